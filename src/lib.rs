@@ -1,0 +1,6 @@
+//! Check accounting payloads and turn bank CSV exports into them.
+
+#![forbid(unsafe_code)]
+
+pub mod source;
+pub mod value;

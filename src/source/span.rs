@@ -1,0 +1,34 @@
+/// A range of bytes: from `start` up to, but not including, `end`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Span {
+    /// Offset of the first byte.
+    pub start: usize,
+    /// Offset after the last byte.
+    pub end: usize,
+}
+
+impl Span {
+    /// The range from `start` up to `end`.
+    #[must_use]
+    pub const fn new(start: usize, end: usize) -> Self {
+        Self { start, end }
+    }
+
+    /// The empty range at `offset`.
+    #[must_use]
+    pub const fn at(offset: usize) -> Self {
+        Self::new(offset, offset)
+    }
+
+    /// How many bytes it covers.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.end.saturating_sub(self.start)
+    }
+
+    /// Whether it covers nothing.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+}

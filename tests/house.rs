@@ -1,0 +1,119 @@
+//! The house stands: a room imports only rooms on lower floors, and no two rooms import each other.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, reason = "a test may panic")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Every room with its floor. Two rooms on one floor don't know each other.
+const FLOORS: &[(&str, u8)] = &[
+    ("source", 1),
+    ("value", 1),
+    ("report", 2),
+    ("record", 3),
+    ("json", 4),
+    ("transactions", 5),
+    ("bank", 6),
+    ("contract", 7),
+    ("render", 7),
+];
+
+fn files_below(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files_below(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// The rooms that a source text names, by `crate::room` wherever it stands and by `use super::super::room`.
+fn rooms_named_in(text: &str) -> BTreeSet<String> {
+    let mut rooms = BTreeSet::new();
+    for line in text.lines().map(str::trim_start).filter(|line| !line.starts_with("//")) {
+        for (at, path) in line.match_indices("crate::") {
+            let before = line[..at].chars().next_back();
+            if before.is_some_and(|character| character.is_alphanumeric() || character == '_') {
+                continue;
+            }
+            let rest = &line[at + path.len()..];
+            let names = rest.strip_prefix('{').map_or(vec![rest], |list| list.split(',').collect());
+            for name in names {
+                let name: String = name
+                    .trim()
+                    .chars()
+                    .take_while(|character| character.is_alphanumeric() || *character == '_')
+                    .collect();
+                rooms.insert(name);
+            }
+        }
+    }
+    rooms
+}
+
+fn room_of(file: &Path) -> Option<String> {
+    let inside = file.strip_prefix(Path::new(env!("CARGO_MANIFEST_DIR")).join("src")).unwrap();
+    let first = inside.components().next()?.as_os_str().to_str()?.to_owned();
+    (inside.components().count() > 1 && first != "bin").then_some(first)
+}
+
+fn imports() -> BTreeMap<String, BTreeMap<String, PathBuf>> {
+    let mut files = Vec::new();
+    files_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut files);
+    let mut imports: BTreeMap<String, BTreeMap<String, PathBuf>> = BTreeMap::new();
+    for file in files {
+        let Some(room) = room_of(&file) else { continue };
+        for named in rooms_named_in(&fs::read_to_string(&file).unwrap()) {
+            if named != room {
+                imports.entry(room.clone()).or_default().insert(named, file.clone());
+            }
+        }
+        imports.entry(room).or_default();
+    }
+    imports
+}
+
+#[test]
+fn every_room_has_a_floor() {
+    let rooms: BTreeSet<String> = imports().into_keys().collect();
+    let known: BTreeSet<String> = FLOORS.iter().map(|(room, _)| (*room).to_owned()).collect();
+    assert_eq!(rooms.difference(&known).collect::<Vec<_>>(), Vec::<&String>::new(), "rooms without a floor");
+}
+
+#[test]
+fn rooms_import_downward_only() {
+    let floor = |room: &str| FLOORS.iter().find(|(name, _)| *name == room).map(|(_, floor)| *floor);
+    let mut upward = Vec::new();
+    for (room, named) in imports() {
+        for (other, file) in named {
+            match (floor(&room), floor(&other)) {
+                (Some(own), Some(below)) if below < own => {}
+                _ => upward.push(format!("{room} imports {other} in {}", file.display())),
+            }
+        }
+    }
+    assert!(upward.is_empty(), "a room imports only rooms on lower floors:\n{}", upward.join("\n"));
+}
+
+#[test]
+fn the_door_defines_nothing() {
+    let door = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs")).unwrap();
+    let defining = ["fn ", "struct ", "enum ", "trait ", "impl ", "const ", "static ", "macro_rules!", "type "];
+    let defined: Vec<&str> = door
+        .lines()
+        .map(str::trim_start)
+        .filter(|line| !line.starts_with("//"))
+        .filter(|line| defining.iter().any(|word| line.trim_start_matches("pub ").starts_with(word)))
+        .collect();
+    assert!(defined.is_empty(), "lib.rs defines nothing, yet holds {defined:?}");
+}
+
+#[test]
+fn the_reading_of_imports_itself_works() {
+    let text = "use crate::value::Date;\nuse crate::{json, record::Field};\nlet x = crate::report::Rule;\n// crate::bank\nmy_crate::other";
+    let rooms: Vec<String> = rooms_named_in(text).into_iter().collect();
+    assert_eq!(rooms, ["json", "record", "report", "value"]);
+}
