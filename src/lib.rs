@@ -2,5 +2,6 @@
 
 #![forbid(unsafe_code)]
 
+pub mod json;
 pub mod source;
 pub mod value;

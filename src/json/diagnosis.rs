@@ -1,0 +1,244 @@
+use super::number::not_finite_length;
+use super::{Expected, Fault, FaultKind, NumberFault, Open};
+
+const LITERALS: [&str; 3] = ["true", "false", "null"];
+
+/// What is wrong at `at`, where `expected` belongs and isn't.
+pub(super) fn diagnose(text: &str, at: usize, open: Option<Open>, expected: Expected) -> Fault {
+    let (before, rest) = text.split_at_checked(at).unwrap_or((text, ""));
+    let Some(found) = rest.chars().next() else {
+        return Fault::new(at, at, FaultKind::End { open });
+    };
+    let fault = |length: usize, kind| Fault::new(at, at + length, kind);
+    match (found, open) {
+        ('}' | ']', Some(open)) if open.closer() != found => return fault(1, FaultKind::WrongBracket { open }),
+        (_, Some(_)) if expected == Expected::Value && is_cut_literal(rest) => {
+            return Fault::new(text.len(), text.len(), FaultKind::End { open });
+        }
+        ('/', _) if rest.starts_with("//") || rest.starts_with("/*") => return fault(2, FaultKind::Comment),
+        _ => {}
+    }
+    match expected {
+        Expected::Value | Expected::Key if is_wrong_quote(found) => fault(found.len_utf8(), FaultKind::Quote),
+        Expected::Value => not_a_value(rest, found)
+            .map_or_else(|| unexpected(at, found, expected), |(length, kind)| fault(length, kind)),
+        Expected::CommaOrBrace | Expected::CommaOrBracket if begins_next_item(before, found, expected) => {
+            let end = before.trim_end_matches([' ', '\n', '\r', '\t']).len();
+            Fault::new(end, end, FaultKind::MissingComma)
+        }
+        _ => unexpected(at, found, expected),
+    }
+}
+
+fn unexpected(at: usize, found: char, expected: Expected) -> Fault {
+    let own = matches!(found, '{' | '}' | '[' | ']' | ',' | ':' | '"').then_some(found);
+    Fault::new(at, at + found.len_utf8(), FaultKind::Unexpected { found: own, expected })
+}
+
+/// The quotes of other languages, and those that word processors put in.
+const fn is_wrong_quote(found: char) -> bool {
+    matches!(found, '\'' | '`' | '\u{2018}'..='\u{201f}')
+}
+
+/// What is meant by something that looks like a value, and how long it is.
+fn not_a_value(rest: &str, found: char) -> Option<(usize, FaultKind)> {
+    match found {
+        '+' => return Some((1, FaultKind::Number(NumberFault::LeadingPlus))),
+        '.' => return Some((1, FaultKind::Number(NumberFault::NoInteger))),
+        _ => {}
+    }
+    let not_finite = not_finite_length(rest.as_bytes());
+    if not_finite > 0 {
+        return Some((not_finite, FaultKind::Number(NumberFault::NotFinite)));
+    }
+    let length = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
+    let word = rest.get(..length)?;
+    literal_meant(word).map(|meant| (length, FaultKind::Literal { meant }))
+}
+
+/// Whether the text ends before a literal in it does.
+fn is_cut_literal(rest: &str) -> bool {
+    LITERALS.iter().any(|literal| literal.starts_with(rest))
+}
+
+/// The literal that is nearly `word`: otherwise capitalised, cut short, or as another language has it.
+fn literal_meant(word: &str) -> Option<&'static str> {
+    let is = |literal: &str| word.eq_ignore_ascii_case(literal);
+    if ["none", "nil", "undefined"].into_iter().any(is) {
+        return Some("null");
+    }
+    LITERALS.into_iter().find(|literal| !word.is_empty() && literal.get(..word.len()).is_some_and(is))
+}
+
+/// Whether another member or element begins here, so that only the comma is missing.
+fn begins_next_item(before: &str, found: char, expected: Expected) -> bool {
+    let apart = before.ends_with([' ', '\n', '\r', '\t']);
+    match found {
+        '"' => true,
+        '{' | '[' => expected == Expected::CommaOrBracket,
+        '-' | '0'..='9' | 't' | 'f' | 'n' => apart && expected == Expected::CommaOrBracket,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::json::{Expected, Fault, FaultKind, NumberFault, Open, Reader};
+    use crate::source::Span;
+
+    fn fault_in(text: &str) -> Fault {
+        let mut reader = Reader::new(text);
+        loop {
+            let value = match reader.value() {
+                Ok(value) => value,
+                Err(fault) => return fault,
+            };
+            if let Err(fault) = reader.skip(&value) {
+                return fault;
+            }
+        }
+    }
+
+    const fn unexpected(found: Option<char>, expected: Expected) -> FaultKind {
+        FaultKind::Unexpected { found, expected }
+    }
+
+    #[test]
+    fn each_fault_has_its_kind_and_place() {
+        use Expected::{Colon, CommaOrBrace, CommaOrBracket, Key, Value};
+        use FaultKind::{
+            Comment, ControlCharacter, End, Escape, LoneSurrogate, MissingComma, Number, Quote, WrongBracket,
+        };
+        use NumberFault::{LeadingPlus, LeadingZero, NoExponent, NoFraction, NoInteger, NotFinite};
+        let literal = |meant| FaultKind::Literal { meant };
+        let cases = [
+            ("", 0, 0, End { open: None }),
+            (" \n", 2, 2, End { open: None }),
+            ("{", 1, 1, End { open: Some(Open::Object(0)) }),
+            (r#"[{"a""#, 5, 5, End { open: Some(Open::Object(1)) }),
+            (r#"{"a":"#, 5, 5, End { open: Some(Open::Object(0)) }),
+            (r#"{"a":1"#, 6, 6, End { open: Some(Open::Object(0)) }),
+            (r#"{"a":1, "#, 8, 8, End { open: Some(Open::Object(0)) }),
+            (r#"{"a":[1"#, 7, 7, End { open: Some(Open::Array(5)) }),
+            (r#"{"a":[1, "#, 9, 9, End { open: Some(Open::Array(5)) }),
+            ("[fal", 4, 4, End { open: Some(Open::Array(0)) }),
+            (r#"["abc"#, 5, 5, End { open: Some(Open::Text(1)) }),
+            (r#"{"abc"#, 5, 5, End { open: Some(Open::Text(1)) }),
+            (r#"["abc\"#, 6, 6, End { open: Some(Open::Text(1)) }),
+            (r#"["abc\u00"#, 9, 9, End { open: Some(Open::Text(1)) }),
+            ("[,1]", 1, 2, unexpected(Some(','), Value)),
+            ("[1,,2]", 3, 4, unexpected(Some(','), Value)),
+            ("[1,,]", 3, 4, unexpected(Some(','), Value)),
+            ("}", 0, 1, unexpected(Some('}'), Value)),
+            ("[é]", 1, 3, unexpected(None, Value)),
+            ("[hello]", 1, 2, unexpected(None, Value)),
+            ("\u{feff}1", 0, 3, unexpected(None, Value)),
+            ("[\u{a0}1]", 1, 3, unexpected(None, Value)),
+            ("{1:2}", 1, 2, unexpected(None, Key)),
+            (r#"{,"a":1}"#, 1, 2, unexpected(Some(','), Key)),
+            (r#"{"a":1,,}"#, 7, 8, unexpected(Some(','), Key)),
+            (r#"{"a" 1}"#, 5, 6, unexpected(None, Colon)),
+            (r#"{"a","#, 4, 5, unexpected(Some(','), Colon)),
+            (r#"{"a":1;"b":2}"#, 6, 7, unexpected(None, CommaOrBrace)),
+            (r#"{"a":1:"#, 6, 7, unexpected(Some(':'), CommaOrBrace)),
+            ("[1a]", 2, 3, unexpected(None, CommaOrBracket)),
+            ("[truefalse]", 5, 6, unexpected(None, CommaOrBracket)),
+            ("[0x1F]", 2, 3, unexpected(None, CommaOrBracket)),
+            ("[1'000]", 2, 3, unexpected(None, CommaOrBracket)),
+            ("[1}", 2, 3, WrongBracket { open: Open::Array(0) }),
+            ("[}", 1, 2, WrongBracket { open: Open::Array(0) }),
+            (r#"[{"a":1]"#, 7, 8, WrongBracket { open: Open::Object(1) }),
+            (r#"{"a":]"#, 5, 6, WrongBracket { open: Open::Object(0) }),
+            ("[1 2]", 2, 2, MissingComma),
+            (r#"["a""b"]"#, 4, 4, MissingComma),
+            ("[[1]\n [2]]", 4, 4, MissingComma),
+            ("{\"a\":1\n\"b\":2}", 6, 6, MissingComma),
+            ("[1 true]", 2, 2, MissingComma),
+            ("[\"a\tb\"]", 3, 4, ControlCharacter { code: 9 }),
+            ("[\"a\nb\"]", 3, 4, ControlCharacter { code: 10 }),
+            ("{\"\0\":1}", 2, 3, ControlCharacter { code: 0 }),
+            (r#"["a\x"]"#, 3, 5, Escape),
+            (r#"["a\é"]"#, 3, 6, Escape),
+            (r#"["\u00"]"#, 2, 6, Escape),
+            (r#"["\u00é9"]"#, 2, 8, Escape),
+            ("[\"\\\n\"]", 2, 3, Escape),
+            (r#"["a\ud83d"]"#, 3, 9, LoneSurrogate),
+            (r#"["\ud83d\n"]"#, 2, 8, LoneSurrogate),
+            ("[-012]", 1, 5, Number(LeadingZero)),
+            ("[+1]", 1, 2, Number(LeadingPlus)),
+            ("[.5]", 1, 2, Number(NoInteger)),
+            ("[-]", 1, 2, Number(NoInteger)),
+            ("[1.]", 1, 3, Number(NoFraction)),
+            ("[1e+]", 1, 4, Number(NoExponent)),
+            ("[NaN]", 1, 4, Number(NotFinite)),
+            ("[-Infinity]", 1, 10, Number(NotFinite)),
+            ("True", 0, 4, literal("true")),
+            ("[fals]", 1, 5, literal("false")),
+            ("nul", 0, 3, literal("null")),
+            ("[None]", 1, 5, literal("null")),
+            ("['a']", 1, 2, Quote),
+            ("{'a':1}", 1, 2, Quote),
+            ("{“a”:1}", 1, 4, Quote),
+            ("// a", 0, 2, Comment),
+            ("[1 /* a */]", 3, 5, Comment),
+            ("{\"a\" // b", 5, 7, Comment),
+            ("{} /* a */", 3, 5, Comment),
+        ];
+        for (text, start, end, kind) in cases {
+            let fault = fault_in(text);
+            assert_eq!(fault, Fault { span: Span::new(start, end), kind }, "{text}");
+            assert!(text.get(start..end).is_some());
+        }
+    }
+
+    #[test]
+    fn too_many_brackets_are_a_fault() {
+        let mut reader = Reader::new(r#"[{"a":[1]}]"#).with_depth_limit(2);
+        let value = reader.value().unwrap();
+        let fault = reader.skip(&value).unwrap_err();
+        assert_eq!(fault, Fault { span: Span::new(6, 7), kind: FaultKind::Depth { limit: 2 } });
+        assert_eq!(fault.to_string(), "more than 2 brackets are open at once: nest less deeply");
+    }
+
+    #[test]
+    fn messages_say_what_to_do() {
+        for (text, message) in [
+            ("", "the text ends where a value is expected"),
+            ("[", "the text ends inside an array: it was cut off, or `]` is missing"),
+            ("{", "the text ends inside an object: it was cut off, or `}` is missing"),
+            ("\"", "the text ends inside a string: it was cut off, or `\"` is missing"),
+            ("[,]", "expected a value, found `,`"),
+            ("secret", "expected a value: a string in double quotes, a number, `true`, `false`, `null`, `{` or `[`"),
+            ("{secret", "expected a key in double quotes"),
+            (r#"{"a"}"#, "expected `:`, found `}`"),
+            (r#"{"a":1;"#, "expected `,` or `}`"),
+            ("[1:", "expected `,` or `]`, found `:`"),
+            ("[}", "this bracket can't close an array: close it with `]` first"),
+            (r#"["a" "b"]"#, "a comma is missing: write `,` here"),
+            ("\"\n\"", "a line break inside a string: write `\\n`, or end the string with `\"`"),
+            ("\"\r\"", "a carriage return inside a string: write `\\r`, or end the string with `\"`"),
+            ("\"\t\"", "a tab inside a string: write `\\t`"),
+            ("\"\u{1f}\"", "the control character U+001F inside a string: remove it, or write `\\u001f`"),
+            (
+                r#""\q""#,
+                "a backslash must be followed by one of `\"`, `\\`, `/`, `b`, `f`, `n`, `r`, `t` or by `u` and four hexadecimal digits: \
+                 for a backslash itself write `\\\\`",
+            ),
+            (
+                r#""\ude00""#,
+                "this escape is one half of a surrogate pair: write both halves, or the character itself, unescaped",
+            ),
+            ("01", "a number doesn't begin with a superfluous zero: remove it, or quote the whole if it is a name"),
+            ("+1", "a number doesn't begin with a plus sign: remove it"),
+            ("-.1", "a number begins with a digit before any point: write `0` if there is none"),
+            ("1.", "a digit must follow the point: write one, or remove the point"),
+            ("1e", "a digit must follow the exponent's `e`: write one, or remove the exponent"),
+            ("nan", "JSON has no such number: write `null`, or leave the member out"),
+            ("FALSE", "JSON doesn't know this word: write `false`"),
+            ("'a'", "keys and strings stand in double quotes: write `\"`"),
+            ("//", "JSON has no comments: remove it"),
+        ] {
+            assert_eq!(fault_in(text).to_string(), message, "{text}");
+        }
+    }
+}

@@ -1,0 +1,102 @@
+use super::{Fault, FaultKind, NumberFault};
+
+/// The offset after the number that begins at `start`, with a minus sign or a digit.
+#[inline]
+pub(super) fn number_end(bytes: &[u8], start: usize) -> Result<usize, Fault> {
+    let integer = start + usize::from(bytes.get(start) == Some(&b'-'));
+    let mut at = digits_end(bytes, integer);
+    if at == integer {
+        return no_integer(bytes, start, at);
+    }
+    if at > integer + 1 && bytes.get(integer) == Some(&b'0') {
+        return fault(start, at, NumberFault::LeadingZero);
+    }
+    if bytes.get(at) == Some(&b'.') {
+        let fraction = at + 1;
+        at = digits_end(bytes, fraction);
+        if at == fraction {
+            return fault(start, at, NumberFault::NoFraction);
+        }
+    }
+    if let Some(b'e' | b'E') = bytes.get(at) {
+        let exponent = at + 1 + usize::from(matches!(bytes.get(at + 1), Some(b'+' | b'-')));
+        at = digits_end(bytes, exponent);
+        if at == exponent {
+            return fault(start, at, NumberFault::NoExponent);
+        }
+    }
+    Ok(at)
+}
+
+#[inline]
+fn digits_end(bytes: &[u8], start: usize) -> usize {
+    let mut at = start;
+    while bytes.get(at).is_some_and(u8::is_ascii_digit) {
+        at += 1;
+    }
+    at
+}
+
+#[cold]
+fn no_integer(bytes: &[u8], start: usize, at: usize) -> Result<usize, Fault> {
+    match bytes.get(at..).map_or(0, not_finite_length) {
+        0 => fault(start, at, NumberFault::NoInteger),
+        length => fault(start, at + length, NumberFault::NotFinite),
+    }
+}
+
+/// The length of the word at the start of `bytes` if it is how some language writes a number that isn't one, else 0.
+pub(super) fn not_finite_length(bytes: &[u8]) -> usize {
+    let length = bytes.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let is = |word: &&str| bytes.get(..length).is_some_and(|found| found.eq_ignore_ascii_case(word.as_bytes()));
+    if ["nan", "infinity", "inf"].iter().any(is) { length } else { 0 }
+}
+
+#[cold]
+fn fault(start: usize, end: usize, kind: NumberFault) -> Result<usize, Fault> {
+    Err(Fault::new(start, end, FaultKind::Number(kind)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_as_far_as_the_number_goes() {
+        for (text, end) in [
+            ("0", 1),
+            ("-0", 2),
+            ("10", 2),
+            ("0.10", 4),
+            ("-0.0e-0", 7),
+            ("1E+05,", 5),
+            ("1e400]", 5),
+            ("12 3", 2),
+            ("1.2.3", 3),
+            ("0x1F", 1),
+            ("1_000", 1),
+        ] {
+            assert_eq!(number_end(text.as_bytes(), 0), Ok(end), "{text}");
+        }
+    }
+
+    #[test]
+    fn tells_what_is_missing() {
+        for (text, end, kind) in [
+            ("-", 1, NumberFault::NoInteger),
+            ("-.5", 1, NumberFault::NoInteger),
+            ("--1", 1, NumberFault::NoInteger),
+            ("-Info", 1, NumberFault::NoInteger),
+            ("-Infinity", 9, NumberFault::NotFinite),
+            ("-inf]", 4, NumberFault::NotFinite),
+            ("007.5", 3, NumberFault::LeadingZero),
+            ("-00", 3, NumberFault::LeadingZero),
+            ("1.", 2, NumberFault::NoFraction),
+            ("1.e5", 2, NumberFault::NoFraction),
+            ("1e", 2, NumberFault::NoExponent),
+            ("1.5E-x", 5, NumberFault::NoExponent),
+        ] {
+            assert_eq!(number_end(text.as_bytes(), 0), fault(0, end, kind), "{text}");
+        }
+    }
+}

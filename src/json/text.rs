@@ -1,0 +1,264 @@
+use std::borrow::Cow;
+
+/// A string as it stands between its quotes, its escapes checked but not yet read.
+#[derive(Debug, Clone, Copy)]
+pub struct JsonText<'s> {
+    raw: &'s str,
+    escaped: bool,
+}
+
+impl<'s> JsonText<'s> {
+    /// `raw` has been checked: each of its escapes is a good one, and there is one if `escaped`.
+    pub(super) const fn checked(raw: &'s str, escaped: bool) -> Self {
+        Self { raw, escaped }
+    }
+
+    #[cfg(test)]
+    pub(super) fn of(raw: &'s str) -> Self {
+        Self::checked(raw, raw.contains('\\'))
+    }
+
+    /// The text between the quotes, escapes and all.
+    #[must_use]
+    pub const fn raw(&self) -> &'s str {
+        self.raw
+    }
+
+    /// Whether there is an escape in it: if not, it reads as it stands.
+    #[must_use]
+    pub const fn is_escaped(&self) -> bool {
+        self.escaped
+    }
+
+    /// The text that is meant; borrowed if nothing is escaped.
+    #[must_use]
+    pub fn decode(&self) -> Cow<'s, str> {
+        if !self.escaped {
+            return Cow::Borrowed(self.raw);
+        }
+        let mut text = String::with_capacity(self.raw.len());
+        for piece in self.pieces() {
+            match piece {
+                Piece::Plain(run) => text.push_str(run),
+                Piece::Escaped(character) => text.push(character),
+            }
+        }
+        Cow::Owned(text)
+    }
+
+    /// Whether the text that is meant is `other`. Allocates nothing.
+    #[must_use]
+    #[inline]
+    pub fn is(&self, other: &str) -> bool {
+        if self.escaped { self.reads_as(other) } else { self.raw == other }
+    }
+
+    fn reads_as(&self, other: &str) -> bool {
+        let mut rest = other;
+        for piece in self.pieces() {
+            let after = match piece {
+                Piece::Plain(run) => rest.strip_prefix(run),
+                Piece::Escaped(character) => rest.strip_prefix(character),
+            };
+            let Some(after) = after else { return false };
+            rest = after;
+        }
+        rest.is_empty()
+    }
+
+    fn pieces(&self) -> Pieces<'s> {
+        Pieces { rest: self.raw }
+    }
+}
+
+/// Two strings are equal if they read the same.
+impl PartialEq for JsonText<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        if other.escaped { self.is(&other.decode()) } else { self.is(other.raw) }
+    }
+}
+
+impl Eq for JsonText<'_> {}
+
+enum Piece<'s> {
+    Plain(&'s str),
+    Escaped(char),
+}
+
+struct Pieces<'s> {
+    rest: &'s str,
+}
+
+impl<'s> Iterator for Pieces<'s> {
+    type Item = Piece<'s>;
+
+    fn next(&mut self) -> Option<Piece<'s>> {
+        let backslash = memchr::memchr(b'\\', self.rest.as_bytes()).unwrap_or(self.rest.len());
+        if backslash > 0 {
+            let (run, rest) = self.rest.split_at_checked(backslash)?;
+            self.rest = rest;
+            return Some(Piece::Plain(run));
+        }
+        let (character, length) = escape(self.rest.as_bytes()).ok()?;
+        self.rest = self.rest.get(length..)?;
+        Some(Piece::Escaped(character))
+    }
+}
+
+/// How an escape fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum BadEscape {
+    /// The text ends in it.
+    Cut,
+    /// It is none; so many bytes of it can be told.
+    Unknown(usize),
+    /// It is half a surrogate pair, six bytes long.
+    Lone,
+}
+
+/// The character that the escape at the start of `bytes` means, and how long the escape is.
+pub(super) fn escape(bytes: &[u8]) -> Result<(char, usize), BadEscape> {
+    let (code, rest) = match bytes {
+        [_, code, rest @ ..] => (*code, rest),
+        _ => return Err(BadEscape::Cut),
+    };
+    let character = match code {
+        b'"' | b'\\' | b'/' => char::from(code),
+        b'b' => '\u{8}',
+        b'f' => '\u{c}',
+        b'n' => '\n',
+        b'r' => '\r',
+        b't' => '\t',
+        b'u' => return unicode_escape(rest),
+        _ => return Err(BadEscape::Unknown(1)),
+    };
+    Ok((character, 2))
+}
+
+/// The escape whose `\u` stands before `bytes`, with the second half of a surrogate pair if it is the first.
+fn unicode_escape(bytes: &[u8]) -> Result<(char, usize), BadEscape> {
+    let (first, rest) = code_unit(bytes)?;
+    if let Some(character) = char::from_u32(u32::from(first)) {
+        return Ok((character, 6));
+    }
+    if let [b'\\', b'u', rest @ ..] = rest
+        && let Ok((second, _)) = code_unit(rest)
+        && let Some(Ok(character)) = char::decode_utf16([first, second]).next()
+    {
+        return Ok((character, 12));
+    }
+    Err(BadEscape::Lone)
+}
+
+fn code_unit(bytes: &[u8]) -> Result<(u16, &[u8]), BadEscape> {
+    let mut unit = 0;
+    let mut rest = bytes;
+    for read in 0..4 {
+        let (byte, after) = rest.split_first().ok_or(BadEscape::Cut)?;
+        let digit = match byte {
+            b'0'..=b'9' => byte - b'0',
+            b'a'..=b'f' => byte - b'a' + 10,
+            b'A'..=b'F' => byte - b'A' + 10,
+            _ => return Err(BadEscape::Unknown(2 + read)),
+        };
+        unit = unit << 4 | u16::from(digit);
+        rest = after;
+    }
+    Ok((unit, rest))
+}
+
+/// How many bytes of a string's inside can be passed over: up to a quote, a backslash, a control character, or the end.
+///
+/// Eight at a time. In each test the lowest flag is exact; a borrow can only set flags above it.
+#[inline]
+pub(super) fn plain_length(bytes: &[u8]) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGHS: u64 = 0x8080_8080_8080_8080;
+    let mut rest = bytes;
+    while let Some((eight, after)) = rest.split_first_chunk::<8>() {
+        let word = u64::from_le_bytes(*eight);
+        let quote = word ^ (ONES * 0x22);
+        let backslash = word ^ (ONES * 0x5c);
+        let stops = (word.wrapping_sub(ONES * 0x20) & !word)
+            | (quote.wrapping_sub(ONES) & !quote)
+            | (backslash.wrapping_sub(ONES) & !backslash);
+        let stops = stops & HIGHS;
+        if stops != 0 {
+            let within = usize::try_from(stops.trailing_zeros() / 8).unwrap_or_default();
+            return bytes.len() - rest.len() + within;
+        }
+        rest = after;
+    }
+    let tail = rest.iter().take_while(|byte| **byte >= 0x20 && **byte != b'"' && **byte != b'\\').count();
+    bytes.len() - rest.len() + tail
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decodes_every_escape() {
+        let text = JsonText::of(r#"\"\\\/\b\f\n\r\t\u0041\u00e9\uD83D\ude00 plain é\u0000"#);
+        assert!(text.is_escaped());
+        assert_eq!(text.decode(), "\"\\/\u{8}\u{c}\n\r\tAé😀 plain é\0");
+        assert!(text.is("\"\\/\u{8}\u{c}\n\r\tAé😀 plain é\0"));
+        assert!(!text.is("\"\\/\u{8}\u{c}\n\r\tAé😀 plain é"));
+        assert!(!text.is("\"\\/\u{8}\u{c}\n\r\tAé😀 plain é\0\0"));
+        assert!(!text.is(text.raw()));
+    }
+
+    #[test]
+    fn plain_text_is_borrowed() {
+        let text = JsonText::of("Zürich 😀");
+        assert!(matches!(text.decode(), Cow::Borrowed("Zürich 😀")));
+        assert!(text.is("Zürich 😀") && !text.is("Zürich"));
+    }
+
+    #[test]
+    fn equal_is_what_reads_the_same() {
+        assert_eq!(JsonText::of("a"), JsonText::of("\\u0061"));
+        assert_eq!(JsonText::of("\\u0061"), JsonText::of("a"));
+        assert_eq!(JsonText::of("\\/"), JsonText::of("\\u002F"));
+        assert_ne!(JsonText::of("a"), JsonText::of("\\\\u0061"));
+    }
+
+    #[test]
+    fn bad_escapes() {
+        for (text, bad) in [
+            ("\\", BadEscape::Cut),
+            ("\\u", BadEscape::Cut),
+            ("\\u00e", BadEscape::Cut),
+            ("\\x", BadEscape::Unknown(1)),
+            ("\\é", BadEscape::Unknown(1)),
+            ("\\U0041", BadEscape::Unknown(1)),
+            ("\\u00\"", BadEscape::Unknown(4)),
+            ("\\u+041", BadEscape::Unknown(2)),
+            ("\\ud83d", BadEscape::Lone),
+            ("\\ud83d\\n", BadEscape::Lone),
+            ("\\ud83d\\u0041", BadEscape::Lone),
+            ("\\ud83d\\ud83d", BadEscape::Lone),
+            ("\\ude00\\ud83d", BadEscape::Lone),
+        ] {
+            assert_eq!(escape(text.as_bytes()), Err(bad), "{text}");
+        }
+    }
+
+    #[test]
+    fn plain_length_is_exact_at_every_offset() {
+        let plain = "aé\u{7f}!#[]\u{20}\u{21}~ÿ€😀 abcdefghijklmnop";
+        for start in 0..8 {
+            let before = plain.as_bytes().iter().cycle().skip(start);
+            for length in 0..40 {
+                for stop in (0..0x20).chain([b'"', b'\\']) {
+                    let mut bytes: Vec<u8> = before.clone().take(length).copied().collect();
+                    assert_eq!(plain_length(&bytes), length);
+                    bytes.push(stop);
+                    assert_eq!(plain_length(&bytes), length);
+                    bytes.extend(b"!\"! \x1f\\]#!\"");
+                    assert_eq!(plain_length(&bytes), length);
+                }
+            }
+        }
+    }
+}
