@@ -1,5 +1,30 @@
 //! Bytes as they came: spans, text decoding, kinds of file, lines and columns.
+//!
+//! ```
+//! use universal_accounting::source::{Decoded, Encoding, FileKind};
+//!
+//! let bytes = b"Datum;W\xE4hrung\r\n31.12.2025;CHF\r\n";
+//! assert_eq!(FileKind::sniff(bytes), FileKind::Text);
+//!
+//! let decoded = Decoded::from_bytes(bytes);
+//! assert_eq!(decoded.encoding(), Encoding::Windows1252);
+//!
+//! let offset = decoded.text().find("CHF").unwrap();
+//! let place = decoded.locator().locate(offset);
+//! assert_eq!((place.line, place.column, place.offset), (2, 12, 26));
+//! ```
 
+mod decoded;
+mod encoding;
+mod kind;
+mod line;
+mod locate;
 mod span;
 
+pub use decoded::Decoded;
+pub use encoding::{Encoding, first_invalid_utf8};
+pub use kind::FileKind;
+pub use line::line_at;
+pub(crate) use line::line_starts;
+pub use locate::{Locator, Position};
 pub use span::Span;

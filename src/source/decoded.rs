@@ -1,0 +1,91 @@
+use std::borrow::Cow;
+
+use super::encoding::windows_1252;
+use super::{Encoding, Locator};
+
+/// A file's bytes as text, in the encoding that they most likely are in.
+///
+/// The text leaves the byte order mark out. UTF-8 is borrowed, all else copied once. What stands for no character becomes
+/// U+FFFD: a broken sequence in UTF-8, half a surrogate pair or a last odd byte in UTF-16.
+///
+/// ```
+/// use universal_accounting::source::{Decoded, Encoding};
+///
+/// let decoded = Decoded::from_bytes(b"\xEF\xBB\xBFDatum;Betrag");
+/// assert_eq!(decoded.text(), "Datum;Betrag");
+/// assert_eq!(decoded.encoding(), Encoding::Utf8);
+/// assert!(decoded.has_mark());
+/// ```
+#[derive(Debug, Clone)]
+pub struct Decoded<'b> {
+    bytes: &'b [u8],
+    text: Cow<'b, str>,
+    encoding: Encoding,
+    mark: usize,
+}
+
+impl<'b> Decoded<'b> {
+    /// Guesses the encoding: by the byte order mark, by the NULs of UTF-16, by being valid UTF-8; else Windows-1252.
+    ///
+    /// A file with more whole than broken sequences of UTF-8 is UTF-8 all the same.
+    #[must_use]
+    pub fn from_bytes(bytes: &'b [u8]) -> Self {
+        let (encoding, mark) = Encoding::guess(bytes);
+        let content = bytes.get(mark..).unwrap_or_default();
+        let text = match encoding {
+            Encoding::Utf8 => String::from_utf8_lossy(content),
+            Encoding::Utf16LittleEndian => Cow::Owned(from_utf16(content, u16::from_le_bytes)),
+            Encoding::Utf16BigEndian => Cow::Owned(from_utf16(content, u16::from_be_bytes)),
+            Encoding::Windows1252 => Cow::Owned(content.iter().copied().map(windows_1252).collect()),
+        };
+        Self { bytes, text, encoding, mark }
+    }
+
+    /// The text, without the byte order mark.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The encoding that the bytes were read in.
+    #[must_use]
+    pub const fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// Whether a byte order mark stands before the text.
+    #[must_use]
+    pub const fn has_mark(&self) -> bool {
+        self.mark > 0
+    }
+
+    /// Turns offsets in [`text`](Self::text) into places in the file.
+    #[must_use]
+    pub fn locator(&self) -> Locator<'_> {
+        Locator::new(self)
+    }
+
+    /// The file as it came, mark included.
+    pub(super) const fn bytes(&self) -> &'b [u8] {
+        self.bytes
+    }
+
+    /// How many bytes the mark takes.
+    pub(super) const fn mark(&self) -> usize {
+        self.mark
+    }
+
+    /// Whether an offset in the text is the same offset after the mark.
+    pub(super) const fn is_verbatim(&self) -> bool {
+        matches!(self.text, Cow::Borrowed(_))
+    }
+}
+
+fn from_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
+    let (units, odd) = bytes.as_chunks::<2>();
+    let characters = char::decode_utf16(units.iter().copied().map(unit));
+    let mut text = String::with_capacity(units.len() + odd.len() * char::REPLACEMENT_CHARACTER.len_utf8());
+    text.extend(characters.map(|character| character.unwrap_or(char::REPLACEMENT_CHARACTER)));
+    text.extend(odd.iter().map(|_| char::REPLACEMENT_CHARACTER));
+    text
+}

@@ -1,0 +1,116 @@
+/// How many bytes from the start are looked at to tell UTF-16 without a mark; even, so that no unit is cut.
+const HEAD: usize = 4096;
+
+/// How the bytes of a file stand for characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Encoding {
+    /// What nearly every current export is in.
+    Utf8,
+    /// Two bytes a unit, the low one first: what Windows calls "Unicode".
+    Utf16LittleEndian,
+    /// Two bytes a unit, the high one first.
+    Utf16BigEndian,
+    /// One byte a character; holds all of ISO-8859-1 that is printable.
+    Windows1252,
+}
+
+impl Encoding {
+    /// The name in the IANA register.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Utf8 => "UTF-8",
+            Self::Utf16LittleEndian => "UTF-16LE",
+            Self::Utf16BigEndian => "UTF-16BE",
+            Self::Windows1252 => "windows-1252",
+        }
+    }
+
+    /// The encoding of a file and the length of its byte order mark.
+    pub(super) fn guess(bytes: &[u8]) -> (Self, usize) {
+        match bytes {
+            [0xEF, 0xBB, 0xBF, ..] => (Self::Utf8, 3),
+            [0xFF, 0xFE, ..] => (Self::Utf16LittleEndian, 2),
+            [0xFE, 0xFF, ..] => (Self::Utf16BigEndian, 2),
+            _ => (Self::unmarked(bytes), 0),
+        }
+    }
+
+    fn unmarked(bytes: &[u8]) -> Self {
+        if let Some(utf16) = Self::unmarked_utf16(bytes) {
+            return utf16;
+        }
+        // A text in Windows-1252 holds a valid sequence of UTF-8 only by the rarest chance, so a file with more whole than
+        // broken ones is UTF-8 in which something was cut: read as Windows-1252 every umlaut in it would be lost.
+        let (mut whole, mut broken) = (0_usize, 0_usize);
+        if str::from_utf8(bytes).is_err() {
+            for chunk in bytes.utf8_chunks() {
+                whole += chunk.valid().chars().filter(|character| !character.is_ascii()).count();
+                broken += usize::from(!chunk.invalid().is_empty());
+            }
+        }
+        if whole >= broken { Self::Utf8 } else { Self::Windows1252 }
+    }
+
+    /// Western text has a NUL in most units of UTF-16, always on the same side.
+    fn unmarked_utf16(bytes: &[u8]) -> Option<Self> {
+        let (units, _) = bytes.get(..HEAD).unwrap_or(bytes).as_chunks::<2>();
+        let first = units.iter().filter(|[first, _]| *first == 0).count();
+        let second = units.iter().filter(|[_, second]| *second == 0).count();
+        let mostly = |many: usize, few: usize| many > 0 && many * 4 >= units.len() && few * 16 <= many;
+        if mostly(second, first) {
+            Some(Self::Utf16LittleEndian)
+        } else if mostly(first, second) {
+            Some(Self::Utf16BigEndian)
+        } else {
+            None
+        }
+    }
+}
+
+/// Where bytes stop being UTF-8: the offset of the first byte that belongs to no character.
+///
+/// ```
+/// use universal_accounting::source::first_invalid_utf8;
+///
+/// assert_eq!(first_invalid_utf8("Zürich".as_bytes()), None);
+/// assert_eq!(first_invalid_utf8(b"Z\xFCrich"), Some(1));
+/// ```
+#[must_use]
+pub fn first_invalid_utf8(bytes: &[u8]) -> Option<usize> {
+    str::from_utf8(bytes).err().map(|error| error.valid_up_to())
+}
+
+/// The character of a byte in Windows-1252; the five bytes without one are control characters, as in browsers.
+pub(super) fn windows_1252(byte: u8) -> char {
+    match byte {
+        0x80 => '€',
+        0x82 => '‚',
+        0x83 => 'ƒ',
+        0x84 => '„',
+        0x85 => '…',
+        0x86 => '†',
+        0x87 => '‡',
+        0x88 => 'ˆ',
+        0x89 => '‰',
+        0x8A => 'Š',
+        0x8B => '‹',
+        0x8C => 'Œ',
+        0x8E => 'Ž',
+        0x91 => '‘',
+        0x92 => '’',
+        0x93 => '“',
+        0x94 => '”',
+        0x95 => '•',
+        0x96 => '–',
+        0x97 => '—',
+        0x98 => '˜',
+        0x99 => '™',
+        0x9A => 'š',
+        0x9B => '›',
+        0x9C => 'œ',
+        0x9E => 'ž',
+        0x9F => 'Ÿ',
+        other => char::from(other),
+    }
+}

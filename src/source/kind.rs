@@ -1,0 +1,266 @@
+use memchr::memmem;
+
+use super::Decoded;
+
+/// How many bytes from the start a file is judged by.
+const HEAD: usize = 4096;
+
+/// What a file is, by its first bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum FileKind {
+    /// Nothing but blanks, or nothing at all.
+    Empty,
+    /// Text that is nothing else known here: a CSV, it may be.
+    Text,
+    /// A JSON document.
+    Json,
+    /// A PDF document.
+    Pdf,
+    /// An Excel workbook of today.
+    Xlsx,
+    /// A spreadsheet of `LibreOffice` and others.
+    Ods,
+    /// An Excel workbook of before 2007.
+    Xls,
+    /// Another ZIP archive.
+    Zip,
+    /// An ISO 20022 account report (intraday).
+    Camt052,
+    /// An ISO 20022 bank statement.
+    Camt053,
+    /// An ISO 20022 debit or credit notification.
+    Camt054,
+    /// Another XML document.
+    Xml,
+    /// A web page; some banks name it `.xls`.
+    Html,
+    /// A SWIFT MT940 or MT942 statement.
+    Mt940,
+    /// An OFX or QFX statement.
+    Ofx,
+    /// A picture or a scan.
+    Image,
+    /// Bytes that are no text in any encoding known here.
+    Binary,
+}
+
+impl FileKind {
+    /// Tells what a file is by its first bytes; its name plays no part.
+    ///
+    /// ```
+    /// use universal_accounting::source::FileKind;
+    ///
+    /// let kind = FileKind::sniff(b"%PDF-1.7\n");
+    /// assert_eq!(kind.name(), "a PDF document");
+    /// assert_eq!(kind.advice(), "Export the statement as CSV in your e-banking instead.");
+    /// ```
+    #[must_use]
+    pub fn sniff(bytes: &[u8]) -> Self {
+        let head = bytes.get(..HEAD).unwrap_or(bytes);
+        if let Some(kind) = by_signature(head) {
+            return kind;
+        }
+        let decoded = Decoded::from_bytes(head);
+        let text = decoded.text().trim_start();
+        if text.is_empty() {
+            let blank = head.len() == bytes.len() || Decoded::from_bytes(bytes).text().trim_start().is_empty();
+            return if blank { Self::Empty } else { Self::Text };
+        }
+        if is_binary(text) { Self::Binary } else { by_content(text) }
+    }
+
+    /// What it is, as a noun phrase for messages.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Empty => "an empty file",
+            Self::Text => "a text file",
+            Self::Json => "a JSON document",
+            Self::Pdf => "a PDF document",
+            Self::Xlsx => "an Excel workbook (xlsx)",
+            Self::Ods => "an OpenDocument spreadsheet (ods)",
+            Self::Xls => "an old Excel workbook (xls)",
+            Self::Zip => "a ZIP archive",
+            Self::Camt052 => "a camt.052 account report (XML)",
+            Self::Camt053 => "a camt.053 bank statement (XML)",
+            Self::Camt054 => "a camt.054 notification (XML)",
+            Self::Xml => "an XML document",
+            Self::Html => "a web page (HTML)",
+            Self::Mt940 => "an MT940 bank statement (SWIFT)",
+            Self::Ofx => "an OFX bank statement",
+            Self::Image => "an image",
+            Self::Binary => "a binary file",
+        }
+    }
+
+    /// What to do to get a CSV that can be converted, in one sentence.
+    #[must_use]
+    pub const fn advice(self) -> &'static str {
+        match self {
+            Self::Text => "Pass it as it is.",
+            Self::Empty => "Export the statement again and choose a period with bookings.",
+            Self::Json => "Check it as a payload, or pass the CSV that it was made from.",
+            Self::Xlsx | Self::Ods | Self::Xls => {
+                "Export the statement as CSV in your e-banking, or open it in a spreadsheet program and save it as CSV."
+            }
+            Self::Zip => "Unpack it and pass the CSV files in it.",
+            Self::Pdf
+            | Self::Camt052
+            | Self::Camt053
+            | Self::Camt054
+            | Self::Xml
+            | Self::Html
+            | Self::Mt940
+            | Self::Ofx
+            | Self::Image
+            | Self::Binary => "Export the statement as CSV in your e-banking instead.",
+        }
+    }
+}
+
+fn holds(haystack: &[u8], needle: &str) -> bool {
+    memmem::find(haystack, needle.as_bytes()).is_some()
+}
+
+/// The kinds that are no text at all.
+fn by_signature(head: &[u8]) -> Option<FileKind> {
+    match head {
+        [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Some(by_entries(head)),
+        [0xD0, 0xCF, 0x11, 0xE0, ..] => Some(FileKind::Xls),
+        // PNG, JPEG, GIF, TIFF in both byte orders, WebP, and HEIC from a telephone.
+        [0x89, b'P', b'N', b'G', ..]
+        | [0xFF, 0xD8, 0xFF, ..]
+        | [b'G', b'I', b'F', b'8', ..]
+        | [b'I', b'I', 42, 0, ..]
+        | [b'M', b'M', 0, 42, ..]
+        | [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..]
+        | [_, _, _, _, b'f', b't', b'y', b'p', b'h' | b'm', b'e' | b'i', ..] => Some(FileKind::Image),
+        // The header may have a mark or blanks before it.
+        _ => {
+            let start = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
+            start.starts_with(b"%PDF-").then_some(FileKind::Pdf)
+        }
+    }
+}
+
+/// A ZIP names its entries in the clear.
+fn by_entries(head: &[u8]) -> FileKind {
+    if holds(head, "application/vnd.oasis.opendocument.spreadsheet") {
+        FileKind::Ods
+    } else if holds(head, "xl/") || holds(head, "[Content_Types].xml") && !holds(head, "word/") && !holds(head, "ppt/")
+    {
+        FileKind::Xlsx
+    } else {
+        FileKind::Zip
+    }
+}
+
+/// Text has next to no control characters; a single NUL at the end of a real export is no reason to refuse it.
+fn is_binary(text: &str) -> bool {
+    let stray = |character: &char| character.is_ascii_control() && !character.is_ascii_whitespace();
+    let strays = text.chars().filter(stray).count();
+    strays * 32 > text.chars().count()
+}
+
+fn by_content(text: &str) -> FileKind {
+    let text = text.to_ascii_lowercase();
+    let starts = |words: &[&str]| words.iter().any(|word| text.starts_with(word));
+    if starts(&[":20:", "{1:f01"]) {
+        FileKind::Mt940
+    } else if starts(&["{", "["]) {
+        FileKind::Json
+    } else if starts(&["ofxheader"]) {
+        FileKind::Ofx
+    } else if matches!(text.as_bytes(), [b'<', b'?' | b'!' | b'a'..=b'z', ..]) {
+        by_markup(text.as_bytes())
+    } else {
+        FileKind::Text
+    }
+}
+
+fn by_markup(head: &[u8]) -> FileKind {
+    let known = [
+        ("<ofx>", FileKind::Ofx),
+        ("<?ofx", FileKind::Ofx),
+        ("camt.052", FileKind::Camt052),
+        ("camt.053", FileKind::Camt053),
+        ("camt.054", FileKind::Camt054),
+        ("<!doctype html", FileKind::Html),
+        ("<html", FileKind::Html),
+        ("<table", FileKind::Html),
+    ];
+    known.into_iter().find(|(word, _)| holds(head, word)).map_or(FileKind::Xml, |(_, kind)| kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FileKind;
+
+    fn utf16(text: &str, mark: bool) -> Vec<u8> {
+        let mark = mark.then_some(0xFEFF);
+        mark.into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect()
+    }
+
+    #[test]
+    fn a_file_is_what_its_first_bytes_are() {
+        let camt = br#"<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08">"#;
+        let cases: &[(&[u8], FileKind)] = &[
+            (b"", FileKind::Empty),
+            (b" \r\n\t", FileKind::Empty),
+            (b"\xEF\xBB\xBF\n", FileKind::Empty),
+            (b"\xFF\xFE", FileKind::Empty),
+            (b"Datum;Betrag\n", FileKind::Text),
+            (b"W\xE4hrung;\x80\n", FileKind::Text),
+            (b"<1000;>1000\n", FileKind::Text),
+            (b"\xEF\xBB\xBF {}", FileKind::Json),
+            (b"\n[1]", FileKind::Json),
+            (b"%PDF-1.4", FileKind::Pdf),
+            (b"\xEF\xBB\xBF\r\n%PDF-1.4", FileKind::Pdf),
+            (b"PK\x03\x04..[Content_Types].xml..", FileKind::Xlsx),
+            (b"PK\x03\x04..[Content_Types].xml..word/document.xml", FileKind::Zip),
+            (b"PK\x03\x04..xl/workbook.xml", FileKind::Xlsx),
+            (b"PK\x03\x04..mimetypeapplication/vnd.oasis.opendocument.spreadsheet", FileKind::Ods),
+            (b"PK\x03\x04..konto.csv", FileKind::Zip),
+            (b"PK\x05\x06", FileKind::Zip),
+            (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", FileKind::Xls),
+            (camt, FileKind::Camt053),
+            (b"<?xml version=\"1.0\"?><a/>", FileKind::Xml),
+            (b"<!DOCTYPE HTML>", FileKind::Html),
+            (b"<Table><tr>", FileKind::Html),
+            (b"\r\n:20:STARTUMS\r\n", FileKind::Mt940),
+            (b"{1:F01UBSWCHZHAXXX0000000000}", FileKind::Mt940),
+            (b"OFXHEADER:100\n", FileKind::Ofx),
+            (b"<?xml version=\"1.0\"?><?OFX OFXHEADER=\"200\"?><OFX>", FileKind::Ofx),
+            (b"\x89PNG\r\n\x1A\n", FileKind::Image),
+            (b"\xFF\xD8\xFF\xE0", FileKind::Image),
+            (b"\x7FELF\x02\x01\x01\0\0\0\0\0", FileKind::Binary),
+            (b"\0\0\0\0", FileKind::Binary),
+        ];
+        for (bytes, kind) in cases {
+            assert_eq!(FileKind::sniff(bytes), *kind, "{:?}", String::from_utf8_lossy(bytes));
+        }
+    }
+
+    #[test]
+    fn utf16_is_judged_by_what_it_says() {
+        for mark in [true, false] {
+            assert_eq!(FileKind::sniff(&utf16("Datum;Betrag\r\n", mark)), FileKind::Text);
+            assert_eq!(FileKind::sniff(&utf16("<?xml?><Document camt.054/>", mark)), FileKind::Camt054);
+            assert_eq!(FileKind::sniff(&utf16(" {\"a\":1}", mark)), FileKind::Json);
+        }
+        assert_eq!(FileKind::sniff(&utf16(" \n", true)), FileKind::Empty);
+    }
+
+    #[test]
+    fn one_nul_in_an_export_is_not_yet_binary() {
+        let text = format!("{};CHF17145.85\0\r\n", "Datum;Betrag;Saldo\r\n".repeat(5));
+        assert_eq!(FileKind::sniff(text.as_bytes()), FileKind::Text);
+    }
+
+    #[test]
+    fn blanks_before_the_text_are_no_matter_however_many() {
+        let blanks = " \n".repeat(10_000);
+        assert_eq!(FileKind::sniff(blanks.as_bytes()), FileKind::Empty);
+        assert_eq!(FileKind::sniff(format!("{blanks}a;b").as_bytes()), FileKind::Text);
+    }
+}

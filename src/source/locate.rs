@@ -1,0 +1,94 @@
+use super::{Decoded, Encoding, line_starts};
+
+/// A place in the user's file. Lines and columns count from 1, columns in Unicode scalar values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    /// The line; LF, CRLF and a lone CR end one.
+    pub line: usize,
+    /// The character in the line.
+    pub column: usize,
+    /// The byte in the file as the user has it, byte order mark included.
+    pub offset: usize,
+}
+
+/// Turns offsets in a decoded text into places in the file.
+///
+/// Asked in ascending order it passes over the text once in all, however many offsets there are and however long the
+/// lines. An offset before the last one is found too, from the start again.
+///
+/// ```
+/// use universal_accounting::source::Decoded;
+///
+/// let decoded = Decoded::from_bytes(b"\xFF\xFEa\0\n\0b\0");
+/// let mut locator = decoded.locator();
+/// let place = locator.locate(2);
+/// assert_eq!((place.line, place.column, place.offset), (2, 1, 6));
+/// ```
+#[derive(Debug, Clone)]
+pub struct Locator<'d> {
+    decoded: &'d Decoded<'d>,
+    /// How far in the text it is, and which place that is.
+    at: usize,
+    place: Position,
+}
+
+impl<'d> Locator<'d> {
+    pub(super) fn new(decoded: &'d Decoded<'d>) -> Self {
+        Self { decoded, at: 0, place: Position { line: 1, column: 1, offset: decoded.mark() } }
+    }
+
+    /// The place of the character at `offset` in the text; of the one around it where `offset` lies inside a character,
+    /// and of the end where it lies beyond.
+    pub fn locate(&mut self, offset: usize) -> Position {
+        let text = self.decoded.text();
+        let mut offset = offset.min(text.len());
+        while !text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        if offset < self.at {
+            *self = Self::new(self.decoded);
+        }
+        let passed = text.get(self.at..offset).unwrap_or_default();
+        let mut in_line = passed;
+        for start in line_starts(text.as_bytes(), self.at, offset) {
+            self.place.line += 1;
+            self.place.column = 1;
+            in_line = text.get(start..offset).unwrap_or_default();
+        }
+        self.place.column += in_line.chars().count();
+        self.place.offset = self.offset_after(passed);
+        self.at = offset;
+        self.place
+    }
+
+    /// Where in the file the characters end that begin at the present place.
+    fn offset_after(&self, passed: &str) -> usize {
+        let (start, bytes) = (self.place.offset, self.decoded.bytes());
+        match self.decoded.encoding() {
+            Encoding::Utf8 if self.decoded.is_verbatim() => start + passed.len(),
+            Encoding::Utf8 => {
+                passed.chars().fold(start, |at, character| at + width_in_broken_utf8(bytes, at, character))
+            }
+            Encoding::Windows1252 => start + passed.chars().count(),
+            // An odd byte at the end is a character too, though half a unit.
+            Encoding::Utf16LittleEndian | Encoding::Utf16BigEndian => {
+                let units: usize = passed.chars().map(char::len_utf16).sum();
+                bytes.len().min(start + units * 2)
+            }
+        }
+    }
+}
+
+/// How many bytes a character took: U+FFFD may be itself or stand for a broken sequence.
+fn width_in_broken_utf8(bytes: &[u8], at: usize, character: char) -> usize {
+    if character != char::REPLACEMENT_CHARACTER {
+        return character.len_utf8();
+    }
+    // No sequence is longer than four bytes, so the rest of the file needs no look.
+    let ahead = bytes.get(at..).unwrap_or_default();
+    let ahead = ahead.get(..4).unwrap_or(ahead);
+    match ahead.utf8_chunks().next() {
+        Some(chunk) if chunk.valid().is_empty() => chunk.invalid().len(),
+        _ => character.len_utf8(),
+    }
+}
