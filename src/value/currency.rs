@@ -1,0 +1,229 @@
+use std::error::Error;
+use std::fmt;
+
+use super::Date;
+use super::withdrawn::WITHDRAWN;
+
+/// A currency code of ISO 4217: of list one, or of list three, which holds the withdrawn ones.
+///
+/// ```
+/// use universal_accounting::value::{Currency, CurrencyFault, CurrencyStatus};
+///
+/// let franc = Currency::parse("CHF")?;
+/// assert_eq!(franc.minor_units(), Some(2));
+/// assert_eq!(franc.status(), CurrencyStatus::Active);
+/// assert_eq!(Currency::parse(" chf"), Err(CurrencyFault::Case(franc)));
+/// # Ok::<(), CurrencyFault>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Currency([u8; 3]);
+
+/// Whether bank accounts are kept in a currency.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CurrencyStatus {
+    /// In use.
+    Active,
+    /// In list one, yet no account is kept in it: precious metals, units of account, fund codes, the code for tests.
+    NotForAccounts,
+    /// In list three: right for old bookings only.
+    Withdrawn(Withdrawal),
+}
+
+/// When a currency was withdrawn, and what followed it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Withdrawal {
+    /// The year in which its last month lies.
+    pub last_year: u16,
+    /// The month of withdrawal, 1 to 12; where ISO 4217 gives a span, the last one in it.
+    pub last_month: u8,
+    /// The currency that took its place.
+    pub successor: Option<Currency>,
+}
+
+/// Why a text is no currency code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CurrencyFault {
+    /// Right but for blanks around it or small letters; this is what it means.
+    Case(Currency),
+    /// ISO 4217 knows no such code.
+    Unknown,
+}
+
+/// Codes of list one in which no account is kept, sorted. CHE and CHW are left out: WIR accounts are real.
+static NOT_FOR_ACCOUNTS: [[u8; 3]; 20] = [
+    *b"BOV", *b"CLF", *b"COU", *b"MXV", *b"USN", *b"UYI", *b"UYW", *b"XAG", *b"XAU", *b"XBA", *b"XBB", *b"XBC",
+    *b"XBD", *b"XDR", *b"XPD", *b"XPT", *b"XSU", *b"XTS", *b"XUA", *b"XXX",
+];
+
+impl Currency {
+    /// Reads exactly three upper-case letters that ISO 4217 knows or knew.
+    pub fn parse(text: &str) -> Result<Self, CurrencyFault> {
+        Self::exact(text).ok_or_else(|| Self::fault(text))
+    }
+
+    /// The three letters.
+    #[must_use]
+    pub fn code(&self) -> &str {
+        // Always text: `exact` lets only known codes in.
+        str::from_utf8(&self.0).unwrap_or_default()
+    }
+
+    /// How many decimals its amounts have. None for what has no minor unit, such as gold, and for withdrawn codes.
+    #[must_use]
+    pub fn minor_units(self) -> Option<u8> {
+        if self.withdrawal().is_some() {
+            return None;
+        }
+        iso_currency::Currency::from_code(self.code())?.exponent()?.try_into().ok()
+    }
+
+    /// Whether accounts are kept in it, and if not, why.
+    #[must_use]
+    pub fn status(self) -> CurrencyStatus {
+        match self.withdrawal() {
+            Some(withdrawal) => CurrencyStatus::Withdrawn(withdrawal),
+            None if NOT_FOR_ACCOUNTS.binary_search(&self.0).is_ok() => CurrencyStatus::NotForAccounts,
+            None => CurrencyStatus::Active,
+        }
+    }
+
+    fn exact(text: &str) -> Option<Self> {
+        let currency = Self(text.as_bytes().try_into().ok()?);
+        let known = iso_currency::Currency::from_code(text).is_some() || currency.withdrawal().is_some();
+        known.then_some(currency)
+    }
+
+    fn withdrawal(self) -> Option<Withdrawal> {
+        let row = WITHDRAWN.binary_search_by_key(&self.0, |(code, ..)| *code).ok()?;
+        let (_, last_year, last_month, successor) = *WITHDRAWN.get(row)?;
+        Some(Withdrawal { last_year, last_month, successor: successor.map(Self) })
+    }
+
+    #[cold]
+    fn fault(text: &str) -> CurrencyFault {
+        let trimmed = text.trim();
+        // On stock exchanges GBp is the penny: reading it as the pound would make a hundredfold of it.
+        if trimmed == "GBp" {
+            return CurrencyFault::Unknown;
+        }
+        Self::exact(&trimmed.to_ascii_uppercase()).map_or(CurrencyFault::Unknown, CurrencyFault::Case)
+    }
+}
+
+impl Withdrawal {
+    /// Whether the currency was still in use on a day: up to the end of the month of withdrawal.
+    #[must_use]
+    pub fn in_use_on(self, day: Date) -> bool {
+        (day.year(), day.month()) <= (self.last_year, self.last_month)
+    }
+}
+
+impl fmt::Display for Currency {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.code())
+    }
+}
+
+impl fmt::Debug for Currency {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Currency({self})")
+    }
+}
+
+impl fmt::Display for CurrencyFault {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Case(_) => {
+                formatter.write_str("a currency code has three upper-case letters and no blanks around them")
+            }
+            Self::Unknown => {
+                formatter.write_str("ISO 4217 knows no such currency; write its three-letter code, such as CHF")
+            }
+        }
+    }
+}
+
+impl Error for CurrencyFault {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(code: &str) -> Currency {
+        Currency::parse(code).unwrap()
+    }
+
+    fn withdrawal(code: &str) -> Withdrawal {
+        match known(code).status() {
+            CurrencyStatus::Withdrawn(withdrawal) => withdrawal,
+            other => panic!("{code} is {other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_tables_are_sorted_and_their_codes_known() {
+        assert!(WITHDRAWN.is_sorted_by(|left, right| left.0 < right.0));
+        assert!(NOT_FOR_ACCOUNTS.is_sorted_by(|left, right| left < right));
+        for (code, year, month, successor) in WITHDRAWN {
+            assert!((1978..=2026).contains(&year) && (1..=12).contains(&month), "{}", Currency(code));
+            assert!(successor.is_none_or(|next| Currency::parse(Currency(next).code()).is_ok()), "{}", Currency(code));
+        }
+        for code in NOT_FOR_ACCOUNTS {
+            assert_eq!(known(Currency(code).code()).status(), CurrencyStatus::NotForAccounts);
+        }
+    }
+
+    #[test]
+    fn active_codes_have_their_minor_units() {
+        for (code, units) in
+            [("CHF", 2), ("JPY", 0), ("KWD", 3), ("CHE", 2), ("CHW", 2), ("VES", 2), ("XAD", 2), ("HUF", 2)]
+        {
+            assert_eq!(
+                (known(code).minor_units(), known(code).status()),
+                (Some(units), CurrencyStatus::Active),
+                "{code}"
+            );
+        }
+        assert_eq!(known("XAU").minor_units(), None);
+        assert_eq!(known("CLF").minor_units(), Some(4));
+    }
+
+    #[test]
+    fn withdrawn_codes_tell_when_and_what_followed() {
+        let kuna = withdrawal("HRK");
+        assert_eq!((kuna.last_year, kuna.last_month, kuna.successor), (2023, 1, Some(known("EUR"))));
+        assert_eq!((withdrawal("ARY").last_year, withdrawal("ARY").last_month), (1990, 12));
+        assert_eq!(withdrawal("DDM").last_month, 9);
+        for code in ["BGN", "CUC", "SLL", "ZWL", "ANG", "DEM"] {
+            assert_eq!((withdrawal(code).successor.is_some(), known(code).minor_units()), (true, None), "{code}");
+        }
+    }
+
+    #[test]
+    fn a_withdrawn_code_is_right_up_to_the_end_of_its_last_month() {
+        let date = |text| Date::parse(text).unwrap();
+        assert!(withdrawal("HRK").in_use_on(date("2023-01-31")));
+        assert!(withdrawal("HRK").in_use_on(date("2022-12-01")));
+        assert!(!withdrawal("HRK").in_use_on(date("2023-02-01")));
+    }
+
+    #[test]
+    fn blanks_and_small_letters_are_mended_and_nothing_else() {
+        for text in ["chf", "Chf", " CHF", "CHF\n", "\u{a0}chf "] {
+            assert_eq!(Currency::parse(text), Err(CurrencyFault::Case(known("CHF"))), "{text:?}");
+        }
+        assert_eq!(Currency::parse("gbp"), Err(CurrencyFault::Case(known("GBP"))));
+        for text in ["", "CH", "CHFX", "756", "SFr", "€", "RMB", "BTC", "GBX", "GBp", "ＣＨＦ", "СHF", "C HF", "CNH"]
+        {
+            assert_eq!(Currency::parse(text), Err(CurrencyFault::Unknown), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn it_shows_its_code() {
+        assert_eq!(format!("{0} {0:?} {0:>5}", known("CHF")), "CHF Currency(CHF)   CHF");
+    }
+}

@@ -1,0 +1,209 @@
+use std::error::Error;
+use std::fmt;
+
+use chrono::{Datelike, NaiveDate};
+
+/// A day of the Gregorian calendar in the years 0001 to 9999, written `YYYY-MM-DD` (ISO 8601, RFC 3339 `full-date`).
+///
+/// ```
+/// use universal_accounting::value::{Date, DateFault};
+///
+/// let date = Date::parse("2025-12-31")?;
+/// assert_eq!((date.year(), date.month(), date.day()), (2025, 12, 31));
+/// assert_eq!(Date::parse("31.12.2025"), Err(DateFault::Form(Some(date))));
+/// assert_eq!(Date::parse("2025-02-30"), Err(DateFault::Day { year: 2025, month: 2, days: 28 }));
+/// # Ok::<(), DateFault>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Date(NaiveDate);
+
+/// Why a text is no date.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DateFault {
+    /// Not written `YYYY-MM-DD`. Where only one day can be meant, here it is.
+    Form(Option<Date>),
+    /// The year lies outside 0001 to 9999.
+    Year,
+    /// The month isn't 01 to 12.
+    Month,
+    /// The month has no such day.
+    Day {
+        /// The year as written.
+        year: u16,
+        /// The month as written, 1 to 12.
+        month: u8,
+        /// How many days this month has.
+        days: u8,
+    },
+}
+
+impl Date {
+    /// Reads exactly ten bytes `YYYY-MM-DD` that name an existing day.
+    pub fn parse(text: &str) -> Result<Self, DateFault> {
+        let (year, month, day) = Self::check(text)?;
+        Self::from_year_month_day(year, month, day).ok_or(DateFault::Form(None))
+    }
+
+    /// Decides as [`Date::parse`] does and gives year, month and day, without building a date.
+    pub fn check(text: &str) -> Result<(u16, u8, u8), DateFault> {
+        let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text.as_bytes() else {
+            return Err(misshapen(text));
+        };
+        if [y1, y2, y3, y4, m1, m2, d1, d2].iter().any(|byte| !byte.is_ascii_digit()) {
+            return Err(misshapen(text));
+        }
+        let pair = |tens: u8, ones: u8| (tens - b'0') * 10 + (ones - b'0');
+        let year = u16::from(pair(y1, y2)) * 100 + u16::from(pair(y3, y4));
+        let (month, day) = (pair(m1, m2), pair(d1, d2));
+        let days = days_in_month(year, month);
+        match (year, days, day) {
+            (0, ..) => Err(DateFault::Year),
+            (_, 0, _) => Err(DateFault::Month),
+            (_, days, day) if day == 0 || day > days => Err(DateFault::Day { year, month, days }),
+            _ => Ok((year, month, day)),
+        }
+    }
+
+    /// The day, if there is one, in the years 1 to 9999.
+    #[must_use]
+    pub fn from_year_month_day(year: u16, month: u8, day: u8) -> Option<Self> {
+        let date = NaiveDate::from_ymd_opt(year.into(), month.into(), day.into())?;
+        Self::try_from(date).ok()
+    }
+
+    /// The year, 1 to 9999.
+    #[must_use]
+    pub fn year(self) -> u16 {
+        self.0.year().try_into().unwrap_or_default()
+    }
+
+    /// The month, 1 to 12.
+    #[must_use]
+    pub fn month(self) -> u8 {
+        self.0.month().try_into().unwrap_or_default()
+    }
+
+    /// The day of the month, 1 to 31.
+    #[must_use]
+    pub fn day(self) -> u8 {
+        self.0.day().try_into().unwrap_or_default()
+    }
+}
+
+/// How many days a month has; 0 where there is no such month.
+const fn days_in_month(year: u16, month: u8) -> u8 {
+    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    match month {
+        2 if leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
+        _ => 0,
+    }
+}
+
+#[cold]
+fn misshapen(text: &str) -> DateFault {
+    DateFault::Form(super::date_guess::guess(text))
+}
+
+impl TryFrom<NaiveDate> for Date {
+    type Error = DateFault;
+
+    fn try_from(date: NaiveDate) -> Result<Self, DateFault> {
+        if (1..=9999).contains(&date.year()) { Ok(Self(date)) } else { Err(DateFault::Year) }
+    }
+}
+
+impl From<Date> for NaiveDate {
+    fn from(date: Date) -> Self {
+        date.0
+    }
+}
+
+impl fmt::Display for Date {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:04}-{:02}-{:02}", self.year(), self.month(), self.day())
+    }
+}
+
+impl fmt::Debug for Date {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Date({self})")
+    }
+}
+
+impl fmt::Display for DateFault {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Form(_) => formatter.write_str("a date is written YYYY-MM-DD, with nothing around it"),
+            Self::Year => formatter.write_str("a date lies in the years 0001 to 9999"),
+            Self::Month => formatter.write_str("there is no such month; months go from 01 to 12"),
+            Self::Day { year, month, days } => {
+                write!(formatter, "there is no such day; {year:04}-{month:02} has {days} days")
+            }
+        }
+    }
+}
+
+impl Error for DateFault {}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn only_existing_days_in_the_one_form_are_dates() {
+        for text in ["0001-01-01", "2024-02-29", "2000-02-29", "1582-10-10", "9999-12-31"] {
+            assert_eq!(Date::parse(text).unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn an_impossible_day_tells_what_the_month_has() {
+        let day = |year, month, days| Err(DateFault::Day { year, month, days });
+        assert_eq!(Date::parse("2025-02-29"), day(2025, 2, 28));
+        assert_eq!(Date::parse("2024-02-30"), day(2024, 2, 29));
+        assert_eq!(Date::parse("2100-02-29"), day(2100, 2, 28));
+        assert_eq!(Date::parse("2024-04-31"), day(2024, 4, 30));
+        assert_eq!(Date::parse("2024-01-00"), day(2024, 1, 31));
+        assert_eq!(Date::parse("2024-13-01"), Err(DateFault::Month));
+        assert_eq!(Date::parse("2024-00-15"), Err(DateFault::Month));
+        assert_eq!(Date::parse("0000-01-01"), Err(DateFault::Year));
+        assert_eq!(Date::parse("2025-02-29").unwrap_err().to_string(), "there is no such day; 2025-02 has 28 days");
+    }
+
+    #[test]
+    fn years_of_five_digits_stay_outside() {
+        assert_eq!(Date::try_from(NaiveDate::from_ymd_opt(10_000, 1, 1).unwrap()), Err(DateFault::Year));
+        assert_eq!(Date::try_from(NaiveDate::from_ymd_opt(0, 12, 31).unwrap()), Err(DateFault::Year));
+        assert_eq!(Date::from_year_month_day(0, 1, 1), None);
+        assert_eq!(Date::from_year_month_day(2023, 2, 29), None);
+    }
+
+    proptest! {
+        #[test]
+        fn check_agrees_with_the_calendar(year in 0_u16..=9999, month in 0_u8..=14, day in 0_u8..=33) {
+            let text = format!("{year:04}-{month:02}-{day:02}");
+            let exists = year > 0 && NaiveDate::from_ymd_opt(year.into(), month.into(), day.into()).is_some();
+            prop_assert_eq!(Date::check(&text).is_ok(), exists);
+            prop_assert_eq!(Date::check(&text).ok(), Date::parse(&text).ok().map(|date| (date.year(), date.month(), date.day())));
+        }
+
+        #[test]
+        fn what_is_shown_is_read_again(year in 1_u16..=9999, month in 1_u8..=12, day in 1_u8..=28) {
+            let date = Date::from_year_month_day(year, month, day).unwrap();
+            prop_assert_eq!(Date::parse(&date.to_string()), Ok(date));
+        }
+
+        #[test]
+        fn no_text_panics(text in "\\PC{0,14}|[-0-9./T: Z+]{0,26}") {
+            if let Ok(date) = Date::parse(&text) {
+                prop_assert_eq!(date.to_string(), text);
+            }
+        }
+    }
+}
