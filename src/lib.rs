@@ -2,5 +2,6 @@
 
 #![forbid(unsafe_code)]
 
+pub mod bank;
 pub mod source;
 pub mod value;
