@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod bank;
 pub mod json;
 pub mod source;
 pub mod value;

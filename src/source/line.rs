@@ -5,7 +5,7 @@ use super::Span;
 /// Where the lines begin that follow the line ends (LF, CRLF or a lone CR) in `from..to`.
 ///
 /// A CRLF counts where its LF stands, so ranges that follow one another count each line once.
-pub(crate) fn line_starts(text: &[u8], from: usize, to: usize) -> impl Iterator<Item = usize> {
+pub(super) fn line_starts(text: &[u8], from: usize, to: usize) -> impl Iterator<Item = usize> {
     memchr2_iter(b'\r', b'\n', text.get(from..to).unwrap_or_default())
         .map(move |at| from + at + 1)
         .filter(move |&after| !matches!(text.get(after.saturating_sub(1)..=after), Some(b"\r\n")))

@@ -1,4 +1,5 @@
-use super::{Decoded, Encoding, line_starts};
+use super::line::line_starts;
+use super::{Decoded, Encoding};
 
 /// A place in the user's file. Lines and columns count from 1, columns in Unicode scalar values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -25,6 +25,5 @@ pub use decoded::Decoded;
 pub use encoding::{Encoding, first_invalid_utf8};
 pub use kind::FileKind;
 pub use line::line_at;
-pub(crate) use line::line_starts;
 pub use locate::{Locator, Position};
 pub use span::Span;

@@ -1,0 +1,3 @@
+//! Bank exports: the table that a file is.
+
+pub mod table;

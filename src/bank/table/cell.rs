@@ -1,0 +1,52 @@
+use std::borrow::Cow;
+
+use crate::source::Span;
+
+/// One cell of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cell<'t> {
+    /// The content: without the quotes around it, and without the `=` before them.
+    pub span: Span,
+    raw: &'t str,
+    quoting: Quoting,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Quoting {
+    None,
+    Plain,
+    /// With doubled quotes in it.
+    Doubled,
+}
+
+impl<'t> Cell<'t> {
+    pub(super) fn bare(text: &'t str, span: Span) -> Self {
+        Self { span, raw: text.get(span.start..span.end).unwrap_or_default(), quoting: Quoting::None }
+    }
+
+    pub(super) fn quoted(text: &'t str, span: Span, doubled: bool) -> Self {
+        let quoting = if doubled { Quoting::Doubled } else { Quoting::Plain };
+        Self { quoting, ..Self::bare(text, span) }
+    }
+
+    /// The content as it stands in the text, quotes in a quoted cell still doubled.
+    #[must_use]
+    pub const fn raw(&self) -> &'t str {
+        self.raw
+    }
+
+    /// Whether quotes stood around the content.
+    #[must_use]
+    pub const fn is_quoted(&self) -> bool {
+        !matches!(self.quoting, Quoting::None)
+    }
+
+    /// The content as it was meant: with the doubled quotes of a quoted cell undone.
+    #[must_use]
+    pub fn value(&self) -> Cow<'t, str> {
+        match self.quoting {
+            Quoting::Doubled => Cow::Owned(self.raw.replace("\"\"", "\"")),
+            Quoting::None | Quoting::Plain => Cow::Borrowed(self.raw),
+        }
+    }
+}

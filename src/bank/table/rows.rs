@@ -1,0 +1,180 @@
+use memchr::{memchr2, memchr3};
+
+use super::{Cell, Row};
+use crate::source::Span;
+
+/// How far a closing quote is looked for: no bank writes a cell of a mebibyte, and a stray quote may swallow no more.
+const LONGEST_QUOTED: usize = 1 << 20;
+
+/// How many cells a row has at most, so that a line of delimiters alone takes no memory out of proportion.
+const MOST_CELLS: usize = 4096;
+
+/// Splits a text into rows, one call a row, without allocating once the row's buffer has grown.
+#[derive(Debug, Clone)]
+pub struct Rows<'t> {
+    text: &'t str,
+    delimiter: u8,
+    /// Where the next row starts, and on which line.
+    at: usize,
+    line: usize,
+    /// The same of the row read last.
+    last: (usize, usize),
+}
+
+/// What stands where a cell starts.
+enum Start<'t> {
+    Bare,
+    /// A quote that opens nothing.
+    Stray(usize),
+    /// A quoted cell, how many line ends are in it, and where its delimiter or line end stands.
+    Quoted(Cell<'t>, usize, usize),
+}
+
+/// What was found on the way to a closing quote.
+struct Closing {
+    at: usize,
+    doubled: bool,
+    line_ends: usize,
+}
+
+impl<'t> Rows<'t> {
+    /// Rows of `text`, whose cells stand between delimiters.
+    ///
+    /// A delimiter is one ASCII character other than a quote or a line end. Where it is none, each line is one cell.
+    #[must_use]
+    pub fn new(text: &'t str, delimiter: u8) -> Self {
+        // A line end is looked for anyway and ends the row, so as a delimiter it splits nothing.
+        let splits = delimiter.is_ascii() && !matches!(delimiter, b'"' | b'\r' | b'\n');
+        Self { text, delimiter: if splits { delimiter } else { b'\n' }, at: 0, line: 1, last: (0, 1) }
+    }
+
+    /// Reads the next row into `row`; false where the text is at its end.
+    pub fn next_row(&mut self, row: &mut Row<'t>) -> bool {
+        self.read(row, true)
+    }
+
+    /// Reads the row just read again, up to its first line end: no cell of it spans lines this time.
+    ///
+    /// For callers who see that a row of several lines makes no sense, since a stray quote in it found a second one in a
+    /// later row. The rows that were swallowed come next.
+    ///
+    /// ```
+    /// use universal_accounting::bank::table::{Row, Rows};
+    ///
+    /// let mut rows = Rows::new("1;\"Zum goldenen;5.00\n2;Löwen\";7.00\n", b';');
+    /// let mut row = Row::default();
+    ///
+    /// rows.next_row(&mut row);
+    /// assert_eq!((row.cells().len(), row.lines()), (3, 2));
+    ///
+    /// rows.reread(&mut row);
+    /// assert_eq!((row.cells()[2].raw(), row.line()), ("5.00", 1));
+    ///
+    /// rows.next_row(&mut row);
+    /// assert_eq!((row.cells()[2].raw(), row.line()), ("7.00", 2));
+    /// ```
+    pub fn reread(&mut self, row: &mut Row<'t>) -> bool {
+        (self.at, self.line) = self.last;
+        self.read(row, false)
+    }
+
+    fn read(&mut self, row: &mut Row<'t>, across_lines: bool) -> bool {
+        let bytes = self.text.as_bytes();
+        self.last = (self.at, self.line);
+        row.begin(self.line, self.at);
+        let mut at = self.at;
+        match bytes.get(at) {
+            None => return false,
+            Some(b'\r' | b'\n') => {}
+            Some(_) => loop {
+                at = self.read_cell(at, row, across_lines);
+                if bytes.get(at) != Some(&self.delimiter) || self.delimiter == b'\n' {
+                    break;
+                }
+                at += 1;
+            },
+        }
+        row.span.end = at;
+        row.closed = at < bytes.len();
+        let line_end = match bytes.get(at..) {
+            None | Some([]) => 0,
+            Some([b'\r', b'\n', ..]) => 2,
+            Some(_) => 1,
+        };
+        self.at = at + line_end;
+        self.line += row.lines;
+        true
+    }
+
+    /// Reads the cell that starts at `start` and tells where it ends.
+    fn read_cell(&self, start: usize, row: &mut Row<'t>, across_lines: bool) -> usize {
+        let rest = self.text.as_bytes().get(start..).unwrap_or_default();
+        let length = if row.cells.len() + 1 < MOST_CELLS {
+            match self.start(start, across_lines) {
+                Start::Quoted(cell, line_ends, end) => {
+                    row.cells.push(cell);
+                    row.lines += line_ends;
+                    return end;
+                }
+                Start::Stray(quote) => {
+                    row.stray_quote.get_or_insert(Span::new(quote, quote + 1));
+                }
+                Start::Bare => {}
+            }
+            memchr3(self.delimiter, b'\n', b'\r', rest)
+        } else {
+            memchr2(b'\n', b'\r', rest)
+        };
+        let end = start + length.unwrap_or(rest.len());
+        row.cells.push(Cell::bare(self.text, Span::new(start, end)));
+        end
+    }
+
+    fn start(&self, start: usize, across_lines: bool) -> Start<'t> {
+        let bytes = self.text.as_bytes();
+        let mut quote = self.after_blanks(start);
+        if bytes.get(quote) == Some(&b'=') && self.delimiter != b'=' {
+            quote += 1;
+        }
+        if bytes.get(quote) != Some(&b'"') {
+            return Start::Bare;
+        }
+        let Some(closing) = self.closing(quote + 1) else { return Start::Stray(quote) };
+        let end = self.after_blanks(closing.at + 1);
+        let fits = bytes.get(end).is_none_or(|&next| next == self.delimiter || matches!(next, b'\r' | b'\n'));
+        if !fits || closing.line_ends > 0 && !across_lines {
+            return Start::Stray(quote);
+        }
+        let content = Span::new(quote + 1, closing.at);
+        Start::Quoted(Cell::quoted(self.text, content, closing.doubled), closing.line_ends, end)
+    }
+
+    /// The first quote from `start` on that isn't doubled.
+    fn closing(&self, start: usize) -> Option<Closing> {
+        let bytes = self.text.as_bytes();
+        let ahead = bytes.get(..start.saturating_add(LONGEST_QUOTED)).unwrap_or(bytes);
+        let mut closing = Closing { at: start, doubled: false, line_ends: 0 };
+        loop {
+            closing.at += memchr3(b'"', b'\n', b'\r', ahead.get(closing.at..)?)?;
+            match bytes.get(closing.at..)? {
+                [b'"', b'"', ..] => {
+                    closing.doubled = true;
+                    closing.at += 2;
+                }
+                [b'"', ..] => return Some(closing),
+                // Its line end is counted at the LF.
+                [b'\r', b'\n', ..] => closing.at += 1,
+                _ => {
+                    closing.line_ends += 1;
+                    closing.at += 1;
+                }
+            }
+        }
+    }
+
+    fn after_blanks(&self, start: usize) -> usize {
+        let rest = self.text.as_bytes().get(start..).unwrap_or_default();
+        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t') && *byte != self.delimiter;
+        start + rest.iter().take_while(|byte| is_blank(byte)).count()
+    }
+}
