@@ -1,6 +1,12 @@
 //! The shared vectors: every row is judged as its table says. Where they lie, `UACC_SHARED` tells; without it nothing is judged.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, reason = "a test may panic")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::panic,
+    reason = "a test may panic"
+)]
 #![allow(clippy::print_stderr, reason = "says that nothing was judged")]
 
 use std::path::PathBuf;

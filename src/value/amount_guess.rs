@@ -15,16 +15,12 @@ pub(super) fn without_leading_zeros(text: &str) -> AmountFault {
 pub(super) fn mend(text: &str) -> AmountFault {
     let trimmed = text.trim();
     let Some(positive) = trimmed.strip_prefix(['-', '\u{2212}']).map(str::trim_start) else {
-        return AmountFault::Form(unsigned(trimmed.strip_prefix('+').unwrap_or(trimmed)));
+        return AmountFault::Form(read(trimmed.strip_prefix('+').unwrap_or(trimmed)).ok());
     };
     match read(positive) {
         Ok(amount) => AmountFault::Negative(amount),
         Err(fault) => fault,
     }
-}
-
-fn unsigned(text: &str) -> Option<Amount> {
-    read(text).ok()
 }
 
 /// An amount in any form that has one meaning.
@@ -36,53 +32,50 @@ fn read(text: &str) -> Result<Amount, AmountFault> {
     }
 }
 
-/// The digits and the point alone, if only one reading is possible: `1,000` and `1.234.567` have two.
+/// Marks that stand between groups of three digits, and those that may then stand before the decimals.
+static GROUPINGS: [(&[char], &[char]); 3] =
+    [(&['\'', '\u{2019}', ' ', '\u{a0}', '\u{2009}', '\u{202f}'], &['.', ',']), (&[','], &['.']), (&['.'], &[','])];
+
+/// The digits and the point alone, if only one reading is possible.
 fn plain(text: &str) -> Option<String> {
-    let is_digit = |character: char| character.is_ascii_digit();
-    let Some(separator) = text.chars().find(|&character| !is_digit(character)) else {
-        return digits(text).map(str::to_owned);
-    };
-    let (whole, fraction) = match separator {
-        '\'' | '\u{2019}' | ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}' => split_last(text, &['.', ',']),
-        '.' if text.contains(',') => split_last(text, &[',']),
-        ',' if text.contains('.') => split_last(text, &['.']),
-        '.' => {
-            return text
-                .split_once('.')
-                .filter(|(whole, fraction)| digits(whole).and(digits(fraction)).is_some())
-                .map(|_| text.to_owned());
+    ungrouped(text).or_else(|| grouped(text))
+}
+
+/// `12`, `12.50` and `12,50`, but not `1,000`, which may be a thousand.
+fn ungrouped(text: &str) -> Option<String> {
+    let right = match text.split_once(['.', ',']) {
+        Some((whole, fraction)) => {
+            let decimal = fraction.len() <= 2 || !text.contains(',');
+            decimal && are_digits(whole) && are_digits(fraction)
         }
-        ',' => {
-            let (whole, fraction) = text.split_once(',')?;
-            let short = (1..=2).contains(&fraction.len());
-            return short
-                .then(|| digits(whole).zip(digits(fraction)))
-                .flatten()
-                .map(|(whole, fraction)| format!("{whole}.{fraction}"));
-        }
-        _ => return None,
+        None => are_digits(text),
     };
-    let whole = ungroup(whole, separator)?;
+    right.then(|| text.replace(',', "."))
+}
+
+/// `1'234`, `1'234.50`, `1,234.50` and `1.234,50`, but not `1,000` and `1.234.567`.
+fn grouped(text: &str) -> Option<String> {
+    let separator = text.chars().find(|character| !character.is_ascii_digit())?;
+    let (_, marks) = GROUPINGS.iter().find(|(separators, _)| separators.contains(&separator))?;
+    let (whole, fraction) = match text.rsplit_once(*marks) {
+        Some((whole, fraction)) => (whole, Some(fraction)),
+        None if matches!(separator, '.' | ',') => return None,
+        None => (text, None),
+    };
+    let (first, others) = whole.split_once(separator)?;
+    let in_threes = others.split(separator).all(|group| group.len() == 3 && are_digits(group));
+    if !in_threes || !(1..=3).contains(&first.len()) || !are_digits(first) {
+        return None;
+    }
+    let whole = whole.replace(separator, "");
     match fraction {
-        Some(fraction) => digits(fraction).map(|fraction| format!("{whole}.{fraction}")),
+        Some(fraction) => are_digits(fraction).then(|| format!("{whole}.{fraction}")),
         None => Some(whole),
     }
 }
 
-fn split_last<'text>(text: &'text str, marks: &[char]) -> (&'text str, Option<&'text str>) {
-    text.rsplit_once(marks).map_or((text, None), |(whole, fraction)| (whole, Some(fraction)))
-}
-
-/// The digits of groups: one to three first, then three each.
-fn ungroup(text: &str, separator: char) -> Option<String> {
-    let (first, rest) = text.split_once(separator)?;
-    let grouped = (1..=3).contains(&first.len())
-        && rest.split(separator).all(|group| group.len() == 3 && digits(group).is_some());
-    (grouped && digits(first).is_some()).then(|| text.replace(separator, ""))
-}
-
-fn digits(text: &str) -> Option<&str> {
-    (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())).then_some(text)
+fn are_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]

@@ -145,30 +145,28 @@ impl<'text> Search<'text> {
         Self { text, groups: Vec::new(), done: 0, from }
     }
 
-    /// Makes the next run the current one.
+    /// Makes the next run the current one, without the groups that belong to what stands around it.
     fn advance(&mut self) -> Option<()> {
-        self.from = run(self.text.as_bytes(), self.from, &mut self.groups)?;
         self.done = 0;
-        let (before, after) = self.text.split_at_checked(self.from)?;
-        if goes_on(after.chars()) {
+        self.from = run(self.text.as_bytes(), self.from, &mut self.groups)?;
+        if goes_on(self.text.get(self.from..)?.chars()) {
             self.groups.pop();
         }
-        let Some(first) = self.groups.first() else { return Some(()) };
-        let before = before.get(..first.start)?;
-        let mut of_iban = rest_of_iban(before, first.len());
-        if of_iban > 0 {
-            let belonging = self.groups.iter().take_while(|group| {
-                let belongs = of_iban > 0;
-                of_iban = of_iban.saturating_sub(group.len());
-                belongs
-            });
-            self.done = belonging.count();
-        } else if goes_on(before.chars().rev()) {
-            self.done = 1;
+        if let Some(first) = self.groups.first() {
+            let before = self.text.get(..first.start)?;
+            let foreign = match rest_of_iban(before, first.len()) {
+                0 => usize::from(goes_on(before.chars().rev())),
+                characters => self.groups_within(characters),
+            };
+            self.groups.drain(..foreign);
         }
-        self.groups.drain(..self.done);
-        self.done = 0;
         Some(())
+    }
+
+    /// How many groups the next so many characters touch.
+    fn groups_within(&self, characters: usize) -> usize {
+        let starts = self.groups.iter().scan(0, |seen, group| Some(std::mem::replace(seen, *seen + group.len())));
+        starts.take_while(|start| *start < characters).count()
     }
 
     /// How many groups from the first undone one make a card number.
