@@ -3,6 +3,10 @@
 #![forbid(unsafe_code)]
 
 pub mod bank;
+pub mod contract;
 pub mod json;
+pub mod record;
+pub mod report;
 pub mod source;
+pub mod transactions;
 pub mod value;

@@ -29,14 +29,21 @@
 //! # }
 //! ```
 
+mod decode;
 mod diagnosis;
+mod document;
 mod fault;
 mod key_set;
 mod number;
+mod pointer;
 mod reader;
+pub(crate) mod rules;
 mod text;
 
+pub(crate) use decode::{read_list, read_record};
+pub(crate) use document::{admit, documents, wrong_type};
 pub use fault::{Expected, Fault, FaultKind, NumberFault, Open};
 pub use key_set::KeySet;
+pub(crate) use pointer::pointers;
 pub use reader::{Key, Kind, Reader, Value};
 pub use text::JsonText;

@@ -1,0 +1,99 @@
+use super::{Fault as SyntaxFault, Kind, Reader, Value, rules};
+use crate::record::rules::WRONG_TYPE;
+use crate::report::{Collector, Fault, Fix};
+use crate::source::{Decoded, Encoding, FileKind, Span, first_invalid_utf8};
+
+/// The text of a JSON file, or the finding that says why it has none.
+pub(crate) fn admit<'d>(bytes: &[u8], decoded: &'d Decoded<'_>, sink: &mut Collector<'_>) -> Option<&'d str> {
+    let limit = sink.policy().bounds().bytes;
+    if bytes.len() > limit {
+        let fault = Fault::new(&rules::TOO_LARGE, Span::at(0));
+        sink.push(fault.param("found", bytes.len()).param("limit", limit));
+        return None;
+    }
+    let text = decoded.text();
+    match FileKind::sniff(bytes) {
+        FileKind::Empty => {
+            sink.push(Fault::new(&rules::EMPTY_FILE, Span::at(0)));
+            return None;
+        }
+        FileKind::Json => {}
+        // A lone string or number is JSON, and the finding that it is no payload says more.
+        FileKind::Text if is_json(text) => {}
+        FileKind::Text => {
+            let advice = "give a JSON payload; a bank's CSV becomes one by `uacc convert`";
+            let fault = Fault::new(&rules::NOT_JSON, Span::at(0)).param("found", "plain text");
+            sink.push(fault.param("advice", advice));
+            return None;
+        }
+        other => {
+            let fault = Fault::new(&rules::NOT_JSON, Span::at(0)).param("found", other.name());
+            sink.push(fault.param("advice", other.advice()));
+            return None;
+        }
+    }
+    if let Encoding::Utf16LittleEndian | Encoding::Utf16BigEndian = decoded.encoding() {
+        sink.push(Fault::new(&rules::UTF16, Span::at(0)).param("encoding", decoded.encoding().name()));
+        return None;
+    }
+    if let Some(index) = first_invalid_utf8(bytes) {
+        let before = bytes.get(..index).unwrap_or_default();
+        sink.push(Fault::new(&rules::NOT_UTF8, Span::at(Decoded::from_bytes(before).text().len())));
+        return None;
+    }
+    if decoded.has_mark() {
+        sink.push(Fault::at_mark(&rules::BYTE_ORDER_MARK));
+    }
+    Some(text)
+}
+
+fn is_json(text: &str) -> bool {
+    let mut reader = Reader::new(text);
+    reader.value().is_ok() && reader.rest().is_none()
+}
+
+/// Reads the one document of a text, or each of a sequence where the policy takes one, and reports what the reader saw.
+pub(crate) fn documents<'s>(
+    text: &'s str,
+    sink: &mut Collector<'_>,
+    mut read: impl FnMut(&mut Reader<'s>, &mut Collector<'_>) -> Result<(), SyntaxFault>,
+) {
+    let mut reader = Reader::new(text).with_depth_limit(sink.policy().bounds().depth);
+    loop {
+        if let Err(fault) = read(&mut reader, sink) {
+            sink.push(Fault::new(&rules::SYNTAX, fault.span).param("reason", fault.to_string()));
+            break;
+        }
+        let end = reader.position();
+        let Some(next) = reader.rest() else { break };
+        let own_line = text.get(end..next).is_some_and(|between| between.contains(['\n', '\r']));
+        if !(own_line && sink.policy().reads_sequences()) {
+            sink.push(Fault::new(&rules::SEVERAL_DOCUMENTS, Span::new(next, next + 1)));
+            break;
+        }
+    }
+    for span in reader.trailing_commas() {
+        let fix = Fix::safe(*span, String::new());
+        sink.push(Fault::new(&rules::TRAILING_COMMA, *span).fix(Some(fix)));
+    }
+    for span in reader.duplicate_keys() {
+        sink.push(Fault::new(&rules::DUPLICATE_KEY, *span));
+    }
+}
+
+/// The finding that a value is of another JSON type than belongs there.
+pub(crate) fn wrong_type(what: &'static str, value: &Value<'_>, expected: &'static str) -> Fault {
+    let fault = Fault::new(&WRONG_TYPE, value.span).param("field", what);
+    fault.param("found", type_name(&value.kind)).param("expected", expected)
+}
+
+pub(super) const fn type_name(kind: &Kind<'_>) -> &'static str {
+    match kind {
+        Kind::Null => "null",
+        Kind::Boolean(_) => "a boolean",
+        Kind::Number(_) => "a number",
+        Kind::Text(_) => "a string",
+        Kind::Object => "an object",
+        Kind::Array => "an array",
+    }
+}

@@ -1,0 +1,142 @@
+use super::{Fault, JsonText, Kind, Reader};
+use crate::source::Span;
+
+/// The JSON pointer (RFC 6901) of each span, found in one pass over the text. The spans come in ascending order.
+///
+/// A span belongs to the innermost key or value in which it begins; between two of them, to what surrounds both.
+pub(crate) fn pointers(text: &str, spans: &[Span]) -> Vec<String> {
+    let mut walk = Walk { spans, found: Vec::with_capacity(spans.len()), path: Vec::new() };
+    let mut reader = Reader::new(text).with_depth_limit(usize::MAX);
+    while !walk.is_done() {
+        // After a fault nothing can be read, and what is left belongs to what was open.
+        if walk.document(&mut reader).is_err() || reader.rest().is_none() {
+            break;
+        }
+    }
+    walk.take_until(usize::MAX);
+    walk.found
+}
+
+struct Walk<'p, 's> {
+    spans: &'p [Span],
+    found: Vec<String>,
+    path: Vec<Step<'s>>,
+}
+
+/// An open container and the child of it that is being read.
+struct Step<'s> {
+    is_array: bool,
+    in_child: bool,
+    /// The elements read so far.
+    count: usize,
+    key: Option<JsonText<'s>>,
+}
+
+impl<'s> Walk<'_, 's> {
+    fn is_done(&self) -> bool {
+        self.found.len() == self.spans.len()
+    }
+
+    /// Gives every span that begins before `offset` the pointer of the path as it is.
+    fn take_until(&mut self, offset: usize) {
+        while self.spans.get(self.found.len()).is_some_and(|span| span.start < offset) {
+            self.found.push(self.pointer());
+        }
+    }
+
+    fn pointer(&self) -> String {
+        let mut pointer = String::new();
+        for step in self.path.iter().filter(|step| step.in_child) {
+            pointer.push('/');
+            match step.key {
+                Some(key) => pointer.push_str(&key.decode().replace('~', "~0").replace('/', "~1")),
+                None => pointer.push_str(&step.count.saturating_sub(1).to_string()),
+            }
+        }
+        pointer
+    }
+
+    fn document(&mut self, reader: &mut Reader<'s>) -> Result<(), Fault> {
+        self.path.clear();
+        self.enter(reader)?;
+        while let Some(step) = self.path.last_mut() {
+            step.in_child = false;
+            let is_array = step.is_array;
+            let child = if is_array { reader.element()?.then_some(None) } else { reader.member()?.map(Some) };
+            match child {
+                None => {
+                    self.take_until(reader.position());
+                    self.path.pop();
+                }
+                Some(None) => {
+                    let start = reader.rest().unwrap_or_default();
+                    self.step_into(start, None);
+                    self.enter(reader)?;
+                }
+                Some(Some(key)) => {
+                    self.step_into(key.span.start, Some(key.text));
+                    self.enter(reader)?;
+                }
+            }
+            if self.is_done() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// What lies before `start` belongs to the container, what follows to its child.
+    fn step_into(&mut self, start: usize, key: Option<JsonText<'s>>) {
+        self.take_until(start);
+        if let Some(step) = self.path.last_mut() {
+            step.in_child = true;
+            step.count += 1;
+            step.key = key;
+        }
+    }
+
+    fn enter(&mut self, reader: &mut Reader<'s>) -> Result<(), Fault> {
+        let value = reader.value()?;
+        self.take_until(value.span.end);
+        if let Kind::Object | Kind::Array = value.kind {
+            let is_array = value.kind == Kind::Array;
+            self.path.push(Step { is_array, in_child: false, count: 0, key: None });
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_place_has_its_pointer() {
+        let text = r#"{"a": [1, {"b/c": null, "": 2}], "m~n": "x"}  "#;
+        for (needle, pointer) in [
+            ("{\"a\"", ""),
+            ("\"a\"", "/a"),
+            ("[1", "/a"),
+            ("1,", "/a/0"),
+            (", {", "/a"),
+            ("{\"b", "/a/1"),
+            ("\"b/c\"", "/a/1/b~1c"),
+            ("null", "/a/1/b~1c"),
+            ("2}", "/a/1/"),
+            ("}]", "/a/1"),
+            ("], ", "/a"),
+            ("\"m~n", "/m~0n"),
+            ("\"x", "/m~0n"),
+        ] {
+            let start = text.find(needle).unwrap();
+            assert_eq!(pointers(text, &[Span::new(start, start + 1)]), [pointer], "{needle}");
+        }
+    }
+
+    #[test]
+    fn a_fault_belongs_to_what_is_open() {
+        let text = r#"{"a": [1, 2 3]}"#;
+        let spans = [Span::at(text.find('2').unwrap()), Span::at(text.find('3').unwrap()), Span::at(text.len())];
+        assert_eq!(pointers(text, &spans), ["/a/1", "/a", "/a"]);
+    }
+}

@@ -1,0 +1,120 @@
+//! The rules of a JSON file as such: what it is, its syntax, its keys.
+
+use crate::report::Example::{Transaction as One, Transactions as All};
+use crate::report::Severity::{Error, Warning};
+use crate::report::rules;
+
+const GOOD: &[u8] = br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]}"#;
+
+rules! {
+    EMPTY_FILE {
+        id: "empty-file",
+        severity: Error,
+        title: "The file is empty",
+        message: "there is nothing in the file",
+        help: "check whether it was written to its end",
+        why: "An empty file often stands where a program failed before it wrote anything.",
+        bad: All(b" \n"),
+        good: All(GOOD),
+    }
+    NOT_JSON {
+        id: "not-json",
+        severity: Error,
+        title: "The file is no JSON",
+        message: "this is {found}, no JSON",
+        help: "{advice}",
+        why: "The contract's payloads are JSON (contract, introduction). Another kind of file is told by name, not by its first odd character.",
+        bad: All(b"Datum;Betrag\n31.03.2026;12.50\n"),
+        good: All(GOOD),
+    }
+    TOO_LARGE {
+        id: "too-large",
+        severity: Error,
+        title: "The file is larger than the limit",
+        message: "the file has {found} bytes; the limit is {limit}",
+        help: "split it, or raise the limit where that is meant",
+        why: "A limit keeps one input from taking the memory of all. The caller sets it (`Limits::bytes`).",
+        bad: All(GOOD),
+        good: All(GOOD),
+    }
+    NOT_UTF8 {
+        id: "not-utf8",
+        severity: Error,
+        title: "The file is not in UTF-8",
+        message: "a byte here is no UTF-8",
+        help: "save the file in UTF-8; this one may be in ISO-8859-1 or Windows-1252",
+        why: "JSON is exchanged in UTF-8 (RFC 8259, section 8.1). Another encoding would change every umlaut.",
+        bad: All(b"{\"transactions\":[{\"accountIdentifier\":\"CH9300762011623852957\",\"transactionId\":\"1\",\"text\":\"B\xE4cker\",\"creditDebit\":\"debit\",\"amount\":\"12.50\",\"currency\":\"CHF\",\"bookedAt\":\"2026-03-31\"}]}"),
+        good: All(b"{\"transactions\":[{\"accountIdentifier\":\"CH9300762011623852957\",\"transactionId\":\"1\",\"text\":\"B\xC3\xA4cker\",\"creditDebit\":\"debit\",\"amount\":\"12.50\",\"currency\":\"CHF\",\"bookedAt\":\"2026-03-31\"}]}"),
+    }
+    UTF16 {
+        id: "utf-16",
+        severity: Error,
+        title: "The file is in UTF-16",
+        message: "the file is in {encoding}, JSON is in UTF-8",
+        help: "save the file in UTF-8",
+        why: "JSON is exchanged in UTF-8 (RFC 8259, section 8.1). Some Windows programs write UTF-16 when asked for Unicode.",
+        bad: All(b"\xFF\xFE{\0}\0"),
+        good: All(GOOD),
+    }
+    BYTE_ORDER_MARK {
+        id: "byte-order-mark",
+        severity: Warning,
+        title: "The file begins with a byte order mark",
+        message: "the file begins with a byte order mark",
+        help: "save the file in UTF-8 without one",
+        why: "A JSON text must not begin with a byte order mark (RFC 8259, section 8.1); many parsers refuse it.",
+        bad: All(b"\xEF\xBB\xBF{\"transactions\":[{\"accountIdentifier\":\"CH9300762011623852957\",\"transactionId\":\"1\",\"creditDebit\":\"debit\",\"amount\":\"12.50\",\"currency\":\"CHF\",\"bookedAt\":\"2026-03-31\"}]}"),
+        good: All(GOOD),
+    }
+    SYNTAX {
+        id: "json-syntax",
+        severity: Error,
+        title: "The file breaks the grammar of JSON",
+        message: "{reason}",
+        help: "mend it here; what comes after it was not judged",
+        why: "A file that breaks the grammar (RFC 8259) is refused as a whole.",
+        bad: All(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
+        good: All(GOOD),
+    }
+    TRAILING_COMMA {
+        id: "trailing-comma",
+        severity: Error,
+        title: "A comma before a closing bracket",
+        message: "nothing follows this comma",
+        help: "take it out",
+        why: "JSON separates by commas and ends without one (RFC 8259). The rest of the file is judged all the same.",
+        bad: All(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31",}]}"#),
+        good: All(GOOD),
+    }
+    SEVERAL_DOCUMENTS {
+        id: "several-documents",
+        severity: Error,
+        title: "Something follows the JSON document",
+        message: "the document has ended, and something else begins here",
+        help: "send one document at a time",
+        why: "A request has one body. What follows it would be lost.",
+        bad: All(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]} {"transactions":[]}"#),
+        good: All(GOOD),
+    }
+    DUPLICATE_KEY {
+        id: "duplicate-key",
+        severity: Error,
+        title: "A key stands twice in one object",
+        message: "this key stands twice in one object",
+        help: "take one of the two out",
+        why: "Readers keep the first or the last of two equal keys, so that one value would be lost without a word.",
+        bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
+        good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
+    }
+    UNKNOWN_FIELD {
+        id: "unknown-field",
+        severity: Warning,
+        title: "A field that the contract does not know",
+        message: "`{name}` is no field of the contract{hint}",
+        help: "take it out, or correct its name; names are case-sensitive",
+        why: "The service passes over fields that it doesn't know. A misspelt name loses its value without a word (contract 2).",
+        bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","bookingText":"Einkauf","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
+        good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","text":"Einkauf","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
+    }
+}

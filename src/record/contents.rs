@@ -1,0 +1,173 @@
+use std::borrow::Cow;
+
+use super::Field;
+use crate::report::{Collector, Fault, Fix, Param, Rule, Severity};
+use crate::source::Span;
+
+/// What a record was read from, which decides how a fix is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// A JSON object: values stand in quotes, a field can be taken out.
+    Json,
+    /// A row of a table in a bank's own format: there is nothing to mend in it.
+    Table,
+}
+
+/// What is known of a field's value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum State {
+    /// There is none.
+    Absent,
+    /// There is text, and nothing wrong was found in it so far.
+    Present,
+    /// There is something, and a finding says what is wrong with it.
+    Faulty,
+}
+
+/// The value of one field in one record.
+#[derive(Debug, Clone)]
+pub(crate) struct Slot<'s> {
+    pub(crate) state: State,
+    /// The text with its escapes undone.
+    pub(crate) text: Cow<'s, str>,
+    /// The whole value, quotes included.
+    pub(crate) span: Span,
+    /// What to take away so that the field is gone.
+    pub(crate) removal: Option<Span>,
+    /// Whether the text is a JSON number that stands where a string belongs.
+    pub(crate) number: bool,
+}
+
+impl<'s> Slot<'s> {
+    const fn absent() -> Self {
+        Self { state: State::Absent, text: Cow::Borrowed(""), span: Span::at(0), removal: None, number: false }
+    }
+
+    pub(crate) const fn present(text: Cow<'s, str>, span: Span) -> Self {
+        Self { state: State::Present, text, span, removal: None, number: false }
+    }
+}
+
+static ABSENT: Slot<'static> = Slot::absent();
+
+/// The fields of one record, in the order of their table.
+#[derive(Debug)]
+pub(crate) struct Record<'s, const N: usize> {
+    pub(crate) form: Form,
+    /// The text that all spans lie in.
+    pub(crate) source: &'s str,
+    pub(crate) fields: &'static [Field; N],
+    /// Where findings about the record as a whole point.
+    pub(crate) span: Span,
+    pub(crate) slots: [Slot<'s>; N],
+    /// Whether a finding that is an error of the contract was made.
+    pub(crate) faulty: bool,
+}
+
+impl<'s, const N: usize> Record<'s, N> {
+    pub(crate) const fn new(form: Form, source: &'s str, fields: &'static [Field; N], span: Span) -> Self {
+        Self { form, source, fields, span, slots: [const { Slot::absent() }; N], faulty: false }
+    }
+
+    pub(crate) fn slot(&self, index: usize) -> &Slot<'s> {
+        self.slots.get(index).unwrap_or(&ABSENT)
+    }
+
+    /// The text of a field in which no fault was found.
+    pub(crate) fn text(&self, index: usize) -> Option<&str> {
+        let slot = self.slot(index);
+        (slot.state == State::Present).then_some(&*slot.text)
+    }
+
+    /// Whether the field has a value, be it right or wrong.
+    pub(crate) fn has(&self, index: usize) -> bool {
+        self.slot(index).state != State::Absent
+    }
+
+    /// Where a field's value stands, or the record where it has none.
+    pub(crate) fn place(&self, index: usize) -> Span {
+        if self.has(index) { self.slot(index).span } else { self.span }
+    }
+
+    pub(crate) fn put(&mut self, index: usize, slot: Slot<'s>) {
+        if let Some(place) = self.slots.get_mut(index) {
+            *place = slot;
+        }
+    }
+
+    /// Forgets a field's value, as if it were not there.
+    pub(crate) fn clear(&mut self, index: usize) {
+        self.put(index, Slot::absent());
+    }
+
+    /// Reports that a field breaks a rule; after an error nothing more is said of it.
+    pub(crate) fn blame(&mut self, index: usize, rule: &'static Rule, sink: &mut Collector<'_>, more: Blame) {
+        let name = self.fields.get(index).map_or("", |field| field.name);
+        let slot = self.slot(index);
+        let fix = self.fix(slot, &more.fix);
+        let mut fault = Fault::new(rule, slot.span).param("field", name).fix(fix);
+        for (key, value) in more.params {
+            fault = fault.param(key, value);
+        }
+        sink.push(fault);
+        if rule.severity == Severity::Error {
+            self.faulty = true;
+            if let Some(slot) = self.slots.get_mut(index) {
+                slot.state = State::Faulty;
+            }
+        }
+    }
+
+    fn fix(&self, slot: &Slot<'_>, mend: &Mend) -> Option<Fix> {
+        if self.form == Form::Table {
+            return None;
+        }
+        match mend {
+            Mend::No => None,
+            Mend::Safe(text) => Some(Fix::safe(slot.span, quoted(text))),
+            Mend::Unsafe(text) => Some(Fix::unsafe_(slot.span, quoted(text))),
+            Mend::Remove => slot.removal.map(|span| Fix::safe(span, String::new())),
+            Mend::Edit(fix) => Some(fix.clone()),
+        }
+    }
+}
+
+/// How the value of a field could be mended, before it is known how a fix is written.
+#[derive(Debug, Default)]
+pub(crate) enum Mend {
+    #[default]
+    No,
+    /// Another text that means the same.
+    Safe(String),
+    /// Another text that may mean something else.
+    Unsafe(String),
+    /// Without the field the record means the same.
+    Remove,
+    /// An edit that reaches beyond the field.
+    Edit(Fix),
+}
+
+/// What a finding about a field says beside the field's name.
+#[derive(Debug, Default)]
+pub(crate) struct Blame {
+    params: Vec<(&'static str, Param)>,
+    fix: Mend,
+}
+
+impl Blame {
+    pub(crate) fn param(mut self, name: &'static str, value: impl Into<Param>) -> Self {
+        self.params.push((name, value.into()));
+        self
+    }
+}
+
+impl From<Mend> for Blame {
+    fn from(fix: Mend) -> Self {
+        Self { params: Vec::new(), fix }
+    }
+}
+
+/// A text as a JSON string.
+pub(crate) fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}

@@ -1,0 +1,160 @@
+use super::{Cell, Count, Finding, Fix, Item, Param, Policy, Report, Rule, Severity};
+use crate::source::{Decoded, Position, Span};
+use crate::value::CardNumber;
+
+/// A fault as a check sees it: spans lie in the decoded text, lines and pointers come when the report closes.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    rule: &'static Rule,
+    span: Span,
+    params: Vec<(&'static str, Param)>,
+    item: Option<Item>,
+    cell: Option<Cell>,
+    fix: Option<Fix>,
+    /// Whether it is the mark before the text that is at fault, which no span of the text reaches.
+    at_mark: bool,
+}
+
+impl Fault {
+    pub(crate) const fn new(rule: &'static Rule, span: Span) -> Self {
+        Self { rule, span, params: Vec::new(), item: None, cell: None, fix: None, at_mark: false }
+    }
+
+    /// A byte order mark that should not be there.
+    pub(crate) fn at_mark(rule: &'static Rule) -> Self {
+        Self { at_mark: true, ..Self::new(rule, Span::at(0)) }
+    }
+
+    pub(crate) fn param(mut self, name: &'static str, value: impl Into<Param>) -> Self {
+        self.params.push((name, value.into()));
+        self
+    }
+
+    /// A fix never carries a card number, whoever proposes it.
+    pub(crate) fn fix(mut self, fix: Option<Fix>) -> Self {
+        self.fix = fix.filter(|fix| CardNumber::find(&fix.replacement).is_none());
+        self
+    }
+
+    pub(crate) fn cell(mut self, row: usize, column: &str) -> Self {
+        self.cell = Some(Cell::new(row, CardNumber::mask(column).into_owned()));
+        self
+    }
+}
+
+/// Takes faults while an input is read, counts all and keeps as many as the policy's limits allow.
+#[derive(Debug)]
+pub(crate) struct Collector<'p> {
+    policy: &'p Policy,
+    counts: Vec<Count>,
+    faults: Vec<(Severity, Fault)>,
+}
+
+impl<'p> Collector<'p> {
+    pub(crate) const fn new(policy: &'p Policy) -> Self {
+        Self { policy, counts: Vec::new(), faults: Vec::new() }
+    }
+
+    pub(crate) const fn policy(&self) -> &'p Policy {
+        self.policy
+    }
+
+    pub(crate) fn push(&mut self, fault: Fault) {
+        let Some(severity) = self.policy.severity(fault.rule) else { return };
+        let kept = match self.counts.iter_mut().find(|count| std::ptr::eq(count.rule, fault.rule)) {
+            Some(count) => {
+                count.count += 1;
+                count.count
+            }
+            None => {
+                self.counts.push(Count { rule: fault.rule, severity, count: 1 });
+                1
+            }
+        };
+        if kept <= self.policy.bounds().findings_per_rule {
+            self.faults.push((severity, fault));
+        }
+    }
+
+    /// The number of faults kept so far, to be handed to [`Collector::identify`] when a record has been read.
+    pub(crate) const fn mark(&self) -> usize {
+        self.faults.len()
+    }
+
+    /// Names the record to which all faults since `mark` belong.
+    pub(crate) fn identify(&mut self, mark: usize, index: usize, id: Option<&str>) {
+        for (_, fault) in self.faults.iter_mut().skip(mark) {
+            fault.item = Some(Item::new(index, id.map(|id| CardNumber::mask(id).into_owned())));
+        }
+    }
+
+    /// Puts every kept fault at its place. `pointers` gives the JSON pointer of each span, in ascending order.
+    pub(crate) fn close(self, source: &Decoded<'_>, pointers: impl FnOnce(&[Span]) -> Vec<String>) -> Report {
+        let mut faults = self.faults;
+        let limit = self.policy.bounds().findings;
+        if faults.len() > limit {
+            faults.sort_by_key(|(severity, fault)| (*severity, fault.span));
+            faults.truncate(limit);
+        }
+        faults.sort_by_key(|(_, fault)| fault.span);
+
+        let spans: Vec<Span> = faults.iter().map(|(_, fault)| fault.span).collect();
+        let mut pointers = pointers(&spans).into_iter();
+        let places = Places::of(source, &faults);
+        let findings = faults
+            .into_iter()
+            .map(|(severity, fault)| {
+                let start = places.at(fault.span.start);
+                let mark = Span::new(0, start.offset);
+                Finding {
+                    rule: fault.rule,
+                    severity,
+                    pointer: pointers.next().unwrap_or_default(),
+                    cell: fault.cell,
+                    line: start.line,
+                    column: start.column,
+                    span: if fault.at_mark { mark } else { places.span(fault.span) },
+                    params: fault.params,
+                    item: fault.item,
+                    fix: if fault.at_mark {
+                        Some(Fix::safe(mark, String::new()))
+                    } else {
+                        fault.fix.map(|fix| Fix { span: places.span(fix.span), ..fix })
+                    },
+                }
+            })
+            .collect();
+        let sum = |severity| -> usize {
+            self.counts.iter().filter(|count| count.severity == severity).map(|count| count.count).sum()
+        };
+        Report { findings, errors: sum(Severity::Error), warnings: sum(Severity::Warning), counts: self.counts }
+    }
+}
+
+/// The positions of all offsets that a report names, found in one pass over the text.
+struct Places(Vec<(usize, Position)>);
+
+impl Places {
+    fn of(source: &Decoded<'_>, faults: &[(Severity, Fault)]) -> Self {
+        let mut offsets: Vec<usize> = faults
+            .iter()
+            .flat_map(|(_, fault)| [Some(fault.span), fault.fix.as_ref().map(|fix| fix.span)])
+            .flatten()
+            .flat_map(|span| [span.start, span.end])
+            .collect();
+        offsets.sort_unstable();
+        offsets.dedup();
+        let mut locator = source.locator();
+        Self(offsets.into_iter().map(|offset| (offset, locator.locate(offset))).collect())
+    }
+
+    fn at(&self, offset: usize) -> Position {
+        let found = self.0.binary_search_by_key(&offset, |(known, _)| *known);
+        let known = found.ok().and_then(|index| self.0.get(index));
+        known.map_or(Position { line: 1, column: 1, offset: 0 }, |(_, position)| *position)
+    }
+
+    fn span(&self, span: Span) -> Span {
+        Span::new(self.at(span.start).offset, self.at(span.end).offset)
+    }
+}

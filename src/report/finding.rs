@@ -1,0 +1,170 @@
+use std::borrow::Cow;
+use std::fmt;
+
+use super::{Rule, Severity};
+use crate::source::Span;
+
+/// One fault at its place.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Finding {
+    /// The rule that the input breaks.
+    pub rule: &'static Rule,
+    /// How much it weighs under the policy of this reading.
+    pub severity: Severity,
+    /// JSON pointer (RFC 6901) to the value, or to the object that lacks one. Empty in a CSV.
+    pub pointer: String,
+    /// The cell, in a CSV.
+    pub cell: Option<Cell>,
+    /// Line of the first character, counted from 1.
+    pub line: usize,
+    /// Column of the first character, counted from 1 in Unicode scalar values.
+    pub column: usize,
+    /// The faulty bytes in the input as it came.
+    pub span: Span,
+    /// The data of the message, by name: limits, lengths, expectations, suggestions.
+    pub params: Vec<(&'static str, Param)>,
+    /// The record that it belongs to.
+    pub item: Option<Item>,
+    /// How to mend it.
+    pub fix: Option<Fix>,
+}
+
+impl Finding {
+    /// What is wrong, in a sentence without any value of the input.
+    #[must_use]
+    pub fn message(&self) -> String {
+        fill(self.rule.message, &self.params)
+    }
+
+    /// What to do.
+    #[must_use]
+    pub fn help(&self) -> String {
+        fill(self.rule.help, &self.params)
+    }
+}
+
+/// A record, so that a reader finds it again: by its place in the list, and by its own name where it has one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Item {
+    /// Counted from 0, as in a JSON pointer.
+    pub index: usize,
+    /// `transactionId` or `externalId`, card numbers masked.
+    pub id: Option<String>,
+}
+
+impl Item {
+    pub(crate) const fn new(index: usize, id: Option<String>) -> Self {
+        Self { index, id }
+    }
+}
+
+/// A cell of a CSV.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Cell {
+    /// The row below the header, counted from 1; 0 above it and in it.
+    pub row: usize,
+    /// The column's name as the file writes it; empty where it has none.
+    pub column: String,
+}
+
+impl Cell {
+    pub(crate) const fn new(row: usize, column: String) -> Self {
+        Self { row, column }
+    }
+}
+
+/// A replacement that mends a fault.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Fix {
+    /// Whether the meaning is kept for certain.
+    pub safe: bool,
+    /// The bytes to replace.
+    pub span: Span,
+    /// What to put there.
+    pub replacement: String,
+}
+
+impl Fix {
+    pub(crate) const fn safe(span: Span, replacement: String) -> Self {
+        Self { safe: true, span, replacement }
+    }
+
+    pub(crate) const fn unsafe_(span: Span, replacement: String) -> Self {
+        Self { safe: false, span, replacement }
+    }
+}
+
+/// A parameter of a message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Param {
+    /// A word, a name or an expectation; never a value of the input.
+    Text(Cow<'static, str>),
+    /// A count, a length or a limit.
+    Number(usize),
+}
+
+impl fmt::Display for Param {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => formatter.write_str(text),
+            Self::Number(number) => number.fmt(formatter),
+        }
+    }
+}
+
+impl From<&'static str> for Param {
+    fn from(text: &'static str) -> Self {
+        Self::Text(Cow::Borrowed(text))
+    }
+}
+
+impl From<String> for Param {
+    fn from(text: String) -> Self {
+        Self::Text(Cow::Owned(text))
+    }
+}
+
+impl From<usize> for Param {
+    fn from(number: usize) -> Self {
+        Self::Number(number)
+    }
+}
+
+/// Puts the parameters into a template. A brace that names none stands for itself.
+fn fill(template: &str, params: &[(&'static str, Param)]) -> String {
+    let mut filled = String::with_capacity(template.len() + 32);
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        filled.push_str(before);
+        let known = after.split_once('}').and_then(|(name, tail)| {
+            params.iter().find(|(known, _)| *known == name).map(|(_, param)| (param.to_string(), tail))
+        });
+        rest = if let Some((value, tail)) = known {
+            filled.push_str(&value);
+            tail
+        } else {
+            filled.push('{');
+            after
+        };
+    }
+    filled.push_str(rest);
+    filled
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_template_takes_its_parameters() {
+        let params = [("field", Param::from("amount")), ("limit", Param::from(36))];
+        assert_eq!(fill("`{field}` holds at most {limit}", &params), "`amount` holds at most 36");
+        assert_eq!(fill("an object begins with `{`", &params), "an object begins with `{`");
+        assert_eq!(fill("{unknown} and {field}", &params), "{unknown} and amount");
+    }
+}

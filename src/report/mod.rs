@@ -1,0 +1,14 @@
+//! What was found: rules, findings with their place and fix, the policy that grades them, the report.
+
+mod collector;
+mod finding;
+mod policy;
+mod rule;
+mod summary;
+
+pub(crate) use collector::{Collector, Fault};
+pub use finding::{Cell, Finding, Fix, Item, Param};
+pub use policy::{Level, Limits, Policy, PolicyError};
+pub(crate) use rule::rules;
+pub use rule::{Example, Rule, Severity};
+pub use summary::{Count, Report};

@@ -1,0 +1,141 @@
+use std::fmt;
+
+use super::{Rule, Severity};
+
+/// What a caller makes of a warning.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Level {
+    /// Say nothing.
+    Allow,
+    /// Say it as a warning.
+    Warn,
+    /// Say it as an error.
+    Deny,
+}
+
+/// How an input is judged: which warnings count, what an absent value may look like, how much is read.
+///
+/// A policy changes severities and what is said, never whether a value is built. An error of the contract can't be
+/// lowered.
+///
+/// ```
+/// use universal_accounting::{contract, report::{Level, Policy}};
+///
+/// let rule = contract::rule("unknown-field").ok_or("no such rule")?;
+/// let policy = Policy::new().with(rule, Level::Deny)?;
+/// assert!(Policy::new().with(contract::rule("amount-zero").ok_or("no such rule")?, Level::Allow).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Policy {
+    levels: Vec<(&'static Rule, Level)>,
+    strict: bool,
+    null_is_absent: bool,
+    sequence: bool,
+    limits: Limits,
+}
+
+impl Policy {
+    /// Warnings stay warnings; limits as in [`Limits::default`].
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// For reading what a service sent: `null` stands for an optional field that is absent.
+    #[must_use]
+    pub fn received() -> Self {
+        Self { null_is_absent: true, ..Self::default() }
+    }
+
+    /// Denies every warning that has no level of its own.
+    #[must_use]
+    pub fn strict(self) -> Self {
+        Self { strict: true, ..self }
+    }
+
+    /// Reads several payloads, each beginning on a line of its own, as `uacc convert` writes them when it splits.
+    #[must_use]
+    pub fn sequence(self) -> Self {
+        Self { sequence: true, ..self }
+    }
+
+    /// Other limits than the default ones.
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// Gives one rule a level of its own; the last word on a rule holds.
+    ///
+    /// # Errors
+    ///
+    /// An error of the contract can't be allowed or lowered to a warning.
+    pub fn with(mut self, rule: &'static Rule, level: Level) -> Result<Self, PolicyError> {
+        if rule.severity == Severity::Error && level != Level::Deny {
+            return Err(PolicyError { rule });
+        }
+        self.levels.retain(|(known, _)| *known != rule);
+        self.levels.push((rule, level));
+        Ok(self)
+    }
+
+    /// The severity of a rule here; none where it is allowed.
+    pub(crate) fn severity(&self, rule: &Rule) -> Option<Severity> {
+        if rule.severity == Severity::Error {
+            return Some(Severity::Error);
+        }
+        match self.levels.iter().find(|(known, _)| *known == rule) {
+            Some((_, Level::Allow)) => None,
+            Some((_, Level::Warn)) => Some(Severity::Warning),
+            Some((_, Level::Deny)) => Some(Severity::Error),
+            None if self.strict => Some(Severity::Error),
+            None => Some(Severity::Warning),
+        }
+    }
+
+    pub(crate) const fn takes_null_for_absent(&self) -> bool {
+        self.null_is_absent
+    }
+
+    pub(crate) const fn reads_sequences(&self) -> bool {
+        self.sequence
+    }
+
+    pub(crate) const fn bounds(&self) -> &Limits {
+        &self.limits
+    }
+}
+
+/// A rule whose severity can't be lowered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PolicyError {
+    rule: &'static Rule,
+}
+
+impl fmt::Display for PolicyError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} is an error of the contract and can't be lowered; only warnings can", self.rule.id)
+    }
+}
+
+impl std::error::Error for PolicyError {}
+
+/// How much is read and said, so that no input takes time or memory out of proportion.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of one input. Default: 1 GiB.
+    pub bytes: usize,
+    /// Open brackets around a JSON value. Default: 128.
+    pub depth: usize,
+    /// Findings of one rule that are kept; all are counted. Default: 100.
+    pub findings_per_rule: usize,
+    /// Findings that are kept in all, errors first; all are counted. Default: 1000.
+    pub findings: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { bytes: 1 << 30, depth: 128, findings_per_rule: 100, findings: 1000 }
+    }
+}

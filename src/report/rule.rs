@@ -1,0 +1,102 @@
+use std::fmt;
+
+/// How much a finding weighs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The input breaks the contract or a standard that the contract names.
+    Error,
+    /// Allowed, yet probably wrong, lossy or leaking.
+    Warning,
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+        })
+    }
+}
+
+/// One thing that can be wrong, with all that there is to say about it.
+///
+/// A rule is known by its `id`, which never changes its meaning.
+#[non_exhaustive]
+pub struct Rule {
+    /// Stable name in kebab-case, such as `amount-zero`.
+    pub id: &'static str,
+    /// The severity unless a [`Policy`](super::Policy) says otherwise.
+    pub severity: Severity,
+    /// The rule in a few words.
+    pub title: &'static str,
+    /// The sentence of a finding; `{name}` stands for the parameter of that name.
+    pub message: &'static str,
+    /// What to do about a finding; may hold parameters too.
+    pub help: &'static str,
+    /// Why the rule exists, and where it comes from.
+    pub why: &'static str,
+    /// Input that yields this rule and no other.
+    pub bad: Example,
+    /// The same input put right: it yields nothing.
+    pub good: Example,
+    /// The version of this library that the rule came with.
+    pub since: &'static str,
+}
+
+/// The id alone: all else follows from it.
+impl fmt::Debug for Rule {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Rule({})", self.id)
+    }
+}
+
+impl PartialEq for Rule {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Rule {}
+
+/// Input that shows a rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Example {
+    /// One transaction as JSON text.
+    Transaction(&'static str),
+    /// A whole payload of transactions.
+    Transactions(&'static [u8]),
+    /// A payload of one transaction many times; `{n}` in it stands for the number of each.
+    Repeated {
+        /// One transaction as JSON text.
+        transaction: &'static str,
+        /// How many there are.
+        times: usize,
+    },
+    /// A bank's CSV export, with the account and the currency that the caller gives along.
+    Statement {
+        /// The file.
+        text: &'static str,
+        /// What the caller says is the account.
+        account: Option<&'static str>,
+        /// What the caller says is the currency.
+        currency: Option<&'static str>,
+    },
+}
+
+/// Writes the rules of a room as statics, and the list of them, so that none can be forgotten.
+macro_rules! rules {
+    ($($name:ident { $($field:ident: $value:expr),* $(,)? })*) => {
+        $(
+            pub(crate) static $name: $crate::report::Rule = $crate::report::Rule {
+                since: "0.1.0",
+                $($field: $value),*
+            };
+        )*
+
+        /// Every rule of this room, in the order in which they are written.
+        pub(crate) static RULES: &[&$crate::report::Rule] = &[$(&$name),*];
+    };
+}
+
+pub(crate) use rules;

@@ -1,0 +1,37 @@
+use super::{Finding, Rule, Severity};
+
+/// Everything that was found in one input, in the order in which it stands there.
+///
+/// `findings` may be cut short by the [limits](super::Limits); the counts never are.
+#[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
+pub struct Report {
+    /// The findings that are kept.
+    pub findings: Vec<Finding>,
+    /// How many errors there are.
+    pub errors: usize,
+    /// How many warnings there are.
+    pub warnings: usize,
+    /// How many findings each rule has, in the order of their first one.
+    pub counts: Vec<Count>,
+}
+
+impl Report {
+    /// Whether nothing weighs as an error.
+    #[must_use]
+    pub const fn is_valid(&self) -> bool {
+        self.errors == 0
+    }
+}
+
+/// How often one rule was broken.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Count {
+    /// The rule.
+    pub rule: &'static Rule,
+    /// How much it weighs under the policy of this reading.
+    pub severity: Severity,
+    /// All findings, also those beyond the limits.
+    pub count: usize,
+}

@@ -1,0 +1,100 @@
+//! Every rule shows itself: its bad example yields it and nothing else, its good example yields nothing.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test may panic")]
+
+use std::collections::BTreeSet;
+
+use universal_accounting::contract;
+use universal_accounting::report::{Example, Limits, Policy, Report, Severity};
+use universal_accounting::transactions;
+
+/// What an example yields, in the order of the places.
+fn judge(example: Example, policy: &Policy) -> Report {
+    match example {
+        Example::Transaction(text) => payload(&format!("{{\"transactions\":[{text}]}}"), policy),
+        Example::Transactions(bytes) => transactions::check(bytes, policy),
+        Example::Repeated { transaction, times } => {
+            let all: Vec<String> = (0..times).map(|n| transaction.replace("{n}", &n.to_string())).collect();
+            payload(&format!("{{\"transactions\":[{}]}}", all.join(",")), policy)
+        }
+        other => panic!("an example of a new kind: {other:?}"),
+    }
+}
+
+fn payload(text: &str, policy: &Policy) -> Report {
+    transactions::check(text.as_bytes(), policy)
+}
+
+/// The one rule that speaks of the caller's limit needs a caller with one.
+fn policy_for(id: &str) -> Policy {
+    match id {
+        "too-large" => Policy::new().limits(Limits { bytes: 16, ..Limits::default() }),
+        _ => Policy::new(),
+    }
+}
+
+#[test]
+fn a_bad_example_yields_its_rule_alone() {
+    for rule in contract::rules() {
+        let report = judge(rule.bad, &policy_for(rule.id));
+        let found: Vec<&str> = report.findings.iter().map(|finding| finding.rule.id).collect();
+        assert_eq!(found, [rule.id], "{:#?}", report.findings);
+        assert_eq!(report.findings[0].severity, rule.severity);
+    }
+}
+
+#[test]
+fn a_good_example_yields_nothing() {
+    for rule in contract::rules() {
+        let report = judge(rule.good, &Policy::new());
+        assert!(report.findings.is_empty(), "{}: {:#?}", rule.id, report.findings);
+    }
+}
+
+#[test]
+fn a_message_takes_all_its_parameters() {
+    for rule in contract::rules() {
+        for finding in judge(rule.bad, &policy_for(rule.id)).findings {
+            for sentence in [finding.message(), finding.help()] {
+                for name in
+                    ["{field}", "{found}", "{expected}", "{limit}", "{reason}", "{suggestion}", "{about}", "{advice}"]
+                {
+                    assert!(!sentence.contains(name), "{}: {sentence}", rule.id);
+                }
+            }
+            for (name, _) in &finding.params {
+                let used = [rule.message, rule.help].iter().any(|text| text.contains(&format!("{{{name}}}")));
+                assert!(
+                    used || ["field", "suggestion"].contains(name),
+                    "{}: the parameter {name} is not said",
+                    rule.id
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn ids_are_words_in_kebab_case_and_each_is_there_once() {
+    let mut seen = BTreeSet::new();
+    for rule in contract::rules() {
+        assert!(rule.id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'), "{}", rule.id);
+        assert!(seen.insert(rule.id), "{} stands twice", rule.id);
+        for text in [rule.title, rule.message, rule.help, rule.why] {
+            assert!(!text.is_empty() && !text.ends_with(' ') && !text.contains("  "), "{}: {text}", rule.id);
+        }
+        assert!(!rule.message.ends_with('.') && !rule.help.ends_with('.'), "{}", rule.id);
+        assert!(rule.why.ends_with('.'), "{}", rule.id);
+    }
+    assert!(seen.len() >= 40);
+}
+
+#[test]
+fn denying_and_allowing_change_severity_and_silence_only() {
+    for rule in contract::rules().filter(|rule| rule.severity == Severity::Warning) {
+        let strict = judge(rule.bad, &Policy::new().strict());
+        assert_eq!((strict.errors, strict.warnings), (1, 0), "{}", rule.id);
+        let allowed = judge(rule.bad, &Policy::new().with(rule, universal_accounting::report::Level::Allow).unwrap());
+        assert!(allowed.findings.is_empty() && allowed.counts.is_empty(), "{}", rule.id);
+    }
+}
