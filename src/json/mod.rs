@@ -34,6 +34,7 @@ mod fault;
 mod key_set;
 mod number;
 mod reader;
+mod skip;
 mod text;
 
 pub use fault::{Expected, Fault, FaultKind, NumberFault, Open};
