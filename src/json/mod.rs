@@ -38,6 +38,7 @@ mod number;
 mod pointer;
 mod reader;
 pub(crate) mod rules;
+mod skip;
 mod text;
 
 pub(crate) use decode::{read_list, read_record};

@@ -1,7 +1,9 @@
+#![allow(clippy::inline_always, reason = "see the reader")]
+
 use super::{Fault, FaultKind, NumberFault};
 
 /// The offset after the number that begins at `start`, with a minus sign or a digit.
-#[inline]
+#[inline(always)]
 pub(super) fn number_end(bytes: &[u8], start: usize) -> Result<usize, Fault> {
     let integer = start + usize::from(bytes.get(start) == Some(&b'-'));
     let mut at = digits_end(bytes, integer);
@@ -28,7 +30,7 @@ pub(super) fn number_end(bytes: &[u8], start: usize) -> Result<usize, Fault> {
     Ok(at)
 }
 
-#[inline]
+#[inline(always)]
 fn digits_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start;
     while bytes.get(at).is_some_and(u8::is_ascii_digit) {

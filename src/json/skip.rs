@@ -1,0 +1,112 @@
+use super::{Fault, Key, KeySet, Kind, Open, Reader, Value};
+
+impl<'s> Reader<'s> {
+    /// Reads what is left of a value and tells the offset after it. Of a scalar nothing is left. Each key asked for must have had its
+    /// value.
+    ///
+    /// The second and any further use of a key in one object, as far as it is skipped, is added to
+    /// [`duplicate_keys`](Self::duplicate_keys).
+    pub fn skip(&mut self, value: &Value<'s>) -> Result<usize, Fault> {
+        let outer = self.open.iter().rposition(|open| open.offset() < value.span.start).map_or(0, |last| last + 1);
+        for depth in outer..self.open.len() {
+            self.forget_keys(depth);
+        }
+        while let Some(innermost) = self.open.get(outer..).and_then(<[Open]>::last) {
+            if let Open::Object(_) = innermost {
+                let Some(key) = self.member()? else { continue };
+                self.meet_key(key);
+            } else if !self.element()? {
+                continue;
+            }
+            if let Kind::Object = self.value()?.kind {
+                self.forget_keys(self.open.len() - 1);
+            }
+        }
+        Ok(self.position())
+    }
+
+    /// Adds a key of the innermost object to those met in it.
+    #[inline]
+    fn meet_key(&mut self, key: Key<'s>) {
+        let depth = self.open.len();
+        if self.key_sets.len() < depth {
+            self.key_sets.resize_with(depth, KeySet::new);
+        }
+        if self.key_sets.get_mut(depth - 1).is_some_and(|keys| !keys.insert(key.text)) {
+            self.duplicate_keys.push(key.span);
+        }
+    }
+
+    /// Begins with no keys in the container around which `depth` others are open.
+    #[inline]
+    fn forget_keys(&mut self, depth: usize) {
+        if let Some(keys) = self.key_sets.get_mut(depth) {
+            keys.clear();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Span;
+
+    fn slices<'s>(text: &'s str, spans: &[Span]) -> Vec<&'s str> {
+        spans.iter().map(|span| text.get(span.start..span.end).unwrap()).collect()
+    }
+
+    #[test]
+    fn skips_what_is_left_and_no_more() {
+        let text = r#"[{"a":[1,{"b":[]}],"c":2},3]"#;
+        for pieces_before in 0..5 {
+            let mut reader = Reader::new(text);
+            reader.value().unwrap();
+            assert!(reader.element().unwrap());
+            let object = reader.value().unwrap();
+            for piece in 0..pieces_before {
+                match piece {
+                    0 => assert!(reader.member().unwrap().unwrap().text.is("a")),
+                    1 => assert_eq!(reader.value().unwrap().kind, Kind::Array),
+                    2 => assert!(reader.element().unwrap()),
+                    _ => assert!(matches!(reader.value().unwrap().kind, Kind::Number("1"))),
+                }
+            }
+            // Right after a key or a comma a value is due, which skipping doesn't know of.
+            if [1, 3].contains(&pieces_before) {
+                reader.value().unwrap();
+            }
+            assert_eq!(reader.skip(&object), Ok(25), "{pieces_before}");
+            assert_eq!(reader.skip(&object), Ok(25), "nothing is left");
+            assert!(reader.element().unwrap());
+            let three = reader.value().unwrap();
+            assert_eq!(reader.skip(&three), Ok(27));
+            assert!(!reader.element().unwrap());
+            assert_eq!(reader.rest(), None);
+        }
+    }
+
+    #[test]
+    fn skipped_objects_tell_their_duplicate_keys() {
+        let text = r#"[{"a":1,"b":{"a":1},"\u0061":2,"a":{"b":1,"b":2}},{"b":{"b":0},"a":{"a":0}}]"#;
+        let mut reader = Reader::new(text);
+        let value = reader.value().unwrap();
+        reader.skip(&value).unwrap();
+        assert_eq!(slices(text, reader.duplicate_keys()), [r#""\u0061""#, r#""a""#, r#""b""#]);
+    }
+
+    #[test]
+    fn keys_of_other_objects_are_no_duplicates() {
+        let text = r#"{"skipped":{"a":1,"b":2},"asked":{"x":{"b":3,"a":4},"y":0,"a":5}}"#;
+        let mut reader = Reader::new(text);
+        let outer = reader.value().unwrap();
+        reader.member().unwrap();
+        let skipped = reader.value().unwrap();
+        reader.skip(&skipped).unwrap();
+        reader.member().unwrap();
+        reader.value().unwrap();
+        reader.member().unwrap();
+        reader.value().unwrap();
+        reader.skip(&outer).unwrap();
+        assert_eq!(reader.duplicate_keys(), []);
+    }
+}
