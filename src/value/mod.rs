@@ -1,9 +1,27 @@
 //! The values of the contract, each parsed into a type that can only hold a valid one.
+//!
+//! `parse` reads a text, `check` decides the same without building anything. A fault says what is wrong and, where only one
+//! right value can be meant, carries it; it never repeats the text.
 
+mod account_identifier;
+mod amount;
+mod amount_guess;
+mod card_number;
+mod card_search;
 mod currency;
 mod date;
 mod date_guess;
+mod iban;
+#[cfg(test)]
+mod iban_oracle;
+mod iban_registry;
+mod text;
 mod withdrawn;
 
+pub use account_identifier::{AccountIdentifier, AccountKind};
+pub use amount::{Amount, AmountFault, AmountShape};
+pub use card_number::{CardNumber, CardNumberFault};
 pub use currency::{Currency, CurrencyFault, CurrencyStatus, Withdrawal};
 pub use date::{Date, DateFault};
+pub use iban::{CharacterClass, Iban, IbanFault};
+pub use text::{Text, TextFault};

@@ -1,0 +1,115 @@
+use std::fmt;
+
+use super::{CardNumber, Iban, Text, TextFault};
+
+/// What identifies an account, exactly as it was sent: to the service another spelling is another account.
+///
+/// ```
+/// use universal_accounting::value::{AccountIdentifier, AccountKind};
+///
+/// let account = AccountIdentifier::parse("CH93 0076 2011 6238 5295 7")?;
+/// assert_eq!(account.as_str(), "CH93 0076 2011 6238 5295 7");
+/// assert!(matches!(account.kind(), AccountKind::Iban(iban) if iban.as_str() == "CH9300762011623852957"));
+/// # Ok::<(), universal_accounting::value::TextFault>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct AccountIdentifier(Text);
+
+/// What an account identifier is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum AccountKind {
+    /// An IBAN, in whatever spelling.
+    Iban(Iban),
+    /// A full payment card number stands in it, which should be masked.
+    CardNumber,
+    /// Anything else: an account number of the bank, a masked card number, a name.
+    Other,
+}
+
+impl AccountIdentifier {
+    /// Takes a text in which at least one character can be seen.
+    pub fn parse(text: &str) -> Result<Self, TextFault> {
+        Text::parse(text).map(Self)
+    }
+
+    /// The text as it was sent.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        self.0.as_str()
+    }
+
+    /// The IBAN, if it is one in any spelling.
+    #[must_use]
+    pub fn iban(&self) -> Option<Iban> {
+        Iban::parse(self.as_str()).ok()
+    }
+
+    /// What it is made of.
+    #[must_use]
+    pub fn kind(&self) -> AccountKind {
+        match self.iban() {
+            Some(iban) => AccountKind::Iban(iban),
+            None if CardNumber::find(self.as_str()).is_some() => AccountKind::CardNumber,
+            None => AccountKind::Other,
+        }
+    }
+}
+
+impl AsRef<str> for AccountIdentifier {
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl From<AccountIdentifier> for String {
+    fn from(account: AccountIdentifier) -> Self {
+        account.0.into()
+    }
+}
+
+impl fmt::Display for AccountIdentifier {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(formatter)
+    }
+}
+
+/// Card numbers are masked: debug output ends up in logs.
+impl fmt::Debug for AccountIdentifier {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("AccountIdentifier").field(&CardNumber::mask(self.as_str())).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn account(text: &str) -> AccountIdentifier {
+        AccountIdentifier::parse(text).unwrap()
+    }
+
+    #[test]
+    fn the_text_stays_as_sent() {
+        for text in ["CH9300762011623852957", " ch93 0076", "12-345-6", "x"] {
+            assert_eq!(account(text).as_str(), text);
+        }
+        assert_ne!(account("CH93 0076 2011 6238 5295 7"), account("CH9300762011623852957"));
+        assert_eq!(AccountIdentifier::parse(""), Err(TextFault::Empty));
+        assert_eq!(AccountIdentifier::parse(" \t"), Err(TextFault::Blank));
+    }
+
+    #[test]
+    fn kinds_are_told_apart() {
+        assert!(matches!(account("GB33 BUKB 2020 1555 5555 55").kind(), AccountKind::Iban(_)));
+        assert_eq!(account("4111 1111 1111 1111").kind(), AccountKind::CardNumber);
+        for text in ["CH9300762011623852958", "XXXX 1111", "01-2345-6"] {
+            assert_eq!((account(text).kind(), account(text).iban()), (AccountKind::Other, None), "{text}");
+        }
+    }
+
+    #[test]
+    fn debug_output_masks_card_numbers() {
+        assert_eq!(format!("{:?}", account("4111111111111111")), "AccountIdentifier(\"************1111\")");
+    }
+}

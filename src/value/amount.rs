@@ -1,0 +1,270 @@
+use std::error::Error;
+use std::fmt;
+
+use rust_decimal::Decimal;
+
+/// An amount of money: positive, exact, with the decimals it was written with.
+///
+/// It holds at most 28 decimals, and at most 79228162514264337593543950335 (96 bits) when the point is left out.
+/// Two amounts are equal when their values are: `1.10` equals `1.1`, though each is shown as it was written.
+///
+/// ```
+/// use universal_accounting::value::{Amount, AmountFault};
+///
+/// let amount = Amount::parse("1234.50")?;
+/// assert_eq!(amount.to_string(), "1234.50");
+/// assert_eq!(amount.significant_decimals(), 1);
+/// assert_eq!(Amount::parse("1'234.50"), Err(AmountFault::Form(Some(amount))));
+/// assert_eq!(Amount::parse("-1234.50"), Err(AmountFault::Negative(amount)));
+/// # Ok::<(), AmountFault>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Amount(Decimal);
+
+/// What the digits of an amount tell without a decimal number being built.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AmountShape {
+    /// The digits without the point; less than 2 to the power of 96.
+    digits: i128,
+    decimals: u8,
+}
+
+/// Why a text is no amount.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum AmountFault {
+    /// Zeros before the first digit that counts; the amount without them.
+    LeadingZeros(Amount),
+    /// A minus sign; the amount without it.
+    Negative(Amount),
+    /// Zero, with or without a sign.
+    Zero,
+    /// More than 96 bits hold.
+    TooLarge,
+    /// More digits than 28 decimals and 96 bits hold exactly.
+    TooPrecise,
+    /// Not digits with at most one point between them. Where only one amount can be meant, here it is.
+    Form(Option<Amount>),
+}
+
+/// The decimal type keeps 96 bits of digits.
+const LARGEST: i128 = (1 << 96) - 1;
+const MOST_DECIMALS: usize = 28;
+
+impl Amount {
+    /// Reads digits with at most one point between them: no sign, no exponent, no separator, no leading zero before another digit.
+    pub fn parse(text: &str) -> Result<Self, AmountFault> {
+        let shape = Self::check(text)?;
+        Decimal::try_from_i128_with_scale(shape.digits, shape.decimals.into())
+            .map_or(Err(AmountFault::TooPrecise), |decimal| Ok(Self(decimal)))
+    }
+
+    /// Decides as [`Amount::parse`] does, without building a decimal number.
+    pub fn check(text: &str) -> Result<AmountShape, AmountFault> {
+        let (whole, fraction) = match text.split_once('.') {
+            Some((_, "")) => return Err(super::amount_guess::mend(text)),
+            Some((whole, fraction)) => (whole, fraction),
+            None => (text, ""),
+        };
+        if whole.is_empty() || !whole.bytes().chain(fraction.bytes()).all(|byte| byte.is_ascii_digit()) {
+            return Err(super::amount_guess::mend(text));
+        }
+        if whole.len() > 1 && whole.starts_with('0') {
+            return Err(super::amount_guess::without_leading_zeros(text));
+        }
+        AmountShape::of(whole, fraction)
+    }
+
+    /// How many decimals it was written with.
+    #[must_use]
+    pub fn decimals(self) -> u8 {
+        self.0.scale().try_into().unwrap_or(u8::MAX)
+    }
+
+    /// How many decimals it needs: trailing zeros aren't counted.
+    #[must_use]
+    pub fn significant_decimals(self) -> u8 {
+        self.0.normalize().scale().try_into().unwrap_or(u8::MAX)
+    }
+}
+
+impl AmountShape {
+    /// How many decimals are written.
+    #[must_use]
+    pub fn decimals(self) -> u8 {
+        self.decimals
+    }
+
+    /// How many decimals are needed: trailing zeros aren't counted.
+    #[must_use]
+    pub fn significant_decimals(self) -> u8 {
+        let mut shape = self;
+        while shape.decimals > 0 && shape.digits % 10 == 0 {
+            shape = Self { digits: shape.digits / 10, decimals: shape.decimals - 1 };
+        }
+        shape.decimals
+    }
+
+    /// The shape of ASCII digits before and after a point.
+    fn of(whole: &str, fraction: &str) -> Result<Self, AmountFault> {
+        let Some(digits) = append(0, whole) else { return Err(AmountFault::TooLarge) };
+        if digits == 0 && fraction.bytes().all(|byte| byte == b'0') {
+            return Err(AmountFault::Zero);
+        }
+        if fraction.len() > MOST_DECIMALS {
+            return Err(AmountFault::TooPrecise);
+        }
+        let digits = append(digits, fraction).ok_or(AmountFault::TooPrecise)?;
+        Ok(Self { digits, decimals: fraction.len().try_into().unwrap_or(u8::MAX) })
+    }
+}
+
+/// A number with further ASCII digits at its end, unless it outgrows 96 bits.
+fn append(number: i128, digits: &str) -> Option<i128> {
+    // Most amounts are short, and 64 bits are faster than 128.
+    if let (0, 1..=18) = (number, digits.len()) {
+        return Some(digits.bytes().fold(0_i64, |number, byte| number * 10 + i64::from(byte - b'0')).into());
+    }
+    digits.bytes().try_fold(number, |number, byte| {
+        let longer = number * 10 + i128::from(byte - b'0');
+        (longer <= LARGEST).then_some(longer)
+    })
+}
+
+impl TryFrom<Decimal> for Amount {
+    type Error = AmountFault;
+
+    fn try_from(decimal: Decimal) -> Result<Self, AmountFault> {
+        if decimal.is_zero() {
+            Err(AmountFault::Zero)
+        } else if decimal.is_sign_negative() {
+            Err(AmountFault::Negative(Self(-decimal)))
+        } else {
+            Ok(Self(decimal))
+        }
+    }
+}
+
+impl From<Amount> for Decimal {
+    fn from(amount: Amount) -> Self {
+        amount.0
+    }
+}
+
+impl fmt::Display for Amount {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(formatter)
+    }
+}
+
+impl fmt::Display for AmountFault {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::LeadingZeros(_) => "an amount has no zeros before its first digit; leave them away",
+            Self::Negative(_) => "an amount has no sign; which way the money went is said apart from it",
+            Self::Zero => "an amount is greater than zero",
+            Self::TooLarge => "the amount is larger than 79228162514264337593543950335",
+            Self::TooPrecise => {
+                "the amount has more digits than can be held exactly: 28 decimals and about 28 digits in all"
+            }
+            Self::Form(_) => "an amount is digits with at most one point between them, such as 1234.50",
+        })
+    }
+}
+
+impl Error for AmountFault {}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn what_is_held_exactly_is_an_amount() {
+        let texts = [
+            "1",
+            "0.01",
+            "0.05",
+            "100.00",
+            "1.10",
+            "10",
+            "1234.567",
+            "99999999999999.99",
+            "999999999999999999",
+            "1000000000000000000",
+            "12345678901234567890.12345678",
+            "79228162514264337593543950335",
+            "7922816251426433759354395033.5",
+            "0.0000000000000000000000000001",
+            "1.0000000000000000000000000000",
+        ];
+        for text in texts {
+            assert_eq!(Amount::parse(text).unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn beyond_96_bits_or_28_decimals_is_refused_not_rounded() {
+        for text in ["79228162514264337593543950336", &"1".repeat(5000), "0079228162514264337593543950336"] {
+            assert_eq!(Amount::parse(text), Err(AmountFault::TooLarge), "{text}");
+        }
+        for text in
+            ["7922816251426433759354395033.6", "0.00000000000000000000000000001", "1.00000000000000000000000000000"]
+        {
+            assert_eq!(Amount::parse(text), Err(AmountFault::TooPrecise), "{text}");
+        }
+    }
+
+    #[test]
+    fn zero_is_none() {
+        for text in ["0", "0.00", "00", "-0", "-0.00", &format!("0.{}", "0".repeat(40))] {
+            assert_eq!(Amount::parse(text), Err(AmountFault::Zero), "{text}");
+        }
+    }
+
+    #[test]
+    fn trailing_zeros_do_not_count() {
+        for (text, written, needed) in [("1.2300", 4, 2), ("100", 0, 0), ("100.00", 2, 0), ("0.050", 3, 2)] {
+            let (amount, shape) = (Amount::parse(text).unwrap(), Amount::check(text).unwrap());
+            assert_eq!((amount.decimals(), amount.significant_decimals()), (written, needed), "{text}");
+            assert_eq!((shape.decimals(), shape.significant_decimals()), (written, needed), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_decimal_number_becomes_an_amount_when_it_is_positive() {
+        assert_eq!(Amount::try_from(Decimal::new(150, 2)).unwrap().to_string(), "1.50");
+        assert_eq!(Amount::try_from(Decimal::ZERO), Err(AmountFault::Zero));
+        assert_eq!(Amount::try_from(Decimal::new(-5, 0)), Err(AmountFault::Negative(Amount::parse("5").unwrap())));
+        assert_eq!(Decimal::from(Amount::parse("1.50").unwrap()), Decimal::new(150, 2));
+    }
+
+    /// The grammar, said once more and in another way.
+    fn well_formed(text: &str) -> bool {
+        let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+        let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        digits(whole) && digits(fraction) && (whole == "0" || !whole.starts_with('0'))
+    }
+
+    proptest! {
+        #[test]
+        fn it_agrees_with_the_decimal_type(text in "(0|[1-9][0-9]{0,30}|00[0-9]{1,3})(\\.[0-9]{0,30})?|[-+0-9eE.,'_ ]{0,12}") {
+            let exact = well_formed(&text).then(|| Decimal::from_str_exact(&text).ok()).flatten();
+            let expected = exact.filter(|decimal| !decimal.is_zero());
+            prop_assert_eq!(Amount::parse(&text).ok().map(Decimal::from), expected);
+            prop_assert_eq!(Amount::check(&text).is_ok(), expected.is_some());
+            if let (Ok(amount), Ok(shape)) = (Amount::parse(&text), Amount::check(&text)) {
+                prop_assert_eq!(amount.to_string(), text);
+                prop_assert_eq!((shape.decimals(), shape.significant_decimals()), (amount.decimals(), amount.significant_decimals()));
+            }
+        }
+
+        #[test]
+        fn what_is_offered_is_itself_an_amount(text in "\\PC{0,12}|[-+−]?[0-9]{1,4}(['’, .\u{a0}][0-9]{1,4}){0,3}") {
+            if let Err(AmountFault::LeadingZeros(offer) | AmountFault::Negative(offer) | AmountFault::Form(Some(offer))) = Amount::check(&text) {
+                prop_assert!(Amount::check(&offer.to_string()).is_ok());
+            }
+        }
+    }
+}

@@ -1,0 +1,203 @@
+use std::borrow::Cow;
+use std::error::Error;
+use std::fmt;
+use std::ops::Range;
+
+use super::card_search;
+
+/// A payment card number, of which only what may be shown is kept: its length and the last four digits.
+///
+/// A full number has 13 to 19 digits with single blanks or hyphens between them, the prefix and length of an issuer
+/// (ISO/IEC 7812) and passes the Luhn check.
+///
+/// ```
+/// use universal_accounting::value::CardNumber;
+///
+/// assert_eq!(CardNumber::parse("4111-1111-1111-1111")?.to_string(), "************1111");
+/// assert_eq!(CardNumber::find("Card 4111 1111 1111 1111, lunch"), Some(5..24));
+/// assert_eq!(CardNumber::mask("Card 4111 1111 1111 1111, lunch"), "Card **** **** **** 1111, lunch");
+/// # Ok::<(), universal_accounting::value::CardNumberFault>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct CardNumber {
+    length: usize,
+    last_four: [u8; 4],
+}
+
+/// Why a text as a whole is no card number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CardNumberFault {
+    /// Not 13 to 19 digits with at most one blank or hyphen between two of them.
+    Form,
+    /// No issuer gives out numbers of this length that start like this.
+    Issuer,
+    /// The last digit doesn't follow from the others (Luhn).
+    CheckDigit,
+}
+
+/// How many digits a masked number still shows.
+const SHOWN: usize = 4;
+
+impl CardNumber {
+    /// Reads a text that is one full card number and nothing else.
+    pub fn parse(text: &str) -> Result<Self, CardNumberFault> {
+        let groups = card_search::whole(text).ok_or(CardNumberFault::Form)?;
+        let number = card_search::Digits::of(text.as_bytes(), &groups).ok_or(CardNumberFault::Form)?;
+        if !number.has_issuer() {
+            return Err(CardNumberFault::Issuer);
+        }
+        if !number.passes_luhn() {
+            return Err(CardNumberFault::CheckDigit);
+        }
+        let last_four = number.as_slice().last_chunk().ok_or(CardNumberFault::Form)?;
+        Ok(Self { length: number.as_slice().len(), last_four: *last_four })
+    }
+
+    /// Where the first full card number in a text stands, in bytes.
+    #[must_use]
+    pub fn find(text: &str) -> Option<Range<usize>> {
+        Self::all(text).next()
+    }
+
+    /// Where the full card numbers in a text stand, in bytes, in order.
+    ///
+    /// Not among them: digits that belong to something longer, such as an IBAN, a payment reference or a word, and masked numbers.
+    pub fn all(text: &str) -> impl Iterator<Item = Range<usize>> {
+        card_search::Search::new(text)
+    }
+
+    /// The text with every digit of each card number but the last four replaced by `*`; blanks and hyphens stay.
+    #[must_use]
+    pub fn mask(text: &str) -> Cow<'_, str> {
+        let mut masked: Option<String> = None;
+        let mut copied = 0;
+        for found in Self::all(text) {
+            let (Some(before), Some(number)) = (text.get(copied..found.start), text.get(found.clone())) else {
+                continue;
+            };
+            let masked = masked.get_or_insert_with(|| String::with_capacity(text.len()));
+            masked.push_str(before);
+            let mut hidden = number.bytes().filter(u8::is_ascii_digit).count().saturating_sub(SHOWN);
+            masked.extend(number.chars().map(|character| {
+                if hidden == 0 || !character.is_ascii_digit() {
+                    return character;
+                }
+                hidden -= 1;
+                '*'
+            }));
+            copied = found.end;
+        }
+        let Some(mut masked) = masked else { return Cow::Borrowed(text) };
+        masked.push_str(text.get(copied..).unwrap_or_default());
+        Cow::Owned(masked)
+    }
+}
+
+impl fmt::Display for CardNumber {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let hidden = self.length.saturating_sub(SHOWN);
+        write!(formatter, "{:*<hidden$}", "")?;
+        self.last_four.iter().try_for_each(|digit| write!(formatter, "{digit}"))
+    }
+}
+
+impl fmt::Debug for CardNumber {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "CardNumber({self})")
+    }
+}
+
+impl fmt::Display for CardNumberFault {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Form => "a card number has 13 to 19 digits, with single blanks or hyphens between them",
+            Self::Issuer => "no issuer of cards has numbers of this length that start like this",
+            Self::CheckDigit => "the last digit of the card number doesn't follow from the others",
+        })
+    }
+}
+
+impl Error for CardNumberFault {}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Public test numbers, which belong to nobody.
+    const NUMBERS: [&str; 14] = [
+        "4111111111111111",
+        "4012888888881881",
+        "4222222222222",
+        "5555555555554444",
+        "5105105105105100",
+        "2223003122003222",
+        "378282246310005",
+        "371449635398431",
+        "30569309025904",
+        "38520000023237",
+        "6011111111111117",
+        "3530111333300000",
+        "6200000000000005",
+        "6759649826438453",
+    ];
+
+    #[test]
+    fn test_numbers_of_every_issuer_are_found_and_masked() {
+        for number in NUMBERS {
+            let text = format!("Paid with {number}.");
+            assert_eq!(CardNumber::find(&text), Some(10..10 + number.len()), "{number}");
+            let shown = CardNumber::parse(number).unwrap();
+            let masked = format!("{}{}", "*".repeat(number.len() - 4), number.get(number.len() - 4..).unwrap());
+            assert_eq!(shown.to_string(), masked);
+            assert_eq!(format!("{shown:?}"), format!("CardNumber({masked})"));
+            assert_eq!(CardNumber::mask(&text), format!("Paid with {masked}."));
+        }
+    }
+
+    #[test]
+    fn a_fault_says_which_part_is_wrong() {
+        let fault = |text: &str| CardNumber::parse(text).unwrap_err();
+        for text in
+            ["", "411111111111", "4111  1111 1111 1111", " 4111111111111111", "4111111111111111x", &"4".repeat(20)]
+        {
+            assert_eq!(fault(text), CardNumberFault::Form, "{text:?}");
+        }
+        assert_eq!(fault("9111111111111111"), CardNumberFault::Issuer);
+        assert_eq!(fault("41111111111111111"), CardNumberFault::Issuer);
+        assert_eq!(fault("4111 1111 1111 1112"), CardNumberFault::CheckDigit);
+    }
+
+    #[test]
+    fn several_numbers_are_masked_and_the_rest_stays() {
+        assert_eq!(
+            CardNumber::mask("«4111-1111-1111-1111» → 3782 822463 10005, é"),
+            "«****-****-****-1111» → **** ****** *0005, é"
+        );
+        assert_eq!(CardNumber::mask("4111111111111111 5555555555554444"), "************1111 ************4444");
+        assert_eq!(CardNumber::mask("4111\u{a0}1111\u{a0}1111\u{a0}1111"), "****\u{a0}****\u{a0}****\u{a0}1111");
+        assert!(matches!(CardNumber::mask("Migros 12.05.2025"), Cow::Borrowed(_)));
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_panics_and_ranges_fit(text in "[-0-9 A-Za-z.*é\u{a0}]{0,80}|\\PC{0,40}") {
+            let mut end = 0;
+            for found in CardNumber::all(&text) {
+                prop_assert!(found.start >= end && text.get(found.clone()).is_some());
+                end = found.end;
+            }
+            prop_assert_eq!(CardNumber::mask(&text).chars().count(), text.chars().count());
+        }
+
+        #[test]
+        fn a_number_does_not_survive_masking(number in 0..NUMBERS.len(), before in "([A-Za-z]{0,8} |[0-9]{1,3} )?", after in "( [0-9]{1,3}|,[0-9]{2}| [a-z]{1,9})?") {
+            let text = format!("{before}{}{after}", NUMBERS[number]);
+            prop_assert!(!CardNumber::mask(&text).contains(NUMBERS[number]));
+            let masked = CardNumber::mask(&text).into_owned();
+            prop_assert_eq!(CardNumber::find(&masked), None);
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! Finding full card numbers in running text, in one pass.
+//!
+//! Digits with single separators between them are a run; between separators stand its groups. A number is the whole run, or one
+//! group of it, or groups in the pattern printed on cards whose neighbours don't go on in it: a date or an amount may follow a
+//! card number, while the groups of an IBAN or of a payment reference go on.
+
+use std::ops::Range;
+
+use super::iban::CharacterClass;
+use super::iban_registry;
+
+type Group = Range<usize>;
+
+/// First and last six leading digits, and the lengths that numbers in this range have.
+static ISSUERS: [(u32, u32, &[usize]); 19] = [
+    // Visa
+    (400_000, 499_999, &[13, 16, 19]),
+    // Mastercard
+    (222_100, 272_099, &[16]),
+    (510_000, 559_999, &[16]),
+    // American Express
+    (340_000, 349_999, &[15]),
+    (370_000, 379_999, &[15]),
+    // Diners Club
+    (300_000, 305_999, &[14]),
+    (360_000, 369_999, &[14, 15, 16, 17, 18, 19]),
+    (380_000, 399_999, &[14]),
+    // Discover
+    (601_100, 601_199, &[16, 17, 18, 19]),
+    (644_000, 649_999, &[16, 17, 18, 19]),
+    (650_000, 659_999, &[16, 17, 18, 19]),
+    // JCB
+    (352_800, 358_999, &[16, 17, 18, 19]),
+    // UnionPay
+    (620_000, 629_999, &[16, 17, 18, 19]),
+    // Maestro
+    (500_000, 509_999, &[13, 14, 15, 16, 17, 18, 19]),
+    (560_000, 589_999, &[13, 14, 15, 16, 17, 18, 19]),
+    (630_400, 630_499, &[13, 14, 15, 16, 17, 18, 19]),
+    (675_900, 675_999, &[13, 14, 15, 16, 17, 18, 19]),
+    (676_000, 676_999, &[13, 14, 15, 16, 17, 18, 19]),
+    (677_000, 677_999, &[13, 14, 15, 16, 17, 18, 19]),
+];
+
+/// How digits are grouped on cards, the longest first.
+static PATTERNS: [&[usize]; 6] =
+    [&[4, 4, 4, 4, 3], &[4, 4, 4, 4], &[4, 6, 5], &[4, 6, 4], &[4, 4, 4, 3], &[4, 4, 4, 1]];
+
+const FEWEST: usize = 13;
+const MOST: usize = 19;
+
+/// The digits of a possible card number, as numbers 0 to 9.
+pub(super) struct Digits {
+    digits: [u8; MOST],
+    length: usize,
+}
+
+impl Digits {
+    /// The digits of some groups, if they are as many as cards have.
+    pub(super) fn of(text: &[u8], groups: &[Group]) -> Option<Self> {
+        let length = groups.iter().map(ExactSizeIterator::len).sum();
+        if !(FEWEST..=MOST).contains(&length) {
+            return None;
+        }
+        let mut digits = [0; MOST];
+        let bytes = groups.iter().filter_map(|group| text.get(group.clone())).flatten();
+        for (digit, byte) in digits.iter_mut().zip(bytes) {
+            *digit = byte.wrapping_sub(b'0');
+        }
+        Some(Self { digits, length })
+    }
+
+    pub(super) fn as_slice(&self) -> &[u8] {
+        self.digits.get(..self.length).unwrap_or_default()
+    }
+
+    pub(super) fn has_issuer(&self) -> bool {
+        let prefix = self.digits.iter().take(6).fold(0, |prefix, digit| prefix * 10 + u32::from(*digit));
+        ISSUERS
+            .iter()
+            .any(|(first, last, lengths)| (*first..=*last).contains(&prefix) && lengths.contains(&self.length))
+    }
+
+    /// Every second digit from the right doubled, the sum of all digits must end in 0.
+    pub(super) fn passes_luhn(&self) -> bool {
+        let sum: u8 = (self.as_slice().iter().rev().enumerate())
+            .map(|(place, digit)| match (place % 2, digit) {
+                (0, digit) => *digit,
+                (_, digit @ 0..=4) => digit * 2,
+                (_, digit) => digit * 2 - 9,
+            })
+            .sum();
+        sum.is_multiple_of(10)
+    }
+}
+
+/// The groups of a text that is one run of digits and nothing else.
+pub(super) fn whole(text: &str) -> Option<Vec<Group>> {
+    let mut groups = Vec::new();
+    run(text.as_bytes(), 0, &mut groups)?;
+    (groups.first()?.start == 0 && groups.last()?.end == text.len()).then_some(groups)
+}
+
+/// Puts the groups of the first run at or after `from` into `groups` and gives the place where it ends.
+fn run(text: &[u8], from: usize, groups: &mut Vec<Group>) -> Option<usize> {
+    groups.clear();
+    let mut start = from + text.get(from..)?.iter().position(u8::is_ascii_digit)?;
+    loop {
+        let length = text.get(start..)?.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let end = start + length;
+        groups.push(start..end);
+        start = end + separator(text.get(end..)?);
+        if start == end || !text.get(start).is_some_and(u8::is_ascii_digit) {
+            return Some(end);
+        }
+    }
+}
+
+/// How many bytes a separator takes: a blank, a hyphen, or a blank at which no line breaks.
+fn separator(text: &[u8]) -> usize {
+    match text {
+        [b' ' | b'-', ..] => 1,
+        [0xc2, 0xa0, ..] => 2,
+        [0xe2, 0x80, 0xaf, ..] => 3,
+        _ => 0,
+    }
+}
+
+/// The places of card numbers in a text, in order.
+pub(super) struct Search<'text> {
+    text: &'text str,
+    /// The groups of the current run that can belong to a card number.
+    groups: Vec<Group>,
+    /// How many of them are done.
+    done: usize,
+    /// Where the next run is looked for.
+    from: usize,
+}
+
+impl<'text> Search<'text> {
+    pub(super) fn new(text: &'text str) -> Self {
+        // Counting is faster than any search, and nearly every text has fewer digits.
+        let digits = text.bytes().filter(u8::is_ascii_digit).count();
+        let from = if digits < FEWEST { text.len() } else { 0 };
+        Self { text, groups: Vec::new(), done: 0, from }
+    }
+
+    /// Makes the next run the current one, without the groups that belong to what stands around it.
+    fn advance(&mut self) -> Option<()> {
+        self.done = 0;
+        self.from = run(self.text.as_bytes(), self.from, &mut self.groups)?;
+        if goes_on(self.text.get(self.from..)?.chars()) {
+            self.groups.pop();
+        }
+        if let Some(first) = self.groups.first() {
+            let before = self.text.get(..first.start)?;
+            let foreign = match rest_of_iban(before, first.len()) {
+                0 => usize::from(goes_on(before.chars().rev())),
+                characters => self.groups_within(characters),
+            };
+            self.groups.drain(..foreign);
+        }
+        Some(())
+    }
+
+    /// How many groups the next so many characters touch.
+    fn groups_within(&self, characters: usize) -> usize {
+        let starts = self.groups.iter().scan(0, |seen, group| Some(std::mem::replace(seen, *seen + group.len())));
+        starts.take_while(|start| *start < characters).count()
+    }
+
+    /// How many groups from the first undone one make a card number.
+    fn number(&self) -> Option<usize> {
+        let rest = self.groups.get(self.done..)?;
+        let is_number = |count: &usize| {
+            let digits = rest.get(..*count).and_then(|groups| Digits::of(self.text.as_bytes(), groups));
+            digits.is_some_and(|digits| digits.has_issuer() && digits.passes_luhn())
+        };
+        let all = Some(rest.len()).filter(|_| self.done == 0);
+        let patterns = PATTERNS.iter().filter(|pattern| self.is_printed_as(pattern)).map(|pattern| pattern.len());
+        all.into_iter().chain(patterns).chain([1]).find(is_number)
+    }
+
+    /// Whether the next groups have the lengths of a pattern, and the groups around them don't go on in it.
+    fn is_printed_as(&self, pattern: &[usize]) -> bool {
+        let length_at = |place: usize| self.groups.get(place).map(ExactSizeIterator::len);
+        let fits = (self.done..).zip(pattern).all(|(place, length)| length_at(place) == Some(*length));
+        let before = self.done.checked_sub(1).and_then(length_at);
+        fits && before != Some(4) && length_at(self.done + pattern.len()) != Some(4)
+    }
+}
+
+impl Iterator for Search<'_> {
+    type Item = Range<usize>;
+
+    fn next(&mut self) -> Option<Range<usize>> {
+        loop {
+            while let Some(first) = self.groups.get(self.done) {
+                let start = first.start;
+                let number = self.number();
+                self.done += number.unwrap_or(1);
+                if number.is_some() {
+                    return Some(start..self.groups.get(self.done - 1)?.end);
+                }
+            }
+            self.advance()?;
+        }
+    }
+}
+
+/// Whether a word, a mask or a decimal number goes on where digits meet these characters, read away from the digits.
+fn goes_on(mut away: impl Iterator<Item = char>) -> bool {
+    match away.next() {
+        Some('.') => away.next().is_some_and(|next| next.is_ascii_digit()),
+        Some(next) => next.is_alphanumeric() || matches!(next, '*' | '_'),
+        None => false,
+    }
+}
+
+/// How many characters of an IBAN follow where one starts before the digits: `CH` before `93 0076 …`, `GB82 WEST` before `1234 …`.
+fn rest_of_iban(before: &str, first_group: usize) -> usize {
+    let upper = |letters: &[u8]| letters.iter().all(u8::is_ascii_uppercase);
+    let (country, used, needed) = match (before.as_bytes().last_chunk(), before.as_bytes().last_chunk()) {
+        (Some(country), _) if first_group == 2 && upper(country) => (*country, 2, None),
+        (_, Some([c1, c2, d1, d2, b' ', bank1, bank2, bank3, bank4, b' ']))
+            if upper(&[*c1, *c2, *bank1, *bank2, *bank3, *bank4]) && d1.is_ascii_digit() && d2.is_ascii_digit() =>
+        {
+            ([*c1, *c2], 8, Some(CharacterClass::Letter))
+        }
+        _ => return 0,
+    };
+    let Some(mut structure) = str::from_utf8(&country).ok().and_then(iban_registry::structure) else { return 0 };
+    let length = structure.iban_length();
+    let first_class = structure.next().map(|(_, class)| class);
+    if needed.is_none() || needed == first_class { length - used } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Vec<&str> {
+        Search::new(text).map(|place| text.get(place).unwrap()).collect()
+    }
+
+    #[test]
+    fn issuers_are_plain_and_apart() {
+        for (place, (first, last, lengths)) in ISSUERS.iter().enumerate() {
+            assert!(first <= last && lengths.iter().all(|length| (FEWEST..=MOST).contains(length)));
+            let others = ISSUERS.iter().skip(place + 1);
+            assert!(others.into_iter().all(|(other_first, other_last, _)| last < other_first || other_last < first));
+        }
+    }
+
+    #[test]
+    fn a_number_is_found_among_other_groups() {
+        let rows = [
+            ("4111 1111 1111 1111 12.05.2025 Lunch", "4111 1111 1111 1111"),
+            ("12.05.2025 4111 1111 1111 1111 500.00", "4111 1111 1111 1111"),
+            ("14:05 4111 1111 1111 1111 12", "4111 1111 1111 1111"),
+            ("12 4111111111111111 34", "4111111111111111"),
+            ("3782 822463 10005 1", "3782 822463 10005"),
+            ("11111 3056 930902 5904 22", "3056 930902 5904"),
+            ("No.4111111111111111.", "4111111111111111"),
+            ("4111111111111111,12.50", "4111111111111111"),
+            ("(4111-11111111-1111)", "4111-11111111-1111"),
+            ("GB12 VISA? 4111 1111 1111 1111", "4111 1111 1111 1111"),
+            ("XY12 4111 1111 1111 1111", "4111 1111 1111 1111"),
+            ("CH12 VISA 4111 1111 1111 1111", "4111 1111 1111 1111"),
+            ("DE89 3704 0044 0532 0130 00 4111111111111111", "4111111111111111"),
+        ];
+        for (text, number) in rows {
+            assert_eq!(found(text), [number], "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_belongs_to_something_longer_is_none() {
+        let texts = [
+            "",
+            "no digits here",
+            "411111111111",
+            "4111  1111  1111  1111",
+            "4111 1111 1111 1112",
+            "04111111111111111",
+            "41111111111111110000",
+            "x4111111111111111",
+            "4111111111111111x",
+            "4111111111111111.50",
+            "0.4111111111111111",
+            "4111 1111 1111 1111 1111",
+            "1111 4111 1111 1111 1111",
+            "XXXX1234",
+            "3776 62**** *4927",
+            "**** **** **** 1111",
+            "16 71451 88428 88428 88428 88428",
+            "21 00000 00003 13947 14300 09017",
+            "210000000003139471430009017",
+            "CH93 0076 2011 6238 5295 7",
+            "CH9300762011623852957",
+            "DE00 4111 1111 1111 1111 00 12 x",
+            "GB00 WEST 3056 9309 0259 04",
+            "550e8400-e29b-41d4-a716-446655440000",
+        ];
+        for text in texts {
+            assert_eq!(found(text), Vec::<&str>::new(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_long_text_takes_one_pass() {
+        let text = "4111 1 ".repeat(200_000);
+        assert_eq!(found(&text), Vec::<&str>::new());
+    }
+}

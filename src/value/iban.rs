@@ -1,0 +1,364 @@
+use std::error::Error;
+use std::fmt;
+
+use super::iban_registry;
+
+/// An international bank account number (ISO 13616): of a registered country, with its length and structure and right check digits.
+///
+/// Reading is lenient about spelling: blanks of any kind, hyphens, dots and lower case. What is kept is the one canonical
+/// form, upper case without separators.
+///
+/// ```
+/// use universal_accounting::value::{Iban, IbanFault};
+///
+/// let iban = Iban::parse("ch93 0076 2011 6238 5295 7")?;
+/// assert_eq!(iban.as_str(), "CH9300762011623852957");
+/// assert_eq!(iban.grouped().to_string(), "CH93 0076 2011 6238 5295 7");
+/// assert_eq!(Iban::parse("CH9300762011623852958"), Err(IbanFault::CheckDigits));
+/// # Ok::<(), IbanFault>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Iban {
+    characters: [u8; LONGEST],
+    length: u8,
+}
+
+/// Which characters may stand at a place in an IBAN.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CharacterClass {
+    /// A digit (`n` in the registry).
+    Digit,
+    /// A letter (`a`).
+    Letter,
+    /// A letter or a digit (`c`).
+    LetterOrDigit,
+}
+
+/// Why a text is no IBAN.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum IbanFault {
+    /// Not two letters followed by letters and digits.
+    Form,
+    /// The country isn't in the registry.
+    Country,
+    /// Too short or too long for its country, blanks, hyphens and dots not counted.
+    Length {
+        /// How many characters an IBAN of this country has.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// A letter stands where a digit belongs, or the other way round.
+    Structure {
+        /// Which character, counted from 1 without blanks, hyphens and dots.
+        position: usize,
+        /// What belongs there.
+        expected: CharacterClass,
+    },
+    /// The check digits don't match the rest: somewhere a character is wrong or two are swapped.
+    CheckDigits,
+}
+
+const LONGEST: usize = 34;
+
+impl Iban {
+    /// Reads an IBAN in any spelling.
+    pub fn parse(text: &str) -> Result<Self, IbanFault> {
+        let mut characters = [0; LONGEST];
+        let mut found = 0;
+        for character in text.chars() {
+            let byte = match u8::try_from(character) {
+                Ok(b'-' | b'.') => continue,
+                Ok(byte) if byte.is_ascii_alphanumeric() => byte.to_ascii_uppercase(),
+                _ if character.is_whitespace() => continue,
+                _ => return Err(IbanFault::Form),
+            };
+            if let Some(place) = characters.get_mut(found) {
+                *place = byte;
+            }
+            found += 1;
+        }
+        Self::judge(characters, found)
+    }
+
+    /// The canonical form: upper case, no separators.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        // Always text: only ASCII letters and digits get in.
+        str::from_utf8(self.bytes()).unwrap_or_default()
+    }
+
+    /// Whether a text is an IBAN in the canonical form.
+    #[must_use]
+    pub fn is_canonical(text: &str) -> bool {
+        Self::parse(text).is_ok_and(|iban| iban.as_str() == text)
+    }
+
+    /// The form for paper, in groups of four.
+    #[must_use]
+    pub fn grouped(self) -> impl fmt::Display {
+        Grouped(self)
+    }
+
+    /// The two letters of the country, by ISO 3166-1 or, for Kosovo, by the registry.
+    #[must_use]
+    pub fn country(&self) -> &str {
+        self.as_str().get(..2).unwrap_or_default()
+    }
+
+    /// Whether it is a QR-IBAN: Swiss or Liechtenstein, institution 30000 to 31999 (SIX, QR-bill).
+    ///
+    /// It serves payments with a QR reference; statements run under the ordinary IBAN of the account.
+    #[must_use]
+    pub fn is_qr(&self) -> bool {
+        matches!(self.bytes(), [b'C', b'H', _, _, b'3', b'0' | b'1', ..] | [b'L', b'I', _, _, b'3', b'0' | b'1', ..])
+    }
+
+    /// Whether a text, right or wrong, was most likely meant as an IBAN: worth a warning when it fails.
+    ///
+    /// Blanks apart it is two letters of one case, two digits and 11 to 30 letters and digits. That alone is the shape of many
+    /// a reference too, so either the country is registered and the length at most four characters off (a group lost
+    /// or doubled), or everything after the country is digits.
+    ///
+    /// ```
+    /// use universal_accounting::value::Iban;
+    ///
+    /// assert!(Iban::looks_like("CH93 0076 2011 6238 5295 8"));
+    /// assert!(Iban::looks_like("LL8220036212570354316"));
+    /// assert!(!Iban::looks_like("de305d5475b4431badb2eb6b9e546014"));
+    /// ```
+    #[must_use]
+    pub fn looks_like(text: &str) -> bool {
+        let compact: String = text.chars().filter(|character| !character.is_whitespace()).take(LONGEST + 1).collect();
+        let Some((country, rest)) = compact.split_at_checked(2) else { return false };
+        let one_case = country.bytes().all(|byte| byte.is_ascii_uppercase())
+            || country.bytes().all(|byte| byte.is_ascii_lowercase());
+        let check_digits = rest.bytes().take(2).all(|byte| byte.is_ascii_digit());
+        let alphanumeric = rest.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        if !(one_case && check_digits && alphanumeric && (15..=LONGEST).contains(&compact.len())) {
+            return false;
+        }
+        match iban_registry::structure(&country.to_ascii_uppercase()) {
+            Some(structure) if structure.iban_length().abs_diff(compact.len()) <= 4 => true,
+            _ => rest.bytes().all(|byte| byte.is_ascii_digit()),
+        }
+    }
+
+    /// The IBAN of upper-case letters and digits, of which `found` were given and the first 34 kept.
+    fn judge(characters: [u8; LONGEST], found: usize) -> Result<Self, IbanFault> {
+        let country = characters.first_chunk::<2>().ok_or(IbanFault::Form)?;
+        if !country.iter().all(u8::is_ascii_uppercase) {
+            return Err(IbanFault::Form);
+        }
+        let structure = str::from_utf8(country).ok().and_then(iban_registry::structure).ok_or(IbanFault::Country)?;
+        let expected = structure.iban_length();
+        if found != expected {
+            return Err(IbanFault::Length { expected, found });
+        }
+        let iban = Self { characters, length: found.try_into().map_err(|_| IbanFault::Form)? };
+        let classes = [(2, CharacterClass::Letter), (2, CharacterClass::Digit)].into_iter().chain(structure);
+        let each = classes.flat_map(|(count, class)| std::iter::repeat_n(class, count));
+        if let Some((place, (_, expected))) =
+            (1..).zip(iban.bytes().iter().zip(each)).find(|(_, (byte, class))| !class.holds(**byte))
+        {
+            return Err(IbanFault::Structure { position: place, expected });
+        }
+        if iban.has_right_check_digits() { Ok(iban) } else { Err(IbanFault::CheckDigits) }
+    }
+
+    /// Modulo 97 of ISO 7064. It takes 00, 01 and 99 for 97, 98 and 02, but only 02 to 98 are ever computed.
+    fn has_right_check_digits(&self) -> bool {
+        let Some((head, account)) = self.bytes().split_first_chunk::<4>() else { return false };
+        let remainder = account.iter().chain(head).fold(0_u64, |number, byte| {
+            // Taking remainders is slow; a number below 10^16 has room for two digits more.
+            let number = if number < 10_000_000_000_000_000 { number } else { number % 97 };
+            match byte {
+                b'0'..=b'9' => number * 10 + u64::from(byte - b'0'),
+                letter => number * 100 + u64::from(letter - b'A') + 10,
+            }
+        }) % 97;
+        let [.., tens, ones] = head;
+        remainder == 1 && !matches!((tens, ones), (b'0', b'0' | b'1') | (b'9', b'9'))
+    }
+
+    fn bytes(&self) -> &[u8] {
+        self.characters.get(..self.length.into()).unwrap_or_default()
+    }
+}
+
+impl CharacterClass {
+    /// Whether an upper-case letter or a digit is of this class.
+    fn holds(self, byte: u8) -> bool {
+        match self {
+            Self::Digit => byte.is_ascii_digit(),
+            Self::Letter => byte.is_ascii_uppercase(),
+            Self::LetterOrDigit => true,
+        }
+    }
+}
+
+struct Grouped(Iban);
+
+impl fmt::Display for Grouped {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, group) in self.0.bytes().chunks(4).enumerate() {
+            let blank = if place == 0 { "" } else { " " };
+            write!(formatter, "{blank}{}", str::from_utf8(group).unwrap_or_default())?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Iban {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.as_str())
+    }
+}
+
+impl fmt::Debug for Iban {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Iban({self})")
+    }
+}
+
+impl fmt::Display for CharacterClass {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Digit => "a digit",
+            Self::Letter => "a letter",
+            Self::LetterOrDigit => "a letter or a digit",
+        })
+    }
+}
+
+impl fmt::Display for IbanFault {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Form => formatter.write_str("an IBAN is the two letters of a country followed by letters and digits"),
+            Self::Country => formatter.write_str("no IBANs are registered for this country; check its two letters"),
+            Self::Length { expected, found } => {
+                write!(formatter, "an IBAN of this country has {expected} characters, here are {found}")
+            }
+            Self::Structure { position, expected } => {
+                write!(formatter, "character {position} of an IBAN of this country is {expected}")
+            }
+            Self::CheckDigits => {
+                formatter.write_str("the check digits of the IBAN don't match; a character is wrong or two are swapped")
+            }
+        }
+    }
+}
+
+impl Error for IbanFault {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_spelling_has_one_form() {
+        let spellings = [
+            "CH9300762011623852957",
+            "CH93 0076 2011 6238 5295 7",
+            " ch93-0076.2011\u{a0}6238\t5295\u{202f}7\n",
+            "cH9300762011623852957",
+        ];
+        for text in spellings {
+            let iban = Iban::parse(text).unwrap();
+            assert_eq!((iban.as_str(), iban.country()), ("CH9300762011623852957", "CH"));
+            assert_eq!(Iban::is_canonical(text), text == iban.as_str());
+        }
+        let iban = Iban::parse("NO9386011117947").unwrap();
+        assert_eq!(
+            format!("{iban} {iban:?} {}", iban.grouped()),
+            "NO9386011117947 Iban(NO9386011117947) NO93 8601 1117 947"
+        );
+    }
+
+    #[test]
+    fn a_fault_says_what_is_wrong() {
+        let structure = |position, expected| IbanFault::Structure { position, expected };
+        let rows = [
+            ("", IbanFault::Form),
+            ("C", IbanFault::Form),
+            ("1H9300762011623852957", IbanFault::Form),
+            ("CH93\u{200b}00762011623852957", IbanFault::Form),
+            ("ＣＨ9300762011623852957", IbanFault::Form),
+            ("€1234567890123456", IbanFault::Form),
+            ("CH93007620116238529é7", IbanFault::Form),
+            ("DZ5800021000011130000005 70", IbanFault::Country),
+            ("AA110011123Z5678", IbanFault::Country),
+            ("CH", IbanFault::Length { expected: 21, found: 2 }),
+            ("CH9300762011623852957CH9300762011623852957", IbanFault::Length { expected: 21, found: 42 }),
+            ("CH720076A011623852957", structure(9, CharacterClass::Digit)),
+            ("GB2LABBY09012857201707", structure(4, CharacterClass::Digit)),
+            ("GB82 1EST 1234 5698 7654 32", structure(5, CharacterClass::Letter)),
+            ("CH9300762011623852958", IbanFault::CheckDigits),
+            ("CH9300762011623825957", IbanFault::CheckDigits),
+        ];
+        for (text, fault) in rows {
+            assert_eq!(Iban::parse(text), Err(fault), "{text:?}");
+        }
+        assert_eq!(
+            structure(9, CharacterClass::Digit).to_string(),
+            "character 9 of an IBAN of this country is a digit"
+        );
+    }
+
+    #[test]
+    fn check_digits_that_are_never_computed_are_refused() {
+        for text in ["CH9900762000000000051", "CH0000762000000000087", "CH0100762000000000069"] {
+            assert_eq!(Iban::parse(text), Err(IbanFault::CheckDigits));
+        }
+        assert!(Iban::parse("CH9800762000000000069").is_ok());
+    }
+
+    #[test]
+    fn qr_ibans_have_an_institution_of_their_own() {
+        for (text, is_qr) in [
+            ("CH4431999123000889012", true),
+            ("CH2131000000123456789", true),
+            ("LI6331234000123456789", true),
+            ("CH6429999000123456789", false),
+            ("CH6732000000123456789", false),
+            ("CH9300762011623852957", false),
+        ] {
+            assert_eq!(Iban::parse(text).unwrap().is_qr(), is_qr, "{text}");
+        }
+    }
+
+    #[test]
+    fn only_what_was_meant_as_an_iban_looks_like_one() {
+        let alike = [
+            "CH9300762011623852957",
+            "CH93 0076 2011 6238 5295",
+            "ch9300762011623852958",
+            "LL8220036212570354316",
+            "GB82WEST12345698765432",
+            "MT84MALT011000012345MTLCAST001S",
+            "DE8937040044053201300",
+        ];
+        for text in alike {
+            assert!(Iban::looks_like(text), "{text}");
+        }
+        let others = [
+            "",
+            "CH",
+            "CH93",
+            "001-234567-01",
+            "4111111111111111",
+            "TX2025A1310000012345",
+            "de305d54-75b4-431b-adb2-eb6b9e546014",
+            "Ab12345678901234567",
+            "CHE-123.456.789",
+            "LL822003621",
+            "CH9300762011623852957CH93007620116",
+            "éé12345678901234567",
+        ];
+        for text in others {
+            assert!(!Iban::looks_like(text), "{text}");
+        }
+    }
+}

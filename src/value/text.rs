@@ -1,0 +1,115 @@
+use std::error::Error;
+use std::fmt;
+
+use super::CardNumber;
+
+/// A text that says something: neither empty nor blank. It is kept as it came.
+///
+/// Blank is what Unicode calls white space, and also what can't be seen at all: zero width spaces and joiners, the byte order mark.
+///
+/// ```
+/// use universal_accounting::value::{Text, TextFault};
+///
+/// assert_eq!(Text::parse(" Rent ")?.as_str(), " Rent ");
+/// assert_eq!(Text::parse(" \u{200b}"), Err(TextFault::Blank));
+/// # Ok::<(), TextFault>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Text(String);
+
+/// Why a text says nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TextFault {
+    /// It has no character.
+    Empty,
+    /// It has only characters that can't be seen.
+    Blank,
+}
+
+impl Text {
+    /// Takes a text in which at least one character can be seen.
+    pub fn parse(text: &str) -> Result<Self, TextFault> {
+        Self::check(text).map(|()| Self(text.to_owned()))
+    }
+
+    /// Decides as [`Text::parse`] does, without copying the text.
+    pub fn check(text: &str) -> Result<(), TextFault> {
+        if text.is_empty() {
+            Err(TextFault::Empty)
+        } else if text.chars().all(is_invisible) {
+            Err(TextFault::Blank)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The text as it came.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+fn is_invisible(character: char) -> bool {
+    character.is_whitespace() || matches!(character, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}')
+}
+
+impl AsRef<str> for Text {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<Text> for String {
+    fn from(text: Text) -> Self {
+        text.0
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(&self.0)
+    }
+}
+
+/// Card numbers are masked: debug output ends up in logs.
+impl fmt::Debug for Text {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("Text").field(&CardNumber::mask(&self.0)).finish()
+    }
+}
+
+impl fmt::Display for TextFault {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Empty => "the text is empty; fill it in",
+            Self::Blank => "the text is blank; fill it in",
+        })
+    }
+}
+
+impl Error for TextFault {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_needs_one_visible_character() {
+        assert_eq!(Text::parse(""), Err(TextFault::Empty));
+        for text in [" ", "\t\n", "\u{a0}\u{3000}", "\u{feff}", "\u{200b}\u{200c}\u{200d}\u{2060}"] {
+            assert_eq!(Text::parse(text), Err(TextFault::Blank), "{text:?}");
+        }
+        for text in ["a", " a ", "0", "\0", "\u{200b}x", "é"] {
+            assert_eq!(Text::parse(text).unwrap().as_str(), text);
+        }
+    }
+
+    #[test]
+    fn debug_output_masks_card_numbers() {
+        let text = Text::parse("Card 4111 1111 1111 1111").unwrap();
+        assert_eq!(format!("{text:?}"), "Text(\"Card **** **** **** 1111\")");
+        assert_eq!(text.to_string(), "Card 4111 1111 1111 1111");
+    }
+}

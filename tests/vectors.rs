@@ -1,0 +1,126 @@
+//! The shared vectors: every row is judged as its table says. Where they lie, `UACC_SHARED` tells; without it nothing is judged.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::panic,
+    reason = "a test may panic"
+)]
+#![allow(clippy::print_stderr, reason = "says that nothing was judged")]
+
+use std::path::PathBuf;
+use std::{env, fs};
+
+use universal_accounting::value::{Amount, Currency, CurrencyFault, CurrencyStatus, Date, Iban};
+
+/// The rows of a table, each cell unescaped. At least `fewest` must be there, lest a test passes on nothing.
+fn rows(table: &str, fewest: usize) -> Option<Vec<Vec<String>>> {
+    let Some(shared) = env::var_os("UACC_SHARED") else {
+        eprintln!("no shared vectors");
+        return None;
+    };
+    let text = fs::read_to_string(PathBuf::from(shared).join("vectors").join(table)).unwrap();
+    let width = text.lines().next().unwrap().split('\t').count();
+    let row = |line: &str| {
+        let mut cells: Vec<String> = line.split('\t').map(unescaped).collect();
+        cells.resize(width, String::new());
+        cells
+    };
+    let rows: Vec<Vec<String>> = text.lines().skip(1).map(row).collect();
+    assert!(rows.len() >= fewest, "{table} has only {} rows", rows.len());
+    Some(rows)
+}
+
+/// `\t`, `\n` and `\u00a0` stand for the character.
+fn unescaped(cell: &str) -> String {
+    let mut text = String::new();
+    let mut rest = cell;
+    while let Some((before, after)) = rest.split_once('\\') {
+        text.push_str(before);
+        let (character, length) = match after.as_bytes()[0] {
+            b't' => ('\t', 1),
+            b'n' => ('\n', 1),
+            b'u' => (char::from_u32(u32::from_str_radix(&after[1..5], 16).unwrap()).unwrap(), 5),
+            other => panic!("an unknown escape: {other}"),
+        };
+        text.push(character);
+        rest = &after[length..];
+    }
+    text + rest
+}
+
+/// Judges a table of `input`, `expected`, `canonical`; `read` gives the canonical text of a right input.
+fn judge(table: &str, fewest: usize, read: fn(&str) -> Result<String, String>) {
+    let mut wrong = Vec::new();
+    for row in rows(table, fewest).unwrap_or_default() {
+        let expected = match row[1].as_str() {
+            "valid" => Some(row[2].as_str()),
+            "invalid" => None,
+            other => panic!("{table} expects {other}"),
+        };
+        let result = read(&row[0]);
+        if result.as_deref().ok() != expected {
+            wrong.push(format!("{:?}: {expected:?} expected, got {result:?}", row[0]));
+        }
+    }
+    assert!(wrong.is_empty(), "{table}:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn ibans() {
+    judge("iban.tsv", 230, |text| Iban::parse(text).map(|iban| iban.to_string()).map_err(|fault| fault.to_string()));
+}
+
+#[test]
+fn dates() {
+    judge("date.tsv", 95, |text| Date::parse(text).map(|date| date.to_string()).map_err(|fault| fault.to_string()));
+}
+
+#[test]
+fn amounts() {
+    judge("decimal.tsv", 65, |text| {
+        Amount::parse(text).map(|amount| amount.to_string()).map_err(|fault| fault.to_string())
+    });
+}
+
+#[test]
+fn currencies() {
+    for row in rows("currencies.tsv", 320).unwrap_or_default() {
+        let [code, status, _, minor_units, withdrawn, successor] = row.as_slice() else {
+            panic!("six columns: {row:?}")
+        };
+        let read = Currency::parse(code);
+        match status.as_str() {
+            "active" | "fund" | "special" => {
+                let currency = read.unwrap();
+                let ordinary = status == "active" || ["CHE", "CHW", "XAD"].contains(&code.as_str());
+                let expected = if ordinary { CurrencyStatus::Active } else { CurrencyStatus::NotForAccounts };
+                assert_eq!(currency.status(), expected, "{code}");
+                assert_eq!(currency.minor_units(), minor_units.parse().ok(), "{code}");
+            }
+            "historic" => {
+                let CurrencyStatus::Withdrawn(withdrawal) = read.unwrap().status() else {
+                    panic!("{code} is withdrawn")
+                };
+                let (year, month) = last_month(withdrawn);
+                assert_eq!((withdrawal.last_year, withdrawal.last_month), (year, month), "{code}");
+                let followed = withdrawal.successor.map(|next| next.to_string()).unwrap_or_default();
+                assert_eq!(followed, *successor, "{code}");
+            }
+            "malformed-or-unofficial" | "never-or-unofficial" => assert!(read.is_err(), "{code:?}"),
+            other => panic!("an unknown status: {other}"),
+        }
+    }
+    assert_eq!(Currency::parse("GBp"), Err(CurrencyFault::Unknown));
+}
+
+/// The last month that `2003-07`, `1989 to 1990`, `1989-1990` or `1990-07 to 1990-09` allows.
+fn last_month(span: &str) -> (u16, u8) {
+    let last = span.rsplit(" to ").next().unwrap();
+    match last.split_once('-') {
+        Some((year, month)) if month.len() == 2 => (year.parse().unwrap(), month.parse().unwrap()),
+        Some((_, year)) => (year.parse().unwrap(), 12),
+        None => (last.parse().unwrap(), 12),
+    }
+}
