@@ -1,8 +1,8 @@
 //! Finding full card numbers in running text, in one pass.
 //!
-//! Digits with single separators between them are a run; between separators stand its groups. A number is the whole run, or one
-//! group of it, or groups in the pattern printed on cards whose neighbours don't go on in it: a date or an amount may follow a
-//! card number, while the groups of an IBAN or of a payment reference go on.
+//! Digits with single separators between them are a run; between separators stand its groups. A number is the whole run, if only
+//! its last group has less than four digits; or one group of it; or groups in a pattern printed on cards whose neighbours don't
+//! go on in it: a date or an amount may follow a card number, while the groups of an IBAN or of a payment reference go on.
 
 use std::ops::Range;
 
@@ -176,7 +176,9 @@ impl<'text> Search<'text> {
             let digits = rest.get(..*count).and_then(|groups| Digits::of(self.text.as_bytes(), groups));
             digits.is_some_and(|digits| digits.has_issuer() && digits.passes_luhn())
         };
-        let all = Some(rest.len()).filter(|_| self.done == 0);
+        // A telephone number or a postal account among other numbers has shorter groups.
+        let all = Some(rest.len())
+            .filter(|count| self.done == 0 && rest.iter().take(count - 1).all(|group| group.len() >= 4));
         let patterns = PATTERNS.iter().filter(|pattern| self.is_printed_as(pattern)).map(|pattern| pattern.len());
         all.into_iter().chain(patterns).chain([1]).find(is_number)
     }
@@ -229,7 +231,7 @@ fn rest_of_iban(before: &str, first_group: usize) -> usize {
         }
         _ => return 0,
     };
-    let Some(mut structure) = str::from_utf8(&country).ok().and_then(iban_registry::structure) else { return 0 };
+    let Some(mut structure) = iban_registry::structure(country) else { return 0 };
     let length = structure.iban_length();
     let first_class = structure.next().map(|(_, class)| class);
     if needed.is_none() || needed == first_class { length - used } else { 0 }
@@ -300,6 +302,8 @@ mod tests {
             "CH9300762011623852957",
             "DE00 4111 1111 1111 1111 00 12 x",
             "GB00 WEST 3056 9309 0259 04",
+            "40213605-0 4205",
+            "58 6753 58 6374 58 1184",
             "550e8400-e29b-41d4-a716-446655440000",
         ];
         for text in texts {

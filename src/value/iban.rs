@@ -132,38 +132,38 @@ impl Iban {
     #[must_use]
     pub fn looks_like(text: &str) -> bool {
         let compact: String = text.chars().filter(|character| !character.is_whitespace()).take(LONGEST + 1).collect();
-        let Some((country, rest)) = compact.split_at_checked(2) else { return false };
-        let one_case = country.bytes().all(|byte| byte.is_ascii_uppercase())
-            || country.bytes().all(|byte| byte.is_ascii_lowercase());
-        let check_digits = rest.bytes().take(2).all(|byte| byte.is_ascii_digit());
-        let alphanumeric = rest.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        if !(one_case && check_digits && alphanumeric && (15..=LONGEST).contains(&compact.len())) {
+        let Some((country, rest)) = compact.as_bytes().split_first_chunk::<2>() else { return false };
+        let one_case = country.iter().all(u8::is_ascii_uppercase) || country.iter().all(u8::is_ascii_lowercase);
+        let check_digits = rest.iter().take(2).all(u8::is_ascii_digit);
+        let right_length = (15..=LONGEST).contains(&compact.len());
+        if !one_case || !check_digits || !right_length || !rest.iter().all(u8::is_ascii_alphanumeric) {
             return false;
         }
-        match iban_registry::structure(&country.to_ascii_uppercase()) {
+        match iban_registry::structure(country.map(|letter| letter.to_ascii_uppercase())) {
             Some(structure) if structure.iban_length().abs_diff(compact.len()) <= 4 => true,
-            _ => rest.bytes().all(|byte| byte.is_ascii_digit()),
+            _ => rest.iter().all(u8::is_ascii_digit),
         }
     }
 
     /// The IBAN of upper-case letters and digits, of which `found` were given and the first 34 kept.
     fn judge(characters: [u8; LONGEST], found: usize) -> Result<Self, IbanFault> {
-        let country = characters.first_chunk::<2>().ok_or(IbanFault::Form)?;
-        if !country.iter().all(u8::is_ascii_uppercase) {
+        let [first, second, ..] = characters;
+        if !first.is_ascii_uppercase() || !second.is_ascii_uppercase() {
             return Err(IbanFault::Form);
         }
-        let structure = str::from_utf8(country).ok().and_then(iban_registry::structure).ok_or(IbanFault::Country)?;
+        let structure = iban_registry::structure([first, second]).ok_or(IbanFault::Country)?;
         let expected = structure.iban_length();
         if found != expected {
             return Err(IbanFault::Length { expected, found });
         }
         let iban = Self { characters, length: found.try_into().map_err(|_| IbanFault::Form)? };
-        let classes = [(2, CharacterClass::Letter), (2, CharacterClass::Digit)].into_iter().chain(structure);
-        let each = classes.flat_map(|(count, class)| std::iter::repeat_n(class, count));
-        if let Some((place, (_, expected))) =
-            (1..).zip(iban.bytes().iter().zip(each)).find(|(_, (byte, class))| !class.holds(**byte))
-        {
-            return Err(IbanFault::Structure { position: place, expected });
+        let mut start = 2;
+        for (count, class) in std::iter::once((2, CharacterClass::Digit)).chain(structure) {
+            let part = characters.get(start..start + count).unwrap_or_default();
+            if let Some(place) = part.iter().position(|byte| !class.holds(*byte)) {
+                return Err(IbanFault::Structure { position: start + place + 1, expected: class });
+            }
+            start += count;
         }
         if iban.has_right_check_digits() { Ok(iban) } else { Err(IbanFault::CheckDigits) }
     }

@@ -12,6 +12,7 @@ fn right_iban() -> impl Strategy<Value = String> {
         let country = REGISTRY[row].0;
         let classes = structure(country).unwrap().flat_map(|(count, class)| std::iter::repeat_n(class, count));
         let account: String = classes.zip(choices).map(|(class, choice)| character(class, choice)).collect();
+        let country = str::from_utf8(&country).unwrap();
         format!("{country}{:02}{account}", 98 - remainder(&format!("{account}{country}00")))
     })
 }
