@@ -4,9 +4,11 @@
 
 use std::collections::BTreeSet;
 
+use universal_accounting::bank::{self, Options};
 use universal_accounting::contract;
 use universal_accounting::report::{Example, Limits, Policy, Report, Severity};
 use universal_accounting::transactions;
+use universal_accounting::value::{AccountIdentifier, Currency};
 
 /// What an example yields, in the order of the places.
 fn judge(example: Example, policy: &Policy) -> Report {
@@ -16,6 +18,13 @@ fn judge(example: Example, policy: &Policy) -> Report {
         Example::Repeated { transaction, times } => {
             let all: Vec<String> = (0..times).map(|n| transaction.replace("{n}", &n.to_string())).collect();
             payload(&format!("{{\"transactions\":[{}]}}", all.join(",")), policy)
+        }
+        Example::Statement { text, account, currency } => {
+            let mut options = Options::new();
+            options.policy = policy.clone();
+            options.account = account.map(|account| AccountIdentifier::parse(account).unwrap());
+            options.currency = currency.map(|code| Currency::parse(code).unwrap());
+            bank::convert(text.as_bytes(), &options).summary.report
         }
         other => panic!("an example of a new kind: {other:?}"),
     }

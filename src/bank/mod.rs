@@ -1,3 +1,28 @@
-//! Bank exports: the table that a file is.
+//! Bank exports: formats as data, detection by header, conversion with an account of every row.
 
+mod accounts;
+mod booking;
+mod catalog;
+mod cell;
+mod conversion;
+mod convert;
+mod day;
+mod header;
+mod identity;
+mod movement;
+mod number;
+mod options;
+mod plan;
+mod preamble;
+pub mod profile;
+mod proof;
+pub(crate) mod rules;
 pub mod table;
+mod template;
+
+pub use catalog::{profile, profiles};
+pub use conversion::{Conversion, Converted, IdKind, Origin, Reason, Skipped, Summary, convert};
+pub use convert::convert_to;
+pub use options::Options;
+pub use profile::Profile;
+pub use proof::Balance;

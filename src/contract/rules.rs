@@ -1,5 +1,5 @@
 use crate::report::Rule;
-use crate::{json, record, transactions};
+use crate::{bank, json, record, transactions};
 
 /// Every rule there is, from the file as such to the bank's table.
 ///
@@ -9,7 +9,7 @@ use crate::{json, record, transactions};
 /// assert!(contract::rules().any(|rule| rule.id == "amount-zero"));
 /// ```
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
-    let rooms = [json::rules::RULES, record::rules::RULES, transactions::rules::RULES];
+    let rooms = [json::rules::RULES, record::rules::RULES, transactions::rules::RULES, bank::rules::RULES];
     rooms.into_iter().flatten().copied()
 }
 

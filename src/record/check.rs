@@ -7,7 +7,7 @@ use crate::value::{Amount, AmountFault, CardNumber, Currency, CurrencyFault, Cur
 pub(crate) fn check_values<const N: usize>(record: &mut Record<'_, N>, sink: &mut Collector<'_>) {
     let fields = record.fields;
     for (index, field) in fields.iter().enumerate() {
-        if record.slot(index).state == State::Present {
+        if record.slot(index).state == State::Present && !record.slot(index).settled {
             check_value(record, index, field, sink);
         }
     }

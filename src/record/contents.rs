@@ -36,15 +36,24 @@ pub(crate) struct Slot<'s> {
     pub(crate) removal: Option<Span>,
     /// Whether the text is a JSON number that stands where a string belongs.
     pub(crate) number: bool,
+    /// Whether the value was judged before the record was put together.
+    pub(crate) settled: bool,
 }
 
 impl<'s> Slot<'s> {
     const fn absent() -> Self {
-        Self { state: State::Absent, text: Cow::Borrowed(""), span: Span::at(0), removal: None, number: false }
+        Self {
+            state: State::Absent,
+            text: Cow::Borrowed(""),
+            span: Span::at(0),
+            removal: None,
+            number: false,
+            settled: false,
+        }
     }
 
     pub(crate) const fn present(text: Cow<'s, str>, span: Span) -> Self {
-        Self { state: State::Present, text, span, removal: None, number: false }
+        Self { state: State::Present, text, span, removal: None, number: false, settled: false }
     }
 }
 

@@ -30,14 +30,14 @@ impl Fault {
         self
     }
 
-    /// A fix never carries a card number, whoever proposes it.
-    pub(crate) fn fix(mut self, fix: Option<Fix>) -> Self {
-        self.fix = fix.filter(|fix| CardNumber::find(&fix.replacement).is_none());
+    pub(crate) fn cell(mut self, cell: Cell) -> Self {
+        self.cell = Some(cell);
         self
     }
 
-    pub(crate) fn cell(mut self, row: usize, column: &str) -> Self {
-        self.cell = Some(Cell::new(row, CardNumber::mask(column).into_owned()));
+    /// A fix never carries a card number, whoever proposes it.
+    pub(crate) fn fix(mut self, fix: Option<Fix>) -> Self {
+        self.fix = fix.filter(|fix| CardNumber::find(&fix.replacement).is_none());
         self
     }
 }
@@ -85,6 +85,13 @@ impl<'p> Collector<'p> {
     pub(crate) fn identify(&mut self, mark: usize, index: usize, id: Option<&str>) {
         for (_, fault) in self.faults.iter_mut().skip(mark) {
             fault.item = Some(Item::new(index, id.map(|id| CardNumber::mask(id).into_owned())));
+        }
+    }
+
+    /// Names the cell of each fault since `mark`, for those whose span lies in one.
+    pub(crate) fn locate(&mut self, mark: usize, cell: impl Fn(Span) -> Option<Cell>) {
+        for (_, fault) in self.faults.iter_mut().skip(mark).filter(|(_, fault)| fault.cell.is_none()) {
+            fault.cell = cell(fault.span);
         }
     }
 

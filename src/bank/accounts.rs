@@ -1,0 +1,79 @@
+use super::options::Options;
+use super::preamble::Preamble;
+use super::profile::LabelRole;
+use super::rules;
+use crate::record::rules::{ACCOUNT_IBAN_INVALID, CARD_NUMBER};
+use crate::report::{Collector, Fault};
+use crate::source::Span;
+use crate::value::{CardNumber, Iban};
+
+/// Says which account a row belongs to. What there is to say of an account is said once, at its first row.
+#[derive(Debug)]
+pub(super) struct Accounts<'o> {
+    given: Option<&'o str>,
+    /// The account of the rows that name none.
+    whole: Option<String>,
+    /// The accounts that rows name: as the file writes them, and as they are called.
+    named: Vec<(String, Option<String>)>,
+}
+
+impl<'o> Accounts<'o> {
+    pub(super) fn new(options: &'o Options, preamble: &Preamble, sink: &mut Collector<'_>) -> Self {
+        let given = options.account.as_ref().map(|account| account.as_str());
+        let mut accounts = Self { given, whole: None, named: Vec::new() };
+        let iban = preamble.get(LabelRole::Iban).and_then(|(text, span)| accounts.identify(text, span, true, sink));
+        let whole = iban.or_else(|| {
+            let (text, span) = preamble.get(LabelRole::Account)?;
+            accounts.identify(text, span, false, sink)
+        });
+        accounts.whole = whole.or_else(|| given.map(|given| CardNumber::mask(given).into_owned()));
+        accounts
+    }
+
+    /// The account of the rows that name none.
+    pub(super) fn whole(&self) -> Option<&str> {
+        self.whole.as_deref()
+    }
+
+    /// The account that a cell names.
+    pub(super) fn named(&mut self, text: &str, span: Span, sink: &mut Collector<'_>) -> Option<&str> {
+        let index = match self.named.iter().position(|(known, _)| known == text) {
+            Some(index) => index,
+            None => {
+                let account = self.identify(text, span, true, sink);
+                self.named.push((text.to_owned(), account));
+                self.named.len() - 1
+            }
+        };
+        let (_, account) = self.named.get(index)?;
+        account.as_deref().or(self.whole.as_deref())
+    }
+
+    /// An account as the file writes it, in the form in which it is sent.
+    fn identify(&self, text: &str, span: Span, iban: bool, sink: &mut Collector<'_>) -> Option<String> {
+        let account = match Iban::parse(text) {
+            Ok(iban) => iban.as_str().to_owned(),
+            Err(fault) if Iban::looks_like(text) => {
+                let finding = Fault::new(&ACCOUNT_IBAN_INVALID, span).param("field", "accountIdentifier");
+                sink.push(finding.param("reason", fault.to_string()));
+                text.chars().filter(|character| !character.is_whitespace()).collect()
+            }
+            Err(_) if iban => {
+                sink.push(Fault::new(&rules::ACCOUNT_UNUSABLE, span));
+                return None;
+            }
+            Err(_) => {
+                if CardNumber::find(text).is_some() {
+                    sink.push(Fault::new(&CARD_NUMBER, span).param("field", "accountIdentifier"));
+                }
+                CardNumber::mask(text).into_owned()
+            }
+        };
+        // Two spellings of one IBAN are one account.
+        let given = self.given.map(|given| Iban::parse(given).map_or(given.to_owned(), |iban| iban.to_string()));
+        if given.is_some_and(|given| given != account) {
+            sink.push(Fault::new(&rules::ACCOUNT_DIFFERS, span));
+        }
+        Some(account)
+    }
+}

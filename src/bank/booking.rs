@@ -1,0 +1,209 @@
+use std::borrow::Cow;
+
+use rust_decimal::Decimal;
+
+use super::movement::{self, Movement};
+use super::plan::{Day, Plan};
+use super::profile::{Profile, TemplateRole};
+use super::table::Row;
+use super::{cell, day, number, rules, template};
+use crate::record::{Form, Slot};
+use crate::report::{Collector, Fault};
+use crate::source::Span;
+use crate::transactions::{
+    ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, FIELDS, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY,
+    PURCHASED_AT, TEXT, TRANSACTION_ID, TransactionRecord, VALUTA_AT,
+};
+use crate::value::{CardNumber, Currency, Date};
+
+/// The days of a row, each with its place.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Days {
+    pub(super) purchased: Option<(Date, Span)>,
+    pub(super) valuta: Option<(Date, Span)>,
+    pub(super) booked: Option<(Date, Span)>,
+}
+
+impl Days {
+    /// The day by which a derived id knows the booking.
+    pub(super) fn of_booking(&self) -> Option<Date> {
+        self.booked.or(self.valuta).or(self.purchased).map(|(date, _)| date)
+    }
+
+    /// Reads the days of a row. A needed one that can't be read is an error.
+    pub(super) fn read(
+        row: &Row<'_>,
+        plan: &Plan<'_>,
+        profile: &Profile,
+        sink: &mut Collector<'_>,
+    ) -> Result<Self, Fault> {
+        let mut read = |day: Option<Day>| day.map_or(Ok(None), |day| read_day(row, day, profile, sink));
+        Ok(Self { purchased: read(plan.purchased)?, valuta: read(plan.valuta)?, booked: read(plan.booked)? })
+    }
+}
+
+fn read_day(
+    row: &Row<'_>,
+    column: Day,
+    profile: &Profile,
+    sink: &mut Collector<'_>,
+) -> Result<Option<(Date, Span)>, Fault> {
+    let span = row.cells().get(column.cell).map_or(row.span(), |cell| cell.span);
+    let text = cell::at(row, Some(column.cell));
+    if let Some(date) = day::parse(&text, &profile.dates) {
+        return Ok(Some((date, span)));
+    }
+    if column.needed {
+        let fault = Fault::new(&rules::DATE_UNREADABLE, span);
+        return Err(fault.param("expected", profile.dates.join(", ")));
+    }
+    if !text.is_empty() {
+        sink.push(Fault::new(&rules::CELL_PASSED_OVER, span).param("expected", "a day"));
+    }
+    Ok(None)
+}
+
+/// A booking as it was read, held until the rows that belong to it have been read too.
+#[derive(Debug)]
+pub(super) struct Booking<'t> {
+    pub(super) row: Row<'t>,
+    /// Counted from 1 below the header.
+    pub(super) number: usize,
+    pub(super) account: String,
+    pub(super) currency: (Cow<'t, str>, Span),
+    pub(super) movement: Movement,
+    pub(super) days: Days,
+    /// What the rows below say of it.
+    pub(super) further: Vec<String>,
+    /// The sum of its parts, where it has any.
+    pub(super) parts: Option<Decimal>,
+}
+
+impl<'t> Booking<'t> {
+    /// The record of the booking. Its values come from its own row; where one has no cell, its place is the row.
+    pub(super) fn record<'b>(
+        &'b self,
+        source: &'b str,
+        plan: &Plan<'_>,
+        profile: &Profile,
+        sink: &mut Collector<'_>,
+    ) -> TransactionRecord<'b> {
+        let row = self.row.span();
+        let mut record = TransactionRecord::new(Form::Table, source, &FIELDS, row);
+        let mut put = |index, text: String, span| record.put(index, Slot::present(Cow::Owned(text), span));
+
+        let currency = Currency::parse(&self.currency.0).ok();
+        let minor_units = currency.and_then(Currency::minor_units);
+        put(CURRENCY, self.currency.0.clone().into_owned(), self.currency.1);
+        put(AMOUNT, number::plain(self.movement.amount, minor_units), self.movement.span);
+        put(CREDIT_DEBIT, self.movement.direction.as_str().to_owned(), self.movement.span);
+        let text = self.text(plan);
+        if !text.is_empty() {
+            put(TEXT, text, row);
+        }
+        let mut days = self.days;
+        let original = self.original(plan, profile, sink);
+        for (cell, words, role) in &plan.templates {
+            if *role == TemplateRole::PurchasedAt && days.purchased.is_none() {
+                let span = self.row.cells().get(*cell).map_or(row, |cell| cell.span);
+                let held = template::find(words, &cell::at(&self.row, Some(*cell)), profile);
+                days.purchased = held.and_then(|held| held.date).map(|date| (date, span));
+            }
+        }
+        for (index, day) in [(PURCHASED_AT, days.purchased), (VALUTA_AT, days.valuta), (BOOKED_AT, days.booked)] {
+            if let Some((date, span)) = day {
+                put(index, date.to_string(), span);
+            }
+        }
+        // The pair says something only where the payment was in another currency.
+        if let Some((amount, other, span)) = original
+            && Some(other) != currency
+        {
+            put(ORIGINAL_AMOUNT, number::plain(amount, other.minor_units()), span);
+            put(ORIGINAL_CURRENCY, other.code().to_owned(), span);
+        }
+        let mut account = Slot::present(Cow::Borrowed(self.account.as_str()), row);
+        account.settled = true;
+        record.put(ACCOUNT_IDENTIFIER, account);
+        record
+    }
+
+    /// Gives the record its id.
+    pub(super) fn identify(&self, record: &mut TransactionRecord<'_>, id: String, plan: &Plan<'_>) {
+        let cell = plan.transaction_id.and_then(|index| self.row.cells().get(index));
+        let span = cell.map_or(self.row.span(), |cell| cell.span);
+        record.put(TRANSACTION_ID, Slot::present(Cow::Owned(id), span));
+    }
+
+    /// The cells by which a derived id knows the booking.
+    pub(super) fn identity(&self, plan: &Plan<'_>) -> Vec<String> {
+        let cells = plan.identity.iter().map(|index| cell::at(&self.row, *index));
+        cells.map(|text| cell::folded(&text).into_owned()).collect()
+    }
+
+    fn text(&self, plan: &Plan<'_>) -> String {
+        let mut text = text_of(&self.row, &plan.texts);
+        for further in &self.further {
+            join(&mut text, further);
+        }
+        CardNumber::mask(&text).into_owned()
+    }
+
+    /// Amount and currency of the payment, from columns or from words.
+    fn original(
+        &self,
+        plan: &Plan<'_>,
+        profile: &Profile,
+        sink: &mut Collector<'_>,
+    ) -> Option<(Decimal, Currency, Span)> {
+        let passed_over = |span, expected: &'static str, sink: &mut Collector<'_>| {
+            sink.push(Fault::new(&rules::CELL_PASSED_OVER, span).param("expected", expected));
+        };
+        if let (Some(amount), Some(currency)) = (plan.original_amount, plan.original_currency) {
+            let code = cell::at(&self.row, Some(currency));
+            let span = self.row.cells().get(amount).map_or(self.row.span(), |cell| cell.span);
+            let Ok(number) = movement::number_at(&self.row, Some(amount), &profile.numbers) else {
+                passed_over(span, "an amount", sink);
+                return None;
+            };
+            let (number, span) = number.filter(|(number, _)| !number.is_zero())?;
+            if code.is_empty() {
+                return None;
+            }
+            let Ok(currency) = Currency::parse(&code) else {
+                let span = self.row.cells().get(currency).map_or(span, |cell| cell.span);
+                passed_over(span, "a currency of ISO 4217", sink);
+                return None;
+            };
+            return Some((number, currency, span));
+        }
+        plan.templates.iter().filter(|(_, _, role)| *role == TemplateRole::Original).find_map(|(index, words, _)| {
+            let held = template::find(words, &cell::at(&self.row, Some(*index)), profile)?;
+            let span = self.row.cells().get(*index)?.span;
+            Some((held.amount.filter(|amount| !amount.is_zero())?, held.currency?, span))
+        })
+    }
+}
+
+/// The text of a row: what its columns say, in the order of the profile, each thing once.
+pub(super) fn text_of(row: &Row<'_>, columns: &[usize]) -> String {
+    let mut parts: Vec<Cow<'_, str>> = Vec::with_capacity(columns.len());
+    let mut text = String::new();
+    for index in columns {
+        let content = cell::at(row, Some(*index));
+        let part = cell::folded(&content);
+        if !part.is_empty() && !parts.iter().any(|known| *known == part) {
+            join(&mut text, &part);
+            parts.push(Cow::Owned(part.into_owned()));
+        }
+    }
+    text
+}
+
+/// Adds a part to a text.
+fn join(text: &mut String, part: &str) {
+    if !text.is_empty() {
+        text.push_str("; ");
+    }
+    text.push_str(part);
+}

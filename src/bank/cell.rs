@@ -1,0 +1,85 @@
+use std::borrow::Cow;
+
+use super::table::{Cell, Row};
+
+/// What a cell says, without the wrappings that spreadsheets leave: outer blanks, `="…"`, a second pair of quotes.
+pub(super) fn content<'t>(cell: &Cell<'t>) -> Cow<'t, str> {
+    match cell.value() {
+        Cow::Borrowed(text) => Cow::Borrowed(unwrapped(text)),
+        Cow::Owned(text) => Cow::Owned(unwrapped(&text).to_owned()),
+    }
+}
+
+fn unwrapped(text: &str) -> &str {
+    let text = text.trim();
+    let inner = text.strip_prefix('=').map_or(text, str::trim_start);
+    let unquoted = inner.strip_prefix('"').and_then(|inner| inner.strip_suffix('"'));
+    match unquoted {
+        Some(unquoted) => unquoted.trim(),
+        // `=CHF` is what is left of a text formula; any other formula stays as it is.
+        None if inner.len() < text.len() && inner.starts_with(char::is_alphanumeric) => inner,
+        None => text,
+    }
+}
+
+/// The content of the cell at an index; nothing where the row has none there.
+pub(super) fn at<'t>(row: &Row<'t>, index: Option<usize>) -> Cow<'t, str> {
+    index.and_then(|index| row.cells().get(index)).map_or(Cow::Borrowed(""), content)
+}
+
+pub(super) fn is_blank(cell: &Cell<'_>) -> bool {
+    cell.raw().is_empty() || content(cell).is_empty()
+}
+
+/// How many cells say something.
+pub(super) fn filled(row: &Row<'_>) -> usize {
+    row.cells().iter().filter(|cell| !is_blank(cell)).count()
+}
+
+/// One blank for every run of blanks, none around.
+pub(super) fn folded(text: &str) -> Cow<'_, str> {
+    let single = |text: &str| {
+        let mut blank = true;
+        text.chars().all(|character| {
+            let folds = character.is_whitespace() && (blank || character != ' ');
+            blank = character.is_whitespace();
+            !folds
+        }) && !blank
+    };
+    if text.is_empty() || single(text) {
+        return Cow::Borrowed(text);
+    }
+    let mut folded = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !folded.is_empty() {
+            folded.push(' ');
+        }
+        folded.push_str(word);
+    }
+    Cow::Owned(folded)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bank::table::Rows;
+
+    #[test]
+    fn wrappings_go() {
+        let mut row = Row::default();
+        let text = r#"="01.07.2023";"=CHF";"=""Alle""";"""FILIALE;LUGANO""";  x  ;=SUM(A1);"a ""b""";-5"#;
+        Rows::new(text, b';').next_row(&mut row);
+        let contents: Vec<Cow<'_, str>> = row.cells().iter().map(content).collect();
+        assert_eq!(contents, ["01.07.2023", "CHF", "Alle", "FILIALE;LUGANO", "x", "SUM(A1)", "a \"b\"", "-5"]);
+    }
+
+    #[test]
+    fn blanks_fold() {
+        for (text, expected) in
+            [("", ""), (" a  b ", "a b"), ("a b", "a b"), ("a\nb", "a b"), ("a\u{a0}b", "a b"), ("  ", ""), ("a ", "a")]
+        {
+            assert_eq!(folded(text), expected);
+        }
+        assert!(matches!(folded("Kauf in Zürich"), Cow::Borrowed(_)));
+    }
+}

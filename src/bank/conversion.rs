@@ -1,0 +1,203 @@
+use super::profile::Profile;
+use super::proof::Balance;
+use super::table::Row;
+use super::{cell, convert_to};
+use crate::bank::Options;
+use crate::report::Report;
+use crate::source::Encoding;
+use crate::transactions::Transaction;
+use crate::value::CardNumber;
+
+/// What a statement came to: its transactions, and an account of every row.
+///
+/// `rows = transactions + details + skipped + rejected`, always.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Conversion {
+    /// The transactions, in the order of the file.
+    pub transactions: Vec<Transaction>,
+    /// Where each of them comes from.
+    pub origins: Vec<Origin>,
+    /// All that holds for the statement as a whole.
+    pub summary: Summary,
+}
+
+/// All there is to say of a statement beside its transactions.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Summary {
+    /// The profile that it was read by, where one fits.
+    pub profile: Option<&'static Profile>,
+    /// The generation of the format.
+    pub variant: Option<&'static str>,
+    /// The encoding of the file.
+    pub encoding: Encoding,
+    /// What separates its cells.
+    pub delimiter: Option<char>,
+    /// The line of the header, counted from 1.
+    pub header_line: Option<usize>,
+    /// The rows below the header; blank lines and the footer are none.
+    pub rows: usize,
+    /// The rows that became a transaction.
+    pub converted: usize,
+    /// The rows that belong to the booking above them.
+    pub details: usize,
+    /// The rows that are no booking, each with the reason.
+    pub skipped: Vec<Skipped>,
+    /// The lines of the rows that can't be read; a finding says why.
+    pub rejected: Vec<usize>,
+    /// What the balances say.
+    pub balance: Balance,
+    /// All that was found.
+    pub report: Report,
+}
+
+/// A row that is no booking.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Skipped {
+    /// Its line, counted from 1.
+    pub line: usize,
+    /// Why.
+    pub reason: Reason,
+}
+
+impl Skipped {
+    pub(super) const fn new(line: usize, reason: Reason) -> Self {
+        Self { line, reason }
+    }
+}
+
+/// Why a row is no booking.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Reason {
+    /// It moved nothing.
+    ZeroAmount,
+    /// It is not booked yet.
+    Pending,
+    /// It was reverted, declined or merely authorised.
+    Status,
+    /// It is a total or a balance.
+    Total,
+    /// It is something else that moved nothing.
+    Other,
+}
+
+impl Reason {
+    /// The word for it in machine-readable output.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::ZeroAmount => "zero-amount",
+            Self::Pending => "pending",
+            Self::Status => "status",
+            Self::Total => "total",
+            Self::Other => "other",
+        }
+    }
+}
+
+/// Where a transaction comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Origin {
+    /// The line of its row, counted from 1.
+    pub line: usize,
+    /// Whose its id is.
+    pub id_kind: IdKind,
+    /// The row as the file has it: each cell that says something under the name of its column, card numbers masked.
+    pub cells: Vec<(String, String)>,
+}
+
+/// Whose id a transaction has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum IdKind {
+    /// The bank's own.
+    Bank,
+    /// One that was derived from what the booking is.
+    Derived,
+}
+
+impl IdKind {
+    /// The word for it in machine-readable output.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Bank => "bank",
+            Self::Derived => "derived",
+        }
+    }
+}
+
+/// A transaction on its way out of [`convert_to`].
+#[derive(Debug)]
+pub struct Converted<'a> {
+    transaction: Transaction,
+    id_kind: IdKind,
+    row: &'a Row<'a>,
+    names: &'a [String],
+}
+
+impl<'a> Converted<'a> {
+    pub(super) const fn new(transaction: Transaction, id_kind: IdKind, row: &'a Row<'a>, names: &'a [String]) -> Self {
+        Self { transaction, id_kind, row, names }
+    }
+
+    /// The transaction.
+    #[must_use]
+    pub const fn transaction(&self) -> &Transaction {
+        &self.transaction
+    }
+
+    /// The transaction itself.
+    #[must_use]
+    pub fn into_transaction(self) -> Transaction {
+        self.transaction
+    }
+
+    /// Where it comes from.
+    #[must_use]
+    pub fn origin(&self) -> Origin {
+        let mut cells: Vec<(String, String)> = Vec::new();
+        for (cell, name) in self.row.cells().iter().zip(self.names) {
+            let content = cell::content(cell);
+            if content.is_empty() {
+                continue;
+            }
+            // Of two columns with one name the second is told by a number.
+            let alike = cells.iter().filter(|(known, _)| known.split(" #").next() == Some(name)).count();
+            let name = if alike == 0 { name.clone() } else { format!("{name} #{}", alike + 1) };
+            cells.push((name, CardNumber::mask(&content).into_owned()));
+        }
+        Origin { line: self.row.line(), id_kind: self.id_kind, cells }
+    }
+}
+
+/// Turns a bank's CSV export into transactions.
+///
+/// Columns are found by their names, numbers and dates are read in the declared form only. Nothing is guessed and no row
+/// is lost: each is a transaction, a detail of one, skipped with a reason, or rejected with a finding.
+///
+/// ```
+/// use universal_accounting::bank::{self, Balance, Options};
+///
+/// let file = "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
+///             CH9300762011623852957;2026-03-30 00:00:00.0;Miete;-1200;800;2026-03-30 00:00:00.0\n\
+///             CH9300762011623852957;2026-03-31 00:00:00.0;Lohn;5000.5;5800.5;2026-03-31 00:00:00.0\n";
+/// let conversion = bank::convert(file.as_bytes(), &Options::new());
+/// assert_eq!(conversion.summary.profile.map(|profile| profile.id.as_str()), Some("raiffeisen-account"));
+/// assert_eq!(conversion.transactions[1].amount.to_string(), "5000.50");
+/// assert_eq!(conversion.summary.balance, Balance::Proved);
+/// ```
+#[must_use]
+pub fn convert(source: &[u8], options: &Options) -> Conversion {
+    let mut transactions = Vec::new();
+    let mut origins = Vec::new();
+    let summary = convert_to(source, options, |converted| {
+        origins.push(converted.origin());
+        transactions.push(converted.into_transaction());
+    });
+    Conversion { transactions, origins, summary }
+}

@@ -1,0 +1,241 @@
+use super::catalog::{Catalog, Named};
+use super::cell;
+use super::profile::{AmountModel, Profile, Role, Variant};
+use super::table::{Row, Rows};
+use crate::source::Span;
+use crate::value::Currency;
+
+/// The header is looked for in so many lines.
+const HEAD: usize = 100;
+const DELIMITERS: &[u8] = b";,\t|";
+
+/// A header that was found, and which cell is which column.
+#[derive(Debug, Clone)]
+pub(super) struct Header<'c> {
+    pub(super) profile: &'c Profile,
+    pub(super) variant: &'c Variant,
+    pub(super) delimiter: u8,
+    pub(super) line: usize,
+    pub(super) span: Span,
+    /// The names as the file writes them.
+    pub(super) names: Vec<String>,
+    /// For each column of the profile the cell that holds it.
+    cells: Vec<Option<usize>>,
+    /// For each column of the profile the currency in its name.
+    currencies: Vec<Option<Currency>>,
+}
+
+impl Header<'_> {
+    /// The cell of the column with that key.
+    pub(super) fn cell(&self, key: &str) -> Option<usize> {
+        let column = self.profile.columns.iter().position(|column| column.key == key)?;
+        self.cells.get(column).copied().flatten()
+    }
+
+    /// The cells of the columns that feed something, in the order of the profile.
+    pub(super) fn cells_of(&self, role: Role) -> impl Iterator<Item = usize> {
+        let columns = self.profile.columns.iter().zip(&self.cells);
+        columns.filter(move |(column, _)| column.role == role).filter_map(|(_, cell)| *cell)
+    }
+
+    /// The currency in the name of an amount column, where all that have one agree.
+    pub(super) fn currency(&self) -> Option<Currency> {
+        let mut named = self.currencies.iter().flatten();
+        let first = *named.next()?;
+        named.all(|other| *other == first).then_some(first)
+    }
+}
+
+/// What looking for a header came to.
+#[derive(Debug)]
+pub(super) enum Search<'c> {
+    Found(Box<Header<'c>>),
+    /// Several profiles fit equally well.
+    Ambiguous {
+        span: Span,
+        profiles: Vec<&'c Profile>,
+    },
+    /// A header that is nearly that of a profile.
+    Near {
+        span: Span,
+        profile: &'c Profile,
+        missing: Vec<String>,
+        new: Vec<String>,
+    },
+    Unknown,
+}
+
+/// Looks for the header of a known format in the first lines, by the names of the columns alone.
+pub(super) fn search<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> Search<'c> {
+    let mut fits: Vec<Fit<'c>> = Vec::new();
+    for delimiter in DELIMITERS {
+        let mut rows = Rows::new(text, *delimiter);
+        let mut row = Row::default();
+        for _ in 0..HEAD {
+            if !rows.next_row(&mut row) {
+                break;
+            }
+            if row.cells().len() > 1 {
+                fits.extend(fits_of(&row, *delimiter, catalog, bank));
+            }
+        }
+    }
+    let best = fits.iter().filter(|fit| fit.variant.is_some()).map(Fit::rank).max();
+    let Some(best) = best else { return near(fits) };
+    let mut equal = fits.into_iter().filter(|fit| fit.variant.is_some() && fit.rank() == best);
+    let Some(first) = equal.next() else { return Search::Unknown };
+    let mut others: Vec<&Profile> =
+        equal.map(|fit| fit.profile).filter(|profile| profile.id != first.profile.id).collect();
+    if others.is_empty() {
+        return first.into_header();
+    }
+    others.insert(0, first.profile);
+    others.dedup_by(|one, other| one.id == other.id);
+    Search::Ambiguous { span: first.span, profiles: others }
+}
+
+fn near(fits: Vec<Fit<'_>>) -> Search<'_> {
+    // Half of the columns make a format recognisable; fewer are chance.
+    let likely = fits.into_iter().filter(|fit| fit.required.0 >= 3 && 2 * fit.required.0 >= fit.required.1);
+    let Some(fit) = likely.max_by_key(|fit| (fit.required.0 * 1000 / fit.required.1.max(1), fit.rank())) else {
+        return Search::Unknown;
+    };
+    let language = fit.language();
+    let missing = fit.missing(&language);
+    Search::Near { span: fit.span, profile: fit.profile, missing, new: fit.strangers() }
+}
+
+/// How far a row is the header of a profile.
+struct Fit<'c> {
+    profile: &'c Profile,
+    variant: Option<&'c Variant>,
+    delimiter: u8,
+    line: usize,
+    span: Span,
+    names: Vec<String>,
+    cells: Vec<Option<usize>>,
+    currencies: Vec<Option<Currency>>,
+    /// How many of the required columns are there, and how many there are.
+    required: (usize, usize),
+}
+
+fn fits_of<'c>(row: &Row<'_>, delimiter: u8, catalog: &'c Catalog, bank: Option<&str>) -> Vec<Fit<'c>> {
+    let names: Vec<String> = row.cells().iter().map(|cell| cell::content(cell).into_owned()).collect();
+    let known: Vec<(Vec<Named>, Option<Currency>)> = names.iter().map(|name| catalog.columns(name)).collect();
+    let mut fits = Vec::new();
+    for (index, profile) in catalog.profiles.iter().enumerate() {
+        if bank.is_some_and(|bank| bank != profile.id) {
+            continue;
+        }
+        let mut cells = vec![None; profile.columns.len()];
+        let mut currencies = vec![None; profile.columns.len()];
+        for (cell, (columns, currency)) in known.iter().enumerate() {
+            // Two columns of one name stand in the order of the profile.
+            let free = columns
+                .iter()
+                .filter(|named| named.profile == index)
+                .map(|named| named.column)
+                .find(|column| cells.get(*column).is_some_and(Option::is_none));
+            if let Some(column) = free {
+                if let Some(place) = cells.get_mut(column) {
+                    *place = Some(cell);
+                }
+                if let Some(place) = currencies.get_mut(column) {
+                    *place = *currency;
+                }
+            }
+        }
+        if cells.iter().all(Option::is_none) {
+            continue;
+        }
+        let required = profile.columns.iter().zip(&cells).filter(|(column, _)| !column.optional);
+        let there = required.clone().filter(|(_, cell)| cell.is_some()).count();
+        let mut fit = Fit {
+            profile,
+            variant: None,
+            delimiter,
+            line: row.line(),
+            span: row.span(),
+            names: names.clone(),
+            required: (there, required.count()),
+            cells,
+            currencies,
+        };
+        if fit.required.0 == fit.required.1 {
+            fit.variant = profile.variants.iter().find(|variant| fit.has_all(variant));
+        }
+        fits.push(fit);
+    }
+    fits
+}
+
+impl<'c> Fit<'c> {
+    /// More columns weigh more, then fewer names that the profile doesn't know.
+    fn rank(&self) -> (usize, std::cmp::Reverse<usize>) {
+        let known = self.cells.iter().flatten().count();
+        (known, std::cmp::Reverse(self.names.iter().filter(|name| !name.is_empty()).count().saturating_sub(known)))
+    }
+
+    fn has(&self, key: &str) -> bool {
+        let column = self.profile.columns.iter().position(|column| column.key == key);
+        column.and_then(|column| self.cells.get(column)).is_some_and(Option::is_some)
+    }
+
+    fn has_all(&self, variant: &Variant) -> bool {
+        variant.needs.iter().all(|key| self.has(key)) && amount_columns(&variant.amount).all(|key| self.has(key))
+    }
+
+    /// The language in which most of the names are written.
+    fn language(&self) -> String {
+        let mut counts: Vec<(usize, &str)> = Vec::new();
+        for (column, cell) in self.profile.columns.iter().zip(&self.cells) {
+            let name = cell.and_then(|cell| self.names.get(cell));
+            let Some(name) = name.map(|name| super::catalog::comparable(name)) else { continue };
+            for (language, names) in &column.names {
+                if names.iter().any(|known| super::catalog::comparable(known) == name) {
+                    match counts.iter_mut().find(|(_, known)| known == language) {
+                        Some((count, _)) => *count += 1,
+                        None => counts.push((1, language)),
+                    }
+                }
+            }
+        }
+        counts.into_iter().max_by_key(|(count, _)| *count).map_or("en", |(_, language)| language).to_owned()
+    }
+
+    /// The required columns that are not there, those of the best fitting variant included.
+    fn missing(&self, language: &str) -> Vec<String> {
+        let variant = self.profile.variants.iter().max_by_key(|variant| {
+            let needs = variant.needs.iter().map(String::as_str).chain(amount_columns(&variant.amount));
+            needs.fold(0_isize, |score, key| score + if self.has(key) { 1 } else { -1 })
+        });
+        let needed: Vec<&str> = variant.into_iter().flat_map(|variant| amount_columns(&variant.amount)).collect();
+        let columns = self.profile.columns.iter().zip(&self.cells);
+        let missing = columns
+            .filter(|(column, cell)| cell.is_none() && (!column.optional || needed.contains(&column.key.as_str())));
+        let name = |names: &std::collections::BTreeMap<String, Vec<String>>| {
+            names.get(language).or_else(|| names.values().next()).and_then(|names| names.first()).cloned()
+        };
+        missing.filter_map(|(column, _)| name(&column.names)).collect()
+    }
+
+    /// The names that the profile doesn't know.
+    fn strangers(&self) -> Vec<String> {
+        let strange = self.names.iter().enumerate().filter(|(index, _)| !self.cells.contains(&Some(*index)));
+        strange.filter(|(_, name)| !name.is_empty()).map(|(_, name)| name.clone()).collect()
+    }
+
+    fn into_header(self) -> Search<'c> {
+        let Some(variant) = self.variant else { return Search::Unknown };
+        let Self { profile, delimiter, line, span, names, cells, currencies, .. } = self;
+        Search::Found(Box::new(Header { profile, variant, delimiter, line, span, names, cells, currencies }))
+    }
+}
+
+fn amount_columns(amount: &AmountModel) -> impl Iterator<Item = &str> {
+    let (first, second) = match amount {
+        AmountModel::Signed { column, words, .. } => (column, words.as_ref().map(|words| &words.column)),
+        AmountModel::Split { debit, credit } => (&debit.column, Some(&credit.column)),
+    };
+    std::iter::once(first).chain(second).map(String::as_str)
+}

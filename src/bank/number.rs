@@ -1,0 +1,122 @@
+use rust_decimal::Decimal;
+
+use super::profile::Numbers;
+
+/// Reads a number in the declared form, sign and all. Never rounds, never guesses a mark.
+pub(super) fn parse(text: &str, numbers: &Numbers) -> Option<Decimal> {
+    let text = text.trim();
+    let (negative, digits) = match text.chars().next()? {
+        '-' | '\u{2212}' => (true, after_first(text)),
+        '+' => (false, after_first(text)),
+        _ => (false, text),
+    };
+    let (whole, fraction) = match digits.split_once(numbers.decimal) {
+        Some((whole, fraction)) => (whole, Some(fraction)),
+        None => (digits, None),
+    };
+    let mut plain = String::with_capacity(digits.len() + 1);
+    if negative {
+        plain.push('-');
+    }
+    push_whole(&mut plain, whole, &numbers.grouping)?;
+    if let Some(fraction) = fraction {
+        if fraction.is_empty() || !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        plain.push('.');
+        plain.push_str(fraction);
+    }
+    Decimal::from_str_exact(&plain).ok()
+}
+
+fn after_first(text: &str) -> &str {
+    let mut characters = text.chars();
+    characters.next();
+    characters.as_str().trim_start()
+}
+
+/// Digits, in groups of three where a mark stands between them.
+fn push_whole(plain: &mut String, whole: &str, grouping: &[char]) -> Option<()> {
+    let mut groups = whole.split(|character| grouping.contains(&character));
+    let first = groups.next()?;
+    if first.is_empty() || !first.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    plain.push_str(first);
+    for group in groups {
+        if first.len() > 3 || group.len() != 3 || !group.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        plain.push_str(group);
+    }
+    Some(())
+}
+
+/// A positive amount as the contract writes it, with at least the digits of the currency's smallest unit.
+pub(super) fn plain(amount: Decimal, minor_units: Option<u8>) -> String {
+    let mut amount = amount.abs().normalize();
+    let least = minor_units.map_or(0, u32::from);
+    if amount.scale() < least {
+        amount.rescale(least);
+    }
+    amount.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str, decimal: char, grouping: &[char]) -> Option<String> {
+        parse(text, &Numbers { decimal, grouping: grouping.to_vec() }).map(|number| number.to_string())
+    }
+
+    #[test]
+    fn the_declared_form_is_read_and_no_other() {
+        for (text, expected) in [
+            ("5", Some("5")),
+            ("-99.80", Some("-99.80")),
+            ("+412.41", Some("412.41")),
+            ("\u{2212}3.5", Some("-3.5")),
+            ("- 3.5", Some("-3.5")),
+            ("1'234'567.05", Some("1234567.05")),
+            ("53.100", Some("53.100")),
+            ("1'23.00", None),
+            ("1234'567", None),
+            ("12'34", None),
+            ("'123", None),
+            ("1,5", None),
+            ("1.234.567", None),
+            ("5.", None),
+            (".5", None),
+            ("1e3", None),
+            ("5.52E+22", None),
+            ("--5", None),
+            ("CHF 5", None),
+            ("", None),
+            ("-", None),
+            ("12\u{FFFD}.50", None),
+            ("99999999999999999999999999999999", None),
+        ] {
+            assert_eq!(read(text, '.', &['\'']).as_deref(), expected, "{text}");
+        }
+        assert_eq!(read("-1.450", ',', &['.']).as_deref(), Some("-1450"));
+        assert_eq!(read("1.234,5", ',', &['.']).as_deref(), Some("1234.5"));
+        assert_eq!(read("1.23,5", ',', &['.']), None);
+    }
+
+    #[test]
+    fn amounts_have_at_least_the_digits_of_their_currency() {
+        for (text, minor_units, expected) in [
+            ("5", Some(2), "5.00"),
+            ("-51.5", Some(2), "51.50"),
+            ("53.100", Some(2), "53.10"),
+            ("12.345", Some(2), "12.345"),
+            ("1000", Some(0), "1000"),
+            ("1000.0", Some(0), "1000"),
+            ("0.5", None, "0.5"),
+        ] {
+            let number = parse(text, &Numbers { decimal: '.', grouping: Vec::new() }).unwrap();
+            assert_eq!(plain(number, minor_units), expected);
+        }
+    }
+}

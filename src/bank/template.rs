@@ -1,0 +1,115 @@
+use rust_decimal::Decimal;
+
+use super::profile::Profile;
+use super::{day, number};
+use crate::value::{Currency, Date};
+
+/// What the holes of a template held.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Held {
+    pub(super) amount: Option<Decimal>,
+    pub(super) currency: Option<Currency>,
+    pub(super) date: Option<Date>,
+}
+
+/// Finds the one place in a text that a template fits. Two that differ are none: nothing is guessed.
+pub(super) fn find(template: &str, text: &str, profile: &Profile) -> Option<Held> {
+    let literal = template.split('{').next()?;
+    let mut found = None;
+    for (start, _) in text.char_indices() {
+        let Some(held) = fit(template, literal, text.get(start..)?, profile) else { continue };
+        if found.as_ref().is_some_and(|first| *first != held) {
+            return None;
+        }
+        found = Some(held);
+    }
+    found
+}
+
+fn fit(template: &str, literal: &str, text: &str, profile: &Profile) -> Option<Held> {
+    let mut held = Held::default();
+    let mut rest = after_literal(text, literal)?;
+    let mut template = template.strip_prefix(literal)?;
+    while let Some(hole) = template.strip_prefix('{') {
+        let (name, after) = hole.split_once('}')?;
+        rest = match name {
+            "amount" => {
+                let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+                let (digits, rest) = rest.split_at_checked(end)?;
+                held.amount = Some(number::parse(digits, &profile.numbers)?);
+                rest
+            }
+            "currency" => {
+                let (code, rest) = rest.split_at_checked(3)?;
+                held.currency = Some(Currency::parse(code).ok()?);
+                Some(rest).filter(|rest| !rest.starts_with(char::is_alphanumeric))?
+            }
+            "date" => {
+                let (date, rest) = day::leading(rest, &profile.dates)?;
+                held.date = Some(date);
+                rest
+            }
+            _ => return None,
+        };
+        let literal = after.split('{').next()?;
+        rest = after_literal(rest, literal)?;
+        template = after.strip_prefix(literal)?;
+    }
+    Some(held)
+}
+
+/// What follows a literal text, letters in either case.
+fn after_literal<'t>(text: &'t str, literal: &str) -> Option<&'t str> {
+    let mut rest = text.chars();
+    for expected in literal.chars() {
+        let found = rest.next()?;
+        if found != expected && !found.to_lowercase().eq(expected.to_lowercase()) {
+            return None;
+        }
+    }
+    Some(rest.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bank::catalog;
+
+    fn held(profile: &str, template: &str, text: &str) -> Option<String> {
+        let held = find(template, text, catalog::profile(profile).unwrap())?;
+        Some(format!(
+            "{:?} {:?} {:?}",
+            held.amount.map(|a| a.to_string()),
+            held.currency,
+            held.date.map(|d| d.to_string())
+        ))
+    }
+
+    #[test]
+    fn an_original_amount_is_taken_from_its_words() {
+        let template = "Kartentransaktionsbetrag: {amount} {currency}";
+        let find = |text| held("ubs-account", template, text);
+        let expected = r#"Some("-350.00") Some(Currency(EUR)) None"#;
+        assert_eq!(find("Kartentransaktionsbetrag: -350.00 EUR; Devisenkurs: 0.958361").as_deref(), Some(expected));
+        assert_eq!(find("x, KARTENTRANSAKTIONSBETRAG: -350.00 EUR").as_deref(), Some(expected));
+        for text in [
+            "Kartentransaktionsbetrag: -350,00 EUR",
+            "Kartentransaktionsbetrag: -350.00 LAE",
+            "Kartentransaktionsbetrag: -350.00 EURO",
+            "Kartentransaktionsbetrag: -350.00",
+            "Kartentransaktionsbetrag: 1.00 EUR, Kartentransaktionsbetrag: 2.00 EUR",
+            "Devisenkurs: 0.958361",
+            "",
+        ] {
+            assert_eq!(find(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_day_of_purchase_is_taken_from_its_words() {
+        let find = |text| held("postfinance-account", "KAUF/DIENSTLEISTUNG VOM {date}", text);
+        let text = "Kauf/Dienstleistung vom 29.09.2026 Karten Nr. XXXX1234 Bäckerei";
+        assert_eq!(find(text).as_deref(), Some(r#"None None Some("2026-09-29")"#));
+        assert_eq!(find("KAUF/DIENSTLEISTUNG VOM 29.19.2026"), None);
+    }
+}
