@@ -6,6 +6,7 @@ pub mod bank;
 pub mod contract;
 pub mod json;
 pub mod record;
+pub mod render;
 pub mod report;
 pub mod source;
 pub mod transactions;

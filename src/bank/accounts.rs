@@ -13,6 +13,9 @@ pub(super) struct Accounts<'o> {
     given: Option<&'o str>,
     /// The account of the rows that name none.
     whole: Option<String>,
+    /// Whether that is the one given, and whether a row has it.
+    whole_is_given: bool,
+    took_given: bool,
     /// The accounts that rows name: as the file writes them, and as they are called.
     named: Vec<(String, Option<String>)>,
 }
@@ -20,19 +23,26 @@ pub(super) struct Accounts<'o> {
 impl<'o> Accounts<'o> {
     pub(super) fn new(options: &'o Options, preamble: &Preamble, sink: &mut Collector<'_>) -> Self {
         let given = options.account.as_ref().map(|account| account.as_str());
-        let mut accounts = Self { given, whole: None, named: Vec::new() };
+        let mut accounts = Self { given, whole: None, whole_is_given: false, took_given: false, named: Vec::new() };
         let iban = preamble.get(LabelRole::Iban).and_then(|(text, span)| accounts.identify(text, span, true, sink));
         let whole = iban.or_else(|| {
             let (text, span) = preamble.get(LabelRole::Account)?;
             accounts.identify(text, span, false, sink)
         });
+        accounts.whole_is_given = whole.is_none();
         accounts.whole = whole.or_else(|| given.map(|given| CardNumber::mask(given).into_owned()));
         accounts
     }
 
     /// The account of the rows that name none.
-    pub(super) fn whole(&self) -> Option<&str> {
+    pub(super) fn whole(&mut self) -> Option<&str> {
+        self.took_given |= self.whole_is_given && self.whole.is_some();
         self.whole.as_deref()
+    }
+
+    /// Whether a row went to the account that the caller gave.
+    pub(super) const fn took_given(&self) -> bool {
+        self.took_given
     }
 
     /// The account that a cell names.
@@ -45,8 +55,10 @@ impl<'o> Accounts<'o> {
                 self.named.len() - 1
             }
         };
-        let (_, account) = self.named.get(index)?;
-        account.as_deref().or(self.whole.as_deref())
+        if self.named.get(index)?.1.is_none() {
+            return self.whole();
+        }
+        self.named.get(index)?.1.as_deref()
     }
 
     /// An account as the file writes it, in the form in which it is sent.

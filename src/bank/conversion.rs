@@ -46,6 +46,8 @@ pub struct Summary {
     pub skipped: Vec<Skipped>,
     /// The lines of the rows that can't be read; a finding says why.
     pub rejected: Vec<usize>,
+    /// Whether a row went to the account that the caller gave, because the file names none.
+    pub took_account: bool,
     /// What the balances say.
     pub balance: Balance,
     /// All that was found.
@@ -182,14 +184,18 @@ impl<'a> Converted<'a> {
 ///
 /// ```
 /// use universal_accounting::bank::{self, Balance, Options};
+/// use universal_accounting::value::Currency;
 ///
 /// let file = "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
 ///             CH9300762011623852957;2026-03-30 00:00:00.0;Miete;-1200;800;2026-03-30 00:00:00.0\n\
 ///             CH9300762011623852957;2026-03-31 00:00:00.0;Lohn;5000.5;5800.5;2026-03-31 00:00:00.0\n";
-/// let conversion = bank::convert(file.as_bytes(), &Options::new());
+/// let mut options = Options::new();
+/// options.currency = Some(Currency::parse("CHF")?); // this format doesn't name it
+/// let conversion = bank::convert(file.as_bytes(), &options);
 /// assert_eq!(conversion.summary.profile.map(|profile| profile.id.as_str()), Some("raiffeisen-account"));
 /// assert_eq!(conversion.transactions[1].amount.to_string(), "5000.50");
 /// assert_eq!(conversion.summary.balance, Balance::Proved);
+/// # Ok::<(), universal_accounting::value::CurrencyFault>(())
 /// ```
 #[must_use]
 pub fn convert(source: &[u8], options: &Options) -> Conversion {

@@ -38,6 +38,7 @@ pub fn convert_to(source: &[u8], options: &Options, mut sink: impl FnMut(Convert
         details: 0,
         skipped: Vec::new(),
         rejected: Vec::new(),
+        took_account: false,
         balance: super::Balance::None,
         report: Report::default(),
     };
@@ -211,6 +212,7 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
             self.findings.push(Fault::new(&rules::STATEMENT_EMPTY, self.header.span));
         }
         self.compare_closing_balance();
+        self.summary.took_account = self.accounts.took_given();
         self.summary.balance = self.proof.verdict();
     }
 

@@ -4,10 +4,10 @@ use crate::report::Example::Statement;
 use crate::report::Severity::{Error, Warning};
 use crate::report::rules;
 
-/// A statement that brings its own account and currency.
+/// A statement that brings its own account; the currency is given for those that don't name it.
 macro_rules! statement {
     ($($line:literal)*) => {
-        Statement { text: concat!($($line, "\n"),*), account: None, currency: None }
+        Statement { text: concat!($($line, "\n"),*), account: None, currency: Some("CHF") }
     };
 }
 
@@ -102,13 +102,13 @@ rules! {
             text: "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
                    CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;87.5;2026-03-31 00:00:00.0\n",
             account: Some("CH5604835012345678009"),
-            currency: None,
+            currency: Some("CHF"),
         },
         good: Statement {
             text: "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
                    CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;87.5;2026-03-31 00:00:00.0\n",
             account: Some("CH93 0076 2011 6238 5295 7"),
-            currency: None,
+            currency: Some("CHF"),
         },
     }
     ACCOUNT_UNUSABLE {
@@ -162,7 +162,7 @@ rules! {
             text: "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
                    CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12",
             account: None,
-            currency: None,
+            currency: Some("CHF"),
         },
         good: GOOD,
     }

@@ -112,6 +112,7 @@ impl<'p> Collector<'p> {
             .into_iter()
             .map(|(severity, fault)| {
                 let start = places.at(fault.span.start);
+                let end = places.at(fault.span.end);
                 let mark = Span::new(0, start.offset);
                 Finding {
                     rule: fault.rule,
@@ -120,6 +121,8 @@ impl<'p> Collector<'p> {
                     cell: fault.cell,
                     line: start.line,
                     column: start.column,
+                    end_line: end.line,
+                    end_column: end.column,
                     span: if fault.at_mark { mark } else { places.span(fault.span) },
                     params: fault.params,
                     item: fault.item,

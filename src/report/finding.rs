@@ -20,6 +20,10 @@ pub struct Finding {
     pub line: usize,
     /// Column of the first character, counted from 1 in Unicode scalar values.
     pub column: usize,
+    /// Line of the character after the last one.
+    pub end_line: usize,
+    /// Column of the character after the last one.
+    pub end_column: usize,
     /// The faulty bytes in the input as it came.
     pub span: Span,
     /// The data of the message, by name: limits, lengths, expectations, suggestions.

@@ -9,12 +9,20 @@ pub enum Severity {
     Warning,
 }
 
-impl fmt::Display for Severity {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
+impl Severity {
+    /// The word for it in machine-readable output.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
             Self::Error => "error",
             Self::Warning => "warning",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())
     }
 }
 

@@ -15,8 +15,8 @@ use crate::value::{Amount, Currency, CurrencyStatus, Date};
 /// A transaction as it was read.
 pub(crate) type TransactionRecord<'s> = Record<'s, 11>;
 
-/// At most so many transactions go in one request.
-pub(crate) const BATCH: usize = 1000;
+/// At most so many transactions go in one request (decisions, requiredness).
+pub const BATCH: usize = 1000;
 
 /// The one field of a payload.
 static LIST: Field = Field::required("transactions", record::Kind::Text, "the list of transactions", "[]");

@@ -5,9 +5,10 @@ mod fields;
 mod model;
 mod read;
 pub(crate) mod rules;
+mod write;
 
-pub(crate) use check::{BATCH, TransactionRecord, check_record};
-pub use check::{Rejected, check};
+pub use check::{BATCH, Rejected, check};
+pub(crate) use check::{TransactionRecord, check_record};
 pub use fields::FIELDS;
 pub(crate) use fields::{
     ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, PURCHASED_AT,
@@ -15,3 +16,5 @@ pub(crate) use fields::{
 };
 pub use model::{CreditDebit, Transaction};
 pub use read::{Reading, read};
+pub(crate) use write::Canonical;
+pub use write::write;

@@ -1,0 +1,120 @@
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Check accounting payloads and turn bank CSV exports into them.
+///
+/// Exit status: 0 clean (warnings allowed), 1 the content has errors, 2 it could not run.
+#[derive(Debug, Parser)]
+#[command(name = "uacc", version)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Find every fault of a payload, each at its place.
+    Check(Check),
+    /// Turn bank CSV exports into transaction payloads.
+    Convert(Convert),
+    /// List the rules.
+    Rules(Rules),
+    /// Tell what a rule is about, why it exists and how to mend what breaks it.
+    Explain(Explain),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Check {
+    /// What the files are.
+    pub(crate) payload: Payload,
+    /// The files; `-` reads standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// How to tell what was found.
+    #[arg(long, value_enum, default_value_t = ReportFormat::Human)]
+    pub(crate) format: ReportFormat,
+    /// Count every warning as an error.
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Say nothing of a rule.
+    #[arg(long, value_name = "RULE")]
+    pub(crate) allow: Vec<String>,
+    /// Say a rule as a warning, also under --strict.
+    #[arg(long, value_name = "RULE")]
+    pub(crate) warn: Vec<String>,
+    /// Count a rule as an error.
+    #[arg(long, value_name = "RULE")]
+    pub(crate) deny: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Payload {
+    /// Financial transactions for import.
+    Transactions,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// For people: the line with the fault underlined.
+    Human,
+    /// One JSON object per file on a line of its own.
+    Json,
+    /// A SARIF 2.1.0 log.
+    Sarif,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Convert {
+    /// The files; `-` reads standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// The format, where the header should not decide.
+    #[arg(long, value_name = "ID")]
+    pub(crate) bank: Option<String>,
+    /// The account, where the file names none.
+    #[arg(long, value_name = "ID")]
+    pub(crate) account: Option<String>,
+    /// The currency, where the file names none.
+    #[arg(long, value_name = "CODE")]
+    pub(crate) currency: Option<String>,
+    /// Write the rows that convert also where others were rejected.
+    #[arg(long)]
+    pub(crate) partial: bool,
+    /// How many transactions go in one payload.
+    #[arg(long, value_name = "N", default_value_t = universal_accounting::transactions::BATCH)]
+    pub(crate) batch: usize,
+    /// Where to write; split payloads go to OUT-0001.json and so on.
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
+    /// What to write: the payload, or with `json` a report on each file that holds its transactions.
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<ConversionFormat>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ConversionFormat {
+    /// One JSON object per file: transactions, origins, skipped and rejected rows, findings.
+    Json,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Rules {
+    /// How to list them.
+    #[arg(long, value_enum, default_value_t = ListFormat::Human)]
+    pub(crate) format: ListFormat,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ListFormat {
+    /// One line a rule.
+    Human,
+    /// A JSON array.
+    Json,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Explain {
+    /// The rule, such as `amount-zero`.
+    pub(crate) rule: String,
+}

@@ -1,0 +1,142 @@
+use std::ffi::OsString;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use universal_accounting::bank::{self, Conversion, Options};
+use universal_accounting::render;
+use universal_accounting::transactions::{self, Transaction};
+use universal_accounting::value::{AccountIdentifier, Currency, CurrencyFault};
+
+use crate::arguments::{ConversionFormat, Convert};
+use crate::input::Input;
+use crate::outcome::{Failure, Outcome};
+use crate::{excerpt, input};
+
+/// `uacc convert`.
+pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
+    let options = options(call)?;
+    let inputs = input::read_all(&call.files)?;
+    let conversions: Vec<Conversion> = inputs.iter().map(|input| bank::convert(&input.bytes, &options)).collect();
+
+    tell(&inputs, &conversions, call)?;
+    let merged =
+        inputs.len() > 1 && conversions.iter().filter(|conversion| conversion.summary.took_account).count() > 1;
+    if merged {
+        let files: Vec<&str> = inputs.iter().map(|input| input.name.as_str()).collect();
+        return Err(Failure::Call(format!(
+            "several of these files name no account and would all go to the one given: {}; convert them one by one, each \
+             with its own --account",
+            files.join(", ")
+        )));
+    }
+    let errors = conversions.iter().any(|conversion| !conversion.summary.report.is_valid());
+    let rejected = conversions.iter().any(|conversion| !conversion.summary.rejected.is_empty());
+    let unread = conversions.iter().any(|conversion| conversion.summary.profile.is_none());
+    if call.format == Some(ConversionFormat::Json) {
+        let mut reports = String::new();
+        for (input, conversion) in inputs.iter().zip(&conversions) {
+            reports.push_str(&render::conversion_json(&input.name, conversion));
+            reports.push('\n');
+        }
+        put(call.output.as_deref(), &reports)?;
+    } else if unread || (errors || rejected) && !call.partial {
+        let mut err = anstream::stderr().lock();
+        let advice = if unread { "" } else { "; --partial writes the rows that convert" };
+        writeln!(err, "nothing was written, because not everything could be read{advice}")?;
+    } else {
+        let all: Vec<Transaction> = conversions.into_iter().flat_map(|conversion| conversion.transactions).collect();
+        write_payloads(&all, call)?;
+    }
+    Ok(Outcome::of(!errors && !rejected))
+}
+
+fn options(call: &Convert) -> Result<Options, Failure> {
+    let mut options = Options::new();
+    if let Some(bank) = &call.bank {
+        if bank::profile(bank).is_none() {
+            let known: Vec<&str> = bank::profiles().iter().map(|profile| profile.id.as_str()).collect();
+            return Err(Failure::Call(format!("there is no format `{bank}`; known are: {}", known.join(", "))));
+        }
+        options.bank = Some(bank.clone());
+    }
+    if let Some(account) = &call.account {
+        let account = AccountIdentifier::parse(account);
+        options.account = Some(account.map_err(|fault| Failure::Call(format!("--account: {fault}")))?);
+    }
+    if let Some(code) = &call.currency {
+        options.currency = Some(Currency::parse(code).or_else(|fault| match fault {
+            CurrencyFault::Case(currency) => Ok(currency),
+            fault => Err(Failure::Call(format!("--currency: {fault}"))),
+        })?);
+    }
+    if call.batch == 0 {
+        return Err(Failure::Call("--batch: a payload has at least one transaction".to_owned()));
+    }
+    Ok(options)
+}
+
+/// Tells on standard error what was found and what became of every row.
+fn tell(inputs: &[Input], conversions: &[Conversion], call: &Convert) -> Result<(), Failure> {
+    let mut err = anstream::stderr().lock();
+    for (input, conversion) in inputs.iter().zip(conversions) {
+        let summary = &conversion.summary;
+        // The report in JSON says it all to a machine; people get the same in their own form.
+        if call.format.is_none() {
+            excerpt::write(&mut err, &input.name, &input.bytes, &summary.report)?;
+        }
+        if let Some(profile) = summary.profile {
+            writeln!(
+                err,
+                "{}: {} {}, {} rows: {} transactions, {} details, {} skipped, {} rejected; balance {}",
+                input.name,
+                profile.institution,
+                profile.product,
+                summary.rows,
+                summary.converted,
+                summary.details,
+                summary.skipped.len(),
+                summary.rejected.len(),
+                match summary.balance.as_str() {
+                    "none" => "not proved: the file has too few",
+                    word => word,
+                },
+            )?;
+        }
+    }
+    Ok(())
+}
+
+fn write_payloads(transactions: &[Transaction], call: &Convert) -> Result<(), Failure> {
+    let payloads: Vec<String> = transactions.chunks(call.batch).map(transactions::write).collect();
+    match (&call.output, payloads.as_slice()) {
+        // A statement without bookings makes no payload: an empty one would be refused.
+        (_, []) => Ok(()),
+        (Some(path), [_, _, ..]) => {
+            for (number, payload) in payloads.iter().enumerate() {
+                put(Some(&numbered(path, number + 1)), &format!("{payload}\n"))?;
+            }
+            Ok(())
+        }
+        (path, payloads) => put(path.as_deref(), &format!("{}\n", payloads.join("\n"))),
+    }
+}
+
+/// `OUT.json` as `OUT-0001.json`.
+fn numbered(path: &Path, number: usize) -> PathBuf {
+    let mut name = OsString::from(path.file_stem().unwrap_or_default());
+    name.push(format!("-{number:04}.json"));
+    path.with_file_name(name)
+}
+
+fn put(path: Option<&Path>, text: &str) -> Result<(), Failure> {
+    match path {
+        Some(path) => fs::write(path, text).map_err(|error| Failure::Write { path: path.to_owned(), error }),
+        None => {
+            let mut out = std::io::stdout().lock();
+            out.write_all(text.as_bytes())?;
+            out.flush()?;
+            Ok(())
+        }
+    }
+}

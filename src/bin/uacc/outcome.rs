@@ -1,0 +1,56 @@
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+/// What a run came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// Nothing weighs as an error.
+    Clean,
+    /// The content has errors.
+    Faulty,
+}
+
+impl Outcome {
+    pub(crate) const fn of(valid: bool) -> Self {
+        if valid { Self::Clean } else { Self::Faulty }
+    }
+}
+
+/// Why it could not run.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// A file could not be read.
+    Read { path: PathBuf, error: io::Error },
+    /// A directory was given for a file.
+    Directory { path: PathBuf },
+    /// A file could not be written.
+    Write { path: PathBuf, error: io::Error },
+    /// Standard output could not be written.
+    Output(io::Error),
+    /// The call asks for something that is not there or can't be.
+    Call(String),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Read { path, error } if error.kind() == io::ErrorKind::NotFound => {
+                write!(formatter, "there is no file {}; check its name and folder", path.display())
+            }
+            Self::Read { path, error } => write!(formatter, "{} can't be read: {error}", path.display()),
+            Self::Directory { path } => {
+                write!(formatter, "{} is a directory; name the files in it", path.display())
+            }
+            Self::Write { path, error } => write!(formatter, "{} can't be written: {error}", path.display()),
+            Self::Output(error) => write!(formatter, "the output can't be written: {error}"),
+            Self::Call(what) => formatter.write_str(what),
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
+}

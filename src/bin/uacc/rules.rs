@@ -1,0 +1,93 @@
+use std::io::Write;
+
+use universal_accounting::contract;
+use universal_accounting::report::{Example, Rule};
+
+use crate::arguments::{Explain, ListFormat, Rules};
+use crate::outcome::{Failure, Outcome};
+
+/// `uacc rules`.
+pub(crate) fn list(call: &Rules) -> Result<Outcome, Failure> {
+    let mut out = anstream::stdout().lock();
+    match call.format {
+        ListFormat::Human => {
+            let width = contract::rules().map(|rule| rule.id.len()).max().unwrap_or_default();
+            for rule in contract::rules() {
+                writeln!(out, "{:width$}  {:7}  {}", rule.id, rule.severity.as_str(), rule.title)?;
+            }
+        }
+        ListFormat::Json => {
+            let rules: Vec<serde_json::Value> = contract::rules().map(described).collect();
+            writeln!(out, "{}", serde_json::Value::from(rules))?;
+        }
+    }
+    out.flush()?;
+    Ok(Outcome::Clean)
+}
+
+fn described(rule: &Rule) -> serde_json::Value {
+    serde_json::json!({
+        "id": rule.id,
+        "severity": rule.severity.as_str(),
+        "title": rule.title,
+        "message": rule.message,
+        "help": rule.help,
+        "why": rule.why,
+        "since": rule.since,
+    })
+}
+
+/// `uacc explain`.
+pub(crate) fn explain(call: &Explain) -> Result<Outcome, Failure> {
+    let rule = contract::rule(&call.rule).ok_or_else(|| Failure::Call(unknown(&call.rule)))?;
+    let mut out = anstream::stdout().lock();
+    writeln!(out, "{} ({}, since {})\n\n{}.\n", rule.id, rule.severity, rule.since, rule.title)?;
+    writeln!(out, "Why\n{}\n\nHow to mend it\n{}.\n", indented(rule.why), indented(&capitalised(&plain(rule.help))))?;
+    for (title, example) in [("Bad", rule.bad), ("Good", rule.good)] {
+        writeln!(out, "{title}\n{}\n", indented(&shown(example)))?;
+    }
+    out.flush()?;
+    Ok(Outcome::Clean)
+}
+
+/// What to say of a rule that does not exist.
+pub(crate) fn unknown(id: &str) -> String {
+    let likely = contract::rules()
+        .map(|rule| (strsim(rule.id, id), rule.id))
+        .min()
+        .filter(|(distance, _)| *distance <= 4)
+        .map_or(String::new(), |(_, near)| format!(" Did you mean `{near}`?"));
+    format!("there is no rule `{id}`.{likely} `uacc rules` lists them all")
+}
+
+fn strsim(one: &str, other: &str) -> usize {
+    strsim::osa_distance(one, other)
+}
+
+/// A template without parameters: each stands as a word in angle brackets.
+fn plain(template: &str) -> String {
+    template.replace('{', "<").replace('}', ">")
+}
+
+fn capitalised(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n")
+}
+
+fn shown(example: Example) -> String {
+    match example {
+        Example::Transaction(text) => text.to_owned(),
+        Example::Transactions(bytes) => bytes.escape_ascii().to_string().replace("\\\"", "\"").replace("\\n", "\n"),
+        Example::Repeated { transaction, times } => format!("{transaction}\n({times} times, {{n}} counting)"),
+        Example::Statement { text, account, currency } => {
+            let given =
+                |option: &str, value: Option<&str>| value.map_or(String::new(), |v| format!(" {option} \"{v}\""));
+            format!("$ uacc convert file.csv{}{}\n{text}", given("--account", account), given("--currency", currency))
+        }
+        _ => String::new(),
+    }
+}

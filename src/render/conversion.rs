@@ -1,0 +1,89 @@
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+
+use super::findings::{FindingView, line};
+use crate::bank::{Conversion, Origin, Skipped};
+use crate::transactions::Canonical;
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ConversionView<'c> {
+    file: &'c str,
+    bank: Option<&'c str>,
+    variant: Option<&'c str>,
+    encoding: &'static str,
+    delimiter: Option<char>,
+    header_line: Option<usize>,
+    rows: usize,
+    transactions: Vec<Canonical<'c>>,
+    origins: Vec<OriginView<'c>>,
+    details: usize,
+    skipped: Vec<SkippedView>,
+    rejected: Vec<Line>,
+    balance: &'static str,
+    findings: Vec<FindingView<'c>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct OriginView<'c> {
+    line: usize,
+    id_kind: &'static str,
+    cells: Cells<'c>,
+}
+
+struct Cells<'c>(&'c Origin);
+
+impl Serialize for Cells<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_map(Some(self.0.cells.len()))?;
+        for (name, content) in &self.0.cells {
+            object.serialize_entry(name, content)?;
+        }
+        object.end()
+    }
+}
+
+#[derive(Serialize)]
+struct SkippedView {
+    line: usize,
+    reason: &'static str,
+}
+
+#[derive(Serialize)]
+struct Line {
+    line: usize,
+}
+
+impl From<&Skipped> for SkippedView {
+    fn from(skipped: &Skipped) -> Self {
+        Self { line: skipped.line, reason: skipped.reason.as_str() }
+    }
+}
+
+/// A conversion as one JSON object on one line: the transactions, where each comes from, and what became of every other row.
+#[must_use]
+pub fn conversion_json(file: &str, conversion: &Conversion) -> String {
+    let summary = &conversion.summary;
+    let origins = conversion.origins.iter().map(|origin| OriginView {
+        line: origin.line,
+        id_kind: origin.id_kind.as_str(),
+        cells: Cells(origin),
+    });
+    line(&ConversionView {
+        file,
+        bank: summary.profile.map(|profile| profile.id.as_str()),
+        variant: summary.variant,
+        encoding: summary.encoding.name(),
+        delimiter: summary.delimiter,
+        header_line: summary.header_line,
+        rows: summary.rows,
+        transactions: conversion.transactions.iter().map(Canonical).collect(),
+        origins: origins.collect(),
+        details: summary.details,
+        skipped: summary.skipped.iter().map(SkippedView::from).collect(),
+        rejected: summary.rejected.iter().map(|line| Line { line: *line }).collect(),
+        balance: summary.balance.as_str(),
+        findings: summary.report.findings.iter().map(FindingView::from).collect(),
+    })
+}

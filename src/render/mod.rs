@@ -1,0 +1,10 @@
+//! Reports and conversions as text for machines: JSON objects and SARIF.
+
+mod conversion;
+mod findings;
+mod report;
+mod sarif;
+
+pub use conversion::conversion_json;
+pub use report::report_json;
+pub use sarif::sarif;

@@ -1,0 +1,123 @@
+use serde_json::{Value, json};
+
+use super::findings::line;
+use crate::report::{Finding, Report, Rule, Severity};
+
+/// Reports of several files as one SARIF 2.1.0 log, for code hosts and editors.
+///
+/// ```
+/// use universal_accounting::{render, report::Policy, transactions};
+///
+/// let report = transactions::check(b"{\"transactions\": []}", &Policy::new());
+/// assert!(render::sarif(&[("payload.json", &report)]).contains(r#""ruleId":"transactions-empty""#));
+/// ```
+#[must_use]
+pub fn sarif(reports: &[(&str, &Report)]) -> String {
+    let mut rules: Vec<&'static Rule> = Vec::new();
+    for count in reports.iter().flat_map(|(_, report)| &report.counts) {
+        if !rules.contains(&count.rule) {
+            rules.push(count.rule);
+        }
+    }
+    let results: Vec<Value> = reports
+        .iter()
+        .flat_map(|(file, report)| report.findings.iter().map(|finding| result(file, finding, &rules)))
+        .collect();
+    let rules: Vec<Value> = rules.into_iter().map(descriptor).collect();
+    line(&json!({
+        "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "uacc",
+                "semanticVersion": env!("CARGO_PKG_VERSION"),
+                "rules": rules,
+            }},
+            "columnKind": "unicodeCodePoints",
+            "results": results,
+        }],
+    }))
+}
+
+fn descriptor(rule: &Rule) -> Value {
+    json!({
+        "id": rule.id,
+        "shortDescription": { "text": rule.title },
+        "fullDescription": { "text": rule.why },
+        "help": { "text": rule.help },
+        "defaultConfiguration": { "level": level(rule.severity) },
+    })
+}
+
+fn result(file: &str, finding: &Finding, rules: &[&'static Rule]) -> Value {
+    let location = json!({ "uri": uri(file) });
+    let mut place = json!({
+        "physicalLocation": {
+            "artifactLocation": location,
+            "region": {
+                "startLine": finding.line,
+                "startColumn": finding.column,
+                "endLine": finding.end_line,
+                "endColumn": finding.end_column,
+                "byteOffset": finding.span.start,
+                "byteLength": finding.span.len(),
+            },
+        },
+    });
+    if !finding.pointer.is_empty() {
+        place["logicalLocations"] = json!([{ "fullyQualifiedName": finding.pointer }]);
+    }
+    let mut result = json!({
+        "ruleId": finding.rule.id,
+        "ruleIndex": rules.iter().position(|rule| *rule == finding.rule),
+        "level": level(finding.severity),
+        "message": { "text": format!("{}. Help: {}.", finding.message(), finding.help()) },
+        "locations": [place],
+    });
+    // What a machine may apply without asking: a fix that keeps the meaning.
+    if let Some(fix) = finding.fix.as_ref().filter(|fix| fix.safe) {
+        result["fixes"] = json!([{
+            "artifactChanges": [{
+                "artifactLocation": location,
+                "replacements": [{
+                    "deletedRegion": { "byteOffset": fix.span.start, "byteLength": fix.span.len() },
+                    "insertedContent": { "text": fix.replacement },
+                }],
+            }],
+        }]);
+    }
+    result
+}
+
+const fn level(severity: Severity) -> &'static str {
+    severity.as_str()
+}
+
+/// A file name as a relative reference: everything that is not plain goes percent-encoded (RFC 3986).
+fn uri(file: &str) -> String {
+    let mut uri = String::with_capacity(file.len());
+    for byte in file.bytes() {
+        match byte {
+            b'\\' => uri.push('/'),
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => uri.push(char::from(byte)),
+            _ => {
+                uri.push('%');
+                uri.extend([byte >> 4, byte & 15].map(|digit| {
+                    char::from_digit(u32::from(digit), 16).map_or('0', |digit| digit.to_ascii_uppercase())
+                }));
+            }
+        }
+    }
+    uri
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_name_becomes_a_reference() {
+        assert_eq!(uri("a b/ü.json"), "a%20b/%C3%BC.json");
+        assert_eq!(uri("dir\\x.csv"), "dir/x.csv");
+    }
+}
