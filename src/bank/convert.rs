@@ -16,7 +16,7 @@ use super::proof::{Moved, Proof};
 use super::table::{Row, Rows};
 use super::{cell, number, rules};
 use crate::json::rules::{EMPTY_FILE, TOO_LARGE};
-use crate::report::{Cell, Collector, Fault, Report};
+use crate::report::{Cell, Collector, Fault, Report, Rule};
 use crate::source::{Decoded, FileKind, Span};
 use crate::transactions::{Transaction, check_record};
 use crate::value::{CardNumber, Currency};
@@ -147,8 +147,8 @@ struct Converter<'t, 'h, 's, 'p, F> {
     shortest: usize,
     after_blank_line: bool,
     in_footer: bool,
-    /// Whether it was said that an account is missing.
-    account_missing: bool,
+    /// What every row lacks and was said to be missing, once.
+    said: Vec<&'static Rule>,
 }
 
 impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
@@ -188,7 +188,7 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
             shortest: header.names.len(),
             after_blank_line: false,
             in_footer: false,
-            account_missing: false,
+            said: Vec::new(),
         }
     }
 
@@ -324,10 +324,13 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
             return Ok(());
         }
         let Some(account) = self.account(row) else {
-            self.pass(row);
+            self.lack(&rules::ACCOUNT_MISSING, row);
             return Ok(());
         };
-        let currency = self.row_currency(row)?;
+        let Some(currency) = self.row_currency(row) else {
+            self.lack(&rules::CURRENCY_MISSING, row);
+            return Ok(());
+        };
         self.balance(row, &account, &currency.0, &movement, false);
         self.locate(self.mark, row, self.summary.rows);
         self.above = Above::Booking(Box::new(Booking {
@@ -361,7 +364,7 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
         None
     }
 
-    /// The account of a row. That there is none is said once, not for every row.
+    /// The account of a row: its own, or that of the file, or the one given.
     fn account(&mut self, row: &Row<'t>) -> Option<String> {
         let place = self.plan.iban.and_then(|index| row.cells().get(index));
         let named = place.map(|place| (cell::content(place), place.span)).filter(|(text, _)| !text.is_empty());
@@ -369,22 +372,26 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
             Some((text, span)) => self.accounts.named(text, *span, self.findings),
             None => self.accounts.whole(),
         };
-        if account.is_none() && !self.account_missing {
-            self.account_missing = true;
-            self.findings.push(Fault::new(&rules::ACCOUNT_MISSING, self.header.span));
-        }
         account.map(str::to_owned)
     }
 
     /// The currency of a row: its own, or that of the file, or the one given.
-    fn row_currency(&self, row: &Row<'t>) -> Result<(Cow<'t, str>, Span), Fault> {
+    fn row_currency(&self, row: &Row<'t>) -> Option<(Cow<'t, str>, Span)> {
         let place = self.plan.currency.and_then(|index| row.cells().get(index));
         if let Some(place) = place.filter(|place| !cell::is_blank(place)) {
-            return Ok((cell::content(place), place.span));
+            return Some((cell::content(place), place.span));
         }
         let span = place.map_or(row.span(), |place| place.span);
-        let currency = self.currency.ok_or_else(|| Fault::new(&rules::CURRENCY_MISSING, span))?;
-        Ok((Cow::Owned(currency.code().to_owned()), span))
+        self.currency.map(|currency| (Cow::Owned(currency.code().to_owned()), span))
+    }
+
+    /// Rejects a row that lacks what the caller can give. It is said once, at the header, not for every row.
+    fn lack(&mut self, rule: &'static Rule, row: &Row<'t>) {
+        if !self.said.contains(&rule) {
+            self.said.push(rule);
+            self.findings.push(Fault::new(rule, self.header.span));
+        }
+        self.pass(row);
     }
 
     /// Follows the balance through a row that becomes no transaction.
@@ -392,7 +399,7 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
         let movement = movement::read(row, &self.plan, &self.profile.numbers);
         let account = self.account(row).unwrap_or_default();
         match (movement, self.row_currency(row)) {
-            (Ok(movement), Ok((currency, _))) => self.balance(row, &account, &currency, &movement, pending),
+            (Ok(movement), Some((currency, _))) => self.balance(row, &account, &currency, &movement, pending),
             // What is not booked and can't be read is not the statement's word either.
             _ if pending => {}
             _ => self.proof.lose(),

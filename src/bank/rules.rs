@@ -135,7 +135,7 @@ rules! {
         id: "currency-missing",
         severity: Error,
         title: "The file does not name its currency",
-        message: "the row names no currency, and none was given",
+        message: "a row names no currency, nor does the file, and none was given",
         help: "give it with --currency, for example CHF",
         why: "An amount without a currency is none. It is never taken from the bank's country.",
         bad: Statement {

@@ -140,7 +140,8 @@ pub(crate) fn read_list<'s>(
             _ => {
                 reader.skip(&value)?;
                 if exact {
-                    sink.push(super::wrong_type(field.name, &value, "an array"));
+                    let fault = Fault::new(&WRONG_TYPE, value.span).param("field", field.name);
+                    sink.push(fault.param("found", type_name(&value.kind)).param("expected", "an array"));
                 }
             }
         }

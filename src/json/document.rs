@@ -1,5 +1,4 @@
 use super::{Fault as SyntaxFault, Kind, Reader, Value, rules};
-use crate::record::rules::WRONG_TYPE;
 use crate::report::{Collector, Fault, Fix};
 use crate::source::{Decoded, Encoding, FileKind, Span, first_invalid_utf8};
 
@@ -81,10 +80,9 @@ pub(crate) fn documents<'s>(
     }
 }
 
-/// The finding that a value is of another JSON type than belongs there.
-pub(crate) fn wrong_type(what: &'static str, value: &Value<'_>, expected: &'static str) -> Fault {
-    let fault = Fault::new(&WRONG_TYPE, value.span).param("field", what);
-    fault.param("found", type_name(&value.kind)).param("expected", expected)
+/// The finding that a payload or a record is no object.
+pub(crate) fn not_an_object(what: &'static str, value: &Value<'_>) -> Fault {
+    Fault::new(&rules::NOT_AN_OBJECT, value.span).param("what", what).param("found", type_name(&value.kind))
 }
 
 pub(super) const fn type_name(kind: &Kind<'_>) -> &'static str {

@@ -42,7 +42,7 @@ mod skip;
 mod text;
 
 pub(crate) use decode::{read_list, read_record};
-pub(crate) use document::{admit, documents, wrong_type};
+pub(crate) use document::{admit, documents, not_an_object};
 pub use fault::{Expected, Fault, FaultKind, NumberFault, Open};
 pub use key_set::KeySet;
 pub(crate) use pointer::pointers;

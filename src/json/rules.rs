@@ -97,6 +97,16 @@ rules! {
         bad: All(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]} {"transactions":[]}"#),
         good: All(GOOD),
     }
+    NOT_AN_OBJECT {
+        id: "not-an-object",
+        severity: Error,
+        title: "Something other than an object",
+        message: "{what} is {found} where an object belongs",
+        help: "write it as an object: {\"name\": \"value\", …}",
+        why: "Payloads and records are JSON objects with the fields of the contract (2, 4.3).",
+        bad: All(br#"{"transactions":["12.50"]}"#),
+        good: All(GOOD),
+    }
     DUPLICATE_KEY {
         id: "duplicate-key",
         severity: Error,

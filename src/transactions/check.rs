@@ -83,7 +83,7 @@ impl<'s> Payload<'s> {
                 self.list(reader, body, sink, visit)
             }
             _ => {
-                sink.push(json::wrong_type("the payload", &body, "an object with the field `transactions`"));
+                sink.push(json::not_an_object("the payload", &body));
                 Ok(())
             }
         }
@@ -108,7 +108,7 @@ impl<'s> Payload<'s> {
                 visit(index, &record);
             } else {
                 reader.skip(&value)?;
-                sink.push(json::wrong_type("the transaction", &value, "an object"));
+                sink.push(json::not_an_object("the transaction", &value));
                 sink.identify(mark, index, None);
                 let mut record = Record::new(Form::Json, self.text, &FIELDS, value.span);
                 record.faulty = true;

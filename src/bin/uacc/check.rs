@@ -24,6 +24,7 @@ pub(crate) fn run(call: &Check) -> Result<Outcome, Failure> {
         ReportFormat::Human => {
             for (input, (name, report)) in inputs.iter().zip(&reports) {
                 excerpt::write(&mut out, name, &input.bytes, report)?;
+                writeln!(out, "{name}: {}", excerpt::sums(report))?;
             }
         }
         ReportFormat::Json => {

@@ -3,7 +3,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use universal_accounting::bank::{self, Conversion, Options};
+use universal_accounting::bank::{self, Balance, Conversion, Options};
 use universal_accounting::render;
 use universal_accounting::transactions::{self, Transaction};
 use universal_accounting::value::{AccountIdentifier, Currency, CurrencyFault};
@@ -85,11 +85,9 @@ fn tell(inputs: &[Input], conversions: &[Conversion], call: &Convert) -> Result<
         if call.format.is_none() {
             excerpt::write(&mut err, &input.name, &input.bytes, &summary.report)?;
         }
-        if let Some(profile) = summary.profile {
-            writeln!(
-                err,
-                "{}: {} {}, {} rows: {} transactions, {} details, {} skipped, {} rejected; balance {}",
-                input.name,
+        let account = summary.profile.map_or(String::new(), |profile| {
+            format!(
+                "{} {}, {} rows: {} transactions, {} details, {} skipped, {} rejected; {}; ",
                 profile.institution,
                 profile.product,
                 summary.rows,
@@ -97,14 +95,20 @@ fn tell(inputs: &[Input], conversions: &[Conversion], call: &Convert) -> Result<
                 summary.details,
                 summary.skipped.len(),
                 summary.rejected.len(),
-                match summary.balance.as_str() {
-                    "none" => "not proved: the file has too few",
-                    word => word,
-                },
-            )?;
-        }
+                verdict(summary.balance),
+            )
+        });
+        writeln!(err, "{}: {account}{}", input.name, excerpt::sums(&summary.report))?;
     }
     Ok(())
+}
+
+fn verdict(balance: Balance) -> &'static str {
+    match balance {
+        Balance::Proved => "balance proved",
+        Balance::Broken => "balance broken",
+        _ => "no balance to prove it by",
+    }
 }
 
 fn write_payloads(transactions: &[Transaction], call: &Convert) -> Result<(), Failure> {

@@ -1,8 +1,8 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use annotate_snippets::{AnnotationKind, Element, Level, Origin, Renderer, Snippet};
-use universal_accounting::report::{Count, Finding, Report, Severity};
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use universal_accounting::report::{Count, Finding, Report, Rule, Severity};
 use universal_accounting::source::{Decoded, Span, line_at};
 use universal_accounting::value::CardNumber;
 
@@ -14,24 +14,29 @@ const NAMED: usize = 20;
 
 /// So many characters of a line are shown before and after the fault.
 const BEFORE: usize = 60;
-const AFTER: usize = 120;
+const AFTER: usize = 70;
 
-/// Writes a report for people: for each rule its first findings with the faulty line, then the lines of the others, and
-/// at the end one line of sums.
+/// Writes the findings for people: for each rule the first ones with the faulty line, then the lines of the others.
 pub(crate) fn write(out: &mut impl Write, file: &str, source: &[u8], report: &Report) -> io::Result<()> {
     let decoded = Decoded::from_bytes(source);
     let renderer = Renderer::styled();
-    for count in &report.counts {
-        let all: Vec<&Finding> = report.findings.iter().filter(|finding| finding.rule == count.rule).collect();
+    let mut told: Vec<&Rule> = Vec::new();
+    for first in &report.findings {
+        if told.contains(&first.rule) {
+            continue;
+        }
+        told.push(first.rule);
+        let all: Vec<&Finding> = report.findings.iter().filter(|finding| finding.rule == first.rule).collect();
         for finding in all.iter().take(SHOWN) {
             writeln!(out, "{}\n", rendered(&renderer, file, &decoded, finding))?;
         }
+        let count = report.counts.iter().find(|count| count.rule == first.rule);
         let rest = all.get(SHOWN..).unwrap_or_default();
-        if !rest.is_empty() {
+        if let Some(count) = count.filter(|_| !rest.is_empty()) {
             writeln!(out, "{}\n", further(&renderer, count, rest))?;
         }
     }
-    writeln!(out, "{file}: {}", sums(report))
+    Ok(())
 }
 
 fn level(severity: Severity) -> Level<'static> {
@@ -42,17 +47,20 @@ fn level(severity: Severity) -> Level<'static> {
 }
 
 fn rendered(renderer: &Renderer, file: &str, decoded: &Decoded<'_>, finding: &Finding) -> String {
-    let title = level(finding.severity).primary_title(finding.message()).id(finding.rule.id);
-    let origin = Origin::path(file).line(finding.line).char_column(finding.column);
-    let mut elements: Vec<Element<'_>> = vec![origin.into()];
     let excerpt = Excerpt::of(decoded, finding);
-    if !excerpt.text.is_empty() {
-        let annotation = AnnotationKind::Primary.span(excerpt.span.start..excerpt.span.end).label(label(finding));
-        let snippet = Snippet::source(excerpt.text).line_start(finding.line).fold(false).annotation(annotation);
-        elements.push(snippet.into());
+    let annotation = AnnotationKind::Primary.span(excerpt.span.start..excerpt.span.end).label(label(finding));
+    let snippet = Snippet::source(excerpt.text).line_start(finding.line).fold(false).annotation(annotation);
+    let title = level(finding.severity).primary_title(finding.message()).id(finding.rule.id);
+    let mut group = title.element(snippet).element(Level::HELP.message(finding.help()));
+    if let Some(fix) = finding.fix.as_ref().filter(|fix| !fix.replacement.is_empty()) {
+        let kind = if fix.safe { "safe fix" } else { "possible fix" };
+        group = group.element(Level::NOTE.message(format!("{kind}: {}", fix.replacement)));
     }
-    elements.push(Level::HELP.message(finding.help()).into());
-    renderer.render(&[title.elements(elements)])
+    let text = renderer.render(&[group]);
+    // The snippet is cut out of its line, so only we know its column.
+    let (title, rest) = text.split_once('\n').unwrap_or((&text, ""));
+    let indent = finding.line.to_string().len();
+    format!("{title}\n{:indent$}--> {file}:{}:{}\n{rest}", "", finding.line, finding.column)
 }
 
 /// What the fault lies in: the column of a table, the place in a JSON document.
@@ -79,7 +87,8 @@ fn further(renderer: &Renderer, count: &Count, rest: &[&Finding]) -> String {
     renderer.render(&[annotate_snippets::Group::with_title(title)])
 }
 
-fn sums(report: &Report) -> String {
+/// How many findings there are, in words.
+pub(crate) fn sums(report: &Report) -> String {
     let count = |number: usize, word: &str| match number {
         0 => format!("no {word}s"),
         1 => format!("1 {word}"),
