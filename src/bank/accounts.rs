@@ -5,7 +5,7 @@ use super::rules;
 use crate::record::rules::{ACCOUNT_IBAN_INVALID, CARD_NUMBER};
 use crate::report::{Collector, Fault};
 use crate::source::Span;
-use crate::value::{CardNumber, Iban};
+use crate::value::{AccountIdentifier, CardNumber, Iban};
 
 /// Says which account a row belongs to. What there is to say of an account is said once, at its first row.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub(super) struct Accounts<'o> {
 
 impl<'o> Accounts<'o> {
     pub(super) fn new(options: &'o Options, preamble: &Preamble, sink: &mut Collector<'_>) -> Self {
-        let given = options.account.as_ref().map(|account| account.as_str());
+        let given = options.account.as_ref().map(AccountIdentifier::as_str);
         let mut accounts = Self { given, whole: None, whole_is_given: false, took_given: false, named: Vec::new() };
         let iban = preamble.get(LabelRole::Iban).and_then(|(text, span)| accounts.identify(text, span, true, sink));
         let whole = iban.or_else(|| {

@@ -79,7 +79,7 @@ pub(super) struct Booking<'t> {
     pub(super) parts: Option<Decimal>,
 }
 
-impl<'t> Booking<'t> {
+impl Booking<'_> {
     /// The record of the booking. Its values come from its own row; where one has no cell, its place is the row.
     pub(super) fn record<'b>(
         &'b self,
@@ -192,7 +192,7 @@ pub(super) fn text_of(row: &Row<'_>, columns: &[usize]) -> String {
     for index in columns {
         let content = cell::at(row, Some(*index));
         let part = cell::folded(&content);
-        if !part.is_empty() && !parts.iter().any(|known| *known == part) {
+        if !part.is_empty() && !parts.contains(&part) {
             join(&mut text, &part);
             parts.push(Cow::Owned(part.into_owned()));
         }

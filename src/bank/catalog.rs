@@ -60,9 +60,9 @@ impl Catalog {
             for (column, spellings) in columns.iter().map(|column| column.names.values().flatten()).enumerate() {
                 for name in spellings {
                     let known = names.entry(comparable(name)).or_default();
-                    let named = Named { profile, column };
-                    if !known.contains(&named) {
-                        known.push(named);
+                    let place = Named { profile, column };
+                    if !known.contains(&place) {
+                        known.push(place);
                     }
                 }
             }

@@ -43,7 +43,8 @@ impl Ids {
             }
         }
         if *occurrence > 1 {
-            id.push_str(&format!("-{occurrence}"));
+            id.push('-');
+            id.push_str(&occurrence.to_string());
         }
         id
     }

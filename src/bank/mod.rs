@@ -6,6 +6,7 @@ mod catalog;
 mod cell;
 mod conversion;
 mod convert;
+mod converter;
 mod day;
 mod header;
 mod identity;

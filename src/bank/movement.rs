@@ -89,7 +89,7 @@ pub(super) fn number_at(
     }
 }
 
-const fn unreadable(rule: &'static Rule, span: Span) -> Fault {
+fn unreadable(rule: &'static Rule, span: Span) -> Fault {
     Fault::new(rule, span)
 }
 
@@ -97,6 +97,6 @@ fn contradiction(span: Span, with: &'static str) -> Fault {
     Fault::new(&rules::DIRECTION_CONTRADICTS, span).param("found", with)
 }
 
-const fn absent(row: &Row<'_>) -> Fault {
+fn absent(row: &Row<'_>) -> Fault {
     Fault::new(&rules::AMOUNT_ABSENT, row.span())
 }

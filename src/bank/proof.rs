@@ -7,7 +7,7 @@ use crate::source::Span;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Balance {
-    /// Every balance follows from the one before it.
+    /// Every balance follows from the one before it, as far as no rejected row stands between them.
     Proved,
     /// One doesn't.
     Broken,

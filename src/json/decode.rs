@@ -40,7 +40,7 @@ pub(crate) fn read_record<'s, const N: usize>(
                     &mut record,
                     index,
                     &value,
-                    Member { text, end_before, first: end_before == opening.end, key, end },
+                    &Member { text, end_before, first: end_before == opening.end, key, end },
                     sink,
                 );
             }
@@ -83,7 +83,7 @@ fn put<'s, const N: usize>(
     record: &mut Record<'s, N>,
     index: usize,
     value: &Value<'s>,
-    member: Member<'s>,
+    member: &Member<'s>,
     sink: &mut Collector<'_>,
 ) {
     let Some(field) = record.fields.get(index) else { return };

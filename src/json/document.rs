@@ -19,15 +19,9 @@ pub(crate) fn admit<'d>(bytes: &[u8], decoded: &'d Decoded<'_>, sink: &mut Colle
         FileKind::Json => {}
         // A lone string or number is JSON, and the finding that it is no payload says more.
         FileKind::Text if is_json(text) => {}
-        FileKind::Text => {
-            let advice = "give a JSON payload; a bank's CSV becomes one by `uacc convert`";
-            let fault = Fault::new(&rules::NOT_JSON, Span::at(0)).param("found", "plain text");
-            sink.push(fault.param("advice", advice));
-            return None;
-        }
         other => {
-            let fault = Fault::new(&rules::NOT_JSON, Span::at(0)).param("found", other.name());
-            sink.push(fault.param("advice", other.advice()));
+            let found = if other == FileKind::Text { "plain text" } else { other.name() };
+            sink.push(Fault::new(&rules::NOT_JSON, Span::at(0)).param("found", found));
             return None;
         }
     }

@@ -22,7 +22,7 @@ rules! {
         severity: Error,
         title: "The file is no JSON",
         message: "this is {found}, no JSON",
-        help: "{advice}",
+        help: "give a JSON payload; `uacc convert` makes one from a bank's CSV export",
         why: "The contract's payloads are JSON (contract, introduction). Another kind of file is told by name, not by its first odd character.",
         bad: All(b"Datum;Betrag\n31.03.2026;12.50\n"),
         good: All(GOOD),

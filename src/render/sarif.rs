@@ -51,42 +51,49 @@ fn descriptor(rule: &Rule) -> Value {
 
 fn result(file: &str, finding: &Finding, rules: &[&'static Rule]) -> Value {
     let location = json!({ "uri": uri(file) });
-    let mut place = json!({
-        "physicalLocation": {
-            "artifactLocation": location,
-            "region": {
-                "startLine": finding.line,
-                "startColumn": finding.column,
-                "endLine": finding.end_line,
-                "endColumn": finding.end_column,
-                "byteOffset": finding.span.start,
-                "byteLength": finding.span.len(),
-            },
-        },
-    });
-    if !finding.pointer.is_empty() {
-        place["logicalLocations"] = json!([{ "fullyQualifiedName": finding.pointer }]);
-    }
-    let mut result = json!({
+    let places: Vec<Value> = [&finding.pointer]
+        .into_iter()
+        .filter(|pointer| !pointer.is_empty())
+        .map(|pointer| json!({ "fullyQualifiedName": pointer }))
+        .collect();
+    // What a machine may apply without asking: a fix that keeps the meaning.
+    let fixes: Vec<Value> = finding
+        .fix
+        .iter()
+        .filter(|fix| fix.safe)
+        .map(|fix| {
+            json!({
+                "artifactChanges": [{
+                    "artifactLocation": location,
+                    "replacements": [{
+                        "deletedRegion": { "byteOffset": fix.span.start, "byteLength": fix.span.len() },
+                        "insertedContent": { "text": fix.replacement },
+                    }],
+                }],
+            })
+        })
+        .collect();
+    json!({
         "ruleId": finding.rule.id,
         "ruleIndex": rules.iter().position(|rule| *rule == finding.rule),
         "level": level(finding.severity),
         "message": { "text": format!("{}. Help: {}.", finding.message(), finding.help()) },
-        "locations": [place],
-    });
-    // What a machine may apply without asking: a fix that keeps the meaning.
-    if let Some(fix) = finding.fix.as_ref().filter(|fix| fix.safe) {
-        result["fixes"] = json!([{
-            "artifactChanges": [{
+        "locations": [{
+            "physicalLocation": {
                 "artifactLocation": location,
-                "replacements": [{
-                    "deletedRegion": { "byteOffset": fix.span.start, "byteLength": fix.span.len() },
-                    "insertedContent": { "text": fix.replacement },
-                }],
-            }],
-        }]);
-    }
-    result
+                "region": {
+                    "startLine": finding.line,
+                    "startColumn": finding.column,
+                    "endLine": finding.end_line,
+                    "endColumn": finding.end_column,
+                    "byteOffset": finding.span.start,
+                    "byteLength": finding.span.len(),
+                },
+            },
+            "logicalLocations": places,
+        }],
+        "fixes": fixes,
+    })
 }
 
 const fn level(severity: Severity) -> &'static str {

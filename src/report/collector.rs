@@ -4,7 +4,11 @@ use crate::value::CardNumber;
 
 /// A fault as a check sees it: spans lie in the decoded text, lines and pointers come when the report closes.
 #[derive(Debug)]
-pub(crate) struct Fault {
+pub(crate) struct Fault(Box<Seen>);
+
+/// Faults are rare and travel as errors, so what they hold stands apart.
+#[derive(Debug)]
+struct Seen {
     rule: &'static Rule,
     span: Span,
     params: Vec<(&'static str, Param)>,
@@ -16,28 +20,31 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
-    pub(crate) const fn new(rule: &'static Rule, span: Span) -> Self {
-        Self { rule, span, params: Vec::new(), item: None, cell: None, fix: None, at_mark: false }
+    pub(crate) fn new(rule: &'static Rule, span: Span) -> Self {
+        let (item, cell, fix) = (None, None, None);
+        Self(Box::new(Seen { rule, span, params: Vec::new(), item, cell, fix, at_mark: false }))
     }
 
     /// A byte order mark that should not be there.
     pub(crate) fn at_mark(rule: &'static Rule) -> Self {
-        Self { at_mark: true, ..Self::new(rule, Span::at(0)) }
+        let mut fault = Self::new(rule, Span::at(0));
+        fault.0.at_mark = true;
+        fault
     }
 
     pub(crate) fn param(mut self, name: &'static str, value: impl Into<Param>) -> Self {
-        self.params.push((name, value.into()));
+        self.0.params.push((name, value.into()));
         self
     }
 
     pub(crate) fn cell(mut self, cell: Cell) -> Self {
-        self.cell = Some(cell);
+        self.0.cell = Some(cell);
         self
     }
 
     /// A fix never carries a card number, whoever proposes it.
     pub(crate) fn fix(mut self, fix: Option<Fix>) -> Self {
-        self.fix = fix.filter(|fix| CardNumber::find(&fix.replacement).is_none());
+        self.0.fix = fix.filter(|fix| CardNumber::find(&fix.replacement).is_none());
         self
     }
 }
@@ -47,7 +54,7 @@ impl Fault {
 pub(crate) struct Collector<'p> {
     policy: &'p Policy,
     counts: Vec<Count>,
-    faults: Vec<(Severity, Fault)>,
+    faults: Vec<(Severity, Box<Seen>)>,
 }
 
 impl<'p> Collector<'p> {
@@ -59,7 +66,7 @@ impl<'p> Collector<'p> {
         self.policy
     }
 
-    pub(crate) fn push(&mut self, fault: Fault) {
+    pub(crate) fn push(&mut self, Fault(fault): Fault) {
         let Some(severity) = self.policy.severity(fault.rule) else { return };
         let kept = match self.counts.iter_mut().find(|count| std::ptr::eq(count.rule, fault.rule)) {
             Some(count) => {
@@ -111,6 +118,7 @@ impl<'p> Collector<'p> {
         let findings = faults
             .into_iter()
             .map(|(severity, fault)| {
+                let fault = *fault;
                 let start = places.at(fault.span.start);
                 let end = places.at(fault.span.end);
                 let mark = Span::new(0, start.offset);
@@ -145,7 +153,7 @@ impl<'p> Collector<'p> {
 struct Places(Vec<(usize, Position)>);
 
 impl Places {
-    fn of(source: &Decoded<'_>, faults: &[(Severity, Fault)]) -> Self {
+    fn of(source: &Decoded<'_>, faults: &[(Severity, Box<Seen>)]) -> Self {
         let mut offsets: Vec<usize> = faults
             .iter()
             .flat_map(|(_, fault)| [Some(fault.span), fault.fix.as_ref().map(|fix| fix.span)])

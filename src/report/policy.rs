@@ -87,10 +87,9 @@ impl Policy {
         }
         match self.levels.iter().find(|(known, _)| *known == rule) {
             Some((_, Level::Allow)) => None,
-            Some((_, Level::Warn)) => Some(Severity::Warning),
             Some((_, Level::Deny)) => Some(Severity::Error),
             None if self.strict => Some(Severity::Error),
-            None => Some(Severity::Warning),
+            Some((_, Level::Warn)) | None => Some(Severity::Warning),
         }
     }
 

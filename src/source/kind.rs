@@ -52,7 +52,7 @@ impl FileKind {
     ///
     /// let kind = FileKind::sniff(b"%PDF-1.7\n");
     /// assert_eq!(kind.name(), "a PDF document");
-    /// assert_eq!(kind.advice(), "Export the statement as CSV in your e-banking instead.");
+    /// assert_eq!(kind.advice(), "export the statement as CSV in your e-banking instead");
     /// ```
     #[must_use]
     pub fn sniff(bytes: &[u8]) -> Self {
@@ -97,13 +97,13 @@ impl FileKind {
     #[must_use]
     pub const fn advice(self) -> &'static str {
         match self {
-            Self::Text => "Pass it as it is.",
-            Self::Empty => "Export the statement again and choose a period with bookings.",
-            Self::Json => "Check it as a payload, or pass the CSV that it was made from.",
+            Self::Text => "pass it as it is",
+            Self::Empty => "export the statement again and choose a period with bookings",
+            Self::Json => "check it as a payload, or pass the CSV that it was made from",
             Self::Xlsx | Self::Ods | Self::Xls => {
-                "Export the statement as CSV in your e-banking, or open it in a spreadsheet program and save it as CSV."
+                "export the statement as CSV in your e-banking; a spreadsheet program that saves as CSV may round ids and turn dates"
             }
-            Self::Zip => "Unpack it and pass the CSV files in it.",
+            Self::Zip => "unpack it and pass the CSV files in it",
             Self::Pdf
             | Self::Camt052
             | Self::Camt053
@@ -113,7 +113,7 @@ impl FileKind {
             | Self::Mt940
             | Self::Ofx
             | Self::Image
-            | Self::Binary => "Export the statement as CSV in your e-banking instead.",
+            | Self::Binary => "export the statement as CSV in your e-banking instead",
         }
     }
 }

@@ -42,11 +42,7 @@ pub fn check(source: &[u8], policy: &Policy) -> Report {
 }
 
 /// Reads every transaction of a payload, shows it to `visit` with its index, and reports what was found.
-pub(super) fn each<'s>(
-    source: &'s [u8],
-    policy: &Policy,
-    mut visit: impl FnMut(usize, &TransactionRecord<'_>),
-) -> Report {
+pub(super) fn each(source: &[u8], policy: &Policy, mut visit: impl FnMut(usize, &TransactionRecord<'_>)) -> Report {
     let decoded = Decoded::from_bytes(source);
     let mut sink = Collector::new(policy);
     let Some(text) = json::admit(source, &decoded, &mut sink) else {

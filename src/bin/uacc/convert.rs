@@ -134,13 +134,12 @@ fn numbered(path: &Path, number: usize) -> PathBuf {
 }
 
 fn put(path: Option<&Path>, text: &str) -> Result<(), Failure> {
-    match path {
-        Some(path) => fs::write(path, text).map_err(|error| Failure::Write { path: path.to_owned(), error }),
-        None => {
-            let mut out = std::io::stdout().lock();
-            out.write_all(text.as_bytes())?;
-            out.flush()?;
-            Ok(())
-        }
+    if let Some(path) = path {
+        fs::write(path, text).map_err(|error| Failure::Write { path: path.to_owned(), error })
+    } else {
+        let mut out = std::io::stdout().lock();
+        out.write_all(text.as_bytes())?;
+        out.flush()?;
+        Ok(())
     }
 }

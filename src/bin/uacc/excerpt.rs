@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use universal_accounting::report::{Count, Finding, Report, Rule, Severity};
 use universal_accounting::source::{Decoded, Span, line_at};
 use universal_accounting::value::CardNumber;
@@ -15,6 +15,9 @@ const NAMED: usize = 20;
 /// So many characters of a line are shown before and after the fault.
 const BEFORE: usize = 60;
 const AFTER: usize = 70;
+
+/// So many characters of a JSON pointer.
+const POINTER: usize = 80;
 
 /// Writes the findings for people: for each rule the first ones with the faulty line, then the lines of the others.
 pub(crate) fn write(out: &mut impl Write, file: &str, source: &[u8], report: &Report) -> io::Result<()> {
@@ -47,11 +50,16 @@ fn level(severity: Severity) -> Level<'static> {
 }
 
 fn rendered(renderer: &Renderer, file: &str, decoded: &Decoded<'_>, finding: &Finding) -> String {
-    let excerpt = Excerpt::of(decoded, finding);
-    let annotation = AnnotationKind::Primary.span(excerpt.span.start..excerpt.span.end).label(label(finding));
-    let snippet = Snippet::source(excerpt.text).line_start(finding.line).fold(false).annotation(annotation);
-    let title = level(finding.severity).primary_title(finding.message()).id(finding.rule.id);
-    let mut group = title.element(snippet).element(Level::HELP.message(finding.help()));
+    let mut group = Group::with_title(level(finding.severity).primary_title(finding.message()).id(finding.rule.id));
+    // A finding about the file as a whole points at no line of it.
+    let whole = finding.span.start == 0 && finding.span.is_empty();
+    if !whole {
+        let excerpt = Excerpt::of(decoded, finding);
+        let annotation = AnnotationKind::Primary.span(excerpt.span.start..excerpt.span.end).label(label(finding));
+        let snippet = Snippet::source(excerpt.text).line_start(finding.line).fold(false).annotation(annotation);
+        group = group.element(snippet);
+    }
+    group = group.element(Level::HELP.message(finding.help()));
     if let Some(fix) = finding.fix.as_ref().filter(|fix| !fix.replacement.is_empty()) {
         let kind = if fix.safe { "safe fix" } else { "possible fix" };
         group = group.element(Level::NOTE.message(format!("{kind}: {}", fix.replacement)));
@@ -59,6 +67,9 @@ fn rendered(renderer: &Renderer, file: &str, decoded: &Decoded<'_>, finding: &Fi
     let text = renderer.render(&[group]);
     // The snippet is cut out of its line, so only we know its column.
     let (title, rest) = text.split_once('\n').unwrap_or((&text, ""));
+    if whole {
+        return format!("{title}\n--> {file}\n{rest}");
+    }
     let indent = finding.line.to_string().len();
     format!("{title}\n{:indent$}--> {file}:{}:{}\n{rest}", "", finding.line, finding.column)
 }
@@ -68,7 +79,10 @@ fn label(finding: &Finding) -> String {
     match &finding.cell {
         Some(cell) if cell.column.is_empty() => format!("row {}", cell.row),
         Some(cell) => format!("column `{}`", cell.column),
-        None => finding.pointer.clone(),
+        None => match finding.pointer.char_indices().nth(POINTER) {
+            Some((end, _)) => format!("{}…", finding.pointer.get(..end).unwrap_or_default()),
+            None => finding.pointer.clone(),
+        },
     }
 }
 
@@ -84,7 +98,7 @@ fn further(renderer: &Renderer, count: &Count, rest: &[&Finding]) -> String {
         if hidden || count.count > rest.len() + SHOWN { ", …" } else { "" },
     );
     let title = level(count.severity).primary_title(text).id(count.rule.id);
-    renderer.render(&[annotate_snippets::Group::with_title(title)])
+    renderer.render(&[Group::with_title(title)])
 }
 
 /// How many findings there are, in words.

@@ -1,0 +1,445 @@
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use super::accounts::Accounts;
+use super::booking::{Booking, Days, text_of};
+use super::conversion::{Converted, IdKind, Reason, Skipped, Summary};
+use super::header::Header;
+use super::identity::{Identified, Ids};
+use super::movement::{self, Movement};
+use super::options::Options;
+use super::plan::Plan;
+use super::preamble::Preamble;
+use super::profile::{LabelRole, Profile, RowKind, Status};
+use super::proof::{Moved, Proof};
+use super::table::{self, Row, Rows};
+use super::{cell, number, rules};
+use crate::report::{Cell, Collector, Fault, Rule};
+use crate::source::Span;
+use crate::transactions::{Transaction, check_record};
+use crate::value::{CardNumber, Currency, Text};
+
+/// What the row above was, to which a detail row belongs.
+enum Above<'t> {
+    Nothing,
+    Booking(Box<Booking<'t>>),
+    /// A row that was skipped or rejected, whose details go with it.
+    Passed,
+}
+
+/// Takes the rows of one statement in their order and says of each what it is.
+pub(super) struct Converter<'t, 'h, 's, 'p, F> {
+    text: &'t str,
+    header: &'h Header<'static>,
+    profile: &'static Profile,
+    plan: Plan<'static>,
+    findings: &'s mut Collector<'p>,
+    summary: &'s mut Summary,
+    sink: &'s mut F,
+    accounts: Accounts<'s>,
+    preamble: Preamble,
+    currency: Option<Currency>,
+    ids: Ids,
+    /// The bank's ids of each account, and the lines in which they stood.
+    bank_ids: HashMap<(String, String), usize>,
+    proof: Proof,
+    above: Above<'t>,
+    /// The findings before the row that is being read.
+    mark: usize,
+    /// The fewest cells that a row had so far, by which a row that was cut off is known.
+    shortest: usize,
+    after_blank_line: bool,
+    in_footer: bool,
+    /// What every row lacks and was said to be missing, once.
+    said: Vec<&'static Rule>,
+}
+
+impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
+    pub(super) fn new(
+        text: &'t str,
+        header: &'h Header<'static>,
+        options: &'s Options,
+        findings: &'s mut Collector<'p>,
+        summary: &'s mut Summary,
+        sink: &'s mut F,
+    ) -> Self {
+        let profile = header.profile;
+        let mut preamble = Preamble::default();
+        let mut rows = Rows::new(text, header.delimiter);
+        let mut row = Row::default();
+        while rows.next_row(&mut row) && row.line() < header.line {
+            preamble.take(&row, profile);
+        }
+        let accounts = Accounts::new(options, &preamble, findings);
+        let stated = preamble.get(LabelRole::Currency).and_then(|(code, _)| Currency::parse(code).ok());
+        Self {
+            text,
+            header,
+            profile,
+            plan: Plan::new(header),
+            findings,
+            summary,
+            sink,
+            accounts,
+            preamble,
+            currency: header.currency().or(stated).or(options.currency),
+            ids: Ids::default(),
+            bank_ids: HashMap::new(),
+            proof: Proof::new(profile.order),
+            above: Above::Nothing,
+            mark: 0,
+            shortest: header.names.len(),
+            after_blank_line: false,
+            in_footer: false,
+            said: Vec::new(),
+        }
+    }
+
+    /// Reads all rows.
+    pub(super) fn run(mut self) {
+        let mut rows = Rows::new(self.text, self.header.delimiter);
+        let mut row = Row::default();
+        while rows.next_row(&mut row) {
+            if row.line() <= self.header.line {
+                continue;
+            }
+            // A quote that pairs with one of a later row makes a row of many lines and the wrong number of cells.
+            if row.lines() > 1 && row.cells().len() != self.header.names.len() {
+                rows.reread(&mut row);
+            }
+            self.mark = self.findings.mark();
+            self.take(&mut row);
+            self.locate(self.mark, &row, self.summary.rows);
+        }
+        self.flush();
+        if self.summary.rows == 0 {
+            self.findings.push(Fault::new(&rules::STATEMENT_EMPTY, self.header.span));
+        }
+        self.compare_closing_balance();
+        self.summary.took_account = self.accounts.took_given();
+        self.summary.balance = self.proof.verdict();
+    }
+
+    fn take(&mut self, row: &mut Row<'t>) {
+        let filled = cell::filled(row);
+        if filled == 0 {
+            self.after_blank_line = true;
+            return;
+        }
+        let after_blank_line = std::mem::take(&mut self.after_blank_line);
+        if self.in_footer {
+            if filled > 1 {
+                self.summary.rows += 1;
+                self.reject(row, Fault::new(&rules::ROW_AFTER_FOOTER, row.span()));
+            }
+            return;
+        }
+        let alone = filled == 1 && row.cells().first().is_some_and(|cell| !cell::is_blank(cell));
+        if alone && self.profile.footer.as_ref().is_some_and(|footer| after_blank_line || !footer.after_blank_line) {
+            self.in_footer = true;
+            return;
+        }
+        self.summary.rows += 1;
+        match self.judge(row) {
+            Ok(()) => {}
+            Err(fault) => self.reject(row, fault),
+        }
+    }
+
+    fn judge(&mut self, row: &mut Row<'t>) -> Result<(), Fault> {
+        let columns = self.header.names.len();
+        let surplus = row.cells().iter().enumerate().skip(columns).find(|(_, cell)| !cell::is_blank(cell));
+        if let Some((index, surplus)) = surplus {
+            let named = self.header.names.iter().filter(|name| !name.is_empty()).count();
+            let fault = Fault::new(&rules::ROW_TOO_LONG, surplus.span);
+            return Err(fault.param("found", index + 1).param("expected", named));
+        }
+        let cut = row.cells().len() < self.shortest || row.stray_quote().is_some();
+        if !row.closed() && cut {
+            let fault = Fault::new(&rules::ROW_TRUNCATED, row.span());
+            return Err(fault.param("found", row.cells().len()).param("expected", columns));
+        }
+        if let Some(span) = row.stray_quote() {
+            self.findings.push(Fault::new(&rules::STRAY_QUOTE, span));
+        }
+        match self.plan.kind(row) {
+            Some(RowKind::Part) => return self.part(row),
+            Some(RowKind::Continuation) => return self.continuation(row),
+            Some(RowKind::Pending) => {
+                self.flush();
+                self.follow(row, true);
+                self.skip(row, Reason::Pending);
+            }
+            Some(RowKind::Total) => self.skip(row, Reason::Total),
+            Some(RowKind::Other) => self.skip(row, Reason::Other),
+            None => return self.booking(row),
+        }
+        Ok(())
+    }
+
+    /// A part of the collective booking above.
+    fn part(&mut self, row: &Row<'t>) -> Result<(), Fault> {
+        let amount = movement::number_at(row, self.plan.part, &self.profile.numbers)?.map(|(amount, _)| amount);
+        let text = text_of(row, &self.plan.texts);
+        self.detail(row, |booking| {
+            if let Some(amount) = amount {
+                let so_far = booking.parts.unwrap_or_default();
+                booking.parts = so_far.checked_add(amount);
+                let minor_units = Currency::parse(&booking.currency.0).ok().and_then(Currency::minor_units);
+                booking.further.push(format!("{} {text}", number::plain(amount, minor_units)).trim_end().to_owned());
+            } else if !text.is_empty() {
+                booking.further.push(text);
+            }
+        })
+    }
+
+    /// More text of the booking above, in whatever column it stands.
+    fn continuation(&mut self, row: &Row<'t>) -> Result<(), Fault> {
+        let texts = row.cells().iter().map(cell::content).filter(|text| !text.is_empty());
+        let text = texts.map(|text| cell::folded(&text).into_owned()).collect::<Vec<_>>().join(" ");
+        self.detail(row, |booking| booking.further.push(text))
+    }
+
+    fn detail(&mut self, row: &Row<'t>, tell: impl FnOnce(&mut Booking<'t>)) -> Result<(), Fault> {
+        match &mut self.above {
+            Above::Nothing => return Err(Fault::new(&rules::DETAIL_ALONE, row.span())),
+            Above::Booking(booking) => tell(booking),
+            Above::Passed => {}
+        }
+        self.summary.details += 1;
+        Ok(())
+    }
+
+    fn booking(&mut self, row: &mut Row<'t>) -> Result<(), Fault> {
+        self.flush();
+        if let Some(reason) = self.status(row) {
+            if reason == Reason::Pending {
+                self.follow(row, true);
+            }
+            self.skip(row, reason);
+            return Ok(());
+        }
+        let days = Days::read(row, &self.plan, self.profile, self.findings)?;
+        let movement = movement::read(row, &self.plan, &self.profile.numbers)?;
+        self.shortest = self.shortest.min(row.cells().len());
+        if movement.amount.is_zero() {
+            self.follow(row, false);
+            self.skip(row, Reason::ZeroAmount);
+            return Ok(());
+        }
+        let Some(account) = self.account(row) else {
+            self.lack(&rules::ACCOUNT_MISSING, row);
+            return Ok(());
+        };
+        let Some(currency) = self.row_currency(row) else {
+            self.lack(&rules::CURRENCY_MISSING, row);
+            return Ok(());
+        };
+        self.balance(row, &account, &currency.0, &movement, false);
+        self.locate(self.mark, row, self.summary.rows);
+        self.above = Above::Booking(Box::new(Booking {
+            row: std::mem::take(row),
+            number: self.summary.rows,
+            account,
+            currency,
+            movement,
+            days,
+            further: Vec::new(),
+            parts: None,
+        }));
+        Ok(())
+    }
+
+    /// Why a row is no booking by the word of its status; an unknown word is said.
+    fn status(&mut self, row: &Row<'t>) -> Option<Reason> {
+        let Status { booked, pending, void, .. } = self.profile.status.as_ref()?;
+        let place = row.cells().get(self.plan.status?)?;
+        let word = cell::content(place);
+        let among = |known: &[String]| known.iter().any(|known| known.eq_ignore_ascii_case(&word));
+        if among(pending) {
+            return Some(Reason::Pending);
+        }
+        if among(void) {
+            return Some(Reason::Status);
+        }
+        if !among(booked) {
+            self.findings.push(Fault::new(&rules::STATUS_UNKNOWN, place.span));
+        }
+        None
+    }
+
+    /// The account of a row: its own, or that of the file, or the one given.
+    fn account(&mut self, row: &Row<'t>) -> Option<String> {
+        let place = self.plan.iban.and_then(|index| row.cells().get(index));
+        let named = place.map(|place| (cell::content(place), place.span)).filter(|(text, _)| !text.is_empty());
+        let account = match &named {
+            Some((text, span)) => self.accounts.named(text, *span, self.findings),
+            None => self.accounts.whole(),
+        };
+        account.map(str::to_owned)
+    }
+
+    /// The currency of a row: its own, or that of the file, or the one given.
+    fn row_currency(&self, row: &Row<'t>) -> Option<(Cow<'t, str>, Span)> {
+        let place = self.plan.currency.and_then(|index| row.cells().get(index));
+        if let Some(place) = place.filter(|place| !cell::is_blank(place)) {
+            return Some((cell::content(place), place.span));
+        }
+        let span = place.map_or(row.span(), |place| place.span);
+        self.currency.map(|currency| (Cow::Owned(currency.code().to_owned()), span))
+    }
+
+    /// Rejects a row that lacks what the caller can give. It is said once, at the header, not for every row.
+    fn lack(&mut self, rule: &'static Rule, row: &Row<'t>) {
+        if !self.said.contains(&rule) {
+            self.said.push(rule);
+            self.findings.push(Fault::new(rule, self.header.span));
+        }
+        self.pass(row);
+    }
+
+    /// Follows the balance through a row that becomes no transaction.
+    fn follow(&mut self, row: &Row<'t>, pending: bool) {
+        let movement = movement::read(row, &self.plan, &self.profile.numbers);
+        let account = self.account(row).unwrap_or_default();
+        match (movement, self.row_currency(row)) {
+            (Ok(movement), Some((currency, _))) => self.balance(row, &account, &currency, &movement, pending),
+            // What is not booked and can't be read is not the statement's word either.
+            _ if pending => {}
+            _ => self.proof.lose(),
+        }
+    }
+
+    fn balance(&mut self, row: &Row<'t>, account: &str, currency: &str, movement: &Movement, pending: bool) {
+        let number = self.summary.rows;
+        let balance = match movement::number_at(row, self.plan.balance, &self.profile.numbers) {
+            Ok(balance) => balance.map(|(balance, span)| (balance, (span, number))),
+            Err(_) => {
+                let place = self.plan.balance.and_then(|index| row.cells().get(index));
+                let span = place.map_or(row.span(), |place| place.span);
+                self.findings.push(Fault::new(&rules::CELL_PASSED_OVER, span).param("expected", "a balance"));
+                None
+            }
+        };
+        let moved = Moved { amount: movement.signed(), balance, pending };
+        if let Some((span, number)) = self.proof.take(&format!("{account} {currency}"), moved) {
+            let cell = Cell::new(number, self.name(self.plan.balance));
+            self.findings.push(Fault::new(&rules::BALANCE_BROKEN, span).cell(cell));
+        }
+    }
+
+    /// The name of a column as the file writes it.
+    fn name(&self, column: Option<usize>) -> String {
+        let name = column.and_then(|column| self.header.names.get(column));
+        name.map(|name| CardNumber::mask(name).into_owned()).unwrap_or_default()
+    }
+
+    fn skip(&mut self, row: &Row<'t>, reason: Reason) {
+        self.flush();
+        self.above = Above::Passed;
+        self.summary.skipped.push(Skipped::new(row.line(), reason));
+    }
+
+    fn reject(&mut self, row: &Row<'t>, fault: Fault) {
+        self.flush();
+        self.findings.push(fault);
+        self.pass(row);
+    }
+
+    /// Counts a row as rejected; what is wrong has been said.
+    fn pass(&mut self, row: &Row<'t>) {
+        self.above = Above::Passed;
+        self.summary.rejected.push(row.line());
+        self.proof.lose();
+    }
+
+    /// Gives out the booking that was held, now that its details are known.
+    fn flush(&mut self) {
+        let Above::Booking(booking) = std::mem::replace(&mut self.above, Above::Passed) else { return };
+        let mark = self.findings.mark();
+        let mut record = booking.record(self.text, &self.plan, self.profile, self.findings);
+        let (id, id_kind) = self.id(&booking);
+        booking.identify(&mut record, id, &self.plan);
+        check_record(&mut record, self.findings);
+        if booking.parts.is_some_and(|parts| parts.abs() != booking.movement.amount) {
+            self.findings.push(Fault::new(&rules::PARTS_DIFFER, booking.movement.span));
+        }
+        let transaction = if record.faulty { None } else { Transaction::from_record(&record) };
+        match transaction {
+            Some(transaction) => {
+                let id = transaction.transaction_id.as_ref().map(Text::as_str);
+                self.findings.identify(mark, self.summary.converted, id);
+                self.summary.converted += 1;
+                (self.sink)(Converted::new(transaction, id_kind, &booking.row, &self.header.names));
+            }
+            None => {
+                self.summary.rejected.push(booking.row.line());
+                self.proof.lose();
+            }
+        }
+        self.locate(mark, &booking.row, booking.number);
+    }
+
+    /// The bank's id where the format's ids are unique, else one that is derived.
+    fn id(&mut self, booking: &Booking<'t>) -> (String, IdKind) {
+        let place = self.plan.transaction_id.and_then(|index| booking.row.cells().get(index));
+        let own = place.map(cell::content).filter(|id| !id.is_empty() && self.profile.identity.bank_id_is_unique);
+        if let (Some(place), Some(id)) = (place, own) {
+            if !is_rounded(&id) {
+                let id = CardNumber::mask(&id).into_owned();
+                let line = booking.row.line();
+                let first = *self.bank_ids.entry((booking.account.clone(), id.clone())).or_insert(line);
+                if first != line {
+                    self.findings.push(Fault::new(&rules::BANK_ID_REPEATED, place.span).param("first", first));
+                }
+                return (id, IdKind::Bank);
+            }
+            self.findings.push(Fault::new(&rules::BANK_ID_DAMAGED, place.span));
+        }
+        let identified = Identified {
+            version: self.profile.identity.version,
+            account: &booking.account,
+            currency: &booking.currency.0,
+            direction: booking.movement.direction,
+            amount: booking.movement.amount,
+            date: booking.days.of_booking(),
+            cells: &booking.identity(&self.plan),
+        };
+        (self.ids.derive(&identified), IdKind::Derived)
+    }
+
+    /// Tells the cell of each finding since `mark` that lies in a row.
+    fn locate(&mut self, mark: usize, row: &Row<'_>, number: usize) {
+        let (names, whole) = (&self.header.names, row.span());
+        self.findings.locate(mark, |span| {
+            if span.start < whole.start || whole.end < span.end || whole.is_empty() {
+                return None;
+            }
+            let inside = |cell: &table::Cell<'_>| cell.span.start <= span.start && span.end <= cell.span.end;
+            let column = row.cells().iter().position(inside).filter(|_| span != whole);
+            let name = column.and_then(|column| names.get(column)).map(|name| CardNumber::mask(name).into_owned());
+            Some(Cell::new(number, name.unwrap_or_default()))
+        });
+    }
+
+    fn compare_closing_balance(&mut self) {
+        let read = |role| {
+            let (text, span) = self.preamble.get(role)?;
+            Some((number::parse(text, &self.profile.numbers)?, span))
+        };
+        if let (Some((opening, _)), Some((closing, span))) =
+            (read(LabelRole::OpeningBalance), read(LabelRole::ClosingBalance))
+            && self.proof.close(opening, closing) == Some(false)
+        {
+            self.findings.push(Fault::new(&rules::CLOSING_BALANCE, span));
+        }
+    }
+}
+
+/// Whether a spreadsheet has turned an id into a number and rounded it.
+fn is_rounded(id: &str) -> bool {
+    let Some((mantissa, exponent)) = id.split_once(['E', 'e']) else { return false };
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let mark = |character| matches!(character, '.' | ',');
+    exponent.strip_prefix('+').is_some_and(digits) && mantissa.split(mark).all(digits)
+}
