@@ -1,7 +1,9 @@
 use super::{Blame, Field, Kind, Likeness, Mend, Record, State, nearest, quoted, rules};
 use crate::report::{Collector, Fix};
 use crate::source::Span;
-use crate::value::{Amount, AmountFault, CardNumber, Currency, CurrencyFault, CurrencyStatus, Date, DateFault, Iban};
+use crate::value::{
+    Amount, AmountFault, CardNumber, Currency, CurrencyFault, CurrencyStatus, Date, DateFault, Iban, Text,
+};
 
 /// Judges every value of a record by its kind, each for itself.
 pub(crate) fn check_values<const N: usize>(record: &mut Record<'_, N>, sink: &mut Collector<'_>) {
@@ -15,7 +17,7 @@ pub(crate) fn check_values<const N: usize>(record: &mut Record<'_, N>, sink: &mu
 
 fn check_value<const N: usize>(record: &mut Record<'_, N>, index: usize, field: &Field, sink: &mut Collector<'_>) {
     let text: &str = &record.slot(index).text;
-    if text.trim().is_empty() {
+    if Text::check(text).is_err() {
         return empty(record, index, field, sink);
     }
     match field.kind {
