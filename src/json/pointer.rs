@@ -1,9 +1,11 @@
 use super::{Fault, JsonText, Kind, Reader};
 use crate::source::Span;
+use crate::value::CardNumber;
 
 /// The JSON pointer (RFC 6901) of each span, found in one pass over the text. The spans come in ascending order.
 ///
-/// A span belongs to the innermost key or value in which it begins; between two of them, to what surrounds both.
+/// A span belongs to the innermost key or value in which it begins; between two of them, to what surrounds both. No pointer
+/// goes through a key that holds a card number: it ends at the object around it.
 pub(crate) fn pointers(text: &str, spans: &[Span]) -> Vec<String> {
     let mut walk = Walk { spans, found: Vec::with_capacity(spans.len()), path: Vec::new() };
     let mut reader = Reader::new(text).with_depth_limit(usize::MAX);
@@ -47,11 +49,15 @@ impl<'s> Walk<'_, 's> {
     fn pointer(&self) -> String {
         let mut pointer = String::new();
         for step in self.path.iter().filter(|step| step.in_child) {
-            pointer.push('/');
-            match step.key {
-                Some(key) => pointer.push_str(&key.decode().replace('~', "~0").replace('/', "~1")),
-                None => pointer.push_str(&step.count.saturating_sub(1).to_string()),
+            let token = match step.key {
+                Some(key) => key.decode().replace('~', "~0").replace('/', "~1"),
+                None => step.count.saturating_sub(1).to_string(),
+            };
+            if step.key.is_some() && CardNumber::find(&token).is_some() {
+                break;
             }
+            pointer.push('/');
+            pointer.push_str(&token);
         }
         pointer
     }
@@ -131,6 +137,15 @@ mod tests {
             let start = text.find(needle).unwrap();
             assert_eq!(pointers(text, &[Span::new(start, start + 1)]), [pointer], "{needle}");
         }
+    }
+
+    #[test]
+    fn no_pointer_repeats_a_card_number() {
+        let text = r#"{"a": {"4111 1111 1111 1111": {"b": 1}}}"#;
+        assert_eq!(
+            pointers(text, &[Span::at(text.find('1').unwrap()), Span::at(text.find("b").unwrap())]),
+            ["/a", "/a"]
+        );
     }
 
     #[test]
