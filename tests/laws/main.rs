@@ -1,0 +1,9 @@
+//! What holds for every input, tried on generated ones through the public API alone.
+//!
+//! `PROPTEST_CASES` raises the number of cases.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, reason = "a test may panic")]
+
+mod payload;
+mod payload_laws;
+mod tape;
