@@ -6,4 +6,7 @@
 
 mod payload;
 mod payload_laws;
+mod place;
+mod statement;
+mod statement_laws;
 mod tape;

@@ -2,10 +2,11 @@
 
 use proptest::prelude::*;
 use universal_accounting::render::{report_json, sarif};
-use universal_accounting::report::{Finding, Fix, Policy, Report, Severity};
+use universal_accounting::report::{Finding, Fix, Limits, Policy, Report, Severity};
 use universal_accounting::transactions::{self, Reading, Transaction};
 
 use crate::payload::{Member, damaged, faulty, members, object, payload, string, text, transaction};
+use crate::place::in_its_place;
 use crate::tape::{Tape, cases, tapes};
 
 /// Reads a payload and holds everything against it that holds for every input.
@@ -23,6 +24,7 @@ fn read(source: &[u8]) -> Result<Reading, TestCaseError> {
     }
     pointers_resolve(source, &report)?;
     every_record_is_counted(source, &reading)?;
+    a_policy_builds_no_other_values(source, &reading)?;
     for rejected in &reading.rejected {
         let said = |finding: &&Finding| finding.item.as_ref().is_some_and(|item| item.index == rejected.index);
         let why = report.findings.iter().filter(said).filter(|finding| finding.severity == Severity::Error).count();
@@ -33,38 +35,6 @@ fn read(source: &[u8]) -> Result<Reading, TestCaseError> {
 
 fn is_json(source: &[u8]) -> bool {
     serde_json::from_slice::<serde_json::Value>(source).is_ok()
-}
-
-/// Every span lies in the source on character boundaries; line and column are those of its start.
-fn in_its_place(source: &[u8], finding: &Finding) -> Result<(), TestCaseError> {
-    let spans = [Some(finding.span), finding.fix.as_ref().map(|fix| fix.span)];
-    for span in spans.into_iter().flatten() {
-        prop_assert!(span.start <= span.end && span.end <= source.len(), "{finding:?}");
-    }
-    let Ok(text) = str::from_utf8(source) else { return Ok(()) };
-    for span in spans.into_iter().flatten() {
-        prop_assert!(text.is_char_boundary(span.start) && text.is_char_boundary(span.end), "{finding:?}");
-    }
-    for (offset, line, column) in
-        [(finding.span.start, finding.line, finding.column), (finding.span.end, finding.end_line, finding.end_column)]
-    {
-        prop_assert_eq!((line, column), line_and_column(text, offset), "{:?}", finding);
-    }
-    Ok(())
-}
-
-/// Counted character by character.
-fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
-    let (mut line, mut column) = (1, 1);
-    for (at, character) in text.char_indices().take_while(|(at, _)| *at < offset) {
-        match character {
-            '\u{feff}' if at == 0 => {}
-            '\r' if text[at + 1..].starts_with('\n') => column += 1,
-            '\r' | '\n' => (line, column) = (line + 1, 1),
-            _ => column += 1,
-        }
-    }
-    (line, column)
 }
 
 fn has(report: &Report, rule: &str) -> bool {
@@ -99,6 +69,19 @@ fn every_record_is_counted(source: &[u8], reading: &Reading) -> Result<(), TestC
         _ => 0,
     };
     prop_assert_eq!(reading.values.len() + reading.rejected.len(), records);
+    Ok(())
+}
+
+/// Severity and limits change what is said, never what is built or counted.
+fn a_policy_builds_no_other_values(source: &[u8], reading: &Reading) -> Result<(), TestCaseError> {
+    let limits = Limits { findings_per_rule: 2, findings: 3, ..Limits::default() };
+    let strict = transactions::read(source, &Policy::new().strict().limits(limits));
+    prop_assert_eq!((&strict.values, &strict.rejected), (&reading.values, &reading.rejected));
+    prop_assert_eq!(
+        (strict.report.errors, strict.report.warnings),
+        (reading.report.errors + reading.report.warnings, 0)
+    );
+    prop_assert!(strict.report.findings.len() <= 3);
     Ok(())
 }
 
