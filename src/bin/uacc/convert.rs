@@ -87,12 +87,12 @@ fn tell(inputs: &[Input], conversions: &[Conversion], call: &Convert) -> Result<
         }
         let account = summary.profile.map_or(String::new(), |profile| {
             format!(
-                "{} {}, {} rows: {} transactions, {} details, {} skipped, {} rejected; {}; ",
+                "{} {}, {}: {}, {}, {} skipped, {} rejected; {}; ",
                 profile.institution,
                 profile.product,
-                summary.rows,
-                summary.converted,
-                summary.details,
+                excerpt::counted(summary.rows, "row"),
+                excerpt::counted(summary.converted, "transaction"),
+                excerpt::counted(summary.details, "detail"),
                 summary.skipped.len(),
                 summary.rejected.len(),
                 verdict(summary.balance),
