@@ -54,7 +54,7 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
 fn options(call: &Convert) -> Result<Options, Failure> {
     let mut options = Options::new();
     if let Some(bank) = &call.bank {
-        if bank::profile(bank).is_none() {
+        if bank::profile_by_id(bank).is_none() {
             let known: Vec<&str> = bank::profiles().iter().map(|profile| profile.id.as_str()).collect();
             return Err(Failure::Call(format!("there is no format `{bank}`; known are: {}", known.join(", "))));
         }
