@@ -1,5 +1,4 @@
-//! Check accounting payloads and turn bank CSV exports into them.
-
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 pub mod bank;

@@ -1,46 +1,14 @@
 //! Every rule shows itself: its bad example yields it and nothing else, its good example yields nothing.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test may panic")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may panic")]
+
+mod examples;
 
 use std::collections::BTreeSet;
 
-use universal_accounting::bank::{self, Options};
+use examples::{judge, policy_for};
 use universal_accounting::contract;
-use universal_accounting::report::{Example, Limits, Policy, Report, Severity};
-use universal_accounting::transactions;
-use universal_accounting::value::{AccountIdentifier, Currency};
-
-/// What an example yields, in the order of the places.
-fn judge(example: Example, policy: &Policy) -> Report {
-    match example {
-        Example::Transaction(text) => payload(&format!("{{\"transactions\":[{text}]}}"), policy),
-        Example::Transactions(bytes) => transactions::check(bytes, policy),
-        Example::Repeated { transaction, times } => {
-            let all: Vec<String> = (0..times).map(|n| transaction.replace("{n}", &n.to_string())).collect();
-            payload(&format!("{{\"transactions\":[{}]}}", all.join(",")), policy)
-        }
-        Example::Statement { text, account, currency } => {
-            let mut options = Options::new();
-            options.policy = policy.clone();
-            options.account = account.map(|account| AccountIdentifier::parse(account).unwrap());
-            options.currency = currency.map(|code| Currency::parse(code).unwrap());
-            bank::convert(text.as_bytes(), &options).summary.report
-        }
-        other => panic!("an example of a new kind: {other:?}"),
-    }
-}
-
-fn payload(text: &str, policy: &Policy) -> Report {
-    transactions::check(text.as_bytes(), policy)
-}
-
-/// The one rule that speaks of the caller's limit needs a caller with one.
-fn policy_for(id: &str) -> Policy {
-    match id {
-        "too-large" => Policy::new().limits(Limits { bytes: 16, ..Limits::default() }),
-        _ => Policy::new(),
-    }
-}
+use universal_accounting::report::{Level, Policy, Severity};
 
 #[test]
 fn a_bad_example_yields_its_rule_alone() {
@@ -103,7 +71,7 @@ fn denying_and_allowing_change_severity_and_silence_only() {
     for rule in contract::rules().filter(|rule| rule.severity == Severity::Warning) {
         let strict = judge(rule.bad, &Policy::new().strict());
         assert_eq!((strict.errors, strict.warnings), (1, 0), "{}", rule.id);
-        let allowed = judge(rule.bad, &Policy::new().with(rule, universal_accounting::report::Level::Allow).unwrap());
+        let allowed = judge(rule.bad, &Policy::new().with(rule, Level::Allow).unwrap());
         assert!(allowed.findings.is_empty() && allowed.counts.is_empty(), "{}", rule.id);
     }
 }

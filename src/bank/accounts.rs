@@ -5,12 +5,13 @@ use super::rules;
 use crate::record::rules::{ACCOUNT_IBAN_INVALID, CARD_NUMBER};
 use crate::report::{Collector, Fault};
 use crate::source::Span;
-use crate::value::{AccountIdentifier, CardNumber, Iban};
+use crate::value::{CardNumber, Iban};
 
 /// Says which account a row belongs to. What there is to say of an account is said once, at its first row.
 #[derive(Debug)]
-pub(super) struct Accounts<'o> {
-    given: Option<&'o str>,
+pub(super) struct Accounts {
+    /// The account that the caller gave, an IBAN in its canonical form.
+    given: Option<String>,
     /// The account of the rows that name none.
     whole: Option<String>,
     /// Whether that is the one given, and whether a row has it.
@@ -20,9 +21,12 @@ pub(super) struct Accounts<'o> {
     named: Vec<(String, Option<String>)>,
 }
 
-impl<'o> Accounts<'o> {
-    pub(super) fn new(options: &'o Options, preamble: &Preamble, sink: &mut Collector<'_>) -> Self {
-        let given = options.account.as_ref().map(AccountIdentifier::as_str);
+impl Accounts {
+    pub(super) fn new(options: &Options, preamble: &Preamble, sink: &mut Collector<'_>) -> Self {
+        let given = options.account.as_ref().map(|account| match account.iban() {
+            Some(iban) => iban.to_string(),
+            None => CardNumber::mask(account.as_str().trim()).into_owned(),
+        });
         let mut accounts = Self { given, whole: None, whole_is_given: false, took_given: false, named: Vec::new() };
         let iban = preamble.get(LabelRole::Iban).and_then(|(text, span)| accounts.identify(text, span, true, sink));
         let whole = iban.or_else(|| {
@@ -30,7 +34,7 @@ impl<'o> Accounts<'o> {
             accounts.identify(text, span, false, sink)
         });
         accounts.whole_is_given = whole.is_none();
-        accounts.whole = whole.or_else(|| given.map(|given| CardNumber::mask(given).into_owned()));
+        accounts.whole = whole.or_else(|| accounts.given.clone());
         accounts
     }
 
@@ -81,9 +85,7 @@ impl<'o> Accounts<'o> {
                 CardNumber::mask(text).into_owned()
             }
         };
-        // Two spellings of one IBAN are one account.
-        let given = self.given.map(|given| Iban::parse(given).map_or(given.to_owned(), |iban| iban.to_string()));
-        if given.is_some_and(|given| given != account) {
+        if self.given.as_ref().is_some_and(|given| *given != account) {
             sink.push(Fault::new(&rules::ACCOUNT_DIFFERS, span));
         }
         Some(account)

@@ -144,7 +144,7 @@ impl Booking<'_> {
     fn text(&self, plan: &Plan<'_>) -> String {
         let mut text = text_of(&self.row, &plan.texts);
         for further in &self.further {
-            join(&mut text, further);
+            join(&mut text, " | ", further);
         }
         CardNumber::mask(&text).into_owned()
     }
@@ -193,7 +193,7 @@ pub(super) fn text_of(row: &Row<'_>, columns: &[usize]) -> String {
         let content = cell::at(row, Some(*index));
         let part = cell::folded(&content);
         if !part.is_empty() && !parts.contains(&part) {
-            join(&mut text, &part);
+            join(&mut text, "; ", &part);
             parts.push(Cow::Owned(part.into_owned()));
         }
     }
@@ -201,9 +201,9 @@ pub(super) fn text_of(row: &Row<'_>, columns: &[usize]) -> String {
 }
 
 /// Adds a part to a text.
-fn join(text: &mut String, part: &str) {
+fn join(text: &mut String, separator: &str, part: &str) {
     if !text.is_empty() {
-        text.push_str("; ");
+        text.push_str(separator);
     }
     text.push_str(part);
 }

@@ -29,7 +29,7 @@ pub fn profiles() -> &'static [Profile] {
 
 /// The built-in profile of that id.
 #[must_use]
-pub fn profile(id: &str) -> Option<&'static Profile> {
+pub fn profile_by_id(id: &str) -> Option<&'static Profile> {
     profiles().iter().find(|profile| profile.id == id)
 }
 

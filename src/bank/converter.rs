@@ -14,6 +14,7 @@ use super::profile::{LabelRole, Profile, RowKind, Status};
 use super::proof::{Moved, Proof};
 use super::table::{self, Row, Rows};
 use super::{cell, number, rules};
+use crate::record::rules::CARD_NUMBER;
 use crate::report::{Cell, Collector, Fault, Rule};
 use crate::source::Span;
 use crate::transactions::{Transaction, check_record};
@@ -36,7 +37,7 @@ pub(super) struct Converter<'t, 'h, 's, 'p, F> {
     findings: &'s mut Collector<'p>,
     summary: &'s mut Summary,
     sink: &'s mut F,
-    accounts: Accounts<'s>,
+    accounts: Accounts,
     preamble: Preamble,
     currency: Option<Currency>,
     ids: Ids,
@@ -147,22 +148,20 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
     }
 
     fn judge(&mut self, row: &mut Row<'t>) -> Result<(), Fault> {
-        let columns = self.header.names.len();
-        let surplus = row.cells().iter().enumerate().skip(columns).find(|(_, cell)| !cell::is_blank(cell));
-        if let Some((index, surplus)) = surplus {
-            let named = self.header.names.iter().filter(|name| !name.is_empty()).count();
-            let fault = Fault::new(&rules::ROW_TOO_LONG, surplus.span);
-            return Err(fault.param("found", index + 1).param("expected", named));
-        }
         let cut = row.cells().len() < self.shortest || row.stray_quote().is_some();
         if !row.closed() && cut {
             let fault = Fault::new(&rules::ROW_TRUNCATED, row.span());
-            return Err(fault.param("found", row.cells().len()).param("expected", columns));
+            return Err(fault.param("found", row.cells().len()).param("expected", self.header.names.len()));
+        }
+        let kind = self.plan.kind(row);
+        // What only tells of the booking above may stand in any column.
+        if !matches!(kind, Some(RowKind::Part | RowKind::Continuation)) {
+            self.within_header(row)?;
         }
         if let Some(span) = row.stray_quote() {
             self.findings.push(Fault::new(&rules::STRAY_QUOTE, span));
         }
-        match self.plan.kind(row) {
+        match kind {
             Some(RowKind::Part) => return self.part(row),
             Some(RowKind::Continuation) => return self.continuation(row),
             Some(RowKind::Pending) => {
@@ -175,6 +174,16 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
             None => return self.booking(row),
         }
         Ok(())
+    }
+
+    /// A row may hold nothing beyond the last column that has a name.
+    fn within_header(&self, row: &Row<'t>) -> Result<(), Fault> {
+        let columns = self.header.names.iter().rposition(|name| !name.is_empty()).map_or(0, |last| last + 1);
+        let surplus = row.cells().iter().enumerate().skip(columns).find(|(_, cell)| !cell::is_blank(cell));
+        surplus.map_or(Ok(()), |(index, surplus)| {
+            let fault = Fault::new(&rules::ROW_TOO_LONG, surplus.span);
+            Err(fault.param("found", index + 1).param("expected", columns))
+        })
     }
 
     /// A part of the collective booking above.
@@ -385,16 +394,23 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
         let place = self.plan.transaction_id.and_then(|index| booking.row.cells().get(index));
         let own = place.map(cell::content).filter(|id| !id.is_empty() && self.profile.identity.bank_id_is_unique);
         if let (Some(place), Some(id)) = (place, own) {
-            if !is_rounded(&id) {
-                let id = CardNumber::mask(&id).into_owned();
+            // Masked, many numbers would be one id; as it stands, it must not be sent.
+            let unusable = if CardNumber::find(&id).is_some() {
+                Some(&CARD_NUMBER)
+            } else if is_rounded(&id) {
+                Some(&rules::BANK_ID_DAMAGED)
+            } else {
+                None
+            };
+            let Some(rule) = unusable else {
                 let line = booking.row.line();
-                let first = *self.bank_ids.entry((booking.account.clone(), id.clone())).or_insert(line);
+                let first = *self.bank_ids.entry((booking.account.clone(), id.to_string())).or_insert(line);
                 if first != line {
                     self.findings.push(Fault::new(&rules::BANK_ID_REPEATED, place.span).param("first", first));
                 }
-                return (id, IdKind::Bank);
-            }
-            self.findings.push(Fault::new(&rules::BANK_ID_DAMAGED, place.span));
+                return (id.into_owned(), IdKind::Bank);
+            };
+            self.findings.push(Fault::new(rule, place.span).param("field", "transactionId"));
         }
         let identified = Identified {
             version: self.profile.identity.version,

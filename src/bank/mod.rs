@@ -21,7 +21,7 @@ pub(crate) mod rules;
 pub mod table;
 mod template;
 
-pub use catalog::{profile, profiles};
+pub use catalog::{profile_by_id, profiles};
 pub use conversion::{Conversion, Converted, IdKind, Origin, Reason, Skipped, Summary, convert};
 pub use convert::convert_to;
 pub use options::Options;

@@ -71,7 +71,7 @@ mod tests {
             let mut row = Row::default();
             Rows::new(text, b';').next_row(&mut row);
             let mut preamble = Preamble::default();
-            preamble.take(&row, catalog::profile("ubs-account").unwrap());
+            preamble.take(&row, catalog::profile_by_id("ubs-account").unwrap());
             assert_eq!(preamble.get(LabelRole::Iban).map(|(value, _)| value), expected, "{text}");
         }
     }

@@ -76,7 +76,7 @@ mod tests {
     use crate::bank::catalog;
 
     fn held(profile: &str, template: &str, text: &str) -> Option<String> {
-        let held = find(template, text, catalog::profile(profile).unwrap())?;
+        let held = find(template, text, catalog::profile_by_id(profile).unwrap())?;
         Some(format!(
             "{:?} {:?} {:?}",
             held.amount.map(|a| a.to_string()),

@@ -44,7 +44,7 @@ fn descriptor(rule: &Rule) -> Value {
         "id": rule.id,
         "shortDescription": { "text": rule.title },
         "fullDescription": { "text": rule.why },
-        "help": { "text": rule.help },
+        "help": { "text": rule.general_help() },
         "defaultConfiguration": { "level": level(rule.severity) },
     })
 }

@@ -51,6 +51,31 @@ pub struct Rule {
     pub since: &'static str,
 }
 
+impl Rule {
+    /// What to do, where no finding gives the parameters: each stands as its name in angle brackets.
+    #[must_use]
+    pub fn general_help(&self) -> String {
+        let mut help = String::with_capacity(self.help.len());
+        let mut rest = self.help;
+        while let Some((before, after)) = rest.split_once('{') {
+            help.push_str(before);
+            let named = after.split_once('}').filter(|(name, _)| name.bytes().all(|byte| byte.is_ascii_lowercase()));
+            rest = match named {
+                Some((name, tail)) => {
+                    help.extend(["<", name, ">"]);
+                    tail
+                }
+                None => {
+                    help.push('{');
+                    after
+                }
+            };
+        }
+        help.push_str(rest);
+        help
+    }
+}
+
 /// The id alone: all else follows from it.
 impl fmt::Debug for Rule {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

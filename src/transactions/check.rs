@@ -46,7 +46,7 @@ pub(super) fn each(source: &[u8], policy: &Policy, mut visit: impl FnMut(usize, 
     let decoded = Decoded::from_bytes(source);
     let mut sink = Collector::new(policy);
     let Some(text) = json::admit(source, &decoded, &mut sink) else {
-        return sink.close(&decoded, |spans| spans.iter().map(|_| String::new()).collect());
+        return sink.close(&decoded, |spans| vec![String::new(); spans.len()]);
     };
     json::documents(text, &mut sink, |reader, sink| Payload::new(text).read(reader, sink, &mut visit));
     sink.close(&decoded, |spans| json::pointers(text, spans))

@@ -140,9 +140,7 @@ impl fmt::Display for DateFault {
             Self::Form(_) => formatter.write_str("a date is written YYYY-MM-DD, with nothing around it"),
             Self::Year => formatter.write_str("a date lies in the years 0001 to 9999"),
             Self::Month => formatter.write_str("there is no such month; months go from 01 to 12"),
-            Self::Day { year, month, days } => {
-                write!(formatter, "there is no such day; {year:04}-{month:02} has {days} days")
-            }
+            Self::Day { days, .. } => write!(formatter, "there is no such day; that month has {days} days"),
         }
     }
 }
@@ -173,7 +171,7 @@ mod tests {
         assert_eq!(Date::parse("2024-13-01"), Err(DateFault::Month));
         assert_eq!(Date::parse("2024-00-15"), Err(DateFault::Month));
         assert_eq!(Date::parse("0000-01-01"), Err(DateFault::Year));
-        assert_eq!(Date::parse("2025-02-29").unwrap_err().to_string(), "there is no such day; 2025-02 has 28 days");
+        assert_eq!(Date::parse("2025-02-29").unwrap_err().to_string(), "there is no such day; that month has 28 days");
     }
 
     #[test]

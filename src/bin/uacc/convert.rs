@@ -3,7 +3,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use universal_accounting::bank::{self, Balance, Conversion, Options};
+use universal_accounting::bank::{self, Balance, Options, Summary};
 use universal_accounting::render;
 use universal_accounting::transactions::{self, Transaction};
 use universal_accounting::value::{AccountIdentifier, Currency, CurrencyFault};
@@ -17,12 +17,22 @@ use crate::{excerpt, input};
 pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
     let options = options(call)?;
     let inputs = input::read_all(&call.files)?;
-    let conversions: Vec<Conversion> = inputs.iter().map(|input| bank::convert(&input.bytes, &options)).collect();
+    let mut all: Vec<Transaction> = Vec::new();
+    let mut reports = String::new();
+    let mut summaries = Vec::with_capacity(inputs.len());
+    for input in &inputs {
+        summaries.push(if call.format == Some(ConversionFormat::Json) {
+            let conversion = bank::convert(&input.bytes, &options);
+            reports.push_str(&render::conversion_json(&input.name, &conversion));
+            reports.push('\n');
+            conversion.summary
+        } else {
+            bank::convert_to(&input.bytes, &options, |converted| all.push(converted.into_transaction()))
+        });
+    }
 
-    tell(&inputs, &conversions, call)?;
-    let merged =
-        inputs.len() > 1 && conversions.iter().filter(|conversion| conversion.summary.took_account).count() > 1;
-    if merged {
+    tell(&inputs, &summaries, call)?;
+    if inputs.len() > 1 && summaries.iter().filter(|summary| summary.took_account).count() > 1 {
         let files: Vec<&str> = inputs.iter().map(|input| input.name.as_str()).collect();
         return Err(Failure::Call(format!(
             "several of these files name no account and would all go to the one given: {}; convert them one by one, each \
@@ -30,31 +40,24 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
             files.join(", ")
         )));
     }
-    let errors = conversions.iter().any(|conversion| !conversion.summary.report.is_valid());
-    let rejected = conversions.iter().any(|conversion| !conversion.summary.rejected.is_empty());
-    let unread = conversions.iter().any(|conversion| conversion.summary.profile.is_none());
+    let whole = summaries.iter().all(|summary| summary.report.is_valid() && summary.rejected.is_empty());
+    let unread = summaries.iter().any(|summary| summary.profile.is_none());
     if call.format == Some(ConversionFormat::Json) {
-        let mut reports = String::new();
-        for (input, conversion) in inputs.iter().zip(&conversions) {
-            reports.push_str(&render::conversion_json(&input.name, conversion));
-            reports.push('\n');
-        }
         put(call.output.as_deref(), &reports)?;
-    } else if unread || (errors || rejected) && !call.partial {
+    } else if unread || !whole && !call.partial {
         let mut err = anstream::stderr().lock();
         let advice = if unread { "" } else { "; --partial writes the rows that convert" };
         writeln!(err, "nothing was written, because not everything could be read{advice}")?;
     } else {
-        let all: Vec<Transaction> = conversions.into_iter().flat_map(|conversion| conversion.transactions).collect();
         write_payloads(&all, call)?;
     }
-    Ok(Outcome::of(!errors && !rejected))
+    Ok(Outcome::of(whole))
 }
 
 fn options(call: &Convert) -> Result<Options, Failure> {
     let mut options = Options::new();
     if let Some(bank) = &call.bank {
-        if bank::profile(bank).is_none() {
+        if bank::profile_by_id(bank).is_none() {
             let known: Vec<&str> = bank::profiles().iter().map(|profile| profile.id.as_str()).collect();
             return Err(Failure::Call(format!("there is no format `{bank}`; known are: {}", known.join(", "))));
         }
@@ -77,22 +80,21 @@ fn options(call: &Convert) -> Result<Options, Failure> {
 }
 
 /// Tells on standard error what was found and what became of every row.
-fn tell(inputs: &[Input], conversions: &[Conversion], call: &Convert) -> Result<(), Failure> {
+fn tell(inputs: &[Input], summaries: &[Summary], call: &Convert) -> Result<(), Failure> {
     let mut err = anstream::stderr().lock();
-    for (input, conversion) in inputs.iter().zip(conversions) {
-        let summary = &conversion.summary;
+    for (input, summary) in inputs.iter().zip(summaries) {
         // The report in JSON says it all to a machine; people get the same in their own form.
         if call.format.is_none() {
             excerpt::write(&mut err, &input.name, &input.bytes, &summary.report)?;
         }
         let account = summary.profile.map_or(String::new(), |profile| {
             format!(
-                "{} {}, {} rows: {} transactions, {} details, {} skipped, {} rejected; {}; ",
+                "{} {}, {}: {}, {}, {} skipped, {} rejected; {}; ",
                 profile.institution,
                 profile.product,
-                summary.rows,
-                summary.converted,
-                summary.details,
+                excerpt::counted(summary.rows, "row"),
+                excerpt::counted(summary.converted, "transaction"),
+                excerpt::counted(summary.details, "detail"),
                 summary.skipped.len(),
                 summary.rejected.len(),
                 verdict(summary.balance),

@@ -103,12 +103,15 @@ fn further(renderer: &Renderer, count: &Count, rest: &[&Finding]) -> String {
 
 /// How many findings there are, in words.
 pub(crate) fn sums(report: &Report) -> String {
-    let count = |number: usize, word: &str| match number {
+    format!("{}, {}", counted(report.errors, "error"), counted(report.warnings, "warning"))
+}
+
+pub(crate) fn counted(number: usize, word: &str) -> String {
+    match number {
         0 => format!("no {word}s"),
         1 => format!("1 {word}"),
         _ => format!("{number} {word}s"),
-    };
-    format!("{}, {}", count(report.errors, "error"), count(report.warnings, "warning"))
+    }
 }
 
 /// The part of a line around a fault, card numbers masked.

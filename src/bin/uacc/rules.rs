@@ -42,7 +42,12 @@ pub(crate) fn explain(call: &Explain) -> Result<Outcome, Failure> {
     let rule = contract::rule(&call.rule).ok_or_else(|| Failure::Call(unknown(&call.rule)))?;
     let mut out = anstream::stdout().lock();
     writeln!(out, "{} ({}, since {})\n\n{}.\n", rule.id, rule.severity, rule.since, rule.title)?;
-    writeln!(out, "Why\n{}\n\nHow to mend it\n{}.\n", indented(rule.why), indented(&capitalised(&plain(rule.help))))?;
+    writeln!(
+        out,
+        "Why\n{}\n\nHow to mend it\n{}.\n",
+        indented(rule.why),
+        indented(&capitalised(&rule.general_help()))
+    )?;
     for (title, example) in [("Bad", rule.bad), ("Good", rule.good)] {
         writeln!(out, "{title}\n{}\n", indented(&shown(example)))?;
     }
@@ -62,11 +67,6 @@ pub(crate) fn unknown(id: &str) -> String {
 
 fn strsim(one: &str, other: &str) -> usize {
     strsim::osa_distance(one, other)
-}
-
-/// A template without parameters: each stands as a word in angle brackets.
-fn plain(template: &str) -> String {
-    template.replace('{', "<").replace('}', ">")
 }
 
 fn capitalised(text: &str) -> String {

@@ -1,0 +1,129 @@
+//! Each format in all its languages and variants, on files of our own: the whole report of each is written down beside it.
+//!
+//! `BLESS=1 cargo test --test bank` rewrites the reports; read the difference before you commit it.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test may panic")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use universal_accounting::bank::{self, Conversion, IdKind, Options};
+use universal_accounting::render::conversion_json;
+use universal_accounting::value::{AccountIdentifier, Currency};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bank")
+}
+
+/// What a user of the format gives along, because its files don't say it.
+fn options(profile: &str) -> Options {
+    let mut options = Options::new();
+    match profile {
+        "viseca-card" => options.account = Some(AccountIdentifier::parse("**** **** **** 1111").unwrap()),
+        "raiffeisen-account" => options.currency = Some(Currency::parse("CHF").unwrap()),
+        _ => {}
+    }
+    options
+}
+
+fn convert(profile: &str, file: &str) -> Conversion {
+    let path = folder().join(profile).join(format!("{file}.csv"));
+    let conversion = bank::convert(&fs::read(&path).unwrap(), &options(profile));
+    assert_eq!(conversion.summary.profile.map(|found| found.id.as_str()), Some(profile), "{}", path.display());
+    conversion
+}
+
+fn fixtures() -> Vec<(String, String)> {
+    let mut fixtures = Vec::new();
+    for profile in fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()) {
+        for file in fs::read_dir(&profile).unwrap().map(|entry| entry.unwrap().path()) {
+            if file.extension().is_some_and(|extension| extension == "csv") {
+                let name = |path: &Path| path.file_stem().unwrap().to_str().unwrap().to_owned();
+                fixtures.push((name(&profile), name(&file)));
+            }
+        }
+    }
+    fixtures.sort();
+    fixtures
+}
+
+#[test]
+fn every_fixture_gives_its_report() {
+    let bless = std::env::var_os("BLESS").is_some();
+    for (profile, file) in fixtures() {
+        let report = conversion_json(&format!("{file}.csv"), &convert(&profile, &file));
+        let value: serde_json::Value = serde_json::from_str(&report).unwrap();
+        let pretty = format!("{}\n", serde_json::to_string_pretty(&value).unwrap());
+        let path = folder().join(&profile).join(format!("{file}.json"));
+        if bless {
+            fs::write(&path, &pretty).unwrap();
+        }
+        let expected = fs::read_to_string(&path).unwrap_or_default();
+        assert_eq!(pretty, expected, "{} differs; BLESS=1 rewrites it", path.display());
+    }
+}
+
+#[test]
+fn every_format_and_variant_has_a_fixture() {
+    let shown: BTreeSet<(String, &str)> = fixtures()
+        .into_iter()
+        .map(|(profile, file)| {
+            let variant = convert(&profile, &file).summary.variant.unwrap();
+            (profile, variant)
+        })
+        .collect();
+    for profile in bank::profiles() {
+        for variant in &profile.variants {
+            assert!(shown.contains(&(profile.id.clone(), variant.id.as_str())), "{} {}", profile.id, variant.id);
+        }
+    }
+}
+
+/// What a statement says does not depend on the language of its headers.
+#[test]
+fn languages_differ_in_their_words_alone() {
+    for (profile, file, others) in [
+        ("ubs-account", "2022-11-de", &["2022-11-en", "2022-11-fr", "2022-11-it", "2022-11-transitional"][..]),
+        ("ubs-account", "2022-09-de", &["2022-09-en", "2022-09-fr", "2022-09-it"]),
+        ("postfinance-account", "2024-de", &["2024-en", "2024-fr", "2024-it"]),
+        ("postfinance-account", "2024-with-balance-de", &["2024-with-balance-en", "2024-with-balance-fr"]),
+    ] {
+        let facts = |file: &str| {
+            let conversion = convert(profile, file);
+            let all = conversion.transactions.iter().map(|transaction| {
+                let dates = (transaction.purchased_at, transaction.valuta_at, transaction.booked_at);
+                (transaction.transaction_id.clone(), transaction.credit_debit, transaction.amount, dates)
+            });
+            (all.collect::<Vec<_>>(), conversion.summary.skipped, conversion.summary.balance)
+        };
+        for other in others {
+            assert_eq!(facts(file), facts(other), "{profile} {other}");
+        }
+    }
+}
+
+/// The ids of a booking must not change when the bank adds a column.
+#[test]
+fn variants_of_one_format_give_the_same_ids() {
+    let ids = |profile: &str, file: &str| -> BTreeSet<String> {
+        let conversion = convert(profile, file);
+        assert!(conversion.origins.iter().all(|origin| origin.id_kind == IdKind::Derived));
+        conversion.transactions.iter().map(|one| one.transaction_id.as_ref().unwrap().as_str().to_owned()).collect()
+    };
+    assert_eq!(ids("raiffeisen-account", "2018"), ids("raiffeisen-account", "2024-07"));
+    assert_eq!(ids("postfinance-account", "2024-de"), ids("postfinance-account", "2024-with-balance-de"));
+    assert_eq!(ids("postfinance-account", "2024-de").len(), 4, "real twins are kept apart");
+}
+
+#[test]
+fn the_caller_may_choose_the_format() {
+    let file = fs::read(folder().join("ubs-account/2022-11-de.csv")).unwrap();
+    let mut options = Options::new();
+    options.bank = Some("viseca-card".to_owned());
+    let refused = bank::convert(&file, &options);
+    assert!(refused.transactions.is_empty());
+    assert_eq!(refused.summary.report.findings[0].rule.id, "bank-unknown");
+    options.bank = Some("ubs-account".to_owned());
+    assert_eq!(bank::convert(&file, &options).transactions.len(), 4);
+}

@@ -1,0 +1,285 @@
+//! The program as its users meet it: what goes to which stream, and the exit status.
+
+#![cfg(feature = "cli")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test may panic")]
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const UBS: &str = "tests/bank/ubs-account/2022-11-de.csv";
+const VISECA: &str = "tests/bank/viseca-card/2023.csv";
+
+/// A folder of the test's own that goes with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("uacc-test-{}-{name}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self, name: &str, bytes: &[u8]) -> String {
+        let path = self.0.join(name);
+        fs::write(&path, bytes).unwrap();
+        path.to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+struct Said {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+fn uacc(arguments: &[&str], input: &[u8]) -> Said {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_uacc"))
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that stops before it has read its input closes the pipe, which is its right.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    let done = child.wait_with_output().unwrap();
+    Said {
+        status: done.status.code().unwrap(),
+        out: String::from_utf8(done.stdout).unwrap(),
+        err: String::from_utf8(done.stderr).unwrap(),
+    }
+}
+
+#[test]
+fn a_statement_becomes_a_payload_that_passes_the_check() {
+    let converted = uacc(&["convert", UBS], b"");
+    assert_eq!(converted.status, 0, "{}", converted.err);
+    assert!(
+        converted.out.starts_with(r#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"#)
+    );
+    let checked = uacc(&["check", "transactions", "-"], converted.out.as_bytes());
+    assert_eq!((checked.status, checked.out.as_str()), (0, "<stdin>: no errors, no warnings\n"));
+}
+
+#[test]
+fn bad_input_is_refused_by_name_and_nothing_looks_like_a_result() {
+    let folder = Folder::new("refused");
+    let ubs = fs::read(UBS).unwrap();
+    let text = String::from_utf8(ubs.clone()).unwrap();
+    let cut = text.find("-390.50").unwrap() + 4;
+    let cases: [(&str, &[u8], i32, &[&str]); 11] = [
+        ("empty.csv", b"", 1, &["there is nothing in the file"]),
+        (
+            "noise.csv",
+            &[0, 1, 2, 3, 255, 254, 0, 9],
+            1,
+            &["a binary file, no CSV export", "export the statement as CSV"],
+        ),
+        ("book.xlsx", b"PK\x03\x04 [Content_Types].xml xl/workbook.xml", 1, &["an Excel workbook (xlsx)", "as CSV"]),
+        ("statement.pdf", b"%PDF-1.7\n%\xE2\xE3\xCF\xD3\n", 1, &["a PDF document", "as CSV"]),
+        (
+            "camt.xml",
+            b"<?xml version=\"1.0\"?><Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.08\"/>",
+            1,
+            &["a camt.053 bank statement (XML)", "as CSV"],
+        ),
+        ("other.csv", b"Tag;Zweck;Wert\n1;2;3\n", 1, &["is the header of a known format", "ubs-account"]),
+        (
+            "renamed.csv",
+            text.replace("Valutadatum", "Wertstellung").into_bytes().leak(),
+            1,
+            &["missing: `Valutadatum`; not known: `Wertstellung`", "export the file again"],
+        ),
+        ("cut.csv", &ubs[..cut], 1, &["the file ends inside this row", "download the file again", "--partial"]),
+        ("card.csv", fs::read(VISECA).unwrap().leak(), 1, &["the file names no account", "--account"]),
+        ("payload.json", b"{\"transactions\":[]}", 1, &["a JSON document, no CSV export"]),
+        ("utf16.json", b"\xFF\xFE{\0}\0", 1, &["a JSON document"]),
+    ];
+    for (name, bytes, status, words) in cases {
+        let said = uacc(&["convert", &folder.file(name, bytes)], b"");
+        assert_eq!((said.status, said.out.as_str()), (status, ""), "{name}: {}", said.err);
+        for word in words {
+            assert!(said.err.contains(word), "{name} lacks {word:?}:\n{}", said.err);
+        }
+    }
+    for (path, word) in [("no-such-file.csv", "there is no file"), ("tests", "is a directory")] {
+        let said = uacc(&["convert", path], b"");
+        assert_eq!((said.status, said.out.as_str()), (2, ""));
+        assert!(said.err.contains(word), "{}", said.err);
+        assert_eq!(uacc(&["check", "transactions", path], b"").status, 2);
+    }
+}
+
+#[test]
+fn bad_payloads_are_told_what_they_are() {
+    let one = |amount: &str, account: &str| {
+        format!(
+            r#"{{"transactions":[{{"accountIdentifier":"{account}","transactionId":"1","creditDebit":"debit","amount":{amount},"currency":"CHF","bookedAt":"2026-03-31"}}]}}"#
+        )
+    };
+    let iban = "CH9300762011623852957";
+    let card = "4111111111111111";
+    let cases: [(Vec<u8>, i32, &[&str]); 10] = [
+        (Vec::new(), 1, &["there is nothing in the file"]),
+        (b"Datum;Betrag\n".to_vec(), 1, &["plain text, no JSON", "uacc convert"]),
+        (b"PK\x03\x04 [Content_Types].xml xl/".to_vec(), 1, &["an Excel workbook (xlsx), no JSON"]),
+        (one("\"1.00\"", iban).into_bytes()[..90].to_vec(), 1, &["it was cut off"]),
+        (vec![b'['; 100_000], 1, &["more than 128 brackets are open"]),
+        (b"{\"transactions\":[{\"text\":\"B\xE4cker\"}]}".to_vec(), 1, &["no UTF-8", "Windows-1252"]),
+        (b"\xFF\xFE{\0}\0".to_vec(), 1, &["UTF-16LE", "save the file in UTF-8"]),
+        (one("12.50", iban).into_bytes(), 1, &["a JSON number where a string belongs", "safe fix: \"12.50\""]),
+        (one("\"1.00\"", card).into_bytes(), 0, &["a full payment card number", "************1111"]),
+        ([one("\"1.00\"", iban), one("\"1.00\"", iban)].concat().into_bytes(), 1, &["the document has ended"]),
+    ];
+    for (bytes, status, words) in cases {
+        let said = uacc(&["check", "transactions", "-"], &bytes);
+        assert_eq!(said.status, status, "{}", said.out);
+        assert_eq!(said.err, "");
+        for word in words {
+            assert!(said.out.contains(word), "lacks {word:?}:\n{}", said.out);
+        }
+        assert!(!said.out.contains(card) && !said.out.contains("4111 1111"));
+        let json = uacc(&["check", "transactions", "-", "--format", "json"], &bytes);
+        assert_eq!((json.status, json.out.lines().count()), (status, 1));
+        assert!(!json.out.contains(card));
+    }
+}
+
+#[test]
+fn a_sequence_of_payloads_is_read_as_it_is_written() {
+    let folder = Folder::new("sequence");
+    let split = uacc(&["convert", UBS, "--batch", "3"], b"");
+    assert_eq!((split.status, split.out.lines().count()), (0, 2));
+    let checked = uacc(&["check", "transactions", "-"], split.out.as_bytes());
+    assert_eq!(checked.status, 0, "{}", checked.out);
+
+    let out = folder.0.join("payload.json");
+    let written = uacc(&["convert", UBS, "--batch", "3", "-o", out.to_str().unwrap()], b"");
+    assert_eq!((written.status, written.out.as_str()), (0, ""));
+    let lines: Vec<String> = ["payload-0001.json", "payload-0002.json"]
+        .iter()
+        .map(|n| fs::read_to_string(folder.0.join(n)).unwrap())
+        .collect();
+    assert_eq!(lines.concat(), split.out);
+
+    assert_eq!(uacc(&["convert", UBS, "-o", out.to_str().unwrap()], b"").status, 0);
+    assert_eq!(fs::read_to_string(&out).unwrap(), uacc(&["convert", UBS], b"").out);
+}
+
+#[test]
+fn rejected_rows_hold_the_payload_back_unless_asked() {
+    let folder = Folder::new("partial");
+    let text = fs::read_to_string(UBS).unwrap().replace("-500.00", "-500,00");
+    let file = folder.file("one-bad-row.csv", text.as_bytes());
+    let held = uacc(&["convert", &file], b"");
+    assert_eq!((held.status, held.out.as_str()), (1, ""));
+    assert!(held.err.contains("column `Belastung`"), "{}", held.err);
+    let partial = uacc(&["convert", &file, "--partial"], b"");
+    assert_eq!(partial.status, 1);
+    assert_eq!(partial.out.matches("transactionId").count(), 3);
+    let report = uacc(&["convert", &file, "--format", "json"], b"");
+    assert_eq!(report.status, 1);
+    let report: serde_json::Value = serde_json::from_str(&report.out).unwrap();
+    assert_eq!(report["rejected"], serde_json::json!([{ "line": 18 }]));
+    assert_eq!(report["findings"][0]["cell"], serde_json::json!({ "row": 8, "column": "Belastung" }));
+}
+
+#[test]
+fn several_files_go_to_one_payload_unless_they_would_merge() {
+    let both = uacc(&["convert", UBS, "tests/bank/postfinance-account/2024-de.csv"], b"");
+    assert_eq!((both.status, both.out.matches("transactionId").count()), (0, 8));
+    let cards = [VISECA, "tests/bank/viseca-card/without-original.csv"];
+    let merged = uacc(&["convert", cards[0], cards[1], "--account", "**** 1111"], b"");
+    assert_eq!((merged.status, merged.out.as_str()), (2, ""));
+    assert!(merged.err.contains("one by one"), "{}", merged.err);
+    assert_eq!(uacc(&["convert", UBS, VISECA, "--account", "**** 1111"], b"").status, 0);
+}
+
+#[test]
+fn an_empty_statement_makes_no_payload() {
+    let header = fs::read_to_string("tests/bank/raiffeisen-account/2024-07.csv").ok();
+    let header =
+        header.unwrap_or_else(|| "IBAN;Booked At;Text;Details;Credit/Debit Amount;Balance;Valuta Date".to_owned());
+    let said = uacc(&["convert", "-"], header.lines().next().unwrap().as_bytes());
+    assert_eq!((said.status, said.out.as_str()), (0, ""));
+    assert!(said.err.contains("no row follows the header"), "{}", said.err);
+}
+
+#[test]
+fn policies_grade_warnings_and_no_errors() {
+    let payload = br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","amount":"1.00","currency":"CHF","creditDebit":"debit","bookedAt":"2026-03-31"}]}"#;
+    let status = |arguments: &[&str]| {
+        let said = uacc(&[&["check", "transactions", "-"], arguments].concat(), payload);
+        (said.status, said.out.lines().last().unwrap_or_default().to_owned())
+    };
+    assert_eq!(status(&[]), (0, "<stdin>: no errors, 1 warning".to_owned()));
+    assert_eq!(status(&["--strict"]), (1, "<stdin>: 1 error, no warnings".to_owned()));
+    assert_eq!(status(&["--deny", "transaction-id-missing"]), (1, "<stdin>: 1 error, no warnings".to_owned()));
+    assert_eq!(status(&["--allow", "transaction-id-missing"]), (0, "<stdin>: no errors, no warnings".to_owned()));
+    assert_eq!(status(&["--strict", "--warn", "transaction-id-missing"]).0, 0);
+    for (arguments, word) in
+        [(["--allow", "amount-zero"], "can't be lowered"), (["--deny", "amount-zeor"], "Did you mean `amount-zero`?")]
+    {
+        let said = uacc(&["check", "transactions", "-", arguments[0], arguments[1]], payload);
+        assert_eq!((said.status, said.out.as_str()), (2, ""));
+        assert!(said.err.contains(word), "{}", said.err);
+    }
+}
+
+#[test]
+fn a_wrong_call_is_told_what_is_wrong() {
+    for (arguments, word) in [
+        (&["convert"][..], "<FILE>"),
+        (&["convert", UBS, "--bank", "ubs"], "known are: "),
+        (&["convert", UBS, "--account", " "], "--account"),
+        (&["convert", UBS, "--currency", "SFr"], "--currency"),
+        (&["convert", UBS, "--batch", "0"], "--batch"),
+        (&["check", "invoices", UBS], "transactions"),
+        (&["explain", "amount-zeor"], "amount-zero"),
+        (&["convert", UBS, "-o", "no/such/folder/out.json"], "can't be written"),
+    ] {
+        let said = uacc(arguments, b"");
+        assert_eq!((said.status, said.out.as_str()), (2, ""), "{arguments:?}: {}", said.err);
+        assert!(said.err.contains(word), "{arguments:?}: {}", said.err);
+    }
+}
+
+#[test]
+fn rules_are_listed_and_explained() {
+    let list = uacc(&["rules"], b"");
+    assert_eq!(list.status, 0);
+    let json: serde_json::Value = serde_json::from_str(&uacc(&["rules", "--format", "json"], b"").out).unwrap();
+    assert_eq!(json.as_array().unwrap().len(), list.out.lines().count());
+    for rule in list.out.lines() {
+        let id = rule.split(' ').next().unwrap();
+        let page = uacc(&["explain", id], b"");
+        assert_eq!(page.status, 0, "{id}");
+        assert!(page.out.starts_with(id) && page.out.contains("Why\n") && page.out.contains("Bad\n"), "{}", page.out);
+    }
+}
+
+#[test]
+fn terminal_escapes_in_the_input_never_reach_the_terminal() {
+    let payload = "{\"transactions\":[{\"\u{1b}[31m\":1,\"text\":\"\u{9b}2J\"}]}".replace('\u{1b}', "\\u001b");
+    let said = uacc(&["check", "transactions", "-"], payload.as_bytes());
+    assert!(!said.out.contains('\u{1b}'), "{:?}", said.out);
+    let csv = fs::read_to_string(UBS).unwrap().replace("Muster Erika", "\u{1b}]0;x\u{7}").replace("-500.00", "x");
+    let said = uacc(&["convert", "-"], csv.as_bytes());
+    assert!(!said.err.contains('\u{1b}') && !said.err.contains('\u{7}'), "{:?}", said.err);
+}
+
+#[test]
+fn what_was_read_is_named() {
+    assert!(Path::new(UBS).exists());
+    let said = uacc(&["check", "transactions", "tests/messages/payload.json", "--format", "json"], b"");
+    assert!(said.out.starts_with(r#"{"file":"tests/messages/payload.json","valid":false,"errors":"#));
+}
