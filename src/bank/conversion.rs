@@ -108,7 +108,7 @@ pub struct Origin {
     pub line: usize,
     /// Whose its id is.
     pub id_kind: IdKind,
-    /// The row as the file has it: each cell that says something under the name of its column, card numbers masked.
+    /// The row as the file has it: each cell that says something under the name of its column, card numbers masked in both.
     pub cells: Vec<(String, String)>,
 }
 
@@ -169,8 +169,9 @@ impl<'a> Converted<'a> {
                 continue;
             }
             // Of two columns with one name the second is told by a number.
-            let alike = cells.iter().filter(|(known, _)| known.split(" #").next() == Some(name)).count();
-            let name = if alike == 0 { name.clone() } else { format!("{name} #{}", alike + 1) };
+            let name = CardNumber::mask(name);
+            let alike = cells.iter().filter(|(known, _)| known.split(" #").next() == Some(&*name)).count();
+            let name = if alike == 0 { name.into_owned() } else { format!("{name} #{}", alike + 1) };
             cells.push((name, CardNumber::mask(&content).into_owned()));
         }
         Origin { line: self.row.line(), id_kind: self.id_kind, cells }

@@ -38,7 +38,7 @@ pub(crate) struct Booking {
 /// The bookings of a time, the first one first.
 #[derive(Debug, Clone)]
 pub(crate) struct Statement {
-    accounts: Vec<String>,
+    pub(crate) accounts: Vec<String>,
     pub(crate) currency: &'static str,
     opening: i64,
     pub(crate) bookings: Vec<Booking>,
@@ -332,7 +332,7 @@ impl Format {
         self.profile != "raiffeisen-account"
     }
 
-    fn delimiter(&self) -> &'static str {
+    pub(crate) fn delimiter(&self) -> &'static str {
         if self.profile == "viseca-card" { "," } else { ";" }
     }
 
@@ -388,7 +388,7 @@ impl Writer<'_> {
     }
 
     fn head(&self, opening: i64, closing: i64) -> String {
-        let profile = bank::profile(self.format.profile).unwrap();
+        let profile = bank::profile_by_id(self.format.profile).unwrap();
         let label = |role| {
             let labels = &profile.preamble.iter().find(|label| label.role == role).unwrap().labels;
             &labels[self.language.min(labels.len() - 1)]
@@ -530,11 +530,12 @@ impl Writer<'_> {
                 texts.push(text);
             }
         }
-        for (cents, words) in self.details(booking) {
-            let part = money(cents.abs()) + " ";
-            texts.push(format!("{}{}", if profile == "ubs-account" { &part } else { "" }, folded(words)));
-        }
-        meant.text = Text::parse(&texts.join("; ")).ok();
+        let details = self.details(booking).iter().map(|(cents, words)| {
+            let part = if profile == "ubs-account" { money(cents.abs()) + " " } else { String::new() };
+            part + &folded(words)
+        });
+        let all: Vec<String> = [texts.join("; ")].into_iter().chain(details).collect();
+        meant.text = Text::parse(&all.join(" | ")).ok();
         let date = |day| Some(Date::parse(&iso(day)).unwrap());
         let has = |key| columns.contains(&key);
         meant.booked_at = if profile == "viseca-card" { None } else { date(booking.day) };

@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use universal_accounting::bank::{self, Balance, Conversion, IdKind, Options};
-use universal_accounting::render::conversion_json;
-use universal_accounting::transactions::Transaction;
+use universal_accounting::render::{conversion_json, report_json, sarif};
+use universal_accounting::transactions::{self, Transaction};
 use universal_accounting::value::{AccountIdentifier, Currency};
 
 use crate::place::in_its_place;
 use crate::statement::{CARD_ACCOUNT, FORMATS, File, Format, State, Statement, statement};
-use crate::tape::{Tape, cases, tapes};
+use crate::tape::{CARD_NUMBERS, Tape, cases, tapes};
 
 /// Converts a file and holds everything against it that holds for every input.
 fn convert(source: &[u8], currency: Option<Currency>) -> Result<Conversion, TestCaseError> {
@@ -251,6 +251,43 @@ proptest! {
             expected.extend(there);
         }
         prop_assert_eq!(expected.len(), got.len());
+    }
+
+    #[test]
+    fn no_card_number_comes_out(choices in tapes(500)) {
+        let tape = &mut choices.tape();
+        let format = tape.pick(&FORMATS);
+        let mut statement = statement(format.profile, tape);
+        let number = tape.pick(&CARD_NUMBERS);
+        for booking in &mut statement.bookings {
+            if tape.once_in(3) {
+                booking.bank_id = Some(number.to_owned());
+            }
+        }
+        let mut file = format.write(&statement, 0..=u64::MAX, 0, tape.below(3));
+        let (delimiter, account) = (format.delimiter(), statement.accounts[0].as_str());
+        if tape.once_in(3) {
+            let end = file.head.rfind('\n').map_or(0, |end| file.head[..end].rfind('\n').map_or(0, |end| end + 1));
+            let preamble = file.head[..end].lines().filter(|line| !line.contains("IBAN"));
+            let preamble: String = preamble.map(|line| line.replace(account, number).replace("0234 00103914.40", number) + "\n").collect();
+            file.head = preamble + &file.head[end..];
+        }
+        if tape.once_in(3) {
+            file.head = format!("{}{delimiter}Karte {number}\n", file.head.trim_end_matches('\n'));
+        }
+        for chunk in &mut file.chunks {
+            let (from, to) = tape.pick(&[("Einkauf", "Einkauf {}"), ("Zürich", "Zürich {}."), (account, "{}"), ("CHE", "{}"), ("CHF", "{}"), ("2026-01", "{}"), ("BOOKED", "{}"), ("\n", ";{}\n")]);
+            chunk.text = chunk.text.replacen(from, &to.replace("{}", number).replace(';', delimiter), 1 + tape.below(2));
+        }
+        let conversion = convert(file.whole().as_bytes(), Currency::parse(statement.currency).ok())?;
+        let json = conversion_json("f", &conversion);
+        let payload = transactions::write(&conversion.transactions);
+        let sarif = sarif(&[("f", &conversion.summary.report)]);
+        let report = report_json("f", &conversion.summary.report);
+        let all = format!("{json}\n{payload}\n{sarif}\n{report}\n{conversion:?}");
+        let said: String = all.chars().filter(char::is_ascii_digit).collect();
+        let digits: String = number.chars().filter(char::is_ascii_digit).collect();
+        prop_assert!(!said.contains(&digits), "{number} of {} in {json}", file.whole());
     }
 
     #[test]
