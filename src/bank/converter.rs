@@ -89,7 +89,7 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
             proof: Proof::new(profile.order),
             above: Above::Nothing,
             mark: 0,
-            shortest: header.names.len(),
+            shortest: header.columns(),
             after_blank_line: false,
             in_footer: false,
             said: Vec::new(),
@@ -105,7 +105,8 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
                 continue;
             }
             // A quote that pairs with one of a later row makes a row of many lines and the wrong number of cells.
-            if row.lines() > 1 && row.cells().len() != self.header.names.len() {
+            let columns = self.header.columns();
+            if row.lines() > 1 && (row.cells().len() < columns || self.within_header(&row).is_err()) {
                 rows.reread(&mut row);
             }
             self.mark = self.findings.mark();
@@ -151,7 +152,7 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
         let cut = row.cells().len() < self.shortest || row.stray_quote().is_some();
         if !row.closed() && cut {
             let fault = Fault::new(&rules::ROW_TRUNCATED, row.span());
-            return Err(fault.param("found", row.cells().len()).param("expected", self.header.names.len()));
+            return Err(fault.param("found", row.cells().len()).param("expected", self.header.columns()));
         }
         let kind = self.plan.kind(row);
         // What only tells of the booking above may stand in any column.
@@ -178,7 +179,7 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
 
     /// A row may hold nothing beyond the last column that has a name.
     fn within_header(&self, row: &Row<'t>) -> Result<(), Fault> {
-        let columns = self.header.names.iter().rposition(|name| !name.is_empty()).map_or(0, |last| last + 1);
+        let columns = self.header.columns();
         let surplus = row.cells().iter().enumerate().skip(columns).find(|(_, cell)| !cell::is_blank(cell));
         surplus.map_or(Ok(()), |(index, surplus)| {
             let fault = Fault::new(&rules::ROW_TOO_LONG, surplus.span);

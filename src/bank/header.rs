@@ -38,6 +38,11 @@ impl Header<'_> {
         columns.filter(move |(column, _)| column.role == role).filter_map(|(_, cell)| *cell)
     }
 
+    /// How many columns there are, up to the last that has a name: delimiters at the end of a line make none.
+    pub(super) fn columns(&self) -> usize {
+        self.names.iter().rposition(|name| !name.is_empty()).map_or(0, |last| last + 1)
+    }
+
     /// The currency in the name of an amount column, where all that have one agree.
     pub(super) fn currency(&self) -> Option<Currency> {
         let mut named = self.currencies.iter().flatten();
