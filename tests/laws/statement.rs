@@ -336,13 +336,14 @@ impl Format {
         if self.profile == "viseca-card" { "," } else { ";" }
     }
 
-    /// The statement's days as a file. `quotes` is 0 where cells are quoted that must be, 1 for all texts, 2 for all.
+    /// The statement's days as a file. In a style of 0 those cells are quoted that must be, of 1
+    /// all texts, of 2 all; three more mean other delimiters at line ends.
     pub(crate) fn write(
         &self,
         statement: &Statement,
         days: RangeInclusive<u64>,
         language: usize,
-        quotes: usize,
+        style: usize,
     ) -> File {
         let before = |booking: &&Booking| booking.state == State::Booked && booking.day < *days.start();
         let opening =
@@ -354,7 +355,7 @@ impl Format {
         if self.is_newest_first() {
             chosen.reverse();
         }
-        let writer = Writer { format: self, statement, language, quotes };
+        let writer = Writer { format: self, statement, language, style };
         let chunks: Vec<Chunk> = chosen.iter().map(|(index, booking)| writer.chunk(*index, booking)).collect();
         let balances = |account| {
             let shown =
@@ -372,18 +373,23 @@ struct Writer<'s> {
     format: &'s Format,
     statement: &'s Statement,
     language: usize,
-    quotes: usize,
+    style: usize,
 }
 
 impl Writer<'_> {
-    fn row(&self, cells: &[String], texts: &[bool]) -> String {
+    /// Some banks end each row with a delimiter, some the header alone, some the rows alone.
+    fn has_last_delimiter(&self, is_header: bool) -> bool {
+        (self.format.profile == "ubs-account") != (!is_header && self.style / 3 == 1)
+    }
+
+    fn row(&self, cells: &[String], texts: &[bool], is_header: bool) -> String {
         let delimiter = self.format.delimiter();
         let cells = cells.iter().zip(texts).map(|(cell, is_text)| {
             let must = cell.contains(['"', '\n', '\r']) || cell.contains(delimiter);
-            let asked = self.quotes == 2 || self.quotes == 1 && *is_text;
+            let asked = self.style % 3 == 2 || self.style % 3 == 1 && *is_text;
             if must || asked { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.clone() }
         });
-        let end = if self.format.profile == "ubs-account" { delimiter } else { "" };
+        let end = if self.has_last_delimiter(is_header) { delimiter } else { "" };
         format!("{}{end}\n", cells.collect::<Vec<_>>().join(delimiter))
     }
 
@@ -416,7 +422,7 @@ impl Writer<'_> {
             column.names[language].last().unwrap().replace("{currency}", self.statement.currency)
         });
         let names: Vec<String> = names.collect();
-        let header = self.row(&names, &vec![false; names.len()]);
+        let header = self.row(&names, &vec![false; names.len()], true);
         format!("{}{header}", lines.into_iter().map(|line| line + "\n").collect::<String>())
     }
 
@@ -433,7 +439,7 @@ impl Writer<'_> {
         let columns = self.format.columns;
         let texts: Vec<bool> = columns.iter().map(|key| self.text_of(key, booking).is_some()).collect();
         let cells: Vec<String> = columns.iter().map(|key| self.cell(key, index, booking)).collect();
-        let mut text = self.row(&cells, &texts);
+        let mut text = self.row(&cells, &texts, false);
         let details = self.details(booking);
         for (cents, words) in details {
             let cells = columns.iter().map(|key| match *key {
@@ -442,7 +448,7 @@ impl Writer<'_> {
                 "description-1" | "text" => words.clone(),
                 _ => String::new(),
             });
-            text.push_str(&self.row(&cells.collect::<Vec<_>>(), &texts));
+            text.push_str(&self.row(&cells.collect::<Vec<_>>(), &texts, false));
         }
         let meant = (booking.state == State::Booked).then(|| self.meant(booking));
         Chunk { text, booking: index, details: details.len(), meant }

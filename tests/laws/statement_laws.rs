@@ -36,7 +36,7 @@ fn convert(source: &[u8], currency: Option<Currency>) -> Result<Conversion, Test
 fn drawn(tape: &mut Tape<'_>) -> (Format, Statement, File, Option<Currency>) {
     let format = tape.pick(&FORMATS);
     let statement = statement(format.profile, tape);
-    let file = format.write(&statement, 0..=u64::MAX, tape.below(format.languages()), tape.below(3));
+    let file = format.write(&statement, 0..=u64::MAX, tape.below(format.languages()), tape.below(6));
     (format, statement.clone(), file, Currency::parse(statement.currency).ok())
 }
 
@@ -150,7 +150,7 @@ proptest! {
         let all = ids(&file, &convert(file.whole().as_bytes(), currency)?);
         for other in FORMATS.iter().filter(|other| other.profile == format.profile) {
             for language in 0..other.languages() {
-                let file = other.write(&statement, 0..=u64::MAX, language, tape.below(3));
+                let file = other.write(&statement, 0..=u64::MAX, language, tape.below(6));
                 prop_assert_eq!(&ids(&file, &convert(file.whole().as_bytes(), currency)?), &all, "{}", file.whole());
             }
         }
@@ -264,7 +264,7 @@ proptest! {
                 booking.bank_id = Some(number.to_owned());
             }
         }
-        let mut file = format.write(&statement, 0..=u64::MAX, 0, tape.below(3));
+        let mut file = format.write(&statement, 0..=u64::MAX, 0, tape.below(6));
         let (delimiter, account) = (format.delimiter(), statement.accounts[0].as_str());
         if tape.once_in(3) {
             let end = file.head.rfind('\n').map_or(0, |end| file.head[..end].rfind('\n').map_or(0, |end| end + 1));
@@ -276,7 +276,7 @@ proptest! {
             file.head = format!("{}{delimiter}Karte {number}\n", file.head.trim_end_matches('\n'));
         }
         for chunk in &mut file.chunks {
-            let (from, to) = tape.pick(&[("Einkauf", "Einkauf {}"), ("Zürich", "Zürich {}."), (account, "{}"), ("CHE", "{}"), ("CHF", "{}"), ("2026-01", "{}"), ("BOOKED", "{}"), ("\n", ";{}\n")]);
+            let (from, to) = tape.pick(&[("Einkauf", "Einkauf {}"), ("Zürich", "Zürich {}."), (account, "{}"), ("CHE", "{}"), ("CHF", "{}"), ("2026-01", "{}"), ("BOOKED", "{}"), ("12:30:00", "{}")]);
             chunk.text = chunk.text.replacen(from, &to.replace("{}", number).replace(';', delimiter), 1 + tape.below(2));
         }
         let conversion = convert(file.whole().as_bytes(), Currency::parse(statement.currency).ok())?;
