@@ -12,6 +12,8 @@
 use std::path::PathBuf;
 use std::{env, fs};
 
+use universal_accounting::report::{Finding, Policy, Severity};
+use universal_accounting::transactions;
 use universal_accounting::value::{Amount, Currency, CurrencyFault, CurrencyStatus, Date, Iban};
 
 /// The rows of a table, each cell unescaped. At least `fewest` must be there, lest a test passes on nothing.
@@ -123,4 +125,93 @@ fn last_month(span: &str) -> (u16, u8) {
         Some((_, year)) => (year.parse().unwrap(), 12),
         None => (last.parse().unwrap(), 12),
     }
+}
+
+/// A payload with one field replaced; the other fields are right.
+fn found(field: &str, value: &str, day: &str) -> Vec<Finding> {
+    let mut transaction = serde_json::json!({
+        "accountIdentifier": "CH9300762011623852957", "transactionId": "1", "creditDebit": "debit",
+        "amount": "12", "currency": "CHF", "bookedAt": day,
+    });
+    transaction[field] = value.into();
+    let payload = serde_json::json!({ "transactions": [transaction] });
+    transactions::check(payload.to_string().as_bytes(), &Policy::new()).findings
+}
+
+/// Judges what a payload with each value of a table is told: the ids of the findings, and the replacement of the fix.
+fn told(table: &str, fewest: usize, field: &str, is_as_told: fn(&[String], &[Finding]) -> bool) {
+    let mut wrong = Vec::new();
+    for row in rows(table, fewest).unwrap_or_default() {
+        let findings = found(field, &row[0], "2026-03-31");
+        if !is_as_told(&row, &findings) {
+            let ids: Vec<&str> = findings.iter().map(|finding| finding.rule.id).collect();
+            wrong.push(format!("{:?} ({}): {ids:?}", row[0], row[1]));
+        }
+    }
+    assert!(wrong.is_empty(), "{table}:\n{}", wrong.join("\n"));
+}
+
+fn ids(findings: &[Finding]) -> Vec<&str> {
+    findings.iter().map(|finding| finding.rule.id).collect()
+}
+
+/// Another spelling of a right IBAN is told with its fix; a wrong one is never taken for right.
+#[test]
+fn ibans_are_told_as_decided() {
+    told("iban.tsv", 230, "accountIdentifier", |row, findings| match (row[1].as_str(), &row[0] == &row[2]) {
+        ("valid", true) => findings.is_empty(),
+        ("valid", false) => {
+            let fix = findings.first().and_then(|finding| finding.fix.as_ref());
+            ids(findings) == ["account-iban-spelling"]
+                && fix.is_some_and(|fix| !fix.safe && fix.replacement == format!("\"{}\"", row[2]))
+        }
+        // An account may have any name, so only what looks like an IBAN is told to be none.
+        _ => {
+            let told = [&["account-iban-invalid"][..], &["empty-required"], &["card-number"], &[]];
+            told.contains(&ids(findings).as_slice())
+                && (ids(findings) == ["account-iban-invalid"]) == Iban::looks_like(&row[0])
+        }
+    });
+}
+
+#[test]
+fn dates_are_told_as_decided() {
+    told("date.tsv", 95, "bookedAt", |row, findings| {
+        let kept: Vec<&str> = ids(findings).into_iter().filter(|id| *id != "date-missing").collect();
+        match row[1].as_str() {
+            "valid" => kept.is_empty(),
+            _ => matches!(kept[..], ["date-form" | "date-day" | "empty-optional"]),
+        }
+    });
+}
+
+#[test]
+fn amounts_are_told_as_decided() {
+    told("decimal.tsv", 65, "amount", |row, findings| match row[1].as_str() {
+        "valid" => matches!(ids(findings)[..], [] | ["amount-precision"]),
+        _ => {
+            matches!(ids(findings)[..], [id] if id.starts_with("amount-") || id == "empty-required")
+                && findings[0].severity == Severity::Error
+        }
+    });
+}
+
+#[test]
+fn currencies_are_told_as_decided() {
+    const ORDINARY: [&str; 3] = ["CHE", "CHW", "XAD"];
+    told("currencies.tsv", 320, "currency", |row, findings| {
+        let told = ids(findings);
+        match row[1].as_str() {
+            "active" => told.is_empty(),
+            "fund" | "special" if ORDINARY.contains(&row[0].as_str()) => told.is_empty(),
+            "fund" | "special" => told == ["currency-not-for-accounts"],
+            "historic" => {
+                let (year, month) = last_month(&row[4]);
+                let then = found("currency", &row[0], &format!("{year:04}-{month:02}-28"));
+                told == ["currency-withdrawn"] && then.is_empty() && findings[0].fix.is_none()
+            }
+            "status" => true,
+            _ => matches!(told[..], ["currency-unknown" | "currency-spelling" | "empty-required"]),
+        }
+    });
 }

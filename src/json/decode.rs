@@ -2,9 +2,9 @@ use std::borrow::Cow;
 
 use super::document::type_name;
 use super::{Fault as SyntaxFault, Key, KeySet, Kind, Reader, Value, rules};
-use crate::record::rules::{MISSING_FIELD, NULL_VALUE, WRONG_TYPE};
+use crate::record::rules::{MISNAMED_FIELD, MISSING_FIELD, NULL_VALUE, WRONG_TYPE};
 use crate::record::{self, Blame, Field, Form, Likeness, Mend, Record, Slot, nearest, quoted};
-use crate::report::{Collector, Fault, Fix};
+use crate::report::{Collector, Fault, Fix, Rule};
 use crate::source::Span;
 use crate::value::CardNumber;
 
@@ -20,6 +20,7 @@ pub(crate) fn read_record<'s, const N: usize>(
 ) -> Result<Record<'s, N>, SyntaxFault> {
     let mut record = Record::new(Form::Json, text, fields, opening);
     let mut strangers = Strangers::default();
+    let mut named = [false; N];
     let mut expected = 0;
     let mut end_before = opening.end;
     while let Some(key) = reader.member()? {
@@ -27,22 +28,18 @@ pub(crate) fn read_record<'s, const N: usize>(
         // Keys mostly come in one order, so the field after the last one is compared first.
         let found =
             (expected..N).chain(0..expected).find(|index| fields.get(*index).is_some_and(|f| key.text.is(f.name)));
-        match found {
-            Some(index) if record.has(index) => {
+        match found.and_then(|index| Some((index, named.get_mut(index)?))) {
+            Some((_, named)) if *named => {
                 sink.push(Fault::new(&rules::DUPLICATE_KEY, key.span));
                 record.faulty = true;
                 reader.skip(&value)?;
             }
-            Some(index) => {
+            Some((index, named)) => {
+                *named = true;
                 expected = index + 1;
                 let end = reader.skip(&value)?;
-                put(
-                    &mut record,
-                    index,
-                    &value,
-                    &Member { text, end_before, first: end_before == opening.end, key, end },
-                    sink,
-                );
+                let first = end_before == opening.end;
+                put(&mut record, index, &value, &Member { text, end_before, first, key, end }, sink);
             }
             None => {
                 reader.skip(&value)?;
@@ -51,8 +48,11 @@ pub(crate) fn read_record<'s, const N: usize>(
         }
         end_before = reader.position();
     }
-    let names = fields.iter().enumerate().filter(|(index, _)| !record.has(*index)).map(|(_, field)| field);
-    record.faulty |= strangers.part(opening, names, sink);
+    let absent = fields.iter().enumerate().zip(named).filter(|(_, named)| !named).map(|(field, _)| field);
+    for (index, field) in strangers.part(opening, absent, sink) {
+        record.faulty |= field.required;
+        record.settle(index);
+    }
     Ok(record)
 }
 
@@ -101,8 +101,12 @@ fn put<'s, const N: usize>(
         Kind::Number(_) if number => {}
         Kind::Null if !field.required && sink.policy().takes_null_for_absent() => record.clear(index),
         Kind::Null => {
-            let mend = if field.required { Mend::No } else { Mend::Remove };
-            record.blame(index, &NULL_VALUE, sink, mend.into());
+            let (mend, advice) = if field.required {
+                (Mend::No, format!("give `{}` a value: {}", field.name, field.about))
+            } else {
+                (Mend::Remove, format!("leave `{}` out where there is no value, or give it one", field.name))
+            };
+            record.blame(index, &NULL_VALUE, sink, Blame::from(mend).param("advice", advice));
         }
         _ => {
             let blame = Blame::default().param("found", type_name(&value.kind)).param("expected", "a string");
@@ -111,42 +115,52 @@ fn put<'s, const N: usize>(
     }
 }
 
-/// Reads the object that was just opened and that holds one field, a list; `read` is given the list when it was opened.
+/// What an object holds whose one field is a list.
+pub(crate) struct List {
+    /// The field.
+    pub(crate) field: &'static Field,
+    /// The fields of its items.
+    pub(crate) items: &'static [Field],
+    /// What to say where the object is an item itself.
+    pub(crate) bare_item: &'static Rule,
+}
+
+/// Reads the object that was just opened and that holds one field, a list; `read` is given the list when it was opened, and
+/// whether it is the one that counts.
 pub(crate) fn read_list<'s>(
     reader: &mut Reader<'s>,
     opening: Span,
-    field: &'static Field,
+    list: &List,
     sink: &mut Collector<'_>,
-    mut read: impl FnMut(&mut Reader<'s>, Value<'s>, &mut Collector<'_>) -> Result<(), SyntaxFault>,
+    mut read: impl FnMut(&mut Reader<'s>, Value<'s>, bool, &mut Collector<'_>) -> Result<(), SyntaxFault>,
 ) -> Result<(), SyntaxFault> {
     let mut strangers = Strangers::default();
     let mut named = false;
     while let Some(key) = reader.member()? {
-        let exact = key.text.is(field.name);
         let value = reader.value()?;
-        if exact && named {
-            sink.push(Fault::new(&rules::DUPLICATE_KEY, key.span));
+        if !key.text.is(list.field.name) {
+            strangers.meet(key, sink);
             reader.skip(&value)?;
             continue;
         }
-        if !exact {
-            strangers.meet(key, sink);
+        if named {
+            sink.push(Fault::new(&rules::DUPLICATE_KEY, key.span));
         }
-        named |= exact;
-        // A list under a name in the wrong case is judged too: the name is one fault, its contents may hold others.
-        let meant = exact || key.text.decode().eq_ignore_ascii_case(field.name);
-        match value.kind {
-            Kind::Array if meant => read(reader, value, sink)?,
-            _ => {
-                reader.skip(&value)?;
-                if exact {
-                    let fault = Fault::new(&WRONG_TYPE, value.span).param("field", field.name);
-                    sink.push(fault.param("found", type_name(&value.kind)).param("expected", "an array"));
-                }
-            }
+        if let Kind::Array = value.kind {
+            read(reader, value, !named, sink)?;
+        } else {
+            reader.skip(&value)?;
+            let fault = Fault::new(&WRONG_TYPE, value.span).param("field", list.field.name);
+            sink.push(fault.param("found", type_name(&value.kind)).param("expected", "an array"));
         }
+        named = true;
     }
-    strangers.part(opening, (!named).then_some(field), sink);
+    let of_item = strangers.keys.iter().filter(|key| list.items.iter().any(|field| key.text.is(field.name))).count();
+    if !named && of_item > 1 {
+        sink.push(Fault::new(list.bare_item, opening));
+    } else {
+        strangers.part(opening, (!named).then_some((0, list.field)), sink);
+    }
     Ok(())
 }
 
@@ -166,45 +180,66 @@ impl<'s> Strangers<'s> {
         }
     }
 
-    /// Reports the absent required fields and the unknown keys. A key that is nearly an absent field's name is one fault
-    /// with it, not two. Whether an error was among them.
+    /// Reports the absent required fields and the unknown keys. A key that is nearly the name of an absent field is one
+    /// fault with it, not two. Gives the absent fields of which something was said.
     fn part(
-        mut self,
+        self,
         opening: Span,
-        absent: impl IntoIterator<Item = &'static Field>,
+        absent: impl IntoIterator<Item = (usize, &'static Field)>,
         sink: &mut Collector<'_>,
-    ) -> bool {
-        let mut faulty = false;
-        let mut optional = Vec::new();
-        for field in absent {
-            if !field.required {
-                optional.push(field.name);
+    ) -> Vec<(usize, &'static Field)> {
+        let mut absent: Vec<(usize, &'static Field)> = absent.into_iter().collect();
+        // A required field has the first word, and the case of letters is a smaller difference than the letters.
+        absent.sort_by_key(|(index, field)| (!field.required, *index));
+        let mut said = Vec::new();
+        let mut claims: Vec<Option<Claim>> = vec![None; self.keys.len()];
+        for (index, field) in absent {
+            let likeness = |key: &Key<'s>| nearest(&key.text.decode(), [field.name]).map(|(_, likeness)| likeness);
+            let alike =
+                |wanted| self.keys.iter().zip(&claims).position(|(k, c)| c.is_none() && likeness(k) == Some(wanted));
+            let meant = [Likeness::Case, Likeness::Spelling];
+            let claimed = meant.into_iter().find_map(|likeness| Some((alike(likeness)?, likeness)));
+            if let Some((place, likeness)) = claimed {
+                if let Some(claim) = claims.get_mut(place) {
+                    *claim = Some(Claim { field, likeness });
+                }
+            } else if field.required {
+                let fault = Fault::new(&MISSING_FIELD, opening).param("field", field.name);
+                sink.push(fault.param("about", field.about));
+            } else {
                 continue;
             }
-            faulty = true;
-            let named = self.keys.iter().position(|key| nearest(&key.text.decode(), [field.name]).is_some());
-            let key = named.map(|index| self.keys.swap_remove(index));
-            let fix = key.and_then(|key| renaming(&key, &[field.name])).map(|(_, fix)| fix);
-            let fault = Fault::new(&MISSING_FIELD, key.map_or(opening, |key| key.span));
-            sink.push(fault.param("field", field.name).param("about", field.about).fix(fix));
+            said.push((index, field));
         }
-        for key in self.keys {
-            let meant = renaming(&key, &optional);
-            let hint = meant.as_ref().map_or(String::new(), |(name, _)| format!("; `{name}` was probably meant"));
-            let fault = Fault::new(&rules::UNKNOWN_FIELD, key.span).param("name", shown(&key)).param("hint", hint);
-            sink.push(fault.fix(meant.map(|(_, fix)| fix)));
+        for (key, claim) in self.keys.iter().zip(claims) {
+            sink.push(stranger(key, claim));
         }
-        faulty
+        said
     }
 }
 
-fn renaming(key: &Key<'_>, known: &[&'static str]) -> Option<(&'static str, Fix)> {
-    let (name, likeness) = nearest(&key.text.decode(), known.iter().copied())?;
-    let fix = match likeness {
-        Likeness::Case => Fix::safe(key.span, quoted(name)),
-        Likeness::Spelling => Fix::unsafe_(key.span, quoted(name)),
+/// The absent field that a key is nearly the name of.
+#[derive(Clone, Copy)]
+struct Claim {
+    field: &'static Field,
+    likeness: Likeness,
+}
+
+fn stranger(key: &Key<'_>, claim: Option<Claim>) -> Fault {
+    let Some(Claim { field, likeness }) = claim else {
+        return Fault::new(&rules::UNKNOWN_FIELD, key.span).param("name", shown(key)).param("hint", "");
     };
-    Some((name, fix))
+    let fix = match likeness {
+        Likeness::Case => Fix::safe(key.span, quoted(field.name)),
+        Likeness::Spelling => Fix::unsafe_(key.span, quoted(field.name)),
+    };
+    let fault = if field.required {
+        Fault::new(&MISNAMED_FIELD, key.span).param("field", field.name)
+    } else {
+        let hint = format!("; `{}` was probably meant", field.name);
+        Fault::new(&rules::UNKNOWN_FIELD, key.span).param("name", shown(key)).param("hint", hint)
+    };
+    fault.fix(Some(fix))
 }
 
 /// A key for a message: short, and never a card number.

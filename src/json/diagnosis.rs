@@ -233,7 +233,7 @@ mod tests {
             ("-.1", "a number begins with a digit before any point: write `0` if there is none"),
             ("1.", "a digit must follow the point: write one, or remove the point"),
             ("1e", "a digit must follow the exponent's `e`: write one, or remove the exponent"),
-            ("nan", "JSON has no such number: write `null`, or leave the member out"),
+            ("nan", "JSON has no such number: write a finite one, or leave the member out"),
             ("FALSE", "JSON doesn't know this word: write `false`"),
             ("'a'", "keys and strings stand in double quotes: write `\"`"),
             ("//", "JSON has no comments: remove it"),

@@ -46,32 +46,58 @@ fn is_json(text: &str) -> bool {
 }
 
 /// Reads the one document of a text, or each of a sequence where the policy takes one, and reports what the reader saw.
+/// Gives the places where the documents begin.
 pub(crate) fn documents<'s>(
     text: &'s str,
     sink: &mut Collector<'_>,
     mut read: impl FnMut(&mut Reader<'s>, &mut Collector<'_>) -> Result<(), SyntaxFault>,
-) {
-    let mut reader = Reader::new(text).with_depth_limit(sink.policy().bounds().depth);
-    loop {
-        if let Err(fault) = read(&mut reader, sink) {
-            sink.push(Fault::new(&rules::SYNTAX, fault.span).param("reason", fault.to_string()));
-            break;
+) -> Vec<usize> {
+    let depth = sink.policy().bounds().depth;
+    let mut from = Some(0);
+    let mut starts = Vec::new();
+    while let Some(start) = from {
+        starts.push(start);
+        let mut reader = Reader::new(text).with_depth_limit(depth).starting_at(start);
+        from = match read(&mut reader, sink) {
+            Ok(()) => next_document(text, &mut reader, sink),
+            Err(fault) => {
+                sink.push(Fault::new(&rules::SYNTAX, fault.span).param("reason", fault.to_string()));
+                if sink.policy().reads_sequences() { next_line(text, start, fault.span.start) } else { None }
+            }
+        };
+        for span in reader.trailing_commas() {
+            let fix = Fix::safe(*span, String::new());
+            sink.push(Fault::new(&rules::TRAILING_COMMA, *span).fix(Some(fix)));
         }
-        let end = reader.position();
-        let Some(next) = reader.rest() else { break };
-        let own_line = text.get(end..next).is_some_and(|between| between.contains(['\n', '\r']));
-        if !(own_line && sink.policy().reads_sequences()) {
-            sink.push(Fault::new(&rules::SEVERAL_DOCUMENTS, Span::new(next, next + 1)));
-            break;
+        for span in reader.duplicate_keys() {
+            sink.push(Fault::new(&rules::DUPLICATE_KEY, *span));
         }
     }
-    for span in reader.trailing_commas() {
-        let fix = Fix::safe(*span, String::new());
-        sink.push(Fault::new(&rules::TRAILING_COMMA, *span).fix(Some(fix)));
+    starts
+}
+
+/// Where the next document of a sequence begins: on a line of its own.
+fn next_document(text: &str, reader: &mut Reader<'_>, sink: &mut Collector<'_>) -> Option<usize> {
+    let end = reader.position();
+    let next = reader.rest()?;
+    let own_line = text.get(end..next).is_some_and(|between| between.contains(['\n', '\r']));
+    if own_line && sink.policy().reads_sequences() {
+        return Some(next);
     }
-    for span in reader.duplicate_keys() {
-        sink.push(Fault::new(&rules::DUPLICATE_KEY, *span));
+    let length = text.get(next..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+    sink.push(Fault::new(&rules::SEVERAL_DOCUMENTS, Span::new(next, next + length)));
+    None
+}
+
+/// After a fault in a document of one line, the line after it, where that begins another document.
+fn next_line(text: &str, start: usize, fault: usize) -> Option<usize> {
+    let document = text.get(start..)?;
+    let start = start + (document.len() - document.trim_start().len());
+    if text.get(start..fault)?.contains('\n') {
+        return None;
     }
+    let next = fault + text.get(fault..)?.find('\n')? + 1;
+    text.get(next..)?.starts_with('{').then_some(next)
 }
 
 /// The finding that a payload or a record is no object.

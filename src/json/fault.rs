@@ -213,7 +213,7 @@ impl fmt::Display for NumberFault {
             Self::NoInteger => "a number begins with a digit before any point: write `0` if there is none",
             Self::NoFraction => "a digit must follow the point: write one, or remove the point",
             Self::NoExponent => "a digit must follow the exponent's `e`: write one, or remove the exponent",
-            Self::NotFinite => "JSON has no such number: write `null`, or leave the member out",
+            Self::NotFinite => "JSON has no such number: write a finite one, or leave the member out",
         })
     }
 }

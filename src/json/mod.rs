@@ -41,7 +41,7 @@ pub(crate) mod rules;
 mod skip;
 mod text;
 
-pub(crate) use decode::{read_list, read_record};
+pub(crate) use decode::{List, read_list, read_record};
 pub(crate) use document::{admit, documents, not_an_object};
 pub use fault::{Expected, Fault, FaultKind, NumberFault, Open};
 pub use key_set::KeySet;

@@ -92,7 +92,7 @@ rules! {
         severity: Error,
         title: "Something follows the JSON document",
         message: "the document has ended, and something else begins here",
-        help: "send one document at a time",
+        help: "take away what follows the document, or send one document at a time",
         why: "A request has one body. What follows it would be lost.",
         bad: All(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]} {"transactions":[]}"#),
         good: All(GOOD),

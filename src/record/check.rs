@@ -37,8 +37,8 @@ fn empty<const N: usize>(record: &mut Record<'_, N>, index: usize, field: &Field
         record.blame(index, &rules::EMPTY_REQUIRED, sink, Blame::default().param("about", field.about));
     } else {
         record.blame(index, &rules::EMPTY_OPTIONAL, sink, Mend::Remove.into());
-        // What says nothing is no value: it is neither judged further nor built.
-        record.clear(index);
+        // What says nothing is no value to build, yet its absence is said by this finding already.
+        record.settle(index);
     }
 }
 
@@ -130,11 +130,9 @@ fn amount<const N: usize>(
 ) {
     let slot = record.slot(index);
     let verdict = Amount::check(&slot.text);
-    if slot.number {
-        let mend = if verdict.is_ok() { Mend::Safe(slot.text.clone().into_owned()) } else { Mend::No };
-        return record.blame(index, &rules::AMOUNT_NUMBER, sink, mend.into());
-    }
+    let number = slot.number.then(|| slot.text.clone().into_owned());
     let (rule, mend) = match verdict {
+        Ok(_) if number.is_some() => (&rules::AMOUNT_NUMBER, Mend::Safe(number.clone().unwrap_or_default())),
         Ok(_) => return,
         Err(AmountFault::LeadingZeros(amount)) => (&rules::AMOUNT_LEADING_ZEROS, Mend::Safe(amount.to_string())),
         Err(AmountFault::Negative(positive)) => {
@@ -151,7 +149,10 @@ fn amount<const N: usize>(
             (&rules::AMOUNT_FORM, suggestion.map_or(Mend::No, |amount| Mend::Unsafe(amount.to_string())))
         }
     };
-    record.blame(index, rule, sink, mend.into());
+    let rule = if number.is_some() { &rules::AMOUNT_NUMBER } else { rule };
+    let turn = direction.map_or(String::new(), |direction| format!(" and let {direction} tell the direction"));
+    let blame = Blame::from(mend);
+    record.blame(index, rule, sink, if rule == &rules::AMOUNT_NEGATIVE { blame.param("turn", turn) } else { blame });
 }
 
 /// An amount without its minus sign, in the same edit as the direction turned round.

@@ -109,11 +109,19 @@ impl<'s, const N: usize> Record<'s, N> {
         self.put(index, Slot::absent());
     }
 
+    /// Nothing more is said of a field, and no value is built from it.
+    pub(crate) fn settle(&mut self, index: usize) {
+        if let Some(slot) = self.slots.get_mut(index) {
+            slot.state = State::Faulty;
+        }
+    }
+
     /// Reports that a field breaks a rule; after an error nothing more is said of it.
     pub(crate) fn blame(&mut self, index: usize, rule: &'static Rule, sink: &mut Collector<'_>, more: Blame) {
         let name = self.fields.get(index).map_or("", |field| field.name);
         let slot = self.slot(index);
-        let fix = self.fix(slot, &more.fix);
+        let identity = self.fields.get(index).is_some_and(|field| field.kind.is_identity());
+        let fix = self.fix(slot, &more.fix, identity);
         let mut fault = Fault::new(rule, slot.span).param("field", name).fix(fix);
         for (key, value) in more.params {
             fault = fault.param(key, value);
@@ -127,7 +135,7 @@ impl<'s, const N: usize> Record<'s, N> {
         }
     }
 
-    fn fix(&self, slot: &Slot<'_>, mend: &Mend) -> Option<Fix> {
+    fn fix(&self, slot: &Slot<'_>, mend: &Mend, identity: bool) -> Option<Fix> {
         if self.form == Form::Table {
             return None;
         }
@@ -135,7 +143,8 @@ impl<'s, const N: usize> Record<'s, N> {
             Mend::No => None,
             Mend::Safe(text) => Some(Fix::safe(slot.span, quoted(text))),
             Mend::Unsafe(text) => Some(Fix::unsafe_(slot.span, quoted(text))),
-            Mend::Remove => slot.removal.map(|span| Fix::safe(span, String::new())),
+            // To take a key away is to change it, which a safe fix never does.
+            Mend::Remove => slot.removal.map(|span| Fix { safe: !identity, span, replacement: String::new() }),
             Mend::Edit(fix) => Some(fix.clone()),
         }
     }

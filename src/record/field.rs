@@ -46,3 +46,10 @@ pub enum Kind {
     /// A calendar date, `YYYY-MM-DD`.
     Date,
 }
+
+impl Kind {
+    /// Whether another spelling would be another key to the service.
+    pub(crate) const fn is_identity(self) -> bool {
+        matches!(self, Self::Identity | Self::Account)
+    }
+}

@@ -91,7 +91,7 @@ impl<'p> Collector<'p> {
     /// Names the record to which all faults since `mark` belong.
     pub(crate) fn identify(&mut self, mark: usize, index: usize, id: Option<&str>) {
         for (_, fault) in self.faults.iter_mut().skip(mark) {
-            fault.item = Some(Item::new(index, id.map(|id| CardNumber::mask(id).into_owned())));
+            fault.item = Some(Item::new(index, id));
         }
     }
 

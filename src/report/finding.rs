@@ -3,6 +3,7 @@ use std::fmt;
 
 use super::{Rule, Severity};
 use crate::source::Span;
+use crate::value::CardNumber;
 
 /// One fault at its place.
 #[derive(Debug, Clone, PartialEq)]
@@ -54,15 +55,22 @@ impl Finding {
 pub struct Item {
     /// Counted from 0, as in a JSON pointer.
     pub index: usize,
-    /// `transactionId` or `externalId`, card numbers masked.
+    /// `transactionId` or `externalId`, card numbers masked, a long one cut short.
     pub id: Option<String>,
 }
 
 impl Item {
-    pub(crate) const fn new(index: usize, id: Option<String>) -> Self {
-        Self { index, id }
+    /// The id is for finding the record again: the first characters of a long one do that too.
+    pub(crate) fn new(index: usize, id: Option<&str>) -> Self {
+        let shown = |id: &str| match id.char_indices().nth(LONGEST_ID) {
+            Some((end, _)) => format!("{}…", id.get(..end).unwrap_or_default()),
+            None => id.to_owned(),
+        };
+        Self { index, id: id.map(|id| shown(&CardNumber::mask(id))) }
     }
 }
+
+const LONGEST_ID: usize = 200;
 
 /// A cell of a CSV.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -18,8 +18,12 @@ pub(crate) type TransactionRecord<'s> = Record<'s, 11>;
 /// At most so many transactions go in one request (decisions, requiredness).
 pub const BATCH: usize = 1000;
 
-/// The one field of a payload.
-static LIST: Field = Field::required("transactions", record::Kind::Text, "the list of transactions", "[]");
+/// What a payload holds.
+static LIST: json::List = json::List {
+    field: &Field::required("transactions", record::Kind::Text, "the list of transactions", "[]"),
+    items: &FIELDS,
+    bare_item: &rules::BARE_TRANSACTION,
+};
 
 /// Judges a payload of transactions and builds nothing.
 ///
@@ -48,8 +52,8 @@ pub(super) fn each(source: &[u8], policy: &Policy, mut visit: impl FnMut(usize, 
     let Some(text) = json::admit(source, &decoded, &mut sink) else {
         return sink.close(&decoded, |spans| vec![String::new(); spans.len()]);
     };
-    json::documents(text, &mut sink, |reader, sink| Payload::new(text).read(reader, sink, &mut visit));
-    sink.close(&decoded, |spans| json::pointers(text, spans))
+    let starts = json::documents(text, &mut sink, |reader, sink| Payload::new(text).read(reader, sink, &mut visit));
+    sink.close(&decoded, |spans| json::pointers(text, &starts, spans))
 }
 
 /// One request body.
@@ -71,12 +75,12 @@ impl<'s> Payload<'s> {
     ) -> Result<(), json::Fault> {
         let body = reader.value()?;
         match body.kind {
-            Kind::Object => json::read_list(reader, body.span, &LIST, sink, |reader, list, sink| {
-                self.list(reader, list, sink, visit)
+            Kind::Object => json::read_list(reader, body.span, &LIST, sink, |reader, list, counts, sink| {
+                self.list(reader, list, counts, sink, visit)
             }),
             Kind::Array => {
                 sink.push(Fault::new(&rules::BARE_ARRAY, body.span));
-                self.list(reader, body, sink, visit)
+                self.list(reader, body, true, sink, visit)
             }
             _ => {
                 sink.push(json::not_an_object("the payload", &body));
@@ -89,6 +93,7 @@ impl<'s> Payload<'s> {
         &mut self,
         reader: &mut Reader<'s>,
         list: Value<'s>,
+        counts: bool,
         sink: &mut Collector<'_>,
         visit: &mut impl FnMut(usize, &TransactionRecord<'_>),
     ) -> Result<(), json::Fault> {
@@ -101,6 +106,8 @@ impl<'s> Payload<'s> {
                 check_record(&mut record, sink);
                 self.check_key(&record, index, sink);
                 sink.identify(mark, index, record.text(TRANSACTION_ID));
+                // Of two lists under one name nobody knows which will be taken, so nothing is built of the second.
+                record.faulty |= !counts;
                 visit(index, &record);
             } else {
                 reader.skip(&value)?;

@@ -17,6 +17,16 @@ rules! {
         bad: All(br#"[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]"#),
         good: All(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]}"#),
     }
+    BARE_TRANSACTION {
+        id: "bare-transaction",
+        severity: Error,
+        title: "The payload is a transaction",
+        message: "this is a transaction, where an object with the field `transactions` belongs",
+        help: "put it into a list: {\"transactions\": [ … ]}",
+        why: "The request body is an object with one field, `transactions`, a list of transactions (contract 4.3).",
+        bad: All(br#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
+        good: All(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]}"#),
+    }
     TRANSACTIONS_EMPTY {
         id: "transactions-empty",
         severity: Error,

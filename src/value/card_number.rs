@@ -7,7 +7,7 @@ use super::card_search;
 
 /// A payment card number, of which only what may be shown is kept: its length and the last four digits.
 ///
-/// A full number has 13 to 19 digits with single blanks or hyphens between them, the prefix and length of an issuer
+/// A full number has 13 to 19 digits with blanks or hyphens between them, the prefix and length of an issuer
 /// (ISO/IEC 7812) and passes the Luhn check.
 ///
 /// ```
@@ -28,7 +28,7 @@ pub struct CardNumber {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CardNumberFault {
-    /// Not 13 to 19 digits with at most one blank or hyphen between two of them.
+    /// Not 13 to 19 digits with at most two blanks or hyphens between two of them.
     Form,
     /// No issuer gives out numbers of this length that start like this.
     Issuer,
@@ -111,7 +111,7 @@ impl fmt::Debug for CardNumber {
 impl fmt::Display for CardNumberFault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
-            Self::Form => "a card number has 13 to 19 digits, with single blanks or hyphens between them",
+            Self::Form => "a card number has 13 to 19 digits, with blanks or hyphens between them",
             Self::Issuer => "no issuer of cards has numbers of this length that start like this",
             Self::CheckDigit => "the last digit of the card number doesn't follow from the others",
         })
@@ -161,7 +161,7 @@ mod tests {
     fn a_fault_says_which_part_is_wrong() {
         let fault = |text: &str| CardNumber::parse(text).unwrap_err();
         for text in
-            ["", "411111111111", "4111  1111 1111 1111", " 4111111111111111", "4111111111111111x", &"4".repeat(20)]
+            ["", "411111111111", "4111   1111 1111 1111", " 4111111111111111", "4111111111111111x", &"4".repeat(20)]
         {
             assert_eq!(fault(text), CardNumberFault::Form, "{text:?}");
         }

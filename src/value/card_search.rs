@@ -1,6 +1,6 @@
 //! Finding full card numbers in running text, in one pass.
 //!
-//! Digits with single separators between them are a run; between separators stand its groups. A number is the whole run, if only
+//! Digits with a separator or two between them are a run; between separators stand its groups. A number is the whole run, if only
 //! its last group has less than four digits; or one group of it; or groups in a pattern printed on cards whose neighbours don't
 //! go on in it: a date or an amount may follow a card number, while the groups of an IBAN or of a payment reference go on.
 
@@ -110,18 +110,19 @@ fn run(text: &[u8], from: usize, groups: &mut Vec<Group>) -> Option<usize> {
         let end = start + length;
         groups.push(start..end);
         start = end + separator(text.get(end..)?);
+        start += separator(text.get(start..)?);
         if start == end || !text.get(start).is_some_and(u8::is_ascii_digit) {
             return Some(end);
         }
     }
 }
 
-/// How many bytes a separator takes: a blank, a hyphen, or a blank at which no line breaks.
+/// How many bytes a separator takes: a blank or a hyphen, also one at which no line breaks.
 fn separator(text: &[u8]) -> usize {
     match text {
         [b' ' | b'-', ..] => 1,
         [0xc2, 0xa0, ..] => 2,
-        [0xe2, 0x80, 0xaf, ..] => 3,
+        [0xe2, 0x80, 0xaf | 0x91, ..] => 3,
         _ => 0,
     }
 }
@@ -210,12 +211,19 @@ impl Iterator for Search<'_> {
     }
 }
 
-/// Whether a word, a mask or a decimal number goes on where digits meet these characters, read away from the digits.
-fn goes_on(mut away: impl Iterator<Item = char>) -> bool {
-    match away.next() {
-        Some('.') => away.next().is_some_and(|next| next.is_ascii_digit()),
-        Some(next) => next.is_alphanumeric() || matches!(next, '*' | '_'),
-        None => false,
+/// Whether a reference, a mask or a decimal number goes on where digits meet these characters, read away from the digits.
+/// A word that merely lacks its blank, as in `Visa4111…`, is none of them.
+fn goes_on(away: impl Iterator<Item = char>) -> bool {
+    let mut away = away.peekable();
+    let mut letters = 0;
+    while away.next_if(|next| next.is_alphabetic()).is_some() {
+        letters += 1;
+    }
+    match (letters, away.next()) {
+        (0, Some('.')) => away.next().is_some_and(|next| next.is_ascii_digit()),
+        (0, Some(next)) => next.is_alphanumeric() || matches!(next, '*' | '_'),
+        (0, None) => false,
+        (letters, next) => letters < 3 || next.is_some_and(|next| next.is_alphanumeric() || next == '_'),
     }
 }
 
@@ -266,6 +274,10 @@ mod tests {
             ("No.4111111111111111.", "4111111111111111"),
             ("4111111111111111,12.50", "4111111111111111"),
             ("(4111-11111111-1111)", "4111-11111111-1111"),
+            ("4111  1111  1111  1111", "4111  1111  1111  1111"),
+            ("4111\u{2011}1111\u{2011}1111\u{2011}1111", "4111\u{2011}1111\u{2011}1111\u{2011}1111"),
+            ("Visa4111111111111111", "4111111111111111"),
+            ("4111111111111111CHF", "4111111111111111"),
             ("GB12 VISA? 4111 1111 1111 1111", "4111 1111 1111 1111"),
             ("XY12 4111 1111 1111 1111", "4111 1111 1111 1111"),
             ("CH12 VISA 4111 1111 1111 1111", "4111 1111 1111 1111"),
@@ -282,8 +294,11 @@ mod tests {
             "",
             "no digits here",
             "411111111111",
-            "4111  1111  1111  1111",
+            "4111   1111   1111   1111",
             "4111 1111 1111 1112",
+            "ab4111111111111111",
+            "1ref4111111111111111",
+            "ua1-4111111111111111abcdef0123456789",
             "04111111111111111",
             "41111111111111110000",
             "x4111111111111111",
