@@ -155,9 +155,10 @@ fn by_entries(head: &[u8]) -> FileKind {
     }
 }
 
-/// Text has next to no control characters; a single NUL at the end of a real export is no reason to refuse it.
+/// Text has next to no control characters; a single NUL at the end of a real export is no reason to refuse it. DEL is none
+/// of them here, since JSON may hold it as it stands.
 fn is_binary(text: &str) -> bool {
-    let stray = |character: &char| character.is_ascii_control() && !character.is_ascii_whitespace();
+    let stray = |character: &char| *character < ' ' && !character.is_ascii_whitespace();
     let strays = text.chars().filter(stray).count();
     strays * 32 > text.chars().count()
 }
