@@ -158,7 +158,7 @@ fn ids(findings: &[Finding]) -> Vec<&str> {
 /// Another spelling of a right IBAN is told with its fix; a wrong one is never taken for right.
 #[test]
 fn ibans_are_told_as_decided() {
-    told("iban.tsv", 230, "accountIdentifier", |row, findings| match (row[1].as_str(), &row[0] == &row[2]) {
+    told("iban.tsv", 230, "accountIdentifier", |row, findings| match (row[1].as_str(), row[0] == row[2]) {
         ("valid", true) => findings.is_empty(),
         ("valid", false) => {
             let fix = findings.first().and_then(|finding| finding.fix.as_ref());

@@ -1,3 +1,5 @@
+use std::collections::HashMap;
+
 use super::options::Options;
 use super::preamble::Preamble;
 use super::profile::LabelRole;
@@ -18,22 +20,25 @@ pub(super) struct Accounts {
     whole_is_given: bool,
     took_given: bool,
     /// The accounts that rows name: as the file writes them, and as they are called.
-    named: Vec<(String, Option<String>)>,
+    named: HashMap<String, Option<String>>,
 }
 
 impl Accounts {
-    pub(super) fn new(options: &Options, preamble: &Preamble, sink: &mut Collector<'_>) -> Self {
+    pub(super) fn new(options: &Options, preamble: &Preamble, header: Span, sink: &mut Collector<'_>) -> Self {
         let given = options.account.as_ref().map(|account| match account.iban() {
             Some(iban) => iban.to_string(),
             None => CardNumber::mask(account.as_str().trim()).into_owned(),
         });
-        let mut accounts = Self { given, whole: None, whole_is_given: false, took_given: false, named: Vec::new() };
+        let mut accounts = Self { given, whole: None, whole_is_given: false, took_given: false, named: HashMap::new() };
         let iban = preamble.get(LabelRole::Iban).and_then(|(text, span)| accounts.identify(text, span, true, sink));
         let whole = iban.or_else(|| {
             let (text, span) = preamble.get(LabelRole::Account)?;
             accounts.identify(text, span, false, sink)
         });
         accounts.whole_is_given = whole.is_none();
+        if let Some(given) = accounts.given.as_ref().filter(|_| accounts.whole_is_given) {
+            shaped_as_iban(given, header, sink);
+        }
         accounts.whole = whole.or_else(|| accounts.given.clone());
         accounts
     }
@@ -51,27 +56,21 @@ impl Accounts {
 
     /// The account that a cell names.
     pub(super) fn named(&mut self, text: &str, span: Span, sink: &mut Collector<'_>) -> Option<&str> {
-        let index = match self.named.iter().position(|(known, _)| known == text) {
-            Some(index) => index,
-            None => {
-                let account = self.identify(text, span, true, sink);
-                self.named.push((text.to_owned(), account));
-                self.named.len() - 1
-            }
-        };
-        if self.named.get(index)?.1.is_none() {
+        if !self.named.contains_key(text) {
+            let account = self.identify(text, span, true, sink);
+            self.named.insert(text.to_owned(), account);
+        }
+        if self.named.get(text)?.is_none() {
             return self.whole();
         }
-        self.named.get(index)?.1.as_deref()
+        self.named.get(text)?.as_deref()
     }
 
     /// An account as the file writes it, in the form in which it is sent.
     fn identify(&self, text: &str, span: Span, iban: bool, sink: &mut Collector<'_>) -> Option<String> {
         let account = match Iban::parse(text) {
             Ok(iban) => iban.as_str().to_owned(),
-            Err(fault) if Iban::looks_like(text) => {
-                let finding = Fault::new(&ACCOUNT_IBAN_INVALID, span).param("field", "accountIdentifier");
-                sink.push(finding.param("reason", fault.to_string()));
+            Err(_) if shaped_as_iban(text, span, sink) => {
                 text.chars().filter(|character| !character.is_whitespace()).collect()
             }
             Err(_) if iban => {
@@ -90,4 +89,12 @@ impl Accounts {
         }
         Some(account)
     }
+}
+
+/// Whether an account is shaped as an IBAN and is none, which is said.
+fn shaped_as_iban(text: &str, span: Span, sink: &mut Collector<'_>) -> bool {
+    let Some(fault) = Iban::parse(text).err().filter(|_| Iban::looks_like(text)) else { return false };
+    let finding = Fault::new(&ACCOUNT_IBAN_INVALID, span).param("field", "accountIdentifier");
+    sink.push(finding.param("reason", fault.to_string()));
+    true
 }

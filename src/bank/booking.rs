@@ -30,14 +30,14 @@ impl Days {
         self.booked.or(self.valuta).or(self.purchased).map(|(date, _)| date)
     }
 
-    /// Reads the days of a row. A needed one that can't be read is an error.
+    /// Reads the days of a row. A needed one that can't be read is an error; of the others it is said in `passed_over`.
     pub(super) fn read(
         row: &Row<'_>,
         plan: &Plan<'_>,
         profile: &Profile,
-        sink: &mut Collector<'_>,
+        passed_over: &mut Vec<Fault>,
     ) -> Result<Self, Fault> {
-        let mut read = |day: Option<Day>| day.map_or(Ok(None), |day| read_day(row, day, profile, sink));
+        let mut read = |day: Option<Day>| day.map_or(Ok(None), |day| read_day(row, day, profile, passed_over));
         Ok(Self { purchased: read(plan.purchased)?, valuta: read(plan.valuta)?, booked: read(plan.booked)? })
     }
 }
@@ -46,7 +46,7 @@ fn read_day(
     row: &Row<'_>,
     column: Day,
     profile: &Profile,
-    sink: &mut Collector<'_>,
+    passed_over: &mut Vec<Fault>,
 ) -> Result<Option<(Date, Span)>, Fault> {
     let span = row.cells().get(column.cell).map_or(row.span(), |cell| cell.span);
     let text = cell::at(row, Some(column.cell));
@@ -58,7 +58,7 @@ fn read_day(
         return Err(fault.param("expected", profile.dates.join(", ")));
     }
     if !text.is_empty() {
-        sink.push(Fault::new(&rules::CELL_PASSED_OVER, span).param("expected", "a day"));
+        passed_over.push(Fault::new(&rules::CELL_PASSED_OVER, span).param("expected", "a day"));
     }
     Ok(None)
 }
@@ -115,12 +115,16 @@ impl Booking<'_> {
                 put(index, date.to_string(), span);
             }
         }
-        // The pair says something only where the payment was in another currency.
-        if let Some((amount, other, span)) = original
-            && Some(other) != currency
-        {
-            put(ORIGINAL_AMOUNT, number::plain(amount, other.minor_units()), span);
-            put(ORIGINAL_CURRENCY, other.code().to_owned(), span);
+        // The pair says something only where the payment was in another currency; half of it is a finding of the record.
+        let (amount, other) = original;
+        if other.is_none_or(|(other, _)| Some(other) != currency) {
+            if let Some((amount, span)) = amount {
+                let minor_units = other.and_then(|(other, _)| other.minor_units());
+                put(ORIGINAL_AMOUNT, number::plain(amount, minor_units), span);
+            }
+            if let Some((other, span)) = other {
+                put(ORIGINAL_CURRENCY, other.code().to_owned(), span);
+            }
         }
         let mut account = Slot::present(Cow::Borrowed(self.account.as_str()), row);
         account.settled = true;
@@ -150,40 +154,43 @@ impl Booking<'_> {
     }
 
     /// Amount and currency of the payment, from columns or from words.
-    fn original(
-        &self,
-        plan: &Plan<'_>,
-        profile: &Profile,
-        sink: &mut Collector<'_>,
-    ) -> Option<(Decimal, Currency, Span)> {
-        let passed_over = |span, expected: &'static str, sink: &mut Collector<'_>| {
-            sink.push(Fault::new(&rules::CELL_PASSED_OVER, span).param("expected", expected));
-        };
-        if let (Some(amount), Some(currency)) = (plan.original_amount, plan.original_currency) {
-            let code = cell::at(&self.row, Some(currency));
-            let span = self.row.cells().get(amount).map_or(self.row.span(), |cell| cell.span);
-            let Ok(number) = movement::number_at(&self.row, Some(amount), &profile.numbers) else {
-                passed_over(span, "an amount", sink);
-                return None;
-            };
-            let (number, span) = number.filter(|(number, _)| !number.is_zero())?;
-            if code.is_empty() {
-                return None;
-            }
-            let Ok(currency) = Currency::parse(&code) else {
-                let span = self.row.cells().get(currency).map_or(span, |cell| cell.span);
-                passed_over(span, "a currency of ISO 4217", sink);
-                return None;
-            };
-            return Some((number, currency, span));
+    fn original(&self, plan: &Plan<'_>, profile: &Profile, sink: &mut Collector<'_>) -> Original {
+        if plan.original_amount.is_some() || plan.original_currency.is_some() {
+            return self.original_columns(plan, profile, sink);
         }
-        plan.templates.iter().filter(|(_, _, role)| *role == TemplateRole::Original).find_map(|(index, words, _)| {
+        let words = plan.templates.iter().filter(|(_, _, role)| *role == TemplateRole::Original);
+        let found = words.into_iter().find_map(|(index, words, _)| {
             let held = template::find(words, &cell::at(&self.row, Some(*index)), profile)?;
             let span = self.row.cells().get(*index)?.span;
-            Some((held.amount.filter(|amount| !amount.is_zero())?, held.currency?, span))
-        })
+            let amount = held.amount.filter(|amount| !amount.is_zero())?;
+            Some((Some((amount, span)), Some((held.currency?, span))))
+        });
+        found.unwrap_or_default()
+    }
+
+    fn original_columns(&self, plan: &Plan<'_>, profile: &Profile, sink: &mut Collector<'_>) -> Original {
+        let place = |index: Option<usize>| {
+            index.and_then(|index| self.row.cells().get(index)).map_or(self.row.span(), |cell| cell.span)
+        };
+        let mut passed_over = |index, expected: &'static str| {
+            sink.push(Fault::new(&rules::CELL_PASSED_OVER, place(index)).param("expected", expected));
+        };
+        let amount = movement::number_at(&self.row, plan.original_amount, &profile.numbers).unwrap_or_else(|_| {
+            passed_over(plan.original_amount, "an amount");
+            None
+        });
+        let code = cell::at(&self.row, plan.original_currency);
+        let currency = Currency::parse(&code).ok();
+        if currency.is_none() && !code.is_empty() {
+            passed_over(plan.original_currency, "a currency of ISO 4217");
+        }
+        let amount = amount.filter(|(amount, _)| !amount.is_zero());
+        (amount, currency.map(|currency| (currency, place(plan.original_currency))))
     }
 }
+
+/// What a payment was in its own currency: the amount and the currency, each with its place.
+type Original = (Option<(Decimal, Span)>, Option<(Currency, Span)>);
 
 /// The text of a row: what its columns say, in the order of the profile, each thing once.
 pub(super) fn text_of(row: &Row<'_>, columns: &[usize]) -> String {

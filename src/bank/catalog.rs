@@ -42,6 +42,8 @@ pub(super) fn catalog() -> &'static Catalog {
 pub(super) struct Catalog {
     pub(super) profiles: Vec<Profile>,
     names: HashMap<String, Vec<Named>>,
+    /// How long the longest name is: a longer cell is none.
+    longest: usize,
 }
 
 /// A column that goes by a name.
@@ -67,11 +69,16 @@ impl Catalog {
                 }
             }
         }
-        Self { profiles, names }
+        let longest = names.keys().map(String::len).max().unwrap_or_default();
+        Self { profiles, names, longest }
     }
 
     /// The columns that a header cell may stand for, and the currency in its name.
     pub(super) fn columns(&self, header: &str) -> (Vec<Named>, Option<Currency>) {
+        // Blanks may make a name longer, but not that much.
+        if header.len() > 4 * self.longest {
+            return (Vec::new(), None);
+        }
         if let Some(known) = self.names.get(&comparable(header)) {
             return (known.clone(), None);
         }

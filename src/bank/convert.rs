@@ -76,6 +76,9 @@ fn admit(
         Search::Ambiguous { span, profiles } => {
             findings.push(Fault::new(&rules::BANK_AMBIGUOUS, span).param("found", names(&profiles)));
         }
+        Search::Twice { span, name } => {
+            findings.push(Fault::new(&rules::COLUMN_TWICE, span).param("name", shown(&name)));
+        }
         Search::Near { span, profile, missing, new } => {
             let fault = Fault::new(&rules::HEADER_CHANGED, span).param("bank", profile.id.clone());
             findings.push(fault.param("missing", list(&missing)).param("new", list(&new)));

@@ -3,8 +3,9 @@ use std::collections::HashMap;
 
 use super::accounts::Accounts;
 use super::booking::{Booking, Days, text_of};
+use super::catalog::catalog;
 use super::conversion::{Converted, IdKind, Reason, Skipped, Summary};
-use super::header::Header;
+use super::header::{Header, is_header};
 use super::identity::{Identified, Ids};
 use super::movement::{self, Movement};
 use super::options::Options;
@@ -13,7 +14,7 @@ use super::preamble::Preamble;
 use super::profile::{LabelRole, Profile, RowKind, Status};
 use super::proof::{Moved, Proof};
 use super::table::{self, Row, Rows};
-use super::{cell, number, rules};
+use super::{cell, day, number, rules};
 use crate::record::rules::CARD_NUMBER;
 use crate::report::{Cell, Collector, Fault, Rule};
 use crate::source::Span;
@@ -51,6 +52,10 @@ pub(super) struct Converter<'t, 'h, 's, 'p, F> {
     shortest: usize,
     after_blank_line: bool,
     in_footer: bool,
+    /// Whether another statement has begun, whose rows are none of this one.
+    over: bool,
+    /// Whether a booking so far ended in an empty cell, as then a cut after a delimiter can't be told.
+    ends_empty: bool,
     /// What every row lacks and was said to be missing, once.
     said: Vec<&'static Rule>,
 }
@@ -71,8 +76,8 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
         while rows.next_row(&mut row) && row.line() < header.line {
             preamble.take(&row, profile);
         }
-        let accounts = Accounts::new(options, &preamble, findings);
-        let stated = preamble.get(LabelRole::Currency).and_then(|(code, _)| Currency::parse(code).ok());
+        let accounts = Accounts::new(options, &preamble, header.span, findings);
+        let currency = currency(header, &preamble, options, findings);
         Self {
             text,
             header,
@@ -83,16 +88,19 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
             sink,
             accounts,
             preamble,
-            currency: header.currency().or(stated).or(options.currency),
+            currency,
             ids: Ids::default(),
             bank_ids: HashMap::new(),
             proof: Proof::new(profile.order),
             above: Above::Nothing,
             mark: 0,
-            shortest: header.columns(),
+            shortest: header.names.len(),
             after_blank_line: false,
             in_footer: false,
-            said: Vec::new(),
+            over: false,
+            ends_empty: false,
+            // That the columns conflict was said already.
+            said: if header.currencies().len() > 1 { vec![&rules::CURRENCY_MISSING] } else { Vec::new() },
         }
     }
 
@@ -100,14 +108,19 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
     pub(super) fn run(mut self) {
         let mut rows = Rows::new(self.text, self.header.delimiter);
         let mut row = Row::default();
+        // Up to here quotes that span lines are known to be strays.
+        let mut literal = 0;
         while rows.next_row(&mut row) {
             if row.line() <= self.header.line {
                 continue;
             }
-            // A quote that pairs with one of a later row makes a row of many lines and the wrong number of cells.
-            let columns = self.header.columns();
-            if row.lines() > 1 && (row.cells().len() < columns || self.within_header(&row).is_err()) {
-                rows.reread(&mut row);
+            if row.lines() > 1 {
+                if row.span().start >= literal && self.is_mispaired(&rows, &row) {
+                    literal = row.span().end;
+                }
+                if row.span().start < literal {
+                    rows.reread(&mut row);
+                }
             }
             self.mark = self.findings.mark();
             self.take(&mut row);
@@ -122,6 +135,28 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
         self.summary.balance = self.proof.verdict();
     }
 
+    /// Whether a quote pairs with one of a later row and swallows what stands between: each of the lines is a row by itself
+    /// then, or the first one is and the whole is none.
+    fn is_mispaired(&self, rows: &Rows<'t>, row: &Row<'t>) -> bool {
+        let most = self.header.names.len();
+        let fewest = (2 * self.columns()).div_ceil(3);
+        let is_row = |row: &Row<'_>| row.lines() == 1 && (fewest..=most).contains(&row.cells().len());
+        let (mut rows, mut line) = (rows.clone(), Row::default());
+        rows.reread(&mut line);
+        if !is_row(&line) {
+            return false;
+        }
+        if !(self.columns()..=most).contains(&row.cells().len()) {
+            return true;
+        }
+        (1..row.lines()).all(|_| rows.next_row(&mut line) && is_row(&line))
+    }
+
+    /// How many columns the header names; what follows the last of them is nothing.
+    fn columns(&self) -> usize {
+        self.header.names.iter().rposition(|name| !name.is_empty()).map_or(0, |last| last + 1)
+    }
+
     fn take(&mut self, row: &mut Row<'t>) {
         let filled = cell::filled(row);
         if filled == 0 {
@@ -132,19 +167,43 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
         if self.in_footer {
             if filled > 1 {
                 self.summary.rows += 1;
-                self.reject(row, Fault::new(&rules::ROW_AFTER_FOOTER, row.span()));
+                self.refuse(row, Fault::new(&rules::ROW_AFTER_FOOTER, row.span()));
             }
             return;
         }
-        let alone = filled == 1 && row.cells().first().is_some_and(|cell| !cell::is_blank(cell));
-        if alone && self.profile.footer.as_ref().is_some_and(|footer| after_blank_line || !footer.after_blank_line) {
+        if self.is_footer(row, filled, after_blank_line) {
             self.in_footer = true;
             return;
         }
         self.summary.rows += 1;
-        match self.judge(row) {
+        let judged = if self.over { Err(Fault::new(&rules::SECOND_STATEMENT, row.span())) } else { self.judge(row) };
+        match judged {
             Ok(()) => {}
-            Err(fault) => self.reject(row, fault),
+            Err(fault) => self.refuse(row, fault),
+        }
+    }
+
+    /// Whether the rows end here: a line with one cell, which is neither a number nor a day.
+    fn is_footer(&self, row: &Row<'t>, filled: usize, after_blank_line: bool) -> bool {
+        let Some(footer) = &self.profile.footer else { return false };
+        let first = row.cells().first().map(cell::content).unwrap_or_default();
+        let named = || footer.labels.iter().any(|label| *label == first);
+        let value = || {
+            number::parse(&first, &self.profile.numbers).is_some() || day::parse(&first, &self.profile.dates).is_some()
+        };
+        filled == 1 && !first.is_empty() && (named() || footer.after_blank_line && after_blank_line && !value())
+    }
+
+    /// Rejects a row, unless another statement begins with it: then that is what is wrong with it and all that follow.
+    fn refuse(&mut self, row: &Row<'t>, fault: Fault) {
+        if self.over {
+            self.flush();
+            self.pass(row);
+        } else if Preamble::default().take(row, self.profile) || is_header(row, catalog()) {
+            self.over = true;
+            self.reject(row, Fault::new(&rules::SECOND_STATEMENT, row.span()));
+        } else {
+            self.reject(row, fault);
         }
     }
 
@@ -152,7 +211,7 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
         let cut = row.cells().len() < self.shortest || row.stray_quote().is_some();
         if !row.closed() && cut {
             let fault = Fault::new(&rules::ROW_TRUNCATED, row.span());
-            return Err(fault.param("found", row.cells().len()).param("expected", self.header.columns()));
+            return Err(fault.param("found", row.cells().len()).param("expected", self.header.names.len()));
         }
         let kind = self.plan.kind(row);
         // What only tells of the booking above may stand in any column.
@@ -166,6 +225,11 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
             Some(RowKind::Part) => return self.part(row),
             Some(RowKind::Continuation) => return self.continuation(row),
             Some(RowKind::Pending) => {
+                // What has no day or amount is no payment that waits for its booking.
+                movement::read(row, &self.plan, &self.profile.numbers)?;
+                if self.plan.days().all(|day| day::parse(&cell::at(row, Some(day)), &self.profile.dates).is_none()) {
+                    Days::read(row, &self.plan, self.profile, &mut Vec::new())?;
+                }
                 self.flush();
                 self.follow(row, true);
                 self.skip(row, Reason::Pending);
@@ -179,7 +243,7 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
 
     /// A row may hold nothing beyond the last column that has a name.
     fn within_header(&self, row: &Row<'t>) -> Result<(), Fault> {
-        let columns = self.header.columns();
+        let columns = self.columns();
         let surplus = row.cells().iter().enumerate().skip(columns).find(|(_, cell)| !cell::is_blank(cell));
         surplus.map_or(Ok(()), |(index, surplus)| {
             let fault = Fault::new(&rules::ROW_TOO_LONG, surplus.span);
@@ -229,7 +293,8 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
             self.skip(row, reason);
             return Ok(());
         }
-        let days = Days::read(row, &self.plan, self.profile, self.findings)?;
+        let mut passed_over = Vec::new();
+        let days = Days::read(row, &self.plan, self.profile, &mut passed_over)?;
         let movement = movement::read(row, &self.plan, &self.profile.numbers)?;
         self.shortest = self.shortest.min(row.cells().len());
         if movement.amount.is_zero() {
@@ -245,7 +310,11 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
             self.lack(&rules::CURRENCY_MISSING, row);
             return Ok(());
         };
+        for fault in passed_over {
+            self.findings.push(fault);
+        }
         self.balance(row, &account, &currency.0, &movement, false);
+        self.watch_the_end(row);
         self.locate(self.mark, row, self.summary.rows);
         self.above = Above::Booking(Box::new(Booking {
             row: std::mem::take(row),
@@ -258,6 +327,18 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
             parts: None,
         }));
         Ok(())
+    }
+
+    /// Without a line end after it the last cell may be cut off, and nothing else would tell.
+    fn watch_the_end(&mut self, row: &Row<'t>) {
+        let last = row.cells().len().saturating_sub(1);
+        let blank = row.cells().get(last).is_none_or(cell::is_blank);
+        if !row.closed() && if blank { !self.ends_empty && self.summary.rows > 1 } else { self.plan.feeds_values(last) }
+        {
+            let span = row.cells().get(last).map_or(row.span(), |cell| cell.span);
+            self.findings.push(Fault::new(&rules::LAST_CELL_OPEN, span));
+        }
+        self.ends_empty |= blank;
     }
 
     /// Why a row is no booking by the word of its status; an unknown word is said.
@@ -451,6 +532,30 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
             self.findings.push(Fault::new(&rules::CLOSING_BALANCE, span));
         }
     }
+}
+
+/// The currency of the rows that name none: that of the columns' names, or of the preamble, or the one given. Where they
+/// differ it is said; columns that differ among themselves have none.
+fn currency(
+    header: &Header<'_>,
+    preamble: &Preamble,
+    options: &Options,
+    findings: &mut Collector<'_>,
+) -> Option<Currency> {
+    let named = header.currencies();
+    if named.len() > 1 {
+        findings.push(Fault::new(&rules::CURRENCY_CONFLICT, header.span));
+        return None;
+    }
+    let stated = preamble.get(LabelRole::Currency).and_then(|(code, span)| Some((Currency::parse(code).ok()?, span)));
+    let given = options.currency.map(|currency| (currency, header.span));
+    let sources = [named.first().map(|currency| (*currency, header.span)), stated, given];
+    let mut sources = sources.into_iter().flatten();
+    let (currency, _) = sources.next()?;
+    if let Some((_, span)) = sources.find(|(other, _)| *other != currency) {
+        findings.push(Fault::new(&rules::CURRENCY_DIFFERS, span));
+    }
+    Some(currency)
 }
 
 /// Whether a spreadsheet has turned an id into a number and rounded it.

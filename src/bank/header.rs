@@ -1,3 +1,5 @@
+use std::cmp::Reverse;
+
 use super::catalog::{Catalog, Named};
 use super::cell;
 use super::profile::{AmountModel, Profile, Role, Variant};
@@ -38,16 +40,12 @@ impl Header<'_> {
         columns.filter(move |(column, _)| column.role == role).filter_map(|(_, cell)| *cell)
     }
 
-    /// How many columns there are, up to the last that has a name: delimiters at the end of a line make none.
-    pub(super) fn columns(&self) -> usize {
-        self.names.iter().rposition(|name| !name.is_empty()).map_or(0, |last| last + 1)
-    }
-
-    /// The currency in the name of an amount column, where all that have one agree.
-    pub(super) fn currency(&self) -> Option<Currency> {
-        let mut named = self.currencies.iter().flatten();
-        let first = *named.next()?;
-        named.all(|other| *other == first).then_some(first)
+    /// The currencies in the names of columns, each once.
+    pub(super) fn currencies(&self) -> Vec<Currency> {
+        let mut named: Vec<Currency> = self.currencies.iter().flatten().copied().collect();
+        named.sort_unstable();
+        named.dedup();
+        named
     }
 }
 
@@ -59,6 +57,11 @@ pub(super) enum Search<'c> {
     Ambiguous {
         span: Span,
         profiles: Vec<&'c Profile>,
+    },
+    /// A header that has a column twice.
+    Twice {
+        span: Span,
+        name: String,
     },
     /// A header that is nearly that of a profile.
     Near {
@@ -85,18 +88,23 @@ pub(super) fn search<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -
             }
         }
     }
-    let best = fits.iter().filter(|fit| fit.variant.is_some()).map(Fit::rank).max();
+    // The first header counts: what stands before a later one are rows, not its preamble.
+    let whole = |fit: &&Fit<'_>| fit.variant.is_some();
+    let best = fits.iter().filter(whole).map(|fit| (Reverse(fit.line), fit.rank())).max();
     let Some(best) = best else { return near(fits) };
-    let mut equal = fits.into_iter().filter(|fit| fit.variant.is_some() && fit.rank() == best);
+    let mut equal = fits.into_iter().filter(|fit| fit.variant.is_some() && (Reverse(fit.line), fit.rank()) == best);
     let Some(first) = equal.next() else { return Search::Unknown };
-    let mut others: Vec<&Profile> =
-        equal.map(|fit| fit.profile).filter(|profile| profile.id != first.profile.id).collect();
-    if others.is_empty() {
-        return first.into_header();
+    let mut profiles: Vec<&Profile> = vec![first.profile];
+    profiles.extend(equal.map(|fit| fit.profile).filter(|profile| profile.id != first.profile.id));
+    if profiles.len() > 1 {
+        return Search::Ambiguous { span: first.span, profiles };
     }
-    others.insert(0, first.profile);
-    others.dedup_by(|one, other| one.id == other.id);
-    Search::Ambiguous { span: first.span, profiles: others }
+    first.into_header()
+}
+
+/// Whether a row is the header of a statement, of whatever format.
+pub(super) fn is_header(row: &Row<'_>, catalog: &Catalog) -> bool {
+    fits_of(row, b';', catalog, None).iter().any(|fit| fit.variant.is_some())
 }
 
 fn near(fits: Vec<Fit<'_>>) -> Search<'_> {
@@ -122,6 +130,8 @@ struct Fit<'c> {
     currencies: Vec<Option<Currency>>,
     /// How many of the required columns are there, and how many there are.
     required: (usize, usize),
+    /// A cell whose column another cell is already.
+    twice: Option<usize>,
 }
 
 fn fits_of<'c>(row: &Row<'_>, delimiter: u8, catalog: &'c Catalog, bank: Option<&str>) -> Vec<Fit<'c>> {
@@ -134,6 +144,7 @@ fn fits_of<'c>(row: &Row<'_>, delimiter: u8, catalog: &'c Catalog, bank: Option<
         }
         let mut cells = vec![None; profile.columns.len()];
         let mut currencies = vec![None; profile.columns.len()];
+        let mut twice = None;
         for (cell, (columns, currency)) in known.iter().enumerate() {
             // Two columns of one name stand in the order of the profile.
             let free = columns
@@ -148,6 +159,8 @@ fn fits_of<'c>(row: &Row<'_>, delimiter: u8, catalog: &'c Catalog, bank: Option<
                 if let Some(place) = currencies.get_mut(column) {
                     *place = *currency;
                 }
+            } else if columns.iter().any(|named| named.profile == index) {
+                twice = twice.or(Some(cell));
             }
         }
         if cells.iter().all(Option::is_none) {
@@ -165,6 +178,7 @@ fn fits_of<'c>(row: &Row<'_>, delimiter: u8, catalog: &'c Catalog, bank: Option<
             required: (there, required.count()),
             cells,
             currencies,
+            twice,
         };
         if fit.required.0 == fit.required.1 {
             fit.variant = profile.variants.iter().find(|variant| fit.has_all(variant));
@@ -176,9 +190,9 @@ fn fits_of<'c>(row: &Row<'_>, delimiter: u8, catalog: &'c Catalog, bank: Option<
 
 impl<'c> Fit<'c> {
     /// More columns weigh more, then fewer names that the profile doesn't know.
-    fn rank(&self) -> (usize, std::cmp::Reverse<usize>) {
+    fn rank(&self) -> (usize, Reverse<usize>) {
         let known = self.cells.iter().flatten().count();
-        (known, std::cmp::Reverse(self.names.iter().filter(|name| !name.is_empty()).count().saturating_sub(known)))
+        (known, Reverse(self.names.iter().filter(|name| !name.is_empty()).count().saturating_sub(known)))
     }
 
     fn has(&self, key: &str) -> bool {
@@ -232,6 +246,9 @@ impl<'c> Fit<'c> {
 
     fn into_header(self) -> Search<'c> {
         let Some(variant) = self.variant else { return Search::Unknown };
+        if let Some(name) = self.twice.and_then(|cell| self.names.get(cell)) {
+            return Search::Twice { span: self.span, name: name.clone() };
+        }
         let Self { profile, delimiter, line, span, names, cells, currencies, .. } = self;
         Search::Found(Box::new(Header { profile, variant, delimiter, line, span, names, cells, currencies }))
     }

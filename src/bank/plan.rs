@@ -1,7 +1,7 @@
-use super::cell;
 use super::header::Header;
-use super::profile::{AmountModel, Direction, Role, RowKind, Sign, TemplateRole};
+use super::profile::{AmountModel, Direction, Numbers, Role, RowKind, Sign, TemplateRole};
 use super::table::Row;
+use super::{cell, day, number};
 use crate::transactions::CreditDebit;
 
 /// A profile laid over the header of one file: every column by the index of its cell.
@@ -22,6 +22,8 @@ pub(super) struct Plan<'c> {
     pub(super) amount: Amount<'c>,
     pub(super) status: Option<usize>,
     pub(super) templates: Vec<(usize, &'c str, TemplateRole)>,
+    numbers: &'c Numbers,
+    dates: &'c [String],
     rows: Vec<Pattern>,
 }
 
@@ -99,12 +101,42 @@ impl<'c> Plan<'c> {
             amount: Amount::new(header),
             status: profile.status.as_ref().and_then(|status| header.cell(&status.column)),
             templates: templates.collect(),
+            numbers: &profile.numbers,
+            dates: &profile.dates,
             rows: rows.collect(),
         }
     }
 
+    /// The columns of days.
+    pub(super) fn days(&self) -> impl Iterator<Item = usize> {
+        [self.purchased, self.valuta, self.booked].into_iter().flatten().map(|day| day.cell)
+    }
+
+    /// Whether what stands in a cell goes into the transaction as a number or as words, so that a part of it would be
+    /// taken for the whole.
+    pub(super) fn feeds_values(&self, cell: usize) -> bool {
+        let amounts = match &self.amount {
+            Amount::Signed { cell, .. } => [*cell, None],
+            Amount::Split { debit, credit } => [debit.cell, credit.cell],
+        };
+        let others = [self.original_amount, self.transaction_id];
+        amounts.into_iter().chain(others).flatten().chain(self.texts.iter().copied()).any(|fed| fed == cell)
+    }
+
     /// What a row is, where it is no booking of its own.
     pub(super) fn kind(&self, row: &Row<'_>) -> Option<RowKind> {
+        let kind = self.kind_by_cells(row);
+        // A lone number or day is no text: it is what is left of a booking.
+        let says_text = || {
+            let texts = row.cells().iter().map(cell::content).filter(|text| !text.is_empty());
+            let is_value =
+                |text: &str| number::parse(text, self.numbers).is_some() || day::parse(text, self.dates).is_some();
+            texts.into_iter().any(|text| !is_value(&text))
+        };
+        kind.filter(|kind| *kind != RowKind::Continuation || says_text())
+    }
+
+    fn kind_by_cells(&self, row: &Row<'_>) -> Option<RowKind> {
         let blank = |index: &usize| row.cells().get(*index).is_none_or(cell::is_blank);
         let fits = |pattern: &&Pattern| {
             pattern.empty.iter().all(blank)

@@ -11,12 +11,14 @@ use crate::source::Span;
 pub(super) struct Preamble(Vec<(LabelRole, String, Span)>);
 
 impl Preamble {
-    /// Takes a line above the header: a label and its value in the next cell, or both in one cell.
-    pub(super) fn take(&mut self, row: &Row<'_>, profile: &Profile) {
+    /// Takes a line above the header: a label and its value in the next cell, or both in one cell. Whether it has a label.
+    pub(super) fn take(&mut self, row: &Row<'_>, profile: &Profile) -> bool {
+        let mut labelled = false;
         for (index, cell) in row.cells().iter().enumerate() {
             let text = cell::content(cell);
             for label in &profile.preamble {
                 let Some(rest) = label.labels.iter().find_map(|known| after_label(&text, known)) else { continue };
+                labelled = true;
                 let beside = row.cells().get(index + 1);
                 let (value, span) = match beside {
                     _ if !rest.is_empty() => (Cow::Borrowed(rest), cell.span),
@@ -28,6 +30,7 @@ impl Preamble {
                 }
             }
         }
+        labelled
     }
 
     /// The first value of a kind.

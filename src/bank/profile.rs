@@ -228,6 +228,8 @@ pub enum LabelRole {
     OpeningBalance,
     /// The balance after the last one.
     ClosingBalance,
+    /// Something else, known to stand above the rows.
+    Other,
 }
 
 /// How numbers are written.
@@ -311,8 +313,11 @@ pub struct Status {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Footer {
-    /// Whether a blank line goes before it.
+    /// Whether any line with one cell is the footer that has a blank line before it.
     pub after_blank_line: bool,
+    /// What the footer may begin with, also without a blank line before it.
+    #[serde(default)]
+    pub labels: Vec<String>,
 }
 
 /// A value inside of a text: literal text with holes `{amount}`, `{currency}`, `{date}`.

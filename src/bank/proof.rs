@@ -1,3 +1,5 @@
+use std::collections::HashMap;
+
 use rust_decimal::Decimal;
 
 use super::profile::Order;
@@ -46,11 +48,11 @@ pub(super) struct Moved {
 #[derive(Debug)]
 pub(super) struct Proof {
     order: Order,
-    chains: Vec<(String, Chain)>,
+    chains: HashMap<String, Chain>,
     compared: usize,
     broken: usize,
-    /// Everything that moved, without and with what is pending. Nothing once a row could not be read.
-    sums: Option<[Decimal; 2]>,
+    /// Whether a row could not be read, so that no sum is whole.
+    lost: bool,
 }
 
 /// The last balance of an account, where it stands, and what moved between it and the next one. What moved is unknown
@@ -59,16 +61,24 @@ pub(super) struct Proof {
 struct Chain {
     last: Option<(Decimal, Place)>,
     moved: Option<Decimal>,
+    /// Everything that moved, without and with what is pending. Nothing where it is more than a decimal holds.
+    sums: Option<[Decimal; 2]>,
 }
 
 impl Proof {
     pub(super) fn new(order: Order) -> Self {
-        Self { order, chains: Vec::new(), compared: 0, broken: 0, sums: Some([Decimal::ZERO; 2]) }
+        Self { order, chains: HashMap::new(), compared: 0, broken: 0, lost: false }
     }
 
-    /// Takes the next row of an account. Gives the place of a balance that doesn't follow from its neighbour.
+    /// Takes the next row of an account in one currency. Gives the place of a balance that doesn't follow from its neighbour.
     pub(super) fn take(&mut self, account: &str, row: Moved) -> Option<Place> {
-        self.sums = self.sums.and_then(|[booked, all]| {
+        let order = self.order;
+        if !self.chains.contains_key(account) {
+            let sums = Some([Decimal::ZERO; 2]);
+            self.chains.insert(account.to_owned(), Chain { sums, ..Chain::default() });
+        }
+        let chain = self.chains.get_mut(account)?;
+        chain.sums = chain.sums.and_then(|[booked, all]| {
             let booked = if row.pending { booked } else { booked.checked_add(row.amount)? };
             Some([booked, all.checked_add(row.amount)?])
         });
@@ -76,8 +86,7 @@ impl Proof {
         if row.pending && row.balance.is_none() {
             return None;
         }
-        let order = self.order;
-        let compared = self.chain(account)?.take(row, order)?;
+        let compared = chain.take(row, order)?;
         self.compared += 1;
         self.broken += usize::from(compared.is_err());
         compared.err()
@@ -85,13 +94,18 @@ impl Proof {
 
     /// A row that can't be read breaks off every comparison that would need it.
     pub(super) fn lose(&mut self) {
-        self.chains.clear();
-        self.sums = None;
+        for chain in self.chains.values_mut() {
+            (chain.last, chain.moved) = (None, None);
+        }
+        self.lost = true;
     }
 
-    /// Compares the opening balance and everything that moved with the closing balance. Whether they agree.
+    /// Compares the opening balance and everything that moved with the closing balance, in a statement of one account and
+    /// currency. Whether they agree.
     pub(super) fn close(&mut self, opening: Decimal, closing: Decimal) -> Option<bool> {
-        let agrees = self.sums?.iter().any(|sum| opening.checked_add(*sum) == Some(closing));
+        let mut chains = self.chains.values();
+        let chain = chains.next().filter(|_| !self.lost && chains.next().is_none())?;
+        let agrees = chain.sums?.iter().any(|sum| opening.checked_add(*sum) == Some(closing));
         self.compared += 1;
         self.broken += usize::from(!agrees);
         Some(agrees)
@@ -103,17 +117,6 @@ impl Proof {
             (_, 0) => Balance::Proved,
             _ => Balance::Broken,
         }
-    }
-
-    fn chain(&mut self, account: &str) -> Option<&mut Chain> {
-        let index = match self.chains.iter().position(|(name, _)| name == account) {
-            Some(index) => index,
-            None => {
-                self.chains.push((account.to_owned(), Chain::default()));
-                self.chains.len() - 1
-            }
-        };
-        self.chains.get_mut(index).map(|(_, chain)| chain)
     }
 }
 

@@ -45,8 +45,7 @@ rules! {
         help: "say which it is with --bank",
         why: "Two banks may write the same names and mean different signs, so nothing is chosen in silence.",
         bad: statement!(
-            "IBAN;Booked At;Text;Details;Credit/Debit Amount;Balance;Valuta Date"
-            "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie"
+            "IBAN;Booked At;Text;Details;Credit/Debit Amount;Balance;Valuta Date;Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie"
         ),
         good: GOOD,
     }
@@ -60,6 +59,34 @@ rules! {
         bad: statement!(
             "IBAN;Booked At;Text;Amount;Balance;Valuta Date"
             "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;87.5;2026-03-31 00:00:00.0"
+        ),
+        good: GOOD,
+    }
+    COLUMN_TWICE {
+        id: "column-twice",
+        severity: Error,
+        title: "A column stands twice in the header",
+        message: "the header has the column {name} twice",
+        help: "export the file again; if both are right, the format's profile has to know the second one",
+        why: "Of two columns with one name nobody knows which holds the value, and the other would be lost.",
+        bad: statement!(
+            "IBAN;Booked At;Text;Credit/Debit Amount;Credit/Debit Amount;Valuta Date"
+            "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;-7;2026-03-31 00:00:00.0"
+        ),
+        good: GOOD,
+    }
+    SECOND_STATEMENT {
+        id: "second-statement",
+        severity: Error,
+        title: "Another statement begins in the same file",
+        message: "another statement begins here; its rows are not converted",
+        help: "split the file here and convert the parts one by one",
+        why: "Each statement names an account of its own above its rows. The rows of a second one would go to the account of the first.",
+        bad: statement!(
+            "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
+            "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;87.5;2026-03-31 00:00:00.0"
+            "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
+            "CH9300762011623852957;2026-03-30 00:00:00.0;Einkauf;-8;100;2026-03-30 00:00:00.0"
         ),
         good: GOOD,
     }
@@ -150,6 +177,62 @@ rules! {
             account: Some("**** **** **** 1111"),
             currency: Some("CHF"),
         },
+    }
+    CURRENCY_DIFFERS {
+        id: "currency-differs",
+        severity: Warning,
+        title: "Two places name different currencies",
+        message: "the currency named here is not that of the columns or of the file itself, which is taken",
+        help: "leave --currency away, or check whether the file was changed",
+        why: "Columns that name a currency are nearest to the amounts; what the file says of itself is more certain than what is said of it.",
+        bad: statement!(
+            "Konto:;=\"CH9300762011623852957\"" "Währung:;=\"EUR\"" ""
+            "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie" ""
+            "31.03.2026;Buchung;Einkauf;;-12.5;;"
+        ),
+        good: statement!(
+            "Konto:;=\"CH9300762011623852957\"" "Währung:;=\"CHF\"" ""
+            "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie" ""
+            "31.03.2026;Buchung;Einkauf;;-12.5;;"
+        ),
+    }
+    CURRENCY_CONFLICT {
+        id: "currency-conflict",
+        severity: Error,
+        title: "The columns name several currencies",
+        message: "the names of the columns hold different currencies",
+        help: "export each currency in a file of its own",
+        why: "Which of the currencies an amount is in would be a guess.",
+        bad: statement!(
+            "Konto:;=\"CH9300762011623852957\"" ""
+            "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in EUR;Label;Kategorie" ""
+            "31.03.2026;Buchung;Einkauf;;-12.5;;"
+        ),
+        good: statement!(
+            "Konto:;=\"CH9300762011623852957\"" ""
+            "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie" ""
+            "31.03.2026;Buchung;Einkauf;;-12.5;;"
+        ),
+    }
+    LAST_CELL_OPEN {
+        id: "last-cell-open",
+        severity: Warning,
+        title: "The file ends in a cell without a line end",
+        message: "the file ends in this cell without a line end, so it may be cut off here",
+        help: "compare the last row with the bank's own view, or download the file again",
+        why: "A file that was cut off inside its last cell looks whole: `-612.5` may have been `-612.55`.",
+        bad: Statement {
+            text: "Konto:;=\"CH9300762011623852957\"\n\n\
+                   Data;Tipo di movimento;Testo di avviso;Accredito in CHF;Addebito in CHF\n\n\
+                   31.03.2026;Registrazione;Panetteria;;-12.5",
+            account: None,
+            currency: None,
+        },
+        good: statement!(
+            "Konto:;=\"CH9300762011623852957\"" ""
+            "Data;Tipo di movimento;Testo di avviso;Accredito in CHF;Addebito in CHF" ""
+            "31.03.2026;Registrazione;Panetteria;;-12.5"
+        ),
     }
     ROW_TRUNCATED {
         id: "row-truncated",

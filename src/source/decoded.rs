@@ -59,6 +59,12 @@ impl<'b> Decoded<'b> {
         self.mark > 0
     }
 
+    /// How many bytes stand before the text.
+    #[must_use]
+    pub const fn mark(&self) -> usize {
+        self.mark
+    }
+
     /// Turns offsets in [`text`](Self::text) into places in the file.
     #[must_use]
     pub fn locator(&self) -> Locator<'_> {
@@ -68,11 +74,6 @@ impl<'b> Decoded<'b> {
     /// The file as it came, mark included.
     pub(super) const fn bytes(&self) -> &'b [u8] {
         self.bytes
-    }
-
-    /// How many bytes the mark takes.
-    pub(super) const fn mark(&self) -> usize {
-        self.mark
     }
 
     /// Whether an offset in the text is the same offset after the mark.

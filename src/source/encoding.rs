@@ -29,7 +29,11 @@ impl Encoding {
     /// The encoding of a file and the length of its byte order mark.
     pub(super) fn guess(bytes: &[u8]) -> (Self, usize) {
         match bytes {
-            [0xEF, 0xBB, 0xBF, ..] => (Self::Utf8, 3),
+            // Programs that add a mark to a file that has one make two.
+            [0xEF, 0xBB, 0xBF, ..] => {
+                let (chunks, _) = bytes.as_chunks::<3>();
+                (Self::Utf8, 3 * chunks.iter().take_while(|chunk| **chunk == [0xEF, 0xBB, 0xBF]).count())
+            }
             [0xFF, 0xFE, ..] => (Self::Utf16LittleEndian, 2),
             [0xFE, 0xFF, ..] => (Self::Utf16BigEndian, 2),
             _ => (Self::unmarked(bytes), 0),

@@ -42,15 +42,24 @@ static LIST: json::List = json::List {
 /// ```
 #[must_use]
 pub fn check(source: &[u8], policy: &Policy) -> Report {
-    each(source, policy, |_, _| {})
+    each(source, policy, |_, _, _| {})
 }
 
-/// Reads every transaction of a payload, shows it to `visit` with its index, and reports what was found.
-pub(super) fn each(source: &[u8], policy: &Policy, mut visit: impl FnMut(usize, &TransactionRecord<'_>)) -> Report {
+/// Reads every transaction of a payload, shows it to `visit` with its index and its place in the bytes, and reports what was
+/// found.
+pub(super) fn each(
+    source: &[u8],
+    policy: &Policy,
+    mut visit: impl FnMut(usize, &TransactionRecord<'_>, Span),
+) -> Report {
     let decoded = Decoded::from_bytes(source);
     let mut sink = Collector::new(policy);
     let Some(text) = json::admit(source, &decoded, &mut sink) else {
         return sink.close(&decoded, |spans| vec![String::new(); spans.len()]);
+    };
+    let mut visit = |index, record: &TransactionRecord<'_>| {
+        let place = Span::new(record.span.start + decoded.mark(), record.span.end + decoded.mark());
+        visit(index, record, place);
     };
     let starts = json::documents(text, &mut sink, |reader, sink| Payload::new(text).read(reader, sink, &mut visit));
     sink.close(&decoded, |spans| json::pointers(text, &starts, spans))

@@ -1,7 +1,6 @@
 use super::check::{Rejected, each};
 use super::model::Transaction;
 use crate::report::{Policy, Report};
-use crate::source::Span;
 
 /// What reading a payload gave: every record is either among the values or among the rejected.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,16 +32,11 @@ pub struct Reading {
 pub fn read(source: &[u8], policy: &Policy) -> Reading {
     let mut values = Vec::new();
     let mut rejected = Vec::new();
-    // Records stand in the text, which begins after a byte order mark.
-    let mark = if source.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
-    let report = each(source, policy, |index, record| {
+    let report = each(source, policy, |index, record, place| {
         let value = if record.faulty { None } else { Transaction::from_record(record) };
         match value {
             Some(value) => values.push(value),
-            None => {
-                let span = Span::new(record.span.start + mark, record.span.end + mark);
-                rejected.push(Rejected::new(index, span));
-            }
+            None => rejected.push(Rejected::new(index, place)),
         }
     });
     Reading { values, rejected, report }

@@ -30,7 +30,8 @@ fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
     let (mut line, mut column) = (1, 1);
     for (at, character) in text.char_indices().take_while(|(at, _)| *at < offset) {
         match character {
-            '\u{feff}' if at == 0 => {}
+            // Marks before the text take no column.
+            '\u{feff}' if text[..at].chars().all(|before| before == '\u{feff}') => {}
             '\r' if text[at + 1..].starts_with('\n') => column += 1,
             '\r' | '\n' => (line, column) = (line + 1, 1),
             _ => column += 1,

@@ -1,0 +1,208 @@
+//! Statements that are damaged, put together or cut off: nothing is lost in silence, nothing goes to the wrong account.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may panic")]
+
+use universal_accounting::bank::{self, Balance, Conversion, Options, Reason};
+use universal_accounting::value::{AccountIdentifier, Currency};
+
+const IBAN: &str = "CH9300762011623852957";
+const RAIFFEISEN: &str = "IBAN;Booked At;Text;Details;Credit/Debit Amount;Balance;Valuta Date";
+const POSTFINANCE: &str = "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie";
+const UBS: &str = "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;";
+const VISECA: &str = "TransactionId,CardId,Date,ValutaDate,Amount,Currency,OriginalAmount,OriginalCurrency,MerchantName,MerchantPlace,MerchantCountry,StateType,Details,Type";
+
+/// Converts lines, each ended, with CHF where the file names no currency.
+fn convert(lines: &[&str]) -> Conversion {
+    convert_text(&format!("{}\n", lines.join("\n")))
+}
+
+fn convert_text(text: &str) -> Conversion {
+    let mut options = Options::new();
+    options.currency = Currency::parse("CHF").ok();
+    let conversion = bank::convert(text.as_bytes(), &options);
+    let summary = &conversion.summary;
+    assert_eq!(
+        summary.rows,
+        summary.converted + summary.details + summary.skipped.len() + summary.rejected.len(),
+        "rows are accounted for"
+    );
+    conversion
+}
+
+fn amounts(conversion: &Conversion) -> Vec<String> {
+    conversion.transactions.iter().map(|transaction| transaction.amount.to_string()).collect()
+}
+
+fn rules(conversion: &Conversion) -> Vec<&str> {
+    conversion.summary.report.findings.iter().map(|finding| finding.rule.id).collect()
+}
+
+#[test]
+fn two_stray_quotes_of_one_column_swallow_no_row() {
+    let found = convert(&[
+        RAIFFEISEN,
+        &format!("{IBAN};2026-03-01;\"A;;-100;900;2026-03-01"),
+        &format!("{IBAN};2026-03-02;B;;-50;850;2026-03-02"),
+        &format!("{IBAN};2026-03-03;C\";;-50;800;2026-03-03"),
+        &format!("{IBAN};2026-03-04;D;;-50;750;2026-03-04"),
+    ]);
+    assert_eq!(amounts(&found), ["100.00", "50.00", "50.00", "50.00"]);
+    assert_eq!(found.summary.balance, Balance::Proved);
+    assert_eq!(rules(&found), ["stray-quote"]);
+}
+
+#[test]
+fn a_stray_quote_may_be_closed_in_a_continuation_row() {
+    let found = convert(&[
+        RAIFFEISEN,
+        &format!("{IBAN};2026-03-01;\"Zum goldenen;;-5;95;2026-03-01"),
+        ";;Löwen\";;;;",
+        &format!("{IBAN};2026-03-02;B;;-50;45;2026-03-02"),
+    ]);
+    assert_eq!(amounts(&found), ["5.00", "50.00"]);
+    assert_eq!(found.transactions[0].text.as_ref().unwrap().as_str(), "\"Zum goldenen | Löwen\"");
+}
+
+#[test]
+fn a_cell_of_several_lines_stays_one_cell() {
+    let found = convert(&[
+        &format!("IBAN:;{IBAN};"),
+        "",
+        UBS,
+        "2026-03-31;;2026-03-31;2026-03-31;CHF;-9.00;;;91.00;A1;\"Line\none\";\"x;y\";z;;",
+        "2026-03-30;;2026-03-30;2026-03-30;CHF;-9.00;;;100.00;A2;\"Line\ntwo\";x;y;",
+    ]);
+    assert_eq!(amounts(&found), ["9.00", "9.00"]);
+    assert_eq!(rules(&found), Vec::<&str>::new());
+    assert_eq!(found.transactions[0].text.as_ref().unwrap().as_str(), "Line one; x;y; z");
+}
+
+#[test]
+fn the_first_of_two_statements_is_converted_and_the_second_refused() {
+    let second = [
+        "Datum von:;=\"01.03.2026\"",
+        "Konto:;=\"CH5604835012345678009\"",
+        "",
+        "Datum;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie;Valuta;Saldo in CHF",
+        "",
+        "31.03.2026;Laden C;;-7;;;31.03.2026;100",
+    ];
+    let first = [&format!("Konto:;=\"{IBAN}\""), "", POSTFINANCE, "", "31.03.2026;K;Laden A;;-5;;", ""];
+    let found = convert(&[&first[..], &second[..]].concat());
+    assert_eq!(amounts(&found), ["5.00"]);
+    assert_eq!(found.transactions[0].account_identifier.as_str(), IBAN);
+    assert_eq!(rules(&found), ["second-statement"]);
+
+    let ubs = ["Kontonummer:;0230 00123456.40;", &format!("IBAN:;{IBAN};"), "", UBS];
+    let row = "2026-03-31;;2026-03-31;2026-03-31;CHF;-9.00;;;91.00;A1;Muster;;;;";
+    let found = convert(&[&ubs[..], &[row], &ubs[..], &[row]].concat());
+    assert_eq!((amounts(&found), rules(&found)), (vec!["9.00".to_owned()], vec!["second-statement"]));
+    assert!(found.summary.skipped.is_empty());
+}
+
+#[test]
+fn what_waits_for_its_booking_has_a_day_and_an_amount() {
+    let found = convert(&[
+        &format!("IBAN:;{IBAN};"),
+        "",
+        UBS,
+        "2026-03-31;10:00:00;;2026-03-31;CHF;-4.00;;;;A1;Muster;;;;",
+        "Total;CHF;;;;-9.00;;;;;;;;;",
+        "31.03.2026;;;31.03.2026;CHF;-4.00;;;;A2;X;;;;",
+        "over two lines;;;;",
+    ]);
+    assert_eq!(found.summary.skipped.iter().map(|skipped| skipped.reason).collect::<Vec<_>>(), [Reason::Pending]);
+    assert_eq!(found.summary.rejected.len(), 3);
+}
+
+#[test]
+fn a_lone_amount_or_balance_is_no_text() {
+    for lone in [";;;;-50;;", ";;;;;750;", ";2026-03-02;;;;;"] {
+        let found = convert(&[RAIFFEISEN, &format!("{IBAN};2026-03-01;A;;-100;;2026-03-01"), lone]);
+        assert_eq!((found.summary.details, found.summary.rejected.len()), (0, 1), "{lone}");
+    }
+    for text in [";;Text;Und Details;;;", ";Text;;;;", ";;Text;;;", ";;Text", ";;;Details;;;"] {
+        let found = convert(&[RAIFFEISEN, &format!("{IBAN};2026-03-01;A;;-100;;2026-03-01"), text]);
+        assert_eq!((found.summary.details, found.summary.rejected.len()), (1, 0), "{text}");
+    }
+}
+
+#[test]
+fn the_account_given_is_judged_and_put_in_its_canonical_form() {
+    let account = |given: &str| {
+        let mut options = Options::new();
+        options.account = Some(AccountIdentifier::parse(given).unwrap());
+        let row = "T1,001,2026-03-29 10:00:00,2026-03-31 00:00:00,12.500,CHF,,,M,B,CH,BOOKED,,fee\n";
+        let found = bank::convert(format!("{VISECA}\n{row}").as_bytes(), &options);
+        (found.transactions[0].account_identifier.as_str().to_owned(), rules(&found).join(" "))
+    };
+    assert_eq!(account("ch93 0076 2011 6238 5295 7"), (IBAN.to_owned(), String::new()));
+    assert_eq!(account(" X "), ("X".to_owned(), String::new()));
+    assert_eq!(
+        account("CH9300762011623852958"),
+        ("CH9300762011623852958".to_owned(), "account-iban-invalid".to_owned())
+    );
+    assert_eq!(account("4111 1111 1111 1111").0, "**** **** **** 1111");
+}
+
+#[test]
+fn half_an_original_amount_is_kept_and_told() {
+    for (pair, amount, currency) in [("3.000,", Some("3.000"), None), (",EUR", None, Some("EUR"))] {
+        let row = format!("T1,001,2026-03-29 10:00:00,2026-03-31 00:00:00,12.500,CHF,{pair},M,B,CH,BOOKED,,fee");
+        let mut options = Options::new();
+        options.account = AccountIdentifier::parse("X").ok();
+        let found = bank::convert(format!("{VISECA}\n{row}\n").as_bytes(), &options);
+        assert_eq!(rules(&found), ["original-incomplete"]);
+        let one = &found.transactions[0];
+        assert_eq!(one.original_currency.map(|code| code.to_string()).as_deref(), currency);
+        assert_eq!(one.original_amount.is_some(), amount.is_some());
+    }
+}
+
+#[test]
+fn balances_of_two_currencies_are_not_added_up() {
+    let found = convert(&[
+        &format!("IBAN:;{IBAN};"),
+        "Anfangssaldo:;100.00;",
+        "Schlusssaldo:;82.00;",
+        "",
+        UBS,
+        "2026-03-31;;2026-03-31;2026-03-31;CHF;-9.00;;;;A1;Muster;;;;",
+        "2026-03-31;;2026-03-31;2026-03-31;EUR;-9.00;;;;A2;Muster;;;;",
+    ]);
+    assert_eq!((found.summary.balance, amounts(&found).len()), (Balance::None, 2));
+}
+
+#[test]
+fn a_footer_is_known_by_its_word_or_by_the_blank_line() {
+    let rows = [&format!("Konto:;=\"{IBAN}\""), "", POSTFINANCE, "", "31.03.2026;K;Laden A;;-5;;"];
+    for footer in
+        [&["Disclaimer:", "Ohne Gewähr"][..], &["", "Hinweis:", "Ohne Gewähr"], &[";;;;;;", "Disclaimer:;;;;;;"]]
+    {
+        let found = convert(&[&rows[..], footer].concat());
+        assert_eq!((found.summary.rows, rules(&found)), (1, vec![]), "{footer:?}");
+    }
+    let found = convert(&[&rows[..], &["", "30.03.2026;;;;;;", "29.03.2026;K;Laden B;;-6;;"]].concat());
+    assert_eq!((found.summary.rows, found.summary.rejected.len(), amounts(&found).len()), (3, 1, 2));
+}
+
+#[test]
+fn a_second_byte_order_mark_hides_no_column() {
+    let text = format!("\u{feff}\u{feff}{RAIFFEISEN}\n{IBAN};2026-03-01;A;;-100;900;2026-03-01\n");
+    assert_eq!(amounts(&convert_text(&text)), ["100.00"]);
+}
+
+#[test]
+fn a_rejected_row_is_told_by_what_rejects_it() {
+    let found = convert(&[&format!("IBAN:;{IBAN};"), "", UBS, "x;;y;z;CHF;-9.00;;;;A1;Muster;;;;"]);
+    assert_eq!(rules(&found), ["date-unreadable"]);
+}
+
+#[test]
+fn many_accounts_and_long_headers_take_no_time_out_of_proportion() {
+    let mut lines = vec![RAIFFEISEN.to_owned()];
+    lines.extend((0..20_000).map(|n| format!("CH93{n:017};2026-03-01;A;;-100;900;2026-03-01")));
+    assert_eq!(convert_text(&lines.join("\n")).summary.rows, 20_000);
+    let found = convert_text(&format!("a;b;{}\n1;2;3\n", "CHF ".repeat(100_000)));
+    assert_eq!(rules(&found), ["bank-unknown"]);
+}
