@@ -140,13 +140,19 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
     fn is_mispaired(&self, rows: &Rows<'t>, row: &Row<'t>) -> bool {
         let most = self.header.names.len();
         let fewest = (2 * self.columns()).div_ceil(3);
-        let is_row = |row: &Row<'_>| row.lines() == 1 && (fewest..=most).contains(&row.cells().len());
+        // A line inside of a text may have as many delimiters, but hardly a day where the rows have theirs.
+        let says_something = |row: &Row<'_>| {
+            let mut days = self.plan.days().map(|day| cell::at(row, Some(day)));
+            days.any(|text| day::parse(&text, &self.profile.dates).is_some()) || self.plan.kind(row).is_some()
+        };
+        let is_row =
+            |row: &Row<'_>| row.lines() == 1 && (fewest..=most).contains(&row.cells().len()) && says_something(row);
         let (mut rows, mut line) = (rows.clone(), Row::default());
         rows.reread(&mut line);
         if !is_row(&line) {
             return false;
         }
-        if !(self.columns()..=most).contains(&row.cells().len()) {
+        if row.cells().len() < self.columns() || self.within_header(row).is_err() {
             return true;
         }
         (1..row.lines()).all(|_| rows.next_row(&mut line) && is_row(&line))
