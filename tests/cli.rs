@@ -212,6 +212,34 @@ fn an_empty_statement_makes_no_payload() {
     let said = uacc(&["convert", "-"], header.lines().next().unwrap().as_bytes());
     assert_eq!((said.status, said.out.as_str()), (0, ""));
     assert!(said.err.contains("no row follows the header"), "{}", said.err);
+    assert!(said.err.contains("nothing was written, because there are no transactions"), "{}", said.err);
+}
+
+#[test]
+fn overlapping_files_are_told_apart() {
+    let twice = uacc(&["convert", UBS, UBS], b"");
+    assert_eq!((twice.status, twice.out.matches("transactionId").count()), (0, 8));
+    assert!(twice.err.contains("4 transactions with the account and id of an earlier one"), "{}", twice.err);
+}
+
+/// However a line is cut or a digit is written, the number must not be readable.
+#[test]
+fn an_excerpt_shows_no_card_number() {
+    let around = |before: usize, after: usize| {
+        let text = format!("{} 4111111111111111 {}", "y".repeat(before), "y".repeat(after));
+        format!(
+            r#"{{"transactions":[{{"accountIdentifier":"X","transactionId":"1","text":"{text}","amount":"x","currency":"CHF","creditDebit":"debit","bookedAt":"2026-03-31"}}]}}"#
+        )
+    };
+    let mut payloads: Vec<String> = (0..80).flat_map(|n| [around(n, 0), around(0, n), around(n, n)]).collect();
+    payloads.push(around(0, 0).replace("4111111111111111", "\\u0034111111111111111"));
+    payloads.push(r#"{"transactions":[{"4111-1111-1111-1111":1,"transactionId":"4111111111111111"}]}"#.to_owned());
+    for payload in payloads {
+        for format in ["human", "json", "sarif"] {
+            let said = uacc(&["check", "transactions", "-", "--format", format], payload.as_bytes());
+            assert!(!["11111", "1111-1111"].iter().any(|part| said.out.contains(part)), "{}", said.out);
+        }
+    }
 }
 
 #[test]

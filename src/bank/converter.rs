@@ -29,6 +29,17 @@ enum Above<'t> {
     Passed,
 }
 
+/// Where in the file the rows are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Section {
+    /// Among the rows of the statement.
+    Rows,
+    /// Below them.
+    Footer,
+    /// In another statement, whose rows are none of this one.
+    Another,
+}
+
 /// Takes the rows of one statement in their order and says of each what it is.
 pub(super) struct Converter<'t, 'h, 's, 'p, F> {
     text: &'t str,
@@ -51,9 +62,7 @@ pub(super) struct Converter<'t, 'h, 's, 'p, F> {
     /// The fewest cells that a row had so far, by which a row that was cut off is known.
     shortest: usize,
     after_blank_line: bool,
-    in_footer: bool,
-    /// Whether another statement has begun, whose rows are none of this one.
-    over: bool,
+    section: Section,
     /// Whether a booking so far ended in an empty cell, as then a cut after a delimiter can't be told.
     ends_empty: bool,
     /// What every row lacks and was said to be missing, once.
@@ -96,8 +105,7 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
             mark: 0,
             shortest: header.names.len(),
             after_blank_line: false,
-            in_footer: false,
-            over: false,
+            section: Section::Rows,
             ends_empty: false,
             // That the columns conflict was said already.
             said: if header.currencies().len() > 1 { vec![&rules::CURRENCY_MISSING] } else { Vec::new() },
@@ -170,7 +178,7 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
             return;
         }
         let after_blank_line = std::mem::take(&mut self.after_blank_line);
-        if self.in_footer {
+        if self.section == Section::Footer {
             if filled > 1 {
                 self.summary.rows += 1;
                 self.refuse(row, Fault::new(&rules::ROW_AFTER_FOOTER, row.span()));
@@ -178,14 +186,15 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
             return;
         }
         if self.is_footer(row, filled, after_blank_line) {
-            self.in_footer = true;
+            self.section = Section::Footer;
             return;
         }
         self.summary.rows += 1;
-        let judged = if self.over { Err(Fault::new(&rules::SECOND_STATEMENT, row.span())) } else { self.judge(row) };
-        match judged {
-            Ok(()) => {}
-            Err(fault) => self.refuse(row, fault),
+        if self.section == Section::Another {
+            return self.pass(row);
+        }
+        if let Err(fault) = self.judge(row) {
+            self.refuse(row, fault);
         }
     }
 
@@ -202,11 +211,8 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
 
     /// Rejects a row, unless another statement begins with it: then that is what is wrong with it and all that follow.
     fn refuse(&mut self, row: &Row<'t>, fault: Fault) {
-        if self.over {
-            self.flush();
-            self.pass(row);
-        } else if Preamble::default().take(row, self.profile) || is_header(row, catalog()) {
-            self.over = true;
+        if Preamble::default().take(row, self.profile) || is_header(row, catalog()) {
+            self.section = Section::Another;
             self.reject(row, Fault::new(&rules::SECOND_STATEMENT, row.span()));
         } else {
             self.reject(row, fault);

@@ -208,7 +208,9 @@ fn check_precision(record: &TransactionRecord<'_>, amount: usize, currency: usiz
 }
 
 fn check_original(record: &TransactionRecord<'_>, sink: &mut Collector<'_>) {
-    let lone = |there: usize, missing: usize| (record.has(there) && !record.has(missing)).then_some((there, missing));
+    let lone = |there: usize, missing: usize| {
+        (record.text(there).is_some() && !record.has(missing)).then_some((there, missing))
+    };
     if let Some((there, missing)) =
         lone(ORIGINAL_AMOUNT, ORIGINAL_CURRENCY).or_else(|| lone(ORIGINAL_CURRENCY, ORIGINAL_AMOUNT))
     {

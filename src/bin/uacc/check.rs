@@ -7,6 +7,7 @@ use universal_accounting::transactions;
 
 use crate::arguments::{Check, Payload, ReportFormat};
 use crate::outcome::{Failure, Outcome};
+use crate::window::clean;
 use crate::{excerpt, input, rules};
 
 /// `uacc check`.
@@ -24,7 +25,7 @@ pub(crate) fn run(call: &Check) -> Result<Outcome, Failure> {
         ReportFormat::Human => {
             for (input, (name, report)) in inputs.iter().zip(&reports) {
                 excerpt::write(&mut out, name, &input.bytes, report)?;
-                writeln!(out, "{name}: {}", excerpt::sums(report))?;
+                writeln!(out, "{}: {}", clean(name), excerpt::sums(report))?;
             }
         }
         ReportFormat::Json => {

@@ -1,3 +1,4 @@
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs;
 use std::io::Write;
@@ -11,6 +12,7 @@ use universal_accounting::value::{AccountIdentifier, Currency, CurrencyFault};
 use crate::arguments::{ConversionFormat, Convert};
 use crate::input::Input;
 use crate::outcome::{Failure, Outcome};
+use crate::window::clean;
 use crate::{excerpt, input};
 
 /// `uacc convert`.
@@ -42,13 +44,20 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
     }
     let whole = summaries.iter().all(|summary| summary.report.is_valid() && summary.rejected.is_empty());
     let unread = summaries.iter().any(|summary| summary.profile.is_none());
+    let mut err = anstream::stderr().lock();
     if call.format == Some(ConversionFormat::Json) {
         put(call.output.as_deref(), &reports)?;
     } else if unread || !whole && !call.partial {
-        let mut err = anstream::stderr().lock();
-        let advice = if unread { "" } else { "; --partial writes the rows that convert" };
+        let some = !unread && summaries.iter().any(|summary| summary.converted > 0);
+        let advice = if some { "; --partial writes the rows that convert" } else { "" };
         writeln!(err, "nothing was written, because not everything could be read{advice}")?;
+    } else if all.is_empty() {
+        // An empty payload would be refused, and a file of an earlier run is not of this one.
+        writeln!(err, "nothing was written, because there are no transactions")?;
     } else {
+        if let Some(said) = repeated(&all).filter(|_| inputs.len() > 1) {
+            writeln!(err, "{said}")?;
+        }
         write_payloads(&all, call)?;
     }
     Ok(Outcome::of(whole))
@@ -100,7 +109,7 @@ fn tell(inputs: &[Input], summaries: &[Summary], call: &Convert) -> Result<(), F
                 verdict(summary.balance),
             )
         });
-        writeln!(err, "{}: {account}{}", input.name, excerpt::sums(&summary.report))?;
+        writeln!(err, "{}: {account}{}", clean(&input.name), excerpt::sums(&summary.report))?;
     }
     Ok(())
 }
@@ -113,11 +122,19 @@ fn verdict(balance: Balance) -> &'static str {
     }
 }
 
+/// What to say of transactions that stand in several files: to the service they are one.
+fn repeated(transactions: &[Transaction]) -> Option<String> {
+    let mut keys = HashSet::new();
+    let keys = transactions.iter().filter(|one| !keys.insert((&one.account_identifier, &one.transaction_id))).count();
+    (keys > 0).then(|| {
+        let those = excerpt::counted(keys, "transaction");
+        format!("{those} with the account and id of an earlier one; the service will count them as existing")
+    })
+}
+
 fn write_payloads(transactions: &[Transaction], call: &Convert) -> Result<(), Failure> {
     let payloads: Vec<String> = transactions.chunks(call.batch).map(transactions::write).collect();
     match (&call.output, payloads.as_slice()) {
-        // A statement without bookings makes no payload: an empty one would be refused.
-        (_, []) => Ok(()),
         (Some(path), [_, _, ..]) => {
             for (number, payload) in payloads.iter().enumerate() {
                 put(Some(&numbered(path, number + 1)), &format!("{payload}\n"))?;

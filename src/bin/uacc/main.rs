@@ -11,6 +11,7 @@ mod excerpt;
 mod input;
 mod outcome;
 mod rules;
+mod window;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
