@@ -103,7 +103,7 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
             proof: Proof::new(profile.order),
             above: Above::Nothing,
             mark: 0,
-            shortest: header.names.len(),
+            shortest: header.columns(),
             after_blank_line: false,
             section: Section::Rows,
             ends_empty: false,
@@ -147,7 +147,7 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
     /// then, or the first one is and the whole is none.
     fn is_mispaired(&self, rows: &Rows<'t>, row: &Row<'t>) -> bool {
         let most = self.header.names.len();
-        let fewest = (2 * self.columns()).div_ceil(3);
+        let fewest = (2 * self.header.columns()).div_ceil(3);
         // A line inside of a text may have as many delimiters, but hardly a day where the rows have theirs.
         let says_something = |row: &Row<'_>| {
             let mut days = self.plan.days().map(|day| cell::at(row, Some(day)));
@@ -160,15 +160,10 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
         if !is_row(&line) {
             return false;
         }
-        if row.cells().len() < self.columns() || self.within_header(row).is_err() {
+        if row.cells().len() < self.header.columns() || self.within_header(row).is_err() {
             return true;
         }
         (1..row.lines()).all(|_| rows.next_row(&mut line) && is_row(&line))
-    }
-
-    /// How many columns the header names; what follows the last of them is nothing.
-    fn columns(&self) -> usize {
-        self.header.names.iter().rposition(|name| !name.is_empty()).map_or(0, |last| last + 1)
     }
 
     fn take(&mut self, row: &mut Row<'t>) {
@@ -255,7 +250,7 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
 
     /// A row may hold nothing beyond the last column that has a name.
     fn within_header(&self, row: &Row<'t>) -> Result<(), Fault> {
-        let columns = self.columns();
+        let columns = self.header.columns();
         let surplus = row.cells().iter().enumerate().skip(columns).find(|(_, cell)| !cell::is_blank(cell));
         surplus.map_or(Ok(()), |(index, surplus)| {
             let fault = Fault::new(&rules::ROW_TOO_LONG, surplus.span);

@@ -34,6 +34,11 @@ impl Header<'_> {
         self.cells.get(column).copied().flatten()
     }
 
+    /// How many columns there are, up to the last that has a name: delimiters at the end of a line make none.
+    pub(super) fn columns(&self) -> usize {
+        self.names.iter().rposition(|name| !name.is_empty()).map_or(0, |last| last + 1)
+    }
+
     /// The cells of the columns that feed something, in the order of the profile.
     pub(super) fn cells_of(&self, role: Role) -> impl Iterator<Item = usize> {
         let columns = self.profile.columns.iter().zip(&self.cells);
