@@ -206,3 +206,17 @@ fn many_accounts_and_long_headers_take_no_time_out_of_proportion() {
     let found = convert_text(&format!("a;b;{}\n1;2;3\n", "CHF ".repeat(100_000)));
     assert_eq!(rules(&found), ["bank-unknown"]);
 }
+
+#[test]
+fn a_torn_row_takes_no_amount_out_of_a_text() {
+    let found = convert(&[
+        &format!("Konto:;=\"{IBAN}\""),
+        "",
+        "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF",
+        "",
+        "18.01.2026;Buchung;\"Hotel \"Adler\"; 120.00",
+        "Bern\";;-5.00",
+    ]);
+    assert_eq!((amounts(&found).len(), found.summary.rejected.len()), (0, 2));
+    assert_eq!(rules(&found)[0], "row-torn");
+}

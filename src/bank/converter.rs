@@ -224,6 +224,10 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
         // What only tells of the booking above may stand in any column.
         if !matches!(kind, Some(RowKind::Part | RowKind::Continuation)) {
             self.within_header(row)?;
+            if row.stray_quote().is_some() && row.cells().len() < self.header.columns() {
+                let fault = Fault::new(&rules::ROW_TORN, row.span()).param("found", row.cells().len());
+                return Err(fault.param("expected", self.header.columns()));
+            }
         }
         if let Some(span) = row.stray_quote() {
             self.findings.push(Fault::new(&rules::STRAY_QUOTE, span));

@@ -440,6 +440,19 @@ rules! {
         ),
         good: GOOD,
     }
+    ROW_TORN {
+        id: "row-torn",
+        severity: Error,
+        title: "A row with a stray quote has too few cells",
+        message: "the row has a quote that is not closed at the end of a cell, and {found} of {expected} cells",
+        help: "correct the quotes of the row",
+        why: "Where a quote is wrong, so may be the ends of the cells: a part of a text could be taken for an amount.",
+        bad: statement!(
+            "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
+            "CH9300762011623852957;2026-03-31 00:00:00.0;\"Hotel \"Adler\";-120.00"
+        ),
+        good: GOOD,
+    }
     BALANCE_BROKEN {
         id: "balance-broken",
         severity: Warning,
