@@ -111,5 +111,8 @@ mod tests {
         let text = "Kauf/Dienstleistung vom 29.09.2026 Karten Nr. XXXX1234 Bäckerei";
         assert_eq!(find(text).as_deref(), Some(r#"None None Some("2026-09-29")"#));
         assert_eq!(find("KAUF/DIENSTLEISTUNG VOM 29.19.2026"), None);
+        let french =
+            held("postfinance-account", "ACHAT/SERVICE DU {date}", "Achat/service du 29.09.2026 carte n° XXXX1234");
+        assert_eq!(french.as_deref(), Some(r#"None None Some("2026-09-29")"#));
     }
 }
