@@ -138,6 +138,7 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
         if self.summary.rows == 0 {
             self.findings.push(Fault::new(&rules::STATEMENT_EMPTY, self.header.span));
         }
+        self.tell_breaks();
         self.compare_closing_balance();
         self.summary.took_account = self.accounts.took_given();
         self.summary.balance = self.proof.verdict();
@@ -424,10 +425,18 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
             }
         };
         let moved = Moved { amount: movement.signed(), balance, pending };
-        if let Some((span, number)) = self.proof.take(&format!("{account} {currency}"), moved) {
-            let cell = Cell::new(number, self.name(self.plan.balance));
-            self.findings.push(Fault::new(&rules::BALANCE_BROKEN, span).cell(cell));
+        self.proof.take(&format!("{account} {currency}"), moved);
+    }
+
+    /// Tells where a balance doesn't follow from its neighbour.
+    fn tell_breaks(&mut self) {
+        let column = self.name(self.plan.balance);
+        let following = self.proof.following();
+        for (span, number) in &following.places {
+            let cell = Cell::new(*number, column.clone());
+            self.findings.push(Fault::new(&rules::BALANCE_BROKEN, *span).cell(cell));
         }
+        self.findings.count(&rules::BALANCE_BROKEN, following.broken - following.places.len());
     }
 
     /// The name of a column as the file writes it.

@@ -45,14 +45,40 @@ pub(super) struct Moved {
 }
 
 /// Follows the running balance of each account through the rows, and the sum from the opening to the closing balance.
+///
+/// Exports of one format come in either order, so both are followed, and the one that holds better counts; where neither
+/// does, the one that the format declares.
 #[derive(Debug)]
 pub(super) struct Proof {
-    order: Order,
-    chains: HashMap<String, Chain>,
-    compared: usize,
-    broken: usize,
+    declared: Order,
+    accounts: HashMap<String, Account>,
+    oldest_first: Following,
+    newest_first: Following,
     /// Whether a row could not be read, so that no sum is whole.
     lost: bool,
+    /// Whether opening balance and sum give the closing balance.
+    closes: Option<bool>,
+}
+
+/// How the balances follow each other in one order of the rows.
+#[derive(Debug, Default)]
+pub(super) struct Following {
+    compared: usize,
+    /// How many balances don't follow from their neighbour.
+    pub(super) broken: usize,
+    /// Where the first of these stand.
+    pub(super) places: Vec<Place>,
+}
+
+/// More places than anybody looks at are counted only.
+const KEPT: usize = 1000;
+
+#[derive(Debug)]
+struct Account {
+    oldest_first: Chain,
+    newest_first: Chain,
+    /// Everything that moved, without and with what is pending. Nothing where it is more than a decimal holds.
+    sums: Option<[Decimal; 2]>,
 }
 
 /// The last balance of an account, where it stands, and what moved between it and the next one. What moved is unknown
@@ -61,41 +87,37 @@ pub(super) struct Proof {
 struct Chain {
     last: Option<(Decimal, Place)>,
     moved: Option<Decimal>,
-    /// Everything that moved, without and with what is pending. Nothing where it is more than a decimal holds.
-    sums: Option<[Decimal; 2]>,
 }
 
 impl Proof {
-    pub(super) fn new(order: Order) -> Self {
-        Self { order, chains: HashMap::new(), compared: 0, broken: 0, lost: false }
+    pub(super) fn new(declared: Order) -> Self {
+        let (oldest_first, newest_first) = (Following::default(), Following::default());
+        Self { declared, accounts: HashMap::new(), oldest_first, newest_first, lost: false, closes: None }
     }
 
-    /// Takes the next row of an account in one currency. Gives the place of a balance that doesn't follow from its neighbour.
-    pub(super) fn take(&mut self, account: &str, row: Moved) -> Option<Place> {
-        let order = self.order;
-        if !self.chains.contains_key(account) {
-            let sums = Some([Decimal::ZERO; 2]);
-            self.chains.insert(account.to_owned(), Chain { sums, ..Chain::default() });
+    /// Takes the next row of an account in one currency.
+    pub(super) fn take(&mut self, account: &str, row: Moved) {
+        if !self.accounts.contains_key(account) {
+            let (oldest_first, newest_first) = (Chain::default(), Chain::default());
+            let new = Account { oldest_first, newest_first, sums: Some([Decimal::ZERO; 2]) };
+            self.accounts.insert(account.to_owned(), new);
         }
-        let chain = self.chains.get_mut(account)?;
-        chain.sums = chain.sums.and_then(|[booked, all]| {
+        let Some(account) = self.accounts.get_mut(account) else { return };
+        account.sums = account.sums.and_then(|[booked, all]| {
             let booked = if row.pending { booked } else { booked.checked_add(row.amount)? };
             Some([booked, all.checked_add(row.amount)?])
         });
         // What is pending and has no balance is not counted by the bank either.
-        if row.pending && row.balance.is_none() {
-            return None;
+        if !row.pending || row.balance.is_some() {
+            self.oldest_first.note(account.oldest_first.step_to_later(row));
+            self.newest_first.note(account.newest_first.step_to_earlier(row));
         }
-        let compared = chain.take(row, order)?;
-        self.compared += 1;
-        self.broken += usize::from(compared.is_err());
-        compared.err()
     }
 
     /// A row that can't be read breaks off every comparison that would need it.
     pub(super) fn lose(&mut self) {
-        for chain in self.chains.values_mut() {
-            (chain.last, chain.moved) = (None, None);
+        for account in self.accounts.values_mut() {
+            (account.oldest_first, account.newest_first) = (Chain::default(), Chain::default());
         }
         self.lost = true;
     }
@@ -103,49 +125,68 @@ impl Proof {
     /// Compares the opening balance and everything that moved with the closing balance, in a statement of one account and
     /// currency. Whether they agree.
     pub(super) fn close(&mut self, opening: Decimal, closing: Decimal) -> Option<bool> {
-        let mut chains = self.chains.values();
-        let chain = chains.next().filter(|_| !self.lost && chains.next().is_none())?;
-        let agrees = chain.sums?.iter().any(|sum| opening.checked_add(*sum) == Some(closing));
-        self.compared += 1;
-        self.broken += usize::from(!agrees);
-        Some(agrees)
+        let mut accounts = self.accounts.values();
+        let account = accounts.next().filter(|_| !self.lost && accounts.next().is_none())?;
+        self.closes = Some(account.sums?.iter().any(|sum| opening.checked_add(*sum) == Some(closing)));
+        self.closes
     }
 
-    pub(super) const fn verdict(&self) -> Balance {
-        match (self.compared, self.broken) {
-            (0, _) => Balance::None,
-            (_, 0) => Balance::Proved,
-            _ => Balance::Broken,
+    /// How the balances follow each other in the order that the rows have.
+    pub(super) fn following(&self) -> &Following {
+        let (declared, other) = match self.declared {
+            Order::OldestFirst => (&self.oldest_first, &self.newest_first),
+            Order::NewestFirst => (&self.newest_first, &self.oldest_first),
+        };
+        if other.compared > 0 && other.broken < declared.broken { other } else { declared }
+    }
+
+    pub(super) fn verdict(&self) -> Balance {
+        let following = self.following();
+        if following.broken > 0 || self.closes == Some(false) {
+            Balance::Broken
+        } else if following.compared > 0 || self.closes == Some(true) {
+            Balance::Proved
+        } else {
+            Balance::None
+        }
+    }
+}
+
+impl Following {
+    fn note(&mut self, compared: Option<Result<(), Place>>) {
+        let Some(compared) = compared else { return };
+        self.compared += 1;
+        if let Err(place) = compared {
+            self.broken += 1;
+            if self.places.len() < KEPT {
+                self.places.push(place);
+            }
         }
     }
 }
 
 impl Chain {
-    /// Whether the balance of this row follows, where it has one and there is one to compare it with.
-    fn take(&mut self, row: Moved, order: Order) -> Option<Result<(), Place>> {
-        match order {
-            // The balance of a row stands after it.
-            Order::OldestFirst => {
-                self.moved = self.moved.and_then(|moved| moved.checked_add(row.amount));
-                let (balance, place) = row.balance?;
-                let last = self.last.replace((balance, place)).map(|(balance, _)| balance);
-                let moved = self.moved.replace(Decimal::ZERO);
-                let expected = last?.checked_add(moved?)?;
-                Some(if expected == balance { Ok(()) } else { Err(place) })
-            }
-            // The row above is the later one, so its balance is the one that must follow from this row's.
-            Order::NewestFirst => {
-                let Some((balance, place)) = row.balance else {
-                    self.moved = self.moved.and_then(|moved| moved.checked_add(row.amount));
-                    return None;
-                };
-                let last = self.last.replace((balance, place));
-                let moved = self.moved.replace(row.amount);
-                let (later, later_place) = last?;
-                let expected = balance.checked_add(moved?)?;
-                Some(if expected == later { Ok(()) } else { Err(later_place) })
-            }
-        }
+    /// Whether the balance of this row follows from the one above it.
+    fn step_to_later(&mut self, row: Moved) -> Option<Result<(), Place>> {
+        self.moved = self.moved.and_then(|moved| moved.checked_add(row.amount));
+        let (balance, place) = row.balance?;
+        let last = self.last.replace((balance, place)).map(|(balance, _)| balance);
+        let moved = self.moved.replace(Decimal::ZERO);
+        let expected = last?.checked_add(moved?)?;
+        Some(if expected == balance { Ok(()) } else { Err(place) })
+    }
+
+    /// Whether the balance of the row above, which is the later one, follows from the one of this row.
+    fn step_to_earlier(&mut self, row: Moved) -> Option<Result<(), Place>> {
+        let Some((balance, place)) = row.balance else {
+            self.moved = self.moved.and_then(|moved| moved.checked_add(row.amount));
+            return None;
+        };
+        let last = self.last.replace((balance, place));
+        let moved = self.moved.replace(row.amount);
+        let (later, later_place) = last?;
+        let expected = balance.checked_add(moved?)?;
+        Some(if expected == later { Ok(()) } else { Err(later_place) })
     }
 }
 
@@ -156,16 +197,15 @@ mod tests {
     /// Rows as amount and balance, `-` where there is none; a leading `p` is pending.
     fn follow(order: Order, rows: &[(&str, &str)]) -> (Vec<usize>, Balance) {
         let mut proof = Proof::new(order);
-        let mut breaks = Vec::new();
         for (line, (amount, balance)) in rows.iter().enumerate() {
             let moved = Moved {
                 amount: amount.trim_start_matches('p').parse().unwrap(),
                 balance: balance.parse().ok().map(|balance| (balance, (Span::at(line), line))),
                 pending: amount.starts_with('p'),
             };
-            breaks.extend(proof.take("account", moved).map(|(span, _)| span.start));
+            proof.take("account", moved);
         }
-        (breaks, proof.verdict())
+        (proof.following().places.iter().map(|(span, _)| span.start).collect(), proof.verdict())
     }
 
     #[test]
@@ -176,6 +216,14 @@ mod tests {
         backward.reverse();
         // Read backward, the balance of the third row is missing at another place, and proves as well.
         assert_eq!(follow(Order::NewestFirst, &backward), (vec![], Balance::Proved));
+    }
+
+    #[test]
+    fn the_order_of_the_rows_need_not_be_the_declared_one() {
+        let forward = [("10", "110"), ("-5", "105"), ("1", "-"), ("2", "108")];
+        assert_eq!(follow(Order::NewestFirst, &forward), (vec![], Balance::Proved));
+        let broken = [("10", "110"), ("-5", "105"), ("1", "106"), ("2", "107")];
+        assert_eq!(follow(Order::NewestFirst, &broken), (vec![3], Balance::Broken));
     }
 
     #[test]

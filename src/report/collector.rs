@@ -67,20 +67,24 @@ impl<'p> Collector<'p> {
     }
 
     pub(crate) fn push(&mut self, Fault(fault): Fault) {
-        let Some(severity) = self.policy.severity(fault.rule) else { return };
-        let kept = match self.counts.iter_mut().find(|count| std::ptr::eq(count.rule, fault.rule)) {
-            Some(count) => {
-                count.count += 1;
-                count.count
-            }
-            None => {
-                self.counts.push(Count { rule: fault.rule, severity, count: 1 });
-                1
-            }
-        };
-        if kept <= self.policy.bounds().findings_per_rule {
+        if let Some((severity, counted)) = self.count(fault.rule, 1)
+            && counted <= self.policy.bounds().findings_per_rule
+        {
             self.faults.push((severity, fault));
         }
+    }
+
+    /// Counts findings of a rule that are not kept. Gives the rule's severity and how many it has now; nothing where it is
+    /// allowed.
+    pub(crate) fn count(&mut self, rule: &'static Rule, more: usize) -> Option<(Severity, usize)> {
+        let severity = self.policy.severity(rule).filter(|_| more > 0)?;
+        let known = self.counts.iter_mut().find(|count| std::ptr::eq(count.rule, rule));
+        if let Some(count) = known {
+            count.count += more;
+            return Some((severity, count.count));
+        }
+        self.counts.push(Count { rule, severity, count: more });
+        Some((severity, more))
     }
 
     /// The number of faults kept so far, to be handed to [`Collector::identify`] when a record has been read.
