@@ -55,7 +55,7 @@ fn read_day(
     }
     if column.needed {
         let fault = Fault::new(&rules::DATE_UNREADABLE, span);
-        return Err(fault.param("expected", profile.dates.join(", ")));
+        return Err(fault.param("expected", day::examples(&profile.dates)));
     }
     if !text.is_empty() {
         passed_over.push(Fault::new(&rules::CELL_PASSED_OVER, span).param("expected", "a day"));
@@ -75,8 +75,27 @@ pub(super) struct Booking<'t> {
     pub(super) days: Days,
     /// What the rows below say of it.
     pub(super) further: Vec<String>,
-    /// The sum of its parts, where it has any.
-    pub(super) parts: Option<Decimal>,
+    pub(super) parts: Parts,
+}
+
+/// What the parts of a collective booking add up to.
+#[derive(Debug, Default)]
+pub(super) struct Parts {
+    sum: Option<Decimal>,
+    /// Whether there is one that can't be added to the others.
+    apart: bool,
+}
+
+impl Parts {
+    pub(super) fn add(&mut self, amount: Decimal, apart: bool) {
+        self.apart |= apart;
+        self.sum = self.sum.unwrap_or_default().checked_add(amount);
+    }
+
+    /// The sum, where there are parts and they can be added up.
+    pub(super) fn sum(&self) -> Option<Decimal> {
+        self.sum.filter(|_| !self.apart)
+    }
 }
 
 impl Booking<'_> {

@@ -15,11 +15,17 @@ fn unwrapped(text: &str) -> &str {
     let inner = text.strip_prefix('=').map_or(text, str::trim_start);
     let unquoted = inner.strip_prefix('"').and_then(|inner| inner.strip_suffix('"'));
     match unquoted {
-        Some(unquoted) => unquoted.trim(),
-        // `=CHF` is what is left of a text formula; any other formula stays as it is.
-        None if inner.len() < text.len() && inner.starts_with(char::is_alphanumeric) => inner,
-        None => text,
+        // Quotes between the outer ones make these part of the text.
+        Some(unquoted) if !unquoted.contains('"') => unquoted.trim(),
+        // `=CHF` is what is left of a text formula; what has a blank or more signs is a text or another formula.
+        _ if inner.len() < text.len() && is_left_of_formula(inner) => inner,
+        _ => text,
     }
+}
+
+fn is_left_of_formula(text: &str) -> bool {
+    text.starts_with(char::is_alphanumeric)
+        && text.chars().all(|character| character.is_alphanumeric() || matches!(character, '.' | '-'))
 }
 
 /// The content of the cell at an index; nothing where the row has none there.
@@ -67,10 +73,24 @@ mod tests {
     #[test]
     fn wrappings_go() {
         let mut row = Row::default();
-        let text = r#"="01.07.2023";"=CHF";"=""Alle""";"""FILIALE;LUGANO""";  x  ;=SUM(A1);"a ""b""";-5"#;
+        let text = r#"="01.07.2023";"=CHF";"=""Alle""";"""FILIALE;LUGANO""";  x  ;=SUM(A1);"a ""b""";"""Löwen"" und ""Bär""";=5 Bier;-5"#;
         Rows::new(text, b';').next_row(&mut row);
         let contents: Vec<Cow<'_, str>> = row.cells().iter().map(content).collect();
-        assert_eq!(contents, ["01.07.2023", "CHF", "Alle", "FILIALE;LUGANO", "x", "SUM(A1)", "a \"b\"", "-5"]);
+        assert_eq!(
+            contents,
+            [
+                "01.07.2023",
+                "CHF",
+                "Alle",
+                "FILIALE;LUGANO",
+                "x",
+                "=SUM(A1)",
+                "a \"b\"",
+                "\"Löwen\" und \"Bär\"",
+                "=5 Bier",
+                "-5"
+            ]
+        );
     }
 
     #[test]

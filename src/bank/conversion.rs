@@ -1,8 +1,7 @@
+use super::cell;
 use super::profile::Profile;
 use super::proof::Balance;
 use super::table::Row;
-use super::{cell, convert_to};
-use crate::bank::Options;
 use crate::report::Report;
 use crate::source::Encoding;
 use crate::transactions::Transaction;
@@ -25,6 +24,7 @@ pub struct Conversion {
 /// All there is to say of a statement beside its transactions.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
+#[must_use = "it tells which rows were rejected and why"]
 pub struct Summary {
     /// The profile that it was read by, where one fits.
     pub profile: Option<&'static Profile>,
@@ -159,52 +159,25 @@ impl<'a> Converted<'a> {
         self.transaction
     }
 
-    /// Where it comes from.
+    /// The line of its row, counted from 1.
+    #[must_use]
+    pub const fn line(&self) -> usize {
+        self.row.line()
+    }
+
+    /// Whose its id is.
+    #[must_use]
+    pub const fn id_kind(&self) -> IdKind {
+        self.id_kind
+    }
+
+    /// Where it comes from, every cell of its row included.
     #[must_use]
     pub fn origin(&self) -> Origin {
-        let mut cells: Vec<(String, String)> = Vec::new();
-        for (cell, name) in self.row.cells().iter().zip(self.names) {
+        let cells = self.row.cells().iter().zip(self.names).filter_map(|(cell, name)| {
             let content = cell::content(cell);
-            if content.is_empty() {
-                continue;
-            }
-            // Of two columns with one name the second is told by a number.
-            let name = CardNumber::mask(name);
-            let alike = cells.iter().filter(|(known, _)| known.split(" #").next() == Some(&*name)).count();
-            let name = if alike == 0 { name.into_owned() } else { format!("{name} #{}", alike + 1) };
-            cells.push((name, CardNumber::mask(&content).into_owned()));
-        }
-        Origin { line: self.row.line(), id_kind: self.id_kind, cells }
+            (!content.is_empty()).then(|| (name.clone(), CardNumber::mask(&content).into_owned()))
+        });
+        Origin { line: self.row.line(), id_kind: self.id_kind, cells: cells.collect() }
     }
-}
-
-/// Turns a bank's CSV export into transactions.
-///
-/// Columns are found by their names, numbers and dates are read in the declared form only. Nothing is guessed and no row
-/// is lost: each is a transaction, a detail of one, skipped with a reason, or rejected with a finding.
-///
-/// ```
-/// use universal_accounting::bank::{self, Balance, Options};
-/// use universal_accounting::value::Currency;
-///
-/// let file = "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
-///             CH9300762011623852957;2026-03-30 00:00:00.0;Miete;-1200;800;2026-03-30 00:00:00.0\n\
-///             CH9300762011623852957;2026-03-31 00:00:00.0;Lohn;5000.5;5800.5;2026-03-31 00:00:00.0\n";
-/// let mut options = Options::new();
-/// options.currency = Some(Currency::parse("CHF")?); // this format doesn't name it
-/// let conversion = bank::convert(file.as_bytes(), &options);
-/// assert_eq!(conversion.summary.profile.map(|profile| profile.id.as_str()), Some("raiffeisen-account"));
-/// assert_eq!(conversion.transactions[1].amount.to_string(), "5000.50");
-/// assert_eq!(conversion.summary.balance, Balance::Proved);
-/// # Ok::<(), universal_accounting::value::CurrencyFault>(())
-/// ```
-#[must_use]
-pub fn convert(source: &[u8], options: &Options) -> Conversion {
-    let mut transactions = Vec::new();
-    let mut origins = Vec::new();
-    let summary = convert_to(source, options, |converted| {
-        origins.push(converted.origin());
-        transactions.push(converted.into_transaction());
-    });
-    Conversion { transactions, origins, summary }
 }

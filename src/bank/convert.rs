@@ -1,22 +1,68 @@
 use super::catalog::catalog;
-use super::conversion::{Converted, Summary};
+use super::conversion::{Conversion, Converted, Summary};
 use super::converter::Converter;
 use super::header::{Header, Search, search};
 use super::options::Options;
 use super::profile::Profile;
 use super::proof::Balance;
 use super::rules;
-use crate::json::rules::{EMPTY_FILE, TOO_LARGE};
-use crate::report::{Collector, Fault, Report};
+use crate::record::kind_of_file;
+use crate::report::{Collector, Fault, Report, shown};
 use crate::source::{Decoded, FileKind, Span};
-use crate::value::CardNumber;
+
+/// Turns a bank's CSV export into transactions.
+///
+/// Columns are found by their names, numbers and dates are read in the declared form only. Nothing is guessed and no row
+/// is lost: each is a transaction, a detail of one, skipped with a reason, or rejected with a finding.
+///
+/// ```
+/// use universal_accounting::bank::{self, Balance, Options};
+/// use universal_accounting::value::Currency;
+///
+/// let file = "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
+///             CH9300762011623852957;2026-03-30 00:00:00.0;Miete;-1200;800;2026-03-30 00:00:00.0\n\
+///             CH9300762011623852957;2026-03-31 00:00:00.0;Lohn;5000.5;5800.5;2026-03-31 00:00:00.0\n";
+/// let mut options = Options::new();
+/// options.currency = Some(Currency::parse("CHF")?); // this format doesn't name it
+/// let conversion = bank::convert(file.as_bytes(), &options);
+/// assert_eq!(conversion.summary.profile.map(|profile| profile.id.as_str()), Some("raiffeisen-account"));
+/// assert_eq!(conversion.transactions[1].amount.to_string(), "5000.50");
+/// assert_eq!(conversion.summary.balance, Balance::Proved);
+/// # Ok::<(), universal_accounting::value::CurrencyFault>(())
+/// ```
+#[must_use]
+pub fn convert(source: &[u8], options: &Options) -> Conversion {
+    let mut transactions = Vec::new();
+    let mut origins = Vec::new();
+    let summary = convert_to(source, options, |converted| {
+        origins.push(converted.origin());
+        transactions.push(converted.into_transaction());
+    });
+    Conversion { transactions, origins, summary }
+}
 
 /// Turns a bank's CSV export into transactions, and gives each to `sink` as it comes.
 ///
-/// What holds for the statement as a whole is known, and given back, at its end.
+/// What holds for the statement as a whole is known, and given back, at its end. Whether a row further down is rejected is
+/// known only then too: who wants the statement whole or not at all waits for it.
+///
+/// ```
+/// use universal_accounting::bank::{self, Options};
+///
+/// let file = "IBAN:;CH93 0076 2011 6238 5295 7;\n\n\
+///     Trade date;Booking date;Value date;Currency;Debit;Credit;Individual amount;Transaction no.;Description1;Description2;Description3\n\
+///     2026-03-29;2026-03-31;2026-03-29;CHF;-98.45;;;9930889BN5530012;Bakery;;\n";
+/// let mut debits = Vec::new();
+/// let summary = bank::convert_to(file.as_bytes(), &Options::new(), |converted| {
+///     debits.push((converted.line(), converted.transaction().amount.to_string()));
+/// });
+/// assert_eq!(debits, [(4, "98.45".to_owned())]);
+/// assert!(summary.rejected.is_empty() && summary.report.is_valid());
+/// ```
 pub fn convert_to(source: &[u8], options: &Options, mut sink: impl FnMut(Converted<'_>)) -> Summary {
-    let decoded = Decoded::from_bytes(source);
     let mut findings = Collector::new(&options.policy);
+    let kind = kind_of_file(source, &mut findings);
+    let decoded = Decoded::from_bytes(if kind.is_some() { source } else { b"" });
     let mut summary = Summary {
         profile: None,
         variant: None,
@@ -32,7 +78,8 @@ pub fn convert_to(source: &[u8], options: &Options, mut sink: impl FnMut(Convert
         balance: Balance::None,
         report: Report::default(),
     };
-    if let Some(header) = admit(source, &decoded, options, &mut findings) {
+    let header = kind.and_then(|kind| admit(kind, &decoded, options, &mut findings));
+    if let Some(header) = header {
         summary.profile = Some(header.profile);
         summary.variant = Some(&header.variant.id);
         summary.delimiter = Some(char::from(header.delimiter));
@@ -45,28 +92,16 @@ pub fn convert_to(source: &[u8], options: &Options, mut sink: impl FnMut(Convert
 
 /// The header of a file that is a statement of a known format, or the finding that says why it is none.
 fn admit(
-    source: &[u8],
+    kind: FileKind,
     decoded: &Decoded<'_>,
     options: &Options,
     findings: &mut Collector<'_>,
 ) -> Option<Header<'static>> {
-    let limit = options.policy.bounds().bytes;
-    if source.len() > limit {
-        let fault = Fault::new(&TOO_LARGE, Span::at(0));
-        findings.push(fault.param("found", source.len()).param("limit", limit));
+    if kind != FileKind::Text {
+        let otherwise = if kind.advice().is_empty() { String::new() } else { format!("; {}", kind.advice()) };
+        let fault = Fault::new(&rules::STATEMENT_KIND, Span::at(0)).param("found", kind.name());
+        findings.push(fault.param("otherwise", otherwise));
         return None;
-    }
-    match FileKind::sniff(source) {
-        FileKind::Text => {}
-        FileKind::Empty => {
-            findings.push(Fault::new(&EMPTY_FILE, Span::at(0)));
-            return None;
-        }
-        other => {
-            let fault = Fault::new(&rules::STATEMENT_KIND, Span::at(0)).param("found", other.name());
-            findings.push(fault.param("advice", other.advice()));
-            return None;
-        }
     }
     let bank = options.bank.as_deref();
     let names =
@@ -77,35 +112,30 @@ fn admit(
             findings.push(Fault::new(&rules::BANK_AMBIGUOUS, span).param("found", names(&profiles)));
         }
         Search::Twice { span, name } => {
-            findings.push(Fault::new(&rules::COLUMN_TWICE, span).param("name", shown(&name)));
+            findings.push(Fault::new(&rules::COLUMN_TWICE, span).param("name", format!("`{}`", shown(&name))));
         }
         Search::Near { span, profile, missing, new } => {
             let fault = Fault::new(&rules::HEADER_CHANGED, span).param("bank", profile.id.clone());
             findings.push(fault.param("missing", list(&missing)).param("new", list(&new)));
         }
         Search::Unknown => {
-            let what = bank.map_or("a known format".to_owned(), |bank| format!("the format {bank}"));
+            let what = bank.map_or("a known format".to_owned(), |bank| format!("the format {}", shown(bank)));
             let known = names(&catalog().profiles.iter().collect::<Vec<_>>());
             let fault = Fault::new(&rules::BANK_UNKNOWN, Span::at(0));
-            findings.push(fault.param("what", what).param("known", known));
+            findings.push(fault.param("what", what).param("known", format!("; the formats known are: {known}")));
         }
     }
     None
 }
 
-/// Names of columns for a message: not too many, not too long, never a card number.
+/// Names of columns for a message, not too many.
 fn list(names: &[String]) -> String {
     if names.is_empty() {
         return "nothing".to_owned();
     }
-    let mut shown: Vec<String> = names.iter().take(12).map(|name| shown(name)).collect();
+    let mut shown: Vec<String> = names.iter().take(12).map(|name| format!("`{}`", shown(name))).collect();
     if names.len() > 12 {
         shown.push("…".to_owned());
     }
     shown.join(", ")
-}
-
-fn shown(name: &str) -> String {
-    let clean = name.chars().take(40).map(|character| if character.is_control() { ' ' } else { character });
-    format!("`{}`", CardNumber::mask(&clean.collect::<String>()))
 }

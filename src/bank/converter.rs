@@ -2,7 +2,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::accounts::Accounts;
-use super::booking::{Booking, Days, text_of};
+use super::booking::{Booking, Days, Parts, text_of};
 use super::catalog::catalog;
 use super::conversion::{Converted, IdKind, Reason, Skipped, Summary};
 use super::header::{Header, is_header};
@@ -11,7 +11,7 @@ use super::movement::{self, Movement};
 use super::options::Options;
 use super::plan::Plan;
 use super::preamble::Preamble;
-use super::profile::{LabelRole, Profile, RowKind, Status};
+use super::profile::{LabelRole, Profile, Role, RowKind, Status};
 use super::proof::{Moved, Proof};
 use super::table::{self, Row, Rows};
 use super::{cell, day, number, rules};
@@ -141,7 +141,9 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
         self.tell_breaks();
         self.compare_closing_balance();
         self.summary.took_account = self.accounts.took_given();
-        self.summary.balance = self.proof.verdict();
+        if self.summary.converted > 0 {
+            self.summary.balance = self.proof.verdict();
+        }
     }
 
     /// Whether a quote pairs with one of a later row and swallows what stands between: each of the lines is a row by itself
@@ -161,10 +163,15 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
         if !is_row(&line) {
             return false;
         }
-        if row.cells().len() < self.header.columns() || self.within_header(row).is_err() {
+        if self.within_header(row).is_err() {
             return true;
         }
-        (1..row.lines()).all(|_| rows.next_row(&mut line) && is_row(&line))
+        let mut next_is_row = || rows.next_row(&mut line) && is_row(&line);
+        if row.cells().len() < self.shortest.min(fewest) {
+            next_is_row()
+        } else {
+            (1..row.lines()).all(|_| next_is_row())
+        }
     }
 
     fn take(&mut self, row: &mut Row<'t>) {
@@ -175,7 +182,7 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
         }
         let after_blank_line = std::mem::take(&mut self.after_blank_line);
         if self.section == Section::Footer {
-            if filled > 1 {
+            if self.is_row_of_any(row) {
                 self.summary.rows += 1;
                 self.refuse(row, Fault::new(&rules::ROW_AFTER_FOOTER, row.span()));
             }
@@ -205,9 +212,22 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
         filled == 1 && !first.is_empty() && (named() || footer.after_blank_line && after_blank_line && !value())
     }
 
+    /// Whether a line below the footer is no text of it: it has a day or an amount in its place, or begins another statement.
+    fn is_row_of_any(&self, row: &Row<'t>) -> bool {
+        let is_day = |day| day::parse(&cell::at(row, Some(day)), &self.profile.dates).is_some();
+        self.plan.days().any(is_day)
+            || movement::read(row, &self.plan, &self.profile.numbers).is_ok()
+            || self.begins_another(row)
+    }
+
+    /// Whether a line is one that stands above the rows of a statement, or a header.
+    fn begins_another(&self, row: &Row<'t>) -> bool {
+        Preamble::is_line_of(row, self.profile) || is_header(row, self.header.delimiter, catalog())
+    }
+
     /// Rejects a row, unless another statement begins with it: then that is what is wrong with it and all that follow.
     fn refuse(&mut self, row: &Row<'t>, fault: Fault) {
-        if Preamble::default().take(row, self.profile) || is_header(row, catalog()) {
+        if self.begins_another(row) {
             self.section = Section::Another;
             self.reject(row, Fault::new(&rules::SECOND_STATEMENT, row.span()));
         } else {
@@ -216,12 +236,13 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
     }
 
     fn judge(&mut self, row: &mut Row<'t>) -> Result<(), Fault> {
-        let cut = row.cells().len() < self.shortest || row.stray_quote().is_some();
-        if !row.closed() && cut {
-            let fault = Fault::new(&rules::ROW_TRUNCATED, row.span());
-            return Err(fault.param("found", row.cells().len()).param("expected", self.header.names.len()));
-        }
         let kind = self.plan.kind(row);
+        let cut = row.cells().len() < self.shortest || row.stray_quote().is_some();
+        // A continuation may have any number of cells, and its text tells nothing but itself.
+        if !row.closed() && cut && kind != Some(RowKind::Continuation) {
+            let fault = Fault::new(&rules::ROW_TRUNCATED, row.span());
+            return Err(fault.param("found", row.cells().len()).param("expected", self.header.columns()));
+        }
         // What only tells of the booking above may stand in any column.
         if !matches!(kind, Some(RowKind::Part | RowKind::Continuation)) {
             self.within_header(row)?;
@@ -267,12 +288,17 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
     fn part(&mut self, row: &Row<'t>) -> Result<(), Fault> {
         let amount = movement::number_at(row, self.plan.part, &self.profile.numbers)?.map(|(amount, _)| amount);
         let text = text_of(row, &self.plan.texts);
+        let currency = cell::at(row, self.plan.currency);
         self.detail(row, |booking| {
             if let Some(amount) = amount {
-                let so_far = booking.parts.unwrap_or_default();
-                booking.parts = so_far.checked_add(amount);
-                let minor_units = Currency::parse(&booking.currency.0).ok().and_then(Currency::minor_units);
-                booking.further.push(format!("{} {text}", number::plain(amount, minor_units)).trim_end().to_owned());
+                // Parts in another currency can be told, but not added up.
+                let other = !currency.is_empty() && currency != booking.currency.0;
+                booking.parts.add(amount, other);
+                let code = if other { &currency } else { &booking.currency.0 };
+                let minor_units = Currency::parse(code).ok().and_then(Currency::minor_units);
+                let code = if other { format!(" {code}") } else { String::new() };
+                let part = format!("{}{code} {text}", number::plain(amount, minor_units));
+                booking.further.push(part.trim_end().to_owned());
             } else if !text.is_empty() {
                 booking.further.push(text);
             }
@@ -281,6 +307,10 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
 
     /// More text of the booking above, in whatever column it stands.
     fn continuation(&mut self, row: &Row<'t>) -> Result<(), Fault> {
+        if !row.closed() && row.cells().last().is_some_and(|last| !cell::is_blank(last)) {
+            let span = row.cells().last().map_or(row.span(), |last| last.span);
+            self.findings.push(Fault::new(&rules::LAST_CELL_OPEN, span));
+        }
         let texts = row.cells().iter().map(cell::content).filter(|text| !text.is_empty());
         let text = texts.map(|text| cell::folded(&text).into_owned()).collect::<Vec<_>>().join(" ");
         self.detail(row, |booking| booking.further.push(text))
@@ -336,7 +366,7 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
             movement,
             days,
             further: Vec::new(),
-            parts: None,
+            parts: Parts::default(),
         }));
         Ok(())
     }
@@ -345,8 +375,11 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
     fn watch_the_end(&mut self, row: &Row<'t>) {
         let last = row.cells().len().saturating_sub(1);
         let blank = row.cells().get(last).is_none_or(cell::is_blank);
-        if !row.closed() && if blank { !self.ends_empty && self.summary.rows > 1 } else { self.plan.feeds_values(last) }
-        {
+        let day = || self.plan.days().any(|day| day == last);
+        // A day that can be read is whole; one that is missing may have been there.
+        let doubtful =
+            if blank { day() && !self.ends_empty && self.summary.rows > 1 } else { self.plan.feeds_values(last) };
+        if !row.closed() && doubtful {
             let span = row.cells().get(last).map_or(row.span(), |cell| cell.span);
             self.findings.push(Fault::new(&rules::LAST_CELL_OPEN, span));
         }
@@ -472,7 +505,7 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
         let (id, id_kind) = self.id(&booking);
         booking.identify(&mut record, id, &self.plan);
         check_record(&mut record, self.findings);
-        if booking.parts.is_some_and(|parts| parts.abs() != booking.movement.amount) {
+        if booking.parts.sum().is_some_and(|parts| parts.abs() != booking.movement.amount) {
             self.findings.push(Fault::new(&rules::PARTS_DIFFER, booking.movement.span));
         }
         let transaction = if record.faulty { None } else { Transaction::from_record(&record) };
@@ -481,7 +514,7 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
                 let id = transaction.transaction_id.as_ref().map(Text::as_str);
                 self.findings.identify(mark, self.summary.converted, id);
                 self.summary.converted += 1;
-                (self.sink)(Converted::new(transaction, id_kind, &booking.row, &self.header.names));
+                (self.sink)(Converted::new(transaction, id_kind, &booking.row, &self.header.labels));
             }
             None => {
                 self.summary.rejected.push(booking.row.line());
@@ -569,6 +602,10 @@ fn currency(
     }
     let stated = preamble.get(LabelRole::Currency).and_then(|(code, span)| Some((Currency::parse(code).ok()?, span)));
     let given = options.currency.map(|currency| (currency, header.span));
+    if header.cells_of(Role::Currency).next().is_some() {
+        // The rows name their own, and what is said of the whole only fills in.
+        return stated.or(given).map(|(currency, _)| currency);
+    }
     let sources = [named.first().map(|currency| (*currency, header.span)), stated, given];
     let mut sources = sources.into_iter().flatten();
     let (currency, _) = sources.next()?;

@@ -15,6 +15,22 @@ pub(super) fn leading<'t>(text: &'t str, forms: &[String]) -> Option<(Date, &'t 
     })
 }
 
+/// A day in each of the forms, for people who don't read forms.
+pub(super) fn examples(forms: &[String]) -> String {
+    let tokens = [
+        ("yyyy", "2026"),
+        ("yy", "26"),
+        ("mm", "03"),
+        ("dd", "31"),
+        ("HH", "14"),
+        ("MM", "05"),
+        ("SS", "09"),
+        ("F", "0"),
+    ];
+    let example = |form: &String| tokens.iter().fold(form.clone(), |form, (token, value)| form.replace(token, value));
+    forms.iter().map(example).collect::<Vec<_>>().join(" or ")
+}
+
 fn fits(text: &str, form: &str) -> Option<Date> {
     let (mut year, mut month, mut day) = (0, 0, 0);
     let mut form = form;

@@ -1,11 +1,12 @@
 use std::cmp::Reverse;
+use std::collections::HashSet;
 
 use super::catalog::{Catalog, Named};
 use super::cell;
 use super::profile::{AmountModel, Profile, Role, Variant};
 use super::table::{Row, Rows};
 use crate::source::Span;
-use crate::value::Currency;
+use crate::value::{CardNumber, Currency};
 
 /// The header is looked for in so many lines.
 const HEAD: usize = 100;
@@ -21,6 +22,8 @@ pub(super) struct Header<'c> {
     pub(super) span: Span,
     /// The names as the file writes them.
     pub(super) names: Vec<String>,
+    /// The names for output: card numbers masked, and each there once.
+    pub(super) labels: Vec<String>,
     /// For each column of the profile the cell that holds it.
     cells: Vec<Option<usize>>,
     /// For each column of the profile the currency in its name.
@@ -108,8 +111,8 @@ pub(super) fn search<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -
 }
 
 /// Whether a row is the header of a statement, of whatever format.
-pub(super) fn is_header(row: &Row<'_>, catalog: &Catalog) -> bool {
-    fits_of(row, b';', catalog, None).iter().any(|fit| fit.variant.is_some())
+pub(super) fn is_header(row: &Row<'_>, delimiter: u8, catalog: &Catalog) -> bool {
+    fits_of(row, delimiter, catalog, None).iter().any(|fit| fit.variant.is_some())
 }
 
 fn near(fits: Vec<Fit<'_>>) -> Search<'_> {
@@ -255,7 +258,8 @@ impl<'c> Fit<'c> {
             return Search::Twice { span: self.span, name: name.clone() };
         }
         let Self { profile, delimiter, line, span, names, cells, currencies, .. } = self;
-        Search::Found(Box::new(Header { profile, variant, delimiter, line, span, names, cells, currencies }))
+        let labels = labels(&names);
+        Search::Found(Box::new(Header { profile, variant, delimiter, line, span, names, labels, cells, currencies }))
     }
 }
 
@@ -265,4 +269,31 @@ fn amount_columns(amount: &AmountModel) -> impl Iterator<Item = &str> {
         AmountModel::Split { debit, credit } => (&debit.column, Some(&credit.column)),
     };
     std::iter::once(first).chain(second).map(String::as_str)
+}
+
+/// Names by which cells can be told apart: of several columns with one name the later ones are numbered.
+fn labels(names: &[String]) -> Vec<String> {
+    let mut taken = HashSet::new();
+    let mut label = |name: &String| {
+        let name = CardNumber::mask(name).into_owned();
+        let mut label = name.clone();
+        let mut number = 1;
+        while !taken.insert(label.clone()) {
+            number += 1;
+            label = format!("{name} #{number}");
+        }
+        label
+    };
+    names.iter().map(&mut label).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_told_apart() {
+        let names = ["X #2", "X", "X", "4111 1111 1111 1111", "X"].map(str::to_owned);
+        assert_eq!(labels(&names), ["X #2", "X", "X #3", "**** **** **** 1111", "X #4"]);
+    }
 }

@@ -22,8 +22,8 @@ pub mod table;
 mod template;
 
 pub use catalog::{profile_by_id, profiles};
-pub use conversion::{Conversion, Converted, IdKind, Origin, Reason, Skipped, Summary, convert};
-pub use convert::convert_to;
+pub use conversion::{Conversion, Converted, IdKind, Origin, Reason, Skipped, Summary};
+pub use convert::{convert, convert_to};
 pub use options::Options;
 pub use profile::Profile;
 pub use proof::Balance;

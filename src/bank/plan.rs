@@ -126,12 +126,13 @@ impl<'c> Plan<'c> {
     /// What a row is, where it is no booking of its own.
     pub(super) fn kind(&self, row: &Row<'_>) -> Option<RowKind> {
         let kind = self.kind_by_cells(row);
-        // A lone number or day is no text: it is what is left of a booking.
+        // A lone number or day in the place of another is no text: it is what is left of a booking.
         let says_text = || {
-            let texts = row.cells().iter().map(cell::content).filter(|text| !text.is_empty());
-            let is_value =
-                |text: &str| number::parse(text, self.numbers).is_some() || day::parse(text, self.dates).is_some();
-            texts.into_iter().any(|text| !is_value(&text))
+            row.cells().iter().enumerate().any(|(index, cell)| {
+                let text = cell::content(cell);
+                let value = number::parse(&text, self.numbers).is_some() || day::parse(&text, self.dates).is_some();
+                !text.is_empty() && (!value || self.texts.contains(&index))
+            })
         };
         kind.filter(|kind| *kind != RowKind::Continuation || says_text())
     }

@@ -11,14 +11,20 @@ use crate::source::Span;
 pub(super) struct Preamble(Vec<(LabelRole, String, Span)>);
 
 impl Preamble {
-    /// Takes a line above the header: a label and its value in the next cell, or both in one cell. Whether it has a label.
-    pub(super) fn take(&mut self, row: &Row<'_>, profile: &Profile) -> bool {
-        let mut labelled = false;
+    /// Whether a row is a line that stands above a header: a label in its first cell, a value at most in the next.
+    pub(super) fn is_line_of(row: &Row<'_>, profile: &Profile) -> bool {
+        let first = row.cells().first().map(cell::content).unwrap_or_default();
+        let mut labels = profile.preamble.iter().flat_map(|label| &label.labels);
+        !row.cells().iter().skip(2).any(|cell| !cell::is_blank(cell))
+            && labels.any(|label| after_label(&first, label).is_some())
+    }
+
+    /// Takes a line above the header: a label and its value in the next cell, or both in one cell.
+    pub(super) fn take(&mut self, row: &Row<'_>, profile: &Profile) {
         for (index, cell) in row.cells().iter().enumerate() {
             let text = cell::content(cell);
             for label in &profile.preamble {
                 let Some(rest) = label.labels.iter().find_map(|known| after_label(&text, known)) else { continue };
-                labelled = true;
                 let beside = row.cells().get(index + 1);
                 let (value, span) = match beside {
                     _ if !rest.is_empty() => (Cow::Borrowed(rest), cell.span),
@@ -30,7 +36,6 @@ impl Preamble {
                 }
             }
         }
-        labelled
     }
 
     /// The first value of a kind.

@@ -22,7 +22,7 @@ rules! {
         severity: Error,
         title: "The file is no CSV",
         message: "this is {found}, no CSV export",
-        help: "{advice}",
+        help: "export the statement as CSV in your e-banking{otherwise}",
         why: "Only CSV exports are converted. Another kind of file is told by name, with what to do instead.",
         bad: statement!("%PDF-1.7"),
         good: GOOD,
@@ -32,7 +32,7 @@ rules! {
         severity: Error,
         title: "No known format has such a header",
         message: "no line of the file is the header of {what}",
-        help: "check that it is the bank's CSV export of account movements, with its header line; the formats known are: {known}",
+        help: "check that it is the bank's CSV export of account movements, with its header line{known}",
         why: "Columns are found by their names. Without a known header every amount and date would be a guess.",
         bad: statement!("Tag;Zweck;Wert" "31.03.2026;Einkauf;-12.50"),
         good: GOOD,
@@ -54,7 +54,7 @@ rules! {
         severity: Error,
         title: "A header is nearly that of a known format",
         message: "this is nearly the header of {bank}; missing: {missing}; not known: {new}",
-        help: "export the file again with all columns; if the bank renamed one, the format's profile needs the new name",
+        help: "export the file again with all columns; if the bank renamed one, this version can't read the file",
         why: "Banks rename columns without notice. A column that is missing is never made up for by another.",
         bad: statement!(
             "IBAN;Booked At;Text;Amount;Balance;Valuta Date"
@@ -67,7 +67,7 @@ rules! {
         severity: Error,
         title: "A column stands twice in the header",
         message: "the header has the column {name} twice",
-        help: "export the file again; if both are right, the format's profile has to know the second one",
+        help: "export the file again with each column once",
         why: "Of two columns with one name nobody knows which holds the value, and the other would be lost.",
         bad: statement!(
             "IBAN;Booked At;Text;Credit/Debit Amount;Credit/Debit Amount;Valuta Date"
@@ -142,8 +142,8 @@ rules! {
         id: "account-unusable",
         severity: Warning,
         title: "What stands in the IBAN's place is none",
-        message: "what stands where the IBAN belongs is none, so it is not taken for the account",
-        help: "export the file without masking, or give the account with --account",
+        message: "what stands in the IBAN's place is not an IBAN, so it is not used",
+        help: "export the file without masking; where it names no other account, give one with --account",
         why: "A masked or damaged IBAN may be that of several accounts, which would then be taken for one.",
         bad: Statement {
             text: "Konto:;=\"CHXXXXXXXXXXXXXXXXXXX\"\n\n\
@@ -285,7 +285,7 @@ rules! {
         id: "date-unreadable",
         severity: Error,
         title: "A row has no readable day",
-        message: "this is no day in one of the format's forms: {expected}",
+        message: "this is no day as the format writes it, such as {expected}",
         help: "correct the cell, or export the file again without opening it in a spreadsheet",
         why: "Day and month are never guessed. A row whose day can't be read in the declared form is no booking.",
         bad: statement!(
@@ -312,7 +312,7 @@ rules! {
         severity: Error,
         title: "A row has no amount",
         message: "the row has no amount",
-        help: "correct the row; if it is no booking, the format's profile has to say so",
+        help: "correct the row, or take it out if it is no booking",
         why: "A dated row without an amount may be a booking whose amount was lost. It is never passed over in silence.",
         bad: statement!(
             "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
@@ -343,7 +343,7 @@ rules! {
         severity: Error,
         title: "An amount's sign and its place contradict each other",
         message: "the sign of the amount says another direction than {found}",
-        help: "correct the row, or tell us of the bank's meaning",
+        help: "compare the row with the bank's own view and correct it",
         why: "Each format declares the sign that its columns carry. An amount with the other sign may be a reversal or a mistake; the direction is never guessed.",
         bad: statement!(
             "Konto:;=\"CH9300762011623852957\"" ""

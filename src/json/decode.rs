@@ -1,12 +1,11 @@
 use std::borrow::Cow;
 
-use super::document::type_name;
+use super::document::{report_slips, type_name};
 use super::{Fault as SyntaxFault, Key, KeySet, Kind, Reader, Value, rules};
 use crate::record::rules::{MISNAMED_FIELD, MISSING_FIELD, NULL_VALUE, WRONG_TYPE};
 use crate::record::{self, Blame, Field, Form, Likeness, Mend, Record, Slot, nearest, quoted};
-use crate::report::{Collector, Fault, Fix, Rule};
+use crate::report::{Collector, Fault, Fix, Rule, shown};
 use crate::source::Span;
-use crate::value::CardNumber;
 
 /// Reads the object that was just opened through its table of fields.
 ///
@@ -53,6 +52,7 @@ pub(crate) fn read_record<'s, const N: usize>(
         record.faulty |= field.required;
         record.settle(index);
     }
+    record.faulty |= report_slips(reader, sink);
     Ok(record)
 }
 
@@ -101,12 +101,9 @@ fn put<'s, const N: usize>(
         Kind::Number(_) if number => {}
         Kind::Null if !field.required && sink.policy().takes_null_for_absent() => record.clear(index),
         Kind::Null => {
-            let (mend, advice) = if field.required {
-                (Mend::No, format!("give `{}` a value: {}", field.name, field.about))
-            } else {
-                (Mend::Remove, format!("leave `{}` out where there is no value, or give it one", field.name))
-            };
-            record.blame(index, &NULL_VALUE, sink, Blame::from(mend).param("advice", advice));
+            let (mend, otherwise) =
+                if field.required { (Mend::No, "") } else { (Mend::Remove, ", or leave it out where there is none") };
+            record.blame(index, &NULL_VALUE, sink, Blame::from(mend).param("otherwise", otherwise));
         }
         _ => {
             let blame = Blame::default().param("found", type_name(&value.kind)).param("expected", "a string");
@@ -227,7 +224,7 @@ struct Claim {
 
 fn stranger(key: &Key<'_>, claim: Option<Claim>) -> Fault {
     let Some(Claim { field, likeness }) = claim else {
-        return Fault::new(&rules::UNKNOWN_FIELD, key.span).param("name", shown(key)).param("hint", "");
+        return Fault::new(&rules::UNKNOWN_FIELD, key.span).param("name", shown(&key.text.decode())).param("hint", "");
     };
     let fix = match likeness {
         Likeness::Case => Fix::safe(key.span, quoted(field.name)),
@@ -237,18 +234,7 @@ fn stranger(key: &Key<'_>, claim: Option<Claim>) -> Fault {
         Fault::new(&MISNAMED_FIELD, key.span).param("field", field.name)
     } else {
         let hint = format!("; `{}` was probably meant", field.name);
-        Fault::new(&rules::UNKNOWN_FIELD, key.span).param("name", shown(key)).param("hint", hint)
+        Fault::new(&rules::UNKNOWN_FIELD, key.span).param("name", shown(&key.text.decode())).param("hint", hint)
     };
     fault.fix(Some(fix))
-}
-
-/// A key for a message: short, and never a card number.
-fn shown(key: &Key<'_>) -> String {
-    let name = key.text.decode();
-    let mut shown: String =
-        CardNumber::mask(&name).chars().take(40).map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect();
-    if name.chars().nth(40).is_some() {
-        shown.push('…');
-    }
-    shown
 }

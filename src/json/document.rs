@@ -3,27 +3,18 @@ use crate::report::{Collector, Fault, Fix};
 use crate::source::{Decoded, Encoding, FileKind, Span, first_invalid_utf8};
 
 /// The text of a JSON file, or the finding that says why it has none.
-pub(crate) fn admit<'d>(bytes: &[u8], decoded: &'d Decoded<'_>, sink: &mut Collector<'_>) -> Option<&'d str> {
-    let limit = sink.policy().bounds().bytes;
-    if bytes.len() > limit {
-        let fault = Fault::new(&rules::TOO_LARGE, Span::at(0));
-        sink.push(fault.param("found", bytes.len()).param("limit", limit));
-        return None;
-    }
+pub(crate) fn admit<'d>(
+    bytes: &[u8],
+    kind: FileKind,
+    decoded: &'d Decoded<'_>,
+    sink: &mut Collector<'_>,
+) -> Option<&'d str> {
     let text = decoded.text();
-    match FileKind::sniff(bytes) {
-        FileKind::Empty => {
-            sink.push(Fault::new(&rules::EMPTY_FILE, Span::at(0)));
-            return None;
-        }
-        FileKind::Json => {}
-        // A lone string or number is JSON, and the finding that it is no payload says more.
-        FileKind::Text if is_json(text) => {}
-        other => {
-            let found = if other == FileKind::Text { "plain text" } else { other.name() };
-            sink.push(Fault::new(&rules::NOT_JSON, Span::at(0)).param("found", found));
-            return None;
-        }
+    // A lone string or number is JSON, and the finding that it is no payload says more.
+    if kind != FileKind::Json && !(kind == FileKind::Text && is_json(text)) {
+        let found = if kind == FileKind::Text { "plain text" } else { kind.name() };
+        sink.push(Fault::new(&rules::NOT_JSON, Span::at(0)).param("found", found));
+        return None;
     }
     if let Encoding::Utf16LittleEndian | Encoding::Utf16BigEndian = decoded.encoding() {
         sink.push(Fault::new(&rules::UTF16, Span::at(0)).param("encoding", decoded.encoding().name()));
@@ -46,9 +37,10 @@ fn is_json(text: &str) -> bool {
 }
 
 /// Reads the one document of a text, or each of a sequence where the policy takes one, and reports what the reader saw.
-/// Gives the places where the documents begin.
+/// Gives the places where the documents begin; `first_key` is how one is known after a fault.
 pub(crate) fn documents<'s>(
     text: &'s str,
+    first_key: &str,
     sink: &mut Collector<'_>,
     mut read: impl FnMut(&mut Reader<'s>, &mut Collector<'_>) -> Result<(), SyntaxFault>,
 ) -> Vec<usize> {
@@ -62,18 +54,24 @@ pub(crate) fn documents<'s>(
             Ok(()) => next_document(text, &mut reader, sink),
             Err(fault) => {
                 sink.push(Fault::new(&rules::SYNTAX, fault.span).param("reason", fault.to_string()));
-                if sink.policy().reads_sequences() { next_line(text, start, fault.span.start) } else { None }
+                if sink.policy().reads_sequences() { next_line(text, start, fault.span.start, first_key) } else { None }
             }
         };
-        for span in reader.trailing_commas() {
-            let fix = Fix::safe(*span, String::new());
-            sink.push(Fault::new(&rules::TRAILING_COMMA, *span).fix(Some(fix)));
-        }
-        for span in reader.duplicate_keys() {
-            sink.push(Fault::new(&rules::DUPLICATE_KEY, *span));
-        }
+        report_slips(&mut reader, sink);
     }
     starts
+}
+
+/// Reports what the reader read over since it was last asked. Whether there was anything.
+pub(super) fn report_slips(reader: &mut Reader<'_>, sink: &mut Collector<'_>) -> bool {
+    let (commas, keys) = reader.take_slips();
+    for span in &commas {
+        sink.push(Fault::new(&rules::TRAILING_COMMA, *span).fix(Some(Fix::safe(*span, String::new()))));
+    }
+    for span in &keys {
+        sink.push(Fault::new(&rules::DUPLICATE_KEY, *span));
+    }
+    !(commas.is_empty() && keys.is_empty())
 }
 
 /// Where the next document of a sequence begins: on a line of its own.
@@ -89,15 +87,22 @@ fn next_document(text: &str, reader: &mut Reader<'_>, sink: &mut Collector<'_>) 
     None
 }
 
-/// After a fault in a document of one line, the line after it, where that begins another document.
-fn next_line(text: &str, start: usize, fault: usize) -> Option<usize> {
+/// After a fault in a document of one line, the next line, where that begins another document: one of the same kind, by its
+/// first key.
+fn next_line(text: &str, start: usize, fault: usize, first_key: &str) -> Option<usize> {
     let document = text.get(start..)?;
     let start = start + (document.len() - document.trim_start().len());
-    if text.get(start..fault)?.contains('\n') {
+    let line_end = ['\n', '\r'];
+    let end = fault + text.get(fault..)?.find(line_end)?;
+    let line = text.get(start..end)?;
+    if line.contains(line_end) || line.trim_end().ends_with([',', '[', '{', ':']) {
         return None;
     }
-    let next = fault + text.get(fault..)?.find('\n')? + 1;
-    text.get(next..)?.starts_with('{').then_some(next)
+    let rest = text.get(end..)?;
+    let next = end + (rest.len() - rest.trim_start().len());
+    let mut reader = Reader::new(text).starting_at(next);
+    let begins = matches!(reader.value().ok()?.kind, Kind::Object) && reader.member().ok()??.text.is(first_key);
+    begins.then_some(next)
 }
 
 /// The finding that a payload or a record is no object.

@@ -6,17 +6,18 @@ use crate::value::CardNumber;
 /// in ascending order.
 ///
 /// A span belongs to the innermost key or value in which it begins; between two of them, to what surrounds both.
-pub(crate) fn pointers(text: &str, starts: &[usize], spans: &[Span]) -> Vec<String> {
+pub(crate) fn pointers(text: &str, starts: &[usize], depth: usize, spans: &[Span]) -> Vec<String> {
     let mut walk = Walk { spans, found: Vec::with_capacity(spans.len()), path: Vec::new() };
     let ends = starts.iter().skip(1).copied().chain([usize::MAX]);
     for (start, end) in starts.iter().zip(ends) {
-        let mut reader = Reader::new(text).with_depth_limit(usize::MAX).starting_at(*start);
+        let mut reader = Reader::new(text).with_depth_limit(depth).starting_at(*start);
         walk.path.clear();
         // After a fault nothing can be read, and what is left of the document belongs to what was open.
         if walk.document(&mut reader).is_ok() {
             walk.path.clear();
         }
         walk.take_until(end);
+        walk.path.clear();
         if walk.is_done() {
             break;
         }
@@ -150,7 +151,7 @@ mod tests {
             ("\"x", "/m~0n"),
         ] {
             let start = text.find(needle).unwrap();
-            assert_eq!(pointers(text, &[0], &[Span::new(start, start + 1)]), [pointer], "{needle}");
+            assert_eq!(pointers(text, &[0], 128, &[Span::new(start, start + 1)]), [pointer], "{needle}");
         }
     }
 
@@ -158,15 +159,15 @@ mod tests {
     fn a_fault_belongs_to_what_is_open() {
         let text = r#"{"a": [1, 2 3]}"#;
         let spans = [Span::at(text.find('2').unwrap()), Span::at(text.find('3').unwrap()), Span::at(text.len())];
-        assert_eq!(pointers(text, &[0], &spans), ["/a/1", "/a", "/a"]);
+        assert_eq!(pointers(text, &[0], 128, &spans), ["/a/1", "/a", "/a"]);
     }
 
     #[test]
     fn a_key_that_must_not_be_repeated_ends_the_pointer() {
         let text = r#"{"a": {"4111 1111 1111 1111": [1]}}"#;
-        assert_eq!(pointers(text, &[0], &[Span::at(text.find("1]").unwrap())]), ["/a"]);
+        assert_eq!(pointers(text, &[0], 128, &[Span::at(text.find("1]").unwrap())]), ["/a"]);
         let text = format!(r#"{{"a": {{"{}": [1]}}}}"#, "k".repeat(LONGEST));
-        assert_eq!(pointers(&text, &[0], &[Span::at(text.find("1]").unwrap())]), ["/a"]);
+        assert_eq!(pointers(&text, &[0], 128, &[Span::at(text.find("1]").unwrap())]), ["/a"]);
     }
 
     #[test]
@@ -174,6 +175,6 @@ mod tests {
         let text = "{\"a\": [nope]}\n{\"b\": [1, 2]}\n";
         let starts = [0, text.find("{\"b").unwrap()];
         let spans = [Span::at(text.find("nope").unwrap()), Span::at(text.find("2]").unwrap())];
-        assert_eq!(pointers(text, &starts, &spans), ["/a/0", "/b/1"]);
+        assert_eq!(pointers(text, &starts, 128, &spans), ["/a/0", "/b/1"]);
     }
 }

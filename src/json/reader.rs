@@ -175,6 +175,11 @@ impl<'s> Reader<'s> {
         &self.duplicate_keys
     }
 
+    /// The trailing commas and duplicate keys since they were last taken.
+    pub(crate) fn take_slips(&mut self) -> (Vec<Span>, Vec<Span>) {
+        (std::mem::take(&mut self.trailing_commas), std::mem::take(&mut self.duplicate_keys))
+    }
+
     #[inline(always)]
     fn byte(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()

@@ -7,16 +7,6 @@ use crate::report::rules;
 const GOOD: &[u8] = br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]}"#;
 
 rules! {
-    EMPTY_FILE {
-        id: "empty-file",
-        severity: Error,
-        title: "The file is empty",
-        message: "there is nothing in the file",
-        help: "check whether it was written to its end",
-        why: "An empty file often stands where a program failed before it wrote anything.",
-        bad: All(b" \n"),
-        good: All(GOOD),
-    }
     NOT_JSON {
         id: "not-json",
         severity: Error,
@@ -25,16 +15,6 @@ rules! {
         help: "give a JSON payload; `uacc convert` makes one from a bank's CSV export",
         why: "The contract's payloads are JSON (contract, introduction). Another kind of file is told by name, not by its first odd character.",
         bad: All(b"Datum;Betrag\n31.03.2026;12.50\n"),
-        good: All(GOOD),
-    }
-    TOO_LARGE {
-        id: "too-large",
-        severity: Error,
-        title: "The file is larger than the limit",
-        message: "the file has {found} bytes; the limit is {limit}",
-        help: "split it, or raise the limit where that is meant",
-        why: "A limit keeps one input from taking the memory of all. The caller sets it (`Limits::bytes`).",
-        bad: All(GOOD),
         good: All(GOOD),
     }
     NOT_UTF8 {
@@ -72,7 +52,7 @@ rules! {
         severity: Error,
         title: "The file breaks the grammar of JSON",
         message: "{reason}",
-        help: "mend it here; what comes after it was not judged",
+        help: "mend it here; the rest of this document was not judged",
         why: "A file that breaks the grammar (RFC 8259) is refused as a whole.",
         bad: All(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: All(GOOD),

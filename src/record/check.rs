@@ -130,29 +130,31 @@ fn amount<const N: usize>(
 ) {
     let slot = record.slot(index);
     let verdict = Amount::check(&slot.text);
-    let number = slot.number.then(|| slot.text.clone().into_owned());
-    let (rule, mend) = match verdict {
-        Ok(_) if number.is_some() => (&rules::AMOUNT_NUMBER, Mend::Safe(number.clone().unwrap_or_default())),
+    if slot.number {
+        let mend = if verdict.is_ok() { Mend::Safe(slot.text.clone().into_owned()) } else { Mend::No };
+        return record.blame(index, &rules::AMOUNT_NUMBER, sink, mend.into());
+    }
+    let (rule, blame) = match verdict {
         Ok(_) => return,
-        Err(AmountFault::LeadingZeros(amount)) => (&rules::AMOUNT_LEADING_ZEROS, Mend::Safe(amount.to_string())),
+        Err(AmountFault::LeadingZeros(amount)) => (&rules::AMOUNT_LEADING_ZEROS, Mend::Safe(amount.to_string()).into()),
         Err(AmountFault::Negative(positive)) => {
             let text = positive.to_string();
-            let mend = match direction {
-                None => Mend::Unsafe(text),
-                Some(direction) => turned(record, index, &text, direction),
+            let (mend, turn) = match direction {
+                None => (Mend::Unsafe(text), String::new()),
+                Some(direction) => {
+                    (turned(record, index, &text, direction), format!(" and let {direction} tell the direction"))
+                }
             };
-            (&rules::AMOUNT_NEGATIVE, mend)
+            (&rules::AMOUNT_NEGATIVE, Blame::from(mend).param("turn", turn))
         }
-        Err(AmountFault::Zero) => (&rules::AMOUNT_ZERO, Mend::No),
-        Err(AmountFault::TooLarge | AmountFault::TooPrecise) => (&rules::AMOUNT_RANGE, Mend::No),
+        Err(AmountFault::Zero) => (&rules::AMOUNT_ZERO, Blame::default()),
+        Err(AmountFault::TooLarge | AmountFault::TooPrecise) => (&rules::AMOUNT_RANGE, Blame::default()),
         Err(AmountFault::Form(suggestion)) => {
-            (&rules::AMOUNT_FORM, suggestion.map_or(Mend::No, |amount| Mend::Unsafe(amount.to_string())))
+            let mend = suggestion.map_or(Mend::No, |amount| Mend::Unsafe(amount.to_string()));
+            (&rules::AMOUNT_FORM, mend.into())
         }
     };
-    let rule = if number.is_some() { &rules::AMOUNT_NUMBER } else { rule };
-    let turn = direction.map_or(String::new(), |direction| format!(" and let {direction} tell the direction"));
-    let blame = Blame::from(mend);
-    record.blame(index, rule, sink, if rule == &rules::AMOUNT_NEGATIVE { blame.param("turn", turn) } else { blame });
+    record.blame(index, rule, sink, blame);
 }
 
 /// An amount without its minus sign, in the same edit as the direction turned round.

@@ -6,10 +6,12 @@
 mod check;
 mod contents;
 mod field;
+mod file;
 pub(crate) mod rules;
 mod suggest;
 
 pub(crate) use check::check_values;
 pub(crate) use contents::{Blame, Form, Mend, Record, Slot, State, quoted};
 pub use field::{Field, Kind};
+pub(crate) use file::kind_of_file;
 pub(crate) use suggest::{Likeness, nearest};

@@ -18,8 +18,12 @@ pub(crate) fn nearest<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) 
         if candidate.eq_ignore_ascii_case(word.trim()) {
             return Some((candidate, Likeness::Case));
         }
-        let distance = strsim::osa_distance(&candidate.to_lowercase(), &word.to_lowercase());
         let tolerated = if candidate.len() > 5 { 2 } else { 1 };
+        // Measuring costs more than counting, and most words differ by their length alone.
+        if candidate.chars().count().abs_diff(word.chars().count()) > tolerated {
+            continue;
+        }
+        let distance = strsim::osa_distance(&candidate.to_lowercase(), &word.to_lowercase());
         if distance <= tolerated && best.is_none_or(|(_, least)| distance < least) {
             best = Some((candidate, distance));
         }

@@ -1,9 +1,9 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use super::shown::shortened;
 use super::{Rule, Severity};
 use crate::source::Span;
-use crate::value::CardNumber;
 
 /// One fault at its place.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,7 +15,7 @@ pub struct Finding {
     pub severity: Severity,
     /// JSON pointer (RFC 6901) to the value, or to the object that lacks one. Empty in a CSV.
     pub pointer: String,
-    /// The cell, in a CSV.
+    /// The cell, in a row of a CSV.
     pub cell: Option<Cell>,
     /// Line of the first character, counted from 1.
     pub line: usize,
@@ -62,11 +62,7 @@ pub struct Item {
 impl Item {
     /// The id is for finding the record again: the first characters of a long one do that too.
     pub(crate) fn new(index: usize, id: Option<&str>) -> Self {
-        let shown = |id: &str| match id.char_indices().nth(LONGEST_ID) {
-            Some((end, _)) => format!("{}…", id.get(..end).unwrap_or_default()),
-            None => id.to_owned(),
-        };
-        Self { index, id: id.map(|id| shown(&CardNumber::mask(id))) }
+        Self { index, id: id.map(|id| shortened(id, LONGEST_ID)) }
     }
 }
 
@@ -76,7 +72,7 @@ const LONGEST_ID: usize = 200;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Cell {
-    /// The row below the header, counted from 1; 0 above it and in it.
+    /// The row below the header, counted from 1.
     pub row: usize,
     /// The column's name as the file writes it; empty where it has none.
     pub column: String,
@@ -149,13 +145,16 @@ impl From<usize> for Param {
 
 /// Puts the parameters into a template. A brace that names none stands for itself.
 fn fill(template: &str, params: &[(&'static str, Param)]) -> String {
+    fill_with(template, |_, name| params.iter().find(|(known, _)| *known == name).map(|(_, param)| param.to_string()))
+}
+
+/// Puts a value for each `{name}` into a template; `value` is given the text before it and the name.
+pub(super) fn fill_with(template: &str, value: impl Fn(&str, &str) -> Option<String>) -> String {
     let mut filled = String::with_capacity(template.len() + 32);
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('{') {
         filled.push_str(before);
-        let known = after.split_once('}').and_then(|(name, tail)| {
-            params.iter().find(|(known, _)| *known == name).map(|(_, param)| (param.to_string(), tail))
-        });
+        let known = after.split_once('}').and_then(|(name, tail)| Some((value(before, name)?, tail)));
         rest = if let Some((value, tail)) = known {
             filled.push_str(&value);
             tail

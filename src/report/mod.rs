@@ -4,6 +4,7 @@ mod collector;
 mod finding;
 mod policy;
 mod rule;
+mod shown;
 mod summary;
 
 pub(crate) use collector::{Collector, Fault};
@@ -11,4 +12,5 @@ pub use finding::{Cell, Finding, Fix, Item, Param};
 pub use policy::{Level, Limits, Policy, PolicyError};
 pub(crate) use rule::rules;
 pub use rule::{Example, Rule, Severity};
+pub(crate) use shown::shown;
 pub use summary::{Count, Report};

@@ -1,5 +1,7 @@
 use std::fmt;
 
+use super::finding::fill_with;
+
 /// How much a finding weighs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
@@ -52,27 +54,15 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// What to do, where no finding gives the parameters: each stands as its name in angle brackets.
+    /// What to do, where no finding gives the parameters: each stands as its name in angle brackets. What only a finding
+    /// adds to the sentence is left away.
     #[must_use]
     pub fn general_help(&self) -> String {
-        let mut help = String::with_capacity(self.help.len());
-        let mut rest = self.help;
-        while let Some((before, after)) = rest.split_once('{') {
-            help.push_str(before);
-            let named = after.split_once('}').filter(|(name, _)| name.bytes().all(|byte| byte.is_ascii_lowercase()));
-            rest = match named {
-                Some((name, tail)) => {
-                    help.extend(["<", name, ">"]);
-                    tail
-                }
-                None => {
-                    help.push('{');
-                    after
-                }
-            };
-        }
-        help.push_str(rest);
-        help
+        fill_with(self.help, |before, name| {
+            let named = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase());
+            let added = before.ends_with(|character: char| character.is_alphanumeric());
+            named.then(|| if added { String::new() } else { format!("<{name}>") })
+        })
     }
 }
 

@@ -52,7 +52,6 @@ impl FileKind {
     ///
     /// let kind = FileKind::sniff(b"%PDF-1.7\n");
     /// assert_eq!(kind.name(), "a PDF document");
-    /// assert_eq!(kind.advice(), "export the statement as CSV in your e-banking instead");
     /// ```
     #[must_use]
     pub fn sniff(bytes: &[u8]) -> Self {
@@ -93,27 +92,16 @@ impl FileKind {
         }
     }
 
-    /// What to do to get a CSV that can be converted, in one sentence.
+    /// What to do beside exporting the statement as CSV; nothing where that is all.
     #[must_use]
     pub const fn advice(self) -> &'static str {
         match self {
-            Self::Text => "pass it as it is",
-            Self::Empty => "export the statement again and choose a period with bookings",
-            Self::Json => "check it as a payload, or pass the CSV that it was made from",
             Self::Xlsx | Self::Ods | Self::Xls => {
-                "export the statement as CSV in your e-banking; a spreadsheet program that saves as CSV may round ids and turn dates"
+                "a spreadsheet program that saves as CSV may round ids and turn dates"
             }
-            Self::Zip => "unpack it and pass the CSV files in it",
-            Self::Pdf
-            | Self::Camt052
-            | Self::Camt053
-            | Self::Camt054
-            | Self::Xml
-            | Self::Html
-            | Self::Mt940
-            | Self::Ofx
-            | Self::Image
-            | Self::Binary => "export the statement as CSV in your e-banking instead",
+            Self::Zip => "if there are CSV files in the archive, unpack it and pass them",
+            Self::Json => "a payload is checked with `uacc check`",
+            _ => "",
         }
     }
 }

@@ -52,17 +52,21 @@ pub(super) fn each(
     policy: &Policy,
     mut visit: impl FnMut(usize, &TransactionRecord<'_>, Span),
 ) -> Report {
-    let decoded = Decoded::from_bytes(source);
     let mut sink = Collector::new(policy);
-    let Some(text) = json::admit(source, &decoded, &mut sink) else {
+    let kind = record::kind_of_file(source, &mut sink);
+    let decoded = Decoded::from_bytes(if kind.is_some() { source } else { b"" });
+    let Some(text) = kind.and_then(|kind| json::admit(source, kind, &decoded, &mut sink)) else {
         return sink.close(&decoded, |spans| vec![String::new(); spans.len()]);
     };
     let mut visit = |index, record: &TransactionRecord<'_>| {
         let place = Span::new(record.span.start + decoded.mark(), record.span.end + decoded.mark());
         visit(index, record, place);
     };
-    let starts = json::documents(text, &mut sink, |reader, sink| Payload::new(text).read(reader, sink, &mut visit));
-    sink.close(&decoded, |spans| json::pointers(text, &starts, spans))
+    let depth = policy.bounds().depth;
+    let starts = json::documents(text, LIST.field.name, &mut sink, |reader, sink| {
+        Payload::new(text).read(reader, sink, &mut visit)
+    });
+    sink.close(&decoded, |spans| json::pointers(text, &starts, depth, spans))
 }
 
 /// One request body.

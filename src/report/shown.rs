@@ -1,0 +1,31 @@
+use crate::value::CardNumber;
+
+/// A name for a message: short, nothing that would control a terminal, and never a card number.
+pub(crate) fn shown(name: &str) -> String {
+    shortened(name, 40)
+}
+
+/// The beginning of a text, masked before it is cut.
+pub(super) fn shortened(text: &str, most: usize) -> String {
+    // A card number that is cut could not be told from other digits, so a little more is looked at.
+    let head: String = text.chars().take(most + 40).collect();
+    let masked = CardNumber::mask(&head);
+    let clean = masked.chars().take(most).map(|character| if character.is_control() { '\u{FFFD}' } else { character });
+    let mut shown: String = clean.collect();
+    if text.chars().nth(most).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_shown_without_its_dangers() {
+        assert_eq!(shown("Betrag\u{1b}[31m"), "Betrag\u{FFFD}[31m");
+        assert_eq!(shown(&format!("{} 4111111111111111", "x".repeat(30))), format!("{} *********…", "x".repeat(30)));
+        assert_eq!(shown(&"ü".repeat(41)), format!("{}…", "ü".repeat(40)));
+    }
+}
