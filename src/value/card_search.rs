@@ -134,6 +134,8 @@ pub(super) struct Search<'text> {
     groups: Vec<Group>,
     /// How many of them are done.
     done: usize,
+    /// Where among them the last number ended.
+    number_end: usize,
     /// Where the next run is looked for.
     from: usize,
 }
@@ -143,12 +145,12 @@ impl<'text> Search<'text> {
         // Counting is faster than any search, and nearly every text has fewer digits.
         let digits = text.bytes().filter(u8::is_ascii_digit).count();
         let from = if digits < FEWEST { text.len() } else { 0 };
-        Self { text, groups: Vec::new(), done: 0, from }
+        Self { text, groups: Vec::new(), done: 0, number_end: 0, from }
     }
 
     /// Makes the next run the current one, without the groups that belong to what stands around it.
     fn advance(&mut self) -> Option<()> {
-        self.done = 0;
+        (self.done, self.number_end) = (0, 0);
         self.from = run(self.text.as_bytes(), self.from, &mut self.groups)?;
         if goes_on(self.text.get(self.from..)?.chars()) {
             self.groups.pop();
@@ -186,10 +188,37 @@ impl<'text> Search<'text> {
 
     /// Whether the next groups have the lengths of a pattern, and the groups around them don't go on in it.
     fn is_printed_as(&self, pattern: &[usize]) -> bool {
-        let length_at = |place: usize| self.groups.get(place).map(ExactSizeIterator::len);
-        let fits = (self.done..).zip(pattern).all(|(place, length)| length_at(place) == Some(*length));
-        let before = self.done.checked_sub(1).and_then(length_at);
-        fits && before != Some(4) && length_at(self.done + pattern.len()) != Some(4)
+        let fits = (self.done..).zip(pattern).all(|(place, length)| self.length_at(place) == Some(*length));
+        let after = self.done + pattern.len();
+        let before_goes_on = self.done > self.number_end
+            && self
+                .done
+                .checked_sub(1)
+                .is_some_and(|before| self.length_at(before) == Some(4) && !self.stands_alone(before));
+        fits && !before_goes_on
+            && (self.length_at(after) != Some(4) || self.stands_alone(after) || self.is_number_at(after))
+    }
+
+    fn length_at(&self, place: usize) -> Option<usize> {
+        self.groups.get(place).map(ExactSizeIterator::len)
+    }
+
+    /// Whether a group of four digits is a year, a month and year, or the postal code before a place.
+    fn stands_alone(&self, place: usize) -> bool {
+        let Some(group) = self.groups.get(place) else { return false };
+        let Some(number) = self.text.get(group.clone()).and_then(|digits| digits.parse::<u16>().ok()) else {
+            return false;
+        };
+        let followed = self.text.get(group.end..).unwrap_or_default();
+        let before_a_word = followed.strip_prefix(' ').is_some_and(|rest| rest.starts_with(char::is_alphabetic));
+        (1900..2100).contains(&number) || (1..=12).contains(&(number / 100)) || before_a_word
+    }
+
+    /// Whether four groups of four digits from here are a card number themselves.
+    fn is_number_at(&self, place: usize) -> bool {
+        let groups = self.groups.get(place..place + 4).filter(|groups| groups.iter().all(|group| group.len() == 4));
+        let digits = groups.and_then(|groups| Digits::of(self.text.as_bytes(), groups));
+        digits.is_some_and(|digits| digits.has_issuer() && digits.passes_luhn())
     }
 }
 
@@ -203,6 +232,7 @@ impl Iterator for Search<'_> {
                 let number = self.number();
                 self.done += number.unwrap_or(1);
                 if number.is_some() {
+                    self.number_end = self.done;
                     return Some(start..self.groups.get(self.done - 1)?.end);
                 }
             }
@@ -227,22 +257,48 @@ fn goes_on(away: impl Iterator<Item = char>) -> bool {
     }
 }
 
-/// How many characters of an IBAN follow where one starts before the digits: `CH` before `93 0076 …`, `GB82 WEST` before `1234 …`.
+/// How many characters of an IBAN follow where one starts before the digits: `CH` before `93 0076 …`, `GB82 WEST` before
+/// `1234 …`, `IT60 X` before `054 …`; likewise of a creditor reference (ISO 11649), `RF` before `18 5390 …`.
 fn rest_of_iban(before: &str, first_group: usize) -> usize {
-    let upper = |letters: &[u8]| letters.iter().all(u8::is_ascii_uppercase);
-    let (country, used, needed) = match (before.as_bytes().last_chunk(), before.as_bytes().last_chunk()) {
-        (Some(country), _) if first_group == 2 && upper(country) => (*country, 2, None),
-        (_, Some([c1, c2, d1, d2, b' ', bank1, bank2, bank3, bank4, b' ']))
-            if upper(&[*c1, *c2, *bank1, *bank2, *bank3, *bank4]) && d1.is_ascii_digit() && d2.is_ascii_digit() =>
-        {
-            ([*c1, *c2], 8, Some(CharacterClass::Letter))
+    // What stands before, back to front. Of separators only one that may begin the country is kept.
+    let mut tail: [char; 16] = ['\0'; 16];
+    let mut compact = [0; 16];
+    let mut count = 0;
+    for (place, character) in tail.iter_mut().zip(before.chars().rev()) {
+        *place = if matches!(character, '-' | '\u{a0}') { ' ' } else { character.to_ascii_uppercase() };
+    }
+    for (place, _) in tail.iter().enumerate().filter(|(_, character)| **character != ' ') {
+        if let Some(slot) = compact.get_mut(count) {
+            *slot = place;
+            count += 1;
         }
-        _ => return 0,
+    }
+    let at = |index: usize| compact.get(index).filter(|_| index < count).and_then(|place| tail.get(*place)).copied();
+    // A country begins where nothing that could be part of a word stands right before it.
+    let country_at = |index: usize| {
+        let code = [u8::try_from(at(index + 1)?).ok()?, u8::try_from(at(index)?).ok()?];
+        let before = compact.get(index + 1).and_then(|place| tail.get(place + 1));
+        let begins = !before.is_some_and(|before| before.is_alphanumeric());
+        (begins && code.iter().all(u8::is_ascii_uppercase)).then_some(code)
     };
-    let Some(mut structure) = iban_registry::structure(country) else { return 0 };
+    // The check digits are the first group, or stand before the letters of the bank.
+    if first_group == 2
+        && let Some(code) = country_at(0)
+    {
+        if code == *b"RF" {
+            return 23;
+        }
+        return iban_registry::structure(code).map_or(0, |structure| structure.iban_length() - 2);
+    }
+    let letters = (0..count).take_while(|index| at(*index).is_some_and(|c| c.is_ascii_uppercase())).count();
+    let digits = (letters..count).take_while(|index| at(*index).is_some_and(|c| c.is_ascii_digit())).count();
+    if letters == 0 || digits != 2 {
+        return 0;
+    }
+    let Some(mut structure) = country_at(letters + 2).and_then(iban_registry::structure) else { return 0 };
     let length = structure.iban_length();
-    let first_class = structure.next().map(|(_, class)| class);
-    if needed.is_none() || needed == first_class { length - used } else { 0 }
+    let bank = structure.by_ref().take_while(|(_, class)| *class != CharacterClass::Digit).count();
+    if bank > 0 { length.saturating_sub(letters + 4) } else { 0 }
 }
 
 #[cfg(test)]
@@ -275,6 +331,10 @@ mod tests {
             ("4111111111111111,12.50", "4111111111111111"),
             ("(4111-11111111-1111)", "4111-11111111-1111"),
             ("4111  1111  1111  1111", "4111  1111  1111  1111"),
+            ("Karte 4111 1111 1111 1111 8001 Zürich", "4111 1111 1111 1111"),
+            ("4111 1111 1111 1111 2026", "4111 1111 1111 1111"),
+            ("2026 4111 1111 1111 1111", "4111 1111 1111 1111"),
+            ("5500 0000 0000 0004 0327", "5500 0000 0000 0004"),
             ("4111\u{2011}1111\u{2011}1111\u{2011}1111", "4111\u{2011}1111\u{2011}1111\u{2011}1111"),
             ("Visa4111111111111111", "4111111111111111"),
             ("4111111111111111CHF", "4111111111111111"),
@@ -305,8 +365,8 @@ mod tests {
             "4111111111111111x",
             "4111111111111111.50",
             "0.4111111111111111",
-            "4111 1111 1111 1111 1111",
-            "1111 4111 1111 1111 1111",
+            "4111 1111 1111 1111 9999",
+            "9999 4111 1111 1111 1111",
             "XXXX1234",
             "3776 62**** *4927",
             "**** **** **** 1111",
@@ -314,6 +374,11 @@ mod tests {
             "21 00000 00003 13947 14300 09017",
             "210000000003139471430009017",
             "CH93 0076 2011 6238 5295 7",
+            "IT64 X233 4222 2222 2222 2378 378",
+            "it64 x233 4222 2222 2222 2378 378",
+            "RF18 5390 4222 2222 2222 2417",
+            "GB29-NWBK-4222-2222-2222-22",
+            "CH 42 4222 2222 2222 2222 2",
             "CH9300762011623852957",
             "DE00 4111 1111 1111 1111 00 12 x",
             "GB00 WEST 3056 9309 0259 04",
@@ -324,6 +389,12 @@ mod tests {
         for text in texts {
             assert_eq!(found(text), Vec::<&str>::new(), "{text:?}");
         }
+    }
+
+    #[test]
+    fn two_numbers_may_follow_each_other() {
+        let (visa, mastercard) = ("4111 1111 1111 1111", "5500 0000 0000 0004");
+        assert_eq!(found(&format!("{visa} {mastercard}")), [visa, mastercard]);
     }
 
     #[test]
