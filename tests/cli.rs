@@ -176,6 +176,49 @@ fn a_sequence_of_payloads_is_read_as_it_is_written() {
 }
 
 #[test]
+fn no_file_is_lost_to_an_output() {
+    let folder = Folder::new("output");
+    let statement = folder.file("statement.csv", &fs::read(UBS).unwrap());
+    let said = uacc(&["convert", &statement, "-o", &statement], b"");
+    assert_eq!((said.status, said.out.as_str()), (2, ""));
+    assert!(said.err.contains("is one of the files to convert"), "{}", said.err);
+    assert_eq!(fs::read(&statement).unwrap(), fs::read(UBS).unwrap());
+
+    let out = folder.0.join("konto.2026").to_str().unwrap().to_owned();
+    assert_eq!(uacc(&["convert", &statement, "--batch", "1", "-o", &out], b"").status, 0);
+    let said = uacc(&["convert", &statement, "--batch", "2", "-o", &out], b"");
+    assert!(said.err.contains("2 files of an earlier run not overwritten, from "), "{}", said.err);
+    let mut names: Vec<String> =
+        fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    let numbered = [1, 2, 3, 4].map(|number| format!("konto.2026-000{number}.json"));
+    assert_eq!(names, [&numbered[..], &["statement.csv".to_owned()]].concat());
+}
+
+/// A reader who has enough changes neither what is written elsewhere nor the exit status.
+#[test]
+fn a_closed_stream_changes_nothing_else() {
+    let folder = Folder::new("closed");
+    let out = folder.0.join("payload.json");
+    let run = |arguments: &[&str]| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_uacc"))
+            .args(arguments)
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop((child.stdout.take(), child.stderr.take()));
+        child.wait().unwrap().code().unwrap()
+    };
+    assert_eq!(run(&["convert", UBS, "-o", out.to_str().unwrap()]), 0);
+    assert!(out.exists());
+    assert_eq!(run(&["check", "transactions", "tests/messages/payload.json"]), 1);
+    assert_eq!(run(&["convert", "tests/messages/statement.csv"]), 1);
+}
+
+#[test]
 fn rejected_rows_hold_the_payload_back_unless_asked() {
     let folder = Folder::new("partial");
     let text = fs::read_to_string(UBS).unwrap().replace("-500.00", "-500,00");
@@ -212,7 +255,7 @@ fn an_empty_statement_makes_no_payload() {
     let said = uacc(&["convert", "-"], header.lines().next().unwrap().as_bytes());
     assert_eq!((said.status, said.out.as_str()), (0, ""));
     assert!(said.err.contains("no row follows the header"), "{}", said.err);
-    assert!(said.err.contains("nothing was written, because there are no transactions"), "{}", said.err);
+    assert!(said.err.contains("nothing was written: there are no transactions"), "{}", said.err);
 }
 
 #[test]
@@ -271,6 +314,8 @@ fn a_wrong_call_is_told_what_is_wrong() {
         (&["convert", UBS, "--account", " "], "--account"),
         (&["convert", UBS, "--currency", "SFr"], "--currency"),
         (&["convert", UBS, "--batch", "0"], "--batch"),
+        (&["convert", UBS, "--batch", "1001"], "1 to 1000"),
+        (&["check", "transactions", "-", "-"], "standard input"),
         (&["check", "invoices", UBS], "transactions"),
         (&["explain", "amount-zeor"], "amount-zero"),
         (&["convert", UBS, "-o", "no/such/folder/out.json"], "can't be written"),

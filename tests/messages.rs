@@ -78,6 +78,24 @@ mod program {
     }
 
     #[test]
+    fn the_readme_shows_what_is_said() {
+        let said = said(&["check", "transactions", "messages/readme.json"]);
+        let shown = said.split_once('\n').unwrap().1.split_once("--- standard error").unwrap().0;
+        let readme = include_str!("../README.md");
+        assert!(readme.contains(&shown.replace("messages/readme.json", "payload.json")), "{shown}");
+    }
+
+    #[test]
+    fn every_rule_is_explained_in_whole_sentences() {
+        for rule in super::contract::rules() {
+            let page = said(&["explain", rule.id]);
+            let help = page.split_once("How to mend it\n").unwrap().1.split_once("\n\n").unwrap().0;
+            assert!(!help.contains(['{', '}']) || help.contains("{\""), "{page}");
+            assert!(!help.trim().starts_with('<'), "{page}");
+        }
+    }
+
+    #[test]
     fn a_rule_is_explained() {
         compare("explain.txt", &said(&["explain", "amount-precision"]));
     }

@@ -37,13 +37,13 @@ pub(crate) struct Check {
     /// Count every warning as an error.
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Say nothing of a rule.
+    /// Say nothing of a warning.
     #[arg(long, value_name = "RULE")]
     pub(crate) allow: Vec<String>,
-    /// Say a rule as a warning, also under --strict.
+    /// Say a rule as a warning, also under --strict; stronger than --allow.
     #[arg(long, value_name = "RULE")]
     pub(crate) warn: Vec<String>,
-    /// Count a rule as an error.
+    /// Count a warning as an error; stronger than --allow and --warn.
     #[arg(long, value_name = "RULE")]
     pub(crate) deny: Vec<String>,
 }
@@ -81,7 +81,7 @@ pub(crate) struct Convert {
     /// Write the rows that convert also where others were rejected.
     #[arg(long)]
     pub(crate) partial: bool,
-    /// How many transactions go in one payload.
+    /// How many transactions go in one payload, 1 to 1000.
     #[arg(long, value_name = "N", default_value_t = universal_accounting::transactions::BATCH)]
     pub(crate) batch: usize,
     /// Where to write; split payloads go to OUT-0001.json and so on.

@@ -1,5 +1,3 @@
-use std::io::Write;
-
 use universal_accounting::contract;
 use universal_accounting::render;
 use universal_accounting::report::{Level, Policy, Report, Rule};
@@ -8,7 +6,7 @@ use universal_accounting::transactions;
 use crate::arguments::{Check, Payload, ReportFormat};
 use crate::outcome::{Failure, Outcome};
 use crate::window::clean;
-use crate::{excerpt, input, rules};
+use crate::{excerpt, input, output, rules};
 
 /// `uacc check`.
 pub(crate) fn run(call: &Check) -> Result<Outcome, Failure> {
@@ -20,25 +18,30 @@ pub(crate) fn run(call: &Check) -> Result<Outcome, Failure> {
             Payload::Transactions => (input.name.as_str(), transactions::check(&input.bytes, &policy)),
         })
         .collect();
-    let mut out = anstream::stdout().lock();
+    let mut text = String::new();
     match call.format {
         ReportFormat::Human => {
             for (input, (name, report)) in inputs.iter().zip(&reports) {
-                excerpt::write(&mut out, name, &input.bytes, report)?;
-                writeln!(out, "{}: {}", clean(name), excerpt::sums(report))?;
+                for finding in excerpt::findings(name, &input.bytes, report) {
+                    text.push_str(&finding);
+                    text.push('\n');
+                }
+                text.push_str(&format_args!("{}: {}\n", clean(name), excerpt::sums(report)).to_string());
             }
         }
         ReportFormat::Json => {
             for (name, report) in &reports {
-                writeln!(out, "{}", render::report_json(name, report))?;
+                text.push_str(&render::report_json(name, report));
+                text.push('\n');
             }
         }
         ReportFormat::Sarif => {
             let all: Vec<(&str, &Report)> = reports.iter().map(|(name, report)| (*name, report)).collect();
-            writeln!(out, "{}", render::sarif(&all))?;
+            text.push_str(&render::sarif(&all));
+            text.push('\n');
         }
     }
-    out.flush()?;
+    output::put(&text)?;
     Ok(Outcome::of(reports.iter().all(|(_, report)| report.is_valid())))
 }
 

@@ -1,8 +1,4 @@
 use std::collections::HashSet;
-use std::ffi::OsString;
-use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
 
 use universal_accounting::bank::{self, Balance, Options, Summary};
 use universal_accounting::render;
@@ -13,11 +9,12 @@ use crate::arguments::{ConversionFormat, Convert};
 use crate::input::Input;
 use crate::outcome::{Failure, Outcome};
 use crate::window::clean;
-use crate::{excerpt, input};
+use crate::{excerpt, input, output};
 
 /// `uacc convert`.
 pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
     let options = options(call)?;
+    refuse_to_overwrite(call)?;
     let inputs = input::read_all(&call.files)?;
     let mut all: Vec<Transaction> = Vec::new();
     let mut reports = String::new();
@@ -33,7 +30,9 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
         });
     }
 
-    tell(&inputs, &summaries, call)?;
+    for (input, summary) in inputs.iter().zip(&summaries) {
+        tell(input, summary, call.format.is_some());
+    }
     if inputs.len() > 1 && summaries.iter().filter(|summary| summary.took_account).count() > 1 {
         let files: Vec<&str> = inputs.iter().map(|input| input.name.as_str()).collect();
         return Err(Failure::Call(format!(
@@ -42,25 +41,59 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
             files.join(", ")
         )));
     }
-    let whole = summaries.iter().all(|summary| summary.report.is_valid() && summary.rejected.is_empty());
-    let unread = summaries.iter().any(|summary| summary.profile.is_none());
-    let mut err = anstream::stderr().lock();
+    let whole = summaries.iter().all(is_whole);
     if call.format == Some(ConversionFormat::Json) {
-        put(call.output.as_deref(), &reports)?;
-    } else if unread || !whole && !call.partial {
-        let some = !unread && summaries.iter().any(|summary| summary.converted > 0);
-        let advice = if some { "; --partial writes the rows that convert" } else { "" };
-        writeln!(err, "nothing was written, because not everything could be read{advice}")?;
-    } else if all.is_empty() {
-        // An empty payload would be refused, and a file of an earlier run is not of this one.
-        writeln!(err, "nothing was written, because there are no transactions")?;
+        match &call.output {
+            Some(path) => output::put_file(path, &reports)?,
+            None => output::put(&reports)?,
+        }
+    } else if let Some(reasons) = reasons_to_hold_back(&inputs, &summaries, call) {
+        output::say(format!("nothing was written: {reasons}"));
     } else {
         if let Some(said) = repeated(&all).filter(|_| inputs.len() > 1) {
-            writeln!(err, "{said}")?;
+            output::say(said);
         }
         write_payloads(&all, call)?;
     }
     Ok(Outcome::of(whole))
+}
+
+fn is_whole(summary: &Summary) -> bool {
+    summary.report.is_valid() && summary.rejected.is_empty()
+}
+
+/// A result never takes the place of what it was made from.
+fn refuse_to_overwrite(call: &Convert) -> Result<(), Failure> {
+    let Some(output) = call.output.as_deref().and_then(|path| path.canonicalize().ok()) else { return Ok(()) };
+    let inputs = call.files.iter().filter(|path| !input::is_standard_input(path));
+    match inputs.into_iter().find(|path| path.canonicalize().is_ok_and(|path| path == output)) {
+        Some(path) => Err(Failure::Call(format!("--output: {} is one of the files to convert", path.display()))),
+        None => Ok(()),
+    }
+}
+
+/// Why no payload is written; nothing where one is.
+fn reasons_to_hold_back(inputs: &[Input], summaries: &[Summary], call: &Convert) -> Option<String> {
+    let unread = |summary: &Summary| summary.profile.is_none();
+    let mut reasons: Vec<String> = Vec::new();
+    for (input, summary) in inputs.iter().zip(summaries) {
+        let name = clean(&input.name);
+        if unread(summary) {
+            reasons.push(format!("{name} could not be read"));
+        } else if !summary.rejected.is_empty() && !call.partial {
+            reasons.push(format!("{} of {name} rejected", excerpt::number_of(summary.rejected.len(), "row")));
+        } else if !is_whole(summary) && !call.partial {
+            reasons.push(format!("{name} has errors"));
+        }
+    }
+    let converted: usize = summaries.iter().map(|summary| summary.converted).sum();
+    if reasons.is_empty() {
+        // An empty payload would be refused, and a file of an earlier run is not of this one.
+        return (converted == 0).then(|| "there are no transactions".to_owned());
+    }
+    let partial = converted > 0 && !call.partial && !summaries.iter().any(unread);
+    let advice = if partial { "; --partial writes the rows that convert" } else { "" };
+    Some(format!("{}{advice}", reasons.join(", ")))
 }
 
 fn options(call: &Convert) -> Result<Options, Failure> {
@@ -82,36 +115,33 @@ fn options(call: &Convert) -> Result<Options, Failure> {
             fault => Err(Failure::Call(format!("--currency: {fault}"))),
         })?);
     }
-    if call.batch == 0 {
-        return Err(Failure::Call("--batch: a payload has at least one transaction".to_owned()));
+    if !(1..=transactions::BATCH).contains(&call.batch) {
+        let most = transactions::BATCH;
+        return Err(Failure::Call(format!("--batch: a payload has 1 to {most} transactions")));
     }
     Ok(options)
 }
 
 /// Tells on standard error what was found and what became of every row.
-fn tell(inputs: &[Input], summaries: &[Summary], call: &Convert) -> Result<(), Failure> {
-    let mut err = anstream::stderr().lock();
-    for (input, summary) in inputs.iter().zip(summaries) {
-        // The report in JSON says it all to a machine; people get the same in their own form.
-        if call.format.is_none() {
-            excerpt::write(&mut err, &input.name, &input.bytes, &summary.report)?;
-        }
-        let account = summary.profile.map_or(String::new(), |profile| {
-            format!(
-                "{} {}, {}: {}, {}, {} skipped, {} rejected; {}; ",
-                profile.institution,
-                profile.product,
-                excerpt::counted(summary.rows, "row"),
-                excerpt::counted(summary.converted, "transaction"),
-                excerpt::counted(summary.details, "detail"),
-                summary.skipped.len(),
-                summary.rejected.len(),
-                verdict(summary.balance),
-            )
-        });
-        writeln!(err, "{}: {account}{}", clean(&input.name), excerpt::sums(&summary.report))?;
+fn tell(input: &Input, summary: &Summary, as_report: bool) {
+    // The report in JSON says it all to a machine; people get the same in their own form.
+    if !as_report {
+        excerpt::findings(&input.name, &input.bytes, &summary.report).iter().for_each(output::say);
     }
-    Ok(())
+    let account = summary.profile.map_or(String::new(), |profile| {
+        format!(
+            "{} {}, {}: {}, {}, {} skipped, {} rejected; {}; ",
+            profile.institution,
+            profile.product,
+            excerpt::number_of(summary.rows, "row"),
+            excerpt::number_of(summary.converted, "transaction"),
+            excerpt::number_of(summary.details, "detail"),
+            summary.skipped.len(),
+            summary.rejected.len(),
+            verdict(summary.balance),
+        )
+    });
+    output::say(format!("{}: {account}{}", clean(&input.name), excerpt::sums(&summary.report)));
 }
 
 fn verdict(balance: Balance) -> &'static str {
@@ -127,38 +157,26 @@ fn repeated(transactions: &[Transaction]) -> Option<String> {
     let mut keys = HashSet::new();
     let keys = transactions.iter().filter(|one| !keys.insert((&one.account_identifier, &one.transaction_id))).count();
     (keys > 0).then(|| {
-        let those = excerpt::counted(keys, "transaction");
+        let those = excerpt::number_of(keys, "transaction");
         format!("{those} with the account and id of an earlier one; the service will count them as existing")
     })
 }
 
 fn write_payloads(transactions: &[Transaction], call: &Convert) -> Result<(), Failure> {
     let payloads: Vec<String> = transactions.chunks(call.batch).map(transactions::write).collect();
-    match (&call.output, payloads.as_slice()) {
-        (Some(path), [_, _, ..]) => {
-            for (number, payload) in payloads.iter().enumerate() {
-                put(Some(&numbered(path, number + 1)), &format!("{payload}\n"))?;
-            }
-            Ok(())
-        }
-        (path, payloads) => put(path.as_deref(), &format!("{}\n", payloads.join("\n"))),
+    let Some(path) = &call.output else { return output::put(&format!("{}\n", payloads.join("\n"))) };
+    let split = payloads.len() > 1;
+    for (number, payload) in payloads.iter().enumerate() {
+        let path = if split { output::numbered(path, number + 1) } else { path.clone() };
+        output::put_file(&path, &format!("{payload}\n"))?;
     }
-}
-
-/// `OUT.json` as `OUT-0001.json`.
-fn numbered(path: &Path, number: usize) -> PathBuf {
-    let mut name = OsString::from(path.file_stem().unwrap_or_default());
-    name.push(format!("-{number:04}.json"));
-    path.with_file_name(name)
-}
-
-fn put(path: Option<&Path>, text: &str) -> Result<(), Failure> {
-    if let Some(path) = path {
-        fs::write(path, text).map_err(|error| Failure::Write { path: path.to_owned(), error })
-    } else {
-        let mut out = std::io::stdout().lock();
-        out.write_all(text.as_bytes())?;
-        out.flush()?;
-        Ok(())
+    let left_over = output::left_over(path, if split { payloads.len() } else { 0 });
+    if let [first, ..] = left_over.as_slice() {
+        let files = excerpt::number_of(left_over.len(), "file");
+        output::say(format!(
+            "{files} of an earlier run not overwritten, from {} on",
+            clean(&first.display().to_string())
+        ));
     }
+    Ok(())
 }

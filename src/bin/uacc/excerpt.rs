@@ -1,5 +1,3 @@
-use std::io::{self, Write};
-
 use crate::window::{Window, clean};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use universal_accounting::report::{Count, Finding, Report, Rule, Severity};
@@ -14,28 +12,29 @@ const NAMED: usize = 20;
 /// So many characters of a JSON pointer.
 const POINTER: usize = 80;
 
-/// Writes the findings for people: for each rule the first ones with the faulty line, then the lines of the others.
-pub(crate) fn write(out: &mut impl Write, file: &str, source: &[u8], report: &Report) -> io::Result<()> {
+/// The findings for people: for each rule the first ones with the faulty line, then where the others are.
+pub(crate) fn findings(file: &str, source: &[u8], report: &Report) -> Vec<String> {
     let decoded = Decoded::from_bytes(source);
     let renderer = Renderer::styled();
     let file = &clean(file);
     let mut told: Vec<&Rule> = Vec::new();
+    let mut texts = Vec::new();
     for first in &report.findings {
         if told.contains(&first.rule) {
             continue;
         }
         told.push(first.rule);
         let all: Vec<&Finding> = report.findings.iter().filter(|finding| finding.rule == first.rule).collect();
-        for finding in all.iter().take(SHOWN) {
-            writeln!(out, "{}\n", rendered(&renderer, file, &decoded, finding))?;
-        }
+        texts.extend(
+            all.iter().take(SHOWN).map(|finding| format!("{}\n", rendered(&renderer, file, &decoded, finding))),
+        );
         let count = report.counts.iter().find(|count| count.rule == first.rule);
         let rest = all.get(SHOWN..).unwrap_or_default();
         if let Some(count) = count.filter(|_| !rest.is_empty()) {
-            writeln!(out, "{}\n", further(&renderer, count, rest))?;
+            texts.push(format!("{}\n", further(&renderer, count, rest)));
         }
     }
-    Ok(())
+    texts
 }
 
 fn level(severity: Severity) -> Level<'static> {
@@ -56,15 +55,17 @@ fn rendered(renderer: &Renderer, file: &str, decoded: &Decoded<'_>, finding: &Fi
         group = group.element(snippet);
     }
     group = group.element(Level::HELP.message(finding.help()));
-    if let Some(fix) = finding.fix.as_ref().filter(|fix| !fix.replacement.is_empty()) {
+    if let Some(fix) = &finding.fix {
         let kind = if fix.safe { "safe fix" } else { "possible fix" };
-        group = group.element(Level::NOTE.message(format!("{kind}: {}", fix.replacement)));
+        let what = if fix.replacement.is_empty() { "take it away" } else { &fix.replacement };
+        group = group.element(Level::NOTE.message(format!("{kind}: {what}")));
     }
     let text = renderer.render(&[group]);
     // The snippet is cut out of its line, so only we know its column.
     let (title, rest) = text.split_once('\n').unwrap_or((&text, ""));
     if whole {
-        return format!("{title}\n--> {file}\n{rest}");
+        let rest = rest.trim_start_matches([' ', '|', '\n']);
+        return format!("{title}\n --> {file}\n  {rest}");
     }
     let indent = finding.line.to_string().len();
     format!("{title}\n{:indent$}--> {file}:{}:{}\n{rest}", "", finding.line, finding.column)
@@ -82,17 +83,22 @@ fn label(finding: &Finding) -> String {
     }
 }
 
+/// Where further findings of a rule are: by line, or by record where all stand in one line.
 fn further(renderer: &Renderer, count: &Count, rest: &[&Finding]) -> String {
-    let mut lines: Vec<usize> = rest.iter().map(|finding| finding.line).collect();
-    lines.dedup();
-    let hidden = lines.len() > NAMED;
-    let named = lines.iter().take(NAMED).map(usize::to_string).collect::<Vec<_>>().join(", ");
-    let text = format!(
-        "{} more like this{}{named}{}",
-        count.count - SHOWN.min(count.count),
-        if lines.len() == 1 { ", in line " } else { ", in lines " },
-        if hidden || count.count > rest.len() + SHOWN { ", …" } else { "" },
-    );
+    let one_line =
+        rest.len() > 1 && rest.iter().all(|finding| finding.line == rest.first().map_or(0, |first| first.line));
+    let records =
+        || rest.iter().map(|finding| finding.item.as_ref().map(|item| item.index)).collect::<Option<Vec<_>>>();
+    let (what, mut places) = match records().filter(|_| one_line) {
+        Some(records) => ("record", records),
+        None => ("line", rest.iter().map(|finding| finding.line).collect()),
+    };
+    places.dedup();
+    let hidden = places.len() > NAMED || count.count > rest.len() + SHOWN;
+    let plural = if places.len() == 1 { "" } else { "s" };
+    let named = places.iter().take(NAMED).map(usize::to_string).collect::<Vec<_>>().join(", ");
+    let more = if hidden { ", …" } else { "" };
+    let text = format!("{} more like this, in {what}{plural} {named}{more}", count.count - SHOWN.min(count.count));
     let title = level(count.severity).primary_title(text).id(count.rule.id);
     renderer.render(&[Group::with_title(title)])
 }
@@ -102,10 +108,11 @@ pub(crate) fn sums(report: &Report) -> String {
     format!("{}, {}", counted(report.errors, "error"), counted(report.warnings, "warning"))
 }
 
-pub(crate) fn counted(number: usize, word: &str) -> String {
-    match number {
-        0 => format!("no {word}s"),
-        1 => format!("1 {word}"),
-        _ => format!("{number} {word}s"),
-    }
+fn counted(number: usize, word: &str) -> String {
+    if number == 0 { format!("no {word}s") } else { number_of(number, word) }
+}
+
+/// A number and its word.
+pub(crate) fn number_of(number: usize, word: &str) -> String {
+    if number == 1 { format!("1 {word}") } else { format!("{number} {word}s") }
 }

@@ -10,16 +10,16 @@ mod convert;
 mod excerpt;
 mod input;
 mod outcome;
+mod output;
 mod rules;
 mod window;
 
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use arguments::{Arguments, Command};
-use outcome::{Failure, Outcome};
+use outcome::Outcome;
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
@@ -31,11 +31,8 @@ fn main() -> ExitCode {
     match done {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,
         Ok(Outcome::Faulty) => ExitCode::from(1),
-        // Whoever reads us has enough: that is no fault.
-        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
-            // Nothing is left to be done where even this can't be said.
-            let _ = writeln!(anstream::stderr(), "error: {failure}");
+            output::say(format!("error: {failure}"));
             ExitCode::from(2)
         }
     }

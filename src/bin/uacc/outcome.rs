@@ -48,9 +48,3 @@ impl fmt::Display for Failure {
         }
     }
 }
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
-        Self::Output(error)
-    }
-}

@@ -1,27 +1,24 @@
-use std::io::Write;
-
 use universal_accounting::contract;
 use universal_accounting::report::{Example, Rule};
 
 use crate::arguments::{Explain, ListFormat, Rules};
 use crate::outcome::{Failure, Outcome};
+use crate::output;
 
 /// `uacc rules`.
 pub(crate) fn list(call: &Rules) -> Result<Outcome, Failure> {
-    let mut out = anstream::stdout().lock();
-    match call.format {
+    let text = match call.format {
         ListFormat::Human => {
             let width = contract::rules().map(|rule| rule.id.len()).max().unwrap_or_default();
-            for rule in contract::rules() {
-                writeln!(out, "{:width$}  {:7}  {}", rule.id, rule.severity.as_str(), rule.title)?;
-            }
+            let line = |rule: &Rule| format!("{:width$}  {:7}  {}\n", rule.id, rule.severity.as_str(), rule.title);
+            contract::rules().map(line).collect()
         }
         ListFormat::Json => {
             let rules: Vec<serde_json::Value> = contract::rules().map(described).collect();
-            writeln!(out, "{}", serde_json::Value::from(rules))?;
+            format!("{}\n", serde_json::Value::from(rules))
         }
-    }
-    out.flush()?;
+    };
+    output::put(&text)?;
     Ok(Outcome::Clean)
 }
 
@@ -40,33 +37,28 @@ fn described(rule: &Rule) -> serde_json::Value {
 /// `uacc explain`.
 pub(crate) fn explain(call: &Explain) -> Result<Outcome, Failure> {
     let rule = contract::rule(&call.rule).ok_or_else(|| Failure::Call(unknown(&call.rule)))?;
-    let mut out = anstream::stdout().lock();
-    writeln!(out, "{} ({}, since {})\n\n{}.\n", rule.id, rule.severity, rule.since, rule.title)?;
-    writeln!(
-        out,
-        "Why\n{}\n\nHow to mend it\n{}.\n",
-        indented(rule.why),
-        indented(&capitalised(&rule.general_help()))
-    )?;
-    for (title, example) in [("Bad", rule.bad), ("Good", rule.good)] {
-        writeln!(out, "{title}\n{}\n", indented(&shown(example)))?;
+    let mut text = format!("{} ({}, since {})\n\n{}.\n\n", rule.id, rule.severity, rule.since, rule.title);
+    let sections = [
+        ("Why", rule.why.to_owned()),
+        ("How to mend it", format!("{}.", capitalised(&rule.general_help()))),
+        ("Bad", shown(rule.bad)),
+        ("Good", shown(rule.good)),
+    ];
+    for (title, section) in sections {
+        text.push_str(&[title, "\n", &indented(&section), "\n\n"].concat());
     }
-    out.flush()?;
+    output::put(&text)?;
     Ok(Outcome::Clean)
 }
 
 /// What to say of a rule that does not exist.
 pub(crate) fn unknown(id: &str) -> String {
     let likely = contract::rules()
-        .map(|rule| (strsim(rule.id, id), rule.id))
+        .map(|rule| (strsim::osa_distance(rule.id, id), rule.id))
         .min()
         .filter(|(distance, _)| *distance <= 4)
         .map_or(String::new(), |(_, near)| format!(" Did you mean `{near}`?"));
     format!("there is no rule `{id}`.{likely} `uacc rules` lists them all")
-}
-
-fn strsim(one: &str, other: &str) -> usize {
-    strsim::osa_distance(one, other)
 }
 
 fn capitalised(text: &str) -> String {
