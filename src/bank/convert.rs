@@ -1,4 +1,4 @@
-use super::catalog::catalog;
+use super::catalog::{catalog, profile_by_id};
 use super::conversion::{Conversion, Converted, Summary};
 use super::converter::Converter;
 use super::header::{Header, Search, search};
@@ -119,7 +119,11 @@ fn admit(
             findings.push(fault.param("missing", list(&missing)).param("new", list(&new)));
         }
         Search::Unknown => {
-            let what = bank.map_or("a known format".to_owned(), |bank| format!("the format {}", shown(bank)));
+            let what = match bank {
+                None => "a known format".to_owned(),
+                Some(bank) if profile_by_id(bank).is_some() => format!("the format {bank}"),
+                Some(bank) => format!("the format {}, which is none of those known", shown(bank)),
+            };
             let known = names(&catalog().profiles.iter().collect::<Vec<_>>());
             let fault = Fault::new(&rules::BANK_UNKNOWN, Span::at(0));
             findings.push(fault.param("what", what).param("known", format!("; the formats known are: {known}")));

@@ -1,21 +1,19 @@
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 use super::accounts::Accounts;
 use super::booking::{Booking, Days, Parts, text_of};
-use super::catalog::catalog;
 use super::conversion::{Converted, IdKind, Reason, Skipped, Summary};
-use super::header::{Header, is_header};
-use super::identity::{Identified, Ids};
+use super::header::Header;
+use super::identity::{self, Identified, Ids};
 use super::movement::{self, Movement};
 use super::options::Options;
+use super::outline::Outline;
 use super::plan::Plan;
 use super::preamble::Preamble;
-use super::profile::{LabelRole, Profile, Role, RowKind, Status};
+use super::profile::{LabelRole, Profile, RowKind, Status};
 use super::proof::{Moved, Proof};
 use super::table::{self, Row, Rows};
-use super::{cell, day, number, rules};
-use crate::record::rules::CARD_NUMBER;
+use super::{cell, currencies, day, number, rules};
 use crate::report::{Cell, Collector, Fault, Rule};
 use crate::source::Span;
 use crate::transactions::{Transaction, check_record};
@@ -43,9 +41,8 @@ enum Section {
 /// Takes the rows of one statement in their order and says of each what it is.
 pub(super) struct Converter<'t, 'h, 's, 'p, F> {
     text: &'t str,
-    header: &'h Header<'static>,
+    outline: Outline<'h>,
     profile: &'static Profile,
-    plan: Plan<'static>,
     findings: &'s mut Collector<'p>,
     summary: &'s mut Summary,
     sink: &'s mut F,
@@ -53,8 +50,6 @@ pub(super) struct Converter<'t, 'h, 's, 'p, F> {
     preamble: Preamble,
     currency: Option<Currency>,
     ids: Ids,
-    /// The bank's ids of each account, and the lines in which they stood.
-    bank_ids: HashMap<(String, String), usize>,
     proof: Proof,
     above: Above<'t>,
     /// The findings before the row that is being read.
@@ -86,12 +81,11 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
             preamble.take(&row, profile);
         }
         let accounts = Accounts::new(options, &preamble, header.span, findings);
-        let currency = currency(header, &preamble, options, findings);
+        let currency = currencies::of_rows_that_name_none(header, &preamble, options, findings);
         Self {
             text,
-            header,
+            outline: Outline { header, plan: Plan::new(header) },
             profile,
-            plan: Plan::new(header),
             findings,
             summary,
             sink,
@@ -99,7 +93,6 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
             preamble,
             currency,
             ids: Ids::default(),
-            bank_ids: HashMap::new(),
             proof: Proof::new(profile.order),
             above: Above::Nothing,
             mark: 0,
@@ -114,16 +107,16 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
 
     /// Reads all rows.
     pub(super) fn run(mut self) {
-        let mut rows = Rows::new(self.text, self.header.delimiter);
+        let mut rows = Rows::new(self.text, self.outline.header.delimiter);
         let mut row = Row::default();
         // Up to here quotes that span lines are known to be strays.
         let mut literal = 0;
         while rows.next_row(&mut row) {
-            if row.line() <= self.header.line {
+            if row.line() <= self.outline.header.line {
                 continue;
             }
             if row.lines() > 1 {
-                if row.span().start >= literal && self.is_mispaired(&rows, &row) {
+                if row.span().start >= literal && self.outline.is_mispaired(&rows, &row, self.shortest) {
                     literal = row.span().end;
                 }
                 if row.span().start < literal {
@@ -136,41 +129,14 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
         }
         self.flush();
         if self.summary.rows == 0 {
-            self.findings.push(Fault::new(&rules::STATEMENT_EMPTY, self.header.span));
+            self.findings.push(Fault::new(&rules::STATEMENT_EMPTY, self.outline.header.span));
         }
         self.tell_breaks();
         self.compare_closing_balance();
         self.summary.took_account = self.accounts.took_given();
-        if self.summary.converted > 0 {
+        // Where every row was rejected, the balances of what is pending prove nothing.
+        if self.summary.converted > 0 || self.summary.rejected.is_empty() {
             self.summary.balance = self.proof.verdict();
-        }
-    }
-
-    /// Whether a quote pairs with one of a later row and swallows what stands between: each of the lines is a row by itself
-    /// then, or the first one is and the whole is none.
-    fn is_mispaired(&self, rows: &Rows<'t>, row: &Row<'t>) -> bool {
-        let most = self.header.names.len();
-        let fewest = (2 * self.header.columns()).div_ceil(3);
-        // A line inside of a text may have as many delimiters, but hardly a day where the rows have theirs.
-        let says_something = |row: &Row<'_>| {
-            let mut days = self.plan.days().map(|day| cell::at(row, Some(day)));
-            days.any(|text| day::parse(&text, &self.profile.dates).is_some()) || self.plan.kind(row).is_some()
-        };
-        let is_row =
-            |row: &Row<'_>| row.lines() == 1 && (fewest..=most).contains(&row.cells().len()) && says_something(row);
-        let (mut rows, mut line) = (rows.clone(), Row::default());
-        rows.reread(&mut line);
-        if !is_row(&line) {
-            return false;
-        }
-        if self.within_header(row).is_err() {
-            return true;
-        }
-        let mut next_is_row = || rows.next_row(&mut line) && is_row(&line);
-        if row.cells().len() < self.shortest.min(fewest) {
-            next_is_row()
-        } else {
-            (1..row.lines()).all(|_| next_is_row())
         }
     }
 
@@ -182,13 +148,13 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
         }
         let after_blank_line = std::mem::take(&mut self.after_blank_line);
         if self.section == Section::Footer {
-            if self.is_row_of_any(row) {
+            if self.outline.is_row_of_any(row) {
                 self.summary.rows += 1;
                 self.refuse(row, Fault::new(&rules::ROW_AFTER_FOOTER, row.span()));
             }
             return;
         }
-        if self.is_footer(row, filled, after_blank_line) {
+        if self.outline.is_footer(row, filled, after_blank_line) {
             self.section = Section::Footer;
             return;
         }
@@ -201,33 +167,9 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
         }
     }
 
-    /// Whether the rows end here: a line with one cell, which is neither a number nor a day.
-    fn is_footer(&self, row: &Row<'t>, filled: usize, after_blank_line: bool) -> bool {
-        let Some(footer) = &self.profile.footer else { return false };
-        let first = row.cells().first().map(cell::content).unwrap_or_default();
-        let named = || footer.labels.iter().any(|label| *label == first);
-        let value = || {
-            number::parse(&first, &self.profile.numbers).is_some() || day::parse(&first, &self.profile.dates).is_some()
-        };
-        filled == 1 && !first.is_empty() && (named() || footer.after_blank_line && after_blank_line && !value())
-    }
-
-    /// Whether a line below the footer is no text of it: it has a day or an amount in its place, or begins another statement.
-    fn is_row_of_any(&self, row: &Row<'t>) -> bool {
-        let is_day = |day| day::parse(&cell::at(row, Some(day)), &self.profile.dates).is_some();
-        self.plan.days().any(is_day)
-            || movement::read(row, &self.plan, &self.profile.numbers).is_ok()
-            || self.begins_another(row)
-    }
-
-    /// Whether a line is one that stands above the rows of a statement, or a header.
-    fn begins_another(&self, row: &Row<'t>) -> bool {
-        Preamble::is_line_of(row, self.profile) || is_header(row, self.header.delimiter, catalog())
-    }
-
     /// Rejects a row, unless another statement begins with it: then that is what is wrong with it and all that follow.
     fn refuse(&mut self, row: &Row<'t>, fault: Fault) {
-        if self.begins_another(row) {
+        if self.outline.begins_another(row) {
             self.section = Section::Another;
             self.reject(row, Fault::new(&rules::SECOND_STATEMENT, row.span()));
         } else {
@@ -236,19 +178,19 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
     }
 
     fn judge(&mut self, row: &mut Row<'t>) -> Result<(), Fault> {
-        let kind = self.plan.kind(row);
+        let kind = self.outline.plan.kind(row);
         let cut = row.cells().len() < self.shortest || row.stray_quote().is_some();
         // A continuation may have any number of cells, and its text tells nothing but itself.
         if !row.closed() && cut && kind != Some(RowKind::Continuation) {
             let fault = Fault::new(&rules::ROW_TRUNCATED, row.span());
-            return Err(fault.param("found", row.cells().len()).param("expected", self.header.columns()));
+            return Err(fault.param("found", row.cells().len()).param("expected", self.outline.header.columns()));
         }
         // What only tells of the booking above may stand in any column.
         if !matches!(kind, Some(RowKind::Part | RowKind::Continuation)) {
-            self.within_header(row)?;
-            if row.stray_quote().is_some() && row.cells().len() < self.header.columns() {
+            self.outline.within_header(row)?;
+            if row.stray_quote().is_some() && row.cells().len() < self.outline.header.columns() {
                 let fault = Fault::new(&rules::ROW_TORN, row.span()).param("found", row.cells().len());
-                return Err(fault.param("expected", self.header.columns()));
+                return Err(fault.param("expected", self.outline.header.columns()));
             }
         }
         if let Some(span) = row.stray_quote() {
@@ -259,9 +201,14 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
             Some(RowKind::Continuation) => return self.continuation(row),
             Some(RowKind::Pending) => {
                 // What has no day or amount is no payment that waits for its booking.
-                movement::read(row, &self.plan, &self.profile.numbers)?;
-                if self.plan.days().all(|day| day::parse(&cell::at(row, Some(day)), &self.profile.dates).is_none()) {
-                    Days::read(row, &self.plan, self.profile, &mut Vec::new())?;
+                movement::read(row, &self.outline.plan, &self.profile.numbers)?;
+                if self
+                    .outline
+                    .plan
+                    .days()
+                    .all(|day| day::parse(&cell::at(row, Some(day)), &self.profile.dates).is_none())
+                {
+                    Days::read(row, &self.outline.plan, self.profile, &mut Vec::new())?;
                 }
                 self.flush();
                 self.follow(row, true);
@@ -274,21 +221,11 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
         Ok(())
     }
 
-    /// A row may hold nothing beyond the last column that has a name.
-    fn within_header(&self, row: &Row<'t>) -> Result<(), Fault> {
-        let columns = self.header.columns();
-        let surplus = row.cells().iter().enumerate().skip(columns).find(|(_, cell)| !cell::is_blank(cell));
-        surplus.map_or(Ok(()), |(index, surplus)| {
-            let fault = Fault::new(&rules::ROW_TOO_LONG, surplus.span);
-            Err(fault.param("found", index + 1).param("expected", columns))
-        })
-    }
-
     /// A part of the collective booking above.
     fn part(&mut self, row: &Row<'t>) -> Result<(), Fault> {
-        let amount = movement::number_at(row, self.plan.part, &self.profile.numbers)?.map(|(amount, _)| amount);
-        let text = text_of(row, &self.plan.texts);
-        let currency = cell::at(row, self.plan.currency);
+        let amount = movement::number_at(row, self.outline.plan.part, &self.profile.numbers)?.map(|(amount, _)| amount);
+        let text = text_of(row, &self.outline.plan.texts);
+        let currency = cell::at(row, self.outline.plan.currency);
         self.detail(row, |booking| {
             if let Some(amount) = amount {
                 // Parts in another currency can be told, but not added up.
@@ -336,8 +273,8 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
             return Ok(());
         }
         let mut passed_over = Vec::new();
-        let days = Days::read(row, &self.plan, self.profile, &mut passed_over)?;
-        let movement = movement::read(row, &self.plan, &self.profile.numbers)?;
+        let days = Days::read(row, &self.outline.plan, self.profile, &mut passed_over)?;
+        let movement = movement::read(row, &self.outline.plan, &self.profile.numbers)?;
         self.shortest = self.shortest.min(row.cells().len());
         if movement.amount.is_zero() {
             self.follow(row, false);
@@ -375,10 +312,13 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
     fn watch_the_end(&mut self, row: &Row<'t>) {
         let last = row.cells().len().saturating_sub(1);
         let blank = row.cells().get(last).is_none_or(cell::is_blank);
-        let day = || self.plan.days().any(|day| day == last);
+        let day = || self.outline.plan.days().any(|day| day == last);
         // A day that can be read is whole; one that is missing may have been there.
-        let doubtful =
-            if blank { day() && !self.ends_empty && self.summary.rows > 1 } else { self.plan.feeds_values(last) };
+        let doubtful = if blank {
+            day() && !self.ends_empty && self.summary.rows > 1
+        } else {
+            self.outline.plan.feeds_values(last)
+        };
         if !row.closed() && doubtful {
             let span = row.cells().get(last).map_or(row.span(), |cell| cell.span);
             self.findings.push(Fault::new(&rules::LAST_CELL_OPEN, span));
@@ -389,7 +329,7 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
     /// Why a row is no booking by the word of its status; an unknown word is said.
     fn status(&mut self, row: &Row<'t>) -> Option<Reason> {
         let Status { booked, pending, void, .. } = self.profile.status.as_ref()?;
-        let place = row.cells().get(self.plan.status?)?;
+        let place = row.cells().get(self.outline.plan.status?)?;
         let word = cell::content(place);
         let among = |known: &[String]| known.iter().any(|known| known.eq_ignore_ascii_case(&word));
         if among(pending) {
@@ -406,7 +346,7 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
 
     /// The account of a row: its own, or that of the file, or the one given.
     fn account(&mut self, row: &Row<'t>) -> Option<String> {
-        let place = self.plan.iban.and_then(|index| row.cells().get(index));
+        let place = self.outline.plan.iban.and_then(|index| row.cells().get(index));
         let named = place.map(|place| (cell::content(place), place.span)).filter(|(text, _)| !text.is_empty());
         let account = match &named {
             Some((text, span)) => self.accounts.named(text, *span, self.findings),
@@ -417,7 +357,7 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
 
     /// The currency of a row: its own, or that of the file, or the one given.
     fn row_currency(&self, row: &Row<'t>) -> Option<(Cow<'t, str>, Span)> {
-        let place = self.plan.currency.and_then(|index| row.cells().get(index));
+        let place = self.outline.plan.currency.and_then(|index| row.cells().get(index));
         if let Some(place) = place.filter(|place| !cell::is_blank(place)) {
             return Some((cell::content(place), place.span));
         }
@@ -429,14 +369,14 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
     fn lack(&mut self, rule: &'static Rule, row: &Row<'t>) {
         if !self.said.contains(&rule) {
             self.said.push(rule);
-            self.findings.push(Fault::new(rule, self.header.span));
+            self.findings.push(Fault::new(rule, self.outline.header.span));
         }
         self.pass(row);
     }
 
     /// Follows the balance through a row that becomes no transaction.
     fn follow(&mut self, row: &Row<'t>, pending: bool) {
-        let movement = movement::read(row, &self.plan, &self.profile.numbers);
+        let movement = movement::read(row, &self.outline.plan, &self.profile.numbers);
         let account = self.account(row).unwrap_or_default();
         match (movement, self.row_currency(row)) {
             (Ok(movement), Some((currency, _))) => self.balance(row, &account, &currency, &movement, pending),
@@ -448,10 +388,10 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
 
     fn balance(&mut self, row: &Row<'t>, account: &str, currency: &str, movement: &Movement, pending: bool) {
         let number = self.summary.rows;
-        let balance = match movement::number_at(row, self.plan.balance, &self.profile.numbers) {
+        let balance = match movement::number_at(row, self.outline.plan.balance, &self.profile.numbers) {
             Ok(balance) => balance.map(|(balance, span)| (balance, (span, number))),
             Err(_) => {
-                let place = self.plan.balance.and_then(|index| row.cells().get(index));
+                let place = self.outline.plan.balance.and_then(|index| row.cells().get(index));
                 let span = place.map_or(row.span(), |place| place.span);
                 self.findings.push(Fault::new(&rules::CELL_PASSED_OVER, span).param("expected", "a balance"));
                 None
@@ -463,7 +403,7 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
 
     /// Tells where a balance doesn't follow from its neighbour.
     fn tell_breaks(&mut self) {
-        let column = self.name(self.plan.balance);
+        let column = self.name(self.outline.plan.balance);
         let following = self.proof.following();
         for (span, number) in &following.places {
             let cell = Cell::new(*number, column.clone());
@@ -474,7 +414,7 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
 
     /// The name of a column as the file writes it.
     fn name(&self, column: Option<usize>) -> String {
-        let name = column.and_then(|column| self.header.names.get(column));
+        let name = column.and_then(|column| self.outline.header.names.get(column));
         name.map(|name| CardNumber::mask(name).into_owned()).unwrap_or_default()
     }
 
@@ -501,9 +441,9 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
     fn flush(&mut self) {
         let Above::Booking(booking) = std::mem::replace(&mut self.above, Above::Passed) else { return };
         let mark = self.findings.mark();
-        let mut record = booking.record(self.text, &self.plan, self.profile, self.findings);
+        let mut record = booking.record(self.text, &self.outline.plan, self.profile, self.findings);
         let (id, id_kind) = self.id(&booking);
-        booking.identify(&mut record, id, &self.plan);
+        booking.identify(&mut record, id, &self.outline.plan);
         check_record(&mut record, self.findings);
         if booking.parts.sum().is_some_and(|parts| parts.abs() != booking.movement.amount) {
             self.findings.push(Fault::new(&rules::PARTS_DIFFER, booking.movement.span));
@@ -514,7 +454,7 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
                 let id = transaction.transaction_id.as_ref().map(Text::as_str);
                 self.findings.identify(mark, self.summary.converted, id);
                 self.summary.converted += 1;
-                (self.sink)(Converted::new(transaction, id_kind, &booking.row, &self.header.labels));
+                (self.sink)(Converted::new(transaction, id_kind, &booking.row, &self.outline.header.labels));
             }
             None => {
                 self.summary.rejected.push(booking.row.line());
@@ -526,21 +466,11 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
 
     /// The bank's id where the format's ids are unique, else one that is derived.
     fn id(&mut self, booking: &Booking<'t>) -> (String, IdKind) {
-        let place = self.plan.transaction_id.and_then(|index| booking.row.cells().get(index));
+        let place = self.outline.plan.transaction_id.and_then(|index| booking.row.cells().get(index));
         let own = place.map(cell::content).filter(|id| !id.is_empty() && self.profile.identity.bank_id_is_unique);
         if let (Some(place), Some(id)) = (place, own) {
-            // Masked, many numbers would be one id; as it stands, it must not be sent.
-            let unusable = if CardNumber::find(&id).is_some() {
-                Some(&CARD_NUMBER)
-            } else if is_rounded(&id) {
-                Some(&rules::BANK_ID_DAMAGED)
-            } else {
-                None
-            };
-            let Some(rule) = unusable else {
-                let line = booking.row.line();
-                let first = *self.bank_ids.entry((booking.account.clone(), id.to_string())).or_insert(line);
-                if first != line {
+            let Some(rule) = identity::unusable(&id) else {
+                if let Some(first) = self.ids.repeated(&booking.account, &id, booking.row.line()) {
                     self.findings.push(Fault::new(&rules::BANK_ID_REPEATED, place.span).param("first", first));
                 }
                 return (id.into_owned(), IdKind::Bank);
@@ -554,14 +484,14 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
             direction: booking.movement.direction,
             amount: booking.movement.amount,
             date: booking.days.of_booking(),
-            cells: &booking.identity(&self.plan),
+            cells: &booking.identity(&self.outline.plan),
         };
         (self.ids.derive(&identified), IdKind::Derived)
     }
 
     /// Tells the cell of each finding since `mark` that lies in a row.
     fn locate(&mut self, mark: usize, row: &Row<'_>, number: usize) {
-        let (names, whole) = (&self.header.names, row.span());
+        let (names, whole) = (&self.outline.header.names, row.span());
         self.findings.locate(mark, |span| {
             if span.start < whole.start || whole.end < span.end || whole.is_empty() {
                 return None;
@@ -585,40 +515,4 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
             self.findings.push(Fault::new(&rules::CLOSING_BALANCE, span));
         }
     }
-}
-
-/// The currency of the rows that name none: that of the columns' names, or of the preamble, or the one given. Where they
-/// differ it is said; columns that differ among themselves have none.
-fn currency(
-    header: &Header<'_>,
-    preamble: &Preamble,
-    options: &Options,
-    findings: &mut Collector<'_>,
-) -> Option<Currency> {
-    let named = header.currencies();
-    if named.len() > 1 {
-        findings.push(Fault::new(&rules::CURRENCY_CONFLICT, header.span));
-        return None;
-    }
-    let stated = preamble.get(LabelRole::Currency).and_then(|(code, span)| Some((Currency::parse(code).ok()?, span)));
-    let given = options.currency.map(|currency| (currency, header.span));
-    if header.cells_of(Role::Currency).next().is_some() {
-        // The rows name their own, and what is said of the whole only fills in.
-        return stated.or(given).map(|(currency, _)| currency);
-    }
-    let sources = [named.first().map(|currency| (*currency, header.span)), stated, given];
-    let mut sources = sources.into_iter().flatten();
-    let (currency, _) = sources.next()?;
-    if let Some((_, span)) = sources.find(|(other, _)| *other != currency) {
-        findings.push(Fault::new(&rules::CURRENCY_DIFFERS, span));
-    }
-    Some(currency)
-}
-
-/// Whether a spreadsheet has turned an id into a number and rounded it.
-fn is_rounded(id: &str) -> bool {
-    let Some((mantissa, exponent)) = id.split_once(['E', 'e']) else { return false };
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let mark = |character| matches!(character, '.' | ',');
-    exponent.strip_prefix('+').is_some_and(digits) && mantissa.split(mark).all(digits)
 }

@@ -3,8 +3,11 @@ use std::collections::HashMap;
 use rust_decimal::Decimal;
 use sha2::{Digest, Sha256};
 
+use super::rules;
+use crate::record::rules::CARD_NUMBER;
+use crate::report::Rule;
 use crate::transactions::CreditDebit;
-use crate::value::Date;
+use crate::value::{CardNumber, Date};
 
 /// What a derived id is made of. The scheme is frozen: `ua1` stands for it in every id.
 pub(super) struct Identified<'a> {
@@ -23,9 +26,17 @@ pub(super) struct Identified<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Ids {
     seen: HashMap<[u8; 16], u32>,
+    /// The bank's ids of each account, and the lines in which they stood.
+    of_bank: HashMap<(String, String), usize>,
 }
 
 impl Ids {
+    /// The line in which the account has had an id of the bank's before.
+    pub(super) fn repeated(&mut self, account: &str, id: &str, line: usize) -> Option<usize> {
+        let first = *self.of_bank.entry((account.to_owned(), id.to_owned())).or_insert(line);
+        (first != line).then_some(first)
+    }
+
     /// The id: a hash over what the booking is, and a number for the second and later of bookings that are alike to
     /// the letter on one day.
     pub(super) fn derive(&mut self, identified: &Identified<'_>) -> String {
@@ -73,6 +84,23 @@ impl Identified<'_> {
     }
 }
 
+/// Why an id of the bank's can't be used as it stands.
+pub(super) fn unusable(id: &str) -> Option<&'static Rule> {
+    // Masked, many numbers would be one id; as it stands, it must not be sent.
+    if CardNumber::find(id).is_some() {
+        return Some(&CARD_NUMBER);
+    }
+    is_rounded(id).then_some(&rules::BANK_ID_DAMAGED)
+}
+
+/// Whether a spreadsheet has turned an id into a number and rounded it.
+fn is_rounded(id: &str) -> bool {
+    let Some((mantissa, exponent)) = id.split_once(['E', 'e']) else { return false };
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let mark = |character| matches!(character, '.' | ',');
+    exponent.strip_prefix('+').is_some_and(digits) && mantissa.split(mark).all(digits)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,6 +125,15 @@ mod tests {
         assert_eq!(id(&mut ids, "12.50", &["Einkauf"]), FROZEN);
         assert_eq!(id(&mut ids, "12.5", &["Einkauf"]), format!("{FROZEN}-2"));
         assert_eq!(id(&mut ids, "-12.500", &["Einkauf"]), format!("{FROZEN}-3"));
+    }
+
+    #[test]
+    fn what_a_spreadsheet_rounded_is_no_id() {
+        for (id, rounded) in
+            [("8.8E+13", true), ("5,52e+22", true), ("8E13", false), ("TRX1E+5", false), ("1E+", false)]
+        {
+            assert_eq!(unusable(id).is_some(), rounded, "{id}");
+        }
     }
 
     #[test]

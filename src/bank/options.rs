@@ -15,7 +15,7 @@ use crate::value::{AccountIdentifier, Currency};
 pub struct Options {
     /// The id of the profile to read by; without it the file's header decides.
     pub bank: Option<String>,
-    /// The account, where the file names none.
+    /// The account, where the file names none. An IBAN goes out in its canonical form, a card number masked.
     pub account: Option<AccountIdentifier>,
     /// The currency, where the file names none.
     pub currency: Option<Currency>,

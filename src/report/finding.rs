@@ -53,7 +53,7 @@ impl Finding {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Item {
-    /// Counted from 0, as in a JSON pointer.
+    /// Counted from 0, as in a JSON pointer; in a sequence of payloads each begins anew.
     pub index: usize,
     /// `transactionId` or `externalId`, card numbers masked, a long one cut short.
     pub id: Option<String>,

@@ -230,7 +230,7 @@ fn check_original(record: &TransactionRecord<'_>, sink: &mut Collector<'_>) {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rejected {
-    /// Its place in the list, counted from 0.
+    /// Its place in the list of its payload, counted from 0; in a sequence of payloads each begins anew.
     pub index: usize,
     /// Where it begins in the input.
     pub span: Span,

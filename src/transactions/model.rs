@@ -1,3 +1,5 @@
+use std::fmt;
+
 use super::fields::{
     self, ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY,
     PURCHASED_AT, TEXT, TRANSACTION_ID, VALUTA_AT,
@@ -35,6 +37,12 @@ impl CreditDebit {
 
     fn parse(word: &str) -> Option<Self> {
         [Self::Credit, Self::Debit].into_iter().find(|direction| direction.as_str() == word)
+    }
+}
+
+impl fmt::Display for CreditDebit {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())
     }
 }
 

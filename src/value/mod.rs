@@ -25,3 +25,26 @@ pub use currency::{Currency, CurrencyFault, CurrencyStatus, Withdrawal};
 pub use date::{Date, DateFault};
 pub use iban::{CharacterClass, Iban, IbanFault};
 pub use text::{Text, TextFault};
+
+/// What is parsed by name can be parsed by trait too.
+macro_rules! from_str {
+    ($($value:ty, $fault:ty;)*) => {
+        $(impl std::str::FromStr for $value {
+            type Err = $fault;
+
+            fn from_str(text: &str) -> Result<Self, $fault> {
+                Self::parse(text)
+            }
+        })*
+    };
+}
+
+from_str! {
+    AccountIdentifier, TextFault;
+    Amount, AmountFault;
+    CardNumber, CardNumberFault;
+    Currency, CurrencyFault;
+    Date, DateFault;
+    Iban, IbanFault;
+    Text, TextFault;
+}

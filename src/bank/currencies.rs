@@ -1,0 +1,35 @@
+use super::header::Header;
+use super::options::Options;
+use super::preamble::Preamble;
+use super::profile::{LabelRole, Role};
+use super::rules;
+use crate::report::{Collector, Fault};
+use crate::value::Currency;
+
+/// The currency of the rows that name none: that of the columns' names, or of the preamble, or the one given. Where they
+/// differ it is said; columns that differ among themselves have none.
+pub(super) fn of_rows_that_name_none(
+    header: &Header<'_>,
+    preamble: &Preamble,
+    options: &Options,
+    findings: &mut Collector<'_>,
+) -> Option<Currency> {
+    let named = header.currencies();
+    if named.len() > 1 {
+        findings.push(Fault::new(&rules::CURRENCY_CONFLICT, header.span));
+        return None;
+    }
+    let stated = preamble.get(LabelRole::Currency).and_then(|(code, span)| Some((Currency::parse(code).ok()?, span)));
+    let given = options.currency.map(|currency| (currency, header.span));
+    if header.cells_of(Role::Currency).next().is_some() {
+        // The rows name their own, and what is said of the whole only fills in.
+        return stated.or(given).map(|(currency, _)| currency);
+    }
+    let sources = [named.first().map(|currency| (*currency, header.span)), stated, given];
+    let mut sources = sources.into_iter().flatten();
+    let (currency, _) = sources.next()?;
+    if let Some((_, span)) = sources.find(|(other, _)| *other != currency) {
+        findings.push(Fault::new(&rules::CURRENCY_DIFFERS, span));
+    }
+    Some(currency)
+}
