@@ -30,28 +30,48 @@ fn files_below(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The rooms that a source text names, by `crate::room` wherever it stands and by `use super::super::room`.
+/// The rooms that a source text names after `crate::`, also in a list that goes over several lines.
 fn rooms_named_in(text: &str) -> BTreeSet<String> {
+    let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+    let code = code.join("\n");
     let mut rooms = BTreeSet::new();
-    for line in text.lines().map(str::trim_start).filter(|line| !line.starts_with("//")) {
-        for (at, path) in line.match_indices("crate::") {
-            let before = line[..at].chars().next_back();
-            if before.is_some_and(|character| character.is_alphanumeric() || character == '_') {
-                continue;
-            }
-            let rest = &line[at + path.len()..];
-            let names = rest.strip_prefix('{').map_or(vec![rest], |list| list.split(',').collect());
-            for name in names {
-                let name: String = name
-                    .trim()
-                    .chars()
-                    .take_while(|character| character.is_alphanumeric() || *character == '_')
-                    .collect();
-                rooms.insert(name);
-            }
+    for (at, path) in code.match_indices("crate::") {
+        let before = code[..at].chars().next_back();
+        if before.is_some_and(|character| character.is_alphanumeric() || character == '_') {
+            continue;
+        }
+        let rest = &code[at + path.len()..];
+        let name = |text: &str| -> String {
+            text.trim().chars().take_while(|character| character.is_alphanumeric() || *character == '_').collect()
+        };
+        match rest.strip_prefix('{') {
+            Some(list) => rooms.extend(items_of(list).into_iter().map(name)),
+            None => drop(rooms.insert(name(rest))),
         }
     }
     rooms
+}
+
+/// The items of a list of imports that was just opened, each with what hangs on it.
+fn items_of(list: &str) -> Vec<&str> {
+    let (mut depth, mut start, mut items) = (0, 0, Vec::new());
+    for (at, character) in list.char_indices() {
+        match character {
+            '{' => depth += 1,
+            '}' if depth == 0 => {
+                items.push(&list[start..at]);
+                break;
+            }
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                items.push(&list[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    items.retain(|item| !item.trim().is_empty());
+    items
 }
 
 fn room_of(file: &Path) -> Option<String> {
@@ -113,7 +133,7 @@ fn the_door_defines_nothing() {
 
 #[test]
 fn the_reading_of_imports_itself_works() {
-    let text = "use crate::value::Date;\nuse crate::{json, record::Field};\nlet x = crate::report::Rule;\n// crate::bank\nmy_crate::other";
+    let text = "use crate::value::Date;\nuse crate::{json, record::Field};\nlet x = crate::report::Rule;\n// crate::bank\nmy_crate::other\nuse crate::{\n    source::{Span, line_at},\n    bank,\n};";
     let rooms: Vec<String> = rooms_named_in(text).into_iter().collect();
-    assert_eq!(rooms, ["json", "record", "report", "value"]);
+    assert_eq!(rooms, ["bank", "json", "record", "report", "source", "value"]);
 }

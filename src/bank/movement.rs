@@ -6,7 +6,7 @@ use super::plan::{Amount, Plan, Side};
 use super::profile::Numbers;
 use super::rules;
 use super::table::Row;
-use crate::report::{Fault, Rule};
+use crate::report::Fault;
 use crate::source::Span;
 use crate::transactions::CreditDebit;
 
@@ -85,12 +85,11 @@ pub(super) fn number_at(
     }
     match number::parse(&text, numbers) {
         Some(number) => Ok(Some((number, found.span))),
-        None => Err(unreadable(&rules::AMOUNT_UNREADABLE, found.span).param("decimal", numbers.decimal.to_string())),
+        None => {
+            let fault = Fault::new(&rules::AMOUNT_UNREADABLE, found.span);
+            Err(fault.param("decimal", numbers.decimal.to_string()))
+        }
     }
-}
-
-fn unreadable(rule: &'static Rule, span: Span) -> Fault {
-    Fault::new(rule, span)
 }
 
 fn contradiction(span: Span, with: &'static str) -> Fault {

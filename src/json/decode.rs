@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 
 use super::document::{report_slips, type_name};
-use super::{Fault as SyntaxFault, Key, KeySet, Kind, Reader, Value, rules};
+use super::{Key, KeySet, Kind, Reader, SyntaxFault, Value, rules};
 use crate::record::rules::{MISNAMED_FIELD, MISSING_FIELD, NULL_VALUE, WRONG_TYPE};
 use crate::record::{self, Blame, Field, Form, Likeness, Mend, Record, Slot, nearest, quoted};
 use crate::report::{Collector, Fault, Fix, Rule, shown};

@@ -1,19 +1,19 @@
 use super::number::not_finite_length;
-use super::{Expected, Fault, FaultKind, NumberFault, Open};
+use super::{Expected, FaultKind, NumberFault, Open, SyntaxFault};
 
 const LITERALS: [&str; 3] = ["true", "false", "null"];
 
 /// What is wrong at `at`, where `expected` belongs and isn't.
-pub(super) fn diagnose(text: &str, at: usize, open: Option<Open>, expected: Expected) -> Fault {
+pub(super) fn diagnose(text: &str, at: usize, open: Option<Open>, expected: Expected) -> SyntaxFault {
     let (before, rest) = text.split_at_checked(at).unwrap_or((text, ""));
     let Some(found) = rest.chars().next() else {
-        return Fault::new(at, at, FaultKind::End { open });
+        return SyntaxFault::new(at, at, FaultKind::End { open });
     };
-    let fault = |length: usize, kind| Fault::new(at, at + length, kind);
+    let fault = |length: usize, kind| SyntaxFault::new(at, at + length, kind);
     match (found, open) {
         ('}' | ']', Some(open)) if open.closer() != found => return fault(1, FaultKind::WrongBracket { open }),
         (_, Some(_)) if expected == Expected::Value && is_cut_literal(rest) => {
-            return Fault::new(text.len(), text.len(), FaultKind::End { open });
+            return SyntaxFault::new(text.len(), text.len(), FaultKind::End { open });
         }
         ('/', _) if rest.starts_with("//") || rest.starts_with("/*") => return fault(2, FaultKind::Comment),
         _ => {}
@@ -24,15 +24,15 @@ pub(super) fn diagnose(text: &str, at: usize, open: Option<Open>, expected: Expe
             .map_or_else(|| unexpected(at, found, expected), |(length, kind)| fault(length, kind)),
         Expected::CommaOrBrace | Expected::CommaOrBracket if begins_next_item(before, found, expected) => {
             let end = before.trim_end_matches([' ', '\n', '\r', '\t']).len();
-            Fault::new(end, end, FaultKind::MissingComma)
+            SyntaxFault::new(end, end, FaultKind::MissingComma)
         }
         _ => unexpected(at, found, expected),
     }
 }
 
-fn unexpected(at: usize, found: char, expected: Expected) -> Fault {
+fn unexpected(at: usize, found: char, expected: Expected) -> SyntaxFault {
     let own = matches!(found, '{' | '}' | '[' | ']' | ',' | ':' | '"').then_some(found);
-    Fault::new(at, at + found.len_utf8(), FaultKind::Unexpected { found: own, expected })
+    SyntaxFault::new(at, at + found.len_utf8(), FaultKind::Unexpected { found: own, expected })
 }
 
 /// The quotes of other languages, and those that word processors put in.
@@ -83,10 +83,10 @@ fn begins_next_item(before: &str, found: char, expected: Expected) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::json::{Expected, Fault, FaultKind, NumberFault, Open, Reader};
+    use crate::json::{Expected, FaultKind, NumberFault, Open, Reader, SyntaxFault};
     use crate::source::Span;
 
-    fn fault_in(text: &str) -> Fault {
+    fn fault_in(text: &str) -> SyntaxFault {
         let mut reader = Reader::new(text);
         loop {
             let value = match reader.value() {
@@ -186,7 +186,7 @@ mod tests {
         ];
         for (text, start, end, kind) in cases {
             let fault = fault_in(text);
-            assert_eq!(fault, Fault { span: Span::new(start, end), kind }, "{text}");
+            assert_eq!(fault, SyntaxFault { span: Span::new(start, end), kind }, "{text}");
             assert!(text.get(start..end).is_some());
         }
     }
@@ -196,7 +196,7 @@ mod tests {
         let mut reader = Reader::new(r#"[{"a":[1]}]"#).with_depth_limit(2);
         let value = reader.value().unwrap();
         let fault = reader.skip(&value).unwrap_err();
-        assert_eq!(fault, Fault { span: Span::new(6, 7), kind: FaultKind::Depth { limit: 2 } });
+        assert_eq!(fault, SyntaxFault { span: Span::new(6, 7), kind: FaultKind::Depth { limit: 2 } });
         assert_eq!(fault.to_string(), "more than 2 brackets are open at once: nest less deeply");
     }
 

@@ -1,4 +1,4 @@
-use super::{Fault as SyntaxFault, Kind, Reader, Value, rules};
+use super::{Kind, Reader, SyntaxFault, Value, rules};
 use crate::report::{Collector, Fault, Fix};
 use crate::source::{Decoded, Encoding, FileKind, Span, first_invalid_utf8};
 

@@ -6,14 +6,14 @@ use crate::source::Span;
 ///
 /// Its message says what is wrong and what to do, and holds nothing of the payload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Fault {
+pub struct SyntaxFault {
     /// The bytes at fault; empty where something is missing.
     pub span: Span,
     /// What is wrong.
     pub kind: FaultKind,
 }
 
-impl Fault {
+impl SyntaxFault {
     pub(super) const fn new(start: usize, end: usize, kind: FaultKind) -> Self {
         Self { span: Span::new(start, end), kind }
     }
@@ -141,9 +141,9 @@ impl Open {
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for SyntaxFault {}
 
-impl fmt::Display for Fault {
+impl fmt::Display for SyntaxFault {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.kind.fmt(out)
     }

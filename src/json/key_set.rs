@@ -9,9 +9,9 @@ use super::JsonText;
 /// comparison a key. Else a few keys are searched one by one; many go to a hash table, so that a million of them take linear time.
 ///
 /// ```
-/// use universal_accounting::json::{Fault, KeySet, Reader};
+/// use universal_accounting::json::{SyntaxFault, KeySet, Reader};
 ///
-/// # fn main() -> Result<(), Fault> {
+/// # fn main() -> Result<(), SyntaxFault> {
 /// let mut reader = Reader::new(r#"{"a": 1, "b": 2, "\u0061": 3}"#);
 /// let mut keys = KeySet::new();
 /// let mut twice = 0;

@@ -4,9 +4,9 @@
 //! the stack, and it allocates nothing for clean input beyond the list of brackets that are open.
 //!
 //! ```
-//! use universal_accounting::json::{Fault, Kind, Reader};
+//! use universal_accounting::json::{SyntaxFault, Kind, Reader};
 //!
-//! # fn main() -> Result<(), Fault> {
+//! # fn main() -> Result<(), SyntaxFault> {
 //! let mut reader = Reader::new(r#"{"currency": "CHF", "amounts": [100.00, 1e400], "note": {"a": 1, "\u0061": 2}}"#);
 //! let payload = reader.value()?;
 //! assert_eq!(payload.kind, Kind::Object);
@@ -43,7 +43,7 @@ mod text;
 
 pub(crate) use decode::{List, read_list, read_record};
 pub(crate) use document::{admit, documents, not_an_object};
-pub use fault::{Expected, Fault, FaultKind, NumberFault, Open};
+pub use fault::{Expected, FaultKind, NumberFault, Open, SyntaxFault};
 pub use key_set::KeySet;
 pub(crate) use pointer::pointers;
 pub use reader::{Key, Kind, Reader, Value};

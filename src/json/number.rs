@@ -1,10 +1,10 @@
 #![allow(clippy::inline_always, reason = "see the reader")]
 
-use super::{Fault, FaultKind, NumberFault};
+use super::{FaultKind, NumberFault, SyntaxFault};
 
 /// The offset after the number that begins at `start`, with a minus sign or a digit.
 #[inline(always)]
-pub(super) fn number_end(bytes: &[u8], start: usize) -> Result<usize, Fault> {
+pub(super) fn number_end(bytes: &[u8], start: usize) -> Result<usize, SyntaxFault> {
     let integer = start + usize::from(bytes.get(start) == Some(&b'-'));
     let mut at = digits_end(bytes, integer);
     if at == integer {
@@ -40,7 +40,7 @@ fn digits_end(bytes: &[u8], start: usize) -> usize {
 }
 
 #[cold]
-fn no_integer(bytes: &[u8], start: usize, at: usize) -> Result<usize, Fault> {
+fn no_integer(bytes: &[u8], start: usize, at: usize) -> Result<usize, SyntaxFault> {
     match bytes.get(at..).map_or(0, not_finite_length) {
         0 => fault(start, at, NumberFault::NoInteger),
         length => fault(start, at + length, NumberFault::NotFinite),
@@ -55,8 +55,8 @@ pub(super) fn not_finite_length(bytes: &[u8]) -> usize {
 }
 
 #[cold]
-fn fault(start: usize, end: usize, kind: NumberFault) -> Result<usize, Fault> {
-    Err(Fault::new(start, end, FaultKind::Number(kind)))
+fn fault(start: usize, end: usize, kind: NumberFault) -> Result<usize, SyntaxFault> {
+    Err(SyntaxFault::new(start, end, FaultKind::Number(kind)))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-use super::{Fault, JsonText, Kind, Reader};
+use super::{JsonText, Kind, Reader, SyntaxFault};
 use crate::source::Span;
 use crate::value::CardNumber;
 
@@ -79,7 +79,7 @@ impl<'s> Walk<'_, 's> {
         pointer
     }
 
-    fn document(&mut self, reader: &mut Reader<'s>) -> Result<(), Fault> {
+    fn document(&mut self, reader: &mut Reader<'s>) -> Result<(), SyntaxFault> {
         self.enter(reader)?;
         while let Some(step) = self.path.last_mut() {
             step.in_child = false;
@@ -117,7 +117,7 @@ impl<'s> Walk<'_, 's> {
         }
     }
 
-    fn enter(&mut self, reader: &mut Reader<'s>) -> Result<(), Fault> {
+    fn enter(&mut self, reader: &mut Reader<'s>) -> Result<(), SyntaxFault> {
         let value = reader.value()?;
         self.take_until(value.span.end);
         if let Kind::Object | Kind::Array = value.kind {

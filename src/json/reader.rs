@@ -3,7 +3,7 @@
 use super::diagnosis::diagnose;
 use super::number::number_end;
 use super::text::{BadEscape, escape, plain_length};
-use super::{Expected, Fault, FaultKind, JsonText, KeySet, Open};
+use super::{Expected, FaultKind, JsonText, KeySet, Open, SyntaxFault};
 use crate::source::Span;
 
 /// A value: whole if it is a scalar, its opening bracket if it is an object or an array.
@@ -45,7 +45,7 @@ pub struct Key<'s> {
 ///
 /// A document is read by [`value`](Self::value) and, where that opens a container, by [`member`](Self::member) or
 /// [`element`](Self::element) before each value in it, until they say that it is closed; [`skip`](Self::skip) does all that for a value
-/// of no interest. [`rest`](Self::rest) tells whether another document follows. After a [`Fault`] there is nothing more to ask for.
+/// of no interest. [`rest`](Self::rest) tells whether another document follows. After a [`SyntaxFault`] there is nothing more to ask for.
 /// See [the module](super) for an example.
 ///
 /// A comma before a closing bracket is the one fault that is read over, as the rest can still be judged: whoever calls must treat
@@ -100,7 +100,7 @@ impl<'s> Reader<'s> {
 
     /// The next value: a scalar is read whole, of a container only its opening bracket.
     #[inline]
-    pub fn value(&mut self) -> Result<Value<'s>, Fault> {
+    pub fn value(&mut self) -> Result<Value<'s>, SyntaxFault> {
         let first = self.peek();
         let start = self.at;
         let kind = match first {
@@ -119,7 +119,7 @@ impl<'s> Reader<'s> {
     /// After an object's `{`, or after the value of one of its members: the next member's key, or none once the object is closed.
     /// None as well if the innermost container isn't an object.
     #[inline]
-    pub fn member(&mut self) -> Result<Option<Key<'s>>, Fault> {
+    pub fn member(&mut self) -> Result<Option<Key<'s>>, SyntaxFault> {
         let Some(Open::Object(_)) = self.open.last() else { return Ok(None) };
         if !self.next_item(b'}', Expected::CommaOrBrace)? {
             return Ok(None);
@@ -140,7 +140,7 @@ impl<'s> Reader<'s> {
     /// After an array's `[`, or after one of its elements: whether another element follows; if not, the array is closed.
     /// False as well if the innermost container isn't an array.
     #[inline]
-    pub fn element(&mut self) -> Result<bool, Fault> {
+    pub fn element(&mut self) -> Result<bool, SyntaxFault> {
         let Some(Open::Array(_)) = self.open.last() else { return Ok(false) };
         self.next_item(b']', Expected::CommaOrBracket)
     }
@@ -199,7 +199,7 @@ impl<'s> Reader<'s> {
 
     /// Whether another item follows in the innermost container, else closes it.
     #[inline(always)]
-    fn next_item(&mut self, closer: u8, expected: Expected) -> Result<bool, Fault> {
+    fn next_item(&mut self, closer: u8, expected: Expected) -> Result<bool, SyntaxFault> {
         let fresh = std::mem::take(&mut self.fresh);
         let mut next = self.peek();
         if !fresh {
@@ -223,9 +223,9 @@ impl<'s> Reader<'s> {
     }
 
     #[inline(always)]
-    fn open(&mut self, open: Open, kind: Kind<'s>) -> Result<Kind<'s>, Fault> {
+    fn open(&mut self, open: Open, kind: Kind<'s>) -> Result<Kind<'s>, SyntaxFault> {
         if self.open.len() >= self.depth_limit {
-            return Err(Fault::new(self.at, self.at + 1, FaultKind::Depth { limit: self.depth_limit }));
+            return Err(SyntaxFault::new(self.at, self.at + 1, FaultKind::Depth { limit: self.depth_limit }));
         }
         self.open.push(open);
         self.fresh = true;
@@ -239,7 +239,7 @@ impl<'s> Reader<'s> {
     }
 
     #[inline(always)]
-    fn string(&mut self) -> Result<JsonText<'s>, Fault> {
+    fn string(&mut self) -> Result<JsonText<'s>, SyntaxFault> {
         let bytes = self.text.as_bytes();
         let start = self.at + 1;
         let mut end = start;
@@ -252,7 +252,7 @@ impl<'s> Reader<'s> {
                     escapes += 1;
                     end = self.escape_end(end)?;
                 }
-                Some(&code) => return Err(Fault::new(end, end + 1, FaultKind::ControlCharacter { code })),
+                Some(&code) => return Err(SyntaxFault::new(end, end + 1, FaultKind::ControlCharacter { code })),
                 None => return Err(self.cut_string()),
             }
         }
@@ -260,30 +260,30 @@ impl<'s> Reader<'s> {
         Ok(JsonText::checked(self.slice(start, end), escapes))
     }
 
-    fn escape_end(&self, start: usize) -> Result<usize, Fault> {
+    fn escape_end(&self, start: usize) -> Result<usize, SyntaxFault> {
         let rest = self.text.get(start..).unwrap_or_default();
         match escape(rest.as_bytes()) {
             Ok((_, length)) => Ok(start + length),
             Err(BadEscape::Cut) => Err(self.cut_string()),
-            Err(BadEscape::Lone) => Err(Fault::new(start, start + 6, FaultKind::LoneSurrogate)),
+            Err(BadEscape::Lone) => Err(SyntaxFault::new(start, start + 6, FaultKind::LoneSurrogate)),
             Err(BadEscape::Unknown(told)) => {
                 let next = rest.get(told..).and_then(|rest| rest.chars().next());
                 // The character that spoils it belongs to the span, but the string's end doesn't.
                 let spoiler = next.filter(|character| *character >= ' ' && *character != '"').map_or(0, char::len_utf8);
-                Err(Fault::new(start, start + told + spoiler, FaultKind::Escape))
+                Err(SyntaxFault::new(start, start + told + spoiler, FaultKind::Escape))
             }
         }
     }
 
     #[inline(always)]
-    fn number(&mut self) -> Result<&'s str, Fault> {
+    fn number(&mut self) -> Result<&'s str, SyntaxFault> {
         let start = self.at;
         self.at = number_end(self.text.as_bytes(), start)?;
         Ok(self.slice(start, self.at))
     }
 
     #[inline(always)]
-    fn literal(&mut self, literal: &str, kind: Kind<'s>) -> Result<Kind<'s>, Fault> {
+    fn literal(&mut self, literal: &str, kind: Kind<'s>) -> Result<Kind<'s>, SyntaxFault> {
         let end = self.at + literal.len();
         if self.text.as_bytes().get(self.at..end) != Some(literal.as_bytes()) {
             return Err(self.unexpected(Expected::Value));
@@ -293,14 +293,14 @@ impl<'s> Reader<'s> {
     }
 
     #[cold]
-    fn unexpected(&self, expected: Expected) -> Fault {
+    fn unexpected(&self, expected: Expected) -> SyntaxFault {
         diagnose(self.text, self.at, self.open.last().copied(), expected)
     }
 
     #[cold]
-    fn cut_string(&self) -> Fault {
+    fn cut_string(&self) -> SyntaxFault {
         let end = self.text.len();
-        Fault::new(end, end, FaultKind::End { open: Some(Open::Text(self.at)) })
+        SyntaxFault::new(end, end, FaultKind::End { open: Some(Open::Text(self.at)) })
     }
 }
 
@@ -365,7 +365,7 @@ mod tests {
         assert_eq!(value, Value { span: Span::new(3, 5), kind: Kind::Number("12") });
         for offset in [1, 99] {
             let fault = Reader::new("\u{feff}12").starting_at(offset).value().unwrap_err();
-            assert_eq!(fault, Fault::new(5, 5, FaultKind::End { open: None }));
+            assert_eq!(fault, SyntaxFault::new(5, 5, FaultKind::End { open: None }));
         }
     }
 

@@ -1,4 +1,4 @@
-use super::{Fault, Key, KeySet, Kind, Open, Reader, Value};
+use super::{Key, KeySet, Kind, Open, Reader, SyntaxFault, Value};
 
 impl<'s> Reader<'s> {
     /// Reads what is left of a value and tells the offset after it. Of a scalar nothing is left. Each key asked for must have had its
@@ -6,7 +6,7 @@ impl<'s> Reader<'s> {
     ///
     /// The second and any further use of a key in one object, as far as it is skipped, is added to
     /// [`duplicate_keys`](Self::duplicate_keys).
-    pub fn skip(&mut self, value: &Value<'s>) -> Result<usize, Fault> {
+    pub fn skip(&mut self, value: &Value<'s>) -> Result<usize, SyntaxFault> {
         let outer = self.open.iter().rposition(|open| open.offset() < value.span.start).map_or(0, |last| last + 1);
         for depth in outer..self.open.len() {
             self.forget_keys(depth);

@@ -21,7 +21,7 @@ fn check_value<const N: usize>(record: &mut Record<'_, N>, index: usize, field: 
         return empty(record, index, field, sink);
     }
     match field.kind {
-        Kind::Text => {}
+        Kind::Text | Kind::List => {}
         Kind::Identity => identity(record, index, sink),
         Kind::Account => account(record, index, sink),
         Kind::Choice(words) => choice(record, index, words, sink),

@@ -24,7 +24,7 @@ impl Field {
     }
 }
 
-/// What the value of a field is. Every kind is a string in JSON.
+/// What the value of a field is. Where nothing else is said, it is a string in JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Kind {
@@ -45,6 +45,8 @@ pub enum Kind {
     Currency,
     /// A calendar date, `YYYY-MM-DD`.
     Date,
+    /// A list of records: an array in JSON.
+    List,
 }
 
 impl Kind {

@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use super::findings::line;
-use crate::report::{Finding, Report, Rule, Severity};
+use crate::report::{Finding, Report, Rule};
 
 /// Reports of several files as one SARIF 2.1.0 log, for code hosts and editors.
 ///
@@ -45,7 +45,7 @@ fn descriptor(rule: &Rule) -> Value {
         "shortDescription": { "text": rule.title },
         "fullDescription": { "text": rule.why },
         "help": { "text": rule.general_help() },
-        "defaultConfiguration": { "level": level(rule.severity) },
+        "defaultConfiguration": { "level": rule.severity.as_str() },
     })
 }
 
@@ -76,7 +76,7 @@ fn result(file: &str, finding: &Finding, rules: &[&'static Rule]) -> Value {
     json!({
         "ruleId": finding.rule.id,
         "ruleIndex": rules.iter().position(|rule| *rule == finding.rule),
-        "level": level(finding.severity),
+        "level": finding.severity.as_str(),
         "message": { "text": format!("{}. Help: {}.", finding.message(), finding.help()) },
         "locations": [{
             "physicalLocation": {
@@ -94,10 +94,6 @@ fn result(file: &str, finding: &Finding, rules: &[&'static Rule]) -> Value {
         }],
         "fixes": fixes,
     })
-}
-
-const fn level(severity: Severity) -> &'static str {
-    severity.as_str()
 }
 
 /// A file name as a relative reference: everything that is not plain goes percent-encoded (RFC 3986).

@@ -37,6 +37,14 @@ pub struct Finding {
 
 impl Finding {
     /// What is wrong, in a sentence without any value of the input.
+    ///
+    /// ```
+    /// use universal_accounting::{report::Policy, transactions};
+    ///
+    /// let report = transactions::check(b"{\"transactions\": []}", &Policy::new());
+    /// assert_eq!(report.findings[0].message(), "`transactions` is empty");
+    /// assert_eq!(report.findings[0].help(), "send a payload only where there is something to import");
+    /// ```
     #[must_use]
     pub fn message(&self) -> String {
         fill(self.rule.message, &self.params)

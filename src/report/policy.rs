@@ -55,6 +55,14 @@ impl Policy {
     }
 
     /// Reads several payloads, each beginning on a line of its own, as `uacc convert` writes them when it splits.
+    ///
+    /// ```
+    /// use universal_accounting::{report::Policy, transactions};
+    ///
+    /// let payloads = b"{\"transactions\": []}\n{\"transactions\": []}\n";
+    /// assert_eq!(transactions::check(payloads, &Policy::new().sequence()).findings[1].line, 2);
+    /// assert_eq!(transactions::check(payloads, &Policy::new()).findings[1].rule.id, "several-documents");
+    /// ```
     #[must_use]
     pub fn sequence(self) -> Self {
         Self { sequence: true, ..self }

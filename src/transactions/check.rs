@@ -2,7 +2,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::fields::{
-    ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, FIELDS, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY,
+    ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, COUNT, CREDIT_DEBIT, CURRENCY, FIELDS, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY,
     PURCHASED_AT, TRANSACTION_ID, VALUTA_AT,
 };
 use super::rules;
@@ -13,14 +13,14 @@ use crate::source::{Decoded, Span};
 use crate::value::{Amount, Currency, CurrencyStatus, Date};
 
 /// A transaction as it was read.
-pub(crate) type TransactionRecord<'s> = Record<'s, 11>;
+pub(crate) type TransactionRecord<'s> = Record<'s, COUNT>;
 
 /// At most so many transactions go in one request (decisions, requiredness).
 pub const BATCH: usize = 1000;
 
 /// What a payload holds.
 static LIST: json::List = json::List {
-    field: &Field::required("transactions", record::Kind::Text, "the list of transactions", "[]"),
+    field: &Field::required("transactions", record::Kind::List, "the list of transactions", "[]"),
     items: &FIELDS,
     bare_item: &rules::BARE_TRANSACTION,
 };
@@ -85,7 +85,7 @@ impl<'s> Payload<'s> {
         reader: &mut Reader<'s>,
         sink: &mut Collector<'_>,
         visit: &mut impl FnMut(usize, &TransactionRecord<'_>),
-    ) -> Result<(), json::Fault> {
+    ) -> Result<(), json::SyntaxFault> {
         let body = reader.value()?;
         match body.kind {
             Kind::Object => json::read_list(reader, body.span, &LIST, sink, |reader, list, counts, sink| {
@@ -109,7 +109,7 @@ impl<'s> Payload<'s> {
         counts: bool,
         sink: &mut Collector<'_>,
         visit: &mut impl FnMut(usize, &TransactionRecord<'_>),
-    ) -> Result<(), json::Fault> {
+    ) -> Result<(), json::SyntaxFault> {
         let mut index = 0;
         while reader.element()? {
             let mark = sink.mark();
@@ -223,21 +223,5 @@ fn check_original(record: &TransactionRecord<'_>, sink: &mut Collector<'_>) {
         sink.push(fault.param("field", name(there)).param("missing", name(missing)));
     } else if record.text(ORIGINAL_CURRENCY).is_some_and(|original| record.text(CURRENCY) == Some(original)) {
         sink.push(Fault::new(&rules::ORIGINAL_SAME_CURRENCY, record.place(ORIGINAL_CURRENCY)));
-    }
-}
-
-/// Where in a payload a transaction was that could not be built.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Rejected {
-    /// Its place in the list of its payload, counted from 0; in a sequence of payloads each begins anew.
-    pub index: usize,
-    /// Where it begins in the input.
-    pub span: Span,
-}
-
-impl Rejected {
-    pub(super) const fn new(index: usize, span: Span) -> Self {
-        Self { index, span }
     }
 }

@@ -1,11 +1,14 @@
 use crate::record::{Field, Kind};
 
+/// How many fields a transaction has.
+pub(crate) const COUNT: usize = 11;
+
 /// The two words of `creditDebit`.
 pub(super) const CREDIT: &str = "credit";
 pub(super) const DEBIT: &str = "debit";
 
 /// The fields of a transaction, in the order of section 2.3 of the contract.
-pub static FIELDS: [Field; 11] = [
+pub static FIELDS: [Field; COUNT] = [
     Field::required(
         "accountIdentifier",
         Kind::Account,

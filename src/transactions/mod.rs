@@ -7,7 +7,7 @@ mod read;
 pub(crate) mod rules;
 mod write;
 
-pub use check::{BATCH, Rejected, check};
+pub use check::{BATCH, check};
 pub(crate) use check::{TransactionRecord, check_record};
 pub use fields::FIELDS;
 pub(crate) use fields::{
@@ -15,6 +15,6 @@ pub(crate) use fields::{
     TEXT, TRANSACTION_ID, VALUTA_AT,
 };
 pub use model::{CreditDebit, Transaction};
-pub use read::{Reading, read};
+pub use read::{Reading, Rejected, read};
 pub(crate) use write::Canonical;
 pub use write::write;

@@ -1,7 +1,7 @@
 use std::fmt;
 
 use super::fields::{
-    self, ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY,
+    self, ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, COUNT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY,
     PURCHASED_AT, TEXT, TRANSACTION_ID, VALUTA_AT,
 };
 use crate::record::Record;
@@ -107,7 +107,7 @@ impl Transaction {
     }
 
     /// The values of a record in which no error was found.
-    pub(crate) fn from_record(record: &Record<'_, 11>) -> Option<Self> {
+    pub(crate) fn from_record(record: &Record<'_, COUNT>) -> Option<Self> {
         let currency = |index| record.text(index).and_then(|code| Currency::parse(code).ok());
         let amount = |index| record.text(index).and_then(|digits| Amount::parse(digits).ok());
         let date = |index| record.text(index).and_then(|day| Date::parse(day).ok());

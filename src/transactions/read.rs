@@ -1,6 +1,7 @@
-use super::check::{Rejected, each};
+use super::check::each;
 use super::model::Transaction;
 use crate::report::{Policy, Report};
+use crate::source::Span;
 
 /// What reading a payload gave: every record is either among the values or among the rejected.
 #[derive(Debug, Clone, PartialEq)]
@@ -12,6 +13,22 @@ pub struct Reading {
     pub rejected: Vec<Rejected>,
     /// All that was found.
     pub report: Report,
+}
+
+/// Where in a payload a transaction was that could not be built.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Rejected {
+    /// Its place in the list of its payload, counted from 0; in a sequence of payloads each begins anew.
+    pub index: usize,
+    /// Where it begins in the input.
+    pub span: Span,
+}
+
+impl Rejected {
+    const fn new(index: usize, span: Span) -> Self {
+        Self { index, span }
+    }
 }
 
 /// Reads a payload of transactions into typed values; the findings are those of [`check`](super::check).
