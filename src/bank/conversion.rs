@@ -133,7 +133,7 @@ impl IdKind {
     }
 }
 
-/// A transaction on its way out of [`convert_to`].
+/// A transaction on its way out of [`convert_to`](crate::bank::convert_to).
 #[derive(Debug)]
 pub struct Converted<'a> {
     transaction: Transaction,
