@@ -37,6 +37,12 @@ impl Header<'_> {
         self.cells.get(column).copied().flatten()
     }
 
+    /// The name of a column as the file writes it, for a message.
+    pub(super) fn name(&self, column: Option<usize>) -> String {
+        let name = column.and_then(|column| self.names.get(column));
+        name.map(|name| CardNumber::mask(name).into_owned()).unwrap_or_default()
+    }
+
     /// How many columns there are, up to the last that has a name: delimiters at the end of a line make none.
     pub(super) fn columns(&self) -> usize {
         self.names.iter().rposition(|name| !name.is_empty()).map_or(0, |last| last + 1)

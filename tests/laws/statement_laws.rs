@@ -8,8 +8,9 @@ use universal_accounting::render::{conversion_json, report_json, sarif};
 use universal_accounting::transactions::{self, Transaction};
 use universal_accounting::value::{AccountIdentifier, Currency};
 
+use crate::file::{CARD_ACCOUNT, FORMATS, File, Format};
 use crate::place::in_its_place;
-use crate::statement::{CARD_ACCOUNT, FORMATS, File, Format, State, Statement, statement};
+use crate::statement::{State, Statement, statement};
 use crate::tape::{CARD_NUMBERS, Tape, cases, tapes};
 
 /// Converts a file and holds everything against it that holds for every input.

@@ -1,0 +1,61 @@
+use super::Converter;
+use crate::bank::conversion::Converted;
+use crate::bank::movement::{self, Movement};
+use crate::bank::profile::LabelRole;
+use crate::bank::proof::Moved;
+use crate::bank::table::Row;
+use crate::bank::{number, rules};
+use crate::report::{Cell, Fault};
+
+impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, F> {
+    /// Follows the balance through a row that becomes no transaction.
+    pub(super) fn follow(&mut self, row: &Row<'t>, pending: bool) {
+        let movement = movement::read(row, &self.outline.plan, &self.profile.numbers);
+        let account = self.account(row).unwrap_or_default();
+        match (movement, self.row_currency(row)) {
+            (Ok(movement), Some((currency, _))) => self.balance(row, &account, &currency, &movement, pending),
+            // What is not booked and can't be read is not the statement's word either.
+            _ if pending => {}
+            _ => self.proof.lose(),
+        }
+    }
+
+    pub(super) fn balance(&mut self, row: &Row<'t>, account: &str, currency: &str, movement: &Movement, pending: bool) {
+        let number = self.summary.rows;
+        let balance = match movement::number_at(row, self.outline.plan.balance, &self.profile.numbers) {
+            Ok(balance) => balance.map(|(balance, span)| (balance, (span, number))),
+            Err(_) => {
+                let place = self.outline.plan.balance.and_then(|index| row.cells().get(index));
+                let span = place.map_or(row.span(), |place| place.span);
+                self.findings.push(Fault::new(&rules::CELL_PASSED_OVER, span).param("expected", "a balance"));
+                None
+            }
+        };
+        let moved = Moved { amount: movement.signed(), balance, pending };
+        self.proof.take(&format!("{account} {currency}"), moved);
+    }
+
+    /// Tells where a balance doesn't follow from its neighbour.
+    pub(super) fn tell_breaks(&mut self) {
+        let column = self.outline.header.name(self.outline.plan.balance);
+        let following = self.proof.following();
+        for (span, number) in &following.places {
+            let cell = Cell::new(*number, column.clone());
+            self.findings.push(Fault::new(&rules::BALANCE_BROKEN, *span).cell(cell));
+        }
+        self.findings.count(&rules::BALANCE_BROKEN, following.broken - following.places.len());
+    }
+
+    pub(super) fn compare_closing_balance(&mut self) {
+        let read = |role| {
+            let (text, span) = self.preamble.get(role)?;
+            Some((number::parse(text, &self.profile.numbers)?, span))
+        };
+        if let (Some((opening, _)), Some((closing, span))) =
+            (read(LabelRole::OpeningBalance), read(LabelRole::ClosingBalance))
+            && self.proof.close(opening, closing) == Some(false)
+        {
+            self.findings.push(Fault::new(&rules::CLOSING_BALANCE, span));
+        }
+    }
+}

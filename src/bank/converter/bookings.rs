@@ -1,0 +1,188 @@
+use super::{Above, Converter};
+use crate::bank::booking::{Booking, Days, Parts, text_of};
+use crate::bank::conversion::{Converted, IdKind, Reason};
+use crate::bank::identity::{self, Identified};
+use crate::bank::movement;
+use crate::bank::profile::Status;
+use crate::bank::table::Row;
+use crate::bank::{cell, number, rules};
+use crate::report::Fault;
+use crate::transactions::{Transaction, check_record};
+use crate::value::{Currency, Text};
+
+impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, F> {
+    pub(super) fn booking(&mut self, row: &mut Row<'t>) -> Result<(), Fault> {
+        self.flush();
+        if let Some(reason) = self.status(row) {
+            if reason == Reason::Pending {
+                self.follow(row, true);
+            }
+            self.skip(row, reason);
+            return Ok(());
+        }
+        let mut passed_over = Vec::new();
+        let days = Days::read(row, &self.outline.plan, self.profile, &mut passed_over)?;
+        let movement = movement::read(row, &self.outline.plan, &self.profile.numbers)?;
+        self.shortest = self.shortest.min(row.cells().len());
+        if movement.amount.is_zero() {
+            self.follow(row, false);
+            self.skip(row, Reason::ZeroAmount);
+            return Ok(());
+        }
+        let Some(account) = self.account(row) else {
+            self.lack(&rules::ACCOUNT_MISSING, row);
+            return Ok(());
+        };
+        let Some(currency) = self.row_currency(row) else {
+            self.lack(&rules::CURRENCY_MISSING, row);
+            return Ok(());
+        };
+        for fault in passed_over {
+            self.findings.push(fault);
+        }
+        self.balance(row, &account, &currency.0, &movement, false);
+        self.watch_the_end(row);
+        self.locate(self.mark, row, self.summary.rows);
+        self.above = Above::Booking(Box::new(Booking {
+            row: std::mem::take(row),
+            number: self.summary.rows,
+            account,
+            currency,
+            movement,
+            days,
+            further: Vec::new(),
+            parts: Parts::default(),
+        }));
+        Ok(())
+    }
+
+    /// Why a row is no booking by the word of its status; an unknown word is said.
+    fn status(&mut self, row: &Row<'t>) -> Option<Reason> {
+        let Status { booked, pending, void, .. } = self.profile.status.as_ref()?;
+        let place = row.cells().get(self.outline.plan.status?)?;
+        let word = cell::content(place);
+        let among = |known: &[String]| known.iter().any(|known| known.eq_ignore_ascii_case(&word));
+        if among(pending) {
+            return Some(Reason::Pending);
+        }
+        if among(void) {
+            return Some(Reason::Status);
+        }
+        if !among(booked) {
+            self.findings.push(Fault::new(&rules::STATUS_UNKNOWN, place.span));
+        }
+        None
+    }
+
+    /// Without a line end after it the last cell may be cut off, and nothing else would tell.
+    fn watch_the_end(&mut self, row: &Row<'t>) {
+        let last = row.cells().len().saturating_sub(1);
+        let blank = row.cells().get(last).is_none_or(cell::is_blank);
+        let day = || self.outline.plan.days().any(|day| day == last);
+        // A day that can be read is whole; one that is missing may have been there.
+        let doubtful = if blank {
+            day() && !self.ends_empty && self.summary.rows > 1
+        } else {
+            self.outline.plan.feeds_values(last)
+        };
+        if !row.closed() && doubtful {
+            let span = row.cells().get(last).map_or(row.span(), |cell| cell.span);
+            self.findings.push(Fault::new(&rules::LAST_CELL_OPEN, span));
+        }
+        self.ends_empty |= blank;
+    }
+
+    /// A part of the collective booking above.
+    pub(super) fn part(&mut self, row: &Row<'t>) -> Result<(), Fault> {
+        let amount = movement::number_at(row, self.outline.plan.part, &self.profile.numbers)?.map(|(amount, _)| amount);
+        let text = text_of(row, &self.outline.plan.texts);
+        let currency = cell::at(row, self.outline.plan.currency);
+        self.detail(row, |booking| {
+            if let Some(amount) = amount {
+                // Parts in another currency can be told, but not added up.
+                let other = !currency.is_empty() && currency != booking.currency.0;
+                booking.parts.add(amount, other);
+                let code = if other { &currency } else { &booking.currency.0 };
+                let minor_units = Currency::parse(code).ok().and_then(Currency::minor_units);
+                let code = if other { format!(" {code}") } else { String::new() };
+                let part = format!("{}{code} {text}", number::plain(amount, minor_units));
+                booking.further.push(part.trim_end().to_owned());
+            } else if !text.is_empty() {
+                booking.further.push(text);
+            }
+        })
+    }
+
+    /// More text of the booking above, in whatever column it stands.
+    pub(super) fn continuation(&mut self, row: &Row<'t>) -> Result<(), Fault> {
+        if !row.closed() && row.cells().last().is_some_and(|last| !cell::is_blank(last)) {
+            let span = row.cells().last().map_or(row.span(), |last| last.span);
+            self.findings.push(Fault::new(&rules::LAST_CELL_OPEN, span));
+        }
+        let texts = row.cells().iter().map(cell::content).filter(|text| !text.is_empty());
+        let text = texts.map(|text| cell::folded(&text).into_owned()).collect::<Vec<_>>().join(" ");
+        self.detail(row, |booking| booking.further.push(text))
+    }
+
+    fn detail(&mut self, row: &Row<'t>, tell: impl FnOnce(&mut Booking<'t>)) -> Result<(), Fault> {
+        match &mut self.above {
+            Above::Nothing => return Err(Fault::new(&rules::DETAIL_ALONE, row.span())),
+            Above::Booking(booking) => tell(booking),
+            Above::Passed => {}
+        }
+        self.summary.details += 1;
+        Ok(())
+    }
+
+    /// Gives out the booking that was held, now that its details are known.
+    pub(super) fn flush(&mut self) {
+        let Above::Booking(booking) = std::mem::replace(&mut self.above, Above::Passed) else { return };
+        let mark = self.findings.mark();
+        let mut record = booking.record(self.text, &self.outline.plan, self.profile, self.findings);
+        let (id, id_kind) = self.id(&booking);
+        booking.identify(&mut record, id, &self.outline.plan);
+        check_record(&mut record, self.findings);
+        if booking.parts.sum().is_some_and(|parts| parts.abs() != booking.movement.amount) {
+            self.findings.push(Fault::new(&rules::PARTS_DIFFER, booking.movement.span));
+        }
+        let transaction = if record.faulty { None } else { Transaction::from_record(&record) };
+        match transaction {
+            Some(transaction) => {
+                let id = transaction.transaction_id.as_ref().map(Text::as_str);
+                self.findings.identify(mark, self.summary.converted, id);
+                self.summary.converted += 1;
+                (self.sink)(Converted::new(transaction, id_kind, &booking.row, &self.outline.header.labels));
+            }
+            None => {
+                self.summary.rejected.push(booking.row.line());
+                self.proof.lose();
+            }
+        }
+        self.locate(mark, &booking.row, booking.number);
+    }
+
+    /// The bank's id where the format's ids are unique, else one that is derived.
+    fn id(&mut self, booking: &Booking<'t>) -> (String, IdKind) {
+        let place = self.outline.plan.transaction_id.and_then(|index| booking.row.cells().get(index));
+        let own = place.map(cell::content).filter(|id| !id.is_empty() && self.profile.identity.bank_id_is_unique);
+        if let (Some(place), Some(id)) = (place, own) {
+            let Some(rule) = identity::unusable(&id) else {
+                if let Some(first) = self.ids.repeated(&booking.account, &id, booking.row.line()) {
+                    self.findings.push(Fault::new(&rules::BANK_ID_REPEATED, place.span).param("first", first));
+                }
+                return (id.into_owned(), IdKind::Bank);
+            };
+            self.findings.push(Fault::new(rule, place.span).param("field", "transactionId"));
+        }
+        let identified = Identified {
+            version: self.profile.identity.version,
+            account: &booking.account,
+            currency: &booking.currency.0,
+            direction: booking.movement.direction,
+            amount: booking.movement.amount,
+            date: booking.days.of_booking(),
+            cells: &booking.identity(&self.outline.plan),
+        };
+        (self.ids.derive(&identified), IdKind::Derived)
+    }
+}

@@ -1,0 +1,287 @@
+mod balances;
+mod bookings;
+
+use std::borrow::Cow;
+
+use super::accounts::Accounts;
+use super::booking::{Booking, Days};
+use super::conversion::{Converted, Reason, Skipped, Summary};
+use super::header::Header;
+use super::identity::Ids;
+use super::movement;
+use super::options::Options;
+use super::outline::Outline;
+use super::plan::Plan;
+use super::preamble::Preamble;
+use super::profile::{Profile, RowKind};
+use super::proof::Proof;
+use super::table::{self, Row, Rows};
+use super::{cell, currencies, day, rules};
+use crate::report::{Cell, Collector, Fault, Rule};
+use crate::source::Span;
+use crate::value::Currency;
+
+/// What the row above was, to which a detail row belongs.
+enum Above<'t> {
+    Nothing,
+    Booking(Box<Booking<'t>>),
+    /// A row that was skipped or rejected, whose details go with it.
+    Passed,
+}
+
+/// Where in the file the rows are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Section {
+    /// Among the rows of the statement.
+    Rows,
+    /// Below them.
+    Footer,
+    /// In another statement, whose rows are none of this one.
+    Another,
+}
+
+/// Takes the rows of one statement in their order and says of each what it is.
+pub(super) struct Converter<'t, 'h, 's, 'p, F> {
+    text: &'t str,
+    outline: Outline<'h>,
+    profile: &'static Profile,
+    findings: &'s mut Collector<'p>,
+    summary: &'s mut Summary,
+    sink: &'s mut F,
+    accounts: Accounts,
+    preamble: Preamble,
+    currency: Option<Currency>,
+    ids: Ids,
+    proof: Proof,
+    above: Above<'t>,
+    /// The findings before the row that is being read.
+    mark: usize,
+    /// The fewest cells that a row had so far, by which a row that was cut off is known.
+    shortest: usize,
+    after_blank_line: bool,
+    section: Section,
+    /// Whether a booking so far ended in an empty cell, as then a cut after a delimiter can't be told.
+    ends_empty: bool,
+    /// What every row lacks and was said to be missing, once.
+    said: Vec<&'static Rule>,
+}
+
+impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
+    pub(super) fn new(
+        text: &'t str,
+        header: &'h Header<'static>,
+        options: &'s Options,
+        findings: &'s mut Collector<'p>,
+        summary: &'s mut Summary,
+        sink: &'s mut F,
+    ) -> Self {
+        let profile = header.profile;
+        let mut preamble = Preamble::default();
+        let mut rows = Rows::new(text, header.delimiter);
+        let mut row = Row::default();
+        while rows.next_row(&mut row) && row.line() < header.line {
+            preamble.take(&row, profile);
+        }
+        let accounts = Accounts::new(options, &preamble, header.span, findings);
+        let currency = currencies::of_rows_that_name_none(header, &preamble, options, findings);
+        Self {
+            text,
+            outline: Outline { header, plan: Plan::new(header) },
+            profile,
+            findings,
+            summary,
+            sink,
+            accounts,
+            preamble,
+            currency,
+            ids: Ids::default(),
+            proof: Proof::new(profile.order),
+            above: Above::Nothing,
+            mark: 0,
+            shortest: header.columns(),
+            after_blank_line: false,
+            section: Section::Rows,
+            ends_empty: false,
+            // That the columns conflict was said already.
+            said: if header.currencies().len() > 1 { vec![&rules::CURRENCY_MISSING] } else { Vec::new() },
+        }
+    }
+
+    /// Reads all rows.
+    pub(super) fn run(mut self) {
+        let mut rows = Rows::new(self.text, self.outline.header.delimiter);
+        let mut row = Row::default();
+        // Up to here quotes that span lines are known to be strays.
+        let mut literal = 0;
+        while rows.next_row(&mut row) {
+            if row.line() <= self.outline.header.line {
+                continue;
+            }
+            if row.lines() > 1 {
+                if row.span().start >= literal && self.outline.is_mispaired(&rows, &row, self.shortest) {
+                    literal = row.span().end;
+                }
+                if row.span().start < literal {
+                    rows.reread(&mut row);
+                }
+            }
+            self.mark = self.findings.mark();
+            self.take(&mut row);
+            self.locate(self.mark, &row, self.summary.rows);
+        }
+        self.flush();
+        if self.summary.rows == 0 {
+            self.findings.push(Fault::new(&rules::STATEMENT_EMPTY, self.outline.header.span));
+        }
+        self.tell_breaks();
+        self.compare_closing_balance();
+        self.summary.took_account = self.accounts.took_given();
+        // Where every row was rejected, the balances of what is pending prove nothing.
+        if self.summary.converted > 0 || self.summary.rejected.is_empty() {
+            self.summary.balance = self.proof.verdict();
+        }
+    }
+
+    fn take(&mut self, row: &mut Row<'t>) {
+        let filled = cell::filled(row);
+        if filled == 0 {
+            self.after_blank_line = true;
+            return;
+        }
+        let after_blank_line = std::mem::take(&mut self.after_blank_line);
+        if self.section == Section::Footer {
+            if self.outline.is_row_of_any(row) {
+                self.summary.rows += 1;
+                self.refuse(row, Fault::new(&rules::ROW_AFTER_FOOTER, row.span()));
+            }
+            return;
+        }
+        if self.outline.is_footer(row, filled, after_blank_line) {
+            self.section = Section::Footer;
+            return;
+        }
+        self.summary.rows += 1;
+        if self.section == Section::Another {
+            return self.pass(row);
+        }
+        if let Err(fault) = self.judge(row) {
+            self.refuse(row, fault);
+        }
+    }
+
+    /// Rejects a row, unless another statement begins with it: then that is what is wrong with it and all that follow.
+    fn refuse(&mut self, row: &Row<'t>, fault: Fault) {
+        if self.outline.begins_another(row) {
+            self.section = Section::Another;
+            self.reject(row, Fault::new(&rules::SECOND_STATEMENT, row.span()));
+        } else {
+            self.reject(row, fault);
+        }
+    }
+
+    fn judge(&mut self, row: &mut Row<'t>) -> Result<(), Fault> {
+        let kind = self.outline.plan.kind(row);
+        let cut = row.cells().len() < self.shortest || row.stray_quote().is_some();
+        // A continuation may have any number of cells, and its text tells nothing but itself.
+        if !row.closed() && cut && kind != Some(RowKind::Continuation) {
+            let fault = Fault::new(&rules::ROW_TRUNCATED, row.span());
+            return Err(fault.param("found", row.cells().len()).param("expected", self.outline.header.columns()));
+        }
+        // What only tells of the booking above may stand in any column.
+        if !matches!(kind, Some(RowKind::Part | RowKind::Continuation)) {
+            self.outline.within_header(row)?;
+            if row.stray_quote().is_some() && row.cells().len() < self.outline.header.columns() {
+                let fault = Fault::new(&rules::ROW_TORN, row.span()).param("found", row.cells().len());
+                return Err(fault.param("expected", self.outline.header.columns()));
+            }
+        }
+        if let Some(span) = row.stray_quote() {
+            self.findings.push(Fault::new(&rules::STRAY_QUOTE, span));
+        }
+        match kind {
+            Some(RowKind::Part) => return self.part(row),
+            Some(RowKind::Continuation) => return self.continuation(row),
+            Some(RowKind::Pending) => {
+                // What has no day or amount is no payment that waits for its booking.
+                movement::read(row, &self.outline.plan, &self.profile.numbers)?;
+                if self
+                    .outline
+                    .plan
+                    .days()
+                    .all(|day| day::parse(&cell::at(row, Some(day)), &self.profile.dates).is_none())
+                {
+                    Days::read(row, &self.outline.plan, self.profile, &mut Vec::new())?;
+                }
+                self.flush();
+                self.follow(row, true);
+                self.skip(row, Reason::Pending);
+            }
+            Some(RowKind::Total) => self.skip(row, Reason::Total),
+            Some(RowKind::Other) => self.skip(row, Reason::Other),
+            None => return self.booking(row),
+        }
+        Ok(())
+    }
+
+    /// The account of a row: its own, or that of the file, or the one given.
+    fn account(&mut self, row: &Row<'t>) -> Option<String> {
+        let place = self.outline.plan.iban.and_then(|index| row.cells().get(index));
+        let named = place.map(|place| (cell::content(place), place.span)).filter(|(text, _)| !text.is_empty());
+        let account = match &named {
+            Some((text, span)) => self.accounts.named(text, *span, self.findings),
+            None => self.accounts.whole(),
+        };
+        account.map(str::to_owned)
+    }
+
+    /// The currency of a row: its own, or that of the file, or the one given.
+    fn row_currency(&self, row: &Row<'t>) -> Option<(Cow<'t, str>, Span)> {
+        let place = self.outline.plan.currency.and_then(|index| row.cells().get(index));
+        if let Some(place) = place.filter(|place| !cell::is_blank(place)) {
+            return Some((cell::content(place), place.span));
+        }
+        let span = place.map_or(row.span(), |place| place.span);
+        self.currency.map(|currency| (Cow::Owned(currency.code().to_owned()), span))
+    }
+
+    /// Rejects a row that lacks what the caller can give. It is said once, at the header, not for every row.
+    fn lack(&mut self, rule: &'static Rule, row: &Row<'t>) {
+        if !self.said.contains(&rule) {
+            self.said.push(rule);
+            self.findings.push(Fault::new(rule, self.outline.header.span));
+        }
+        self.pass(row);
+    }
+
+    fn skip(&mut self, row: &Row<'t>, reason: Reason) {
+        self.flush();
+        self.above = Above::Passed;
+        self.summary.skipped.push(Skipped::new(row.line(), reason));
+    }
+
+    fn reject(&mut self, row: &Row<'t>, fault: Fault) {
+        self.flush();
+        self.findings.push(fault);
+        self.pass(row);
+    }
+
+    /// Counts a row as rejected; what is wrong has been said.
+    fn pass(&mut self, row: &Row<'t>) {
+        self.above = Above::Passed;
+        self.summary.rejected.push(row.line());
+        self.proof.lose();
+    }
+
+    /// Tells the cell of each finding since `mark` that lies in a row.
+    fn locate(&mut self, mark: usize, row: &Row<'_>, number: usize) {
+        let (header, whole) = (self.outline.header, row.span());
+        self.findings.locate(mark, |span| {
+            if span.start < whole.start || whole.end < span.end || whole.is_empty() {
+                return None;
+            }
+            let inside = |cell: &table::Cell<'_>| cell.span.start <= span.start && span.end <= cell.span.end;
+            let column = row.cells().iter().position(inside).filter(|_| span != whole);
+            Some(Cell::new(number, header.name(column)))
+        });
+    }
+}
