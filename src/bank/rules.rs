@@ -1,6 +1,6 @@
 //! The rules of a bank's export.
 
-use crate::report::Example::Statement;
+use crate::report::Example::{self, Statement};
 use crate::report::Severity::{Error, Warning};
 use crate::report::rules;
 
@@ -11,10 +11,18 @@ macro_rules! statement {
     };
 }
 
-const GOOD: crate::report::Example = statement!(
+const GOOD: Example = statement!(
     "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
     "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;87.5;2026-03-31 00:00:00.0"
 );
+
+/// A card's statement, for which the account is given.
+const GOOD_CARD: Example = Statement {
+    text: "TransactionId,CardId,Date,ValutaDate,Amount,Currency,MerchantName,MerchantPlace,StateType,Details\n\
+           TRX1,001,2026-03-29 10:00:00,2026-03-31 00:00:00,12.500,CHF,Muster,Bern,BOOKED,\n",
+    account: Some("**** **** **** 1111"),
+    currency: None,
+};
 
 rules! {
     STATEMENT_KIND {
@@ -111,12 +119,7 @@ rules! {
             "TransactionId,CardId,Date,ValutaDate,Amount,Currency,MerchantName,MerchantPlace,StateType,Details"
             "TRX1,001,2026-03-29 10:00:00,2026-03-31 00:00:00,12.500,CHF,Muster,Bern,BOOKED,"
         ),
-        good: Statement {
-            text: "TransactionId,CardId,Date,ValutaDate,Amount,Currency,MerchantName,MerchantPlace,StateType,Details\n\
-                   TRX1,001,2026-03-29 10:00:00,2026-03-31 00:00:00,12.500,CHF,Muster,Bern,BOOKED,\n",
-            account: Some("**** **** **** 1111"),
-            currency: None,
-        },
+        good: GOOD_CARD,
     }
     ACCOUNT_DIFFERS {
         id: "account-differs",
@@ -420,12 +423,7 @@ rules! {
             account: Some("**** **** **** 1111"),
             currency: None,
         },
-        good: Statement {
-            text: "TransactionId,CardId,Date,ValutaDate,Amount,Currency,MerchantName,MerchantPlace,StateType,Details\n\
-                   TRX1,001,2026-03-29 10:00:00,2026-03-31 00:00:00,12.500,CHF,Muster,Bern,BOOKED,\n",
-            account: Some("**** **** **** 1111"),
-            currency: None,
-        },
+        good: GOOD_CARD,
     }
     STRAY_QUOTE {
         id: "stray-quote",
