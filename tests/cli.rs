@@ -184,6 +184,13 @@ fn no_file_is_lost_to_an_output() {
     assert!(said.err.contains("is one of the files to convert"), "{}", said.err);
     assert_eq!(fs::read(&statement).unwrap(), fs::read(UBS).unwrap());
 
+    let numbered = folder.file("out-0001.json", &fs::read(UBS).unwrap());
+    let out = folder.0.join("out.json").to_str().unwrap().to_owned();
+    let said = uacc(&["convert", &numbered, "--batch", "1", "-o", &out], b"");
+    assert_eq!((said.status, said.out.as_str()), (2, ""));
+    assert_eq!(fs::read(&numbered).unwrap(), fs::read(UBS).unwrap());
+    fs::remove_file(&numbered).unwrap();
+
     let out = folder.0.join("konto.2026").to_str().unwrap().to_owned();
     assert_eq!(uacc(&["convert", &statement, "--batch", "1", "-o", &out], b"").status, 0);
     let said = uacc(&["convert", &statement, "--batch", "2", "-o", &out], b"");

@@ -218,5 +218,61 @@ fn a_torn_row_takes_no_amount_out_of_a_text() {
         "Bern\";;-5.00",
     ]);
     assert_eq!((amounts(&found).len(), found.summary.rejected.len()), (0, 2));
-    assert_eq!(rules(&found)[0], "row-torn");
+    assert_eq!(rules(&found)[0], "row-too-short");
+}
+
+/// Every row of these is told of, and none is converted into something else.
+#[test]
+fn no_row_is_lost_where_lines_are_out_of_place() {
+    let one = "2026-03-01;A;;-100;900;2026-03-01";
+    let two = "2026-03-02;B;;-50;850;2026-03-02";
+    let rows = [format!("{IBAN};{one}"), format!("{IBAN};{two}")];
+    let old = RAIFFEISEN.replace("Credit/Debit Amount", "Amount");
+    let viseca = "TransactionId,Date,ValutaDate,Amount,Currency,MerchantName,MerchantPlace,StateType,Details";
+    let bought = "TRX1,2026-03-29 10:00:00,2026-03-31 00:00:00,12.500,CHF,Muster,Bern,BOOKED,";
+    let [first, second] = rows.each_ref().map(String::as_str);
+    let account = format!("Konto:;=\"{IBAN}\"");
+    let booked = "18.01.2026;Buchung;Miete;;-5.00;;";
+    for (lines, rule, converted) in [
+        (vec![first, RAIFFEISEN, second], "row-above-header", 1),
+        (vec![first, second, RAIFFEISEN], "row-above-header", 0),
+        (vec![&old, first, RAIFFEISEN, second], "header-changed", 0),
+        (vec![viseca, bought, RAIFFEISEN, first], "second-statement", 0),
+        (vec![&account, "", POSTFINANCE, booked, "", "Disclaimer:", viseca, bought], "second-statement", 1),
+        (vec![&account, "", POSTFINANCE, booked, "", viseca, bought], "second-statement", 1),
+        (
+            vec![&account, "", POSTFINANCE, booked, "", "Disclaimer:", "1/2/26;Buchung;Miete;;5'0;;"],
+            "row-after-footer",
+            1,
+        ),
+        (vec![&format!("{RAIFFEISEN};{first}"), second], "header-runs-on", 0),
+        (vec![RAIFFEISEN, &first.replace(";-100", "-100"), second], "row-too-short", 1),
+    ] {
+        let found = convert(&lines);
+        assert!(rules(&found).contains(&rule), "{lines:?}: {:?}", rules(&found));
+        assert_eq!(amounts(&found).len(), converted, "{lines:?}");
+        assert!(found.summary.report.errors > 0, "{lines:?}");
+    }
+}
+
+#[test]
+fn two_stray_quotes_swallow_no_row_across_blank_lines() {
+    let found = convert(&[
+        RAIFFEISEN,
+        &format!("{IBAN};2026-03-01;\"A;;-100;900;2026-03-01"),
+        "",
+        &format!("{IBAN};2026-03-02;B\";;-50;850;2026-03-02"),
+        "",
+        &format!("{IBAN};2026-03-03;C;;-50;800;2026-03-03"),
+    ]);
+    assert_eq!(amounts(&found), ["100.00", "50.00", "50.00"]);
+    assert_eq!(rules(&found), ["stray-quote"]);
+}
+
+#[test]
+fn a_part_that_runs_on_into_a_booking_is_told() {
+    let cells = ";;;;CHF;;;-5.00;;;Miete;;;;";
+    let booking = "2026-01-18;;2026-01-18;2026-01-18;CHF;-9.00;;;;A1;Muster;;;;";
+    let found = convert(&[&format!("IBAN:;{IBAN};"), "", UBS, booking, &format!("{cells}{booking}")]);
+    assert_eq!(rules(&found), ["row-too-long"]);
 }

@@ -1,6 +1,8 @@
 use std::borrow::Cow;
 
+use super::profile::Numbers;
 use super::table::{Cell, Row};
+use super::{day, number};
 
 /// What a cell says, without the wrappings that spreadsheets leave: outer blanks, `="…"`, a second pair of quotes.
 pub(super) fn content<'t>(cell: &Cell<'t>) -> Cow<'t, str> {
@@ -35,6 +37,11 @@ pub(super) fn at<'t>(row: &Row<'t>, index: Option<usize>) -> Cow<'t, str> {
 
 pub(super) fn is_blank(cell: &Cell<'_>) -> bool {
     cell.raw().is_empty() || content(cell).is_empty()
+}
+
+/// Whether a text is a number or a day, as the format writes them.
+pub(super) fn is_value(text: &str, numbers: &Numbers, dates: &[String]) -> bool {
+    number::parse(text, numbers).is_some() || day::parse(text, dates).is_some()
 }
 
 /// How many cells say something.

@@ -114,6 +114,9 @@ fn admit(
         Search::Twice { span, name } => {
             findings.push(Fault::new(&rules::COLUMN_TWICE, span).param("name", format!("`{}`", shown(&name))));
         }
+        Search::RunsOn { span, name } => {
+            findings.push(Fault::new(&rules::HEADER_RUNS_ON, span).param("name", format!("`{}`", shown(&name))));
+        }
         Search::Near { span, profile, missing, new } => {
             let fault = Fault::new(&rules::HEADER_CHANGED, span).param("bank", profile.id.clone());
             findings.push(fault.param("missing", list(&missing)).param("new", list(&new)));

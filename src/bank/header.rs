@@ -77,6 +77,11 @@ pub(super) enum Search<'c> {
         span: Span,
         name: String,
     },
+    /// A header whose line goes on with a value.
+    RunsOn {
+        span: Span,
+        name: String,
+    },
     /// A header that is nearly that of a profile.
     Near {
         span: Span,
@@ -106,6 +111,12 @@ pub(super) fn search<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -
     let whole = |fit: &&Fit<'_>| fit.variant.is_some();
     let best = fits.iter().filter(whole).map(|fit| (Reverse(fit.line), fit.rank())).max();
     let Some(best) = best else { return near(fits) };
+    // A statement whose header has changed would be lost above one whose header is whole.
+    let (Reverse(line), _) = best;
+    if fits.iter().any(|fit| fit.line < line && fit.is_likely()) {
+        fits.retain(|fit| fit.line < line);
+        return near(fits);
+    }
     let mut equal = fits.into_iter().filter(|fit| fit.variant.is_some() && (Reverse(fit.line), fit.rank()) == best);
     let Some(first) = equal.next() else { return Search::Unknown };
     let mut profiles: Vec<&Profile> = vec![first.profile];
@@ -116,15 +127,22 @@ pub(super) fn search<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -
     first.into_header()
 }
 
-/// Whether a row is the header of a statement, of whatever format.
-pub(super) fn is_header(row: &Row<'_>, delimiter: u8, catalog: &Catalog) -> bool {
-    fits_of(row, delimiter, catalog, None).iter().any(|fit| fit.variant.is_some())
+/// Whether a line is the header of a statement, of whatever format, or nearly.
+pub(super) fn is_header(line: &str, catalog: &Catalog) -> bool {
+    let mut row = Row::default();
+    DELIMITERS.iter().any(|delimiter| {
+        Rows::new(line, *delimiter).next_row(&mut row)
+            && row.cells().len() > 1
+            && fits_of(&row, *delimiter, catalog, None).iter().any(Fit::is_likely)
+    })
 }
 
 fn near(fits: Vec<Fit<'_>>) -> Search<'_> {
-    // Half of the columns make a format recognisable; fewer are chance.
-    let likely = fits.into_iter().filter(|fit| fit.required.0 >= 3 && 2 * fit.required.0 >= fit.required.1);
-    let Some(fit) = likely.max_by_key(|fit| (fit.required.0 * 1000 / fit.required.1.max(1), fit.rank())) else {
+    let Some(fit) = fits
+        .into_iter()
+        .filter(Fit::is_likely)
+        .max_by_key(|fit| (fit.required.0 * 1000 / fit.required.1.max(1), fit.rank()))
+    else {
         return Search::Unknown;
     };
     let language = fit.language();
@@ -209,6 +227,12 @@ impl<'c> Fit<'c> {
         (known, Reverse(self.names.iter().filter(|name| !name.is_empty()).count().saturating_sub(known)))
     }
 
+    /// Half of the columns make a format recognisable; fewer are chance.
+    fn is_likely(&self) -> bool {
+        let (there, required) = self.required;
+        self.variant.is_some() || there >= 3 && 2 * there >= required
+    }
+
     fn has(&self, key: &str) -> bool {
         let column = self.profile.columns.iter().position(|column| column.key == key);
         column.and_then(|column| self.cells.get(column)).is_some_and(Option::is_some)
@@ -262,6 +286,10 @@ impl<'c> Fit<'c> {
         let Some(variant) = self.variant else { return Search::Unknown };
         if let Some(name) = self.twice.and_then(|cell| self.names.get(cell)) {
             return Search::Twice { span: self.span, name: name.clone() };
+        }
+        let is_value = |name: &String| cell::is_value(name, &self.profile.numbers, &self.profile.dates);
+        if let Some(name) = self.strangers().into_iter().find(is_value) {
+            return Search::RunsOn { span: self.span, name };
         }
         let Self { profile, delimiter, line, span, names, cells, currencies, .. } = self;
         let labels = labels(&names);

@@ -3,26 +3,30 @@ use super::header::{Header, is_header};
 use super::plan::Plan;
 use super::preamble::Preamble;
 use super::table::{Row, Rows};
-use super::{cell, day, movement, number, rules};
+use super::{cell, day, movement, rules};
 use crate::report::Fault;
 
 /// What the lines of a file are by their outline alone: rows of the statement, its footer, or those of another one.
 #[derive(Debug)]
-pub(super) struct Outline<'h> {
+pub(super) struct Outline<'t, 'h> {
+    pub(super) text: &'t str,
     pub(super) header: &'h Header<'static>,
     pub(super) plan: Plan<'static>,
 }
 
-impl Outline<'_> {
+/// No line of text above or below the rows has so many cells that say something.
+const FEWEST_FILLED: usize = 3;
+
+impl<'t> Outline<'t, '_> {
     /// Whether a quote pairs with one of a later row and swallows what stands between: each of the lines is a row by itself
     /// then, or the first one is and the whole is none.
-    pub(super) fn is_mispaired<'t>(&self, rows: &Rows<'t>, row: &Row<'t>, shortest: usize) -> bool {
+    pub(super) fn is_mispaired(&self, rows: &Rows<'t>, row: &Row<'t>) -> bool {
         let most = self.header.names.len();
         let fewest = (2 * self.header.columns()).div_ceil(3);
         // A line inside of a text may have as many delimiters, but hardly a day where the rows have theirs.
         let says_something = |row: &Row<'_>| {
             let mut days = self.plan.days().map(|day| cell::at(row, Some(day)));
-            days.any(|text| day::parse(&text, &self.header.profile.dates).is_some()) || self.plan.kind(row).is_some()
+            days.any(|text| self.is_day(&text)) || self.plan.kind(row).is_some()
         };
         let is_row =
             |row: &Row<'_>| row.lines() == 1 && (fewest..=most).contains(&row.cells().len()) && says_something(row);
@@ -34,8 +38,12 @@ impl Outline<'_> {
         if self.within_header(row).is_err() {
             return true;
         }
-        let mut next_is_row = || rows.next_row(&mut line) && is_row(&line);
-        if row.cells().len() < shortest.min(fewest) { next_is_row() } else { (1..row.lines()).all(|_| next_is_row()) }
+        // Blank lines may stand between rows, and tell nothing.
+        let mut further = (1..row.lines()).filter_map(|_| {
+            let is_there = rows.next_row(&mut line);
+            (!is_there || cell::filled(&line) > 0).then(|| is_there && is_row(&line))
+        });
+        further.next() == Some(true) && (row.cells().len() < fewest || further.all(|is_row| is_row))
     }
 
     /// Whether the rows end here: a line with one cell, which is neither a number nor a day.
@@ -43,28 +51,58 @@ impl Outline<'_> {
         let Some(footer) = &self.header.profile.footer else { return false };
         let first = row.cells().first().map(cell::content).unwrap_or_default();
         let named = || footer.labels.iter().any(|label| *label == first);
-        let value = || {
-            number::parse(&first, &self.header.profile.numbers).is_some()
-                || day::parse(&first, &self.header.profile.dates).is_some()
-        };
-        filled == 1 && !first.is_empty() && (named() || footer.after_blank_line && after_blank_line && !value())
+        filled == 1
+            && !first.is_empty()
+            && (named() || footer.after_blank_line && after_blank_line && !self.is_value(&first))
     }
 
-    /// Whether a line below the footer is no text of it: it has a day or an amount in its place, or begins another statement.
+    /// Whether a line below the footer is no text of it: it has a day or an amount in its place, or looks like a row, or begins
+    /// another statement.
     pub(super) fn is_row_of_any(&self, row: &Row<'_>) -> bool {
-        let is_day = |day| day::parse(&cell::at(row, Some(day)), &self.header.profile.dates).is_some();
+        let is_day = |day| self.is_day(&cell::at(row, Some(day)));
         self.plan.days().any(is_day)
             || movement::read(row, &self.plan, &self.header.profile.numbers).is_ok()
+            || self.resembles_row(row)
             || self.begins_another(row)
+    }
+
+    /// Whether a line above or below the rows looks like one, though perhaps of another format.
+    pub(super) fn resembles_row(&self, row: &Row<'_>) -> bool {
+        cell::filled(row) >= FEWEST_FILLED
+            && (row.cells().len() >= self.header.columns()
+                || row.cells().iter().any(|cell| self.is_value(&cell::content(cell))))
+    }
+
+    fn is_value(&self, text: &str) -> bool {
+        cell::is_value(text, &self.header.profile.numbers, &self.header.profile.dates)
+    }
+
+    fn is_day(&self, text: &str) -> bool {
+        day::parse(text, &self.header.profile.dates).is_some()
     }
 
     /// Whether a line is one that stands above the rows of a statement, or a header.
     pub(super) fn begins_another(&self, row: &Row<'_>) -> bool {
-        Preamble::is_line_of(row, self.header.profile) || is_header(row, self.header.delimiter, catalog())
+        Preamble::is_line_of(row, self.header.profile)
+            || is_header(self.text.get(row.span().start..row.span().end).unwrap_or_default(), catalog())
     }
 
-    /// A row may hold nothing beyond the last column that has a name.
-    pub(super) fn within_header(&self, row: &Row<'_>) -> Result<(), Fault> {
+    /// A row has a cell for each column, and holds nothing beyond the last that has a name.
+    pub(super) fn fills_header(&self, row: &Row<'_>) -> Result<(), Fault> {
+        let (found, expected) = (row.cells().len(), self.header.columns());
+        let counted =
+            |rule, found: usize| Fault::new(rule, row.span()).param("found", found).param("expected", expected);
+        if !row.closed() && (found < expected || row.stray_quote().is_some()) {
+            return Err(counted(&rules::ROW_TRUNCATED, found));
+        }
+        self.within_header(row)?;
+        if found < expected {
+            return Err(counted(&rules::ROW_TOO_SHORT, found));
+        }
+        Ok(())
+    }
+
+    fn within_header(&self, row: &Row<'_>) -> Result<(), Fault> {
         let columns = self.header.columns();
         let surplus = row.cells().iter().enumerate().skip(columns).find(|(_, cell)| !cell::is_blank(cell));
         surplus.map_or(Ok(()), |(index, surplus)| {

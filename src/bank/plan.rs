@@ -1,7 +1,7 @@
+use super::cell;
 use super::header::Header;
 use super::profile::{AmountModel, Direction, Numbers, Role, RowKind, Sign, TemplateRole};
 use super::table::Row;
-use super::{cell, day, number};
 use crate::transactions::CreditDebit;
 
 /// A profile laid over the header of one file: every column by the index of its cell.
@@ -130,8 +130,7 @@ impl<'c> Plan<'c> {
         let says_text = || {
             row.cells().iter().enumerate().any(|(index, cell)| {
                 let text = cell::content(cell);
-                let value = number::parse(&text, self.numbers).is_some() || day::parse(&text, self.dates).is_some();
-                !text.is_empty() && (!value || self.texts.contains(&index))
+                !text.is_empty() && (!cell::is_value(&text, self.numbers, self.dates) || self.texts.contains(&index))
             })
         };
         kind.filter(|kind| *kind != RowKind::Continuation || says_text())

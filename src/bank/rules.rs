@@ -70,6 +70,19 @@ rules! {
         ),
         good: GOOD,
     }
+    HEADER_RUNS_ON {
+        id: "header-runs-on",
+        severity: Error,
+        title: "A row stands in the line of the header",
+        message: "{name} is a value in the line of the header, no name of a column",
+        help: "put a line end between the header and the row that follows it",
+        why: "Where a line end was lost, the first row is taken for names of columns, and its booking would be missing.",
+        bad: statement!(
+            "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date;CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;87.5;2026-03-31 00:00:00.0"
+            "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-8;79.5;2026-03-31 00:00:00.0"
+        ),
+        good: GOOD,
+    }
     COLUMN_TWICE {
         id: "column-twice",
         severity: Error,
@@ -252,6 +265,19 @@ rules! {
         },
         good: GOOD,
     }
+    ROW_TOO_SHORT {
+        id: "row-too-short",
+        severity: Error,
+        title: "A row has fewer cells than the header",
+        message: "the row has {found} of {expected} cells",
+        help: "look for a delimiter too few in the row, or a quote that is not closed",
+        why: "Where a delimiter is missing every cell after it stands in another column, so that a balance might be the amount.",
+        bad: statement!(
+            "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
+            "CH9300762011623852957;2026-03-31 00:00:00.0;\"Hotel \"Adler\";-120.00"
+        ),
+        good: GOOD,
+    }
     ROW_TOO_LONG {
         id: "row-too-long",
         severity: Error,
@@ -262,6 +288,20 @@ rules! {
         bad: statement!(
             "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
             "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;bar;-12.5;87.5;2026-03-31 00:00:00.0"
+        ),
+        good: GOOD,
+    }
+    ROW_ABOVE_HEADER {
+        id: "row-above-header",
+        severity: Error,
+        title: "A row stands above the header",
+        message: "this looks like a row, but the header comes further down",
+        help: "export the file again; if it was sorted, put the header back to the first line",
+        why: "What stands above the header names the account and the period. A row there is lost where nobody looks for it.",
+        bad: statement!(
+            "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;87.5;2026-03-31 00:00:00.0"
+            "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
+            "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-8;79.5;2026-03-31 00:00:00.0"
         ),
         good: GOOD,
     }
@@ -435,19 +475,6 @@ rules! {
         bad: statement!(
             "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
             "CH9300762011623852957;2026-03-31 00:00:00.0;\"Zum Löwen;-12.5;87.5;2026-03-31 00:00:00.0"
-        ),
-        good: GOOD,
-    }
-    ROW_TORN {
-        id: "row-torn",
-        severity: Error,
-        title: "A row with a stray quote has too few cells",
-        message: "the row has a quote that is not closed at the end of a cell, and {found} of {expected} cells",
-        help: "correct the quotes of the row",
-        why: "Where a quote is wrong, so may be the ends of the cells: a part of a text could be taken for an amount.",
-        bad: statement!(
-            "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
-            "CH9300762011623852957;2026-03-31 00:00:00.0;\"Hotel \"Adler\";-120.00"
         ),
         good: GOOD,
     }

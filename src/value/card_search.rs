@@ -110,7 +110,12 @@ fn run(text: &[u8], from: usize, groups: &mut Vec<Group>) -> Option<usize> {
         let end = start + length;
         groups.push(start..end);
         start = end + separator(text.get(end..)?);
+        let hyphenated = text.get(start) == Some(&b'-');
         start += separator(text.get(start..)?);
+        // A hyphen may have a blank on each side.
+        if hyphenated {
+            start += separator(text.get(start..)?);
+        }
         if start == end || !text.get(start).is_some_and(u8::is_ascii_digit) {
             return Some(end);
         }
@@ -120,7 +125,7 @@ fn run(text: &[u8], from: usize, groups: &mut Vec<Group>) -> Option<usize> {
 /// How many bytes a separator takes: a blank or a hyphen, also one at which no line breaks.
 fn separator(text: &[u8]) -> usize {
     match text {
-        [b' ' | b'-', ..] => 1,
+        [b' ' | b'\t' | b'-', ..] => 1,
         [0xc2, 0xa0, ..] => 2,
         [0xe2, 0x80, 0xaf | 0x91, ..] => 3,
         _ => 0,
@@ -152,13 +157,13 @@ impl<'text> Search<'text> {
     fn advance(&mut self) -> Option<()> {
         (self.done, self.number_end) = (0, 0);
         self.from = run(self.text.as_bytes(), self.from, &mut self.groups)?;
-        if goes_on(self.text.get(self.from..)?.chars()) {
+        if goes_on(self.text.get(self.from..)?.chars(), self.groups.last().map_or(0, ExactSizeIterator::len)) {
             self.groups.pop();
         }
         if let Some(first) = self.groups.first() {
             let before = self.text.get(..first.start)?;
             let foreign = match rest_of_iban(before, first.len()) {
-                0 => usize::from(goes_on(before.chars().rev())),
+                0 => usize::from(goes_on(before.chars().rev(), first.len())),
                 characters => self.groups_within(characters),
             };
             self.groups.drain(..foreign);
@@ -243,7 +248,7 @@ impl Iterator for Search<'_> {
 
 /// Whether a reference, a mask or a decimal number goes on where digits meet these characters, read away from the digits.
 /// A word that merely lacks its blank, as in `Visa4111…`, is none of them.
-fn goes_on(away: impl Iterator<Item = char>) -> bool {
+fn goes_on(away: impl Iterator<Item = char>, digits: usize) -> bool {
     let mut away = away.peekable();
     let mut letters = 0;
     while away.next_if(|next| next.is_alphabetic()).is_some() {
@@ -251,7 +256,9 @@ fn goes_on(away: impl Iterator<Item = char>) -> bool {
     }
     match (letters, away.next()) {
         (0, Some('.')) => away.next().is_some_and(|next| next.is_ascii_digit()),
-        (0, Some(next)) => next.is_alphanumeric() || matches!(next, '*' | '_'),
+        // A mask leaves a few digits, never a whole number.
+        (0, Some('*')) => digits < FEWEST,
+        (0, Some(next)) => next.is_alphanumeric() || next == '_',
         (0, None) => false,
         (letters, next) => letters < 3 || next.is_some_and(|next| next.is_alphanumeric() || next == '_'),
     }
@@ -342,6 +349,9 @@ mod tests {
             ("XY12 4111 1111 1111 1111", "4111 1111 1111 1111"),
             ("CH12 VISA 4111 1111 1111 1111", "4111 1111 1111 1111"),
             ("DE89 3704 0044 0532 0130 00 4111111111111111", "4111111111111111"),
+            ("*4111111111111111*", "4111111111111111"),
+            ("4111\t1111\t1111\t1111", "4111\t1111\t1111\t1111"),
+            ("4111 - 1111 - 1111 - 1111", "4111 - 1111 - 1111 - 1111"),
         ];
         for (text, number) in rows {
             assert_eq!(found(text), [number], "{text:?}");

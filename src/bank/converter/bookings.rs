@@ -23,7 +23,6 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, F> {
         let mut passed_over = Vec::new();
         let days = Days::read(row, &self.outline.plan, self.profile, &mut passed_over)?;
         let movement = movement::read(row, &self.outline.plan, &self.profile.numbers)?;
-        self.shortest = self.shortest.min(row.cells().len());
         if movement.amount.is_zero() {
             self.follow(row, false);
             self.skip(row, Reason::ZeroAmount);
@@ -59,8 +58,8 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, F> {
     /// Why a row is no booking by the word of its status; an unknown word is said.
     fn status(&mut self, row: &Row<'t>) -> Option<Reason> {
         let Status { booked, pending, void, .. } = self.profile.status.as_ref()?;
-        let place = row.cells().get(self.outline.plan.status?)?;
-        let word = cell::content(place);
+        let index = self.outline.plan.status?;
+        let word = cell::at(row, Some(index));
         let among = |known: &[String]| known.iter().any(|known| known.eq_ignore_ascii_case(&word));
         if among(pending) {
             return Some(Reason::Pending);
@@ -69,7 +68,8 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, F> {
             return Some(Reason::Status);
         }
         if !among(booked) {
-            self.findings.push(Fault::new(&rules::STATUS_UNKNOWN, place.span));
+            let span = row.cells().get(index).map_or(row.span(), |cell| cell.span);
+            self.findings.push(Fault::new(&rules::STATUS_UNKNOWN, span));
         }
         None
     }

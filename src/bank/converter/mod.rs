@@ -43,7 +43,7 @@ enum Section {
 /// Takes the rows of one statement in their order and says of each what it is.
 pub(super) struct Converter<'t, 'h, 's, 'p, F> {
     text: &'t str,
-    outline: Outline<'h>,
+    outline: Outline<'t, 'h>,
     profile: &'static Profile,
     findings: &'s mut Collector<'p>,
     summary: &'s mut Summary,
@@ -56,8 +56,6 @@ pub(super) struct Converter<'t, 'h, 's, 'p, F> {
     above: Above<'t>,
     /// The findings before the row that is being read.
     mark: usize,
-    /// The fewest cells that a row had so far, by which a row that was cut off is known.
-    shortest: usize,
     after_blank_line: bool,
     section: Section,
     /// Whether a booking so far ended in an empty cell, as then a cut after a delimiter can't be told.
@@ -86,7 +84,7 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
         let currency = currencies::of_rows_that_name_none(header, &preamble, options, findings);
         Self {
             text,
-            outline: Outline { header, plan: Plan::new(header) },
+            outline: Outline { text, header, plan: Plan::new(header) },
             profile,
             findings,
             summary,
@@ -98,7 +96,6 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
             proof: Proof::new(profile.order),
             above: Above::Nothing,
             mark: 0,
-            shortest: header.columns(),
             after_blank_line: false,
             section: Section::Rows,
             ends_empty: false,
@@ -115,10 +112,11 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
         let mut literal = 0;
         while rows.next_row(&mut row) {
             if row.line() <= self.outline.header.line {
+                self.above_header(&row);
                 continue;
             }
             if row.lines() > 1 {
-                if row.span().start >= literal && self.outline.is_mispaired(&rows, &row, self.shortest) {
+                if row.span().start >= literal && self.outline.is_mispaired(&rows, &row) {
                     literal = row.span().end;
                 }
                 if row.span().start < literal {
@@ -142,6 +140,16 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
         }
     }
 
+    /// Rejects a line above the rows that looks like one of them.
+    fn above_header(&mut self, row: &Row<'t>) {
+        if row.line() < self.outline.header.line && self.outline.resembles_row(row) {
+            self.summary.rows += 1;
+            self.mark = self.findings.mark();
+            self.reject(row, Fault::new(&rules::ROW_ABOVE_HEADER, row.span()));
+            self.locate(self.mark, row, self.summary.rows);
+        }
+    }
+
     fn take(&mut self, row: &mut Row<'t>) {
         let filled = cell::filled(row);
         if filled == 0 {
@@ -156,7 +164,7 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
             }
             return;
         }
-        if self.outline.is_footer(row, filled, after_blank_line) {
+        if self.outline.is_footer(row, filled, after_blank_line) && !self.outline.begins_another(row) {
             self.section = Section::Footer;
             return;
         }
@@ -181,19 +189,9 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
 
     fn judge(&mut self, row: &mut Row<'t>) -> Result<(), Fault> {
         let kind = self.outline.plan.kind(row);
-        let cut = row.cells().len() < self.shortest || row.stray_quote().is_some();
         // A continuation may have any number of cells, and its text tells nothing but itself.
-        if !row.closed() && cut && kind != Some(RowKind::Continuation) {
-            let fault = Fault::new(&rules::ROW_TRUNCATED, row.span());
-            return Err(fault.param("found", row.cells().len()).param("expected", self.outline.header.columns()));
-        }
-        // What only tells of the booking above may stand in any column.
-        if !matches!(kind, Some(RowKind::Part | RowKind::Continuation)) {
-            self.outline.within_header(row)?;
-            if row.stray_quote().is_some() && row.cells().len() < self.outline.header.columns() {
-                let fault = Fault::new(&rules::ROW_TORN, row.span()).param("found", row.cells().len());
-                return Err(fault.param("expected", self.outline.header.columns()));
-            }
+        if kind != Some(RowKind::Continuation) {
+            self.outline.fills_header(row)?;
         }
         if let Some(span) = row.stray_quote() {
             self.findings.push(Fault::new(&rules::STRAY_QUOTE, span));

@@ -1,4 +1,5 @@
 use std::collections::HashSet;
+use std::path::PathBuf;
 
 use universal_accounting::bank::{self, Balance, Options, Summary};
 use universal_accounting::render;
@@ -14,7 +15,7 @@ use crate::{excerpt, input, output};
 /// `uacc convert`.
 pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
     let options = options(call)?;
-    refuse_to_overwrite(call)?;
+    refuse_to_overwrite(call, call.output.as_slice())?;
     let inputs = input::read_all(&call.files)?;
     let mut all: Vec<Transaction> = Vec::new();
     let mut reports = String::new();
@@ -63,11 +64,15 @@ fn is_whole(summary: &Summary) -> bool {
 }
 
 /// A result never takes the place of what it was made from.
-fn refuse_to_overwrite(call: &Convert) -> Result<(), Failure> {
-    let Some(output) = call.output.as_deref().and_then(|path| path.canonicalize().ok()) else { return Ok(()) };
-    let inputs = call.files.iter().filter(|path| !input::is_standard_input(path));
-    match inputs.into_iter().find(|path| path.canonicalize().is_ok_and(|path| path == output)) {
-        Some(path) => Err(Failure::Call(format!("--output: {} is one of the files to convert", path.display()))),
+fn refuse_to_overwrite(call: &Convert, outputs: &[PathBuf]) -> Result<(), Failure> {
+    let whole = |path: &PathBuf| path.canonicalize().ok();
+    let inputs: HashSet<PathBuf> =
+        call.files.iter().filter(|path| !input::is_standard_input(path)).filter_map(whole).collect();
+    match outputs.iter().find(|path| whole(path).is_some_and(|path| inputs.contains(&path))) {
+        Some(path) => {
+            let path = clean(&path.display().to_string());
+            Err(Failure::Call(format!("--output: {path} is one of the files to convert; choose another name")))
+        }
         None => Ok(()),
     }
 }
@@ -166,9 +171,11 @@ fn write_payloads(transactions: &[Transaction], call: &Convert) -> Result<(), Fa
     let payloads: Vec<String> = transactions.chunks(call.batch).map(transactions::write).collect();
     let Some(path) = &call.output else { return output::put(&format!("{}\n", payloads.join("\n"))) };
     let split = payloads.len() > 1;
-    for (number, payload) in payloads.iter().enumerate() {
-        let path = if split { output::numbered(path, number + 1) } else { path.clone() };
-        output::put_file(&path, &format!("{payload}\n"))?;
+    let numbered = (1..=payloads.len()).map(|number| output::numbered(path, number));
+    let paths: Vec<PathBuf> = if split { numbered.collect() } else { vec![path.clone()] };
+    refuse_to_overwrite(call, &paths)?;
+    for (path, payload) in paths.iter().zip(&payloads) {
+        output::put_file(path, &format!("{payload}\n"))?;
     }
     let left_over = output::left_over(path, if split { payloads.len() } else { 0 });
     if let [first, ..] = left_over.as_slice() {
