@@ -18,7 +18,13 @@ fn compare(name: &str, text: &str) {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, text).unwrap();
     }
-    assert_eq!(text, fs::read_to_string(&path).unwrap_or_default(), "{name} differs; BLESS=1 rewrites it");
+    let expected = fs::read_to_string(&path).unwrap_or_default();
+    let apart = text.lines().zip(expected.lines()).position(|(line, expected)| line != expected);
+    if let Some(line) = apart {
+        let of = |text: &str| text.lines().nth(line).map(str::to_owned);
+        assert_eq!(of(text), of(&expected), "{name}:{} differs; BLESS=1 rewrites it", line + 1);
+    }
+    assert_eq!(text.len(), expected.len(), "{name} has another end; BLESS=1 rewrites it");
 }
 
 #[test]
