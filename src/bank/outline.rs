@@ -6,6 +6,9 @@ use super::table::{Row, Rows};
 use super::{cell, day, movement, rules};
 use crate::report::Fault;
 
+/// No line of text above or below the rows has so many cells that say something.
+const FEWEST_FILLED: usize = 3;
+
 /// What the lines of a file are by their outline alone: rows of the statement, its footer, or those of another one.
 #[derive(Debug)]
 pub(super) struct Outline<'t, 'h> {
@@ -13,9 +16,6 @@ pub(super) struct Outline<'t, 'h> {
     pub(super) header: &'h Header<'static>,
     pub(super) plan: Plan<'static>,
 }
-
-/// No line of text above or below the rows has so many cells that say something.
-const FEWEST_FILLED: usize = 3;
 
 impl<'t> Outline<'t, '_> {
     /// Whether a quote pairs with one of a later row and swallows what stands between: each of the lines is a row by itself

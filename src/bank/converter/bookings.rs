@@ -138,7 +138,7 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, F> {
     pub(super) fn flush(&mut self) {
         let Above::Booking(booking) = std::mem::replace(&mut self.above, Above::Passed) else { return };
         let mark = self.findings.mark();
-        let mut record = booking.record(self.text, &self.outline.plan, self.profile, self.findings);
+        let mut record = booking.record(self.outline.text, &self.outline.plan, self.profile, self.findings);
         let (id, id_kind) = self.id(&booking);
         booking.identify(&mut record, id, &self.outline.plan);
         check_record(&mut record, self.findings);

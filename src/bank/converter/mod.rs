@@ -42,7 +42,6 @@ enum Section {
 
 /// Takes the rows of one statement in their order and says of each what it is.
 pub(super) struct Converter<'t, 'h, 's, 'p, F> {
-    text: &'t str,
     outline: Outline<'t, 'h>,
     profile: &'static Profile,
     findings: &'s mut Collector<'p>,
@@ -83,7 +82,6 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
         let accounts = Accounts::new(options, &preamble, header.span, findings);
         let currency = currencies::of_rows_that_name_none(header, &preamble, options, findings);
         Self {
-            text,
             outline: Outline { text, header, plan: Plan::new(header) },
             profile,
             findings,
@@ -106,7 +104,7 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
 
     /// Reads all rows.
     pub(super) fn run(mut self) {
-        let mut rows = Rows::new(self.text, self.outline.header.delimiter);
+        let mut rows = Rows::new(self.outline.text, self.outline.header.delimiter);
         let mut row = Row::default();
         // Up to here quotes that span lines are known to be strays.
         let mut literal = 0;
