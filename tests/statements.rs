@@ -245,6 +245,8 @@ fn no_row_is_lost_where_lines_are_out_of_place() {
             "row-after-footer",
             1,
         ),
+        (vec!["25.01.2024,\"Kauf\",,341,25 €", RAIFFEISEN, second], "row-above-header", 1),
+        (vec![&account, "", POSTFINANCE, booked, "", "Disclaimer:", bought], "row-after-footer", 1),
         (vec![&format!("{RAIFFEISEN};{first}"), second], "header-runs-on", 0),
         (vec![RAIFFEISEN, &first.replace(";-100", "-100"), second], "row-too-short", 1),
     ] {
@@ -275,4 +277,57 @@ fn a_part_that_runs_on_into_a_booking_is_told() {
     let booking = "2026-01-18;;2026-01-18;2026-01-18;CHF;-9.00;;;;A1;Muster;;;;";
     let found = convert(&[&format!("IBAN:;{IBAN};"), "", UBS, booking, &format!("{cells}{booking}")]);
     assert_eq!(rules(&found), ["row-too-long"]);
+}
+
+#[test]
+fn a_quote_in_the_header_takes_no_row() {
+    let rows = [1, 2].map(|n| format!("TRX{n},1,2026-03-29,2026-03-31,{n}.5,CHF,,,Muster,Bern,CH,BOOKED,,merchant"));
+    let header = VISECA.replace(",Type", ",\"Type");
+    let mut options = Options::new();
+    options.account = AccountIdentifier::parse("**** 1111").ok();
+    let found = bank::convert(format!("{header}\n{}\n{}\"\n", rows[0], rows[1]).as_bytes(), &options);
+    assert_eq!(amounts(&found), ["1.50", "2.50"]);
+    assert_eq!(rules(&found), ["stray-quote"]);
+}
+
+#[test]
+fn empty_cells_at_the_end_of_a_row_may_be_missing() {
+    let booked = "2026-01-18;;2026-01-18;2026-01-18;CHF;-9.00;;;91.00;A1;Muster";
+    let head = format!("IBAN:;{IBAN};");
+    let found = convert(&[&head, "", UBS, booked]);
+    assert_eq!((amounts(&found), rules(&found)), (vec!["9.00".to_owned()], vec![]));
+    // With a delimiter less the bank's id is where the balance belongs, or the row ends in an empty cell.
+    for torn in [booked.replace(";;;91", ";;91"), booked.replace("A1;Muster", "A1 Muster;;;")] {
+        let found = convert(&[&head, "", UBS, &torn]);
+        assert_eq!((amounts(&found), rules(&found)), (vec![], vec!["row-too-short"]), "{torn}");
+    }
+}
+
+#[test]
+fn what_only_looks_like_a_row_or_a_value_is_none() {
+    let row = format!("{IBAN};2026-03-01;A;;-100;900;2026-03-01");
+    let found = convert(&[
+        "Auszug vom 01.03.2026, Seite 1, Konto 5",
+        "Saldo;01.03.2026;1000.00",
+        "Zeitraum;von;01.01.2026;bis;31.03.2026",
+        &format!("{RAIFFEISEN};2026"),
+        &format!("{row};"),
+    ]);
+    assert_eq!((amounts(&found), rules(&found)), (vec!["100.00".to_owned()], vec![]));
+}
+
+#[test]
+fn an_amount_that_was_split_is_not_halved() {
+    let account = format!("Konto:;=\"{IBAN}\"");
+    let found = convert(&[&account, "", POSTFINANCE, "18.01.2026;Buchung;Miete;1;000000;;;"]);
+    assert_eq!((amounts(&found), rules(&found)), (vec![], vec!["amount-twice"]));
+    let found = convert(&[&account, "", POSTFINANCE, "18.01.2026;Buchung;Miete;1;0.00;;"]);
+    assert_eq!((amounts(&found), rules(&found)), (vec!["1.00".to_owned()], vec![]));
+}
+
+#[test]
+fn a_label_without_its_iban_is_told() {
+    let booked = "2026-01-18;;2026-01-18;2026-01-18;CHF;-9.00;;;;A1;Muster;;;;";
+    let found = convert(&["Kontonummer:;0234 00103914.40;", &format!("IBAN:;;{IBAN}"), "", UBS, booked]);
+    assert_eq!(rules(&found), ["account-unusable"]);
 }

@@ -30,7 +30,9 @@ impl Accounts {
             None => CardNumber::mask(account.as_str().trim()).into_owned(),
         });
         let mut accounts = Self { given, whole: None, whole_is_given: false, took_given: false, named: HashMap::new() };
-        let iban = preamble.get(LabelRole::Iban).and_then(|(text, span)| accounts.identify(text, span, true, sink));
+        // A label without a value is told like one whose value is none.
+        let labelled = preamble.get(LabelRole::Iban).or_else(|| preamble.labelled(LabelRole::Iban).next());
+        let iban = labelled.and_then(|(text, span)| accounts.identify(text, span, true, sink));
         let whole = iban.or_else(|| {
             let (text, span) = preamble.get(LabelRole::Account)?;
             accounts.identify(text, span, false, sink)

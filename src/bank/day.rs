@@ -15,6 +15,16 @@ pub(super) fn leading<'t>(text: &'t str, forms: &[String]) -> Option<(Date, &'t 
     })
 }
 
+/// Whether a text begins with a day in whatever form: three numbers with the same mark between them.
+pub(super) fn resembles(text: &str) -> bool {
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    ['.', '-', '/'].into_iter().any(|mark| {
+        let mut groups = text.splitn(3, mark);
+        let mut next = |most: usize| groups.next().is_some_and(|group| (1..=most).contains(&digits(group)));
+        next(4) && next(2) && next(4)
+    })
+}
+
 /// A day in each of the forms, for people who don't read forms.
 pub(super) fn examples(forms: &[String]) -> String {
     let tokens = [

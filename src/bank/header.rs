@@ -10,7 +10,7 @@ use crate::value::{CardNumber, Currency};
 
 /// The header is looked for in so many lines.
 const HEAD: usize = 100;
-const DELIMITERS: &[u8] = b";,\t|";
+pub(super) const DELIMITERS: &[u8] = b";,\t|";
 
 /// A header that was found, and which cell is which column.
 #[derive(Debug, Clone)]
@@ -99,7 +99,8 @@ pub(super) fn search<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -
         let mut rows = Rows::new(text, *delimiter);
         let mut row = Row::default();
         for _ in 0..HEAD {
-            if !rows.next_row(&mut row) {
+            // A quote in a header may not reach for one in a row.
+            if !rows.next_line(&mut row) {
                 break;
             }
             if row.cells().len() > 1 {
@@ -287,9 +288,11 @@ impl<'c> Fit<'c> {
         if let Some(name) = self.twice.and_then(|cell| self.names.get(cell)) {
             return Search::Twice { span: self.span, name: name.clone() };
         }
-        let is_value = |name: &String| cell::is_value(name, &self.profile.numbers, &self.profile.dates);
-        if let Some(name) = self.strangers().into_iter().find(is_value) {
-            return Search::RunsOn { span: self.span, name };
+        let known = self.cells.iter().flatten().max().map_or(0, |last| last + 1);
+        let is_value = |name: &&String| cell::is_value(name, &self.profile.numbers, &self.profile.dates);
+        // One may be the name of a column, such as a year.
+        if let [name, _, ..] = self.names.iter().skip(known).filter(is_value).collect::<Vec<_>>().as_slice() {
+            return Search::RunsOn { span: self.span, name: (*name).clone() };
         }
         let Self { profile, delimiter, line, span, names, cells, currencies, .. } = self;
         let labels = labels(&names);

@@ -1,5 +1,6 @@
 use rust_decimal::Decimal;
 
+use super::day;
 use super::profile::Numbers;
 
 /// Reads a number in the declared form, sign and all. Never rounds, never guesses a mark.
@@ -27,6 +28,13 @@ pub(super) fn parse(text: &str, numbers: &Numbers) -> Option<Decimal> {
         plain.push_str(fraction);
     }
     Decimal::from_str_exact(&plain).ok()
+}
+
+/// Whether a text is a number in whatever form, perhaps with the sign of a currency, and no day.
+pub(super) fn resembles(text: &str) -> bool {
+    text.contains(|character: char| character.is_ascii_digit())
+        && !text.contains(char::is_alphabetic)
+        && !day::resembles(text)
 }
 
 fn after_first(text: &str) -> &str {

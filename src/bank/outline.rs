@@ -1,13 +1,10 @@
 use super::catalog::catalog;
-use super::header::{Header, is_header};
+use super::header::{DELIMITERS, Header, is_header};
 use super::plan::Plan;
 use super::preamble::Preamble;
 use super::table::{Row, Rows};
-use super::{cell, day, movement, rules};
+use super::{cell, day, movement, number, rules};
 use crate::report::Fault;
-
-/// No line of text above or below the rows has so many cells that say something.
-const FEWEST_FILLED: usize = 3;
 
 /// What the lines of a file are by their outline alone: rows of the statement, its footer, or those of another one.
 #[derive(Debug)]
@@ -39,11 +36,17 @@ impl<'t> Outline<'t, '_> {
             return true;
         }
         // Blank lines may stand between rows, and tell nothing.
-        let mut further = (1..row.lines()).filter_map(|_| {
+        let further = (1..row.lines()).filter_map(|_| {
             let is_there = rows.next_row(&mut line);
             (!is_there || cell::filled(&line) > 0).then(|| is_there && is_row(&line))
         });
-        further.next() == Some(true) && (row.cells().len() < fewest || further.all(|is_row| is_row))
+        let further: Vec<bool> = further.collect();
+        match further.as_slice() {
+            [first, ..] if row.cells().len() < fewest => *first,
+            // What follows the closing quote on the last line may be anything.
+            [inner @ .., _] if !inner.is_empty() => inner.iter().all(|is_row| *is_row),
+            all => all == [true],
+        }
     }
 
     /// Whether the rows end here: a line with one cell, which is neither a number nor a day.
@@ -60,17 +63,28 @@ impl<'t> Outline<'t, '_> {
     /// another statement.
     pub(super) fn is_row_of_any(&self, row: &Row<'_>) -> bool {
         let is_day = |day| self.is_day(&cell::at(row, Some(day)));
-        self.plan.days().any(is_day)
-            || movement::read(row, &self.plan, &self.header.profile.numbers).is_ok()
-            || self.resembles_row(row)
-            || self.begins_another(row)
+        let is_row =
+            || self.plan.days().any(is_day) || movement::read(row, &self.plan, &self.header.profile.numbers).is_ok();
+        cell::filled(row) > 1 && is_row() || self.resembles_row(row) || self.begins_another(row)
     }
 
-    /// Whether a line above or below the rows looks like one, though perhaps of another format.
+    /// Whether a line above or below the rows looks like one, though perhaps of another format: with a text or more there are a
+    /// day and a number, however they are written. A balance on some day, which begins with its name, is none.
     pub(super) fn resembles_row(&self, row: &Row<'_>) -> bool {
-        cell::filled(row) >= FEWEST_FILLED
-            && (row.cells().len() >= self.header.columns()
-                || row.cells().iter().any(|cell| self.is_value(&cell::content(cell))))
+        let line = self.line(row);
+        let mut row = Row::default();
+        DELIMITERS.iter().any(|delimiter| {
+            let is_there = Rows::new(line, *delimiter).next_line(&mut row);
+            let begins_with_day = row.cells().first().is_some_and(|cell| day::resembles(&cell::content(cell)));
+            is_there
+                && cell::filled(&row) >= if begins_with_day { 3 } else { 4 }
+                && row.cells().iter().any(|cell| day::resembles(&cell::content(cell)))
+                && row.cells().iter().any(|cell| number::resembles(&cell::content(cell)))
+        })
+    }
+
+    fn line(&self, row: &Row<'_>) -> &'t str {
+        self.text.get(row.span().start..row.span().end).unwrap_or_default()
     }
 
     fn is_value(&self, text: &str) -> bool {
@@ -83,11 +97,10 @@ impl<'t> Outline<'t, '_> {
 
     /// Whether a line is one that stands above the rows of a statement, or a header.
     pub(super) fn begins_another(&self, row: &Row<'_>) -> bool {
-        Preamble::is_line_of(row, self.header.profile)
-            || is_header(self.text.get(row.span().start..row.span().end).unwrap_or_default(), catalog())
+        Preamble::is_line_of(row, self.header.profile) || is_header(self.line(row), catalog())
     }
 
-    /// A row has a cell for each column, and holds nothing beyond the last that has a name.
+    /// A row has a cell for each column that holds a value, and holds nothing beyond the last that has a name.
     pub(super) fn fills_header(&self, row: &Row<'_>) -> Result<(), Fault> {
         let (found, expected) = (row.cells().len(), self.header.columns());
         let counted =
@@ -96,10 +109,18 @@ impl<'t> Outline<'t, '_> {
             return Err(counted(&rules::ROW_TRUNCATED, found));
         }
         self.within_header(row)?;
-        if found < expected {
+        if found < expected && !self.is_trimmed(row) {
             return Err(counted(&rules::ROW_TOO_SHORT, found));
         }
         Ok(())
+    }
+
+    /// Whether a row merely lacks the empty cells at its end, as spreadsheets leave them away. Where a delimiter was lost
+    /// inside of it, it may end in an empty cell, or some value stands in the place of another.
+    fn is_trimmed(&self, row: &Row<'_>) -> bool {
+        row.stray_quote().is_none()
+            && row.cells().last().is_some_and(|last| !cell::is_blank(last))
+            && self.plan.values_fit(row, self.header.profile)
     }
 
     fn within_header(&self, row: &Row<'_>) -> Result<(), Fault> {

@@ -1,8 +1,9 @@
-use super::cell;
 use super::header::Header;
-use super::profile::{AmountModel, Direction, Numbers, Role, RowKind, Sign, TemplateRole};
+use super::profile::{AmountModel, Direction, Numbers, Profile, Role, RowKind, Sign, TemplateRole};
 use super::table::Row;
+use super::{cell, day, number};
 use crate::transactions::CreditDebit;
+use crate::value::Currency;
 
 /// A profile laid over the header of one file: every column by the index of its cell.
 #[derive(Debug)]
@@ -115,12 +116,37 @@ impl<'c> Plan<'c> {
     /// Whether what stands in a cell goes into the transaction as a number or as words, so that a part of it would be
     /// taken for the whole.
     pub(super) fn feeds_values(&self, cell: usize) -> bool {
-        let amounts = match &self.amount {
+        let others = [self.original_amount, self.transaction_id];
+        self.amounts().into_iter().chain(others).flatten().chain(self.texts.iter().copied()).any(|fed| fed == cell)
+    }
+
+    fn amounts(&self) -> [Option<usize>; 2] {
+        match &self.amount {
             Amount::Signed { cell, .. } => [*cell, None],
             Amount::Split { debit, credit } => [debit.cell, credit.cell],
+        }
+    }
+
+    /// Whether each value in a row is of its kind, which it would not be had a delimiter before it been lost.
+    pub(super) fn values_fit(&self, row: &Row<'_>, profile: &Profile) -> bool {
+        let fits = |cell: &usize, is_one: &dyn Fn(&str) -> bool| {
+            let text = cell::at(row, Some(*cell));
+            text.is_empty() || is_one(&text)
         };
-        let others = [self.original_amount, self.transaction_id];
-        amounts.into_iter().chain(others).flatten().chain(self.texts.iter().copied()).any(|fed| fed == cell)
+        let numbers = [self.balance, self.part, self.original_amount];
+        let status = |word: &str| profile.status.as_ref().is_none_or(|status| status.knows(word));
+        numbers
+            .iter()
+            .chain(&self.amounts())
+            .flatten()
+            .all(|cell| fits(cell, &|text| number::parse(text, self.numbers).is_some()))
+            && self.days().all(|cell| fits(&cell, &|text| day::parse(text, self.dates).is_some()))
+            && [self.currency, self.original_currency]
+                .iter()
+                .flatten()
+                .all(|cell| fits(cell, &|text| Currency::parse(text).is_ok()))
+            && self.transaction_id.iter().all(|cell| fits(cell, &|text| !text.contains(char::is_whitespace)))
+            && self.status.iter().all(|cell| fits(cell, &status))
     }
 
     /// What a row is, where it is no booking of its own.

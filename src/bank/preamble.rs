@@ -27,20 +27,22 @@ impl Preamble {
                 let Some(rest) = label.labels.iter().find_map(|known| after_label(&text, known)) else { continue };
                 let beside = row.cells().get(index + 1);
                 let (value, span) = match beside {
-                    _ if !rest.is_empty() => (Cow::Borrowed(rest), cell.span),
-                    Some(beside) => (cell::content(beside), beside.span),
-                    None => continue,
+                    Some(beside) if rest.is_empty() => (cell::content(beside), beside.span),
+                    _ => (Cow::Borrowed(rest), cell.span),
                 };
-                if !value.is_empty() {
-                    self.0.push((label.role, cell::folded(&value).into_owned(), span));
-                }
+                self.0.push((label.role, cell::folded(&value).into_owned(), span));
             }
         }
     }
 
     /// The first value of a kind.
     pub(super) fn get(&self, role: LabelRole) -> Option<(&str, Span)> {
-        self.0.iter().find(|(known, ..)| *known == role).map(|(_, value, span)| (value.as_str(), *span))
+        self.labelled(role).find(|(value, _)| !value.is_empty())
+    }
+
+    /// What stands at the labels of a kind, which may be nothing.
+    pub(super) fn labelled(&self, role: LabelRole) -> impl Iterator<Item = (&str, Span)> {
+        self.0.iter().filter(move |(known, ..)| *known == role).map(|(_, value, span)| (value.as_str(), *span))
     }
 }
 

@@ -308,6 +308,13 @@ pub struct Status {
     pub void: Vec<String>,
 }
 
+impl Status {
+    /// Whether a word is one of the column's.
+    pub(super) fn knows(&self, word: &str) -> bool {
+        [&self.booked, &self.pending, &self.void].into_iter().flatten().any(|known| known.eq_ignore_ascii_case(word))
+    }
+}
+
 /// Where the rows end: at a line with one cell.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

@@ -3,7 +3,6 @@ use crate::bank::booking::{Booking, Days, Parts, text_of};
 use crate::bank::conversion::{Converted, IdKind, Reason};
 use crate::bank::identity::{self, Identified};
 use crate::bank::movement;
-use crate::bank::profile::Status;
 use crate::bank::table::Row;
 use crate::bank::{cell, number, rules};
 use crate::report::Fault;
@@ -57,17 +56,17 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, F> {
 
     /// Why a row is no booking by the word of its status; an unknown word is said.
     fn status(&mut self, row: &Row<'t>) -> Option<Reason> {
-        let Status { booked, pending, void, .. } = self.profile.status.as_ref()?;
+        let status = self.profile.status.as_ref()?;
         let index = self.outline.plan.status?;
         let word = cell::at(row, Some(index));
         let among = |known: &[String]| known.iter().any(|known| known.eq_ignore_ascii_case(&word));
-        if among(pending) {
+        if among(&status.pending) {
             return Some(Reason::Pending);
         }
-        if among(void) {
+        if among(&status.void) {
             return Some(Reason::Status);
         }
-        if !among(booked) {
+        if !status.knows(&word) {
             let span = row.cells().get(index).map_or(row.span(), |cell| cell.span);
             self.findings.push(Fault::new(&rules::STATUS_UNKNOWN, span));
         }

@@ -76,7 +76,7 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
         let mut preamble = Preamble::default();
         let mut rows = Rows::new(text, header.delimiter);
         let mut row = Row::default();
-        while rows.next_row(&mut row) && row.line() < header.line {
+        while rows.next_line(&mut row) && row.line() < header.line {
             preamble.take(&row, profile);
         }
         let accounts = Accounts::new(options, &preamble, header.span, findings);
@@ -108,11 +108,13 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
         let mut row = Row::default();
         // Up to here quotes that span lines are known to be strays.
         let mut literal = 0;
+        while rows.next_line(&mut row) && row.line() < self.outline.header.line {
+            self.above_header(&row);
+        }
+        if let Some(span) = row.stray_quote() {
+            self.findings.push(Fault::new(&rules::STRAY_QUOTE, span));
+        }
         while rows.next_row(&mut row) {
-            if row.line() <= self.outline.header.line {
-                self.above_header(&row);
-                continue;
-            }
             if row.lines() > 1 {
                 if row.span().start >= literal && self.outline.is_mispaired(&rows, &row) {
                     literal = row.span().end;
@@ -140,7 +142,7 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
 
     /// Rejects a line above the rows that looks like one of them.
     fn above_header(&mut self, row: &Row<'t>) {
-        if row.line() < self.outline.header.line && self.outline.resembles_row(row) {
+        if self.outline.resembles_row(row) {
             self.summary.rows += 1;
             self.mark = self.findings.mark();
             self.reject(row, Fault::new(&rules::ROW_ABOVE_HEADER, row.span()));

@@ -53,6 +53,20 @@ impl<'t> Rows<'t> {
         self.read(row, true)
     }
 
+    /// Reads the next line as a row, no cell of which spans lines; false where the text is at its end.
+    ///
+    /// ```
+    /// use universal_accounting::bank::table::{Row, Rows};
+    ///
+    /// let mut rows = Rows::new("Date;\"Amount\n2026-03-31;5.00\n", b';');
+    /// let mut row = Row::default();
+    /// assert!(rows.next_line(&mut row));
+    /// assert_eq!((row.cells()[1].raw(), row.lines()), ("\"Amount", 1));
+    /// ```
+    pub fn next_line(&mut self, row: &mut Row<'t>) -> bool {
+        self.read(row, false)
+    }
+
     /// Reads the row just read again, up to its first line end: no cell of it spans lines this time.
     ///
     /// For callers who see that a row of several lines makes no sense, since a stray quote in it found a second one in a
