@@ -100,7 +100,7 @@ fn bad_input_is_refused_by_name_and_nothing_looks_like_a_result() {
             &["missing: `Valutadatum`; not known: `Wertstellung`", "export the file again"],
         ),
         ("cut.csv", &ubs[..cut], 1, &["the file ends inside this row", "download the file again", "--partial"]),
-        ("card.csv", fs::read(VISECA).unwrap().leak(), 1, &["the file names no account", "--account"]),
+        ("card.csv", fs::read(VISECA).unwrap().leak(), 1, &["names no account, nor does the file", "--account"]),
         ("payload.json", b"{\"transactions\":[]}", 1, &["a JSON document, no CSV export"]),
         ("utf16.json", b"\xFF\xFE{\0}\0", 1, &["a JSON document"]),
     ];

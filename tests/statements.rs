@@ -202,7 +202,9 @@ fn a_rejected_row_is_told_by_what_rejects_it() {
 fn many_accounts_and_long_headers_take_no_time_out_of_proportion() {
     let mut lines = vec![RAIFFEISEN.to_owned()];
     lines.extend((0..20_000).map(|n| format!("CH93{n:017};2026-03-01;A;;-100;900;2026-03-01")));
-    assert_eq!(convert_text(&lines.join("\n")).summary.rows, 20_000);
+    // A rejected row breaks off what is compared in every account.
+    lines.extend((0..20_000).map(|n| format!("CH93{n:017};?;A;;-100;900;2026-03-01")));
+    assert_eq!(convert_text(&lines.join("\n")).summary.rows, 40_000);
     let found = convert_text(&format!("a;b;{}\n1;2;3\n", "CHF ".repeat(100_000)));
     assert_eq!(rules(&found), ["bank-unknown"]);
 }
@@ -247,6 +249,11 @@ fn no_row_is_lost_where_lines_are_out_of_place() {
         ),
         (vec!["25.01.2024,\"Kauf\",,341,25 €", RAIFFEISEN, second], "row-above-header", 1),
         (vec![&account, "", POSTFINANCE, booked, "", "Disclaimer:", bought], "row-after-footer", 1),
+        (
+            vec![&account, "", POSTFINANCE, booked, "", "Disclaimer:", "1. Mai;Buchung;X;3.00;-4.00;;"],
+            "row-after-footer",
+            1,
+        ),
         (vec![&format!("{RAIFFEISEN};{first}"), second], "header-runs-on", 0),
         (vec![RAIFFEISEN, &first.replace(";-100", "-100"), second], "row-too-short", 1),
     ] {
@@ -330,4 +337,20 @@ fn a_label_without_its_iban_is_told() {
     let booked = "2026-01-18;;2026-01-18;2026-01-18;CHF;-9.00;;;;A1;Muster;;;;";
     let found = convert(&["Kontonummer:;0234 00103914.40;", &format!("IBAN:;;{IBAN}"), "", UBS, booked]);
     assert_eq!(rules(&found), ["account-unusable"]);
+}
+
+#[test]
+fn a_changed_header_always_names_what_is_missing() {
+    let found = convert(&[&format!("IBAN:;{IBAN};"), "", &UBS.replace("Einzelbetrag;", "")]);
+    let said = found.summary.report.findings[0].message();
+    assert!(said.contains("missing: `Einzelbetrag`"), "{said}");
+}
+
+#[test]
+fn rows_are_counted_from_the_header() {
+    let row = format!("{IBAN};2026-03-01;A;;-100;900;2026-03-01");
+    let found = convert(&[&row, RAIFFEISEN, &row.replace("-100", "x")]);
+    let cells = found.summary.report.findings.iter().map(|finding| finding.cell.as_ref().map(|cell| cell.row));
+    assert_eq!((rules(&found), cells.collect()), (vec!["row-above-header", "amount-unreadable"], vec![None, Some(1)]));
+    assert_eq!((found.summary.rows, found.summary.rejected.as_slice()), (2, &[1, 3][..]));
 }

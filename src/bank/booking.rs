@@ -88,8 +88,8 @@ pub(super) struct Parts {
 
 impl Parts {
     pub(super) fn add(&mut self, amount: Decimal, apart: bool) {
-        self.apart |= apart;
         self.sum = self.sum.unwrap_or_default().checked_add(amount);
+        self.apart |= apart || self.sum.is_none();
     }
 
     /// The sum, where there are parts and they can be added up.

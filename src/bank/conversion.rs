@@ -36,7 +36,7 @@ pub struct Summary {
     pub delimiter: Option<char>,
     /// The line of the header, counted from 1.
     pub header_line: Option<usize>,
-    /// The rows below the header; blank lines and the footer are none.
+    /// All rows, those in a wrong place included; blank lines and the footer are none.
     pub rows: usize,
     /// The rows that became a transaction.
     pub converted: usize,

@@ -111,8 +111,8 @@ fn admit(
         Search::Ambiguous { span, profiles } => {
             findings.push(Fault::new(&rules::BANK_AMBIGUOUS, span).param("found", names(&profiles)));
         }
-        Search::Twice { span, name } => {
-            findings.push(Fault::new(&rules::COLUMN_TWICE, span).param("name", format!("`{}`", shown(&name))));
+        Search::Twice { span, names } => {
+            findings.push(Fault::new(&rules::COLUMN_TWICE, span).param("names", list(&names)));
         }
         Search::RunsOn { span, name } => {
             findings.push(Fault::new(&rules::HEADER_RUNS_ON, span).param("name", format!("`{}`", shown(&name))));

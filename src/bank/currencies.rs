@@ -1,7 +1,7 @@
 use super::header::Header;
 use super::options::Options;
 use super::preamble::Preamble;
-use super::profile::{LabelRole, Role};
+use super::profile::LabelRole;
 use super::rules;
 use crate::report::{Collector, Fault};
 use crate::value::Currency;
@@ -21,11 +21,8 @@ pub(super) fn of_rows_that_name_none(
     }
     let stated = preamble.get(LabelRole::Currency).and_then(|(code, span)| Some((Currency::parse(code).ok()?, span)));
     let given = options.currency.map(|currency| (currency, header.span));
-    if header.cells_of(Role::Currency).next().is_some() {
-        // The rows name their own, and what is said of the whole only fills in.
-        return stated.or(given).map(|(currency, _)| currency);
-    }
-    let sources = [named.first().map(|currency| (*currency, header.span)), stated, given];
+    let named = named.first().map(|currency| (*currency, header.span));
+    let sources = [named, stated, given];
     let mut sources = sources.into_iter().flatten();
     let (currency, _) = sources.next()?;
     if let Some((_, span)) = sources.find(|(other, _)| *other != currency) {

@@ -75,7 +75,7 @@ pub(super) enum Search<'c> {
     /// A header that has a column twice.
     Twice {
         span: Span,
-        name: String,
+        names: [String; 2],
     },
     /// A header whose line goes on with a value.
     RunsOn {
@@ -163,8 +163,8 @@ struct Fit<'c> {
     currencies: Vec<Option<Currency>>,
     /// How many of the required columns are there, and how many there are.
     required: (usize, usize),
-    /// A cell whose column another cell is already.
-    twice: Option<usize>,
+    /// Two cells of one column.
+    twice: Option<(usize, usize)>,
 }
 
 fn fits_of<'c>(row: &Row<'_>, delimiter: u8, catalog: &'c Catalog, bank: Option<&str>) -> Vec<Fit<'c>> {
@@ -180,11 +180,8 @@ fn fits_of<'c>(row: &Row<'_>, delimiter: u8, catalog: &'c Catalog, bank: Option<
         let mut twice = None;
         for (cell, (columns, currency)) in known.iter().enumerate() {
             // Two columns of one name stand in the order of the profile.
-            let free = columns
-                .iter()
-                .filter(|named| named.profile == index)
-                .map(|named| named.column)
-                .find(|column| cells.get(*column).is_some_and(Option::is_none));
+            let own = || columns.iter().filter(|named| named.profile == index).map(|named| named.column);
+            let free = own().find(|column| cells.get(*column).is_some_and(Option::is_none));
             if let Some(column) = free {
                 if let Some(place) = cells.get_mut(column) {
                     *place = Some(cell);
@@ -192,8 +189,8 @@ fn fits_of<'c>(row: &Row<'_>, delimiter: u8, catalog: &'c Catalog, bank: Option<
                 if let Some(place) = currencies.get_mut(column) {
                     *place = *currency;
                 }
-            } else if columns.iter().any(|named| named.profile == index) {
-                twice = twice.or(Some(cell));
+            } else if let Some(first) = own().find_map(|column| cells.get(column).copied().flatten()) {
+                twice = twice.or(Some((first, cell)));
             }
         }
         if cells.iter().all(Option::is_none) {
@@ -240,7 +237,7 @@ impl<'c> Fit<'c> {
     }
 
     fn has_all(&self, variant: &Variant) -> bool {
-        variant.needs.iter().all(|key| self.has(key)) && amount_columns(&variant.amount).all(|key| self.has(key))
+        columns_of(variant).all(|key| self.has(key))
     }
 
     /// The language in which most of the names are written.
@@ -264,10 +261,9 @@ impl<'c> Fit<'c> {
     /// The required columns that are not there, those of the best fitting variant included.
     fn missing(&self, language: &str) -> Vec<String> {
         let variant = self.profile.variants.iter().max_by_key(|variant| {
-            let needs = variant.needs.iter().map(String::as_str).chain(amount_columns(&variant.amount));
-            needs.fold(0_isize, |score, key| score + if self.has(key) { 1 } else { -1 })
+            columns_of(variant).fold(0_isize, |score, key| score + if self.has(key) { 1 } else { -1 })
         });
-        let needed: Vec<&str> = variant.into_iter().flat_map(|variant| amount_columns(&variant.amount)).collect();
+        let needed: Vec<&str> = variant.into_iter().flat_map(columns_of).collect();
         let columns = self.profile.columns.iter().zip(&self.cells);
         let missing = columns
             .filter(|(column, cell)| cell.is_none() && (!column.optional || needed.contains(&column.key.as_str())));
@@ -285,8 +281,9 @@ impl<'c> Fit<'c> {
 
     fn into_header(self) -> Search<'c> {
         let Some(variant) = self.variant else { return Search::Unknown };
-        if let Some(name) = self.twice.and_then(|cell| self.names.get(cell)) {
-            return Search::Twice { span: self.span, name: name.clone() };
+        if let Some((first, second)) = self.twice {
+            let name = |cell: usize| self.names.get(cell).cloned().unwrap_or_default();
+            return Search::Twice { span: self.span, names: [name(first), name(second)] };
         }
         let known = self.cells.iter().flatten().max().map_or(0, |last| last + 1);
         let is_value = |name: &&String| cell::is_value(name, &self.profile.numbers, &self.profile.dates);
@@ -300,12 +297,13 @@ impl<'c> Fit<'c> {
     }
 }
 
-fn amount_columns(amount: &AmountModel) -> impl Iterator<Item = &str> {
-    let (first, second) = match amount {
+/// The columns that a variant needs, those of its amounts included.
+fn columns_of(variant: &Variant) -> impl Iterator<Item = &str> {
+    let (first, second) = match &variant.amount {
         AmountModel::Signed { column, words, .. } => (column, words.as_ref().map(|words| &words.column)),
         AmountModel::Split { debit, credit } => (&debit.column, Some(&credit.column)),
     };
-    std::iter::once(first).chain(second).map(String::as_str)
+    variant.needs.iter().chain([first]).chain(second).map(String::as_str)
 }
 
 /// Names by which cells can be told apart: of several columns with one name the later ones are numbered.

@@ -38,13 +38,14 @@ pub(super) fn read(row: &Row<'_>, plan: &Plan<'_>, numbers: &Numbers) -> Result<
             if let Some(words) = words {
                 let said = cell::at(row, words.cell);
                 let among = |known: &[String]| known.iter().any(|word| word.eq_ignore_ascii_case(&said));
-                let agrees = match direction {
-                    CreditDebit::Credit => among(words.credit),
-                    CreditDebit::Debit => among(words.debit),
+                let (same, other) = match direction {
+                    CreditDebit::Credit => (among(words.credit), among(words.debit)),
+                    CreditDebit::Debit => (among(words.debit), among(words.credit)),
                 };
-                if !agrees && !amount.is_zero() {
+                if !same && !amount.is_zero() {
                     let place = words.cell.and_then(|index| row.cells().get(index)).map_or(span, |cell| cell.span);
-                    return Err(contradiction(place, "the word beside it"));
+                    let unknown = Fault::new(&rules::DIRECTION_UNKNOWN, place);
+                    return Err(if other { contradiction(place, "the word beside it") } else { unknown });
                 }
             }
             Ok(Movement { amount: amount.abs(), direction, span })

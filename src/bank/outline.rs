@@ -3,7 +3,7 @@ use super::header::{DELIMITERS, Header, is_header};
 use super::plan::Plan;
 use super::preamble::Preamble;
 use super::table::{Row, Rows};
-use super::{cell, day, movement, number, rules};
+use super::{cell, day, number, rules};
 use crate::report::Fault;
 
 /// What the lines of a file are by their outline alone: rows of the statement, its footer, or those of another one.
@@ -59,12 +59,14 @@ impl<'t> Outline<'t, '_> {
             && (named() || footer.after_blank_line && after_blank_line && !self.is_value(&first))
     }
 
-    /// Whether a line below the footer is no text of it: it has a day or an amount in its place, or looks like a row, or begins
+    /// Whether a line below the footer is no text of it: it has a day or something in the place of an amount, or looks like a row, or begins
     /// another statement.
     pub(super) fn is_row_of_any(&self, row: &Row<'_>) -> bool {
-        let is_day = |day| self.is_day(&cell::at(row, Some(day)));
-        let is_row =
-            || self.plan.days().any(is_day) || movement::read(row, &self.plan, &self.header.profile.numbers).is_ok();
+        let text = |cell| cell::at(row, Some(cell));
+        let is_row = || {
+            self.plan.days().any(|day| self.is_day(&text(day)))
+                || self.plan.amounts().into_iter().flatten().any(|amount| !text(amount).is_empty())
+        };
         cell::filled(row) > 1 && is_row() || self.resembles_row(row) || self.begins_another(row)
     }
 
@@ -106,7 +108,11 @@ impl<'t> Outline<'t, '_> {
         let counted =
             |rule, found: usize| Fault::new(rule, row.span()).param("found", found).param("expected", expected);
         if !row.closed() && (found < expected || row.stray_quote().is_some()) {
-            return Err(counted(&rules::ROW_TRUNCATED, found));
+            let place = match row.stray_quote() {
+                Some(_) => ", in a cell whose quote is not closed".to_owned(),
+                None => format!(": {found} of {expected} cells are there"),
+            };
+            return Err(Fault::new(&rules::ROW_TRUNCATED, row.span()).param("where", place));
         }
         self.within_header(row)?;
         if found < expected && !self.is_trimmed(row) {

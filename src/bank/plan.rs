@@ -120,7 +120,8 @@ impl<'c> Plan<'c> {
         self.amounts().into_iter().chain(others).flatten().chain(self.texts.iter().copied()).any(|fed| fed == cell)
     }
 
-    fn amounts(&self) -> [Option<usize>; 2] {
+    /// The columns of the amount.
+    pub(super) fn amounts(&self) -> [Option<usize>; 2] {
         match &self.amount {
             Amount::Signed { cell, .. } => [*cell, None],
             Amount::Split { debit, credit } => [debit.cell, credit.cell],

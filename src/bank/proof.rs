@@ -54,8 +54,8 @@ pub(super) struct Proof {
     accounts: HashMap<String, Account>,
     oldest_first: Following,
     newest_first: Following,
-    /// Whether a row could not be read, so that no sum is whole.
-    lost: bool,
+    /// How many rows could not be read: after one no sum is whole, and every chain begins anew.
+    lost: usize,
     /// Whether opening balance and sum give the closing balance.
     closes: Option<bool>,
 }
@@ -75,6 +75,8 @@ const KEPT: usize = 1000;
 
 #[derive(Debug)]
 struct Account {
+    /// How many rows had been lost when it moved last.
+    lost: usize,
     oldest_first: Chain,
     newest_first: Chain,
     /// Everything that moved, without and with what is pending. Nothing where it is more than a decimal holds.
@@ -92,17 +94,21 @@ struct Chain {
 impl Proof {
     pub(super) fn new(declared: Order) -> Self {
         let (oldest_first, newest_first) = (Following::default(), Following::default());
-        Self { declared, accounts: HashMap::new(), oldest_first, newest_first, lost: false, closes: None }
+        Self { declared, accounts: HashMap::new(), oldest_first, newest_first, lost: 0, closes: None }
     }
 
     /// Takes the next row of an account in one currency.
     pub(super) fn take(&mut self, account: &str, row: Moved) {
         if !self.accounts.contains_key(account) {
             let (oldest_first, newest_first) = (Chain::default(), Chain::default());
-            let new = Account { oldest_first, newest_first, sums: Some([Decimal::ZERO; 2]) };
+            let new = Account { lost: self.lost, oldest_first, newest_first, sums: Some([Decimal::ZERO; 2]) };
             self.accounts.insert(account.to_owned(), new);
         }
         let Some(account) = self.accounts.get_mut(account) else { return };
+        if account.lost < self.lost {
+            (account.oldest_first, account.newest_first) = (Chain::default(), Chain::default());
+            account.lost = self.lost;
+        }
         account.sums = account.sums.and_then(|[booked, all]| {
             let booked = if row.pending { booked } else { booked.checked_add(row.amount)? };
             Some([booked, all.checked_add(row.amount)?])
@@ -116,17 +122,14 @@ impl Proof {
 
     /// A row that can't be read breaks off every comparison that would need it.
     pub(super) fn lose(&mut self) {
-        for account in self.accounts.values_mut() {
-            (account.oldest_first, account.newest_first) = (Chain::default(), Chain::default());
-        }
-        self.lost = true;
+        self.lost += 1;
     }
 
     /// Compares the opening balance and everything that moved with the closing balance, in a statement of one account and
     /// currency. Whether they agree.
     pub(super) fn close(&mut self, opening: Decimal, closing: Decimal) -> Option<bool> {
         let mut accounts = self.accounts.values();
-        let account = accounts.next().filter(|_| !self.lost && accounts.next().is_none())?;
+        let account = accounts.next().filter(|_| self.lost == 0 && accounts.next().is_none())?;
         self.closes = Some(account.sums?.iter().any(|sum| opening.checked_add(*sum) == Some(closing)));
         self.closes
     }

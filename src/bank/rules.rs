@@ -39,7 +39,7 @@ rules! {
         id: "bank-unknown",
         severity: Error,
         title: "No known format has such a header",
-        message: "no line of the file is the header of {what}",
+        message: "none of the first 100 lines is the header of {what}",
         help: "check that it is the bank's CSV export of account movements, with its header line{known}",
         why: "Columns are found by their names. Without a known header every amount and date would be a guess.",
         bad: statement!("Tag;Zweck;Wert" "31.03.2026;Einkauf;-12.50"),
@@ -87,7 +87,7 @@ rules! {
         id: "column-twice",
         severity: Error,
         title: "A column stands twice in the header",
-        message: "the header has the column {name} twice",
+        message: "two columns of the header are the same to this format: {names}",
         help: "export the file again with each column once",
         why: "Of two columns with one name nobody knows which holds the value, and the other would be lost.",
         bad: statement!(
@@ -102,7 +102,7 @@ rules! {
         title: "Another statement begins in the same file",
         message: "another statement begins here; its rows are not converted",
         help: "split the file here and convert the parts one by one",
-        why: "Each statement names an account of its own above its rows. The rows of a second one would go to the account of the first.",
+        why: "A second statement may bring another account, another currency or other columns. Read with those of the first its rows would go wrong.",
         bad: statement!(
             "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
             "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;87.5;2026-03-31 00:00:00.0"
@@ -125,7 +125,7 @@ rules! {
         id: "account-missing",
         severity: Error,
         title: "The file does not name its account",
-        message: "the file names no account, and none was given",
+        message: "a row names no account, nor does the file, and none was given",
         help: "give it with --account, for example the IBAN or the masked card number",
         why: "The service knows a transaction by its account and its id. An account is never invented, and a serial number is none.",
         bad: statement!(
@@ -254,7 +254,7 @@ rules! {
         id: "row-truncated",
         severity: Error,
         title: "The last row is cut off",
-        message: "the file ends inside this row: {found} of {expected} cells are there",
+        message: "the file ends inside this row{where}",
         help: "export or download the file again",
         why: "Of a row that was cut off nobody knows whether its last amount is whole. It is rejected, and the rest of the statement is missing.",
         bad: Statement {
@@ -399,6 +399,24 @@ rules! {
             "31.03.2026;Buchung;Einkauf;;-12.5;;"
         ),
     }
+    DIRECTION_UNKNOWN {
+        id: "direction-unknown",
+        severity: Error,
+        title: "No known word says the direction",
+        message: "this is no word for credit or debit that the format is known to have",
+        help: "correct the cell, or export the file again",
+        why: "Where a format says the direction in a word, the sign alone is half of what it says. A word that is missing or new is never guessed.",
+        bad: statement!(
+            "IBAN:;CH93 0076 2011 6238 5295 7" ""
+            "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Transaktionsbetrag;Belastung/Gutschrift;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten"
+            "2026-03-25;;2026-03-25;2026-03-25;CHF;4200.00;Zugang;8211.05;9930384GK1900001;Muster;;;"
+        ),
+        good: statement!(
+            "IBAN:;CH93 0076 2011 6238 5295 7" ""
+            "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Transaktionsbetrag;Belastung/Gutschrift;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten"
+            "2026-03-25;;2026-03-25;2026-03-25;CHF;4200.00;Gutschrift;8211.05;9930384GK1900001;Muster;;;"
+        ),
+    }
     DETAIL_ALONE {
         id: "detail-alone",
         severity: Error,
@@ -441,7 +459,7 @@ rules! {
         id: "cell-passed-over",
         severity: Warning,
         title: "A cell that is not needed can't be read",
-        message: "this cell can't be read as {expected}; the row is converted without it",
+        message: "this cell can't be read as {expected} and is left out",
         help: "correct the cell if you need its value",
         why: "A balance, a value date or an original amount is welcome, yet a booking is whole without it.",
         bad: statement!(

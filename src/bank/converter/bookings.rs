@@ -12,14 +12,14 @@ use crate::value::{Currency, Text};
 impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, F> {
     pub(super) fn booking(&mut self, row: &mut Row<'t>) -> Result<(), Fault> {
         self.flush();
-        if let Some(reason) = self.status(row) {
+        let mut passed_over = Vec::new();
+        if let Some(reason) = self.status(row, &mut passed_over) {
             if reason == Reason::Pending {
                 self.follow(row, true);
             }
             self.skip(row, reason);
             return Ok(());
         }
-        let mut passed_over = Vec::new();
         let days = Days::read(row, &self.outline.plan, self.profile, &mut passed_over)?;
         let movement = movement::read(row, &self.outline.plan, &self.profile.numbers)?;
         if movement.amount.is_zero() {
@@ -54,8 +54,8 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, F> {
         Ok(())
     }
 
-    /// Why a row is no booking by the word of its status; an unknown word is said.
-    fn status(&mut self, row: &Row<'t>) -> Option<Reason> {
+    /// Why a row is no booking by the word of its status; an unknown word is said in `passed_over`.
+    fn status(&self, row: &Row<'t>, passed_over: &mut Vec<Fault>) -> Option<Reason> {
         let status = self.profile.status.as_ref()?;
         let index = self.outline.plan.status?;
         let word = cell::at(row, Some(index));
@@ -68,7 +68,7 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, F> {
         }
         if !status.knows(&word) {
             let span = row.cells().get(index).map_or(row.span(), |cell| cell.span);
-            self.findings.push(Fault::new(&rules::STATUS_UNKNOWN, span));
+            passed_over.push(Fault::new(&rules::STATUS_UNKNOWN, span));
         }
         None
     }

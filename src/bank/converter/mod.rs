@@ -108,8 +108,12 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
         let mut row = Row::default();
         // Up to here quotes that span lines are known to be strays.
         let mut literal = 0;
+        let mut above = Vec::new();
         while rows.next_line(&mut row) && row.line() < self.outline.header.line {
-            self.above_header(&row);
+            if self.outline.resembles_row(&row) {
+                above.push((row.line(), row.span()));
+                self.proof.lose();
+            }
         }
         if let Some(span) = row.stray_quote() {
             self.findings.push(Fault::new(&rules::STRAY_QUOTE, span));
@@ -128,6 +132,13 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
             self.locate(self.mark, &row, self.summary.rows);
         }
         self.flush();
+        // Rows are counted from the header, so that those above it come last.
+        for (line, span) in above {
+            self.summary.rows += 1;
+            self.summary.rejected.push(line);
+            self.findings.push(Fault::new(&rules::ROW_ABOVE_HEADER, span));
+        }
+        self.summary.rejected.sort_unstable();
         if self.summary.rows == 0 {
             self.findings.push(Fault::new(&rules::STATEMENT_EMPTY, self.outline.header.span));
         }
@@ -137,16 +148,6 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
         // Where every row was rejected, the balances of what is pending prove nothing.
         if self.summary.converted > 0 || self.summary.rejected.is_empty() {
             self.summary.balance = self.proof.verdict();
-        }
-    }
-
-    /// Rejects a line above the rows that looks like one of them.
-    fn above_header(&mut self, row: &Row<'t>) {
-        if self.outline.resembles_row(row) {
-            self.summary.rows += 1;
-            self.mark = self.findings.mark();
-            self.reject(row, Fault::new(&rules::ROW_ABOVE_HEADER, row.span()));
-            self.locate(self.mark, row, self.summary.rows);
         }
     }
 
