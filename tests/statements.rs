@@ -327,7 +327,7 @@ fn what_only_looks_like_a_row_or_a_value_is_none() {
 fn an_amount_that_was_split_is_not_halved() {
     let account = format!("Konto:;=\"{IBAN}\"");
     let found = convert(&[&account, "", POSTFINANCE, "18.01.2026;Buchung;Miete;1;000000;;;"]);
-    assert_eq!((amounts(&found), rules(&found)), (vec![], vec!["amount-twice"]));
+    assert_eq!((amounts(&found), rules(&found)), (vec![], vec!["amount-unreadable"]));
     let found = convert(&[&account, "", POSTFINANCE, "18.01.2026;Buchung;Miete;1;0.00;;"]);
     assert_eq!((amounts(&found), rules(&found)), (vec!["1.00".to_owned()], vec![]));
 }
@@ -353,4 +353,21 @@ fn rows_are_counted_from_the_header() {
     let cells = found.summary.report.findings.iter().map(|finding| finding.cell.as_ref().map(|cell| cell.row));
     assert_eq!((rules(&found), cells.collect()), (vec!["row-above-header", "amount-unreadable"], vec![None, Some(1)]));
     assert_eq!((found.summary.rows, found.summary.rejected.as_slice()), (2, &[1, 3][..]));
+}
+
+#[test]
+fn a_row_lacks_nothing_but_empty_cells() {
+    let row = format!("{IBAN};2026-03-01;A;;-100;900;2026-03-01");
+    let header = RAIFFEISEN.replace("Balance;", "Balance;;");
+    assert_eq!(rules(&convert(&[&header, &row])), ["row-too-short"]);
+    assert_eq!(rules(&convert(&[RAIFFEISEN, row.trim_end_matches(";900;2026-03-01")])), ["row-too-short"]);
+}
+
+#[test]
+fn the_end_of_a_number_is_no_zero_amount() {
+    let mut options = Options::new();
+    options.account = AccountIdentifier::parse("**** 1111").ok();
+    let row = "TRX1,1,2026-03-29 10:00:00,2026-03-31 00:00:,00,53.1,CHF,,Muster,Bern,CH,BOOKED,,merchant";
+    let found = bank::convert(format!("{VISECA}\n{row}\n").as_bytes(), &options);
+    assert_eq!((amounts(&found), rules(&found)), (vec![], vec!["amount-unreadable"]));
 }

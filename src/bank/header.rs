@@ -43,6 +43,11 @@ impl Header<'_> {
         name.map(|name| CardNumber::mask(name).into_owned()).unwrap_or_default()
     }
 
+    /// Whether the cell is a column that the profile knows.
+    pub(super) fn is_known(&self, cell: usize) -> bool {
+        self.cells.contains(&Some(cell))
+    }
+
     /// How many columns there are, up to the last that has a name: delimiters at the end of a line make none.
     pub(super) fn columns(&self) -> usize {
         self.names.iter().rposition(|name| !name.is_empty()).map_or(0, |last| last + 1)

@@ -56,18 +56,13 @@ pub(super) fn read(row: &Row<'_>, plan: &Plan<'_>, numbers: &Numbers) -> Result<
             match (out, into) {
                 (Some(one), None) | (None, Some(one)) => Ok(one),
                 // Some banks fill the column that is not meant with a zero.
-                (Some(one), Some(other)) if other.amount.is_zero() && is_plain_zero(row, credit.cell) => Ok(one),
-                (Some(one), Some(other)) if one.amount.is_zero() && is_plain_zero(row, debit.cell) => Ok(other),
+                (Some(one), Some(other)) if other.amount.is_zero() => Ok(one),
+                (Some(one), Some(other)) if one.amount.is_zero() => Ok(other),
                 (Some(one), Some(_)) => Err(Fault::new(&rules::AMOUNT_TWICE, one.span)),
                 (None, None) => Err(absent(row)),
             }
         }
     }
-}
-
-/// Whether a zero is written as one: several before the mark are rather the end of a larger number.
-fn is_plain_zero(row: &Row<'_>, cell: Option<usize>) -> bool {
-    !cell::at(row, cell).trim_start_matches(['+', '-']).starts_with("00")
 }
 
 fn side(row: &Row<'_>, side: Side, direction: CreditDebit, numbers: &Numbers) -> Result<Option<Movement>, Fault> {

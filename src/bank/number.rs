@@ -50,6 +50,10 @@ fn push_whole(plain: &mut String, whole: &str, grouping: &[char]) -> Option<()> 
     if first.is_empty() || !first.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
+    // No bank writes zeros before a number: they are rather the end of another one.
+    if first.len() > 1 && first.starts_with('0') {
+        return None;
+    }
     plain.push_str(first);
     for group in groups {
         if first.len() > 3 || group.len() != 3 || !group.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -127,6 +127,11 @@ impl<'t> Outline<'t, '_> {
         row.stray_quote().is_none()
             && row.cells().last().is_some_and(|last| !cell::is_blank(last))
             && self.plan.values_fit(row, self.header.profile)
+            && !row
+                .cells()
+                .iter()
+                .enumerate()
+                .any(|(index, cell)| !self.header.is_known(index) && self.is_value(&cell::content(cell)))
     }
 
     fn within_header(&self, row: &Row<'_>) -> Result<(), Fault> {

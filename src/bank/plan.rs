@@ -128,19 +128,23 @@ impl<'c> Plan<'c> {
         }
     }
 
-    /// Whether each value in a row is of its kind, which it would not be had a delimiter before it been lost.
+    /// Whether a row has the cells that no booking lacks, and each value in it is of its kind, which it would not be had a
+    /// delimiter before it been lost.
     pub(super) fn values_fit(&self, row: &Row<'_>, profile: &Profile) -> bool {
         let fits = |cell: &usize, is_one: &dyn Fn(&str) -> bool| {
             let text = cell::at(row, Some(*cell));
             text.is_empty() || is_one(&text)
         };
+        let needed = [self.currency, self.transaction_id, self.status];
+        let is_there = |cell: usize| cell < row.cells().len();
         let numbers = [self.balance, self.part, self.original_amount];
         let status = |word: &str| profile.status.as_ref().is_none_or(|status| status.knows(word));
-        numbers
-            .iter()
-            .chain(&self.amounts())
-            .flatten()
-            .all(|cell| fits(cell, &|text| number::parse(text, self.numbers).is_some()))
+        needed.into_iter().flatten().chain(self.days()).all(is_there)
+            && numbers
+                .iter()
+                .chain(&self.amounts())
+                .flatten()
+                .all(|cell| fits(cell, &|text| number::parse(text, self.numbers).is_some()))
             && self.days().all(|cell| fits(&cell, &|text| day::parse(text, self.dates).is_some()))
             && [self.currency, self.original_currency]
                 .iter()
