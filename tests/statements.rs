@@ -371,3 +371,12 @@ fn the_end_of_a_number_is_no_zero_amount() {
     let found = bank::convert(format!("{VISECA}\n{row}\n").as_bytes(), &options);
     assert_eq!((amounts(&found), rules(&found)), (vec![], vec!["amount-unreadable"]));
 }
+
+#[test]
+fn a_lone_quote_swallows_no_row() {
+    let account = format!("Konto:;=\"{IBAN}\"");
+    let (first, second) = ("18.01.2026;Buchung;Miete;;-5.00;;", "17.01.2026;Buchung;\"Lohn\nBern\";1.00;;;");
+    let found = convert(&[&account, "", POSTFINANCE, "\"", first, second]);
+    assert_eq!(amounts(&found)[..1], ["5.00"]);
+    assert!(found.summary.report.errors > 0);
+}

@@ -16,7 +16,7 @@ pub(super) struct Outline<'t, 'h> {
 
 impl<'t> Outline<'t, '_> {
     /// Whether a quote pairs with one of a later row and swallows what stands between: each of the lines is a row by itself
-    /// then, or the first one is and the whole is none.
+    /// then, or the first or the second one is and the whole is none.
     pub(super) fn is_mispaired(&self, rows: &Rows<'t>, row: &Row<'t>) -> bool {
         let most = self.header.names.len();
         let fewest = (2 * self.header.columns()).div_ceil(3);
@@ -29,10 +29,11 @@ impl<'t> Outline<'t, '_> {
             |row: &Row<'_>| row.lines() == 1 && (fewest..=most).contains(&row.cells().len()) && says_something(row);
         let (mut rows, mut line) = (rows.clone(), Row::default());
         rows.reread(&mut line);
-        if !is_row(&line) {
+        let first_is_row = is_row(&line);
+        if !first_is_row && self.fills_header(row).is_ok() && says_something(row) {
             return false;
         }
-        if self.within_header(row).is_err() {
+        if first_is_row && self.within_header(row).is_err() {
             return true;
         }
         // Blank lines may stand between rows, and tell nothing.
@@ -42,7 +43,7 @@ impl<'t> Outline<'t, '_> {
         });
         let further: Vec<bool> = further.collect();
         match further.as_slice() {
-            [first, ..] if row.cells().len() < fewest => *first,
+            [first, ..] if !first_is_row || row.cells().len() < fewest => *first,
             // What follows the closing quote on the last line may be anything.
             [inner @ .., _] if !inner.is_empty() => inner.iter().all(|is_row| *is_row),
             all => all == [true],
