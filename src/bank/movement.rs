@@ -3,7 +3,7 @@ use rust_decimal::Decimal;
 use super::cell;
 use super::number;
 use super::plan::{Amount, Plan, Side};
-use super::profile::Numbers;
+use super::profile::{Numbers, is_among};
 use super::rules;
 use super::table::Row;
 use crate::report::Fault;
@@ -37,7 +37,7 @@ pub(super) fn read(row: &Row<'_>, plan: &Plan<'_>, numbers: &Numbers) -> Result<
             let direction = if amount.is_sign_negative() { positive.turned() } else { *positive };
             if let Some(words) = words {
                 let said = cell::at(row, words.cell);
-                let among = |known: &[String]| known.iter().any(|word| word.eq_ignore_ascii_case(&said));
+                let among = |words| is_among(&said, words);
                 let (same, other) = match direction {
                     CreditDebit::Credit => (among(words.credit), among(words.debit)),
                     CreditDebit::Debit => (among(words.debit), among(words.credit)),

@@ -106,8 +106,6 @@ impl<'t> Outline<'t, '_> {
     /// A row has a cell for each column that holds a value, and holds nothing beyond the last that has a name.
     pub(super) fn fills_header(&self, row: &Row<'_>) -> Result<(), Fault> {
         let (found, expected) = (row.cells().len(), self.header.columns());
-        let counted =
-            |rule, found: usize| Fault::new(rule, row.span()).param("found", found).param("expected", expected);
         if !row.closed() && (found < expected || row.stray_quote().is_some()) {
             let place = match row.stray_quote() {
                 Some(_) => ", in a cell whose quote is not closed".to_owned(),
@@ -117,7 +115,8 @@ impl<'t> Outline<'t, '_> {
         }
         self.within_header(row)?;
         if found < expected && !self.is_trimmed(row) {
-            return Err(counted(&rules::ROW_TOO_SHORT, found));
+            let fault = Fault::new(&rules::ROW_TOO_SHORT, row.span());
+            return Err(fault.param("found", found).param("expected", expected));
         }
         Ok(())
     }

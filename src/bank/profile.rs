@@ -311,8 +311,13 @@ pub struct Status {
 impl Status {
     /// Whether a word is one of the column's.
     pub(super) fn knows(&self, word: &str) -> bool {
-        [&self.booked, &self.pending, &self.void].into_iter().flatten().any(|known| known.eq_ignore_ascii_case(word))
+        [&self.booked, &self.pending, &self.void].into_iter().any(|words| is_among(word, words))
     }
+}
+
+/// Whether a text is one of a profile's words, in whatever case.
+pub(super) fn is_among(text: &str, words: &[String]) -> bool {
+    words.iter().any(|word| word.eq_ignore_ascii_case(text))
 }
 
 /// Where the rows end: at a line with one cell.

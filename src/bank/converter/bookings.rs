@@ -3,6 +3,7 @@ use crate::bank::booking::{Booking, Days, Parts, text_of};
 use crate::bank::conversion::{Converted, IdKind, Reason};
 use crate::bank::identity::{self, Identified};
 use crate::bank::movement;
+use crate::bank::profile::is_among;
 use crate::bank::table::Row;
 use crate::bank::{cell, number, rules};
 use crate::report::Fault;
@@ -59,11 +60,10 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, F> {
         let status = self.profile.status.as_ref()?;
         let index = self.outline.plan.status?;
         let word = cell::at(row, Some(index));
-        let among = |known: &[String]| known.iter().any(|known| known.eq_ignore_ascii_case(&word));
-        if among(&status.pending) {
+        if is_among(&word, &status.pending) {
             return Some(Reason::Pending);
         }
-        if among(&status.void) {
+        if is_among(&word, &status.void) {
             return Some(Reason::Status);
         }
         if !status.knows(&word) {
