@@ -2,7 +2,9 @@
 #![forbid(unsafe_code)]
 
 pub mod bank;
+pub mod base_data;
 pub mod contract;
+pub mod documents;
 pub mod json;
 pub mod record;
 pub mod render;

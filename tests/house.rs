@@ -14,9 +14,11 @@ const FLOORS: &[(&str, u8)] = &[
     ("record", 3),
     ("json", 4),
     ("transactions", 5),
+    ("base_data", 5),
+    ("documents", 5),
     ("bank", 6),
     ("contract", 7),
-    ("render", 7),
+    ("render", 8),
 ];
 
 fn files_below(folder: &Path, found: &mut Vec<PathBuf>) {

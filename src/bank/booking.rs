@@ -11,8 +11,8 @@ use crate::record::{Form, Slot};
 use crate::report::{Collector, Fault};
 use crate::source::Span;
 use crate::transactions::{
-    ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, FIELDS, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY,
-    PURCHASED_AT, TEXT, TRANSACTION_ID, TransactionRecord, VALUTA_AT,
+    ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, PURCHASED_AT,
+    TEXT, TRANSACTION_ID, Transaction, TransactionRecord, VALUTA_AT,
 };
 use crate::value::{CardNumber, Currency, Date};
 
@@ -108,7 +108,7 @@ impl Booking<'_> {
         sink: &mut Collector<'_>,
     ) -> TransactionRecord<'b> {
         let row = self.row.span();
-        let mut record = TransactionRecord::new(Form::Table, source, &FIELDS, row);
+        let mut record = TransactionRecord::new(Form::Table, source, Transaction::FIELDS, row);
         let mut put = |index, text: String, span| record.put(index, Slot::present(Cow::Owned(text), span));
 
         let currency = Currency::parse(&self.currency.0).ok();

@@ -1,5 +1,5 @@
 use crate::report::Rule;
-use crate::{bank, json, record, transactions};
+use crate::{bank, base_data, documents, json, record, transactions};
 
 /// Every rule there is, from the file as such to the bank's table.
 ///
@@ -9,8 +9,14 @@ use crate::{bank, json, record, transactions};
 /// assert!(contract::rules().any(|rule| rule.id == "amount-zero"));
 /// ```
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
-    let rooms = [json::rules::RULES, record::rules::RULES, transactions::rules::RULES, bank::rules::RULES];
-    rooms.into_iter().flatten().copied()
+    let rooms = [
+        json::rules::RULES,
+        base_data::rules::RULES,
+        transactions::rules::RULES,
+        documents::rules::RULES,
+        bank::rules::RULES,
+    ];
+    record::rules::RULES.iter().copied().chain(rooms).flatten().copied()
 }
 
 /// The rule of that id.

@@ -1,10 +1,11 @@
 use std::borrow::Cow;
 
 use super::document::{report_slips, type_name};
-use super::{Key, KeySet, Kind, Reader, SyntaxFault, Value, rules};
-use crate::record::rules::{MISNAMED_FIELD, MISSING_FIELD, NULL_VALUE, WRONG_TYPE};
-use crate::record::{self, Blame, Field, Form, Likeness, Mend, Record, Slot, nearest, quoted};
-use crate::report::{Collector, Fault, Fix, Rule, shown};
+use super::strangers::{Claim, Strangers};
+use super::{Kind, Reader, SyntaxFault, Value, rules};
+use crate::record::rules::{NULL_VALUE, WRONG_TYPE};
+use crate::record::{Blame, Field, Form, JsonType, Likeness, Mend, Record, Slot, fits};
+use crate::report::{Collector, Fault, Fix, Rule};
 use crate::source::Span;
 
 /// Reads the object that was just opened through its table of fields.
@@ -38,203 +39,152 @@ pub(crate) fn read_record<'s, const N: usize>(
                 expected = index + 1;
                 let end = reader.skip(&value)?;
                 let first = end_before == opening.end;
-                put(&mut record, index, &value, &Member { text, end_before, first, key, end }, sink);
+                let removal = removal(text, end_before, first, Span::new(key.span.start, end));
+                put(&mut record, index, &value, removal, sink);
             }
             None => {
                 reader.skip(&value)?;
-                strangers.meet(key, sink);
+                strangers.meet(key, value, sink);
             }
         }
         end_before = reader.position();
     }
     let absent = fields.iter().enumerate().zip(named).filter(|(_, named)| !named).map(|(field, _)| field);
-    for (index, field) in strangers.part(opening, absent, sink) {
-        record.faulty |= field.required;
-        record.settle(index);
+    let claims = strangers.claims(absent);
+    strangers.report(opening, &claims, sink, |claim| fits(&record, claim.index, claimed(claim)));
+    for claim in &claims {
+        record.faulty |= claim.field.is_required();
+        match claim.by {
+            // The record is refused for the name; what else is wrong with the value is told in one go.
+            Some((stranger, Likeness::Case)) if claim.field.is_required() => {
+                put(&mut record, claim.index, &stranger.value, Span::at(0), sink);
+            }
+            _ => record.settle(claim.index),
+        }
     }
     record.faulty |= report_slips(reader, sink);
     Ok(record)
 }
 
-/// Where a member of an object stands.
-struct Member<'s> {
-    text: &'s str,
-    /// Where the member before it ends, or the opening bracket.
-    end_before: usize,
-    first: bool,
-    key: Key<'s>,
-    end: usize,
+fn claimed<'s>(claim: &Claim<'_, 's>) -> Slot<'s> {
+    claim.by.map_or(Slot::present(Cow::Borrowed(""), Span::at(0)), |(stranger, _)| slot(claim.field, &stranger.value))
 }
 
-impl Member<'_> {
-    /// What to cut so that the member is gone and the commas are right.
-    fn removal(&self) -> Span {
-        if !self.first {
-            return Span::new(self.end_before, self.end);
-        }
-        let after = self.text.get(self.end..).unwrap_or_default();
-        let blank = after.len() - after.trim_start().len();
-        let comma = usize::from(after.trim_start().starts_with(','));
-        Span::new(self.key.span.start, if comma == 1 { self.end + blank + comma } else { self.end })
+/// What to cut so that a member is gone and the commas are right; it follows `end_before`, where the member before it or the
+/// opening bracket ends.
+fn removal(text: &str, end_before: usize, first: bool, member: Span) -> Span {
+    if !first {
+        return Span::new(end_before, member.end);
     }
+    let after = text.get(member.end..).unwrap_or_default();
+    let blank = after.len() - after.trim_start().len();
+    let comma = usize::from(after.trim_start().starts_with(','));
+    Span::new(member.start, if comma == 1 { member.end + blank + comma } else { member.end })
+}
+
+/// What else to do with a null.
+const OTHERWISE: &str = ", or leave it out where there is none";
+
+/// The value of a field as it stands in JSON.
+fn slot<'s>(field: &Field, value: &Value<'s>) -> Slot<'s> {
+    let (text, found) = match value.kind {
+        Kind::Text(text) => (text.decode(), Some(JsonType::String)),
+        Kind::Number(digits) => (Cow::Borrowed(digits), Some(JsonType::Number)),
+        Kind::Boolean(true) => (Cow::Borrowed("true"), Some(JsonType::Boolean)),
+        Kind::Boolean(false) => (Cow::Borrowed("false"), Some(JsonType::Boolean)),
+        Kind::Object => (Cow::Borrowed(""), Some(JsonType::Object)),
+        Kind::Array => (Cow::Borrowed(""), Some(JsonType::Array)),
+        Kind::Null => (Cow::Borrowed(""), None),
+    };
+    let mut slot = Slot::present(text, value.span);
+    slot.mistyped = found.filter(|found| *found != field.json_type());
+    slot
 }
 
 fn put<'s, const N: usize>(
     record: &mut Record<'s, N>,
     index: usize,
     value: &Value<'s>,
-    member: &Member<'s>,
+    removal: Span,
     sink: &mut Collector<'_>,
 ) {
     let Some(field) = record.fields.get(index) else { return };
-    let (text, number) = match value.kind {
-        Kind::Text(text) => (text.decode(), false),
-        Kind::Number(digits) if matches!(field.kind, record::Kind::Amount { .. }) => (Cow::Borrowed(digits), true),
-        _ => (Cow::Borrowed(""), false),
-    };
-    let mut slot = Slot::present(text, value.span);
-    slot.number = number;
-    slot.removal = (!field.required).then(|| member.removal());
+    let mut slot = slot(field, value);
+    slot.removal = (!field.is_required()).then_some(removal);
     record.put(index, slot);
-    match value.kind {
-        Kind::Text(_) => {}
-        Kind::Number(_) if number => {}
-        Kind::Null if !field.required && sink.policy().takes_null_for_absent() => record.clear(index),
-        Kind::Null => {
-            let (mend, otherwise) =
-                if field.required { (Mend::No, "") } else { (Mend::Remove, ", or leave it out where there is none") };
-            record.blame(index, &NULL_VALUE, sink, Blame::from(mend).param("otherwise", otherwise));
-        }
-        _ => {
-            let blame = Blame::default().param("found", type_name(&value.kind)).param("expected", "a string");
-            record.blame(index, &WRONG_TYPE, sink, blame);
-        }
+    if value.kind != Kind::Null {
+        return;
     }
+    if !field.is_required() && sink.policy().takes_null_for_absent() {
+        return record.clear(index);
+    }
+    let (mend, otherwise) = if field.is_required() { (Mend::No, "") } else { (Mend::Remove, OTHERWISE) };
+    let blame = Blame::from(mend).param("expected", field.json_type().name()).param("otherwise", otherwise);
+    record.blame(index, &NULL_VALUE, sink, blame);
 }
 
-/// What an object holds whose one field is a list.
-pub(crate) struct List {
-    /// The field.
-    pub(crate) field: &'static Field,
-    /// The fields of its items.
-    pub(crate) items: &'static [Field],
-    /// What to say where the object is an item itself.
-    pub(crate) bare_item: &'static Rule,
-}
-
-/// Reads the object that was just opened and that holds one field, a list; `read` is given the list when it was opened, and
-/// whether it is the one that counts.
-pub(crate) fn read_list<'s>(
+/// Reads the object that was just opened and whose fields hold other objects and lists; `read` is given the place of the
+/// field in the table, its value when that was opened, and whether it is the one that counts.
+///
+/// Where the object has the fields of `item` instead, `bare_item` is said of it.
+pub(crate) fn read_parts<'s>(
     reader: &mut Reader<'s>,
+    text: &'s str,
     opening: Span,
-    list: &List,
+    fields: &'static [Field],
+    bare_item: Option<(&'static [Field], &'static Rule)>,
     sink: &mut Collector<'_>,
-    mut read: impl FnMut(&mut Reader<'s>, Value<'s>, bool, &mut Collector<'_>) -> Result<(), SyntaxFault>,
+    mut read: impl FnMut(&mut Reader<'s>, usize, Value<'s>, bool, &mut Collector<'_>) -> Result<(), SyntaxFault>,
 ) -> Result<(), SyntaxFault> {
     let mut strangers = Strangers::default();
-    let mut named = false;
+    let mut named = vec![false; fields.len()];
+    let mut end_before = opening.end;
     while let Some(key) = reader.member()? {
         let value = reader.value()?;
-        if !key.text.is(list.field.name) {
-            strangers.meet(key, sink);
+        let known = fields.iter().zip(&mut named).enumerate().find(|(_, (field, _))| key.text.is(field.name));
+        let Some((index, (field, named))) = known else {
             reader.skip(&value)?;
+            strangers.meet(key, value, sink);
+            end_before = reader.position();
             continue;
-        }
-        if named {
+        };
+        if *named {
             sink.push(Fault::new(&rules::DUPLICATE_KEY, key.span));
         }
-        if let Kind::Array = value.kind {
-            read(reader, value, !named, sink)?;
+        let opened = slot(field, &value).mistyped.is_none() && value.kind != Kind::Null;
+        if opened {
+            read(reader, index, value, !*named, sink)?;
         } else {
-            reader.skip(&value)?;
-            let fault = Fault::new(&WRONG_TYPE, value.span).param("field", list.field.name);
-            sink.push(fault.param("found", type_name(&value.kind)).param("expected", "an array"));
+            let end = reader.skip(&value)?;
+            let first = end_before == opening.end;
+            not_opened(field, &value, removal(text, end_before, first, Span::new(key.span.start, end)), sink);
         }
-        named = true;
+        *named = true;
+        end_before = reader.position();
     }
-    let of_item = strangers.keys.iter().filter(|key| list.items.iter().any(|field| key.text.is(field.name))).count();
-    if !named && of_item > 1 {
-        sink.push(Fault::new(list.bare_item, opening));
-    } else {
-        strangers.part(opening, (!named).then_some((0, list.field)), sink);
+    if let Some((item, rule)) = bare_item
+        && !named.contains(&true)
+        && strangers.count_of(item) > 1
+    {
+        sink.push(Fault::new(rule, opening));
+        return Ok(());
     }
+    let absent = fields.iter().enumerate().zip(named).filter(|(_, named)| !named).map(|(field, _)| field);
+    let claims = strangers.claims(absent);
+    strangers.report(opening, &claims, sink, |_| true);
     Ok(())
 }
 
-/// The keys of an object that its table doesn't know.
-#[derive(Default)]
-struct Strangers<'s> {
-    keys: Vec<Key<'s>>,
-    names: KeySet<'s>,
-}
-
-impl<'s> Strangers<'s> {
-    fn meet(&mut self, key: Key<'s>, sink: &mut Collector<'_>) {
-        if self.names.insert(key.text) {
-            self.keys.push(key);
-        } else {
-            sink.push(Fault::new(&rules::DUPLICATE_KEY, key.span));
-        }
+/// A part that is neither the object nor the list that it should be.
+fn not_opened(field: &'static Field, value: &Value<'_>, removal: Span, sink: &mut Collector<'_>) {
+    let expected = field.json_type().name();
+    let fault = |rule| Fault::new(rule, value.span).param("field", field.name).param("expected", expected);
+    if value.kind != Kind::Null {
+        sink.push(fault(&WRONG_TYPE).param("found", type_name(&value.kind)));
+    } else if field.is_required() {
+        sink.push(fault(&NULL_VALUE).param("otherwise", ""));
+    } else if !sink.policy().takes_null_for_absent() {
+        let fix = Fix::safe(removal, String::new());
+        sink.push(fault(&NULL_VALUE).param("otherwise", OTHERWISE).fix(Some(fix)));
     }
-
-    /// Reports the absent required fields and the unknown keys. A key that is nearly the name of an absent field is one
-    /// fault with it, not two. Gives the absent fields of which something was said.
-    fn part(
-        self,
-        opening: Span,
-        absent: impl IntoIterator<Item = (usize, &'static Field)>,
-        sink: &mut Collector<'_>,
-    ) -> Vec<(usize, &'static Field)> {
-        let mut absent: Vec<(usize, &'static Field)> = absent.into_iter().collect();
-        // A required field has the first word, and the case of letters is a smaller difference than the letters.
-        absent.sort_by_key(|(index, field)| (!field.required, *index));
-        let mut said = Vec::new();
-        let mut claims: Vec<Option<Claim>> = vec![None; self.keys.len()];
-        for (index, field) in absent {
-            let likeness = |key: &Key<'s>| nearest(&key.text.decode(), [field.name]).map(|(_, likeness)| likeness);
-            let alike =
-                |wanted| self.keys.iter().zip(&claims).position(|(k, c)| c.is_none() && likeness(k) == Some(wanted));
-            let meant = [Likeness::Case, Likeness::Spelling];
-            let claimed = meant.into_iter().find_map(|likeness| Some((alike(likeness)?, likeness)));
-            if let Some((place, likeness)) = claimed {
-                if let Some(claim) = claims.get_mut(place) {
-                    *claim = Some(Claim { field, likeness });
-                }
-            } else if field.required {
-                let fault = Fault::new(&MISSING_FIELD, opening).param("field", field.name);
-                sink.push(fault.param("about", field.about));
-            } else {
-                continue;
-            }
-            said.push((index, field));
-        }
-        for (key, claim) in self.keys.iter().zip(claims) {
-            sink.push(stranger(key, claim));
-        }
-        said
-    }
-}
-
-/// The absent field that a key is nearly the name of.
-#[derive(Clone, Copy)]
-struct Claim {
-    field: &'static Field,
-    likeness: Likeness,
-}
-
-fn stranger(key: &Key<'_>, claim: Option<Claim>) -> Fault {
-    let Some(Claim { field, likeness }) = claim else {
-        return Fault::new(&rules::UNKNOWN_FIELD, key.span).param("name", shown(&key.text.decode())).param("hint", "");
-    };
-    let fix = match likeness {
-        Likeness::Case => Fix::safe(key.span, quoted(field.name)),
-        Likeness::Spelling => Fix::unsafe_(key.span, quoted(field.name)),
-    };
-    let fault = if field.required {
-        Fault::new(&MISNAMED_FIELD, key.span).param("field", field.name)
-    } else {
-        let hint = format!("; `{}` was probably meant", field.name);
-        Fault::new(&rules::UNKNOWN_FIELD, key.span).param("name", shown(&key.text.decode())).param("hint", hint)
-    };
-    fault.fix(Some(fix))
 }

@@ -1,14 +1,43 @@
-use super::{Kind, Reader, SyntaxFault, Value, rules};
-use crate::report::{Collector, Fault, Fix};
+use super::{Kind, Reader, SyntaxFault, Value, pointer, rules};
+use crate::record::kind_of_file;
+use crate::report::{Collector, Fault, Fix, Policy, Report};
 use crate::source::{Decoded, Encoding, FileKind, Span, first_invalid_utf8};
 
-/// The text of a JSON file, or the finding that says why it has none.
-pub(crate) fn admit<'d>(
+/// The text of a file, and how many bytes stand before it.
+#[derive(Clone, Copy)]
+pub(crate) struct Source<'s> {
+    pub(crate) text: &'s str,
+    mark: usize,
+}
+
+impl Source<'_> {
+    /// A place in the text as a place in the file.
+    pub(crate) const fn in_file(&self, span: Span) -> Span {
+        Span::new(span.start + self.mark, span.end + self.mark)
+    }
+}
+
+/// Judges a file of JSON: `read` is given each document that it holds. `first_key` is how a document of a sequence is known
+/// after a fault in the one before.
+pub(crate) fn check_file(
     bytes: &[u8],
-    kind: FileKind,
-    decoded: &'d Decoded<'_>,
-    sink: &mut Collector<'_>,
-) -> Option<&'d str> {
+    policy: &Policy,
+    first_key: &str,
+    mut read: impl for<'s> FnMut(Source<'s>, &mut Reader<'s>, &mut Collector<'_>) -> Result<(), SyntaxFault>,
+) -> Report {
+    let mut sink = Collector::new(policy);
+    let kind = kind_of_file(bytes, &mut sink);
+    let decoded = Decoded::from_bytes(if kind.is_some() { bytes } else { b"" });
+    let Some(text) = kind.and_then(|kind| admit(bytes, kind, &decoded, &mut sink)) else {
+        return sink.close(&decoded, |spans| vec![String::new(); spans.len()]);
+    };
+    let source = Source { text, mark: decoded.mark() };
+    let starts = documents(text, first_key, &mut sink, |reader, sink| read(source, reader, sink));
+    sink.close(&decoded, |spans| pointer::pointers(text, &starts, policy.bounds().depth, spans))
+}
+
+/// The text of a JSON file, or the finding that says why it has none.
+fn admit<'d>(bytes: &[u8], kind: FileKind, decoded: &'d Decoded<'_>, sink: &mut Collector<'_>) -> Option<&'d str> {
     let text = decoded.text();
     // A lone string or number is JSON, and the finding that it is no payload says more.
     if kind != FileKind::Json && !(kind == FileKind::Text && is_json(text)) {
@@ -20,7 +49,9 @@ pub(crate) fn admit<'d>(
         sink.push(Fault::new(&rules::UTF16, Span::at(0)).param("encoding", decoded.encoding().name()));
         return None;
     }
-    if let Some(index) = first_invalid_utf8(bytes) {
+    if !decoded.is_valid_utf8()
+        && let Some(index) = first_invalid_utf8(bytes)
+    {
         let before = bytes.get(..index).unwrap_or_default();
         sink.push(Fault::new(&rules::NOT_UTF8, Span::at(Decoded::from_bytes(before).text().len())));
         return None;
@@ -38,7 +69,7 @@ fn is_json(text: &str) -> bool {
 
 /// Reads the one document of a text, or each of a sequence where the policy takes one, and reports what the reader saw.
 /// Gives the places where the documents begin; `first_key` is how one is known after a fault.
-pub(crate) fn documents<'s>(
+fn documents<'s>(
     text: &'s str,
     first_key: &str,
     sink: &mut Collector<'_>,

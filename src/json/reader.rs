@@ -175,6 +175,16 @@ impl<'s> Reader<'s> {
         &self.duplicate_keys
     }
 
+    /// Passes over a value that was read in another way, from where it begins to `end`.
+    pub(crate) const fn pass_to(&mut self, end: usize) {
+        self.at = end;
+    }
+
+    /// Whether one more bracket may be opened.
+    pub(crate) const fn can_open(&self) -> bool {
+        self.open.len() < self.depth_limit
+    }
+
     /// The trailing commas and duplicate keys since they were last taken.
     pub(crate) fn take_slips(&mut self) -> (Vec<Span>, Vec<Span>) {
         (std::mem::take(&mut self.trailing_commas), std::mem::take(&mut self.duplicate_keys))

@@ -74,6 +74,11 @@ impl<'s> JsonText<'s> {
     }
 }
 
+/// What is meant by the inside of a string that was read before.
+pub(crate) fn decoded(raw: &str) -> Cow<'_, str> {
+    JsonText::checked(raw, raw.matches('\\').count()).decode()
+}
+
 /// Two strings are equal if they read the same.
 impl PartialEq for JsonText<'_> {
     fn eq(&self, other: &Self) -> bool {

@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use super::Field;
+use super::{Field, JsonType, Presence, quoted, rules};
 use crate::report::{Collector, Fault, Fix, Param, Rule, Severity};
 use crate::source::Span;
 
@@ -34,8 +34,8 @@ pub(crate) struct Slot<'s> {
     pub(crate) span: Span,
     /// What to take away so that the field is gone.
     pub(crate) removal: Option<Span>,
-    /// Whether the text is a JSON number that stands where a string belongs.
-    pub(crate) number: bool,
+    /// What stands in JSON where the field has another type.
+    pub(crate) mistyped: Option<JsonType>,
     /// Whether the value was judged before the record was put together.
     pub(crate) settled: bool,
 }
@@ -47,13 +47,20 @@ impl<'s> Slot<'s> {
             text: Cow::Borrowed(""),
             span: Span::at(0),
             removal: None,
-            number: false,
+            mistyped: None,
             settled: false,
         }
     }
 
     pub(crate) const fn present(text: Cow<'s, str>, span: Span) -> Self {
-        Self { state: State::Present, text, span, removal: None, number: false, settled: false }
+        Self { state: State::Present, text, span, removal: None, mistyped: None, settled: false }
+    }
+}
+
+impl<'s> Slot<'s> {
+    /// The value as it stands between its quotes, escapes and all.
+    pub(crate) fn inside(&self, source: &'s str) -> &'s str {
+        source.get(self.span.start + 1..self.span.end.saturating_sub(1)).unwrap_or_default()
     }
 }
 
@@ -116,12 +123,21 @@ impl<'s, const N: usize> Record<'s, N> {
         }
     }
 
+    /// Reports what nearly every record has and this one lacks.
+    pub(crate) fn report_unexpected_absence(&self, sink: &mut Collector<'_>) {
+        for (index, field) in self.fields.iter().enumerate() {
+            if field.presence == Presence::Expected && !self.has(index) {
+                let fault = Fault::new(&rules::EXPECTED_FIELD_MISSING, self.span).param("field", field.name);
+                sink.push(fault.param("about", field.about));
+            }
+        }
+    }
+
     /// Reports that a field breaks a rule; after an error nothing more is said of it.
     pub(crate) fn blame(&mut self, index: usize, rule: &'static Rule, sink: &mut Collector<'_>, more: Blame) {
         let name = self.fields.get(index).map_or("", |field| field.name);
         let slot = self.slot(index);
-        let identity = self.fields.get(index).is_some_and(|field| field.kind.is_identity());
-        let fix = self.fix(slot, &more.fix, identity);
+        let fix = self.fields.get(index).and_then(|field| self.fix(slot, field, &more.fix));
         let mut fault = Fault::new(rule, slot.span).param("field", name).fix(fix);
         for (key, value) in more.params {
             fault = fault.param(key, value);
@@ -135,16 +151,20 @@ impl<'s, const N: usize> Record<'s, N> {
         }
     }
 
-    fn fix(&self, slot: &Slot<'_>, mend: &Mend, identity: bool) -> Option<Fix> {
+    fn fix(&self, slot: &Slot<'_>, field: &Field, mend: &Mend) -> Option<Fix> {
         if self.form == Form::Table {
             return None;
         }
+        let json = |text: &str| if field.json_type() == JsonType::String { quoted(text) } else { text.to_owned() };
         match mend {
             Mend::No => None,
-            Mend::Safe(text) => Some(Fix::safe(slot.span, quoted(text))),
-            Mend::Unsafe(text) => Some(Fix::unsafe_(slot.span, quoted(text))),
+            Mend::Safe(text) => Some(Fix::safe(slot.span, json(text))),
+            Mend::Unsafe(text) => Some(Fix::unsafe_(slot.span, json(text))),
             // To take a key away is to change it, which a safe fix never does.
-            Mend::Remove => slot.removal.map(|span| Fix { safe: !identity, span, replacement: String::new() }),
+            Mend::Remove => {
+                let safe = !field.kind.is_identity();
+                slot.removal.map(|span| Fix { safe, span, replacement: String::new() })
+            }
             Mend::Edit(fix) => Some(fix.clone()),
         }
     }
@@ -179,13 +199,20 @@ impl Blame {
     }
 }
 
+impl Mend {
+    /// Another text that means the same, or may mean something else.
+    pub(crate) fn graded(safe: bool, text: impl Into<String>) -> Self {
+        if safe { Self::Safe(text.into()) } else { Self::Unsafe(text.into()) }
+    }
+
+    /// Another text that may mean something else, where there is one.
+    pub(crate) fn guess(text: Option<impl ToString>) -> Self {
+        text.map_or(Self::No, |text| Self::Unsafe(text.to_string()))
+    }
+}
+
 impl From<Mend> for Blame {
     fn from(fix: Mend) -> Self {
         Self { params: Vec::new(), fix }
     }
-}
-
-/// A text as a JSON string.
-pub(crate) fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
 }

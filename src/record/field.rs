@@ -1,3 +1,15 @@
+/// One kind of record: what it is called, and its fields in the order of the contract.
+#[derive(Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Table {
+    /// The name in kebab-case, such as `tax-period`.
+    pub name: &'static str,
+    /// What it is, in one sentence.
+    pub about: &'static str,
+    /// Its fields.
+    pub fields: &'static [Field],
+}
+
 /// One field of a record: the only place where its name, kind and limits are written down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -6,22 +18,53 @@ pub struct Field {
     pub name: &'static str,
     /// What its value is.
     pub kind: Kind,
-    /// Whether a record without it is faulty.
-    pub required: bool,
+    /// What it means that the field is absent.
+    pub presence: Presence,
+    /// How long its text may be.
+    pub limit: Option<Limit>,
     /// What it means, in one sentence.
     pub about: &'static str,
-    /// A valid value.
+    /// A valid value: a string's text, else JSON.
     pub example: &'static str,
 }
 
 impl Field {
-    pub(crate) const fn required(name: &'static str, kind: Kind, about: &'static str, example: &'static str) -> Self {
-        Self { name, kind, required: true, about, example }
+    /// Whether a record without it is faulty.
+    #[must_use]
+    pub const fn is_required(&self) -> bool {
+        matches!(self.presence, Presence::Required)
     }
 
-    pub(crate) const fn optional(name: &'static str, kind: Kind, about: &'static str, example: &'static str) -> Self {
-        Self { name, kind, required: false, about, example }
+    /// What a JSON value of this field is.
+    pub(crate) const fn json_type(&self) -> JsonType {
+        match self.kind {
+            Kind::Boolean => JsonType::Boolean,
+            Kind::Rate | Kind::Count => JsonType::Number,
+            Kind::Record(_) => JsonType::Object,
+            Kind::List { .. } => JsonType::Array,
+            _ => JsonType::String,
+        }
     }
+}
+
+/// Whether a record may lack a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Presence {
+    /// A record without it is faulty.
+    Required,
+    /// A record without it is odd.
+    Expected,
+    /// A record may lack it.
+    Optional,
+}
+
+/// How many characters a text may have, counted in Unicode code points as JSON Schema does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Limit {
+    /// A longer text is an error.
+    Contract(usize),
+    /// A longer text is a warning: the contract shows no limit, yet a reader may have one.
+    Usual(usize),
 }
 
 /// What the value of a field is. Where nothing else is said, it is a string in JSON.
@@ -30,12 +73,16 @@ impl Field {
 pub enum Kind {
     /// Any text.
     Text,
+    /// A short name inside of the books, such as an account number.
+    Code,
     /// A key of the caller's: compared to the letter, never altered by a safe fix.
     Identity,
     /// The key of an account: an IBAN, a masked card number, or another name.
     Account,
     /// One of a few words.
     Choice(&'static [&'static str]),
+    /// Any text, though mostly one of a few words.
+    OpenChoice(&'static [&'static str]),
     /// A positive decimal.
     Amount {
         /// The field with two words for its direction, which a sign would contradict.
@@ -45,8 +92,31 @@ pub enum Kind {
     Currency,
     /// A calendar date, `YYYY-MM-DD`.
     Date,
+    /// An International Bank Account Number (ISO 13616).
+    Iban,
+    /// A Swiss business identification number, `CHE-ddd.ddd.ddd`.
+    Uid,
+    /// A tax number of any country; a Swiss one is a UID, mostly with a suffix such as MWST.
+    TaxNumber,
+    /// A country code of ISO 3166-1 alpha-2.
+    Country,
+    /// An address on the web.
+    WebAddress,
+    /// `true` or `false` in JSON.
+    Boolean,
+    /// A rate in percent, 0 to 100: a number in JSON.
+    Rate,
+    /// How many there are: a whole number from 0 in JSON.
+    Count,
+    /// A record: an object in JSON.
+    Record(&'static Table),
     /// A list of records: an array in JSON.
-    List,
+    List {
+        /// What each of them is.
+        items: &'static Table,
+        /// Whether there must be one at least.
+        filled: bool,
+    },
 }
 
 impl Kind {
@@ -54,4 +124,47 @@ impl Kind {
     pub(crate) const fn is_identity(self) -> bool {
         matches!(self, Self::Identity | Self::Account)
     }
+}
+
+/// The types that values have in JSON.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum JsonType {
+    String,
+    Number,
+    Boolean,
+    Object,
+    Array,
+}
+
+impl JsonType {
+    /// As a noun phrase for messages.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::String => "a string",
+            Self::Number => "a number",
+            Self::Boolean => "a boolean",
+            Self::Object => "an object",
+            Self::Array => "an array",
+        }
+    }
+}
+
+/// The place of a field in its table. Fails to compile where there is none of that name.
+#[allow(clippy::panic, clippy::indexing_slicing, reason = "runs in the compiler alone")]
+pub(crate) const fn place(fields: &[Field], name: &str) -> usize {
+    let mut index = 0;
+    while index < fields.len() {
+        let (known, wanted) = (fields[index].name.as_bytes(), name.as_bytes());
+        let mut same = known.len() == wanted.len();
+        let mut at = 0;
+        while same && at < known.len() {
+            same = known[at] == wanted[at];
+            at += 1;
+        }
+        if same {
+            return index;
+        }
+        index += 1;
+    }
+    panic!("no such field")
 }

@@ -7,11 +7,23 @@ mod check;
 mod contents;
 mod field;
 mod file;
+mod keys;
+mod plain;
+mod quote;
 pub(crate) mod rules;
 mod suggest;
+mod typed;
 
-pub(crate) use check::check_values;
-pub(crate) use contents::{Blame, Form, Mend, Record, Slot, State, quoted};
-pub use field::{Field, Kind};
+pub(crate) use check::{check_values, check_withdrawn, fits, wrong_digits_of};
+pub(crate) use contents::{Blame, Form, Mend, Record, Slot, State};
+pub use field::{Field, Kind, Limit, Presence, Table};
+pub(crate) use field::{JsonType, place};
 pub(crate) use file::kind_of_file;
+pub(crate) use keys::{Keys, Repeated};
+pub(crate) use plain::PlainValues;
+pub(crate) use quote::{push_quoted, quoted};
 pub(crate) use suggest::{Likeness, nearest};
+pub(crate) use typed::{
+    FieldValue, ObjectWriter, TypedRecord, choice, constructor, held, is_default, limit, presence, push_list, put,
+    record, taken,
+};

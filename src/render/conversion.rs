@@ -1,9 +1,10 @@
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
+use serde_json::value::RawValue;
 
 use super::findings::{FindingView, line};
 use crate::bank::{Conversion, Origin, Skipped};
-use crate::transactions::Canonical;
+use crate::record::TypedRecord;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -15,7 +16,7 @@ struct ConversionView<'c> {
     delimiter: Option<char>,
     header_line: Option<usize>,
     rows: usize,
-    transactions: Vec<Canonical<'c>>,
+    transactions: Vec<Box<RawValue>>,
     origins: Vec<OriginView<'c>>,
     details: usize,
     skipped: Vec<SkippedView>,
@@ -61,6 +62,13 @@ impl From<&Skipped> for SkippedView {
     }
 }
 
+/// A record as it is written anywhere else, which always is JSON.
+fn raw(record: &impl TypedRecord) -> Option<Box<RawValue>> {
+    let mut json = String::new();
+    record.push_json(&mut json);
+    RawValue::from_string(json).ok()
+}
+
 /// A conversion as one JSON object on one line: the transactions, where each comes from, and what became of every other row.
 ///
 /// `origins` is parallel to `transactions`, and `rows = transactions + details + skipped + rejected`. `bank`, `variant`,
@@ -93,7 +101,7 @@ pub fn conversion_json(file: &str, conversion: &Conversion) -> String {
         delimiter: summary.delimiter,
         header_line: summary.header_line,
         rows: summary.rows,
-        transactions: conversion.transactions.iter().map(Canonical).collect(),
+        transactions: conversion.transactions.iter().filter_map(raw).collect(),
         origins: origins.collect(),
         details: summary.details,
         skipped: summary.skipped.iter().map(SkippedView::from).collect(),

@@ -87,6 +87,12 @@ impl<'p> Collector<'p> {
         Some((severity, more))
     }
 
+    /// Whether each error so far has a safe fix.
+    pub(crate) fn can_be_mended(&self) -> bool {
+        let safe = |fault: &Seen| fault.fix.as_ref().is_some_and(|fix| fix.safe);
+        self.faults.iter().all(|(severity, fault)| *severity == Severity::Warning || safe(fault))
+    }
+
     /// The number of faults kept so far, to be handed to [`Collector::identify`] when a record has been read.
     pub(crate) const fn mark(&self) -> usize {
         self.faults.len()

@@ -1,16 +1,20 @@
 //! What was found: rules, findings with their place and fix, the policy that grades them, the report.
 
 mod collector;
+mod example;
 mod finding;
 mod policy;
+mod reading;
 mod rule;
 mod shown;
 mod summary;
 
 pub(crate) use collector::{Collector, Fault};
+pub use example::Example;
 pub use finding::{Cell, Finding, Fix, Item, Param};
 pub use policy::{Level, Limits, Policy, PolicyError};
+pub use reading::Reading;
 pub(crate) use rule::rules;
-pub use rule::{Example, Rule, Severity};
+pub use rule::{Rule, Severity};
 pub(crate) use shown::shown;
 pub use summary::{Count, Report};

@@ -1,5 +1,6 @@
 use std::fmt;
 
+use super::Example;
 use super::finding::fill_with;
 
 /// How much a finding weighs.
@@ -80,32 +81,6 @@ impl PartialEq for Rule {
 }
 
 impl Eq for Rule {}
-
-/// Input that shows a rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Example {
-    /// One transaction as JSON text.
-    Transaction(&'static str),
-    /// A whole payload of transactions.
-    Transactions(&'static [u8]),
-    /// A payload of one transaction many times; `{n}` in it stands for the number of each.
-    Repeated {
-        /// One transaction as JSON text.
-        transaction: &'static str,
-        /// How many there are.
-        times: usize,
-    },
-    /// A bank's CSV export, with the account and the currency that the caller gives along.
-    Statement {
-        /// The file.
-        text: &'static str,
-        /// What the caller says is the account.
-        account: Option<&'static str>,
-        /// What the caller says is the currency.
-        currency: Option<&'static str>,
-    },
-}
 
 /// Writes the rules of a room as statics, and the list of them, so that none can be forgotten.
 macro_rules! rules {

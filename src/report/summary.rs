@@ -17,6 +17,11 @@ pub struct Report {
 }
 
 impl Report {
+    /// Whether something breaks the contract, whatever a policy makes of warnings.
+    pub(crate) fn breaks_the_contract(&self) -> bool {
+        self.counts.iter().any(|count| count.rule.severity == Severity::Error)
+    }
+
     /// Whether nothing weighs as an error.
     #[must_use]
     pub const fn is_valid(&self) -> bool {

@@ -30,10 +30,10 @@ impl<'b> Decoded<'b> {
     /// A file with more whole than broken sequences of UTF-8 is UTF-8 all the same.
     #[must_use]
     pub fn from_bytes(bytes: &'b [u8]) -> Self {
-        let (encoding, mark) = Encoding::guess(bytes);
+        let (encoding, mark, valid) = Encoding::guess(bytes);
         let content = bytes.get(mark..).unwrap_or_default();
         let text = match encoding {
-            Encoding::Utf8 => String::from_utf8_lossy(content),
+            Encoding::Utf8 => valid.map_or_else(|| String::from_utf8_lossy(content), Cow::Borrowed),
             Encoding::Utf16LittleEndian => Cow::Owned(from_utf16(content, u16::from_le_bytes)),
             Encoding::Utf16BigEndian => Cow::Owned(from_utf16(content, u16::from_be_bytes)),
             Encoding::Windows1252 => Cow::Owned(content.iter().copied().map(windows_1252).collect()),
@@ -45,6 +45,12 @@ impl<'b> Decoded<'b> {
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// Whether every byte is part of a character of UTF-8.
+    #[must_use]
+    pub fn is_valid_utf8(&self) -> bool {
+        self.encoding == Encoding::Utf8 && self.is_verbatim()
     }
 
     /// The encoding that the bytes were read in.

@@ -26,32 +26,42 @@ impl Encoding {
         }
     }
 
-    /// The encoding of a file and the length of its byte order mark.
-    pub(super) fn guess(bytes: &[u8]) -> (Self, usize) {
+    /// The encoding of a file, the length of its byte order mark, and the text after it where that is UTF-8 without a fault.
+    pub(super) fn guess(bytes: &[u8]) -> (Self, usize, Option<&str>) {
+        let (marked, mark) = Self::by_mark(bytes);
+        let content = bytes.get(mark..).unwrap_or_default();
+        let utf16 = if marked.is_none() { Self::unmarked_utf16(bytes) } else { marked };
+        if let Some(encoding @ (Self::Utf16LittleEndian | Self::Utf16BigEndian)) = utf16 {
+            return (encoding, mark, None);
+        }
+        match (simdutf8::basic::from_utf8(content), marked) {
+            (Ok(text), _) => (Self::Utf8, mark, Some(text)),
+            (Err(_), Some(encoding)) => (encoding, mark, None),
+            (Err(_), None) => (Self::broken(content), mark, None),
+        }
+    }
+
+    fn by_mark(bytes: &[u8]) -> (Option<Self>, usize) {
         match bytes {
             // Programs that add a mark to a file that has one make two.
             [0xEF, 0xBB, 0xBF, ..] => {
                 let (chunks, _) = bytes.as_chunks::<3>();
-                (Self::Utf8, 3 * chunks.iter().take_while(|chunk| **chunk == [0xEF, 0xBB, 0xBF]).count())
+                (Some(Self::Utf8), 3 * chunks.iter().take_while(|chunk| **chunk == [0xEF, 0xBB, 0xBF]).count())
             }
-            [0xFF, 0xFE, ..] => (Self::Utf16LittleEndian, 2),
-            [0xFE, 0xFF, ..] => (Self::Utf16BigEndian, 2),
-            _ => (Self::unmarked(bytes), 0),
+            [0xFF, 0xFE, ..] => (Some(Self::Utf16LittleEndian), 2),
+            [0xFE, 0xFF, ..] => (Some(Self::Utf16BigEndian), 2),
+            _ => (None, 0),
         }
     }
 
-    fn unmarked(bytes: &[u8]) -> Self {
-        if let Some(utf16) = Self::unmarked_utf16(bytes) {
-            return utf16;
-        }
+    /// What bytes are that are not UTF-8 without a fault.
+    fn broken(bytes: &[u8]) -> Self {
         // A text in Windows-1252 holds a valid sequence of UTF-8 only by the rarest chance, so a file with more whole than
         // broken ones is UTF-8 in which something was cut: read as Windows-1252 every umlaut in it would be lost.
         let (mut whole, mut broken) = (0_usize, 0_usize);
-        if str::from_utf8(bytes).is_err() {
-            for chunk in bytes.utf8_chunks() {
-                whole += chunk.valid().chars().filter(|character| !character.is_ascii()).count();
-                broken += usize::from(!chunk.invalid().is_empty());
-            }
+        for chunk in bytes.utf8_chunks() {
+            whole += chunk.valid().chars().filter(|character| !character.is_ascii()).count();
+            broken += usize::from(!chunk.invalid().is_empty());
         }
         if whole >= broken { Self::Utf8 } else { Self::Windows1252 }
     }

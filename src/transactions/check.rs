@@ -1,16 +1,15 @@
-use std::borrow::Cow;
-use std::collections::HashMap;
-
-use super::fields::{
-    ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, COUNT, CREDIT_DEBIT, CURRENCY, FIELDS, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY,
-    PURCHASED_AT, TRANSACTION_ID, VALUTA_AT,
+use super::model::{
+    ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, COUNT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY,
+    PURCHASED_AT, TRANSACTION_ID, Transaction, VALUTA_AT,
 };
+use super::plain::PlainTransactions;
 use super::rules;
-use crate::json::{self, Kind, Reader, Value};
-use crate::record::{self, Field, Form, Record, check_values};
+use crate::json::{self, Kind, PlainTexts, Reader, Source, SyntaxFault, Value};
+use crate::record::{self, Field, Form, Keys, Presence, Record, Repeated, check_values, check_withdrawn};
 use crate::report::{Collector, Fault, Policy, Report};
-use crate::source::{Decoded, Span};
-use crate::value::{Amount, Currency, CurrencyStatus, Date};
+use crate::source::Span;
+use crate::value::{Amount, Currency, Date};
+use std::borrow::Cow;
 
 /// A transaction as it was read.
 pub(crate) type TransactionRecord<'s> = Record<'s, COUNT>;
@@ -19,10 +18,17 @@ pub(crate) type TransactionRecord<'s> = Record<'s, COUNT>;
 pub const BATCH: usize = 1000;
 
 /// What a payload holds.
-static LIST: json::List = json::List {
-    field: &Field::required("transactions", record::Kind::List, "the list of transactions", "[]"),
-    items: &FIELDS,
-    bare_item: &rules::BARE_TRANSACTION,
+pub static PAYLOAD: record::Table = record::Table {
+    name: "transactions",
+    about: "the body of an import of transactions",
+    fields: &[Field {
+        name: "transactions",
+        kind: record::Kind::List { items: Transaction::TABLE, filled: true },
+        presence: Presence::Required,
+        limit: None,
+        about: "the list of transactions",
+        example: "[]",
+    }],
 };
 
 /// Judges a payload of transactions and builds nothing.
@@ -45,52 +51,53 @@ pub fn check(source: &[u8], policy: &Policy) -> Report {
     each(source, policy, |_, _, _| {})
 }
 
+/// A transaction of a payload.
+pub(super) enum Found<'f, 's> {
+    /// One of which there is nothing to say.
+    Plain(&'f PlainTexts<'s, COUNT>),
+    /// One that was judged.
+    Judged(&'f TransactionRecord<'s>),
+}
+
 /// Reads every transaction of a payload, shows it to `visit` with its index and its place in the bytes, and reports what was
 /// found.
-pub(super) fn each(
-    source: &[u8],
-    policy: &Policy,
-    mut visit: impl FnMut(usize, &TransactionRecord<'_>, Span),
-) -> Report {
-    let mut sink = Collector::new(policy);
-    let kind = record::kind_of_file(source, &mut sink);
-    let decoded = Decoded::from_bytes(if kind.is_some() { source } else { b"" });
-    let Some(text) = kind.and_then(|kind| json::admit(source, kind, &decoded, &mut sink)) else {
-        return sink.close(&decoded, |spans| vec![String::new(); spans.len()]);
-    };
-    let mut visit = |index, record: &TransactionRecord<'_>| {
-        let place = Span::new(record.span.start + decoded.mark(), record.span.end + decoded.mark());
-        visit(index, record, place);
-    };
-    let depth = policy.bounds().depth;
-    let starts = json::documents(text, LIST.field.name, &mut sink, |reader, sink| {
-        Payload::new(text).read(reader, sink, &mut visit)
-    });
-    sink.close(&decoded, |spans| json::pointers(text, &starts, depth, spans))
+pub(super) fn each(source: &[u8], policy: &Policy, mut visit: impl FnMut(usize, Found<'_, '_>, Span)) -> Report {
+    json::check_file(source, policy, "transactions", |source, reader, sink| {
+        Payload::new(source).read(reader, sink, &mut visit)
+    })
 }
 
 /// One request body.
 struct Payload<'s> {
-    text: &'s str,
-    keys: HashMap<(Cow<'s, str>, Cow<'s, str>), usize>,
+    source: Source<'s>,
+    plain: PlainTransactions<'s>,
+    keys: Keys<'s>,
 }
 
 impl<'s> Payload<'s> {
-    fn new(text: &'s str) -> Self {
-        Self { text, keys: HashMap::new() }
+    fn new(source: Source<'s>) -> Self {
+        Self { source, plain: PlainTransactions::new(), keys: Keys::default() }
     }
 
     fn read(
         mut self,
         reader: &mut Reader<'s>,
         sink: &mut Collector<'_>,
-        visit: &mut impl FnMut(usize, &TransactionRecord<'_>),
-    ) -> Result<(), json::SyntaxFault> {
+        visit: &mut impl FnMut(usize, Found<'_, '_>, Span),
+    ) -> Result<(), SyntaxFault> {
         let body = reader.value()?;
+        let text = self.source.text;
+        let bare = Some((Transaction::FIELDS.as_slice(), &rules::BARE_TRANSACTION));
         match body.kind {
-            Kind::Object => json::read_list(reader, body.span, &LIST, sink, |reader, list, counts, sink| {
-                self.list(reader, list, counts, sink, visit)
-            }),
+            Kind::Object => json::read_parts(
+                reader,
+                text,
+                body.span,
+                PAYLOAD.fields,
+                bare,
+                sink,
+                |reader, _, list, counts, sink| self.list(reader, list, counts, sink, visit),
+            ),
             Kind::Array => {
                 sink.push(Fault::new(&rules::BARE_ARRAY, body.span));
                 self.list(reader, body, true, sink, visit)
@@ -108,30 +115,37 @@ impl<'s> Payload<'s> {
         list: Value<'s>,
         counts: bool,
         sink: &mut Collector<'_>,
-        visit: &mut impl FnMut(usize, &TransactionRecord<'_>),
-    ) -> Result<(), json::SyntaxFault> {
+        visit: &mut impl FnMut(usize, Found<'_, '_>, Span),
+    ) -> Result<(), SyntaxFault> {
         let mut index = 0;
+        self.keys = Keys::default();
         while reader.element()? {
+            if counts && self.plain_transaction(reader, index, visit) {
+                index += 1;
+                continue;
+            }
             let mark = sink.mark();
             let value = reader.value()?;
+            let place = self.source.in_file(value.span);
             if let Kind::Object = value.kind {
-                let mut record = json::read_record(reader, self.text, value.span, &FIELDS, sink)?;
+                let mut record = json::read_record(reader, self.source.text, value.span, Transaction::FIELDS, sink)?;
                 check_record(&mut record, sink);
-                self.check_key(&record, index, sink);
+                self.meet_key(&record, index);
                 sink.identify(mark, index, record.text(TRANSACTION_ID));
                 // Of two lists under one name nobody knows which will be taken, so nothing is built of the second.
                 record.faulty |= !counts;
-                visit(index, &record);
+                visit(index, Found::Judged(&record), place);
             } else {
                 reader.skip(&value)?;
                 sink.push(json::not_an_object("the transaction", &value));
                 sink.identify(mark, index, None);
-                let mut record = Record::new(Form::Json, self.text, &FIELDS, value.span);
+                let mut record = Record::new(Form::Json, self.source.text, Transaction::FIELDS, value.span);
                 record.faulty = true;
-                visit(index, &record);
+                visit(index, Found::Judged(&record), place);
             }
             index += 1;
         }
+        self.check_keys(sink);
         if index == 0 {
             sink.push(Fault::new(&rules::TRANSACTIONS_EMPTY, list.span));
         } else if index > BATCH {
@@ -141,16 +155,45 @@ impl<'s> Payload<'s> {
         Ok(())
     }
 
-    fn check_key(&mut self, record: &TransactionRecord<'s>, index: usize, sink: &mut Collector<'_>) {
-        if record.text(ACCOUNT_IDENTIFIER).is_none() || record.text(TRANSACTION_ID).is_none() {
-            return;
+    fn meet_key(&mut self, record: &TransactionRecord<'s>, index: usize) {
+        if record.text(ACCOUNT_IDENTIFIER).is_some()
+            && let Some(id) = record.text(TRANSACTION_ID)
+        {
+            let raw = record.slot(TRANSACTION_ID).inside(self.source.text);
+            self.keys.add_within(index, record.slot(ACCOUNT_IDENTIFIER).text.clone(), id, raw);
         }
-        let id = record.slot(TRANSACTION_ID);
-        let key = (record.slot(ACCOUNT_IDENTIFIER).text.clone(), id.text.clone());
-        let first = *self.keys.entry(key).or_insert(index);
-        if first != index {
-            sink.push(Fault::new(&rules::DUPLICATE_TRANSACTION, id.span).param("first", first));
+    }
+
+    /// Reports the keys that stand twice.
+    fn check_keys(&mut self, sink: &mut Collector<'_>) {
+        for Repeated { first, index, span } in self.keys.repeated(self.source.text, json::decoded) {
+            let mark = sink.mark();
+            sink.push(Fault::new(&rules::DUPLICATE_TRANSACTION, span).param("first", first));
+            sink.identify(mark, index, self.keys.raw(index).map(json::decoded).as_deref());
         }
+    }
+
+    /// Whether the next element is a transaction of which there is nothing to say; if so, it has been passed.
+    #[inline]
+    fn plain_transaction(
+        &mut self,
+        reader: &mut Reader<'s>,
+        index: usize,
+        visit: &mut impl FnMut(usize, Found<'_, '_>, Span),
+    ) -> bool {
+        let start = reader.position();
+        if !reader.can_open() {
+            return false;
+        }
+        let Some(end) = self.plain.read(self.source.text, start) else { return false };
+        let texts = self.plain.texts();
+        let (Some(account), Some(id)) = (texts.get(ACCOUNT_IDENTIFIER), texts.get(TRANSACTION_ID)) else {
+            return false;
+        };
+        self.keys.add_within(index, Cow::Borrowed(account), id, id);
+        reader.pass_to(end);
+        visit(index, Found::Plain(texts), self.source.in_file(Span::new(start, start + 1)));
+        true
     }
 }
 
@@ -183,20 +226,14 @@ fn check_dates(record: &TransactionRecord<'_>, sink: &mut Collector<'_>) {
 }
 
 fn check_currency(record: &mut TransactionRecord<'_>, index: usize, sink: &mut Collector<'_>) {
-    let Some(Ok(currency)) = record.text(index).map(Currency::parse) else { return };
-    let CurrencyStatus::Withdrawn(withdrawal) = currency.status() else { return };
-    let mut days =
-        [PURCHASED_AT, VALUTA_AT, BOOKED_AT].into_iter().filter_map(|date| Date::parse(record.text(date)?).ok());
+    let days: Vec<Date> = [PURCHASED_AT, VALUTA_AT, BOOKED_AT]
+        .into_iter()
+        .filter_map(|date| Date::parse(record.text(date)?).ok())
+        .collect();
     // Without a date nothing speaks for an old booking.
-    if days.clone().next().is_some() && days.all(|day| withdrawal.in_use_on(day)) {
-        return;
-    }
-    let successor = withdrawal.successor.map_or(String::new(), |code| format!("; {code} followed"));
-    let fault = Fault::new(&rules::CURRENCY_WITHDRAWN, record.place(index))
-        .param("field", FIELDS.get(index).map_or("", |field| field.name))
-        .param("withdrawn", format!("{:04}-{:02}", withdrawal.last_year, withdrawal.last_month))
-        .param("successor", successor);
-    sink.push(fault);
+    check_withdrawn(record, index, sink, |withdrawal| {
+        !days.is_empty() && days.iter().all(|day| withdrawal.in_use_on(*day))
+    });
 }
 
 fn check_precision(record: &TransactionRecord<'_>, amount: usize, currency: usize, sink: &mut Collector<'_>) {
@@ -206,7 +243,7 @@ fn check_precision(record: &TransactionRecord<'_>, amount: usize, currency: usiz
         && found > limit
     {
         let fault = Fault::new(&rules::AMOUNT_PRECISION, record.place(amount))
-            .param("field", FIELDS.get(amount).map_or("", |field| field.name));
+            .param("field", Transaction::FIELDS.get(amount).map_or("", |field| field.name));
         sink.push(fault.param("found", found).param("limit", limit));
     }
 }
@@ -218,7 +255,7 @@ fn check_original(record: &TransactionRecord<'_>, sink: &mut Collector<'_>) {
     if let Some((there, missing)) =
         lone(ORIGINAL_AMOUNT, ORIGINAL_CURRENCY).or_else(|| lone(ORIGINAL_CURRENCY, ORIGINAL_AMOUNT))
     {
-        let name = |index: usize| FIELDS.get(index).map_or("", |field| field.name);
+        let name = |index: usize| Transaction::FIELDS.get(index).map_or("", |field| field.name);
         let fault = Fault::new(&rules::ORIGINAL_INCOMPLETE, record.place(there));
         sink.push(fault.param("field", name(there)).param("missing", name(missing)));
     } else if record.text(ORIGINAL_CURRENCY).is_some_and(|original| record.text(CURRENCY) == Some(original)) {

@@ -1,20 +1,20 @@
 //! Financial transactions (contract 2.3 and 4.3): fields, rules, typed values.
 
 mod check;
-mod fields;
 mod model;
+mod plain;
 mod read;
+mod result;
 pub(crate) mod rules;
 mod write;
 
-pub use check::{BATCH, check};
+pub use check::{BATCH, PAYLOAD, check};
 pub(crate) use check::{TransactionRecord, check_record};
-pub use fields::FIELDS;
-pub(crate) use fields::{
+pub(crate) use model::{
     ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, PURCHASED_AT,
     TEXT, TRANSACTION_ID, VALUTA_AT,
 };
 pub use model::{CreditDebit, Transaction};
 pub use read::{Reading, Rejected, read};
-pub(crate) use write::Canonical;
+pub use result::{ImportResult, check_result, read_result};
 pub use write::write;

@@ -1,5 +1,6 @@
-use super::check::each;
+use super::check::{Found, each};
 use super::model::Transaction;
+use crate::record::TypedRecord;
 use crate::report::{Policy, Report};
 use crate::source::Span;
 
@@ -49,8 +50,14 @@ impl Rejected {
 pub fn read(source: &[u8], policy: &Policy) -> Reading {
     let mut values = Vec::new();
     let mut rejected = Vec::new();
-    let report = each(source, policy, |index, record, place| {
-        let value = if record.faulty { None } else { Transaction::from_record(record) };
+    let report = each(source, policy, |index, found, place| {
+        let value = match found {
+            Found::Plain(texts) => {
+                Transaction::from_texts(|field| texts.get(field).copied().filter(|text| !text.is_empty()))
+            }
+            Found::Judged(record) if record.faulty => None,
+            Found::Judged(record) => Transaction::from_texts(|field| record.text(field)),
+        };
         match value {
             Some(value) => values.push(value),
             None => rejected.push(Rejected::new(index, place)),

@@ -1,6 +1,6 @@
 //! The rules of a transaction as a whole, and of a payload of transactions.
 
-use crate::report::Example::{Repeated, Transaction as One, Transactions as All};
+use crate::report::Example::{ImportResult as Answer, Repeated, Transaction as One, Transactions as All};
 use crate::report::Severity::{Error, Warning};
 use crate::report::rules;
 
@@ -87,16 +87,6 @@ rules! {
         bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.505","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.500","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
-    CURRENCY_WITHDRAWN {
-        id: "currency-withdrawn",
-        severity: Warning,
-        title: "A currency was withdrawn before the day of the transaction",
-        message: "`{field}` is a code that ISO 4217 withdrew in {withdrawn}{successor}",
-        help: "use the code that was valid on the day of the transaction",
-        why: "Old codes are right for old bookings: nothing is said where all dates lie up to the end of the month of withdrawal.",
-        bad: One(r#"{"accountIdentifier":"HR1210010051863000160","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"HRK","bookedAt":"2026-03-31"}"#),
-        good: One(r#"{"accountIdentifier":"HR1210010051863000160","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"HRK","bookedAt":"2022-12-30"}"#),
-    }
     ORIGINAL_INCOMPLETE {
         id: "original-incomplete",
         severity: Warning,
@@ -136,5 +126,15 @@ rules! {
         why: "The service knows a transaction by accountIdentifier and transactionId: of two with one key only the first is booked (contract 4.3).",
         bad: All(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"},{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"8.00","currency":"CHF","bookedAt":"2026-03-31"}]}"#),
         good: All(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"},{"accountIdentifier":"CH9300762011623852957","transactionId":"2","creditDebit":"debit","amount":"8.00","currency":"CHF","bookedAt":"2026-03-31"}]}"#),
+    }
+    COUNTS_DIFFER {
+        id: "counts-differ",
+        severity: Error,
+        title: "The counts of an import don't add up",
+        message: "{sent} transactions were sent, {counted} are counted",
+        help: "check whether the result belongs to this request, then ask the service which transactions it took",
+        why: "Each transaction is existing, new or an error (contract 4.3; decisions, import). One that is none of these may be lost.",
+        bad: Answer { sent: Some(3), result: r#"{"existingTransactions":1,"newTransactions":1,"errorTransactions":0}"# },
+        good: Answer { sent: Some(3), result: r#"{"existingTransactions":1,"newTransactions":1,"errorTransactions":1}"# },
     }
 }

@@ -61,9 +61,10 @@ impl Amount {
 
     /// Decides as [`Amount::parse`] does, without building a decimal number.
     pub fn check(text: &str) -> Result<AmountShape, AmountFault> {
-        let (whole, fraction) = match text.split_once('.') {
+        let point = text.bytes().position(|byte| byte == b'.');
+        let (whole, fraction) = match point.and_then(|point| Some((text.get(..point)?, text.get(point + 1..)?))) {
             Some((_, "")) => return Err(super::amount_guess::mend(text)),
-            Some((whole, fraction)) => (whole, fraction),
+            Some(parts) => parts,
             None => (text, ""),
         };
         if whole.is_empty() || !whole.bytes().chain(fraction.bytes()).all(|byte| byte.is_ascii_digit()) {

@@ -60,6 +60,12 @@ impl CardNumber {
         Self::all(text).next()
     }
 
+    /// Whether a text has so many digits in a row that a card number may be among them; much faster than finding it.
+    #[inline]
+    pub(crate) fn may_be_in(text: &str) -> bool {
+        card_search::may_hold(text.as_bytes())
+    }
+
     /// Where the full card numbers in a text stand, in bytes, in order.
     ///
     /// Not among them: digits that belong to something longer, such as an IBAN, a payment reference or a word, and masked numbers.

@@ -122,6 +122,49 @@ fn run(text: &[u8], from: usize, groups: &mut Vec<Group>) -> Option<usize> {
     }
 }
 
+/// Whether a text may hold a card number. Counting is faster than any search, and nearly every text has fewer digits.
+#[inline]
+pub(super) fn may_hold(text: &[u8]) -> bool {
+    text.len() >= FEWEST && count_digits(text) >= FEWEST && has_long_run(text)
+}
+
+/// How many bytes are digits, eight at a time: in each lane the highest bit is set where the byte is none.
+fn count_digits(bytes: &[u8]) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let mut digits = 0;
+    for chunk in bytes.chunks(248) {
+        let (words, rest) = chunk.as_chunks::<8>();
+        let mut others = 0;
+        for word in words {
+            let offset = u64::from_le_bytes(*word) ^ (ONES * 0x30);
+            let other = ((offset & (ONES * 0x7f)) + ONES * 0x76) | offset;
+            others += (other >> 7) & ONES;
+        }
+        // The lanes add up in the highest one: 31 words of eight bytes fit in it.
+        let others = usize::try_from(others.wrapping_mul(ONES) >> 56).unwrap_or_default();
+        digits += words.len() * 8 - others + rest.iter().filter(|byte| byte.is_ascii_digit()).count();
+    }
+    digits
+}
+
+/// Whether so many bytes as a card number has digits follow each other that are digits or parts of separators.
+#[inline]
+fn has_long_run(text: &[u8]) -> bool {
+    let mut start = 0;
+    // A long run covers its thirteenth byte, so what lies before a byte that belongs to none need not be looked at.
+    while let Some(window) = text.get(start..start + FEWEST) {
+        match window.iter().rposition(|byte| !belongs_to_run(*byte)) {
+            Some(place) => start += place + 1,
+            None => return true,
+        }
+    }
+    false
+}
+
+fn belongs_to_run(byte: u8) -> bool {
+    byte.is_ascii_digit() || matches!(byte, b' ' | b'\t' | b'-' | 0xc2 | 0xa0 | 0xe2 | 0x80 | 0xaf | 0x91)
+}
+
 /// How many bytes a separator takes: a blank or a hyphen, also one at which no line breaks.
 fn separator(text: &[u8]) -> usize {
     match text {
@@ -147,9 +190,7 @@ pub(super) struct Search<'text> {
 
 impl<'text> Search<'text> {
     pub(super) fn new(text: &'text str) -> Self {
-        // Counting is faster than any search, and nearly every text has fewer digits.
-        let digits = text.bytes().filter(u8::is_ascii_digit).count();
-        let from = if digits < FEWEST { text.len() } else { 0 };
+        let from = if may_hold(text.as_bytes()) { 0 } else { text.len() };
         Self { text, groups: Vec::new(), done: 0, number_end: 0, from }
     }
 
@@ -310,7 +351,16 @@ fn rest_of_iban(before: &str, first_group: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn digits_are_counted_as_one_by_one(bytes in prop::collection::vec(prop_oneof![Just(b'0'), Just(b'9'), any::<u8>()], 0..600)) {
+            prop_assert_eq!(count_digits(&bytes), bytes.iter().filter(|byte| byte.is_ascii_digit()).count());
+        }
+    }
 
     fn found(text: &str) -> Vec<&str> {
         Search::new(text).map(|place| text.get(place).unwrap()).collect()

@@ -72,6 +72,12 @@ impl Date {
         Self::try_from(date).ok()
     }
 
+    /// The day after, unless it lies in the year 10000.
+    #[must_use]
+    pub fn tomorrow(self) -> Option<Self> {
+        Self::try_from(self.0.succ_opt()?).ok()
+    }
+
     /// The year, 1 to 9999.
     #[must_use]
     pub fn year(self) -> u16 {

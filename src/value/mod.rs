@@ -8,6 +8,7 @@ mod amount;
 mod amount_guess;
 mod card_number;
 mod card_search;
+mod country;
 mod currency;
 mod date;
 mod date_guess;
@@ -15,16 +16,29 @@ mod iban;
 #[cfg(test)]
 mod iban_oracle;
 mod iban_registry;
+mod limited_text;
+mod period;
+mod rate;
+mod rate_guess;
 mod text;
+mod uid;
+mod uid_spelling;
+mod web_address;
 mod withdrawn;
 
 pub use account_identifier::{AccountIdentifier, AccountKind};
 pub use amount::{Amount, AmountFault, AmountShape};
 pub use card_number::{CardNumber, CardNumberFault};
+pub use country::{Country, CountryFault, CountryMeant};
 pub use currency::{Currency, CurrencyFault, CurrencyStatus, Withdrawal};
 pub use date::{Date, DateFault};
 pub use iban::{CharacterClass, Iban, IbanFault};
+pub use limited_text::{LimitedText, LimitedTextFault};
+pub use period::{Period, PeriodFault};
+pub use rate::{Rate, RateFault};
 pub use text::{Text, TextFault};
+pub use uid::{Uid, UidCheckDigit, UidFault};
+pub use web_address::{WebAddress, WebAddressFault};
 
 /// What is parsed by name can be parsed by trait too.
 macro_rules! from_str {
@@ -43,8 +57,11 @@ from_str! {
     AccountIdentifier, TextFault;
     Amount, AmountFault;
     CardNumber, CardNumberFault;
+    Country, CountryFault;
     Currency, CurrencyFault;
     Date, DateFault;
     Iban, IbanFault;
+    Rate, RateFault;
     Text, TextFault;
+    Uid, UidFault;
 }

@@ -5,31 +5,32 @@
 
 use universal_accounting::bank::{self, Options};
 use universal_accounting::report::{Example, Limits, Policy, Report};
-use universal_accounting::transactions;
 use universal_accounting::value::{AccountIdentifier, Currency};
+use universal_accounting::{base_data, documents, transactions};
 
 /// What an example yields, in the order of the places.
 pub(crate) fn judge(example: Example, policy: &Policy) -> Report {
+    let input = example.input();
     match example {
-        Example::Transaction(text) => payload(&format!("{{\"transactions\":[{text}]}}"), policy),
-        Example::Transactions(bytes) => transactions::check(bytes, policy),
-        Example::Repeated { transaction, times } => {
-            let all: Vec<String> = (0..times).map(|n| transaction.replace("{n}", &n.to_string())).collect();
-            payload(&format!("{{\"transactions\":[{}]}}", all.join(",")), policy)
+        Example::Transaction(_) | Example::Transactions(_) | Example::Repeated { .. } => {
+            transactions::check(&input, policy)
         }
-        Example::Statement { text, account, currency } => {
+        Example::BaseData(..) => base_data::check(&input, policy),
+        Example::DocumentRequest(_) => documents::check(&input, policy),
+        Example::DocumentResult { request, .. } => {
+            let request = request.map(|request| documents::read(request.as_bytes(), &Policy::new()).value.unwrap());
+            documents::check_result(&input, request.as_ref(), policy)
+        }
+        Example::ImportResult { sent, .. } => transactions::check_result(&input, sent, policy),
+        Example::Statement { account, currency, .. } => {
             let mut options = Options::new();
             options.policy = policy.clone();
             options.account = account.map(|account| AccountIdentifier::parse(account).unwrap());
             options.currency = currency.map(|code| Currency::parse(code).unwrap());
-            bank::convert(text.as_bytes(), &options).summary.report
+            bank::convert(&input, &options).summary.report
         }
         other => panic!("an example of a new kind: {other:?}"),
     }
-}
-
-fn payload(text: &str, policy: &Policy) -> Report {
-    transactions::check(text.as_bytes(), policy)
 }
 
 /// The one rule that speaks of the caller's limit needs a caller with one.

@@ -6,6 +6,7 @@ use crate::bank::movement;
 use crate::bank::profile::is_among;
 use crate::bank::table::Row;
 use crate::bank::{cell, number, rules};
+use crate::record::TypedRecord;
 use crate::report::Fault;
 use crate::transactions::{Transaction, check_record};
 use crate::value::{Currency, Text};
@@ -144,7 +145,7 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, F> {
         if booking.parts.sum().is_some_and(|parts| parts.abs() != booking.movement.amount) {
             self.findings.push(Fault::new(&rules::PARTS_DIFFER, booking.movement.span));
         }
-        let transaction = if record.faulty { None } else { Transaction::from_record(&record) };
+        let transaction = if record.faulty { None } else { Transaction::from_texts(|field| record.text(field)) };
         match transaction {
             Some(transaction) => {
                 let id = transaction.transaction_id.as_ref().map(Text::as_str);

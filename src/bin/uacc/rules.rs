@@ -71,13 +71,20 @@ fn indented(text: &str) -> String {
 }
 
 fn shown(example: Example) -> String {
+    let given = |option: &str, value: Option<&str>| value.map_or(String::new(), |v| format!(" {option} \"{v}\""));
     match example {
-        Example::Transaction(text) => text.to_owned(),
+        Example::Transaction(text) | Example::DocumentRequest(text) => text.to_owned(),
         Example::Transactions(bytes) => bytes.escape_ascii().to_string().replace("\\\"", "\"").replace("\\n", "\n"),
         Example::Repeated { transaction, times } => format!("{transaction}\n({times} times, {{n}} counting)"),
+        Example::BaseData(name, value) => format!("\"{name}\": {value}"),
+        Example::DocumentResult { request, result } => {
+            let answered = request.map_or(String::new(), |request| format!("\nto the request {request}"));
+            format!("{result}{answered}")
+        }
+        Example::ImportResult { sent, result } => {
+            format!("{result}{}", sent.map_or(String::new(), |sent| format!("\nafter {sent} transactions were sent")))
+        }
         Example::Statement { text, account, currency } => {
-            let given =
-                |option: &str, value: Option<&str>| value.map_or(String::new(), |v| format!(" {option} \"{v}\""));
             format!("$ uacc convert file.csv{}{}\n{text}", given("--account", account), given("--currency", currency))
         }
         _ => String::new(),

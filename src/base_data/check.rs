@@ -1,0 +1,193 @@
+use super::account::{self, Accounts};
+use super::contact::{self, Contacts};
+use super::currency::{self, Currencies};
+use super::dimension::{self, Dimensions};
+use super::list::{List, Part};
+use super::model::{PAYLOAD, Records};
+use super::tax::{self, Taxes};
+use super::tax_period::{self, TaxPeriods, Written};
+use super::{Account, Contact, CostCenter, Currency, Organization, Project, Tax, organization, rules};
+use crate::json::{self, Kind, Reader, Source, SyntaxFault, Value};
+use crate::record::{TypedRecord, check_values};
+use crate::report::{Collector, Fault, Policy, Report};
+use crate::source::Span;
+use crate::value;
+
+/// Judges a base data payload and builds nothing.
+///
+/// All faults are found in one go, each at its place; a record with an error never hides its neighbours.
+///
+/// ```
+/// use universal_accounting::{base_data, report::Policy};
+///
+/// let payload = br#"{"organization": {"companyName": "Muster AG", "leadCurrency": "chf"}, "accounts": []}"#;
+/// let report = base_data::check(payload, &Policy::new());
+/// let found: Vec<&str> = report.findings.iter().map(|finding| finding.rule.id).collect();
+/// assert_eq!(found, ["missing-field", "missing-field", "missing-field", "currency-spelling", "list-empty"]);
+/// assert_eq!(report.findings[3].pointer, "/organization/leadCurrency");
+/// ```
+#[must_use]
+pub fn check(source: &[u8], policy: &Policy) -> Report {
+    each(source, policy, &mut None)
+}
+
+/// Judges the payloads of a file, and keeps the records without an error where there is a place for them.
+pub(super) fn each(source: &[u8], policy: &Policy, values: &mut Option<Records>) -> Report {
+    json::check_file(source, policy, "organization", |source, reader, sink| {
+        Payload::new(source).read(reader, sink, values)
+    })
+}
+
+/// One payload.
+struct Payload<'s> {
+    source: Source<'s>,
+    /// The lead currency that was read, with its place.
+    lead_currency: Option<(value::Currency, Span)>,
+    accounts: List<'s, Accounts<'s>, { account::COUNT }>,
+    currencies: List<'s, Currencies<'s>, { currency::COUNT }>,
+    taxes: List<'s, Taxes<'s>, { tax::COUNT }>,
+    tax_periods: List<'s, TaxPeriods, { tax_period::COUNT }>,
+    contacts: List<'s, Contacts, { contact::COUNT }>,
+    cost_centers: List<'s, Dimensions<'s>, { dimension::COUNT }>,
+    projects: List<'s, Dimensions<'s>, { dimension::COUNT }>,
+    /// Where the accounts begin, and whether there are currencies that they can be held against.
+    accounts_at: Option<usize>,
+    lists_currencies: bool,
+}
+
+impl<'s> Payload<'s> {
+    fn new(source: Source<'s>) -> Self {
+        Self {
+            source,
+            lead_currency: None,
+            accounts: List::new(Account::FIELDS),
+            currencies: List::new(Currency::FIELDS),
+            taxes: List::new(Tax::FIELDS),
+            tax_periods: List::new(Written::FIELDS),
+            contacts: List::new(Contact::FIELDS),
+            cost_centers: List::new(CostCenter::FIELDS),
+            projects: List::new(Project::FIELDS),
+            accounts_at: None,
+            lists_currencies: false,
+        }
+    }
+
+    fn read(
+        mut self,
+        reader: &mut Reader<'s>,
+        sink: &mut Collector<'_>,
+        values: &mut Option<Records>,
+    ) -> Result<(), SyntaxFault> {
+        let body = reader.value()?;
+        if body.kind != Kind::Object {
+            reader.skip(&body)?;
+            sink.push(json::not_an_object("the payload", &body));
+            return Ok(());
+        }
+        json::read_parts(
+            reader,
+            self.source.text,
+            body.span,
+            PAYLOAD.fields,
+            None,
+            sink,
+            |reader, index, value, counts, sink| {
+                // Of two members with one name nobody knows which will be taken, so nothing is built of the second.
+                let values = if counts { values.as_mut() } else { None };
+                self.part(reader, index, value, sink, values)
+            },
+        )?;
+        self.check_currencies(sink)
+    }
+
+    fn part(
+        &mut self,
+        reader: &mut Reader<'s>,
+        index: usize,
+        value: Value<'s>,
+        sink: &mut Collector<'_>,
+        values: Option<&mut Records>,
+    ) -> Result<(), SyntaxFault> {
+        let Some(field) = PAYLOAD.fields.get(index) else { return Ok(()) };
+        let part = &Part { field, list: value };
+        let source = self.source;
+        match field.name {
+            "organization" => self.organization(reader, value, sink, values),
+            "accounts" => {
+                self.accounts_at = Some(value.span.start);
+                self.accounts.read(reader, source, part, sink, values.map(|values| &mut values.accounts))
+            }
+            "currencies" => {
+                self.lists_currencies = true;
+                self.currencies.read(reader, source, part, sink, values.map(|values| &mut values.currencies))
+            }
+            "taxes" => self.taxes.read(reader, source, part, sink, values.map(|values| &mut values.taxes)),
+            "taxPeriods" => {
+                self.tax_periods.read(reader, source, part, sink, values.map(|values| &mut values.tax_periods))
+            }
+            "contacts" => self.contacts.read(reader, source, part, sink, values.map(|values| &mut values.contacts)),
+            "costCenters" => {
+                self.cost_centers.read(reader, source, part, sink, values.map(|values| &mut values.cost_centers))
+            }
+            "projects" => self.projects.read(reader, source, part, sink, values.map(|values| &mut values.projects)),
+            _ => reader.skip(&value).map(drop),
+        }
+    }
+
+    fn organization(
+        &mut self,
+        reader: &mut Reader<'s>,
+        value: Value<'s>,
+        sink: &mut Collector<'_>,
+        values: Option<&mut Records>,
+    ) -> Result<(), SyntaxFault> {
+        let mut record = json::read_record(reader, self.source.text, value.span, Organization::FIELDS, sink)?;
+        organization::check(&mut record, sink);
+        let lead = record.text(organization::LEAD_CURRENCY).and_then(|code| value::Currency::parse(code).ok());
+        self.lead_currency = lead.map(|currency| (currency, record.place(organization::LEAD_CURRENCY)));
+        if let (false, Some(values)) = (record.faulty, values) {
+            values.organization = Organization::from_texts(|field| record.text(field));
+        }
+        Ok(())
+    }
+
+    /// Currencies that are in use must be listed; what is wrong with the list itself has been said.
+    fn check_currencies(&self, sink: &mut Collector<'_>) -> Result<(), SyntaxFault> {
+        let is_listed = |currency: value::Currency| self.currencies.checks().has(currency);
+        if !self.lists_currencies {
+            return Ok(());
+        }
+        if let Some((currency, place)) = self.lead_currency
+            && !is_listed(currency)
+        {
+            sink.push(Fault::new(&rules::CURRENCY_UNLISTED, place).param("field", "leadCurrency"));
+        }
+        let all_listed = self.accounts.checks().currencies().iter().all(|currency| is_listed(*currency));
+        let Some(start) = self.accounts_at.filter(|_| !all_listed) else { return Ok(()) };
+        // Rather read the accounts again, which hardly ever happens, than keep the place of every currency.
+        let silent = Policy::new();
+        let mut unheard = Collector::new(&silent);
+        let mut reader = Reader::new(self.source.text).starting_at(start);
+        reader.value()?;
+        let mut index = 0;
+        while reader.element()? {
+            let value = reader.value()?;
+            if value.kind == Kind::Object {
+                let mut record =
+                    json::read_record(&mut reader, self.source.text, value.span, Account::FIELDS, &mut unheard)?;
+                check_values(&mut record, &mut unheard);
+                let currency = record.text(account::CURRENCY).and_then(|code| value::Currency::parse(code).ok());
+                if currency.is_some_and(|currency| !is_listed(currency)) {
+                    let mark = sink.mark();
+                    let fault = Fault::new(&rules::CURRENCY_UNLISTED, record.place(account::CURRENCY));
+                    sink.push(fault.param("field", "currency"));
+                    sink.identify(mark, index, record.text(0));
+                }
+            } else {
+                reader.skip(&value)?;
+            }
+            index += 1;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,73 @@
+use super::list::{ListChecks, Names};
+use super::rules;
+use crate::json::PlainTexts;
+use crate::record::{Blame, FieldValue, Kind, Record, choice, place, record};
+use crate::report::{Collector, Fault};
+use crate::value::{LimitedText, Text};
+
+choice! {
+    /// What a contact is before the law.
+    LegalType {
+        /// A person.
+        Individual = "INDIVIDUAL",
+        /// A company or another organization.
+        Company = "COMPANY",
+    }
+}
+
+record! {
+    /// A supplier or another contact (contract 2.1).
+    pub Contact called "contact", "a supplier or another contact" {
+        required "externalId" external_id: LimitedText<36>, Kind::Identity,
+            "the sender's own name of the contact, by which it is known again", "k-17";
+        required "legalType" legal_type: LegalType, Kind::Choice(LegalType::WORDS),
+            "whether the contact is a person or a company", "COMPANY";
+        optional "companyName" company_name: Text, Kind::Text, "the name of a company", "Beispiel GmbH";
+        optional "firstName" first_name: Text, Kind::Text, "the first name of a person", "Erika";
+        optional "lastName" last_name: Text, Kind::Text, "the last name of a person", "Muster";
+    }
+}
+
+pub(super) const COUNT: usize = Contact::FIELDS.len();
+const LEGAL_TYPE: usize = place(Contact::FIELDS, "legalType");
+const COMPANY_NAME: usize = place(Contact::FIELDS, "companyName");
+const FIRST_NAME: usize = place(Contact::FIELDS, "firstName");
+const LAST_NAME: usize = place(Contact::FIELDS, "lastName");
+
+/// What each contact is held against: its own legal type.
+#[derive(Debug, Default)]
+pub(super) struct Contacts;
+
+/// The fields for the names of a legal type, and those for the names of the other.
+fn names_of(legal_type: LegalType) -> (&'static [usize], &'static [usize]) {
+    match legal_type {
+        LegalType::Company => (&[COMPANY_NAME], &[FIRST_NAME, LAST_NAME]),
+        LegalType::Individual => (&[FIRST_NAME, LAST_NAME], &[COMPANY_NAME]),
+    }
+}
+
+impl<'s> ListChecks<'s, COUNT> for Contacts {
+    fn check(&mut self, record: &mut Record<'s, COUNT>, _index: usize, sink: &mut Collector<'_>) {
+        let Some(legal_type) = record.text(LEGAL_TYPE).and_then(LegalType::from_text) else { return };
+        let (own, other) = names_of(legal_type);
+        if !own.iter().any(|name| record.has(*name)) {
+            let rule = match legal_type {
+                LegalType::Company => &rules::COMPANY_WITHOUT_NAME,
+                LegalType::Individual => &rules::INDIVIDUAL_WITHOUT_NAME,
+            };
+            sink.push(Fault::new(rule, record.span));
+        } else if let Some(name) = other.iter().find(|name| record.text(**name).is_some()) {
+            record.blame(*name, &rules::NAME_OF_OTHER_KIND, sink, Blame::default().param("kind", legal_type.as_str()));
+        }
+    }
+
+    fn pass(&mut self, texts: &PlainTexts<'s, COUNT>, _index: usize) -> bool {
+        let text = |field: usize| texts.get(field).copied().unwrap_or_default();
+        LegalType::from_text(text(LEGAL_TYPE)).is_some_and(|legal_type| {
+            let (own, other) = names_of(legal_type);
+            own.iter().any(|name| !text(*name).is_empty()) && other.iter().all(|name| text(*name).is_empty())
+        })
+    }
+
+    fn finish(&mut self, _names: &Names<'_, 's>, _sink: &mut Collector<'_>) {}
+}

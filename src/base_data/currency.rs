@@ -1,0 +1,60 @@
+use super::list::{ListChecks, Names, meet};
+use super::rules;
+use crate::json::PlainTexts;
+use crate::record::{Keys, Kind, Record, check_withdrawn, place, record};
+use crate::report::Collector;
+use crate::value::{self, LimitedText};
+
+record! {
+    /// A currency that the books use (contract 2.1).
+    pub Currency called "currency", "a currency that the books use" {
+        required "externalId" external_id: LimitedText<36>, Kind::Identity,
+            "the sender's own name of the currency, by which it is known again", "c-chf";
+        required "code" code: value::Currency, Kind::Currency, "its code in ISO 4217", "CHF";
+    }
+}
+
+pub(super) const COUNT: usize = Currency::FIELDS.len();
+const CODE: usize = place(Currency::FIELDS, "code");
+
+/// What the currencies of the books are held against.
+#[derive(Debug, Default)]
+pub(super) struct Currencies<'s> {
+    codes: Keys<'s>,
+    listed: Vec<value::Currency>,
+}
+
+impl Currencies<'_> {
+    /// Whether a currency is listed.
+    pub(super) fn has(&self, currency: value::Currency) -> bool {
+        self.listed.contains(&currency)
+    }
+
+    /// There are some hundred codes, so the list stays short however often they are repeated.
+    fn list(&mut self, code: &str) {
+        if let Ok(currency) = value::Currency::parse(code)
+            && !self.has(currency)
+        {
+            self.listed.push(currency);
+        }
+    }
+}
+
+impl<'s> ListChecks<'s, COUNT> for Currencies<'s> {
+    fn check(&mut self, record: &mut Record<'s, COUNT>, index: usize, sink: &mut Collector<'_>) {
+        check_withdrawn(record, CODE, sink, |_| false);
+        meet(&mut self.codes, record, CODE, index);
+        self.list(record.text(CODE).unwrap_or_default());
+    }
+
+    fn pass(&mut self, texts: &PlainTexts<'s, COUNT>, index: usize) -> bool {
+        let code = texts.get(CODE).copied().unwrap_or_default();
+        self.codes.add(index, code, code);
+        self.list(code);
+        true
+    }
+
+    fn finish(&mut self, names: &Names<'_, 's>, sink: &mut Collector<'_>) {
+        names.report_repeated(&mut self.codes, "code", &rules::DUPLICATE_CURRENCY, sink);
+    }
+}

@@ -1,0 +1,28 @@
+//! Base data (contract 2.1, 4.1): organization, chart of accounts, currencies, taxes, tax periods, contacts, cost centers
+//! and projects: fields, rules, typed values.
+
+mod account;
+mod check;
+mod contact;
+mod currency;
+mod dimension;
+mod list;
+mod model;
+mod organization;
+mod read;
+mod result;
+pub(crate) mod rules;
+mod tax;
+mod tax_period;
+
+pub use account::{Account, AccountType};
+pub use check::check;
+pub use contact::{Contact, LegalType};
+pub use currency::Currency;
+pub use dimension::{CostCenter, Project};
+pub use model::{BaseData, BaseDataFault, PAYLOAD, Records, write};
+pub use organization::Organization;
+pub use read::{Reading, read};
+pub use result::{UpdateResult, check_result, read_result};
+pub use tax::Tax;
+pub use tax_period::{AccountingMethod, TaxPeriod};

@@ -1,0 +1,29 @@
+use crate::json;
+use crate::record::{Kind, record};
+use crate::report::{Policy, Reading, Report};
+
+record! {
+    /// The answer to an update of base data (contract 4.1).
+    pub UpdateResult called "base data result", "the answer to an update of base data" {
+        required "success" success: bool, Kind::Boolean, "whether the base data was imported successfully", "true";
+    }
+}
+
+/// Judges the answer to an update of base data.
+#[must_use]
+pub fn check_result(source: &[u8], policy: &Policy) -> Report {
+    read_result(source, policy).report
+}
+
+/// Reads the answer to an update of base data, and reports what was found.
+///
+/// ```
+/// use universal_accounting::{base_data, report::Policy};
+///
+/// let reading = base_data::read_result(br#"{"success": true}"#, &Policy::received());
+/// assert!(reading.value.is_some_and(|result| result.success));
+/// ```
+#[must_use]
+pub fn read_result(source: &[u8], policy: &Policy) -> Reading<UpdateResult> {
+    json::read_object(source, policy, UpdateResult::FIELDS, "the result", |_, _| {})
+}

@@ -1,0 +1,148 @@
+use super::list::{ListChecks, Names};
+use super::rules;
+use crate::record::{Blame, Kind, Record, TypedRecord, choice, place, record};
+use crate::report::{Collector, Fault};
+use crate::source::Span;
+use crate::value::{Date, LimitedText, Period};
+
+choice! {
+    /// When income and expense are booked.
+    AccountingMethod {
+        /// When they are paid.
+        Cash = "CASH",
+        /// When they are owed.
+        Accrual = "ACCRUAL",
+    }
+}
+
+record! {
+    /// A tax period as it is written, whose days may be in any order.
+    pub(super) Written called "tax period", "a span of days over which one tax return is made" {
+        required "externalId" external_id: LimitedText<36>, Kind::Identity,
+            "the sender's own name of the period, by which it is known again", "p-2026";
+        required "isSubjectToTax" is_subject_to_tax: bool, Kind::Boolean,
+            "whether the organization is subject to tax", "true";
+        required "balanceTaxation" balance_taxation: bool, Kind::Boolean, "whether balance taxation applies", "false";
+        required "accountingMethod" accounting_method: AccountingMethod, Kind::Choice(AccountingMethod::WORDS),
+            "when income and expense are booked: on payment or when owed", "ACCRUAL";
+        required "startsAt" starts_at: Date, Kind::Date, "its first day", "2026-01-01";
+        required "endsAt" ends_at: Date, Kind::Date, "its last day", "2026-12-31";
+    }
+}
+
+/// A span of days over which one tax return is made (contract 2.1).
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TaxPeriod {
+    /// The sender's own name of the period, by which it is known again.
+    pub external_id: LimitedText<36>,
+    /// Whether the organization is subject to tax.
+    pub is_subject_to_tax: bool,
+    /// Whether balance taxation applies.
+    pub balance_taxation: bool,
+    /// When income and expense are booked.
+    pub accounting_method: AccountingMethod,
+    /// Its first and its last day.
+    pub period: Period,
+}
+
+impl TaxPeriod {
+    /// A tax period; no part of it can be absent.
+    #[must_use]
+    pub const fn new(
+        external_id: LimitedText<36>,
+        is_subject_to_tax: bool,
+        balance_taxation: bool,
+        accounting_method: AccountingMethod,
+        period: Period,
+    ) -> Self {
+        Self { external_id, is_subject_to_tax, balance_taxation, accounting_method, period }
+    }
+}
+
+impl TypedRecord for TaxPeriod {
+    fn from_texts<'t>(text: impl Fn(usize) -> Option<&'t str>) -> Option<Self> {
+        let written = Written::from_texts(text)?;
+        let period = Period::new(written.starts_at, written.ends_at).ok()?;
+        Some(Self::new(
+            written.external_id,
+            written.is_subject_to_tax,
+            written.balance_taxation,
+            written.accounting_method,
+            period,
+        ))
+    }
+
+    fn push_json(&self, json: &mut String) {
+        let written = Written::new(
+            self.external_id.clone(),
+            self.is_subject_to_tax,
+            self.balance_taxation,
+            self.accounting_method,
+            self.period.starts_at(),
+            self.period.ends_at(),
+        );
+        written.push_json(json);
+    }
+}
+
+pub(super) const COUNT: usize = Written::FIELDS.len();
+const IS_SUBJECT_TO_TAX: usize = place(Written::FIELDS, "isSubjectToTax");
+const STARTS_AT: usize = place(Written::FIELDS, "startsAt");
+const ENDS_AT: usize = place(Written::FIELDS, "endsAt");
+
+/// What the tax periods are held against: each other.
+#[derive(Debug, Default)]
+pub(super) struct TaxPeriods {
+    known: Vec<Known>,
+}
+
+/// A period in the right order.
+#[derive(Debug)]
+struct Known {
+    period: Period,
+    index: usize,
+    /// Where its first day stands.
+    place: Span,
+}
+
+/// A tax period is a year; the first one of a company may be nearly two.
+const MOST_DAYS: usize = 2 * 366;
+
+impl<'s> ListChecks<'s, COUNT> for TaxPeriods {
+    fn check(&mut self, record: &mut Record<'s, COUNT>, index: usize, sink: &mut Collector<'_>) {
+        let day = |index| record.text(index).and_then(|text| Date::parse(text).ok());
+        let (Some(starts_at), Some(ends_at)) = (day(STARTS_AT), day(ENDS_AT)) else { return };
+        let Ok(period) = Period::new(starts_at, ends_at) else {
+            return record.blame(ENDS_AT, &rules::TAX_PERIOD_REVERSED, sink, Blame::default());
+        };
+        if record.text(IS_SUBJECT_TO_TAX) == Some("true") && period.days() > MOST_DAYS {
+            record.blame(ENDS_AT, &rules::TAX_PERIOD_LONG, sink, Blame::default());
+        }
+        self.known.push(Known { period, index, place: record.place(STARTS_AT) });
+    }
+
+    /// Reports the periods that overlap the ones before them or leave days between, in the order of their days.
+    fn finish(&mut self, names: &Names<'_, 's>, sink: &mut Collector<'_>) {
+        self.known.sort_by_key(|known| (known.period.starts_at(), known.period.ends_at(), known.index));
+        let mut last: Option<(Date, usize)> = None;
+        for known in &self.known {
+            if let Some((end, before)) = last {
+                let rule = if known.period.starts_at() <= end {
+                    Some(&rules::TAX_PERIOD_OVERLAP)
+                } else if end.tomorrow().is_some_and(|next| next < known.period.starts_at()) {
+                    Some(&rules::TAX_PERIOD_GAP)
+                } else {
+                    None
+                };
+                if let Some(rule) = rule {
+                    let fault = Fault::new(rule, known.place).param("field", "startsAt").param("before", before);
+                    names.report(fault, known.index, sink);
+                }
+            }
+            if last.is_none_or(|(end, _)| end < known.period.ends_at()) {
+                last = Some((known.period.ends_at(), known.index));
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+use crate::json;
+use crate::record::{Kind, TypedRecord, record};
+use crate::report::{Policy, Reading, Report};
+use crate::value::Text;
+
+/// The payment types that are in use (decisions, requiredness); the contract allows any text.
+pub const PAYMENT_TYPES: &[&str] = &[
+    "not-yet-determined",
+    "no-payment-necessary",
+    "settled-payment",
+    "payment-advise",
+    "reconciliation-with-transaction",
+    "credit-card",
+    "expenses-employee",
+];
+
+record! {
+    /// A request to create a document from a file that was uploaded before (contract 4.2).
+    ///
+    /// ```
+    /// use universal_accounting::documents::{self, CreationRequest};
+    /// use universal_accounting::value::Text;
+    ///
+    /// let mut request = CreationRequest::new(Text::parse("f3b1c2.pdf")?, Text::parse("rechnung.pdf")?);
+    /// request.process_immediately = true;
+    /// assert_eq!(
+    ///     documents::write(&request),
+    ///     r#"{"signedFileName":"f3b1c2.pdf","fileName":"rechnung.pdf","processImmediately":true}"#
+    /// );
+    /// # Ok::<(), universal_accounting::value::TextFault>(())
+    /// ```
+    pub CreationRequest called "document request", "a request to create a document from an uploaded file" {
+        required "signedFileName" signed_file_name: Text, Kind::Identity,
+            "the name that the upload gave to the file", "f3b1c2.pdf";
+        required "fileName" file_name: Text, Kind::Text, "the name that the file had before", "rechnung.pdf";
+        defaulted "processImmediately" process_immediately: bool, Kind::Boolean,
+            "whether the contents are extracted right after the upload; false where nothing is said", "true";
+        optional "paymentType" payment_type: Text, Kind::OpenChoice(PAYMENT_TYPES),
+            "how the document is paid", "credit-card";
+        optional "externalId" external_id: Text, Kind::Identity,
+            "the sender's own name of the document", "d-2026-0017";
+    }
+}
+
+/// Judges a request to create a document.
+#[must_use]
+pub fn check(source: &[u8], policy: &Policy) -> Report {
+    read(source, policy).report
+}
+
+/// Reads a request to create a document, and reports what was found.
+///
+/// ```
+/// use universal_accounting::{documents, report::Policy};
+///
+/// let reading = documents::read(br#"{"signedFileName": "f3b1c2.pdf", "fileName": "rechnung.pdf"}"#, &Policy::new());
+/// assert!(reading.value.is_some_and(|request| !request.process_immediately));
+/// ```
+#[must_use]
+pub fn read(source: &[u8], policy: &Policy) -> Reading<CreationRequest> {
+    json::read_object(source, policy, CreationRequest::FIELDS, "the request", |_, _| {})
+}
+
+/// A request as canonical JSON on one line.
+#[must_use]
+pub fn write(request: &CreationRequest) -> String {
+    let mut json = String::new();
+    request.push_json(&mut json);
+    json
+}

@@ -1,0 +1,48 @@
+use super::{CreationRequest, rules};
+use crate::json;
+use crate::record::{Blame, Kind, place, record};
+use crate::report::{Fault, Policy, Reading, Report};
+use crate::value::Text;
+
+record! {
+    /// The answer to a request that created a document (contract 2.2, 4.2).
+    pub CreationResult called "document result", "the answer to a request that created a document" {
+        optional "serviceId" service_id: Text, Kind::Identity,
+            "the generated document that is being processed; there exactly when that was asked for", "doc-81";
+        required "serviceFileId" service_file_id: Text, Kind::Identity, "the generated file", "file-4711";
+    }
+}
+
+const SERVICE_ID: usize = place(CreationResult::FIELDS, "serviceId");
+
+/// Judges the result of creating a document, and where its request is given, whether the one answers the other.
+#[must_use]
+pub fn check_result(source: &[u8], request: Option<&CreationRequest>, policy: &Policy) -> Report {
+    read_result(source, request, policy).report
+}
+
+/// Reads the result of creating a document, and reports what was found.
+///
+/// ```
+/// use universal_accounting::documents::{self, CreationRequest};
+/// use universal_accounting::report::Policy;
+/// use universal_accounting::value::Text;
+///
+/// let request = CreationRequest::new(Text::parse("f3b1c2.pdf")?, Text::parse("rechnung.pdf")?);
+/// let result = br#"{"serviceId": "doc-81", "serviceFileId": "file-4711"}"#;
+/// let reading = documents::read_result(result, Some(&request), &Policy::received());
+/// assert_eq!(reading.report.findings[0].rule.id, "service-id-unasked");
+/// # Ok::<(), universal_accounting::value::TextFault>(())
+/// ```
+#[must_use]
+pub fn read_result(source: &[u8], request: Option<&CreationRequest>, policy: &Policy) -> Reading<CreationResult> {
+    json::read_object(source, policy, CreationResult::FIELDS, "the result", |record, sink| {
+        let Some(request) = request else { return };
+        if request.process_immediately && !record.has(SERVICE_ID) {
+            sink.push(Fault::new(&rules::SERVICE_ID_MISSING, record.span));
+            record.faulty = true;
+        } else if !request.process_immediately && record.text(SERVICE_ID).is_some() {
+            record.blame(SERVICE_ID, &rules::SERVICE_ID_UNASKED, sink, Blame::default());
+        }
+    })
+}

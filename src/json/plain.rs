@@ -1,0 +1,180 @@
+//! The quick way through an object of which there is nothing to say.
+
+use super::number::number_end;
+use super::text::plain_length;
+use crate::record::{Field, JsonType, Kind, PlainValues};
+
+/// Reads objects of one table that are as they should be: names of the table, each once, and values in which there is nothing to
+/// find, strings without escapes. Whatever is not is left to the reader that can tell why.
+///
+/// Keys mostly come in the order of the object before, so that order is learned and each key compared with one.
+#[derive(Debug)]
+pub(crate) struct PlainObjects<'s, const N: usize> {
+    fields: &'static [Field; N],
+    names: [Name; N],
+    /// The field that comes first, and the one after each field.
+    first: usize,
+    after: [usize; N],
+    required: u64,
+    values: PlainValues<'s>,
+}
+
+/// A name in quotes with its colon, and the quote of the string that follows, as three words of eight bytes each that are compared
+/// at once.
+#[derive(Debug, Clone, Copy)]
+struct Name {
+    words: [u64; 3],
+    /// The bits that count.
+    masks: [u64; 3],
+    length: usize,
+}
+
+impl Name {
+    /// A name that is too long for the words never stands anywhere, which only costs time.
+    fn of(field: &Field) -> Self {
+        let quote = if field.json_type() == JsonType::String { "\"" } else { "" };
+        let quoted = format!("\"{}\":{quote}", field.name);
+        let mut bytes = [0; 24];
+        let mut counts = [0xff; 24];
+        if let Some(place) = bytes.get_mut(..quoted.len()) {
+            place.copy_from_slice(quoted.as_bytes());
+            counts.iter_mut().skip(quoted.len()).for_each(|count| *count = 0);
+        }
+        Self { words: words(&bytes), masks: words(&counts), length: quoted.len() - quote.len() }
+    }
+
+    #[inline]
+    fn stands_at(&self, bytes: &[u8], at: usize) -> bool {
+        let Some(here) = bytes.get(at..).and_then(<[u8]>::first_chunk::<24>) else { return false };
+        let pairs = words(here).into_iter().zip(self.words).zip(self.masks);
+        pairs.fold(0, |differences, ((found, word), mask)| differences | (found ^ word) & mask) == 0
+    }
+}
+
+#[inline]
+fn words(bytes: &[u8; 24]) -> [u64; 3] {
+    let (chunks, _) = bytes.as_chunks::<8>();
+    let mut words = [0; 3];
+    for (word, chunk) in words.iter_mut().zip(chunks) {
+        *word = u64::from_le_bytes(*chunk);
+    }
+    words
+}
+
+/// The values of an object in the order of its table. What is absent is empty: no plain value is.
+pub(crate) type PlainTexts<'s, const N: usize> = [&'s str; N];
+
+impl<'s, const N: usize> PlainObjects<'s, N> {
+    pub(crate) fn new(fields: &'static [Field; N]) -> Self {
+        let required = fields.iter().enumerate().filter(|(_, field)| field.is_required());
+        Self {
+            fields,
+            names: fields.each_ref().map(Name::of),
+            first: 0,
+            after: std::array::from_fn(|index| index + 1),
+            required: required.fold(0, |mask, (index, _)| mask | 1 << index),
+            values: PlainValues::default(),
+        }
+    }
+
+    /// Reads the object whose opening bracket stands at `start`, puts its values into `texts` and gives the offset after it.
+    #[inline]
+    pub(crate) fn read(&mut self, text: &'s str, start: usize, texts: &mut PlainTexts<'s, N>) -> Option<usize> {
+        let bytes = text.as_bytes();
+        if bytes.get(start) != Some(&b'{') {
+            return None;
+        }
+        *texts = [""; N];
+        let mut seen = 0_u64;
+        let mut at = start + 1;
+        let mut guess = self.first;
+        let mut before = None;
+        loop {
+            at = after_blanks(bytes, at);
+            let (index, colon_end) = self.name(text, at, guess)?;
+            if index != guess {
+                *before.map_or(Some(&mut self.first), |before| self.after.get_mut::<usize>(before))? = index;
+            }
+            at = after_blanks(bytes, colon_end);
+            let field = self.fields.get(index)?;
+            let (value, end) = scalar(text, at, field)?;
+            if seen & (1 << index) != 0 || !self.values.pass(field, value) {
+                return None;
+            }
+            seen |= 1 << index;
+            *texts.get_mut(index)? = value;
+            at = after_blanks(bytes, end);
+            match bytes.get(at)? {
+                b',' => at += 1,
+                b'}' => break,
+                _ => return None,
+            }
+            before = Some(index);
+            guess = *self.after.get(index)?;
+        }
+        (seen & self.required == self.required).then_some(at + 1)
+    }
+
+    /// The field whose name stands at `at`, and the offset after its colon.
+    #[inline]
+    fn name(&self, text: &str, at: usize, guess: usize) -> Option<(usize, usize)> {
+        let bytes = text.as_bytes();
+        if let Some(name) = self.names.get(guess)
+            && name.stands_at(bytes, at)
+        {
+            return Some((guess, at + name.length));
+        }
+        if bytes.get(at) != Some(&b'"') {
+            return None;
+        }
+        let end = at + 1 + plain_length(bytes.get(at + 1..)?);
+        let name = text.get(at + 1..end)?;
+        let index = self.fields.iter().position(|field| field.name == name)?;
+        let colon = after_blanks(bytes, end + 1);
+        (bytes.get(end) == Some(&b'"') && bytes.get(colon) == Some(&b':')).then_some((index, colon + 1))
+    }
+}
+
+/// The text of a scalar of the field's type, and the offset after it.
+#[inline]
+fn scalar<'s>(text: &'s str, at: usize, field: &Field) -> Option<(&'s str, usize)> {
+    let bytes = text.as_bytes();
+    match field.json_type() {
+        JsonType::String => {
+            if bytes.get(at) != Some(&b'"') {
+                return None;
+            }
+            let start = at + 1;
+            let end = match field.kind {
+                // What passes as one of these has no quote in it, so the first quote need not be looked for.
+                Kind::Date if bytes.get(start + 10) == Some(&b'"') => start + 10,
+                Kind::Currency if bytes.get(start + 3) == Some(&b'"') => start + 3,
+                _ => start + plain_length(bytes.get(start..)?),
+            };
+            // What is empty is as good as absent, which somebody may have to be told.
+            let plain = bytes.get(end) == Some(&b'"') && end > start;
+            plain.then_some((text.get(start..end)?, end + 1))
+        }
+        JsonType::Number => {
+            if !matches!(bytes.get(at), Some(b'-' | b'0'..=b'9')) {
+                return None;
+            }
+            let end = number_end(bytes, at).ok()?;
+            Some((text.get(at..end)?, end))
+        }
+        JsonType::Boolean => {
+            let word = ["true", "false"].into_iter().find(|word| text.get(at..at + word.len()) == Some(word))?;
+            Some((word, at + word.len()))
+        }
+        JsonType::Object | JsonType::Array => None,
+    }
+}
+
+#[inline]
+fn after_blanks(bytes: &[u8], from: usize) -> usize {
+    let mut at = from;
+    while bytes.get(at).is_some_and(|byte| *byte <= b' ' && matches!(byte, b' ' | b'\n' | b'\r' | b'\t')) {
+        at += 1;
+    }
+    at
+}

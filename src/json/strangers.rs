@@ -1,0 +1,105 @@
+use super::rules::{DUPLICATE_KEY, UNKNOWN_FIELD};
+use super::{Key, KeySet, Value};
+use crate::record::rules::{MISNAMED_FIELD, MISSING_FIELD};
+use crate::record::{Field, Likeness, nearest, quoted};
+use crate::report::{Collector, Fault, Fix, shown};
+use crate::source::Span;
+
+/// A member of an object whose name its table doesn't know.
+pub(super) struct Stranger<'s> {
+    pub(super) key: Key<'s>,
+    pub(super) value: Value<'s>,
+}
+
+/// The members of an object that its table doesn't know.
+#[derive(Default)]
+pub(super) struct Strangers<'s> {
+    all: Vec<Stranger<'s>>,
+    names: KeySet<'s>,
+}
+
+/// An absent field, and the stranger whose name is nearly its own.
+pub(super) struct Claim<'c, 's> {
+    pub(super) index: usize,
+    pub(super) field: &'static Field,
+    /// None where the field is required and nothing stands for it.
+    pub(super) by: Option<(&'c Stranger<'s>, Likeness)>,
+}
+
+impl<'s> Strangers<'s> {
+    pub(super) fn meet(&mut self, key: Key<'s>, value: Value<'s>, sink: &mut Collector<'_>) {
+        if self.names.insert(key.text) {
+            self.all.push(Stranger { key, value });
+        } else {
+            sink.push(Fault::new(&DUPLICATE_KEY, key.span));
+        }
+    }
+
+    /// How many of them have the name of one of these fields.
+    pub(super) fn count_of(&self, fields: &[Field]) -> usize {
+        self.all.iter().filter(|stranger| fields.iter().any(|field| stranger.key.text.is(field.name))).count()
+    }
+
+    /// Matches the absent fields with the strangers. A name that is nearly that of an absent field is one fault with it, not two.
+    pub(super) fn claims(&self, absent: impl IntoIterator<Item = (usize, &'static Field)>) -> Vec<Claim<'_, 's>> {
+        let mut absent: Vec<(usize, &'static Field)> = absent.into_iter().collect();
+        if self.all.is_empty() {
+            absent.retain(|(_, field)| field.is_required());
+        }
+        // A required field has the first word, and the case of letters is a smaller difference than the letters.
+        absent.sort_by_key(|(index, field)| (!field.is_required(), *index));
+        let mut taken = vec![false; self.all.len()];
+        let mut claims = Vec::new();
+        for (index, field) in absent {
+            let by = [Likeness::Case, Likeness::Spelling].into_iter().find_map(|wanted| {
+                let alike = |stranger: &Stranger<'_>| {
+                    nearest(&stranger.key.text.decode(), [field.name]).is_some_and(|(_, likeness)| likeness == wanted)
+                };
+                let (stranger, taken) =
+                    self.all.iter().zip(&mut taken).find(|(stranger, taken)| !**taken && alike(stranger))?;
+                *taken = true;
+                Some((stranger, wanted))
+            });
+            if by.is_some() || field.is_required() {
+                claims.push(Claim { index, field, by });
+            }
+        }
+        claims
+    }
+
+    /// Reports the absent required fields and the unknown names. `fits` tells of a claim whether its value is right under the name,
+    /// or can be made right: only then is the correction of the name safe.
+    pub(super) fn report(
+        &self,
+        opening: Span,
+        claims: &[Claim<'_, 's>],
+        sink: &mut Collector<'_>,
+        fits: impl Fn(&Claim<'_, 's>) -> bool,
+    ) {
+        for claim in claims.iter().filter(|claim| claim.by.is_none()) {
+            let fault = Fault::new(&MISSING_FIELD, opening).param("field", claim.field.name);
+            sink.push(fault.param("about", claim.field.about));
+        }
+        for stranger in &self.all {
+            let claim = claims.iter().find(|claim| claim.by.is_some_and(|(by, _)| by.key.span == stranger.key.span));
+            sink.push(unknown(&stranger.key, claim, &fits));
+        }
+    }
+}
+
+fn unknown<'s>(key: &Key<'s>, claim: Option<&Claim<'_, 's>>, fits: impl Fn(&Claim<'_, 's>) -> bool) -> Fault {
+    let fault = |hint: String| {
+        Fault::new(&UNKNOWN_FIELD, key.span).param("name", shown(&key.text.decode())).param("hint", hint)
+    };
+    let Some(claim) = claim else { return fault(String::new()) };
+    let name = claim.field.name;
+    let case = claim.by.is_some_and(|(_, likeness)| likeness == Likeness::Case);
+    let safe = case && (claim.field.is_required() || fits(claim));
+    let fix = Fix { safe, span: key.span, replacement: quoted(name) };
+    let fault = if claim.field.is_required() {
+        Fault::new(&MISNAMED_FIELD, key.span).param("field", name)
+    } else {
+        fault(format!("; `{name}` was probably meant"))
+    };
+    fault.fix(Some(fix))
+}

@@ -1,0 +1,53 @@
+use crate::record::{Blame, Kind, Mend, Record, quoted, rules};
+use crate::report::{Collector, Fix};
+use crate::source::Span;
+use crate::value::{Amount, AmountFault};
+
+pub(super) fn check<const N: usize>(
+    record: &mut Record<'_, N>,
+    index: usize,
+    direction: Option<&'static str>,
+    sink: &mut Collector<'_>,
+) {
+    let (rule, blame) = match Amount::check(&record.slot(index).text) {
+        Ok(_) => return,
+        Err(AmountFault::LeadingZeros(amount)) => (&rules::AMOUNT_LEADING_ZEROS, Mend::Safe(amount.to_string()).into()),
+        Err(AmountFault::Negative(positive)) => {
+            let text = positive.to_string();
+            let (mend, turn) = match direction {
+                None => (Mend::Unsafe(text), String::new()),
+                Some(direction) => {
+                    (turned(record, index, &text, direction), format!(" and let {direction} tell the direction"))
+                }
+            };
+            (&rules::AMOUNT_NEGATIVE, Blame::from(mend).param("turn", turn))
+        }
+        Err(AmountFault::Zero) => (&rules::AMOUNT_ZERO, Blame::default()),
+        Err(AmountFault::TooLarge | AmountFault::TooPrecise) => (&rules::AMOUNT_RANGE, Blame::default()),
+        Err(AmountFault::Form(suggestion)) => (&rules::AMOUNT_FORM, Mend::guess(suggestion).into()),
+    };
+    record.blame(index, rule, sink, blame);
+}
+
+/// A JSON number where the string of an amount belongs.
+pub(super) fn number<const N: usize>(record: &mut Record<'_, N>, index: usize, sink: &mut Collector<'_>) {
+    let text = &record.slot(index).text;
+    let mend = if Amount::check(text).is_ok() { Mend::Safe(text.clone().into_owned()) } else { Mend::No };
+    record.blame(index, &rules::AMOUNT_NUMBER, sink, mend.into());
+}
+
+/// An amount without its minus sign, in the same edit as the direction turned round.
+fn turned<const N: usize>(record: &Record<'_, N>, index: usize, amount: &str, direction: &str) -> Mend {
+    let edit = || {
+        let (other, field) = record.fields.iter().enumerate().find(|(_, field)| field.name == direction)?;
+        let Kind::Choice(words) = field.kind else { return None };
+        let said = record.text(other)?;
+        let turned = words.iter().find(|word| **word != said)?;
+        let mut edits = [(record.slot(index).span, quoted(amount)), (record.slot(other).span, quoted(turned))];
+        edits.sort_by_key(|(span, _)| *span);
+        let [(first, before), (second, after)] = edits;
+        let between = record.source.get(first.end..second.start)?;
+        Some(Fix::unsafe_(Span::new(first.start, second.end), format!("{before}{between}{after}")))
+    };
+    edit().map_or(Mend::No, Mend::Edit)
+}

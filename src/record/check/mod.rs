@@ -1,0 +1,155 @@
+//! Judges the values of a record, each for itself, by the kind of its field.
+
+mod amount;
+mod company;
+mod money;
+mod scalar;
+
+pub(crate) use company::wrong_digits_of;
+pub(crate) use money::check_withdrawn;
+
+use super::{Blame, Field, JsonType, Kind, Likeness, Limit, Mend, Record, Slot, State, nearest, rules};
+use crate::report::{Collector, Policy};
+use crate::value::{CardNumber, Text};
+
+/// Judges every value of a record by its kind, each for itself.
+pub(crate) fn check_values<const N: usize>(record: &mut Record<'_, N>, sink: &mut Collector<'_>) {
+    let fields = record.fields;
+    for (index, field) in fields.iter().enumerate() {
+        if record.slot(index).state == State::Present && !record.slot(index).settled {
+            check_value(record, index, field, sink);
+        }
+    }
+}
+
+fn check_value<const N: usize>(record: &mut Record<'_, N>, index: usize, field: &Field, sink: &mut Collector<'_>) {
+    if let Some(found) = record.slot(index).mistyped {
+        return scalar::mistyped(record, index, found, sink);
+    }
+    if Text::check(&record.slot(index).text).is_err() {
+        return empty(record, index, field, sink);
+    }
+    if too_long(record, index, field, sink) {
+        return;
+    }
+    match field.kind {
+        Kind::Text | Kind::Boolean | Kind::Record(_) | Kind::List { .. } => {}
+        Kind::Code => blanks(record, index, true, sink),
+        Kind::Identity => blanks(record, index, false, sink),
+        Kind::Account => money::account(record, index, sink),
+        Kind::Choice(words) => choice(record, index, words, sink),
+        Kind::OpenChoice(words) => open_choice(record, index, words, sink),
+        Kind::Amount { direction } => amount::check(record, index, direction, sink),
+        Kind::Currency => money::currency(record, index, sink),
+        Kind::Date => scalar::date(record, index, sink),
+        Kind::Iban => money::iban(record, index, sink),
+        Kind::Uid => company::uid(record, index, sink),
+        Kind::TaxNumber => company::tax_number(record, index, sink),
+        Kind::Country => company::country(record, index, sink),
+        Kind::WebAddress => company::web_address(record, index, sink),
+        Kind::Rate => scalar::rate(record, index, sink),
+        Kind::Count => scalar::count(record, index, sink),
+    }
+    if field.json_type() == JsonType::String {
+        card_number(record, index, sink);
+    }
+}
+
+/// Whether a value would be right under a field's name, or could be made right without a doubt.
+pub(crate) fn fits<'s, const N: usize>(record: &Record<'s, N>, index: usize, slot: Slot<'s>) -> bool {
+    let Some(field) = record.fields.get(index) else { return false };
+    let policy = Policy::new();
+    let mut sink = Collector::new(&policy);
+    let mut trial = Record::new(record.form, record.source, record.fields, record.span);
+    trial.put(index, slot);
+    check_value(&mut trial, index, field, &mut sink);
+    sink.can_be_mended()
+}
+
+fn empty<const N: usize>(record: &mut Record<'_, N>, index: usize, field: &Field, sink: &mut Collector<'_>) {
+    if field.is_required() {
+        record.blame(index, &rules::EMPTY_REQUIRED, sink, Blame::default().param("about", field.about));
+    } else {
+        record.blame(index, &rules::EMPTY_OPTIONAL, sink, Mend::Remove.into());
+        // What says nothing is no value to build, yet its absence is said by this finding already.
+        record.settle(index);
+    }
+}
+
+/// Whether a text is longer than the contract allows.
+fn too_long<const N: usize>(record: &mut Record<'_, N>, index: usize, field: &Field, sink: &mut Collector<'_>) -> bool {
+    let Some(limit) = field.limit else { return false };
+    let (rule, limit) = match limit {
+        Limit::Contract(limit) => (&rules::TOO_LONG, limit),
+        Limit::Usual(limit) => (&rules::LONGER_THAN_USUAL, limit),
+    };
+    let text = &record.slot(index).text;
+    // No text has more characters than bytes.
+    if text.len() <= limit {
+        return false;
+    }
+    let found = text.chars().count();
+    if found > limit {
+        record.blame(index, rule, sink, Blame::default().param("found", found).param("limit", limit));
+    }
+    record.slot(index).state == State::Faulty
+}
+
+fn blanks<const N: usize>(record: &mut Record<'_, N>, index: usize, safe: bool, sink: &mut Collector<'_>) {
+    let text = &record.slot(index).text;
+    let trimmed = text.trim();
+    if trimmed.len() != text.len() {
+        let mend = Mend::graded(safe, trimmed);
+        record.blame(index, &rules::OUTER_BLANKS, sink, mend.into());
+    }
+}
+
+fn choice<const N: usize>(
+    record: &mut Record<'_, N>,
+    index: usize,
+    words: &'static [&'static str],
+    sink: &mut Collector<'_>,
+) {
+    let text: &str = &record.slot(index).text;
+    if words.contains(&text) {
+        return;
+    }
+    match nearest(text, words.iter().copied()) {
+        Some((word, Likeness::Case)) => {
+            let blame = Blame::from(Mend::Safe(word.to_owned())).param("suggestion", word);
+            record.blame(index, &rules::VALUE_CASE, sink, blame);
+        }
+        Some((word, Likeness::Spelling)) => {
+            let blame = Blame::from(Mend::Unsafe(word.to_owned())).param("suggestion", word);
+            record.blame(index, &rules::VALUE_UNKNOWN, sink, blame.param("expected", words.join(", ")));
+        }
+        None => {
+            let blame = Blame::default().param("expected", words.join(", "));
+            record.blame(index, &rules::VALUE_UNKNOWN, sink, blame);
+        }
+    }
+}
+
+fn open_choice<const N: usize>(
+    record: &mut Record<'_, N>,
+    index: usize,
+    words: &'static [&'static str],
+    sink: &mut Collector<'_>,
+) {
+    let text: &str = &record.slot(index).text;
+    if words.contains(&text) {
+        return;
+    }
+    let mend = nearest(text, words.iter().copied())
+        .map_or(Mend::No, |(word, likeness)| Mend::graded(likeness == Likeness::Case, word));
+    let blame = Blame::from(mend).param("expected", words.join(", "));
+    record.blame(index, &rules::VALUE_UNUSUAL, sink, blame);
+}
+
+fn card_number<const N: usize>(record: &mut Record<'_, N>, index: usize, sink: &mut Collector<'_>) {
+    let slot = record.slot(index);
+    if slot.state == State::Present && CardNumber::find(&slot.text).is_some() {
+        let mend = Mend::Unsafe(CardNumber::mask(&slot.text).into_owned());
+        record.blame(index, &rules::CARD_NUMBER, sink, mend.into());
+    }
+}

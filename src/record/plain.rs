@@ -1,0 +1,108 @@
+//! The quick way past values in which there is nothing to find.
+//!
+//! It may take long for odd ones or give up on right ones, but what it passes has no finding: a test holds it against the checks.
+
+use super::{Field, Kind, Limit};
+use crate::value::{Amount, CardNumber, Country, Currency, CurrencyStatus, Date, Iban, Rate, Text, Uid, WebAddress};
+
+/// Passes values, and remembers the last ones, since most records repeat them.
+#[derive(Debug, Default)]
+pub(crate) struct PlainValues<'s> {
+    accounts: Recent<'s>,
+    currencies: [[u8; 3]; 2],
+    rates: Recent<'s>,
+}
+
+/// The texts that passed last.
+#[derive(Debug, Default)]
+struct Recent<'s> {
+    texts: [&'s str; 4],
+    oldest: usize,
+}
+
+impl<'s> Recent<'s> {
+    /// Whether a text passes, which those that passed last do at once.
+    #[inline]
+    fn pass(&mut self, text: &'s str, passes: impl Fn(&str) -> bool) -> bool {
+        if self.texts.contains(&text) {
+            return true;
+        }
+        let right = passes(text);
+        if right && let Some(place) = self.texts.get_mut(self.oldest) {
+            *place = text;
+            self.oldest = (self.oldest + 1) % self.texts.len();
+        }
+        right
+    }
+}
+
+impl<'s> PlainValues<'s> {
+    /// Whether a value of the field's JSON type is so plainly right that there is nothing to say of it.
+    #[inline]
+    pub(crate) fn pass(&mut self, field: &Field, text: &'s str) -> bool {
+        if let Some(Limit::Contract(limit) | Limit::Usual(limit)) = field.limit
+            && text.len() > limit
+            && text.chars().count() > limit
+        {
+            return false;
+        }
+        match field.kind {
+            Kind::Text => is_visible(text) && has_no_card_number(text),
+            Kind::Code | Kind::Identity => has_no_outer_blank(text) && has_no_card_number(text),
+            Kind::Account => self.accounts.pass(text, is_plain_account),
+            Kind::Choice(words) | Kind::OpenChoice(words) => words.contains(&text),
+            Kind::Amount { .. } => Amount::check(text).is_ok() && has_no_card_number(text),
+            Kind::Currency => self.is_active(text),
+            Kind::Date => Date::check(text).is_ok(),
+            Kind::Iban => Iban::parse(text).is_ok_and(|iban| iban.as_str() == text && !iban.is_qr()),
+            Kind::Uid => Uid::parse(text).is_ok_and(Uid::is_right),
+            Kind::TaxNumber => Uid::parse_with_suffix(text).is_some_and(Uid::is_right) && has_no_card_number(text),
+            Kind::Country => Country::parse(text).is_ok_and(|country| country.is_assigned()),
+            Kind::WebAddress => WebAddress::check(text).is_ok() && has_no_card_number(text),
+            Kind::Boolean => true,
+            Kind::Rate => self.rates.pass(text, |text| Rate::is_canonical(text) && Rate::parse(text).is_ok()),
+            Kind::Count => text.parse::<u64>().is_ok(),
+            Kind::Record(_) | Kind::List { .. } => false,
+        }
+    }
+}
+
+impl PlainValues<'_> {
+    /// Whether a text is the code of a currency in which accounts are kept.
+    #[inline]
+    fn is_active(&mut self, text: &str) -> bool {
+        let Ok(code) = <[u8; 3]>::try_from(text.as_bytes()) else { return false };
+        if self.currencies.contains(&code) {
+            return true;
+        }
+        let active = Currency::parse(text).is_ok_and(|currency| currency.status() == CurrencyStatus::Active);
+        if active {
+            let [last, _] = self.currencies;
+            self.currencies = [code, last];
+        }
+        active
+    }
+}
+
+fn is_visible(text: &str) -> bool {
+    text.as_bytes().first().is_some_and(u8::is_ascii_graphic) || Text::check(text).is_ok()
+}
+
+fn has_no_outer_blank(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.first().is_some_and(u8::is_ascii_graphic) && bytes.last().is_some_and(u8::is_ascii_graphic)
+}
+
+// Rarely needed at length, and in the way of the rest when inlined.
+#[inline(never)]
+fn has_no_card_number(text: &str) -> bool {
+    !CardNumber::may_be_in(text) || CardNumber::find(text).is_none()
+}
+
+fn is_plain_account(text: &str) -> bool {
+    let iban = match Iban::parse(text) {
+        Ok(iban) => iban.as_str() == text,
+        Err(_) => has_no_outer_blank(text) && !Iban::looks_like(text),
+    };
+    iban && has_no_card_number(text)
+}

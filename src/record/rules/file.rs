@@ -1,0 +1,30 @@
+//! The rules of a file as such.
+
+use crate::report::Example::Transactions as All;
+use crate::report::Severity::Error;
+use crate::report::rules;
+
+const GOOD: &[u8] = br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]}"#;
+
+rules! {
+    EMPTY_FILE {
+        id: "empty-file",
+        severity: Error,
+        title: "The file is empty",
+        message: "there is nothing in the file",
+        help: "check whether it was written to its end",
+        why: "An empty file often stands where a program failed before it wrote anything.",
+        bad: All(b" \n"),
+        good: All(GOOD),
+    }
+    TOO_LARGE {
+        id: "too-large",
+        severity: Error,
+        title: "The file is larger than the limit",
+        message: "the file has {found} bytes; the limit is {limit}",
+        help: "split it, or raise the limit where that is meant",
+        why: "A limit keeps one input from taking the memory of all. The caller sets it (`Limits::bytes`).",
+        bad: All(GOOD),
+        good: All(GOOD),
+    }
+}

@@ -1,0 +1,77 @@
+use super::model::{
+    ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, COUNT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY,
+    PURCHASED_AT, TRANSACTION_ID, Transaction, VALUTA_AT,
+};
+use crate::json::{PlainObjects, PlainTexts};
+use crate::value::Currency;
+
+/// The quick way past transactions of which there is nothing to say. A test holds it against the checks.
+pub(super) struct PlainTransactions<'s> {
+    objects: PlainObjects<'s, COUNT>,
+    texts: PlainTexts<'s, COUNT>,
+    currency: LastCurrency<'s>,
+    other_currency: LastCurrency<'s>,
+}
+
+impl<'s> PlainTransactions<'s> {
+    pub(super) fn new() -> Self {
+        Self {
+            objects: PlainObjects::new(Transaction::FIELDS),
+            texts: [""; COUNT],
+            currency: LastCurrency::default(),
+            other_currency: LastCurrency::default(),
+        }
+    }
+
+    /// Reads the transaction whose opening bracket stands at `start`, and gives the offset after it.
+    #[inline]
+    pub(super) fn read(&mut self, text: &'s str, start: usize) -> Option<usize> {
+        let end = self.objects.read(text, start, &mut self.texts)?;
+        self.fits_together().then_some(end)
+    }
+
+    /// The values of the transaction that was read last; what is absent is empty.
+    pub(super) const fn texts(&self) -> &PlainTexts<'s, COUNT> {
+        &self.texts
+    }
+
+    /// Whether the values say nothing odd together.
+    #[inline]
+    fn fits_together(&mut self) -> bool {
+        let text = |index: usize| self.texts.get(index).copied().unwrap_or_default();
+        let (purchased, booked) = (text(PURCHASED_AT), text(BOOKED_AT));
+        let dated = !(purchased.is_empty() && booked.is_empty() && text(VALUTA_AT).is_empty());
+        let in_order = purchased.is_empty() || booked.is_empty() || purchased <= booked;
+        let (original, original_currency) = (text(ORIGINAL_AMOUNT), text(ORIGINAL_CURRENCY));
+        let paired = original.is_empty() == original_currency.is_empty() && original_currency != text(CURRENCY);
+        !text(ACCOUNT_IDENTIFIER).is_empty()
+            && !text(TRANSACTION_ID).is_empty()
+            && !text(CREDIT_DEBIT).is_empty()
+            && dated
+            && in_order
+            && paired
+            && self.currency.can_pay(text(AMOUNT), text(CURRENCY))
+            && (original.is_empty() || self.other_currency.can_pay(original, original_currency))
+    }
+}
+
+/// The currency that amounts were last held against.
+#[derive(Debug, Default)]
+struct LastCurrency<'s> {
+    code: &'s str,
+    minor_units: Option<u8>,
+}
+
+impl<'s> LastCurrency<'s> {
+    /// Whether an amount has no more decimals than can be paid, zeros counted too.
+    #[inline]
+    fn can_pay(&mut self, amount: &str, currency: &'s str) -> bool {
+        let Some(point) = amount.bytes().position(|byte| byte == b'.') else { return true };
+        if currency != self.code {
+            *self =
+                Self { code: currency, minor_units: Currency::parse(currency).ok().and_then(Currency::minor_units) };
+        }
+        let decimals = amount.len() - point - 1;
+        self.minor_units.is_none_or(|units| decimals <= usize::from(units))
+    }
+}

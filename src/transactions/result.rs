@@ -1,0 +1,52 @@
+use super::rules;
+use crate::json;
+use crate::record::{Kind, record};
+use crate::report::{Fault, Policy, Reading, Report};
+
+record! {
+    /// The answer to an import of transactions (contract 4.3).
+    pub ImportResult called "import result", "the answer to an import of transactions" {
+        required "existingTransactions" existing_transactions: u64, Kind::Count,
+            "how many were known already and not created again", "3";
+        required "newTransactions" new_transactions: u64, Kind::Count, "how many were created", "12";
+        required "errorTransactions" error_transactions: u64, Kind::Count,
+            "how many could not be imported because of an error", "0";
+    }
+}
+
+impl ImportResult {
+    /// All transactions that were sent; none where that is more than can be counted.
+    #[must_use]
+    pub fn sent(&self) -> Option<u64> {
+        self.existing_transactions.checked_add(self.new_transactions)?.checked_add(self.error_transactions)
+    }
+}
+
+/// Judges the answer to an import, and where it is known how many transactions were sent, whether all are counted.
+#[must_use]
+pub fn check_result(source: &[u8], sent: Option<u64>, policy: &Policy) -> Report {
+    read_result(source, sent, policy).report
+}
+
+/// Reads the answer to an import, and reports what was found.
+///
+/// ```
+/// use universal_accounting::{report::Policy, transactions};
+///
+/// let answer = br#"{"existingTransactions": 3, "newTransactions": 12, "errorTransactions": 0}"#;
+/// let reading = transactions::read_result(answer, Some(15), &Policy::received());
+/// assert_eq!(reading.value.map(|result| result.new_transactions), Some(12));
+/// ```
+#[must_use]
+pub fn read_result(source: &[u8], sent: Option<u64>, policy: &Policy) -> Reading<ImportResult> {
+    json::read_object(source, policy, ImportResult::FIELDS, "the result", |record, sink| {
+        let counts = (0..ImportResult::FIELDS.len()).map(|index| record.text(index)?.parse::<u64>().ok());
+        let Some(counts) = counts.collect::<Option<Vec<u64>>>() else { return };
+        let counted = counts.into_iter().try_fold(0, u64::checked_add);
+        if sent.is_some_and(|sent| counted != Some(sent)) {
+            let [sent, counted] = [sent, counted].map(|count| count.map_or("too many".to_owned(), |n| n.to_string()));
+            sink.push(Fault::new(&rules::COUNTS_DIFFER, record.span).param("sent", sent).param("counted", counted));
+            record.faulty = true;
+        }
+    })
+}

@@ -1,0 +1,277 @@
+use std::error::Error;
+use std::fmt;
+
+use super::{Text, TextFault};
+
+/// A country code as the contract has it: exactly two characters, whatever they are, kept as they came.
+///
+/// ISO 3166-1 knows most of those in use, yet not all (XK is Kosovo's): ask [`Country::is_assigned`].
+///
+/// ```
+/// use universal_accounting::value::{Country, CountryFault, CountryMeant};
+///
+/// assert!(Country::parse("CH")?.is_assigned());
+/// assert_eq!(Country::parse("ch")?.meant(), Some(CountryMeant::Case("CH")));
+/// assert_eq!(Country::parse("UK")?.meant(), Some(CountryMeant::Alias("GB")));
+/// assert_eq!(Country::parse("Schweiz"), Err(CountryFault::Length));
+/// assert_eq!(Country::named("Schweiz"), Some("CH"));
+/// # Ok::<(), CountryFault>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Country {
+    /// UTF-8, at most four bytes for each of the two characters.
+    bytes: [u8; 8],
+    length: u8,
+}
+
+/// The assigned code that another one means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CountryMeant {
+    /// The same letters, in upper case.
+    Case(&'static str),
+    /// The country has this code; the other one is a habit, or was withdrawn when the country took another name.
+    Alias(&'static str),
+}
+
+/// Why a text is no country code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CountryFault {
+    /// It doesn't have two characters.
+    Length,
+    /// It has only characters that can't be seen.
+    Blank,
+}
+
+/// The officially assigned codes of ISO 3166-1 alpha-2.
+static ASSIGNED: [[u8; 2]; 249] = [
+    *b"AD", *b"AE", *b"AF", *b"AG", *b"AI", *b"AL", *b"AM", *b"AO", *b"AQ", *b"AR", *b"AS", *b"AT", *b"AU", *b"AW",
+    *b"AX", *b"AZ", *b"BA", *b"BB", *b"BD", *b"BE", *b"BF", *b"BG", *b"BH", *b"BI", *b"BJ", *b"BL", *b"BM", *b"BN",
+    *b"BO", *b"BQ", *b"BR", *b"BS", *b"BT", *b"BV", *b"BW", *b"BY", *b"BZ", *b"CA", *b"CC", *b"CD", *b"CF", *b"CG",
+    *b"CH", *b"CI", *b"CK", *b"CL", *b"CM", *b"CN", *b"CO", *b"CR", *b"CU", *b"CV", *b"CW", *b"CX", *b"CY", *b"CZ",
+    *b"DE", *b"DJ", *b"DK", *b"DM", *b"DO", *b"DZ", *b"EC", *b"EE", *b"EG", *b"EH", *b"ER", *b"ES", *b"ET", *b"FI",
+    *b"FJ", *b"FK", *b"FM", *b"FO", *b"FR", *b"GA", *b"GB", *b"GD", *b"GE", *b"GF", *b"GG", *b"GH", *b"GI", *b"GL",
+    *b"GM", *b"GN", *b"GP", *b"GQ", *b"GR", *b"GS", *b"GT", *b"GU", *b"GW", *b"GY", *b"HK", *b"HM", *b"HN", *b"HR",
+    *b"HT", *b"HU", *b"ID", *b"IE", *b"IL", *b"IM", *b"IN", *b"IO", *b"IQ", *b"IR", *b"IS", *b"IT", *b"JE", *b"JM",
+    *b"JO", *b"JP", *b"KE", *b"KG", *b"KH", *b"KI", *b"KM", *b"KN", *b"KP", *b"KR", *b"KW", *b"KY", *b"KZ", *b"LA",
+    *b"LB", *b"LC", *b"LI", *b"LK", *b"LR", *b"LS", *b"LT", *b"LU", *b"LV", *b"LY", *b"MA", *b"MC", *b"MD", *b"ME",
+    *b"MF", *b"MG", *b"MH", *b"MK", *b"ML", *b"MM", *b"MN", *b"MO", *b"MP", *b"MQ", *b"MR", *b"MS", *b"MT", *b"MU",
+    *b"MV", *b"MW", *b"MX", *b"MY", *b"MZ", *b"NA", *b"NC", *b"NE", *b"NF", *b"NG", *b"NI", *b"NL", *b"NO", *b"NP",
+    *b"NR", *b"NU", *b"NZ", *b"OM", *b"PA", *b"PE", *b"PF", *b"PG", *b"PH", *b"PK", *b"PL", *b"PM", *b"PN", *b"PR",
+    *b"PS", *b"PT", *b"PW", *b"PY", *b"QA", *b"RE", *b"RO", *b"RS", *b"RU", *b"RW", *b"SA", *b"SB", *b"SC", *b"SD",
+    *b"SE", *b"SG", *b"SH", *b"SI", *b"SJ", *b"SK", *b"SL", *b"SM", *b"SN", *b"SO", *b"SR", *b"SS", *b"ST", *b"SV",
+    *b"SX", *b"SY", *b"SZ", *b"TC", *b"TD", *b"TF", *b"TG", *b"TH", *b"TJ", *b"TK", *b"TL", *b"TM", *b"TN", *b"TO",
+    *b"TR", *b"TT", *b"TV", *b"TW", *b"TZ", *b"UA", *b"UG", *b"UM", *b"US", *b"UY", *b"UZ", *b"VA", *b"VC", *b"VE",
+    *b"VG", *b"VI", *b"VN", *b"VU", *b"WF", *b"WS", *b"YE", *b"YT", *b"ZA", *b"ZM", *b"ZW",
+];
+
+/// Codes that one country only can be meant by: the Union's for Greece, the habit for the United Kingdom, and those that
+/// Burma, East Timor and Zaire had (ISO 3166-3).
+static ALIASES: [([u8; 2], &str); 5] = [(*b"BU", "MM"), (*b"EL", "GR"), (*b"TP", "TL"), (*b"UK", "GB"), (*b"ZR", "CD")];
+
+/// What else stands for Switzerland and its neighbours, in lower case: alpha-3 codes, names in their languages and English.
+static NAMES: [(&str, &[&str]); 6] = [
+    ("AT", &["aut", "österreich", "oesterreich", "autriche", "austria"]),
+    ("CH", &["che", "schweiz", "suisse", "svizzera", "svizra", "switzerland"]),
+    ("DE", &["deu", "deutschland", "allemagne", "germania", "germany"]),
+    ("FR", &["fra", "frankreich", "france", "francia"]),
+    ("IT", &["ita", "italien", "italie", "italia", "italy"]),
+    ("LI", &["lie", "liechtenstein"]),
+];
+
+impl Country {
+    /// Takes exactly two characters, of which at least one can be seen.
+    pub fn parse(text: &str) -> Result<Self, CountryFault> {
+        if Text::check(text) == Err(TextFault::Blank) {
+            return Err(CountryFault::Blank);
+        }
+        if text.chars().take(3).count() != 2 {
+            return Err(CountryFault::Length);
+        }
+        let mut bytes = [0; 8];
+        for (place, byte) in bytes.iter_mut().zip(text.bytes()) {
+            *place = byte;
+        }
+        Ok(Self { bytes, length: text.len().try_into().map_err(|_| CountryFault::Length)? })
+    }
+
+    /// The two characters.
+    #[must_use]
+    pub fn code(&self) -> &str {
+        // Always text: two whole characters.
+        self.bytes.get(..self.length.into()).and_then(|code| str::from_utf8(code).ok()).unwrap_or_default()
+    }
+
+    /// Whether it is one of the 249 codes that ISO 3166-1 alpha-2 assigns.
+    #[must_use]
+    pub fn is_assigned(&self) -> bool {
+        meaning(self.code()) == Some(self.code())
+    }
+
+    /// The code that must be meant, where this one isn't assigned and only one can be.
+    #[must_use]
+    pub fn meant(&self) -> Option<CountryMeant> {
+        match meaning(self.code())? {
+            code if code == self.code() => None,
+            code if code.eq_ignore_ascii_case(self.code()) => Some(CountryMeant::Case(code)),
+            code => Some(CountryMeant::Alias(code)),
+        }
+    }
+
+    /// The assigned code that a longer text must mean: a code with blanks around it, or for Switzerland and its neighbours
+    /// a name or an alpha-3 code, in any case.
+    #[must_use]
+    pub fn named(text: &str) -> Option<&'static str> {
+        let text = text.trim();
+        let is = |name: &&str| text.chars().flat_map(char::to_lowercase).eq(name.chars());
+        meaning(text).or_else(|| NAMES.iter().find(|(_, names)| names.iter().any(is)).map(|(code, _)| *code))
+    }
+}
+
+/// The assigned code that two letters in any case are, or stand for.
+fn meaning(code: &str) -> Option<&'static str> {
+    let letters = <[u8; 2]>::try_from(code.as_bytes()).ok()?.map(|letter| letter.to_ascii_uppercase());
+    match ASSIGNED.binary_search(&letters) {
+        Ok(row) => str::from_utf8(ASSIGNED.get(row)?).ok(),
+        Err(_) => ALIASES.iter().find(|(alias, _)| *alias == letters).map(|(_, code)| *code),
+    }
+}
+
+impl AsRef<str> for Country {
+    fn as_ref(&self) -> &str {
+        self.code()
+    }
+}
+
+impl fmt::Display for Country {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.code())
+    }
+}
+
+impl fmt::Debug for Country {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("Country").field(&self.code()).finish()
+    }
+}
+
+impl fmt::Display for CountryFault {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Length => "a country code has two characters, such as CH (ISO 3166-1 alpha-2)",
+            Self::Blank => "the country code is blank; write its two letters, such as CH",
+        })
+    }
+}
+
+impl Error for CountryFault {}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn country(text: &str) -> Country {
+        Country::parse(text).unwrap()
+    }
+
+    #[test]
+    fn the_tables_are_sorted_and_well_formed() {
+        assert!(ASSIGNED.is_sorted_by(|left, right| left < right));
+        assert!(ASSIGNED.as_flattened().iter().all(u8::is_ascii_uppercase));
+        for (alias, code) in ALIASES {
+            assert!(ASSIGNED.binary_search(&alias).is_err() && country(code).is_assigned(), "{code}");
+        }
+        for (code, names) in NAMES {
+            assert!(country(code).is_assigned(), "{code}");
+            for name in names {
+                assert_eq!(Country::named(&name.to_uppercase()), Some(code), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn two_characters_of_any_kind_are_kept() {
+        for text in ["CH", "ch", "ZZ", "12", " C", "é ", "🏔🏔", "\0\0", "e\u{301}"] {
+            assert_eq!(country(text).code(), text);
+        }
+        for text in ["", "C", "CHE", " CH", "CH ", "🇨🇭🇨🇭", "é"] {
+            assert_eq!(Country::parse(text), Err(CountryFault::Length), "{text:?}");
+        }
+        for text in ["  ", " ", "\u{200b}\u{feff}", "\t\n\u{a0}"] {
+            assert_eq!(Country::parse(text), Err(CountryFault::Blank), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn codes_in_use_that_are_not_assigned_are_told() {
+        for code in ["CH", "LI", "AQ", "AX", "BL", "SS", "TL", "ZW", "AD"] {
+            assert_eq!((country(code).is_assigned(), country(code).meant()), (true, None), "{code}");
+        }
+        for code in ["XK", "EU", "XI", "AN", "CS", "YU", "SU", "ZZ", "AA", "C1", "СH", "ＣＨ", "c ", "xk"] {
+            assert_eq!((country(code).is_assigned(), country(code).meant()), (false, None), "{code}");
+        }
+    }
+
+    #[test]
+    fn what_must_be_meant_is_offered() {
+        let rows = [
+            ("ch", CountryMeant::Case("CH")),
+            ("Li", CountryMeant::Case("LI")),
+            ("dE", CountryMeant::Case("DE")),
+            ("UK", CountryMeant::Alias("GB")),
+            ("uk", CountryMeant::Alias("GB")),
+            ("EL", CountryMeant::Alias("GR")),
+            ("ZR", CountryMeant::Alias("CD")),
+        ];
+        for (text, meant) in rows {
+            assert_eq!((country(text).meant(), country(text).is_assigned()), (Some(meant), false), "{text}");
+        }
+    }
+
+    #[test]
+    fn longer_texts_with_one_meaning_are_understood() {
+        let rows = [
+            (" CH", Some("CH")),
+            ("ch\n", Some("CH")),
+            (" UK ", Some("GB")),
+            ("CHE", Some("CH")),
+            ("deu", Some("DE")),
+            (" ÖSTERREICH ", Some("AT")),
+            ("Svizzera", Some("CH")),
+            ("Liechtenstein", Some("LI")),
+            ("Italy", Some("IT")),
+            ("", None),
+            ("  ", None),
+            ("D", None),
+            ("A", None),
+            ("756", None),
+            ("C H", None),
+            ("Schweizer", None),
+            ("EUR", None),
+            ("XK ", None),
+        ];
+        for (text, code) in rows {
+            assert_eq!(Country::named(text), code, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn it_shows_its_code() {
+        assert_eq!(format!("{0} {0:?} {0:>4}", country("CH")), "CH Country(\"CH\")   CH");
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_panics(text in "\\PC{0,3}|[A-Za-z ]{0,4}") {
+            let named = Country::named(&text);
+            prop_assert!(named.is_none_or(|code| country(code).is_assigned()));
+            if let Ok(country) = Country::parse(&text) {
+                prop_assert_eq!(country.code(), text);
+                prop_assert!(!(country.is_assigned() && country.meant().is_some()));
+            }
+        }
+    }
+}

@@ -1,0 +1,185 @@
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+use super::{CardNumber, Text, TextFault};
+
+/// A [`Text`] of at most `LIMIT` characters, counted as JSON Schema does: Unicode code points. It is kept as it came.
+///
+/// ```
+/// use universal_accounting::value::{LimitedText, LimitedTextFault};
+///
+/// assert_eq!(LimitedText::<5>::parse("Büros")?.as_str(), "Büros");
+/// assert_eq!(LimitedText::<5>::parse("Miete 1"), Err(LimitedTextFault::TooLong { limit: 5, found: 7 }));
+/// # Ok::<(), LimitedTextFault>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LimitedText<const LIMIT: usize>(Text);
+
+/// Why a text says nothing, or too much.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LimitedTextFault {
+    /// It has no character.
+    Empty,
+    /// It has only characters that can't be seen.
+    Blank,
+    /// It has too many characters.
+    TooLong {
+        /// How many it may have.
+        limit: usize,
+        /// How many it has.
+        found: usize,
+    },
+}
+
+impl<const LIMIT: usize> LimitedText<LIMIT> {
+    /// How many characters it may have.
+    pub const LIMIT: usize = LIMIT;
+
+    /// Takes a text of at most `LIMIT` characters, of which at least one can be seen.
+    pub fn parse(text: &str) -> Result<Self, LimitedTextFault> {
+        Self::check_length(text)?;
+        Ok(Self(Text::parse(text)?))
+    }
+
+    /// Decides as [`LimitedText::parse`] does, without copying the text.
+    pub fn check(text: &str) -> Result<(), LimitedTextFault> {
+        Self::check_length(text)?;
+        Ok(Text::check(text)?)
+    }
+
+    /// The text as it came.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        self.0.as_str()
+    }
+
+    /// What is too long and blank is blank: it would be no better when shortened.
+    fn check_length(text: &str) -> Result<(), LimitedTextFault> {
+        // No text has more characters than bytes, and most are short.
+        if text.len() <= LIMIT {
+            return Ok(());
+        }
+        let found = text.chars().count();
+        if found <= LIMIT {
+            return Ok(());
+        }
+        Text::check(text)?;
+        Err(LimitedTextFault::TooLong { limit: LIMIT, found })
+    }
+}
+
+impl<const LIMIT: usize> FromStr for LimitedText<LIMIT> {
+    type Err = LimitedTextFault;
+
+    fn from_str(text: &str) -> Result<Self, LimitedTextFault> {
+        Self::parse(text)
+    }
+}
+
+impl<const LIMIT: usize> AsRef<str> for LimitedText<LIMIT> {
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl<const LIMIT: usize> From<LimitedText<LIMIT>> for Text {
+    fn from(text: LimitedText<LIMIT>) -> Self {
+        text.0
+    }
+}
+
+impl<const LIMIT: usize> From<LimitedText<LIMIT>> for String {
+    fn from(text: LimitedText<LIMIT>) -> Self {
+        text.0.into()
+    }
+}
+
+impl<const LIMIT: usize> fmt::Display for LimitedText<LIMIT> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(formatter)
+    }
+}
+
+/// Card numbers are masked: debug output ends up in logs.
+impl<const LIMIT: usize> fmt::Debug for LimitedText<LIMIT> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("LimitedText").field(&CardNumber::mask(self.as_str())).finish()
+    }
+}
+
+impl From<TextFault> for LimitedTextFault {
+    fn from(fault: TextFault) -> Self {
+        match fault {
+            TextFault::Empty => Self::Empty,
+            TextFault::Blank => Self::Blank,
+        }
+    }
+}
+
+impl fmt::Display for LimitedTextFault {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => TextFault::Empty.fmt(formatter),
+            Self::Blank => TextFault::Blank.fmt(formatter),
+            Self::TooLong { limit, found } => {
+                write!(formatter, "the text has {found} characters; {limit} are the most it may have")
+            }
+        }
+    }
+}
+
+impl Error for LimitedTextFault {}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn characters_are_counted_not_bytes() {
+        for text in ["a", "abcd", "éèàü", "🏔🏔🏔🏔", "e\u{301}e\u{301}", " ab "] {
+            assert_eq!(LimitedText::<4>::parse(text).unwrap().as_str(), text);
+        }
+        for (text, found) in
+            [("abcde", 5), ("éèàüö", 5), ("e\u{301}e\u{301}e", 5), ("abcd ", 5), (&"a".repeat(300), 300)]
+        {
+            let fault = LimitedTextFault::TooLong { limit: 4, found };
+            assert_eq!(LimitedText::<4>::parse(text), Err(fault), "{text}");
+        }
+        assert_eq!(LimitedText::<36>::LIMIT, 36);
+    }
+
+    #[test]
+    fn a_text_that_says_nothing_is_not_too_long() {
+        assert_eq!(LimitedText::<4>::parse(""), Err(LimitedTextFault::Empty));
+        for text in [" ", "\u{200b}\u{feff}", "     \t"] {
+            assert_eq!(LimitedText::<4>::parse(text), Err(LimitedTextFault::Blank), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn debug_output_masks_card_numbers() {
+        let text: LimitedText<36> = "Card 4111 1111 1111 1111".parse().unwrap();
+        assert_eq!(format!("{text:?}"), "LimitedText(\"Card **** **** **** 1111\")");
+        assert_eq!((text.to_string(), text.as_ref()), ("Card 4111 1111 1111 1111".to_owned(), text.as_str()));
+        assert_eq!(String::from(text.clone()), String::from(Text::from(text)));
+    }
+
+    #[test]
+    fn a_fault_tells_both_numbers() {
+        let fault = LimitedText::<2>::parse("abc").unwrap_err();
+        assert_eq!(fault.to_string(), "the text has 3 characters; 2 are the most it may have");
+    }
+
+    proptest! {
+        #[test]
+        fn it_is_a_text_of_so_many_characters(text in "[ aé🏔\u{200b}]{0,9}") {
+            let expected = Text::check(&text).is_ok() && text.chars().count() <= 6;
+            prop_assert_eq!(LimitedText::<6>::parse(&text).is_ok(), expected);
+            prop_assert_eq!(LimitedText::<6>::check(&text), LimitedText::<6>::parse(&text).map(|_| ()));
+        }
+    }
+}

@@ -1,0 +1,299 @@
+use std::error::Error;
+use std::fmt;
+
+use rust_decimal::Decimal;
+
+/// A tax rate in percent: 0 to 100, both included, exact, with at most 28 decimals and 96 bits of digits.
+///
+/// It is read from the text of a JSON number by its value and shown in one canonical form: no exponent, no zeros that say
+/// nothing.
+///
+/// ```
+/// use universal_accounting::value::{Rate, RateFault};
+///
+/// let rate = Rate::parse("8.10")?;
+/// assert_eq!(rate.to_string(), "8.1");
+/// assert_eq!(Rate::parse("81e-1"), Ok(rate));
+/// assert_eq!(Rate::parse("8,1 %"), Err(RateFault::Form(Some(rate))));
+/// assert_eq!(Rate::parse("1e400"), Err(RateFault::Range));
+/// # Ok::<(), RateFault>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rate(Decimal);
+
+/// Why a text is no tax rate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RateFault {
+    /// No JSON number. Where only one rate can be meant, here it is.
+    Form(Option<Rate>),
+    /// Below 0 or above 100.
+    Range,
+    /// More decimals than 28 or more digits than 96 bits hold exactly, trailing zeros not counted.
+    TooPrecise,
+}
+
+/// A JSON number in its parts (RFC 8259, section 6).
+struct Number<'a> {
+    is_negative: bool,
+    whole: &'a str,
+    fraction: &'a str,
+    exponent: i64,
+}
+
+/// The decimal type keeps 96 bits of digits.
+const LARGEST: i128 = (1 << 96) - 1;
+const MOST_DECIMALS: u32 = 28;
+
+impl Rate {
+    /// Reads a JSON number, in any of its forms, whose value is a rate. The time is linear in the length of the text.
+    pub fn parse(text: &str) -> Result<Self, RateFault> {
+        match Number::scan(text) {
+            Some(number) => number.rate(),
+            None => Err(RateFault::Form(super::rate_guess::guess(text))),
+        }
+    }
+
+    /// The rate that a JSON number is; what is none isn't guessed at.
+    pub(super) fn exact(text: &str) -> Option<Self> {
+        Number::scan(text)?.rate().ok()
+    }
+
+    /// Whether a text is what a rate is shown as: digits, and a point only before decimals that don't end in zero.
+    ///
+    /// ```
+    /// use universal_accounting::value::Rate;
+    ///
+    /// assert!(Rate::is_canonical("8.1"));
+    /// assert!(!Rate::is_canonical("8.10"));
+    /// ```
+    #[must_use]
+    pub fn is_canonical(text: &str) -> bool {
+        let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+        let is_short = !(text.contains('.') && text.ends_with('0'));
+        is_plain && is_short && Self::exact(text).is_some()
+    }
+}
+
+impl<'a> Number<'a> {
+    fn scan(text: &'a str) -> Option<Self> {
+        let (is_negative, text) = text.strip_prefix('-').map_or((false, text), |text| (true, text));
+        let (whole, mut rest) = digits(text)?;
+        if whole.len() > 1 && whole.starts_with('0') {
+            return None;
+        }
+        let mut fraction = "";
+        if let Some(text) = rest.strip_prefix('.') {
+            (fraction, rest) = digits(text)?;
+        }
+        let exponent = if rest.is_empty() { 0 } else { exponent(rest.strip_prefix(['e', 'E'])?)? };
+        Some(Self { is_negative, whole, fraction, exponent })
+    }
+
+    /// The rate that the number is. Size and precision follow from counts of digits: no number is built that can be huge.
+    fn rate(&self) -> Result<Rate, RateFault> {
+        let all = || self.whole.bytes().chain(self.fraction.bytes());
+        let Some(first) = all().position(|byte| byte != b'0') else { return Ok(Rate(Decimal::ZERO)) };
+        if self.is_negative {
+            return Err(RateFault::Range);
+        }
+        let trailing = all().rev().take_while(|byte| *byte == b'0').count();
+        let count = self.whole.len() + self.fraction.len() - first - trailing;
+        // The value is the digits that count divided by ten to the power of this.
+        let decimals = signed(self.fraction.len()).saturating_sub(signed(trailing)).saturating_sub(self.exponent);
+        let before_point = signed(count).saturating_sub(decimals);
+        let significant = || all().skip(first).take(count);
+        // Of three digits before the point only 100 itself is in range: the digit 1 and no other that counts.
+        if before_point > 3 || (before_point == 3 && !significant().eq([b'1'])) {
+            return Err(RateFault::Range);
+        }
+        let scale = u32::try_from(decimals.max(0)).unwrap_or(u32::MAX);
+        if scale > MOST_DECIMALS {
+            return Err(RateFault::TooPrecise);
+        }
+        // Now there are at most two digits before the point and 28 after it, or it is 100.
+        let zeros = decimals.min(0).unsigned_abs();
+        let value = significant().fold(0, |value, byte| value * 10 + i128::from(byte - b'0'));
+        let value = (0..zeros).fold(value, |value, _| value * 10);
+        if value > LARGEST {
+            return Err(RateFault::TooPrecise);
+        }
+        Decimal::try_from_i128_with_scale(value, scale).map_or(Err(RateFault::TooPrecise), |decimal| Ok(Rate(decimal)))
+    }
+}
+
+fn signed(count: usize) -> i64 {
+    count.try_into().unwrap_or(i64::MAX)
+}
+
+/// The digits at the start, at least one, and what follows them.
+pub(super) fn digits(text: &str) -> Option<(&str, &str)> {
+    let end = text.bytes().take_while(u8::is_ascii_digit).count();
+    (end > 0).then(|| text.split_at_checked(end)).flatten()
+}
+
+/// What follows the letter of an exponent. No text is so long that a limited exponent makes a difference.
+fn exponent(text: &str) -> Option<i64> {
+    let is_negative = text.starts_with('-');
+    let (digits, "") = digits(text.strip_prefix(['-', '+']).unwrap_or(text))? else { return None };
+    let value = digits.bytes().fold(0_i64, |value, byte| value.saturating_mul(10).saturating_add((byte - b'0').into()));
+    Some(if is_negative { -value } else { value })
+}
+
+impl TryFrom<Decimal> for Rate {
+    type Error = RateFault;
+
+    fn try_from(decimal: Decimal) -> Result<Self, RateFault> {
+        if decimal.is_zero() {
+            // There may be a sign.
+            Ok(Self(Decimal::ZERO))
+        } else if decimal.is_sign_negative() || decimal > Decimal::ONE_HUNDRED {
+            Err(RateFault::Range)
+        } else {
+            Ok(Self(decimal.normalize()))
+        }
+    }
+}
+
+impl From<Rate> for Decimal {
+    fn from(rate: Rate) -> Self {
+        rate.0
+    }
+}
+
+impl fmt::Display for Rate {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(formatter)
+    }
+}
+
+impl fmt::Debug for Rate {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Rate({self})")
+    }
+}
+
+impl fmt::Display for RateFault {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Form(_) => "a tax rate is a JSON number of percent, such as 8.1",
+            Self::Range => "a tax rate lies from 0 to 100 percent",
+            Self::TooPrecise => {
+                "the tax rate has more digits than can be held exactly: 28 decimals and about 28 digits in all"
+            }
+        })
+    }
+}
+
+impl Error for RateFault {}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// What is shown of a rate.
+    fn shown(text: &str) -> Result<String, RateFault> {
+        Rate::parse(text).map(|rate| rate.to_string())
+    }
+
+    #[test]
+    fn every_form_of_a_json_number_is_read_by_value() {
+        let zeros = "0".repeat(1000);
+        let rows = [
+            ("8.1", "8.1"),
+            ("8.10", "8.1"),
+            ("81e-1", "8.1"),
+            ("0.081E+2", "8.1"),
+            ("1E2", "100"),
+            ("100", "100"),
+            ("100.00", "100"),
+            ("10000e-2", "100"),
+            ("0.1e3", "100"),
+            ("10", "10"),
+            ("0", "0"),
+            ("-0", "0"),
+            ("-0.0e-5", "0"),
+            ("0.0e999999", "0"),
+            ("0e99999999999999999999999", "0"),
+            ("0.0000000000000000000000000001", "0.0000000000000000000000000001"),
+            ("7.9228162514264337593543950335", "7.9228162514264337593543950335"),
+            (&format!("8.1{zeros}"), "8.1"),
+            (&format!("81{zeros}e-1001"), "8.1"),
+            (&format!("0.{zeros}81e1001"), "8.1"),
+        ];
+        for (text, canonical) in rows {
+            assert_eq!(shown(text).unwrap(), canonical, "{text}");
+            assert_eq!(Rate::is_canonical(text), text == canonical, "{text}");
+        }
+    }
+
+    #[test]
+    fn out_of_range_is_told_from_too_precise() {
+        let nines = "9".repeat(5000);
+        for text in
+            ["-1", "-0.01", "-1e-400", "100.01", "101", "1e3", "1e400", "1e99999999999999999999999", "999.9e-0", &nines]
+        {
+            assert_eq!(Rate::parse(text), Err(RateFault::Range), "{text}");
+        }
+        assert_eq!(Rate::parse(&format!("100.{}1", "0".repeat(5000))), Err(RateFault::Range));
+        let texts = [
+            "1e-29",
+            "1e-400",
+            "1e-99999999999999999999999",
+            "0.00000000000000000000000000001",
+            "7.9228162514264337593543950336",
+            "99.9999999999999999999999999999",
+            &format!("0.{nines}"),
+        ];
+        for text in texts {
+            assert_eq!(Rate::parse(text), Err(RateFault::TooPrecise), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_decimal_number_becomes_a_rate_when_it_is_in_range() {
+        assert_eq!(Rate::try_from(Decimal::new(8100, 3)).unwrap().to_string(), "8.1");
+        assert_eq!(Rate::try_from(-Decimal::ZERO).unwrap().to_string(), "0");
+        assert_eq!(Rate::try_from(Decimal::new(10_000, 2)).unwrap().to_string(), "100");
+        assert_eq!(Rate::try_from(Decimal::new(10_001, 2)), Err(RateFault::Range));
+        assert_eq!(Rate::try_from(Decimal::new(-1, 28)), Err(RateFault::Range));
+        assert_eq!(Decimal::from(Rate::parse("8.10").unwrap()), Decimal::new(81, 1));
+    }
+
+    fn in_range(decimal: &Decimal) -> bool {
+        (Decimal::ZERO..=Decimal::ONE_HUNDRED).contains(decimal)
+    }
+
+    proptest! {
+        #[test]
+        fn plain_numbers_agree_with_the_decimal_type(text in "-?(0|[1-9][0-9]{0,2})(\\.[0-9]{0,30}[1-9])?") {
+            let expected = Decimal::from_str_exact(&text).ok().filter(in_range);
+            prop_assert_eq!(Rate::parse(&text).ok().map(Decimal::from), expected);
+        }
+
+        #[test]
+        fn exponents_agree_with_the_decimal_type(text in "-?(0|[1-9][0-9]{0,4})(\\.[0-9]{1,9})?[eE](-?[0-9]|-1[0-9]|\\+0?[0-9])") {
+            let expected = Decimal::from_scientific(&text.replace("e+", "e").replace("E+", "e")).unwrap();
+            prop_assert_eq!(Rate::parse(&text).ok().map(Decimal::from), Some(expected).filter(in_range));
+        }
+
+        #[test]
+        fn a_moved_point_changes_nothing(text in "(0|[1-9][0-9]?)\\.[0-9]{1,28}", places in 0_usize..40) {
+            let point = text.find('.').unwrap() + places;
+            let moved = format!("0.{}{}e{point}", "0".repeat(places), text.replace('.', ""));
+            prop_assert_eq!(Rate::parse(&moved), Rate::parse(&text));
+        }
+
+        #[test]
+        fn a_rate_is_read_as_it_is_shown(text in "\\PC{0,8}|[-+0-9eE.,% ]{0,8}") {
+            let (Ok(rate) | Err(RateFault::Form(Some(rate)))) = Rate::parse(&text) else { return Ok(()) };
+            let canonical = rate.to_string();
+            prop_assert_eq!(Rate::parse(&canonical), Ok(rate));
+            prop_assert_eq!(Rate::try_from(Decimal::from(rate)).unwrap().to_string(), canonical.clone());
+            prop_assert!(Rate::is_canonical(&canonical));
+            prop_assert_eq!(Rate::is_canonical(&text), canonical == text);
+        }
+    }
+}

@@ -1,0 +1,266 @@
+use std::error::Error;
+use std::fmt;
+use std::net::{Ipv4Addr, Ipv6Addr};
+
+/// The address of a web site: an http or https URL with a host (RFC 3986), without a user or a password in it.
+///
+/// It is only ever checked: no type keeps one.
+#[derive(Debug, Clone, Copy)]
+pub struct WebAddress;
+
+/// Why a text is no address of a web site.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WebAddressFault {
+    /// It is one but for the scheme; here it is with `https://` in front.
+    Scheme(String),
+    /// It is none.
+    Form,
+}
+
+/// How many characters a label of a host name may have, and the whole name (RFC 1035).
+const LONGEST_LABEL: usize = 63;
+const LONGEST_NAME: usize = 253;
+
+impl WebAddress {
+    /// Takes an http or https URL with a host: a name of labels, an IPv4 address or an IPv6 address in brackets.
+    ///
+    /// Letters of all scripts are taken, since browsers take them.
+    ///
+    /// ```
+    /// use universal_accounting::value::{WebAddress, WebAddressFault};
+    ///
+    /// assert_eq!(WebAddress::check("https://www.muster.ch/kontakt"), Ok(()));
+    /// assert_eq!(
+    ///     WebAddress::check("www.muster.ch"),
+    ///     Err(WebAddressFault::Scheme("https://www.muster.ch".to_owned()))
+    /// );
+    /// assert_eq!(WebAddress::check("info@muster.ch"), Err(WebAddressFault::Form));
+    /// ```
+    pub fn check(text: &str) -> Result<(), WebAddressFault> {
+        if !has_right_characters(text) {
+            return Err(WebAddressFault::Form);
+        }
+        match without_scheme(text) {
+            Some(rest) => host(rest).map(|_| ()).ok_or(WebAddressFault::Form),
+            None => Err(fault(text)),
+        }
+    }
+}
+
+/// What is wrong with a text that has neither of the two schemes.
+#[cold]
+fn fault(text: &str) -> WebAddressFault {
+    let rest = text.strip_prefix("//").unwrap_or(text);
+    match host(rest) {
+        Some(name) if has_top_level_domain(name) => WebAddressFault::Scheme(format!("https://{rest}")),
+        _ => WebAddressFault::Form,
+    }
+}
+
+fn without_scheme(text: &str) -> Option<&str> {
+    ["https://", "http://"].iter().find_map(|scheme| {
+        let (start, rest) = text.split_at_checked(scheme.len())?;
+        start.eq_ignore_ascii_case(scheme).then_some(rest)
+    })
+}
+
+/// Whether there is no blank, nothing that can't be seen, none of the ASCII characters that URLs have no place for, and no
+/// percent sign but before two hexadecimal digits.
+fn has_right_characters(text: &str) -> bool {
+    let is_wrong = |character: char| {
+        character.is_whitespace()
+            || character.is_control()
+            || matches!(character, '"' | '<' | '>' | '\\' | '^' | '`' | '{' | '|' | '}')
+            || matches!(character, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    let is_escape =
+        |rest: &str| matches!(rest.as_bytes(), [a, b, ..] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit());
+    !text.contains(is_wrong) && text.split('%').skip(1).all(is_escape)
+}
+
+/// The right host at the start of what follows a scheme, if a right port or none comes after it.
+fn host(text: &str) -> Option<&str> {
+    let end = text.find(['/', '?', '#']).unwrap_or(text.len());
+    let authority = text.get(..end)?;
+    if let Some(bracketed) = authority.strip_prefix('[') {
+        let (address, port) = bracketed.split_once(']')?;
+        let right =
+            address.parse::<Ipv6Addr>().is_ok() && (port.is_empty() || port.strip_prefix(':').is_some_and(is_port));
+        return right.then_some(address);
+    }
+    let (name, right_port) = authority.split_once(':').map_or((authority, true), |(name, port)| (name, is_port(port)));
+    (right_port && is_name(name)).then_some(name)
+}
+
+fn is_port(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<u16>().is_ok()
+}
+
+/// Whether a text is labels with single dots between them. What ends in a number is an IPv4 address or nothing.
+fn is_name(text: &str) -> bool {
+    let name = text.strip_suffix('.').unwrap_or(text);
+    if last_label(name).bytes().all(|byte| byte.is_ascii_digit()) {
+        return name.parse::<Ipv4Addr>().is_ok();
+    }
+    name.chars().count() <= LONGEST_NAME && name.split('.').all(is_label)
+}
+
+/// Whether a text is letters, digits and hyphens, none of these at either end (RFC 1123).
+fn is_label(text: &str) -> bool {
+    let right_ends = !text.is_empty() && !text.starts_with('-') && !text.ends_with('-');
+    right_ends
+        && text.chars().count() <= LONGEST_LABEL
+        && text.chars().all(|character| character.is_alphanumeric() || character == '-')
+}
+
+/// Whether a name has a dot, and letters after the last one. Without it `muster` alone would be an address.
+fn has_top_level_domain(name: &str) -> bool {
+    let name = name.strip_suffix('.').unwrap_or(name);
+    let last = last_label(name);
+    last.len() < name.len() && last.chars().count() >= 2 && last.chars().all(char::is_alphabetic)
+}
+
+fn last_label(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or_default()
+}
+
+impl fmt::Display for WebAddressFault {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Scheme(_) => "a web address starts with https:// or http://",
+            Self::Form => "a web address is https:// or http:// and a host, such as https://www.example.ch",
+        })
+    }
+}
+
+impl Error for WebAddressFault {}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn an_http_url_with_a_host_is_an_address() {
+        let long = format!("https://{}.ch", "a".repeat(63));
+        let texts = [
+            "https://muster.ch",
+            "http://www.muster.ch/",
+            "HTTPS://Muster.CH/Kontakt?a=1&b[]=2#top",
+            "https://muster.ch.",
+            "https://müller.ch/über-uns",
+            "https://例え.jp",
+            "https://xn--mller-kva.ch",
+            "https://localhost",
+            "http://localhost:8080/x",
+            "https://muster.ch:65535",
+            "https://192.0.2.1/",
+            "https://192.0.2.1:443",
+            "https://[2001:db8::1]:443/",
+            "https://[::1]",
+            "https://muster.ch/@user",
+            "https://muster.ch?mail=a@b.ch",
+            "https://muster.ch/a%20b",
+            "https://1-2.3com",
+            &long,
+        ];
+        for text in texts {
+            assert_eq!(WebAddress::check(text), Ok(()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_missing_scheme_is_added() {
+        let rows = [
+            ("www.muster.ch", "https://www.muster.ch"),
+            ("muster.ch/kontakt", "https://muster.ch/kontakt"),
+            ("//muster.ch", "https://muster.ch"),
+            ("muster.ch:8080", "https://muster.ch:8080"),
+            ("Muster.CH.", "https://Muster.CH."),
+            ("muster.ch/?next=http://example.ch", "https://muster.ch/?next=http://example.ch"),
+            ("müller.ch", "https://müller.ch"),
+        ];
+        for (text, whole) in rows {
+            assert_eq!(WebAddress::check(text), Err(WebAddressFault::Scheme(whole.to_owned())), "{text}");
+        }
+    }
+
+    #[test]
+    fn anything_else_is_none() {
+        let long_label = format!("https://{}.ch", "a".repeat(64));
+        let long_name = format!("https://{}ch", "abcdefg.".repeat(32));
+        let texts = [
+            "",
+            "-",
+            "muster",
+            "muster.",
+            "n.a.",
+            "1.5",
+            "192.0.2.1",
+            "localhost:80",
+            "info@muster.ch",
+            "mailto:info@muster.ch",
+            "Muster AG",
+            "ftp://muster.ch",
+            "ftps://muster.ch",
+            "file:///muster.ch",
+            "http:/muster.ch",
+            "http:muster.ch",
+            "http//muster.ch",
+            "https://",
+            "https:///muster.ch",
+            "https://?x",
+            "https://#x",
+            "https://:80",
+            "https://.",
+            "https://.ch",
+            "https://muster..ch",
+            "https://muster.ch..",
+            "https://-muster.ch",
+            "https://muster-.ch",
+            "https://mus_ter.ch",
+            "https://user:secret@muster.ch",
+            "https://user@muster.ch",
+            "https://muster.ch:",
+            "https://muster.ch:65536",
+            "https://muster.ch:8o",
+            "https://muster.ch:+80",
+            "https://999.0.2.1",
+            "https://192.0.2",
+            "https://123",
+            "https://[::1",
+            "https://[muster.ch]",
+            "https://[::1]x",
+            "https://::1",
+            "https://muster.ch/a b",
+            " https://muster.ch",
+            "https://muster.ch\n",
+            "https://muster.ch/\u{200b}",
+            "https://muster.ch/\0",
+            "https://muster.ch\\kontakt",
+            "<https://muster.ch>",
+            "https://muster.ch/100%",
+            "https://muster.ch/%zz",
+            "https://https://muster.ch",
+            "htps://muster.ch",
+            "/muster.ch",
+            "///muster.ch",
+            &long_label,
+            &long_name,
+        ];
+        for text in texts {
+            assert_eq!(WebAddress::check(text), Err(WebAddressFault::Form), "{text:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_offered_is_itself_an_address(text in "\\PC{0,12}|(https?://|//)?[a-z0-9.:/@%\\[\\]-]{0,16}") {
+            if let Err(WebAddressFault::Scheme(whole)) = WebAddress::check(&text) {
+                prop_assert_eq!(WebAddress::check(&whole), Ok(()));
+            }
+        }
+    }
+}
