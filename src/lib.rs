@@ -5,6 +5,7 @@ pub mod bank;
 pub mod base_data;
 pub mod contract;
 pub mod documents;
+pub mod endpoint;
 pub mod json;
 pub mod record;
 pub mod render;

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 const FLOORS: &[(&str, u8)] = &[
     ("source", 1),
     ("value", 1),
+    ("endpoint", 1),
     ("report", 2),
     ("record", 3),
     ("json", 4),
@@ -17,8 +18,8 @@ const FLOORS: &[(&str, u8)] = &[
     ("base_data", 5),
     ("documents", 5),
     ("bank", 6),
-    ("contract", 7),
-    ("render", 8),
+    ("render", 7),
+    ("contract", 8),
 ];
 
 fn files_below(folder: &Path, found: &mut Vec<PathBuf>) {

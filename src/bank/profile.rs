@@ -9,6 +9,7 @@ use serde::Deserialize;
 /// It says what the file is, never how to read it. Header cells are found by name, numbers and dates in the declared
 /// form only.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "Bank profile"))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Profile {
@@ -54,6 +55,7 @@ pub struct Profile {
 
 /// What a profile rests on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Evidence {
@@ -67,6 +69,7 @@ pub enum Evidence {
 
 /// A column, found by its name.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Column {
@@ -87,6 +90,7 @@ pub struct Column {
 
 /// What a column feeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Role {
@@ -119,6 +123,7 @@ pub enum Role {
 
 /// A generation of a format.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Variant {
@@ -133,6 +138,7 @@ pub struct Variant {
 
 /// How amount and direction are told.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[non_exhaustive]
 pub enum AmountModel {
@@ -157,6 +163,7 @@ pub enum AmountModel {
 
 /// The column of one direction.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Side {
@@ -168,6 +175,7 @@ pub struct Side {
 
 /// The sign that the amounts of a column carry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Sign {
@@ -179,6 +187,7 @@ pub enum Sign {
 
 /// A direction of money, as in the contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Direction {
@@ -190,6 +199,7 @@ pub enum Direction {
 
 /// A column that says the direction in words.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[non_exhaustive]
 pub struct DirectionWords {
@@ -203,6 +213,7 @@ pub struct DirectionWords {
 
 /// A label above the header and what its value is.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Label {
@@ -215,6 +226,7 @@ pub struct Label {
 
 /// What a value above the header is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum LabelRole {
@@ -234,6 +246,7 @@ pub enum LabelRole {
 
 /// How numbers are written.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Numbers {
@@ -246,6 +259,7 @@ pub struct Numbers {
 
 /// In which order the rows stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Order {
@@ -258,6 +272,7 @@ pub enum Order {
 
 /// A kind of row that is no booking of its own.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[non_exhaustive]
 pub struct RowRule {
@@ -276,6 +291,7 @@ pub struct RowRule {
 
 /// What a row is that is no booking of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum RowKind {
@@ -293,6 +309,7 @@ pub enum RowKind {
 
 /// The words of a status column.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Status {
@@ -322,6 +339,7 @@ pub(super) fn is_among(text: &str, words: &[String]) -> bool {
 
 /// Where the rows end: at a line with one cell.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Footer {
@@ -334,6 +352,7 @@ pub struct Footer {
 
 /// A value inside of a text: literal text with holes `{amount}`, `{currency}`, `{date}`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Template {
@@ -348,6 +367,7 @@ pub struct Template {
 
 /// What a value inside of a text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum TemplateRole {
@@ -359,6 +379,7 @@ pub enum TemplateRole {
 
 /// What makes a transaction the same in every export. Frozen: another list is another version.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Identity {
@@ -369,4 +390,18 @@ pub struct Identity {
     pub version: u32,
     /// The columns whose cells go into a derived id, none of which any variant lacks.
     pub columns: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use schemars::generate::SchemaSettings;
+
+    use super::*;
+    use crate::source::{assert_kept, schema_of};
+
+    #[test]
+    fn the_schema_is_that_of_a_profile() {
+        let schema = schema_of::<Profile>("bank-profile", SchemaSettings::draft2020_12());
+        assert_kept("schema/bank-profile.schema.json", &schema);
+    }
 }

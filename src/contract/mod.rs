@@ -1,5 +1,11 @@
-//! The contract as a whole: the only room that sees every slice.
+//! The contract as a whole: the room that sees every slice. All rules, the JSON Schemas, the pages of the rules.
 
+mod node;
+mod pages;
+mod pattern;
 mod rules;
+mod schema;
 
+pub use pages::{rules_json, rules_markdown};
 pub use rules::{rule, rules};
+pub use schema::{schema, schemas};

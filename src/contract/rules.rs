@@ -1,7 +1,27 @@
 use crate::report::Rule;
 use crate::{bank, base_data, documents, json, record, transactions};
 
-/// Every rule there is, from the file as such to the bank's table.
+/// The rules of one subject: its title, what it is about, and the rules in the order in which they are read best.
+type Chapter = (&'static str, &'static str, &'static [&'static Rule]);
+
+/// All rules, from the file as such to the bank's table.
+pub(super) fn chapters() -> [Chapter; 10] {
+    use record::rules as of;
+    [
+        ("Files", "what is true of any input", of::FILE),
+        ("JSON", "what a JSON file is, its syntax and its keys", json::rules::RULES),
+        ("Fields", "what is there and what is not", of::SHAPE),
+        ("Words, texts and dates", "single values of any record", of::VALUE),
+        ("Money and accounts", "amounts, currencies and IBANs", of::MONEY),
+        ("Companies, taxes and counts", "what is said of a company and its taxes", of::COMPANY),
+        ("Base data", "what the records of base data say together", base_data::rules::RULES),
+        ("Transactions", "what a transaction and a payload of them say as a whole", transactions::rules::RULES),
+        ("Documents", "what the result of a request says of it", documents::rules::RULES),
+        ("Bank files", "a bank's export and its columns", bank::rules::RULES),
+    ]
+}
+
+/// Every rule there is.
 ///
 /// ```
 /// use universal_accounting::contract;
@@ -9,14 +29,7 @@ use crate::{bank, base_data, documents, json, record, transactions};
 /// assert!(contract::rules().any(|rule| rule.id == "amount-zero"));
 /// ```
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
-    let rooms = [
-        json::rules::RULES,
-        base_data::rules::RULES,
-        transactions::rules::RULES,
-        documents::rules::RULES,
-        bank::rules::RULES,
-    ];
-    record::rules::RULES.iter().copied().chain(rooms).flatten().copied()
+    chapters().into_iter().flat_map(|(_, _, rules)| rules).copied()
 }
 
 /// The rule of that id.

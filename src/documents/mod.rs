@@ -4,5 +4,5 @@ mod request;
 mod result;
 pub(crate) mod rules;
 
-pub use request::{CreationRequest, PAYMENT_TYPES, check, read, write};
+pub use request::{CreationRequest, PAYMENT_TYPES, check, normalize, read, write};
 pub use result::{CreationResult, check_result, read_result};

@@ -1,4 +1,4 @@
-use crate::json;
+use crate::json::{self, Fixes, Normalized};
 use crate::record::{Kind, TypedRecord, record};
 use crate::report::{Policy, Reading, Report};
 use crate::value::Text;
@@ -59,6 +59,12 @@ pub fn check(source: &[u8], policy: &Policy) -> Report {
 #[must_use]
 pub fn read(source: &[u8], policy: &Policy) -> Reading<CreationRequest> {
     json::read_object(source, policy, CreationRequest::FIELDS, "the request", |_, _| {})
+}
+
+/// Applies the fixes to a request and writes it as canonical JSON: idempotent, nothing lost, every change told.
+#[must_use]
+pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
+    json::normalize(source, policy, fixes, CreationRequest::TABLE, check)
 }
 
 /// A request as canonical JSON on one line.

@@ -1,4 +1,4 @@
-use super::{Kind, Reader, SyntaxFault, Value, pointer, rules};
+use super::{Kind, Reader, SyntaxFault, Value, pointers, rules};
 use crate::record::kind_of_file;
 use crate::report::{Collector, Fault, Fix, Policy, Report};
 use crate::source::{Decoded, Encoding, FileKind, Span, first_invalid_utf8};
@@ -33,7 +33,7 @@ pub(crate) fn check_file(
     };
     let source = Source { text, mark: decoded.mark() };
     let starts = documents(text, first_key, &mut sink, |reader, sink| read(source, reader, sink));
-    sink.close(&decoded, |spans| pointer::pointers(text, &starts, policy.bounds().depth, spans))
+    sink.close(&decoded, |spans| pointers(text, &starts, policy.bounds().depth, spans))
 }
 
 /// The text of a JSON file, or the finding that says why it has none.

@@ -29,11 +29,14 @@
 //! # }
 //! ```
 
+mod canonical;
 mod decode;
 mod diagnosis;
 mod document;
+mod edits;
 mod fault;
 mod key_set;
+mod normalize;
 mod number;
 mod object;
 mod plain;
@@ -48,8 +51,11 @@ pub(crate) use decode::{read_parts, read_record};
 pub(crate) use document::{Source, check_file, not_an_object};
 pub use fault::{Expected, FaultKind, NumberFault, Open, SyntaxFault};
 pub use key_set::KeySet;
+pub(crate) use normalize::normalize;
+pub use normalize::{Change, Fixes, Normalized};
 pub(crate) use object::read_object;
 pub(crate) use plain::{PlainObjects, PlainTexts};
+use pointer::pointers;
 pub use reader::{Key, Kind, Reader, Value};
 pub use text::JsonText;
 pub(crate) use text::decoded;

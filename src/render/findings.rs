@@ -3,45 +3,85 @@ use serde::ser::{SerializeMap, Serializer};
 
 use crate::report::{Finding, Param};
 
-/// A finding as a JSON object.
+/// One fault at its place.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "finding"))]
 pub(super) struct FindingView<'r> {
+    /// The rule that the input breaks, such as `amount-zero`.
     rule: &'static str,
+    /// `error` or `warning`, as the policy of the call has it.
     severity: &'static str,
+    /// JSON pointer (RFC 6901) to the value, or to the object that lacks one. Empty in a CSV.
     path: &'r str,
+    /// The cell, in a row of a CSV.
     #[serde(skip_serializing_if = "Option::is_none")]
     cell: Option<CellView<'r>>,
+    /// Line of the first character, counted from 1.
     line: usize,
+    /// Column of the first character, counted from 1 in Unicode scalar values.
     column: usize,
+    /// Offset of the first byte.
     start: usize,
+    /// Offset after the last byte.
     end: usize,
+    /// What is wrong, without any value of the input.
     message: String,
+    /// What to do.
     help: String,
+    /// The data of message and help, by name.
+    #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, ParamShape>"))]
     params: Params<'r>,
+    /// The record that it belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
     item: Option<ItemView<'r>>,
+    /// How to mend it.
     #[serde(skip_serializing_if = "Option::is_none")]
     fix: Option<FixView<'r>>,
 }
 
+/// A word, a name or an expectation; or a count, a length or a limit.
+#[cfg(test)]
+#[derive(schemars::JsonSchema)]
+#[serde(untagged)]
+#[schemars(rename = "param")]
+#[allow(dead_code, reason = "a shape for the schema")]
+enum ParamShape {
+    Text(String),
+    Number(usize),
+}
+
+/// A cell of a CSV.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "cell"))]
 struct CellView<'r> {
+    /// The row below the header, counted from 1.
     row: usize,
+    /// The column's name as the file writes it; empty where it has none.
     column: &'r str,
 }
 
+/// A record, so that a reader finds it again.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "item"))]
 struct ItemView<'r> {
+    /// Its place in the list, counted from 0 as in a JSON pointer.
     index: usize,
+    /// Its own name: transactionId or externalId, card numbers masked.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'r str>,
 }
 
+/// A replacement that mends the fault.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "fix"))]
 struct FixView<'r> {
+    /// Whether the meaning is kept for certain.
     safe: bool,
+    /// Offset of the first byte to replace.
     start: usize,
+    /// Offset after the last byte to replace.
     end: usize,
+    /// What to put there.
     replacement: &'r str,
 }
 

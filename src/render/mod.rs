@@ -2,9 +2,13 @@
 
 mod conversion;
 mod findings;
+mod normalized;
+mod problem;
 mod report;
 mod sarif;
 
 pub use conversion::conversion_json;
+pub use normalized::normalized_json;
+pub use problem::{Problem, problem_json};
 pub use report::report_json;
 pub use sarif::sarif;

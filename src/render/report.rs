@@ -3,12 +3,19 @@ use serde::Serialize;
 use super::findings::{FindingView, line};
 use crate::report::Report;
 
+/// What was found in one file.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "Report"))]
 struct ReportView<'r> {
+    /// The file's name as it was given.
     file: &'r str,
+    /// Whether nothing weighs as an error.
     valid: bool,
+    /// How many errors there are, also those that the limits left out of the findings.
     errors: usize,
+    /// How many warnings there are, also those that the limits left out of the findings.
     warnings: usize,
+    /// What was found, in the order of the places.
     findings: Vec<FindingView<'r>>,
 }
 
@@ -33,4 +40,18 @@ pub fn report_json(file: &str, report: &Report) -> String {
         warnings: report.warnings,
         findings: report.findings.iter().map(FindingView::from).collect(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use schemars::generate::SchemaSettings;
+
+    use super::*;
+    use crate::source::{assert_kept, schema_of};
+
+    #[test]
+    fn the_schema_is_that_of_the_report() {
+        let schema = schema_of::<ReportView<'_>>("report", SchemaSettings::draft2020_12().for_serialize());
+        assert_kept("schema/report.schema.json", &schema);
+    }
 }

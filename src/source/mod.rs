@@ -16,6 +16,8 @@
 
 mod decoded;
 mod encoding;
+#[cfg(test)]
+mod golden;
 mod kind;
 mod line;
 mod locate;
@@ -23,6 +25,8 @@ mod span;
 
 pub use decoded::Decoded;
 pub use encoding::{Encoding, first_invalid_utf8};
+#[cfg(test)]
+pub(crate) use golden::{assert_kept, schema_of};
 pub use kind::FileKind;
 pub use line::line_at;
 pub use locate::{Locator, Position};

@@ -2,6 +2,7 @@
 
 mod check;
 mod model;
+mod normalize;
 mod plain;
 mod read;
 mod result;
@@ -15,6 +16,7 @@ pub(crate) use model::{
     TEXT, TRANSACTION_ID, VALUTA_AT,
 };
 pub use model::{CreditDebit, Transaction};
+pub use normalize::normalize;
 pub use read::{Reading, Rejected, read};
 pub use result::{ImportResult, check_result, read_result};
 pub use write::write;

@@ -16,12 +16,16 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Find every fault of a payload, each at its place.
     Check(Check),
+    /// Apply the fixes to a payload and write it in its canonical form.
+    Normalize(Normalize),
     /// Turn bank CSV exports into transaction payloads.
     Convert(Convert),
     /// List the rules.
     Rules(Rules),
     /// Tell what a rule is about, why it exists and how to mend what breaks it.
     Explain(Explain),
+    /// Print a JSON Schema (2020-12); without a name, list them.
+    Schema(Schema),
 }
 
 #[derive(Debug, Args)]
@@ -34,6 +38,21 @@ pub(crate) struct Check {
     /// How to tell what was found.
     #[arg(long, value_enum, default_value_t = ReportFormat::Human)]
     pub(crate) format: ReportFormat,
+    #[command(flatten)]
+    pub(crate) policy: PolicyArguments,
+    /// With document-result: the request that it answers.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) request: Option<PathBuf>,
+    /// With import-result: how many transactions were sent.
+    #[arg(long, value_name = "N")]
+    pub(crate) sent: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PolicyArguments {
+    /// The payload came from the service: null stands for an optional field that is absent.
+    #[arg(long)]
+    pub(crate) received: bool,
     /// Count every warning as an error.
     #[arg(long)]
     pub(crate) strict: bool,
@@ -50,8 +69,59 @@ pub(crate) struct Check {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Payload {
+    /// An organization's base data.
+    BaseData,
     /// Financial transactions for import.
     Transactions,
+    /// A request to create a document.
+    Document,
+    /// The answer to such a request.
+    DocumentResult,
+    /// The answer to an update of base data.
+    BaseDataResult,
+    /// The answer to an import of transactions.
+    ImportResult,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Normalize {
+    /// What the file is.
+    pub(crate) payload: Normalizable,
+    /// The file; `-` reads standard input.
+    pub(crate) file: PathBuf,
+    /// Where to write instead of standard output.
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
+    /// Apply also the fixes that may change the meaning: look at each of them.
+    #[arg(long)]
+    pub(crate) unsafe_fixes: bool,
+    /// What to write: the payload, or with `json` a report that holds it.
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<NormalizedFormat>,
+    #[command(flatten)]
+    pub(crate) policy: PolicyArguments,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Normalizable {
+    /// An organization's base data.
+    BaseData,
+    /// Financial transactions for import.
+    Transactions,
+    /// A request to create a document.
+    Document,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum NormalizedFormat {
+    /// One JSON object: the changes, what is left to mend, the normalized payload.
+    Json,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Schema {
+    /// The schema, such as `base-data`.
+    pub(crate) name: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

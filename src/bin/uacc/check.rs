@@ -1,21 +1,31 @@
-use universal_accounting::contract;
+use universal_accounting::documents::CreationRequest;
 use universal_accounting::render;
-use universal_accounting::report::{Level, Policy, Report, Rule};
-use universal_accounting::transactions;
+use universal_accounting::report::{Policy, Report};
+use universal_accounting::{base_data, documents, transactions};
 
 use crate::arguments::{Check, Payload, ReportFormat};
 use crate::outcome::{Failure, Outcome};
 use crate::window::clean;
-use crate::{excerpt, input, output, rules};
+use crate::{excerpt, input, output, policy};
 
 /// `uacc check`.
 pub(crate) fn run(call: &Check) -> Result<Outcome, Failure> {
-    let policy = policy(call)?;
+    let policy = policy::of(&call.policy)?;
+    let request = request(call)?;
     let inputs = input::read_all(&call.files)?;
     let reports: Vec<(&str, Report)> = inputs
         .iter()
-        .map(|input| match call.payload {
-            Payload::Transactions => (input.name.as_str(), transactions::check(&input.bytes, &policy)),
+        .map(|input| {
+            let bytes = &input.bytes;
+            let report = match call.payload {
+                Payload::BaseData => base_data::check(bytes, &policy),
+                Payload::Transactions => transactions::check(bytes, &policy.clone().sequence()),
+                Payload::Document => documents::check(bytes, &policy),
+                Payload::DocumentResult => documents::check_result(bytes, request.as_ref(), &policy),
+                Payload::BaseDataResult => base_data::check_result(bytes, &policy),
+                Payload::ImportResult => transactions::check_result(bytes, call.sent, &policy),
+            };
+            (input.name.as_str(), report)
         })
         .collect();
     let mut text = String::new();
@@ -45,19 +55,12 @@ pub(crate) fn run(call: &Check) -> Result<Outcome, Failure> {
     Ok(Outcome::of(reports.iter().all(|(_, report)| report.is_valid())))
 }
 
-fn policy(call: &Check) -> Result<Policy, Failure> {
-    let mut policy = Policy::new().sequence();
-    if call.strict {
-        policy = policy.strict();
-    }
-    for (ids, level) in [(&call.allow, Level::Allow), (&call.warn, Level::Warn), (&call.deny, Level::Deny)] {
-        for id in ids {
-            policy = policy.with(rule(id)?, level).map_err(|error| Failure::Call(error.to_string()))?;
-        }
-    }
-    Ok(policy)
-}
-
-fn rule(id: &str) -> Result<&'static Rule, Failure> {
-    contract::rule(id).ok_or_else(|| Failure::Call(rules::unknown(id)))
+/// The request that a result is held against. An answer can't be judged by a request that is wrong itself.
+fn request(call: &Check) -> Result<Option<CreationRequest>, Failure> {
+    let Some(path) = &call.request else { return Ok(None) };
+    let mut inputs = input::read_all(std::slice::from_ref(path))?;
+    let Some(input) = inputs.pop() else { return Ok(None) };
+    let request = documents::read(&input.bytes, &Policy::new()).value;
+    let wrong = || Failure::Call(format!("{} is no valid request; `uacc check document` tells why", input.name));
+    Ok(Some(request.ok_or_else(wrong)?))
 }

@@ -9,9 +9,12 @@ mod check;
 mod convert;
 mod excerpt;
 mod input;
+mod normalize;
 mod outcome;
 mod output;
+mod policy;
 mod rules;
+mod schema;
 mod window;
 
 use std::process::ExitCode;
@@ -24,9 +27,11 @@ use outcome::Outcome;
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Check(call) => check::run(&call),
+        Command::Normalize(call) => normalize::run(&call),
         Command::Convert(call) => convert::run(&call),
         Command::Rules(call) => rules::list(&call),
         Command::Explain(call) => rules::explain(&call),
+        Command::Schema(call) => schema::run(&call),
     };
     match done {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,

@@ -1,0 +1,19 @@
+use super::{PAYLOAD, check};
+use crate::json::{self, Fixes, Normalized};
+use crate::report::Policy;
+
+/// Applies the fixes to a base data payload and writes it as canonical JSON: idempotent, nothing lost, every change told.
+///
+/// ```
+/// use universal_accounting::{base_data, json::Fixes, report::Policy};
+///
+/// let payload = br#"{"taxes": [{"value": "8.10", "code": "UN81"}]}"#;
+/// let normalized = base_data::normalize(payload, &Policy::new(), Fixes::Safe);
+/// assert_eq!(normalized.json.as_deref(), Some(r#"{"taxes":[{"code":"UN81","value":8.1}]}"#));
+/// assert_eq!(normalized.changes[1].pointer, "/taxes/0/value");
+/// assert!(!normalized.report.is_valid());
+/// ```
+#[must_use]
+pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
+    json::normalize(source, policy, fixes, &PAYLOAD, check)
+}

@@ -1,0 +1,24 @@
+use universal_accounting::contract;
+use universal_accounting::report::{Level, Policy, Rule};
+
+use crate::arguments::PolicyArguments;
+use crate::outcome::Failure;
+use crate::rules;
+
+/// How a call wants its input judged.
+pub(crate) fn of(call: &PolicyArguments) -> Result<Policy, Failure> {
+    let mut policy = if call.received { Policy::received() } else { Policy::new() };
+    if call.strict {
+        policy = policy.strict();
+    }
+    for (ids, level) in [(&call.allow, Level::Allow), (&call.warn, Level::Warn), (&call.deny, Level::Deny)] {
+        for id in ids {
+            policy = policy.with(rule(id)?, level).map_err(|error| Failure::Call(error.to_string()))?;
+        }
+    }
+    Ok(policy)
+}
+
+fn rule(id: &str) -> Result<&'static Rule, Failure> {
+    contract::rule(id).ok_or_else(|| Failure::Call(rules::unknown(id)))
+}

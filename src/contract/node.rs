@@ -1,0 +1,91 @@
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::value::RawValue;
+
+use crate::json::{Kind, Reader, SyntaxFault};
+
+/// A JSON value whose members keep the order in which they are written.
+#[derive(Debug, Clone)]
+pub(super) enum Node {
+    Text(String),
+    Number(usize),
+    List(Vec<Node>),
+    Object(Vec<(String, Node)>),
+    /// A number, a truth or a null in its own spelling.
+    Literal(Option<Box<RawValue>>),
+}
+
+impl Node {
+    pub(super) fn text(text: impl Into<String>) -> Self {
+        Self::Text(text.into())
+    }
+
+    pub(super) fn texts<'t>(texts: impl IntoIterator<Item = &'t str>) -> Self {
+        Self::List(texts.into_iter().map(Self::text).collect())
+    }
+
+    pub(super) fn object<const N: usize>(members: [(&str, Self); N]) -> Self {
+        Self::Object(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+    }
+
+    /// With a further member at its end.
+    pub(super) fn with(mut self, name: &str, value: Self) -> Self {
+        if let Self::Object(members) = &mut self {
+            members.push((name.to_owned(), value));
+        }
+        self
+    }
+
+    /// The value that a JSON text stands for, members in their order. A text that is none becomes an empty one.
+    pub(super) fn of_json(text: &str) -> Self {
+        let mut reader = Reader::new(text);
+        Self::read(&mut reader).unwrap_or_else(|_| Self::text(""))
+    }
+
+    /// Examples are as deep as the tables and no deeper.
+    fn read(reader: &mut Reader<'_>) -> Result<Self, SyntaxFault> {
+        Ok(match reader.value()?.kind {
+            Kind::Text(text) => Self::text(text.decode()),
+            Kind::Object => {
+                let mut members = Vec::new();
+                while let Some(key) = reader.member()? {
+                    members.push((key.text.decode().into_owned(), Self::read(reader)?));
+                }
+                Self::Object(members)
+            }
+            Kind::Array => {
+                let mut items = Vec::new();
+                while reader.element()? {
+                    items.push(Self::read(reader)?);
+                }
+                Self::List(items)
+            }
+            Kind::Number(literal) => Self::Literal(RawValue::from_string(literal.to_owned()).ok()),
+            Kind::Boolean(truth) => Self::Literal(RawValue::from_string(truth.to_string()).ok()),
+            Kind::Null => Self::Literal(None),
+        })
+    }
+
+    /// The value over several lines, with a line break at its end.
+    pub(super) fn pretty(&self) -> String {
+        // Texts and numbers under fixed names always can be written.
+        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+    }
+}
+
+impl Serialize for Node {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Text(text) => serializer.serialize_str(text),
+            Self::Number(number) => number.serialize(serializer),
+            Self::List(list) => serializer.collect_seq(list),
+            Self::Object(members) => {
+                let mut object = serializer.serialize_map(Some(members.len()))?;
+                for (name, value) in members {
+                    object.serialize_entry(name, value)?;
+                }
+                object.end()
+            }
+            Self::Literal(value) => value.serialize(serializer),
+        }
+    }
+}

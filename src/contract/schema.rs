@@ -1,0 +1,184 @@
+use std::collections::BTreeMap;
+
+use super::node::Node;
+use super::pattern::{AMOUNT, BLANK, COUNTRY, CURRENCY, DATE, IBAN, UID, VISIBLE};
+use crate::base_data::{self, UpdateResult};
+use crate::documents::{CreationRequest, CreationResult};
+use crate::record::{Field, Kind, Limit, Table};
+use crate::report::Example;
+use crate::transactions::{self, ImportResult};
+
+/// A schema by its name.
+struct Named {
+    name: &'static str,
+    content: Content,
+}
+
+enum Content {
+    /// Rendered from its table; the example is a payload without a fault.
+    Table(&'static Table, Example),
+    /// Of another shape than the tables have, kept as a file.
+    File(&'static str),
+}
+
+static SCHEMAS: [Named; 8] = [
+    Named { name: "base-data", content: Content::Table(&base_data::PAYLOAD, Example::BaseData("contacts", CONTACTS)) },
+    Named { name: "transactions", content: Content::Table(&transactions::PAYLOAD, Example::Transaction(TRANSACTION)) },
+    Named {
+        name: "document-request",
+        content: Content::Table(
+            CreationRequest::TABLE,
+            Example::DocumentRequest(
+                r#"{"signedFileName":"f3b1c2.pdf","fileName":"rechnung.pdf","processImmediately":true}"#,
+            ),
+        ),
+    },
+    Named {
+        name: "document-result",
+        content: Content::Table(
+            CreationResult::TABLE,
+            Example::DocumentRequest(r#"{"serviceId":"doc-81","serviceFileId":"file-4711"}"#),
+        ),
+    },
+    Named {
+        name: "base-data-result",
+        content: Content::Table(UpdateResult::TABLE, Example::DocumentRequest(r#"{"success":true}"#)),
+    },
+    Named {
+        name: "import-result",
+        content: Content::Table(
+            ImportResult::TABLE,
+            Example::DocumentRequest(r#"{"existingTransactions":3,"newTransactions":12,"errorTransactions":0}"#),
+        ),
+    },
+    Named { name: "report", content: Content::File(include_str!("../../schema/report.schema.json")) },
+    Named { name: "bank-profile", content: Content::File(include_str!("../../schema/bank-profile.schema.json")) },
+];
+
+const CONTACTS: &str = r#"[{"externalId":"k-17","legalType":"COMPANY","companyName":"Beispiel GmbH"}]"#;
+const TRANSACTION: &str = r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"9999311BN1710030","text":"Einkauf Bäckerei Muster","creditDebit":"debit","amount":"12.50","currency":"CHF","purchasedAt":"2026-03-29","bookedAt":"2026-03-31"}"#;
+
+/// The names of the schemas.
+pub fn schemas() -> impl Iterator<Item = &'static str> {
+    SCHEMAS.iter().map(|schema| schema.name)
+}
+
+/// The JSON Schema (2020-12) of that name, as text over several lines.
+///
+/// It states all that a schema can state of the contract; what breaks it breaks the contract. The rules know more.
+///
+/// ```
+/// use universal_accounting::contract;
+///
+/// let schema = contract::schema("base-data").ok_or("no such schema")?;
+/// assert!(schema.contains(r#""$id": "urn:universal-accounting:schema:base-data:1""#));
+/// assert!(contract::schemas().all(|name| contract::schema(name).is_some()));
+/// # Ok::<(), &str>(())
+/// ```
+#[must_use]
+pub fn schema(name: &str) -> Option<String> {
+    let schema = SCHEMAS.iter().find(|schema| schema.name == name)?;
+    Some(match schema.content {
+        Content::Table(table, example) => rendered(schema.name, table, &example),
+        Content::File(text) => text.to_owned(),
+    })
+}
+
+fn rendered(name: &str, table: &'static Table, example: &Example) -> String {
+    let mut definitions = BTreeMap::new();
+    let Node::Object(body) = record(table, &mut definitions) else { return String::new() };
+    let mut members = vec![
+        ("$schema".to_owned(), Node::text("https://json-schema.org/draft/2020-12/schema")),
+        ("$id".to_owned(), Node::text(format!("urn:universal-accounting:schema:{name}:1"))),
+    ];
+    members.extend(body);
+    let example = Node::of_json(&String::from_utf8_lossy(&example.input()));
+    members.push(("examples".to_owned(), Node::List(vec![example])));
+    if !definitions.is_empty() {
+        members.push(("$defs".to_owned(), Node::Object(definitions.into_iter().collect())));
+    }
+    Node::Object(members).pretty()
+}
+
+/// A record; what it refers to goes into the definitions.
+fn record(table: &'static Table, definitions: &mut BTreeMap<String, Node>) -> Node {
+    let properties = table.fields.iter().map(|field| (field.name.to_owned(), property(field, definitions))).collect();
+    let required = table.fields.iter().filter(|field| field.is_required()).map(|field| field.name);
+    Node::object([
+        ("title", Node::text(capitalised(table.name))),
+        ("description", Node::text(sentence(table.about))),
+        ("type", Node::text("object")),
+        ("properties", Node::Object(properties)),
+        ("required", Node::texts(required)),
+    ])
+}
+
+fn refer(table: &'static Table, definitions: &mut BTreeMap<String, Node>) -> Node {
+    let name = table.name.replace(' ', "-");
+    if !definitions.contains_key(&name) {
+        let definition = record(table, definitions);
+        definitions.insert(name.clone(), definition);
+    }
+    Node::object([("$ref", Node::text(format!("#/$defs/{name}")))])
+}
+
+fn property(field: &'static Field, definitions: &mut BTreeMap<String, Node>) -> Node {
+    let described = || Node::object([("description", Node::text(sentence(field.about)))]);
+    let typed = |name: &str| described().with("type", Node::text(name));
+    let example = |node: Node, value: Node| node.with("examples", Node::List(vec![value]));
+    match field.kind {
+        Kind::Record(table) => {
+            let Node::Object(members) = refer(table, definitions) else { return described() };
+            members.into_iter().fold(described(), |node, (name, value)| node.with(&name, value))
+        }
+        Kind::List { items, filled } => {
+            let node = typed("array").with("items", refer(items, definitions));
+            if filled { node.with("minItems", Node::Number(1)) } else { node }
+        }
+        Kind::Boolean => typed("boolean"),
+        Kind::Rate => {
+            let node = typed("number").with("minimum", Node::Number(0)).with("maximum", Node::Number(100));
+            example(node, Node::of_json(field.example))
+        }
+        Kind::Count => example(typed("integer").with("minimum", Node::Number(0)), Node::of_json(field.example)),
+        _ => example(string(field, typed("string")), Node::text(field.example)),
+    }
+}
+
+/// What a string must be; what is optional may also be blank, which says the same as nothing.
+fn string(field: &Field, node: Node) -> Node {
+    let required = field.is_required();
+    let node = match field.limit {
+        Some(Limit::Contract(limit)) => node.with("maxLength", Node::Number(limit)),
+        _ => node,
+    };
+    let form = match field.kind {
+        Kind::Choice(words) => {
+            let words = ("enum", Node::texts(words.iter().copied()));
+            if required {
+                return node.with(words.0, words.1);
+            }
+            let blank = Node::object([("pattern", Node::text(format!("^[{BLANK}]*$")))]);
+            return node.with("anyOf", Node::List(vec![Node::object([words]), blank]));
+        }
+        Kind::Amount { .. } => AMOUNT,
+        Kind::Currency => CURRENCY,
+        Kind::Date => DATE,
+        Kind::Iban => IBAN,
+        Kind::Uid => UID,
+        Kind::Country => COUNTRY,
+        _ if required => return node.with("minLength", Node::Number(1)).with("pattern", Node::text(VISIBLE)),
+        _ => return node,
+    };
+    let pattern = if required { format!("^(?:{form})$") } else { format!("^(?:{form}|[{BLANK}]*)$") };
+    node.with("pattern", Node::text(pattern))
+}
+
+fn capitalised(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
+}
+
+fn sentence(text: &str) -> String {
+    capitalised(text) + "."
+}

@@ -1,0 +1,65 @@
+use crate::report::Fix;
+use crate::source::Span;
+
+/// Replacements made in a text, and the way from places in the new text back to the old one.
+#[derive(Debug, Default)]
+pub(super) struct Edits {
+    /// What was replaced, in order: where it stood before, and where its replacement stands now.
+    replaced: Vec<(Span, Span)>,
+}
+
+impl Edits {
+    /// Makes as many of the replacements as don't overlap, the first of two that do, and tells for each whether it was made.
+    pub(super) fn apply(source: &[u8], fixes: &[&Fix]) -> (Self, Vec<u8>, Vec<bool>) {
+        let mut order: Vec<usize> = (0..fixes.len()).collect();
+        order.sort_by_key(|index| fixes.get(*index).map(|fix| fix.span));
+        let mut edits = Self::default();
+        let mut made = vec![false; fixes.len()];
+        let mut text = Vec::with_capacity(source.len());
+        let mut copied = 0;
+        for index in order {
+            let Some(fix) = fixes.get(index).filter(|fix| fix.span.start >= copied) else { continue };
+            text.extend_from_slice(source.get(copied..fix.span.start).unwrap_or_default());
+            let start = text.len();
+            text.extend_from_slice(fix.replacement.as_bytes());
+            edits.replaced.push((fix.span, Span::new(start, text.len())));
+            copied = fix.span.end;
+            if let Some(made) = made.get_mut(index) {
+                *made = true;
+            }
+        }
+        text.extend_from_slice(source.get(copied..).unwrap_or_default());
+        (edits, text, made)
+    }
+
+    /// The place in the old text that a place in the new one came from; what lies in a replacement came from all that was replaced.
+    pub(super) fn origin(&self, span: Span) -> Span {
+        Span::new(self.old(span.start, |old| old.start), self.old(span.end, |old| old.end))
+    }
+
+    fn old(&self, offset: usize, within: impl Fn(&Span) -> usize) -> usize {
+        let before = self.replaced.partition_point(|(_, new)| new.start <= offset);
+        let Some((old, new)) = before.checked_sub(1).and_then(|last| self.replaced.get(last)) else { return offset };
+        if offset < new.end || offset == new.start { within(old) } else { offset - new.end + old.end }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fix(start: usize, end: usize, replacement: &str) -> Fix {
+        Fix { safe: true, span: Span::new(start, end), replacement: replacement.to_owned() }
+    }
+
+    #[test]
+    fn every_place_is_found_again() {
+        let fixes = [fix(6, 7, ""), fix(1, 3, "BCD"), fix(2, 4, "x")];
+        let (edits, text, made) = Edits::apply(b"abcdefgh", &fixes.each_ref());
+        assert_eq!((text.as_slice(), made.as_slice()), (&b"aBCDdefh"[..], &[true, true, false][..]));
+        for (new, old) in [((0, 1), (0, 1)), ((1, 4), (1, 3)), ((2, 3), (1, 3)), ((4, 7), (3, 6)), ((7, 8), (7, 8))] {
+            let place = edits.origin(Span::new(new.0, new.1));
+            assert_eq!((place.start, place.end), old, "{new:?}");
+        }
+    }
+}

@@ -1,0 +1,163 @@
+use super::canonical::{Canonical, canonical};
+use super::edits::Edits;
+use super::{Reader, pointers};
+use crate::record::Table;
+use crate::report::{Finding, Fix, Limits, Policy, Report, Rule};
+use crate::source::{Decoded, Span};
+
+/// Which fixes are applied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fixes {
+    /// Those that keep the meaning for certain.
+    Safe,
+    /// Also those that may change it: somebody should look at each of them.
+    All,
+}
+
+/// What normalizing a file came to.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Normalized {
+    /// The documents as canonical JSON, one a line: fields in the order of the contract, unknown ones after them, no white space.
+    /// None where the file breaks the grammar of JSON beyond mending.
+    pub json: Option<String>,
+    /// What was changed, in the order of the places.
+    pub changes: Vec<Change>,
+    /// What is left to mend, at its places in `json`, or in the file where there is none.
+    pub report: Report,
+}
+
+/// A change of content. White space and the escapes of strings are no content.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Change {
+    /// The rule that was broken; none where members were put into the order of the contract.
+    pub rule: Option<&'static Rule>,
+    /// Whether the meaning is kept for certain.
+    pub safe: bool,
+    /// JSON pointer (RFC 6901) to the value in the file as it came.
+    pub pointer: String,
+    /// Line of the first character, counted from 1.
+    pub line: usize,
+    /// Column of the first character, counted from 1 in Unicode scalar values.
+    pub column: usize,
+    /// The bytes in the file as it came.
+    pub span: Span,
+    /// What was wrong, without any value of the file.
+    pub message: String,
+    /// What stands there now; nothing where something was taken away, none where members were put into order.
+    pub replacement: Option<String>,
+}
+
+/// Each round may bring to light what the one before has covered: a list under a misspelt name, a comma beside another fix.
+const ROUNDS: usize = 64;
+
+/// Applies fixes until none is left, then writes what is there in its canonical form.
+pub(crate) fn normalize(
+    source: &[u8],
+    policy: &Policy,
+    fixes: Fixes,
+    table: &'static Table,
+    check: impl Fn(&[u8], &Policy) -> Report,
+) -> Normalized {
+    let bounds = policy.bounds().clone();
+    let unlimited = policy.clone().limits(Limits { findings: usize::MAX, findings_per_rule: usize::MAX, ..bounds });
+    let mut text = source.to_vec();
+    let mut rounds: Vec<Edits> = Vec::new();
+    let mut made: Vec<(Span, Finding)> = Vec::new();
+    while rounds.len() < ROUNDS {
+        let findings = check(&text, &unlimited).findings;
+        let wanted = |fix: &Fix| fix.safe || fixes == Fixes::All;
+        let mendable: Vec<(&Finding, &Fix)> = findings
+            .iter()
+            .filter_map(|finding| Some((finding, finding.fix.as_ref().filter(|fix| wanted(fix))?)))
+            .collect();
+        if mendable.is_empty() {
+            break;
+        }
+        let all: Vec<&Fix> = mendable.iter().map(|(_, fix)| *fix).collect();
+        let (edits, mended, applied) = Edits::apply(&text, &all);
+        for ((finding, _), _) in mendable.iter().zip(applied).filter(|(_, applied)| *applied) {
+            made.push((origin(&rounds, finding.span), (*finding).clone()));
+        }
+        rounds.push(edits);
+        text = mended;
+    }
+    let Some((json, reordered)) = documents(&text, policy, table) else {
+        return Normalized { json: None, changes: Vec::new(), report: check(source, policy) };
+    };
+    let reordered = reordered.into_iter().map(|span| origin(&rounds, span)).collect();
+    let report = check(json.as_bytes(), policy);
+    Normalized { json: Some(json), changes: changes(source, policy, made, reordered), report }
+}
+
+/// The place in the file of what stands in its last mended state.
+fn origin(rounds: &[Edits], span: Span) -> Span {
+    rounds.iter().rev().fold(span, |span, edits| edits.origin(span))
+}
+
+/// Every document of a file in canonical form, and the objects whose members had another order.
+fn documents(bytes: &[u8], policy: &Policy, table: &'static Table) -> Option<(String, Vec<Span>)> {
+    let text = str::from_utf8(bytes).ok().filter(|_| bytes.len() <= policy.bounds().bytes)?;
+    let mut json = String::with_capacity(text.len());
+    let mut reordered = Vec::new();
+    let mut start = Some(0);
+    while let Some(from) = start {
+        let mut reader = Reader::new(text).with_depth_limit(policy.bounds().depth).starting_at(from);
+        let Canonical { json: document, reordered: moved } = canonical(&mut reader, table).ok()?;
+        if !json.is_empty() {
+            json.push('\n');
+        }
+        json.push_str(&document);
+        reordered.extend(moved);
+        start = reader.rest();
+        if start.is_some() && !policy.reads_sequences() {
+            return None;
+        }
+    }
+    Some((json, reordered))
+}
+
+fn changes(source: &[u8], policy: &Policy, made: Vec<(Span, Finding)>, reordered: Vec<Span>) -> Vec<Change> {
+    let reordered = reordered.into_iter().map(|span| (span, None));
+    let mut made: Vec<(Span, Option<Finding>)> =
+        made.into_iter().map(|(span, finding)| (span, Some(finding))).chain(reordered).collect();
+    made.sort_by_key(|(span, _)| *span);
+    let decoded = Decoded::from_bytes(source);
+    let in_text =
+        |span: &Span| Span::new(span.start.saturating_sub(decoded.mark()), span.end.saturating_sub(decoded.mark()));
+    let spans: Vec<Span> = made.iter().map(|(span, _)| in_text(span)).collect();
+    let starts = starts(decoded.text(), policy);
+    let pointers = pointers(decoded.text(), &starts, policy.bounds().depth, &spans);
+    let mut locator = decoded.locator();
+    let mut all = Vec::with_capacity(made.len());
+    for (((span, finding), in_text), pointer) in made.into_iter().zip(spans).zip(pointers) {
+        let place = locator.locate(in_text.start);
+        let (rule, safe, message, replacement) = match finding {
+            Some(finding) => {
+                let message = finding.message();
+                let fix = finding.fix;
+                let safe = fix.as_ref().is_some_and(|fix| fix.safe);
+                (Some(finding.rule), safe, message, fix.map(|fix| fix.replacement))
+            }
+            None => (None, true, "the members are put into the order of the contract".to_owned(), None),
+        };
+        let (line, column) = (place.line, place.column);
+        all.push(Change { rule, safe, pointer, line, column, span, message, replacement });
+    }
+    all
+}
+
+/// Where the documents of a text begin.
+fn starts(text: &str, policy: &Policy) -> Vec<usize> {
+    let mut starts = vec![0];
+    while let Some(start) = starts.last() {
+        let mut reader = Reader::new(text).with_depth_limit(policy.bounds().depth).starting_at(*start);
+        let Ok(next) = reader.value().and_then(|value| reader.skip(&value)).map(|_| reader.rest()) else { break };
+        match next {
+            Some(next) => starts.push(next),
+            None => break,
+        }
+    }
+    starts
+}

@@ -1,0 +1,23 @@
+use super::{PAYLOAD, check};
+use crate::json::{self, Fixes, Normalized};
+use crate::report::Policy;
+
+/// Applies the fixes to a payload of transactions and writes it as canonical JSON: idempotent, nothing lost, every change told.
+///
+/// ```
+/// use universal_accounting::{json::Fixes, report::Policy, transactions};
+///
+/// let payload = br#"{"transactions": [{"amount": 12.50, "Currency": "chf", "accountIdentifier": "Kasse", "note": 1}]}"#;
+/// let normalized = transactions::normalize(payload, &Policy::new(), Fixes::Safe);
+/// assert_eq!(
+///     normalized.json.as_deref(),
+///     Some(r#"{"transactions":[{"accountIdentifier":"Kasse","amount":"12.50","currency":"CHF","note":1}]}"#)
+/// );
+/// let rules: Vec<&str> = normalized.changes.iter().filter_map(|change| Some(change.rule?.id)).collect();
+/// assert_eq!(rules, ["amount-number", "misnamed-field", "currency-spelling"]);
+/// assert!(normalized.report.is_valid());
+/// ```
+#[must_use]
+pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
+    json::normalize(source, policy, fixes, &PAYLOAD, check)
+}
