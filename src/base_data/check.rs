@@ -153,17 +153,17 @@ impl<'s> Payload<'s> {
 
     /// Currencies that are in use must be listed; what is wrong with the list itself has been said.
     fn check_currencies(&self, sink: &mut Collector<'_>) -> Result<(), SyntaxFault> {
-        let is_listed = |currency: value::Currency| self.currencies.checks().has(currency);
+        let is_missing = |currency: value::Currency| self.currencies.checks().lacks(currency);
         if !self.lists_currencies {
             return Ok(());
         }
         if let Some((currency, place)) = self.lead_currency
-            && !is_listed(currency)
+            && is_missing(currency)
         {
             sink.push(Fault::new(&rules::CURRENCY_UNLISTED, place).param("field", "leadCurrency"));
         }
-        let all_listed = self.accounts.checks().currencies().iter().all(|currency| is_listed(*currency));
-        let Some(start) = self.accounts_at.filter(|_| !all_listed) else { return Ok(()) };
+        let any_missing = self.accounts.checks().currencies().iter().any(|currency| is_missing(*currency));
+        let Some(start) = self.accounts_at.filter(|_| any_missing) else { return Ok(()) };
         // Rather read the accounts again, which hardly ever happens, than keep the place of every currency.
         let silent = Policy::new();
         let mut unheard = Collector::new(&silent);
@@ -177,7 +177,7 @@ impl<'s> Payload<'s> {
                     json::read_record(&mut reader, self.source.text, value.span, Account::FIELDS, &mut unheard)?;
                 check_values(&mut record, &mut unheard);
                 let currency = record.text(account::CURRENCY).and_then(|code| value::Currency::parse(code).ok());
-                if currency.is_some_and(|currency| !is_listed(currency)) {
+                if currency.is_some_and(is_missing) {
                     let mark = sink.mark();
                     let fault = Fault::new(&rules::CURRENCY_UNLISTED, record.place(account::CURRENCY));
                     sink.push(fault.param("field", "currency"));

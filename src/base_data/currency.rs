@@ -3,7 +3,7 @@ use super::rules;
 use crate::json::PlainTexts;
 use crate::record::{Keys, Kind, Record, check_withdrawn, place, record};
 use crate::report::Collector;
-use crate::value::{self, LimitedText};
+use crate::value::{self, CurrencyFault, LimitedText};
 
 record! {
     /// A currency that the books use (contract 2.1).
@@ -22,20 +22,25 @@ const CODE: usize = place(Currency::FIELDS, "code");
 pub(super) struct Currencies<'s> {
     codes: Keys<'s>,
     listed: Vec<value::Currency>,
+    /// Whether there is an item of which nobody knows what it lists.
+    is_unclear: bool,
 }
 
 impl Currencies<'_> {
-    /// Whether a currency is listed.
-    pub(super) fn has(&self, currency: value::Currency) -> bool {
-        self.listed.contains(&currency)
+    /// Whether a currency is missing from the list for certain.
+    pub(super) fn lacks(&self, currency: value::Currency) -> bool {
+        !self.is_unclear && !self.listed.contains(&currency)
     }
 
     /// There are some hundred codes, so the list stays short however often they are repeated.
     fn list(&mut self, code: &str) {
-        if let Ok(currency) = value::Currency::parse(code)
-            && !self.has(currency)
-        {
-            self.listed.push(currency);
+        match value::Currency::parse(code) {
+            // One in another spelling has its finding, and is meant all the same.
+            Ok(currency) | Err(CurrencyFault::Case(currency)) if !self.listed.contains(&currency) => {
+                self.listed.push(currency);
+            }
+            Ok(_) | Err(CurrencyFault::Case(_)) => {}
+            Err(_) => self.is_unclear = true,
         }
     }
 }
@@ -44,7 +49,7 @@ impl<'s> ListChecks<'s, COUNT> for Currencies<'s> {
     fn check(&mut self, record: &mut Record<'s, COUNT>, index: usize, sink: &mut Collector<'_>) {
         check_withdrawn(record, CODE, sink, |_| false);
         meet(&mut self.codes, record, CODE, index);
-        self.list(record.text(CODE).unwrap_or_default());
+        self.list(&record.slot(CODE).text);
     }
 
     fn pass(&mut self, texts: &PlainTexts<'s, COUNT>, index: usize) -> bool {
@@ -52,6 +57,10 @@ impl<'s> ListChecks<'s, COUNT> for Currencies<'s> {
         self.codes.add(index, code, code);
         self.list(code);
         true
+    }
+
+    fn meet_stranger(&mut self) {
+        self.is_unclear = true;
     }
 
     fn finish(&mut self, names: &Names<'_, 's>, sink: &mut Collector<'_>) {

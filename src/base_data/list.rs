@@ -17,6 +17,9 @@ pub(super) trait ListChecks<'s, const N: usize> {
         false
     }
 
+    /// Takes notice of an item that is no record at all.
+    fn meet_stranger(&mut self) {}
+
     /// Says what can only be said when all records are known.
     fn finish(&mut self, names: &Names<'_, 's>, sink: &mut Collector<'_>);
 }
@@ -80,6 +83,7 @@ impl<'s, C: ListChecks<'s, N> + Default, const N: usize> List<'s, C, N> {
             } else {
                 reader.skip(&value)?;
                 sink.push(json::not_an_object(part.item(), &value));
+                self.checks.meet_stranger();
                 sink.identify(mark, index, None);
             }
             index += 1;

@@ -95,6 +95,8 @@ const ENDS_AT: usize = place(Written::FIELDS, "endsAt");
 #[derive(Debug, Default)]
 pub(super) struct TaxPeriods {
     known: Vec<Known>,
+    /// Whether there is one of which nobody knows the days, so that none may be missing between others.
+    is_unclear: bool,
 }
 
 /// A period in the right order.
@@ -112,14 +114,22 @@ const MOST_DAYS: usize = 2 * 366;
 impl<'s> ListChecks<'s, COUNT> for TaxPeriods {
     fn check(&mut self, record: &mut Record<'s, COUNT>, index: usize, sink: &mut Collector<'_>) {
         let day = |index| record.text(index).and_then(|text| Date::parse(text).ok());
-        let (Some(starts_at), Some(ends_at)) = (day(STARTS_AT), day(ENDS_AT)) else { return };
+        let (Some(starts_at), Some(ends_at)) = (day(STARTS_AT), day(ENDS_AT)) else {
+            self.is_unclear = true;
+            return;
+        };
         let Ok(period) = Period::new(starts_at, ends_at) else {
+            self.is_unclear = true;
             return record.blame(ENDS_AT, &rules::TAX_PERIOD_REVERSED, sink, Blame::default());
         };
         if record.text(IS_SUBJECT_TO_TAX) == Some("true") && period.days() > MOST_DAYS {
             record.blame(ENDS_AT, &rules::TAX_PERIOD_LONG, sink, Blame::default());
         }
         self.known.push(Known { period, index, place: record.place(STARTS_AT) });
+    }
+
+    fn meet_stranger(&mut self) {
+        self.is_unclear = true;
     }
 
     /// Reports the periods that overlap the ones before them or leave days between, in the order of their days.
@@ -130,7 +140,7 @@ impl<'s> ListChecks<'s, COUNT> for TaxPeriods {
             if let Some((end, before)) = last {
                 let rule = if known.period.starts_at() <= end {
                     Some(&rules::TAX_PERIOD_OVERLAP)
-                } else if end.tomorrow().is_some_and(|next| next < known.period.starts_at()) {
+                } else if !self.is_unclear && end.tomorrow().is_some_and(|next| next < known.period.starts_at()) {
                     Some(&rules::TAX_PERIOD_GAP)
                 } else {
                     None

@@ -34,13 +34,31 @@ impl Edits {
 
     /// The place in the old text that a place in the new one came from; what lies in a replacement came from all that was replaced.
     pub(super) fn origin(&self, span: Span) -> Span {
-        Span::new(self.old(span.start, |old| old.start), self.old(span.end, |old| old.end))
+        let start = self.old_start(span.start);
+        Span::new(start, if span.is_empty() { start } else { self.old_end(span.end) })
     }
 
-    fn old(&self, offset: usize, within: impl Fn(&Span) -> usize) -> usize {
-        let before = self.replaced.partition_point(|(_, new)| new.start <= offset);
-        let Some((old, new)) = before.checked_sub(1).and_then(|last| self.replaced.get(last)) else { return offset };
-        if offset < new.end || offset == new.start { within(old) } else { offset - new.end + old.end }
+    /// Where a character begins that now begins at `offset`.
+    fn old_start(&self, offset: usize) -> usize {
+        match self.last_before(|new| new.start <= offset) {
+            Some((old, new)) if offset < new.end => old.start,
+            Some((old, new)) => offset - new.end + old.end,
+            None => offset,
+        }
+    }
+
+    /// Where a character ends that now ends at `offset`.
+    fn old_end(&self, offset: usize) -> usize {
+        match self.last_before(|new| new.start < offset) {
+            Some((old, new)) if offset <= new.end => old.end,
+            Some((old, new)) => offset - new.end + old.end,
+            None => offset,
+        }
+    }
+
+    fn last_before(&self, is_before: impl Fn(&Span) -> bool) -> Option<&(Span, Span)> {
+        let after = self.replaced.partition_point(|(_, new)| is_before(new));
+        self.replaced.get(after.checked_sub(1)?)
     }
 }
 
