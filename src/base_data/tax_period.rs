@@ -60,6 +60,19 @@ impl TaxPeriod {
     }
 }
 
+impl From<&TaxPeriod> for Written {
+    fn from(tax_period: &TaxPeriod) -> Self {
+        Self::new(
+            tax_period.external_id.clone(),
+            tax_period.is_subject_to_tax,
+            tax_period.balance_taxation,
+            tax_period.accounting_method,
+            tax_period.period.starts_at(),
+            tax_period.period.ends_at(),
+        )
+    }
+}
+
 impl TypedRecord for TaxPeriod {
     fn from_texts<'t>(text: impl Fn(usize) -> Option<&'t str>) -> Option<Self> {
         let written = Written::from_texts(text)?;
@@ -74,15 +87,7 @@ impl TypedRecord for TaxPeriod {
     }
 
     fn push_json(&self, json: &mut String) {
-        let written = Written::new(
-            self.external_id.clone(),
-            self.is_subject_to_tax,
-            self.balance_taxation,
-            self.accounting_method,
-            self.period.starts_at(),
-            self.period.ends_at(),
-        );
-        written.push_json(json);
+        Written::from(self).push_json(json);
     }
 }
 

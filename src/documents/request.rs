@@ -42,6 +42,9 @@ record! {
     }
 }
 
+#[cfg(feature = "serde")]
+json::deserialized! { CreationRequest }
+
 /// Judges a request to create a document.
 #[must_use]
 pub fn check(source: &[u8], policy: &Policy) -> Report {

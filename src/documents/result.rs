@@ -13,6 +13,9 @@ record! {
     }
 }
 
+#[cfg(feature = "serde")]
+json::deserialized! { CreationResult }
+
 const SERVICE_ID: usize = place(CreationResult::FIELDS, "serviceId");
 
 /// Judges the result of creating a document, and where its request is given, whether the one answers the other.

@@ -43,10 +43,14 @@ mod plain;
 mod pointer;
 mod reader;
 pub(crate) mod rules;
+#[cfg(feature = "serde")]
+mod serde;
 mod skip;
 mod strangers;
 mod text;
 
+#[cfg(feature = "serde")]
+pub(crate) use self::serde::{deserialize_record, deserialized, refusal};
 pub(crate) use decode::{read_parts, read_record};
 pub(crate) use document::{Source, check_file, not_an_object};
 pub use fault::{Expected, FaultKind, NumberFault, Open, SyntaxFault};

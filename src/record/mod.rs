@@ -23,6 +23,9 @@ pub(crate) use keys::{Keys, Repeated};
 pub(crate) use plain::PlainValues;
 pub(crate) use quote::{push_quoted, quoted};
 pub(crate) use suggest::{Likeness, nearest};
+pub use typed::UnknownWord;
+#[cfg(feature = "serde")]
+pub(crate) use typed::entry;
 pub(crate) use typed::{
     FieldValue, ObjectWriter, TypedRecord, choice, constructor, held, is_default, limit, presence, push_list, put,
     record, taken,

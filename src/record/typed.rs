@@ -1,5 +1,8 @@
 //! Records as Rust types, each written down once: as the rows of its table.
 
+use std::error::Error;
+use std::fmt;
+
 use super::push_quoted;
 use crate::value::{AccountIdentifier, Amount, Country, Currency, Date, Iban, LimitedText, Rate, Text, Uid};
 
@@ -111,6 +114,21 @@ pub(crate) trait TypedRecord: Sized {
     fn push_json(&self, json: &mut String);
 }
 
+/// A text that is none of the words of a choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnknownWord {
+    /// The words of the choice.
+    pub expected: &'static [&'static str],
+}
+
+impl fmt::Display for UnknownWord {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "this is none of the words {}", self.expected.join(", "))
+    }
+}
+
+impl Error for UnknownWord {}
+
 /// Whether a value says what its absence says.
 pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
@@ -180,6 +198,15 @@ macro_rules! record {
                 let mut object = $crate::record::ObjectWriter::new(json);
                 $($crate::record::put!($presence object, $name, self.$field);)+
                 object.close();
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl serde::Serialize for $record {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let mut object = serializer.serialize_map(None)?;
+                $($crate::record::entry!($presence object, $name, self.$field);)+
+                serde::ser::SerializeMap::end(object)
             }
         }
 
@@ -265,6 +292,23 @@ macro_rules! put {
     };
 }
 
+#[cfg(feature = "serde")]
+macro_rules! entry {
+    (required $object:ident, $name:literal, $value:expr) => {
+        serde::ser::SerializeMap::serialize_entry(&mut $object, $name, &$value)?
+    };
+    (defaulted $object:ident, $name:literal, $value:expr) => {
+        if !$crate::record::is_default(&$value) {
+            serde::ser::SerializeMap::serialize_entry(&mut $object, $name, &$value)?;
+        }
+    };
+    ($optional:ident $object:ident, $name:literal, $value:expr) => {
+        if let Some(value) = &$value {
+            serde::ser::SerializeMap::serialize_entry(&mut $object, $name, value)?;
+        }
+    };
+}
+
 /// Writes a field's few words as a Rust type.
 macro_rules! choice {
     (
@@ -298,9 +342,32 @@ macro_rules! choice {
             }
         }
 
+        impl std::str::FromStr for $choice {
+            type Err = $crate::record::UnknownWord;
+
+            fn from_str(word: &str) -> Result<Self, $crate::record::UnknownWord> {
+                let known = [$(Self::$variant),+].into_iter().find(|choice| choice.as_str() == word);
+                known.ok_or($crate::record::UnknownWord { expected: Self::WORDS })
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl serde::Serialize for $choice {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl<'de> serde::Deserialize<'de> for $choice {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                $crate::value::deserialize_parsed(deserializer)
+            }
+        }
+
         impl $crate::record::FieldValue for $choice {
             fn from_text(text: &str) -> Option<Self> {
-                [$(Self::$variant),+].into_iter().find(|choice| choice.as_str() == text)
+                text.parse().ok()
             }
 
             fn push_json(&self, json: &mut String) {
@@ -310,4 +377,6 @@ macro_rules! choice {
     };
 }
 
+#[cfg(feature = "serde")]
+pub(crate) use entry;
 pub(crate) use {choice, constructor, held, limit, presence, put, record, taken};

@@ -61,6 +61,9 @@ record! {
     }
 }
 
+#[cfg(feature = "serde")]
+crate::json::deserialized! { Transaction }
+
 /// How many fields a transaction has.
 pub(crate) const COUNT: usize = Transaction::FIELDS.len();
 

@@ -14,6 +14,9 @@ record! {
     }
 }
 
+#[cfg(feature = "serde")]
+json::deserialized! { ImportResult }
+
 impl ImportResult {
     /// All transactions that were sent; none where that is more than can be counted.
     #[must_use]

@@ -20,12 +20,16 @@ mod limited_text;
 mod period;
 mod rate;
 mod rate_guess;
+#[cfg(feature = "serde")]
+mod serde;
 mod text;
 mod uid;
 mod uid_spelling;
 mod web_address;
 mod withdrawn;
 
+#[cfg(feature = "serde")]
+pub(crate) use self::serde::deserialize_parsed;
 pub use account_identifier::{AccountIdentifier, AccountKind};
 pub use amount::{Amount, AmountFault, AmountShape};
 pub use card_number::{CardNumber, CardNumberFault};
