@@ -4,7 +4,9 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, reason = "a test may panic")]
 
+mod base_data;
 mod file;
+mod normal_laws;
 mod payload;
 mod payload_laws;
 mod place;
