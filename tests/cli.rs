@@ -363,3 +363,111 @@ fn what_was_read_is_named() {
     let said = uacc(&["check", "transactions", "tests/messages/payload.json", "--format", "json"], b"");
     assert!(said.out.starts_with(r#"{"file":"tests/messages/payload.json","valid":false,"errors":"#));
 }
+
+const BASE_DATA: &str = "tests/messages/base-data.json";
+const SPELLING: &str = "tests/messages/spelling.json";
+
+#[test]
+fn normalizing_writes_the_payload_and_tells_each_change() {
+    let said = uacc(&["normalize", "base-data", SPELLING], b"");
+    assert_eq!(said.status, 0);
+    assert_eq!(said.out.lines().count(), 1);
+    assert_eq!(uacc(&["check", "base-data", "-", "--strict"], said.out.as_bytes()).status, 0);
+    assert_eq!(uacc(&["normalize", "base-data", "-"], said.out.as_bytes()).out, said.out);
+    assert!(said.err.contains(":15:91: /taxes/0/value rate-text:"), "{}", said.err);
+
+    let said = uacc(&["normalize", "base-data", BASE_DATA], b"");
+    assert_eq!(said.status, 1, "what is left are errors");
+    assert!(said.err.contains("error[duplicate-external-id]"), "{}", said.err);
+    let report = uacc(&["normalize", "base-data", BASE_DATA, "--format", "json"], b"");
+    let report: serde_json::Value = serde_json::from_str(&report.out).unwrap();
+    assert_eq!(report["valid"], false);
+    assert_eq!(report["changes"].as_array().unwrap().len(), 7);
+    assert_eq!(report["normalized"][0], serde_json::from_str::<serde_json::Value>(&said.out).unwrap());
+}
+
+#[test]
+fn unsafe_fixes_are_made_only_when_asked_for() {
+    let payload = br#"{"transactions":[{"accountIdentifier":"K","transactionId":"1","creditDebit":"credit","amount":"-12,50","currency":"CHF","bookedAt":"31.12.2025"}]}"#;
+    let said = uacc(&["normalize", "transactions", "-"], payload);
+    assert_eq!((said.status, said.out.as_bytes().trim_ascii()), (1, &payload[..]));
+    let said = uacc(&["normalize", "transactions", "-", "--unsafe-fixes"], payload);
+    assert_eq!(said.status, 0, "{}", said.err);
+    assert!(said.out.contains(r#""creditDebit":"debit","amount":"12.50""#), "{}", said.out);
+    assert!(said.out.contains(r#""bookedAt":"2025-12-31""#), "{}", said.out);
+    assert_eq!(said.err.matches("(this may change the meaning)").count(), 2, "{}", said.err);
+}
+
+#[test]
+fn what_is_no_json_is_not_normalized() {
+    for input in [&b"{\"organization\": nope}"[..], b"Datum;Betrag\n", b"", b"{} {}", b"{\"a\":\"\xff\"}"] {
+        let said = uacc(&["normalize", "base-data", "-"], input);
+        assert_eq!((said.status, said.out.as_str()), (1, ""), "{}", said.err);
+        assert!(said.err.contains("error["), "{}", said.err);
+    }
+}
+
+#[test]
+fn several_payloads_are_normalized_one_a_line() {
+    let one = r#"{"transactions": [{"amount":"1","accountIdentifier":"K","currency":"CHF"}]}"#;
+    let said = uacc(&["normalize", "transactions", "-"], format!("{one}\n{one}\n").as_bytes());
+    let line = r#"{"transactions":[{"accountIdentifier":"K","amount":"1","currency":"CHF"}]}"#;
+    assert_eq!(said.out, format!("{line}\n{line}\n"));
+}
+
+#[test]
+fn a_normalized_payload_goes_to_a_file() {
+    let folder = Folder::new("normalize");
+    let out = folder.0.join("out.json");
+    let said = uacc(&["normalize", "base-data", SPELLING, "-o", out.to_str().unwrap()], b"");
+    assert_eq!((said.status, said.out.as_str()), (0, ""));
+    assert_eq!(uacc(&["check", "base-data", out.to_str().unwrap()], b"").status, 0);
+}
+
+#[test]
+fn results_are_held_against_what_they_answer() {
+    let folder = Folder::new("results");
+    let request =
+        folder.file("request.json", br#"{"signedFileName":"f","fileName":"a.pdf","processImmediately":true}"#);
+    assert_eq!(uacc(&["check", "document", &request], b"").status, 0);
+    let result = br#"{"serviceFileId":"file-1"}"#;
+    assert_eq!(uacc(&["check", "document-result", "-"], result).status, 0);
+    let said = uacc(&["check", "document-result", "-", "--request", &request], result);
+    assert_eq!(said.status, 1);
+    assert!(said.out.contains("service-id-missing"), "{}", said.out);
+    let said = uacc(&["check", "document-result", "-", "--request", SPELLING], result);
+    assert_eq!(said.status, 2, "a request that is none judges nothing");
+
+    let counts = br#"{"existingTransactions":1,"newTransactions":2,"errorTransactions":0}"#;
+    assert_eq!(uacc(&["check", "import-result", "-", "--sent", "3"], counts).status, 0);
+    assert_eq!(uacc(&["check", "import-result", "-", "--sent", "4"], counts).status, 1);
+    assert_eq!(uacc(&["check", "base-data-result", "-"], br#"{"success":true}"#).status, 0);
+    assert_eq!(uacc(&["check", "base-data-result", "-"], br#"{"success":"true"}"#).status, 1);
+}
+
+#[test]
+fn null_stands_for_absent_in_what_was_received() {
+    let answer = br#"{"serviceId":null,"serviceFileId":"file-1"}"#;
+    assert_eq!(uacc(&["check", "document-result", "-"], answer).status, 1);
+    assert_eq!(uacc(&["check", "document-result", "-", "--received"], answer).status, 0);
+}
+
+#[test]
+fn schemas_are_printed_by_name() {
+    let names = uacc(&["schema"], b"");
+    assert_eq!(names.status, 0);
+    for name in
+        ["base-data", "transactions", "document-request", "document-result", "import-result", "report", "bank-profile"]
+    {
+        assert!(names.out.lines().any(|line| line == name), "{name}");
+        let schema = uacc(&["schema", name], b"");
+        assert_eq!(
+            schema.out,
+            fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("schema/{name}.schema.json")))
+                .unwrap()
+        );
+    }
+    let said = uacc(&["schema", "invoice"], b"");
+    assert_eq!(said.status, 2);
+    assert!(said.err.contains("there is no schema `invoice`; there are base-data,"), "{}", said.err);
+}

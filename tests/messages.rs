@@ -79,6 +79,18 @@ mod program {
     }
 
     #[test]
+    fn faulty_base_data_is_shown_with_its_lines() {
+        compare("base-data.txt", &said(&["check", "base-data", "messages/base-data.json"]));
+    }
+
+    #[test]
+    fn what_is_mended_and_what_is_left_is_shown() {
+        compare("normalize.txt", &said(&["normalize", "base-data", "messages/base-data.json"]));
+        compare("spelling.txt", &said(&["normalize", "base-data", "messages/spelling.json"]));
+        compare("normalize-json.txt", &said(&["normalize", "base-data", "messages/spelling.json", "--format", "json"]));
+    }
+
+    #[test]
     fn a_faulty_statement_is_shown_with_its_columns() {
         compare("statement.txt", &said(&["convert", "messages/statement.csv"]));
     }

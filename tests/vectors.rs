@@ -12,9 +12,9 @@
 use std::path::PathBuf;
 use std::{env, fs};
 
-use universal_accounting::report::{Finding, Policy, Severity};
-use universal_accounting::transactions;
-use universal_accounting::value::{Amount, Currency, CurrencyFault, CurrencyStatus, Date, Iban};
+use universal_accounting::report::{Example, Finding, Policy, Severity};
+use universal_accounting::value::{Amount, Country, Currency, CurrencyFault, CurrencyStatus, Date, Iban, Uid};
+use universal_accounting::{base_data, transactions};
 
 /// The rows of a table, each cell unescaped. At least `fewest` must be there, lest a test passes on nothing.
 fn rows(table: &str, fewest: usize) -> Option<Vec<Vec<String>>> {
@@ -213,4 +213,95 @@ fn currencies_are_told_as_decided() {
             _ => matches!(told[..], ["currency-unknown" | "currency-spelling" | "empty-required"]),
         }
     });
+}
+
+/// What base data is told in which one field has a value.
+fn told_of_base_data(list: &str, record: &serde_json::Value) -> Vec<Finding> {
+    // An example's value is borrowed for ever, which a test can afford.
+    let (list, record): (&'static str, &'static str) = (list.to_owned().leak(), record.to_string().leak());
+    base_data::check(&Example::BaseData(list, record).input(), &Policy::new()).findings
+}
+
+#[test]
+fn uids_are_told_as_decided() {
+    let mut wrong = Vec::new();
+    let mut seen = std::collections::BTreeMap::new();
+    for row in rows("uid.tsv", 230).unwrap_or_default() {
+        let (input, expected, canonical, strict) = (&row[0], &row[1], &row[2], &row[4]);
+        let record = serde_json::json!({ "companyName": "Muster AG", "companyUid": input, "leadCurrency": "CHF" });
+        let findings = told_of_base_data("organization", &record);
+        let told = ids(&findings);
+        let error = findings.first().is_some_and(|finding| finding.severity == Severity::Error);
+        let fix = findings.first().and_then(|finding| finding.fix.as_ref());
+        let right = match (strict.as_str(), expected.as_str()) {
+            ("valid", _) => told.is_empty() && Uid::parse(input).is_ok_and(|uid| uid.to_string() == *canonical),
+            (_, "valid") => {
+                let without_prefix = told == ["uid-prefix"];
+                error
+                    && (told == ["uid-spelling"] || without_prefix)
+                    && fix
+                        .is_some_and(|fix| fix.safe != without_prefix && fix.replacement == format!("\"{canonical}\""))
+            }
+            _ if Uid::parse(input).is_ok() => told == ["uid-check-digit"] && !error && fix.is_none(),
+            _ => {
+                told == ["uid-form"] && error && fix.is_none() || input.trim().is_empty() && told == ["empty-optional"]
+            }
+        };
+        *seen.entry(told.join(" ")).or_insert(0) += 1;
+        if !right {
+            wrong.push(format!("{input:?} ({expected}, {strict}): {told:?} {fix:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "uid.tsv:\n{}", wrong.join("\n"));
+    assert!(seen.is_empty() || seen.len() >= 5, "{seen:?}");
+}
+
+#[test]
+fn countries_are_told_as_decided() {
+    let mut wrong = Vec::new();
+    for row in rows("countries.tsv", 280).unwrap_or_default() {
+        let (code, expected) = (&row[0], &row[1]);
+        let record =
+            serde_json::json!([{ "externalId": "t", "code": "T", "description": "d", "value": 8, "country": code }]);
+        let findings = told_of_base_data("taxes", &record);
+        let told = ids(&findings);
+        let right = match (expected.as_str(), code.chars().count()) {
+            ("valid", _) => told.is_empty() && Country::parse(code).is_ok_and(|country| country.is_assigned()),
+            (_, 0) => told == ["empty-optional"],
+            (_, 2) => told == ["country-unknown"] && findings[0].severity == Severity::Warning,
+            _ => told == ["country-length"] && findings[0].severity == Severity::Error,
+        };
+        let case = code.len() == 2 && code.chars().any(|letter| letter.is_ascii_lowercase());
+        let mended = told == ["country-unknown"] && findings[0].fix.as_ref().is_some_and(|fix| fix.safe);
+        if !right || mended != (case && Country::parse(&code.to_uppercase()).is_ok_and(|meant| meant.is_assigned())) {
+            wrong.push(format!("{code:?} ({expected}): {told:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "countries.tsv:\n{}", wrong.join("\n"));
+}
+
+/// In a field for IBANs alone, every wrong one is an error.
+#[test]
+fn ibans_of_accounts_are_told_as_decided() {
+    let mut wrong = Vec::new();
+    for row in rows("iban.tsv", 230).unwrap_or_default() {
+        let (input, expected, canonical) = (&row[0], &row[1], &row[2]);
+        let record = serde_json::json!([{ "externalId": "a", "number": "1020", "description": "Bank", "iban": input }]);
+        let findings = told_of_base_data("accounts", &record);
+        let mut told = ids(&findings);
+        told.retain(|id| *id != "qr-iban");
+        let fix = findings.first().and_then(|finding| finding.fix.as_ref());
+        let right = match (expected.as_str(), input == canonical) {
+            ("valid", true) => told.is_empty(),
+            ("valid", false) => {
+                told == ["iban-spelling"]
+                    && fix.is_some_and(|fix| fix.safe && fix.replacement == format!("\"{canonical}\""))
+            }
+            _ => told == ["iban-invalid"] || input.trim().is_empty() && told == ["empty-optional"],
+        };
+        if !right {
+            wrong.push(format!("{input:?} ({expected}): {told:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "iban.tsv:\n{}", wrong.join("\n"));
 }

@@ -27,9 +27,9 @@ pub(super) struct Currencies<'s> {
 }
 
 impl Currencies<'_> {
-    /// Whether a currency is missing from the list for certain.
+    /// Whether a currency is missing from the list for certain. An empty list is a fault of its own.
     pub(super) fn lacks(&self, currency: value::Currency) -> bool {
-        !self.is_unclear && !self.listed.contains(&currency)
+        !self.is_unclear && !self.listed.is_empty() && !self.listed.contains(&currency)
     }
 
     /// There are some hundred codes, so the list stays short however often they are repeated.

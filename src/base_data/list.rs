@@ -89,10 +89,10 @@ impl<'s, C: ListChecks<'s, N> + Default, const N: usize> List<'s, C, N> {
             index += 1;
         }
         let repeated = self.ids.repeated(source.text, json::decoded);
-        let names = Names { text: source.text, ids: &self.ids };
+        let names = Names { text: source.text, list: part.field.name, ids: &self.ids };
         for Repeated { first, index, span } in &repeated {
             let fault = Fault::new(&rules::DUPLICATE_EXTERNAL_ID, *span).param("field", "externalId");
-            names.report(fault.param("first", *first), *index, sink);
+            names.report(fault.param("list", names.list).param("first", *first), *index, sink);
         }
         if let Some(values) = values {
             let mut built = built.into_iter();
@@ -158,6 +158,8 @@ pub(super) fn meet<'s, const N: usize>(keys: &mut Keys<'s>, record: &Record<'s, 
 /// What a list is read from, and who its records are.
 pub(super) struct Names<'k, 's> {
     text: &'s str,
+    /// What the list is called.
+    pub(super) list: &'static str,
     ids: &'k Keys<'s>,
 }
 
@@ -192,7 +194,8 @@ impl<'s> Names<'_, 's> {
         read: impl Fn(&'s str) -> Cow<'s, str>,
     ) {
         for Repeated { first, index, span } in keys.repeated(self.text, read) {
-            self.report(Fault::new(rule, span).param("field", field).param("first", first), index, sink);
+            let fault = Fault::new(rule, span).param("field", field).param("list", self.list);
+            self.report(fault.param("first", first), index, sink);
         }
     }
 }

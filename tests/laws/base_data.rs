@@ -81,7 +81,7 @@ pub(crate) fn base_data(tape: &mut Tape<'_>) -> BaseData {
 pub(crate) fn mutate(document: &mut Value, tape: &mut Tape<'_>) {
     for _ in 0..=tape.below(4) {
         let mut pointers = Vec::new();
-        members_of(document, String::new(), &mut pointers);
+        members_of(document, "", &mut pointers);
         let pointer = pointers.get(tape.below(pointers.len())).cloned().unwrap_or_default();
         let (parent, name) = pointer.rsplit_once('/').unwrap_or_default();
         let Some(Value::Object(object)) = document.pointer_mut(parent) else { continue };
@@ -99,17 +99,17 @@ pub(crate) fn mutate(document: &mut Value, tape: &mut Tape<'_>) {
 }
 
 /// The pointers to all members of objects whose names need no escape.
-fn members_of(value: &Value, at: String, found: &mut Vec<String>) {
+fn members_of(value: &Value, at: &str, found: &mut Vec<String>) {
     match value {
         Value::Object(object) => {
             for (name, value) in object.iter().filter(|(name, _)| !name.contains(['/', '~'])) {
                 found.push(format!("{at}/{name}"));
-                members_of(value, format!("{at}/{name}"), found);
+                members_of(value, &format!("{at}/{name}"), found);
             }
         }
         Value::Array(list) => {
             for (index, value) in list.iter().enumerate() {
-                members_of(value, format!("{at}/{index}"), found);
+                members_of(value, &format!("{at}/{index}"), found);
             }
         }
         _ => {}

@@ -150,8 +150,9 @@ proptest! {
         let source = payload(&records, tape);
         // Of two members with one name that oracle keeps one.
         let twice = transactions::check(source.as_bytes(), &Policy::new()).counts.iter().any(|count| count.rule.id == "duplicate-key");
-        prop_assume!(!twice);
-        obey(source.as_bytes(), transactions::normalize, transactions::check)?;
+        if !twice {
+            obey(source.as_bytes(), transactions::normalize, transactions::check)?;
+        }
     }
 
     #[test]
