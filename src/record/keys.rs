@@ -114,6 +114,8 @@ struct Scopes<'s> {
     /// Those that were used last: most lists have a few scopes, used over and over.
     recent: [(Cow<'s, str>, u32); RECENT],
     oldest: usize,
+    /// Where among them the last one is.
+    last: usize,
     /// The scope of each record's key.
     of: Vec<u32>,
 }
@@ -123,20 +125,25 @@ const RECENT: usize = 4;
 impl<'s> Scopes<'s> {
     #[inline]
     fn number(&mut self, scope: Cow<'s, str>) -> u32 {
-        let known = self.recent.iter().find(|(recent, number)| *number > 0 && *recent == scope);
-        match known {
-            Some((_, number)) => *number,
-            None => self.look_up(scope),
+        match self.recent.get(self.last) {
+            Some((recent, number)) if *number > 0 && *recent == scope => *number,
+            _ => self.look_up(scope),
         }
     }
 
-    #[cold]
+    #[inline(never)]
     fn look_up(&mut self, scope: Cow<'s, str>) -> u32 {
+        let known = self.recent.iter().position(|(recent, number)| *number > 0 && *recent == scope);
+        if let Some((place, (_, number))) = known.and_then(|place| Some((place, self.recent.get(place)?))) {
+            self.last = place;
+            return *number;
+        }
         let next = u32::try_from(self.numbers.len() + 1).unwrap_or(u32::MAX);
         let number = *self.numbers.entry(scope.clone()).or_insert(next);
         if let Some(place) = self.recent.get_mut(self.oldest) {
             *place = (scope, number);
         }
+        self.last = self.oldest;
         self.oldest = (self.oldest + 1) % RECENT;
         number
     }

@@ -9,13 +9,16 @@ use crate::value::{Amount, CardNumber, Country, Currency, CurrencyStatus, Date, 
 #[derive(Debug, Default)]
 pub(crate) struct PlainValues<'s> {
     accounts: Recent<'s>,
-    currencies: [[u8; 3]; 2],
+    currencies: [[u8; 3]; 4],
+    oldest_currency: usize,
     rates: Recent<'s>,
 }
 
 /// The texts that passed last.
 #[derive(Debug, Default)]
 struct Recent<'s> {
+    /// The one that passed last, which most often comes again, and those before.
+    last: &'s str,
     texts: [&'s str; 4],
     oldest: usize,
 }
@@ -24,15 +27,21 @@ impl<'s> Recent<'s> {
     /// Whether a text passes, which those that passed last do at once.
     #[inline]
     fn pass(&mut self, text: &'s str, passes: impl Fn(&str) -> bool) -> bool {
-        if self.texts.contains(&text) {
-            return true;
-        }
-        let right = passes(text);
-        if right && let Some(place) = self.texts.get_mut(self.oldest) {
-            *place = text;
+        self.last == text || self.pass_other(text, passes)
+    }
+
+    fn pass_other(&mut self, text: &'s str, passes: impl Fn(&str) -> bool) -> bool {
+        if !self.texts.contains(&text) {
+            if !passes(text) {
+                return false;
+            }
+            if let Some(place) = self.texts.get_mut(self.oldest) {
+                *place = text;
+            }
             self.oldest = (self.oldest + 1) % self.texts.len();
         }
-        right
+        self.last = text;
+        true
     }
 }
 
@@ -77,8 +86,10 @@ impl PlainValues<'_> {
         }
         let active = Currency::parse(text).is_ok_and(|currency| currency.status() == CurrencyStatus::Active);
         if active {
-            let [last, _] = self.currencies;
-            self.currencies = [code, last];
+            if let Some(place) = self.currencies.get_mut(self.oldest_currency) {
+                *place = code;
+            }
+            self.oldest_currency = (self.oldest_currency + 1) % self.currencies.len();
         }
         active
     }

@@ -9,18 +9,12 @@ use crate::value::Currency;
 pub(super) struct PlainTransactions<'s> {
     objects: PlainObjects<'s, COUNT>,
     texts: PlainTexts<'s, COUNT>,
-    currency: LastCurrency<'s>,
-    other_currency: LastCurrency<'s>,
+    currencies: MinorUnits,
 }
 
 impl<'s> PlainTransactions<'s> {
     pub(super) fn new() -> Self {
-        Self {
-            objects: PlainObjects::new(Transaction::FIELDS),
-            texts: [""; COUNT],
-            currency: LastCurrency::default(),
-            other_currency: LastCurrency::default(),
-        }
+        Self { objects: PlainObjects::new(Transaction::FIELDS), texts: [""; COUNT], currencies: MinorUnits::default() }
     }
 
     /// Reads the transaction whose opening bracket stands at `start`, and gives the offset after it.
@@ -50,28 +44,39 @@ impl<'s> PlainTransactions<'s> {
             && dated
             && in_order
             && paired
-            && self.currency.can_pay(text(AMOUNT), text(CURRENCY))
-            && (original.is_empty() || self.other_currency.can_pay(original, original_currency))
+            && self.currencies.can_pay(text(AMOUNT), text(CURRENCY))
+            && (original.is_empty() || self.currencies.can_pay(original, original_currency))
     }
 }
 
-/// The currency that amounts were last held against.
+/// The minor units of the currencies that amounts were last held against.
 #[derive(Debug, Default)]
-struct LastCurrency<'s> {
-    code: &'s str,
-    minor_units: Option<u8>,
+struct MinorUnits {
+    known: [([u8; 3], Option<u8>); 4],
+    oldest: usize,
 }
 
-impl<'s> LastCurrency<'s> {
+impl MinorUnits {
     /// Whether an amount has no more decimals than can be paid, zeros counted too.
     #[inline]
-    fn can_pay(&mut self, amount: &str, currency: &'s str) -> bool {
+    fn can_pay(&mut self, amount: &str, currency: &str) -> bool {
         let Some(point) = amount.bytes().position(|byte| byte == b'.') else { return true };
-        if currency != self.code {
-            *self =
-                Self { code: currency, minor_units: Currency::parse(currency).ok().and_then(Currency::minor_units) };
-        }
+        let Ok(code) = <[u8; 3]>::try_from(currency.as_bytes()) else { return false };
         let decimals = amount.len() - point - 1;
-        self.minor_units.is_none_or(|units| decimals <= usize::from(units))
+        let units = match self.known.iter().find(|(known, _)| *known == code) {
+            Some((_, units)) => *units,
+            None => self.look_up(code, currency),
+        };
+        units.is_none_or(|units| decimals <= usize::from(units))
+    }
+
+    #[cold]
+    fn look_up(&mut self, code: [u8; 3], currency: &str) -> Option<u8> {
+        let units = Currency::parse(currency).ok().and_then(Currency::minor_units);
+        if let Some(place) = self.known.get_mut(self.oldest) {
+            *place = (code, units);
+        }
+        self.oldest = (self.oldest + 1) % self.known.len();
+        units
     }
 }
