@@ -4,7 +4,7 @@ use super::document::{report_slips, type_name};
 use super::strangers::{Claim, Strangers};
 use super::{Kind, Reader, SyntaxFault, Value, rules};
 use crate::record::rules::{NULL_VALUE, WRONG_TYPE};
-use crate::record::{Blame, Field, Form, JsonType, Likeness, Mend, Record, Slot, fits};
+use crate::record::{Blame, Field, Form, JsonType, Mend, Record, Slot, fits};
 use crate::report::{Collector, Fault, Fix, Rule};
 use crate::source::Span;
 
@@ -55,8 +55,7 @@ pub(crate) fn read_record<'s, const N: usize>(
     for claim in &claims {
         record.faulty |= claim.field.is_required();
         match claim.by {
-            // The record is refused for the name; what else is wrong with the value is told in one go.
-            Some((stranger, Likeness::Case)) if claim.field.is_required() => {
+            Some((stranger, _)) if claim.is_judged() => {
                 put(&mut record, claim.index, &stranger.value, Span::at(0), sink);
             }
             _ => record.settle(claim.index),

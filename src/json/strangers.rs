@@ -1,9 +1,10 @@
 use super::rules::{DUPLICATE_KEY, UNKNOWN_FIELD};
-use super::{Key, KeySet, Value};
-use crate::record::rules::{MISNAMED_FIELD, MISSING_FIELD};
+use super::{Key, KeySet, Kind, Value};
+use crate::record::rules::{CARD_NUMBER, MISNAMED_FIELD, MISSING_FIELD};
 use crate::record::{Field, Likeness, nearest, quoted};
 use crate::report::{Collector, Fault, Fix, shown};
 use crate::source::Span;
+use crate::value::CardNumber;
 
 /// A member of an object whose name its table doesn't know.
 pub(super) struct Stranger<'s> {
@@ -24,6 +25,14 @@ pub(super) struct Claim<'c, 's> {
     pub(super) field: &'static Field,
     /// None where the field is required and nothing stands for it.
     pub(super) by: Option<(&'c Stranger<'s>, Likeness)>,
+}
+
+impl Claim<'_, '_> {
+    /// Whether the value is read as that of the field, so that what is wrong with it is told in one go: the record is refused for
+    /// the name alone.
+    pub(super) fn is_judged(&self) -> bool {
+        self.field.is_required() && self.by.is_some_and(|(_, likeness)| likeness == Likeness::Case)
+    }
 }
 
 impl<'s> Strangers<'s> {
@@ -83,6 +92,15 @@ impl<'s> Strangers<'s> {
         for stranger in &self.all {
             let claim = claims.iter().find(|claim| claim.by.is_some_and(|(by, _)| by.key.span == stranger.key.span));
             sink.push(unknown(&stranger.key, claim, &fits));
+            // Where the value is judged under its right name, this is told there.
+            let judged = claim.is_some_and(Claim::is_judged);
+            if let Kind::Text(text) = stranger.value.kind
+                && !judged
+                && CardNumber::find(&text.decode()).is_some()
+            {
+                let name = shown(&stranger.key.text.decode());
+                sink.push(Fault::new(&CARD_NUMBER, stranger.value.span).param("field", name));
+            }
         }
     }
 }
