@@ -5,6 +5,7 @@ mod pages;
 mod pattern;
 mod rules;
 mod schema;
+mod words;
 
 pub use pages::{rules_json, rules_markdown};
 pub use rules::{rule, rules};

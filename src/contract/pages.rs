@@ -2,6 +2,7 @@ use std::fmt::Write as _;
 
 use super::node::Node;
 use super::rules::chapters;
+use super::words::capitalised;
 use crate::report::{Example, Rule};
 
 /// Every rule as JSON: its id, severity, title, message and help with their parameters in braces, why, and the version it came with.
@@ -76,9 +77,4 @@ fn shown(example: &Example) -> Option<String> {
         }
         Example::Repeated { .. } => None,
     }
-}
-
-fn capitalised(text: &str) -> String {
-    let mut characters = text.chars();
-    characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
 }

@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 
 use super::node::Node;
 use super::pattern::{AMOUNT, BLANK, COUNTRY, CURRENCY, DATE, IBAN, UID, VISIBLE};
+use super::words::{capitalised, sentence};
 use crate::base_data::{self, UpdateResult};
 use crate::documents::{CreationRequest, CreationResult};
 use crate::record::{Field, Kind, Limit, Table};
@@ -172,13 +173,4 @@ fn string(field: &Field, node: Node) -> Node {
     };
     let pattern = if required { format!("^(?:{form})$") } else { format!("^(?:{form}|[{BLANK}]*)$") };
     node.with("pattern", Node::text(pattern))
-}
-
-fn capitalised(text: &str) -> String {
-    let mut characters = text.chars();
-    characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
-}
-
-fn sentence(text: &str) -> String {
-    capitalised(text) + "."
 }

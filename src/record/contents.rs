@@ -135,14 +135,18 @@ impl<'s, const N: usize> Record<'s, N> {
 
     /// Reports that a field breaks a rule; after an error nothing more is said of it.
     pub(crate) fn blame(&mut self, index: usize, rule: &'static Rule, sink: &mut Collector<'_>, more: Blame) {
-        let name = self.fields.get(index).map_or("", |field| field.name);
-        let slot = self.slot(index);
-        let fix = self.fields.get(index).and_then(|field| self.fix(slot, field, &more.fix));
-        let mut fault = Fault::new(rule, slot.span).param("field", name).fix(fix);
-        for (key, value) in more.params {
-            fault = fault.param(key, value);
+        if sink.is_full(rule) {
+            sink.count(rule, 1);
+        } else {
+            let name = self.fields.get(index).map_or("", |field| field.name);
+            let slot = self.slot(index);
+            let fix = self.fields.get(index).and_then(|field| self.fix(slot, field, &more.fix));
+            let mut fault = Fault::new(rule, slot.span).param("field", name).fix(fix);
+            for (key, value) in more.params {
+                fault = fault.param(key, value);
+            }
+            sink.push(fault);
         }
-        sink.push(fault);
         if rule.severity == Severity::Error {
             self.faulty = true;
             if let Some(slot) = self.slots.get_mut(index) {

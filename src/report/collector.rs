@@ -74,6 +74,12 @@ impl<'p> Collector<'p> {
         }
     }
 
+    /// Whether no further finding of a rule is kept, so that there is no need to put it together: counting it is enough.
+    pub(crate) fn is_full(&self, rule: &'static Rule) -> bool {
+        let known = self.counts.iter().find(|count| std::ptr::eq(count.rule, rule));
+        known.is_some_and(|count| count.count >= self.policy.bounds().findings_per_rule)
+    }
+
     /// Counts findings of a rule that are not kept. Gives the rule's severity and how many it has now; nothing where it is
     /// allowed.
     pub(crate) fn count(&mut self, rule: &'static Rule, more: usize) -> Option<(Severity, usize)> {

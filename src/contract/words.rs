@@ -1,0 +1,10 @@
+/// A text with its first letter in upper case.
+pub(super) fn capitalised(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
+}
+
+/// A phrase as a sentence.
+pub(super) fn sentence(phrase: &str) -> String {
+    capitalised(phrase) + "."
+}
