@@ -61,8 +61,9 @@ impl<'s, C: ListChecks<'s, N> + Default, const N: usize> List<'s, C, N> {
         while reader.element()? {
             if self.plain_record(reader, source.text, index) {
                 if let Some(values) = &mut values {
-                    values
-                        .extend(T::from_texts(|field| self.texts.get(field).copied().filter(|text| !text.is_empty())));
+                    let text = |field: usize| self.texts.get(field).copied().filter(|text| !text.is_empty());
+                    values.extend(T::from_texts(text));
+                    built.push(index);
                 }
                 index += 1;
                 continue;
@@ -83,11 +84,13 @@ impl<'s, C: ListChecks<'s, N> + Default, const N: usize> List<'s, C, N> {
             } else {
                 reader.skip(&value)?;
                 sink.push(json::not_an_object(part.item(), &value));
+                json::report_slips(reader, sink);
                 self.checks.meet_stranger();
                 sink.identify(mark, index, None);
             }
             index += 1;
         }
+        json::report_slips(reader, sink);
         let repeated = self.ids.repeated(source.text, json::decoded);
         let names = Names { text: source.text, list: part.field.name, ids: &self.ids };
         for Repeated { first, index, span } in &repeated {

@@ -38,7 +38,7 @@ pub fn rules_markdown() -> String {
         for rule in rules {
             let _ =
                 write!(page, "\n### {}\n\n**{}.** *{}*\n\n", rule.id, rule.title, capitalised(rule.severity.as_str()));
-            let _ = write!(page, "{}\n\nTo mend it: {}.\n", rule.why, rule.general_help());
+            let _ = write!(page, "> {}\n\n{}\n\nTo mend it: {}.\n", rule.message, rule.why, rule.general_help());
             if let (Some(bad), Some(good)) = (shown(&rule.bad), shown(&rule.good)) {
                 let _ = write!(page, "\n```text\n{bad}\n```\n");
                 if bad != good {
@@ -57,7 +57,7 @@ What is checked, why, and what to do about it. An **error** breaks the contract 
 **warning** is allowed and probably wrong, lossy or leaking; a policy may silence it (`--allow`), keep it (`--warn`) or count it as an
 error (`--deny`, `--strict`). Ids never change their meaning.
 
-`uacc explain RULE` prints the same for one rule. This page is rendered from the rules themselves; each example is a test.
+Under each title stands the message of a finding; words in braces are filled in. `uacc explain RULE` prints the same for one rule. This page is rendered from the rules themselves; each example is a test.
 
 ";
 

@@ -1,6 +1,7 @@
 use std::borrow::Cow;
 
 use super::document::{report_slips, type_name};
+use super::reader::Slips;
 use super::strangers::{Claim, Strangers};
 use super::{Kind, Reader, SyntaxFault, Value, rules};
 use crate::record::rules::{NULL_VALUE, WRONG_TYPE};
@@ -44,7 +45,7 @@ pub(crate) fn read_record<'s, const N: usize>(
             }
             None => {
                 reader.skip(&value)?;
-                strangers.meet(key, value, sink);
+                strangers.meet(key, value, Slips::default(), sink);
             }
         }
         end_before = reader.position();
@@ -123,7 +124,8 @@ fn put<'s, const N: usize>(
 }
 
 /// Reads the object that was just opened and whose fields hold other objects and lists; `read` is given the place of the
-/// field in the table, its value when that was opened, and whether it is the one that counts.
+/// field in the table, its value when that was opened, and whether it is the one that counts. One under a required name in the wrong case is
+/// judged too, and doesn't count.
 ///
 /// Where the object has the fields of `item` instead, `bare_item` is said of it.
 pub(crate) fn read_parts<'s>(
@@ -143,7 +145,7 @@ pub(crate) fn read_parts<'s>(
         let known = fields.iter().zip(&mut named).enumerate().find(|(_, (field, _))| key.text.is(field.name));
         let Some((index, (field, named))) = known else {
             reader.skip(&value)?;
-            strangers.meet(key, value, sink);
+            strangers.meet(key, value, reader.take_slips(), sink);
             end_before = reader.position();
             continue;
         };
@@ -156,7 +158,9 @@ pub(crate) fn read_parts<'s>(
         } else {
             let end = reader.skip(&value)?;
             let first = end_before == opening.end;
-            not_opened(field, &value, removal(text, end_before, first, Span::new(key.span.start, end)), sink);
+            let removal = removal(text, end_before, first, Span::new(key.span.start, end));
+            not_opened(field, &value, Some(removal), sink);
+            report_slips(reader, sink);
         }
         *named = true;
         end_before = reader.position();
@@ -171,11 +175,24 @@ pub(crate) fn read_parts<'s>(
     let absent = fields.iter().enumerate().zip(named).filter(|(_, named)| !named).map(|(field, _)| field);
     let claims = strangers.claims(absent);
     strangers.report(opening, &claims, sink, |_| true);
+    for claim in claims.iter().filter(|claim| claim.is_judged()) {
+        let Some((stranger, _)) = claim.by else { continue };
+        // It was passed over when it came, since its right name might have come later.
+        let mut again = reader.again_at(stranger.value.span.start);
+        let value = again.value()?;
+        if slot(claim.field, &value).mistyped.is_none() && value.kind != Kind::Null {
+            read(&mut again, claim.index, value, false, sink)?;
+        } else {
+            again.skip(&value)?;
+            not_opened(claim.field, &value, None, sink);
+        }
+        report_slips(&mut again, sink);
+    }
     Ok(())
 }
 
 /// A part that is neither the object nor the list that it should be.
-fn not_opened(field: &'static Field, value: &Value<'_>, removal: Span, sink: &mut Collector<'_>) {
+fn not_opened(field: &'static Field, value: &Value<'_>, removal: Option<Span>, sink: &mut Collector<'_>) {
     let expected = field.json_type().name();
     let fault = |rule| Fault::new(rule, value.span).param("field", field.name).param("expected", expected);
     if value.kind != Kind::Null {
@@ -183,7 +200,7 @@ fn not_opened(field: &'static Field, value: &Value<'_>, removal: Span, sink: &mu
     } else if field.is_required() {
         sink.push(fault(&NULL_VALUE).param("otherwise", ""));
     } else if !sink.policy().takes_null_for_absent() {
-        let fix = Fix::safe(removal, String::new());
-        sink.push(fault(&NULL_VALUE).param("otherwise", OTHERWISE).fix(Some(fix)));
+        let fix = removal.map(|span| Fix::safe(span, String::new()));
+        sink.push(fault(&NULL_VALUE).param("otherwise", OTHERWISE).fix(fix));
     }
 }

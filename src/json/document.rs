@@ -1,3 +1,4 @@
+use super::reader::Slips;
 use super::{Kind, Reader, SyntaxFault, Value, pointers, rules};
 use crate::record::kind_of_file;
 use crate::report::{Collector, Fault, Fix, Policy, Report};
@@ -93,16 +94,23 @@ fn documents<'s>(
     starts
 }
 
-/// Reports what the reader read over since it was last asked. Whether there was anything.
-pub(super) fn report_slips(reader: &mut Reader<'_>, sink: &mut Collector<'_>) -> bool {
-    let (commas, keys) = reader.take_slips();
-    for span in &commas {
-        sink.push(Fault::new(&rules::TRAILING_COMMA, *span).fix(Some(Fix::safe(*span, String::new()))));
+/// Reports what the reader read over since it was last asked. Whether there was anything. To be called after whatever is skipped
+/// outside of a record, lest the next record is blamed for it.
+pub(crate) fn report_slips(reader: &mut Reader<'_>, sink: &mut Collector<'_>) -> bool {
+    let slips = reader.take_slips();
+    slips.report(sink);
+    !slips.is_empty()
+}
+
+impl Slips {
+    pub(super) fn report(&self, sink: &mut Collector<'_>) {
+        for span in &self.commas {
+            sink.push(Fault::new(&rules::TRAILING_COMMA, *span).fix(Some(Fix::safe(*span, String::new()))));
+        }
+        for span in &self.keys {
+            sink.push(Fault::new(&rules::DUPLICATE_KEY, *span));
+        }
     }
-    for span in &keys {
-        sink.push(Fault::new(&rules::DUPLICATE_KEY, *span));
-    }
-    !(commas.is_empty() && keys.is_empty())
 }
 
 /// Where the next document of a sequence begins: on a line of its own.

@@ -52,7 +52,7 @@ mod text;
 #[cfg(feature = "serde")]
 pub(crate) use self::serde::{deserialize_record, deserialized, refusal};
 pub(crate) use decode::{read_parts, read_record};
-pub(crate) use document::{Source, check_file, not_an_object};
+pub(crate) use document::{Source, check_file, not_an_object, report_slips};
 pub use fault::{Expected, FaultKind, NumberFault, Open, SyntaxFault};
 pub use key_set::KeySet;
 pub(crate) use normalize::normalize;

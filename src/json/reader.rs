@@ -64,6 +64,19 @@ pub struct Reader<'s> {
     pub(super) key_sets: Vec<KeySet<'s>>,
 }
 
+/// What was read over though it is wrong: commas before a closing bracket, and keys that an object has had before.
+#[derive(Debug, Default)]
+pub(super) struct Slips {
+    pub(super) commas: Vec<Span>,
+    pub(super) keys: Vec<Span>,
+}
+
+impl Slips {
+    pub(super) const fn is_empty(&self) -> bool {
+        self.commas.is_empty() && self.keys.is_empty()
+    }
+}
+
 impl<'s> Reader<'s> {
     /// How many brackets may be open at once, unless told otherwise.
     pub const DEPTH_LIMIT: usize = 128;
@@ -180,14 +193,20 @@ impl<'s> Reader<'s> {
         self.at = end;
     }
 
+    /// A reader of the value at `start`, which lies in the container that is being read.
+    pub(crate) const fn again_at(&self, start: usize) -> Self {
+        let depth_left = self.depth_limit.saturating_sub(self.open.len());
+        Self::new(self.text).with_depth_limit(depth_left).starting_at(start)
+    }
+
     /// Whether one more bracket may be opened.
     pub(crate) const fn can_open(&self) -> bool {
         self.open.len() < self.depth_limit
     }
 
     /// The trailing commas and duplicate keys since they were last taken.
-    pub(crate) fn take_slips(&mut self) -> (Vec<Span>, Vec<Span>) {
-        (std::mem::take(&mut self.trailing_commas), std::mem::take(&mut self.duplicate_keys))
+    pub(super) fn take_slips(&mut self) -> Slips {
+        Slips { commas: std::mem::take(&mut self.trailing_commas), keys: std::mem::take(&mut self.duplicate_keys) }
     }
 
     #[inline(always)]

@@ -1,3 +1,4 @@
+use super::reader::Slips;
 use super::rules::{DUPLICATE_KEY, UNKNOWN_FIELD};
 use super::{Key, KeySet, Kind, Value};
 use crate::record::rules::{CARD_NUMBER, MISNAMED_FIELD, MISSING_FIELD};
@@ -10,6 +11,8 @@ use crate::value::CardNumber;
 pub(super) struct Stranger<'s> {
     pub(super) key: Key<'s>,
     pub(super) value: Value<'s>,
+    /// What was read over in the value, where that is not told with a record.
+    pub(super) slips: Slips,
 }
 
 /// The members of an object that its table doesn't know.
@@ -36,11 +39,12 @@ impl Claim<'_, '_> {
 }
 
 impl<'s> Strangers<'s> {
-    pub(super) fn meet(&mut self, key: Key<'s>, value: Value<'s>, sink: &mut Collector<'_>) {
+    pub(super) fn meet(&mut self, key: Key<'s>, value: Value<'s>, slips: Slips, sink: &mut Collector<'_>) {
         if self.names.insert(key.text) {
-            self.all.push(Stranger { key, value });
+            self.all.push(Stranger { key, value, slips });
         } else {
             sink.push(Fault::new(&DUPLICATE_KEY, key.span));
+            slips.report(sink);
         }
     }
 
@@ -94,6 +98,9 @@ impl<'s> Strangers<'s> {
             sink.push(unknown(&stranger.key, claim, &fits));
             // Where the value is judged under its right name, this is told there.
             let judged = claim.is_some_and(Claim::is_judged);
+            if !judged {
+                stranger.slips.report(sink);
+            }
             if let Kind::Text(text) = stranger.value.kind
                 && !judged
                 && CardNumber::find(&text.decode()).is_some()

@@ -138,6 +138,7 @@ impl<'s> Payload<'s> {
             } else {
                 reader.skip(&value)?;
                 sink.push(json::not_an_object("the transaction", &value));
+                json::report_slips(reader, sink);
                 sink.identify(mark, index, None);
                 let mut record = Record::new(Form::Json, self.source.text, Transaction::FIELDS, value.span);
                 record.faulty = true;
@@ -145,6 +146,7 @@ impl<'s> Payload<'s> {
             }
             index += 1;
         }
+        json::report_slips(reader, sink);
         self.check_keys(sink);
         if index == 0 {
             sink.push(Fault::new(&rules::TRANSACTIONS_EMPTY, list.span));

@@ -1,0 +1,17 @@
+//! The checker held against an oracle: a JSON Schema that was transcribed from the contract by hand, never from the program, and
+//! judged by a crate that knows nothing of ours. And the quick way past plain records held against the general one.
+//!
+//! `PROPTEST_CASES` raises the number of cases.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test may panic")]
+
+mod json;
+mod mutation;
+mod odd;
+mod payload;
+mod quick_laws;
+mod schema;
+mod schema_laws;
+#[path = "../laws/tape.rs"]
+mod tape;
+mod verdict;
