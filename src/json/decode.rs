@@ -170,6 +170,7 @@ pub(crate) fn read_parts<'s>(
         && strangers.count_of(item) > 1
     {
         sink.push(Fault::new(rule, opening));
+        strangers.report_slips(sink);
         return Ok(());
     }
     let absent = fields.iter().enumerate().zip(named).filter(|(_, named)| !named).map(|(field, _)| field);

@@ -53,6 +53,13 @@ impl<'s> Strangers<'s> {
         self.all.iter().filter(|stranger| fields.iter().any(|field| stranger.key.text.is(field.name))).count()
     }
 
+    /// Reports what was read over in their values alone, where there is nothing to say of their names.
+    pub(super) fn report_slips(&self, sink: &mut Collector<'_>) {
+        for stranger in &self.all {
+            stranger.slips.report(sink);
+        }
+    }
+
     /// Matches the absent fields with the strangers. A name that is nearly that of an absent field is one fault with it, not two.
     pub(super) fn claims(&self, absent: impl IntoIterator<Item = (usize, &'static Field)>) -> Vec<Claim<'_, 's>> {
         let mut absent: Vec<(usize, &'static Field)> = absent.into_iter().collect();

@@ -66,6 +66,22 @@ impl CardNumber {
         card_search::may_hold(text.as_bytes())
     }
 
+    /// Whether a full card number stands in a piece of JSON, its digits plain or escaped.
+    pub(crate) fn is_in_json(json: &str) -> bool {
+        if !json.contains("\\u") {
+            return Self::find(json).is_some();
+        }
+        let mut text = String::with_capacity(json.len());
+        let mut pieces = json.split("\\u");
+        text.push_str(pieces.next().unwrap_or_default());
+        for piece in pieces {
+            let code = piece.get(..4).and_then(|code| char::from_u32(u32::from_str_radix(code, 16).ok()?));
+            text.extend(code);
+            text.push_str(if code.is_some() { piece.get(4..).unwrap_or_default() } else { piece });
+        }
+        Self::find(&text).is_some()
+    }
+
     /// Where the full card numbers in a text stand, in bytes, in order.
     ///
     /// Not among them: digits that belong to something longer, such as an IBAN, a payment reference or a word, and masked numbers.
