@@ -23,11 +23,16 @@ const FLOORS: &[(&str, u8)] = &[
 ];
 
 fn files_below(folder: &Path, found: &mut Vec<PathBuf>) {
+    all_below(folder, found);
+    found.retain(|file| file.extension().is_some_and(|extension| extension == "rs"));
+}
+
+fn all_below(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            files_below(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            all_below(&path, found);
+        } else {
             found.push(path);
         }
     }
@@ -119,6 +124,14 @@ fn rooms_import_downward_only() {
         }
     }
     assert!(upward.is_empty(), "a room imports only rooms on lower floors:\n{}", upward.join("\n"));
+}
+
+#[test]
+fn nothing_stands_around_in_the_rooms() {
+    let mut files = Vec::new();
+    all_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut files);
+    files.retain(|file| !file.extension().is_some_and(|extension| extension == "rs" || extension == "json"));
+    assert_eq!(files, Vec::<PathBuf>::new());
 }
 
 #[test]

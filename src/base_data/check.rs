@@ -2,7 +2,7 @@ use super::account::{self, Accounts};
 use super::contact::{self, Contacts};
 use super::currency::{self, Currencies};
 use super::dimension::{self, Dimensions};
-use super::list::{List, Part};
+use super::list::{EXTERNAL_ID, List, Part};
 use super::model::{PAYLOAD, Records};
 use super::tax::{self, Taxes};
 use super::tax_period::{self, TaxPeriods, Written};
@@ -181,7 +181,7 @@ impl<'s> Payload<'s> {
                     let mark = sink.mark();
                     let fault = Fault::new(&rules::CURRENCY_UNLISTED, record.place(account::CURRENCY));
                     sink.push(fault.param("field", "currency"));
-                    sink.identify(mark, index, record.text(0));
+                    sink.identify(mark, index, record.text(EXTERNAL_ID));
                 }
             } else {
                 reader.skip(&value)?;

@@ -56,8 +56,13 @@ impl<'s> ListChecks<'s, COUNT> for Contacts {
                 LegalType::Individual => &rules::INDIVIDUAL_WITHOUT_NAME,
             };
             sink.push(Fault::new(rule, record.span));
-        } else if let Some(name) = other.iter().find(|name| record.text(**name).is_some()) {
-            record.blame(*name, &rules::NAME_OF_OTHER_KIND, sink, Blame::default().param("kind", legal_type.as_str()));
+            return;
+        }
+        for name in other.iter().copied() {
+            if record.text(name).is_some() {
+                let blame = Blame::default().param("kind", legal_type.as_str());
+                record.blame(name, &rules::NAME_OF_OTHER_KIND, sink, blame);
+            }
         }
     }
 

@@ -34,7 +34,7 @@ pub(super) struct List<'s, C, const N: usize> {
 }
 
 /// Every record of a list begins with its external id.
-const EXTERNAL_ID: usize = 0;
+pub(super) const EXTERNAL_ID: usize = 0;
 
 impl<'s, C: ListChecks<'s, N> + Default, const N: usize> List<'s, C, N> {
     pub(super) fn new(fields: &'static [Field; N]) -> Self {

@@ -15,7 +15,7 @@ pub static PAYLOAD: Table = Table {
         list("accounts", Account::TABLE, true, "the chart of accounts"),
         list("currencies", Currency::TABLE, true, "the currencies that the books use"),
         list("taxes", Tax::TABLE, true, "the taxes with their rates"),
-        list("taxPeriods", Written::TABLE, true, "the spans of days over which tax returns are made"),
+        list("taxPeriods", Written::TABLE, true, "the spans of days to which one set of tax settings applies"),
         list("contacts", Contact::TABLE, false, "suppliers and other contacts"),
         list("costCenters", CostCenter::TABLE, false, "the cost centers"),
         list("projects", Project::TABLE, false, "the projects"),
@@ -28,7 +28,7 @@ const fn list(name: &'static str, items: &'static Table, filled: bool, about: &'
 }
 
 const fn field(name: &'static str, kind: Kind, about: &'static str) -> Field {
-    Field { name, kind, presence: Presence::Required, limit: None, about, example: "" }
+    Field { name, kind, presence: Presence::Required, default: None, limit: None, about, example: "" }
 }
 
 /// The records of base data, each valid for itself.
@@ -45,7 +45,7 @@ pub struct Records {
     pub currencies: Vec<Currency>,
     /// The taxes with their rates.
     pub taxes: Vec<Tax>,
-    /// The spans of days over which tax returns are made.
+    /// The spans of days to which one set of tax settings applies.
     pub tax_periods: Vec<TaxPeriod>,
     /// Suppliers and other contacts.
     pub contacts: Vec<Contact>,
@@ -157,7 +157,7 @@ impl BaseData {
         &self.records.taxes
     }
 
-    /// The spans of days over which tax returns are made.
+    /// The spans of days to which one set of tax settings applies.
     #[must_use]
     pub fn tax_periods(&self) -> &[TaxPeriod] {
         &self.records.tax_periods

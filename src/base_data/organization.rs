@@ -1,7 +1,7 @@
 use super::rules;
 use crate::record::{Blame, Kind, Record, check_values, check_withdrawn, place, record, wrong_digits_of};
 use crate::report::Collector;
-use crate::value::{Currency, Text, Uid};
+use crate::value::{Currency, Text, Uid, UidFault};
 
 record! {
     /// The organization whose books these are (contract 2.1).
@@ -31,7 +31,11 @@ pub(super) fn check(record: &mut Record<'_, COUNT>, sink: &mut Collector<'_>) {
     check_values(record, sink);
     check_withdrawn(record, LEAD_CURRENCY, sink, |_| false);
     let Some(number) = record.text(COMPANY_TAX_NUMBER).and_then(Uid::parse_with_suffix) else { return };
-    match record.text(COMPANY_UID).and_then(|uid| Uid::parse(uid).ok()) {
+    let uid = match Uid::parse(&record.slot(COMPANY_UID).text) {
+        Ok(uid) | Err(UidFault::Spelling(uid) | UidFault::Prefix(uid)) => Some(uid),
+        Err(_) => None,
+    };
+    match uid {
         Some(uid) if uid != number => {
             record.blame(COMPANY_TAX_NUMBER, &rules::TAX_NUMBER_DIFFERS, sink, Blame::default());
         }

@@ -61,7 +61,7 @@ rules! {
         title: "A currency is in use but not listed",
         message: "`{field}` is a currency that `currencies` does not list",
         help: "add it to `currencies`, or use one that is there",
-        why: "The list tells which currencies the books use. What is kept in another one can not be booked (decisions, cross references).",
+        why: "The list tells which currencies the books use. What is kept in another one can't be booked (decisions, cross references).",
         bad: Part("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","currency":"EUR"}]"#),
         good: Part("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","currency":"CHF"}]"#),
     }
@@ -81,9 +81,9 @@ rules! {
         title: "A rate looks like a fraction",
         message: "`{field}` is below one percent and has two decimals or more",
         help: "write the rate in percent: 8.1, not 0.081",
-        why: "Rates are percentages (contract 2.1). The lowest ones in use, such as the Swiss net tax rates, have one decimal; 0.081 is mostly 8.1 % as a spreadsheet holds it.",
-        bad: Part("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer reduziert","value":0.081}]"#),
-        good: Part("taxes", r#"[{"externalId":"t-1","code":"US01","description":"Umsatzsteuer reduziert","value":0.1}]"#),
+        why: "Rates are percentages (contract 2.1). Rates below one percent with two decimals or more are rare; 0.081 is mostly 8.1 % as a spreadsheet holds it.",
+        bad: Part("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":0.081}]"#),
+        good: Part("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.1}]"#),
     }
     DUPLICATE_CODE {
         id: "duplicate-code",
@@ -108,8 +108,8 @@ rules! {
     TAX_NUMBER_CHECK_DIGIT {
         id: "tax-number-check-digit",
         severity: Warning,
-        title: "A Swiss tax number was given to nobody",
-        message: "`{field}` holds no UID that was ever given: {reason}",
+        title: "This Swiss tax number was never assigned",
+        message: "`{field}` holds a UID that was never assigned: {reason}",
         help: "compare it with the UID register",
         why: "The last digit of a UID follows from the others, so a mistyped one is seen. Where `companyUid` has the same digits, it is told there.",
         bad: Part("organization", r#"{"companyName":"Muster AG","companyTaxNumber":"CHE-100.000.005 MWST","leadCurrency":"CHF"}"#),
@@ -150,8 +150,8 @@ rules! {
         severity: Warning,
         title: "A tax period is longer than two years",
         message: "this period is longer than two years",
-        help: "compare its days; split it where tax returns were made in between",
-        why: "A tax period is a year, and the first one of a company may be nearly two. A longer one mostly has a mistyped year. Nothing is said where the organization owes no tax.",
+        help: "compare its days",
+        why: "A tax period is a year, so a span of several years is probably a mistyped year. Nothing is said where the organization is not subject to tax.",
         bad: Part("taxPeriods", r#"[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2016-01-01","endsAt":"2026-12-31"}]"#),
         good: Part("taxPeriods", r#"[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2026-01-01","endsAt":"2026-12-31"}]"#),
     }

@@ -6,31 +6,31 @@ use crate::source::Span;
 use crate::value::{Date, LimitedText, Period};
 
 choice! {
-    /// When income and expense are booked.
+    /// What tax is accounted for on.
     AccountingMethod {
-        /// When they are paid.
+        /// What was received.
         Cash = "CASH",
-        /// When they are owed.
+        /// What was agreed.
         Accrual = "ACCRUAL",
     }
 }
 
 record! {
     /// A tax period as it is written, whose days may be in any order.
-    pub(super) Written called "tax period", "a span of days over which one tax return is made" {
+    pub(super) Written called "tax period", "a span of days to which one set of settings for value added tax applies, as a rule a year" {
         required "externalId" external_id: LimitedText<36>, Kind::Identity,
             "the sender's own name of the period, by which it is known again", "p-2026";
         required "isSubjectToTax" is_subject_to_tax: bool, Kind::Boolean,
             "whether the organization is subject to tax", "true";
         required "balanceTaxation" balance_taxation: bool, Kind::Boolean, "whether balance taxation applies", "false";
         required "accountingMethod" accounting_method: AccountingMethod, Kind::Choice(AccountingMethod::WORDS),
-            "when income and expense are booked: on payment or when owed", "ACCRUAL";
+            "whether tax is accounted for on what was received (CASH) or on what was agreed (ACCRUAL)", "ACCRUAL";
         required "startsAt" starts_at: Date, Kind::Date, "its first day", "2026-01-01";
         required "endsAt" ends_at: Date, Kind::Date, "its last day", "2026-12-31";
     }
 }
 
-/// A span of days over which one tax return is made (contract 2.1).
+/// A span of days to which one set of settings for value added tax applies, as a rule a year (contract 2.1).
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TaxPeriod {
@@ -40,7 +40,7 @@ pub struct TaxPeriod {
     pub is_subject_to_tax: bool,
     /// Whether balance taxation applies.
     pub balance_taxation: bool,
-    /// When income and expense are booked.
+    /// What tax is accounted for on.
     pub accounting_method: AccountingMethod,
     /// Its first and its last day.
     pub period: Period,
@@ -113,7 +113,7 @@ struct Known {
     place: Span,
 }
 
-/// A tax period is a year; the first one of a company may be nearly two.
+/// A tax period is a year; a first one may be somewhat longer.
 const MOST_DAYS: usize = 2 * 366;
 
 impl<'s> ListChecks<'s, COUNT> for TaxPeriods {

@@ -57,7 +57,7 @@ What is checked, why, and what to do about it. An **error** breaks the contract 
 **warning** is allowed and probably wrong, lossy or leaking; a policy may silence it (`--allow`), keep it (`--warn`) or count it as an
 error (`--deny`, `--strict`). Ids never change their meaning.
 
-Under each title stands the message of a finding; words in braces are filled in. `uacc explain RULE` prints the same for one rule. This page is rendered from the rules themselves; each example is a test.
+Under each title stands the message of a finding; words in braces are filled in. `uacc explain RULE` prints a rule at the terminal. This page is rendered from the rules themselves; each example is a test.
 
 ";
 
@@ -65,15 +65,26 @@ Under each title stands the message of a finding; words in braces are filled in.
 fn shown(example: &Example) -> Option<String> {
     match *example {
         Example::BaseData(name, value) => Some(format!("\"{name}\": {value}")),
-        Example::Transaction(text) | Example::DocumentRequest(text) => Some(text.to_owned()),
+        Example::Transaction(text) | Example::DocumentRequest(text) | Example::UpdateResult(text) => {
+            Some(text.to_owned())
+        }
+        Example::DocumentResult { request: Some(request), result } => {
+            Some(format!("{request}\nis answered with\n{result}"))
+        }
+        Example::ImportResult { sent: Some(sent), result } => {
+            Some(format!("{sent} transactions are answered with\n{result}"))
+        }
         Example::DocumentResult { result, .. } | Example::ImportResult { result, .. } => Some(result.to_owned()),
         Example::Transactions(bytes) => {
             let text = str::from_utf8(bytes).ok()?;
             (!text.starts_with('\u{feff}') && !text.trim().is_empty()).then(|| text.to_owned())
         }
-        Example::Statement { text, .. } => {
+        Example::Statement { text, account, currency } => {
             let plain = text.len() < 1500 && text.chars().all(|character| character == '\n' || !character.is_control());
-            plain.then(|| text.trim_end().to_owned())
+            let given =
+                |option: &str, value: Option<&str>| value.map_or(String::new(), |v| format!(" {option} \"{v}\""));
+            let options = given("--account", account) + &given("--currency", currency);
+            plain.then(|| format!("$ uacc convert file.csv{options}\n{}", text.trim_end()))
         }
         Example::Repeated { .. } => None,
     }

@@ -38,18 +38,21 @@ static SCHEMAS: [Named; 8] = [
         name: "document-result",
         content: Content::Table(
             CreationResult::TABLE,
-            Example::DocumentRequest(r#"{"serviceId":"doc-81","serviceFileId":"file-4711"}"#),
+            Example::DocumentResult { request: None, result: r#"{"serviceId":"doc-81","serviceFileId":"file-4711"}"# },
         ),
     },
     Named {
         name: "base-data-result",
-        content: Content::Table(UpdateResult::TABLE, Example::DocumentRequest(r#"{"success":true}"#)),
+        content: Content::Table(UpdateResult::TABLE, Example::UpdateResult(r#"{"success":true}"#)),
     },
     Named {
         name: "import-result",
         content: Content::Table(
             ImportResult::TABLE,
-            Example::DocumentRequest(r#"{"existingTransactions":3,"newTransactions":12,"errorTransactions":0}"#),
+            Example::ImportResult {
+                sent: Some(15),
+                result: r#"{"existingTransactions":3,"newTransactions":12,"errorTransactions":0}"#,
+            },
         ),
     },
     Named { name: "report", content: Content::File(include_str!("../../schema/report.schema.json")) },
@@ -136,14 +139,23 @@ fn property(field: &'static Field, definitions: &mut BTreeMap<String, Node>) -> 
             let node = typed("array").with("items", refer(items, definitions));
             if filled { node.with("minItems", Node::Number(1)) } else { node }
         }
-        Kind::Boolean => typed("boolean"),
+        Kind::Boolean => match field.default {
+            Some(default) => typed("boolean").with("default", Node::of_json(default)),
+            None => typed("boolean"),
+        },
         Kind::Rate => {
             let node = typed("number").with("minimum", Node::Number(0)).with("maximum", Node::Number(100));
             example(node, Node::of_json(field.example))
         }
         Kind::Count => example(typed("integer").with("minimum", Node::Number(0)), Node::of_json(field.example)),
+        Kind::OpenChoice(words) => string(field, typed("string")).with("examples", Node::texts(words.iter().copied())),
         _ => example(string(field, typed("string")), Node::text(field.example)),
     }
+}
+
+/// A form that the whole text must have.
+fn whole(form: &str) -> String {
+    format!("^(?:{form})$")
 }
 
 /// What a string must be; what is optional may also be blank, which says the same as nothing.
@@ -155,15 +167,15 @@ fn string(field: &Field, node: Node) -> Node {
     };
     let form = match field.kind {
         Kind::Choice(words) => {
-            let words = ("enum", Node::texts(words.iter().copied()));
-            if required {
-                return node.with(words.0, words.1);
-            }
-            let blank = Node::object([("pattern", Node::text(format!("^[{BLANK}]*$")))]);
-            return node.with("anyOf", Node::List(vec![Node::object([words]), blank]));
+            // An empty word is a warning where none is needed.
+            let words = words.iter().copied().chain((!required).then_some(""));
+            return node.with("enum", Node::texts(words));
         }
         Kind::Amount { .. } => AMOUNT,
         Kind::Currency => CURRENCY,
+        Kind::Date if required => {
+            return node.with("format", Node::text("date")).with("pattern", Node::text(whole(DATE)));
+        }
         Kind::Date => DATE,
         Kind::Iban => IBAN,
         Kind::Uid => UID,
@@ -171,6 +183,6 @@ fn string(field: &Field, node: Node) -> Node {
         _ if required => return node.with("minLength", Node::Number(1)).with("pattern", Node::text(VISIBLE)),
         _ => return node,
     };
-    let pattern = if required { format!("^(?:{form})$") } else { format!("^(?:{form}|[{BLANK}]*)$") };
+    let pattern = if required { whole(form) } else { format!("^(?:{form}|[{BLANK}]*)$") };
     node.with("pattern", Node::text(pattern))
 }

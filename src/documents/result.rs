@@ -41,7 +41,7 @@ pub fn check_result(source: &[u8], request: Option<&CreationRequest>, policy: &P
 pub fn read_result(source: &[u8], request: Option<&CreationRequest>, policy: &Policy) -> Reading<CreationResult> {
     json::read_object(source, policy, CreationResult::FIELDS, "the result", |record, sink| {
         let Some(request) = request else { return };
-        if request.process_immediately && !record.has(SERVICE_ID) {
+        if request.process_immediately && record.says_nothing(SERVICE_ID) {
             sink.push(Fault::new(&rules::SERVICE_ID_MISSING, record.span));
             record.faulty = true;
         } else if !request.process_immediately && record.text(SERVICE_ID).is_some() {

@@ -106,6 +106,9 @@ mod tests {
                 assert_ne!(one.scope(), other.scope());
             }
         }
-        assert_eq!(Endpoint::ALL.map(Endpoint::scope).len(), Scope::ALL.len());
+        for scope in Scope::ALL {
+            assert!(Endpoint::ALL.iter().any(|endpoint| endpoint.scope() == scope));
+            assert_eq!(scope.as_str().parse(), Ok(scope));
+        }
     }
 }

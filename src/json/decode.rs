@@ -52,7 +52,7 @@ pub(crate) fn read_record<'s, const N: usize>(
     }
     let absent = fields.iter().enumerate().zip(named).filter(|(_, named)| !named).map(|(field, _)| field);
     let claims = strangers.claims(absent);
-    strangers.report(opening, &claims, sink, |claim| fits(&record, claim.index, claimed(claim)));
+    strangers.report(opening, &claims, reader, sink, |claim| fits(&record, claim.index, claimed(claim)));
     for claim in &claims {
         record.faulty |= claim.field.is_required();
         match claim.by {
@@ -175,7 +175,7 @@ pub(crate) fn read_parts<'s>(
     }
     let absent = fields.iter().enumerate().zip(named).filter(|(_, named)| !named).map(|(field, _)| field);
     let claims = strangers.claims(absent);
-    strangers.report(opening, &claims, sink, |_| true);
+    strangers.report(opening, &claims, reader, sink, |_| true);
     for claim in claims.iter().filter(|claim| claim.is_judged()) {
         let Some((stranger, _)) = claim.by else { continue };
         // It was passed over when it came, since its right name might have come later.

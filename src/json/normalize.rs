@@ -31,7 +31,7 @@ pub struct Normalized {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Change {
-    /// The rule that was broken; none where members were put into the order of the contract.
+    /// The rule that was broken; none where members were put into the order of the contract, or a null left out.
     pub rule: Option<&'static Rule>,
     /// Whether the meaning is kept for certain.
     pub safe: bool,
@@ -45,11 +45,12 @@ pub struct Change {
     pub span: Span,
     /// What was wrong, without any value of the file.
     pub message: String,
-    /// What stands there now; nothing where something was taken away, none where members were put into order.
+    /// What stands there now, card numbers masked; nothing where something was taken away, none where members were put into order.
     pub replacement: Option<String>,
 }
 
-/// Each round may bring to light what the one before has covered: a list under a misspelt name, a comma beside another fix.
+/// Each round may bring to light what the one before has covered: a list under a misspelt name, a comma beside another fix. A few are
+/// enough for anything seen; a limit is for what nobody has thought of, and what is left then is in the report.
 const ROUNDS: usize = 64;
 
 /// Applies fixes until none is left, then writes what is there in its canonical form.
@@ -61,7 +62,10 @@ pub(crate) fn normalize(
     check: impl Fn(&[u8], &Policy) -> Report,
 ) -> Normalized {
     let bounds = policy.bounds().clone();
-    let unlimited = policy.clone().limits(Limits { findings: usize::MAX, findings_per_rule: usize::MAX, ..bounds });
+    let unlimited = policy
+        .clone()
+        .limits(Limits { findings: usize::MAX, findings_per_rule: usize::MAX, ..bounds })
+        .with_every_fix();
     let mut text = source.to_vec();
     let mut rounds: Vec<Edits> = Vec::new();
     let mut made: Vec<(Span, Finding)> = Vec::new();
@@ -83,12 +87,14 @@ pub(crate) fn normalize(
         rounds.push(edits);
         text = mended;
     }
-    let Some((json, reordered)) = documents(&text, policy, table) else {
+    let Some(written) = documents(&text, policy, table) else {
         return Normalized { json: None, changes: Vec::new(), report: check(source, policy) };
     };
-    let reordered = reordered.into_iter().map(|span| origin(&rounds, span)).collect();
-    let report = check(json.as_bytes(), policy);
-    Normalized { json: Some(json), changes: changes(source, policy, made, reordered), report }
+    let report = check(written.json.as_bytes(), policy);
+    let mut seen: Vec<Seen> = made.into_iter().map(|(span, finding)| (span, What::Mended(Box::new(finding)))).collect();
+    seen.extend(written.reordered.into_iter().map(|span| (origin(&rounds, span), What::Reordered)));
+    seen.extend(written.nulls.into_iter().map(|span| (origin(&rounds, span), What::NullLeftOut)));
+    Normalized { json: Some(written.json), changes: changes(source, policy, seen), report }
 }
 
 /// The place in the file of what stands in its last mended state.
@@ -96,51 +102,54 @@ fn origin(rounds: &[Edits], span: Span) -> Span {
     rounds.iter().rev().fold(span, |span, edits| edits.origin(span))
 }
 
-/// Every document of a file in canonical form, and the objects whose members had another order.
-fn documents(bytes: &[u8], policy: &Policy, table: &'static Table) -> Option<(String, Vec<Span>)> {
+/// A change at its place in the file.
+type Seen = (Span, What);
+
+enum What {
+    Mended(Box<Finding>),
+    Reordered,
+    NullLeftOut,
+}
+
+/// Every document of a file in canonical form, one a line.
+fn documents(bytes: &[u8], policy: &Policy, table: &'static Table) -> Option<Canonical> {
     let text = str::from_utf8(bytes).ok().filter(|_| bytes.len() <= policy.bounds().bytes)?;
-    let mut json = String::with_capacity(text.len());
-    let mut reordered = Vec::new();
+    let mut all: Option<Canonical> = None;
     let mut start = Some(0);
     while let Some(from) = start {
         let mut reader = Reader::new(text).with_depth_limit(policy.bounds().depth).starting_at(from);
-        let Canonical { json: document, reordered: moved } = canonical(&mut reader, table).ok()?;
-        if !json.is_empty() {
-            json.push('\n');
+        let one = canonical(&mut reader, table, policy.takes_null_for_absent()).ok()?;
+        match &mut all {
+            Some(all) => all.append(one),
+            None => all = Some(one),
         }
-        json.push_str(&document);
-        reordered.extend(moved);
         start = reader.rest();
         if start.is_some() && !policy.reads_sequences() {
             return None;
         }
     }
-    Some((json, reordered))
+    all
 }
 
-fn changes(source: &[u8], policy: &Policy, made: Vec<(Span, Finding)>, reordered: Vec<Span>) -> Vec<Change> {
-    let reordered = reordered.into_iter().map(|span| (span, None));
-    let mut made: Vec<(Span, Option<Finding>)> =
-        made.into_iter().map(|(span, finding)| (span, Some(finding))).chain(reordered).collect();
-    made.sort_by_key(|(span, _)| *span);
+fn changes(source: &[u8], policy: &Policy, mut seen: Vec<Seen>) -> Vec<Change> {
+    seen.sort_by_key(|(span, _)| *span);
     let decoded = Decoded::from_bytes(source);
     let in_text =
         |span: &Span| Span::new(span.start.saturating_sub(decoded.mark()), span.end.saturating_sub(decoded.mark()));
-    let spans: Vec<Span> = made.iter().map(|(span, _)| in_text(span)).collect();
+    let spans: Vec<Span> = seen.iter().map(|(span, _)| in_text(span)).collect();
     let starts = starts(decoded.text(), policy);
     let pointers = pointers(decoded.text(), &starts, policy.bounds().depth, &spans);
     let mut locator = decoded.locator();
-    let mut all = Vec::with_capacity(made.len());
-    for (((span, finding), in_text), pointer) in made.into_iter().zip(spans).zip(pointers) {
+    let mut all = Vec::with_capacity(seen.len());
+    for (((span, what), in_text), pointer) in seen.into_iter().zip(spans).zip(pointers) {
         let place = locator.locate(in_text.start);
-        let (rule, safe, message, replacement) = match finding {
-            Some(finding) => {
-                let message = finding.message();
-                let fix = finding.fix;
-                let safe = fix.as_ref().is_some_and(|fix| fix.safe);
-                (Some(finding.rule), safe, message, fix.map(|fix| fix.replacement))
+        let (rule, safe, message, replacement) = match what {
+            What::Mended(finding) => {
+                let safe = finding.fix.as_ref().is_some_and(|fix| fix.safe);
+                (Some(finding.rule), safe, finding.message(), finding.fix.as_ref().map(Fix::shown))
             }
-            None => (None, true, "the members are put into the order of the contract".to_owned(), None),
+            What::Reordered => (None, true, "the members are put into the order of the contract".to_owned(), None),
+            What::NullLeftOut => (None, true, "null stands for absent".to_owned(), Some(String::new())),
         };
         let (line, column) = (place.line, place.column);
         all.push(Change { rule, safe, pointer, line, column, span, message, replacement });

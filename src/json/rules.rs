@@ -13,7 +13,7 @@ rules! {
         title: "The file is no JSON",
         message: "this is {found}, no JSON",
         help: "give a JSON payload; `uacc convert` makes one from a bank's CSV export",
-        why: "The contract's payloads are JSON (contract, introduction). Another kind of file is told by name, not by its first odd character.",
+        why: "The contract's payloads are JSON (contract, introduction). Another kind of file is named, instead of pointing at its first odd character.",
         bad: All(b"Datum;Betrag\n31.03.2026;12.50\n"),
         good: All(GOOD),
     }
@@ -52,7 +52,7 @@ rules! {
         severity: Error,
         title: "The file breaks the grammar of JSON",
         message: "{reason}",
-        help: "mend it here; the rest of this document was not judged",
+        help: "correct it here, then check again: the rest of this document was not judged",
         why: "A file that breaks the grammar (RFC 8259) is refused as a whole.",
         bad: All(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: All(GOOD),
@@ -94,7 +94,7 @@ rules! {
         message: "this key stands twice in one object",
         help: "take one of the two out",
         why: "Readers keep the first or the last of two equal keys, so that one value would be lost without a word.",
-        bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
+        bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","amount":"8.00","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
     UNKNOWN_FIELD {

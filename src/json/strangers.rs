@@ -1,6 +1,6 @@
 use super::reader::Slips;
 use super::rules::{DUPLICATE_KEY, UNKNOWN_FIELD};
-use super::{Key, KeySet, Kind, Value};
+use super::{Key, KeySet, Kind, Open, Reader, SyntaxFault, Value};
 use crate::record::rules::{CARD_NUMBER, MISNAMED_FIELD, MISSING_FIELD};
 use crate::record::{Field, Likeness, nearest, quoted};
 use crate::report::{Collector, Fault, Fix, shown};
@@ -93,6 +93,7 @@ impl<'s> Strangers<'s> {
         &self,
         opening: Span,
         claims: &[Claim<'_, 's>],
+        reader: &Reader<'s>,
         sink: &mut Collector<'_>,
         fits: impl Fn(&Claim<'_, 's>) -> bool,
     ) {
@@ -108,12 +109,40 @@ impl<'s> Strangers<'s> {
             if !judged {
                 stranger.slips.report(sink);
             }
-            if let Kind::Text(text) = stranger.value.kind
-                && !judged
-                && CardNumber::find(&text.decode()).is_some()
-            {
-                let name = shown(&stranger.key.text.decode());
-                sink.push(Fault::new(&CARD_NUMBER, stranger.value.span).param("field", name));
+            if !judged {
+                // The value has been read before, so nothing can break its reading.
+                let _ = report_card_numbers(reader, stranger, sink);
+            }
+        }
+    }
+}
+
+/// Card data belongs masked also where nobody reads it. One finding is enough for all that a value holds.
+fn report_card_numbers(
+    reader: &Reader<'_>,
+    stranger: &Stranger<'_>,
+    sink: &mut Collector<'_>,
+) -> Result<(), SyntaxFault> {
+    let mut reader = reader.again_at(stranger.value.span.start);
+    loop {
+        let value = reader.value()?;
+        let found = match value.kind {
+            Kind::Text(text) => CardNumber::find(&text.decode()).is_some(),
+            Kind::Number(digits) => CardNumber::find(digits).is_some(),
+            _ => false,
+        };
+        if found {
+            let name = shown(&stranger.key.text.decode());
+            sink.push(Fault::new(&CARD_NUMBER, value.span).param("field", name));
+            return Ok(());
+        }
+        // On to the next value, out of what ends here.
+        loop {
+            match reader.open.last().copied() {
+                None => return Ok(()),
+                Some(Open::Object(_)) if reader.member()?.is_some() => break,
+                Some(Open::Array(_)) if reader.element()? => break,
+                Some(_) => {}
             }
         }
     }

@@ -18,6 +18,8 @@ pub(crate) enum Form {
 pub(crate) enum State {
     /// There is none.
     Absent,
+    /// There is an empty text, which says as little as nothing; that has been told.
+    Empty,
     /// There is text, and nothing wrong was found in it so far.
     Present,
     /// There is something, and a finding says what is wrong with it.
@@ -100,6 +102,11 @@ impl<'s, const N: usize> Record<'s, N> {
         self.slot(index).state != State::Absent
     }
 
+    /// Whether the field has no value, or an empty one.
+    pub(crate) fn says_nothing(&self, index: usize) -> bool {
+        matches!(self.slot(index).state, State::Absent | State::Empty)
+    }
+
     /// Where a field's value stands, or the record where it has none.
     pub(crate) fn place(&self, index: usize) -> Span {
         if self.has(index) { self.slot(index).span } else { self.span }
@@ -118,8 +125,12 @@ impl<'s, const N: usize> Record<'s, N> {
 
     /// Nothing more is said of a field, and no value is built from it.
     pub(crate) fn settle(&mut self, index: usize) {
+        self.turn(index, State::Faulty);
+    }
+
+    pub(super) fn turn(&mut self, index: usize, state: State) {
         if let Some(slot) = self.slots.get_mut(index) {
-            slot.state = State::Faulty;
+            slot.state = state;
         }
     }
 
@@ -149,9 +160,7 @@ impl<'s, const N: usize> Record<'s, N> {
         }
         if rule.severity == Severity::Error {
             self.faulty = true;
-            if let Some(slot) = self.slots.get_mut(index) {
-                slot.state = State::Faulty;
-            }
+            self.turn(index, State::Faulty);
         }
     }
 

@@ -2,7 +2,7 @@
 #[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Table {
-    /// The name in kebab-case, such as `tax-period`.
+    /// What it is called, in words: `tax period`.
     pub name: &'static str,
     /// What it is, in one sentence.
     pub about: &'static str,
@@ -20,6 +20,8 @@ pub struct Field {
     pub kind: Kind,
     /// What it means that the field is absent.
     pub presence: Presence,
+    /// What its absence means, as JSON, where that is a value.
+    pub default: Option<&'static str>,
     /// How long its text may be.
     pub limit: Option<Limit>,
     /// What it means, in one sentence.

@@ -3,13 +3,13 @@
 //! It may take long for odd ones or give up on right ones, but what it passes has no finding: a test holds it against the checks.
 
 use super::{Field, Kind, Limit};
-use crate::value::{Amount, CardNumber, Country, Currency, CurrencyStatus, Date, Iban, Rate, Text, Uid, WebAddress};
+use crate::value::{Amount, CardNumber, Country, Currency, CurrencyStatus, Date, Iban, Rate, Text};
 
 /// Passes values, and remembers the last ones, since most records repeat them.
 #[derive(Debug, Default)]
 pub(crate) struct PlainValues<'s> {
     accounts: Recent<'s>,
-    currencies: [[u8; 3]; 4],
+    currencies: [Option<[u8; 3]>; 4],
     oldest_currency: usize,
     rates: Recent<'s>,
 }
@@ -59,19 +59,16 @@ impl<'s> PlainValues<'s> {
             Kind::Text => is_visible(text) && has_no_card_number(text),
             Kind::Code | Kind::Identity => has_no_outer_blank(text) && has_no_card_number(text),
             Kind::Account => self.accounts.pass(text, is_plain_account),
-            Kind::Choice(words) | Kind::OpenChoice(words) => words.contains(&text),
+            Kind::Choice(words) => words.contains(&text),
             Kind::Amount { .. } => Amount::check(text).is_ok() && has_no_card_number(text),
             Kind::Currency => self.is_active(text),
             Kind::Date => Date::check(text).is_ok(),
             Kind::Iban => Iban::parse(text).is_ok_and(|iban| iban.as_str() == text && !iban.is_qr()),
-            Kind::Uid => Uid::parse(text).is_ok_and(Uid::is_right),
-            Kind::TaxNumber => Uid::parse_with_suffix(text).is_some_and(Uid::is_right) && has_no_card_number(text),
             Kind::Country => Country::parse(text).is_ok_and(|country| country.is_assigned()),
-            Kind::WebAddress => WebAddress::check(text).is_ok() && has_no_card_number(text),
             Kind::Boolean => true,
             Kind::Rate => self.rates.pass(text, |text| Rate::is_canonical(text) && Rate::parse(text).is_ok()),
-            Kind::Count => text.parse::<u64>().is_ok(),
-            Kind::Record(_) | Kind::List { .. } => false,
+            // What stands alone in a payload is judged once.
+            _ => false,
         }
     }
 }
@@ -81,13 +78,13 @@ impl PlainValues<'_> {
     #[inline]
     fn is_active(&mut self, text: &str) -> bool {
         let Ok(code) = <[u8; 3]>::try_from(text.as_bytes()) else { return false };
-        if self.currencies.contains(&code) {
+        if self.currencies.contains(&Some(code)) {
             return true;
         }
         let active = Currency::parse(text).is_ok_and(|currency| currency.status() == CurrencyStatus::Active);
         if active {
             if let Some(place) = self.currencies.get_mut(self.oldest_currency) {
-                *place = code;
+                *place = Some(code);
             }
             self.oldest_currency = (self.oldest_currency + 1) % self.currencies.len();
         }

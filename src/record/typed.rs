@@ -149,8 +149,8 @@ pub(crate) fn push_list(json: &mut String, records: &[impl TypedRecord]) {
 /// Writes a record as its table, its Rust type, and the way from one to the other.
 ///
 /// Each row is: how it is present, the contract's name, the Rust name, type, kind, meaning, example, and the usual limit
-/// where the type has none. `expected` is optional with a warning where it is missing, `defaulted` is optional with a type that has
-/// a default.
+/// where the type has none. `expected` is optional with a warning where it is missing, `defaulted` is an optional boolean that is false
+/// where it is missing.
 macro_rules! record {
     (
         $(#[doc = $about:literal])+
@@ -176,6 +176,7 @@ macro_rules! record {
                     name: $name,
                     kind: $kind,
                     presence: $crate::record::presence!($presence),
+                    default: $crate::record::default!($presence),
                     limit: $crate::record::limit!($value $(, $usual)?),
                     about: $meaning,
                     example: $example,
@@ -243,6 +244,15 @@ macro_rules! presence {
     };
     ($optional:ident) => {
         $crate::record::Presence::Optional
+    };
+}
+
+macro_rules! default {
+    (defaulted) => {
+        Some("false")
+    };
+    ($other:ident) => {
+        None
     };
 }
 
@@ -379,4 +389,4 @@ macro_rules! choice {
 
 #[cfg(feature = "serde")]
 pub(crate) use entry;
-pub(crate) use {choice, constructor, held, limit, presence, put, record, taken};
+pub(crate) use {choice, constructor, default, held, limit, presence, put, record, taken};

@@ -80,7 +80,7 @@ pub fn problem_json(endpoint: Endpoint, problem: &Problem<'_>) -> String {
             ("Unauthorized".to_owned(), "The request carries no valid credentials; send a bearer token.".to_owned())
         }
         Problem::Forbidden => ("Forbidden".to_owned(), format!("The credentials lack the scope {}.", endpoint.scope())),
-        Problem::NotFound => ("Not found".to_owned(), format!("There is no {body} here for this caller.")),
+        Problem::NotFound => ("Not found".to_owned(), "There is nothing here, or nothing for this caller.".to_owned()),
     };
     let report = match problem {
         Problem::Invalid(report) => Some(Found {

@@ -1,6 +1,5 @@
 use super::{Cell, Count, Finding, Fix, Item, Param, Policy, Report, Rule, Severity};
 use crate::source::{Decoded, Position, Span};
-use crate::value::CardNumber;
 
 /// A fault as a check sees it: spans lie in the decoded text, lines and pointers come when the report closes.
 #[derive(Debug)]
@@ -42,9 +41,8 @@ impl Fault {
         self
     }
 
-    /// A fix never carries a card number, whoever proposes it.
     pub(crate) fn fix(mut self, fix: Option<Fix>) -> Self {
-        self.0.fix = fix.filter(|fix| !CardNumber::is_in_json(&fix.replacement));
+        self.0.fix = fix;
         self
     }
 }
@@ -66,10 +64,14 @@ impl<'p> Collector<'p> {
         self.policy
     }
 
-    pub(crate) fn push(&mut self, Fault(fault): Fault) {
+    pub(crate) fn push(&mut self, Fault(mut fault): Fault) {
         if let Some((severity, counted)) = self.count(fault.rule, 1)
             && counted <= self.policy.bounds().findings_per_rule
         {
+            // A fix that is shown never carries a card number, whoever proposes it.
+            if !self.policy.keeps_every_fix() && fault.fix.as_ref().is_some_and(Fix::holds_card_number) {
+                fault.fix = None;
+            }
             self.faults.push((severity, fault));
         }
     }

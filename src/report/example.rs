@@ -26,6 +26,8 @@ pub enum Example {
         /// The result.
         result: &'static str,
     },
+    /// The result of an update of base data.
+    UpdateResult(&'static str),
     /// The result of an import of transactions.
     ImportResult {
         /// How many were sent, where it is known.
@@ -82,6 +84,7 @@ impl Example {
             }
             Self::DocumentRequest(text)
             | Self::DocumentResult { result: text, .. }
+            | Self::UpdateResult(text)
             | Self::ImportResult { result: text, .. }
             | Self::Statement { text, .. } => Cow::Borrowed(text.as_bytes()),
         }

@@ -4,6 +4,7 @@ use std::fmt;
 use super::shown::shortened;
 use super::{Rule, Severity};
 use crate::source::Span;
+use crate::value::CardNumber;
 
 /// One fault at its place.
 #[derive(Debug, Clone, PartialEq)]
@@ -111,6 +112,18 @@ impl Fix {
 
     pub(crate) const fn unsafe_(span: Span, replacement: String) -> Self {
         Self { safe: false, span, replacement }
+    }
+
+    /// Whether a full card number stands in the replacement.
+    pub(crate) fn holds_card_number(&self) -> bool {
+        CardNumber::is_in_json(&self.replacement)
+    }
+
+    /// The replacement as it may be shown.
+    pub(crate) fn shown(&self) -> String {
+        let masked = CardNumber::mask(&self.replacement).into_owned();
+        // What is escaped can't be masked digit by digit.
+        if CardNumber::is_in_json(&masked) { "…".to_owned() } else { masked }
     }
 }
 

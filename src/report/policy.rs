@@ -27,11 +27,13 @@ pub enum Level {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a question of its own")]
 pub struct Policy {
     levels: Vec<(&'static Rule, Level)>,
     strict: bool,
     null_is_absent: bool,
     sequence: bool,
+    every_fix: bool,
     limits: Limits,
 }
 
@@ -103,6 +105,15 @@ impl Policy {
 
     pub(crate) const fn takes_null_for_absent(&self) -> bool {
         self.null_is_absent
+    }
+
+    /// Keeps also fixes that may not be shown, for one who applies them.
+    pub(crate) fn with_every_fix(self) -> Self {
+        Self { every_fix: true, ..self }
+    }
+
+    pub(crate) const fn keeps_every_fix(&self) -> bool {
+        self.every_fix
     }
 
     pub(crate) const fn reads_sequences(&self) -> bool {

@@ -25,6 +25,7 @@ pub static PAYLOAD: record::Table = record::Table {
         name: "transactions",
         kind: record::Kind::List { items: Transaction::TABLE, filled: true },
         presence: Presence::Required,
+        default: None,
         limit: None,
         about: "the list of transactions",
         example: "[]",

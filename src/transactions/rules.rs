@@ -81,11 +81,11 @@ rules! {
         id: "amount-precision",
         severity: Warning,
         title: "An amount is finer than its currency",
-        message: "`{field}` has {found} decimals, the currency has {limit}",
+        message: "`{field}` has more decimals than its currency: {found} instead of {limit}",
         help: "check where the further decimals come from: often a rate, a unit price or a binary float",
         why: "ISO 4217 gives each currency its smallest unit. Nobody can pay a tenth of it.",
         bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.505","currency":"CHF","bookedAt":"2026-03-31"}"#),
-        good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.500","currency":"CHF","bookedAt":"2026-03-31"}"#),
+        good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
     ORIGINAL_INCOMPLETE {
         id: "original-incomplete",

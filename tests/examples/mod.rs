@@ -21,6 +21,7 @@ pub(crate) fn judge(example: Example, policy: &Policy) -> Report {
             let request = request.map(|request| documents::read(request.as_bytes(), &Policy::new()).value.unwrap());
             documents::check_result(&input, request.as_ref(), policy)
         }
+        Example::UpdateResult(_) => base_data::check_result(&input, policy),
         Example::ImportResult { sent, .. } => transactions::check_result(&input, sent, policy),
         Example::Statement { account, currency, .. } => {
             let mut options = Options::new();

@@ -67,7 +67,7 @@ const ACCOUNT: &[Row] = &[
             "",
         ],
     ),
-    ("type", false, &["ASSET", "LIABILITY", "EXPENSE", "REVENUE", " "]),
+    ("type", false, &["ASSET", "LIABILITY", "EXPENSE", "REVENUE", ""]),
 ];
 const CURRENCY: &[Row] = &[("externalId", true, &["c-#"]), ("code", true, &["CHF", "EUR", "USD", "HRK", "CHE"])];
 const TAX: &[Row] = &[

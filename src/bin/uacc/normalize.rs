@@ -32,7 +32,7 @@ pub(crate) fn run(call: &Normalize) -> Result<Outcome, Failure> {
     if call.format.is_none() {
         tell(&input.name, &input.bytes, &normalized);
     }
-    Ok(Outcome::of(normalized.report.is_valid()))
+    Ok(Outcome::of(normalized.json.is_some() && normalized.report.is_valid()))
 }
 
 /// What was changed, at its place in the input, and what is left, at its place in what was written.
@@ -60,7 +60,7 @@ fn tell(name: &str, source: &[u8], normalized: &Normalized) {
 }
 
 fn told(name: &str, change: &Change) -> String {
-    let rule = change.rule.map_or("key-order", |rule| rule.id);
+    let rule = change.rule.map_or("canonical", |rule| rule.id);
     let became = match change.replacement.as_deref() {
         Some("") => ": taken away".to_owned(),
         Some(text) => format!(": now {}", clean(text)),

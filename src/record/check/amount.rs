@@ -30,9 +30,21 @@ pub(super) fn check<const N: usize>(
 }
 
 /// A JSON number where the string of an amount belongs.
-pub(super) fn number<const N: usize>(record: &mut Record<'_, N>, index: usize, sink: &mut Collector<'_>) {
+pub(super) fn number<const N: usize>(
+    record: &mut Record<'_, N>,
+    index: usize,
+    direction: Option<&'static str>,
+    sink: &mut Collector<'_>,
+) {
     let text = &record.slot(index).text;
-    let mend = if Amount::check(text).is_ok() { Mend::Safe(text.clone().into_owned()) } else { Mend::No };
+    let mend = match (Amount::check(text), direction) {
+        (Ok(_), _) => Mend::Safe(text.clone().into_owned()),
+        (Err(AmountFault::Negative(positive)), None) => Mend::Unsafe(positive.to_string()),
+        (Err(AmountFault::Negative(positive)), Some(direction)) => {
+            turned(record, index, &positive.to_string(), direction)
+        }
+        (Err(_), _) => Mend::No,
+    };
     record.blame(index, &rules::AMOUNT_NUMBER, sink, mend.into());
 }
 

@@ -26,7 +26,10 @@ fn check_value<const N: usize>(record: &mut Record<'_, N>, index: usize, field: 
     if let Some(found) = record.slot(index).mistyped {
         return scalar::mistyped(record, index, found, sink);
     }
-    if Text::check(&record.slot(index).text).is_err() {
+    let text: &str = &record.slot(index).text;
+    // Blanks are none of the words of a choice; in other fields they say as much as nothing.
+    let chosen = matches!(field.kind, Kind::Choice(_)) && !field.is_required() && !text.is_empty();
+    if !chosen && Text::check(text).is_err() {
         return empty(record, index, field, sink);
     }
     if too_long(record, index, field, sink) {
@@ -34,8 +37,7 @@ fn check_value<const N: usize>(record: &mut Record<'_, N>, index: usize, field: 
     }
     match field.kind {
         Kind::Text | Kind::Boolean | Kind::Record(_) | Kind::List { .. } => {}
-        Kind::Code => blanks(record, index, true, sink),
-        Kind::Identity => blanks(record, index, false, sink),
+        Kind::Code | Kind::Identity => blanks(record, index, sink),
         Kind::Account => money::account(record, index, sink),
         Kind::Choice(words) => choice(record, index, words, sink),
         Kind::OpenChoice(words) => open_choice(record, index, words, sink),
@@ -71,8 +73,9 @@ fn empty<const N: usize>(record: &mut Record<'_, N>, index: usize, field: &Field
         record.blame(index, &rules::EMPTY_REQUIRED, sink, Blame::default().param("about", field.about));
     } else {
         record.blame(index, &rules::EMPTY_OPTIONAL, sink, Mend::Remove.into());
-        // What says nothing is no value to build, yet its absence is said by this finding already.
-        record.settle(index);
+        // What is allowed to be empty is absent then; else its absence is said by this finding already.
+        let allowed = sink.policy().severity(&rules::EMPTY_OPTIONAL).is_none();
+        record.turn(index, if allowed { State::Absent } else { State::Empty });
     }
 }
 
@@ -95,11 +98,11 @@ fn too_long<const N: usize>(record: &mut Record<'_, N>, index: usize, field: &Fi
     record.slot(index).state == State::Faulty
 }
 
-fn blanks<const N: usize>(record: &mut Record<'_, N>, index: usize, safe: bool, sink: &mut Collector<'_>) {
+fn blanks<const N: usize>(record: &mut Record<'_, N>, index: usize, sink: &mut Collector<'_>) {
     let text = &record.slot(index).text;
     let trimmed = text.trim();
     if trimmed.len() != text.len() {
-        let mend = Mend::graded(safe, trimmed);
+        let mend = Mend::Unsafe(trimmed.to_owned());
         record.blame(index, &rules::OUTER_BLANKS, sink, mend.into());
     }
 }
@@ -149,7 +152,11 @@ fn open_choice<const N: usize>(
 fn card_number<const N: usize>(record: &mut Record<'_, N>, index: usize, sink: &mut Collector<'_>) {
     let slot = record.slot(index);
     if slot.state == State::Present && CardNumber::find(&slot.text).is_some() {
-        let mend = Mend::Unsafe(CardNumber::mask(&slot.text).into_owned());
+        // Masked, an amount is none, and of two ids that end alike one would be lost.
+        let mend = match record.fields.get(index).map(|field| field.kind) {
+            Some(Kind::Amount { .. } | Kind::Identity) => Mend::No,
+            _ => Mend::Unsafe(CardNumber::mask(&slot.text).into_owned()),
+        };
         record.blame(index, &rules::CARD_NUMBER, sink, mend.into());
     }
 }

@@ -16,7 +16,7 @@ pub(super) fn account<const N: usize>(record: &mut Record<'_, N>, index: usize, 
             let reason = Blame::default().param("reason", fault.to_string());
             record.blame(index, &rules::ACCOUNT_IBAN_INVALID, sink, reason);
         }
-        Err(_) => blanks(record, index, false, sink),
+        Err(_) => blanks(record, index, sink),
     }
 }
 

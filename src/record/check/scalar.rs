@@ -46,7 +46,7 @@ pub(super) fn mistyped<const N: usize>(
     let text: &str = &record.slot(index).text;
     let expected = field.json_type();
     let mend = match (field.kind, found) {
-        (Kind::Amount { .. }, JsonType::Number) => return amount::number(record, index, sink),
+        (Kind::Amount { direction }, JsonType::Number) => return amount::number(record, index, direction, sink),
         (Kind::Rate, JsonType::String) => {
             let mend = match Rate::parse(text) {
                 Ok(rate) => Mend::Safe(rate.to_string()),

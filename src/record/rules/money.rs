@@ -31,7 +31,7 @@ rules! {
         title: "No account is kept in this currency code",
         message: "`{field}` is a code of ISO 4217 in which no account is kept",
         help: "use the currency that the account is kept in",
-        why: "Metals, fund codes, testing codes and units of international bodies are in ISO 4217, but nobody pays in them.",
+        why: "Metals, fund codes, testing codes and units of international bodies are in ISO 4217, but few accounts are kept in them.",
         bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12","currency":"XXX","bookedAt":"2026-03-31"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }

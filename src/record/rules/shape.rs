@@ -70,7 +70,7 @@ rules! {
         id: "expected-field-missing",
         severity: Warning,
         title: "A field is missing that nearly every record has",
-        message: "`{field}` is missing, which the contract allows",
+        message: "`{field}` is missing; the contract allows it, but nearly every record has one",
         help: "add `{field}`: {about}",
         why: "The contract does not say what of this record is required (2.1). Without a name nobody can tell what it is, without an external id nobody can refer to it.",
         bad: Part("projects", r#"[{"externalId":"p-1","code":"NEU"}]"#),

@@ -19,7 +19,7 @@ rules! {
         id: "value-unknown",
         severity: Error,
         title: "A word is none of those that the field knows",
-        message: "`{field}` holds none of the words that it knows",
+        message: "`{field}` is none of the words that are allowed",
         help: "use one of: {expected}",
         why: "A choice knows only the values that the contract lists.",
         bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"out","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
@@ -69,11 +69,11 @@ rules! {
         id: "value-unusual",
         severity: Warning,
         title: "A word is none of those that are in use",
-        message: "`{field}` holds none of the words that are in use",
+        message: "`{field}` is none of the words that are in use",
         help: "use one of: {expected}",
         why: "The contract takes any text here (4.2), yet a reader knows what to do with these words only.",
-        bad: Request(r#"{"signedFileName":"f-1","fileName":"rechnung.pdf","paymentType":"cash"}"#),
-        good: Request(r#"{"signedFileName":"f-1","fileName":"rechnung.pdf","paymentType":"credit-card"}"#),
+        bad: Request(r#"{"signedFileName":"f-1","fileName":"rechnung.pdf","paymentType":"paid"}"#),
+        good: Request(r#"{"signedFileName":"f-1","fileName":"rechnung.pdf","paymentType":"settled-payment"}"#),
     }
     TOO_LONG {
         id: "too-long",
