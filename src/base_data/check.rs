@@ -94,7 +94,7 @@ impl<'s> Payload<'s> {
             |reader, index, value, counts, sink| {
                 // Of two members with one name nobody knows which will be taken, so nothing is built of the second.
                 let values = if counts { values.as_mut() } else { None };
-                self.part(reader, index, value, sink, values)
+                self.part(reader, index, value, counts, sink, values)
             },
         )?;
         self.check_currencies(sink)
@@ -105,31 +105,35 @@ impl<'s> Payload<'s> {
         reader: &mut Reader<'s>,
         index: usize,
         value: Value<'s>,
+        counts: bool,
         sink: &mut Collector<'_>,
         values: Option<&mut Records>,
     ) -> Result<(), SyntaxFault> {
         let Some(field) = PAYLOAD.fields.get(index) else { return Ok(()) };
         let part = &Part { field, list: value };
         let source = self.source;
+        // A list beside the one that counts is judged alone, and nothing is held against it.
+        let apart = &mut Self::new(source);
+        let this = if counts { self } else { apart };
         match field.name {
-            "organization" => self.organization(reader, value, sink, values),
+            "organization" => this.organization(reader, value, sink, values),
             "accounts" => {
-                self.accounts_at = Some(value.span.start);
-                self.accounts.read(reader, source, part, sink, values.map(|values| &mut values.accounts))
+                this.accounts_at = Some(value.span.start);
+                this.accounts.read(reader, source, part, sink, values.map(|values| &mut values.accounts))
             }
             "currencies" => {
-                self.lists_currencies = true;
-                self.currencies.read(reader, source, part, sink, values.map(|values| &mut values.currencies))
+                this.lists_currencies = true;
+                this.currencies.read(reader, source, part, sink, values.map(|values| &mut values.currencies))
             }
-            "taxes" => self.taxes.read(reader, source, part, sink, values.map(|values| &mut values.taxes)),
+            "taxes" => this.taxes.read(reader, source, part, sink, values.map(|values| &mut values.taxes)),
             "taxPeriods" => {
-                self.tax_periods.read(reader, source, part, sink, values.map(|values| &mut values.tax_periods))
+                this.tax_periods.read(reader, source, part, sink, values.map(|values| &mut values.tax_periods))
             }
-            "contacts" => self.contacts.read(reader, source, part, sink, values.map(|values| &mut values.contacts)),
+            "contacts" => this.contacts.read(reader, source, part, sink, values.map(|values| &mut values.contacts)),
             "costCenters" => {
-                self.cost_centers.read(reader, source, part, sink, values.map(|values| &mut values.cost_centers))
+                this.cost_centers.read(reader, source, part, sink, values.map(|values| &mut values.cost_centers))
             }
-            "projects" => self.projects.read(reader, source, part, sink, values.map(|values| &mut values.projects)),
+            "projects" => this.projects.read(reader, source, part, sink, values.map(|values| &mut values.projects)),
             _ => reader.skip(&value).map(drop),
         }
     }
@@ -143,7 +147,10 @@ impl<'s> Payload<'s> {
     ) -> Result<(), SyntaxFault> {
         let mut record = json::read_record(reader, self.source.text, value.span, Organization::FIELDS, sink)?;
         organization::check(&mut record, sink);
-        let lead = record.text(organization::LEAD_CURRENCY).and_then(|code| value::Currency::parse(code).ok());
+        let lead = record.text(organization::LEAD_CURRENCY);
+        let lead = lead
+            .filter(|_| !record.slot(organization::LEAD_CURRENCY).doubtful)
+            .and_then(|code| value::Currency::parse(code).ok());
         self.lead_currency = lead.map(|currency| (currency, record.place(organization::LEAD_CURRENCY)));
         if let (false, Some(values)) = (record.faulty, values) {
             values.organization = Organization::from_texts(|field| record.text(field));

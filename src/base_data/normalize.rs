@@ -1,11 +1,12 @@
 use super::{PAYLOAD, check};
-use crate::json::{self, Fixes, Normalized};
-use crate::report::Policy;
+use crate::json::{self, Normalized};
+use crate::report::{Fixes, Policy};
 
 /// Applies the fixes to a base data payload and writes it as canonical JSON: idempotent, nothing lost, every change told.
 ///
 /// ```
-/// use universal_accounting::{base_data, json::Fixes, report::Policy};
+/// use universal_accounting::base_data;
+/// use universal_accounting::report::{Fixes, Policy};
 ///
 /// let payload = br#"{"taxes": [{"value": "8.10", "code": "UN81"}]}"#;
 /// let normalized = base_data::normalize(payload, &Policy::new(), Fixes::Safe);

@@ -1,6 +1,6 @@
-use crate::json::{self, Fixes, Normalized};
+use crate::json::{self, Normalized};
 use crate::record::{Kind, TypedRecord, record};
-use crate::report::{Policy, Reading, Report};
+use crate::report::{Fixes, Policy, Reading, Report};
 use crate::value::Text;
 
 /// The payment types that are in use (decisions, requiredness); the contract allows any text.

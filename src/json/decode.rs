@@ -6,7 +6,7 @@ use super::strangers::{Claim, Strangers};
 use super::{Kind, Reader, SyntaxFault, Value, rules};
 use crate::record::rules::{NULL_VALUE, WRONG_TYPE};
 use crate::record::{Blame, Field, Form, JsonType, Mend, Record, Slot, fits};
-use crate::report::{Collector, Fault, Fix, Rule};
+use crate::report::{Collector, Fault, Fix, Policy, Rule};
 use crate::source::Span;
 
 /// Reads the object that was just opened through its table of fields.
@@ -30,9 +30,9 @@ pub(crate) fn read_record<'s, const N: usize>(
         let found =
             (expected..N).chain(0..expected).find(|index| fields.get(*index).is_some_and(|f| key.text.is(f.name)));
         match found.and_then(|index| Some((index, named.get_mut(index)?))) {
-            Some((_, named)) if *named => {
+            Some((index, named)) if *named => {
                 sink.push(Fault::new(&rules::DUPLICATE_KEY, key.span));
-                record.faulty = true;
+                record.doubt(index);
                 reader.skip(&value)?;
             }
             Some((index, named)) => {
@@ -52,7 +52,9 @@ pub(crate) fn read_record<'s, const N: usize>(
     }
     let absent = fields.iter().enumerate().zip(named).filter(|(_, named)| !named).map(|(field, _)| field);
     let claims = strangers.claims(absent);
-    strangers.report(opening, &claims, reader, sink, |claim| fits(&record, claim.index, claimed(claim)));
+    strangers.report(opening, &claims, reader, sink, |claim| {
+        claimed(claim).is_some_and(|slot| fits(&record, claim.index, slot))
+    });
     for claim in &claims {
         record.faulty |= claim.field.is_required();
         match claim.by {
@@ -66,8 +68,10 @@ pub(crate) fn read_record<'s, const N: usize>(
     Ok(record)
 }
 
-fn claimed<'s>(claim: &Claim<'_, 's>) -> Slot<'s> {
-    claim.by.map_or(Slot::present(Cow::Borrowed(""), Span::at(0)), |(stranger, _)| slot(claim.field, &stranger.value))
+/// The value that stands for a field. One that is null stands for nothing.
+fn claimed<'s>(claim: &Claim<'_, 's>) -> Option<Slot<'s>> {
+    let (stranger, _) = claim.by?;
+    (stranger.value.kind != Kind::Null).then(|| slot(claim.field, &stranger.value))
 }
 
 /// What to cut so that a member is gone and the commas are right; it follows `end_before`, where the member before it or the
@@ -152,8 +156,7 @@ pub(crate) fn read_parts<'s>(
         if *named {
             sink.push(Fault::new(&rules::DUPLICATE_KEY, key.span));
         }
-        let opened = slot(field, &value).mistyped.is_none() && value.kind != Kind::Null;
-        if opened {
+        if is_opened(field, &value) {
             read(reader, index, value, !*named, sink)?;
         } else {
             let end = reader.skip(&value)?;
@@ -175,13 +178,27 @@ pub(crate) fn read_parts<'s>(
     }
     let absent = fields.iter().enumerate().zip(named).filter(|(_, named)| !named).map(|(field, _)| field);
     let claims = strangers.claims(absent);
-    strangers.report(opening, &claims, reader, sink, |_| true);
+    let mut fitting = Vec::new();
+    for claim in claims.iter().filter(|claim| !claim.field.is_required()) {
+        let Some((stranger, _)) = claim.by else { continue };
+        let policy = Policy::new();
+        let mut trial = Collector::new(&policy);
+        let mut again = reader.again_at(stranger.value.span.start);
+        let value = again.value()?;
+        if is_opened(claim.field, &value) {
+            read(&mut again, claim.index, value, false, &mut trial)?;
+            if !report_slips(&mut again, &mut trial) && trial.can_be_mended() {
+                fitting.push(claim.index);
+            }
+        }
+    }
+    strangers.report(opening, &claims, reader, sink, |claim| fitting.contains(&claim.index));
     for claim in claims.iter().filter(|claim| claim.is_judged()) {
         let Some((stranger, _)) = claim.by else { continue };
         // It was passed over when it came, since its right name might have come later.
         let mut again = reader.again_at(stranger.value.span.start);
         let value = again.value()?;
-        if slot(claim.field, &value).mistyped.is_none() && value.kind != Kind::Null {
+        if is_opened(claim.field, &value) {
             read(&mut again, claim.index, value, false, sink)?;
         } else {
             again.skip(&value)?;
@@ -190,6 +207,11 @@ pub(crate) fn read_parts<'s>(
         report_slips(&mut again, sink);
     }
     Ok(())
+}
+
+/// Whether a value is the object or the list that a field holds.
+fn is_opened(field: &Field, value: &Value<'_>) -> bool {
+    value.kind != Kind::Null && slot(field, value).mistyped.is_none()
 }
 
 /// A part that is neither the object nor the list that it should be.

@@ -117,13 +117,17 @@ impl Slips {
 fn next_document(text: &str, reader: &mut Reader<'_>, sink: &mut Collector<'_>) -> Option<usize> {
     let end = reader.position();
     let next = reader.rest()?;
-    let own_line = text.get(end..next).is_some_and(|between| between.contains(['\n', '\r']));
-    if own_line && sink.policy().reads_sequences() {
+    if follows(text, end, next, sink.policy()) {
         return Some(next);
     }
     let length = text.get(next..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
     sink.push(Fault::new(&rules::SEVERAL_DOCUMENTS, Span::new(next, next + length)));
     None
+}
+
+/// Whether another document may begin at `next`, where the one before ends at `end`: on a line of its own, in a sequence.
+pub(super) fn follows(text: &str, end: usize, next: usize, policy: &Policy) -> bool {
+    policy.reads_sequences() && text.get(end..next).is_some_and(|between| between.contains(['\n', '\r']))
 }
 
 /// After a fault in a document of one line, the next line, where that begins another document: one of the same kind, by its

@@ -1,18 +1,10 @@
 use super::canonical::{Canonical, canonical};
+use super::document::follows;
 use super::edits::Edits;
 use super::{Reader, pointers};
 use crate::record::Table;
-use crate::report::{Finding, Fix, Limits, Policy, Report, Rule};
+use crate::report::{Finding, Fix, Fixes, Policy, Report, Rule};
 use crate::source::{Decoded, Span};
-
-/// Which fixes are applied.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fixes {
-    /// Those that keep the meaning for certain.
-    Safe,
-    /// Also those that may change it: somebody should look at each of them.
-    All,
-}
 
 /// What normalizing a file came to.
 #[derive(Debug, Clone, PartialEq)]
@@ -61,21 +53,14 @@ pub(crate) fn normalize(
     table: &'static Table,
     check: impl Fn(&[u8], &Policy) -> Report,
 ) -> Normalized {
-    let bounds = policy.bounds().clone();
-    let unlimited = policy
-        .clone()
-        .limits(Limits { findings: usize::MAX, findings_per_rule: usize::MAX, ..bounds })
-        .with_every_fix();
+    let fixes_alone = policy.clone().fixes_alone(fixes);
     let mut text = source.to_vec();
     let mut rounds: Vec<Edits> = Vec::new();
     let mut made: Vec<(Span, Finding)> = Vec::new();
     while rounds.len() < ROUNDS {
-        let findings = check(&text, &unlimited).findings;
-        let wanted = |fix: &Fix| fix.safe || fixes == Fixes::All;
-        let mendable: Vec<(&Finding, &Fix)> = findings
-            .iter()
-            .filter_map(|finding| Some((finding, finding.fix.as_ref().filter(|fix| wanted(fix))?)))
-            .collect();
+        let findings = check(&text, &fixes_alone).findings;
+        let mendable: Vec<(&Finding, &Fix)> =
+            findings.iter().filter_map(|finding| Some((finding, finding.fix.as_ref()?))).collect();
         if mendable.is_empty() {
             break;
         }
@@ -113,7 +98,12 @@ enum What {
 
 /// Every document of a file in canonical form, one a line.
 fn documents(bytes: &[u8], policy: &Policy, table: &'static Table) -> Option<Canonical> {
-    let text = str::from_utf8(bytes).ok().filter(|_| bytes.len() <= policy.bounds().bytes)?;
+    if bytes.len() > policy.bounds().bytes {
+        return None;
+    }
+    // A byte order mark that is allowed has no place in canonical JSON all the same.
+    let decoded = Decoded::from_bytes(bytes);
+    let text = decoded.is_valid_utf8().then(|| decoded.text())?;
     let mut all: Option<Canonical> = None;
     let mut start = Some(0);
     while let Some(from) = start {
@@ -123,8 +113,9 @@ fn documents(bytes: &[u8], policy: &Policy, table: &'static Table) -> Option<Can
             Some(all) => all.append(one),
             None => all = Some(one),
         }
+        let end = reader.position();
         start = reader.rest();
-        if start.is_some() && !policy.reads_sequences() {
+        if start.is_some_and(|next| !follows(text, end, next, policy)) {
             return None;
         }
     }

@@ -42,6 +42,47 @@ struct Step<'s> {
     /// The elements read so far.
     count: usize,
     key: Option<JsonText<'s>>,
+    token: Token,
+}
+
+/// What a pointer says of a key.
+enum Token {
+    /// Nobody has asked for it.
+    Unasked,
+    Said(String),
+    /// It ends before the key.
+    Withheld,
+}
+
+impl Token {
+    fn of(key: JsonText<'_>) -> Self {
+        if key.raw().len() >= LONGEST {
+            return Self::Withheld;
+        }
+        let name = key.decode();
+        // A card number as a key is not repeated either.
+        if CardNumber::find(&name).is_some() {
+            return Self::Withheld;
+        }
+        Self::Said(name.replace('~', "~0").replace('/', "~1"))
+    }
+}
+
+impl Step<'_> {
+    /// Whether there is a token for the child that is being read; if so, it is appended. A key is looked at once, however many
+    /// findings lie below it.
+    fn push_token(&mut self, pointer: &mut String) -> bool {
+        let Some(key) = self.key else {
+            pointer.push_str(&self.count.saturating_sub(1).to_string());
+            return true;
+        };
+        if let Token::Unasked = self.token {
+            self.token = Token::of(key);
+        }
+        let Token::Said(token) = &self.token else { return false };
+        pointer.push_str(token);
+        true
+    }
 }
 
 impl<'s> Walk<'_, 's> {
@@ -52,29 +93,20 @@ impl<'s> Walk<'_, 's> {
     /// Gives every span that begins before `offset` the pointer of the path as it is.
     fn take_until(&mut self, offset: usize) {
         while self.spans.get(self.found.len()).is_some_and(|span| span.start < offset) {
-            self.found.push(self.pointer());
+            let pointer = self.pointer();
+            self.found.push(pointer);
         }
     }
 
-    fn pointer(&self) -> String {
+    fn pointer(&mut self) -> String {
         let mut pointer = String::new();
-        for step in self.path.iter().filter(|step| step.in_child) {
-            let token = match step.key {
-                Some(key) => {
-                    let name = key.decode();
-                    // A card number as a key is not repeated either: the pointer ends before it.
-                    if CardNumber::find(&name).is_some() {
-                        break;
-                    }
-                    name.replace('~', "~0").replace('/', "~1")
-                }
-                None => step.count.saturating_sub(1).to_string(),
-            };
-            if pointer.len() + token.len() >= LONGEST {
+        for step in self.path.iter_mut().filter(|step| step.in_child) {
+            let before = pointer.len();
+            pointer.push('/');
+            if !step.push_token(&mut pointer) || pointer.len() >= LONGEST {
+                pointer.truncate(before);
                 break;
             }
-            pointer.push('/');
-            pointer.push_str(&token);
         }
         pointer
     }
@@ -114,6 +146,7 @@ impl<'s> Walk<'_, 's> {
             step.in_child = true;
             step.count += 1;
             step.key = key;
+            step.token = Token::Unasked;
         }
     }
 
@@ -122,7 +155,7 @@ impl<'s> Walk<'_, 's> {
         self.take_until(value.span.end);
         if let Kind::Object | Kind::Array = value.kind {
             let is_array = value.kind == Kind::Array;
-            self.path.push(Step { is_array, in_child: false, count: 0, key: None });
+            self.path.push(Step { is_array, in_child: false, count: 0, key: None, token: Token::Unasked });
         }
         Ok(())
     }

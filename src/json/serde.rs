@@ -40,7 +40,8 @@ pub(crate) fn refusal<E: Error>(report: &Report) -> E {
 macro_rules! deserialized {
     ($($record:ident),* $(,)?) => {
         $(
-            /// From JSON alone, through `serde_json`: by the same rules as any payload.
+            /// From JSON alone, through `serde_json`: by the same rules as any payload. Not behind `#[serde(flatten)]` or in an
+            /// untagged enum, which keep no JSON text.
             impl<'de> serde::Deserialize<'de> for $record {
                 fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                     $crate::json::deserialize_record(deserializer, $record::FIELDS, |_, _| {})

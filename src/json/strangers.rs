@@ -2,7 +2,7 @@ use super::reader::Slips;
 use super::rules::{DUPLICATE_KEY, UNKNOWN_FIELD};
 use super::{Key, KeySet, Kind, Open, Reader, SyntaxFault, Value};
 use crate::record::rules::{CARD_NUMBER, MISNAMED_FIELD, MISSING_FIELD};
-use crate::record::{Field, Likeness, nearest, quoted};
+use crate::record::{Field, Likeness, Presence, nearest, quoted};
 use crate::report::{Collector, Fault, Fix, shown};
 use crate::source::Span;
 use crate::value::CardNumber;
@@ -28,13 +28,24 @@ pub(super) struct Claim<'c, 's> {
     pub(super) field: &'static Field,
     /// None where the field is required and nothing stands for it.
     pub(super) by: Option<(&'c Stranger<'s>, Likeness)>,
+    /// Whether another stranger may be meant as well.
+    pub(super) is_ambiguous: bool,
 }
 
 impl Claim<'_, '_> {
     /// Whether the value is read as that of the field, so that what is wrong with it is told in one go: the record is refused for
     /// the name alone.
     pub(super) fn is_judged(&self) -> bool {
-        self.field.is_required() && self.by.is_some_and(|(_, likeness)| likeness == Likeness::Case)
+        self.field.is_required()
+            && !self.is_ambiguous
+            && self.by.is_some_and(|(_, likeness)| likeness == Likeness::Case)
+    }
+
+    /// Whether the correction of the name keeps the meaning, the value being right under it: which of two is meant nobody knows, and
+    /// a record that had no name of its own may get that of another one.
+    fn is_safe(&self) -> bool {
+        let names_a_record = self.field.presence == Presence::Expected && self.field.kind.is_identity();
+        !self.is_ambiguous && !names_a_record && self.by.is_some_and(|(_, likeness)| likeness == Likeness::Case)
     }
 }
 
@@ -71,24 +82,26 @@ impl<'s> Strangers<'s> {
         let mut taken = vec![false; self.all.len()];
         let mut claims = Vec::new();
         for (index, field) in absent {
+            let mut is_ambiguous = false;
             let by = [Likeness::Case, Likeness::Spelling].into_iter().find_map(|wanted| {
                 let alike = |stranger: &Stranger<'_>| {
                     nearest(&stranger.key.text.decode(), [field.name]).is_some_and(|(_, likeness)| likeness == wanted)
                 };
-                let (stranger, taken) =
-                    self.all.iter().zip(&mut taken).find(|(stranger, taken)| !**taken && alike(stranger))?;
+                let mut all = self.all.iter().zip(&mut taken).filter(|(stranger, taken)| !**taken && alike(stranger));
+                let (stranger, taken) = all.next()?;
+                is_ambiguous = all.next().is_some();
                 *taken = true;
                 Some((stranger, wanted))
             });
             if by.is_some() || field.is_required() {
-                claims.push(Claim { index, field, by });
+                claims.push(Claim { index, field, by, is_ambiguous });
             }
         }
         claims
     }
 
     /// Reports the absent required fields and the unknown names. `fits` tells of a claim whether its value is right under the name,
-    /// or can be made right: only then is the correction of the name safe.
+    /// or can be made right without a doubt: else the correction of an optional name would only bring errors.
     pub(super) fn report(
         &self,
         opening: Span,
@@ -105,11 +118,8 @@ impl<'s> Strangers<'s> {
             let claim = claims.iter().find(|claim| claim.by.is_some_and(|(by, _)| by.key.span == stranger.key.span));
             sink.push(unknown(&stranger.key, claim, &fits));
             // Where the value is judged under its right name, this is told there.
-            let judged = claim.is_some_and(Claim::is_judged);
-            if !judged {
+            if !claim.is_some_and(Claim::is_judged) {
                 stranger.slips.report(sink);
-            }
-            if !judged {
                 // The value has been read before, so nothing can break its reading.
                 let _ = report_card_numbers(reader, stranger, sink);
             }
@@ -154,13 +164,13 @@ fn unknown<'s>(key: &Key<'s>, claim: Option<&Claim<'_, 's>>, fits: impl Fn(&Clai
     };
     let Some(claim) = claim else { return fault(String::new()) };
     let name = claim.field.name;
-    let case = claim.by.is_some_and(|(_, likeness)| likeness == Likeness::Case);
-    let safe = case && (claim.field.is_required() || fits(claim));
-    let fix = Fix { safe, span: key.span, replacement: quoted(name) };
-    let fault = if claim.field.is_required() {
+    let required = claim.field.is_required();
+    let fix =
+        (required || fits(claim)).then(|| Fix { safe: claim.is_safe(), span: key.span, replacement: quoted(name) });
+    let fault = if required {
         Fault::new(&MISNAMED_FIELD, key.span).param("field", name)
     } else {
         fault(format!("; `{name}` was probably meant"))
     };
-    fault.fix(Some(fix))
+    fault.fix(fix)
 }

@@ -40,6 +40,8 @@ pub(crate) struct Slot<'s> {
     pub(crate) mistyped: Option<JsonType>,
     /// Whether the value was judged before the record was put together.
     pub(crate) settled: bool,
+    /// Whether the field stands there twice, so that nobody knows which one counts.
+    pub(crate) doubtful: bool,
 }
 
 impl<'s> Slot<'s> {
@@ -51,11 +53,12 @@ impl<'s> Slot<'s> {
             removal: None,
             mistyped: None,
             settled: false,
+            doubtful: false,
         }
     }
 
     pub(crate) const fn present(text: Cow<'s, str>, span: Span) -> Self {
-        Self { state: State::Present, text, span, removal: None, mistyped: None, settled: false }
+        Self { state: State::Present, text, span, removal: None, mistyped: None, settled: false, doubtful: false }
     }
 }
 
@@ -123,6 +126,14 @@ impl<'s, const N: usize> Record<'s, N> {
         self.put(index, Slot::absent());
     }
 
+    /// A field stands there twice: the record is refused, and no fix may choose between the two.
+    pub(crate) fn doubt(&mut self, index: usize) {
+        self.faulty = true;
+        if let Some(slot) = self.slots.get_mut(index) {
+            slot.doubtful = true;
+        }
+    }
+
     /// Nothing more is said of a field, and no value is built from it.
     pub(crate) fn settle(&mut self, index: usize) {
         self.turn(index, State::Faulty);
@@ -165,7 +176,7 @@ impl<'s, const N: usize> Record<'s, N> {
     }
 
     fn fix(&self, slot: &Slot<'_>, field: &Field, mend: &Mend) -> Option<Fix> {
-        if self.form == Form::Table {
+        if self.form == Form::Table || slot.doubtful {
             return None;
         }
         let json = |text: &str| if field.json_type() == JsonType::String { quoted(text) } else { text.to_owned() };

@@ -49,7 +49,8 @@ impl<'n> From<&'n Change> for ChangeView<'n> {
 /// places in the normalized text, and the normalized documents, or null where there are none.
 ///
 /// ```
-/// use universal_accounting::{documents, json::Fixes, render, report::Policy};
+/// use universal_accounting::report::{Fixes, Policy};
+/// use universal_accounting::{documents, render};
 ///
 /// let request = br#"{"fileName": "a.pdf", "signedFileName": "f-1", "paymentType": "Credit-Card"}"#;
 /// let normalized = documents::normalize(request, &Policy::new(), Fixes::Safe);

@@ -68,11 +68,17 @@ impl<'p> Collector<'p> {
         if let Some((severity, counted)) = self.count(fault.rule, 1)
             && counted <= self.policy.bounds().findings_per_rule
         {
-            // A fix that is shown never carries a card number, whoever proposes it.
-            if !self.policy.keeps_every_fix() && fault.fix.as_ref().is_some_and(Fix::holds_card_number) {
-                fault.fix = None;
+            let wanted = match self.policy.wants_fixes_alone() {
+                Some(fixes) => fault.at_mark || fault.fix.as_ref().is_some_and(|fix| fix.is_among(fixes)),
+                None => {
+                    // A fix that is shown never carries a card number, whoever proposes it.
+                    fault.fix = fault.fix.take().filter(|fix| !fix.holds_card_number());
+                    true
+                }
+            };
+            if wanted {
+                self.faults.push((severity, fault));
             }
-            self.faults.push((severity, fault));
         }
     }
 

@@ -105,7 +105,21 @@ pub struct Fix {
     pub replacement: String,
 }
 
+/// Which fixes are applied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fixes {
+    /// Those that keep the meaning for certain.
+    Safe,
+    /// Also those that may change it: somebody should look at each of them.
+    All,
+}
+
 impl Fix {
+    /// Whether it is one of these.
+    pub(crate) fn is_among(&self, fixes: Fixes) -> bool {
+        self.safe || fixes == Fixes::All
+    }
+
     pub(crate) const fn safe(span: Span, replacement: String) -> Self {
         Self { safe: true, span, replacement }
     }

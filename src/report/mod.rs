@@ -11,7 +11,7 @@ mod summary;
 
 pub(crate) use collector::{Collector, Fault};
 pub use example::Example;
-pub use finding::{Cell, Finding, Fix, Item, Param};
+pub use finding::{Cell, Finding, Fix, Fixes, Item, Param};
 pub use policy::{Level, Limits, Policy, PolicyError};
 pub use reading::Reading;
 pub(crate) use rule::rules;

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use super::{Rule, Severity};
+use super::{Fixes, Rule, Severity};
 
 /// What a caller makes of a warning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,13 +27,12 @@ pub enum Level {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Default)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a question of its own")]
 pub struct Policy {
     levels: Vec<(&'static Rule, Level)>,
     strict: bool,
     null_is_absent: bool,
     sequence: bool,
-    every_fix: bool,
+    fixes_alone: Option<Fixes>,
     limits: Limits,
 }
 
@@ -107,13 +106,16 @@ impl Policy {
         self.null_is_absent
     }
 
-    /// Keeps also fixes that may not be shown, for one who applies them.
-    pub(crate) fn with_every_fix(self) -> Self {
-        Self { every_fix: true, ..self }
+    /// Keeps the findings with such a fix and no others, but all of these, also with a fix that may not be shown: for one who
+    /// applies them.
+    pub(crate) fn fixes_alone(self, fixes: Fixes) -> Self {
+        let limits = Limits { findings: usize::MAX, findings_per_rule: usize::MAX, ..self.limits.clone() };
+        Self { fixes_alone: Some(fixes), limits, ..self }
     }
 
-    pub(crate) const fn keeps_every_fix(&self) -> bool {
-        self.every_fix
+    /// Which fixes alone are wanted.
+    pub(crate) const fn wants_fixes_alone(&self) -> Option<Fixes> {
+        self.fixes_alone
     }
 
     pub(crate) const fn reads_sequences(&self) -> bool {

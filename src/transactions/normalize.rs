@@ -1,11 +1,12 @@
 use super::{PAYLOAD, check};
-use crate::json::{self, Fixes, Normalized};
-use crate::report::Policy;
+use crate::json::{self, Normalized};
+use crate::report::{Fixes, Policy};
 
 /// Applies the fixes to a payload of transactions and writes it as canonical JSON: idempotent, nothing lost, every change told.
 ///
 /// ```
-/// use universal_accounting::{json::Fixes, report::Policy, transactions};
+/// use universal_accounting::report::{Fixes, Policy};
+/// use universal_accounting::transactions;
 ///
 /// let payload = br#"{"transactions": [{"amount": 12.50, "Currency": "chf", "accountIdentifier": "Kasse", "note": 1}]}"#;
 /// let normalized = transactions::normalize(payload, &Policy::new(), Fixes::Safe);

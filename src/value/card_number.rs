@@ -68,16 +68,21 @@ impl CardNumber {
 
     /// Whether a full card number stands in a piece of JSON, its digits plain or escaped.
     pub(crate) fn is_in_json(json: &str) -> bool {
-        if !json.contains("\\u") {
-            return Self::find(json).is_some();
-        }
         let mut text = String::with_capacity(json.len());
-        let mut pieces = json.split("\\u");
+        let mut pieces = json.split('\\');
         text.push_str(pieces.next().unwrap_or_default());
         for piece in pieces {
-            let code = piece.get(..4).and_then(|code| char::from_u32(u32::from_str_radix(code, 16).ok()?));
-            text.extend(code);
-            text.push_str(if code.is_some() { piece.get(4..).unwrap_or_default() } else { piece });
+            let code = piece.strip_prefix('u').and_then(|code| code.get(..4));
+            let character = code.and_then(|code| char::from_u32(u32::from_str_radix(code, 16).ok()?));
+            let (character, length) = match (character, piece.chars().next()) {
+                (Some(character), _) => (character, 5),
+                (None, Some('t')) => ('\t', 1),
+                // Any other escape ends a number.
+                (None, Some(other)) => ('\n', other.len_utf8()),
+                (None, None) => ('\n', 0),
+            };
+            text.push(character);
+            text.push_str(piece.get(length..).unwrap_or_default());
         }
         Self::find(&text).is_some()
     }

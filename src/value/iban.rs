@@ -72,7 +72,8 @@ impl Iban {
             let byte = match u8::try_from(character) {
                 Ok(b'-' | b'.') => continue,
                 Ok(byte) if byte.is_ascii_alphanumeric() => byte.to_ascii_uppercase(),
-                _ if character.is_whitespace() => continue,
+                // Printed hyphens are mostly other characters than the one on the keyboard.
+                _ if character.is_whitespace() || matches!(character, '\u{2010}'..='\u{2015}' | '\u{2212}') => continue,
                 _ => return Err(IbanFault::Form),
             };
             if let Some(place) = characters.get_mut(found) {

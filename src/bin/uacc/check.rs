@@ -57,7 +57,19 @@ pub(crate) fn run(call: &Check) -> Result<Outcome, Failure> {
 
 /// The request that a result is held against. An answer can't be judged by a request that is wrong itself.
 fn request(call: &Check) -> Result<Option<CreationRequest>, Failure> {
+    let misplaced = |option: &str, payload: &str| {
+        Err(Failure::Call(format!("{option} is for {payload} alone: it says what the answer answers")))
+    };
+    if call.sent.is_some() && call.payload != Payload::ImportResult {
+        return misplaced("--sent", "import-result");
+    }
     let Some(path) = &call.request else { return Ok(None) };
+    if call.payload != Payload::DocumentResult {
+        return misplaced("--request", "document-result");
+    }
+    if input::is_standard_input(path) && call.files.iter().any(|file| input::is_standard_input(file)) {
+        return Err(Failure::Call("standard input can be read once: give `-` one time only".to_owned()));
+    }
     let mut inputs = input::read_all(std::slice::from_ref(path))?;
     let Some(input) = inputs.pop() else { return Ok(None) };
     let request = documents::read(&input.bytes, &Policy::new()).value;

@@ -1,4 +1,5 @@
-use universal_accounting::json::{Change, Fixes, Normalized};
+use universal_accounting::json::{Change, Normalized};
+use universal_accounting::report::Fixes;
 use universal_accounting::{base_data, documents, render, transactions};
 
 use crate::arguments::{Normalizable, Normalize};

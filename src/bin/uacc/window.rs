@@ -49,10 +49,8 @@ fn masked(line: &str) -> String {
     let mut places: Vec<Range<usize>> = Vec::with_capacity(line.len());
     let mut offset = 0;
     while let Some(rest) = line.get(offset..).filter(|rest| !rest.is_empty()) {
-        let escaped = rest.strip_prefix("\\u").and_then(|code| code.get(..4));
-        let character = escaped.and_then(|code| char::from_u32(u32::from_str_radix(code, 16).ok()?));
-        let (character, length) = match (character, rest.chars().next()) {
-            (Some(character), _) => (character, 6),
+        let (character, length) = match (escaped(rest), rest.chars().next()) {
+            (Some(escaped), _) => escaped,
             (None, Some(character)) => (character, character.len_utf8()),
             (None, None) => break,
         };
@@ -70,6 +68,18 @@ fn masked(line: &str) -> String {
         }
     }
     line
+}
+
+/// The character that an escape of JSON stands for, and how long the escape is.
+fn escaped(text: &str) -> Option<(char, usize)> {
+    let escape = text.strip_prefix('\\')?;
+    match escape.chars().next()? {
+        't' => Some(('\t', 2)),
+        'n' | 'r' | 'b' | 'f' => Some(('\n', 2)),
+        plain @ ('"' | '\\' | '/') => Some((plain, 2)),
+        'u' => Some((char::from_u32(u32::from_str_radix(escape.get(1..5)?, 16).ok()?)?, 6)),
+        _ => None,
+    }
 }
 
 /// A text that a terminal shows as it is: what would control it, or turn its direction, becomes a sign.
@@ -114,6 +124,7 @@ mod tests {
             ("text 4111 1111 1111 1111 x", "text **** **** **** 1111 x"),
             (r#"{"text":"\u0034111111111111111"}"#, r#"{"text":"*****************1111"}"#),
             (r#"{"text":"411111111111\u00311\u00311"}"#, r#"{"text":"************\u00311\u00311"}"#),
+            (r#"{"text":"4111\t1111\t1111\t1111"}"#, r#"{"text":"****\t****\t****\t1111"}"#),
             ("\\u12 4111 ü", "\\u12 4111 ü"),
         ] {
             assert_eq!(masked(line), shown);

@@ -53,7 +53,7 @@ fn turned<const N: usize>(record: &Record<'_, N>, index: usize, amount: &str, di
     let edit = || {
         let (other, field) = record.fields.iter().enumerate().find(|(_, field)| field.name == direction)?;
         let Kind::Choice(words) = field.kind else { return None };
-        let said = record.text(other)?;
+        let said = record.text(other).filter(|_| !record.slot(other).doubtful)?;
         let turned = words.iter().find(|word| **word != said)?;
         let mut edits = [(record.slot(index).span, quoted(amount)), (record.slot(other).span, quoted(turned))];
         edits.sort_by_key(|(span, _)| *span);

@@ -65,7 +65,7 @@ pub(crate) fn fits<'s, const N: usize>(record: &Record<'s, N>, index: usize, slo
     let mut trial = Record::new(record.form, record.source, record.fields, record.span);
     trial.put(index, slot);
     check_value(&mut trial, index, field, &mut sink);
-    sink.can_be_mended()
+    !trial.says_nothing(index) && sink.can_be_mended()
 }
 
 fn empty<const N: usize>(record: &mut Record<'_, N>, index: usize, field: &Field, sink: &mut Collector<'_>) {
