@@ -215,3 +215,68 @@ fn errors_and_warnings_are_as_decided() {
         assert_eq!(severity(rule), Severity::Warning, "{rule}");
     }
 }
+
+#[test]
+fn what_was_received_is_normalized_to_what_can_be_sent() {
+    let received =
+        right().replace(r#""type":"ASSET""#, r#""type":null"#).replace(r#""contacts":[]"#, r#""contacts":null"#);
+    let normalized = base_data::normalize(received.as_bytes(), &Policy::received(), Fixes::Safe);
+    let told: Vec<(Option<&str>, &str, Option<&str>)> = normalized
+        .changes
+        .iter()
+        .map(|change| (change.rule.map(|rule| rule.id), change.pointer.as_str(), change.replacement.as_deref()))
+        .collect();
+    assert_eq!(told, [(None, "/accounts/0/type", Some("")), (None, "/contacts", Some(""))]);
+    assert_eq!(found(&normalized.json.unwrap(), &Policy::new()), Vec::<String>::new());
+}
+
+#[test]
+fn each_name_of_another_kind_is_told() {
+    let contact =
+        r#""contacts":[{"externalId":"k","legalType":"COMPANY","companyName":"M","firstName":"A","lastName":"B"}]"#;
+    assert_eq!(
+        after(r#""contacts":[]"#, contact),
+        ["name-of-other-kind /contacts/0/firstName", "name-of-other-kind /contacts/0/lastName"]
+    );
+}
+
+#[test]
+fn a_tax_number_is_held_against_a_uid_in_any_spelling() {
+    let uid = r#""companyUid":"CHE-100.000.006""#;
+    let other = r#""companyUid":"CHE100000006","companyTaxNumber":"CHE-100.000.012 MWST""#;
+    assert_eq!(
+        after(uid, other),
+        ["uid-spelling /organization/companyUid", "tax-number-differs /organization/companyTaxNumber"]
+    );
+    let same = r#""companyUid":"CHE100000006","companyTaxNumber":"CHE-100.000.006 MWST""#;
+    assert_eq!(after(uid, same), ["uid-spelling /organization/companyUid"]);
+}
+
+#[test]
+fn a_list_under_a_misspelt_name_is_renamed_only_where_it_fits() {
+    let safe = |contacts: &str| {
+        let payload = right().replace(r#""contacts":[]"#, contacts);
+        let report = base_data::check(payload.as_bytes(), &Policy::new());
+        assert_eq!((report.errors, report.warnings), (0, 1), "{contacts}");
+        report.findings.first().unwrap().fix.as_ref().map(|fix| fix.safe)
+    };
+    assert_eq!(safe(r#""Contacts":[]"#), Some(true));
+    assert_eq!(safe(r#""Contacts":[{"externalId":"k","legalType":"company","companyName":"M"}]"#), Some(true));
+    assert_eq!(safe(r#""Contacts":[{"externalId":"k"}]"#), None, "a type would be missing");
+    assert_eq!(safe(r#""Contacts":7"#), None);
+    assert_eq!(safe(r#""contact":[]"#), Some(false));
+    // A required list is missing anyway, so that all that is wrong in it is told along.
+    let payload = right().replace(r#""accounts":[{"#, r#""Accounts":[{"note":1,"#).replace("ASSET", "Asset");
+    assert_eq!(
+        found(&payload, &Policy::new()),
+        ["misnamed-field /Accounts", "unknown-field /Accounts/0/note", "value-case /Accounts/0/type"]
+    );
+}
+
+#[test]
+fn a_list_that_stands_twice_brings_no_other_finding() {
+    let twice = r#""currencies":[{"externalId":"c-1","code":"CHF"}],"currencies":[{"externalId":"c-1","code":"EUR"}]"#;
+    assert_eq!(after(r#""currencies":[{"externalId":"c-1","code":"CHF"}]"#, twice), ["duplicate-key /currencies"]);
+    let lead = r#""leadCurrency":"USD","leadCurrency":"CHF""#;
+    assert_eq!(after(r#""leadCurrency":"CHF""#, lead), ["duplicate-key /organization/leadCurrency"]);
+}

@@ -446,6 +446,17 @@ fn results_are_held_against_what_they_answer() {
 }
 
 #[test]
+fn what_plays_no_part_is_refused() {
+    for call in [
+        &["check", "base-data", SPELLING, "--sent", "3"][..],
+        &["check", "transactions", SPELLING, "--request", SPELLING],
+        &["check", "document-result", "-", "--request", "-"],
+    ] {
+        assert_eq!(uacc(call, b"{}").status, 2, "{call:?}");
+    }
+}
+
+#[test]
 fn null_stands_for_absent_in_what_was_received() {
     let answer = br#"{"serviceId":null,"serviceFileId":"file-1"}"#;
     assert_eq!(uacc(&["check", "document-result", "-"], answer).status, 1);

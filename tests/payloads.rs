@@ -1,9 +1,9 @@
 //! Payloads with more than one fault: each is told once, none hides another, and no fix makes a new one.
 
-#![allow(clippy::indexing_slicing, clippy::panic, reason = "a test may panic")]
+#![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, reason = "a test may panic")]
 
-use universal_accounting::report::{Finding, Policy};
-use universal_accounting::transactions;
+use universal_accounting::report::{Finding, Fixes, Level, Policy};
+use universal_accounting::{contract, documents, transactions};
 
 const GOOD: &str = r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#;
 
@@ -158,4 +158,95 @@ fn long_names_and_ids_do_not_fill_the_report() {
     let report = transactions::check(payload.as_bytes(), &Policy::new());
     assert!(report.findings.len() > 3);
     assert!(universal_accounting::render::report_json("x", &report).len() < 20_000);
+}
+
+/// Nothing but JSON passes, however quickly clean records are passed.
+#[test]
+fn a_raw_control_character_anywhere_is_no_json() {
+    for control in ['\0', '\u{1}', '\t', '\n', '\u{1f}'] {
+        for member in GOOD.trim_matches(['{', '}']).split(',') {
+            let (name, value) = member.split_once(':').unwrap();
+            for count in [1, 3, 10, value.len() - 2] {
+                let raw = format!("{name}:\"{}\"", control.to_string().repeat(count));
+                let payload = format!(r#"{{"transactions":[{}]}}"#, GOOD.replace(member, &raw));
+                let told: Vec<&str> = check(&payload).iter().map(|finding| finding.rule.id).collect();
+                assert!(matches!(told[..], ["json-syntax" | "not-json"]), "{raw:?}: {told:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn card_numbers_are_told_wherever_they_stand() {
+    for (from, to, told) in [
+        ("\"debit\"", "\"debit\",\"memo\":\"4111 1111 1111 1111\"", &["unknown-field", "card-number"][..]),
+        ("\"debit\"", "\"debit\",\"meta\":{\"pan\":[1,\"4111111111111111\"]}", &["unknown-field", "card-number"]),
+        ("\"debit\"", "\"debit\",\"meta\":[{},[4111111111111111]]", &["unknown-field", "card-number"]),
+        ("\"debit\"", "\"debit\",\"meta\":[{},[4111111111111112]]", &["unknown-field"]),
+        ("\"1\"", "\"4111111111111111\"", &["card-number"]),
+    ] {
+        let payload = format!(r#"{{"transactions":[{}]}}"#, GOOD.replace(from, to));
+        let findings = check(&payload);
+        let rules: Vec<&str> = findings.iter().map(|finding| finding.rule.id).collect();
+        assert_eq!(rules, told, "{to}");
+        let said: String = findings.iter().map(|finding| finding.message() + &finding.help()).collect();
+        assert!(!said.contains("1111111111111"), "{said}");
+        assert!(!findings.iter().any(|one| one.fix.as_ref().is_some_and(|fix| fix.replacement.contains("11111"))));
+    }
+    // Masked, two ids that end alike would be one.
+    let payload = format!(r#"{{"transactions":[{}]}}"#, GOOD.replace("\"1\"", "\"4111111111111111\""));
+    assert!(check(&payload)[0].fix.is_none());
+}
+
+#[test]
+fn what_is_allowed_to_be_empty_is_absent() {
+    let allow = contract::rule("empty-optional").unwrap();
+    let policy = Policy::new().with(allow, Level::Allow).unwrap();
+    let payload =
+        format!(r#"{{"transactions":[{}]}}"#, GOOD.replace(r#""transactionId":"1""#, r#""transactionId":"""#));
+    let told: Vec<&str> =
+        transactions::check(payload.as_bytes(), &policy).findings.iter().map(|finding| finding.rule.id).collect();
+    assert_eq!(told, ["transaction-id-missing"]);
+}
+
+#[test]
+fn an_empty_service_id_answers_nothing() {
+    let request =
+        documents::read(br#"{"signedFileName":"f","fileName":"a.pdf","processImmediately":true}"#, &Policy::new());
+    let report =
+        documents::check_result(br#"{"serviceFileId":"f","serviceId":""}"#, request.value.as_ref(), &Policy::new());
+    let told: Vec<&str> = report.findings.iter().map(|finding| finding.rule.id).collect();
+    assert_eq!(told, ["service-id-missing", "empty-optional"]);
+}
+
+/// Where nobody knows which of two is meant, nothing is chosen without asking.
+#[test]
+fn no_safe_fix_chooses_between_two() {
+    for (from, to) in [
+        (r#""amount":"12.50""#, r#""Amount":"1.00","AMOUNT":"2.00""#),
+        (r#""bookedAt":"2026-03-31""#, r#""text":null,"text":"x","bookedAt":"2026-03-31""#),
+        (r#""transactionId":"1""#, r#""TransactionId":"","TRANSACTIONID":"7""#),
+        (r#""transactionId":"1""#, r#""TransactionId":null"#),
+    ] {
+        let payload = format!(r#"{{"transactions":[{}]}}"#, GOOD.replace(from, to));
+        let safe = |finding: &Finding| finding.fix.as_ref().is_some_and(|fix| fix.safe);
+        let chosen: Vec<Finding> = check(&payload).into_iter().filter(safe).collect();
+        assert!(chosen.is_empty(), "{to}: {chosen:?}");
+    }
+}
+
+#[test]
+fn documents_on_one_line_are_not_mended_into_two() {
+    let payload = format!(r#"{{"transactions":[{GOOD}]}} {{"transactions":[{GOOD}]}}"#);
+    let normalized = transactions::normalize(payload.as_bytes(), &Policy::new().sequence(), Fixes::All);
+    assert_eq!(normalized.json, None);
+    assert_eq!(normalized.report.findings[0].rule.id, "several-documents");
+}
+
+#[test]
+fn an_allowed_byte_order_mark_goes() {
+    let payload = format!("\u{feff}{{\"transactions\":[{GOOD}]}}");
+    let policy = Policy::new().with(contract::rule("byte-order-mark").unwrap(), Level::Allow).unwrap();
+    let normalized = transactions::normalize(payload.as_bytes(), &policy, Fixes::Safe);
+    assert_eq!(normalized.json.as_deref(), payload.strip_prefix('\u{feff}'));
 }

@@ -5,7 +5,7 @@ use super::reader::Slips;
 use super::strangers::{Claim, Strangers};
 use super::{Kind, Reader, SyntaxFault, Value, rules};
 use crate::record::rules::{NULL_VALUE, WRONG_TYPE};
-use crate::record::{Blame, Field, Form, JsonType, Mend, Record, Slot, fits};
+use crate::record::{Field, Form, JsonType, OR_LEAVE_OUT, Record, Slot, fits};
 use crate::report::{Collector, Fault, Fix, Policy, Rule};
 use crate::source::Span;
 
@@ -20,6 +20,7 @@ pub(crate) fn read_record<'s, const N: usize>(
     sink: &mut Collector<'_>,
 ) -> Result<Record<'s, N>, SyntaxFault> {
     let mut record = Record::new(Form::Json, text, fields, opening);
+    let takes_null_for_absent = sink.policy().takes_null_for_absent();
     let mut strangers = Strangers::default();
     let mut named = [false; N];
     let mut expected = 0;
@@ -41,7 +42,7 @@ pub(crate) fn read_record<'s, const N: usize>(
                 let end = reader.skip(&value)?;
                 let first = end_before == opening.end;
                 let removal = removal(text, end_before, first, Span::new(key.span.start, end));
-                put(&mut record, index, &value, removal, sink);
+                put(&mut record, index, &value, removal, takes_null_for_absent);
             }
             None => {
                 reader.skip(&value)?;
@@ -59,7 +60,7 @@ pub(crate) fn read_record<'s, const N: usize>(
         record.faulty |= claim.field.is_required();
         match claim.by {
             Some((stranger, _)) if claim.is_judged() => {
-                put(&mut record, claim.index, &stranger.value, Span::at(0), sink);
+                put(&mut record, claim.index, &stranger.value, Span::at(0), takes_null_for_absent);
             }
             _ => record.settle(claim.index),
         }
@@ -86,9 +87,6 @@ fn removal(text: &str, end_before: usize, first: bool, member: Span) -> Span {
     Span::new(member.start, if comma == 1 { member.end + blank + comma } else { member.end })
 }
 
-/// What else to do with a null.
-const OTHERWISE: &str = ", or leave it out where there is none";
-
 /// The value of a field as it stands in JSON.
 fn slot<'s>(field: &Field, value: &Value<'s>) -> Slot<'s> {
     let (text, found) = match value.kind {
@@ -110,21 +108,16 @@ fn put<'s, const N: usize>(
     index: usize,
     value: &Value<'s>,
     removal: Span,
-    sink: &mut Collector<'_>,
+    takes_null_for_absent: bool,
 ) {
     let Some(field) = record.fields.get(index) else { return };
     let mut slot = slot(field, value);
     slot.removal = (!field.is_required()).then_some(removal);
-    record.put(index, slot);
-    if value.kind != Kind::Null {
-        return;
+    slot.null = value.kind == Kind::Null;
+    let absent = slot.null && !field.is_required() && takes_null_for_absent;
+    if !absent {
+        record.put(index, slot);
     }
-    if !field.is_required() && sink.policy().takes_null_for_absent() {
-        return record.clear(index);
-    }
-    let (mend, otherwise) = if field.is_required() { (Mend::No, "") } else { (Mend::Remove, OTHERWISE) };
-    let blame = Blame::from(mend).param("expected", field.json_type().name()).param("otherwise", otherwise);
-    record.blame(index, &NULL_VALUE, sink, blame);
 }
 
 /// Reads the object that was just opened and whose fields hold other objects and lists; `read` is given the place of the
@@ -224,6 +217,6 @@ fn not_opened(field: &'static Field, value: &Value<'_>, removal: Option<Span>, s
         sink.push(fault(&NULL_VALUE).param("otherwise", ""));
     } else if !sink.policy().takes_null_for_absent() {
         let fix = removal.map(|span| Fix::safe(span, String::new()));
-        sink.push(fault(&NULL_VALUE).param("otherwise", OTHERWISE).fix(fix));
+        sink.push(fault(&NULL_VALUE).param("otherwise", OR_LEAVE_OUT).fix(fix));
     }
 }

@@ -38,6 +38,8 @@ pub(crate) struct Slot<'s> {
     pub(crate) removal: Option<Span>,
     /// What stands in JSON where the field has another type.
     pub(crate) mistyped: Option<JsonType>,
+    /// Whether there is a null.
+    pub(crate) null: bool,
     /// Whether the value was judged before the record was put together.
     pub(crate) settled: bool,
     /// Whether the field stands there twice, so that nobody knows which one counts.
@@ -52,13 +54,23 @@ impl<'s> Slot<'s> {
             span: Span::at(0),
             removal: None,
             mistyped: None,
+            null: false,
             settled: false,
             doubtful: false,
         }
     }
 
     pub(crate) const fn present(text: Cow<'s, str>, span: Span) -> Self {
-        Self { state: State::Present, text, span, removal: None, mistyped: None, settled: false, doubtful: false }
+        Self {
+            state: State::Present,
+            text,
+            span,
+            removal: None,
+            mistyped: None,
+            null: false,
+            settled: false,
+            doubtful: false,
+        }
     }
 }
 
@@ -119,11 +131,6 @@ impl<'s, const N: usize> Record<'s, N> {
         if let Some(place) = self.slots.get_mut(index) {
             *place = slot;
         }
-    }
-
-    /// Forgets a field's value, as if it were not there.
-    pub(crate) fn clear(&mut self, index: usize) {
-        self.put(index, Slot::absent());
     }
 
     /// A field stands there twice: the record is refused, and no fix may choose between the two.

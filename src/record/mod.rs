@@ -14,7 +14,7 @@ pub(crate) mod rules;
 mod suggest;
 mod typed;
 
-pub(crate) use check::{check_values, check_withdrawn, fits, wrong_digits_of};
+pub(crate) use check::{OR_LEAVE_OUT, check_values, check_withdrawn, fits, wrong_digits_of};
 pub(crate) use contents::{Blame, Form, Mend, Record, Slot, State};
 pub use field::{Field, Kind, Limit, Presence, Table};
 pub(crate) use field::{JsonType, place};

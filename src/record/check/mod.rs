@@ -23,6 +23,9 @@ pub(crate) fn check_values<const N: usize>(record: &mut Record<'_, N>, sink: &mu
 }
 
 fn check_value<const N: usize>(record: &mut Record<'_, N>, index: usize, field: &Field, sink: &mut Collector<'_>) {
+    if record.slot(index).null {
+        return null(record, index, field, sink);
+    }
     if let Some(found) = record.slot(index).mistyped {
         return scalar::mistyped(record, index, found, sink);
     }
@@ -66,6 +69,15 @@ pub(crate) fn fits<'s, const N: usize>(record: &Record<'s, N>, index: usize, slo
     trial.put(index, slot);
     check_value(&mut trial, index, field, &mut sink);
     !trial.says_nothing(index) && sink.can_be_mended()
+}
+
+/// What else to do with a null.
+pub(crate) const OR_LEAVE_OUT: &str = ", or leave it out where there is none";
+
+fn null<const N: usize>(record: &mut Record<'_, N>, index: usize, field: &Field, sink: &mut Collector<'_>) {
+    let (mend, otherwise) = if field.is_required() { (Mend::No, "") } else { (Mend::Remove, OR_LEAVE_OUT) };
+    let blame = Blame::from(mend).param("expected", field.json_type().name()).param("otherwise", otherwise);
+    record.blame(index, &rules::NULL_VALUE, sink, blame);
 }
 
 fn empty<const N: usize>(record: &mut Record<'_, N>, index: usize, field: &Field, sink: &mut Collector<'_>) {
