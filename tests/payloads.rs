@@ -250,3 +250,14 @@ fn an_allowed_byte_order_mark_goes() {
     let normalized = transactions::normalize(payload.as_bytes(), &policy, Fixes::Safe);
     assert_eq!(normalized.json.as_deref(), payload.strip_prefix('\u{feff}'));
 }
+
+#[test]
+fn what_lies_within_a_fix_keeps_its_place() {
+    let payload = GOOD.replace(r#""debit","amount":"12.50""#, r#""debit","text":"","amount":"-12.50""#);
+    let payload = format!(r#"{{"transactions":[{payload}]}}"#);
+    let normalized = transactions::normalize(payload.as_bytes(), &Policy::new(), Fixes::All);
+    let told: Vec<(&str, &str)> =
+        normalized.changes.iter().filter_map(|change| Some((change.rule?.id, change.pointer.as_str()))).collect();
+    assert_eq!(told, [("empty-optional", "/transactions/0/text"), ("amount-negative", "/transactions/0/amount")]);
+    assert_eq!(normalized.json.unwrap(), format!(r#"{{"transactions":[{}]}}"#, GOOD.replace("debit\"", "credit\"")));
+}

@@ -19,11 +19,13 @@ impl Edits {
         let mut copied = 0;
         for index in order {
             let Some(fix) = fixes.get(index).filter(|fix| fix.span.start >= copied) else { continue };
-            text.extend_from_slice(source.get(copied..fix.span.start).unwrap_or_default());
-            let start = text.len();
-            text.extend_from_slice(fix.replacement.as_bytes());
-            edits.replaced.push((fix.span, Span::new(start, text.len())));
-            copied = fix.span.end;
+            for (span, replacement) in fix.edits() {
+                text.extend_from_slice(source.get(copied..span.start).unwrap_or_default());
+                let start = text.len();
+                text.extend_from_slice(replacement.as_bytes());
+                edits.replaced.push((span, Span::new(start, text.len())));
+                copied = span.end;
+            }
             if let Some(made) = made.get_mut(index) {
                 *made = true;
             }
@@ -67,7 +69,7 @@ mod tests {
     use super::*;
 
     fn fix(start: usize, end: usize, replacement: &str) -> Fix {
-        Fix { safe: true, span: Span::new(start, end), replacement: replacement.to_owned() }
+        Fix::safe(Span::new(start, end), replacement.to_owned())
     }
 
     #[test]

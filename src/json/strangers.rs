@@ -165,8 +165,7 @@ fn unknown<'s>(key: &Key<'s>, claim: Option<&Claim<'_, 's>>, fits: impl Fn(&Clai
     let Some(claim) = claim else { return fault(String::new()) };
     let name = claim.field.name;
     let required = claim.field.is_required();
-    let fix =
-        (required || fits(claim)).then(|| Fix { safe: claim.is_safe(), span: key.span, replacement: quoted(name) });
+    let fix = (required || fits(claim)).then(|| Fix::new(claim.is_safe(), key.span, quoted(name)));
     let fault = if required {
         Fault::new(&MISNAMED_FIELD, key.span).param("field", name)
     } else {

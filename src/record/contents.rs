@@ -194,7 +194,7 @@ impl<'s, const N: usize> Record<'s, N> {
             // To take a key away is to change it, which a safe fix never does.
             Mend::Remove => {
                 let safe = !field.kind.is_identity();
-                slot.removal.map(|span| Fix { safe, span, replacement: String::new() })
+                slot.removal.map(|span| Fix::new(safe, span, String::new()))
             }
             Mend::Edit(fix) => Some(fix.clone()),
         }

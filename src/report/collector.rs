@@ -161,7 +161,11 @@ impl<'p> Collector<'p> {
                     fix: if fault.at_mark {
                         Some(Fix::safe(mark, String::new()))
                     } else {
-                        fault.fix.map(|fix| Fix { span: places.span(fix.span), ..fix })
+                        fault.fix.map(|fix| Fix {
+                            span: places.span(fix.span),
+                            kept: fix.kept.map(|(span, at)| (places.span(span), at)),
+                            ..fix
+                        })
                     },
                 }
             })
@@ -180,7 +184,10 @@ impl Places {
     fn of(source: &Decoded<'_>, faults: &[(Severity, Box<Seen>)]) -> Self {
         let mut offsets: Vec<usize> = faults
             .iter()
-            .flat_map(|(_, fault)| [Some(fault.span), fault.fix.as_ref().map(|fix| fix.span)])
+            .flat_map(|(_, fault)| {
+                let fix = fault.fix.as_ref();
+                [Some(fault.span), fix.map(|fix| fix.span), fix.and_then(|fix| Some(fix.kept?.0))]
+            })
             .flatten()
             .flat_map(|span| [span.start, span.end])
             .collect();

@@ -103,6 +103,8 @@ pub struct Fix {
     pub span: Span,
     /// What to put there.
     pub replacement: String,
+    /// What stands in the middle of the bytes and stays there, and where it stands in the replacement.
+    pub(crate) kept: Option<(Span, usize)>,
 }
 
 /// Which fixes are applied.
@@ -120,12 +122,31 @@ impl Fix {
         self.safe || fixes == Fixes::All
     }
 
+    pub(crate) const fn new(safe: bool, span: Span, replacement: String) -> Self {
+        Self { safe, span, replacement, kept: None }
+    }
+
     pub(crate) const fn safe(span: Span, replacement: String) -> Self {
-        Self { safe: true, span, replacement }
+        Self::new(true, span, replacement)
     }
 
     pub(crate) const fn unsafe_(span: Span, replacement: String) -> Self {
-        Self { safe: false, span, replacement }
+        Self::new(false, span, replacement)
+    }
+
+    /// Two replacements that go together, and the text between them.
+    pub(crate) fn unsafe_pair(first: (Span, &str), between: &str, second: (Span, &str)) -> Self {
+        let kept = (Span::new(first.0.end, second.0.start), first.1.len());
+        let span = Span::new(first.0.start, second.0.end);
+        Self { kept: Some(kept), ..Self::unsafe_(span, [first.1, between, second.1].concat()) }
+    }
+
+    /// The replacements that it is made of, in their order.
+    pub(crate) fn edits(&self) -> Vec<(Span, &str)> {
+        let Some((kept, at)) = self.kept else { return vec![(self.span, &self.replacement)] };
+        let (before, rest) = self.replacement.split_at_checked(at).unwrap_or_default();
+        let after = rest.get(kept.len()..).unwrap_or_default();
+        vec![(Span::new(self.span.start, kept.start), before), (Span::new(kept.end, self.span.end), after)]
     }
 
     /// Whether a full card number stands in the replacement.

@@ -1,6 +1,5 @@
 use crate::record::{Blame, Kind, Mend, Record, quoted, rules};
 use crate::report::{Collector, Fix};
-use crate::source::Span;
 use crate::value::{Amount, AmountFault};
 
 pub(super) fn check<const N: usize>(
@@ -59,7 +58,7 @@ fn turned<const N: usize>(record: &Record<'_, N>, index: usize, amount: &str, di
         edits.sort_by_key(|(span, _)| *span);
         let [(first, before), (second, after)] = edits;
         let between = record.source.get(first.end..second.start)?;
-        Some(Fix::unsafe_(Span::new(first.start, second.end), format!("{before}{between}{after}")))
+        Some(Fix::unsafe_pair((first, &before), between, (second, &after)))
     };
     edit().map_or(Mend::No, Mend::Edit)
 }
