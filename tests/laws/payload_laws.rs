@@ -76,7 +76,8 @@ fn every_record_is_counted(source: &[u8], reading: &Reading) -> Result<(), TestC
         serde_json::Value::Object(object) => {
             // Under a name in the wrong case they are judged, and rejected.
             let list = object.iter().find(|(name, _)| *name == "transactions");
-            let list = list.or_else(|| object.iter().find(|(name, _)| name.eq_ignore_ascii_case("transactions")));
+            let list =
+                list.or_else(|| object.iter().find(|(name, _)| name.trim().eq_ignore_ascii_case("transactions")));
             list.and_then(|(_, list)| list.as_array()).map_or(0, Vec::len)
         }
         _ => 0,
