@@ -13,25 +13,10 @@ pub(crate) fn list(call: &Rules) -> Result<Outcome, Failure> {
             let line = |rule: &Rule| format!("{:width$}  {:7}  {}\n", rule.id, rule.severity.as_str(), rule.title);
             contract::rules().map(line).collect()
         }
-        ListFormat::Json => {
-            let rules: Vec<serde_json::Value> = contract::rules().map(described).collect();
-            format!("{}\n", serde_json::Value::from(rules))
-        }
+        ListFormat::Json => contract::rules_json(),
     };
     output::put(&text)?;
     Ok(Outcome::Clean)
-}
-
-fn described(rule: &Rule) -> serde_json::Value {
-    serde_json::json!({
-        "id": rule.id,
-        "severity": rule.severity.as_str(),
-        "title": rule.title,
-        "message": rule.message,
-        "help": rule.help,
-        "why": rule.why,
-        "since": rule.since,
-    })
 }
 
 /// `uacc explain`.
