@@ -86,7 +86,7 @@ impl<'s> ListChecks<'s, COUNT> for Accounts<'s> {
     }
 
     fn pass(&mut self, texts: &PlainTexts<'s, COUNT>, index: usize) -> bool {
-        let text = |field: usize| texts.get(field).copied().unwrap_or_default();
+        let text = |field| texts.text(field);
         if !text(CURRENCY).is_empty() && self.currencies.last().is_none_or(|last| last.code() != text(CURRENCY)) {
             self.meet_currency(Some(text(CURRENCY)));
         }

@@ -67,7 +67,7 @@ impl<'s> ListChecks<'s, COUNT> for Contacts {
     }
 
     fn pass(&mut self, texts: &PlainTexts<'s, COUNT>, _index: usize) -> bool {
-        let text = |field: usize| texts.get(field).copied().unwrap_or_default();
+        let text = |field| texts.text(field);
         LegalType::from_text(text(LEGAL_TYPE)).is_some_and(|legal_type| {
             let (own, other) = names_of(legal_type);
             own.iter().any(|name| !text(*name).is_empty()) && other.iter().all(|name| text(*name).is_empty())

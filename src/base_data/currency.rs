@@ -53,7 +53,7 @@ impl<'s> ListChecks<'s, COUNT> for Currencies<'s> {
     }
 
     fn pass(&mut self, texts: &PlainTexts<'s, COUNT>, index: usize) -> bool {
-        let code = texts.get(CODE).copied().unwrap_or_default();
+        let code = texts.text(CODE);
         self.codes.add(index, code, code);
         self.list(code);
         true

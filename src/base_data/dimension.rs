@@ -43,7 +43,7 @@ impl<'s> ListChecks<'s, COUNT> for Dimensions<'s> {
     }
 
     fn pass(&mut self, texts: &PlainTexts<'s, COUNT>, index: usize) -> bool {
-        let text = |field: usize| texts.get(field).copied().unwrap_or_default();
+        let text = |field| texts.text(field);
         if text(EXTERNAL_ID).is_empty() || text(NAME).is_empty() {
             return false;
         }

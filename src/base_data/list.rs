@@ -38,7 +38,13 @@ pub(super) const EXTERNAL_ID: usize = 0;
 
 impl<'s, C: ListChecks<'s, N> + Default, const N: usize> List<'s, C, N> {
     pub(super) fn new(fields: &'static [Field; N]) -> Self {
-        Self { fields, plain: PlainObjects::new(fields), texts: [""; N], ids: Keys::default(), checks: C::default() }
+        Self {
+            fields,
+            plain: PlainObjects::new(fields),
+            texts: PlainTexts::new(),
+            ids: Keys::default(),
+            checks: C::default(),
+        }
     }
 
     pub(super) const fn checks(&self) -> &C {
@@ -61,8 +67,7 @@ impl<'s, C: ListChecks<'s, N> + Default, const N: usize> List<'s, C, N> {
         while reader.element()? {
             if self.plain_record(reader, source.text, index) {
                 if let Some(values) = &mut values {
-                    let text = |field: usize| self.texts.get(field).copied().filter(|text| !text.is_empty());
-                    values.extend(T::from_texts(text));
+                    values.extend(T::from_texts(|field| self.texts.value(field)));
                     built.push(index);
                 }
                 index += 1;
@@ -120,7 +125,7 @@ impl<'s, C: ListChecks<'s, N> + Default, const N: usize> List<'s, C, N> {
             return false;
         }
         let Some(end) = self.plain.read(text, reader.position(), &mut self.texts) else { return false };
-        let id = self.texts.get(EXTERNAL_ID).copied().unwrap_or_default();
+        let id = self.texts.text(EXTERNAL_ID);
         if !self.checks.pass(&self.texts, index) {
             return false;
         }

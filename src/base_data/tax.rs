@@ -48,7 +48,7 @@ impl<'s> ListChecks<'s, COUNT> for Taxes<'s> {
     }
 
     fn pass(&mut self, texts: &PlainTexts<'s, COUNT>, index: usize) -> bool {
-        let text = |field: usize| texts.get(field).copied().unwrap_or_default();
+        let text = |field| texts.text(field);
         if text(VALUE).starts_with("0.") && is_fraction(text(VALUE)) {
             return false;
         }

@@ -62,7 +62,25 @@ fn words(bytes: &[u8; 24]) -> [u64; 3] {
 }
 
 /// The values of an object in the order of its table. What is absent is empty: no plain value is.
-pub(crate) type PlainTexts<'s, const N: usize> = [&'s str; N];
+#[derive(Debug)]
+pub(crate) struct PlainTexts<'s, const N: usize>([&'s str; N]);
+
+impl<'s, const N: usize> PlainTexts<'s, N> {
+    pub(crate) const fn new() -> Self {
+        Self([""; N])
+    }
+
+    /// The value of a field; empty where it is absent.
+    #[inline]
+    pub(crate) fn text(&self, field: usize) -> &'s str {
+        self.0.get(field).copied().unwrap_or_default()
+    }
+
+    /// The value of a field, if it is there.
+    pub(crate) fn value(&self, field: usize) -> Option<&'s str> {
+        self.0.get(field).copied().filter(|text| !text.is_empty())
+    }
+}
 
 impl<'s, const N: usize> PlainObjects<'s, N> {
     pub(crate) fn new(fields: &'static [Field; N]) -> Self {
@@ -84,7 +102,7 @@ impl<'s, const N: usize> PlainObjects<'s, N> {
         if bytes.get(start) != Some(&b'{') {
             return None;
         }
-        *texts = [""; N];
+        *texts = PlainTexts::new();
         let mut seen = 0_u64;
         let mut at = start + 1;
         let mut guess = self.first;
@@ -102,7 +120,7 @@ impl<'s, const N: usize> PlainObjects<'s, N> {
                 return None;
             }
             seen |= 1 << index;
-            *texts.get_mut(index)? = value;
+            *texts.0.get_mut(index)? = value;
             at = after_blanks(bytes, end);
             match bytes.get(at)? {
                 b',' => at += 1,

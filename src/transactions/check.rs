@@ -190,9 +190,7 @@ impl<'s> Payload<'s> {
         }
         let Some(end) = self.plain.read(self.source.text, start) else { return false };
         let texts = self.plain.texts();
-        let (Some(account), Some(id)) = (texts.get(ACCOUNT_IDENTIFIER), texts.get(TRANSACTION_ID)) else {
-            return false;
-        };
+        let (account, id) = (texts.text(ACCOUNT_IDENTIFIER), texts.text(TRANSACTION_ID));
         self.keys.add_within(index, Cow::Borrowed(account), id, id);
         reader.pass_to(end);
         visit(index, Found::Plain(texts), self.source.in_file(Span::new(start, start + 1)));

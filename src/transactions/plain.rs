@@ -14,7 +14,11 @@ pub(super) struct PlainTransactions<'s> {
 
 impl<'s> PlainTransactions<'s> {
     pub(super) fn new() -> Self {
-        Self { objects: PlainObjects::new(Transaction::FIELDS), texts: [""; COUNT], currencies: MinorUnits::default() }
+        Self {
+            objects: PlainObjects::new(Transaction::FIELDS),
+            texts: PlainTexts::new(),
+            currencies: MinorUnits::default(),
+        }
     }
 
     /// Reads the transaction whose opening bracket stands at `start`, and gives the offset after it.
@@ -32,7 +36,7 @@ impl<'s> PlainTransactions<'s> {
     /// Whether the values say nothing odd together.
     #[inline]
     fn fits_together(&mut self) -> bool {
-        let text = |index: usize| self.texts.get(index).copied().unwrap_or_default();
+        let text = |field| self.texts.text(field);
         let (purchased, booked) = (text(PURCHASED_AT), text(BOOKED_AT));
         let dated = !(purchased.is_empty() && booked.is_empty() && text(VALUTA_AT).is_empty());
         let in_order = purchased.is_empty() || booked.is_empty() || purchased <= booked;

@@ -52,9 +52,7 @@ pub fn read(source: &[u8], policy: &Policy) -> Reading {
     let mut rejected = Vec::new();
     let report = each(source, policy, |index, found, place| {
         let value = match found {
-            Found::Plain(texts) => {
-                Transaction::from_texts(|field| texts.get(field).copied().filter(|text| !text.is_empty()))
-            }
+            Found::Plain(texts) => Transaction::from_texts(|field| texts.value(field)),
             Found::Judged(record) if record.faulty => None,
             Found::Judged(record) => Transaction::from_texts(|field| record.text(field)),
         };
