@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 use universal_accounting::base_data;
-use universal_accounting::report::{Example, Fixes, Policy, Severity};
+use universal_accounting::report::{Example, Fixes, Limits, Policy, Severity};
 
 const FAULTY: &[u8] = include_bytes!("messages/base-data.json");
 const SPELLING: &[u8] = include_bytes!("messages/spelling.json");
@@ -279,4 +279,51 @@ fn a_list_that_stands_twice_brings_no_other_finding() {
     assert_eq!(after(r#""currencies":[{"externalId":"c-1","code":"CHF"}]"#, twice), ["duplicate-key /currencies"]);
     let lead = r#""leadCurrency":"USD","leadCurrency":"CHF""#;
     assert_eq!(after(r#""leadCurrency":"CHF""#, lead), ["duplicate-key /organization/leadCurrency"]);
+}
+
+#[test]
+fn every_list_of_the_payload_is_judged() {
+    let lists = base_data::PAYLOAD.fields.iter().filter(|field| field.name != "organization");
+    for field in lists {
+        let told = found(std::str::from_utf8(&Example::BaseData(field.name, "[7]").input()).unwrap(), &Policy::new());
+        assert_eq!(told, [format!("not-an-object /{}/0", field.name)]);
+    }
+}
+
+#[test]
+fn a_file_holds_one_payload_whatever_the_policy() {
+    let twice = format!("{}\n{}", right(), right());
+    let policy = Policy::new().sequence();
+    assert_eq!(found(&twice, &policy), ["several-documents "]);
+    assert!(base_data::read(twice.as_bytes(), &policy).value.is_none());
+    assert_eq!(base_data::normalize(twice.as_bytes(), &policy, Fixes::Safe).json, None);
+}
+
+#[test]
+fn a_raised_depth_limit_holds_everywhere() {
+    let deep = format!(r#""currency":"EUR","note":{}{}"#, "[".repeat(200), "]".repeat(200));
+    let payload = right().replace(r#""currency":"CHF""#, &deep);
+    let policy = Policy::new().limits(Limits { depth: 1000, ..Limits::default() });
+    assert_eq!(found(&payload, &policy), ["currency-unlisted /accounts/0/currency", "unknown-field /accounts/0/note"]);
+}
+
+#[test]
+fn every_record_has_its_table() {
+    use universal_accounting::base_data::{
+        Account, Contact, CostCenter, Currency, Organization, Project, Tax, TaxPeriod,
+    };
+    let tables = [
+        Organization::TABLE,
+        Account::TABLE,
+        Currency::TABLE,
+        Tax::TABLE,
+        TaxPeriod::TABLE,
+        Contact::TABLE,
+        CostCenter::TABLE,
+        Project::TABLE,
+    ];
+    for table in tables.iter().skip(1) {
+        assert_eq!(table.fields.first().unwrap().name, "externalId", "{}", table.name);
+    }
+    assert_eq!(tables.len(), base_data::PAYLOAD.fields.len());
 }

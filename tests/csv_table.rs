@@ -285,14 +285,9 @@ fn no_text_makes_it_slow() {
 
 /// csv-spectrum, where the folder named by `UACC_SHARED` has it.
 #[test]
+#[ignore = "needs the suite below UACC_SHARED"]
 fn csv_spectrum_is_read_as_expected() {
-    let Some(shared) = std::env::var_os("UACC_SHARED") else {
-        #[expect(clippy::print_stderr, reason = "so that nobody takes silence for success")]
-        {
-            eprintln!("UACC_SHARED is not set: csv-spectrum was not read");
-        }
-        return;
-    };
+    let shared = std::env::var_os("UACC_SHARED").unwrap();
     let folder = Path::new(&shared).join("conformance/csv-spectrum");
     let mut files = 0;
     for entry in std::fs::read_dir(folder.join("csvs")).unwrap() {

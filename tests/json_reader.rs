@@ -454,11 +454,9 @@ const LEFT_OPEN: [(&str, bool, &str); 35] = {
 };
 
 #[test]
+#[ignore = "needs the suite below UACC_SHARED"]
 fn the_json_test_suite_is_passed() {
-    let Some(shared) = std::env::var_os("UACC_SHARED") else {
-        println!("UACC_SHARED names no folder with conformance/JSONTestSuite: not tested");
-        return;
-    };
+    let shared = std::env::var_os("UACC_SHARED").unwrap();
     let folder = PathBuf::from(shared).join("conformance/JSONTestSuite/test_parsing");
     let mut counts = [0; 3];
     for entry in fs::read_dir(folder).unwrap() {

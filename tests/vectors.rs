@@ -1,4 +1,5 @@
-//! The shared vectors: every row is judged as its table says. Where they lie, `UACC_SHARED` tells; without it nothing is judged.
+//! The shared vectors: every row is judged as its table says. Where they lie, `UACC_SHARED` tells; these tests run
+//! only when asked for, so that none passes on nothing.
 
 #![allow(
     clippy::unwrap_used,
@@ -7,7 +8,6 @@
     clippy::panic,
     reason = "a test may panic"
 )]
-#![allow(clippy::print_stderr, reason = "says that nothing was judged")]
 
 use std::path::PathBuf;
 use std::{env, fs};
@@ -17,11 +17,8 @@ use universal_accounting::value::{Amount, Country, Currency, CurrencyFault, Curr
 use universal_accounting::{base_data, transactions};
 
 /// The rows of a table, each cell unescaped. At least `fewest` must be there, lest a test passes on nothing.
-fn rows(table: &str, fewest: usize) -> Option<Vec<Vec<String>>> {
-    let Some(shared) = env::var_os("UACC_SHARED") else {
-        eprintln!("no shared vectors");
-        return None;
-    };
+fn rows(table: &str, fewest: usize) -> Vec<Vec<String>> {
+    let shared = env::var_os("UACC_SHARED").unwrap();
     let text = fs::read_to_string(PathBuf::from(shared).join("vectors").join(table)).unwrap();
     let width = text.lines().next().unwrap().split('\t').count();
     let row = |line: &str| {
@@ -31,7 +28,7 @@ fn rows(table: &str, fewest: usize) -> Option<Vec<Vec<String>>> {
     };
     let rows: Vec<Vec<String>> = text.lines().skip(1).map(row).collect();
     assert!(rows.len() >= fewest, "{table} has only {} rows", rows.len());
-    Some(rows)
+    rows
 }
 
 /// `\t`, `\n` and `\u00a0` stand for the character.
@@ -55,7 +52,7 @@ fn unescaped(cell: &str) -> String {
 /// Judges a table of `input`, `expected`, `canonical`; `read` gives the canonical text of a right input.
 fn judge(table: &str, fewest: usize, read: fn(&str) -> Result<String, String>) {
     let mut wrong = Vec::new();
-    for row in rows(table, fewest).unwrap_or_default() {
+    for row in rows(table, fewest) {
         let expected = match row[1].as_str() {
             "valid" => Some(row[2].as_str()),
             "invalid" => None,
@@ -70,16 +67,19 @@ fn judge(table: &str, fewest: usize, read: fn(&str) -> Result<String, String>) {
 }
 
 #[test]
+#[ignore = "needs the vectors below UACC_SHARED"]
 fn ibans() {
     judge("iban.tsv", 230, |text| Iban::parse(text).map(|iban| iban.to_string()).map_err(|fault| fault.to_string()));
 }
 
 #[test]
+#[ignore = "needs the vectors below UACC_SHARED"]
 fn dates() {
     judge("date.tsv", 95, |text| Date::parse(text).map(|date| date.to_string()).map_err(|fault| fault.to_string()));
 }
 
 #[test]
+#[ignore = "needs the vectors below UACC_SHARED"]
 fn amounts() {
     judge("decimal.tsv", 65, |text| {
         Amount::parse(text).map(|amount| amount.to_string()).map_err(|fault| fault.to_string())
@@ -87,8 +87,9 @@ fn amounts() {
 }
 
 #[test]
+#[ignore = "needs the vectors below UACC_SHARED"]
 fn currencies() {
-    for row in rows("currencies.tsv", 320).unwrap_or_default() {
+    for row in rows("currencies.tsv", 320) {
         let [code, status, _, minor_units, withdrawn, successor] = row.as_slice() else {
             panic!("six columns: {row:?}")
         };
@@ -141,7 +142,7 @@ fn found(field: &str, value: &str, day: &str) -> Vec<Finding> {
 /// Judges what a payload with each value of a table is told: the ids of the findings, and the replacement of the fix.
 fn told(table: &str, fewest: usize, field: &str, is_as_told: fn(&[String], &[Finding]) -> bool) {
     let mut wrong = Vec::new();
-    for row in rows(table, fewest).unwrap_or_default() {
+    for row in rows(table, fewest) {
         let findings = found(field, &row[0], "2026-03-31");
         if !is_as_told(&row, &findings) {
             let ids: Vec<&str> = findings.iter().map(|finding| finding.rule.id).collect();
@@ -157,6 +158,7 @@ fn ids(findings: &[Finding]) -> Vec<&str> {
 
 /// Another spelling of a right IBAN is told with its fix; a wrong one is never taken for right.
 #[test]
+#[ignore = "needs the vectors below UACC_SHARED"]
 fn ibans_are_told_as_decided() {
     told("iban.tsv", 230, "accountIdentifier", |row, findings| match (row[1].as_str(), row[0] == row[2]) {
         ("valid", true) => findings.is_empty(),
@@ -175,6 +177,7 @@ fn ibans_are_told_as_decided() {
 }
 
 #[test]
+#[ignore = "needs the vectors below UACC_SHARED"]
 fn dates_are_told_as_decided() {
     told("date.tsv", 95, "bookedAt", |row, findings| {
         let kept: Vec<&str> = ids(findings).into_iter().filter(|id| *id != "date-missing").collect();
@@ -186,6 +189,7 @@ fn dates_are_told_as_decided() {
 }
 
 #[test]
+#[ignore = "needs the vectors below UACC_SHARED"]
 fn amounts_are_told_as_decided() {
     told("decimal.tsv", 65, "amount", |row, findings| match row[1].as_str() {
         "valid" => matches!(ids(findings)[..], [] | ["amount-precision"]),
@@ -197,6 +201,7 @@ fn amounts_are_told_as_decided() {
 }
 
 #[test]
+#[ignore = "needs the vectors below UACC_SHARED"]
 fn currencies_are_told_as_decided() {
     const ORDINARY: [&str; 3] = ["CHE", "CHW", "XAD"];
     told("currencies.tsv", 320, "currency", |row, findings| {
@@ -223,10 +228,11 @@ fn told_of_base_data(list: &str, record: &serde_json::Value) -> Vec<Finding> {
 }
 
 #[test]
+#[ignore = "needs the vectors below UACC_SHARED"]
 fn uids_are_told_as_decided() {
     let mut wrong = Vec::new();
     let mut seen = std::collections::BTreeMap::new();
-    for row in rows("uid.tsv", 230).unwrap_or_default() {
+    for row in rows("uid.tsv", 230) {
         let (input, expected, canonical, strict) = (&row[0], &row[1], &row[2], &row[4]);
         let record = serde_json::json!({ "companyName": "Muster AG", "companyUid": input, "leadCurrency": "CHF" });
         let findings = told_of_base_data("organization", &record);
@@ -253,13 +259,14 @@ fn uids_are_told_as_decided() {
         }
     }
     assert!(wrong.is_empty(), "uid.tsv:\n{}", wrong.join("\n"));
-    assert!(seen.is_empty() || seen.len() >= 5, "{seen:?}");
+    assert!(seen.len() >= 5, "{seen:?}");
 }
 
 #[test]
+#[ignore = "needs the vectors below UACC_SHARED"]
 fn countries_are_told_as_decided() {
     let mut wrong = Vec::new();
-    for row in rows("countries.tsv", 280).unwrap_or_default() {
+    for row in rows("countries.tsv", 280) {
         let (code, expected) = (&row[0], &row[1]);
         let record =
             serde_json::json!([{ "externalId": "t", "code": "T", "description": "d", "value": 8, "country": code }]);
@@ -282,9 +289,10 @@ fn countries_are_told_as_decided() {
 
 /// In a field for IBANs alone, every wrong one is an error.
 #[test]
+#[ignore = "needs the vectors below UACC_SHARED"]
 fn ibans_of_accounts_are_told_as_decided() {
     let mut wrong = Vec::new();
-    for row in rows("iban.tsv", 230).unwrap_or_default() {
+    for row in rows("iban.tsv", 230) {
         let (input, expected, canonical) = (&row[0], &row[1], &row[2]);
         let record = serde_json::json!([{ "externalId": "a", "number": "1020", "description": "Bank", "iban": input }]);
         let findings = told_of_base_data("accounts", &record);

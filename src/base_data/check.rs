@@ -33,9 +33,7 @@ pub fn check(source: &[u8], policy: &Policy) -> Report {
 
 /// Judges the payloads of a file, and keeps the records without an error where there is a place for them.
 pub(super) fn each(source: &[u8], policy: &Policy, values: &mut Option<Records>) -> Report {
-    json::check_file(source, policy, "organization", |source, reader, sink| {
-        Payload::new(source).read(reader, sink, values)
-    })
+    json::check_file(source, policy, None, |source, reader, sink| Payload::new(source).read(reader, sink, values))
 }
 
 /// One payload.
@@ -97,7 +95,7 @@ impl<'s> Payload<'s> {
                 self.part(reader, index, value, counts, sink, values)
             },
         )?;
-        self.check_currencies(sink)
+        self.check_currencies(reader, sink)
     }
 
     fn part(
@@ -159,7 +157,7 @@ impl<'s> Payload<'s> {
     }
 
     /// Currencies that are in use must be listed; what is wrong with the list itself has been said.
-    fn check_currencies(&self, sink: &mut Collector<'_>) -> Result<(), SyntaxFault> {
+    fn check_currencies(&self, reader: &Reader<'s>, sink: &mut Collector<'_>) -> Result<(), SyntaxFault> {
         let is_missing = |currency: value::Currency| self.currencies.checks().lacks(currency);
         if !self.lists_currencies {
             return Ok(());
@@ -174,7 +172,7 @@ impl<'s> Payload<'s> {
         // Rather read the accounts again, which hardly ever happens, than keep the place of every currency.
         let silent = Policy::new();
         let mut unheard = Collector::new(&silent);
-        let mut reader = Reader::new(self.source.text).starting_at(start);
+        let mut reader = reader.again_at(start);
         reader.value()?;
         let mut index = 0;
         while reader.element()? {

@@ -31,6 +31,9 @@ const EXTERNAL_ID: usize = place(CostCenter::FIELDS, "externalId");
 const NAME: usize = place(CostCenter::FIELDS, "name");
 const CODE: usize = place(CostCenter::FIELDS, "code");
 
+const _: () = assert!(place(Project::FIELDS, "externalId") == EXTERNAL_ID);
+const _: () = assert!(place(Project::FIELDS, "name") == NAME && place(Project::FIELDS, "code") == CODE);
+
 /// What cost centers or projects are held against.
 #[derive(Debug, Default)]
 pub(super) struct Dimensions<'s> {

@@ -1,5 +1,16 @@
 //! Base data (contract 2.1, 4.1): organization, chart of accounts, currencies, taxes, tax periods, contacts, cost centers
-//! and projects: fields, rules, typed values.
+//! and projects.
+//!
+//! [`check()`] finds every fault of a payload, [`read()`] builds typed values, [`normalize()`] applies the fixes, [`write()`] writes canonical
+//! JSON. [`read_result`] reads what the service answers to an update.
+//!
+//! ```
+//! use universal_accounting::base_data;
+//! use universal_accounting::report::Policy;
+//!
+//! let report = base_data::check(br#"{"organization": {"companyName": "Muster AG"}}"#, &Policy::new());
+//! assert_eq!(report.errors, 5, "the lead currency and four lists are missing");
+//! ```
 
 mod account;
 mod check;

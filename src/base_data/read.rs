@@ -34,8 +34,5 @@ pub fn read(source: &[u8], policy: &Policy) -> Reading {
     if report.breaks_the_contract() {
         return Reading { value: None, salvaged: records, report };
     }
-    match BaseData::new(records.clone()) {
-        Ok(value) => Reading { value: Some(value), salvaged: Records::default(), report },
-        Err(_) => Reading { value: None, salvaged: records, report },
-    }
+    Reading { value: BaseData::new(records).ok(), salvaged: Records::default(), report }
 }

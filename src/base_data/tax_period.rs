@@ -1,6 +1,6 @@
 use super::list::{ListChecks, Names};
 use super::rules;
-use crate::record::{Blame, Kind, Record, TypedRecord, choice, place, record};
+use crate::record::{Blame, Kind, Record, Table, TypedRecord, choice, place, record};
 use crate::report::{Collector, Fault};
 use crate::source::Span;
 use crate::value::{Date, LimitedText, Period};
@@ -47,6 +47,9 @@ pub struct TaxPeriod {
 }
 
 impl TaxPeriod {
+    /// The record as a table: its name, and its fields in the order of the contract.
+    pub const TABLE: &'static Table = Written::TABLE;
+
     /// A tax period; no part of it can be absent.
     #[must_use]
     pub const fn new(

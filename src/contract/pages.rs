@@ -3,9 +3,10 @@ use std::fmt::Write as _;
 use super::node::Node;
 use super::rules::chapters;
 use super::words::capitalised;
-use crate::report::{Example, Rule};
+use crate::report::Rule;
 
-/// Every rule as JSON: its id, severity, title, message and help with their parameters in braces, why, and the version it came with.
+/// Every rule as a JSON array of objects: its id, severity, title, message and help with their parameters in braces, why, the version
+/// it came with, and an example of bad and of good input.
 #[must_use]
 pub fn rules_json() -> String {
     let rule = |rule: &Rule| {
@@ -17,8 +18,8 @@ pub fn rules_json() -> String {
             ("help", Node::text(rule.help)),
             ("why", Node::text(rule.why)),
             ("since", Node::text(rule.since)),
-            ("bad", shown(&rule.bad).map_or(Node::Literal(None), Node::text)),
-            ("good", shown(&rule.good).map_or(Node::Literal(None), Node::text)),
+            ("bad", Node::text(rule.bad.shown())),
+            ("good", Node::text(rule.good.shown())),
         ])
     };
     Node::List(super::rules().map(rule).collect()).pretty()
@@ -39,11 +40,10 @@ pub fn rules_markdown() -> String {
             let _ =
                 write!(page, "\n### {}\n\n**{}.** *{}*\n\n", rule.id, rule.title, capitalised(rule.severity.as_str()));
             let _ = write!(page, "> {}\n\n{}\n\nTo mend it: {}.\n", rule.message, rule.why, rule.general_help());
-            if let (Some(bad), Some(good)) = (shown(&rule.bad), shown(&rule.good)) {
-                let _ = write!(page, "\n```text\n{bad}\n```\n");
-                if bad != good {
-                    let _ = write!(page, "\nbetter:\n\n```text\n{good}\n```\n");
-                }
+            let (bad, good) = (shortened(rule.bad.shown()), shortened(rule.good.shown()));
+            let _ = write!(page, "\n```text\n{bad}\n```\n");
+            if bad != good {
+                let _ = write!(page, "\nbetter:\n\n```text\n{good}\n```\n");
             }
         }
     }
@@ -61,31 +61,11 @@ Under each title stands the message of a finding; words in braces are filled in.
 
 ";
 
-/// An example as it stands in a file; none where its bytes are no text or it is too long to be read.
-fn shown(example: &Example) -> Option<String> {
-    match *example {
-        Example::BaseData(name, value) => Some(format!("\"{name}\": {value}")),
-        Example::Transaction(text) | Example::DocumentRequest(text) | Example::UpdateResult(text) => {
-            Some(text.to_owned())
-        }
-        Example::DocumentResult { request: Some(request), result } => {
-            Some(format!("{request}\nis answered with\n{result}"))
-        }
-        Example::ImportResult { sent: Some(sent), result } => {
-            Some(format!("{sent} transactions are answered with\n{result}"))
-        }
-        Example::DocumentResult { result, .. } | Example::ImportResult { result, .. } => Some(result.to_owned()),
-        Example::Transactions(bytes) => {
-            let text = str::from_utf8(bytes).ok()?;
-            (!text.starts_with('\u{feff}') && !text.trim().is_empty()).then(|| text.to_owned())
-        }
-        Example::Statement { text, account, currency } => {
-            let plain = text.len() < 1500 && text.chars().all(|character| character == '\n' || !character.is_control());
-            let given =
-                |option: &str, value: Option<&str>| value.map_or(String::new(), |v| format!(" {option} \"{v}\""));
-            let options = given("--account", account) + &given("--currency", currency);
-            plain.then(|| format!("$ uacc convert file.csv{options}\n{}", text.trim_end()))
-        }
-        Example::Repeated { .. } => None,
+/// More lines of a bank's file tell a reader no more.
+fn shortened(example: String) -> String {
+    const LONGEST: usize = 1500;
+    if example.chars().count() <= LONGEST {
+        return example;
     }
+    example.chars().take(LONGEST).chain("…".chars()).collect()
 }

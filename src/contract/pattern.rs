@@ -1,12 +1,24 @@
 //! The forms of values as regular expressions that every engine reads alike: no look-around, no classes by name.
 
-/// What can't be seen, for use in a class: what Unicode calls white space, zero width spaces and joiners, the byte order mark.
-pub(super) const BLANK: &str =
-    r"\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200d\u2028\u2029\u202f\u205f\u2060\u3000\ufeff";
+/// What Unicode calls white space, for use in a class.
+macro_rules! spaces {
+    () => {
+        r"\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+    };
+}
+
+/// Any number of the separators that may stand in an IBAN: blanks, hyphens and dashes, dots.
+macro_rules! separators {
+    () => {
+        concat!(r"[-.\u2010-\u2015\u2212", spaces!(), "]*")
+    };
+}
+
+/// What can't be seen, for use in a class: white space, zero width spaces and joiners, the byte order mark.
+pub(super) const BLANK: &str = concat!(spaces!(), r"\u200b-\u200d\u2060\ufeff");
 
 /// A text in which something can be seen.
-pub(super) const VISIBLE: &str =
-    r"[^\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200d\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]";
+pub(super) const VISIBLE: &str = concat!("[^", spaces!(), r"\u200b-\u200d\u2060\ufeff]");
 
 /// A decimal greater than zero. That it fits in 96 bits is a rule of its own.
 pub(super) const AMOUNT: &str = r"0\.[0-9]*[1-9][0-9]*|[1-9][0-9]*(?:\.[0-9]+)?";
@@ -21,13 +33,17 @@ pub(super) const DATE: &str = concat!(
     "|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:0[48]|[2468][048]|[13579][26])00)-02-29"
 );
 
-/// Two letters, two digits and up to thirty letters or digits, with blanks, hyphens and dots between. Country, length, structure
-/// and check digits are a rule of their own.
+/// Two letters, two digits and up to thirty letters or digits, with separators between. Country, length, structure and check digits
+/// are a rule of their own.
 pub(super) const IBAN: &str = concat!(
-    r"[-.\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*",
-    r"(?:[A-Za-z][-.\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*){2}",
-    r"(?:[0-9][-.\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*){2}",
-    r"(?:[A-Za-z0-9][-.\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*){1,30}"
+    separators!(),
+    "(?:[A-Za-z]",
+    separators!(),
+    "){2}(?:[0-9]",
+    separators!(),
+    "){2}(?:[A-Za-z0-9]",
+    separators!(),
+    "){1,30}"
 );
 
 /// CHE and nine digits. A wrong check digit is a warning.

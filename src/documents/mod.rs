@@ -1,4 +1,6 @@
 //! Documents (contract 2.2, 4.2): the request that creates one from an uploaded file, and its result.
+//!
+//! [`check`], [`read`], [`normalize`] and [`write()`] are for requests, [`check_result`] and [`read_result`] for what the service answers.
 
 mod request;
 mod result;

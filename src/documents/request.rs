@@ -1,6 +1,6 @@
-use crate::json::{self, Normalized};
+use crate::json;
 use crate::record::{Kind, TypedRecord, record};
-use crate::report::{Fixes, Policy, Reading, Report};
+use crate::report::{Fixes, Normalized, Policy, Reading, Report};
 use crate::value::Text;
 
 /// The payment types that are in use (decisions, requiredness); the contract allows any text.
@@ -67,7 +67,7 @@ pub fn read(source: &[u8], policy: &Policy) -> Reading<CreationRequest> {
 /// Applies the fixes to a request and writes it as canonical JSON: idempotent, nothing lost, every change told.
 #[must_use]
 pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
-    json::normalize(source, policy, fixes, CreationRequest::TABLE, check)
+    json::normalize(source, policy, fixes, CreationRequest::TABLE, false, check)
 }
 
 /// A request as canonical JSON on one line.

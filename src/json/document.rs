@@ -18,12 +18,12 @@ impl Source<'_> {
     }
 }
 
-/// Judges a file of JSON: `read` is given each document that it holds. `first_key` is how a document of a sequence is known
-/// after a fault in the one before.
+/// Judges a file of JSON: `read` is given each document that it holds. Where a file may hold several, `sequence` is the key with
+/// which each begins, by which the next one is known after a fault in the one before.
 pub(crate) fn check_file(
     bytes: &[u8],
     policy: &Policy,
-    first_key: &str,
+    sequence: Option<&str>,
     mut read: impl for<'s> FnMut(Source<'s>, &mut Reader<'s>, &mut Collector<'_>) -> Result<(), SyntaxFault>,
 ) -> Report {
     let mut sink = Collector::new(policy);
@@ -33,7 +33,9 @@ pub(crate) fn check_file(
         return sink.close(&decoded, |spans| vec![String::new(); spans.len()]);
     };
     let source = Source { text, mark: decoded.mark() };
-    let starts = documents(text, first_key, &mut sink, |reader, sink| read(source, reader, sink));
+    let starts = documents(text, sequence.filter(|_| policy.reads_sequences()), &mut sink, |reader, sink| {
+        read(source, reader, sink)
+    });
     sink.close(&decoded, |spans| pointers(text, &starts, policy.bounds().depth, spans))
 }
 
@@ -69,10 +71,10 @@ fn is_json(text: &str) -> bool {
 }
 
 /// Reads the one document of a text, or each of a sequence where the policy takes one, and reports what the reader saw.
-/// Gives the places where the documents begin; `first_key` is how one is known after a fault.
+/// Gives the places where the documents begin.
 fn documents<'s>(
     text: &'s str,
-    first_key: &str,
+    sequence: Option<&str>,
     sink: &mut Collector<'_>,
     mut read: impl FnMut(&mut Reader<'s>, &mut Collector<'_>) -> Result<(), SyntaxFault>,
 ) -> Vec<usize> {
@@ -83,10 +85,10 @@ fn documents<'s>(
         starts.push(start);
         let mut reader = Reader::new(text).with_depth_limit(depth).starting_at(start);
         from = match read(&mut reader, sink) {
-            Ok(()) => next_document(text, &mut reader, sink),
+            Ok(()) => next_document(text, &mut reader, sequence.is_some(), sink),
             Err(fault) => {
                 sink.push(Fault::new(&rules::SYNTAX, fault.span).param("reason", fault.to_string()));
-                if sink.policy().reads_sequences() { next_line(text, start, fault.span.start, first_key) } else { None }
+                sequence.and_then(|first_key| next_line(text, start, fault.span.start, first_key))
             }
         };
         report_slips(&mut reader, sink);
@@ -114,10 +116,10 @@ impl Slips {
 }
 
 /// Where the next document of a sequence begins: on a line of its own.
-fn next_document(text: &str, reader: &mut Reader<'_>, sink: &mut Collector<'_>) -> Option<usize> {
+fn next_document(text: &str, reader: &mut Reader<'_>, in_sequence: bool, sink: &mut Collector<'_>) -> Option<usize> {
     let end = reader.position();
     let next = reader.rest()?;
-    if follows(text, end, next, sink.policy()) {
+    if in_sequence && is_on_own_line(text, end, next) {
         return Some(next);
     }
     let length = text.get(next..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
@@ -125,9 +127,9 @@ fn next_document(text: &str, reader: &mut Reader<'_>, sink: &mut Collector<'_>) 
     None
 }
 
-/// Whether another document may begin at `next`, where the one before ends at `end`: on a line of its own, in a sequence.
-pub(super) fn follows(text: &str, end: usize, next: usize, policy: &Policy) -> bool {
-    policy.reads_sequences() && text.get(end..next).is_some_and(|between| between.contains(['\n', '\r']))
+/// Whether a document that begins at `next` stands on a line of its own, where the one before ends at `end`.
+pub(super) fn is_on_own_line(text: &str, end: usize, next: usize) -> bool {
+    text.get(end..next).is_some_and(|between| between.contains(['\n', '\r']))
 }
 
 /// After a fault in a document of one line, the next line, where that begins another document: one of the same kind, by its

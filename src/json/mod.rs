@@ -56,7 +56,6 @@ pub(crate) use document::{Source, check_file, not_an_object, report_slips};
 pub use fault::{Expected, FaultKind, NumberFault, Open, SyntaxFault};
 pub use key_set::KeySet;
 pub(crate) use normalize::normalize;
-pub use normalize::{Change, Normalized};
 pub(crate) use object::read_object;
 pub(crate) use plain::{PlainObjects, PlainTexts};
 use pointer::pointers;

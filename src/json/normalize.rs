@@ -1,45 +1,10 @@
 use super::canonical::{Canonical, canonical};
-use super::document::follows;
+use super::document::is_on_own_line;
 use super::edits::Edits;
 use super::{Reader, pointers};
 use crate::record::Table;
-use crate::report::{Finding, Fix, Fixes, Policy, Report, Rule};
+use crate::report::{Change, Finding, Fix, Fixes, Normalized, Policy, Report};
 use crate::source::{Decoded, Span};
-
-/// What normalizing a file came to.
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub struct Normalized {
-    /// The documents as canonical JSON, one a line: fields in the order of the contract, unknown ones after them, no white space.
-    /// None where the file breaks the grammar of JSON beyond mending.
-    pub json: Option<String>,
-    /// What was changed, in the order of the places.
-    pub changes: Vec<Change>,
-    /// What is left to mend, at its places in `json`, or in the file where there is none.
-    pub report: Report,
-}
-
-/// A change of content. White space and the escapes of strings are no content.
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub struct Change {
-    /// The rule that was broken; none where members were put into the order of the contract, or a null left out.
-    pub rule: Option<&'static Rule>,
-    /// Whether the meaning is kept for certain.
-    pub safe: bool,
-    /// JSON pointer (RFC 6901) to the value in the file as it came.
-    pub pointer: String,
-    /// Line of the first character, counted from 1.
-    pub line: usize,
-    /// Column of the first character, counted from 1 in Unicode scalar values.
-    pub column: usize,
-    /// The bytes in the file as it came.
-    pub span: Span,
-    /// What was wrong, without any value of the file.
-    pub message: String,
-    /// What stands there now, card numbers masked; nothing where something was taken away, none where members were put into order.
-    pub replacement: Option<String>,
-}
 
 /// Each round may bring to light what the one before has covered: a list under a misspelt name, a comma beside another fix. A few are
 /// enough for anything seen; a limit is for what nobody has thought of, and what is left then is in the report.
@@ -51,8 +16,10 @@ pub(crate) fn normalize(
     policy: &Policy,
     fixes: Fixes,
     table: &'static Table,
+    takes_sequences: bool,
     check: impl Fn(&[u8], &Policy) -> Report,
 ) -> Normalized {
+    let in_sequence = takes_sequences && policy.reads_sequences();
     let fixes_alone = policy.clone().fixes_alone(fixes);
     let mut text = source.to_vec();
     let mut rounds: Vec<Edits> = Vec::new();
@@ -72,7 +39,7 @@ pub(crate) fn normalize(
         rounds.push(edits);
         text = mended;
     }
-    let Some(written) = documents(&text, policy, table) else {
+    let Some(written) = documents(&text, policy, table, in_sequence) else {
         return Normalized { json: None, changes: Vec::new(), report: check(source, policy) };
     };
     let report = check(written.json.as_bytes(), policy);
@@ -97,7 +64,7 @@ enum What {
 }
 
 /// Every document of a file in canonical form, one a line.
-fn documents(bytes: &[u8], policy: &Policy, table: &'static Table) -> Option<Canonical> {
+fn documents(bytes: &[u8], policy: &Policy, table: &'static Table, in_sequence: bool) -> Option<Canonical> {
     if bytes.len() > policy.bounds().bytes {
         return None;
     }
@@ -115,7 +82,7 @@ fn documents(bytes: &[u8], policy: &Policy, table: &'static Table) -> Option<Can
         }
         let end = reader.position();
         start = reader.rest();
-        if start.is_some_and(|next| !follows(text, end, next, policy)) {
+        if start.is_some_and(|next| !(in_sequence && is_on_own_line(text, end, next))) {
             return None;
         }
     }

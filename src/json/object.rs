@@ -11,8 +11,7 @@ pub(crate) fn read_object<T: TypedRecord, const N: usize>(
     mut check: impl FnMut(&mut Record<'_, N>, &mut Collector<'_>),
 ) -> Reading<T> {
     let mut read = None;
-    let first_key = fields.first().map_or("", |field| field.name);
-    let report = check_file(source, policy, first_key, |source, reader, sink| {
+    let report = check_file(source, policy, None, |source, reader, sink| {
         let value = reader.value()?;
         if value.kind != Kind::Object {
             reader.skip(&value)?;

@@ -84,6 +84,8 @@ impl<'s, const N: usize> PlainTexts<'s, N> {
 
 impl<'s, const N: usize> PlainObjects<'s, N> {
     pub(crate) fn new(fields: &'static [Field; N]) -> Self {
+        // Each field has a bit.
+        const { assert!(N <= 64) };
         let required = fields.iter().enumerate().filter(|(_, field)| field.is_required());
         Self {
             fields,

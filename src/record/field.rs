@@ -4,7 +4,7 @@
 pub struct Table {
     /// What it is called, in words: `tax period`.
     pub name: &'static str,
-    /// What it is, in one sentence.
+    /// What it is: a phrase that can stand behind the name and a colon.
     pub about: &'static str,
     /// Its fields.
     pub fields: &'static [Field],
@@ -24,9 +24,9 @@ pub struct Field {
     pub default: Option<&'static str>,
     /// How long its text may be.
     pub limit: Option<Limit>,
-    /// What it means, in one sentence.
+    /// What it means: a phrase that can stand behind the name and a colon.
     pub about: &'static str,
-    /// A valid value: a string's text, else JSON.
+    /// A valid value: a string's text, else JSON. Empty for records and lists.
     pub example: &'static str,
 }
 

@@ -164,14 +164,14 @@ macro_rules! record {
         #[non_exhaustive]
         $visibility struct $record {
             $(
-                #[doc = concat!("`", $name, "`: ", $meaning, ".")]
+                #[doc = concat!("`", $name, "`: ", $meaning, "." $(, " Usually at most ", $usual, " characters.")?)]
                 pub $field: $crate::record::held!($presence $value),
             )+
         }
 
         impl $record {
             /// The fields, in the order of the contract.
-            $visibility const FIELDS: &'static [$crate::record::Field; [$($name),+].len()] = &[$(
+            pub(crate) const FIELDS: &'static [$crate::record::Field; [$($name),+].len()] = &[$(
                 $crate::record::Field {
                     name: $name,
                     kind: $kind,
@@ -183,7 +183,7 @@ macro_rules! record {
                 },
             )+];
 
-            /// The record as a table.
+            /// The record as a table: its name, and its fields in the order of the contract.
             $visibility const TABLE: &'static $crate::record::Table =
                 &$crate::record::Table { name: $called, about: $described, fields: Self::FIELDS };
         }
@@ -219,7 +219,7 @@ macro_rules! record {
 macro_rules! constructor {
     ($visibility:vis $record:ident ($($given:ident: $value:ty,)*) ($($absent:ident,)*)) => {
         impl $record {
-            /// A record with the fields that none can lack.
+            /// A record with the fields that none can lack, in the order of the contract; the others are set afterwards.
             #[must_use]
             #[allow(clippy::new_without_default, reason = "an empty record is rarely meant")]
             $visibility fn new($($given: $value),*) -> Self {

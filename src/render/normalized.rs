@@ -2,7 +2,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::findings::{FindingView, line};
-use crate::json::{Change, Normalized};
+use crate::report::{Change, Normalized};
 
 #[derive(Serialize)]
 struct NormalizedView<'n> {
@@ -47,6 +47,9 @@ impl<'n> From<&'n Change> for ChangeView<'n> {
 
 /// What normalizing came to as one JSON object on one line: the changes at their places in the file, what is left to mend at its
 /// places in the normalized text, and the normalized documents, or null where there are none.
+///
+/// `path` is a JSON pointer (RFC 6901), columns count Unicode scalar values from 1, `start` and `end` are byte offsets. A `replacement`
+/// is JSON, empty where something was taken away; it is absent where members were put into order.
 ///
 /// ```
 /// use universal_accounting::report::{Fixes, Policy};

@@ -71,16 +71,28 @@ pub fn problem_json(endpoint: Endpoint, problem: &Problem<'_>) -> String {
         Endpoint::ImportTransactions => "transactions",
         Endpoint::DownloadFile => "file",
     };
-    let (title, detail) = match problem {
+    // The type identifies the problem for ever, however its title may read.
+    let (slug, title, detail) = match problem {
         Problem::Invalid(report) => (
+            format!("invalid-{}", body.replace(' ', "-")),
             format!("Invalid {body}"),
             format!("The body has {} and {}.", counted(report.errors, "error"), counted(report.warnings, "warning")),
         ),
-        Problem::Unauthorized => {
-            ("Unauthorized".to_owned(), "The request carries no valid credentials; send a bearer token.".to_owned())
-        }
-        Problem::Forbidden => ("Forbidden".to_owned(), format!("The credentials lack the scope {}.", endpoint.scope())),
-        Problem::NotFound => ("Not found".to_owned(), "There is nothing here, or nothing for this caller.".to_owned()),
+        Problem::Unauthorized => (
+            "unauthorized".to_owned(),
+            "Unauthorized".to_owned(),
+            "The request carries no valid credentials; send a bearer token.".to_owned(),
+        ),
+        Problem::Forbidden => (
+            "forbidden".to_owned(),
+            "Forbidden".to_owned(),
+            format!("The credentials lack the scope {}.", endpoint.scope()),
+        ),
+        Problem::NotFound => (
+            "not-found".to_owned(),
+            "Not found".to_owned(),
+            "There is nothing here, or nothing for this caller.".to_owned(),
+        ),
     };
     let report = match problem {
         Problem::Invalid(report) => Some(Found {
@@ -90,8 +102,7 @@ pub fn problem_json(endpoint: Endpoint, problem: &Problem<'_>) -> String {
         }),
         _ => None,
     };
-    let kind = title.to_lowercase().replace(' ', "-");
-    let r#type = format!("urn:universal-accounting:problem:{kind}");
+    let r#type = format!("urn:universal-accounting:problem:{slug}");
     line(&ProblemView { r#type, title, status: problem.status(), detail, report })
 }
 

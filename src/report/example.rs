@@ -62,6 +62,37 @@ static BASE_DATA: [(&str, &str); 5] = [
 ];
 
 impl Example {
+    /// The example as people read it: what stands in the file, and what was said beside it.
+    ///
+    /// ```
+    /// use universal_accounting::contract;
+    ///
+    /// let rule = contract::rule("list-empty").ok_or("no such rule")?;
+    /// assert_eq!(rule.bad.shown(), r#""taxes": []"#);
+    /// # Ok::<(), &str>(())
+    /// ```
+    #[must_use]
+    pub fn shown(&self) -> String {
+        let given = |option: &str, value: Option<&str>| value.map_or(String::new(), |v| format!(" {option} \"{v}\""));
+        match *self {
+            Self::Transaction(text) | Self::DocumentRequest(text) | Self::UpdateResult(text) => text.to_owned(),
+            Self::Transactions(bytes) => visible(bytes),
+            Self::Repeated { transaction, times } => format!("{transaction}\n({times} times, {{n}} counting)"),
+            Self::BaseData(name, value) => format!("\"{name}\": {value}"),
+            Self::DocumentResult { request: Some(request), result } => format!("{request}\nis answered with\n{result}"),
+            Self::ImportResult { sent: Some(sent), result } => {
+                format!("{sent} transactions are answered with\n{result}")
+            }
+            Self::DocumentResult { request: None, result } | Self::ImportResult { sent: None, result } => {
+                result.to_owned()
+            }
+            Self::Statement { text, account, currency } => {
+                let options = given("--account", account) + &given("--currency", currency);
+                format!("$ uacc convert file.csv{options}\n{}", visible(text.as_bytes()))
+            }
+        }
+    }
+
     /// The whole input.
     #[must_use]
     pub fn input(&self) -> Cow<'static, [u8]> {
@@ -88,5 +119,14 @@ impl Example {
             | Self::ImportResult { result: text, .. }
             | Self::Statement { text, .. } => Cow::Borrowed(text.as_bytes()),
         }
+    }
+}
+
+/// A file's text, or its bytes with escapes where something in it can't be seen.
+fn visible(bytes: &[u8]) -> String {
+    let plain = |text: &&str| text.chars().all(|character| character == '\n' || !character.is_control());
+    match str::from_utf8(bytes).ok().filter(plain).filter(|text| !text.starts_with('\u{feff}')) {
+        Some(text) if !text.trim().is_empty() => text.trim_end_matches('\n').to_owned(),
+        _ => bytes.escape_ascii().to_string().replace("\\\"", "\""),
     }
 }

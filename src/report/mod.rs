@@ -3,6 +3,7 @@
 mod collector;
 mod example;
 mod finding;
+mod normalized;
 mod policy;
 mod reading;
 mod rule;
@@ -12,6 +13,7 @@ mod summary;
 pub(crate) use collector::{Collector, Fault};
 pub use example::Example;
 pub use finding::{Cell, Finding, Fix, Fixes, Item, Param};
+pub use normalized::{Change, Normalized};
 pub use policy::{Level, Limits, Policy, PolicyError};
 pub use reading::Reading;
 pub(crate) use rule::rules;

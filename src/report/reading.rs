@@ -1,6 +1,6 @@
 use super::Report;
 
-/// What reading one record gave.
+/// What reading a file with one record gave.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Reading<T> {

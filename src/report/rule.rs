@@ -46,7 +46,7 @@ pub struct Rule {
     pub help: &'static str,
     /// Why the rule exists, and where it comes from.
     pub why: &'static str,
-    /// Input that yields this rule and no other.
+    /// Input that yields this rule and no other; of the one rule about the caller's own limit, input that is larger than some.
     pub bad: Example,
     /// The same input put right: it yields nothing.
     pub good: Example,

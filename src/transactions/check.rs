@@ -28,7 +28,7 @@ pub static PAYLOAD: record::Table = record::Table {
         default: None,
         limit: None,
         about: "the list of transactions",
-        example: "[]",
+        example: "",
     }],
 };
 
@@ -63,7 +63,7 @@ pub(super) enum Found<'f, 's> {
 /// Reads every transaction of a payload, shows it to `visit` with its index and its place in the bytes, and reports what was
 /// found.
 pub(super) fn each(source: &[u8], policy: &Policy, mut visit: impl FnMut(usize, Found<'_, '_>, Span)) -> Report {
-    json::check_file(source, policy, "transactions", |source, reader, sink| {
+    json::check_file(source, policy, Some("transactions"), |source, reader, sink| {
         Payload::new(source).read(reader, sink, &mut visit)
     })
 }

@@ -1,4 +1,7 @@
-//! Financial transactions (contract 2.3 and 4.3): fields, rules, typed values.
+//! Financial transactions (contract 2.3 and 4.3).
+//!
+//! [`check()`] finds every fault of a payload, [`read()`] builds typed values, [`normalize()`] applies the fixes, [`write()`] writes canonical
+//! JSON. [`read_result`] reads what the service answers to an import.
 
 mod check;
 mod model;

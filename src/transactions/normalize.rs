@@ -1,6 +1,6 @@
 use super::{PAYLOAD, check};
-use crate::json::{self, Normalized};
-use crate::report::{Fixes, Policy};
+use crate::json;
+use crate::report::{Fixes, Normalized, Policy};
 
 /// Applies the fixes to a payload of transactions and writes it as canonical JSON: idempotent, nothing lost, every change told.
 ///
@@ -20,5 +20,5 @@ use crate::report::{Fixes, Policy};
 /// ```
 #[must_use]
 pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
-    json::normalize(source, policy, fixes, &PAYLOAD, check)
+    json::normalize(source, policy, fixes, &PAYLOAD, true, check)
 }

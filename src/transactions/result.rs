@@ -1,6 +1,6 @@
 use super::rules;
 use crate::json;
-use crate::record::{Kind, record};
+use crate::record::{Kind, TypedRecord, record};
 use crate::report::{Fault, Policy, Reading, Report};
 
 record! {
@@ -18,9 +18,9 @@ record! {
 json::deserialized! { ImportResult }
 
 impl ImportResult {
-    /// All transactions that were sent; none where that is more than can be counted.
+    /// All transactions that the service counted; none where that is more than can be counted.
     #[must_use]
-    pub fn sent(&self) -> Option<u64> {
+    pub fn counted(&self) -> Option<u64> {
         self.existing_transactions.checked_add(self.new_transactions)?.checked_add(self.error_transactions)
     }
 }
@@ -43,9 +43,8 @@ pub fn check_result(source: &[u8], sent: Option<u64>, policy: &Policy) -> Report
 #[must_use]
 pub fn read_result(source: &[u8], sent: Option<u64>, policy: &Policy) -> Reading<ImportResult> {
     json::read_object(source, policy, ImportResult::FIELDS, "the result", |record, sink| {
-        let counts = (0..ImportResult::FIELDS.len()).map(|index| record.text(index)?.parse::<u64>().ok());
-        let Some(counts) = counts.collect::<Option<Vec<u64>>>() else { return };
-        let counted = counts.into_iter().try_fold(0, u64::checked_add);
+        let Some(result) = ImportResult::from_texts(|field| record.text(field)) else { return };
+        let counted = result.counted();
         if sent.is_some_and(|sent| counted != Some(sent)) {
             let [sent, counted] = [sent, counted].map(|count| count.map_or("too many".to_owned(), |n| n.to_string()));
             sink.push(Fault::new(&rules::COUNTS_DIFFER, record.span).param("sent", sent).param("counted", counted));

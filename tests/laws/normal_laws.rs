@@ -3,8 +3,7 @@
 use proptest::prelude::*;
 use serde::de::IgnoredAny;
 use serde_json::Value;
-use universal_accounting::json::Normalized;
-use universal_accounting::report::{Fixes, Policy, Report, Severity};
+use universal_accounting::report::{Fixes, Normalized, Policy, Report, Severity};
 use universal_accounting::{base_data, documents, transactions};
 
 use crate::base_data::{base_data as any_base_data, mutate};

@@ -74,6 +74,7 @@ pub(crate) enum Payload {
     /// Financial transactions for import.
     Transactions,
     /// A request to create a document.
+    #[value(alias = "document-request")]
     Document,
     /// The answer to such a request.
     DocumentResult,
@@ -109,6 +110,7 @@ pub(crate) enum Normalizable {
     /// Financial transactions for import.
     Transactions,
     /// A request to create a document.
+    #[value(alias = "document-request")]
     Document,
 }
 

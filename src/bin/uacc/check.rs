@@ -36,7 +36,8 @@ pub(crate) fn run(call: &Check) -> Result<Outcome, Failure> {
                     text.push_str(&finding);
                     text.push('\n');
                 }
-                text.push_str(&format_args!("{}: {}\n", clean(name), excerpt::sums(report)).to_string());
+                text.push_str(&[clean(name), excerpt::sums(report)].join(": "));
+                text.push('\n');
             }
         }
         ReportFormat::Json => {
@@ -70,8 +71,7 @@ fn request(call: &Check) -> Result<Option<CreationRequest>, Failure> {
     if input::is_standard_input(path) && call.files.iter().any(|file| input::is_standard_input(file)) {
         return Err(Failure::Call("standard input can be read once: give `-` one time only".to_owned()));
     }
-    let mut inputs = input::read_all(std::slice::from_ref(path))?;
-    let Some(input) = inputs.pop() else { return Ok(None) };
+    let input = input::read(path)?;
     let request = documents::read(&input.bytes, &Policy::new()).value;
     let wrong = || Failure::Call(format!("{} is no valid request; `uacc check document` tells why", input.name));
     Ok(Some(request.ok_or_else(wrong)?))

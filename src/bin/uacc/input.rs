@@ -25,7 +25,8 @@ pub(crate) fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-fn read(path: &Path) -> Result<Input, Failure> {
+/// Reads a file whole, or standard input for `-`.
+pub(crate) fn read(path: &Path) -> Result<Input, Failure> {
     let failed = |error| Failure::Read { path: path.to_owned(), error };
     if is_standard_input(path) {
         let bytes = read_within_limit(io::stdin().lock()).map_err(failed)?;

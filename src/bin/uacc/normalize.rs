@@ -1,5 +1,4 @@
-use universal_accounting::json::{Change, Normalized};
-use universal_accounting::report::Fixes;
+use universal_accounting::report::{Change, Fixes, Normalized};
 use universal_accounting::{base_data, documents, render, transactions};
 
 use crate::arguments::{Normalizable, Normalize};
@@ -14,7 +13,7 @@ const TOLD: usize = 100;
 pub(crate) fn run(call: &Normalize) -> Result<Outcome, Failure> {
     let policy = policy::of(&call.policy)?;
     let fixes = if call.unsafe_fixes { Fixes::All } else { Fixes::Safe };
-    let Some(input) = input::read_all(std::slice::from_ref(&call.file))?.pop() else { return Ok(Outcome::Clean) };
+    let input = input::read(&call.file)?;
     let normalized = match call.payload {
         Normalizable::BaseData => base_data::normalize(&input.bytes, &policy, fixes),
         Normalizable::Transactions => transactions::normalize(&input.bytes, &policy.sequence(), fixes),

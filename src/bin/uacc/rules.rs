@@ -1,5 +1,5 @@
 use universal_accounting::contract;
-use universal_accounting::report::{Example, Rule};
+use universal_accounting::report::Rule;
 
 use crate::arguments::{Explain, ListFormat, Rules};
 use crate::outcome::{Failure, Outcome};
@@ -26,8 +26,8 @@ pub(crate) fn explain(call: &Explain) -> Result<Outcome, Failure> {
     let sections = [
         ("Why", rule.why.to_owned()),
         ("How to mend it", format!("{}.", capitalised(&rule.general_help()))),
-        ("Bad", shown(rule.bad)),
-        ("Good", shown(rule.good)),
+        ("Bad", rule.bad.shown()),
+        ("Good", rule.good.shown()),
     ];
     for (title, section) in sections {
         text.push_str(&[title, "\n", &indented(&section), "\n\n"].concat());
@@ -53,25 +53,4 @@ fn capitalised(text: &str) -> String {
 
 fn indented(text: &str) -> String {
     text.lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n")
-}
-
-fn shown(example: Example) -> String {
-    let given = |option: &str, value: Option<&str>| value.map_or(String::new(), |v| format!(" {option} \"{v}\""));
-    match example {
-        Example::Transaction(text) | Example::DocumentRequest(text) => text.to_owned(),
-        Example::Transactions(bytes) => bytes.escape_ascii().to_string().replace("\\\"", "\"").replace("\\n", "\n"),
-        Example::Repeated { transaction, times } => format!("{transaction}\n({times} times, {{n}} counting)"),
-        Example::BaseData(name, value) => format!("\"{name}\": {value}"),
-        Example::DocumentResult { request, result } => {
-            let answered = request.map_or(String::new(), |request| format!("\nto the request {request}"));
-            format!("{result}{answered}")
-        }
-        Example::ImportResult { sent, result } => {
-            format!("{result}{}", sent.map_or(String::new(), |sent| format!("\nafter {sent} transactions were sent")))
-        }
-        Example::Statement { text, account, currency } => {
-            format!("$ uacc convert file.csv{}{}\n{text}", given("--account", account), given("--currency", currency))
-        }
-        _ => String::new(),
-    }
 }
