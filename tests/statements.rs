@@ -380,3 +380,17 @@ fn a_lone_quote_swallows_no_row() {
     assert_eq!(amounts(&found)[..1], ["5.00"]);
     assert!(found.summary.report.errors > 0);
 }
+
+/// Some programs end each row with a delimiter that the header lacks.
+#[test]
+fn two_lone_quotes_swallow_no_rows_that_end_in_a_delimiter() {
+    let found = convert(&[
+        RAIFFEISEN,
+        "\"",
+        &format!("{IBAN};2026-03-01;A;;-100;900;2026-03-01;"),
+        &format!("{IBAN};2026-03-02;B;;-50;850;2026-03-02;"),
+        "\"",
+        &format!("{IBAN};2026-03-03;C;;-50;800;2026-03-03;"),
+    ]);
+    assert_eq!(amounts(&found), ["100.00", "50.00", "50.00"]);
+}

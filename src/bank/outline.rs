@@ -18,15 +18,16 @@ impl<'t> Outline<'t, '_> {
     /// Whether a quote pairs with one of a later row and swallows what stands between: each of the lines is a row by itself
     /// then, or the first or the second one is and the whole is none.
     pub(super) fn is_mispaired(&self, rows: &Rows<'t>, row: &Row<'t>) -> bool {
-        let most = self.header.names.len();
         let fewest = (2 * self.header.columns()).div_ceil(3);
         // A line inside of a text may have as many delimiters, but hardly a day where the rows have theirs.
         let says_something = |row: &Row<'_>| {
             let mut days = self.plan.days().map(|day| cell::at(row, Some(day)));
             days.any(|text| self.is_day(&text)) || self.plan.kind(row).is_some()
         };
-        let is_row =
-            |row: &Row<'_>| row.lines() == 1 && (fewest..=most).contains(&row.cells().len()) && says_something(row);
+        let is_row = |row: &Row<'t>| {
+            let fits = row.cells().len() >= fewest && self.within_header(row).is_ok();
+            row.lines() == 1 && fits && says_something(row)
+        };
         let (mut rows, mut line) = (rows.clone(), Row::default());
         rows.reread(&mut line);
         let first_is_row = is_row(&line);
