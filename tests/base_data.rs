@@ -221,12 +221,13 @@ fn what_was_received_is_normalized_to_what_can_be_sent() {
     let received =
         right().replace(r#""type":"ASSET""#, r#""type":null"#).replace(r#""contacts":[]"#, r#""contacts":null"#);
     let normalized = base_data::normalize(received.as_bytes(), &Policy::received(), Fixes::Safe);
+    let null = Some("null-value");
     let told: Vec<(Option<&str>, &str, Option<&str>)> = normalized
         .changes
         .iter()
         .map(|change| (change.rule.map(|rule| rule.id), change.pointer.as_str(), change.replacement.as_deref()))
         .collect();
-    assert_eq!(told, [(None, "/accounts/0/type", Some("")), (None, "/contacts", Some(""))]);
+    assert_eq!(told, [(null, "/accounts/0/type", Some("")), (null, "/contacts", Some(""))]);
     assert_eq!(found(&normalized.json.unwrap(), &Policy::new()), Vec::<String>::new());
 }
 
@@ -326,4 +327,17 @@ fn every_record_has_its_table() {
         assert_eq!(table.fields.first().unwrap().name, "externalId", "{}", table.name);
     }
     assert_eq!(tables.len(), base_data::PAYLOAD.fields.len());
+}
+
+#[test]
+fn no_fix_chooses_between_two_lists() {
+    for twice in [
+        r#""contacts":null,"contacts":[{"externalId":"k","legalType":"COMPANY","companyName":"M"}]"#,
+        r#""contacts":[{"externalId":"k","legalType":"COMPANY","companyName":"M"}],"contacts":null"#,
+        r#""Contacts":[],"Contacts":[{"externalId":"k","legalType":"COMPANY","companyName":"M"}]"#,
+    ] {
+        let payload = right().replace(r#""contacts":[]"#, twice);
+        let normalized = base_data::normalize(payload.as_bytes(), &Policy::new(), Fixes::All);
+        assert_eq!(normalized.json.as_deref(), Some(payload.as_str()), "{twice}");
+    }
 }

@@ -7,20 +7,12 @@ pub(super) struct Canonical {
     pub(super) json: String,
     /// The objects whose members had another order.
     pub(super) reordered: Vec<Span>,
-    /// The nulls that stood for absent fields and were left out.
-    pub(super) nulls: Vec<Span>,
-    leaves_nulls_out: bool,
 }
 
 /// Writes the document that the reader stands before without white space, with no more escapes than needed, and known fields in
-/// the order of their table. Unknown fields follow the known ones as they came, numbers keep their text, and nothing is left out
-/// unless a null stands for an optional field that is absent.
-pub(super) fn canonical(
-    reader: &mut Reader<'_>,
-    table: &'static Table,
-    leaves_nulls_out: bool,
-) -> Result<Canonical, SyntaxFault> {
-    let mut canonical = Canonical { json: String::new(), reordered: Vec::new(), nulls: Vec::new(), leaves_nulls_out };
+/// the order of their table. Nothing is left out: unknown fields follow the known ones as they came, numbers keep their text.
+pub(super) fn canonical(reader: &mut Reader<'_>, table: &'static Table) -> Result<Canonical, SyntaxFault> {
+    let mut canonical = Canonical { json: String::new(), reordered: Vec::new() };
     let value = reader.value()?;
     let shape = match (&value.kind, table.fields) {
         // A bare list of what the payload lists.
@@ -47,7 +39,6 @@ impl Canonical {
         self.json.push('\n');
         self.json.push_str(&next.json);
         self.reordered.extend(next.reordered);
-        self.nulls.extend(next.nulls);
     }
 
     /// Goes as deep as the tables do, and no deeper.
@@ -92,11 +83,6 @@ impl Canonical {
                 _ => (place, Shape::Any),
             });
             let value = reader.value()?;
-            let optional = known.is_some_and(|(_, field)| !field.is_required());
-            if self.leaves_nulls_out && optional && value.kind == Kind::Null {
-                self.nulls.push(value.span);
-                continue;
-            }
             let mut member = String::new();
             push_quoted(&mut member, &key.text.decode());
             member.push(':');

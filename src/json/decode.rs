@@ -136,11 +136,15 @@ pub(crate) fn read_parts<'s>(
 ) -> Result<(), SyntaxFault> {
     let mut strangers = Strangers::default();
     let mut named = vec![false; fields.len()];
+    let mut doubled = vec![false; fields.len()];
+    // Whether a null may be taken away is known when it is sure that the field stands there once.
+    let mut nulls = Vec::new();
     let mut end_before = opening.end;
     while let Some(key) = reader.member()? {
         let value = reader.value()?;
-        let known = fields.iter().zip(&mut named).enumerate().find(|(_, (field, _))| key.text.is(field.name));
-        let Some((index, (field, named))) = known else {
+        let known = fields.iter().zip(named.iter_mut().zip(&mut doubled));
+        let known = known.enumerate().find(|(_, (field, _))| key.text.is(field.name));
+        let Some((index, (field, (named, doubled)))) = known else {
             reader.skip(&value)?;
             strangers.meet(key, value, reader.take_slips(), sink);
             end_before = reader.position();
@@ -148,6 +152,7 @@ pub(crate) fn read_parts<'s>(
         };
         if *named {
             sink.push(Fault::new(&rules::DUPLICATE_KEY, key.span));
+            *doubled = true;
         }
         if is_opened(field, &value) {
             read(reader, index, value, !*named, sink)?;
@@ -155,11 +160,21 @@ pub(crate) fn read_parts<'s>(
             let end = reader.skip(&value)?;
             let first = end_before == opening.end;
             let removal = removal(text, end_before, first, Span::new(key.span.start, end));
-            not_opened(field, &value, Some(removal), sink);
+            if value.kind == Kind::Null {
+                nulls.push((index, value.span, removal));
+            } else {
+                not_opened(field, &value, sink);
+            }
             report_slips(reader, sink);
         }
         *named = true;
         end_before = reader.position();
+    }
+    for (index, span, removal) in nulls {
+        let once = !doubled.get(index).copied().unwrap_or_default();
+        if let Some(field) = fields.get(index) {
+            null_part(field, span, once.then_some(removal), sink);
+        }
     }
     if let Some((item, rule)) = bare_item
         && !named.contains(&true)
@@ -195,7 +210,11 @@ pub(crate) fn read_parts<'s>(
             read(&mut again, claim.index, value, false, sink)?;
         } else {
             again.skip(&value)?;
-            not_opened(claim.field, &value, None, sink);
+            if value.kind == Kind::Null {
+                null_part(claim.field, value.span, None, sink);
+            } else {
+                not_opened(claim.field, &value, sink);
+            }
         }
         report_slips(&mut again, sink);
     }
@@ -208,15 +227,17 @@ fn is_opened(field: &Field, value: &Value<'_>) -> bool {
 }
 
 /// A part that is neither the object nor the list that it should be.
-fn not_opened(field: &'static Field, value: &Value<'_>, removal: Option<Span>, sink: &mut Collector<'_>) {
-    let expected = field.json_type().name();
-    let fault = |rule| Fault::new(rule, value.span).param("field", field.name).param("expected", expected);
-    if value.kind != Kind::Null {
-        sink.push(fault(&WRONG_TYPE).param("found", type_name(&value.kind)));
-    } else if field.is_required() {
-        sink.push(fault(&NULL_VALUE).param("otherwise", ""));
-    } else if !sink.policy().takes_null_for_absent() {
-        let fix = removal.map(|span| Fix::safe(span, String::new()));
-        sink.push(fault(&NULL_VALUE).param("otherwise", OR_LEAVE_OUT).fix(fix));
+fn not_opened(field: &'static Field, value: &Value<'_>, sink: &mut Collector<'_>) {
+    let fault = Fault::new(&WRONG_TYPE, value.span).param("field", field.name);
+    sink.push(fault.param("expected", field.json_type().name()).param("found", type_name(&value.kind)));
+}
+
+/// A null in the place of an object or a list; `removal` is what to cut so that it is gone.
+fn null_part(field: &'static Field, span: Span, removal: Option<Span>, sink: &mut Collector<'_>) {
+    if !field.is_required() && sink.policy().takes_null_for_absent() {
+        return;
     }
+    let (otherwise, removal) = if field.is_required() { ("", None) } else { (OR_LEAVE_OUT, removal) };
+    let fault = Fault::new(&NULL_VALUE, span).param("field", field.name).param("expected", field.json_type().name());
+    sink.push(fault.param("otherwise", otherwise).fix(removal.map(|span| Fix::safe(span, String::new()))));
 }

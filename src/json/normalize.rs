@@ -45,7 +45,6 @@ pub(crate) fn normalize(
     let report = check(written.json.as_bytes(), policy);
     let mut seen: Vec<Seen> = made.into_iter().map(|(span, finding)| (span, What::Mended(Box::new(finding)))).collect();
     seen.extend(written.reordered.into_iter().map(|span| (origin(&rounds, span), What::Reordered)));
-    seen.extend(written.nulls.into_iter().map(|span| (origin(&rounds, span), What::NullLeftOut)));
     Normalized { json: Some(written.json), changes: changes(source, policy, seen), report }
 }
 
@@ -60,7 +59,6 @@ type Seen = (Span, What);
 enum What {
     Mended(Box<Finding>),
     Reordered,
-    NullLeftOut,
 }
 
 /// Every document of a file in canonical form, one a line.
@@ -75,7 +73,7 @@ fn documents(bytes: &[u8], policy: &Policy, table: &'static Table, in_sequence: 
     let mut start = Some(0);
     while let Some(from) = start {
         let mut reader = Reader::new(text).with_depth_limit(policy.bounds().depth).starting_at(from);
-        let one = canonical(&mut reader, table, policy.takes_null_for_absent()).ok()?;
+        let one = canonical(&mut reader, table).ok()?;
         match &mut all {
             Some(all) => all.append(one),
             None => all = Some(one),
@@ -107,7 +105,6 @@ fn changes(source: &[u8], policy: &Policy, mut seen: Vec<Seen>) -> Vec<Change> {
                 (Some(finding.rule), safe, finding.message(), finding.fix.as_ref().map(Fix::shown))
             }
             What::Reordered => (None, true, "the members are put into the order of the contract".to_owned(), None),
-            What::NullLeftOut => (None, true, "null stands for absent".to_owned(), Some(String::new())),
         };
         let (line, column) = (place.line, place.column);
         all.push(Change { rule, safe, pointer, line, column, span, message, replacement });

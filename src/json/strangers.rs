@@ -1,6 +1,6 @@
 use super::reader::Slips;
 use super::rules::{DUPLICATE_KEY, UNKNOWN_FIELD};
-use super::{Key, KeySet, Kind, Open, Reader, SyntaxFault, Value};
+use super::{JsonText, Key, KeySet, Kind, Open, Reader, SyntaxFault, Value};
 use crate::record::rules::{CARD_NUMBER, MISNAMED_FIELD, MISSING_FIELD};
 use crate::record::{Field, Likeness, Presence, nearest, quoted};
 use crate::report::{Collector, Fault, Fix, shown};
@@ -20,6 +20,8 @@ pub(super) struct Stranger<'s> {
 pub(super) struct Strangers<'s> {
     all: Vec<Stranger<'s>>,
     names: KeySet<'s>,
+    /// The names that stand there more than once.
+    repeated: Vec<JsonText<'s>>,
 }
 
 /// An absent field, and the stranger whose name is nearly its own.
@@ -30,6 +32,8 @@ pub(super) struct Claim<'c, 's> {
     pub(super) by: Option<(&'c Stranger<'s>, Likeness)>,
     /// Whether another stranger may be meant as well.
     pub(super) is_ambiguous: bool,
+    /// Whether the name stands there twice, so that no fix may choose between the two.
+    is_doubled: bool,
 }
 
 impl Claim<'_, '_> {
@@ -38,6 +42,7 @@ impl Claim<'_, '_> {
     pub(super) fn is_judged(&self) -> bool {
         self.field.is_required()
             && !self.is_ambiguous
+            && !self.is_doubled
             && self.by.is_some_and(|(_, likeness)| likeness == Likeness::Case)
     }
 
@@ -56,6 +61,7 @@ impl<'s> Strangers<'s> {
         } else {
             sink.push(Fault::new(&DUPLICATE_KEY, key.span));
             slips.report(sink);
+            self.repeated.push(key.text);
         }
     }
 
@@ -94,7 +100,8 @@ impl<'s> Strangers<'s> {
                 Some((stranger, wanted))
             });
             if by.is_some() || field.is_required() {
-                claims.push(Claim { index, field, by, is_ambiguous });
+                let is_doubled = by.is_some_and(|(stranger, _)| self.repeated.contains(&stranger.key.text));
+                claims.push(Claim { index, field, by, is_ambiguous, is_doubled });
             }
         }
         claims
@@ -165,7 +172,8 @@ fn unknown<'s>(key: &Key<'s>, claim: Option<&Claim<'_, 's>>, fits: impl Fn(&Clai
     let Some(claim) = claim else { return fault(String::new()) };
     let name = claim.field.name;
     let required = claim.field.is_required();
-    let fix = (required || fits(claim)).then(|| Fix::new(claim.is_safe(), key.span, quoted(name)));
+    let fix =
+        (!claim.is_doubled && (required || fits(claim))).then(|| Fix::new(claim.is_safe(), key.span, quoted(name)));
     let fault = if required {
         Fault::new(&MISNAMED_FIELD, key.span).param("field", name)
     } else {

@@ -191,9 +191,9 @@ impl<'s, const N: usize> Record<'s, N> {
             Mend::No => None,
             Mend::Safe(text) => Some(Fix::safe(slot.span, json(text))),
             Mend::Unsafe(text) => Some(Fix::unsafe_(slot.span, json(text))),
-            // To take a key away is to change it, which a safe fix never does.
-            Mend::Remove => {
-                let safe = !field.kind.is_identity();
+            // To take a key away, be it an empty one, is to change it, which a safe fix never does.
+            Mend::Remove | Mend::RemoveNull => {
+                let safe = matches!(mend, Mend::RemoveNull) || !field.kind.is_identity();
                 slot.removal.map(|span| Fix::new(safe, span, String::new()))
             }
             Mend::Edit(fix) => Some(fix.clone()),
@@ -212,6 +212,8 @@ pub(crate) enum Mend {
     Unsafe(String),
     /// Without the field the record means the same.
     Remove,
+    /// The same for a null, which is no key either.
+    RemoveNull,
     /// An edit that reaches beyond the field.
     Edit(Fix),
 }

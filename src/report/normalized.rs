@@ -18,7 +18,7 @@ pub struct Normalized {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Change {
-    /// The rule that was broken; none where members were put into the order of the contract, or a null left out.
+    /// The rule that was broken; none where members were put into the order of the contract.
     pub rule: Option<&'static Rule>,
     /// Whether the meaning is kept for certain.
     pub safe: bool,

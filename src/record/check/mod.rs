@@ -75,7 +75,7 @@ pub(crate) fn fits<'s, const N: usize>(record: &Record<'s, N>, index: usize, slo
 pub(crate) const OR_LEAVE_OUT: &str = ", or leave it out where there is none";
 
 fn null<const N: usize>(record: &mut Record<'_, N>, index: usize, field: &Field, sink: &mut Collector<'_>) {
-    let (mend, otherwise) = if field.is_required() { (Mend::No, "") } else { (Mend::Remove, OR_LEAVE_OUT) };
+    let (mend, otherwise) = if field.is_required() { (Mend::No, "") } else { (Mend::RemoveNull, OR_LEAVE_OUT) };
     let blame = Blame::from(mend).param("expected", field.json_type().name()).param("otherwise", otherwise);
     record.blame(index, &rules::NULL_VALUE, sink, blame);
 }
