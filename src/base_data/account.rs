@@ -1,6 +1,5 @@
-use super::list::{ListChecks, Names, meet};
 use super::rules;
-use crate::json::{self, PlainTexts};
+use crate::json::{self, ListChecks, Names, PlainTexts, meet};
 use crate::record::{Blame, FieldValue, Keys, Kind, Record, check_withdrawn, choice, place, record};
 use crate::report::Collector;
 use crate::value::{Currency, Iban, LimitedText};

@@ -2,13 +2,12 @@ use super::account::{self, Accounts};
 use super::contact::{self, Contacts};
 use super::currency::{self, Currencies};
 use super::dimension::{self, Dimensions};
-use super::list::{EXTERNAL_ID, List, Part};
 use super::model::{PAYLOAD, Records};
 use super::tax::{self, Taxes};
 use super::tax_period::{self, TaxPeriods, Written};
 use super::{Account, Contact, CostCenter, Currency, Organization, Project, Tax, organization, rules};
-use crate::json::{self, Kind, Reader, Source, SyntaxFault, Value};
-use crate::record::{TypedRecord, check_values};
+use crate::json::{self, Kind, List, ListChecks, ListKind, Part, Reader, Source, SyntaxFault, Value};
+use crate::record::{TypedRecord, check_values, rules as shape};
 use crate::report::{Collector, Fault, Policy, Report};
 use crate::source::Span;
 use crate::value;
@@ -36,6 +35,35 @@ pub(super) fn each(source: &[u8], policy: &Policy, values: &mut Option<Records>)
     json::check_file(source, policy, None, |source, reader, sink| Payload::new(source).read(reader, sink, values))
 }
 
+/// Every record of a list begins with its external id.
+const EXTERNAL_ID: usize = 0;
+
+static EXTERNAL: ListKind =
+    ListKind { id: EXTERNAL_ID, scope: None, repeated: &rules::DUPLICATE_EXTERNAL_ID, empty: &shape::LIST_EMPTY };
+
+/// Reads the list that was just opened; records without an error become values, where there is a place for them.
+fn gather<'s, T: TypedRecord, C: ListChecks<'s, N>, const N: usize>(
+    list: &mut List<'s, C, N>,
+    reader: &mut Reader<'s>,
+    source: Source<'s>,
+    part: &Part<'s>,
+    sink: &mut Collector<'_>,
+    values: Option<&mut Vec<T>>,
+) -> Result<(), SyntaxFault> {
+    let mut built = Vec::new();
+    let wanted = values.is_some();
+    let read = list.read(reader, source, part, sink, |index, found, _| {
+        if wanted {
+            built.extend(found.build().map(|record| (index, record)));
+        }
+    })?;
+    if let Some(values) = values {
+        let is_repeated = |index: usize| read.repeated.binary_search_by_key(&index, |one| one.index).is_ok();
+        values.extend(built.into_iter().filter(|(index, _)| !is_repeated(*index)).map(|(_, record)| record));
+    }
+    Ok(())
+}
+
 /// One payload.
 struct Payload<'s> {
     source: Source<'s>,
@@ -58,13 +86,13 @@ impl<'s> Payload<'s> {
         Self {
             source,
             lead_currency: None,
-            accounts: List::new(Account::FIELDS),
-            currencies: List::new(Currency::FIELDS),
-            taxes: List::new(Tax::FIELDS),
-            tax_periods: List::new(Written::FIELDS),
-            contacts: List::new(Contact::FIELDS),
-            cost_centers: List::new(CostCenter::FIELDS),
-            projects: List::new(Project::FIELDS),
+            accounts: List::new(Account::FIELDS, &EXTERNAL),
+            currencies: List::new(Currency::FIELDS, &EXTERNAL),
+            taxes: List::new(Tax::FIELDS, &EXTERNAL),
+            tax_periods: List::new(Written::FIELDS, &EXTERNAL),
+            contacts: List::new(Contact::FIELDS, &EXTERNAL),
+            cost_centers: List::new(CostCenter::FIELDS, &EXTERNAL),
+            projects: List::new(Project::FIELDS, &EXTERNAL),
             accounts_at: None,
             lists_currencies: false,
         }
@@ -79,7 +107,7 @@ impl<'s> Payload<'s> {
         let body = reader.value()?;
         if body.kind != Kind::Object {
             reader.skip(&body)?;
-            sink.push(json::not_an_object("the payload", &body));
+            sink.push(json::not_an_object("payload", &body));
             return Ok(());
         }
         json::read_parts(
@@ -117,21 +145,30 @@ impl<'s> Payload<'s> {
             "organization" => this.organization(reader, value, sink, values),
             "accounts" => {
                 this.accounts_at = Some(value.span.start);
-                this.accounts.read(reader, source, part, sink, values.map(|values| &mut values.accounts))
+                gather(&mut this.accounts, reader, source, part, sink, values.map(|values| &mut values.accounts))
             }
             "currencies" => {
                 this.lists_currencies = true;
-                this.currencies.read(reader, source, part, sink, values.map(|values| &mut values.currencies))
+                gather(&mut this.currencies, reader, source, part, sink, values.map(|values| &mut values.currencies))
             }
-            "taxes" => this.taxes.read(reader, source, part, sink, values.map(|values| &mut values.taxes)),
+            "taxes" => gather(&mut this.taxes, reader, source, part, sink, values.map(|values| &mut values.taxes)),
             "taxPeriods" => {
-                this.tax_periods.read(reader, source, part, sink, values.map(|values| &mut values.tax_periods))
+                gather(&mut this.tax_periods, reader, source, part, sink, values.map(|values| &mut values.tax_periods))
             }
-            "contacts" => this.contacts.read(reader, source, part, sink, values.map(|values| &mut values.contacts)),
-            "costCenters" => {
-                this.cost_centers.read(reader, source, part, sink, values.map(|values| &mut values.cost_centers))
+            "contacts" => {
+                gather(&mut this.contacts, reader, source, part, sink, values.map(|values| &mut values.contacts))
             }
-            "projects" => this.projects.read(reader, source, part, sink, values.map(|values| &mut values.projects)),
+            "costCenters" => gather(
+                &mut this.cost_centers,
+                reader,
+                source,
+                part,
+                sink,
+                values.map(|values| &mut values.cost_centers),
+            ),
+            "projects" => {
+                gather(&mut this.projects, reader, source, part, sink, values.map(|values| &mut values.projects))
+            }
             _ => reader.skip(&value).map(drop),
         }
     }

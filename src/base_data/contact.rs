@@ -1,6 +1,5 @@
-use super::list::{ListChecks, Names};
 use super::rules;
-use crate::json::PlainTexts;
+use crate::json::{ListChecks, PlainTexts};
 use crate::record::{Blame, FieldValue, Kind, Record, choice, place, record};
 use crate::report::{Collector, Fault};
 use crate::value::{LimitedText, Text};
@@ -73,6 +72,4 @@ impl<'s> ListChecks<'s, COUNT> for Contacts {
             own.iter().any(|name| !text(*name).is_empty()) && other.iter().all(|name| text(*name).is_empty())
         })
     }
-
-    fn finish(&mut self, _names: &Names<'_, 's>, _sink: &mut Collector<'_>) {}
 }

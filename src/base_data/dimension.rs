@@ -1,6 +1,5 @@
-use super::list::{ListChecks, Names, meet};
 use super::rules;
-use crate::json::PlainTexts;
+use crate::json::{ListChecks, Names, PlainTexts, meet};
 use crate::record::{Keys, Kind, Record, place, record};
 use crate::report::Collector;
 use crate::value::Text;

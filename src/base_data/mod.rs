@@ -17,7 +17,6 @@ mod check;
 mod contact;
 mod currency;
 mod dimension;
-mod list;
 mod model;
 mod normalize;
 mod organization;

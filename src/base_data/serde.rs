@@ -2,12 +2,11 @@ use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::value::RawValue;
 
-use super::list::ListChecks;
 use super::tax_period::{TaxPeriods, Written};
 use super::{
     Account, BaseData, Contact, CostCenter, Currency, Organization, Project, Tax, TaxPeriod, UpdateResult, read,
 };
-use crate::json::{deserialize_record, deserialized, refusal};
+use crate::json::{ListChecks, deserialize_record, deserialized, refusal};
 use crate::report::Policy;
 
 deserialized! {

@@ -1,8 +1,7 @@
 use rust_decimal::Decimal;
 
-use super::list::{ListChecks, Names, meet};
 use super::rules;
-use crate::json::PlainTexts;
+use crate::json::{ListChecks, Names, PlainTexts, meet};
 use crate::record::{Blame, Keys, Kind, Record, place, record};
 use crate::report::Collector;
 use crate::value::{Country, LimitedText, Rate};

@@ -1,5 +1,5 @@
-use super::list::{ListChecks, Names};
 use super::rules;
+use crate::json::{ListChecks, Names};
 use crate::record::{Blame, Kind, Record, Table, TypedRecord, choice, place, record};
 use crate::report::{Collector, Fault};
 use crate::source::Span;

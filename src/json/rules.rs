@@ -81,7 +81,7 @@ rules! {
         id: "not-an-object",
         severity: Error,
         title: "Something other than an object",
-        message: "{what} is {found} where an object belongs",
+        message: "the {what} is {found} where an object belongs",
         help: "write it as an object: {\"name\": \"value\", …}",
         why: "Payloads and records are JSON objects with the fields of the contract (2, 4.3).",
         bad: All(br#"{"transactions":["12.50"]}"#),

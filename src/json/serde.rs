@@ -18,7 +18,7 @@ where
     D: Deserializer<'de>,
 {
     let json = Box::<RawValue>::deserialize(deserializer)?;
-    let reading = read_object(json.get().as_bytes(), &Policy::new(), fields, "the record", check);
+    let reading = read_object(json.get().as_bytes(), &Policy::new(), fields, "record", check);
     reading.value.ok_or_else(|| refusal(&reading.report))
 }
 

@@ -44,7 +44,7 @@ impl Finding {
     ///
     /// let report = transactions::check(b"{\"transactions\": []}", &Policy::new());
     /// assert_eq!(report.findings[0].message(), "`transactions` is empty");
-    /// assert_eq!(report.findings[0].help(), "send a payload only where there is something to import");
+    /// assert_eq!(report.findings[0].help(), "send a payload only where there is a transaction to import");
     /// ```
     #[must_use]
     pub fn message(&self) -> String {

@@ -2,14 +2,15 @@ use super::model::{
     ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, COUNT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY,
     PURCHASED_AT, TRANSACTION_ID, Transaction, VALUTA_AT,
 };
-use super::plain::PlainTransactions;
+use super::plain::{MinorUnits, fit_together};
 use super::rules;
-use crate::json::{self, Kind, PlainTexts, Reader, Source, SyntaxFault, Value};
-use crate::record::{self, Field, Form, Keys, Presence, Record, Repeated, check_values, check_withdrawn};
+use crate::json::{
+    self, Found, Kind, List, ListChecks, ListKind, Part, PlainTexts, Reader, Source, SyntaxFault, Value,
+};
+use crate::record::{self, Field, Presence, Record, check_values, check_withdrawn};
 use crate::report::{Collector, Fault, Policy, Report};
 use crate::source::Span;
 use crate::value::{Amount, Currency, Date};
-use std::borrow::Cow;
 
 /// A transaction as it was read.
 pub(crate) type TransactionRecord<'s> = Record<'s, COUNT>;
@@ -52,155 +53,90 @@ pub fn check(source: &[u8], policy: &Policy) -> Report {
     each(source, policy, |_, _, _| {})
 }
 
-/// A transaction of a payload.
-pub(super) enum Found<'f, 's> {
-    /// One of which there is nothing to say.
-    Plain(&'f PlainTexts<'s, COUNT>),
-    /// One that was judged.
-    Judged(&'f TransactionRecord<'s>),
-}
-
 /// Reads every transaction of a payload, shows it to `visit` with its index and its place in the bytes, and reports what was
-/// found.
-pub(super) fn each(source: &[u8], policy: &Policy, mut visit: impl FnMut(usize, Found<'_, '_>, Span)) -> Report {
+/// found. Of a second list under one name, or of one under a name in the wrong case, each is shown as no record: nothing is built
+/// of what may not be taken.
+pub(super) fn each(
+    source: &[u8],
+    policy: &Policy,
+    mut visit: impl FnMut(usize, &Found<'_, '_, COUNT>, Span),
+) -> Report {
     json::check_file(source, policy, Some("transactions"), |source, reader, sink| {
-        Payload::new(source).read(reader, sink, &mut visit)
+        read_payload(source, reader, sink, &mut visit)
     })
 }
 
-/// One request body.
-struct Payload<'s> {
+static KEY: ListKind = ListKind {
+    id: TRANSACTION_ID,
+    scope: Some(ACCOUNT_IDENTIFIER),
+    repeated: &rules::DUPLICATE_TRANSACTION,
+    empty: &rules::TRANSACTIONS_EMPTY,
+};
+
+/// Reads one request body.
+fn read_payload<'s>(
     source: Source<'s>,
-    plain: PlainTransactions<'s>,
-    keys: Keys<'s>,
-}
-
-impl<'s> Payload<'s> {
-    fn new(source: Source<'s>) -> Self {
-        Self { source, plain: PlainTransactions::new(), keys: Keys::default() }
-    }
-
-    fn read(
-        mut self,
-        reader: &mut Reader<'s>,
-        sink: &mut Collector<'_>,
-        visit: &mut impl FnMut(usize, Found<'_, '_>, Span),
-    ) -> Result<(), SyntaxFault> {
-        let body = reader.value()?;
-        let text = self.source.text;
-        let bare = Some((Transaction::FIELDS.as_slice(), &rules::BARE_TRANSACTION));
-        match body.kind {
-            Kind::Object => json::read_parts(
-                reader,
-                text,
-                body.span,
-                PAYLOAD.fields,
-                bare,
-                sink,
-                |reader, _, list, counts, sink| self.list(reader, list, counts, sink, visit),
-            ),
-            Kind::Array => {
-                sink.push(Fault::new(&rules::BARE_ARRAY, body.span));
-                self.list(reader, body, true, sink, visit)
-            }
-            _ => {
-                sink.push(json::not_an_object("the payload", &body));
-                Ok(())
-            }
-        }
-    }
-
-    fn list(
-        &mut self,
-        reader: &mut Reader<'s>,
-        list: Value<'s>,
-        counts: bool,
-        sink: &mut Collector<'_>,
-        visit: &mut impl FnMut(usize, Found<'_, '_>, Span),
-    ) -> Result<(), SyntaxFault> {
-        let mut index = 0;
-        self.keys = Keys::default();
-        while reader.element()? {
-            if counts && self.plain_transaction(reader, index, visit) {
-                index += 1;
-                continue;
-            }
-            let mark = sink.mark();
-            let value = reader.value()?;
-            let place = self.source.in_file(value.span);
-            if let Kind::Object = value.kind {
-                let mut record = json::read_record(reader, self.source.text, value.span, Transaction::FIELDS, sink)?;
-                check_record(&mut record, sink);
-                self.meet_key(&record, index);
-                sink.identify(mark, index, record.text(TRANSACTION_ID));
-                // Of two lists under one name nobody knows which will be taken, so nothing is built of the second.
-                record.faulty |= !counts;
-                visit(index, Found::Judged(&record), place);
-            } else {
-                reader.skip(&value)?;
-                sink.push(json::not_an_object("the transaction", &value));
-                json::report_slips(reader, sink);
-                sink.identify(mark, index, None);
-                let mut record = Record::new(Form::Json, self.source.text, Transaction::FIELDS, value.span);
-                record.faulty = true;
-                visit(index, Found::Judged(&record), place);
-            }
-            index += 1;
-        }
-        json::report_slips(reader, sink);
-        self.check_keys(sink);
-        if index == 0 {
-            sink.push(Fault::new(&rules::TRANSACTIONS_EMPTY, list.span));
-        } else if index > BATCH {
+    reader: &mut Reader<'s>,
+    sink: &mut Collector<'_>,
+    visit: &mut impl FnMut(usize, &Found<'_, '_, COUNT>, Span),
+) -> Result<(), SyntaxFault> {
+    let Some(field) = PAYLOAD.fields.first() else { return Ok(()) };
+    let mut transactions: List<'s, Transactions, COUNT> = List::new(Transaction::FIELDS, &KEY);
+    let mut read_list = |reader: &mut Reader<'s>, list: Value<'s>, counts: bool, sink: &mut Collector<'_>| {
+        let read = transactions.read(reader, source, &Part { field, list }, sink, |index, found, span| {
+            visit(index, if counts { found } else { &Found::Stranger }, source.in_file(span));
+        })?;
+        if read.count > BATCH {
             let fault = Fault::new(&rules::TRANSACTIONS_TOO_MANY, list.span);
-            sink.push(fault.param("found", index).param("limit", BATCH));
+            sink.push(fault.param("found", read.count).param("limit", BATCH));
         }
         Ok(())
-    }
-
-    fn meet_key(&mut self, record: &TransactionRecord<'s>, index: usize) {
-        if record.text(ACCOUNT_IDENTIFIER).is_some()
-            && let Some(id) = record.text(TRANSACTION_ID)
-        {
-            let raw = record.slot(TRANSACTION_ID).inside(self.source.text);
-            self.keys.add_within(index, record.slot(ACCOUNT_IDENTIFIER).text.clone(), id, raw);
+    };
+    let body = reader.value()?;
+    let bare = Some((Transaction::FIELDS.as_slice(), &rules::BARE_TRANSACTION));
+    match body.kind {
+        Kind::Object => {
+            let fields = PAYLOAD.fields;
+            json::read_parts(reader, source.text, body.span, fields, bare, sink, |reader, _, list, counts, sink| {
+                read_list(reader, list, counts, sink)
+            })
+        }
+        Kind::Array => {
+            sink.push(Fault::new(&rules::BARE_ARRAY, body.span));
+            read_list(reader, body, true, sink)
+        }
+        _ => {
+            sink.push(json::not_an_object("payload", &body));
+            Ok(())
         }
     }
+}
 
-    /// Reports the keys that stand twice.
-    fn check_keys(&mut self, sink: &mut Collector<'_>) {
-        for Repeated { first, index, span } in self.keys.repeated(self.source.text, json::decoded) {
-            let mark = sink.mark();
-            sink.push(Fault::new(&rules::DUPLICATE_TRANSACTION, span).param("first", first));
-            sink.identify(mark, index, self.keys.raw(index).map(json::decoded).as_deref());
-        }
+/// What each transaction is held against: its own values.
+#[derive(Debug, Default)]
+struct Transactions {
+    currencies: MinorUnits,
+}
+
+impl<'s> ListChecks<'s, COUNT> for Transactions {
+    fn check(&mut self, record: &mut TransactionRecord<'s>, _index: usize, sink: &mut Collector<'_>) {
+        check_together(record, sink);
     }
 
-    /// Whether the next element is a transaction of which there is nothing to say; if so, it has been passed.
     #[inline]
-    fn plain_transaction(
-        &mut self,
-        reader: &mut Reader<'s>,
-        index: usize,
-        visit: &mut impl FnMut(usize, Found<'_, '_>, Span),
-    ) -> bool {
-        let start = reader.position();
-        if !reader.can_open() {
-            return false;
-        }
-        let Some(end) = self.plain.read(self.source.text, start) else { return false };
-        let texts = self.plain.texts();
-        let (account, id) = (texts.text(ACCOUNT_IDENTIFIER), texts.text(TRANSACTION_ID));
-        self.keys.add_within(index, Cow::Borrowed(account), id, id);
-        reader.pass_to(end);
-        visit(index, Found::Plain(texts), self.source.in_file(Span::new(start, start + 1)));
-        true
+    fn pass(&mut self, texts: &PlainTexts<'s, COUNT>, _index: usize) -> bool {
+        fit_together(texts, &mut self.currencies)
     }
 }
 
 /// Judges a transaction: each of its values, then what they say together.
 pub(crate) fn check_record(record: &mut TransactionRecord<'_>, sink: &mut Collector<'_>) {
     check_values(record, sink);
+    check_together(record, sink);
+}
+
+/// Judges what the values of a transaction say together.
+fn check_together(record: &mut TransactionRecord<'_>, sink: &mut Collector<'_>) {
     for (index, rule) in [(TRANSACTION_ID, &rules::TRANSACTION_ID_MISSING), (CREDIT_DEBIT, &rules::DIRECTION_MISSING)] {
         if !record.has(index) {
             sink.push(Fault::new(rule, record.span));

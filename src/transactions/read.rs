@@ -1,6 +1,5 @@
-use super::check::{Found, each};
+use super::check::each;
 use super::model::Transaction;
-use crate::record::TypedRecord;
 use crate::report::{Policy, Report};
 use crate::source::Span;
 
@@ -50,16 +49,9 @@ impl Rejected {
 pub fn read(source: &[u8], policy: &Policy) -> Reading {
     let mut values = Vec::new();
     let mut rejected = Vec::new();
-    let report = each(source, policy, |index, found, place| {
-        let value = match found {
-            Found::Plain(texts) => Transaction::from_texts(|field| texts.value(field)),
-            Found::Judged(record) if record.faulty => None,
-            Found::Judged(record) => Transaction::from_texts(|field| record.text(field)),
-        };
-        match value {
-            Some(value) => values.push(value),
-            None => rejected.push(Rejected::new(index, place)),
-        }
+    let report = each(source, policy, |index, found, place| match found.build() {
+        Some(value) => values.push(value),
+        None => rejected.push(Rejected::new(index, place)),
     });
     Reading { values, rejected, report }
 }

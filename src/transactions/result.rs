@@ -42,7 +42,7 @@ pub fn check_result(source: &[u8], sent: Option<u64>, policy: &Policy) -> Report
 /// ```
 #[must_use]
 pub fn read_result(source: &[u8], sent: Option<u64>, policy: &Policy) -> Reading<ImportResult> {
-    json::read_object(source, policy, ImportResult::FIELDS, "the result", |record, sink| {
+    json::read_object(source, policy, ImportResult::FIELDS, "result", |record, sink| {
         let Some(result) = ImportResult::from_texts(|field| record.text(field)) else { return };
         let counted = result.counted();
         if sent.is_some_and(|sent| counted != Some(sent)) {

@@ -1,0 +1,248 @@
+use std::borrow::Cow;
+
+use super::document::{Source, not_an_object, report_slips};
+use super::{Kind, PlainObjects, PlainTexts, Reader, SyntaxFault, Value, decoded, read_record};
+use crate::record::{self, Field, Keys, Record, Repeated, TypedRecord, check_values};
+use crate::report::{Collector, Fault, Rule};
+use crate::source::Span;
+
+/// What is the same for all records of a list.
+pub(crate) struct ListKind {
+    /// The field by which findings name a record, and which no two records may share.
+    pub(crate) id: usize,
+    /// The field within which an id counts, where it doesn't count by itself.
+    pub(crate) scope: Option<usize>,
+    /// What is said of a record with the id of one before.
+    pub(crate) repeated: &'static Rule,
+    /// What is said of a list without records.
+    pub(crate) empty: &'static Rule,
+}
+
+/// What the records of one list are held against beside their own values.
+pub(crate) trait ListChecks<'s, const N: usize>: Default {
+    /// Judges a record by what its values say together and by the records before it.
+    fn check(&mut self, record: &mut Record<'s, N>, index: usize, sink: &mut Collector<'_>);
+
+    /// Whether [`check`](Self::check) has nothing to say of a record with these values, none of which has a fault. What is absent
+    /// is empty. It may say no and be asked to check after all.
+    fn pass(&mut self, _texts: &PlainTexts<'s, N>, _index: usize) -> bool {
+        false
+    }
+
+    /// Takes notice of an item that is no record at all.
+    fn meet_stranger(&mut self) {}
+
+    /// Says what can only be said when all records are known.
+    fn finish(&mut self, _names: &Names<'_, 's>, _sink: &mut Collector<'_>) {}
+}
+
+/// A list of records, which go through their table and are held against each other.
+pub(crate) struct List<'s, C, const N: usize> {
+    kind: &'static ListKind,
+    fields: &'static [Field; N],
+    plain: PlainObjects<'s, N>,
+    texts: PlainTexts<'s, N>,
+    ids: Keys<'s>,
+    checks: C,
+}
+
+/// An item of a list.
+pub(crate) enum Found<'f, 's, const N: usize> {
+    /// A record of which there is nothing to say.
+    Plain(&'f PlainTexts<'s, N>),
+    /// A record that was judged.
+    Judged(&'f Record<'s, N>),
+    /// No record.
+    Stranger,
+}
+
+impl<const N: usize> Found<'_, '_, N> {
+    /// The typed record, unless there is an error in it.
+    pub(crate) fn build<T: TypedRecord>(&self) -> Option<T> {
+        match self {
+            Self::Plain(texts) => T::from_texts(|field| texts.value(field)),
+            Self::Judged(record) if record.faulty => None,
+            Self::Judged(record) => T::from_texts(|field| record.text(field)),
+            Self::Stranger => None,
+        }
+    }
+}
+
+/// What a list came to.
+pub(crate) struct ListRead {
+    /// How many items there are.
+    pub(crate) count: usize,
+    /// The records with the id of one before.
+    pub(crate) repeated: Vec<Repeated>,
+}
+
+impl<'s, C: ListChecks<'s, N>, const N: usize> List<'s, C, N> {
+    pub(crate) fn new(fields: &'static [Field; N], kind: &'static ListKind) -> Self {
+        Self {
+            kind,
+            fields,
+            plain: PlainObjects::new(fields),
+            texts: PlainTexts::new(),
+            ids: Keys::default(),
+            checks: C::default(),
+        }
+    }
+
+    pub(crate) const fn checks(&self) -> &C {
+        &self.checks
+    }
+
+    /// Reads the list that was just opened, and shows each item to `visit` with its index and its place in the text.
+    pub(crate) fn read(
+        &mut self,
+        reader: &mut Reader<'s>,
+        source: Source<'s>,
+        part: &Part<'s>,
+        sink: &mut Collector<'_>,
+        mut visit: impl FnMut(usize, &Found<'_, 's, N>, Span),
+    ) -> Result<ListRead, SyntaxFault> {
+        // Each list is held against itself alone, should there be two under one name.
+        (self.ids, self.checks) = (Keys::default(), C::default());
+        let mut index = 0;
+        while reader.element()? {
+            let start = reader.position();
+            if self.plain_record(reader, source.text, index) {
+                visit(index, &Found::Plain(&self.texts), Span::new(start, start + 1));
+                index += 1;
+                continue;
+            }
+            let mark = sink.mark();
+            let value = reader.value()?;
+            if let Kind::Object = value.kind {
+                let mut record = read_record(reader, source.text, value.span, self.fields, sink)?;
+                check_values(&mut record, sink);
+                record.report_unexpected_absence(sink);
+                self.meet_id(&record, index);
+                self.checks.check(&mut record, index, sink);
+                sink.identify(mark, index, record.text(self.kind.id));
+                visit(index, &Found::Judged(&record), value.span);
+            } else {
+                reader.skip(&value)?;
+                sink.push(not_an_object(part.item(), &value));
+                report_slips(reader, sink);
+                self.checks.meet_stranger();
+                sink.identify(mark, index, None);
+                visit(index, &Found::Stranger, value.span);
+            }
+            index += 1;
+        }
+        report_slips(reader, sink);
+        let repeated = self.ids.repeated(source.text, decoded);
+        let names = Names { text: source.text, list: part.field.name, ids: &self.ids };
+        let id = self.fields.get(self.kind.id).map_or("", |field| field.name);
+        for Repeated { first, index, span } in &repeated {
+            let fault = Fault::new(self.kind.repeated, *span).param("field", id).param("list", names.list);
+            names.report(fault.param("first", *first), *index, sink);
+        }
+        self.checks.finish(&names, sink);
+        if index == 0 && part.must_be_filled() {
+            let fault = Fault::new(self.kind.empty, part.list.span).param("field", part.field.name);
+            sink.push(fault.param("item", part.item()));
+        }
+        Ok(ListRead { count: index, repeated })
+    }
+
+    /// Whether there is nothing to say of the next element. If so, it has been passed, and its values are in `texts`.
+    #[inline]
+    fn plain_record(&mut self, reader: &mut Reader<'s>, text: &'s str, index: usize) -> bool {
+        if !reader.can_open() {
+            return false;
+        }
+        let Some(end) = self.plain.read(text, reader.position(), &mut self.texts) else { return false };
+        if !self.checks.pass(&self.texts, index) {
+            return false;
+        }
+        let id = self.texts.text(self.kind.id);
+        match self.kind.scope {
+            _ if id.is_empty() => {}
+            Some(scope) => self.ids.add_within(index, Cow::Borrowed(self.texts.text(scope)), id, id),
+            None => self.ids.add(index, id, id),
+        }
+        reader.pass_to(end);
+        true
+    }
+
+    fn meet_id(&mut self, record: &Record<'s, N>, index: usize) {
+        let Some(scope) = self.kind.scope else { return meet(&mut self.ids, record, self.kind.id, index) };
+        if record.text(scope).is_some()
+            && let Some(id) = record.text(self.kind.id)
+        {
+            let raw = record.slot(self.kind.id).inside(record.source);
+            self.ids.add_within(index, record.slot(scope).text.clone(), id, raw);
+        }
+    }
+}
+
+/// A list that was opened.
+pub(crate) struct Part<'s> {
+    pub(crate) field: &'static Field,
+    pub(crate) list: Value<'s>,
+}
+
+impl Part<'_> {
+    fn item(&self) -> &'static str {
+        match self.field.kind {
+            record::Kind::List { items, .. } => items.name,
+            _ => self.field.name,
+        }
+    }
+
+    const fn must_be_filled(&self) -> bool {
+        matches!(self.field.kind, record::Kind::List { filled: true, .. })
+    }
+}
+
+/// Adds the key of a record, if it has one without a fault.
+pub(crate) fn meet<'s, const N: usize>(keys: &mut Keys<'s>, record: &Record<'s, N>, field: usize, index: usize) {
+    if let Some(key) = record.text(field) {
+        keys.add(index, key, record.slot(field).inside(record.source));
+    }
+}
+
+/// What a list is read from, and who its records are.
+pub(crate) struct Names<'k, 's> {
+    text: &'s str,
+    /// What the list is called.
+    pub(crate) list: &'static str,
+    ids: &'k Keys<'s>,
+}
+
+impl<'s> Names<'_, 's> {
+    /// Says of a record that it breaks a rule.
+    pub(crate) fn report(&self, fault: Fault, index: usize, sink: &mut Collector<'_>) {
+        let mark = sink.mark();
+        sink.push(fault);
+        sink.identify(mark, index, self.ids.raw(index).map(decoded).as_deref());
+    }
+
+    /// Reports each value of a field that a record before has already.
+    pub(crate) fn report_repeated(
+        &self,
+        keys: &mut Keys<'s>,
+        field: &'static str,
+        rule: &'static Rule,
+        sink: &mut Collector<'_>,
+    ) {
+        self.report_repeated_as(keys, field, rule, sink, decoded);
+    }
+
+    /// The same for values that are compared by another reading than their text.
+    pub(crate) fn report_repeated_as(
+        &self,
+        keys: &mut Keys<'s>,
+        field: &'static str,
+        rule: &'static Rule,
+        sink: &mut Collector<'_>,
+        read: impl Fn(&'s str) -> Cow<'s, str>,
+    ) {
+        for Repeated { first, index, span } in keys.repeated(self.text, read) {
+            let fault = Fault::new(rule, span).param("field", field).param("list", self.list);
+            self.report(fault.param("first", first), index, sink);
+        }
+    }
+}
