@@ -115,6 +115,7 @@ impl<'s, C: ListChecks<'s, N>, const N: usize> List<'s, C, N> {
             let value = reader.value()?;
             if let Kind::Object = value.kind {
                 let mut record = read_record(reader, source.text, value.span, self.fields, sink)?;
+                self.plain.settle(&mut record);
                 check_values(&mut record, sink);
                 record.report_unexpected_absence(sink);
                 self.meet_id(&record, index);

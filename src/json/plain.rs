@@ -1,8 +1,10 @@
 //! The quick way through an object of which there is nothing to say.
 
+use std::borrow::Cow;
+
 use super::number::number_end;
 use super::text::plain_length;
-use crate::record::{Field, JsonType, Kind, PlainValues};
+use crate::record::{Field, JsonType, Kind, PlainValues, Record, State};
 
 /// Reads objects of one table that are as they should be: names of the table, each once, and values in which there is nothing to
 /// find, strings without escapes. Whatever is not is left to the reader that can tell why.
@@ -133,6 +135,20 @@ impl<'s, const N: usize> PlainObjects<'s, N> {
             guess = *self.after.get(index)?;
         }
         (seen & self.required == self.required).then_some(at + 1)
+    }
+
+    /// Settles the values of a record of which there plainly is nothing to say, so that the others alone are judged.
+    pub(crate) fn settle(&mut self, record: &mut Record<'s, N>) {
+        for (field, slot) in self.fields.iter().zip(&mut record.slots) {
+            if let Cow::Borrowed(text) = slot.text
+                && slot.state == State::Present
+                && !slot.null
+                && slot.mistyped.is_none()
+                && !text.is_empty()
+            {
+                slot.settled |= self.values.pass(field, text);
+            }
+        }
     }
 
     /// The field whose name stands at `at`, and the offset after its colon.
