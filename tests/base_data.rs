@@ -40,6 +40,7 @@ fn one_fault_is_one_finding() {
         ("2026-01-01", "2025-02-29", "date-day /taxPeriods/0/startsAt"),
         (r#""2026-12-31""#, r#""31.12.2026""#, "date-form /taxPeriods/0/endsAt"),
         (r#""Bank""#, r#""B\ud800""#, "json-syntax /accounts/0/description"),
+        (r#""1020""#, "12345678901234567890", "wrong-type /accounts/0/number"),
         (r#""ASSET""#, r#""Asset""#, "value-case /accounts/0/type"),
         (r#""ASSET""#, r#""ASSETS""#, "value-unknown /accounts/0/type"),
         ("true", r#""yes""#, "wrong-type /taxPeriods/0/isSubjectToTax"),

@@ -1,5 +1,5 @@
 use super::amount;
-use crate::record::{Blame, JsonType, Kind, Mend, Record, rules};
+use crate::record::{Blame, JsonType, Kind, Limit, Mend, Record, rules};
 use crate::report::Collector;
 use crate::value::{Date, DateFault, Rate, RateFault};
 
@@ -62,8 +62,9 @@ pub(super) fn mistyped<const N: usize>(
             .into_iter()
             .find(|word| word.eq_ignore_ascii_case(text))
             .map_or(Mend::No, |word| Mend::Safe(word.to_owned())),
-        // A whole number reads the same in quotes; `1e3` and `1.0` have more than one text.
-        (Kind::Text | Kind::Code | Kind::Identity | Kind::Account, JsonType::Number) => {
+        // A whole number reads the same in quotes; `1e3` and `1.0` have more than one text. Too long a one would be wrong there too.
+        (Kind::Text | Kind::Code | Kind::Identity | Kind::Account, JsonType::Number) if !matches!(field.limit, Some(Limit::Contract(limit)) if text.len() > limit) =>
+        {
             let plain = text.bytes().all(|byte| byte.is_ascii_digit());
             Mend::graded(plain && !field.kind.is_identity(), text)
         }
