@@ -60,6 +60,9 @@ impl CardNumber {
         Self::all(text).next()
     }
 
+    /// No card number has fewer digits.
+    pub(crate) const FEWEST_DIGITS: usize = card_search::FEWEST;
+
     /// Whether a text has so many digits in a row that a card number may be among them; much faster than finding it.
     #[inline]
     pub(crate) fn may_be_in(text: &str) -> bool {
