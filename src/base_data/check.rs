@@ -139,8 +139,13 @@ impl<'s> Payload<'s> {
         let part = &Part { field, list: value };
         let source = self.source;
         // A list beside the one that counts is judged alone, and nothing is held against it.
-        let apart = &mut Self::new(source);
-        let this = if counts { self } else { apart };
+        let mut apart;
+        let this = if counts {
+            self
+        } else {
+            apart = Self::new(source);
+            &mut apart
+        };
         match field.name {
             "organization" => this.organization(reader, value, sink, values),
             "accounts" => {

@@ -135,27 +135,26 @@ pub(crate) fn read_parts<'s>(
     mut read: impl FnMut(&mut Reader<'s>, usize, Value<'s>, bool, &mut Collector<'_>) -> Result<(), SyntaxFault>,
 ) -> Result<(), SyntaxFault> {
     let mut strangers = Strangers::default();
-    let mut named = vec![false; fields.len()];
-    let mut doubled = vec![false; fields.len()];
+    let mut times_named = vec![0_usize; fields.len()];
     // Whether a null may be taken away is known when it is sure that the field stands there once.
     let mut nulls = Vec::new();
     let mut end_before = opening.end;
     while let Some(key) = reader.member()? {
         let value = reader.value()?;
-        let known = fields.iter().zip(named.iter_mut().zip(&mut doubled));
-        let known = known.enumerate().find(|(_, (field, _))| key.text.is(field.name));
-        let Some((index, (field, (named, doubled)))) = known else {
+        let known = fields.iter().zip(&mut times_named).enumerate().find(|(_, (field, _))| key.text.is(field.name));
+        let Some((index, (field, times_named))) = known else {
             reader.skip(&value)?;
             strangers.meet(key, value, reader.take_slips(), sink);
             end_before = reader.position();
             continue;
         };
-        if *named {
+        *times_named += 1;
+        let counts = *times_named == 1;
+        if !counts {
             sink.push(Fault::new(&rules::DUPLICATE_KEY, key.span));
-            *doubled = true;
         }
         if is_opened(field, &value) {
-            read(reader, index, value, !*named, sink)?;
+            read(reader, index, value, counts, sink)?;
         } else {
             let end = reader.skip(&value)?;
             let first = end_before == opening.end;
@@ -167,24 +166,23 @@ pub(crate) fn read_parts<'s>(
             }
             report_slips(reader, sink);
         }
-        *named = true;
         end_before = reader.position();
     }
     for (index, span, removal) in nulls {
-        let once = !doubled.get(index).copied().unwrap_or_default();
+        let once = times_named.get(index) == Some(&1);
         if let Some(field) = fields.get(index) {
             null_part(field, span, once.then_some(removal), sink);
         }
     }
     if let Some((item, rule)) = bare_item
-        && !named.contains(&true)
+        && times_named.iter().all(|times| *times == 0)
         && strangers.count_of(item) > 1
     {
         sink.push(Fault::new(rule, opening));
         strangers.report_slips(sink);
         return Ok(());
     }
-    let absent = fields.iter().enumerate().zip(named).filter(|(_, named)| !named).map(|(field, _)| field);
+    let absent = fields.iter().enumerate().zip(times_named).filter(|(_, times)| *times == 0).map(|(field, _)| field);
     let claims = strangers.claims(absent);
     let mut fitting = Vec::new();
     for claim in claims.iter().filter(|claim| !claim.field.is_required()) {

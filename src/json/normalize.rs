@@ -26,15 +26,14 @@ pub(crate) fn normalize(
     let mut made: Vec<(Span, Finding)> = Vec::new();
     while rounds.len() < ROUNDS {
         let findings = check(&text, &fixes_alone).findings;
-        let mendable: Vec<(&Finding, &Fix)> =
-            findings.iter().filter_map(|finding| Some((finding, finding.fix.as_ref()?))).collect();
-        if mendable.is_empty() {
+        let offered: Vec<&Fix> = findings.iter().filter_map(|finding| finding.fix.as_ref()).collect();
+        if offered.is_empty() {
             break;
         }
-        let all: Vec<&Fix> = mendable.iter().map(|(_, fix)| *fix).collect();
-        let (edits, mended, applied) = Edits::apply(&text, &all);
-        for ((finding, _), _) in mendable.iter().zip(applied).filter(|(_, applied)| *applied) {
-            made.push((origin(&rounds, finding.span), (*finding).clone()));
+        let (edits, mended, applied) = Edits::apply(&text, &offered);
+        let mendable = findings.into_iter().filter(|finding| finding.fix.is_some());
+        for (finding, _) in mendable.zip(applied).filter(|(_, applied)| *applied) {
+            made.push((origin(&rounds, finding.span), finding));
         }
         rounds.push(edits);
         text = mended;

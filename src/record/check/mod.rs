@@ -42,6 +42,7 @@ fn check_value<const N: usize>(record: &mut Record<'_, N>, index: usize, field: 
         Kind::Text | Kind::Boolean | Kind::Record(_) | Kind::List { .. } => {}
         Kind::Code | Kind::Identity => blanks(record, index, sink),
         Kind::Account => money::account(record, index, sink),
+        Kind::Choice(words) | Kind::OpenChoice(words) if words.contains(&record.slot(index).text.as_ref()) => {}
         Kind::Choice(words) => choice(record, index, words, sink),
         Kind::OpenChoice(words) => open_choice(record, index, words, sink),
         Kind::Amount { direction } => amount::check(record, index, direction, sink),
@@ -126,9 +127,6 @@ fn choice<const N: usize>(
     sink: &mut Collector<'_>,
 ) {
     let text: &str = &record.slot(index).text;
-    if words.contains(&text) {
-        return;
-    }
     match nearest(text, words.iter().copied()) {
         Some((word, Likeness::Case)) => {
             let blame = Blame::from(Mend::Safe(word.to_owned())).param("suggestion", word);
@@ -152,9 +150,6 @@ fn open_choice<const N: usize>(
     sink: &mut Collector<'_>,
 ) {
     let text: &str = &record.slot(index).text;
-    if words.contains(&text) {
-        return;
-    }
     let mend = nearest(text, words.iter().copied())
         .map_or(Mend::No, |(word, likeness)| Mend::graded(likeness == Likeness::Case, word));
     let blame = Blame::from(mend).param("expected", words.join(", "));
