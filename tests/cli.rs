@@ -92,7 +92,7 @@ fn bad_input_is_refused_by_name_and_nothing_looks_like_a_result() {
             1,
             &["a camt.053 bank statement (XML)", "as CSV"],
         ),
-        ("other.csv", b"Tag;Zweck;Wert\n1;2;3\n", 1, &["is the header of a known format", "ubs-account"]),
+        ("other.csv", b"Tag;Zweck;Wert\n1;2;3\n", 1, &["is the header of a known format", "uacc banks"]),
         (
             "renamed.csv",
             text.replace("Valutadatum", "Wertstellung").into_bytes().leak(),
@@ -317,7 +317,7 @@ fn policies_grade_warnings_and_no_errors() {
 fn a_wrong_call_is_told_what_is_wrong() {
     for (arguments, word) in [
         (&["convert"][..], "<FILE>"),
-        (&["convert", UBS, "--bank", "ubs"], "known are: "),
+        (&["convert", UBS, "--bank", "ubs"], "uacc banks"),
         (&["convert", UBS, "--account", " "], "--account"),
         (&["convert", UBS, "--currency", "SFr"], "--currency"),
         (&["convert", UBS, "--batch", "0"], "--batch"),
@@ -467,18 +467,173 @@ fn null_stands_for_absent_in_what_was_received() {
 fn schemas_are_printed_by_name() {
     let names = uacc(&["schema"], b"");
     assert_eq!(names.status, 0);
-    for name in
-        ["base-data", "transactions", "document-request", "document-result", "import-result", "report", "bank-profile"]
-    {
+    for name in [
+        "base-data",
+        "transactions",
+        "document-request",
+        "document-result",
+        "import-result",
+        "report",
+        "account-map",
+        "bank-profile",
+    ] {
         assert!(names.out.lines().any(|line| line == name), "{name}");
         let schema = uacc(&["schema", name], b"");
-        assert_eq!(
-            schema.out,
-            fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("schema/{name}.schema.json")))
-                .unwrap()
-        );
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("schema/{name}.schema.json"));
+        assert!(schema.out == fs::read_to_string(path).unwrap(), "{name}");
     }
     let said = uacc(&["schema", "invoice"], b"");
     assert_eq!(said.status, 2);
     assert!(said.err.contains("there is no schema `invoice`; there are base-data,"), "{}", said.err);
+}
+
+const ZKB: &str = "\"Datum\";\"Buchungstext\";\"Whg\";\"Betrag Detail\";\"ZKB-Referenz\";\"Referenznummer\";\"Belastung CHF\";\"Gutschrift CHF\";\"Valuta\";\"Saldo CHF\"\n";
+
+#[test]
+fn a_map_tells_the_accounts_of_many_files() {
+    let folder = Folder::new("accounts");
+    let map = folder.file(
+        "map.json",
+        br#"{"accounts": [
+            {"written": ["110123-4567"], "account": "CH5604835012345678009"},
+            {"written": ["**** 2618"], "account": "card-2618"},
+            {"files": ["zkb-*.csv"], "account": "CH9300762011623852957"}
+        ]}"#,
+    );
+    let march = folder.file(
+        "zkb-march.csv",
+        format!("{ZKB}\"31.03.2026\";\"Miete\";\"\";\"\";\"R1\";\"\";\"1200.00\";\"\";\"31.03.2026\";\"800.00\"\n")
+            .as_bytes(),
+    );
+    let may = folder.file(
+        "zkb-may.csv",
+        format!("{ZKB}\"04.05.2026\";\"Lohn\";\"\";\"\";\"R2\";\"\";\"\";\"4000.00\";\"04.05.2026\";\"4700.00\"\n")
+            .as_bytes(),
+    );
+    let valiant = folder.file(
+        "valiant.csv",
+        b"Kontoauszug bis: 31.03.2026 ;;;\n;;;\nKontonummer: 110123-4567;;;\nBezeichnung: Konto;;;\nSaldo: CHF 900;;;\n;;;\nDatum;Buchungstext;Betrag;Valuta\n31.03.26;Einkauf;-100;31.03.26\n",
+    );
+    let card = folder
+        .file("card.csv", b"Date;Description;Card;Currency;Amount;Status\n30/03/2026;Bakery;**2618;CHF;12.50;x\n");
+    let files = [march.as_str(), &may, &valiant, &card];
+    let said = uacc(&[&["convert", "--accounts", &map, "--format", "csv"][..], &files].concat(), b"");
+    assert_eq!(said.status, 0, "{}", said.err);
+    let lines: Vec<&str> = said.out.lines().collect();
+    assert_eq!(
+        lines[0],
+        "accountIdentifier,transactionId,text,creditDebit,amount,currency,originalAmount,originalCurrency,purchasedAt,valutaAt,bookedAt"
+    );
+    let accounts: Vec<&str> = lines[1..].iter().map(|line| line.split(',').next().unwrap()).collect();
+    assert_eq!(accounts, ["CH9300762011623852957", "CH9300762011623852957", "CH5604835012345678009", "card-2618"]);
+    // Each account has its line, and the two files of one account don't meet.
+    assert!(
+        said.err.contains("CH9300762011623852957  CHF       2026-03-31 to 2026-05-04             2  4000.00  1200.00")
+    );
+    assert!(said.err.contains("zkb-march.csv ends with a balance of 800.00"), "{}", said.err);
+    assert!(
+        said.err.contains("zkb-may.csv begins with 700.00; a statement between them may be missing"),
+        "{}",
+        said.err
+    );
+
+    // Two files without an account still don't merge under one.
+    let merged = uacc(&["convert", "--account", "A", &march, &may], b"");
+    assert_eq!((merged.status, merged.out.as_str()), (2, ""));
+    assert!(merged.err.contains("--accounts"), "{}", merged.err);
+
+    let broken = folder.file("broken.json", b"{\"accounts\": [\n  {\"account\": \"X\"}\n]}");
+    let said = uacc(&["convert", "--accounts", &broken, &march], b"");
+    assert_eq!((said.status, said.out.as_str()), (2, ""));
+    assert!(said.err.contains("broken.json:2:3") && said.err.contains("`written` or `files`"), "{}", said.err);
+}
+
+#[test]
+fn days_without_rows_between_files_are_told() {
+    let folder = Folder::new("gaps");
+    let file = |name: &str, day: &str| {
+        let text = format!("Date;Description;Card;Currency;Amount;Status\n{day};Bakery;**2618;CHF;12.50;x\n");
+        folder.file(name, text.as_bytes())
+    };
+    let (march, may) = (file("march.csv", "31/03/2026"), file("may.csv", "04/05/2026"));
+    let said = uacc(&["convert", &may, &march], b"");
+    assert_eq!(said.status, 0);
+    assert!(said.err.contains("march.csv ends before 2026-04-01"), "{}", said.err);
+    assert!(said.err.contains("may.csv begins on 2026-05-04"), "{}", said.err);
+}
+
+#[test]
+fn a_table_runs_no_formula() {
+    let text = "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
+                CH9300762011623852957;2026-03-31;\"=HYPERLINK(\"\"x\"\")\";-12.5;87.5;2026-03-31\n";
+    let said = uacc(&["convert", "-", "--currency", "CHF", "--format", "csv"], text.as_bytes());
+    assert_eq!(said.status, 0, "{}", said.err);
+    assert!(said.out.contains(",\"'=HYPERLINK(\"\"x\"\")\",debit,12.50,CHF,"), "{}", said.out);
+}
+
+#[test]
+fn formats_are_listed_and_a_file_is_held_against_them() {
+    let list = uacc(&["banks"], b"");
+    assert_eq!(list.status, 0);
+    for profile in universal_accounting::bank::profiles() {
+        assert!(list.out.lines().any(|line| line.starts_with(&format!("{} ", profile.id))), "{}", profile.id);
+    }
+    let fits = uacc(&["banks", UBS], b"");
+    assert_eq!(fits.status, 0);
+    assert!(
+        fits.out.contains("* ubs-account (UBS, account): fits by the header in line 10, variant 2022-11"),
+        "{}",
+        fits.out
+    );
+
+    let folder = Folder::new("banks");
+    let renamed = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(UBS)).unwrap();
+    let renamed = folder.file("renamed.csv", renamed.replace("Valutadatum", "Wertstellung").as_bytes());
+    let near = uacc(&["banks", &renamed], b"");
+    assert_eq!(near.status, 1);
+    assert!(near.out.contains("no format fits; the nearest are\n  ubs-account (UBS, account): "), "{}", near.out);
+    assert!(near.out.contains("    missing: `Valutadatum`\n    not known to it: `Wertstellung`"), "{}", near.out);
+    let nothing = uacc(&["banks", "-"], b"1;2\n");
+    assert_eq!(nothing.status, 1);
+}
+
+#[test]
+fn a_profile_of_ones_own_is_checked_used_and_tested() {
+    let folder = Folder::new("profile");
+    let json = |sign: &str| {
+        format!(
+            r#"{{"id": "muster", "institution": "Muster", "product": "account", "country": "CH", "evidence": "real-file",
+  "styles": [{{"dates": ["dd.mm.yyyy"], "numbers": {{"decimal": "."}}}}],
+  "columns": [{{"key": "day", "as": "booked-at", "names": {{"de": ["Tag"]}}}}, {{"key": "text", "as": "text", "names": {{"de": ["Zweck"]}}}},
+    {{"key": "amount", "names": {{"de": ["Wert"]}}}}],
+  "variants": [{{"id": "2026", "amount": {{"signed": {{"column": "amount", "positive": "{sign}"}}}}}}],
+  "identity": {{"version": 1, "columns": ["text"]}}}}"#
+        )
+    };
+    let profile = folder.file("muster.json", json("credit").as_bytes());
+    let sample = folder.file("sample.csv", b"Tag;Zweck;Wert\n31.03.2026;Einkauf;-12.50\n");
+    let call = ["--account", "A", "--currency", "CHF"];
+    let said = uacc(&[&["convert", &sample, "--profile", &profile][..], &call].concat(), b"");
+    assert_eq!(said.status, 0, "{}", said.err);
+    assert!(said.out.contains(r#""creditDebit":"debit","amount":"12.50""#), "{}", said.out);
+
+    let report = uacc(&[&["convert", &sample, "--profile", &profile, "--format", "json"][..], &call].concat(), b"");
+    let expected =
+        folder.file("expected.json", report.out.replace(&sample, "x").replace("\"file\":\"x\",", "").as_bytes());
+    let test = [&["banks", "test", &profile, &sample, &expected][..], &call].concat();
+    let said = uacc(&test, b"");
+    assert_eq!((said.status, said.out.as_str()), (0, ""), "{}", said.err);
+    fs::write(&profile, json("debit")).unwrap();
+    let said = uacc(&test, b"");
+    assert_eq!(said.status, 1);
+    assert!(said.out.contains("/transactions/0/creditDebit: \"debit\" expected, \"credit\" found"), "{}", said.out);
+
+    fs::write(&profile, json("credit").replace("\"columns\": [\"text\"]", "\"columns\": [\"txt\"]")).unwrap();
+    let said = uacc(&[&["convert", &sample, "--profile", &profile][..], &call].concat(), b"");
+    assert_eq!((said.status, said.out.as_str()), (2, ""));
+    assert!(said.err.contains("muster.json:6:42") && said.err.contains("no column with the key `txt`"), "{}", said.err);
+    fs::write(&profile, json("credits")).unwrap();
+    let said = uacc(&[&["convert", &sample, "--profile", &profile][..], &call].concat(), b"");
+    assert_eq!(said.status, 2);
+    assert!(said.err.contains("unknown variant `credits`"), "{}", said.err);
 }

@@ -130,7 +130,9 @@ fn rooms_import_downward_only() {
 fn nothing_stands_around_in_the_rooms() {
     let mut files = Vec::new();
     all_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut files);
-    files.retain(|file| !file.extension().is_some_and(|extension| extension == "rs" || extension == "json"));
+    let guide = Path::new("bank/profiles/README.md");
+    let belongs = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "rs" || extension == "json");
+    files.retain(|file| !belongs(file) && !file.ends_with(guide));
     assert_eq!(files, Vec::<PathBuf>::new());
 }
 

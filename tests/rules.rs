@@ -15,7 +15,7 @@ fn a_bad_example_yields_its_rule_alone() {
     for rule in contract::rules() {
         let report = judge(rule.bad, &policy_for(rule.id));
         let found: Vec<&str> = report.findings.iter().map(|finding| finding.rule.id).collect();
-        assert_eq!(found, [rule.id], "{:#?}", report.findings);
+        assert_eq!(found, [rule.id], "{}: {:#?}", rule.id, report.findings);
         assert_eq!(report.findings[0].severity, rule.severity);
     }
 }

@@ -1,5 +1,7 @@
 use std::collections::HashMap;
+use std::sync::Arc;
 
+use super::account_map::AccountMap;
 use super::options::Options;
 use super::preamble::Preamble;
 use super::profile::LabelRole;
@@ -21,6 +23,7 @@ pub(super) struct Accounts {
     took_given: bool,
     /// The accounts that rows name: as the file writes them, and as they are called.
     named: HashMap<String, Option<String>>,
+    map: Option<Arc<AccountMap>>,
 }
 
 impl Accounts {
@@ -29,14 +32,19 @@ impl Accounts {
             Some(iban) => iban.to_string(),
             None => CardNumber::mask(account.as_str().trim()).into_owned(),
         });
-        let mut accounts = Self { given, whole: None, whole_is_given: false, took_given: false, named: HashMap::new() };
+        let mut accounts = Self {
+            given,
+            whole: None,
+            whole_is_given: false,
+            took_given: false,
+            named: HashMap::new(),
+            map: options.accounts.clone(),
+        };
         // A label without a value is told like one whose value is none.
         let labelled = preamble.get(LabelRole::Iban).or_else(|| preamble.labelled(LabelRole::Iban).next());
         let iban = labelled.and_then(|(text, span)| accounts.identify(text, span, true, sink));
-        let whole = iban.or_else(|| {
-            let (text, span) = preamble.get(LabelRole::Account)?;
-            accounts.identify(text, span, false, sink)
-        });
+        let number = preamble.get(LabelRole::Account).or_else(|| preamble.get(LabelRole::Card));
+        let whole = iban.or_else(|| number.and_then(|(text, span)| accounts.identify(text, span, false, sink)));
         accounts.whole_is_given = whole.is_none();
         if let Some(given) = accounts.given.as_ref().filter(|_| accounts.whole_is_given) {
             shaped_as_iban(given, header, sink);
@@ -56,10 +64,10 @@ impl Accounts {
         self.took_given
     }
 
-    /// The account that a cell names.
-    pub(super) fn named(&mut self, text: &str, span: Span, sink: &mut Collector<'_>) -> Option<&str> {
+    /// The account that a cell names, as an IBAN or otherwise.
+    pub(super) fn named(&mut self, text: &str, span: Span, iban: bool, sink: &mut Collector<'_>) -> Option<&str> {
         if !self.named.contains_key(text) {
-            let account = self.identify(text, span, true, sink);
+            let account = self.identify(text, span, iban, sink);
             self.named.insert(text.to_owned(), account);
         }
         if self.named.get(text)?.is_none() {
@@ -68,8 +76,19 @@ impl Accounts {
         self.named.get(text)?.as_deref()
     }
 
+    /// The currency that the caller's map says an account is in.
+    pub(super) fn currency_of(&self, account: &str) -> Option<&str> {
+        let mut known = self.map.iter().flat_map(|map| &map.accounts);
+        known.find(|known| known.account == account)?.currency.as_deref()
+    }
+
     /// An account as the file writes it, in the form in which it is sent.
     fn identify(&self, text: &str, span: Span, iban: bool, sink: &mut Collector<'_>) -> Option<String> {
+        // A quote that lost the other one is part of no account.
+        let text = text.trim_matches('"');
+        if let Some(known) = self.map.as_ref().and_then(|map| map.by_number(text)) {
+            return Some(known.account.clone());
+        }
         let account = match Iban::parse(text) {
             Ok(iban) => iban.as_str().to_owned(),
             Err(_) if shaped_as_iban(text, span, sink) => {

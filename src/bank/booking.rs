@@ -4,7 +4,7 @@ use rust_decimal::Decimal;
 
 use super::movement::{self, Movement};
 use super::plan::{Day, Plan};
-use super::profile::{Profile, TemplateRole};
+use super::profile::TemplateRole;
 use super::table::Row;
 use super::{cell, day, number, rules, template};
 use crate::record::{Form, Slot};
@@ -31,36 +31,39 @@ impl Days {
     }
 
     /// Reads the days of a row. A needed one that can't be read is an error; of the others it is said in `passed_over`.
-    pub(super) fn read(
-        row: &Row<'_>,
-        plan: &Plan<'_>,
-        profile: &Profile,
-        passed_over: &mut Vec<Fault>,
-    ) -> Result<Self, Fault> {
-        let mut read = |day: Option<Day>| day.map_or(Ok(None), |day| read_day(row, day, profile, passed_over));
-        Ok(Self { purchased: read(plan.purchased)?, valuta: read(plan.valuta)?, booked: read(plan.booked)? })
+    pub(super) fn read(row: &Row<'_>, plan: &Plan<'_>, passed_over: &mut Vec<Fault>) -> Result<Self, Fault> {
+        let mut read = |day: Option<Day>| day.map_or(Ok(None), |day| read_day(row, day, plan, passed_over));
+        let days = Self { purchased: read(plan.purchased)?, valuta: read(plan.valuta)?, booked: read(plan.booked)? };
+        if days.of_booking().is_some() {
+            return Ok(days);
+        }
+        let place = plan.days().next().and_then(|index| row.cells().get(index));
+        Err(unreadable(place.map_or(row.span(), |cell| cell.span), plan))
     }
 }
 
 fn read_day(
     row: &Row<'_>,
     column: Day,
-    profile: &Profile,
+    plan: &Plan<'_>,
     passed_over: &mut Vec<Fault>,
 ) -> Result<Option<(Date, Span)>, Fault> {
     let span = row.cells().get(column.cell).map_or(row.span(), |cell| cell.span);
     let text = cell::at(row, Some(column.cell));
-    if let Some(date) = day::parse(&text, &profile.dates) {
+    if let Some(date) = day::parse(&text, &plan.style.dates) {
         return Ok(Some((date, span)));
     }
     if column.needed {
-        let fault = Fault::new(&rules::DATE_UNREADABLE, span);
-        return Err(fault.param("expected", day::examples(&profile.dates)));
+        return Err(unreadable(span, plan));
     }
     if !text.is_empty() {
         passed_over.push(Fault::new(&rules::CELL_PASSED_OVER, span).param("expected", "a day"));
     }
     Ok(None)
+}
+
+fn unreadable(span: Span, plan: &Plan<'_>) -> Fault {
+    Fault::new(&rules::DATE_UNREADABLE, span).param("expected", day::examples(&plan.style.dates))
 }
 
 /// A booking as it was read, held until the rows that belong to it have been read too.
@@ -71,7 +74,7 @@ pub(super) struct Booking<'t> {
     pub(super) number: usize,
     pub(super) account: String,
     pub(super) currency: (Cow<'t, str>, Span),
-    pub(super) movement: Movement,
+    pub(super) movement: Movement<'t>,
     pub(super) days: Days,
     /// What the rows below say of it.
     pub(super) further: Vec<String>,
@@ -104,7 +107,6 @@ impl Booking<'_> {
         &'b self,
         source: &'b str,
         plan: &Plan<'_>,
-        profile: &Profile,
         sink: &mut Collector<'_>,
     ) -> TransactionRecord<'b> {
         let row = self.row.span();
@@ -116,16 +118,16 @@ impl Booking<'_> {
         put(CURRENCY, self.currency.0.clone().into_owned(), self.currency.1);
         put(AMOUNT, number::plain(self.movement.amount, minor_units), self.movement.span);
         put(CREDIT_DEBIT, self.movement.direction.as_str().to_owned(), self.movement.span);
-        let text = self.text(plan);
+        let text = self.text(plan, minor_units);
         if !text.is_empty() {
             put(TEXT, text, row);
         }
         let mut days = self.days;
-        let original = self.original(plan, profile, sink);
+        let original = self.original(plan, sink);
         for (cell, words, role) in &plan.templates {
             if *role == TemplateRole::PurchasedAt && days.purchased.is_none() {
                 let span = self.row.cells().get(*cell).map_or(row, |cell| cell.span);
-                let held = template::find(words, &cell::at(&self.row, Some(*cell)), profile);
+                let held = template::find(words, &cell::at(&self.row, Some(*cell)), plan.style);
                 days.purchased = held.and_then(|held| held.date).map(|date| (date, span));
             }
         }
@@ -160,26 +162,31 @@ impl Booking<'_> {
 
     /// The cells by which a derived id knows the booking.
     pub(super) fn identity(&self, plan: &Plan<'_>) -> Vec<String> {
-        let cells = plan.identity.iter().map(|index| cell::at(&self.row, *index));
-        cells.map(|text| cell::folded(&text).into_owned()).collect()
+        plan.identity.iter().map(|index| plan.text(&self.row, *index)).collect()
     }
 
-    fn text(&self, plan: &Plan<'_>) -> String {
-        let mut text = text_of(&self.row, &plan.texts);
+    fn text(&self, plan: &Plan<'_>, minor_units: Option<u8>) -> String {
+        let mut text = text_of(&self.row, plan);
         for further in &self.further {
             join(&mut text, " | ", further);
+        }
+        if let Some(fee) = self.movement.fee {
+            let what = if fee.is_sign_negative() { "fee returned" } else { "fee" };
+            join(&mut text, "; ", &format!("{what} {} {}", number::plain(fee, minor_units), self.currency.0));
         }
         CardNumber::mask(&text).into_owned()
     }
 
-    /// Amount and currency of the payment, from columns or from words.
-    fn original(&self, plan: &Plan<'_>, profile: &Profile, sink: &mut Collector<'_>) -> Original {
-        if plan.original_amount.is_some() || plan.original_currency.is_some() {
-            return self.original_columns(plan, profile, sink);
+    /// Amount and currency of the payment, from columns or, where these say nothing, from words.
+    fn original(&self, plan: &Plan<'_>, sink: &mut Collector<'_>) -> Original {
+        let columns = self.movement.original.unwrap_or([plan.original_amount, plan.original_currency]);
+        let found = self.original_columns(columns, plan, sink);
+        if found != Original::default() {
+            return found;
         }
         let words = plan.templates.iter().filter(|(_, _, role)| *role == TemplateRole::Original);
         let found = words.into_iter().find_map(|(index, words, _)| {
-            let held = template::find(words, &cell::at(&self.row, Some(*index)), profile)?;
+            let held = template::find(words, &cell::at(&self.row, Some(*index)), plan.style)?;
             let span = self.row.cells().get(*index)?.span;
             let amount = held.amount.filter(|amount| !amount.is_zero())?;
             Some((Some((amount, span)), Some((held.currency?, span))))
@@ -187,24 +194,36 @@ impl Booking<'_> {
         found.unwrap_or_default()
     }
 
-    fn original_columns(&self, plan: &Plan<'_>, profile: &Profile, sink: &mut Collector<'_>) -> Original {
+    fn original_columns(
+        &self,
+        [amount_at, currency_at]: [Option<usize>; 2],
+        plan: &Plan<'_>,
+        sink: &mut Collector<'_>,
+    ) -> Original {
         let place = |index: Option<usize>| {
             index.and_then(|index| self.row.cells().get(index)).map_or(self.row.span(), |cell| cell.span)
         };
         let mut passed_over = |index, expected: &'static str| {
             sink.push(Fault::new(&rules::CELL_PASSED_OVER, place(index)).param("expected", expected));
         };
-        let amount = movement::number_at(&self.row, plan.original_amount, &profile.numbers).unwrap_or_else(|_| {
-            passed_over(plan.original_amount, "an amount");
+        let amount = movement::number_at(&self.row, amount_at, plan).unwrap_or_else(|_| {
+            passed_over(amount_at, "an amount");
             None
         });
-        let code = cell::at(&self.row, plan.original_currency);
+        let beside = amount.and_then(|(figure, span)| Some((figure.currency?, span)));
+        let code = movement::code(cell::at(&self.row, currency_at));
+        // Some banks repeat the amount in its own currency, and name no other.
+        let repeated = amount.is_some_and(|(figure, _)| figure.number.abs() == self.movement.amount);
+        if currency_at.is_some() && code.is_empty() && beside.is_none() && repeated {
+            return Original::default();
+        }
         let currency = Currency::parse(&code).ok();
         if currency.is_none() && !code.is_empty() {
-            passed_over(plan.original_currency, "a currency of ISO 4217");
+            passed_over(currency_at, "a currency of ISO 4217");
         }
-        let amount = amount.filter(|(amount, _)| !amount.is_zero());
-        (amount, currency.map(|currency| (currency, place(plan.original_currency))))
+        let amount = amount.map(|(figure, span)| (figure.number, span)).filter(|(amount, _)| !amount.is_zero());
+        let currency = currency.map(|currency| (currency, place(currency_at)));
+        (amount, currency.or(beside))
     }
 }
 
@@ -212,18 +231,15 @@ impl Booking<'_> {
 type Original = (Option<(Decimal, Span)>, Option<(Currency, Span)>);
 
 /// The text of a row: what its columns say, in the order of the profile, each thing once.
-pub(super) fn text_of(row: &Row<'_>, columns: &[usize]) -> String {
-    let mut parts: Vec<Cow<'_, str>> = Vec::with_capacity(columns.len());
-    let mut text = String::new();
-    for index in columns {
-        let content = cell::at(row, Some(*index));
-        let part = cell::folded(&content);
+pub(super) fn text_of(row: &Row<'_>, plan: &Plan<'_>) -> String {
+    let mut parts: Vec<String> = Vec::with_capacity(plan.texts.len());
+    for index in &plan.texts {
+        let part = plan.text(row, Some(*index));
         if !part.is_empty() && !parts.contains(&part) {
-            join(&mut text, "; ", &part);
-            parts.push(Cow::Owned(part.into_owned()));
+            parts.push(part);
         }
     }
-    text
+    parts.join("; ")
 }
 
 /// Adds a part to a text.

@@ -1,19 +1,17 @@
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
+use super::number::SIGNS;
 use super::profile::Profile;
 use crate::value::Currency;
 
-/// One file a format; to add one is to add a line here.
-const FILES: &[&str] = &[
-    include_str!("profiles/ch/postfinance-account.json"),
-    include_str!("profiles/ch/raiffeisen-account.json"),
-    include_str!("profiles/ch/ubs-account.json"),
-    include_str!("profiles/ch/viseca-card.json"),
-];
+/// One file a format, all that lie in `profiles/`.
+const FILES: &[&str] = include!(concat!(env!("OUT_DIR"), "/profiles.rs"));
 
-static CATALOG: LazyLock<Catalog> =
-    LazyLock::new(|| Catalog::new(FILES.iter().filter_map(|file| serde_json::from_str(file).ok()).collect()));
+static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
+    let profiles = FILES.iter().filter_map(|file| serde_json::from_str(file).ok());
+    Catalog::new(profiles.map(Arc::new).collect())
+});
 
 /// The built-in profiles, by id.
 ///
@@ -23,13 +21,13 @@ static CATALOG: LazyLock<Catalog> =
 /// assert!(bank::profiles().iter().any(|profile| profile.id == "ubs-account"));
 /// ```
 #[must_use]
-pub fn profiles() -> &'static [Profile] {
+pub fn profiles() -> &'static [Arc<Profile>] {
     &CATALOG.profiles
 }
 
 /// The built-in profile of that id.
 #[must_use]
-pub fn profile_by_id(id: &str) -> Option<&'static Profile> {
+pub fn profile_by_id(id: &str) -> Option<&'static Arc<Profile>> {
     profiles().iter().find(|profile| profile.id == id)
 }
 
@@ -40,7 +38,7 @@ pub(super) fn catalog() -> &'static Catalog {
 /// Profiles, and an index of all their header names.
 #[derive(Debug)]
 pub(super) struct Catalog {
-    pub(super) profiles: Vec<Profile>,
+    pub(super) profiles: Vec<Arc<Profile>>,
     names: HashMap<String, Vec<Named>>,
     /// How long the longest name is: a longer cell is none.
     longest: usize,
@@ -56,7 +54,7 @@ pub(super) struct Named {
 }
 
 impl Catalog {
-    pub(super) fn new(profiles: Vec<Profile>) -> Self {
+    pub(super) fn new(profiles: Vec<Arc<Profile>>) -> Self {
         let mut names: HashMap<String, Vec<Named>> = HashMap::new();
         for (profile, columns) in profiles.iter().map(|profile| &profile.columns).enumerate() {
             for (column, spellings) in columns.iter().map(|column| column.names.values().flatten()).enumerate() {
@@ -79,26 +77,56 @@ impl Catalog {
         if header.len() > 4 * self.longest {
             return (Vec::new(), None);
         }
-        if let Some(known) = self.names.get(&comparable(header)) {
-            return (known.clone(), None);
+        if let Some(known) = self.named(header) {
+            return (known, None);
         }
-        for (start, end) in words(header) {
-            let (Some(before), Some(code), Some(after)) =
-                (header.get(..start), header.get(start..end), header.get(end..))
-            else {
-                continue;
-            };
+        let codes = words(header).filter_map(|(start, end)| Some((start, end, header.get(start..end)?)));
+        let signs = SIGNS.iter().filter_map(|(sign, code)| {
+            let start = header.find(*sign)?;
+            Some((start, start + sign.len_utf8(), *code))
+        });
+        for (start, end, code) in codes.chain(signs) {
+            let (Some(before), Some(after)) = (header.get(..start), header.get(end..)) else { continue };
             let Ok(currency) = Currency::parse(code) else { continue };
-            if let Some(known) = self.names.get(&comparable(&format!("{before}{HOLE}{after}"))) {
-                return (known.clone(), Some(currency));
+            if let Some(known) = self.named(&format!("{before}{HOLE}{after}")) {
+                return (known, Some(currency));
             }
         }
         (Vec::new(), None)
     }
+
+    /// The columns of that name, or of the only one that it may be where characters of it were lost.
+    fn named(&self, name: &str) -> Option<Vec<Named>> {
+        let name = comparable(name);
+        if !name.contains(char::REPLACEMENT_CHARACTER) {
+            return self.names.get(&name).cloned();
+        }
+        let mut columns: Vec<Named> = self
+            .names
+            .iter()
+            .filter(|(known, _)| may_be(&name, known))
+            .flat_map(|(_, columns)| columns)
+            .copied()
+            .collect();
+        columns.sort_unstable_by_key(|named| (named.profile, named.column));
+        columns.dedup();
+        (!columns.is_empty()).then_some(columns)
+    }
 }
 
-/// Where a currency code stands in the name of a column.
+/// Where a currency code or sign stands in the name of a column.
 const HOLE: &str = "{currency}";
+
+/// Whether a damaged name may have been a known one: each character that was lost stands for one.
+fn may_be(damaged: &str, known: &str) -> bool {
+    let mut characters = known.chars();
+    let fits = |lost: char| {
+        characters
+            .next()
+            .is_some_and(|character| character == lost || lost == char::REPLACEMENT_CHARACTER && !character.is_ascii())
+    };
+    damaged.chars().all(fits) && characters.next().is_none()
+}
 
 /// A name without the differences that exports show: case, blanks, the form of the apostrophe.
 pub(super) fn comparable(name: &str) -> String {
@@ -116,7 +144,7 @@ pub(super) fn comparable(name: &str) -> String {
 }
 
 /// The words of three ASCII letters.
-fn words(text: &str) -> impl Iterator<Item = (usize, usize)> {
+pub(super) fn words(text: &str) -> impl Iterator<Item = (usize, usize)> {
     text.split(|character: char| !character.is_alphanumeric()).filter(|word| word.len() == 3).filter_map(|word| {
         let start = word.as_ptr().addr().checked_sub(text.as_ptr().addr())?;
         Some((start, start + word.len()))
@@ -145,7 +173,15 @@ mod tests {
     fn a_currency_in_a_name_is_found() {
         let (known, currency) = catalog().columns("Gutschrift in EUR ");
         assert_eq!(currency.map(|currency| currency.to_string()).as_deref(), Some("EUR"));
-        assert_eq!(known.len(), 1);
+        assert!(!known.is_empty());
         assert_eq!(catalog().columns("Gutschrift in XYZ"), (Vec::new(), None));
+    }
+
+    #[test]
+    fn a_name_with_lost_characters_is_told() {
+        let whole = catalog().columns("Währung");
+        assert!(!whole.0.is_empty());
+        assert_eq!(catalog().columns("W\u{fffd}hrung"), whole);
+        assert!(!may_be("w\u{fffd}hrung", "wahrung") && !may_be("w\u{fffd}hrun", "währung"));
     }
 }

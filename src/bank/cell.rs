@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use super::profile::Numbers;
+use super::profile::Style;
 use super::table::{Cell, Row};
 use super::{day, number};
 
@@ -19,10 +19,17 @@ fn unwrapped(text: &str) -> &str {
     match unquoted {
         // Quotes between the outer ones make these part of the text.
         Some(unquoted) if !unquoted.contains('"') => unquoted.trim(),
+        // Apostrophes keep a number from being one for a spreadsheet.
+        _ if in_apostrophes(text).is_some() => in_apostrophes(text).unwrap_or(text),
         // `=CHF` is what is left of a text formula; what has a blank or more signs is a text or another formula.
         _ if inner.len() < text.len() && is_left_of_formula(inner) => inner,
         _ => text,
     }
+}
+
+fn in_apostrophes(text: &str) -> Option<&str> {
+    let inner = text.strip_prefix('\'').and_then(|inner| inner.strip_suffix('\''));
+    inner.filter(|inner| !inner.contains('\'')).map(str::trim)
 }
 
 fn is_left_of_formula(text: &str) -> bool {
@@ -39,9 +46,9 @@ pub(super) fn is_blank(cell: &Cell<'_>) -> bool {
     cell.raw().is_empty() || content(cell).is_empty()
 }
 
-/// Whether a text is a number or a day, as the format writes them.
-pub(super) fn is_value(text: &str, numbers: &Numbers, dates: &[String]) -> bool {
-    number::parse(text, numbers).is_some() || day::parse(text, dates).is_some()
+/// Whether a text is a number or a day, in a style of the format.
+pub(super) fn is_value(text: &str, style: &Style) -> bool {
+    number::parse(text, &style.numbers).is_some() || day::parse(text, &style.dates).is_some()
 }
 
 /// How many cells say something.
@@ -80,7 +87,7 @@ mod tests {
     #[test]
     fn wrappings_go() {
         let mut row = Row::default();
-        let text = r#"="01.07.2023";"=CHF";"=""Alle""";"""FILIALE;LUGANO""";  x  ;=SUM(A1);"a ""b""";"""Löwen"" und ""Bär""";=5 Bier;-5"#;
+        let text = r#"="01.07.2023";"=CHF";"=""Alle""";"""FILIALE;LUGANO""";  x  ;=SUM(A1);"a ""b""";"""Löwen"" und ""Bär""";=5 Bier;-5;'AT21';'n'"#;
         Rows::new(text, b';').next_row(&mut row);
         let contents: Vec<Cow<'_, str>> = row.cells().iter().map(content).collect();
         assert_eq!(
@@ -95,7 +102,9 @@ mod tests {
                 "a \"b\"",
                 "\"Löwen\" und \"Bär\"",
                 "=5 Bier",
-                "-5"
+                "-5",
+                "AT21",
+                "n"
             ]
         );
     }

@@ -1,11 +1,14 @@
+use std::sync::Arc;
+
 use super::cell;
 use super::profile::Profile;
 use super::proof::Balance;
 use super::table::Row;
+use super::total::Total;
 use crate::report::Report;
 use crate::source::Encoding;
 use crate::transactions::Transaction;
-use crate::value::CardNumber;
+use crate::value::{CardNumber, Date};
 
 /// What a statement came to: its transactions, and an account of every row.
 ///
@@ -27,14 +30,14 @@ pub struct Conversion {
 #[must_use = "it tells which rows were rejected and why"]
 pub struct Summary {
     /// The profile that it was read by, where one fits.
-    pub profile: Option<&'static Profile>,
+    pub profile: Option<Arc<Profile>>,
     /// The generation of the format.
-    pub variant: Option<&'static str>,
+    pub variant: Option<String>,
     /// The encoding of the file.
     pub encoding: Encoding,
     /// What separates its cells.
     pub delimiter: Option<char>,
-    /// The line of the header, counted from 1.
+    /// The line of the header, counted from 1; nothing where the format has none.
     pub header_line: Option<usize>,
     /// All rows, those in a wrong place included; blank lines and the footer are none.
     pub rows: usize,
@@ -48,6 +51,10 @@ pub struct Summary {
     pub rejected: Vec<usize>,
     /// Whether a row went to the account that the caller gave, because the file names none.
     pub took_account: bool,
+    /// The first and the last day that the statement says it is about.
+    pub period: [Option<Date>; 2],
+    /// What it came to on each account in each currency.
+    pub totals: Vec<Total>,
     /// What the balances say.
     pub balance: Balance,
     /// All that was found.
@@ -174,9 +181,11 @@ impl<'a> Converted<'a> {
     /// Where it comes from, every cell of its row included.
     #[must_use]
     pub fn origin(&self) -> Origin {
-        let cells = self.row.cells().iter().zip(self.names).filter_map(|(cell, name)| {
+        let cells = self.row.cells().iter().enumerate().filter_map(|(index, cell)| {
             let content = cell::content(cell);
-            (!content.is_empty()).then(|| (name.clone(), CardNumber::mask(&content).into_owned()))
+            // Behind the last column a cell has its place for a name.
+            let name = || self.names.get(index).cloned().unwrap_or_else(|| format!("#{}", index + 1));
+            (!content.is_empty()).then(|| (name(), CardNumber::mask(&content).into_owned()))
         });
         Origin { line: self.row.line(), id_kind: self.id_kind, cells: cells.collect() }
     }

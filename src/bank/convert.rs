@@ -1,9 +1,11 @@
-use super::catalog::{catalog, profile_by_id};
+use std::sync::Arc;
+
+use super::catalog::{Catalog, catalog, profile_by_id};
 use super::conversion::{Conversion, Converted, Summary};
 use super::converter::Converter;
 use super::header::{Header, Search, search};
 use super::options::Options;
-use super::profile::Profile;
+use super::profile::{Evidence, Profile};
 use super::proof::Balance;
 use super::rules;
 use crate::record::kind_of_file;
@@ -25,7 +27,7 @@ use crate::source::{Decoded, FileKind, Span};
 /// let mut options = Options::new();
 /// options.currency = Some(Currency::parse("CHF")?); // this format doesn't name it
 /// let conversion = bank::convert(file.as_bytes(), &options);
-/// assert_eq!(conversion.summary.profile.map(|profile| profile.id.as_str()), Some("raiffeisen-account"));
+/// assert_eq!(conversion.summary.profile.map(|profile| profile.id.clone()).as_deref(), Some("raiffeisen-account"));
 /// assert_eq!(conversion.transactions[1].amount.to_string(), "5000.50");
 /// assert_eq!(conversion.summary.balance, Balance::Proved);
 /// # Ok::<(), universal_accounting::value::CurrencyFault>(())
@@ -75,28 +77,63 @@ pub fn convert_to(source: &[u8], options: &Options, mut sink: impl FnMut(Convert
         skipped: Vec::new(),
         rejected: Vec::new(),
         took_account: false,
+        period: [None; 2],
+        totals: Vec::new(),
         balance: Balance::None,
         report: Report::default(),
     };
-    let header = kind.and_then(|kind| admit(kind, &decoded, options, &mut findings));
-    if let Some(header) = header {
-        summary.profile = Some(header.profile);
-        summary.variant = Some(&header.variant.id);
+    let own = options.profile.as_ref().map(|profile| Catalog::new(vec![Arc::clone(profile)]));
+    let catalog = own.as_ref().unwrap_or(catalog());
+    if let Some(at) = decoded.first_stranger() {
+        let length = decoded.text().get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+        findings.push(Fault::new(&rules::ENCODING_MIXED, Span::new(at, at + length)));
+    }
+    let admitted = kind.and_then(|kind| admit(kind, &decoded, catalog, options, &mut findings));
+    if let Some(Admitted::Empty(profile)) = admitted {
+        summary.profile = Some(Arc::clone(profile));
+    } else if let Some(Admitted::Header(header)) = admitted {
+        summary.profile = Some(Arc::clone(header.profile));
+        summary.variant = Some(header.variant.id.clone());
         summary.delimiter = Some(char::from(header.delimiter));
-        summary.header_line = Some(header.line);
-        Converter::new(decoded.text(), &header, options, &mut findings, &mut summary, &mut sink).run();
+        summary.header_line = Some(header.line).filter(|line| *line > 0);
+        warn(&header, &mut findings);
+        Converter::start(decoded.text(), &header, catalog, options, &mut findings, &mut summary, &mut sink);
     }
     summary.report = findings.close(&decoded, |spans| vec![String::new(); spans.len()]);
     summary
 }
 
-/// The header of a file that is a statement of a known format, or the finding that says why it is none.
-fn admit(
+/// A file that is a statement of a known format.
+enum Admitted<'c> {
+    Header(Box<Header<'c>>),
+    /// A statement without a header, as it has no rows.
+    Empty(&'c Arc<Profile>),
+}
+
+/// Says what holds for every file of a format.
+fn warn(header: &Header<'_>, findings: &mut Collector<'_>) {
+    let basis = match header.variant.evidence.unwrap_or(header.profile.evidence) {
+        Evidence::RealFile => None,
+        Evidence::ParserSource => Some("another program that reads such files"),
+        Evidence::Document => Some("a description"),
+    };
+    if let Some(basis) = basis {
+        let fault = Fault::new(&rules::PROFILE_UNVERIFIED, header.span);
+        findings.push(fault.param("bank", header.profile.id.clone()).param("basis", basis));
+    }
+    if let Some(caution) = &header.profile.caution {
+        findings.push(Fault::new(&rules::PROFILE_CAUTION, header.span).param("caution", caution.clone()));
+    }
+}
+
+/// What a file is that is a statement of a known format, or the finding that says why it is none.
+fn admit<'c>(
     kind: FileKind,
     decoded: &Decoded<'_>,
+    catalog: &'c Catalog,
     options: &Options,
     findings: &mut Collector<'_>,
-) -> Option<Header<'static>> {
+) -> Option<Admitted<'c>> {
     if kind != FileKind::Text {
         let otherwise = if kind.advice().is_empty() { String::new() } else { format!("; {}", kind.advice()) };
         let fault = Fault::new(&rules::STATEMENT_KIND, Span::at(0)).param("found", kind.name());
@@ -105,9 +142,18 @@ fn admit(
     }
     let bank = options.bank.as_deref();
     let names =
-        |profiles: &[&Profile]| profiles.iter().map(|profile| profile.id.as_str()).collect::<Vec<_>>().join(", ");
-    match search(decoded.text(), catalog(), bank) {
-        Search::Found(header) => return Some(*header),
+        |profiles: &[&Arc<Profile>]| profiles.iter().map(|profile| profile.id.as_str()).collect::<Vec<_>>().join(", ");
+    match search(decoded.text(), catalog, bank) {
+        Search::Found(header) => return Some(Admitted::Header(header)),
+        Search::Empty { profile } => {
+            findings.push(Fault::new(&rules::STATEMENT_EMPTY, Span::at(0)));
+            return Some(Admitted::Empty(profile));
+        }
+        Search::Refused { span, profile } => {
+            let fault = Fault::new(&rules::STATEMENT_REFUSED, span);
+            let found = format!("{}, {}", profile.institution, profile.product);
+            findings.push(fault.param("found", found).param("reason", profile.refused.clone().unwrap_or_default()));
+        }
         Search::Ambiguous { span, profiles } => {
             findings.push(Fault::new(&rules::BANK_AMBIGUOUS, span).param("found", names(&profiles)));
         }
@@ -127,9 +173,7 @@ fn admit(
                 Some(bank) if profile_by_id(bank).is_some() => format!("the format {bank}"),
                 Some(bank) => format!("the format {}, which is none of those known", shown(bank)),
             };
-            let known = names(&catalog().profiles.iter().collect::<Vec<_>>());
-            let fault = Fault::new(&rules::BANK_UNKNOWN, Span::at(0));
-            findings.push(fault.param("what", what).param("known", format!("; the formats known are: {known}")));
+            findings.push(Fault::new(&rules::BANK_UNKNOWN, Span::at(0)).param("what", what));
         }
     }
     None

@@ -1,9 +1,11 @@
 use std::cmp::Reverse;
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use super::catalog::{Catalog, Named};
 use super::cell;
-use super::profile::{AmountModel, Profile, Role, Variant};
+use super::profile::{Profile, Role, Variant};
+use super::shape;
 use super::table::{Row, Rows};
 use crate::source::Span;
 use crate::value::{CardNumber, Currency};
@@ -15,10 +17,12 @@ pub(super) const DELIMITERS: &[u8] = b";,\t|";
 /// A header that was found, and which cell is which column.
 #[derive(Debug, Clone)]
 pub(super) struct Header<'c> {
-    pub(super) profile: &'c Profile,
+    pub(super) profile: &'c Arc<Profile>,
     pub(super) variant: &'c Variant,
     pub(super) delimiter: u8,
+    /// Its first line, 0 where the file has no header, and on how many lines it stands.
     pub(super) line: usize,
+    pub(super) lines: usize,
     pub(super) span: Span,
     /// The names as the file writes them.
     pub(super) names: Vec<String>,
@@ -30,7 +34,16 @@ pub(super) struct Header<'c> {
     currencies: Vec<Option<Currency>>,
 }
 
-impl Header<'_> {
+impl<'c> Header<'c> {
+    /// The header that a file without one would have: its columns in the order of the profile.
+    pub(super) fn unwritten(profile: &'c Arc<Profile>, variant: &'c Variant, delimiter: u8) -> Self {
+        let names: Vec<String> = profile.columns.iter().map(|column| column.key.clone()).collect();
+        let cells = (0..names.len()).map(Some).collect();
+        let currencies = vec![None; names.len()];
+        let labels = names.clone();
+        Self { profile, variant, delimiter, line: 0, lines: 0, span: Span::at(0), names, labels, cells, currencies }
+    }
+
     /// The cell of the column with that key.
     pub(super) fn cell(&self, key: &str) -> Option<usize> {
         let column = self.profile.columns.iter().position(|column| column.key == key)?;
@@ -48,9 +61,21 @@ impl Header<'_> {
         self.cells.contains(&Some(cell))
     }
 
-    /// How many columns there are, up to the last that has a name: delimiters at the end of a line make none.
+    /// How many columns there are, up to the last that has a name or is known without: delimiters at the end of a line make
+    /// none.
     pub(super) fn columns(&self) -> usize {
-        self.names.iter().rposition(|name| !name.is_empty()).map_or(0, |last| last + 1)
+        let named = self.names.iter().rposition(|name| !name.is_empty());
+        named.max(self.cells.iter().flatten().max().copied()).map_or(0, |last| last + 1)
+    }
+
+    /// How many cells every row has: rows may end before the last columns, where the format says so.
+    pub(super) fn fewest(&self) -> usize {
+        let may_lack = |cell: usize| {
+            let column = self.cells.iter().position(|known| *known == Some(cell));
+            column.and_then(|column| self.profile.columns.get(column)).is_some_and(|column| column.trailing)
+        };
+        let columns = self.columns();
+        columns - (0..columns).rev().take_while(|cell| may_lack(*cell)).count()
     }
 
     /// The cells of the columns that feed something, in the order of the profile.
@@ -75,7 +100,7 @@ pub(super) enum Search<'c> {
     /// Several profiles fit equally well.
     Ambiguous {
         span: Span,
-        profiles: Vec<&'c Profile>,
+        profiles: Vec<&'c Arc<Profile>>,
     },
     /// A header that has a column twice.
     Twice {
@@ -87,10 +112,19 @@ pub(super) enum Search<'c> {
         span: Span,
         name: String,
     },
+    /// A file that is known and not converted.
+    Refused {
+        span: Span,
+        profile: &'c Arc<Profile>,
+    },
+    /// What stands above the header of a format, and nothing else.
+    Empty {
+        profile: &'c Arc<Profile>,
+    },
     /// A header that is nearly that of a profile.
     Near {
         span: Span,
-        profile: &'c Profile,
+        profile: &'c Arc<Profile>,
         missing: Vec<String>,
         new: Vec<String>,
     },
@@ -99,24 +133,16 @@ pub(super) enum Search<'c> {
 
 /// Looks for the header of a known format in the first lines, by the names of the columns alone.
 pub(super) fn search<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> Search<'c> {
-    let mut fits: Vec<Fit<'c>> = Vec::new();
-    for delimiter in DELIMITERS {
-        let mut rows = Rows::new(text, *delimiter);
-        let mut row = Row::default();
-        for _ in 0..HEAD {
-            // A quote in a header may not reach for one in a row.
-            if !rows.next_line(&mut row) {
-                break;
-            }
-            if row.cells().len() > 1 {
-                fits.extend(fits_of(&row, *delimiter, catalog, bank));
-            }
-        }
-    }
+    let mut fits = all_fits(text, catalog, bank);
     // The first header counts: what stands before a later one are rows, not its preamble.
     let whole = |fit: &&Fit<'_>| fit.variant.is_some();
     let best = fits.iter().filter(whole).map(|fit| (Reverse(fit.line), fit.rank())).max();
-    let Some(best) = best else { return near(fits) };
+    let Some(best) = best else {
+        return match near(fits) {
+            Search::Unknown => shape::search(text, catalog, bank),
+            near => near,
+        };
+    };
     // A statement whose header has changed would be lost above one whose header is whole.
     let (Reverse(line), _) = best;
     if fits.iter().any(|fit| fit.line < line && fit.is_likely()) {
@@ -125,12 +151,39 @@ pub(super) fn search<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -
     }
     let mut equal = fits.into_iter().filter(|fit| fit.variant.is_some() && (Reverse(fit.line), fit.rank()) == best);
     let Some(first) = equal.next() else { return Search::Unknown };
-    let mut profiles: Vec<&Profile> = vec![first.profile];
+    let mut profiles: Vec<&Arc<Profile>> = vec![first.profile];
     profiles.extend(equal.map(|fit| fit.profile).filter(|profile| profile.id != first.profile.id));
     if profiles.len() > 1 {
         return Search::Ambiguous { span: first.span, profiles };
     }
     first.into_header()
+}
+
+/// How far each of the first lines is the header of each profile.
+pub(super) fn all_fits<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> Vec<Fit<'c>> {
+    let mut fits: Vec<Fit<'c>> = Vec::new();
+    for delimiter in DELIMITERS {
+        let mut rows = Rows::new(text, *delimiter);
+        let mut row = Row::default();
+        for _ in 0..HEAD {
+            // A quote in a header may not reach for one in a row.
+            let mut across = rows.clone();
+            if !rows.next_line(&mut row) {
+                break;
+            }
+            if row.cells().len() < 2 {
+                continue;
+            }
+            let before = fits.len();
+            fits.extend(fits_of(&row, *delimiter, catalog, bank));
+            // Unless one of its names spans lines.
+            let is_whole = fits.iter().skip(before).any(|fit| fit.variant.is_some());
+            if row.stray_quote().is_some() && !is_whole && across.next_row(&mut row) && row.lines() < 4 {
+                fits.extend(fits_of(&row, *delimiter, catalog, bank).into_iter().filter(|fit| fit.variant.is_some()));
+            }
+        }
+    }
+    fits
 }
 
 /// Whether a line is the header of a statement, of whatever format, or nearly.
@@ -144,11 +197,7 @@ pub(super) fn is_header(line: &str, catalog: &Catalog) -> bool {
 }
 
 fn near(fits: Vec<Fit<'_>>) -> Search<'_> {
-    let Some(fit) = fits
-        .into_iter()
-        .filter(Fit::is_likely)
-        .max_by_key(|fit| (fit.required.0 * 1000 / fit.required.1.max(1), fit.rank()))
-    else {
+    let Some(fit) = fits.into_iter().filter(Fit::is_likely).max_by_key(|fit| (fit.share(), fit.rank())) else {
         return Search::Unknown;
     };
     let language = fit.language();
@@ -157,17 +206,18 @@ fn near(fits: Vec<Fit<'_>>) -> Search<'_> {
 }
 
 /// How far a row is the header of a profile.
-struct Fit<'c> {
-    profile: &'c Profile,
-    variant: Option<&'c Variant>,
+pub(super) struct Fit<'c> {
+    pub(super) profile: &'c Arc<Profile>,
+    pub(super) variant: Option<&'c Variant>,
     delimiter: u8,
-    line: usize,
+    pub(super) line: usize,
+    lines: usize,
     span: Span,
     names: Vec<String>,
     cells: Vec<Option<usize>>,
     currencies: Vec<Option<Currency>>,
     /// How many of the required columns are there, and how many there are.
-    required: (usize, usize),
+    pub(super) required: (usize, usize),
     /// Two cells of one column.
     twice: Option<(usize, usize)>,
 }
@@ -208,6 +258,7 @@ fn fits_of<'c>(row: &Row<'_>, delimiter: u8, catalog: &'c Catalog, bank: Option<
             variant: None,
             delimiter,
             line: row.line(),
+            lines: row.lines(),
             span: row.span(),
             names: names.clone(),
             required: (there, required.count()),
@@ -225,9 +276,15 @@ fn fits_of<'c>(row: &Row<'_>, delimiter: u8, catalog: &'c Catalog, bank: Option<
 
 impl<'c> Fit<'c> {
     /// More columns weigh more, then fewer names that the profile doesn't know.
-    fn rank(&self) -> (usize, Reverse<usize>) {
+    pub(super) fn rank(&self) -> (usize, Reverse<usize>) {
         let known = self.cells.iter().flatten().count();
         (known, Reverse(self.names.iter().filter(|name| !name.is_empty()).count().saturating_sub(known)))
+    }
+
+    /// How many of a thousand required columns are there.
+    pub(super) fn share(&self) -> usize {
+        let (there, required) = self.required;
+        there * 1000 / required.max(1)
     }
 
     /// Half of the columns make a format recognisable; fewer are chance.
@@ -246,7 +303,7 @@ impl<'c> Fit<'c> {
     }
 
     /// The language in which most of the names are written.
-    fn language(&self) -> String {
+    pub(super) fn language(&self) -> String {
         let mut counts: Vec<(usize, &str)> = Vec::new();
         for (column, cell) in self.profile.columns.iter().zip(&self.cells) {
             let name = cell.and_then(|cell| self.names.get(cell));
@@ -264,7 +321,7 @@ impl<'c> Fit<'c> {
     }
 
     /// The required columns that are not there, those of the best fitting variant included.
-    fn missing(&self, language: &str) -> Vec<String> {
+    pub(super) fn missing(&self, language: &str) -> Vec<String> {
         let variant = self.profile.variants.iter().max_by_key(|variant| {
             columns_of(variant).fold(0_isize, |score, key| score + if self.has(key) { 1 } else { -1 })
         });
@@ -279,36 +336,36 @@ impl<'c> Fit<'c> {
     }
 
     /// The names that the profile doesn't know.
-    fn strangers(&self) -> Vec<String> {
+    pub(super) fn strangers(&self) -> Vec<String> {
         let strange = self.names.iter().enumerate().filter(|(index, _)| !self.cells.contains(&Some(*index)));
         strange.filter(|(_, name)| !name.is_empty()).map(|(_, name)| name.clone()).collect()
     }
 
     fn into_header(self) -> Search<'c> {
         let Some(variant) = self.variant else { return Search::Unknown };
+        if self.profile.refused.is_some() {
+            return Search::Refused { span: self.span, profile: self.profile };
+        }
         if let Some((first, second)) = self.twice {
             let name = |cell: usize| self.names.get(cell).cloned().unwrap_or_default();
             return Search::Twice { span: self.span, names: [name(first), name(second)] };
         }
         let known = self.cells.iter().flatten().max().map_or(0, |last| last + 1);
-        let is_value = |name: &&String| cell::is_value(name, &self.profile.numbers, &self.profile.dates);
+        let is_value = |name: &&String| self.profile.styles.iter().any(|style| cell::is_value(name, style));
         // One may be the name of a column, such as a year.
         if let [name, _, ..] = self.names.iter().skip(known).filter(is_value).collect::<Vec<_>>().as_slice() {
             return Search::RunsOn { span: self.span, name: (*name).clone() };
         }
-        let Self { profile, delimiter, line, span, names, cells, currencies, .. } = self;
+        let Self { profile, delimiter, line, lines, span, names, cells, currencies, .. } = self;
         let labels = labels(&names);
-        Search::Found(Box::new(Header { profile, variant, delimiter, line, span, names, labels, cells, currencies }))
+        let header = Header { profile, variant, delimiter, line, lines, span, names, labels, cells, currencies };
+        Search::Found(Box::new(header))
     }
 }
 
 /// The columns that a variant needs, those of its amounts included.
 fn columns_of(variant: &Variant) -> impl Iterator<Item = &str> {
-    let (first, second) = match &variant.amount {
-        AmountModel::Signed { column, words, .. } => (column, words.as_ref().map(|words| &words.column)),
-        AmountModel::Split { debit, credit } => (&debit.column, Some(&credit.column)),
-    };
-    variant.needs.iter().chain([first]).chain(second).map(String::as_str)
+    variant.needs.iter().map(String::as_str).chain(variant.amount.columns())
 }
 
 /// Names by which cells can be told apart: of several columns with one name the later ones are numbered.

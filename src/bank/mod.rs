@@ -1,14 +1,17 @@
 //! Bank exports: formats as data, detection by header, conversion with an account of every row.
 
+mod account_map;
 mod accounts;
 mod booking;
 mod catalog;
 mod cell;
+mod configuration;
 mod conversion;
 mod convert;
 mod converter;
 mod currencies;
 mod day;
+mod detect;
 mod header;
 mod identity;
 mod movement;
@@ -20,12 +23,18 @@ mod preamble;
 pub mod profile;
 mod proof;
 pub(crate) mod rules;
+mod shape;
+mod style;
 pub mod table;
 mod template;
+mod total;
 
+pub use account_map::{AccountMap, KnownAccount};
 pub use catalog::{profile_by_id, profiles};
 pub use conversion::{Conversion, Converted, IdKind, Origin, Reason, Skipped, Summary};
 pub use convert::{convert, convert_to};
+pub use detect::{Candidate, detect};
 pub use options::Options;
 pub use profile::Profile;
 pub use proof::Balance;
+pub use total::Total;

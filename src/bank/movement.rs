@@ -1,25 +1,33 @@
+use std::borrow::Cow;
+
 use rust_decimal::Decimal;
 
-use super::cell;
-use super::number;
-use super::plan::{Amount, Plan, Side};
-use super::profile::{Numbers, is_among};
-use super::rules;
+use super::number::{self, Figure};
+use super::plan::{Amount, Fee, Plan, Side, Words};
+use super::profile::is_among;
 use super::table::Row;
+use super::{cell, rules};
 use crate::report::Fault;
 use crate::source::Span;
 use crate::transactions::CreditDebit;
+use crate::value::{Currency, CurrencyFault};
 
-/// What a row moved on its account.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Movement {
-    /// Never negative.
+/// What a row moved on its account, and what of it was a fee that the row tells apart.
+#[derive(Debug, Clone)]
+pub(super) struct Movement<'t> {
+    /// Never negative; the fee included.
     pub(super) amount: Decimal,
     pub(super) direction: CreditDebit,
     pub(super) span: Span,
+    /// The currency that stands beside the amount.
+    pub(super) currency: Option<(Cow<'t, str>, Span)>,
+    /// What was paid on top; negative where it was given back.
+    pub(super) fee: Option<Decimal>,
+    /// The columns of amount and currency of the payment, where its direction has its own.
+    pub(super) original: Option<[Option<usize>; 2]>,
 }
 
-impl Movement {
+impl<'t> Movement<'t> {
     /// Positive for money in.
     pub(super) fn signed(&self) -> Decimal {
         match self.direction {
@@ -27,32 +35,46 @@ impl Movement {
             CreditDebit::Debit => -self.amount,
         }
     }
+
+    /// A fee lowers what comes in and raises what goes out; alone it is money out.
+    fn with_fee(mut self, row: &Row<'t>, fee: Option<Fee>, plan: &Plan<'_>) -> Result<Self, Fault> {
+        let Some(column) = fee else { return Ok(self) };
+        let Some((Figure { number: fee, .. }, span)) = number_at(row, column.cell, plan)? else { return Ok(self) };
+        if fee.is_zero() {
+            return Ok(self);
+        }
+        let currency = cell::at(row, column.currency);
+        let own = self.currency.as_ref().map_or_else(|| cell::at(row, plan.currency), |(own, _)| own.clone());
+        if !currency.is_empty() && !own.eq_ignore_ascii_case(&currency) {
+            return Err(Fault::new(&rules::FEE_CURRENCY, span));
+        }
+        let paid = if column.negative { -fee } else { fee };
+        let moved = self.signed().checked_sub(paid);
+        let moved = moved.ok_or_else(|| unreadable(span, plan))?;
+        self.direction = if moved.is_sign_negative() { CreditDebit::Debit } else { CreditDebit::Credit };
+        self.amount = moved.abs();
+        self.fee = Some(paid);
+        Ok(self)
+    }
 }
 
 /// Reads amount and direction as the format declares them; a row that says two things says nothing.
-pub(super) fn read(row: &Row<'_>, plan: &Plan<'_>, numbers: &Numbers) -> Result<Movement, Fault> {
+pub(super) fn read<'t>(row: &Row<'t>, plan: &Plan<'_>) -> Result<Movement<'t>, Fault> {
     match &plan.amount {
-        Amount::Signed { cell, positive, words } => {
-            let (amount, span) = number_at(row, *cell, numbers)?.ok_or_else(|| absent(row))?;
-            let direction = if amount.is_sign_negative() { positive.turned() } else { *positive };
-            if let Some(words) = words {
-                let said = cell::at(row, words.cell);
-                let among = |words| is_among(&said, words);
-                let (same, other) = match direction {
-                    CreditDebit::Credit => (among(words.credit), among(words.debit)),
-                    CreditDebit::Debit => (among(words.debit), among(words.credit)),
-                };
-                if !same && !amount.is_zero() {
-                    let place = words.cell.and_then(|index| row.cells().get(index)).map_or(span, |cell| cell.span);
-                    let unknown = Fault::new(&rules::DIRECTION_UNKNOWN, place);
-                    return Err(if other { contradiction(place, "the word beside it") } else { unknown });
+        Amount::Signed { cell, positive, words, fee } => {
+            let (figure, span) = number_at(row, *cell, plan)?.ok_or_else(|| absent(row))?;
+            let direction = if figure.number.is_sign_negative() { positive.turned() } else { *positive };
+            if let Some(words) = words.as_ref().filter(|_| !figure.number.is_zero()) {
+                let (said, place) = said(row, words, span)?;
+                if said != direction {
+                    return Err(contradiction(place, "the word beside it"));
                 }
             }
-            Ok(Movement { amount: amount.abs(), direction, span })
+            movement(row, figure, direction, span, None).with_fee(row, *fee, plan)
         }
         Amount::Split { debit, credit } => {
-            let out = side(row, *debit, CreditDebit::Debit, numbers)?;
-            let into = side(row, *credit, CreditDebit::Credit, numbers)?;
+            let out = side(row, *debit, CreditDebit::Debit, plan)?;
+            let into = side(row, *credit, CreditDebit::Credit, plan)?;
             match (out, into) {
                 (Some(one), None) | (None, Some(one)) => Ok(one),
                 // Some banks fill the column that is not meant with a zero.
@@ -62,35 +84,82 @@ pub(super) fn read(row: &Row<'_>, plan: &Plan<'_>, numbers: &Numbers) -> Result<
                 (None, None) => Err(absent(row)),
             }
         }
+        Amount::Flagged { words, debit, credit } => {
+            let (direction, _) = said(row, words, row.span())?;
+            let column = if direction == CreditDebit::Debit { *debit } else { *credit };
+            side(row, column, direction, plan)?.ok_or_else(|| absent(row))
+        }
     }
 }
 
-fn side(row: &Row<'_>, side: Side, direction: CreditDebit, numbers: &Numbers) -> Result<Option<Movement>, Fault> {
-    let Some((amount, span)) = number_at(row, side.cell, numbers)? else { return Ok(None) };
-    if amount.is_sign_negative() != side.negative && !amount.is_zero() {
+/// The direction that a row says in words, and where.
+fn said(row: &Row<'_>, words: &Words<'_>, otherwise: Span) -> Result<(CreditDebit, Span), Fault> {
+    let said = cell::at(row, words.cell);
+    let place = words.cell.and_then(|index| row.cells().get(index)).map_or(otherwise, |cell| cell.span);
+    match (is_among(&said, words.credit), is_among(&said, words.debit)) {
+        (true, false) => Ok((CreditDebit::Credit, place)),
+        (false, true) => Ok((CreditDebit::Debit, place)),
+        _ => Err(Fault::new(&rules::DIRECTION_UNKNOWN, place)),
+    }
+}
+
+fn side<'t>(row: &Row<'t>, side: Side, direction: CreditDebit, plan: &Plan<'_>) -> Result<Option<Movement<'t>>, Fault> {
+    let Some((figure, span)) = number_at(row, side.cell, plan)? else { return Ok(None) };
+    let turned = figure.number.is_sign_negative() != side.negative && !figure.number.is_zero();
+    if turned && !side.reversals {
         return Err(contradiction(span, "its column"));
     }
-    Ok(Some(Movement { amount: amount.abs(), direction, span }))
+    let direction = if turned { direction.turned() } else { direction };
+    let moved = movement(row, figure, direction, span, side.currency).with_fee(row, side.fee, plan)?;
+    Ok(Some(Movement { original: side.original, ..moved }))
+}
+
+/// A movement without its fee, in the currency of a column or of the number's own cell.
+fn movement<'t>(
+    row: &Row<'t>,
+    figure: Figure,
+    direction: CreditDebit,
+    span: Span,
+    currency: Option<usize>,
+) -> Movement<'t> {
+    let column = currency.and_then(|index| row.cells().get(index)).filter(|cell| !cell::is_blank(cell));
+    let currency = match (column, figure.currency) {
+        (Some(column), _) => Some((cell::content(column), column.span)),
+        (None, Some(beside)) => Some((Cow::Owned(beside.code().to_owned()), span)),
+        (None, None) => None,
+    };
+    Movement { amount: figure.number.abs(), direction, span, currency, fee: None, original: None }
 }
 
 /// The number in a cell; nothing where the cell is empty.
-pub(super) fn number_at(
-    row: &Row<'_>,
-    index: Option<usize>,
-    numbers: &Numbers,
-) -> Result<Option<(Decimal, Span)>, Fault> {
+pub(super) fn number_at(row: &Row<'_>, index: Option<usize>, plan: &Plan<'_>) -> Result<Option<(Figure, Span)>, Fault> {
     let Some(found) = index.and_then(|index| row.cells().get(index)) else { return Ok(None) };
     let text = cell::content(found);
     if text.is_empty() {
         return Ok(None);
     }
-    match number::parse(&text, numbers) {
-        Some(number) => Ok(Some((number, found.span))),
-        None => {
-            let fault = Fault::new(&rules::AMOUNT_UNREADABLE, found.span);
-            Err(fault.param("decimal", numbers.decimal.to_string()))
-        }
+    number::parse(&text, &plan.style.numbers)
+        .map(|figure| Some((figure, found.span)))
+        .ok_or_else(|| unreadable(found.span, plan))
+}
+
+/// The last number in a row, where a total or a balance stands.
+pub(super) fn last_number(row: &Row<'_>, plan: &Plan<'_>) -> Option<(Decimal, Span)> {
+    row.cells().iter().rev().find_map(|found| {
+        number::parse(&cell::content(found), &plan.style.numbers).map(|figure| (figure.number, found.span))
+    })
+}
+
+/// The code of a currency as the contract writes it, where one merely is in another case.
+pub(super) fn code(text: Cow<'_, str>) -> Cow<'_, str> {
+    match Currency::parse(&text) {
+        Err(CurrencyFault::Case(currency)) => Cow::Owned(currency.code().to_owned()),
+        _ => text,
     }
+}
+
+fn unreadable(span: Span, plan: &Plan<'_>) -> Fault {
+    Fault::new(&rules::AMOUNT_UNREADABLE, span).param("decimal", plan.style.numbers.decimal.to_string())
 }
 
 fn contradiction(span: Span, with: &'static str) -> Fault {

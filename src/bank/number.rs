@@ -2,10 +2,20 @@ use rust_decimal::Decimal;
 
 use super::day;
 use super::profile::Numbers;
+use crate::value::Currency;
+
+/// What stands in a cell of numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Figure {
+    pub(super) number: Decimal,
+    /// The currency that stands beside it.
+    pub(super) currency: Option<Currency>,
+}
 
 /// Reads a number in the declared form, sign and all. Never rounds, never guesses a mark.
-pub(super) fn parse(text: &str, numbers: &Numbers) -> Option<Decimal> {
+pub(super) fn parse(text: &str, numbers: &Numbers) -> Option<Figure> {
     let text = text.trim();
+    let (text, currency) = if numbers.with_currency { without_currency(text) } else { (text, None) };
     let (negative, digits) = match text.chars().next()? {
         '-' | '\u{2212}' => (true, after_first(text)),
         '+' => (false, after_first(text)),
@@ -27,7 +37,25 @@ pub(super) fn parse(text: &str, numbers: &Numbers) -> Option<Decimal> {
         plain.push('.');
         plain.push_str(fraction);
     }
-    Decimal::from_str_exact(&plain).ok()
+    let number = Decimal::from_str_exact(&plain).ok()?;
+    Some(Figure { number, currency })
+}
+
+/// The signs of currencies that stand for one alone.
+pub(super) const SIGNS: &[(char, &str)] = &[('€', "EUR"), ('£', "GBP")];
+
+/// A number without the code or sign of the currency before or after it.
+fn without_currency(text: &str) -> (&str, Option<Currency>) {
+    let letters = |character: char| character.is_alphabetic() || SIGNS.iter().any(|(sign, _)| *sign == character);
+    let head = text.find(|character| !letters(character)).unwrap_or(text.len());
+    let tail = text.trim_end_matches(letters).len();
+    let code = |mark: &str| {
+        let sign = SIGNS.iter().find(|(sign, _)| mark.chars().eq([*sign])).map(|(_, code)| *code);
+        Currency::parse(sign.unwrap_or(mark)).ok()
+    };
+    let leading = text.split_at_checked(head).and_then(|(mark, rest)| Some((rest, code(mark)?)));
+    let trailing = || text.split_at_checked(tail).and_then(|(rest, mark)| Some((rest, code(mark)?)));
+    leading.or_else(trailing).map_or((text, None), |(rest, currency)| (rest.trim(), Some(currency)))
 }
 
 /// Whether a text is a number in whatever form, perhaps with the sign of a currency, and no day.
@@ -79,7 +107,8 @@ mod tests {
     use super::*;
 
     fn read(text: &str, decimal: char, grouping: &[char]) -> Option<String> {
-        parse(text, &Numbers { decimal, grouping: grouping.to_vec() }).map(|number| number.to_string())
+        let numbers = Numbers { decimal, grouping: grouping.to_vec(), with_currency: false };
+        parse(text, &numbers).map(|figure| figure.number.to_string())
     }
 
     #[test]
@@ -117,6 +146,25 @@ mod tests {
     }
 
     #[test]
+    fn a_currency_may_stand_beside_a_number() {
+        let numbers = Numbers { decimal: ',', grouping: vec!['.', '\u{2019}'], with_currency: true };
+        for (text, expected) in [
+            ("CHF - 3\u{2019}810,00", Some(("-3810.00", Some("CHF")))),
+            ("-2,49\u{a0}€", Some(("-2.49", Some("EUR")))),
+            ("€5", Some(("5", Some("EUR")))),
+            ("-5,95 USD", Some(("-5.95", Some("USD")))),
+            ("5", Some(("5", None))),
+            ("5 QQQ", None),
+            ("CHF", None),
+            ("$5", None),
+        ] {
+            let read = parse(text, &numbers).map(|figure| (figure.number.to_string(), figure.currency));
+            let read = read.as_ref().map(|(number, currency)| (number.as_str(), currency.as_ref().map(Currency::code)));
+            assert_eq!(read, expected, "{text}");
+        }
+    }
+
+    #[test]
     fn amounts_have_at_least_the_digits_of_their_currency() {
         for (text, minor_units, expected) in [
             ("5", Some(2), "5.00"),
@@ -127,7 +175,7 @@ mod tests {
             ("1000.0", Some(0), "1000"),
             ("0.5", None, "0.5"),
         ] {
-            let number = parse(text, &Numbers { decimal: '.', grouping: Vec::new() }).unwrap();
+            let number: Decimal = text.parse().unwrap();
             assert_eq!(plain(number, minor_units), expected);
         }
     }

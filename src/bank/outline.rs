@@ -1,4 +1,4 @@
-use super::catalog::catalog;
+use super::catalog::{Catalog, comparable};
 use super::header::{DELIMITERS, Header, is_header};
 use super::plan::Plan;
 use super::preamble::Preamble;
@@ -8,13 +8,14 @@ use crate::report::Fault;
 
 /// What the lines of a file are by their outline alone: rows of the statement, its footer, or those of another one.
 #[derive(Debug)]
-pub(super) struct Outline<'t, 'h> {
+pub(super) struct Outline<'t, 'h, 'c> {
     pub(super) text: &'t str,
-    pub(super) header: &'h Header<'static>,
-    pub(super) plan: Plan<'static>,
+    pub(super) header: &'h Header<'c>,
+    pub(super) plan: Plan<'c>,
+    pub(super) catalog: &'c Catalog,
 }
 
-impl<'t> Outline<'t, '_> {
+impl<'t> Outline<'t, '_, '_> {
     /// Whether a quote pairs with one of a later row and swallows what stands between: each of the lines is a row by itself
     /// then, or the first or the second one is and the whole is none.
     pub(super) fn is_mispaired(&self, rows: &Rows<'t>, row: &Row<'t>) -> bool {
@@ -55,10 +56,13 @@ impl<'t> Outline<'t, '_> {
     pub(super) fn is_footer(&self, row: &Row<'_>, filled: usize, after_blank_line: bool) -> bool {
         let Some(footer) = &self.header.profile.footer else { return false };
         let first = row.cells().first().map(cell::content).unwrap_or_default();
-        let named = || footer.labels.iter().any(|label| *label == first);
-        filled == 1
+        let named = || {
+            let first = comparable(&first);
+            footer.labels.iter().any(|label| first.starts_with(&comparable(label)))
+        };
+        filled <= footer.cells
             && !first.is_empty()
-            && (named() || footer.after_blank_line && after_blank_line && !self.is_value(&first))
+            && (named() || footer.after_blank_line && after_blank_line && !self.plan.is_value(&first))
     }
 
     /// Whether a line below the footer is no text of it: it has a day or something in the place of an amount, or looks like a row, or begins
@@ -91,22 +95,18 @@ impl<'t> Outline<'t, '_> {
         self.text.get(row.span().start..row.span().end).unwrap_or_default()
     }
 
-    fn is_value(&self, text: &str) -> bool {
-        cell::is_value(text, &self.header.profile.numbers, &self.header.profile.dates)
-    }
-
     fn is_day(&self, text: &str) -> bool {
-        day::parse(text, &self.header.profile.dates).is_some()
+        day::parse(text, &self.plan.style.dates).is_some()
     }
 
     /// Whether a line is one that stands above the rows of a statement, or a header.
     pub(super) fn begins_another(&self, row: &Row<'_>) -> bool {
-        Preamble::is_line_of(row, self.header.profile) || is_header(self.line(row), catalog())
+        Preamble::is_line_of(row, self.header.profile) || is_header(self.line(row), self.catalog)
     }
 
     /// A row has a cell for each column that holds a value, and holds nothing beyond the last that has a name.
     pub(super) fn fills_header(&self, row: &Row<'_>) -> Result<(), Fault> {
-        let (found, expected) = (row.cells().len(), self.header.columns());
+        let (found, expected) = (row.cells().len(), self.header.fewest());
         if !row.closed() && (found < expected || row.stray_quote().is_some()) {
             let place = match row.stray_quote() {
                 Some(_) => ", in a cell whose quote is not closed".to_owned(),
@@ -127,16 +127,17 @@ impl<'t> Outline<'t, '_> {
     fn is_trimmed(&self, row: &Row<'_>) -> bool {
         row.stray_quote().is_none()
             && row.cells().last().is_some_and(|last| !cell::is_blank(last))
-            && self.plan.values_fit(row, self.header.profile)
+            && self.plan.values_fit(row)
             && !row
                 .cells()
                 .iter()
                 .enumerate()
-                .any(|(index, cell)| !self.header.is_known(index) && self.is_value(&cell::content(cell)))
+                .any(|(index, cell)| !self.header.is_known(index) && self.plan.is_value(&cell::content(cell)))
     }
 
-    fn within_header(&self, row: &Row<'_>) -> Result<(), Fault> {
-        let columns = self.header.columns();
+    /// A row holds nothing beyond the last column that has a name.
+    pub(super) fn within_header(&self, row: &Row<'_>) -> Result<(), Fault> {
+        let columns = if self.plan.rest.is_some() { usize::MAX } else { self.header.columns() };
         let surplus = row.cells().iter().enumerate().skip(columns).find(|(_, cell)| !cell::is_blank(cell));
         surplus.map_or(Ok(()), |(index, surplus)| {
             let fault = Fault::new(&rules::ROW_TOO_LONG, surplus.span);

@@ -1,5 +1,7 @@
 use super::header::Header;
-use super::profile::{AmountModel, Direction, Numbers, Profile, Role, RowKind, Sign, TemplateRole};
+use super::profile::{
+    self, AmountModel, Bound, Direction, Profile, Role, RowKind, Sign, Style, TemplateRole, is_among,
+};
 use super::table::Row;
 use super::{cell, day, number};
 use crate::transactions::CreditDebit;
@@ -8,7 +10,8 @@ use crate::value::Currency;
 /// A profile laid over the header of one file: every column by the index of its cell.
 #[derive(Debug)]
 pub(super) struct Plan<'c> {
-    pub(super) iban: Option<usize>,
+    /// The column that names the account, and whether as an IBAN.
+    pub(super) account: Option<(usize, Role)>,
     pub(super) currency: Option<usize>,
     pub(super) purchased: Option<Day>,
     pub(super) valuta: Option<Day>,
@@ -16,16 +19,19 @@ pub(super) struct Plan<'c> {
     pub(super) original_amount: Option<usize>,
     pub(super) original_currency: Option<usize>,
     pub(super) balance: Option<usize>,
+    pub(super) pocket: Option<usize>,
     pub(super) transaction_id: Option<usize>,
     pub(super) part: Option<usize>,
+    pub(super) part_currency: Option<usize>,
     pub(super) texts: Vec<usize>,
+    /// The text that goes on in the cells behind the last column.
+    pub(super) rest: Option<usize>,
     pub(super) identity: Vec<Option<usize>>,
     pub(super) amount: Amount<'c>,
-    pub(super) status: Option<usize>,
+    pub(super) status: Vec<(usize, &'c profile::Status)>,
     pub(super) templates: Vec<(usize, &'c str, TemplateRole)>,
-    numbers: &'c Numbers,
-    dates: &'c [String],
-    rows: Vec<Pattern>,
+    pub(super) style: &'c Style,
+    rows: Vec<Pattern<'c>>,
 }
 
 /// A column of days.
@@ -39,8 +45,9 @@ pub(super) struct Day {
 /// Where amount and direction stand.
 #[derive(Debug)]
 pub(super) enum Amount<'c> {
-    Signed { cell: Option<usize>, positive: CreditDebit, words: Option<Words<'c>> },
+    Signed { cell: Option<usize>, positive: CreditDebit, words: Option<Words<'c>>, fee: Option<Fee> },
     Split { debit: Side, credit: Side },
+    Flagged { words: Words<'c>, debit: Side, credit: Side },
 }
 
 /// The column of one direction.
@@ -48,6 +55,19 @@ pub(super) enum Amount<'c> {
 pub(super) struct Side {
     pub(super) cell: Option<usize>,
     pub(super) negative: bool,
+    pub(super) reversals: bool,
+    pub(super) currency: Option<usize>,
+    pub(super) fee: Option<Fee>,
+    /// The columns of amount and currency of the payment.
+    pub(super) original: Option<[Option<usize>; 2]>,
+}
+
+/// The column of a fee.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Fee {
+    pub(super) cell: Option<usize>,
+    pub(super) negative: bool,
+    pub(super) currency: Option<usize>,
 }
 
 /// A column that says the direction in words.
@@ -60,16 +80,31 @@ pub(super) struct Words<'c> {
 
 /// What a row looks like that is no booking of its own.
 #[derive(Debug)]
-struct Pattern {
+struct Pattern<'c> {
     empty: Vec<usize>,
     filled: Vec<Option<usize>>,
+    worded: Vec<Option<usize>>,
+    says: Vec<(Option<usize>, &'c [String])>,
     cells: Option<usize>,
-    is: RowKind,
+    is: Found,
+}
+
+/// What a row is, where it is no booking of its own.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Found {
+    pub(super) kind: RowKind,
+    /// Whether it is by the words in the row.
+    pub(super) said: bool,
+    /// Of a part, whether its amount is not added to those of the others.
+    pub(super) apart: bool,
+    /// Of a total, the end of the statement whose balance it tells.
+    pub(super) balance: Option<Bound>,
 }
 
 impl<'c> Plan<'c> {
-    pub(super) fn new(header: &Header<'c>) -> Self {
-        let profile = header.profile;
+    /// Nothing where the profile says of no style how numbers and days are written.
+    pub(super) fn new(header: &Header<'c>) -> Option<Self> {
+        let profile: &'c Profile = header.profile;
         let first = |role| header.cells_of(role).next();
         let day = |role| {
             let cell = first(role)?;
@@ -79,33 +114,55 @@ impl<'c> Plan<'c> {
         let rows = profile.rows.iter().map(|rule| Pattern {
             empty: rule.empty.iter().filter_map(|key| header.cell(key)).collect(),
             filled: rule.filled.iter().map(|key| header.cell(key)).collect(),
+            worded: rule.worded.iter().map(|key| header.cell(key)).collect(),
+            says: rule.says.iter().map(|(key, words)| (header.cell(key), words.as_slice())).collect(),
             cells: rule.cells,
-            is: rule.is,
+            is: Found { kind: rule.is, said: !rule.says.is_empty(), apart: rule.apart, balance: rule.balance },
         });
         let templates = profile
             .templates
             .iter()
             .filter_map(|template| Some((header.cell(&template.column)?, template.text.as_str(), template.role)));
-        Self {
-            iban: first(Role::Iban),
+        let account = [Role::Iban, Role::Account, Role::Card].into_iter().find_map(|role| Some((first(role)?, role)));
+        let original_amount = first(Role::OriginalAmount);
+        Some(Self {
+            account,
             currency: first(Role::Currency),
             purchased: day(Role::PurchasedAt),
             valuta: day(Role::ValutaAt),
             booked: day(Role::BookedAt),
-            original_amount: first(Role::OriginalAmount),
-            original_currency: first(Role::OriginalCurrency),
+            original_amount,
+            // Without the amount it tells nothing.
+            original_currency: first(Role::OriginalCurrency).filter(|_| original_amount.is_some()),
             balance: first(Role::Balance),
+            pocket: first(Role::Pocket),
             transaction_id: first(Role::TransactionId),
             part: first(Role::Part),
+            part_currency: first(Role::PartCurrency).or(first(Role::Currency)),
             texts: header.cells_of(Role::Text).collect(),
+            rest: profile.rest.as_ref().and_then(|key| header.cell(key)),
             identity: profile.identity.columns.iter().map(|key| header.cell(key)).collect(),
             amount: Amount::new(header),
-            status: profile.status.as_ref().and_then(|status| header.cell(&status.column)),
+            status: profile.status.iter().filter_map(|status| Some((header.cell(&status.column)?, status))).collect(),
             templates: templates.collect(),
-            numbers: &profile.numbers,
-            dates: &profile.dates,
+            style: profile.styles.first()?,
             rows: rows.collect(),
-        }
+        })
+    }
+
+    /// The columns of numbers.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = usize> {
+        let others = [self.balance, self.part, self.original_amount];
+        self.amounts().into_iter().chain(others).flatten()
+    }
+
+    /// What a cell of text says, blanks folded, with all that follows where its text goes on behind the last column.
+    pub(super) fn text(&self, row: &Row<'_>, index: Option<usize>) -> String {
+        let last =
+            if index.is_some() && index == self.rest { row.cells().len() } else { index.map_or(0, |one| one + 1) };
+        let cells = row.cells().iter().take(last).skip(index.unwrap_or_default()).map(cell::content);
+        let texts = cells.map(|text| cell::folded(&text).into_owned()).filter(|text| !text.is_empty());
+        texts.collect::<Vec<_>>().join(" ")
     }
 
     /// The columns of days.
@@ -120,82 +177,104 @@ impl<'c> Plan<'c> {
         self.amounts().into_iter().chain(others).flatten().chain(self.texts.iter().copied()).any(|fed| fed == cell)
     }
 
-    /// The columns of the amount.
-    pub(super) fn amounts(&self) -> [Option<usize>; 2] {
+    /// The columns of the amount, those of fees included.
+    pub(super) fn amounts(&self) -> [Option<usize>; 4] {
+        let fee = |fee: &Option<Fee>| fee.and_then(|fee| fee.cell);
         match &self.amount {
-            Amount::Signed { cell, .. } => [*cell, None],
-            Amount::Split { debit, credit } => [debit.cell, credit.cell],
+            Amount::Signed { cell, fee: taken, .. } => [*cell, fee(taken), None, None],
+            Amount::Split { debit, credit } | Amount::Flagged { debit, credit, .. } => {
+                [debit.cell, credit.cell, fee(&debit.fee), fee(&credit.fee)]
+            }
         }
     }
 
     /// Whether a row has the cells that no booking lacks, and each value in it is of its kind, which it would not be had a
     /// delimiter before it been lost.
-    pub(super) fn values_fit(&self, row: &Row<'_>, profile: &Profile) -> bool {
-        let fits = |cell: &usize, is_one: &dyn Fn(&str) -> bool| {
-            let text = cell::at(row, Some(*cell));
+    pub(super) fn values_fit(&self, row: &Row<'_>) -> bool {
+        let fits = |cell: usize, is_one: &dyn Fn(&str) -> bool| {
+            let text = cell::at(row, Some(cell));
             text.is_empty() || is_one(&text)
         };
-        let needed = [self.currency, self.transaction_id, self.status];
+        let needed = [self.currency, self.transaction_id];
+        let statuses = || self.status.iter().map(|(cell, _)| *cell);
         let is_there = |cell: usize| cell < row.cells().len();
-        let numbers = [self.balance, self.part, self.original_amount];
-        let status = |word: &str| profile.status.as_ref().is_none_or(|status| status.knows(word));
-        needed.into_iter().flatten().chain(self.days()).all(is_there)
-            && numbers
-                .iter()
-                .chain(&self.amounts())
-                .flatten()
-                .all(|cell| fits(cell, &|text| number::parse(text, self.numbers).is_some()))
-            && self.days().all(|cell| fits(&cell, &|text| day::parse(text, self.dates).is_some()))
+        needed.into_iter().flatten().chain(statuses()).chain(self.days()).all(is_there)
+            && self.numbers().all(|cell| fits(cell, &|text| number::parse(text, &self.style.numbers).is_some()))
+            && self.days().all(|cell| fits(cell, &|text| day::parse(text, &self.style.dates).is_some()))
             && [self.currency, self.original_currency]
-                .iter()
+                .into_iter()
                 .flatten()
                 .all(|cell| fits(cell, &|text| Currency::parse(text).is_ok()))
-            && self.transaction_id.iter().all(|cell| fits(cell, &|text| !text.contains(char::is_whitespace)))
-            && self.status.iter().all(|cell| fits(cell, &status))
+            && self.transaction_id.into_iter().all(|cell| fits(cell, &|text| !text.contains(char::is_whitespace)))
+            && self.status.iter().all(|(cell, status)| fits(*cell, &|word| status.knows(word)))
     }
 
     /// What a row is, where it is no booking of its own.
-    pub(super) fn kind(&self, row: &Row<'_>) -> Option<RowKind> {
-        let kind = self.kind_by_cells(row);
+    pub(super) fn kind(&self, row: &Row<'_>) -> Option<Found> {
+        let pattern = self.rows.iter().find(|pattern| self.fits(pattern, row))?;
         // A lone number or day in the place of another is no text: it is what is left of a booking.
         let says_text = || {
             row.cells().iter().enumerate().any(|(index, cell)| {
                 let text = cell::content(cell);
-                !text.is_empty() && (!cell::is_value(&text, self.numbers, self.dates) || self.texts.contains(&index))
+                !text.is_empty() && (!self.is_value(&text) || self.texts.contains(&index))
             })
         };
-        kind.filter(|kind| *kind != RowKind::Continuation || says_text())
+        (pattern.is.kind != RowKind::Continuation || says_text()).then_some(pattern.is)
     }
 
-    fn kind_by_cells(&self, row: &Row<'_>) -> Option<RowKind> {
-        let blank = |index: &usize| row.cells().get(*index).is_none_or(cell::is_blank);
-        let fits = |pattern: &&Pattern| {
-            pattern.empty.iter().all(blank)
-                && pattern.filled.iter().all(|index| index.is_some_and(|index| !blank(&index)))
-                && pattern.cells.is_none_or(|count| count == cell::filled(row))
+    fn fits(&self, pattern: &Pattern<'_>, row: &Row<'_>) -> bool {
+        let text = |index: Option<usize>| cell::at(row, index);
+        let worded = |index: &Option<usize>| {
+            let text = text(*index);
+            !text.is_empty() && !self.is_value(&text)
         };
-        self.rows.iter().find(fits).map(|pattern| pattern.is)
+        pattern.empty.iter().all(|index| text(Some(*index)).is_empty())
+            && pattern.filled.iter().all(|index| !text(*index).is_empty())
+            && pattern.worded.iter().all(worded)
+            && pattern.says.iter().all(|(index, words)| is_among(&text(*index), words))
+            && pattern.cells.is_none_or(|count| count == cell::filled(row))
+    }
+
+    /// Whether a text is a number or a day, as the file writes them.
+    pub(super) fn is_value(&self, text: &str) -> bool {
+        cell::is_value(text, self.style)
     }
 }
 
 impl<'c> Amount<'c> {
     fn new(header: &Header<'c>) -> Self {
-        let side =
-            |side: &super::profile::Side| Side { cell: header.cell(&side.column), negative: side.sign == Sign::Minus };
+        let fee = |fee: &profile::Fee| Fee {
+            cell: header.cell(&fee.column),
+            negative: fee.sign == Sign::Minus,
+            currency: fee.currency.as_ref().and_then(|key| header.cell(key)),
+        };
+        let side = |side: &profile::Side| Side {
+            cell: header.cell(&side.column),
+            negative: side.sign == Sign::Minus,
+            reversals: side.reversals,
+            currency: side.currency.as_ref().and_then(|key| header.cell(key)),
+            fee: side.fee.as_ref().map(fee),
+            original: side.original.as_ref().map(|one| [header.cell(&one.amount), header.cell(&one.currency)]),
+        };
+        let words = |words: &'c profile::DirectionWords| Words {
+            cell: header.cell(&words.column),
+            credit: &words.credit,
+            debit: &words.debit,
+        };
         match &header.variant.amount {
-            AmountModel::Signed { column, positive, words } => Self::Signed {
+            AmountModel::Signed { column, positive, words: said, fee: taken } => Self::Signed {
                 cell: header.cell(column),
                 positive: match positive {
                     Direction::Credit => CreditDebit::Credit,
                     Direction::Debit => CreditDebit::Debit,
                 },
-                words: words.as_ref().map(|words| Words {
-                    cell: header.cell(&words.column),
-                    credit: &words.credit,
-                    debit: &words.debit,
-                }),
+                words: said.as_ref().map(words),
+                fee: taken.as_ref().map(fee),
             },
             AmountModel::Split { debit, credit } => Self::Split { debit: side(debit), credit: side(credit) },
+            AmountModel::Flagged { words: said, debit, credit } => {
+                Self::Flagged { words: words(said), debit: side(debit), credit: side(credit) }
+            }
         }
     }
 }

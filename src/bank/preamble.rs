@@ -1,14 +1,18 @@
-use std::borrow::Cow;
-
-use super::catalog::comparable;
-use super::cell;
+use super::catalog::{comparable, words};
+use super::number::SIGNS;
 use super::profile::{LabelRole, Profile};
 use super::table::Row;
+use super::{cell, day};
 use crate::source::Span;
+use crate::value::{Currency, Date, Iban};
 
 /// What stands above the header, as the file writes it, each with its place.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Preamble(Vec<(LabelRole, String, Span)>);
+pub(super) struct Preamble {
+    found: Vec<(LabelRole, String, Span)>,
+    /// What stands below labels on the line before: the column, and what it is.
+    below: Vec<(usize, LabelRole)>,
+}
 
 impl Preamble {
     /// Whether a row is a line that stands above a header: a label in its first cell, a value at most in the next.
@@ -19,20 +23,51 @@ impl Preamble {
             && labels.any(|label| after_label(&first, label).is_some())
     }
 
-    /// Takes a line above the header: a label and its value in the next cell, or both in one cell.
+    /// Whether a row begins with a label.
+    pub(super) fn has_label(row: &Row<'_>, profile: &Profile) -> bool {
+        let first = row.cells().iter().find(|cell| !cell::is_blank(cell)).map(cell::content).unwrap_or_default();
+        let mut labels = profile.preamble.iter().flat_map(|label| &label.labels);
+        labels.any(|label| after_label(&first, label).is_some())
+    }
+
+    /// Takes a line above the header: labels, and their values behind, beside or below them.
     pub(super) fn take(&mut self, row: &Row<'_>, profile: &Profile) {
+        for (index, role) in std::mem::take(&mut self.below) {
+            if let Some(cell) = row.cells().get(index) {
+                self.note(role, &cell::content(cell), cell.span);
+            }
+        }
         for (index, cell) in row.cells().iter().enumerate() {
             let text = cell::content(cell);
             for label in &profile.preamble {
+                if label.labels.is_empty() && Iban::parse(&text).is_ok() {
+                    self.note(label.role, &text, cell.span);
+                }
                 let Some(rest) = label.labels.iter().find_map(|known| after_label(&text, known)) else { continue };
-                let beside = row.cells().get(index + 1);
-                let (value, span) = match beside {
-                    Some(beside) if rest.is_empty() => (cell::content(beside), beside.span),
-                    _ => (Cow::Borrowed(rest), cell.span),
-                };
-                self.0.push((label.role, cell::folded(&value).into_owned(), span));
+                if label.below {
+                    self.below.push((index, label.role));
+                    continue;
+                }
+                let mut beside = row.cells().iter().skip(index + 1);
+                let beside = beside.clone().find(|cell| !cell::is_blank(cell)).or_else(|| beside.next());
+                match beside {
+                    Some(beside) if rest.is_empty() => self.note(label.role, &cell::content(beside), beside.span),
+                    _ => self.note(label.role, rest, cell.span),
+                }
             }
         }
+    }
+
+    fn note(&mut self, role: LabelRole, text: &str, span: Span) {
+        let text = cell::folded(text);
+        let value = match role {
+            LabelRole::Iban => iban_in(&text).unwrap_or(&text).to_owned(),
+            LabelRole::Account => account_in(&text).to_owned(),
+            LabelRole::Card => card_in(&text),
+            LabelRole::Currency => currency_in(&text).map_or(String::new(), |currency| currency.code().to_owned()),
+            _ => text.into_owned(),
+        };
+        self.found.push((role, value, span));
     }
 
     /// The first value of a kind.
@@ -42,12 +77,85 @@ impl Preamble {
 
     /// What stands at the labels of a kind, which may be nothing.
     pub(super) fn labelled(&self, role: LabelRole) -> impl Iterator<Item = (&str, Span)> {
-        self.0.iter().filter(move |(known, ..)| *known == role).map(|(_, value, span)| (value.as_str(), *span))
+        self.found.iter().filter(move |(known, ..)| *known == role).map(|(_, value, span)| (value.as_str(), *span))
     }
+
+    /// The days from which and until which the statement tells its bookings, where it says so.
+    pub(super) fn period(&self, forms: &[String]) -> [Option<Date>; 2] {
+        let day = |role| self.get(role).and_then(|(text, _)| day::parse(text, forms));
+        let both = self.get(LabelRole::Period).map_or([None; 2], |(text, _)| {
+            let mut days = text.char_indices().filter_map(|(at, _)| {
+                let before = text.get(..at)?.chars().next_back();
+                let rest = text.get(at..).filter(|_| !before.is_some_and(|one| one.is_ascii_digit()))?;
+                day::leading(rest, forms).map(|(day, _)| day)
+            });
+            [days.next(), days.next()]
+        });
+        let [start, end] = both;
+        [day(LabelRole::PeriodStart).or(start), day(LabelRole::PeriodEnd).or(end)]
+    }
+
+    /// How many labels were found.
+    pub(super) fn labels(&self) -> usize {
+        self.found.len()
+    }
+}
+
+/// The parts of a cell that holds several things.
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    text.split([',', ';', '/']).map(str::trim)
+}
+
+/// The part of a cell that is an IBAN, or was meant as one.
+fn iban_in(text: &str) -> Option<&str> {
+    parts(text).find(|part| Iban::parse(part).is_ok()).or_else(|| parts(text).find(|part| Iban::looks_like(part)))
+}
+
+/// The number of an account, or its IBAN, in a cell that may say more; nothing where it has no digit, as the name of a product.
+fn account_in(text: &str) -> &str {
+    if let Some(iban) = iban_in(text) {
+        return iban;
+    }
+    // Many banks write a stroke inside of a number, and none a comma.
+    let Some(part) = text.split([',', ';']).map(str::trim).find(|part| part.contains(|one: char| one.is_ascii_digit()))
+    else {
+        return "";
+    };
+    if !part.starts_with(|first: char| first.is_ascii_digit()) {
+        return part;
+    }
+    let end = part
+        .match_indices(' ')
+        .find(|(at, _)| part.get(at + 1..).is_some_and(|rest| rest.starts_with(|next: char| !next.is_ascii_digit())));
+    end.and_then(|(end, _)| part.get(..end)).unwrap_or(part)
+}
+
+/// The masked number of a card in a cell that may say more.
+fn card_in(text: &str) -> String {
+    let is_mask = |one: char| one.is_ascii_digit() || matches!(one, '*' | '\u{2022}' | 'x' | 'X' | '-');
+    let is_part = |word: &&str| word.chars().all(is_mask) && word.len() > 1;
+    let masked = text.split(' ').skip_while(|word| !is_part(word)).take_while(is_part);
+    masked.collect::<Vec<_>>().join(" ")
+}
+
+/// The one currency that a cell names.
+fn currency_in(text: &str) -> Option<Currency> {
+    let codes = words(text).filter_map(|(start, end)| Currency::parse(text.get(start..end)?).ok());
+    let signs =
+        SIGNS.iter().filter(|(sign, _)| text.contains(*sign)).filter_map(|(_, code)| Currency::parse(code).ok());
+    let mut named = codes.chain(signs);
+    let first = named.next()?;
+    named.all(|other| other == first).then_some(first)
 }
 
 /// What follows a label in a cell; nothing where the cell says something else.
 fn after_label<'t>(text: &'t str, label: &str) -> Option<&'t str> {
+    if let Some(beginning) = label.strip_suffix('*') {
+        let end = text.char_indices().nth(beginning.trim_end().chars().count()).map_or(text.len(), |(end, _)| end);
+        let (head, rest) = text.split_at_checked(end)?;
+        let value = rest.split_once(':').map_or(rest, |(_, value)| value);
+        return (comparable(head) == comparable(beginning)).then_some(value.trim());
+    }
     let bare = label.trim_end_matches(':').trim_end();
     let end = text.char_indices().nth(bare.chars().count()).map_or(text.len(), |(end, _)| end);
     let (head, rest) = text.split_at_checked(end)?;
@@ -83,6 +191,50 @@ mod tests {
             let mut preamble = Preamble::default();
             preamble.take(&row, catalog::profile_by_id("ubs-account").unwrap());
             assert_eq!(preamble.get(LabelRole::Iban).map(|(value, _)| value), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_period_may_stand_in_one_cell() {
+        let forms = ["dd.mm.yyyy".to_owned()];
+        let mut preamble = Preamble::default();
+        preamble.note(LabelRole::Period, "vom 01.03.2026 - 31.03.2026", Span::at(0));
+        let period = preamble.period(&forms).map(|day| day.map(|day| day.to_string()));
+        assert_eq!(period, [Some("2026-03-01".to_owned()), Some("2026-03-31".to_owned())]);
+    }
+
+    #[test]
+    fn a_label_may_go_on() {
+        for (text, label, expected) in [
+            ("Kontostand vom 09.12.2025:", "Kontostand vom *", Some("")),
+            ("Kontostand vom 09.12.2025: 5", "kontostand vom *", Some("5")),
+            ("Buchungen vom 01.01.2024 - 31.12.2024", "Buchungen vom *", Some("01.01.2024 - 31.12.2024")),
+            ("Buchungen", "Buchungen vom *", None),
+        ] {
+            assert_eq!(after_label(text, label), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_value_may_stand_among_others() {
+        for (text, expected) in [
+            ("111.111.11 / CH93 0076 2011 6238 5295 7", "CH93 0076 2011 6238 5295 7"),
+            ("DE00330333331112223334 / Girokonto", "DE00330333331112223334"),
+            ("Muster Konto,1389494-62,Privat, CHF", "1389494-62"),
+            ("204751-63 Konto Privat,  Muster", "204751-63"),
+            ("330217/01 CHF", "330217/01"),
+            ("37 7.666.378.87", "37 7.666.378.87"),
+            ("Firmenkonto XXX", ""),
+            ("A 12 B", "A 12 B"),
+        ] {
+            assert_eq!(account_in(text), expected, "{text}");
+        }
+        assert_eq!(card_in("XXXX XXXX XXXX 1111 PostFinance Visa Business Card"), "XXXX XXXX XXXX 1111");
+        assert_eq!(card_in("Karin-Visa 1234 •••• •••• 9876"), "1234 •••• •••• 9876");
+        assert_eq!(card_in("Visa"), "");
+        for (text, expected) in [("CHF 30920.51", Some("CHF")), ("1,5 €", Some("EUR")), ("CHF EUR", None), ("5", None)]
+        {
+            assert_eq!(currency_in(text).as_ref().map(Currency::code), expected, "{text}");
         }
     }
 }

@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use rust_decimal::Decimal;
 
-use super::profile::Order;
+use super::profile::{Balances, Order};
 use crate::source::Span;
 
 /// What the balances in a statement say about its bookings.
@@ -51,6 +51,7 @@ pub(super) struct Moved {
 #[derive(Debug)]
 pub(super) struct Proof {
     declared: Order,
+    balances: Balances,
     accounts: HashMap<String, Account>,
     oldest_first: Following,
     newest_first: Following,
@@ -89,12 +90,14 @@ struct Account {
 struct Chain {
     last: Option<(Decimal, Place)>,
     moved: Option<Decimal>,
+    /// The balance before the batch of the last one.
+    before: Option<Decimal>,
 }
 
 impl Proof {
-    pub(super) fn new(declared: Order) -> Self {
+    pub(super) fn new(declared: Order, balances: Balances) -> Self {
         let (oldest_first, newest_first) = (Following::default(), Following::default());
-        Self { declared, accounts: HashMap::new(), oldest_first, newest_first, lost: 0, closes: None }
+        Self { declared, balances, accounts: HashMap::new(), oldest_first, newest_first, lost: 0, closes: None }
     }
 
     /// Takes the next row of an account in one currency.
@@ -115,8 +118,9 @@ impl Proof {
         });
         // What is pending and has no balance is not counted by the bank either.
         if !row.pending || row.balance.is_some() {
-            self.oldest_first.note(account.oldest_first.step_to_later(row));
-            self.newest_first.note(account.newest_first.step_to_earlier(row));
+            let batches = self.balances == Balances::PerBatch;
+            self.oldest_first.note(account.oldest_first.step_to_later(row, batches));
+            self.newest_first.note(account.newest_first.step_to_earlier(row, batches));
         }
     }
 
@@ -134,13 +138,26 @@ impl Proof {
         self.closes
     }
 
+    /// The order that the rows have: the declared one, unless the balances follow each other better in the other.
+    pub(super) fn order(&self) -> Order {
+        let (declared, other, turned) = match self.declared {
+            Order::OldestFirst => (&self.oldest_first, &self.newest_first, Order::NewestFirst),
+            Order::NewestFirst => (&self.newest_first, &self.oldest_first, Order::OldestFirst),
+        };
+        if other.compared > 0 && other.broken < declared.broken { turned } else { self.declared }
+    }
+
     /// How the balances follow each other in the order that the rows have.
     pub(super) fn following(&self) -> &Following {
-        let (declared, other) = match self.declared {
-            Order::OldestFirst => (&self.oldest_first, &self.newest_first),
-            Order::NewestFirst => (&self.newest_first, &self.oldest_first),
-        };
-        if other.compared > 0 && other.broken < declared.broken { other } else { declared }
+        match self.order() {
+            Order::OldestFirst => &self.oldest_first,
+            Order::NewestFirst => &self.newest_first,
+        }
+    }
+
+    /// Whether no row was lost and no balance breaks.
+    pub(super) fn is_whole(&self) -> bool {
+        self.lost == 0 && self.verdict() != Balance::Broken
     }
 
     pub(super) fn verdict(&self) -> Balance {
@@ -170,7 +187,10 @@ impl Following {
 
 impl Chain {
     /// Whether the balance of this row follows from the one above it.
-    fn step_to_later(&mut self, row: Moved) -> Option<Result<(), Place>> {
+    fn step_to_later(&mut self, row: Moved, batches: bool) -> Option<Result<(), Place>> {
+        if batches {
+            return self.step_to_later_batch(row);
+        }
         self.moved = self.moved.and_then(|moved| moved.checked_add(row.amount));
         let (balance, place) = row.balance?;
         let last = self.last.replace((balance, place)).map(|(balance, _)| balance);
@@ -179,9 +199,24 @@ impl Chain {
         Some(if expected == balance { Ok(()) } else { Err(place) })
     }
 
+    /// Whether the balance of the batch above, which ends where another balance stands, follows from the one above that.
+    fn step_to_later_batch(&mut self, row: Moved) -> Option<Result<(), Place>> {
+        let (balance, place) = row.balance?;
+        if self.last.is_some_and(|(last, _)| last == balance) {
+            self.moved = self.moved.and_then(|moved| moved.checked_add(row.amount));
+            return None;
+        }
+        let last = self.last.replace((balance, place));
+        let moved = self.moved.replace(row.amount);
+        let (last, last_place) = last?;
+        let expected = self.before.replace(last)?.checked_add(moved?)?;
+        Some(if expected == last { Ok(()) } else { Err(last_place) })
+    }
+
     /// Whether the balance of the row above, which is the later one, follows from the one of this row.
-    fn step_to_earlier(&mut self, row: Moved) -> Option<Result<(), Place>> {
-        let Some((balance, place)) = row.balance else {
+    fn step_to_earlier(&mut self, row: Moved, batches: bool) -> Option<Result<(), Place>> {
+        let same_batch = |balance| batches && self.last.is_some_and(|(last, _)| last == balance);
+        let Some((balance, place)) = row.balance.filter(|(balance, _)| !same_batch(*balance)) else {
             self.moved = self.moved.and_then(|moved| moved.checked_add(row.amount));
             return None;
         };
@@ -199,7 +234,7 @@ mod tests {
 
     /// Rows as amount and balance, `-` where there is none; a leading `p` is pending.
     fn follow(order: Order, rows: &[(&str, &str)]) -> (Vec<usize>, Balance) {
-        let mut proof = Proof::new(order);
+        let mut proof = Proof::new(order, Balances::PerRow);
         for (line, (amount, balance)) in rows.iter().enumerate() {
             let moved = Moved {
                 amount: amount.trim_start_matches('p').parse().unwrap(),
@@ -246,6 +281,25 @@ mod tests {
     }
 
     #[test]
+    fn a_balance_may_stand_after_a_batch() {
+        let backward = [("-1475", "19496"), ("-100", "19496"), ("-3400", "21071"), ("-150", "21071"), ("274", "24621")];
+        let follow = |order, rows: &[(&str, &str)]| {
+            let mut proof = Proof::new(order, Balances::PerBatch);
+            for (line, (amount, balance)) in rows.iter().enumerate() {
+                let balance = balance.parse().ok().map(|balance| (balance, (Span::at(line), line)));
+                proof.take("account", Moved { amount: amount.parse().unwrap(), balance, pending: false });
+            }
+            (proof.following().broken, proof.following().compared, proof.verdict())
+        };
+        assert_eq!(follow(Order::NewestFirst, &backward), (0, 2, Balance::Proved));
+        let mut forward = backward;
+        forward.reverse();
+        assert_eq!(follow(Order::OldestFirst, &forward), (0, 1, Balance::Proved));
+        forward[2].0 = "-3401";
+        assert_eq!(follow(Order::OldestFirst, &forward), (1, 1, Balance::Broken));
+    }
+
+    #[test]
     fn one_balance_proves_nothing() {
         assert_eq!(follow(Order::NewestFirst, &[("10", "110"), ("5", "-")]).1, Balance::None);
         assert_eq!(follow(Order::OldestFirst, &[]).1, Balance::None);
@@ -253,7 +307,7 @@ mod tests {
 
     #[test]
     fn opening_and_sum_are_the_closing_balance() {
-        let mut proof = Proof::new(Order::NewestFirst);
+        let mut proof = Proof::new(Order::NewestFirst, Balances::PerRow);
         let moved = |amount: i64, pending| Moved { amount: Decimal::from(amount), balance: None, pending };
         proof.take("", moved(-7, false));
         proof.take("", moved(-2, true));

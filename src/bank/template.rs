@@ -1,6 +1,6 @@
 use rust_decimal::Decimal;
 
-use super::profile::Profile;
+use super::profile::Style;
 use super::{day, number};
 use crate::value::{Currency, Date};
 
@@ -13,11 +13,19 @@ pub(super) struct Held {
 }
 
 /// Finds the one place in a text that a template fits. Two that differ are none: nothing is guessed.
-pub(super) fn find(template: &str, text: &str, profile: &Profile) -> Option<Held> {
+pub(super) fn find(template: &str, text: &str, style: &Style) -> Option<Held> {
     let literal = template.split('{').next()?;
     let mut found = None;
-    for (start, _) in text.char_indices() {
-        let Some(held) = fit(template, literal, text.get(start..)?, profile) else { continue };
+    let mut before = None;
+    for (start, character) in text.char_indices() {
+        // The end of a number is none, nor that of a word.
+        let mark = |one: char| one == style.numbers.decimal || style.numbers.grouping.contains(&one);
+        let within = literal.is_empty() && before.is_some_and(|one: char| one.is_alphanumeric() || mark(one));
+        before = Some(character);
+        if within {
+            continue;
+        }
+        let Some(held) = fit(template, literal, text.get(start..)?, style) else { continue };
         if found.as_ref().is_some_and(|first| *first != held) {
             return None;
         }
@@ -26,7 +34,7 @@ pub(super) fn find(template: &str, text: &str, profile: &Profile) -> Option<Held
     found
 }
 
-fn fit(template: &str, literal: &str, text: &str, profile: &Profile) -> Option<Held> {
+fn fit(template: &str, literal: &str, text: &str, style: &Style) -> Option<Held> {
     let mut held = Held::default();
     let mut rest = after_literal(text, literal)?;
     let mut template = template.strip_prefix(literal)?;
@@ -34,9 +42,12 @@ fn fit(template: &str, literal: &str, text: &str, profile: &Profile) -> Option<H
         let (name, after) = hole.split_once('}')?;
         rest = match name {
             "amount" => {
-                let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+                // It ends where what follows begins, or at a blank.
+                let next = after.split('{').next().filter(|literal| !literal.is_empty());
+                let end = next.and_then(|literal| rest.find(literal)).unwrap_or(rest.len());
+                let end = rest.find(char::is_whitespace).map_or(end, |blank| blank.min(end));
                 let (digits, rest) = rest.split_at_checked(end)?;
-                held.amount = Some(number::parse(digits, &profile.numbers)?);
+                held.amount = Some(number::parse(digits, &style.numbers)?.number);
                 rest
             }
             "currency" => {
@@ -45,7 +56,7 @@ fn fit(template: &str, literal: &str, text: &str, profile: &Profile) -> Option<H
                 Some(rest).filter(|rest| !rest.starts_with(char::is_alphanumeric))?
             }
             "date" => {
-                let (date, rest) = day::leading(rest, &profile.dates)?;
+                let (date, rest) = day::leading(rest, &style.dates)?;
                 held.date = Some(date);
                 rest
             }
@@ -76,7 +87,7 @@ mod tests {
     use crate::bank::catalog;
 
     fn held(profile: &str, template: &str, text: &str) -> Option<String> {
-        let held = find(template, text, catalog::profile_by_id(profile).unwrap())?;
+        let held = find(template, text, catalog::profile_by_id(profile).unwrap().styles.first().unwrap())?;
         Some(format!(
             "{:?} {:?} {:?}",
             held.amount.map(|a| a.to_string()),
@@ -103,6 +114,21 @@ mod tests {
         ] {
             assert_eq!(find(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn a_hole_may_come_first() {
+        let find = |text| held("ubs-account", "{amount} {currency} cours", text);
+        let expected = r#"Some("33.40") Some(Currency(EUR)) None"#;
+        assert_eq!(find("ACHAT 33.40 EUR COURS 0.95").as_deref(), Some(expected));
+        assert_eq!(find("ACHAT A33.40 EUR COURS 0.95"), None);
+    }
+
+    #[test]
+    fn an_amount_ends_where_the_text_goes_on() {
+        let find = |text| held("ubs-account", "|{currency} {amount}|", text);
+        assert_eq!(find("Someone|GBP 22.89|3456").as_deref(), Some(r#"Some("22.89") Some(Currency(GBP)) None"#));
+        assert_eq!(find("Someone|GBP 22.89 x|3456"), None);
     }
 
     #[test]

@@ -5,7 +5,8 @@ use crate::{bank, base_data, documents, json, record, transactions};
 type Chapter = (&'static str, &'static str, &'static [&'static Rule]);
 
 /// All rules, from the file as such to the bank's table.
-pub(super) fn chapters() -> [Chapter; 10] {
+pub(super) fn chapters() -> [Chapter; 13] {
+    use bank::rules as bank;
     use record::rules as of;
     [
         ("Files", "what is true of any input", of::FILE),
@@ -17,7 +18,10 @@ pub(super) fn chapters() -> [Chapter; 10] {
         ("Base data", "what the records of base data say together", base_data::rules::RULES),
         ("Transactions", "what a transaction and a payload of them say as a whole", transactions::rules::RULES),
         ("Documents", "what the result of a request says of it", documents::rules::RULES),
-        ("Bank files", "a bank's export and its columns", bank::rules::RULES),
+        ("Bank files", "a bank's export as a whole: its kind, its format, its header", bank::HEADER),
+        ("Accounts of bank files", "whose account it is and in which currency", bank::ACCOUNT),
+        ("Rows of bank files", "what a row must have and what it may not have", bank::ROW),
+        ("Amounts of bank files", "amounts, balances and ids", bank::AMOUNT),
     ]
 }
 

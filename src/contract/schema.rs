@@ -22,7 +22,7 @@ enum Content {
     File(&'static str),
 }
 
-static SCHEMAS: [Named; 8] = [
+static SCHEMAS: [Named; 9] = [
     Named { name: "base-data", content: Content::Table(&base_data::PAYLOAD, Example::BaseData("contacts", CONTACTS)) },
     Named { name: "transactions", content: Content::Table(&transactions::PAYLOAD, Example::Transaction(TRANSACTION)) },
     Named {
@@ -56,6 +56,7 @@ static SCHEMAS: [Named; 8] = [
         ),
     },
     Named { name: "report", content: Content::File(include_str!("../../schema/report.schema.json")) },
+    Named { name: "account-map", content: Content::File(include_str!("../../schema/account-map.schema.json")) },
     Named { name: "bank-profile", content: Content::File(include_str!("../../schema/bank-profile.schema.json")) },
 ];
 

@@ -95,8 +95,8 @@ pub fn conversion_json(file: &str, conversion: &Conversion) -> String {
     });
     line(&ConversionView {
         file,
-        bank: summary.profile.map(|profile| profile.id.as_str()),
-        variant: summary.variant,
+        bank: summary.profile.as_ref().map(|profile| profile.id.as_str()),
+        variant: summary.variant.as_deref(),
         encoding: summary.encoding.name(),
         delimiter: summary.delimiter,
         header_line: summary.header_line,

@@ -38,12 +38,16 @@ pub enum Example {
     /// A bank's CSV export, with the account and the currency that the caller gives along.
     Statement {
         /// The file.
-        text: &'static str,
+        text: &'static [u8],
         /// What the caller says is the account.
         account: Option<&'static str>,
         /// What the caller says is the currency.
         currency: Option<&'static str>,
     },
+    /// A profile of the caller's own.
+    Profile(&'static str),
+    /// A map of the caller's accounts.
+    AccountMap(&'static str),
 }
 
 /// Base data without a fault.
@@ -75,7 +79,11 @@ impl Example {
     pub fn shown(&self) -> String {
         let given = |option: &str, value: Option<&str>| value.map_or(String::new(), |v| format!(" {option} \"{v}\""));
         match *self {
-            Self::Transaction(text) | Self::DocumentRequest(text) | Self::UpdateResult(text) => text.to_owned(),
+            Self::Transaction(text)
+            | Self::DocumentRequest(text)
+            | Self::UpdateResult(text)
+            | Self::Profile(text)
+            | Self::AccountMap(text) => text.to_owned(),
             Self::Transactions(bytes) => visible(bytes),
             Self::Repeated { transaction, times } => format!("{transaction}\n({times} times, {{n}} counting)"),
             Self::BaseData(name, value) => format!("\"{name}\": {value}"),
@@ -88,7 +96,7 @@ impl Example {
             }
             Self::Statement { text, account, currency } => {
                 let options = given("--account", account) + &given("--currency", currency);
-                format!("$ uacc convert file.csv{options}\n{}", visible(text.as_bytes()))
+                format!("$ uacc convert file.csv{options}\n{}", visible(text))
             }
         }
     }
@@ -116,8 +124,10 @@ impl Example {
             Self::DocumentRequest(text)
             | Self::DocumentResult { result: text, .. }
             | Self::UpdateResult(text)
-            | Self::ImportResult { result: text, .. }
-            | Self::Statement { text, .. } => Cow::Borrowed(text.as_bytes()),
+            | Self::Profile(text)
+            | Self::AccountMap(text)
+            | Self::ImportResult { result: text, .. } => Cow::Borrowed(text.as_bytes()),
+            Self::Statement { text, .. } => Cow::Borrowed(text),
         }
     }
 }

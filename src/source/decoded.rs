@@ -1,12 +1,13 @@
 use std::borrow::Cow;
 
-use super::encoding::windows_1252;
+use super::encoding::{iso_8859_15, windows_1252};
 use super::{Encoding, Locator};
 
 /// A file's bytes as text, in the encoding that they most likely are in.
 ///
-/// The text leaves the byte order mark out. UTF-8 is borrowed, all else copied once. What stands for no character becomes
-/// U+FFFD: a broken sequence in UTF-8, half a surrogate pair or a last odd byte in UTF-16.
+/// The text leaves the byte order mark out. UTF-8 is borrowed, all else copied once. Bytes that are no UTF-8 in a file that
+/// mostly is were put there by another program, and are read as Windows-1252. What stands for no character becomes U+FFFD: a
+/// cut sequence of UTF-8, half a surrogate pair or a last odd byte in UTF-16.
 ///
 /// ```
 /// use universal_accounting::source::{Decoded, Encoding};
@@ -33,10 +34,11 @@ impl<'b> Decoded<'b> {
         let (encoding, mark, valid) = Encoding::guess(bytes);
         let content = bytes.get(mark..).unwrap_or_default();
         let text = match encoding {
-            Encoding::Utf8 => valid.map_or_else(|| String::from_utf8_lossy(content), Cow::Borrowed),
+            Encoding::Utf8 => valid.map_or_else(|| Cow::Owned(from_mixed(content)), Cow::Borrowed),
             Encoding::Utf16LittleEndian => Cow::Owned(from_utf16(content, u16::from_le_bytes)),
             Encoding::Utf16BigEndian => Cow::Owned(from_utf16(content, u16::from_be_bytes)),
             Encoding::Windows1252 => Cow::Owned(content.iter().copied().map(windows_1252).collect()),
+            Encoding::Iso8859Part15 => Cow::Owned(content.iter().copied().map(iso_8859_15).collect()),
         };
         Self { bytes, text, encoding, mark }
     }
@@ -71,6 +73,13 @@ impl<'b> Decoded<'b> {
         self.mark
     }
 
+    /// Where in the text the first character stands whose byte is no UTF-8, in a file that mostly is.
+    #[must_use]
+    pub fn first_stranger(&self) -> Option<usize> {
+        let content = self.bytes.get(self.mark..).unwrap_or_default();
+        (self.encoding == Encoding::Utf8 && !self.is_verbatim()).then(|| super::first_invalid_utf8(content)).flatten()
+    }
+
     /// Turns offsets in [`text`](Self::text) into places in the file.
     #[must_use]
     pub fn locator(&self) -> Locator<'_> {
@@ -86,6 +95,19 @@ impl<'b> Decoded<'b> {
     pub(super) const fn is_verbatim(&self) -> bool {
         matches!(self.text, Cow::Borrowed(_))
     }
+}
+
+fn from_mixed(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        match chunk.invalid() {
+            // The first byte or bytes of an umlaut or a euro sign in UTF-8, cut off; alone they hardly are a letter.
+            [0xC2 | 0xC3] | [_, _, ..] => text.push(char::REPLACEMENT_CHARACTER),
+            alone => text.extend(alone.iter().copied().map(windows_1252)),
+        }
+    }
+    text
 }
 
 fn from_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {

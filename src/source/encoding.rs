@@ -12,6 +12,8 @@ pub enum Encoding {
     Utf16BigEndian,
     /// One byte a character; holds all of ISO-8859-1 that is printable.
     Windows1252,
+    /// One byte a character, with the euro sign where ISO-8859-1 has the sign of no currency.
+    Iso8859Part15,
 }
 
 impl Encoding {
@@ -23,6 +25,7 @@ impl Encoding {
             Self::Utf16LittleEndian => "UTF-16LE",
             Self::Utf16BigEndian => "UTF-16BE",
             Self::Windows1252 => "windows-1252",
+            Self::Iso8859Part15 => "ISO-8859-15",
         }
     }
 
@@ -63,7 +66,12 @@ impl Encoding {
             whole += chunk.valid().chars().filter(|character| !character.is_ascii()).count();
             broken += usize::from(!chunk.invalid().is_empty());
         }
-        if whole >= broken { Self::Utf8 } else { Self::Windows1252 }
+        if whole >= broken {
+            return Self::Utf8;
+        }
+        // The sign of no currency stands in no bank's file, and what is a letter or a quote in Windows-1252 is none here.
+        let euro = bytes.contains(&0xA4) && !bytes.iter().any(|byte| matches!(byte, 0x80..=0x9F));
+        if euro { Self::Iso8859Part15 } else { Self::Windows1252 }
     }
 
     /// Western text has a NUL in most units of UTF-16, always on the same side.
@@ -93,6 +101,21 @@ impl Encoding {
 #[must_use]
 pub fn first_invalid_utf8(bytes: &[u8]) -> Option<usize> {
     str::from_utf8(bytes).err().map(|error| error.valid_up_to())
+}
+
+/// The character of a byte in ISO-8859-15.
+pub(super) fn iso_8859_15(byte: u8) -> char {
+    match byte {
+        0xA4 => '€',
+        0xA6 => 'Š',
+        0xA8 => 'š',
+        0xB4 => 'Ž',
+        0xB8 => 'ž',
+        0xBC => 'Œ',
+        0xBD => 'œ',
+        0xBE => 'Ÿ',
+        other => char::from(other),
+    }
 }
 
 /// The character of a byte in Windows-1252; the five bytes without one are control characters, as in browsers.

@@ -67,10 +67,8 @@ impl<'d> Locator<'d> {
         let (start, bytes) = (self.place.offset, self.decoded.bytes());
         match self.decoded.encoding() {
             Encoding::Utf8 if self.decoded.is_verbatim() => start + passed.len(),
-            Encoding::Utf8 => {
-                passed.chars().fold(start, |at, character| at + width_in_broken_utf8(bytes, at, character))
-            }
-            Encoding::Windows1252 => start + passed.chars().count(),
+            Encoding::Utf8 => passed.chars().fold(start, |at, character| at + width_in_mixed(bytes, at, character)),
+            Encoding::Windows1252 | Encoding::Iso8859Part15 => start + passed.chars().count(),
             // An odd byte at the end is a character too, though half a unit.
             Encoding::Utf16LittleEndian | Encoding::Utf16BigEndian => {
                 let units: usize = passed.chars().map(char::len_utf16).sum();
@@ -80,16 +78,13 @@ impl<'d> Locator<'d> {
     }
 }
 
-/// How many bytes a character took: U+FFFD may be itself or stand for a broken sequence.
-fn width_in_broken_utf8(bytes: &[u8], at: usize, character: char) -> usize {
-    if character != char::REPLACEMENT_CHARACTER {
+/// How many bytes a character took: those of its UTF-8, or those that were none.
+fn width_in_mixed(bytes: &[u8], at: usize, character: char) -> usize {
+    let written = bytes.get(at..).unwrap_or_default();
+    if written.starts_with(character.encode_utf8(&mut [0; 4]).as_bytes()) {
         return character.len_utf8();
     }
     // No sequence is longer than four bytes, so the rest of the file needs no look.
-    let ahead = bytes.get(at..).unwrap_or_default();
-    let ahead = ahead.get(..4).unwrap_or(ahead);
-    match ahead.utf8_chunks().next() {
-        Some(chunk) if chunk.valid().is_empty() => chunk.invalid().len(),
-        _ => character.len_utf8(),
-    }
+    let ahead = written.get(..4).unwrap_or(written);
+    ahead.utf8_chunks().next().map_or(1, |chunk| chunk.invalid().len().max(1))
 }

@@ -30,6 +30,8 @@ pub(crate) fn judge(example: Example, policy: &Policy) -> Report {
             options.currency = currency.map(|code| Currency::parse(code).unwrap());
             bank::convert(&input, &options).summary.report
         }
+        Example::Profile(_) => bank::Profile::read(&input, policy).report,
+        Example::AccountMap(_) => bank::AccountMap::read(&input, policy).report,
         other => panic!("an example of a new kind: {other:?}"),
     }
 }

@@ -116,8 +116,8 @@ proptest! {
         let source = file.whole();
         let conversion = convert(source.as_bytes(), currency)?;
         let summary = &conversion.summary;
-        prop_assert_eq!(summary.profile.map(|profile| profile.id.as_str()), Some(format.profile));
-        prop_assert_eq!(summary.variant, Some(format.variant));
+        prop_assert_eq!(summary.profile.as_ref().map(|profile| profile.id.as_str()), Some(format.profile));
+        prop_assert_eq!(summary.variant.as_deref(), Some(format.variant));
         prop_assert_eq!(without_derived_id(&conversion), meant(&file), "{}", source);
         prop_assert_eq!(summary.rejected.len(), 0, "{} {:?}", source, summary.report.findings);
         prop_assert_eq!(summary.report.errors, 0, "{} {:?}", source, summary.report.findings);

@@ -25,7 +25,7 @@ fn judged(example: &Example) -> Option<(Entry, Beside)> {
             (Entry::DocumentResult, Beside { request: request.map(read), ..none })
         }
         Example::ImportResult { sent, .. } => (Entry::ImportResult, Beside { sent, ..none }),
-        Example::Statement { .. } => return None,
+        Example::Statement { .. } | Example::Profile(_) | Example::AccountMap(_) => return None,
         _ => panic!("an example of a new kind: {example:?}"),
     })
 }

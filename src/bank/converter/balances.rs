@@ -4,26 +4,34 @@ use crate::bank::movement::{self, Movement};
 use crate::bank::profile::LabelRole;
 use crate::bank::proof::Moved;
 use crate::bank::table::Row;
-use crate::bank::{number, rules};
+use crate::bank::{cell, number, rules};
 use crate::report::{Cell, Fault};
 
-impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, F> {
+impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
     /// Follows the balance through a row that becomes no transaction.
     pub(super) fn follow(&mut self, row: &Row<'t>, pending: bool) {
-        let movement = movement::read(row, &self.outline.plan, &self.profile.numbers);
         let account = self.account(row).unwrap_or_default();
-        match (movement, self.row_currency(row)) {
-            (Ok(movement), Some((currency, _))) => self.balance(row, &account, &currency, &movement, pending),
+        let read = movement::read(row, &self.outline.plan);
+        let read = read.ok().and_then(|movement| Some((self.row_currency(row, &movement, &account)?.0, movement)));
+        match read {
+            Some((currency, movement)) => self.balance(row, &account, &currency, &movement, pending),
             // What is not booked and can't be read is not the statement's word either.
-            _ if pending => {}
-            _ => self.proof.lose(),
+            None if pending => {}
+            None => self.proof.lose(),
         }
     }
 
-    pub(super) fn balance(&mut self, row: &Row<'t>, account: &str, currency: &str, movement: &Movement, pending: bool) {
+    pub(super) fn balance(
+        &mut self,
+        row: &Row<'t>,
+        account: &str,
+        currency: &str,
+        movement: &Movement<'_>,
+        pending: bool,
+    ) {
         let number = self.summary.rows;
-        let balance = match movement::number_at(row, self.outline.plan.balance, &self.profile.numbers) {
-            Ok(balance) => balance.map(|(balance, span)| (balance, (span, number))),
+        let balance = match movement::number_at(row, self.outline.plan.balance, &self.outline.plan) {
+            Ok(balance) => balance.map(|(balance, span)| (balance.number, (span, number))),
             Err(_) => {
                 let place = self.outline.plan.balance.and_then(|index| row.cells().get(index));
                 let span = place.map_or(row.span(), |place| place.span);
@@ -31,8 +39,14 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, F> {
                 None
             }
         };
+        let pocket = cell::at(row, self.outline.plan.pocket);
+        let printed = balance.map(|(balance, _)| balance).filter(|_| pocket.is_empty());
+        // What is pending and has no balance is not counted by the bank either.
+        if !pending || balance.is_some() {
+            self.totals.follow(account, currency, movement.signed(), printed);
+        }
         let moved = Moved { amount: movement.signed(), balance, pending };
-        self.proof.take(&format!("{account} {currency}"), moved);
+        self.proof.take(&format!("{account} {currency} {pocket}"), moved);
     }
 
     /// Tells where a balance doesn't follow from its neighbour.
@@ -47,12 +61,15 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, F> {
     }
 
     pub(super) fn compare_closing_balance(&mut self) {
+        let plan = &self.outline.plan;
+        let [opening, closing] = self.bounds;
         let read = |role| {
             let (text, span) = self.preamble.get(role)?;
-            Some((number::parse(text, &self.profile.numbers)?, span))
+            Some((number::parse(text, &plan.style.numbers)?.number, span))
         };
-        if let (Some((opening, _)), Some((closing, span))) =
-            (read(LabelRole::OpeningBalance), read(LabelRole::ClosingBalance))
+        let opening = read(LabelRole::OpeningBalance).or(opening);
+        let closing = read(LabelRole::ClosingBalance).or(closing);
+        if let (Some((opening, _)), Some((closing, span))) = (opening, closing)
             && self.proof.close(opening, closing) == Some(false)
         {
             self.findings.push(Fault::new(&rules::CLOSING_BALANCE, span));

@@ -11,7 +11,7 @@ use crate::report::Fault;
 use crate::transactions::{Transaction, check_record};
 use crate::value::{Currency, Text};
 
-impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, F> {
+impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
     pub(super) fn booking(&mut self, row: &mut Row<'t>) -> Result<(), Fault> {
         self.flush();
         let mut passed_over = Vec::new();
@@ -22,8 +22,8 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, F> {
             self.skip(row, reason);
             return Ok(());
         }
-        let days = Days::read(row, &self.outline.plan, self.profile, &mut passed_over)?;
-        let movement = movement::read(row, &self.outline.plan, &self.profile.numbers)?;
+        let days = Days::read(row, &self.outline.plan, &mut passed_over)?;
+        let movement = movement::read(row, &self.outline.plan)?;
         if movement.amount.is_zero() {
             self.follow(row, false);
             self.skip(row, Reason::ZeroAmount);
@@ -33,7 +33,7 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, F> {
             self.lack(&rules::ACCOUNT_MISSING, row);
             return Ok(());
         };
-        let Some(currency) = self.row_currency(row) else {
+        let Some(currency) = self.row_currency(row, &movement, &account) else {
             self.lack(&rules::CURRENCY_MISSING, row);
             return Ok(());
         };
@@ -58,18 +58,18 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, F> {
 
     /// Why a row is no booking by the word of its status; an unknown word is said in `passed_over`.
     fn status(&self, row: &Row<'t>, passed_over: &mut Vec<Fault>) -> Option<Reason> {
-        let status = self.profile.status.as_ref()?;
-        let index = self.outline.plan.status?;
-        let word = cell::at(row, Some(index));
-        if is_among(&word, &status.pending) {
-            return Some(Reason::Pending);
-        }
-        if is_among(&word, &status.void) {
-            return Some(Reason::Status);
-        }
-        if !status.knows(&word) {
-            let span = row.cells().get(index).map_or(row.span(), |cell| cell.span);
-            passed_over.push(Fault::new(&rules::STATUS_UNKNOWN, span));
+        for (index, status) in &self.outline.plan.status {
+            let word = cell::at(row, Some(*index));
+            if is_among(&word, &status.pending) {
+                return Some(Reason::Pending);
+            }
+            if is_among(&word, &status.void) {
+                return Some(Reason::Status);
+            }
+            if !status.knows(&word) {
+                let span = row.cells().get(*index).map_or(row.span(), |cell| cell.span);
+                passed_over.push(Fault::new(&rules::STATUS_UNKNOWN, span));
+            }
         }
         None
     }
@@ -92,22 +92,35 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, F> {
         self.ends_empty |= blank;
     }
 
-    /// A part of the collective booking above.
-    pub(super) fn part(&mut self, row: &Row<'t>) -> Result<(), Fault> {
-        let amount = movement::number_at(row, self.outline.plan.part, &self.profile.numbers)?.map(|(amount, _)| amount);
-        let text = text_of(row, &self.outline.plan.texts);
-        let currency = cell::at(row, self.outline.plan.currency);
+    /// A part of the collective booking above, whose amount may be told alone.
+    pub(super) fn part(&mut self, row: &Row<'t>, apart: bool) -> Result<(), Fault> {
+        let amount = movement::number_at(row, self.outline.plan.part, &self.outline.plan)?;
+        let amount = amount.map(|(figure, _)| figure.number);
+        let text = text_of(row, &self.outline.plan);
+        let currency = cell::at(row, self.outline.plan.part_currency);
         self.detail(row, |booking| {
             if let Some(amount) = amount {
                 // Parts in another currency can be told, but not added up.
                 let other = !currency.is_empty() && currency != booking.currency.0;
-                booking.parts.add(amount, other);
+                if !apart {
+                    booking.parts.add(amount, other);
+                }
                 let code = if other { &currency } else { &booking.currency.0 };
                 let minor_units = Currency::parse(code).ok().and_then(Currency::minor_units);
                 let code = if other { format!(" {code}") } else { String::new() };
                 let part = format!("{}{code} {text}", number::plain(amount, minor_units));
                 booking.further.push(part.trim_end().to_owned());
             } else if !text.is_empty() {
+                booking.further.push(text);
+            }
+        })
+    }
+
+    /// More text of the booking above, in the columns of text.
+    pub(super) fn annotation(&mut self, row: &Row<'t>) -> Result<(), Fault> {
+        let text = text_of(row, &self.outline.plan);
+        self.detail(row, |booking| {
+            if !text.is_empty() {
                 booking.further.push(text);
             }
         })
@@ -138,7 +151,7 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, F> {
     pub(super) fn flush(&mut self) {
         let Above::Booking(booking) = std::mem::replace(&mut self.above, Above::Passed) else { return };
         let mark = self.findings.mark();
-        let mut record = booking.record(self.outline.text, &self.outline.plan, self.profile, self.findings);
+        let mut record = booking.record(self.outline.text, &self.outline.plan, self.findings);
         let (id, id_kind) = self.id(&booking);
         booking.identify(&mut record, id, &self.outline.plan);
         check_record(&mut record, self.findings);
@@ -151,6 +164,8 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, F> {
                 let id = transaction.transaction_id.as_ref().map(Text::as_str);
                 self.findings.identify(mark, self.summary.converted, id);
                 self.summary.converted += 1;
+                let day = booking.days.of_booking();
+                self.totals.take(&booking.account, &booking.currency.0, &booking.movement, day);
                 (self.sink)(Converted::new(transaction, id_kind, &booking.row, &self.outline.header.labels));
             }
             None => {

@@ -3,20 +3,24 @@ mod bookings;
 
 use std::borrow::Cow;
 
+use rust_decimal::Decimal;
+
 use super::accounts::Accounts;
 use super::booking::{Booking, Days};
+use super::catalog::Catalog;
 use super::conversion::{Converted, Reason, Skipped, Summary};
 use super::header::Header;
 use super::identity::Ids;
-use super::movement;
+use super::movement::{self, Movement};
 use super::options::Options;
 use super::outline::Outline;
 use super::plan::Plan;
 use super::preamble::Preamble;
-use super::profile::{Profile, RowKind};
+use super::profile::{Bound, Profile, Role, RowKind};
 use super::proof::Proof;
 use super::table::{self, Row, Rows};
-use super::{cell, currencies, day, rules};
+use super::total::Totals;
+use super::{cell, currencies, day, rules, style};
 use crate::report::{Cell, Collector, Fault, Rule};
 use crate::source::Span;
 use crate::value::Currency;
@@ -41,17 +45,20 @@ enum Section {
 }
 
 /// Takes the rows of one statement in their order and says of each what it is.
-pub(super) struct Converter<'t, 'h, 's, 'p, F> {
-    outline: Outline<'t, 'h>,
-    profile: &'static Profile,
+pub(super) struct Converter<'t, 'h, 'c, 's, 'p, F> {
+    outline: Outline<'t, 'h, 'c>,
+    profile: &'c Profile,
     findings: &'s mut Collector<'p>,
     summary: &'s mut Summary,
     sink: &'s mut F,
     accounts: Accounts,
     preamble: Preamble,
+    /// The balances that totals tell, of the beginning and of the end.
+    bounds: [Option<(Decimal, Span)>; 2],
     currency: Option<Currency>,
     ids: Ids,
     proof: Proof,
+    totals: Totals,
     above: Above<'t>,
     /// The findings before the row that is being read.
     mark: usize,
@@ -63,16 +70,23 @@ pub(super) struct Converter<'t, 'h, 's, 'p, F> {
     said: Vec<&'static Rule>,
 }
 
-impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
-    pub(super) fn new(
+impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, F> {
+    /// Converts the statement below a header.
+    pub(super) fn start(
         text: &'t str,
-        header: &'h Header<'static>,
+        header: &'h Header<'c>,
+        catalog: &'c Catalog,
         options: &'s Options,
         findings: &'s mut Collector<'p>,
         summary: &'s mut Summary,
         sink: &'s mut F,
-    ) -> Self {
-        let profile = header.profile;
+    ) {
+        let Some(mut plan) = Plan::new(header) else { return };
+        match style::of_file(text, header, &plan) {
+            Ok(style) => plan.style = style,
+            Err(span) => return findings.push(Fault::new(&rules::STYLE_AMBIGUOUS, span)),
+        }
+        let profile: &'c Profile = header.profile;
         let mut preamble = Preamble::default();
         let mut rows = Rows::new(text, header.delimiter);
         let mut row = Row::default();
@@ -81,17 +95,20 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
         }
         let accounts = Accounts::new(options, &preamble, header.span, findings);
         let currency = currencies::of_rows_that_name_none(header, &preamble, options, findings);
-        Self {
-            outline: Outline { text, header, plan: Plan::new(header) },
+        summary.period = preamble.period(&plan.style.dates);
+        let converter = Self {
+            outline: Outline { text, header, plan, catalog },
             profile,
             findings,
             summary,
             sink,
             accounts,
             preamble,
+            bounds: [None; 2],
             currency,
             ids: Ids::default(),
-            proof: Proof::new(profile.order),
+            proof: Proof::new(profile.order, profile.balances),
+            totals: Totals::default(),
             above: Above::Nothing,
             mark: 0,
             after_blank_line: false,
@@ -99,32 +116,41 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
             ends_empty: false,
             // That the columns conflict was said already.
             said: if header.currencies().len() > 1 { vec![&rules::CURRENCY_MISSING] } else { Vec::new() },
-        }
+        };
+        converter.run();
     }
 
     /// Reads all rows.
-    pub(super) fn run(mut self) {
+    fn run(mut self) {
         let mut rows = Rows::new(self.outline.text, self.outline.header.delimiter);
         let mut row = Row::default();
         // Up to here quotes that span lines are known to be strays.
         let mut literal = 0;
         let mut above = Vec::new();
-        while rows.next_line(&mut row) && row.line() < self.outline.header.line {
-            if self.outline.resembles_row(&row) {
+        let header = self.outline.header;
+        while row.line() + 1 < header.line && rows.next_line(&mut row) {
+            if self.outline.resembles_row(&row) && !Preamble::has_label(&row, self.profile) {
                 above.push((row.line(), row.span()));
                 self.proof.lose();
             }
         }
-        if let Some(span) = row.stray_quote() {
+        if header.lines > 1 {
+            rows.next_row(&mut row);
+        } else if header.lines == 1
+            && rows.next_line(&mut row)
+            && let Some(span) = row.stray_quote()
+        {
             self.findings.push(Fault::new(&rules::STRAY_QUOTE, span));
         }
         while rows.next_row(&mut row) {
+            row.blank_out(&self.profile.blanks);
             if row.lines() > 1 {
                 if row.span().start >= literal && self.outline.is_mispaired(&rows, &row) {
                     literal = row.span().end;
                 }
                 if row.span().start < literal {
                     rows.reread(&mut row);
+                    row.blank_out(&self.profile.blanks);
                 }
             }
             self.mark = self.findings.mark();
@@ -145,6 +171,8 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
         self.tell_breaks();
         self.compare_closing_balance();
         self.summary.took_account = self.accounts.took_given();
+        let totals = std::mem::take(&mut self.totals);
+        self.summary.totals = totals.close(self.proof.order(), self.proof.is_whole());
         // Where every row was rejected, the balances of what is pending prove nothing.
         if self.summary.converted > 0 || self.summary.rejected.is_empty() {
             self.summary.balance = self.proof.verdict();
@@ -189,58 +217,83 @@ impl<'t, 'h, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 's, 'p, F> {
     }
 
     fn judge(&mut self, row: &mut Row<'t>) -> Result<(), Fault> {
-        let kind = self.outline.plan.kind(row);
-        // A continuation may have any number of cells, and its text tells nothing but itself.
-        if kind != Some(RowKind::Continuation) {
-            self.outline.fills_header(row)?;
+        let found = self.outline.plan.kind(row);
+        match found.map(|found| found.kind) {
+            // A continuation may have any number of cells, and its text tells nothing but itself; a total stands where it
+            // likes.
+            Some(RowKind::Continuation | RowKind::Total | RowKind::Other) => {}
+            Some(RowKind::Annotation) => self.outline.within_header(row)?,
+            // Its amount stands in its place, and all else in it is text or nothing.
+            Some(RowKind::Part) if self.outline.plan.values_fit(row) => self.outline.within_header(row)?,
+            _ => self.outline.fills_header(row)?,
         }
         if let Some(span) = row.stray_quote() {
             self.findings.push(Fault::new(&rules::STRAY_QUOTE, span));
         }
-        match kind {
-            Some(RowKind::Part) => return self.part(row),
-            Some(RowKind::Continuation) => return self.continuation(row),
-            Some(RowKind::Pending) => {
-                // What has no day or amount is no payment that waits for its booking.
-                movement::read(row, &self.outline.plan, &self.profile.numbers)?;
-                if self
-                    .outline
-                    .plan
-                    .days()
-                    .all(|day| day::parse(&cell::at(row, Some(day)), &self.profile.dates).is_none())
-                {
-                    Days::read(row, &self.outline.plan, self.profile, &mut Vec::new())?;
+        let Some(found) = found else { return self.booking(row) };
+        match found.kind {
+            RowKind::Part => return self.part(row, found.apart),
+            RowKind::Continuation => return self.continuation(row),
+            RowKind::Annotation => return self.annotation(row),
+            RowKind::Pending => self.pending(row, found.said)?,
+            RowKind::Void => self.skip(row, Reason::Status),
+            RowKind::Total => {
+                let place = match found.balance {
+                    Some(Bound::Opening) => self.bounds.first_mut(),
+                    Some(Bound::Closing) => self.bounds.last_mut(),
+                    None => None,
+                };
+                if let Some(place) = place {
+                    *place = movement::last_number(row, &self.outline.plan);
                 }
-                self.flush();
-                self.follow(row, true);
-                self.skip(row, Reason::Pending);
+                self.skip(row, Reason::Total);
             }
-            Some(RowKind::Total) => self.skip(row, Reason::Total),
-            Some(RowKind::Other) => self.skip(row, Reason::Other),
-            None => return self.booking(row),
+            RowKind::Other => self.skip(row, Reason::Other),
         }
+        Ok(())
+    }
+
+    /// A payment that waits for its booking: what has no amount is none, nor what has no day and doesn't say so in words.
+    fn pending(&mut self, row: &Row<'t>, said: bool) -> Result<(), Fault> {
+        let plan = &self.outline.plan;
+        let is_day = |text: &str| day::parse(text, &plan.style.dates).is_some();
+        if !said && !plan.days().any(|day| is_day(&cell::at(row, Some(day)))) {
+            Days::read(row, plan, &mut Vec::new())?;
+        }
+        match movement::read(row, plan) {
+            // What was paid in another currency has no amount until it is booked.
+            Err(_) if movement::number_at(row, plan.original_amount, plan)?.is_some() => {}
+            read => drop(read?),
+        }
+        self.flush();
+        self.follow(row, true);
+        self.skip(row, Reason::Pending);
         Ok(())
     }
 
     /// The account of a row: its own, or that of the file, or the one given.
     fn account(&mut self, row: &Row<'t>) -> Option<String> {
-        let place = self.outline.plan.iban.and_then(|index| row.cells().get(index));
-        let named = place.map(|place| (cell::content(place), place.span)).filter(|(text, _)| !text.is_empty());
+        let place = self.outline.plan.account.and_then(|(index, role)| Some((row.cells().get(index)?, role)));
+        let named =
+            place.map(|(place, role)| (cell::content(place), place.span, role)).filter(|(text, ..)| !text.is_empty());
         let account = match &named {
-            Some((text, span)) => self.accounts.named(text, *span, self.findings),
+            Some((text, span, role)) => self.accounts.named(text, *span, *role == Role::Iban, self.findings),
             None => self.accounts.whole(),
         };
         account.map(str::to_owned)
     }
 
-    /// The currency of a row: its own, or that of the file, or the one given.
-    fn row_currency(&self, row: &Row<'t>) -> Option<(Cow<'t, str>, Span)> {
+    /// The currency of a row: that beside its amount, or of its own column, or that of the file, or the one given.
+    fn row_currency(&self, row: &Row<'t>, movement: &Movement<'t>, account: &str) -> Option<(Cow<'t, str>, Span)> {
         let place = self.outline.plan.currency.and_then(|index| row.cells().get(index));
-        if let Some(place) = place.filter(|place| !cell::is_blank(place)) {
-            return Some((cell::content(place), place.span));
+        let column = || place.filter(|place| !cell::is_blank(place)).map(|place| (cell::content(place), place.span));
+        if let Some((code, span)) = movement.currency.clone().or_else(column) {
+            return Some((movement::code(code), span));
         }
         let span = place.map_or(row.span(), |place| place.span);
-        self.currency.map(|currency| (Cow::Owned(currency.code().to_owned()), span))
+        let own = self.currency.as_ref().map(Currency::code);
+        let code = own.or_else(|| self.accounts.currency_of(account))?;
+        Some((Cow::Owned(code.to_owned()), span))
     }
 
     /// Rejects a row that lacks what the caller can give. It is said once, at the header, not for every row.

@@ -49,6 +49,18 @@ impl<'t> Row<'t> {
         self.stray_quote
     }
 
+    /// Empties the cells that hold one of some words.
+    pub(in crate::bank) fn blank_out(&mut self, words: &[String]) {
+        if words.is_empty() {
+            return;
+        }
+        for cell in &mut self.cells {
+            if words.iter().any(|word| cell.raw().trim() == word) {
+                *cell = Cell::bare("", Span::at(cell.span.start));
+            }
+        }
+    }
+
     pub(super) fn begin(&mut self, line: usize, at: usize) {
         self.cells.clear();
         self.span = Span::at(at);

@@ -20,6 +20,8 @@ pub(crate) enum Command {
     Normalize(Normalize),
     /// Turn bank CSV exports into transaction payloads.
     Convert(Convert),
+    /// List the formats that are read; of a file, tell how near it comes to each.
+    Banks(Banks),
     /// List the rules.
     Rules(Rules),
     /// Tell what a rule is about, why it exists and how to mend what breaks it.
@@ -144,9 +146,15 @@ pub(crate) struct Convert {
     /// The format, where the header should not decide.
     #[arg(long, value_name = "ID")]
     pub(crate) bank: Option<String>,
+    /// A profile of your own to read the files by.
+    #[arg(long, value_name = "FILE", conflicts_with = "bank")]
+    pub(crate) profile: Option<PathBuf>,
     /// The account, where the file names none.
     #[arg(long, value_name = "ID")]
     pub(crate) account: Option<String>,
+    /// A JSON file that says which account a bank's number, a card's mask or the name of a file stands for.
+    #[arg(long, value_name = "MAP")]
+    pub(crate) accounts: Option<PathBuf>,
     /// The currency, where the file names none.
     #[arg(long, value_name = "CODE")]
     pub(crate) currency: Option<String>,
@@ -159,7 +167,7 @@ pub(crate) struct Convert {
     /// Where to write; split payloads go to OUT-0001.json and so on.
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
-    /// What to write: the payload, or with `json` a report on each file that holds its transactions.
+    /// What to write: the payload, or with `json` a report on each file that holds its transactions, or with `csv` one table.
     #[arg(long, value_enum)]
     pub(crate) format: Option<ConversionFormat>,
 }
@@ -168,6 +176,39 @@ pub(crate) struct Convert {
 pub(crate) enum ConversionFormat {
     /// One JSON object per file: transactions, origins, skipped and rejected rows, findings.
     Json,
+    /// One table of all transactions, a column for each field.
+    Csv,
+}
+
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct Banks {
+    #[command(subcommand)]
+    pub(crate) command: Option<BanksCommand>,
+    /// A file: tell how near it comes to each format.
+    pub(crate) file: Option<PathBuf>,
+    /// A profile of your own to hold the file against.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) profile: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum BanksCommand {
+    /// Convert a sample with a profile of your own and hold the report against the one that you expect.
+    Test {
+        /// The profile.
+        profile: PathBuf,
+        /// A file of the bank.
+        sample: PathBuf,
+        /// What `uacc convert --format json` should give for it: the members that matter to you.
+        expected: PathBuf,
+        /// The account, where the file names none.
+        #[arg(long, value_name = "ID")]
+        account: Option<String>,
+        /// The currency, where the file names none.
+        #[arg(long, value_name = "CODE")]
+        currency: Option<String>,
+    },
 }
 
 #[derive(Debug, Args)]

@@ -1,16 +1,19 @@
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use universal_accounting::bank::{self, Balance, Options, Summary};
+use universal_accounting::bank::{self, AccountMap, Balance, Options, Profile, Summary};
 use universal_accounting::render;
+use universal_accounting::report::{Policy, Reading};
 use universal_accounting::transactions::{self, Transaction};
 use universal_accounting::value::{AccountIdentifier, Currency, CurrencyFault};
 
 use crate::arguments::{ConversionFormat, Convert};
 use crate::input::Input;
 use crate::outcome::{Failure, Outcome};
+use crate::totals::Totals;
 use crate::window::clean;
-use crate::{excerpt, input, output};
+use crate::{excerpt, input, output, table};
 
 /// `uacc convert`.
 pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
@@ -20,8 +23,10 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
     let mut all: Vec<Transaction> = Vec::new();
     let mut reports = String::new();
     let mut summaries = Vec::with_capacity(inputs.len());
+    let as_report = call.format == Some(ConversionFormat::Json);
     for input in &inputs {
-        summaries.push(if call.format == Some(ConversionFormat::Json) {
+        let options = for_file(&options, &input.name)?;
+        summaries.push(if as_report {
             let conversion = bank::convert(&input.bytes, &options);
             reports.push_str(&render::conversion_json(&input.name, &conversion));
             reports.push('\n');
@@ -32,18 +37,26 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
     }
 
     for (input, summary) in inputs.iter().zip(&summaries) {
-        tell(input, summary, call.format.is_some());
+        tell(input, summary, as_report);
     }
-    if inputs.len() > 1 && summaries.iter().filter(|summary| summary.took_account).count() > 1 {
+    let totals = Totals::of(inputs.iter().map(|input| input.name.as_str()).zip(&summaries));
+    totals.gaps().iter().for_each(output::say);
+    if summaries.iter().any(|summary| summary.converted > 0) {
+        output::say(format!("\n{}", totals.table()));
+    }
+    let by_file = |input: &Input| for_file(&options, &input.name).is_ok_and(|own| own.account != options.account);
+    if inputs.len() > 1
+        && inputs.iter().zip(&summaries).filter(|(input, summary)| summary.took_account && !by_file(input)).count() > 1
+    {
         let files: Vec<&str> = inputs.iter().map(|input| input.name.as_str()).collect();
         return Err(Failure::Call(format!(
             "several of these files name no account and would all go to the one given: {}; convert them one by one, each \
-             with its own --account",
+             with its own --account, or say with --accounts which file is about which",
             files.join(", ")
         )));
     }
     let whole = summaries.iter().all(is_whole);
-    if call.format == Some(ConversionFormat::Json) {
+    if as_report {
         match &call.output {
             Some(path) => output::put_file(path, &reports)?,
             None => output::put(&reports)?,
@@ -54,7 +67,10 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
         if let Some(said) = repeated(&all).filter(|_| inputs.len() > 1) {
             output::say(said);
         }
-        write_payloads(&all, call)?;
+        match call.format {
+            Some(ConversionFormat::Csv) => write_table(&all, call)?,
+            _ => write_payloads(&all, call)?,
+        }
     }
     Ok(Outcome::of(whole))
 }
@@ -105,26 +121,65 @@ fn options(call: &Convert) -> Result<Options, Failure> {
     let mut options = Options::new();
     if let Some(bank) = &call.bank {
         if bank::profile_by_id(bank).is_none() {
-            let known: Vec<&str> = bank::profiles().iter().map(|profile| profile.id.as_str()).collect();
-            return Err(Failure::Call(format!("there is no format `{bank}`; known are: {}", known.join(", "))));
+            return Err(Failure::Call(format!("there is no format `{bank}`; `uacc banks` lists them")));
         }
         options.bank = Some(bank.clone());
     }
-    if let Some(account) = &call.account {
-        let account = AccountIdentifier::parse(account);
-        options.account = Some(account.map_err(|fault| Failure::Call(format!("--account: {fault}")))?);
+    if let Some(path) = &call.profile {
+        options.profile = Some(own_profile(path)?);
     }
-    if let Some(code) = &call.currency {
-        options.currency = Some(Currency::parse(code).or_else(|fault| match fault {
-            CurrencyFault::Case(currency) => Ok(currency),
-            fault => Err(Failure::Call(format!("--currency: {fault}"))),
-        })?);
+    if let Some(path) = &call.accounts {
+        options.accounts = Some(account_map(path)?);
     }
+    options.account = call.account.as_deref().map(account).transpose()?;
+    options.currency = call.currency.as_deref().map(currency).transpose()?;
     if !(1..=transactions::BATCH).contains(&call.batch) {
         let most = transactions::BATCH;
         return Err(Failure::Call(format!("--batch: a payload has 1 to {most} transactions")));
     }
     Ok(options)
+}
+
+/// What the map of accounts says of a file by its name, which the file itself may know better.
+fn for_file(options: &Options, name: &str) -> Result<Options, Failure> {
+    let mut options = options.clone();
+    let name = Path::new(name).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let known = options.accounts.as_ref().and_then(|map| map.by_file(&name)).cloned();
+    if let Some(known) = known {
+        options.account = Some(account(&known.account)?);
+        options.currency = known.currency.as_deref().map(currency).transpose()?.or(options.currency);
+    }
+    Ok(options)
+}
+
+/// The account that an option names.
+pub(crate) fn account(text: &str) -> Result<AccountIdentifier, Failure> {
+    AccountIdentifier::parse(text).map_err(|fault| Failure::Call(format!("--account: {fault}")))
+}
+
+/// The currency that an option names.
+pub(crate) fn currency(code: &str) -> Result<Currency, Failure> {
+    Currency::parse(code).or_else(|fault| match fault {
+        CurrencyFault::Case(currency) => Ok(currency),
+        fault => Err(Failure::Call(format!("--currency: {fault}"))),
+    })
+}
+
+/// Reads a profile of the user's own, or says what is wrong with it.
+pub(crate) fn own_profile(path: &Path) -> Result<Arc<Profile>, Failure> {
+    let input = input::read(path)?;
+    usable("--profile", &input, Profile::read(&input.bytes, &Policy::new()))
+}
+
+fn account_map(path: &Path) -> Result<Arc<AccountMap>, Failure> {
+    let input = input::read(path)?;
+    usable("--accounts", &input, AccountMap::read(&input.bytes, &Policy::new()))
+}
+
+fn usable<T>(option: &str, input: &Input, reading: Reading<T>) -> Result<Arc<T>, Failure> {
+    excerpt::findings(&input.name, &input.bytes, &reading.report).iter().for_each(output::say);
+    let unusable = || Failure::Call(format!("{option}: {} can't be used", clean(&input.name)));
+    reading.value.map(Arc::new).ok_or_else(unusable)
 }
 
 /// Tells on standard error what was found and what became of every row.
@@ -133,7 +188,7 @@ fn tell(input: &Input, summary: &Summary, as_report: bool) {
     if !as_report {
         excerpt::findings(&input.name, &input.bytes, &summary.report).iter().for_each(output::say);
     }
-    let account = summary.profile.map_or(String::new(), |profile| {
+    let account = summary.profile.as_ref().map_or(String::new(), |profile| {
         format!(
             "{} {}, {}: {}, {}, {} skipped, {} rejected; {}; ",
             profile.institution,
@@ -165,6 +220,14 @@ fn repeated(transactions: &[Transaction]) -> Option<String> {
         let those = excerpt::number_of(keys, "transaction");
         format!("{those} with the account and id of an earlier one; the service will count them as existing")
     })
+}
+
+fn write_table(transactions: &[Transaction], call: &Convert) -> Result<(), Failure> {
+    let csv = table::csv(transactions)?;
+    match &call.output {
+        Some(path) => output::put_file(path, &csv),
+        None => output::put(&csv),
+    }
 }
 
 fn write_payloads(transactions: &[Transaction], call: &Convert) -> Result<(), Failure> {

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
+mod banks;
 mod check;
 mod convert;
 mod excerpt;
@@ -15,6 +16,8 @@ mod output;
 mod policy;
 mod rules;
 mod schema;
+mod table;
+mod totals;
 mod window;
 
 use std::process::ExitCode;
@@ -29,6 +32,7 @@ fn main() -> ExitCode {
         Command::Check(call) => check::run(&call),
         Command::Normalize(call) => normalize::run(&call),
         Command::Convert(call) => convert::run(&call),
+        Command::Banks(call) => banks::run(&call),
         Command::Rules(call) => rules::list(&call),
         Command::Explain(call) => rules::explain(&call),
         Command::Schema(call) => schema::run(&call),

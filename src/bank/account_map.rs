@@ -1,0 +1,160 @@
+use serde::Deserialize;
+
+use super::configuration;
+use super::rules::ACCOUNT_MAP_INVALID;
+use crate::report::{Policy, Reading};
+use crate::value::{AccountIdentifier, Currency};
+
+/// Whose accounts some files are about: from what a bank writes, or how a file is called, to the account and its currency.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "Account map"))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[non_exhaustive]
+pub struct AccountMap {
+    /// The accounts; the first that fits counts.
+    pub accounts: Vec<KnownAccount>,
+}
+
+/// An account, and how to tell it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[non_exhaustive]
+pub struct KnownAccount {
+    /// What the bank writes for it: its number of the account, or the masked number of a card. Blanks and case don't matter, nor by what
+    /// and how many signs digits are masked.
+    #[serde(default)]
+    pub written: Vec<String>,
+    /// Names of files that are about it and don't name it; `*` stands for any characters, `?` for one.
+    #[serde(default)]
+    pub files: Vec<String>,
+    /// The account identifier that goes out, such as the IBAN.
+    pub account: String,
+    /// Its currency, where a file doesn't name it.
+    #[serde(default)]
+    pub currency: Option<String>,
+}
+
+impl AccountMap {
+    /// Reads a map, and finds what is wrong with it.
+    ///
+    /// ```
+    /// use universal_accounting::bank::AccountMap;
+    /// use universal_accounting::report::Policy;
+    ///
+    /// let map = br#"{"accounts": [
+    ///     {"written": ["**** 1111"], "account": "card-1111", "currency": "CHF"},
+    ///     {"files": ["meinElba_*.csv"], "account": "AT611904300234573201"}
+    /// ]}"#;
+    /// let map = AccountMap::read(map, &Policy::new()).value.ok_or("not a map")?;
+    /// assert_eq!(map.by_number("XXXX XXXX XXXX 1111").map(|known| known.account.as_str()), Some("card-1111"));
+    /// assert_eq!(map.by_file("meinElba_2026.csv").map(|known| known.account.as_str()), Some("AT611904300234573201"));
+    /// # Ok::<(), &str>(())
+    /// ```
+    #[must_use]
+    pub fn read(source: &[u8], policy: &Policy) -> Reading<Self> {
+        configuration::read(source, policy, &ACCOUNT_MAP_INVALID, Self::faults)
+    }
+
+    /// The account for which a bank writes this.
+    #[must_use]
+    pub fn by_number(&self, written: &str) -> Option<&KnownAccount> {
+        let number = bare(written);
+        self.accounts.iter().find(|known| known.written.iter().any(|written| bare(written) == number))
+    }
+
+    /// The account that a file of this name is about.
+    #[must_use]
+    pub fn by_file(&self, name: &str) -> Option<&KnownAccount> {
+        let name: Vec<char> = name.chars().collect();
+        let fits = |pattern: &String| fits(&pattern.chars().collect::<Vec<char>>(), &name);
+        self.accounts.iter().find(|known| known.files.iter().any(fits))
+    }
+
+    fn faults(&self) -> Vec<(String, String)> {
+        let mut faults = Vec::new();
+        for (index, known) in self.accounts.iter().enumerate() {
+            let mut say = |member: &str, fault: &str| {
+                faults.push((format!("/accounts/{index}{member}"), fault.to_owned()));
+            };
+            if AccountIdentifier::parse(&known.account).is_err() {
+                say("/account", "an account identifier has 1 to 255 characters, and not blanks alone");
+            }
+            if known.currency.as_ref().is_some_and(|code| Currency::parse(code).is_err()) {
+                say("/currency", "this is no currency of ISO 4217");
+            }
+            if known.written.is_empty() && known.files.is_empty() {
+                say("", "say by what the account is told: `written` or `files`");
+            }
+        }
+        faults
+    }
+}
+
+/// A number without blanks and case, each run of masked digits as one.
+fn bare(number: &str) -> String {
+    let mut bare = String::with_capacity(number.len());
+    for character in number.chars().filter(|character| !character.is_whitespace()).flat_map(char::to_lowercase) {
+        let plain = if matches!(character, 'x' | '\u{2022}') { '*' } else { character };
+        if plain != '*' || !bare.ends_with('*') {
+            bare.push(plain);
+        }
+    }
+    bare
+}
+
+/// Whether a name fits a pattern, in time that grows with the product of their lengths at most.
+fn fits(pattern: &[char], name: &[char]) -> bool {
+    let mut reached = vec![false; name.len() + 1];
+    if let Some(start) = reached.first_mut() {
+        *start = true;
+    }
+    for part in pattern {
+        let mut next = vec![false; name.len() + 1];
+        let mut any = false;
+        for (at, was) in reached.iter().enumerate() {
+            any |= was;
+            let steps = *was && name.get(at).is_some_and(|one| *part == '?' || part == one);
+            let (here, there) = if *part == '*' { (any, false) } else { (false, steps) };
+            if let Some(place) = next.get_mut(at) {
+                *place |= here;
+            }
+            if let Some(place) = next.get_mut(at + 1) {
+                *place |= there;
+            }
+        }
+        reached = next;
+    }
+    reached.last().copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use schemars::generate::SchemaSettings;
+
+    use super::*;
+    use crate::source::{assert_kept, schema_of};
+
+    #[test]
+    fn patterns_fit_names() {
+        for (pattern, name, expected) in [
+            ("*", "", true),
+            ("*.csv", "a.csv", true),
+            ("*.csv", "a.csv.txt", false),
+            ("a?c*", "abcdef", true),
+            ("a?c*", "ac", false),
+            ("*a*b*a*", "xaybza", true),
+            ("", "a", false),
+            ("ä*", "äö", true),
+        ] {
+            let characters = |text: &str| text.chars().collect::<Vec<char>>();
+            assert_eq!(fits(&characters(pattern), &characters(name)), expected, "{pattern} {name}");
+        }
+    }
+
+    #[test]
+    fn the_schema_is_that_of_a_map() {
+        let schema = schema_of::<AccountMap>("account-map", SchemaSettings::draft2020_12());
+        assert_kept("schema/account-map.schema.json", &schema);
+    }
+}

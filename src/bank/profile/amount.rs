@@ -1,0 +1,178 @@
+use serde::Deserialize;
+
+use super::Evidence;
+
+/// A generation of a format.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[non_exhaustive]
+pub struct Variant {
+    /// Since when it was seen, mostly.
+    pub id: String,
+    /// The optional columns that tell it from the others.
+    #[serde(default)]
+    pub needs: Vec<String>,
+    /// What it rests on, where that is less than the profile does.
+    #[serde(default)]
+    pub evidence: Option<Evidence>,
+    /// How its rows tell amount and direction.
+    pub amount: AmountModel,
+}
+
+/// How amount and direction are told.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[non_exhaustive]
+pub enum AmountModel {
+    /// One column with a sign.
+    Signed {
+        /// The column.
+        column: String,
+        /// What an amount without a minus sign is: `credit` in the holder's view, `debit` in a card issuer's.
+        positive: Direction,
+        /// A column of words that say the same.
+        #[serde(default)]
+        words: Option<DirectionWords>,
+        /// What was taken beside the amount.
+        #[serde(default)]
+        fee: Option<Fee>,
+    },
+    /// A column for each direction, of which one is filled.
+    Split {
+        /// Money out.
+        debit: Side,
+        /// Money in.
+        credit: Side,
+    },
+    /// A column of words that tell the direction, and where the amount stands then.
+    Flagged {
+        /// The words.
+        words: DirectionWords,
+        /// Money out.
+        debit: Side,
+        /// Money in.
+        credit: Side,
+    },
+}
+
+impl AmountModel {
+    /// The columns that it speaks of.
+    pub(in crate::bank) fn columns(&self) -> Vec<&str> {
+        match self {
+            Self::Signed { column, words, fee, .. } => {
+                let words = words.iter().map(|words| words.column.as_str());
+                words.chain(fee.iter().flat_map(Fee::columns)).chain([column.as_str()]).collect()
+            }
+            Self::Split { debit, credit } => debit.columns().chain(credit.columns()).collect(),
+            Self::Flagged { words, debit, credit } => {
+                debit.columns().chain(credit.columns()).chain([words.column.as_str()]).collect()
+            }
+        }
+    }
+}
+
+/// The column of one direction.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[non_exhaustive]
+pub struct Side {
+    /// The column.
+    pub column: String,
+    /// The sign that its amounts carry.
+    pub sign: Sign,
+    /// Whether an amount with the other sign is a booking in the other direction, one that was taken back; else it
+    /// contradicts its column and the row is rejected.
+    #[serde(default)]
+    pub reversals: bool,
+    /// The column of its currency, where each direction has its own.
+    #[serde(default)]
+    pub currency: Option<String>,
+    /// What was taken beside the amount.
+    #[serde(default)]
+    pub fee: Option<Fee>,
+    /// What the payment was in its own currency, where each direction has columns of its own for that.
+    #[serde(default)]
+    pub original: Option<Original>,
+}
+
+impl Side {
+    fn columns(&self) -> impl Iterator<Item = &str> {
+        let own = [Some(&self.column), self.currency.as_ref()].into_iter().flatten().map(String::as_str);
+        let original = self.original.iter().flat_map(|original| [original.amount.as_str(), &original.currency]);
+        own.chain(self.fee.iter().flat_map(Fee::columns)).chain(original)
+    }
+}
+
+/// The columns of a payment in its own currency.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[non_exhaustive]
+pub struct Original {
+    /// The column of the amount.
+    pub amount: String,
+    /// The column of the currency.
+    pub currency: String,
+}
+
+/// A fee in a column of its own, which the amount does not contain.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[non_exhaustive]
+pub struct Fee {
+    /// The column.
+    pub column: String,
+    /// The sign of a fee that was paid; one with the other sign was given back.
+    pub sign: Sign,
+    /// The column of its currency. A fee in another currency than the amount rejects the row.
+    #[serde(default)]
+    pub currency: Option<String>,
+}
+
+impl Fee {
+    fn columns(&self) -> impl Iterator<Item = &str> {
+        [Some(&self.column), self.currency.as_ref()].into_iter().flatten().map(String::as_str)
+    }
+}
+
+/// The sign that the amounts of a column carry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Sign {
+    /// None, or a plus.
+    Plus,
+    /// A minus.
+    Minus,
+}
+
+/// A direction of money, as in the contract.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Direction {
+    /// Money in.
+    Credit,
+    /// Money out.
+    Debit,
+}
+
+/// A column that says the direction in words.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[non_exhaustive]
+pub struct DirectionWords {
+    /// The column.
+    pub column: String,
+    /// The words for money in.
+    pub credit: Vec<String>,
+    /// The words for money out.
+    pub debit: Vec<String>,
+}

@@ -1,0 +1,22 @@
+use super::Profile;
+use super::check::faults;
+use crate::bank::configuration;
+use crate::bank::rules::PROFILE_INVALID;
+use crate::report::{Policy, Reading};
+
+impl Profile {
+    /// Reads a profile of the caller's own, and finds what is wrong with it. A value in hand can be used.
+    ///
+    /// ```
+    /// use universal_accounting::bank::Profile;
+    /// use universal_accounting::report::Policy;
+    ///
+    /// let reading = Profile::read(b"{\"id\": \"muster-bank\"}", &Policy::new());
+    /// assert!(reading.value.is_none());
+    /// assert_eq!(reading.report.findings[0].message(), "missing field `institution`");
+    /// ```
+    #[must_use]
+    pub fn read(source: &[u8], policy: &Policy) -> Reading<Self> {
+        configuration::read(source, policy, &PROFILE_INVALID, faults)
+    }
+}

@@ -1,0 +1,128 @@
+//! The rules of accounts and their currencies.
+
+use super::{GOOD_CARD, statement};
+use crate::report::Example::{AccountMap, Statement};
+use crate::report::Severity::{Error, Warning};
+use crate::report::rules;
+
+rules! {
+    ACCOUNT_MAP_INVALID {
+        id: "account-map-invalid",
+        severity: Error,
+        title: "A map of accounts can't be used",
+        message: "{fault}",
+        help: "compare the map with `uacc schema account-map`",
+        why: "A map says whose account a file is about. What it says wrong would book to another account.",
+        bad: AccountMap(r#"{"accounts": [{"written": ["12.345-6"], "account": ""}]}"#),
+        good: AccountMap(r#"{"accounts": [{"written": ["12.345-6"], "account": "CH9300762011623852957"}]}"#),
+    }
+    ACCOUNT_MISSING {
+        id: "account-missing",
+        severity: Error,
+        title: "The file does not name its account",
+        message: "a row names no account, nor does the file, and none was given",
+        help: "give it with --account, for example the IBAN or the masked card number",
+        why: "The service knows a transaction by its account and its id. An account is never invented, and a serial number is none.",
+        bad: statement!(
+            "TransactionId,CardId,Date,ValutaDate,Amount,Currency,MerchantName,MerchantPlace,StateType,Details"
+            "TRX1,001,2026-03-29 10:00:00,2026-03-31 00:00:00,12.500,CHF,Muster,Bern,BOOKED,"
+        ),
+        good: GOOD_CARD,
+    }
+    ACCOUNT_DIFFERS {
+        id: "account-differs",
+        severity: Warning,
+        title: "The file names another account than the caller",
+        message: "the file names an account of its own, which is not the one given; the file's is taken",
+        help: "leave --account away, or check whether this is the right file",
+        why: "What the file says of itself is more certain than what is said of it. A difference often means a mixed-up file.",
+        bad: Statement {
+            text: "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
+                   CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;87.5;2026-03-31 00:00:00.0\n".as_bytes(),
+            account: Some("CH5604835012345678009"),
+            currency: Some("CHF"),
+        },
+        good: Statement {
+            text: "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
+                   CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;87.5;2026-03-31 00:00:00.0\n".as_bytes(),
+            account: Some("CH93 0076 2011 6238 5295 7"),
+            currency: Some("CHF"),
+        },
+    }
+    ACCOUNT_UNUSABLE {
+        id: "account-unusable",
+        severity: Warning,
+        title: "What stands in the IBAN's place is none",
+        message: "what stands in the IBAN's place is not an IBAN, so it is not used",
+        help: "export the file without masking; where it names no other account, give one with --account",
+        why: "A masked or damaged IBAN may be that of several accounts, which would then be taken for one.",
+        bad: Statement {
+            text: "Konto:;=\"CHXXXXXXXXXXXXXXXXXXX\"\n\n\
+                   Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie\n\n\
+                   31.03.2026;Buchung;Einkauf;;-12.5;;\n".as_bytes(),
+            account: Some("CH9300762011623852957"),
+            currency: None,
+        },
+        good: statement!(
+            "Konto:;=\"CH9300762011623852957\"" ""
+            "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie" ""
+            "31.03.2026;Buchung;Einkauf;;-12.5;;"
+        ),
+    }
+    CURRENCY_MISSING {
+        id: "currency-missing",
+        severity: Error,
+        title: "The file does not name its currency",
+        message: "a row names no currency, nor does the file, and none was given",
+        help: "give it with --currency, for example CHF",
+        why: "An amount without a currency is none. It is never taken from the bank's country.",
+        bad: Statement {
+            text: "TransactionId,CardId,Date,ValutaDate,Amount,Currency,MerchantName,MerchantPlace,StateType,Details\n\
+                   TRX1,001,2026-03-29 10:00:00,2026-03-31 00:00:00,12.500,,Muster,Bern,BOOKED,\n".as_bytes(),
+            account: Some("**** **** **** 1111"),
+            currency: None,
+        },
+        good: Statement {
+            text: "TransactionId,CardId,Date,ValutaDate,Amount,Currency,MerchantName,MerchantPlace,StateType,Details\n\
+                   TRX1,001,2026-03-29 10:00:00,2026-03-31 00:00:00,12.500,,Muster,Bern,BOOKED,\n".as_bytes(),
+            account: Some("**** **** **** 1111"),
+            currency: Some("CHF"),
+        },
+    }
+    CURRENCY_DIFFERS {
+        id: "currency-differs",
+        severity: Warning,
+        title: "Two places name different currencies",
+        message: "the currency named here is not that of the columns or of the file itself, which is taken",
+        help: "leave --currency away, or check whether the file was changed",
+        why: "Columns that name a currency are nearest to the amounts; what the file says of itself is more certain than what is said of it.",
+        bad: statement!(
+            "Konto:;=\"CH9300762011623852957\"" "Währung:;=\"EUR\"" ""
+            "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie" ""
+            "31.03.2026;Buchung;Einkauf;;-12.5;;"
+        ),
+        good: statement!(
+            "Konto:;=\"CH9300762011623852957\"" "Währung:;=\"CHF\"" ""
+            "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie" ""
+            "31.03.2026;Buchung;Einkauf;;-12.5;;"
+        ),
+    }
+    CURRENCY_CONFLICT {
+        id: "currency-conflict",
+        severity: Error,
+        title: "The columns name several currencies",
+        message: "the names of the columns hold different currencies",
+        help: "export each currency in a file of its own",
+        why: "Which of the currencies an amount is in would be a guess.",
+        bad: statement!(
+            "Konto:;=\"CH9300762011623852957\"" ""
+            "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in EUR;Label;Kategorie" ""
+            "31.03.2026;Buchung;Einkauf;;-12.5;;"
+        ),
+        good: statement!(
+            "Konto:;=\"CH9300762011623852957\"" ""
+            "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie" ""
+            "31.03.2026;Buchung;Einkauf;;-12.5;;"
+        ),
+    }
+}

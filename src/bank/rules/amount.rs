@@ -1,0 +1,199 @@
+//! The rules of amounts, of balances, and of ids.
+
+use super::{GOOD, statement};
+use crate::report::Example::Statement;
+use crate::report::Severity::{Error, Warning};
+use crate::report::rules;
+
+rules! {
+    AMOUNT_UNREADABLE {
+        id: "amount-unreadable",
+        severity: Error,
+        title: "A row has no readable amount",
+        message: "this is no number in the format's form, with `{decimal}` before the decimals",
+        help: "correct the cell, or export the file again without opening it in a spreadsheet",
+        why: "The decimal mark is declared for each format and never guessed: `1.234` is one or a thousand.",
+        bad: statement!(
+            "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
+            "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12,5;87.5;2026-03-31 00:00:00.0"
+        ),
+        good: GOOD,
+    }
+    AMOUNT_ABSENT {
+        id: "amount-absent",
+        severity: Error,
+        title: "A row has no amount",
+        message: "the row has no amount",
+        help: "correct the row, or take it out if it is no booking",
+        why: "A dated row without an amount may be a booking whose amount was lost. It is never passed over in silence.",
+        bad: statement!(
+            "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
+            "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;;87.5;2026-03-31 00:00:00.0"
+        ),
+        good: GOOD,
+    }
+    AMOUNT_TWICE {
+        id: "amount-twice",
+        severity: Error,
+        title: "A row has an amount in both directions",
+        message: "the row has an amount in the column of debits and in that of credits",
+        help: "correct the row: a booking goes one way",
+        why: "One of the two would be lost, and nobody knows which.",
+        bad: statement!(
+            "Konto:;=\"CH9300762011623852957\"" ""
+            "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie" ""
+            "31.03.2026;Buchung;Einkauf;8;-12.5;;"
+        ),
+        good: statement!(
+            "Konto:;=\"CH9300762011623852957\"" ""
+            "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie" ""
+            "31.03.2026;Buchung;Einkauf;0;-12.5;;"
+        ),
+    }
+    DIRECTION_CONTRADICTS {
+        id: "direction-contradicts",
+        severity: Error,
+        title: "An amount's sign and its place contradict each other",
+        message: "the sign of the amount says another direction than {found}",
+        help: "compare the row with the bank's own view and correct it",
+        why: "Each format declares the sign that its columns carry. An amount with the other sign may be a reversal or a mistake; the direction is never guessed.",
+        bad: statement!(
+            "Konto:;=\"CH9300762011623852957\"" ""
+            "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie" ""
+            "31.03.2026;Buchung;Einkauf;;12.5;;"
+        ),
+        good: statement!(
+            "Konto:;=\"CH9300762011623852957\"" ""
+            "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie" ""
+            "31.03.2026;Buchung;Einkauf;;-12.5;;"
+        ),
+    }
+    DIRECTION_UNKNOWN {
+        id: "direction-unknown",
+        severity: Error,
+        title: "No known word says the direction",
+        message: "this is no word for credit or debit that the format is known to have",
+        help: "correct the cell, or export the file again",
+        why: "Where a format says the direction in a word, the sign alone is half of what it says. A word that is missing or new is never guessed.",
+        bad: statement!(
+            "IBAN:;CH93 0076 2011 6238 5295 7" ""
+            "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Transaktionsbetrag;Belastung/Gutschrift;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten"
+            "2026-03-25;;2026-03-25;2026-03-25;CHF;4200.00;Zugang;8211.05;9930384GK1900001;Muster;;;"
+        ),
+        good: statement!(
+            "IBAN:;CH93 0076 2011 6238 5295 7" ""
+            "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Transaktionsbetrag;Belastung/Gutschrift;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten"
+            "2026-03-25;;2026-03-25;2026-03-25;CHF;4200.00;Gutschrift;8211.05;9930384GK1900001;Muster;;;"
+        ),
+    }
+    FEE_CURRENCY {
+        id: "fee-currency",
+        severity: Error,
+        title: "A fee is in another currency than its payment",
+        message: "this fee is in another currency than the amount, so the two can't be added",
+        help: "look the booking up in the bank's own view and enter it by hand",
+        why: "What moved on the account is amount and fee together. In two currencies that is not one number.",
+        bad: Statement {
+            text: "Date started (UTC),Date completed (UTC),ID,Type,Description,Reference,Payer,Card number,Orig currency,Orig amount,Payment currency,Amount,Exchange rate,Fee,Fee currency,Balance,Account\n\
+                   2026-03-30,2026-03-31,a1,CARD_PAYMENT,Bakery,,Muster,,EUR,12.50,EUR,-12.50,,0.20,CHF,80.00,Main\n".as_bytes(),
+            account: Some("Revolut EUR"),
+            currency: None,
+        },
+        good: GOOD,
+    }
+    PARTS_DIFFER {
+        id: "parts-differ",
+        severity: Warning,
+        title: "The parts of a collective booking do not add up to it",
+        message: "the parts below do not add up to the amount of the booking",
+        help: "compare the booking with the bank's own view; the amount of the booking is taken",
+        why: "The parts of a collective booking are its amount. Where they aren't, a row may be missing.",
+        bad: statement!(
+            "IBAN:;CH93 0076 2011 6238 5295 7;" ""
+            "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;"
+            "2026-03-31;;2026-03-31;2026-03-31;CHF;-30.00;;;;A1;Sammelauftrag;;;;"
+            ";;;;CHF;;;-10.00;;A1;Muster;;;;"
+        ),
+        good: statement!(
+            "IBAN:;CH93 0076 2011 6238 5295 7;" ""
+            "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;"
+            "2026-03-31;;2026-03-31;2026-03-31;CHF;-30.00;;;;A1;Sammelauftrag;;;;"
+            ";;;;CHF;;;-10.00;;A1;Muster;;;;"
+            ";;;;CHF;;;-20.00;;A1;Beispiel;;;;"
+        ),
+    }
+    BALANCE_BROKEN {
+        id: "balance-broken",
+        severity: Warning,
+        title: "A balance does not follow from the one before it",
+        message: "this balance does not follow from its neighbour and the amounts between them",
+        help: "look for a missing, doubled or changed row here",
+        why: "The running balance proves that no row is missing and no amount was changed, for all rows at once.",
+        bad: statement!(
+            "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
+            "CH9300762011623852957;2026-03-30 00:00:00.0;Einkauf;-12.5;87.5;2026-03-30 00:00:00.0"
+            "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-10;70;2026-03-31 00:00:00.0"
+        ),
+        good: statement!(
+            "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
+            "CH9300762011623852957;2026-03-30 00:00:00.0;Einkauf;-12.5;87.5;2026-03-30 00:00:00.0"
+            "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-10;77.5;2026-03-31 00:00:00.0"
+        ),
+    }
+    CLOSING_BALANCE {
+        id: "closing-balance",
+        severity: Warning,
+        title: "Opening balance and bookings do not give the closing balance",
+        message: "the opening balance and the bookings do not give this closing balance",
+        help: "check whether the export is complete; some banks cut it off at a number of rows",
+        why: "What a statement begins with and all that moved is what it ends with.",
+        bad: statement!(
+            "IBAN:;CH93 0076 2011 6238 5295 7;" "Anfangssaldo:;100.00;" "Schlusssaldo:;60.00;" ""
+            "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;"
+            "2026-03-31;;2026-03-31;2026-03-31;CHF;-30.00;;;;A1;Muster;;;;"
+        ),
+        good: statement!(
+            "IBAN:;CH93 0076 2011 6238 5295 7;" "Anfangssaldo:;100.00;" "Schlusssaldo:;70.00;" ""
+            "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;"
+            "2026-03-31;;2026-03-31;2026-03-31;CHF;-30.00;;;;A1;Muster;;;;"
+        ),
+    }
+    BANK_ID_REPEATED {
+        id: "bank-id-repeated",
+        severity: Warning,
+        title: "The bank's id names two bookings",
+        message: "the booking in line {first} has the same id of the bank, so this one will count as existing and not be booked",
+        help: "compare the two in the bank's own view; if both are real, this export's ids can't be relied on",
+        why: "The format's ids are unique in an account as far as real files show. Two bookings with one id are one to the service.",
+        bad: statement!(
+            "IBAN:;CH93 0076 2011 6238 5295 7;" ""
+            "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;"
+            "2026-03-31;;2026-03-31;2026-03-31;CHF;-30.00;;;;A1;Muster;;;;"
+            "2026-03-30;;2026-03-30;2026-03-30;CHF;-12.00;;;;A1;Beispiel;;;;"
+        ),
+        good: statement!(
+            "IBAN:;CH93 0076 2011 6238 5295 7;" ""
+            "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;"
+            "2026-03-31;;2026-03-31;2026-03-31;CHF;-30.00;;;;A1;Muster;;;;"
+            "2026-03-30;;2026-03-30;2026-03-30;CHF;-12.00;;;;A2;Beispiel;;;;"
+        ),
+    }
+    BANK_ID_DAMAGED {
+        id: "bank-id-damaged",
+        severity: Warning,
+        title: "A spreadsheet rounded the bank's id",
+        message: "a spreadsheet turned the bank's id into a rounded number, so an id is derived in its place",
+        help: "export the file again and convert it without opening it in a spreadsheet",
+        why: "Spreadsheets show long numbers as `8.8E+13` and save them so. Many bookings then have one id.",
+        bad: statement!(
+            "IBAN:;CH93 0076 2011 6238 5295 7;" ""
+            "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;"
+            "2026-03-31;;2026-03-31;2026-03-31;CHF;-30.00;;;;8.8E+13;Muster;;;;"
+        ),
+        good: statement!(
+            "IBAN:;CH93 0076 2011 6238 5295 7;" ""
+            "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;"
+            "2026-03-31;;2026-03-31;2026-03-31;CHF;-30.00;;;;88311293813511;Muster;;;;"
+        ),
+    }
+}

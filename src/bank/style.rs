@@ -1,0 +1,59 @@
+use super::header::Header;
+use super::plan::Plan;
+use super::profile::Style;
+use super::table::{Row, Rows};
+use super::{cell, day, number};
+use crate::source::Span;
+
+/// The style of the format in which most cells of a file can be read, or the first cell that two of these read as
+/// different things, so that nothing tells which is meant.
+pub(super) fn of_file<'c>(text: &str, header: &Header<'c>, plan: &Plan<'c>) -> Result<&'c Style, Span> {
+    let styles = header.profile.styles.as_slice();
+    let [first, _, ..] = styles else { return Ok(plan.style) };
+    let mut counts: Vec<Count<'_>> = styles.iter().map(|style| Count { style, readable: 0 }).collect();
+    let mut differing: Vec<(usize, usize, Span)> = Vec::new();
+    let mut rows = Rows::new(text, header.delimiter);
+    let mut row = Row::default();
+    while rows.next_row(&mut row) {
+        if row.line() <= header.line {
+            continue;
+        }
+        for (cell, is_day) in plan.days().map(|cell| (cell, true)).chain(plan.numbers().map(|cell| (cell, false))) {
+            let content = cell::at(&row, Some(cell));
+            if content.is_empty() {
+                continue;
+            }
+            let read = |style: &Style| {
+                if is_day {
+                    day::parse(&content, &style.dates).map(|date| date.to_string())
+                } else {
+                    number::parse(&content, &style.numbers).map(|figure| figure.number.normalize().to_string())
+                }
+            };
+            let values: Vec<Option<String>> = styles.iter().map(read).collect();
+            for (count, value) in counts.iter_mut().zip(&values) {
+                count.readable += usize::from(value.is_some());
+            }
+            for (index, value) in values.iter().enumerate() {
+                for (other, different) in values.iter().enumerate().skip(index + 1) {
+                    let known = differing.iter().any(|(one, two, _)| (*one, *two) == (index, other));
+                    if value.is_some() && different.is_some() && value != different && !known {
+                        differing.push((index, other, row.cells().get(cell).map_or(row.span(), |cell| cell.span)));
+                    }
+                }
+            }
+        }
+    }
+    let most = counts.iter().map(|count| count.readable).max().unwrap_or_default();
+    let is_best = |index: &usize| counts.get(*index).is_some_and(|count| count.readable == most);
+    match differing.iter().find(|(one, two, _)| is_best(one) && is_best(two)) {
+        Some((.., span)) => Err(*span),
+        None => Ok(counts.iter().find(|count| count.readable == most).map_or(first, |count| count.style)),
+    }
+}
+
+/// How many cells can be read in a style.
+struct Count<'c> {
+    style: &'c Style,
+    readable: usize,
+}

@@ -1,0 +1,155 @@
+use std::path::Path;
+
+use serde_json::Value;
+use universal_accounting::bank::{self, Candidate, Options, profile};
+use universal_accounting::render;
+
+use crate::arguments::{Banks, BanksCommand};
+use crate::convert::{account, currency, own_profile};
+use crate::outcome::{Failure, Outcome};
+use crate::totals::aligned;
+use crate::window::clean;
+use crate::{excerpt, input, output};
+
+/// So many formats are told of that don't fit.
+const SHOWN: usize = 5;
+
+/// So many names are told of each.
+const NAMES: usize = 8;
+
+/// `uacc banks`.
+pub(crate) fn run(call: &Banks) -> Result<Outcome, Failure> {
+    if let Some(BanksCommand::Test { profile, sample, expected, account: given, currency: code }) = &call.command {
+        let mut options = Options::new();
+        options.profile = Some(own_profile(profile)?);
+        options.account = given.as_deref().map(account).transpose()?;
+        options.currency = code.as_deref().map(currency).transpose()?;
+        return test(&options, sample, expected);
+    }
+    let mut options = Options::new();
+    options.profile = call.profile.as_deref().map(own_profile).transpose()?;
+    match &call.file {
+        Some(file) => nearest(file, &options),
+        None => list(),
+    }
+}
+
+/// The formats, by country.
+fn list() -> Result<Outcome, Failure> {
+    let mut profiles: Vec<_> = bank::profiles().iter().collect();
+    profiles.sort_by_key(|profile| (&profile.country, &profile.institution, &profile.product));
+    let row = |profile: &&std::sync::Arc<bank::Profile>| {
+        let basis = match (&profile.refused, profile.evidence) {
+            (Some(_), _) => "told by name, not converted",
+            (None, profile::Evidence::RealFile) => "real files",
+            (None, profile::Evidence::ParserSource) => "another program's reader",
+            (None, _) => "a description",
+        };
+        vec![
+            profile.id.clone(),
+            profile.country.clone(),
+            format!("{}, {}", profile.institution, profile.product),
+            basis.to_owned(),
+        ]
+    };
+    let mut rows = vec![["format", "", "what it is an export of", "rests on"].map(str::to_owned).to_vec()];
+    rows.extend(profiles.iter().map(row));
+    output::put(&format!("{}\n", aligned(&rows, &[])))?;
+    Ok(Outcome::Clean)
+}
+
+/// How near a file comes to each format.
+fn nearest(file: &Path, options: &Options) -> Result<Outcome, Failure> {
+    let input = input::read(file)?;
+    let candidates = bank::detect(&input.bytes, options);
+    let mut lines = vec![clean(&input.name)];
+    let chosen = candidates.iter().any(|candidate| candidate.chosen);
+    if candidates.is_empty() {
+        lines.push(
+            "  no line has the name of a column that is known, and no format without a header has this shape"
+                .to_owned(),
+        );
+    } else if !chosen {
+        lines.push("  no format fits; the nearest are".to_owned());
+    }
+    for candidate in candidates.iter().take(SHOWN) {
+        tell(candidate, &mut lines);
+    }
+    if candidates.len() > SHOWN {
+        let further = excerpt::number_of(candidates.len() - SHOWN, "format");
+        lines.push(format!("  ({further} with fewer columns in common left out)"));
+    }
+    output::put(&format!("{}\n", lines.join("\n")))?;
+    Ok(Outcome::of(chosen))
+}
+
+fn tell(candidate: &Candidate, lines: &mut Vec<String>) {
+    let Candidate { profile, chosen, variant, line, found, expected, missing, strangers, .. } = candidate;
+    let mark = if *chosen { "*" } else { " " };
+    let name = format!("{} ({}, {})", profile.id, profile.institution, profile.product);
+    lines.push(match (line, variant) {
+        (Some(line), Some(variant)) => format!("{mark} {name}: fits by the header in line {line}, variant {variant}"),
+        (Some(line), None) => format!("{mark} {name}: {found} of {expected} columns in line {line}"),
+        (None, _) => format!("{mark} {name}: {found} of the first {expected} rows have its shape"),
+    });
+    let names = |names: &[String]| {
+        let shown: Vec<String> = names.iter().take(NAMES).map(|name| format!("`{}`", clean(name))).collect();
+        let more = if names.len() > NAMES { ", …" } else { "" };
+        format!("{}{more}", shown.join(", "))
+    };
+    if !missing.is_empty() {
+        lines.push(format!("    missing: {}", names(missing)));
+    }
+    if !strangers.is_empty() && !*chosen {
+        lines.push(format!("    not known to it: {}", names(strangers)));
+    }
+    if let Some(reason) = &profile.refused {
+        lines.push(format!("    not converted: {reason}"));
+    }
+}
+
+/// Holds what a sample converts to against what the user expects.
+fn test(options: &Options, sample: &Path, expected: &Path) -> Result<Outcome, Failure> {
+    let input = input::read(sample)?;
+    let wanted = input::read(expected)?;
+    let wanted: Value = serde_json::from_slice(&wanted.bytes)
+        .map_err(|error| Failure::Call(format!("{} is no JSON: {error}", clean(&wanted.name))))?;
+    let conversion = bank::convert(&input.bytes, options);
+    excerpt::findings(&input.name, &input.bytes, &conversion.summary.report).iter().for_each(output::say);
+    let report = render::conversion_json(&input.name, &conversion);
+    let report: Value = serde_json::from_str(&report).unwrap_or_default();
+    let mut differences = Vec::new();
+    compare("", &wanted, &report, &mut differences);
+    for difference in &differences {
+        output::put(&format!("{difference}\n"))?;
+    }
+    let sum = match differences.len() {
+        0 => "as expected".to_owned(),
+        count => excerpt::number_of(count, "difference"),
+    };
+    output::say(format!("{}: {sum}", clean(&input.name)));
+    Ok(Outcome::of(differences.is_empty()))
+}
+
+/// Every member that is expected must be there; members that nobody asked for may be. Lists are compared whole.
+fn compare(pointer: &str, wanted: &Value, found: &Value, differences: &mut Vec<String>) {
+    match (wanted, found) {
+        (Value::Object(wanted), Value::Object(found)) => {
+            for (name, wanted) in wanted {
+                compare(&format!("{pointer}/{name}"), wanted, found.get(name).unwrap_or(&Value::Null), differences);
+            }
+        }
+        (Value::Array(wanted), Value::Array(found)) => {
+            if wanted.len() != found.len() {
+                differences.push(format!("{pointer}: {} expected, {} found", wanted.len(), found.len()));
+            }
+            for (index, (wanted, found)) in wanted.iter().zip(found).enumerate() {
+                compare(&format!("{pointer}/{index}"), wanted, found, differences);
+            }
+        }
+        _ if wanted != found => {
+            differences.push(clean(&format!("{pointer}: {wanted} expected, {found} found")));
+        }
+        _ => {}
+    }
+}

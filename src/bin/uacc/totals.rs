@@ -1,0 +1,127 @@
+use std::fmt::Display;
+
+use universal_accounting::bank::{Summary, Total};
+use universal_accounting::value::Date;
+
+use crate::window::clean;
+
+/// What one file came to on one account.
+struct Entry<'s> {
+    file: &'s str,
+    total: &'s Total,
+    balance: &'static str,
+    /// The days that the file is about: as it says, else those of its bookings.
+    from: Option<Date>,
+    until: Option<Date>,
+}
+
+/// The totals of all files by account and currency, each with its files in the order of their days.
+pub(crate) struct Totals<'s>(Vec<Vec<Entry<'s>>>);
+
+impl<'s> Totals<'s> {
+    pub(crate) fn of(files: impl Iterator<Item = (&'s str, &'s Summary)>) -> Self {
+        let mut accounts: Vec<Vec<Entry<'s>>> = Vec::new();
+        for (file, summary) in files {
+            let [start, end] = summary.period;
+            for total in &summary.totals {
+                let entry = Entry {
+                    file,
+                    total,
+                    balance: summary.balance.as_str(),
+                    from: start.or(total.first),
+                    until: end.or(total.last),
+                };
+                let is_same = |known: &Vec<Entry<'_>>| {
+                    known.first().is_some_and(|first| {
+                        (&first.total.account, &first.total.currency) == (&total.account, &total.currency)
+                    })
+                };
+                match accounts.iter_mut().find(|known| is_same(known)) {
+                    Some(known) => known.push(entry),
+                    None => accounts.push(vec![entry]),
+                }
+            }
+        }
+        for files in &mut accounts {
+            files.sort_by_key(|entry| (entry.from, entry.until));
+        }
+        Self(accounts)
+    }
+
+    /// A table with a line for each account and currency.
+    pub(crate) fn table(&self) -> String {
+        let mut rows =
+            vec![["account", "currency", "period", "transactions", "in", "out", "balance"].map(str::to_owned).to_vec()];
+        for files in &self.0 {
+            let Some(first) = files.first() else { continue };
+            let sum = |of: fn(&Total) -> Option<rust_decimal::Decimal>| {
+                let mut sums = files.iter().map(|entry| of(entry.total));
+                let sum = sums.try_fold(rust_decimal::Decimal::ZERO, |sum, next| sum.checked_add(next?));
+                sum.map_or_else(|| "?".to_owned(), |sum| sum.to_string())
+            };
+            let days = [
+                files.iter().filter_map(|entry| entry.total.first).min(),
+                files.iter().filter_map(|entry| entry.total.last).max(),
+            ];
+            let verdicts = ["broken", "none", "proved"];
+            let worst = verdicts.into_iter().find(|word| files.iter().any(|entry| entry.balance == *word));
+            rows.push(vec![
+                clean(&first.total.account),
+                first.total.currency.clone(),
+                days.map(|day| day.as_ref().map_or("?".to_owned(), Date::to_string)).join(" to "),
+                files.iter().map(|entry| entry.total.transactions).sum::<usize>().to_string(),
+                sum(|total| total.credit),
+                sum(|total| total.debit),
+                worst.unwrap_or_default().to_owned(),
+            ]);
+        }
+        aligned(&rows, &[3, 4, 5])
+    }
+
+    /// Where one file does not go on where the one before it ends.
+    pub(crate) fn gaps(&self) -> Vec<String> {
+        let mut gaps = Vec::new();
+        for files in &self.0 {
+            for (before, after) in files.iter().zip(files.iter().skip(1)) {
+                let account = format!("{} {}", clean(&after.total.account), after.total.currency);
+                let (one, other) = (clean(before.file), clean(after.file));
+                let apart = before.total.last < after.total.first;
+                match (before.total.closing, after.total.opening) {
+                    (Some(closing), Some(opening)) if apart && closing != opening => gaps.push(format!(
+                        "warning: {account}: {one} ends with a balance of {closing}, {other} begins with {opening}; \
+                         a statement between them may be missing"
+                    )),
+                    (Some(_), Some(_)) => {}
+                    _ => {
+                        let next = before.until.and_then(Date::tomorrow);
+                        if let (Some(next), Some(from)) = (next, after.from)
+                            && next < from
+                        {
+                            gaps.push(format!(
+                                "warning: {account}: {one} ends before {next}, {other} begins on {from}; check that no \
+                                 statement is missing between them"
+                            ));
+                        }
+                    }
+                }
+            }
+        }
+        gaps
+    }
+}
+
+/// Rows as text, each column as wide as it must be; those named stand to the right.
+pub(crate) fn aligned(rows: &[Vec<String>], right: &[usize]) -> String {
+    let width = |text: &dyn Display| text.to_string().chars().count();
+    let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
+    let widths: Vec<usize> = (0..columns)
+        .map(|column| rows.iter().filter_map(|row| row.get(column)).map(|cell| width(cell)).max().unwrap_or_default())
+        .collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| {
+            if right.contains(&column) { format!("{cell:>width$}") } else { format!("{cell:width$}") }
+        });
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect::<Vec<_>>().join("\n")
+}

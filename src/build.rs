@@ -1,0 +1,28 @@
+//! Lists the bank profiles, so that to add a bank is to add a file.
+
+#![allow(clippy::print_stdout, reason = "so a build script talks to Cargo")]
+
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+fn main() -> io::Result<()> {
+    let folder = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("src/bank/profiles");
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let mut files = Vec::new();
+    for country in fs::read_dir(&folder)? {
+        let country = country?.path();
+        if !country.is_dir() {
+            continue;
+        }
+        println!("cargo::rerun-if-changed={}", country.display());
+        for file in fs::read_dir(&country)? {
+            files.push(file?.path());
+        }
+    }
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
+    files.sort_by_key(|file| file.file_name().map(ToOwned::to_owned));
+    let list: Vec<String> =
+        files.iter().map(|file| format!("include_str!({:?})", file.display().to_string())).collect();
+    let target = Path::new(&env::var_os("OUT_DIR").unwrap_or_default()).join("profiles.rs");
+    fs::write(target, format!("&[{}]\n", list.join(", ")))
+}

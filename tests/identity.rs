@@ -1,0 +1,208 @@
+//! Ids that are derived are the same for the same booking in every export: frozen for each format, and recomputed here by another hand.
+//!
+//! `BLESS=1 cargo test --test identity` rewrites `tests/bank/identity.tsv`; an id that changes there books everything again that was imported with it.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test may panic")]
+
+mod statements_of;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+
+use sha2::{Digest, Sha256};
+use universal_accounting::bank::profile::{Column, Role};
+use universal_accounting::bank::{self, Conversion, IdKind, Profile};
+use universal_accounting::source::Decoded;
+
+use statements_of::{Fixture, fixtures, folder, options};
+
+/// The scheme as the guide to profiles tells it.
+fn id_of(version: u32, parts: &[String]) -> String {
+    let mut hasher = Sha256::new();
+    for part in ["universal-accounting transaction 1".to_owned(), version.to_string()].iter().chain(parts) {
+        hasher.update(format!("{}:{part}", part.len()));
+    }
+    let digest = hasher.finalize();
+    let mut id = String::from("ua1-");
+    for byte in &digest[..16] {
+        write!(id, "{byte:02x}").unwrap();
+    }
+    id
+}
+
+fn folded(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a header cell is the name of a column.
+fn is_name_of(column: &Column, label: &str) -> bool {
+    let plain = |text: &str| folded(text).to_lowercase().replace(['\u{2019}', '\u{2018}', '`'], "'");
+    let label = plain(label);
+    let mut names = column.names.values().flatten().map(|name| plain(name));
+    column.key == label
+        || names.any(|name| match name.split_once("{currency}") {
+            Some((before, after)) => {
+                label.strip_prefix(before).and_then(|rest| rest.strip_suffix(after)).is_some_and(|code| code.len() == 3)
+            }
+            None => name == label,
+        })
+}
+
+/// What the id of each transaction is made of, from the row as the file has it.
+fn parts(profile: &Profile, conversion: &Conversion, index: usize) -> Vec<String> {
+    let (transaction, origin) = (&conversion.transactions[index], &conversion.origins[index]);
+    let day = transaction.booked_at.or(transaction.valuta_at).or(transaction.purchased_at);
+    let amount = transaction.amount.to_string();
+    let amount = if amount.contains('.') { amount.trim_end_matches('0').trim_end_matches('.') } else { &amount };
+    let mut parts = vec![
+        transaction.account_identifier.as_str().to_owned(),
+        transaction.currency.code().to_owned(),
+        transaction.credit_debit.unwrap().as_str().to_owned(),
+        amount.to_owned(),
+        day.unwrap().to_string(),
+    ];
+    for key in &profile.identity.columns {
+        let column = profile.columns.iter().find(|column| column.key == *key).unwrap();
+        let cell = origin.cells.iter().position(|(label, _)| is_name_of(column, label));
+        let last =
+            if profile.rest.as_ref() == Some(key) { origin.cells.len() } else { cell.map_or(0, |cell| cell + 1) };
+        let cells = origin.cells.iter().take(last).skip(cell.unwrap_or(last)).map(|(_, content)| folded(content));
+        parts.push(cells.collect::<Vec<_>>().join(" "));
+    }
+    parts
+}
+
+fn convert(fixture: &Fixture, source: &[u8]) -> Conversion {
+    let mut options = options(&fixture.profile);
+    // What is left of a file may be too little to tell its format by.
+    options.bank = Some(fixture.profile.clone());
+    bank::convert(source, &options)
+}
+
+fn derived(conversion: &Conversion) -> BTreeSet<String> {
+    let all = conversion.transactions.iter().zip(&conversion.origins);
+    let derived = all.filter(|(_, origin)| origin.id_kind == IdKind::Derived);
+    derived.map(|(one, _)| one.transaction_id.as_ref().unwrap().as_str().to_owned()).collect()
+}
+
+/// Every id of every fixture, and what it is made of.
+#[test]
+fn ids_are_frozen_and_as_the_scheme_says() {
+    let mut table = String::from("profile\tfile\tline\tid\tparts\n");
+    for fixture in fixtures() {
+        let conversion = convert(&fixture, &fixture.source);
+        let profile = bank::profile_by_id(&fixture.profile).unwrap();
+        let mut seen: BTreeMap<String, u32> = BTreeMap::new();
+        for (index, origin) in conversion.origins.iter().enumerate() {
+            if origin.id_kind != IdKind::Derived {
+                continue;
+            }
+            let parts = parts(profile, &conversion, index);
+            let mut expected = id_of(profile.identity.version, &parts);
+            let count = seen.entry(expected.clone()).and_modify(|count| *count += 1).or_insert(1);
+            if *count > 1 {
+                write!(expected, "-{count}").unwrap();
+            }
+            let id = conversion.transactions[index].transaction_id.as_ref().unwrap().as_str();
+            assert_eq!(id, expected, "{} {} line {}: {parts:?}", fixture.profile, fixture.name, origin.line);
+            let parts = serde_json::to_string(&parts).unwrap();
+            writeln!(table, "{}\t{}\t{}\t{id}\t{parts}", fixture.profile, fixture.name, origin.line).unwrap();
+        }
+    }
+    let path = folder().join("identity.tsv");
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(&path, &table).unwrap();
+    }
+    let kept = fs::read_to_string(path).unwrap_or_default();
+    assert!(table == kept, "ids changed; BLESS=1 rewrites them");
+}
+
+/// The lines of a file, and in groups those of each booking with its details.
+fn bookings(fixture: &Fixture) -> Option<(Vec<String>, Vec<std::ops::Range<usize>>)> {
+    let profile = bank::profile_by_id(&fixture.profile).unwrap();
+    let conversion = convert(fixture, &fixture.source);
+    let decoded = Decoded::from_bytes(&fixture.source);
+    let lines: Vec<String> = decoded.text().lines().map(str::to_owned).collect();
+    let skipped = conversion.summary.skipped.iter().map(|skipped| skipped.line);
+    let mut starts: Vec<usize> = conversion.origins.iter().map(|origin| origin.line).chain(skipped).collect();
+    starts.sort_unstable();
+    starts.push(lines.len() + 1);
+    // Where a footer or a total stands below, what is the last booking is not known.
+    let ends_in_rows = profile.footer.is_none() && conversion.summary.skipped.is_empty();
+    // Lines that end in a lone CR are one here.
+    if starts.iter().any(|start| *start > lines.len() + 1) {
+        return None;
+    }
+    let ranges = starts.windows(2).map(|pair| pair[0] - 1..pair[1] - 1);
+    (ends_in_rows && starts.len() > 2 && !derived(&conversion).is_empty()).then(|| (lines.clone(), ranges.collect()))
+}
+
+fn file_of(lines: &[String], first: usize, groups: &[&std::ops::Range<usize>]) -> Vec<u8> {
+    let rows = groups.iter().flat_map(|range| &lines[(*range).clone()]);
+    let mut text = lines[..first].iter().chain(rows).cloned().collect::<Vec<_>>().join("\n");
+    text.push('\n');
+    text.into_bytes()
+}
+
+/// Another order of the rows, and rows that come late, change no id of the others.
+#[test]
+fn order_and_late_rows_change_no_id() {
+    let mut tried = 0;
+    for fixture in fixtures() {
+        let Some((lines, groups)) = bookings(&fixture) else { continue };
+        tried += 1;
+        let first = groups[0].start;
+        let all = derived(&convert(&fixture, &fixture.source));
+        let reversed: Vec<&std::ops::Range<usize>> = groups.iter().rev().collect();
+        assert_eq!(derived(&convert(&fixture, &file_of(&lines, first, &reversed))), all, "{}", fixture.name);
+        for late in 0..groups.len() {
+            let kept: Vec<_> =
+                groups.iter().enumerate().filter(|(index, _)| *index != late).map(|(_, range)| range).collect();
+            let before = derived(&convert(&fixture, &file_of(&lines, first, &kept)));
+            assert!(before.is_subset(&all) && before.len() + 1 >= all.len(), "{} {}", fixture.profile, fixture.name);
+        }
+    }
+    assert!(tried > 20, "{tried} files were tried");
+}
+
+/// An export without its balance gives the same ids, twins included.
+#[test]
+fn a_missing_balance_changes_no_id() {
+    let mut tried = 0;
+    for fixture in fixtures() {
+        let profile = bank::profile_by_id(&fixture.profile).unwrap();
+        let conversion = convert(&fixture, &fixture.source);
+        let balance = profile.columns.iter().find(|column| column.role == Role::Balance && column.optional);
+        let (Some(balance), Some(delimiter)) = (balance, conversion.summary.delimiter) else { continue };
+        if derived(&conversion).is_empty() || profile.headerless {
+            continue;
+        }
+        let decoded = Decoded::from_bytes(&fixture.source);
+        let mut reader = csv::ReaderBuilder::new();
+        let reader = reader.has_headers(false).flexible(true).delimiter(u8::try_from(delimiter).unwrap());
+        let rows: Vec<csv::StringRecord> =
+            reader.from_reader(decoded.text().as_bytes()).records().map(Result::unwrap).collect();
+        let Some((at, gone)) = rows.iter().enumerate().find_map(|(at, row)| {
+            let known = row.iter().filter(|cell| profile.columns.iter().any(|column| is_name_of(column, cell))).count();
+            let column = row.iter().position(|cell| is_name_of(balance, cell))?;
+            (known > 2).then_some((at, column))
+        }) else {
+            continue;
+        };
+        let mut writer = csv::WriterBuilder::new();
+        let mut writer = writer.flexible(true).delimiter(u8::try_from(delimiter).unwrap()).from_writer(Vec::new());
+        for (index, row) in rows.iter().enumerate() {
+            let kept = row.iter().enumerate().filter(|(cell, _)| index < at || *cell != gone).map(|(_, cell)| cell);
+            writer.write_record(kept).unwrap();
+        }
+        let without = convert(&fixture, &writer.into_inner().unwrap());
+        // A variant may need its balance to be told from another.
+        if without.summary.profile.as_ref().is_none_or(|found| found.id != profile.id) {
+            continue;
+        }
+        tried += 1;
+        assert_eq!(derived(&without), derived(&conversion), "{} {}", fixture.profile, fixture.name);
+    }
+    assert!(tried > 10, "{tried} files were tried");
+}
