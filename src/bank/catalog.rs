@@ -154,14 +154,30 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = (usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Policy;
 
     #[test]
     fn every_file_is_a_profile() {
+        let mut ids = Vec::new();
         for file in FILES {
-            let profile: Result<Profile, _> = serde_json::from_str(file);
-            assert!(profile.is_ok(), "{profile:?}");
+            let reading = Profile::read(file.as_bytes(), &Policy::new());
+            assert!(reading.report.findings.is_empty(), "{file}: {:#?}", reading.report.findings);
+            ids.push(reading.value.unwrap().id);
         }
-        assert_eq!(profiles().len(), FILES.len());
+        let mut distinct = ids.clone();
+        distinct.sort();
+        distinct.dedup();
+        assert_eq!((distinct.len(), profiles().len()), (ids.len(), FILES.len()));
+    }
+
+    #[test]
+    fn a_file_is_called_as_its_profile_and_lies_with_its_country() {
+        for profile in profiles() {
+            let country = profile.country.to_lowercase();
+            let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/bank/profiles");
+            let places = [country.as_str(), "eu"].map(|place| folder.join(place).join(format!("{}.json", profile.id)));
+            assert!(places.iter().any(|path| path.exists()), "{}", profile.id);
+        }
     }
 
     #[test]
