@@ -58,7 +58,14 @@ pub enum AmountModel {
 }
 
 impl AmountModel {
-    /// The columns that it speaks of.
+    /// The columns that an export may lack.
+    pub(super) fn further(&self) -> Vec<&str> {
+        let (Self::Split { debit, credit } | Self::Flagged { debit, credit, .. }) = self else { return Vec::new() };
+        let originals = [debit, credit].into_iter().filter_map(|side| side.original.as_ref());
+        originals.flat_map(|original| [original.amount.as_str(), &original.currency]).collect()
+    }
+
+    /// The columns without which no amount can be read.
     pub(in crate::bank) fn columns(&self) -> Vec<&str> {
         match self {
             Self::Signed { column, words, fee, .. } => {
@@ -101,8 +108,7 @@ pub struct Side {
 impl Side {
     fn columns(&self) -> impl Iterator<Item = &str> {
         let own = [Some(&self.column), self.currency.as_ref()].into_iter().flatten().map(String::as_str);
-        let original = self.original.iter().flat_map(|original| [original.amount.as_str(), &original.currency]);
-        own.chain(self.fee.iter().flat_map(Fee::columns)).chain(original)
+        own.chain(self.fee.iter().flat_map(Fee::columns))
     }
 }
 

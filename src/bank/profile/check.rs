@@ -115,7 +115,7 @@ impl Faults<'_> {
             for (need, key) in variant.needs.iter().enumerate() {
                 self.column(format!("/variants/{index}/needs/{need}"), key);
             }
-            for key in variant.amount.columns() {
+            for key in variant.amount.columns().into_iter().chain(variant.amount.further()) {
                 self.column(format!("/variants/{index}/amount"), key);
             }
         }
