@@ -1,6 +1,12 @@
 //! Each format written by its own profile and read back: columns, signs, days and ids, for every generation and style.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test may panic")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::string_slice,
+    reason = "a test may panic"
+)]
 
 use std::collections::BTreeSet;
 
