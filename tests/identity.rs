@@ -6,12 +6,13 @@
 
 mod statements_of;
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 
 use sha2::{Digest, Sha256};
-use universal_accounting::bank::profile::{Column, Role};
+use universal_accounting::bank::profile::{Column, Order, Role};
 use universal_accounting::bank::{self, Conversion, IdKind, Profile};
 use universal_accounting::source::Decoded;
 
@@ -93,8 +94,19 @@ fn ids_are_frozen_and_as_the_scheme_says() {
     for fixture in fixtures() {
         let conversion = convert(&fixture, &fixture.source);
         let profile = bank::profile_by_id(&fixture.profile).unwrap();
+        let days: Vec<_> =
+            conversion.transactions.iter().map(|one| one.booked_at.or(one.valuta_at).or(one.purchased_at)).collect();
+        let newest_first = match days.first().cmp(&days.last()) {
+            Ordering::Greater => true,
+            Ordering::Equal => profile.order == Order::NewestFirst,
+            Ordering::Less => false,
+        };
+        let all = 0..days.len();
+        let from_oldest: Vec<usize> = if newest_first { all.rev().collect() } else { all.collect() };
         let mut seen: BTreeMap<String, u32> = BTreeMap::new();
-        for (index, origin) in conversion.origins.iter().enumerate() {
+        let mut lines = Vec::new();
+        for index in from_oldest {
+            let origin = &conversion.origins[index];
             if origin.id_kind != IdKind::Derived {
                 continue;
             }
@@ -107,8 +119,13 @@ fn ids_are_frozen_and_as_the_scheme_says() {
             let id = conversion.transactions[index].transaction_id.as_ref().unwrap().as_str();
             assert_eq!(id, expected, "{} {} line {}: {parts:?}", fixture.profile, fixture.name, origin.line);
             let parts = serde_json::to_string(&parts).unwrap();
-            writeln!(table, "{}\t{}\t{}\t{id}\t{parts}", fixture.profile, fixture.name, origin.line).unwrap();
+            lines.push((
+                origin.line,
+                format!("{}\t{}\t{}\t{id}\t{parts}\n", fixture.profile, fixture.name, origin.line),
+            ));
         }
+        lines.sort();
+        lines.into_iter().for_each(|(_, line)| table.push_str(&line));
     }
     let path = folder().join("identity.tsv");
     if std::env::var_os("BLESS").is_some() {
@@ -164,6 +181,37 @@ fn order_and_late_rows_change_no_id() {
         }
     }
     assert!(tried > 20, "{tried} files were tried");
+}
+
+/// What an id stands for, by its text, amount and day.
+fn meant(conversion: &Conversion) -> BTreeMap<String, String> {
+    let all = conversion.transactions.iter().map(|one| {
+        let text = one.text.as_ref().map_or("", |text| text.as_str());
+        let id = one.transaction_id.as_ref().unwrap().as_str().to_owned();
+        (id, format!("{text} {} {:?} {:?}", one.amount, one.booked_at, one.credit_debit))
+    });
+    all.collect()
+}
+
+/// A later export has more rows at its new end, and no id of the older ones stands for another booking then.
+#[test]
+fn later_exports_keep_what_ids_stand_for() {
+    let file = |rows: &[&str]| {
+        let header = "\"Datum\";\"Buchungstext\";\"Whg\";\"Betrag Detail\";\"ZKB-Referenz\";\"Referenznummer\";\"Belastung CHF\";\"Gutschrift CHF\";\"Valuta\";\"Saldo CHF\"";
+        format!("{header}\n{}\n", rows.join("\n"))
+    };
+    // Alike but for the row below.
+    let [smith, miller] =
+        ["Smith", "Miller"].map(|payee| format!("31.03.2026;Auftrag;;;R;;100.00;;31.03.2026;\n;{payee};;;;;;;;"));
+    let older = "30.03.2026;Lohn;;;L;;;5000.00;30.03.2026;";
+    let fixture = Fixture { profile: "zkb-account".to_owned(), name: String::new(), source: Vec::new() };
+    let before = meant(&convert(&fixture, file(&[&miller, older]).as_bytes()));
+    let after = meant(&convert(&fixture, file(&[&smith, &miller, older]).as_bytes()));
+    assert!(before.iter().all(|(id, meaning)| after.get(id) == Some(meaning)), "{before:#?}\n{after:#?}");
+    assert_eq!(after.len(), 3);
+    // In the other order of the rows each id stands for the same.
+    let turned = meant(&convert(&fixture, file(&[older, &miller, &smith]).as_bytes()));
+    assert_eq!(turned, after);
 }
 
 /// An export without its balance gives the same ids, twins included.

@@ -4,10 +4,13 @@ use super::catalog::{Catalog, catalog, profile_by_id};
 use super::conversion::{Conversion, Converted, Summary};
 use super::converter::Converter;
 use super::header::{Header, Search, search};
+use super::identity::Ids;
 use super::options::Options;
+use super::outline::Outline;
+use super::plan::Plan;
 use super::profile::{Evidence, Profile};
 use super::proof::Balance;
-use super::rules;
+use super::{rules, style};
 use crate::record::kind_of_file;
 use crate::report::{Collector, Fault, Report, shown};
 use crate::source::{Decoded, FileKind, Span};
@@ -97,10 +100,36 @@ pub fn convert_to(source: &[u8], options: &Options, mut sink: impl FnMut(Convert
         summary.delimiter = Some(char::from(header.delimiter));
         summary.header_line = Some(header.line).filter(|line| *line > 0);
         warn(&header, &mut findings);
-        Converter::start(decoded.text(), &header, catalog, options, &mut findings, &mut summary, &mut sink);
+        below_header(decoded.text(), &header, catalog, options, &mut findings, &mut summary, &mut sink);
     }
     summary.report = findings.close(&decoded, |spans| vec![String::new(); spans.len()]);
     summary
+}
+
+/// Converts the rows below a header.
+fn below_header(
+    text: &str,
+    header: &Header<'_>,
+    catalog: &Catalog,
+    options: &Options,
+    findings: &mut Collector<'_>,
+    summary: &mut Summary,
+    sink: &mut impl FnMut(Converted<'_>),
+) {
+    let Some(mut plan) = Plan::new(header) else { return };
+    match style::of_file(text, header, &plan) {
+        Ok(style) => plan.style = style,
+        Err(span) => return findings.push(Fault::new(&rules::STYLE_AMBIGUOUS, span)),
+    }
+    let outline = Outline { text, header, plan, catalog };
+    let mut ids = Ids::default();
+    // Where the newest row comes first, the rows are counted before they get their ids.
+    if !header.profile.identity.bank_id_is_unique && outline.is_newest_first() {
+        let mut aside = (Collector::new(&options.policy), summary.clone(), |_: Converted<'_>| {});
+        let counting = Converter::new(outline.clone(), ids, options, &mut aside.0, &mut aside.1, &mut aside.2);
+        ids = Ids::from_newest(counting.run());
+    }
+    Converter::new(outline, ids, options, findings, summary, sink).run();
 }
 
 /// A file that is a statement of a known format.

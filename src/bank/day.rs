@@ -38,6 +38,37 @@ pub(super) fn examples(forms: &[String]) -> String {
     forms.iter().map(example).collect::<Vec<_>>().join(" or ")
 }
 
+/// Whether a text that is written in one form is another day in the other.
+pub(super) fn contradict(one: &str, other: &str) -> bool {
+    let written = written(one);
+    let read = |form: &str| leading_in(&written, form).filter(|(_, rest)| rest.is_empty()).map(|(date, _)| date);
+    matches!((read(one), read(other)), (Some(one), Some(other)) if one != other)
+}
+
+/// A day in a form, by numbers that could each be a day, a month or a year: 12 November 2010.
+fn written(form: &str) -> String {
+    let mut written = String::new();
+    let mut form = form;
+    while let Some((found, rest)) = token(form) {
+        match found {
+            None => written.push_str(form.split_at(form.len() - rest.len()).0),
+            Some(token) => {
+                let number = match token.name {
+                    "yyyy" => "2010",
+                    "yy" => "10",
+                    "mm" | "m" => "11",
+                    "dd" | "d" => "12",
+                    "mmm" => "Nov",
+                    _ => token.example,
+                };
+                written.push_str(number);
+            }
+        }
+        form = rest;
+    }
+    written
+}
+
 /// A part of a form that stands for a number or a word.
 struct Token {
     name: &'static str,
@@ -192,6 +223,21 @@ mod tests {
         assert_eq!(leading("29.09.2026 KARTEN NR.", &forms), Some((day, " KARTEN NR.")));
         assert_eq!(leading("29.09.20261", &forms), None);
         assert_eq!(leading("29.09", &forms), None);
+    }
+
+    #[test]
+    fn forms_may_contradict_each_other() {
+        for (one, other, expected) in [
+            ("mm/dd/yyyy", "dd/mm/yyyy", true),
+            ("d/m/yyyy", "mm/dd/yyyy", true),
+            ("dd/mm/yyyy", "m/d/yyyy", true),
+            ("dd.mm.yyyy", "dd.mm.yy", false),
+            ("yyyy-mm-dd", "dd.mm.yyyy", false),
+            ("yy-mm-dd", "dd-mm-yy", true),
+            ("dd.mm.yyyy HH:MM", "dd.mm.yyyy", false),
+        ] {
+            assert_eq!(contradict(one, other), expected, "{one} {other}");
+        }
     }
 
     #[test]

@@ -23,14 +23,24 @@ pub(super) struct Identified<'a> {
 }
 
 /// Gives ids to transactions that have none of their bank, the same for the same booking in every export.
+///
+/// Bookings that are alike are numbered from the oldest one: what comes later stands at the other end of the file, and leaves
+/// the numbers of those before it as they were.
 #[derive(Debug, Default)]
 pub(super) struct Ids {
     seen: HashMap<[u8; 16], u32>,
+    /// Of a file whose newest row comes first, how many of each are still to come.
+    to_come: Option<HashMap<[u8; 16], u32>>,
     /// The bank's ids of each account, and the lines in which they stood.
     of_bank: HashMap<(String, String), usize>,
 }
 
 impl Ids {
+    /// Ids for the same rows again, from the newest one on.
+    pub(super) fn from_newest(counted: Self) -> Self {
+        Self { to_come: Some(counted.seen), ..Self::default() }
+    }
+
     /// The line in which the account has had an id of the bank's before.
     pub(super) fn repeated(&mut self, account: &str, id: &str, line: usize) -> Option<usize> {
         let first = *self.of_bank.entry((account.to_owned(), id.to_owned())).or_insert(line);
@@ -45,7 +55,15 @@ impl Ids {
         for (place, byte) in hash.iter_mut().zip(digest) {
             *place = byte;
         }
-        let occurrence = self.seen.entry(hash).and_modify(|count| *count += 1).or_insert(1);
+        let occurrence = match &mut self.to_come {
+            None => *self.seen.entry(hash).and_modify(|count| *count += 1).or_insert(1),
+            Some(to_come) => {
+                let left = to_come.entry(hash).or_insert(1);
+                let occurrence = *left;
+                *left = left.saturating_sub(1);
+                occurrence
+            }
+        };
         let mut id = String::with_capacity(40);
         id.push_str("ua1-");
         for byte in hash {
@@ -53,7 +71,7 @@ impl Ids {
                 id.push(char::from_digit(u32::from(digit), 16).unwrap_or('0'));
             }
         }
-        if *occurrence > 1 {
+        if occurrence > 1 {
             id.push('-');
             id.push_str(&occurrence.to_string());
         }
@@ -125,6 +143,15 @@ mod tests {
         assert_eq!(id(&mut ids, "12.50", &["Einkauf"]), FROZEN);
         assert_eq!(id(&mut ids, "12.5", &["Einkauf"]), format!("{FROZEN}-2"));
         assert_eq!(id(&mut ids, "-12.500", &["Einkauf"]), format!("{FROZEN}-3"));
+    }
+
+    #[test]
+    fn alike_bookings_are_numbered_from_the_oldest() {
+        let mut forward = Ids::default();
+        let oldest_first: Vec<String> = (0..3).map(|_| id(&mut forward, "12.5", &["Einkauf"])).collect();
+        let mut backward = Ids::from_newest(forward);
+        let newest_first: Vec<String> = (0..3).map(|_| id(&mut backward, "12.5", &["Einkauf"])).collect();
+        assert_eq!(newest_first.into_iter().rev().collect::<Vec<_>>(), oldest_first);
     }
 
     #[test]

@@ -1,13 +1,16 @@
+use std::cmp::Ordering;
+
 use super::catalog::{Catalog, comparable};
 use super::header::{DELIMITERS, Header, is_header};
 use super::plan::Plan;
 use super::preamble::Preamble;
+use super::profile::Order;
 use super::table::{Row, Rows};
 use super::{cell, day, number, rules};
 use crate::report::Fault;
 
 /// What the lines of a file are by their outline alone: rows of the statement, its footer, or those of another one.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Outline<'t, 'h, 'c> {
     pub(super) text: &'t str,
     pub(super) header: &'h Header<'c>,
@@ -16,6 +19,26 @@ pub(super) struct Outline<'t, 'h, 'c> {
 }
 
 impl<'t> Outline<'t, '_, '_> {
+    /// Whether the newest row comes first: by the first and the last day in the file, else as the format declares.
+    pub(super) fn is_newest_first(&self) -> bool {
+        let mut rows = Rows::new(self.text, self.header.delimiter);
+        let mut row = Row::default();
+        let (mut first, mut last) = (None, None);
+        while rows.next_row(&mut row) {
+            if row.line() > self.header.line {
+                let days = self.plan.days().map(|index| cell::at(&row, Some(index)));
+                let day = days.last().and_then(|text| day::parse(&text, &self.plan.style.dates));
+                first = first.or(day);
+                last = day.or(last);
+            }
+        }
+        match first.cmp(&last) {
+            Ordering::Less => false,
+            Ordering::Equal => self.header.profile.order == Order::NewestFirst,
+            Ordering::Greater => true,
+        }
+    }
+
     /// Whether a quote pairs with one of a later row and swallows what stands between: each of the lines is a row by itself
     /// then, or the first or the second one is and the whole is none.
     pub(super) fn is_mispaired(&self, rows: &Rows<'t>, row: &Row<'t>) -> bool {

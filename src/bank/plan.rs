@@ -8,7 +8,7 @@ use crate::transactions::CreditDebit;
 use crate::value::Currency;
 
 /// A profile laid over the header of one file: every column by the index of its cell.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Plan<'c> {
     /// The column that names the account, and whether as an IBAN.
     pub(super) account: Option<(usize, Role)>,
@@ -43,7 +43,7 @@ pub(super) struct Day {
 }
 
 /// Where amount and direction stand.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) enum Amount<'c> {
     Signed { cell: Option<usize>, positive: CreditDebit, words: Option<Words<'c>>, fee: Option<Fee> },
     Split { debit: Side, credit: Side },
@@ -71,7 +71,7 @@ pub(super) struct Fee {
 }
 
 /// A column that says the direction in words.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Words<'c> {
     pub(super) cell: Option<usize>,
     pub(super) credit: &'c [String],
@@ -79,7 +79,7 @@ pub(super) struct Words<'c> {
 }
 
 /// What a row looks like that is no booking of its own.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Pattern<'c> {
     empty: Vec<usize>,
     filled: Vec<Option<usize>>,

@@ -7,20 +7,17 @@ use rust_decimal::Decimal;
 
 use super::accounts::Accounts;
 use super::booking::{Booking, Days};
-use super::catalog::Catalog;
 use super::conversion::{Converted, Reason, Skipped, Summary};
-use super::header::Header;
 use super::identity::Ids;
 use super::movement::{self, Movement};
 use super::options::Options;
 use super::outline::Outline;
-use super::plan::Plan;
 use super::preamble::Preamble;
 use super::profile::{Bound, Profile, Role, RowKind};
 use super::proof::Proof;
 use super::table::{self, Row, Rows};
 use super::total::Totals;
-use super::{cell, currencies, day, rules, style};
+use super::{cell, currencies, day, rules};
 use crate::report::{Cell, Collector, Fault, Rule};
 use crate::source::Span;
 use crate::value::Currency;
@@ -71,21 +68,16 @@ pub(super) struct Converter<'t, 'h, 'c, 's, 'p, F> {
 }
 
 impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, F> {
-    /// Converts the statement below a header.
-    pub(super) fn start(
-        text: &'t str,
-        header: &'h Header<'c>,
-        catalog: &'c Catalog,
+    /// A converter of the statement below a header, which gives its ids.
+    pub(super) fn new(
+        outline: Outline<'t, 'h, 'c>,
+        ids: Ids,
         options: &'s Options,
         findings: &'s mut Collector<'p>,
         summary: &'s mut Summary,
         sink: &'s mut F,
-    ) {
-        let Some(mut plan) = Plan::new(header) else { return };
-        match style::of_file(text, header, &plan) {
-            Ok(style) => plan.style = style,
-            Err(span) => return findings.push(Fault::new(&rules::STYLE_AMBIGUOUS, span)),
-        }
+    ) -> Self {
+        let (text, header) = (outline.text, outline.header);
         let profile: &'c Profile = header.profile;
         let mut preamble = Preamble::default();
         let mut rows = Rows::new(text, header.delimiter);
@@ -95,9 +87,9 @@ impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, 
         }
         let accounts = Accounts::new(options, &preamble, header.span, findings);
         let currency = currencies::of_rows_that_name_none(header, &preamble, options, findings);
-        summary.period = preamble.period(&plan.style.dates);
-        let converter = Self {
-            outline: Outline { text, header, plan, catalog },
+        summary.period = preamble.period(&outline.plan.style.dates);
+        Self {
+            outline,
             profile,
             findings,
             summary,
@@ -106,7 +98,7 @@ impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, 
             preamble,
             bounds: [None; 2],
             currency,
-            ids: Ids::default(),
+            ids,
             proof: Proof::new(profile.order, profile.balances),
             totals: Totals::default(),
             above: Above::Nothing,
@@ -116,12 +108,11 @@ impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, 
             ends_empty: false,
             // That the columns conflict was said already.
             said: if header.currencies().len() > 1 { vec![&rules::CURRENCY_MISSING] } else { Vec::new() },
-        };
-        converter.run();
+        }
     }
 
     /// Reads all rows.
-    fn run(mut self) {
+    pub(super) fn run(mut self) -> Ids {
         let mut rows = Rows::new(self.outline.text, self.outline.header.delimiter);
         let mut row = Row::default();
         // Up to here quotes that span lines are known to be strays.
@@ -177,6 +168,7 @@ impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, 
         if self.summary.converted > 0 || self.summary.rejected.is_empty() {
             self.summary.balance = self.proof.verdict();
         }
+        self.ids
     }
 
     fn take(&mut self, row: &mut Row<'t>) {

@@ -1,5 +1,7 @@
 use std::collections::HashSet;
 
+use crate::bank::day;
+
 use super::{LabelRole, Profile, Role, Style, TemplateRole};
 use crate::value::{Country, Currency};
 
@@ -67,6 +69,13 @@ impl Faults<'_> {
         for (form, text) in style.dates.iter().enumerate() {
             if !text.contains("yy") || !text.contains('m') || !text.contains('d') {
                 let fault = "a form has a year (`yyyy`), a month (`mm`) and a day (`dd`)";
+                self.say(format!("/styles/{index}/dates/{form}"), fault);
+            }
+        }
+        for (form, text) in style.dates.iter().enumerate() {
+            if style.dates.iter().take(form).any(|other| day::contradict(other, text) || day::contradict(text, other)) {
+                let fault =
+                    "what is one day in this form is another day in one before it: put them in styles of their own";
                 self.say(format!("/styles/{index}/dates/{form}"), fault);
             }
         }
