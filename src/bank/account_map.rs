@@ -22,10 +22,11 @@ pub struct AccountMap {
 #[non_exhaustive]
 pub struct KnownAccount {
     /// What the bank writes for it: its number of the account, or the masked number of a card. Blanks and case don't matter, nor by what
-    /// and how many signs digits are masked.
+    /// signs digits are masked; the digits that are shown do.
     #[serde(default)]
     pub written: Vec<String>,
-    /// Names of files that are about it and don't name it; `*` stands for any characters, `?` for one.
+    /// Names of files that are about it and don't name it, without their folder unless the pattern has a stroke; `*` stands for any
+    /// characters, `?` for one, and case counts.
     #[serde(default)]
     pub files: Vec<String>,
     /// The account identifier that goes out, such as the IBAN.
@@ -63,11 +64,14 @@ impl AccountMap {
         self.accounts.iter().find(|known| known.written.iter().any(|written| bare(written) == number))
     }
 
-    /// The account that a file of this name is about.
+    /// The account that a file of this name is about, with or without its folder.
     #[must_use]
     pub fn by_file(&self, name: &str) -> Option<&KnownAccount> {
-        let name: Vec<char> = name.chars().collect();
-        let fits = |pattern: &String| fits(&pattern.chars().collect::<Vec<char>>(), &name);
+        let bare = name.rsplit(['/', '\\']).next().unwrap_or(name);
+        let fits = |pattern: &String| {
+            let name = if pattern.contains('/') { name } else { bare };
+            fits(&pattern.chars().collect::<Vec<char>>(), &name.chars().collect::<Vec<char>>())
+        };
         self.accounts.iter().find(|known| known.files.iter().any(fits))
     }
 

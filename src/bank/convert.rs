@@ -10,7 +10,7 @@ use super::outline::Outline;
 use super::plan::Plan;
 use super::profile::{Evidence, Profile};
 use super::proof::Balance;
-use super::{rules, style};
+use super::{rules, shape, style};
 use crate::record::kind_of_file;
 use crate::report::{Collector, Fault, Report, shown};
 use crate::source::{Decoded, FileKind, Span};
@@ -197,10 +197,16 @@ fn admit<'c>(
             findings.push(fault.param("missing", list(&missing)).param("new", list(&new)));
         }
         Search::Unknown => {
-            let what = match bank {
-                None => "a known format".to_owned(),
-                Some(bank) if profile_by_id(bank).is_some() => format!("the format {bank}"),
-                Some(bank) => format!("the format {}, which is none of those known", shown(bank)),
+            let of = |what: &str| format!("none of the first 100 lines is the header of {what}");
+            let chosen = options.profile.as_ref().or_else(|| profile_by_id(bank?));
+            let what = match (chosen, bank) {
+                (Some(profile), _) if profile.headerless => {
+                    let why = shape::misfit(decoded.text(), profile).unwrap_or_default();
+                    format!("most rows have not the shape of the format {}; {why}", profile.id)
+                }
+                (Some(profile), _) => of(&format!("the format {}", profile.id)),
+                (None, Some(bank)) => of(&format!("the format {}, which is none of those known", shown(bank))),
+                (None, None) => of("a known format"),
             };
             findings.push(Fault::new(&rules::BANK_UNKNOWN, Span::at(0)).param("what", what));
         }

@@ -30,6 +30,13 @@ pub struct Candidate {
     pub strangers: Vec<String>,
 }
 
+impl Candidate {
+    fn without_columns(profile: &Arc<Profile>, variant: Option<String>, (found, expected): (usize, usize)) -> Self {
+        let (missing, strangers) = (Vec::new(), Vec::new());
+        Self { profile: Arc::clone(profile), chosen: true, variant, line: None, found, expected, missing, strangers }
+    }
+}
+
 /// Tells how near a file comes to each format, the nearest first. Formats of which nothing is there are left out.
 ///
 /// ```
@@ -67,7 +74,7 @@ pub fn detect(source: &[u8], options: &Options) -> Vec<Candidate> {
         if candidates.iter().any(|known| Arc::ptr_eq(&known.profile, fit.profile)) {
             continue;
         }
-        let (found, expected) = fit.required;
+        let (found, expected) = fit.wanted();
         candidates.push(Candidate {
             profile: Arc::clone(fit.profile),
             chosen: is_chosen(fit.profile),
@@ -79,19 +86,22 @@ pub fn detect(source: &[u8], options: &Options) -> Vec<Candidate> {
             strangers: fit.strangers().iter().map(|name| CardNumber::mask(name).into_owned()).collect(),
         });
     }
+    if let Search::Empty { profile } = search(text, catalog, bank) {
+        candidates.retain(|candidate| !Arc::ptr_eq(&candidate.profile, profile));
+        candidates.insert(0, Candidate::without_columns(profile, None, (0, 0)));
+    }
     for (header, found, expected) in shape::fits(text, catalog, bank) {
-        let candidate = Candidate {
-            profile: Arc::clone(header.profile),
-            chosen: is_chosen(header.profile),
-            variant: Some(header.variant.id.clone()),
-            line: None,
-            found,
-            expected,
-            missing: Vec::new(),
-            strangers: Vec::new(),
-        };
+        let variant = Some(header.variant.id.clone());
+        let mut candidate = Candidate::without_columns(header.profile, variant, (found, expected));
+        candidate.chosen = is_chosen(header.profile);
         let place = if candidate.chosen { 0 } else { candidates.len() };
         candidates.insert(place, candidate);
+    }
+    if let ([], [profile]) = (candidates.as_slice(), catalog.profiles.as_slice()) {
+        let mut candidate = Candidate::without_columns(profile, None, (0, 0));
+        candidate.chosen = false;
+        candidate.missing.extend(shape::misfit(text, profile).filter(|_| profile.headerless));
+        candidates.push(candidate);
     }
     candidates
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::catalog::{Catalog, Named};
 use super::cell;
-use super::profile::{Profile, Role, Variant};
+use super::profile::{Column, Profile, Role, Variant};
 use super::shape;
 use super::table::{Row, Rows};
 use crate::source::Span;
@@ -217,7 +217,7 @@ pub(super) struct Fit<'c> {
     cells: Vec<Option<usize>>,
     currencies: Vec<Option<Currency>>,
     /// How many of the required columns are there, and how many there are.
-    pub(super) required: (usize, usize),
+    required: (usize, usize),
     /// Two cells of one column.
     twice: Option<(usize, usize)>,
 }
@@ -248,7 +248,10 @@ fn fits_of<'c>(row: &Row<'_>, delimiter: u8, catalog: &'c Catalog, bank: Option<
                 twice = twice.or(Some((first, cell)));
             }
         }
-        if cells.iter().all(Option::is_none) {
+        // A cell without a name alone is no sign of any format.
+        let is_named =
+            |cell: &Option<usize>| cell.and_then(|cell| names.get(cell)).is_some_and(|name| !name.is_empty());
+        if !cells.iter().any(is_named) {
             continue;
         }
         let required = profile.columns.iter().zip(&cells).filter(|(column, _)| !column.optional);
@@ -320,15 +323,26 @@ impl<'c> Fit<'c> {
         counts.into_iter().max_by_key(|(count, _)| *count).map_or("en", |(_, language)| language).to_owned()
     }
 
-    /// The required columns that are not there, those of the best fitting variant included.
-    pub(super) fn missing(&self, language: &str) -> Vec<String> {
-        let variant = self.profile.variants.iter().max_by_key(|variant| {
-            columns_of(variant).fold(0_isize, |score, key| score + if self.has(key) { 1 } else { -1 })
+    /// The columns that an export of the best fitting variant has, each with its cell where it is there.
+    fn best(&self) -> impl Iterator<Item = (&Column, Option<usize>)> {
+        let variant = self.variant.or_else(|| {
+            self.profile.variants.iter().max_by_key(|variant| {
+                columns_of(variant).fold(0_isize, |score, key| score + if self.has(key) { 1 } else { -1 })
+            })
         });
         let needed: Vec<&str> = variant.into_iter().flat_map(columns_of).collect();
-        let columns = self.profile.columns.iter().zip(&self.cells);
-        let missing = columns
-            .filter(|(column, cell)| cell.is_none() && (!column.optional || needed.contains(&column.key.as_str())));
+        let columns = self.profile.columns.iter().zip(self.cells.iter().copied());
+        columns.filter(move |(column, _)| !column.optional || needed.contains(&column.key.as_str()))
+    }
+
+    /// How many of these columns are there, and how many there are.
+    pub(super) fn wanted(&self) -> (usize, usize) {
+        (self.best().filter(|(_, cell)| cell.is_some()).count(), self.best().count())
+    }
+
+    /// Those of these columns that are not there.
+    pub(super) fn missing(&self, language: &str) -> Vec<String> {
+        let missing = self.best().filter(|(_, cell)| cell.is_none());
         let name = |names: &std::collections::BTreeMap<String, Vec<String>>| {
             names.get(language).or_else(|| names.values().next()).and_then(|names| names.first()).cloned()
         };

@@ -121,12 +121,16 @@ fn account_in(text: &str) -> &str {
     else {
         return "";
     };
+    // Words before a number are the name of a product; a letter or two may belong to the number.
+    let is_word = |word: &str| word.chars().count() > 3 && !word.contains(|one: char| one.is_ascii_digit());
+    let start = part.split_inclusive(' ').take_while(|word| is_word(word.trim_end())).map(str::len).sum();
+    let part = part.get(start..).unwrap_or(part);
     if !part.starts_with(|first: char| first.is_ascii_digit()) {
         return part;
     }
-    let end = part
-        .match_indices(' ')
-        .find(|(at, _)| part.get(at + 1..).is_some_and(|rest| rest.starts_with(|next: char| !next.is_ascii_digit())));
+    let is_end =
+        |at: usize| part.get(at + 1..).is_some_and(|rest| rest.starts_with(|next: char| !next.is_ascii_digit()));
+    let end = part.match_indices([' ', '/']).find(|(at, _)| is_end(*at));
     end.and_then(|(end, _)| part.get(..end)).unwrap_or(part)
 }
 
@@ -223,6 +227,8 @@ mod tests {
             ("Muster Konto,1389494-62,Privat, CHF", "1389494-62"),
             ("204751-63 Konto Privat,  Muster", "204751-63"),
             ("330217/01 CHF", "330217/01"),
+            ("330217/CHF", "330217"),
+            ("Main checking 0042 118833 7 USD", "0042 118833 7"),
             ("37 7.666.378.87", "37 7.666.378.87"),
             ("Firmenkonto XXX", ""),
             ("A 12 B", "A 12 B"),

@@ -61,8 +61,27 @@ fn count(text: &str, header: &Header<'_>, plan: &Plan<'_>) -> (usize, usize) {
     (fitting, all)
 }
 
+/// Why the first row of a file has not the shape of a format.
+pub(super) fn misfit(text: &str, profile: &Arc<Profile>) -> Option<String> {
+    let mut row = Row::default();
+    // The delimiter that parts the row into most cells is the most likely one.
+    let delimiter = DELIMITERS.iter().copied().max_by_key(|delimiter| {
+        Rows::new(text, *delimiter).next_row(&mut row);
+        row.cells().len()
+    })?;
+    let header = Header::unwritten(profile, profile.variants.first()?, delimiter);
+    let plan = Plan::new(&header)?;
+    let mut rows = Rows::new(text, delimiter);
+    while rows.next_row(&mut row) && cell::filled(&row) == 0 {}
+    why_not(&row, &header, &plan).map(|why| format!("line {}: {why}", row.line()))
+}
+
 /// Whether every cell of a row may be what stands in its place, and an amount is there.
 fn has_shape(row: &Row<'_>, header: &Header<'_>, plan: &Plan<'_>) -> bool {
+    why_not(row, header, plan).is_none()
+}
+
+fn why_not(row: &Row<'_>, header: &Header<'_>, plan: &Plan<'_>) -> Option<String> {
     let columns = &header.profile.columns;
     let least = columns.iter().filter(|column| !column.optional).count();
     let within = row.cells().iter().skip(columns.len()).all(cell::is_blank);
@@ -70,22 +89,29 @@ fn has_shape(row: &Row<'_>, header: &Header<'_>, plan: &Plan<'_>) -> bool {
     let amounts: Vec<usize> = plan.amounts().into_iter().flatten().collect();
     let is_number =
         |text: &str| header.profile.styles.iter().any(|style| number::parse(text, &style.numbers).is_some());
-    let mut kinds = columns.iter().enumerate().map(|(index, column)| {
+    let misfit = columns.iter().enumerate().find_map(|(index, column)| {
         let text = cell::at(row, Some(index));
+        let what =
+            |fits: bool, what: &str| (!fits).then(|| format!("cell {} (`{}`) is no {what}", index + 1, column.key));
         match column.role {
-            _ if text.is_empty() => !column.needed,
-            Role::BookedAt | Role::ValutaAt | Role::PurchasedAt => day::parse(&text, &style.dates).is_some(),
-            Role::Iban => Iban::looks_like(&text),
-            Role::Account | Role::Card => !Iban::looks_like(&text),
-            Role::Currency => Currency::parse(&text).is_ok(),
-            Role::Balance => is_number(&text),
-            _ => !amounts.contains(&index) || is_number(&text),
+            _ if text.is_empty() => column.needed.then(|| format!("cell {} (`{}`) is empty", index + 1, column.key)),
+            Role::BookedAt | Role::ValutaAt | Role::PurchasedAt => {
+                let day = format!("day such as {}", day::examples(&style.dates));
+                what(day::parse(&text, &style.dates).is_some(), &day)
+            }
+            Role::Iban => what(Iban::looks_like(&text), "IBAN"),
+            Role::Account | Role::Card => what(!Iban::looks_like(&text), "number of the bank's own"),
+            Role::Currency => what(Currency::parse(&text).is_ok(), "currency"),
+            Role::Balance => what(is_number(&text), "number"),
+            _ => what(!amounts.contains(&index) || is_number(&text), "number"),
         }
     });
-    row.cells().len() >= least
-        && within
-        && kinds.all(|fits| fits)
-        && amounts.iter().any(|index| !cell::at(row, Some(*index)).is_empty())
+    let cells = row.cells().len();
+    if cells < least || !within {
+        return Some(format!("{cells} cells, where the format has {least} to {}", columns.len()));
+    }
+    let empty = amounts.iter().all(|index| cell::at(row, Some(*index)).is_empty());
+    misfit.or_else(|| empty.then(|| "no amount is there".to_owned()))
 }
 
 /// What a file without rows is, which holds nothing but what stands above the header of a format.

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use universal_accounting::bank::{self, Balance, Conversion, IdKind, Options};
 use universal_accounting::render::{conversion_json, report_json, sarif};
 use universal_accounting::transactions::{self, Transaction};
-use universal_accounting::value::{AccountIdentifier, Currency};
+use universal_accounting::value::{AccountIdentifier, Currency, Text};
 
 use crate::file::{CARD_ACCOUNT, FORMATS, File, Format};
 use crate::place::in_its_place;
@@ -209,7 +209,18 @@ proptest! {
                 whole += usize::from(end <= at && chunk.meant.is_some());
             }
             prop_assert!(conversion.transactions.len() >= whole);
-            prop_assert_eq!(&conversion.transactions[..whole], &all.transactions[..whole]);
+            let before = |conversion: &Conversion| {
+                let mut transactions = conversion.transactions[..whole].to_vec();
+                // Alike bookings are numbered from the oldest one, which may have been cut off.
+                for id in transactions.iter_mut().filter_map(|one| one.transaction_id.as_mut()) {
+                    let (head, number) = id.as_str().rsplit_once('-').unwrap_or_default();
+                    if head.starts_with("ua1-") && number.len() < 32 {
+                        *id = Text::parse(head).unwrap();
+                    }
+                }
+                transactions
+            };
+            prop_assert_eq!(before(&conversion), before(&all));
         }
     }
 

@@ -29,13 +29,16 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
             self.skip(row, Reason::ZeroAmount);
             return Ok(());
         }
-        let Some(account) = self.account(row) else {
-            self.lack(&rules::ACCOUNT_MISSING, row);
-            return Ok(());
-        };
-        let Some(currency) = self.row_currency(row, &movement, &account) else {
-            self.lack(&rules::CURRENCY_MISSING, row);
-            return Ok(());
+        let account = self.account(row);
+        let currency = self.row_currency(row, &movement, account.as_deref().unwrap_or_default());
+        let (account, currency) = match (account, currency) {
+            (Some(account), Some(currency)) => (account, currency),
+            (account, currency) => {
+                let lacking =
+                    [(account.is_none(), &rules::ACCOUNT_MISSING), (currency.is_none(), &rules::CURRENCY_MISSING)];
+                self.lack(lacking.into_iter().filter(|(lacks, _)| *lacks).map(|(_, rule)| rule), row);
+                return Ok(());
+            }
         };
         for fault in passed_over {
             self.findings.push(fault);

@@ -289,10 +289,12 @@ impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, 
     }
 
     /// Rejects a row that lacks what the caller can give. It is said once, at the header, not for every row.
-    fn lack(&mut self, rule: &'static Rule, row: &Row<'t>) {
-        if !self.said.contains(&rule) {
-            self.said.push(rule);
-            self.findings.push(Fault::new(rule, self.outline.header.span));
+    fn lack(&mut self, rules: impl Iterator<Item = &'static Rule>, row: &Row<'t>) {
+        for rule in rules {
+            if !self.said.contains(&rule) {
+                self.said.push(rule);
+                self.findings.push(Fault::new(rule, self.outline.header.span));
+            }
         }
         self.pass(row);
     }

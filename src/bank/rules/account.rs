@@ -21,7 +21,7 @@ rules! {
         severity: Error,
         title: "The file does not name its account",
         message: "a row names no account, nor does the file, and none was given",
-        help: "give it with --account, for example the IBAN or the masked card number",
+        help: "give it with --account, for example the IBAN or the masked card number, or for many files with --accounts",
         why: "The service knows a transaction by its account and its id. An account is never invented, and a serial number is none.",
         bad: statement!(
             "TransactionId,CardId,Date,ValutaDate,Amount,Currency,MerchantName,MerchantPlace,StateType,Details"

@@ -62,8 +62,8 @@ rules! {
         id: "bank-unknown",
         severity: Error,
         title: "No known format has such a header",
-        message: "none of the first 100 lines is the header of {what}",
-        help: "check that it is the bank's CSV export of account movements, with its header line; `uacc banks` lists the formats, `uacc banks FILE` tells how near the file comes to them",
+        message: "{what}",
+        help: "check that it is the bank's CSV export of account movements, with its header line; `uacc banks` lists the formats, `uacc banks FILE` tells how near the file comes to them, and --profile reads it by a profile of your own",
         why: "Columns are found by their names. Without a known header every amount and date would be a guess.",
         bad: statement!("Tag;Zweck;Wert" "31.03.2026;Einkauf;-12.50"),
         good: GOOD,
@@ -140,7 +140,7 @@ rules! {
         severity: Error,
         title: "A header is nearly that of a known format",
         message: "this is nearly the header of {bank}; missing: {missing}; not known: {new}",
-        help: "export the file again with all columns; if the bank renamed one, this version can't read the file",
+        help: "export the file again with all columns; if the bank renamed one, a profile of your own with --profile reads the file",
         why: "Banks rename columns without notice. A column that is missing is never made up for by another.",
         bad: statement!(
             "IBAN;Booked At;Text;Amount;Balance;Valuta Date"

@@ -55,6 +55,12 @@ pub(crate) struct PolicyArguments {
     /// The payload came from the service: null stands for an optional field that is absent.
     #[arg(long)]
     pub(crate) received: bool,
+    #[command(flatten)]
+    pub(crate) grading: Grading,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Grading {
     /// Count every warning as an error.
     #[arg(long)]
     pub(crate) strict: bool,
@@ -170,6 +176,8 @@ pub(crate) struct Convert {
     /// What to write: the payload, or with `json` a report on each file that holds its transactions, or with `csv` one table.
     #[arg(long, value_enum)]
     pub(crate) format: Option<ConversionFormat>,
+    #[command(flatten)]
+    pub(crate) grading: Grading,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -1,8 +1,8 @@
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use universal_accounting::bank::{self, AccountMap, Balance, Options, Profile, Summary};
+use universal_accounting::bank::{self, AccountMap, Balance, Options, Profile, Skipped, Summary};
 use universal_accounting::render;
 use universal_accounting::report::{Policy, Reading};
 use universal_accounting::transactions::{self, Transaction};
@@ -13,7 +13,7 @@ use crate::input::Input;
 use crate::outcome::{Failure, Outcome};
 use crate::totals::Totals;
 use crate::window::clean;
-use crate::{excerpt, input, output, table};
+use crate::{excerpt, input, output, policy, table};
 
 /// `uacc convert`.
 pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
@@ -41,6 +41,10 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
     }
     let totals = Totals::of(inputs.iter().map(|input| input.name.as_str()).zip(&summaries));
     totals.gaps().iter().for_each(output::say);
+    if let Some(map) = &options.accounts {
+        let names: Vec<&str> = inputs.iter().map(|input| input.name.as_str()).collect();
+        totals.unmapped(map, &names).iter().for_each(output::say);
+    }
     if summaries.iter().any(|summary| summary.converted > 0) {
         output::say(format!("\n{}", totals.table()));
     }
@@ -119,6 +123,7 @@ fn reasons_to_hold_back(inputs: &[Input], summaries: &[Summary], call: &Convert)
 
 fn options(call: &Convert) -> Result<Options, Failure> {
     let mut options = Options::new();
+    options.policy = policy::grading(&call.grading)?;
     if let Some(bank) = &call.bank {
         if bank::profile_by_id(bank).is_none() {
             return Err(Failure::Call(format!("there is no format `{bank}`; `uacc banks` lists them")));
@@ -143,8 +148,7 @@ fn options(call: &Convert) -> Result<Options, Failure> {
 /// What the map of accounts says of a file by its name, which the file itself may know better.
 fn for_file(options: &Options, name: &str) -> Result<Options, Failure> {
     let mut options = options.clone();
-    let name = Path::new(name).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let known = options.accounts.as_ref().and_then(|map| map.by_file(&name)).cloned();
+    let known = options.accounts.as_ref().and_then(|map| map.by_file(name)).cloned();
     if let Some(known) = known {
         options.account = Some(account(&known.account)?);
         options.currency = known.currency.as_deref().map(currency).transpose()?.or(options.currency);
@@ -168,17 +172,17 @@ pub(crate) fn currency(code: &str) -> Result<Currency, Failure> {
 /// Reads a profile of the user's own, or says what is wrong with it.
 pub(crate) fn own_profile(path: &Path) -> Result<Arc<Profile>, Failure> {
     let input = input::read(path)?;
-    usable("--profile", &input, Profile::read(&input.bytes, &Policy::new()))
+    usable("the profile", &input, Profile::read(&input.bytes, &Policy::new()))
 }
 
 fn account_map(path: &Path) -> Result<Arc<AccountMap>, Failure> {
     let input = input::read(path)?;
-    usable("--accounts", &input, AccountMap::read(&input.bytes, &Policy::new()))
+    usable("the map of accounts", &input, AccountMap::read(&input.bytes, &Policy::new()))
 }
 
-fn usable<T>(option: &str, input: &Input, reading: Reading<T>) -> Result<Arc<T>, Failure> {
+fn usable<T>(what: &str, input: &Input, reading: Reading<T>) -> Result<Arc<T>, Failure> {
     excerpt::findings(&input.name, &input.bytes, &reading.report).iter().for_each(output::say);
-    let unusable = || Failure::Call(format!("{option}: {} can't be used", clean(&input.name)));
+    let unusable = || Failure::Call(format!("{what} {} can't be used", clean(&input.name)));
     reading.value.map(Arc::new).ok_or_else(unusable)
 }
 
@@ -190,18 +194,29 @@ fn tell(input: &Input, summary: &Summary, as_report: bool) {
     }
     let account = summary.profile.as_ref().map_or(String::new(), |profile| {
         format!(
-            "{} {}, {}: {}, {}, {} skipped, {} rejected; {}; ",
+            "{} {}, {}: {}, {}, {}, {} rejected; {}; ",
             profile.institution,
             profile.product,
             excerpt::number_of(summary.rows, "row"),
             excerpt::number_of(summary.converted, "transaction"),
             excerpt::number_of(summary.details, "detail"),
-            summary.skipped.len(),
+            skipped(&summary.skipped),
             summary.rejected.len(),
             verdict(summary.balance),
         )
     });
     output::say(format!("{}: {account}{}", clean(&input.name), excerpt::sums(&summary.report)));
+}
+
+/// How many rows were skipped, and why.
+fn skipped(skipped: &[Skipped]) -> String {
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    for row in skipped {
+        *reasons.entry(row.reason.as_str()).or_default() += 1;
+    }
+    let reasons: Vec<String> = reasons.iter().map(|(reason, count)| format!("{count} {reason}")).collect();
+    let why = if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) };
+    format!("{} skipped{why}", skipped.len())
 }
 
 fn verdict(balance: Balance) -> &'static str {
@@ -239,6 +254,10 @@ fn write_payloads(transactions: &[Transaction], call: &Convert) -> Result<(), Fa
     refuse_to_overwrite(call, &paths)?;
     for (path, payload) in paths.iter().zip(&payloads) {
         output::put_file(path, &format!("{payload}\n"))?;
+    }
+    if let ([first, .., last], true) = (paths.as_slice(), split) {
+        let name = |path: &PathBuf| clean(&path.display().to_string());
+        output::say(format!("{} written, {} to {}", excerpt::number_of(paths.len(), "file"), name(first), name(last)));
     }
     let left_over = output::left_over(path, if split { payloads.len() } else { 0 });
     if let [first, ..] = left_over.as_slice() {

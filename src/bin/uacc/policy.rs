@@ -1,13 +1,22 @@
 use universal_accounting::contract;
 use universal_accounting::report::{Level, Policy, Rule};
 
-use crate::arguments::PolicyArguments;
+use crate::arguments::{Grading, PolicyArguments};
 use crate::outcome::Failure;
 use crate::rules;
 
 /// How a call wants its input judged.
 pub(crate) fn of(call: &PolicyArguments) -> Result<Policy, Failure> {
-    let mut policy = if call.received { Policy::received() } else { Policy::new() };
+    let policy = if call.received { Policy::received() } else { Policy::new() };
+    graded(policy, &call.grading)
+}
+
+/// How a call wants its findings graded.
+pub(crate) fn grading(call: &Grading) -> Result<Policy, Failure> {
+    graded(Policy::new(), call)
+}
+
+fn graded(mut policy: Policy, call: &Grading) -> Result<Policy, Failure> {
     if call.strict {
         policy = policy.strict();
     }

@@ -1,7 +1,7 @@
 use std::fmt::Display;
 
-use universal_accounting::bank::{Summary, Total};
-use universal_accounting::value::Date;
+use universal_accounting::bank::{AccountMap, KnownAccount, Summary, Total};
+use universal_accounting::value::{Date, Iban};
 
 use crate::window::clean;
 
@@ -76,6 +76,33 @@ impl<'s> Totals<'s> {
             ]);
         }
         aligned(&rows, &[3, 4, 5])
+    }
+
+    /// What a map of accounts left as it was, and which of its entries fitted nothing: `files` are the names of all files.
+    pub(crate) fn unmapped(&self, map: &AccountMap, files: &[&str]) -> Vec<String> {
+        let accounts: Vec<&str> =
+            self.0.iter().filter_map(|files| files.first()).map(|entry| entry.total.account.as_str()).collect();
+        let is_known = |account: &&&str| map.accounts.iter().any(|known| known.account == **account);
+        let strange = accounts.iter().filter(|account| !is_known(account) && Iban::parse(account).is_err());
+        let strange = strange.map(|account| {
+            format!("warning: account `{}` is not in the map and goes out as the file writes it", clean(account))
+        });
+        let fits_file = |known: &KnownAccount| {
+            files.iter().any(|name| map.by_file(name).is_some_and(|found| found.account == known.account))
+        };
+        let idle = map
+            .accounts
+            .iter()
+            .enumerate()
+            .filter(|(_, known)| !accounts.contains(&known.account.as_str()) && !fits_file(known));
+        let idle = idle.map(|(index, known)| {
+            format!(
+                "warning: entry {} of the map, for `{}`, fitted no account and no file",
+                index + 1,
+                clean(&known.account)
+            )
+        });
+        strange.chain(idle).collect()
     }
 
     /// Where one file does not go on where the one before it ends.
