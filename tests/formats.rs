@@ -157,3 +157,44 @@ fn totals_tell_period_and_balances_of_each_account() {
         [total.credit, total.debit, total.opening, total.closing].map(|sum| sum.unwrap().normalize().to_string());
     assert_eq!(sums, ["0", "12", "100", "88"]);
 }
+
+const LUZERN: &str = "Buchungsdatum;Valuta;Buchungstext;Details;Betrag Detail;Belastung;Gutschrift;Saldo CHF";
+
+#[test]
+fn one_told_end_is_held_against_the_running_balance() {
+    for (opening, rules_found, verdict) in
+        [("100.00", vec![], Balance::Proved), ("90.00", vec!["balance-broken"], Balance::Broken)]
+    {
+        let file = format!(
+            "{LUZERN}\n31.03.2026;31.03.2026;Einkauf;;;5.00;;90.00\n30.03.2026;30.03.2026;Einkauf;;;5.00;;95.00\nAnfangssaldo;;;;;;;{opening}\n"
+        );
+        let found = convert(file);
+        assert_eq!((rules(&found), found.summary.balance), (rules_found, verdict), "{opening}");
+        assert_eq!(found.summary.skipped.len(), 1);
+    }
+}
+
+#[test]
+fn parts_tell_their_direction_where_they_have_one() {
+    let header = "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;";
+    let file = format!(
+        "{header}\n2026-03-31;;2026-03-31;2026-03-31;CHF;-4.60;;;;A1;Zinsen;;;;\n;;;;CHF;;;0.40;;A1;Guthaben;;;;\n;;;;CHF;;;-5.00;;A1;Schuld;;;;\n"
+    );
+    assert_eq!(texts(&convert(file)), ["Zinsen | -0.40 Guthaben | 5.00 Schuld"]);
+    // Without a sign they have that of their booking, and may end before the last columns.
+    let file = "\"Datum\",\"Buchungstext\",\"Betrag Detail\",\"Belastung CHF\",\"Gutschrift CHF\",\"Valuta\",\"Saldo CHF\"\n\
+                \"31.03.2026\",\"Sammelauftrag\",,\"30.00\",\"\",\"31.03.2026\",\"70.00\"\n\
+                ,\"Muster\",\"10.00\",,\n,\"Beispiel\",\"20.00\",,,,\n";
+    let found = convert(file);
+    assert_eq!(texts(&found), ["Sammelauftrag | 10.00 Muster | 20.00 Beispiel"]);
+    assert_eq!((rules(&found).len(), found.summary.details), (0, 2));
+}
+
+#[test]
+fn an_unusable_iban_leaves_the_accounts_number() {
+    let header = "Buchungsdatum;Valutadatum;Auftragsnummer;Konto;Rubrik;IBAN;Kartennummer;Beschreibung;Buchungsdetails;Originalbetrag;Währung;Gutschrift;Belastung";
+    let file = format!("{header}\n31.03.2026;31.03.2026;1;12345.60;;CHXX;;Einkauf;Muster;;CHF;;-5.00\n");
+    let found = convert(file);
+    assert!(rules(&found).contains(&"account-unusable"), "{:?}", rules(&found));
+    assert_eq!(found.transactions[0].account_identifier.as_str(), "12345.60");
+}

@@ -125,7 +125,7 @@ fn ids_are_frozen_and_as_the_scheme_says() {
             ));
         }
         lines.sort();
-        lines.into_iter().for_each(|(_, line)| table.push_str(&line));
+        table.extend(lines.into_iter().map(|(_, line)| line));
     }
     let path = folder().join("identity.tsv");
     if std::env::var_os("BLESS").is_some() {

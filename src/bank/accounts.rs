@@ -64,14 +64,11 @@ impl Accounts {
         self.took_given
     }
 
-    /// The account that a cell names, as an IBAN or otherwise.
+    /// The account that a cell names, as an IBAN or otherwise; nothing where what stands there can't be used.
     pub(super) fn named(&mut self, text: &str, span: Span, iban: bool, sink: &mut Collector<'_>) -> Option<&str> {
         if !self.named.contains_key(text) {
             let account = self.identify(text, span, iban, sink);
             self.named.insert(text.to_owned(), account);
-        }
-        if self.named.get(text)?.is_none() {
-            return self.whole();
         }
         self.named.get(text)?.as_deref()
     }

@@ -11,8 +11,8 @@ use crate::record::{Form, Slot};
 use crate::report::{Collector, Fault};
 use crate::source::Span;
 use crate::transactions::{
-    ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, PURCHASED_AT,
-    TEXT, TRANSACTION_ID, Transaction, TransactionRecord, VALUTA_AT,
+    ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, CreditDebit, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY,
+    PURCHASED_AT, TEXT, TRANSACTION_ID, Transaction, TransactionRecord, VALUTA_AT,
 };
 use crate::value::{CardNumber, Currency, Date};
 
@@ -77,8 +77,16 @@ pub(super) struct Booking<'t> {
     pub(super) movement: Movement<'t>,
     pub(super) days: Days,
     /// What the rows below say of it.
-    pub(super) further: Vec<String>,
+    pub(super) further: Vec<Further>,
     pub(super) parts: Parts,
+}
+
+/// What a row below says of its booking.
+#[derive(Debug)]
+pub(super) enum Further {
+    Text(String),
+    /// A part, its amount with the sign that it has in the file, and what to write behind it.
+    Part(Decimal, Option<u8>, String),
 }
 
 /// What the parts of a collective booking add up to.
@@ -167,8 +175,19 @@ impl Booking<'_> {
 
     fn text(&self, plan: &Plan<'_>, minor_units: Option<u8>) -> String {
         let mut text = text_of(&self.row, plan);
+        // Where one part is negative, all tell their direction by their sign; else they have that of the booking.
+        let is_negative = |further: &Further| matches!(further, Further::Part(amount, ..) if amount.is_sign_negative());
+        let signed = self.further.iter().any(is_negative);
         for further in &self.further {
-            join(&mut text, " | ", further);
+            match further {
+                Further::Text(more) => join(&mut text, " | ", more),
+                Further::Part(amount, minor_units, of) => {
+                    let direction = if amount.is_sign_negative() { CreditDebit::Debit } else { CreditDebit::Credit };
+                    let sign = if signed && direction != self.movement.direction { "-" } else { "" };
+                    let part = format!("{sign}{}{of}", number::plain(*amount, *minor_units));
+                    join(&mut text, " | ", part.trim_end());
+                }
+            }
         }
         if let Some(fee) = self.movement.fee {
             let what = if fee.is_sign_negative() { "fee returned" } else { "fee" };

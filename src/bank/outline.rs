@@ -130,7 +130,7 @@ impl<'t> Outline<'t, '_, '_> {
     /// A row has a cell for each column that holds a value, and holds nothing beyond the last that has a name.
     pub(super) fn fills_header(&self, row: &Row<'_>) -> Result<(), Fault> {
         let (found, expected) = (row.cells().len(), self.header.fewest());
-        if !row.closed() && (found < expected || row.stray_quote().is_some()) {
+        if !row.closed() && (found < self.header.columns() || row.stray_quote().is_some()) {
             let place = match row.stray_quote() {
                 Some(_) => ", in a cell whose quote is not closed".to_owned(),
                 None => format!(": {found} of {expected} cells are there"),
@@ -150,6 +150,7 @@ impl<'t> Outline<'t, '_, '_> {
     fn is_trimmed(&self, row: &Row<'_>) -> bool {
         row.stray_quote().is_none()
             && row.cells().last().is_some_and(|last| !cell::is_blank(last))
+            && self.plan.is_there(row)
             && self.plan.values_fit(row)
             && !row
                 .cells()

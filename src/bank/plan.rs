@@ -10,8 +10,8 @@ use crate::value::Currency;
 /// A profile laid over the header of one file: every column by the index of its cell.
 #[derive(Debug, Clone)]
 pub(super) struct Plan<'c> {
-    /// The column that names the account, and whether as an IBAN.
-    pub(super) account: Option<(usize, Role)>,
+    /// The columns that name the account, the surest first.
+    pub(super) accounts: Vec<(usize, Role)>,
     pub(super) currency: Option<usize>,
     pub(super) purchased: Option<Day>,
     pub(super) valuta: Option<Day>,
@@ -123,10 +123,11 @@ impl<'c> Plan<'c> {
             .templates
             .iter()
             .filter_map(|template| Some((header.cell(&template.column)?, template.text.as_str(), template.role)));
-        let account = [Role::Iban, Role::Account, Role::Card].into_iter().find_map(|role| Some((first(role)?, role)));
+        let accounts = [Role::Iban, Role::Account, Role::Card];
+        let accounts = accounts.into_iter().filter_map(|role| Some((first(role)?, role))).collect();
         let original_amount = first(Role::OriginalAmount);
         Some(Self {
-            account,
+            accounts,
             currency: first(Role::Currency),
             purchased: day(Role::PurchasedAt),
             valuta: day(Role::ValutaAt),
@@ -188,18 +189,20 @@ impl<'c> Plan<'c> {
         }
     }
 
-    /// Whether a row has the cells that no booking lacks, and each value in it is of its kind, which it would not be had a
-    /// delimiter before it been lost.
+    /// Whether a row has the cells that no booking lacks.
+    pub(super) fn is_there(&self, row: &Row<'_>) -> bool {
+        let statuses = self.status.iter().map(|(cell, _)| *cell);
+        let needed = [self.currency, self.transaction_id].into_iter().flatten().chain(statuses).chain(self.days());
+        needed.max().is_none_or(|last| last < row.cells().len())
+    }
+
+    /// Whether each value in a row is of its kind, which it would not be had a delimiter before it been lost.
     pub(super) fn values_fit(&self, row: &Row<'_>) -> bool {
         let fits = |cell: usize, is_one: &dyn Fn(&str) -> bool| {
             let text = cell::at(row, Some(cell));
             text.is_empty() || is_one(&text)
         };
-        let needed = [self.currency, self.transaction_id];
-        let statuses = || self.status.iter().map(|(cell, _)| *cell);
-        let is_there = |cell: usize| cell < row.cells().len();
-        needed.into_iter().flatten().chain(statuses()).chain(self.days()).all(is_there)
-            && self.numbers().all(|cell| fits(cell, &|text| number::parse(text, &self.style.numbers).is_some()))
+        self.numbers().all(|cell| fits(cell, &|text| number::parse(text, &self.style.numbers).is_some()))
             && self.days().all(|cell| fits(cell, &|text| day::parse(text, &self.style.dates).is_some()))
             && [self.currency, self.original_currency]
                 .into_iter()

@@ -138,6 +138,11 @@ impl Proof {
         self.closes
     }
 
+    /// Whether a balance that the statement tells of one of its ends is the running one there.
+    pub(super) fn end(&mut self, holds: bool) {
+        self.closes = Some(holds && self.closes != Some(false));
+    }
+
     /// The order that the rows have: the declared one, unless the balances follow each other better in the other.
     pub(super) fn order(&self) -> Order {
         let (declared, other, turned) = match self.declared {

@@ -60,7 +60,9 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
         self.findings.count(&rules::BALANCE_BROKEN, following.broken - following.places.len());
     }
 
-    pub(super) fn compare_closing_balance(&mut self) {
+    /// Compares the balances that the statement tells of its ends with each other and what moved, and each with the running
+    /// balance at its end.
+    pub(super) fn compare_ends(&mut self) {
         let plan = &self.outline.plan;
         let [opening, closing] = self.bounds;
         let read = |role| {
@@ -69,10 +71,19 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
         };
         let opening = read(LabelRole::OpeningBalance).or(opening);
         let closing = read(LabelRole::ClosingBalance).or(closing);
-        if let (Some((opening, _)), Some((closing, span))) = (opening, closing)
-            && self.proof.close(opening, closing) == Some(false)
-        {
-            self.findings.push(Fault::new(&rules::CLOSING_BALANCE, span));
+        if let (Some((opening, _)), Some((closing, span))) = (opening, closing) {
+            if self.proof.close(opening, closing) == Some(false) {
+                self.findings.push(Fault::new(&rules::CLOSING_BALANCE, span));
+            }
+        } else if let [total] = self.summary.totals.as_slice() {
+            for (end, running) in [(opening, total.opening), (closing, total.closing)] {
+                if let (Some((end, span)), Some(running)) = (end, running) {
+                    self.proof.end(end == running);
+                    if end != running {
+                        self.findings.push(Fault::new(&rules::BALANCE_BROKEN, span));
+                    }
+                }
+            }
         }
     }
 }

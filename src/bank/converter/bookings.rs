@@ -1,11 +1,11 @@
 use super::{Above, Converter};
-use crate::bank::booking::{Booking, Days, Parts, text_of};
+use crate::bank::booking::{Booking, Days, Further, Parts, text_of};
 use crate::bank::conversion::{Converted, IdKind, Reason};
 use crate::bank::identity::{self, Identified};
 use crate::bank::movement;
 use crate::bank::profile::is_among;
 use crate::bank::table::Row;
-use crate::bank::{cell, number, rules};
+use crate::bank::{cell, rules};
 use crate::record::TypedRecord;
 use crate::report::Fault;
 use crate::transactions::{Transaction, check_record};
@@ -59,8 +59,9 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
         Ok(())
     }
 
-    /// Why a row is no booking by the word of its status; an unknown word is said in `passed_over`.
-    fn status(&self, row: &Row<'t>, passed_over: &mut Vec<Fault>) -> Option<Reason> {
+    /// Why a row is no booking by the word of its status; an unknown word is said in `passed_over`,
+    /// where it stands first.
+    fn status(&mut self, row: &Row<'t>, passed_over: &mut Vec<Fault>) -> Option<Reason> {
         for (index, status) in &self.outline.plan.status {
             let word = cell::at(row, Some(*index));
             if is_among(&word, &status.pending) {
@@ -69,7 +70,7 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
             if is_among(&word, &status.void) {
                 return Some(Reason::Status);
             }
-            if !status.knows(&word) {
+            if !status.knows(&word) && self.strange_words.insert(word.to_lowercase()) {
                 let span = row.cells().get(*index).map_or(row.span(), |cell| cell.span);
                 passed_over.push(Fault::new(&rules::STATUS_UNKNOWN, span));
             }
@@ -111,10 +112,9 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
                 let code = if other { &currency } else { &booking.currency.0 };
                 let minor_units = Currency::parse(code).ok().and_then(Currency::minor_units);
                 let code = if other { format!(" {code}") } else { String::new() };
-                let part = format!("{}{code} {text}", number::plain(amount, minor_units));
-                booking.further.push(part.trim_end().to_owned());
+                booking.further.push(Further::Part(amount, minor_units, format!("{code} {text}")));
             } else if !text.is_empty() {
-                booking.further.push(text);
+                booking.further.push(Further::Text(text));
             }
         })
     }
@@ -124,7 +124,7 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
         let text = text_of(row, &self.outline.plan);
         self.detail(row, |booking| {
             if !text.is_empty() {
-                booking.further.push(text);
+                booking.further.push(Further::Text(text));
             }
         })
     }
@@ -137,7 +137,7 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
         }
         let texts = row.cells().iter().map(cell::content).filter(|text| !text.is_empty());
         let text = texts.map(|text| cell::folded(&text).into_owned()).collect::<Vec<_>>().join(" ");
-        self.detail(row, |booking| booking.further.push(text))
+        self.detail(row, |booking| booking.further.push(Further::Text(text)))
     }
 
     fn detail(&mut self, row: &Row<'t>, tell: impl FnOnce(&mut Booking<'t>)) -> Result<(), Fault> {

@@ -2,6 +2,7 @@ mod balances;
 mod bookings;
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use rust_decimal::Decimal;
 
@@ -63,6 +64,8 @@ pub(super) struct Converter<'t, 'h, 'c, 's, 'p, F> {
     section: Section,
     /// Whether a booking so far ended in an empty cell, as then a cut after a delimiter can't be told.
     ends_empty: bool,
+    /// The words of a status that the format is not known to have, each said once.
+    strange_words: HashSet<String>,
     /// What every row lacks and was said to be missing, once.
     said: Vec<&'static Rule>,
 }
@@ -106,6 +109,7 @@ impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, 
             after_blank_line: false,
             section: Section::Rows,
             ends_empty: false,
+            strange_words: HashSet::new(),
             // That the columns conflict was said already.
             said: if header.currencies().len() > 1 { vec![&rules::CURRENCY_MISSING] } else { Vec::new() },
         }
@@ -160,10 +164,10 @@ impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, 
             self.findings.push(Fault::new(&rules::STATEMENT_EMPTY, self.outline.header.span));
         }
         self.tell_breaks();
-        self.compare_closing_balance();
-        self.summary.took_account = self.accounts.took_given();
         let totals = std::mem::take(&mut self.totals);
         self.summary.totals = totals.close(self.proof.order(), self.proof.is_whole());
+        self.compare_ends();
+        self.summary.took_account = self.accounts.took_given();
         // Where every row was rejected, the balances of what is pending prove nothing.
         if self.summary.converted > 0 || self.summary.rejected.is_empty() {
             self.summary.balance = self.proof.verdict();
@@ -265,14 +269,14 @@ impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, 
 
     /// The account of a row: its own, or that of the file, or the one given.
     fn account(&mut self, row: &Row<'t>) -> Option<String> {
-        let place = self.outline.plan.account.and_then(|(index, role)| Some((row.cells().get(index)?, role)));
-        let named =
-            place.map(|(place, role)| (cell::content(place), place.span, role)).filter(|(text, ..)| !text.is_empty());
-        let account = match &named {
-            Some((text, span, role)) => self.accounts.named(text, *span, *role == Role::Iban, self.findings),
-            None => self.accounts.whole(),
-        };
-        account.map(str::to_owned)
+        for (index, role) in &self.outline.plan.accounts {
+            let Some(place) = row.cells().get(*index).filter(|place| !cell::is_blank(place)) else { continue };
+            let text = cell::content(place);
+            if let Some(account) = self.accounts.named(&text, place.span, *role == Role::Iban, self.findings) {
+                return Some(account.to_owned());
+            }
+        }
+        self.accounts.whole().map(str::to_owned)
     }
 
     /// The currency of a row: that beside its amount, or of its own column, or that of the file, or the one given.
