@@ -192,9 +192,11 @@ fn parts_tell_their_direction_where_they_have_one() {
 
 #[test]
 fn an_unusable_iban_leaves_the_accounts_number() {
-    let header = "Buchungsdatum;Valutadatum;Auftragsnummer;Konto;Rubrik;IBAN;Kartennummer;Beschreibung;Buchungsdetails;Originalbetrag;Währung;Gutschrift;Belastung";
-    let file = format!("{header}\n31.03.2026;31.03.2026;1;12345.60;;CHXX;;Einkauf;Muster;;CHF;;-5.00\n");
+    let header = "Valuation date;Banking relationship;Portfolio;Product;IBAN;Ccy.;Date from;Date to;Description;Trade date;Booking date;Value date;Description 1;Description 2;Description 3;Transaction no.;Exchange rate in the original amount in settlement currency;Individual amount;Debit;Credit;Balance";
+    let file = format!(
+        "{header}\n;;;0123 45678901.23A;CHXX;CHF;;;;31.03.2017;31.03.2017;31.03.2017;Muster;;;A1;;;5.00;;95.00\n"
+    );
     let found = convert(file);
     assert!(rules(&found).contains(&"account-unusable"), "{:?}", rules(&found));
-    assert_eq!(found.transactions[0].account_identifier.as_str(), "12345.60");
+    assert_eq!(found.transactions[0].account_identifier.as_str(), "0123 45678901.23A");
 }
