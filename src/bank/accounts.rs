@@ -82,7 +82,12 @@ impl Accounts {
     /// An account as the file writes it, in the form in which it is sent.
     fn identify(&self, text: &str, span: Span, iban: bool, sink: &mut Collector<'_>) -> Option<String> {
         // A quote that lost the other one is part of no account.
-        let text = text.trim_matches('"');
+        let text = text.trim_matches('"').trim();
+        let is_damaged = text.contains(['"', char::REPLACEMENT_CHARACTER]);
+        if is_damaged || !text.contains(|one: char| one.is_ascii_digit()) {
+            sink.push(Fault::new(&rules::ACCOUNT_UNUSABLE, span));
+            return None;
+        }
         if let Some(known) = self.map.as_ref().and_then(|map| map.by_number(text)) {
             return Some(known.account.clone());
         }

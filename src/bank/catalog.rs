@@ -95,6 +95,13 @@ impl Catalog {
         (Vec::new(), None)
     }
 
+    /// Whether some column may go by that name.
+    pub(super) fn is_name(&self, cell: &str) -> bool {
+        let first = cell.chars().next();
+        // No name begins with a digit, and most values do.
+        first.is_some_and(|first| !first.is_ascii_digit()) && !self.columns(cell).0.is_empty()
+    }
+
     /// The columns of that name, or of the only one that it may be where characters of it were lost.
     fn named(&self, name: &str) -> Option<Vec<Named>> {
         let name = comparable(name);

@@ -1,5 +1,6 @@
 use std::cmp::Reverse;
 use std::collections::HashSet;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::catalog::{Catalog, Named};
@@ -12,6 +13,8 @@ use crate::value::{CardNumber, Currency};
 
 /// The header is looked for in so many lines.
 const HEAD: usize = 100;
+/// No bank writes so many columns; what has more is no header.
+const MOST_COLUMNS: usize = 500;
 pub(super) const DELIMITERS: &[u8] = b";,\t|";
 
 /// A header that was found, and which cell is which column.
@@ -171,7 +174,7 @@ pub(super) fn all_fits<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>)
             if !rows.next_line(&mut row) {
                 break;
             }
-            if row.cells().len() < 2 {
+            if !(2..=MOST_COLUMNS).contains(&row.cells().len()) {
                 continue;
             }
             let before = fits.len();
@@ -190,8 +193,11 @@ pub(super) fn all_fits<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>)
 pub(super) fn is_header(line: &str, catalog: &Catalog) -> bool {
     let mut row = Row::default();
     DELIMITERS.iter().any(|delimiter| {
+        // Most lines are none, and their first cells tell.
+        let is_name = |cell: &&super::table::Cell<'_>| catalog.is_name(&cell::content(cell));
         Rows::new(line, *delimiter).next_row(&mut row)
-            && row.cells().len() > 1
+            && (2..=MOST_COLUMNS).contains(&row.cells().len())
+            && row.cells().iter().take(12).any(|cell| is_name(&cell))
             && fits_of(&row, *delimiter, catalog, None).iter().any(Fit::is_likely)
     })
 }
@@ -213,7 +219,7 @@ pub(super) struct Fit<'c> {
     pub(super) line: usize,
     lines: usize,
     span: Span,
-    names: Vec<String>,
+    names: Rc<[String]>,
     cells: Vec<Option<usize>>,
     currencies: Vec<Option<Currency>>,
     /// How many of the required columns are there, and how many there are.
@@ -223,7 +229,7 @@ pub(super) struct Fit<'c> {
 }
 
 fn fits_of<'c>(row: &Row<'_>, delimiter: u8, catalog: &'c Catalog, bank: Option<&str>) -> Vec<Fit<'c>> {
-    let names: Vec<String> = row.cells().iter().map(|cell| cell::content(cell).into_owned()).collect();
+    let names: Rc<[String]> = row.cells().iter().map(|cell| cell::content(cell).into_owned()).collect();
     let known: Vec<(Vec<Named>, Option<Currency>)> = names.iter().map(|name| catalog.columns(name)).collect();
     let mut fits = Vec::new();
     for (index, profile) in catalog.profiles.iter().enumerate() {
@@ -263,7 +269,7 @@ fn fits_of<'c>(row: &Row<'_>, delimiter: u8, catalog: &'c Catalog, bank: Option<
             line: row.line(),
             lines: row.lines(),
             span: row.span(),
-            names: names.clone(),
+            names: Rc::clone(&names),
             required: (there, required.count()),
             cells,
             currencies,
@@ -372,6 +378,7 @@ impl<'c> Fit<'c> {
         }
         let Self { profile, delimiter, line, lines, span, names, cells, currencies, .. } = self;
         let labels = labels(&names);
+        let names = names.to_vec();
         let header = Header { profile, variant, delimiter, line, lines, span, names, labels, cells, currencies };
         Search::Found(Box::new(header))
     }

@@ -32,6 +32,9 @@ impl Preamble {
 
     /// Takes a line above the header: labels, and their values behind, beside or below them.
     pub(super) fn take(&mut self, row: &Row<'_>, profile: &Profile) {
+        if cell::filled(row) == 0 {
+            return;
+        }
         for (index, role) in std::mem::take(&mut self.below) {
             if let Some(cell) = row.cells().get(index) {
                 self.note(role, &cell::content(cell), cell.span);
@@ -95,6 +98,11 @@ impl Preamble {
         [day(LabelRole::PeriodStart).or(start), day(LabelRole::PeriodEnd).or(end)]
     }
 
+    /// Whether the next line holds values of labels above it.
+    pub(super) fn goes_on(&self) -> bool {
+        !self.below.is_empty()
+    }
+
     /// How many labels were found.
     pub(super) fn labels(&self) -> usize {
         self.found.len()
@@ -108,7 +116,10 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
 
 /// The part of a cell that is an IBAN, or was meant as one.
 fn iban_in(text: &str) -> Option<&str> {
-    parts(text).find(|part| Iban::parse(part).is_ok()).or_else(|| parts(text).find(|part| Iban::looks_like(part)))
+    let words = || text.split(' ').filter(|word| word.len() > 14);
+    let is_one = |part: &&str| Iban::parse(part).is_ok();
+    let whole = parts(text).find(is_one).or_else(|| words().find(is_one));
+    whole.or_else(|| parts(text).chain(words()).find(|part| Iban::looks_like(part)))
 }
 
 /// The number of an account, or its IBAN, in a cell that may say more; nothing where it has no digit, as the name of a product.
@@ -224,6 +235,7 @@ mod tests {
         for (text, expected) in [
             ("111.111.11 / CH93 0076 2011 6238 5295 7", "CH93 0076 2011 6238 5295 7"),
             ("DE00330333331112223334 / Girokonto", "DE00330333331112223334"),
+            ("Girokonto DE89370400440532013000", "DE89370400440532013000"),
             ("Muster Konto,1389494-62,Privat, CHF", "1389494-62"),
             ("204751-63 Konto Privat,  Muster", "204751-63"),
             ("330217/01 CHF", "330217/01"),

@@ -1,3 +1,5 @@
+use std::collections::HashMap;
+
 use rust_decimal::Decimal;
 
 use super::movement::Movement;
@@ -43,14 +45,16 @@ struct Ends {
 
 /// The totals of all accounts, in the order in which the file names them first.
 #[derive(Debug, Default)]
-pub(super) struct Totals(Vec<Total>);
+pub(super) struct Totals {
+    all: Vec<Total>,
+    places: HashMap<String, usize>,
+}
 
 impl Totals {
     fn of(&mut self, account: &str, currency: &str) -> Option<&mut Total> {
-        let is_it = |total: &Total| total.account == account && total.currency == currency;
-        // Rows of one account mostly follow each other.
-        let index = self.0.iter().rposition(is_it).unwrap_or_else(|| {
-            self.0.push(Total {
+        // A code has no blank, so no two pairs read the same.
+        let index = *self.places.entry(format!("{currency} {account}")).or_insert_with(|| {
+            self.all.push(Total {
                 account: account.to_owned(),
                 currency: currency.to_owned(),
                 transactions: 0,
@@ -62,9 +66,9 @@ impl Totals {
                 closing: None,
                 ends: Ends::default(),
             });
-            self.0.len() - 1
+            self.all.len() - 1
         });
-        self.0.get_mut(index)
+        self.all.get_mut(index)
     }
 
     /// Takes a booking.
@@ -95,7 +99,7 @@ impl Totals {
 
     /// The totals, now that the order of the rows is known, and whether their balances can be relied on.
     pub(super) fn close(self, order: Order, reliable: bool) -> Vec<Total> {
-        let mut totals = self.0;
+        let mut totals = self.all;
         totals.retain(|total| total.transactions > 0);
         for total in totals.iter_mut().filter(|total| reliable && !total.ends.lost) {
             let Ends { above, first, last, below, .. } = total.ends;

@@ -59,14 +59,14 @@ impl Encoding {
 
     /// What bytes are that are not UTF-8 without a fault.
     fn broken(bytes: &[u8]) -> Self {
-        // A text in Windows-1252 holds a valid sequence of UTF-8 only by the rarest chance, so a file with more whole than
-        // broken ones is UTF-8 in which something was cut: read as Windows-1252 every umlaut in it would be lost.
+        // A text in Windows-1252 holds a valid sequence of UTF-8 only by the rarest chance, so a file with one is UTF-8 in
+        // which something was cut or put: read as Windows-1252 every umlaut in it would be lost.
         let (mut whole, mut broken) = (0_usize, 0_usize);
         for chunk in bytes.utf8_chunks() {
             whole += chunk.valid().chars().filter(|character| !character.is_ascii()).count();
             broken += usize::from(!chunk.invalid().is_empty());
         }
-        if whole >= broken {
+        if whole > 0 || broken == 0 {
             return Self::Utf8;
         }
         // The sign of no currency stands in no bank's file, and what is a letter or a quote in Windows-1252 is none here.

@@ -121,10 +121,12 @@ impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, 
         let mut row = Row::default();
         // Up to here quotes that span lines are known to be strays.
         let mut literal = 0;
-        let mut above = Vec::new();
+        let (mut above, mut labels) = (Vec::new(), Preamble::default());
         let header = self.outline.header;
         while row.line() + 1 < header.line && rows.next_line(&mut row) {
-            if self.outline.resembles_row(&row) && !Preamble::has_label(&row, self.profile) {
+            let known = labels.goes_on() && cell::filled(&row) > 0 || Preamble::has_label(&row, self.profile);
+            labels.take(&row, self.profile);
+            if self.outline.resembles_row(&row) && !known {
                 above.push((row.line(), row.span()));
                 self.proof.lose();
             }

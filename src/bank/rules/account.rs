@@ -52,8 +52,8 @@ rules! {
     ACCOUNT_UNUSABLE {
         id: "account-unusable",
         severity: Warning,
-        title: "What stands in the IBAN's place is none",
-        message: "what stands in the IBAN's place is not an IBAN, so it is not used",
+        title: "What stands in the place of an account is none",
+        message: "what stands in the place of the account is no IBAN or number of one, so it is not used",
         help: "export the file without masking; where it names no other account, give one with --account",
         why: "A masked or damaged IBAN may be that of several accounts, which would then be taken for one.",
         bad: Statement {
