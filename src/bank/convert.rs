@@ -150,6 +150,10 @@ fn warn(header: &Header<'_>, findings: &mut Collector<'_>) {
         let fault = Fault::new(&rules::PROFILE_UNVERIFIED, header.span);
         findings.push(fault.param("bank", header.profile.id.clone()).param("basis", basis));
     }
+    if let Some([new, missing]) = &header.unfamiliar {
+        let fault = Fault::new(&rules::HEADER_UNFAMILIAR, header.span).param("bank", header.profile.id.clone());
+        findings.push(fault.param("new", list(new)).param("missing", list(missing)));
+    }
     if let Some(caution) = &header.profile.caution {
         findings.push(Fault::new(&rules::PROFILE_CAUTION, header.span).param("caution", caution.clone()));
     }

@@ -23,6 +23,8 @@ pub(super) struct Header<'c> {
     pub(super) profile: &'c Arc<Profile>,
     pub(super) variant: &'c Variant,
     pub(super) delimiter: u8,
+    /// The names that the format doesn't know, and the columns of it that are not there, where both are.
+    pub(super) unfamiliar: Option<[Vec<String>; 2]>,
     /// Its first line, 0 where the file has no header, and on how many lines it stands.
     pub(super) line: usize,
     pub(super) lines: usize,
@@ -44,7 +46,20 @@ impl<'c> Header<'c> {
         let cells = (0..names.len()).map(Some).collect();
         let currencies = vec![None; names.len()];
         let labels = names.clone();
-        Self { profile, variant, delimiter, line: 0, lines: 0, span: Span::at(0), names, labels, cells, currencies }
+        let unfamiliar = None;
+        Self {
+            profile,
+            variant,
+            delimiter,
+            unfamiliar,
+            line: 0,
+            lines: 0,
+            span: Span::at(0),
+            names,
+            labels,
+            cells,
+            currencies,
+        }
     }
 
     /// The cell of the column with that key.
@@ -152,8 +167,16 @@ pub(super) fn search<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -
         fits.retain(|fit| fit.line < line);
         return near(fits);
     }
-    let mut equal = fits.into_iter().filter(|fit| fit.variant.is_some() && (Reverse(fit.line), fit.rank()) == best);
+    let (fits, closer): (Vec<Fit<'_>>, Vec<Fit<'_>>) = fits.into_iter().partition(|fit| fit.variant.is_some());
+    let mut equal = fits.into_iter().filter(|fit| (Reverse(fit.line), fit.rank()) == best);
     let Some(first) = equal.next() else { return Search::Unknown };
+    // Who knows more of the names knows the file better, though one of its own is missing.
+    let names = first.strangers().len();
+    let better =
+        closer.into_iter().filter(|fit| fit.line == first.line && fit.is_likely() && fit.strangers().len() < names);
+    if let Some(better) = better.max_by_key(Fit::rank) {
+        return near(vec![better]);
+    }
     let mut profiles: Vec<&Arc<Profile>> = vec![first.profile];
     profiles.extend(equal.map(|fit| fit.profile).filter(|profile| profile.id != first.profile.id));
     if profiles.len() > 1 {
@@ -308,7 +331,7 @@ impl<'c> Fit<'c> {
     }
 
     fn has_all(&self, variant: &Variant) -> bool {
-        columns_of(variant).all(|key| self.has(key))
+        columns_of(variant).all(|key| self.has(key)) && !variant.lacks.iter().any(|key| self.has(key))
     }
 
     /// The language in which most of the names are written.
@@ -349,10 +372,16 @@ impl<'c> Fit<'c> {
     /// Those of these columns that are not there.
     pub(super) fn missing(&self, language: &str) -> Vec<String> {
         let missing = self.best().filter(|(_, cell)| cell.is_none());
-        let name = |names: &std::collections::BTreeMap<String, Vec<String>>| {
-            names.get(language).or_else(|| names.values().next()).and_then(|names| names.first()).cloned()
-        };
-        missing.filter_map(|(column, _)| name(&column.names)).collect()
+        missing.filter_map(|(column, _)| name_in(column, language)).collect()
+    }
+
+    /// The columns that are not there and would tell something, or another variant.
+    fn absent(&self) -> Vec<String> {
+        let language = self.language();
+        let needed = |key: &String| self.profile.variants.iter().any(|variant| variant.needs.contains(key));
+        let columns = self.profile.columns.iter().zip(&self.cells).filter(|(_, cell)| cell.is_none());
+        let telling = columns.filter(|(column, _)| column.role != Role::Other || needed(&column.key));
+        telling.filter_map(|(column, _)| name_in(column, &language)).collect()
     }
 
     /// The names that the profile doesn't know.
@@ -376,12 +405,22 @@ impl<'c> Fit<'c> {
         if let [name, _, ..] = self.names.iter().skip(known).filter(is_value).collect::<Vec<_>>().as_slice() {
             return Search::RunsOn { span: self.span, name: (*name).clone() };
         }
+        let strangers = self.strangers();
+        let absent: Vec<String> = self.absent();
+        let unfamiliar = (!strangers.is_empty() && !absent.is_empty()).then_some([strangers, absent]);
         let Self { profile, delimiter, line, lines, span, names, cells, currencies, .. } = self;
         let labels = labels(&names);
         let names = names.to_vec();
-        let header = Header { profile, variant, delimiter, line, lines, span, names, labels, cells, currencies };
+        let header =
+            Header { profile, variant, delimiter, unfamiliar, line, lines, span, names, labels, cells, currencies };
         Search::Found(Box::new(header))
     }
+}
+
+/// The first name of a column in a language, or in the first that it has.
+fn name_in(column: &Column, language: &str) -> Option<String> {
+    let names = column.names.get(language).or_else(|| column.names.values().next());
+    names.and_then(|names| names.first()).cloned()
 }
 
 /// The columns that a variant needs, those of its amounts included.

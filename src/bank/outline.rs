@@ -122,6 +122,29 @@ impl<'t> Outline<'t, '_, '_> {
         day::parse(text, &self.plan.style.dates).is_some()
     }
 
+    /// A row that is no booking of its own is no line of another statement either, nor one with another delimiter.
+    pub(super) fn is_of_this_statement(&self, row: &Row<'_>) -> Result<(), Fault> {
+        let strange = || cell::filled(row) == 1 && self.begins_as_row(row);
+        if is_header(self.line(row), self.catalog) || strange() {
+            return Err(Fault::new(&rules::ROW_OF_ANOTHER, row.span()));
+        }
+        Ok(())
+    }
+
+    /// Whether a line of one cell is a row by another delimiter: a day, more cells and a number.
+    fn begins_as_row(&self, row: &Row<'_>) -> bool {
+        let line = self.line(row);
+        let mut row = Row::default();
+        DELIMITERS.iter().filter(|delimiter| **delimiter != self.header.delimiter).any(|delimiter| {
+            let is_there = Rows::new(line, *delimiter).next_line(&mut row);
+            let cells = || row.cells().iter().map(cell::content);
+            is_there
+                && cell::filled(&row) >= 3
+                && cells().take(2).any(|text| day::resembles(&text) && text.len() < 24)
+                && cells().any(|text| number::resembles(&text))
+        })
+    }
+
     /// Whether a line is one that stands above the rows of a statement, or a header.
     pub(super) fn begins_another(&self, row: &Row<'_>) -> bool {
         Preamble::is_line_of(row, self.header.profile) || is_header(self.line(row), self.catalog)
@@ -152,11 +175,11 @@ impl<'t> Outline<'t, '_, '_> {
             && row.cells().last().is_some_and(|last| !cell::is_blank(last))
             && self.plan.is_there(row)
             && self.plan.values_fit(row)
-            && !row
-                .cells()
-                .iter()
-                .enumerate()
-                .any(|(index, cell)| !self.header.is_known(index) && self.plan.is_value(&cell::content(cell)))
+            && !row.cells().iter().enumerate().any(|(index, cell)| {
+                // What stands in the place of a text and is none was moved there.
+                let tells_nothing = !self.header.is_known(index) || self.plan.texts.contains(&index);
+                tells_nothing && self.plan.is_value(&cell::content(cell))
+            })
     }
 
     /// A row holds nothing beyond the last column that has a name.

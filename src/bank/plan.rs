@@ -229,7 +229,8 @@ impl<'c> Plan<'c> {
         let text = |index: Option<usize>| cell::at(row, index);
         let worded = |index: &Option<usize>| {
             let text = text(*index);
-            !text.is_empty() && !self.is_value(&text)
+            // What is left of a day is no word.
+            !text.is_empty() && !self.is_value(&text) && text.contains(char::is_alphabetic)
         };
         pattern.empty.iter().all(|index| text(Some(*index)).is_empty())
             && pattern.filled.iter().all(|index| !text(*index).is_empty())

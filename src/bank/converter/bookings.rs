@@ -44,6 +44,13 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
             self.findings.push(fault);
         }
         self.balance(row, &account, &currency.0, &movement, false);
+        let cells = row.cells().len();
+        let usual = *self.usual.get_or_insert(cells);
+        // Below the header's own number of cells a row was trimmed, above it one was put in; what all rows have is no sign.
+        if cells != usual && cells != self.outline.header.names.len() && self.outline.plan.rest.is_none() {
+            let fault = Fault::new(&rules::ROW_RAGGED, row.span());
+            self.findings.push(fault.param("found", cells).param("expected", usual));
+        }
         self.watch_the_end(row);
         self.locate(self.mark, row, self.summary.rows);
         self.above = Above::Booking(Box::new(Booking {

@@ -64,6 +64,8 @@ pub(super) struct Converter<'t, 'h, 'c, 's, 'p, F> {
     section: Section,
     /// Whether a booking so far ended in an empty cell, as then a cut after a delimiter can't be told.
     ends_empty: bool,
+    /// How many cells the first booking has.
+    usual: Option<usize>,
     /// The words of a status that the format is not known to have, each said once.
     strange_words: HashSet<String>,
     /// What every row lacks and was said to be missing, once.
@@ -109,6 +111,7 @@ impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, 
             after_blank_line: false,
             section: Section::Rows,
             ends_empty: false,
+            usual: None,
             strange_words: HashSet::new(),
             // That the columns conflict was said already.
             said: if header.currencies().len() > 1 { vec![&rules::CURRENCY_MISSING] } else { Vec::new() },
@@ -217,9 +220,13 @@ impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, 
     fn judge(&mut self, row: &mut Row<'t>) -> Result<(), Fault> {
         let found = self.outline.plan.kind(row);
         match found.map(|found| found.kind) {
-            // A continuation may have any number of cells, and its text tells nothing but itself; a total stands where it
-            // likes.
-            Some(RowKind::Continuation | RowKind::Total | RowKind::Other) => {}
+            // A continuation may have any number of cells, and its text tells nothing but itself.
+            Some(RowKind::Continuation) => self.outline.is_of_this_statement(row)?,
+            // A total stands where it likes, within the header.
+            Some(RowKind::Total | RowKind::Other) => {
+                self.outline.is_of_this_statement(row)?;
+                self.outline.within_header(row)?;
+            }
             Some(RowKind::Annotation) => self.outline.within_header(row)?,
             // Its amount stands in its place, and all else in it is text or nothing.
             Some(RowKind::Part) if self.outline.plan.values_fit(row) => self.outline.within_header(row)?,

@@ -13,6 +13,9 @@ pub struct Variant {
     /// The optional columns that tell it from the others.
     #[serde(default)]
     pub needs: Vec<String>,
+    /// The optional columns that it never has.
+    #[serde(default)]
+    pub lacks: Vec<String>,
     /// What it rests on, where that is less than the profile does.
     #[serde(default)]
     pub evidence: Option<Evidence>,

@@ -121,8 +121,10 @@ impl Faults<'_> {
             if !ids.insert(&variant.id) {
                 self.say(format!("/variants/{index}/id"), format!("the variant `{}` stands twice", variant.id));
             }
-            for (need, key) in variant.needs.iter().enumerate() {
-                self.column(format!("/variants/{index}/needs/{need}"), key);
+            for (list, keys) in [("needs", &variant.needs), ("lacks", &variant.lacks)] {
+                for (place, key) in keys.iter().enumerate() {
+                    self.column(format!("/variants/{index}/{list}/{place}"), key);
+                }
             }
             for key in variant.amount.columns().into_iter().chain(variant.amount.further()) {
                 self.column(format!("/variants/{index}/amount"), key);

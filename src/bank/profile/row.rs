@@ -14,7 +14,7 @@ pub struct RowRule {
     /// The columns that must not be empty.
     #[serde(default)]
     pub filled: Vec<String>,
-    /// The columns that must hold words: neither nothing, nor a day or a number.
+    /// The columns that must hold words: neither nothing, nor a day or a number, nor digits alone.
     #[serde(default)]
     pub worded: Vec<String>,
     /// For columns the words of which one must stand there; `Saldo*` is any that begins so, `*_REJECTED` any that ends so.

@@ -148,6 +148,19 @@ rules! {
         ),
         good: GOOD,
     }
+    HEADER_UNFAMILIAR {
+        id: "header-unfamiliar",
+        severity: Warning,
+        title: "A header has strange names and lacks known ones",
+        message: "the format {bank} does not know {new}, and {missing} is not there",
+        help: "see whether the bank renamed a column; what it held is left out",
+        why: "A column that is optional may be missing, and one may be added. Where both are so, it may be one that was renamed, and its dates or texts are gone.",
+        bad: statement!(
+            "IBAN;Booked At;Text;Credit/Debit Amount;Saldo;Valuta Date"
+            "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;87.5;2026-03-31 00:00:00.0"
+        ),
+        good: GOOD,
+    }
     HEADER_RUNS_ON {
         id: "header-runs-on",
         severity: Error,

@@ -67,6 +67,37 @@ rules! {
         ),
         good: GOOD,
     }
+    ROW_OF_ANOTHER {
+        id: "row-of-another",
+        severity: Error,
+        title: "A row with another delimiter",
+        message: "this row has another delimiter than the header",
+        help: "split the file here, or put the row back as the bank wrote it",
+        why: "Files that were put together or edited hold rows that the first header says nothing of. They are not taken for totals or for more text of a booking.",
+        bad: Statement {
+            text: "Buchung;Valuta;Buchungstext;Belastung;Gutschrift;Saldo (CHF)\n\
+                   31.03.2026;31.03.2026;Einkauf;12.50;;87.50\n\
+                   30.03.2026,30.03.2026,Miete,900.00,,100.00\n"
+                .as_bytes(),
+            account: Some("CH9300762011623852957"),
+            currency: None,
+        },
+        good: GOOD,
+    }
+    ROW_RAGGED {
+        id: "row-ragged",
+        severity: Warning,
+        title: "A row has not as many cells as those around it",
+        message: "the row has {found} cells where those above have {expected}",
+        help: "look whether a delimiter is too many or missing in the row, so that its amounts stand in wrong columns",
+        why: "A row that is merely longer or shorter by empty cells reads the same. One that was shifted may read too, with its balance for the amount.",
+        bad: statement!(
+            "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
+            "CH9300762011623852957;2026-03-31;Einkauf;-12.5;87.5;2026-03-31"
+            "CH9300762011623852957;2026-03-30;Einkauf;-12.5;100;2026-03-30;"
+        ),
+        good: GOOD,
+    }
     ROW_ABOVE_HEADER {
         id: "row-above-header",
         severity: Error,
