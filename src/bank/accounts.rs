@@ -21,6 +21,8 @@ pub(super) struct Accounts {
     /// Whether that is the one given, and whether a row has it.
     whole_is_given: bool,
     took_given: bool,
+    /// The first row that names no account in its column and went to another one.
+    unnamed: Option<Span>,
     /// The accounts that rows name: as the file writes them, and as they are called.
     named: HashMap<String, Option<String>>,
     map: Option<Arc<AccountMap>>,
@@ -37,9 +39,18 @@ impl Accounts {
             whole: None,
             whole_is_given: false,
             took_given: false,
+            unnamed: None,
             named: HashMap::new(),
             map: options.accounts.clone(),
         };
+        let several = [LabelRole::Iban, LabelRole::Account].into_iter().find_map(|role| {
+            let mut values = preamble.labelled(role).filter(|(value, _)| !value.is_empty());
+            let (first, _) = values.next()?;
+            values.find(|(other, _)| !same(first, other)).map(|(_, span)| span)
+        });
+        if let Some(span) = several {
+            sink.push(Fault::new(&rules::ACCOUNTS_SEVERAL, span));
+        }
         // A label without a value is told like one whose value is none.
         let labelled = preamble.get(LabelRole::Iban).or_else(|| preamble.labelled(LabelRole::Iban).next());
         let iban = labelled.and_then(|(text, span)| accounts.identify(text, span, true, sink));
@@ -57,6 +68,16 @@ impl Accounts {
     pub(super) fn whole(&mut self) -> Option<&str> {
         self.took_given |= self.whole_is_given && self.whole.is_some();
         self.whole.as_deref()
+    }
+
+    /// A row whose columns name no account.
+    pub(super) fn note_unnamed(&mut self, row: Span) {
+        self.unnamed = self.unnamed.or(Some(row));
+    }
+
+    /// The first row that names no account, where others do.
+    pub(super) fn unnamed_among_others(&self) -> Option<Span> {
+        self.unnamed.filter(|_| self.took_given && self.named.values().any(Option::is_some))
     }
 
     /// Whether a row went to the account that the caller gave.
@@ -112,6 +133,12 @@ impl Accounts {
         }
         Some(account)
     }
+}
+
+/// Whether two texts name one account, blanks aside.
+fn same(one: &str, other: &str) -> bool {
+    let bare = |text: &str| text.chars().filter(|character| !character.is_whitespace()).collect::<String>();
+    bare(one) == bare(other)
 }
 
 /// Whether an account is shaped as an IBAN and is none, which is said.

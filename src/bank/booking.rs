@@ -49,7 +49,8 @@ fn read_day(
     passed_over: &mut Vec<Fault>,
 ) -> Result<Option<(Date, Span)>, Fault> {
     let span = row.cells().get(column.cell).map_or(row.span(), |cell| cell.span);
-    let text = cell::at(row, Some(column.cell));
+    let content = cell::at(row, Some(column.cell));
+    let text = cell::folded(&content);
     if let Some(date) = day::parse(&text, &plan.style.dates) {
         return Ok(Some((date, span)));
     }

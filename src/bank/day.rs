@@ -14,6 +14,20 @@ pub(super) fn leading<'t>(text: &'t str, forms: &[String]) -> Option<(Date, &'t 
     })
 }
 
+/// Whether a day that can be read may be the beginning of a longer one.
+pub(super) fn may_go_on(text: &str, forms: &[String]) -> bool {
+    let longest = forms.iter().map(|form| written(form).len()).max().unwrap_or_default();
+    let goes_on = |form: &String| {
+        // The first of the digits that another form has more.
+        let mut longer = text.to_owned();
+        (text.len()..longest).any(|_| {
+            longer.push('0');
+            leading_in(&longer, form).is_some_and(|(_, rest)| rest.is_empty())
+        })
+    };
+    forms.iter().any(goes_on)
+}
+
 /// Whether a text begins with a day in whatever form: three numbers with the same mark between them.
 pub(super) fn resembles(text: &str) -> bool {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
@@ -223,6 +237,14 @@ mod tests {
         assert_eq!(leading("29.09.2026 KARTEN NR.", &forms), Some((day, " KARTEN NR.")));
         assert_eq!(leading("29.09.20261", &forms), None);
         assert_eq!(leading("29.09", &forms), None);
+    }
+
+    #[test]
+    fn a_day_may_be_the_beginning_of_a_longer_one() {
+        let forms = ["dd.mm.yyyy", "dd.mm.yy"].map(str::to_owned);
+        assert!(may_go_on("03.01.20", &forms));
+        assert!(!may_go_on("03.01.2024", &forms));
+        assert!(!may_go_on("03.01.20", &forms[1..]));
     }
 
     #[test]

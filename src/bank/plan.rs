@@ -174,8 +174,10 @@ impl<'c> Plan<'c> {
     /// Whether what stands in a cell goes into the transaction as a number or as words, so that a part of it would be
     /// taken for the whole.
     pub(super) fn feeds_values(&self, cell: usize) -> bool {
-        let others = [self.original_amount, self.transaction_id];
-        self.amounts().into_iter().chain(others).flatten().chain(self.texts.iter().copied()).any(|fed| fed == cell)
+        let others = [self.original_amount, self.transaction_id].into_iter().chain(self.identity.iter().copied());
+        let accounts = self.accounts.iter().map(|(account, _)| *account);
+        let fed = self.amounts().into_iter().chain(others).flatten().chain(self.texts.iter().copied()).chain(accounts);
+        fed.into_iter().any(|fed| fed == cell)
     }
 
     /// The columns of the amount, those of fees included.

@@ -5,7 +5,7 @@ use crate::bank::identity::{self, Identified};
 use crate::bank::movement;
 use crate::bank::profile::is_among;
 use crate::bank::table::Row;
-use crate::bank::{cell, rules};
+use crate::bank::{cell, day, rules};
 use crate::record::TypedRecord;
 use crate::report::Fault;
 use crate::transactions::{Transaction, check_record};
@@ -42,6 +42,10 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
         };
         for fault in passed_over {
             self.findings.push(fault);
+        }
+        let named = self.outline.header.currencies();
+        if named.first().is_some_and(|named| named.code() != currency.0) {
+            self.findings.push(Fault::new(&rules::CURRENCY_DIFFERS, currency.1));
         }
         self.balance(row, &account, &currency.0, &movement, false);
         let cells = row.cells().len();
@@ -89,12 +93,15 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
     fn watch_the_end(&mut self, row: &Row<'t>) {
         let last = row.cells().len().saturating_sub(1);
         let blank = row.cells().get(last).is_none_or(cell::is_blank);
-        let day = || self.outline.plan.days().any(|day| day == last);
-        // A day that can be read is whole; one that is missing may have been there.
+        let plan = &self.outline.plan;
+        let is_day = || plan.days().any(|day| day == last);
+        // A day that can be read is whole unless a longer one is written in that style too; what is missing may have been there.
         let doubtful = if blank {
-            day() && !self.ends_empty && self.summary.rows > 1
+            (is_day() || plan.feeds_values(last)) && !self.ends_empty && self.summary.rows > 1
+        } else if is_day() {
+            day::may_go_on(&cell::at(row, Some(last)), &plan.style.dates)
         } else {
-            self.outline.plan.feeds_values(last)
+            plan.feeds_values(last)
         };
         if !row.closed() && doubtful {
             let span = row.cells().get(last).map_or(row.span(), |cell| cell.span);

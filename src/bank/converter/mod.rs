@@ -173,6 +173,9 @@ impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, 
         self.summary.totals = totals.close(self.proof.order(), self.proof.is_whole());
         self.compare_ends();
         self.summary.took_account = self.accounts.took_given();
+        if let Some(span) = self.accounts.unnamed_among_others() {
+            self.findings.push(Fault::new(&rules::ACCOUNT_FILLED_IN, span));
+        }
         // Where every row was rejected, the balances of what is pending prove nothing.
         if self.summary.converted > 0 || self.summary.rejected.is_empty() {
             self.summary.balance = self.proof.verdict();
@@ -223,6 +226,8 @@ impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, 
             // A continuation may have any number of cells, and its text tells nothing but itself.
             Some(RowKind::Continuation) => self.outline.is_of_this_statement(row)?,
             // A total stands where it likes, within the header.
+            // What is left of a last row that was cut off may look like another kind of row.
+            Some(RowKind::Other) if !row.closed() => self.outline.fills_header(row)?,
             Some(RowKind::Total | RowKind::Other) => {
                 self.outline.is_of_this_statement(row)?;
                 self.outline.within_header(row)?;
@@ -284,6 +289,9 @@ impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, 
             if let Some(account) = self.accounts.named(&text, place.span, *role == Role::Iban, self.findings) {
                 return Some(account.to_owned());
             }
+        }
+        if !self.outline.plan.accounts.is_empty() {
+            self.accounts.note_unnamed(row.span());
         }
         self.accounts.whole().map(str::to_owned)
     }

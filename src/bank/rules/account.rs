@@ -1,6 +1,6 @@
 //! The rules of accounts and their currencies.
 
-use super::{GOOD_CARD, statement};
+use super::{GOOD, GOOD_CARD, statement};
 use crate::report::Example::{AccountMap, Statement};
 use crate::report::Severity::{Error, Warning};
 use crate::report::rules;
@@ -68,6 +68,40 @@ rules! {
             "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie" ""
             "31.03.2026;Buchung;Einkauf;;-12.5;;"
         ),
+    }
+    ACCOUNTS_SEVERAL {
+        id: "accounts-several",
+        severity: Warning,
+        title: "The lines above the header name several accounts",
+        message: "another account is named above; the first is taken",
+        help: "check whose statement this is; put files that were joined apart",
+        why: "Lines above a header hold for all rows below it. Two accounts there mean that files were joined, or that one is not the statement's.",
+        bad: statement!(
+            "Konto:;=\"CH9300762011623852957\"" "Konto:;=\"CH5604835012345678009\"" ""
+            "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie" ""
+            "31.03.2026;Buchung;Einkauf;;-12.5;;"
+        ),
+        good: statement!(
+            "Konto:;=\"CH9300762011623852957\"" ""
+            "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie" ""
+            "31.03.2026;Buchung;Einkauf;;-12.5;;"
+        ),
+    }
+    ACCOUNT_FILLED_IN {
+        id: "account-filled-in",
+        severity: Warning,
+        title: "A row names no account, though others do",
+        message: "this row names no account, as others do, so it goes to the one given",
+        help: "check whether it belongs there; on a card's statement fees and payments may name no card",
+        why: "An account that is given holds for a file that names none. In a file that names one in other rows it may be the wrong one.",
+        bad: Statement {
+            text: "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
+                   CH9300762011623852957;2026-03-31;Einkauf;-1;9;2026-03-31\n;2026-03-30;Zins;1;10;2026-03-30\n"
+                .as_bytes(),
+            account: Some("CH9300762011623852957"),
+            currency: Some("CHF"),
+        },
+        good: GOOD,
     }
     CURRENCY_MISSING {
         id: "currency-missing",

@@ -55,7 +55,8 @@ impl<'t> Row<'t> {
             return;
         }
         for cell in &mut self.cells {
-            if words.iter().any(|word| cell.raw().trim() == word) {
+            let content = cell.raw().trim_matches(|edge: char| edge.is_whitespace() || matches!(edge, '"' | '\''));
+            if words.iter().any(|word| content == word) {
                 *cell = Cell::bare("", Span::at(cell.span.start));
             }
         }
