@@ -1,6 +1,7 @@
 //! Ids that are derived are the same for the same booking in every export: frozen for each format, and recomputed here by another hand.
 //!
-//! `BLESS=1 cargo test --test identity` rewrites `tests/bank/identity.tsv`; an id that changes there books everything again that was imported with it.
+//! `BLESS=1 cargo test --test identity` adds the ids of new files to `tests/bank/identity.tsv`. An id that changes there books everything again that was imported
+//! with it, so it is rewritten only where its format is named too: `BLESS=1 BLESS_IDS=zkb-account,ubs-account cargo test --test identity`.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test may panic")]
 
@@ -87,52 +88,102 @@ fn derived(conversion: &Conversion) -> BTreeSet<String> {
     derived.map(|(one, _)| one.transaction_id.as_ref().unwrap().as_str().to_owned()).collect()
 }
 
-/// Every id of every fixture, and what it is made of.
+/// The file as it would be had the bank given none of its bookings an id; nothing where no id of the bank's is used as it stands.
+fn without_ids_of_bank(fixture: &Fixture) -> Option<Fixture> {
+    let conversion = convert(fixture, &fixture.source);
+    let delimiter = conversion.summary.delimiter?;
+    let decoded = Decoded::from_bytes(&fixture.source);
+    let mut lines: Vec<String> = decoded.text().lines().map(str::to_owned).collect();
+    let all = conversion.transactions.iter().zip(&conversion.origins);
+    let mut found = false;
+    for (one, origin) in all.filter(|(_, origin)| origin.id_kind == IdKind::Bank) {
+        found = true;
+        let id = one.transaction_id.as_ref().unwrap().as_str();
+        let mut cells: Vec<&str> = lines[origin.line - 1].split(delimiter).collect();
+        let at = cells.iter().position(|cell| cell.trim_matches(['"', ' ']) == id).unwrap();
+        cells[at] = "";
+        lines[origin.line - 1] = cells.join(&delimiter.to_string());
+    }
+    let (profile, name) = (fixture.profile.clone(), format!("{} without ids", fixture.name));
+    found.then(|| {
+        let without = Fixture { profile, name, source: (lines.join("\n") + "\n").into_bytes() };
+        assert_eq!(
+            derived(&convert(&without, &without.source)).len(),
+            conversion.transactions.len(),
+            "{}",
+            without.name
+        );
+        without
+    })
+}
+
+/// The lines of the table for a file: every derived id, and what it is made of.
+fn vectors(fixture: &Fixture) -> String {
+    let conversion = convert(fixture, &fixture.source);
+    let profile = bank::profile_by_id(&fixture.profile).unwrap();
+    let days: Vec<_> =
+        conversion.transactions.iter().map(|one| one.booked_at.or(one.valuta_at).or(one.purchased_at)).collect();
+    let newest_first = match days.first().cmp(&days.last()) {
+        Ordering::Greater => true,
+        Ordering::Equal => profile.order == Order::NewestFirst,
+        Ordering::Less => false,
+    };
+    let all = 0..days.len();
+    let from_oldest: Vec<usize> = if newest_first { all.rev().collect() } else { all.collect() };
+    let mut seen: BTreeMap<String, u32> = BTreeMap::new();
+    let mut lines = Vec::new();
+    for index in from_oldest {
+        let origin = &conversion.origins[index];
+        if origin.id_kind != IdKind::Derived {
+            continue;
+        }
+        let parts = parts(profile, &conversion, index);
+        let mut expected = id_of(profile.identity.version, &parts);
+        let count = seen.entry(expected.clone()).and_modify(|count| *count += 1).or_insert(1);
+        if *count > 1 {
+            write!(expected, "-{count}").unwrap();
+        }
+        let id = conversion.transactions[index].transaction_id.as_ref().unwrap().as_str();
+        assert_eq!(id, expected, "{} {} line {}: {parts:?}", fixture.profile, fixture.name, origin.line);
+        let parts = serde_json::to_string(&parts).unwrap();
+        let line = format!("{}\t{}\t{}\t{id}\t{parts}\n", fixture.profile, fixture.name, origin.line);
+        lines.push((origin.line, line));
+    }
+    lines.sort();
+    lines.into_iter().map(|(_, line)| line).collect()
+}
+
+/// Every derived id of every fixture, those too that stand in for ids of the bank's, and what it is made of.
 #[test]
 fn ids_are_frozen_and_as_the_scheme_says() {
     let mut table = String::from("profile\tfile\tline\tid\tparts\n");
     for fixture in fixtures() {
-        let conversion = convert(&fixture, &fixture.source);
-        let profile = bank::profile_by_id(&fixture.profile).unwrap();
-        let days: Vec<_> =
-            conversion.transactions.iter().map(|one| one.booked_at.or(one.valuta_at).or(one.purchased_at)).collect();
-        let newest_first = match days.first().cmp(&days.last()) {
-            Ordering::Greater => true,
-            Ordering::Equal => profile.order == Order::NewestFirst,
-            Ordering::Less => false,
-        };
-        let all = 0..days.len();
-        let from_oldest: Vec<usize> = if newest_first { all.rev().collect() } else { all.collect() };
-        let mut seen: BTreeMap<String, u32> = BTreeMap::new();
-        let mut lines = Vec::new();
-        for index in from_oldest {
-            let origin = &conversion.origins[index];
-            if origin.id_kind != IdKind::Derived {
-                continue;
-            }
-            let parts = parts(profile, &conversion, index);
-            let mut expected = id_of(profile.identity.version, &parts);
-            let count = seen.entry(expected.clone()).and_modify(|count| *count += 1).or_insert(1);
-            if *count > 1 {
-                write!(expected, "-{count}").unwrap();
-            }
-            let id = conversion.transactions[index].transaction_id.as_ref().unwrap().as_str();
-            assert_eq!(id, expected, "{} {} line {}: {parts:?}", fixture.profile, fixture.name, origin.line);
-            let parts = serde_json::to_string(&parts).unwrap();
-            lines.push((
-                origin.line,
-                format!("{}\t{}\t{}\t{id}\t{parts}\n", fixture.profile, fixture.name, origin.line),
-            ));
+        table.push_str(&vectors(&fixture));
+        if let Some(without) = without_ids_of_bank(&fixture) {
+            table.push_str(&vectors(&without));
         }
-        lines.sort();
-        table.extend(lines.into_iter().map(|(_, line)| line));
     }
+    let profile_of = |line: &str| line.split('\t').next().unwrap_or_default().to_owned();
+    let held: BTreeSet<String> = table.lines().skip(1).map(profile_of).collect();
+    let convertible = bank::profiles().iter().filter(|profile| profile.refused.is_none());
+    let convertible: BTreeSet<String> = convertible.map(|profile| profile.id.clone()).collect();
+    assert_eq!(held, convertible, "each format that is converted has a file in tests/bank, and an id in the table");
+
     let path = folder().join("identity.tsv");
+    let kept = fs::read_to_string(&path).unwrap_or_default();
+    let named = std::env::var("BLESS_IDS").unwrap_or_default();
+    let lines: BTreeSet<&str> = table.lines().collect();
+    let is_named = |line: &str| named.split(',').any(|name| name == profile_of(line));
+    let changed: Vec<&str> = kept.lines().filter(|line| !lines.contains(line) && !is_named(line)).collect();
+    assert!(
+        changed.is_empty(),
+        "frozen ids changed; BLESS_IDS with the name of the format rewrites them: {changed:#?}"
+    );
     if std::env::var_os("BLESS").is_some() {
         fs::write(&path, &table).unwrap();
     }
     let kept = fs::read_to_string(path).unwrap_or_default();
-    assert!(table == kept, "ids changed; BLESS=1 rewrites them");
+    assert!(table == kept, "ids are new; BLESS=1 adds them");
 }
 
 /// The lines of a file, and in groups those of each booking with its details.
