@@ -11,7 +11,7 @@ use std::fs;
 
 use std::sync::Arc;
 
-use universal_accounting::bank::{self, Balance, Conversion, IdKind, Options};
+use universal_accounting::bank::{self, Balance, Conversion, Format, IdKind, Options};
 use universal_accounting::render::conversion_json;
 use universal_accounting::report::Policy;
 
@@ -106,11 +106,11 @@ fn variants_of_one_format_give_the_same_ids() {
 fn the_caller_may_choose_the_format() {
     let file = fs::read(folder().join("ubs-account/2022-11-de.csv")).unwrap();
     let mut options = Options::new();
-    options.bank = Some("viseca-card".to_owned());
+    options.format = Format::BuiltIn("viseca-card".to_owned());
     let refused = bank::convert(&file, &options);
     assert!(refused.transactions.is_empty());
     assert_eq!(refused.summary.report.findings[0].rule.id, "bank-unknown");
-    options.bank = Some("ubs-account".to_owned());
+    options.format = Format::BuiltIn("ubs-account".to_owned());
     assert_eq!(bank::convert(&file, &options).transactions.len(), 4);
 }
 
@@ -122,7 +122,7 @@ fn the_profile_of_the_guide_works() {
     let reading = bank::Profile::read(json.as_bytes(), &Policy::new());
     assert!(reading.report.findings.is_empty(), "{:?}", reading.report.findings);
     let mut options = Options::new();
-    options.profile = reading.value.map(Arc::new);
+    options.format = Format::Own(reading.value.map(Arc::new).unwrap());
     let file = "Konto:;CH93 0076 2011 6238 5295 7\nWährung:;CHF\n\n\
                 Tag;Zweck;Belastung;Gutschrift;Saldo\n\
                 31.03.2026;Miete;1'200.00;;3'800.00\n\

@@ -13,11 +13,11 @@ use std::collections::BTreeSet;
 use universal_accounting::bank::profile::{
     AmountModel, Direction, DirectionWords, Fee, Role, Side, Sign, Style, Variant,
 };
-use universal_accounting::bank::{self, Conversion, Options, Profile};
+use universal_accounting::bank::{self, Conversion, Format, Options, Profile};
 use universal_accounting::transactions::CreditDebit;
 use universal_accounting::value::{AccountIdentifier, Currency};
 
-/// A booking: its day in March 2026, the amount in cents, positive for money in, and its text.
+/// A booking: its day in March 2026, with the value date a day later and the purchase a day before it, the amount in cents, positive for money in, and its text.
 struct Booking(u8, i64, &'static str);
 
 const IBAN: &str = "CH9300762011623852957";
@@ -25,10 +25,10 @@ const NUMBER: &str = "12-345.6";
 
 /// Two of them are twins.
 const BOOKINGS: [Booking; 4] = [
-    Booking(31, -1250, "Bäckerei Muster"),
-    Booking(30, 123_400, "Arbeitgeberin AG"),
-    Booking(29, -1250, "Bäckerei Muster"),
-    Booking(29, -1250, "Bäckerei Muster"),
+    Booking(30, -1250, "Bäckerei Muster"),
+    Booking(29, 123_400, "Arbeitgeberin AG"),
+    Booking(28, -1250, "Bäckerei Muster"),
+    Booking(28, -1250, "Bäckerei Muster"),
 ];
 
 fn day(form: &str, day: u8) -> String {
@@ -133,7 +133,9 @@ fn file(profile: &Profile, variant: &Variant, style: &Style) -> String {
                 Role::Iban => IBAN.to_owned(),
                 Role::Account | Role::Card => NUMBER.to_owned(),
                 Role::Currency => "CHF".to_owned(),
-                Role::BookedAt | Role::ValutaAt | Role::PurchasedAt => day(&style.dates[0], *on),
+                Role::BookedAt => day(&style.dates[0], *on),
+                Role::ValutaAt => day(&style.dates[0], *on + 1),
+                Role::PurchasedAt => day(&style.dates[0], *on - 1),
                 Role::TransactionId => format!("ID{row}"),
                 Role::Text => (*text).to_owned(),
                 _ => status.and_then(|status| status.booked.first()).cloned().unwrap_or_default(),
@@ -147,7 +149,7 @@ fn file(profile: &Profile, variant: &Variant, style: &Style) -> String {
 
 fn convert(profile: &Profile, text: &str) -> Conversion {
     let mut options = Options::new();
-    options.bank = Some(profile.id.clone());
+    options.format = Format::BuiltIn(profile.id.clone());
     let has_iban = profile.columns.iter().any(|column| column.role == Role::Iban);
     options.account = AccountIdentifier::parse(if has_iban { IBAN } else { NUMBER }).ok();
     options.currency = Currency::parse("CHF").ok();
@@ -171,10 +173,10 @@ fn every_generation_is_read_as_its_profile_says() {
                 assert_eq!(one.credit_debit, Some(direction), "{what}");
                 let amount = format!("{}.{:02}", cents.abs() / 100, cents.abs() % 100);
                 assert_eq!(one.amount.to_string(), amount, "{what}");
-                for (role, date) in [
-                    (Role::BookedAt, one.booked_at),
-                    (Role::ValutaAt, one.valuta_at),
-                    (Role::PurchasedAt, one.purchased_at),
+                for (role, date, on) in [
+                    (Role::BookedAt, one.booked_at, *on),
+                    (Role::ValutaAt, one.valuta_at, *on + 1),
+                    (Role::PurchasedAt, one.purchased_at, *on - 1),
                 ] {
                     let expected = has(role).then(|| format!("2026-03-{on}"));
                     assert_eq!(date.map(|date| date.to_string()), expected, "{role:?} {what}");

@@ -14,7 +14,7 @@ use std::fs;
 
 use sha2::{Digest, Sha256};
 use universal_accounting::bank::profile::{Column, Order, Role};
-use universal_accounting::bank::{self, Conversion, IdKind, Profile};
+use universal_accounting::bank::{self, Conversion, Format, IdKind, Profile};
 use universal_accounting::source::Decoded;
 
 use statements_of::{Fixture, fixtures, folder, options};
@@ -54,7 +54,12 @@ fn is_name_of(column: &Column, label: &str) -> bool {
 /// What the id of each transaction is made of, from the row as the file has it.
 fn parts(profile: &Profile, conversion: &Conversion, index: usize) -> Vec<String> {
     let (transaction, origin) = (&conversion.transactions[index], &conversion.origins[index]);
-    let day = transaction.booked_at.or(transaction.valuta_at).or(transaction.purchased_at);
+    let own = match profile.identity.day {
+        Some(Role::ValutaAt) => transaction.valuta_at,
+        Some(Role::PurchasedAt) => transaction.purchased_at,
+        _ => None,
+    };
+    let day = own.or(transaction.booked_at).or(transaction.valuta_at).or(transaction.purchased_at);
     let amount = transaction.amount.to_string();
     let amount = if amount.contains('.') { amount.trim_end_matches('0').trim_end_matches('.') } else { &amount };
     let mut parts = vec![
@@ -78,7 +83,7 @@ fn parts(profile: &Profile, conversion: &Conversion, index: usize) -> Vec<String
 fn convert(fixture: &Fixture, source: &[u8]) -> Conversion {
     let mut options = options(&fixture.profile);
     // What is left of a file may be too little to tell its format by.
-    options.bank = Some(fixture.profile.clone());
+    options.format = Format::BuiltIn(fixture.profile.clone());
     bank::convert(source, &options)
 }
 

@@ -6,9 +6,7 @@ use crate::report::{Policy, Reading};
 use crate::value::{AccountIdentifier, Currency};
 
 /// Whose accounts some files are about: from what a bank writes, or how a file is called, to the account and its currency.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "Account map"))]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct AccountMap {
     /// The accounts; the first that fits counts.
@@ -16,24 +14,77 @@ pub struct AccountMap {
 }
 
 /// An account, and how to tell it.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct KnownAccount {
-    /// What the bank writes for it: its number of the account, or the masked number of a card. Blanks and case don't matter, nor by what
-    /// signs digits are masked; the digits that are shown do.
-    #[serde(default)]
+    /// What the bank writes for it.
     pub written: Vec<String>,
+    /// Patterns of the names of files that are about it.
+    pub files: Vec<String>,
+    /// The account, which goes out in its canonical form.
+    pub account: AccountIdentifier,
+    /// Its currency, where a file doesn't name it.
+    pub currency: Option<Currency>,
+}
+
+/// A map as it is written.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "Account map"))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct WrittenMap {
+    /// The accounts; the first that fits counts.
+    accounts: Vec<WrittenAccount>,
+}
+
+/// An account, and how to tell it.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "KnownAccount"))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct WrittenAccount {
+    /// What the bank writes for it: its number of the account, or the masked number of a card. Blanks and case don't matter, nor which
+    /// of the signs `*`, `x` and `•` stands for hidden digits; the digits that are shown do.
+    #[serde(default)]
+    written: Vec<String>,
     /// Names of files that are about it and don't name it, without their folder unless the pattern has a stroke; `*` stands for any
     /// characters, `?` for one, and case counts.
     #[serde(default)]
-    pub files: Vec<String>,
+    files: Vec<String>,
     /// The account identifier that goes out, such as the IBAN.
-    pub account: String,
+    account: String,
     /// Its currency, where a file doesn't name it.
     #[serde(default)]
-    pub currency: Option<String>,
+    currency: Option<String>,
+}
+
+impl WrittenMap {
+    fn faults(&self) -> Vec<(String, String)> {
+        let mut faults = Vec::new();
+        for (index, known) in self.accounts.iter().enumerate() {
+            let mut say = |member: &str, fault: &str| {
+                faults.push((format!("/accounts/{index}{member}"), fault.to_owned()));
+            };
+            if AccountIdentifier::parse(&known.account).is_err() {
+                say("/account", "an account identifier has 1 to 255 characters, and not blanks alone");
+            }
+            if known.currency.as_ref().is_some_and(|code| Currency::parse(code).is_err()) {
+                say("/currency", "this is no currency of ISO 4217");
+            }
+            if known.written.is_empty() && known.files.is_empty() {
+                say("", "say by what the account is told: `written` or `files`");
+            }
+        }
+        faults
+    }
+
+    /// The map; without the accounts in which there is a fault.
+    fn parse(self) -> AccountMap {
+        let accounts = self.accounts.into_iter().filter_map(|WrittenAccount { written, files, account, currency }| {
+            let account = AccountIdentifier::parse(&account).ok()?;
+            let currency = currency.map(|code| Currency::parse(&code)).transpose().ok()?;
+            Some(KnownAccount { written, files, account, currency })
+        });
+        AccountMap { accounts: accounts.collect() }
+    }
 }
 
 impl AccountMap {
@@ -54,7 +105,8 @@ impl AccountMap {
     /// ```
     #[must_use]
     pub fn read(source: &[u8], policy: &Policy) -> Reading<Self> {
-        configuration::read(source, policy, &ACCOUNT_MAP_INVALID, Self::faults)
+        let reading = configuration::read(source, policy, &ACCOUNT_MAP_INVALID, WrittenMap::faults);
+        Reading::new(reading.value.map(WrittenMap::parse), reading.report)
     }
 
     /// The account for which a bank writes this.
@@ -73,25 +125,6 @@ impl AccountMap {
             fits(&pattern.chars().collect::<Vec<char>>(), &name.chars().collect::<Vec<char>>())
         };
         self.accounts.iter().find(|known| known.files.iter().any(fits))
-    }
-
-    fn faults(&self) -> Vec<(String, String)> {
-        let mut faults = Vec::new();
-        for (index, known) in self.accounts.iter().enumerate() {
-            let mut say = |member: &str, fault: &str| {
-                faults.push((format!("/accounts/{index}{member}"), fault.to_owned()));
-            };
-            if AccountIdentifier::parse(&known.account).is_err() {
-                say("/account", "an account identifier has 1 to 255 characters, and not blanks alone");
-            }
-            if known.currency.as_ref().is_some_and(|code| Currency::parse(code).is_err()) {
-                say("/currency", "this is no currency of ISO 4217");
-            }
-            if known.written.is_empty() && known.files.is_empty() {
-                say("", "say by what the account is told: `written` or `files`");
-            }
-        }
-        faults
     }
 }
 
@@ -158,7 +191,7 @@ mod tests {
 
     #[test]
     fn the_schema_is_that_of_a_map() {
-        let schema = schema_of::<AccountMap>("account-map", SchemaSettings::draft2020_12());
+        let schema = schema_of::<WrittenMap>("account-map", SchemaSettings::draft2020_12());
         assert_kept("schema/account-map.schema.json", &schema);
     }
 }

@@ -9,7 +9,7 @@ use super::rules;
 use crate::record::rules::{ACCOUNT_IBAN_INVALID, CARD_NUMBER};
 use crate::report::{Collector, Fault};
 use crate::source::Span;
-use crate::value::{CardNumber, Iban};
+use crate::value::{AccountIdentifier, CardNumber, Currency, Iban};
 
 /// Says which account a row belongs to. What there is to say of an account is said once, at its first row.
 #[derive(Debug)]
@@ -30,10 +30,7 @@ pub(super) struct Accounts {
 
 impl Accounts {
     pub(super) fn new(options: &Options, preamble: &Preamble, header: Span, sink: &mut Collector<'_>) -> Self {
-        let given = options.account.as_ref().map(|account| match account.iban() {
-            Some(iban) => iban.to_string(),
-            None => CardNumber::mask(account.as_str().trim()).into_owned(),
-        });
+        let given = options.account.as_ref().map(AccountIdentifier::canonical);
         let mut accounts = Self {
             given,
             whole: None,
@@ -95,9 +92,9 @@ impl Accounts {
     }
 
     /// The currency that the caller's map says an account is in.
-    pub(super) fn currency_of(&self, account: &str) -> Option<&str> {
-        let mut known = self.map.iter().flat_map(|map| &map.accounts);
-        known.find(|known| known.account == account)?.currency.as_deref()
+    pub(super) fn currency_of(&self, account: &str) -> Option<Currency> {
+        let known = self.map.iter().flat_map(|map| &map.accounts);
+        known.filter(|known| known.account.canonical() == account).find_map(|known| known.currency)
     }
 
     /// An account as the file writes it, in the form in which it is sent.
@@ -109,19 +106,18 @@ impl Accounts {
             sink.push(Fault::new(&rules::ACCOUNT_UNUSABLE, span));
             return None;
         }
-        if let Some(known) = self.map.as_ref().and_then(|map| map.by_number(text)) {
-            return Some(known.account.clone());
-        }
-        let account = match Iban::parse(text) {
-            Ok(iban) => iban.as_str().to_owned(),
-            Err(_) if shaped_as_iban(text, span, sink) => {
+        let known = self.map.as_ref().and_then(|map| map.by_number(text));
+        let account = match (known, Iban::parse(text)) {
+            (Some(known), _) => known.account.canonical(),
+            (None, Ok(iban)) => iban.as_str().to_owned(),
+            (None, Err(_)) if shaped_as_iban(text, span, sink) => {
                 text.chars().filter(|character| !character.is_whitespace()).collect()
             }
-            Err(_) if iban => {
+            (None, Err(_)) if iban => {
                 sink.push(Fault::new(&rules::ACCOUNT_UNUSABLE, span));
                 return None;
             }
-            Err(_) => {
+            (None, Err(_)) => {
                 if CardNumber::find(text).is_some() {
                     sink.push(Fault::new(&CARD_NUMBER, span).param("field", "accountIdentifier"));
                 }

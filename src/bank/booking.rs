@@ -4,7 +4,7 @@ use rust_decimal::Decimal;
 
 use super::movement::{self, Movement};
 use super::plan::{Day, Plan};
-use super::profile::TemplateRole;
+use super::profile::{Role, TemplateRole};
 use super::table::Row;
 use super::{cell, day, number, rules, template};
 use crate::record::{Form, Slot};
@@ -25,9 +25,19 @@ pub(super) struct Days {
 }
 
 impl Days {
-    /// The day by which a derived id knows the booking.
+    /// The day of the booking, or what comes nearest to it.
     pub(super) fn of_booking(&self) -> Option<Date> {
         self.booked.or(self.valuta).or(self.purchased).map(|(date, _)| date)
+    }
+
+    /// The day by which a derived id knows the booking.
+    pub(super) fn of_identity(&self, role: Option<Role>) -> Option<Date> {
+        let chosen = match role {
+            Some(Role::ValutaAt) => self.valuta,
+            Some(Role::PurchasedAt) => self.purchased,
+            _ => None,
+        };
+        chosen.map(|(date, _)| date).or(self.of_booking())
     }
 
     /// Reads the days of a row. A needed one that can't be read is an error; of the others it is said in `passed_over`.

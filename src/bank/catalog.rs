@@ -36,7 +36,7 @@ pub(super) fn catalog() -> &'static Catalog {
 }
 
 /// Profiles, and an index of all their header names.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Catalog {
     pub(super) profiles: Vec<Arc<Profile>>,
     names: HashMap<String, Vec<Named>>,
@@ -150,7 +150,7 @@ pub(super) fn comparable(name: &str) -> String {
     comparable
 }
 
-/// The words of three ASCII letters.
+/// The words of three bytes, each of which may be the code of a currency.
 pub(super) fn words(text: &str) -> impl Iterator<Item = (usize, usize)> {
     text.split(|character: char| !character.is_alphanumeric()).filter(|word| word.len() == 3).filter_map(|word| {
         let start = word.as_ptr().addr().checked_sub(text.as_ptr().addr())?;

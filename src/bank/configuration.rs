@@ -30,12 +30,20 @@ pub(super) fn read<T: DeserializeOwned>(
         Err(error) => {
             let message = error.to_string();
             let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+            // What stands there instead may be anything, a number of a card too.
+            let what = message.rsplit_once(", expected ").filter(|_| message.starts_with("invalid "));
+            let message = what.map_or_else(|| message.to_owned(), |(_, expected)| format!("expected {expected}"));
             let span = Span::at(offset(text, error.line(), error.column()));
-            findings.push(invalid(span, message.to_owned()));
+            findings.push(invalid(span, message));
         }
         Ok(read) => {
             let faults = faults(&read);
-            for (pointer, fault) in &faults {
+            for (index, (pointer, fault)) in faults.iter().enumerate() {
+                // To look for a place takes as long as to read the file.
+                if findings.is_full(rule) {
+                    findings.count(rule, faults.len() - index);
+                    break;
+                }
                 findings.push(invalid(place(text, pointer), fault.clone()));
             }
             value = faults.is_empty().then_some(read);

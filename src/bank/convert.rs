@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use super::catalog::{Catalog, catalog, profile_by_id};
+use super::catalog::Catalog;
 use super::conversion::{Conversion, Converted, Summary};
 use super::converter::Converter;
 use super::header::{Header, Search, search};
@@ -85,13 +85,18 @@ pub fn convert_to(source: &[u8], options: &Options, mut sink: impl FnMut(Convert
         balance: Balance::None,
         report: Report::default(),
     };
-    let own = options.profile.as_ref().map(|profile| Catalog::new(vec![Arc::clone(profile)]));
-    let catalog = own.as_ref().unwrap_or(catalog());
+    let catalog = &*options.format.catalog();
     if let Some(at) = decoded.first_stranger() {
         let length = decoded.text().get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
         findings.push(Fault::new(&rules::ENCODING_MIXED, Span::new(at, at + length)));
     }
-    let admitted = kind.and_then(|kind| admit(kind, &decoded, catalog, options, &mut findings));
+    // Whoever wrote a profile's fields himself hears what reading it would have said.
+    let faults = options.format.faults();
+    for (pointer, fault) in &faults {
+        findings.push(Fault::new(&rules::PROFILE_INVALID, Span::at(0)).param("fault", format!("{pointer}: {fault}")));
+    }
+    let admitted =
+        kind.filter(|_| faults.is_empty()).and_then(|kind| admit(kind, &decoded, catalog, options, &mut findings));
     if let Some(Admitted::Empty(profile)) = admitted {
         summary.profile = Some(Arc::clone(profile));
     } else if let Some(Admitted::Header(header)) = admitted {
@@ -122,13 +127,15 @@ fn below_header(
         Err(span) => return findings.push(Fault::new(&rules::STYLE_AMBIGUOUS, span)),
     }
     let outline = Outline { text, header, plan, catalog };
-    let mut ids = Ids::default();
-    // Where the newest row comes first, the rows are counted before they get their ids.
-    if !header.profile.identity.bank_id_is_unique && outline.is_newest_first() {
-        let mut aside = (Collector::new(&options.policy), summary.clone(), |_: Converted<'_>| {});
-        let counting = Converter::new(outline.clone(), ids, options, &mut aside.0, &mut aside.1, &mut aside.2);
-        ids = Ids::from_newest(counting.run());
-    }
+    let ids = if outline.is_newest_first() {
+        let (outline, mut summary) = (outline.clone(), summary.clone());
+        Ids::from_newest(move || {
+            let (mut findings, mut sink) = (Collector::new(&options.policy), |_: Converted<'_>| {});
+            Converter::new(outline, Ids::default(), options, &mut findings, &mut summary, &mut sink).run().into_counts()
+        })
+    } else {
+        Ids::default()
+    };
     Converter::new(outline, ids, options, findings, summary, sink).run();
 }
 
@@ -173,7 +180,7 @@ fn admit<'c>(
         findings.push(fault.param("otherwise", otherwise));
         return None;
     }
-    let bank = options.bank.as_deref();
+    let bank = options.format.id();
     let names =
         |profiles: &[&Arc<Profile>]| profiles.iter().map(|profile| profile.id.as_str()).collect::<Vec<_>>().join(", ");
     match search(decoded.text(), catalog, bank) {
@@ -202,8 +209,7 @@ fn admit<'c>(
         }
         Search::Unknown => {
             let of = |what: &str| format!("none of the first 100 lines is the header of {what}");
-            let chosen = options.profile.as_ref().or_else(|| profile_by_id(bank?));
-            let what = match (chosen, bank) {
+            let what = match (options.format.profile(), bank) {
                 (Some(profile), _) if profile.headerless => {
                     let why = shape::misfit(decoded.text(), profile).unwrap_or_default();
                     format!("most rows have not the shape of the format {}; {why}", profile.id)

@@ -6,8 +6,8 @@ use super::rules;
 use crate::report::{Collector, Fault};
 use crate::value::Currency;
 
-/// The currency of the rows that name none: that of the columns' names, or of the preamble, or the only one of the format, or
-/// the one given. Where they differ it is said; columns that differ among themselves have none.
+/// The currency that the file names for rows that name none: that of the columns' names, or of the preamble, or the only one of
+/// the format. Where they differ, or the one given does, it is said; columns that differ among themselves have none.
 pub(super) fn of_rows_that_name_none(
     header: &Header<'_>,
     preamble: &Preamble,
@@ -23,10 +23,9 @@ pub(super) fn of_rows_that_name_none(
     let given = options.currency.map(|currency| (currency, header.span));
     let named = named.first().map(|currency| (*currency, header.span));
     let only = header.profile.currency.as_ref().and_then(|code| Some((Currency::parse(code).ok()?, header.span)));
-    let sources = [named, stated, only, given];
-    let mut sources = sources.into_iter().flatten();
+    let mut sources = [named, stated, only].into_iter().flatten();
     let (currency, _) = sources.next()?;
-    if let Some((_, span)) = sources.find(|(other, _)| *other != currency) {
+    if let Some((_, span)) = sources.chain(given).find(|(other, _)| *other != currency) {
         findings.push(Fault::new(&rules::CURRENCY_DIFFERS, span));
     }
     Some(currency)

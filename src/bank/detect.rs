@@ -1,6 +1,5 @@
 use std::sync::Arc;
 
-use super::catalog::{Catalog, catalog};
 use super::header::{Search, all_fits, search};
 use super::options::Options;
 use super::profile::Profile;
@@ -53,14 +52,14 @@ pub fn detect(source: &[u8], options: &Options) -> Vec<Candidate> {
     if source.len() > options.policy.bounds().bytes || FileKind::sniff(source) != FileKind::Text {
         return Vec::new();
     }
-    let own = options.profile.as_ref().map(|profile| Catalog::new(vec![Arc::clone(profile)]));
-    let catalog = own.as_ref().unwrap_or(catalog());
+    let catalog = &*options.format.catalog();
     let decoded = Decoded::from_bytes(source);
     let text = decoded.text();
-    let bank = options.bank.as_deref();
-    let chosen = match search(text, catalog, bank) {
+    let bank = options.format.id();
+    let found = search(text, catalog, bank);
+    let chosen = match &found {
         Search::Found(header) => Some((header.profile, header.line)),
-        Search::Refused { profile, .. } | Search::Empty { profile } => Some((profile, 0)),
+        Search::Refused { profile, .. } | Search::Empty { profile } => Some((*profile, 0)),
         _ => None,
     };
     let is_chosen = |profile: &Arc<Profile>| chosen.is_some_and(|(chosen, _)| Arc::ptr_eq(chosen, profile));
@@ -86,7 +85,7 @@ pub fn detect(source: &[u8], options: &Options) -> Vec<Candidate> {
             strangers: fit.strangers().iter().map(|name| CardNumber::mask(name).into_owned()).collect(),
         });
     }
-    if let Search::Empty { profile } = search(text, catalog, bank) {
+    if let Search::Empty { profile } = found {
         candidates.retain(|candidate| !Arc::ptr_eq(&candidate.profile, profile));
         candidates.insert(0, Candidate::without_columns(profile, None, (0, 0)));
     }

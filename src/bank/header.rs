@@ -102,6 +102,12 @@ impl<'c> Header<'c> {
         columns.filter(move |(column, _)| column.role == role).filter_map(|(_, cell)| *cell)
     }
 
+    /// The currency in the name of the column that a cell is.
+    pub(super) fn currency_of(&self, cell: usize) -> Option<Currency> {
+        let column = self.cells.iter().position(|known| *known == Some(cell))?;
+        self.currencies.get(column).copied().flatten()
+    }
+
     /// The currencies in the names of columns, each once.
     pub(super) fn currencies(&self) -> Vec<Currency> {
         let mut named: Vec<Currency> = self.currencies.iter().flatten().copied().collect();

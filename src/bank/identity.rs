@@ -26,19 +26,37 @@ pub(super) struct Identified<'a> {
 ///
 /// Bookings that are alike are numbered from the oldest one: what comes later stands at the other end of the file, and leaves
 /// the numbers of those before it as they were.
-#[derive(Debug, Default)]
-pub(super) struct Ids {
-    seen: HashMap<[u8; 16], u32>,
-    /// Of a file whose newest row comes first, how many of each are still to come.
-    to_come: Option<HashMap<[u8; 16], u32>>,
+#[derive(Default)]
+pub(super) struct Ids<'c> {
+    seen: Counts,
+    from: From<'c>,
     /// The bank's ids of each account, and the lines in which they stood.
     of_bank: HashMap<(String, String), usize>,
 }
 
-impl Ids {
-    /// Ids for the same rows again, from the newest one on.
-    pub(super) fn from_newest(counted: Self) -> Self {
-        Self { to_come: Some(counted.seen), ..Self::default() }
+/// How many bookings there are of each hash.
+pub(super) type Counts = HashMap<[u8; 16], u32>;
+
+/// Which row of the file comes first.
+#[derive(Default)]
+enum From<'c> {
+    #[default]
+    Oldest,
+    /// The newest, and nothing has been derived so far: what counts all rows.
+    NewestUncounted(Box<dyn FnOnce() -> Counts + 'c>),
+    /// The newest: how many of each are still to come.
+    Newest(Counts),
+}
+
+impl<'c> Ids<'c> {
+    /// Ids for a file whose newest row comes first, which is counted when an id is derived.
+    pub(super) fn from_newest(count: impl FnOnce() -> Counts + 'c) -> Self {
+        Self { from: From::NewestUncounted(Box::new(count)), ..Self::default() }
+    }
+
+    /// How many ids of each hash were derived.
+    pub(super) fn into_counts(self) -> Counts {
+        self.seen
     }
 
     /// The line in which the account has had an id of the bank's before.
@@ -55,9 +73,15 @@ impl Ids {
         for (place, byte) in hash.iter_mut().zip(digest) {
             *place = byte;
         }
-        let occurrence = match &mut self.to_come {
-            None => *self.seen.entry(hash).and_modify(|count| *count += 1).or_insert(1),
-            Some(to_come) => {
+        self.from = match std::mem::take(&mut self.from) {
+            From::NewestUncounted(count) => From::Newest(count()),
+            known => known,
+        };
+        let occurrence = match &mut self.from {
+            From::Oldest | From::NewestUncounted(_) => {
+                *self.seen.entry(hash).and_modify(|count| *count += 1).or_insert(1)
+            }
+            From::Newest(to_come) => {
                 let left = to_come.entry(hash).or_insert(1);
                 let occurrence = *left;
                 *left = left.saturating_sub(1);
@@ -123,7 +147,7 @@ fn is_rounded(id: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn id(ids: &mut Ids, amount: &str, cells: &[&str]) -> String {
+    fn id(ids: &mut Ids<'_>, amount: &str, cells: &[&str]) -> String {
         let cells: Vec<String> = cells.iter().map(|cell| (*cell).to_owned()).collect();
         ids.derive(&Identified {
             version: 1,
@@ -149,7 +173,7 @@ mod tests {
     fn alike_bookings_are_numbered_from_the_oldest() {
         let mut forward = Ids::default();
         let oldest_first: Vec<String> = (0..3).map(|_| id(&mut forward, "12.5", &["Einkauf"])).collect();
-        let mut backward = Ids::from_newest(forward);
+        let mut backward = Ids::from_newest(|| forward.into_counts());
         let newest_first: Vec<String> = (0..3).map(|_| id(&mut backward, "12.5", &["Einkauf"])).collect();
         assert_eq!(newest_first.into_iter().rev().collect::<Vec<_>>(), oldest_first);
     }

@@ -34,7 +34,7 @@ pub use catalog::{profile_by_id, profiles};
 pub use conversion::{Conversion, Converted, IdKind, Origin, Reason, Skipped, Summary};
 pub use convert::{convert, convert_to};
 pub use detect::{Candidate, detect};
-pub use options::Options;
+pub use options::{Format, Options};
 pub use profile::Profile;
 pub use proof::Balance;
 pub use total::Total;

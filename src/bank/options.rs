@@ -1,6 +1,8 @@
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::account_map::AccountMap;
+use super::catalog::{Catalog, catalog, profile_by_id};
 use super::profile::Profile;
 use crate::report::Policy;
 use crate::value::{AccountIdentifier, Currency};
@@ -17,10 +19,8 @@ use crate::value::{AccountIdentifier, Currency};
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct Options {
-    /// The id of the profile to read by; without it the file's header decides.
-    pub bank: Option<String>,
-    /// A profile of the caller's own, beside which the built-in ones play no part.
-    pub profile: Option<Arc<Profile>>,
+    /// What the file is an export of.
+    pub format: Format,
     /// The account, where the file names none. An IBAN goes out in its canonical form, a card number masked.
     pub account: Option<AccountIdentifier>,
     /// The currency, where the file names none.
@@ -36,5 +36,73 @@ impl Options {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// What is known of a file of this name: its account and currency by the map, where that tells files by their names.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use universal_accounting::{bank::{AccountMap, Options}, report::Policy};
+    ///
+    /// let map = br#"{"accounts": [{"files": ["yuh_*.csv"], "account": "CH9300762011623852957"}]}"#;
+    /// let mut options = Options::new();
+    /// options.accounts = AccountMap::read(map, &Policy::new()).value.map(Arc::new);
+    /// assert!(options.of_file("downloads/yuh_2026.csv").account.is_some());
+    /// ```
+    #[must_use]
+    pub fn of_file(&self, name: &str) -> Self {
+        let mut options = self.clone();
+        if let Some(known) = self.accounts.as_ref().and_then(|map| map.by_file(name)) {
+            options.account = Some(known.account.clone());
+            options.currency = known.currency.or(self.currency);
+        }
+        options
+    }
+}
+
+/// What a file is an export of.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub enum Format {
+    /// That of the built-in profiles whose header stands in the file.
+    #[default]
+    Detected,
+    /// The built-in profile of that id.
+    BuiltIn(String),
+    /// A profile of the caller's own.
+    Own(Arc<Profile>),
+}
+
+impl Format {
+    /// The id of the profile, where one is chosen.
+    pub(super) fn id(&self) -> Option<&str> {
+        match self {
+            Self::Detected => None,
+            Self::BuiltIn(id) => Some(id),
+            Self::Own(profile) => Some(&profile.id),
+        }
+    }
+
+    /// The profile, where one is chosen that there is.
+    pub(super) fn profile(&self) -> Option<&Arc<Profile>> {
+        match self {
+            Self::Detected => None,
+            Self::BuiltIn(id) => profile_by_id(id),
+            Self::Own(profile) => Some(profile),
+        }
+    }
+
+    /// What is wrong with a profile of the caller's own.
+    pub(super) fn faults(&self) -> Vec<(String, String)> {
+        if let Self::Own(profile) = self { profile.faults() } else { Vec::new() }
+    }
+
+    /// The profiles among which to look.
+    pub(super) fn catalog(&self) -> Cow<'static, Catalog> {
+        match self {
+            Self::Own(profile) => Cow::Owned(Catalog::new(vec![Arc::clone(profile)])),
+            Self::Detected | Self::BuiltIn(_) => Cow::Borrowed(catalog()),
+        }
     }
 }

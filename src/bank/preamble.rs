@@ -1,15 +1,20 @@
 use super::catalog::{comparable, words};
 use super::number::SIGNS;
-use super::profile::{LabelRole, Profile};
-use super::table::Row;
-use super::{cell, day};
+use super::profile::{LabelRole, Profile, Style};
+use super::table::{Cell, Row};
+use super::{cell, day, number};
 use crate::source::Span;
 use crate::value::{Currency, Date, Iban};
+
+/// No bank writes a label further to the right.
+const MOST_CELLS: usize = 50;
 
 /// What stands above the header, as the file writes it, each with its place.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Preamble {
     found: Vec<(LabelRole, String, Span)>,
+    /// Where something stands in the place of a currency that names none.
+    no_currency: Vec<Span>,
     /// What stands below labels on the line before: the column, and what it is.
     below: Vec<(usize, LabelRole)>,
 }
@@ -18,16 +23,18 @@ impl Preamble {
     /// Whether a row is a line that stands above a header: a label in its first cell, a value at most in the next.
     pub(super) fn is_line_of(row: &Row<'_>, profile: &Profile) -> bool {
         let first = row.cells().first().map(cell::content).unwrap_or_default();
-        let mut labels = profile.preamble.iter().flat_map(|label| &label.labels);
-        !row.cells().iter().skip(2).any(|cell| !cell::is_blank(cell))
-            && labels.any(|label| after_label(&first, label).is_some())
+        !row.cells().iter().skip(2).any(|cell| !cell::is_blank(cell)) && Self::is_label(&first, profile)
     }
 
     /// Whether a row begins with a label.
     pub(super) fn has_label(row: &Row<'_>, profile: &Profile) -> bool {
         let first = row.cells().iter().find(|cell| !cell::is_blank(cell)).map(cell::content).unwrap_or_default();
+        Self::is_label(&first, profile)
+    }
+
+    fn is_label(text: &str, profile: &Profile) -> bool {
         let mut labels = profile.preamble.iter().flat_map(|label| &label.labels);
-        labels.any(|label| after_label(&first, label).is_some())
+        labels.any(|label| after_label(text, label).is_some())
     }
 
     /// Takes a line above the header: labels, and their values behind, beside or below them.
@@ -40,7 +47,7 @@ impl Preamble {
                 self.note(role, &cell::content(cell), cell.span);
             }
         }
-        for (index, cell) in row.cells().iter().enumerate() {
+        for (index, cell) in row.cells().iter().take(MOST_CELLS).enumerate() {
             let text = cell::content(cell);
             for label in &profile.preamble {
                 if label.labels.is_empty() && Iban::parse(&text).is_ok() {
@@ -52,7 +59,10 @@ impl Preamble {
                     continue;
                 }
                 let mut beside = row.cells().iter().skip(index + 1);
-                let beside = beside.clone().find(|cell| !cell::is_blank(cell)).or_else(|| beside.next());
+                let filled = beside.clone().find(|cell| !cell::is_blank(cell));
+                // What stands beside a label without a value may be the next label.
+                let is_value = |cell: &&Cell<'_>| !Self::is_label(&cell::content(cell), profile);
+                let beside = filled.filter(is_value).or_else(|| beside.next());
                 match beside {
                     Some(beside) if rest.is_empty() => self.note(label.role, &cell::content(beside), beside.span),
                     _ => self.note(label.role, rest, cell.span),
@@ -67,7 +77,11 @@ impl Preamble {
             LabelRole::Iban => iban_in(&text).unwrap_or(&text).to_owned(),
             LabelRole::Account => account_in(&text).to_owned(),
             LabelRole::Card => card_in(&text),
-            LabelRole::Currency => currency_in(&text).map_or(String::new(), |currency| currency.code().to_owned()),
+            LabelRole::Currency => {
+                let currency = currency_in(&text);
+                self.no_currency.extend((currency.is_none() && !text.is_empty()).then_some(span));
+                currency.map_or(String::new(), |currency| currency.code().to_owned())
+            }
             _ => text.into_owned(),
         };
         self.found.push((role, value, span));
@@ -98,13 +112,29 @@ impl Preamble {
         [day(LabelRole::PeriodStart).or(start), day(LabelRole::PeriodEnd).or(end)]
     }
 
+    /// What stands in the place of a balance, a day or a currency and can't be read as one: where, and what was expected.
+    pub(super) fn unread<'p>(&'p self, style: &'p Style) -> impl Iterator<Item = (Span, &'static str)> {
+        let is_day = |text: &str| day::parse(text, &style.dates).is_some();
+        let values = self.found.iter().filter(|(_, text, _)| !text.is_empty()).filter_map(move |(role, text, span)| {
+            let (read, expected) = match role {
+                LabelRole::OpeningBalance | LabelRole::ClosingBalance => {
+                    (number::parse(text, &style.numbers).is_some(), "a balance")
+                }
+                LabelRole::PeriodStart | LabelRole::PeriodEnd => (is_day(text), "a day"),
+                _ => return None,
+            };
+            (!read).then_some((*span, expected))
+        });
+        values.chain(self.no_currency.iter().map(|span| (*span, "a currency")))
+    }
+
     /// Whether the next line holds values of labels above it.
     pub(super) fn goes_on(&self) -> bool {
         !self.below.is_empty()
     }
 
-    /// How many labels were found.
-    pub(super) fn labels(&self) -> usize {
+    /// How many labels were found with their values.
+    pub(super) fn values(&self) -> usize {
         self.found.len()
     }
 }

@@ -12,7 +12,7 @@ use super::{cell, day, number};
 use crate::source::Span;
 use crate::value::{Currency, Iban};
 
-/// So many rows are looked at.
+/// So many rows are looked at, or lines where there are no rows.
 const HEAD: usize = 50;
 
 /// Looks for a format without a header whose shape most of the first rows have.
@@ -122,14 +122,14 @@ fn empty<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> Search<'c>
             let mut preamble = Preamble::default();
             let mut rows = Rows::new(text, *delimiter);
             let mut row = Row::default();
-            let mut lines = 0;
-            while lines < HEAD && rows.next_line(&mut row) {
-                let before = preamble.labels();
-                preamble.take(&row, profile);
-                lines += usize::from(cell::filled(&row) > 0 && preamble.labels() == before);
-            }
             // Two lines may stand there that the profile doesn't know.
-            if preamble.labels() > 2 && lines < 3 {
+            let mut strange = 0;
+            while strange < 3 && row.line() < HEAD && rows.next_line(&mut row) {
+                let before = preamble.values();
+                preamble.take(&row, profile);
+                strange += usize::from(cell::filled(&row) > 0 && preamble.values() == before);
+            }
+            if preamble.values() > 2 && strange < 3 {
                 return Search::Empty { profile };
             }
         }

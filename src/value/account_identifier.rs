@@ -45,6 +45,16 @@ impl AccountIdentifier {
         Iban::parse(self.as_str()).ok()
     }
 
+    /// The one form in which all spellings of it can be sent: an IBAN without blanks, else the text with what looks like a
+    /// card number masked.
+    #[must_use]
+    pub fn canonical(&self) -> String {
+        match self.iban() {
+            Some(iban) => iban.to_string(),
+            None => CardNumber::mask(self.as_str().trim()).into_owned(),
+        }
+    }
+
     /// What it is made of.
     #[must_use]
     pub fn kind(&self) -> AccountKind {

@@ -7,7 +7,7 @@ use crate::bank::profile::is_among;
 use crate::bank::table::Row;
 use crate::bank::{cell, day, rules};
 use crate::record::TypedRecord;
-use crate::report::Fault;
+use crate::report::{Cell, Fault};
 use crate::transactions::{Transaction, check_record};
 use crate::value::{Currency, Text};
 
@@ -15,7 +15,7 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
     pub(super) fn booking(&mut self, row: &mut Row<'t>) -> Result<(), Fault> {
         self.flush();
         let mut passed_over = Vec::new();
-        if let Some(reason) = self.status(row, &mut passed_over) {
+        if let Some(reason) = self.status(row) {
             if reason == Reason::Pending {
                 self.follow(row, true);
             }
@@ -40,21 +40,16 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
                 return Ok(());
             }
         };
+        let amounts = self.outline.plan.amounts();
+        let named = amounts.into_iter().flatten().find_map(|cell| self.outline.header.currency_of(cell));
+        if named.is_some_and(|named| named.code() != currency.0) {
+            return Err(Fault::new(&rules::CURRENCY_CONTRADICTS, currency.1));
+        }
         for fault in passed_over {
             self.findings.push(fault);
         }
-        let named = self.outline.header.currencies();
-        if named.first().is_some_and(|named| named.code() != currency.0) {
-            self.findings.push(Fault::new(&rules::CURRENCY_DIFFERS, currency.1));
-        }
         self.balance(row, &account, &currency.0, &movement, false);
-        let cells = row.cells().len();
-        let usual = *self.usual.get_or_insert(cells);
-        // Below the header's own number of cells a row was trimmed, above it one was put in; what all rows have is no sign.
-        if cells != usual && cells != self.outline.header.names.len() && self.outline.plan.rest.is_none() {
-            let fault = Fault::new(&rules::ROW_RAGGED, row.span());
-            self.findings.push(fault.param("found", cells).param("expected", usual));
-        }
+        self.watch_the_cells(row);
         self.watch_the_end(row);
         self.locate(self.mark, row, self.summary.rows);
         self.above = Above::Booking(Box::new(Booking {
@@ -70,9 +65,8 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
         Ok(())
     }
 
-    /// Why a row is no booking by the word of its status; an unknown word is said in `passed_over`,
-    /// where it stands first.
-    fn status(&mut self, row: &Row<'t>, passed_over: &mut Vec<Fault>) -> Option<Reason> {
+    /// Why a row is no booking by the word of its status; an unknown word is said where it stands first.
+    fn status(&mut self, row: &Row<'t>) -> Option<Reason> {
         for (index, status) in &self.outline.plan.status {
             let word = cell::at(row, Some(*index));
             if is_among(&word, &status.pending) {
@@ -83,10 +77,33 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
             }
             if !status.knows(&word) && self.strange_words.insert(word.to_lowercase()) {
                 let span = row.cells().get(*index).map_or(row.span(), |cell| cell.span);
-                passed_over.push(Fault::new(&rules::STATUS_UNKNOWN, span));
+                self.findings.push(Fault::new(&rules::STATUS_UNKNOWN, span));
             }
         }
         None
+    }
+
+    /// Where a row has another number of cells than the header, it was trimmed or something was put in; what all rows have is
+    /// no sign. The first one is told when the second differs from it.
+    fn watch_the_cells(&mut self, row: &Row<'t>) {
+        let (cells, header) = (row.cells().len(), self.outline.header.names.len());
+        if self.outline.plan.rest.is_some() {
+            return;
+        }
+        let (usual, first) = self.usual.get_or_insert((cells, Some((row.span(), self.summary.rows))));
+        let first = first.take();
+        let mut ragged = |span, number, found: usize, expected: usize| {
+            let fault = Fault::new(&rules::ROW_RAGGED, span).param("found", found).param("expected", expected);
+            self.findings.push(fault.cell(Cell::new(number, String::new())));
+        };
+        if cells == header && *usual != header {
+            if let Some((span, number)) = first {
+                ragged(span, number, *usual, header);
+            }
+            *usual = header;
+        } else if cells != *usual && cells != header {
+            ragged(row.span(), self.summary.rows, cells, *usual);
+        }
     }
 
     /// Without a line end after it the last cell may be cut off, and nothing else would tell.
@@ -212,7 +229,7 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
             currency: &booking.currency.0,
             direction: booking.movement.direction,
             amount: booking.movement.amount,
-            date: booking.days.of_booking(),
+            date: booking.days.of_identity(self.profile.identity.day),
             cells: &booking.identity(&self.outline.plan),
         };
         (self.ids.derive(&identified), IdKind::Derived)

@@ -53,8 +53,9 @@ pub(super) struct Converter<'t, 'h, 'c, 's, 'p, F> {
     preamble: Preamble,
     /// The balances that totals tell, of the beginning and of the end.
     bounds: [Option<(Decimal, Span)>; 2],
-    currency: Option<Currency>,
-    ids: Ids,
+    /// The currency that the file names for rows that name none, and the one given.
+    currencies: (Option<Currency>, Option<Currency>),
+    ids: Ids<'s>,
     proof: Proof,
     totals: Totals,
     above: Above<'t>,
@@ -64,8 +65,8 @@ pub(super) struct Converter<'t, 'h, 'c, 's, 'p, F> {
     section: Section,
     /// Whether a booking so far ended in an empty cell, as then a cut after a delimiter can't be told.
     ends_empty: bool,
-    /// How many cells the first booking has.
-    usual: Option<usize>,
+    /// How many cells bookings have; of the first one, until it can be compared, its place and number.
+    usual: Option<(usize, Option<(Span, usize)>)>,
     /// The words of a status that the format is not known to have, each said once.
     strange_words: HashSet<String>,
     /// What every row lacks and was said to be missing, once.
@@ -76,7 +77,7 @@ impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, 
     /// A converter of the statement below a header, which gives its ids.
     pub(super) fn new(
         outline: Outline<'t, 'h, 'c>,
-        ids: Ids,
+        ids: Ids<'s>,
         options: &'s Options,
         findings: &'s mut Collector<'p>,
         summary: &'s mut Summary,
@@ -91,7 +92,10 @@ impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, 
             preamble.take(&row, profile);
         }
         let accounts = Accounts::new(options, &preamble, header.span, findings);
-        let currency = currencies::of_rows_that_name_none(header, &preamble, options, findings);
+        let own = currencies::of_rows_that_name_none(header, &preamble, options, findings);
+        for (span, expected) in preamble.unread(outline.plan.style) {
+            findings.push(Fault::new(&rules::CELL_PASSED_OVER, span).param("expected", expected));
+        }
         summary.period = preamble.period(&outline.plan.style.dates);
         Self {
             outline,
@@ -102,7 +106,7 @@ impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, 
             accounts,
             preamble,
             bounds: [None; 2],
-            currency,
+            currencies: (own, options.currency.filter(|_| header.currencies().len() < 2)),
             ids,
             proof: Proof::new(profile.order, profile.balances),
             totals: Totals::default(),
@@ -119,7 +123,7 @@ impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, 
     }
 
     /// Reads all rows.
-    pub(super) fn run(mut self) -> Ids {
+    pub(super) fn run(mut self) -> Ids<'s> {
         let mut rows = Rows::new(self.outline.text, self.outline.header.delimiter);
         let mut row = Row::default();
         // Up to here quotes that span lines are known to be strays.
@@ -296,7 +300,8 @@ impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, 
         self.accounts.whole().map(str::to_owned)
     }
 
-    /// The currency of a row: that beside its amount, or of its own column, or that of the file, or the one given.
+    /// The currency of a row: that beside its amount, or of its own column, or that of the file, or of its account in the
+    /// caller's map, or the one given.
     fn row_currency(&self, row: &Row<'t>, movement: &Movement<'t>, account: &str) -> Option<(Cow<'t, str>, Span)> {
         let place = self.outline.plan.currency.and_then(|index| row.cells().get(index));
         let column = || place.filter(|place| !cell::is_blank(place)).map(|place| (cell::content(place), place.span));
@@ -304,9 +309,9 @@ impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, 
             return Some((movement::code(code), span));
         }
         let span = place.map_or(row.span(), |place| place.span);
-        let own = self.currency.as_ref().map(Currency::code);
-        let code = own.or_else(|| self.accounts.currency_of(account))?;
-        Some((Cow::Owned(code.to_owned()), span))
+        let (own, given) = self.currencies;
+        let currency = own.or_else(|| self.accounts.currency_of(account)).or(given)?;
+        Some((Cow::Owned(currency.code().to_owned()), span))
     }
 
     /// Rejects a row that lacks what the caller can give. It is said once, at the header, not for every row.

@@ -2,7 +2,7 @@ use std::collections::HashSet;
 
 use crate::bank::day;
 
-use super::{LabelRole, Profile, Role, Style, TemplateRole};
+use super::{LabelRole, Profile, Role, Style, TemplateRole, Variant};
 use crate::value::{Country, Currency};
 
 /// What is wrong with a profile that has the right shape: the JSON pointer of each fault, and the fault in words.
@@ -171,6 +171,18 @@ impl Faults<'_> {
 
     fn identity(&mut self) {
         let profile = self.profile;
+        let is_there = |role| profile.columns.iter().any(|column| column.role == role);
+        let by_default = [Role::BookedAt, Role::ValutaAt, Role::PurchasedAt].into_iter().find(|role| is_there(*role));
+        if let Some(day) = profile.identity.day.or(by_default) {
+            let everywhere = |variant: &Variant| {
+                let mut days = profile.columns.iter().filter(|column| is_day(day) && column.role == day);
+                days.any(|column| !column.optional || variant.needs.contains(&column.key))
+            };
+            if !profile.variants.iter().all(everywhere) {
+                let fault = "an export may lack this day, and then every id would be another: say in `day` which one none lacks";
+                self.say("/identity/day", fault);
+            }
+        }
         for (index, key) in profile.identity.columns.iter().enumerate() {
             let pointer = format!("/identity/columns/{index}");
             self.column(pointer.clone(), key);

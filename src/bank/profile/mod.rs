@@ -141,6 +141,10 @@ pub struct Identity {
     pub bank_id_is_unique: bool,
     /// The version of `columns`.
     pub version: u32,
+    /// The day that goes into a derived id, which no variant lacks; without it that of the booking, else the value date, else
+    /// that of the purchase.
+    #[serde(default)]
+    pub day: Option<Role>,
     /// The columns whose cells go into a derived id, none of which any variant lacks.
     pub columns: Vec<String>,
 }

@@ -5,7 +5,7 @@ use crate::bank::rules::PROFILE_INVALID;
 use crate::report::{Policy, Reading};
 
 impl Profile {
-    /// Reads a profile of the caller's own, and finds what is wrong with it. A value in hand can be used.
+    /// Reads a profile of the caller's own, and finds what is wrong with it.
     ///
     /// ```
     /// use universal_accounting::bank::Profile;
@@ -18,5 +18,10 @@ impl Profile {
     #[must_use]
     pub fn read(source: &[u8], policy: &Policy) -> Reading<Self> {
         configuration::read(source, policy, &PROFILE_INVALID, faults)
+    }
+
+    /// What is wrong with it: the JSON pointer of each fault, and the fault in words.
+    pub(in crate::bank) fn faults(&self) -> Vec<(String, String)> {
+        faults(self)
     }
 }

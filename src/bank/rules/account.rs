@@ -141,6 +141,26 @@ rules! {
             "31.03.2026;Buchung;Einkauf;;-12.5;;"
         ),
     }
+    CURRENCY_CONTRADICTS {
+        id: "currency-contradicts",
+        severity: Error,
+        title: "Row and column name different currencies",
+        message: "the row names another currency than the column of its amount",
+        help: "compare with the bank's own view, and download the file again if it was edited",
+        why: "Both stand beside the amount, so neither is surer than the other. Which currency was moved would be a guess.",
+        bad: Statement {
+            text: "Data;Data valuta;Numero di ordine;Tipo di ordine;Testo di contabilizzazione;Addebiti (CHF);Accrediti (CHF);Saldo (CHF);Divisa\n\
+                   31.03.2026;31.03.2026;B1;Acquisto;Panetteria;12.50;;87.50;EUR\n".as_bytes(),
+            account: Some("CH9300762011623852957"),
+            currency: None,
+        },
+        good: Statement {
+            text: "Data;Data valuta;Numero di ordine;Tipo di ordine;Testo di contabilizzazione;Addebiti (CHF);Accrediti (CHF);Saldo (CHF);Divisa\n\
+                   31.03.2026;31.03.2026;B1;Acquisto;Panetteria;12.50;;87.50;CHF\n".as_bytes(),
+            account: Some("CH9300762011623852957"),
+            currency: None,
+        },
+    }
     CURRENCY_CONFLICT {
         id: "currency-conflict",
         severity: Error,

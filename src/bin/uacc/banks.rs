@@ -1,7 +1,7 @@
 use std::path::Path;
 
 use serde_json::Value;
-use universal_accounting::bank::{self, Candidate, Options, profile};
+use universal_accounting::bank::{self, Candidate, Format, Options, profile};
 use universal_accounting::render;
 use universal_accounting::source::FileKind;
 
@@ -22,13 +22,15 @@ const NAMES: usize = 8;
 pub(crate) fn run(call: &Banks) -> Result<Outcome, Failure> {
     if let Some(BanksCommand::Test { profile, sample, expected, account: given, currency: code }) = &call.command {
         let mut options = Options::new();
-        options.profile = Some(own_profile(profile)?);
+        options.format = Format::Own(own_profile(profile)?);
         options.account = given.as_deref().map(account).transpose()?;
         options.currency = code.as_deref().map(currency).transpose()?;
         return test(&options, sample, expected);
     }
     let mut options = Options::new();
-    options.profile = call.profile.as_deref().map(own_profile).transpose()?;
+    if let Some(profile) = &call.profile {
+        options.format = Format::Own(own_profile(profile)?);
+    }
     match &call.file {
         Some(file) => nearest(file, &options),
         None => list(),

@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use universal_accounting::bank::{self, AccountMap, Balance, Options, Profile, Skipped, Summary};
+use universal_accounting::bank::{self, AccountMap, Balance, Format, Options, Profile, Skipped, Summary};
 use universal_accounting::render;
 use universal_accounting::report::{Policy, Reading};
 use universal_accounting::transactions::{self, Transaction};
@@ -25,7 +25,7 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
     let mut summaries = Vec::with_capacity(inputs.len());
     let as_report = call.format == Some(ConversionFormat::Json);
     for input in &inputs {
-        let options = for_file(&options, &input.name)?;
+        let options = options.of_file(&input.name);
         summaries.push(if as_report {
             let conversion = bank::convert(&input.bytes, &options);
             reports.push_str(&render::conversion_json(&input.name, &conversion));
@@ -48,7 +48,7 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
     if summaries.iter().any(|summary| summary.converted > 0) {
         output::say(format!("\n{}", totals.table()));
     }
-    let by_file = |input: &Input| for_file(&options, &input.name).is_ok_and(|own| own.account != options.account);
+    let by_file = |input: &Input| options.accounts.as_ref().is_some_and(|map| map.by_file(&input.name).is_some());
     if inputs.len() > 1
         && inputs.iter().zip(&summaries).filter(|(input, summary)| summary.took_account && !by_file(input)).count() > 1
     {
@@ -128,10 +128,10 @@ fn options(call: &Convert) -> Result<Options, Failure> {
         if bank::profile_by_id(bank).is_none() {
             return Err(Failure::Call(format!("there is no format `{bank}`; `uacc banks` lists them")));
         }
-        options.bank = Some(bank.clone());
+        options.format = Format::BuiltIn(bank.clone());
     }
     if let Some(path) = &call.profile {
-        options.profile = Some(own_profile(path)?);
+        options.format = Format::Own(own_profile(path)?);
     }
     if let Some(path) = &call.accounts {
         options.accounts = Some(account_map(path)?);
@@ -141,17 +141,6 @@ fn options(call: &Convert) -> Result<Options, Failure> {
     if !(1..=transactions::BATCH).contains(&call.batch) {
         let most = transactions::BATCH;
         return Err(Failure::Call(format!("--batch: a payload has 1 to {most} transactions")));
-    }
-    Ok(options)
-}
-
-/// What the map of accounts says of a file by its name, which the file itself may know better.
-fn for_file(options: &Options, name: &str) -> Result<Options, Failure> {
-    let mut options = options.clone();
-    let known = options.accounts.as_ref().and_then(|map| map.by_file(name)).cloned();
-    if let Some(known) = known {
-        options.account = Some(account(&known.account)?);
-        options.currency = known.currency.as_deref().map(currency).transpose()?.or(options.currency);
     }
     Ok(options)
 }

@@ -1,3 +1,4 @@
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Display;
 
 use universal_accounting::bank::{AccountMap, KnownAccount, Summary, Total};
@@ -21,6 +22,7 @@ pub(crate) struct Totals<'s>(Vec<Vec<Entry<'s>>>);
 impl<'s> Totals<'s> {
     pub(crate) fn of(files: impl Iterator<Item = (&'s str, &'s Summary)>) -> Self {
         let mut accounts: Vec<Vec<Entry<'s>>> = Vec::new();
+        let mut places: HashMap<(&str, &str), usize> = HashMap::new();
         for (file, summary) in files {
             let [start, end] = summary.period;
             for total in &summary.totals {
@@ -31,12 +33,8 @@ impl<'s> Totals<'s> {
                     from: start.or(total.first),
                     until: end.or(total.last),
                 };
-                let is_same = |known: &Vec<Entry<'_>>| {
-                    known.first().is_some_and(|first| {
-                        (&first.total.account, &first.total.currency) == (&total.account, &total.currency)
-                    })
-                };
-                match accounts.iter_mut().find(|known| is_same(known)) {
+                let place = *places.entry((&total.account, &total.currency)).or_insert(accounts.len());
+                match accounts.get_mut(place) {
                     Some(known) => known.push(entry),
                     None => accounts.push(vec![entry]),
                 }
@@ -80,9 +78,10 @@ impl<'s> Totals<'s> {
 
     /// What a map of accounts left as it was, and which of its entries fitted nothing: `files` are the names of all files.
     pub(crate) fn unmapped(&self, map: &AccountMap, files: &[&str]) -> Vec<String> {
-        let accounts: Vec<&str> =
+        let accounts: BTreeSet<&str> =
             self.0.iter().filter_map(|files| files.first()).map(|entry| entry.total.account.as_str()).collect();
-        let is_known = |account: &&&str| map.accounts.iter().any(|known| known.account == **account);
+        let known: HashSet<String> = map.accounts.iter().map(|known| known.account.canonical()).collect();
+        let is_known = |account: &&&str| known.contains(**account);
         let strange = accounts.iter().filter(|account| !is_known(account) && Iban::parse(account).is_err());
         let strange = strange.map(|account| {
             format!("warning: account `{}` is not in the map and goes out as the file writes it", clean(account))
@@ -94,12 +93,12 @@ impl<'s> Totals<'s> {
             .accounts
             .iter()
             .enumerate()
-            .filter(|(_, known)| !accounts.contains(&known.account.as_str()) && !fits_file(known));
+            .filter(|(_, known)| !accounts.contains(known.account.canonical().as_str()) && !fits_file(known));
         let idle = idle.map(|(index, known)| {
             format!(
                 "warning: entry {} of the map, for `{}`, fitted no account and no file",
                 index + 1,
-                clean(&known.account)
+                clean(&known.account.canonical())
             )
         });
         strange.chain(idle).collect()
