@@ -64,10 +64,8 @@ pub(super) struct Proof {
 /// How the balances follow each other in one order of the rows.
 #[derive(Debug, Default)]
 pub(super) struct Following {
-    compared: usize,
-    /// How many balances don't follow from their neighbour.
-    pub(super) broken: usize,
-    /// Where the first of these stand.
+    held: Held,
+    /// Where the first balances stand that don't follow from their neighbour.
     pub(super) places: Vec<Place>,
 }
 
@@ -76,12 +74,24 @@ const KEPT: usize = 1000;
 
 #[derive(Debug)]
 struct Account {
+    /// Whose it is; where an account has several pockets, each has a balance of its own.
+    holder: String,
+    /// How many balances were compared, and how many of them broke, with the oldest row first and with the newest.
+    oldest_first_held: Held,
+    newest_first_held: Held,
     /// How many rows had been lost when it moved last.
     lost: usize,
     oldest_first: Chain,
     newest_first: Chain,
     /// Everything that moved, without and with what is pending. Nothing where it is more than a decimal holds.
     sums: Option<[Decimal; 2]>,
+}
+
+/// How many balances were compared, and how many didn't follow from their neighbour.
+#[derive(Debug, Default, Clone, Copy)]
+struct Held {
+    compared: usize,
+    broken: usize,
 }
 
 /// The last balance of an account, where it stands, and what moved between it and the next one. What moved is unknown
@@ -100,14 +110,17 @@ impl Proof {
         Self { declared, balances, accounts: HashMap::new(), oldest_first, newest_first, lost: 0, closes: None }
     }
 
-    /// Takes the next row of an account in one currency.
-    pub(super) fn take(&mut self, account: &str, row: Moved) {
-        if !self.accounts.contains_key(account) {
-            let (oldest_first, newest_first) = (Chain::default(), Chain::default());
-            let new = Account { lost: self.lost, oldest_first, newest_first, sums: Some([Decimal::ZERO; 2]) };
-            self.accounts.insert(account.to_owned(), new);
-        }
-        let Some(account) = self.accounts.get_mut(account) else { return };
+    /// Takes the next row of a pocket of an account in one currency.
+    pub(super) fn take(&mut self, holder: &str, pocket: &str, row: Moved) {
+        let account = self.accounts.entry(format!("{holder}\n{pocket}")).or_insert_with(|| Account {
+            holder: holder.to_owned(),
+            oldest_first_held: Held::default(),
+            newest_first_held: Held::default(),
+            lost: self.lost,
+            oldest_first: Chain::default(),
+            newest_first: Chain::default(),
+            sums: Some([Decimal::ZERO; 2]),
+        });
         if account.lost < self.lost {
             (account.oldest_first, account.newest_first) = (Chain::default(), Chain::default());
             account.lost = self.lost;
@@ -119,8 +132,12 @@ impl Proof {
         // What is pending and has no balance is not counted by the bank either.
         if !row.pending || row.balance.is_some() {
             let batches = self.balances == Balances::PerBatch;
-            self.oldest_first.note(account.oldest_first.step_to_later(row, batches));
-            self.newest_first.note(account.newest_first.step_to_earlier(row, batches));
+            let compared = account.oldest_first.step_to_later(row, batches);
+            account.oldest_first_held.note(compared);
+            self.oldest_first.note(compared);
+            let compared = account.newest_first.step_to_earlier(row, batches);
+            account.newest_first_held.note(compared);
+            self.newest_first.note(compared);
         }
     }
 
@@ -149,7 +166,7 @@ impl Proof {
             Order::OldestFirst => (&self.oldest_first, &self.newest_first, Order::NewestFirst),
             Order::NewestFirst => (&self.newest_first, &self.oldest_first, Order::OldestFirst),
         };
-        if other.compared > 0 && other.broken < declared.broken { turned } else { self.declared }
+        if other.held.compared > 0 && other.held.broken < declared.held.broken { turned } else { self.declared }
     }
 
     /// How the balances follow each other in the order that the rows have.
@@ -166,10 +183,37 @@ impl Proof {
     }
 
     pub(super) fn verdict(&self) -> Balance {
-        let following = self.following();
-        if following.broken > 0 || self.closes == Some(false) {
+        self.following().held.verdict(self.closes)
+    }
+
+    /// What the balances of each account say, in the order that the rows have.
+    pub(super) fn verdicts(&self) -> HashMap<&str, Balance> {
+        let mut all: HashMap<&str, Held> = HashMap::new();
+        for account in self.accounts.values() {
+            let held = match self.order() {
+                Order::OldestFirst => account.oldest_first_held,
+                Order::NewestFirst => account.newest_first_held,
+            };
+            let sum = all.entry(&account.holder).or_default();
+            sum.compared += held.compared;
+            sum.broken += held.broken;
+        }
+        // What the statement tells of its ends is of its one account.
+        let closes = self.closes.filter(|_| all.len() == 1);
+        all.into_iter().map(|(holder, held)| (holder, held.verdict(closes))).collect()
+    }
+}
+
+impl Held {
+    fn note(&mut self, compared: Option<Result<(), Place>>) {
+        self.compared += usize::from(compared.is_some());
+        self.broken += usize::from(matches!(compared, Some(Err(_))));
+    }
+
+    fn verdict(self, closes: Option<bool>) -> Balance {
+        if self.broken > 0 || closes == Some(false) {
             Balance::Broken
-        } else if following.compared > 0 || self.closes == Some(true) {
+        } else if self.compared > 0 || closes == Some(true) {
             Balance::Proved
         } else {
             Balance::None
@@ -179,14 +223,17 @@ impl Proof {
 
 impl Following {
     fn note(&mut self, compared: Option<Result<(), Place>>) {
-        let Some(compared) = compared else { return };
-        self.compared += 1;
-        if let Err(place) = compared {
-            self.broken += 1;
-            if self.places.len() < KEPT {
-                self.places.push(place);
-            }
+        self.held.note(compared);
+        if let Some(Err(place)) = compared
+            && self.places.len() < KEPT
+        {
+            self.places.push(place);
         }
+    }
+
+    /// How many balances don't follow from their neighbour.
+    pub(super) const fn broken(&self) -> usize {
+        self.held.broken
     }
 }
 
@@ -246,7 +293,7 @@ mod tests {
                 balance: balance.parse().ok().map(|balance| (balance, (Span::at(line), line))),
                 pending: amount.starts_with('p'),
             };
-            proof.take("account", moved);
+            proof.take("account", "", moved);
         }
         (proof.following().places.iter().map(|(span, _)| span.start).collect(), proof.verdict())
     }
@@ -292,9 +339,9 @@ mod tests {
             let mut proof = Proof::new(order, Balances::PerBatch);
             for (line, (amount, balance)) in rows.iter().enumerate() {
                 let balance = balance.parse().ok().map(|balance| (balance, (Span::at(line), line)));
-                proof.take("account", Moved { amount: amount.parse().unwrap(), balance, pending: false });
+                proof.take("account", "", Moved { amount: amount.parse().unwrap(), balance, pending: false });
             }
-            (proof.following().broken, proof.following().compared, proof.verdict())
+            (proof.following().broken(), proof.following().held.compared, proof.verdict())
         };
         assert_eq!(follow(Order::NewestFirst, &backward), (0, 2, Balance::Proved));
         let mut forward = backward;
@@ -314,8 +361,8 @@ mod tests {
     fn opening_and_sum_are_the_closing_balance() {
         let mut proof = Proof::new(Order::NewestFirst, Balances::PerRow);
         let moved = |amount: i64, pending| Moved { amount: Decimal::from(amount), balance: None, pending };
-        proof.take("", moved(-7, false));
-        proof.take("", moved(-2, true));
+        proof.take("", "", moved(-7, false));
+        proof.take("", "", moved(-2, true));
         assert_eq!(proof.close(Decimal::from(100), Decimal::from(91)), Some(true));
         assert_eq!(proof.close(Decimal::from(100), Decimal::from(93)), Some(true));
         assert_eq!(proof.close(Decimal::from(100), Decimal::from(92)), Some(false));

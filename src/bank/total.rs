@@ -4,6 +4,7 @@ use rust_decimal::Decimal;
 
 use super::movement::Movement;
 use super::profile::Order;
+use super::proof::Balance;
 use crate::transactions::CreditDebit;
 use crate::value::Date;
 
@@ -29,11 +30,19 @@ pub struct Total {
     pub opening: Option<Decimal>,
     /// The balance after the last one.
     pub closing: Option<Decimal>,
+    /// What the balances say about the bookings.
+    pub balance: Balance,
+}
+
+/// A total that is being made.
+#[derive(Debug)]
+struct Running {
+    total: Total,
     ends: Ends,
 }
 
 /// The first and the last balance in the file, and what moved above the one and below the other.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 struct Ends {
     above: Decimal,
     first: Option<(Decimal, Decimal)>,
@@ -46,15 +55,14 @@ struct Ends {
 /// The totals of all accounts, in the order in which the file names them first.
 #[derive(Debug, Default)]
 pub(super) struct Totals {
-    all: Vec<Total>,
+    all: Vec<Running>,
     places: HashMap<String, usize>,
 }
 
 impl Totals {
-    fn of(&mut self, account: &str, currency: &str) -> Option<&mut Total> {
-        // A code has no blank, so no two pairs read the same.
-        let index = *self.places.entry(format!("{currency} {account}")).or_insert_with(|| {
-            self.all.push(Total {
+    fn of(&mut self, account: &str, currency: &str) -> Option<&mut Running> {
+        let index = *self.places.entry(holder(account, currency)).or_insert_with(|| {
+            let total = Total {
                 account: account.to_owned(),
                 currency: currency.to_owned(),
                 transactions: 0,
@@ -64,8 +72,9 @@ impl Totals {
                 last: None,
                 opening: None,
                 closing: None,
-                ends: Ends::default(),
-            });
+                balance: Balance::None,
+            };
+            self.all.push(Running { total, ends: Ends::default() });
             self.all.len() - 1
         });
         self.all.get_mut(index)
@@ -73,7 +82,7 @@ impl Totals {
 
     /// Takes a booking.
     pub(super) fn take(&mut self, account: &str, currency: &str, movement: &Movement<'_>, day: Option<Date>) {
-        let Some(total) = self.of(account, currency) else { return };
+        let Some(Running { total, .. }) = self.of(account, currency) else { return };
         total.transactions += 1;
         let side = if movement.direction == CreditDebit::Credit { &mut total.credit } else { &mut total.debit };
         *side = side.and_then(|sum| sum.checked_add(movement.amount));
@@ -83,7 +92,7 @@ impl Totals {
 
     /// Follows the balance through a row, in the order of the file.
     pub(super) fn follow(&mut self, account: &str, currency: &str, amount: Decimal, balance: Option<Decimal>) {
-        let Some(ends) = self.of(account, currency).map(|total| &mut total.ends) else { return };
+        let Some(ends) = self.of(account, currency).map(|running| &mut running.ends) else { return };
         if let Some(balance) = balance {
             ends.first = ends.first.or(Some((balance, amount)));
             ends.last = Some((balance, amount));
@@ -97,19 +106,36 @@ impl Totals {
         }
     }
 
-    /// The totals, now that the order of the rows is known, and whether their balances can be relied on.
-    pub(super) fn close(self, order: Order, reliable: bool) -> Vec<Total> {
-        let mut totals = self.all;
-        totals.retain(|total| total.transactions > 0);
-        for total in totals.iter_mut().filter(|total| reliable && !total.ends.lost) {
-            let Ends { above, first, last, below, .. } = total.ends;
-            let (Some((first, moved_first)), Some((last, moved_last))) = (first, last) else { continue };
-            let before = |balance: Decimal, amount, further| balance.checked_sub(amount)?.checked_sub(further);
-            (total.opening, total.closing) = match order {
-                Order::OldestFirst => (before(first, moved_first, above), last.checked_add(below)),
-                Order::NewestFirst => (before(last, moved_last, below), first.checked_add(above)),
-            };
-        }
-        totals
+    /// The totals, now that the rows are known: their order, whether the balances can be relied on, and what these say.
+    pub(super) fn close(&self, order: Order, reliable: bool, verdicts: &HashMap<&str, Balance>) -> Vec<Total> {
+        let booked = self.all.iter().filter(|running| running.total.transactions > 0);
+        let closed = booked.map(|Running { total, ends }| {
+            let mut total = total.clone();
+            let verdict = verdicts.get(holder(&total.account, &total.currency).as_str());
+            total.balance = verdict.copied().unwrap_or_default();
+            if let Some((opening, closing)) = ends.bounds(order).filter(|_| reliable) {
+                (total.opening, total.closing) = (opening, closing);
+            }
+            total
+        });
+        closed.collect()
     }
+}
+
+impl Ends {
+    /// The balances before the first booking and after the last one.
+    fn bounds(self, order: Order) -> Option<(Option<Decimal>, Option<Decimal>)> {
+        let ((first, moved_first), (last, moved_last)) = (self.first?, self.last?);
+        let before = |balance: Decimal, amount, further| balance.checked_sub(amount)?.checked_sub(further);
+        (!self.lost).then(|| match order {
+            Order::OldestFirst => (before(first, moved_first, self.above), last.checked_add(self.below)),
+            Order::NewestFirst => (before(last, moved_last, self.below), first.checked_add(self.above)),
+        })
+    }
+}
+
+/// What an account in a currency is known by.
+pub(super) fn holder(account: &str, currency: &str) -> String {
+    // A code has no blank, so no two pairs read the same.
+    format!("{currency} {account}")
 }

@@ -4,7 +4,8 @@ use crate::bank::movement::{self, Movement};
 use crate::bank::profile::LabelRole;
 use crate::bank::proof::Moved;
 use crate::bank::table::Row;
-use crate::bank::{cell, number, rules};
+use crate::bank::total::Total;
+use crate::bank::{cell, number, rules, total};
 use crate::report::{Cell, Fault};
 
 impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
@@ -46,7 +47,7 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
             self.totals.follow(account, currency, movement.signed(), printed);
         }
         let moved = Moved { amount: movement.signed(), balance, pending };
-        self.proof.take(&format!("{account} {currency} {pocket}"), moved);
+        self.proof.take(&total::holder(account, currency), &pocket, moved);
     }
 
     /// Tells where a balance doesn't follow from its neighbour.
@@ -57,7 +58,12 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
             let cell = Cell::new(*number, column.clone());
             self.findings.push(Fault::new(&rules::BALANCE_BROKEN, *span).cell(cell));
         }
-        self.findings.count(&rules::BALANCE_BROKEN, following.broken - following.places.len());
+        self.findings.count(&rules::BALANCE_BROKEN, following.broken() - following.places.len());
+    }
+
+    /// The totals by what is known of the balances so far.
+    pub(super) fn close_totals(&self) -> Vec<Total> {
+        self.totals.close(self.proof.order(), self.proof.is_whole(), &self.proof.verdicts())
     }
 
     /// Compares the balances that the statement tells of its ends with each other and what moved, and each with the running
@@ -75,7 +81,7 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
             if self.proof.close(opening, closing) == Some(false) {
                 self.findings.push(Fault::new(&rules::CLOSING_BALANCE, span));
             }
-        } else if let [total] = self.summary.totals.as_slice() {
+        } else if let [total] = self.close_totals().as_slice() {
             for (end, running) in [(opening, total.opening), (closing, total.closing)] {
                 if let (Some((end, span)), Some(running)) = (end, running) {
                     self.proof.end(end == running);

@@ -90,7 +90,10 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
         if self.outline.plan.rest.is_some() {
             return;
         }
-        let (usual, first) = self.usual.get_or_insert((cells, Some((row.span(), self.summary.rows))));
+        let Some((usual, first)) = &mut self.usual else {
+            self.usual = Some((cells, Some((row.span(), self.summary.rows))));
+            return;
+        };
         let first = first.take();
         let mut ragged = |span, number, found: usize, expected: usize| {
             let fault = Fault::new(&rules::ROW_RAGGED, span).param("found", found).param("expected", expected);

@@ -173,9 +173,8 @@ impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, 
             self.findings.push(Fault::new(&rules::STATEMENT_EMPTY, self.outline.header.span));
         }
         self.tell_breaks();
-        let totals = std::mem::take(&mut self.totals);
-        self.summary.totals = totals.close(self.proof.order(), self.proof.is_whole());
         self.compare_ends();
+        self.summary.totals = self.close_totals();
         self.summary.took_account = self.accounts.took_given();
         if let Some(span) = self.accounts.unnamed_among_others() {
             self.findings.push(Fault::new(&rules::ACCOUNT_FILLED_IN, span));

@@ -10,7 +10,6 @@ use crate::window::clean;
 struct Entry<'s> {
     file: &'s str,
     total: &'s Total,
-    balance: &'static str,
     /// The days that the file is about: as it says, else those of its bookings.
     from: Option<Date>,
     until: Option<Date>,
@@ -26,13 +25,7 @@ impl<'s> Totals<'s> {
         for (file, summary) in files {
             let [start, end] = summary.period;
             for total in &summary.totals {
-                let entry = Entry {
-                    file,
-                    total,
-                    balance: summary.balance.as_str(),
-                    from: start.or(total.first),
-                    until: end.or(total.last),
-                };
+                let entry = Entry { file, total, from: start.or(total.first), until: end.or(total.last) };
                 let place = *places.entry((&total.account, &total.currency)).or_insert(accounts.len());
                 match accounts.get_mut(place) {
                     Some(known) => known.push(entry),
@@ -62,7 +55,8 @@ impl<'s> Totals<'s> {
                 files.iter().filter_map(|entry| entry.total.last).max(),
             ];
             let verdicts = ["broken", "none", "proved"];
-            let worst = verdicts.into_iter().find(|word| files.iter().any(|entry| entry.balance == *word));
+            let worst =
+                verdicts.into_iter().find(|word| files.iter().any(|entry| entry.total.balance.as_str() == *word));
             rows.push(vec![
                 clean(&first.total.account),
                 first.total.currency.clone(),
