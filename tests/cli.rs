@@ -522,9 +522,9 @@ fn a_map_tells_the_accounts_of_many_files() {
     let lines: Vec<&str> = said.out.lines().collect();
     assert_eq!(
         lines[0],
-        "accountIdentifier,transactionId,text,creditDebit,amount,currency,originalAmount,originalCurrency,purchasedAt,valutaAt,bookedAt"
+        "\"accountIdentifier\",\"transactionId\",\"text\",\"creditDebit\",\"amount\",\"currency\",\"originalAmount\",\"originalCurrency\",\"purchasedAt\",\"valutaAt\",\"bookedAt\""
     );
-    let accounts: Vec<&str> = lines[1..].iter().map(|line| line.split(',').next().unwrap()).collect();
+    let accounts: Vec<&str> = lines[1..].iter().map(|line| line.split(',').next().unwrap().trim_matches('"')).collect();
     assert_eq!(accounts, ["CH9300762011623852957", "CH9300762011623852957", "CH5604835012345678009", "card-2618"]);
     // Each account has its line, and the two files of one account don't meet.
     assert!(
@@ -564,11 +564,24 @@ fn days_without_rows_between_files_are_told() {
 
 #[test]
 fn a_table_runs_no_formula() {
-    let text = "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
-                CH9300762011623852957;2026-03-31;\"=HYPERLINK(\"\"x\"\")\";-12.5;87.5;2026-03-31\n";
-    let said = uacc(&["convert", "-", "--currency", "CHF", "--format", "csv"], text.as_bytes());
-    assert_eq!(said.status, 0, "{}", said.err);
-    assert!(said.out.contains(",\"'=HYPERLINK(\"\"x\"\")\",debit,12.50,CHF,"), "{}", said.out);
+    for (written, shown) in [
+        ("=HYPERLINK(\"\"x\"\")", "\"'=HYPERLINK(\"\"x\"\")\""),
+        // Neither a sign that is dropped on the way nor a wide form hides it.
+        ("\u{200b}=1", "\"'\u{200b}=1\""),
+        ("＝1", "\"'＝1\""),
+        // Where cells are parted at semicolons, the quotes hold the text together.
+        ("a;=1", "\"a;=1\""),
+        ("-01014", "-01014"),
+    ] {
+        let text = format!(
+            "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
+             CH9300762011623852957;2026-03-31;\"{written}\";-12.5;87.5;2026-03-31\n"
+        );
+        let said = uacc(&["convert", "-", "--currency", "CHF", "--format", "csv"], text.as_bytes());
+        assert_eq!(said.status, 0, "{}", said.err);
+        let lead = shown.trim_end_matches('"');
+        assert!(said.out.contains(&format!(",{lead}")), "{written}: {}", said.out);
+    }
 }
 
 #[test]

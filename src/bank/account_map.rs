@@ -1,9 +1,11 @@
+use std::collections::HashMap;
+
 use serde::Deserialize;
 
 use super::configuration;
 use super::rules::ACCOUNT_MAP_INVALID;
 use crate::report::{Policy, Reading};
-use crate::value::{AccountIdentifier, Currency};
+use crate::value::{AccountIdentifier, Currency, Iban};
 
 /// Whose accounts some files are about: from what a bank writes, or how a file is called, to the account and its currency.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -59,6 +61,7 @@ struct WrittenAccount {
 impl WrittenMap {
     fn faults(&self) -> Vec<(String, String)> {
         let mut faults = Vec::new();
+        let mut accounts = HashMap::new();
         for (index, known) in self.accounts.iter().enumerate() {
             let mut say = |member: &str, fault: &str| {
                 faults.push((format!("/accounts/{index}{member}"), fault.to_owned()));
@@ -69,8 +72,25 @@ impl WrittenMap {
             if known.currency.as_ref().is_some_and(|code| Currency::parse(code).is_err()) {
                 say("/currency", "this is no currency of ISO 4217");
             }
+            if known.account.contains(char::is_control) {
+                say("/account", "an account identifier holds no control characters");
+            }
+            if Iban::looks_like(&known.account)
+                && let Err(fault) = Iban::parse(&known.account)
+            {
+                say("/account", &format!("this is shaped as an IBAN and is none: {fault}"));
+            }
             if known.written.is_empty() && known.files.is_empty() {
                 say("", "say by what the account is told: `written` or `files`");
+            }
+            for (place, written) in known.written.iter().enumerate() {
+                if !written.contains(char::is_alphanumeric) {
+                    say(&format!("/written/{place}"), "this tells no account: a letter or a digit must be in it");
+                }
+                let first = *accounts.entry(bare(written)).or_insert(known.account.as_str());
+                if first != known.account {
+                    say(&format!("/written/{place}"), "this stands for another account before");
+                }
             }
         }
         faults
@@ -128,11 +148,16 @@ impl AccountMap {
     }
 }
 
-/// A number without blanks and case, each run of masked digits as one.
-fn bare(number: &str) -> String {
+/// A number without blanks and case, each run of masked digits as one. A lone `x` may be a letter of the bank's.
+pub(super) fn bare(number: &str) -> String {
     let mut bare = String::with_capacity(number.len());
-    for character in number.chars().filter(|character| !character.is_whitespace()).flat_map(char::to_lowercase) {
-        let plain = if matches!(character, 'x' | '\u{2022}') { '*' } else { character };
+    let mut rest =
+        number.chars().filter(|character| !character.is_whitespace()).flat_map(char::to_lowercase).peekable();
+    let mut before = ' ';
+    while let Some(character) = rest.next() {
+        let hides = character == 'x' && (before == 'x' || rest.peek() == Some(&'x')) || character == '\u{2022}';
+        before = character;
+        let plain = if hides { '*' } else { character };
         if plain != '*' || !bare.ends_with('*') {
             bare.push(plain);
         }

@@ -1,10 +1,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::account_map::AccountMap;
+use super::account_map::{AccountMap, bare};
 use super::options::Options;
 use super::preamble::Preamble;
-use super::profile::LabelRole;
+use super::profile::{LabelRole, Role};
 use super::rules;
 use crate::record::rules::{ACCOUNT_IBAN_INVALID, CARD_NUMBER};
 use crate::report::{Collector, Fault};
@@ -23,9 +23,14 @@ pub(super) struct Accounts {
     took_given: bool,
     /// The first row that names no account in its column and went to another one.
     unnamed: Option<Span>,
+    /// The column in which the first row names its account, and the first row that names it in a less sure one than others do.
+    role: Option<(Role, Span)>,
+    other_column: Option<Span>,
     /// The accounts that rows name: as the file writes them, and as they are called.
     named: HashMap<String, Option<String>>,
     map: Option<Arc<AccountMap>>,
+    /// Which account of the map a number stands for.
+    known: HashMap<String, usize>,
 }
 
 impl Accounts {
@@ -37,9 +42,17 @@ impl Accounts {
             whole_is_given: false,
             took_given: false,
             unnamed: None,
+            role: None,
+            other_column: None,
             named: HashMap::new(),
             map: options.accounts.clone(),
+            known: HashMap::new(),
         };
+        for (index, known) in options.accounts.iter().flat_map(|map| &map.accounts).enumerate() {
+            for written in &known.written {
+                accounts.known.entry(bare(written)).or_insert(index);
+            }
+        }
         let several = [LabelRole::Iban, LabelRole::Account].into_iter().find_map(|role| {
             let mut values = preamble.labelled(role).filter(|(value, _)| !value.is_empty());
             let (first, _) = values.next()?;
@@ -74,7 +87,8 @@ impl Accounts {
 
     /// The first row that names no account, where others do.
     pub(super) fn unnamed_among_others(&self) -> Option<Span> {
-        self.unnamed.filter(|_| self.took_given && self.named.values().any(Option::is_some))
+        let unnamed = self.unnamed.filter(|_| self.took_given && self.named.values().any(Option::is_some));
+        unnamed.or(self.other_column)
     }
 
     /// Whether a row went to the account that the caller gave.
@@ -89,6 +103,20 @@ impl Accounts {
             self.named.insert(text.to_owned(), account);
         }
         self.named.get(text)?.as_deref()
+    }
+
+    /// The account that a cell names, for a row. Where some rows name it in one column and others in another, the first one of
+    /// the less sure column is noted.
+    pub(super) fn take(&mut self, text: &str, role: Role, row: Span) -> Option<String> {
+        match self.role {
+            None => self.role = Some((role, row)),
+            Some((known, first)) if known != role => {
+                let less_sure = if is_surer(known, role) { row } else { first };
+                self.other_column = self.other_column.or(Some(less_sure));
+            }
+            Some(_) => {}
+        }
+        self.named.get(text)?.clone()
     }
 
     /// The currency that the caller's map says an account is in.
@@ -106,7 +134,7 @@ impl Accounts {
             sink.push(Fault::new(&rules::ACCOUNT_UNUSABLE, span));
             return None;
         }
-        let known = self.map.as_ref().and_then(|map| map.by_number(text));
+        let known = self.known.get(&bare(text)).and_then(|place| self.map.as_ref()?.accounts.get(*place));
         let account = match (known, Iban::parse(text)) {
             (Some(known), _) => known.account.canonical(),
             (None, Ok(iban)) => iban.as_str().to_owned(),
@@ -129,6 +157,11 @@ impl Accounts {
         }
         Some(account)
     }
+}
+
+/// Whether an account is named more surely by the one than by the other: an IBAN, then a number, then a card.
+fn is_surer(one: Role, other: Role) -> bool {
+    one == Role::Iban || one == Role::Account && other == Role::Card
 }
 
 /// Whether two texts name one account, blanks aside.

@@ -19,24 +19,25 @@ pub(super) struct Outline<'t, 'h, 'c> {
 }
 
 impl<'t> Outline<'t, '_, '_> {
-    /// Whether the newest row comes first: by the first and the last day in the file, else as the format declares.
+    /// Whether the newest row comes first: whether the day falls more often than it rises from one row to the next, else as the
+    /// format declares.
     pub(super) fn is_newest_first(&self) -> bool {
         let mut rows = Rows::new(self.text, self.header.delimiter);
         let mut row = Row::default();
-        let (mut first, mut last) = (None, None);
+        let (mut before, mut rises, mut falls) = (None, 0, 0);
         while rows.next_row(&mut row) {
             if row.line() > self.header.line {
                 let days = self.plan.days().map(|index| cell::at(&row, Some(index)));
                 let day = days.last().and_then(|text| day::parse(&text, &self.plan.style.dates));
-                first = first.or(day);
-                last = day.or(last);
+                match before.zip(day).map(|(before, day)| day.cmp(&before)) {
+                    Some(Ordering::Greater) => rises += 1,
+                    Some(Ordering::Less) => falls += 1,
+                    Some(Ordering::Equal) | None => {}
+                }
+                before = day.or(before);
             }
         }
-        match first.cmp(&last) {
-            Ordering::Less => false,
-            Ordering::Equal => self.header.profile.order == Order::NewestFirst,
-            Ordering::Greater => true,
-        }
+        falls > rises || falls == rises && self.header.profile.order == Order::NewestFirst
     }
 
     /// Whether a quote pairs with one of a later row and swallows what stands between: each of the lines is a row by itself
@@ -124,18 +125,22 @@ impl<'t> Outline<'t, '_, '_> {
 
     /// A row that is no booking of its own is no line of another statement either, nor one with another delimiter.
     pub(super) fn is_of_this_statement(&self, row: &Row<'_>) -> Result<(), Fault> {
-        let strange = || cell::filled(row) == 1 && self.begins_as_row(row);
+        let beyond = || row.cells().iter().skip(self.header.columns()).map(cell::content);
+        let runs_on = || beyond().any(|text| day::resembles(&text)) && beyond().any(|text| number::resembles(&text));
+        let strange = || cell::filled(row) == 1 && self.begins_as_row(row) || runs_on();
         if is_header(self.line(row), self.catalog) || strange() {
             return Err(Fault::new(&rules::ROW_OF_ANOTHER, row.span()));
         }
         Ok(())
     }
 
-    /// Whether a line of one cell is a row by another delimiter: a day, more cells and a number.
+    /// Whether a line of one cell is a row by some delimiter: a day, more cells and a number.
     fn begins_as_row(&self, row: &Row<'_>) -> bool {
         let line = self.line(row);
         let mut row = Row::default();
-        DELIMITERS.iter().filter(|delimiter| **delimiter != self.header.delimiter).any(|delimiter| {
+        // A row in quotes as a whole has the file's own delimiter inside of them.
+        let line = line.trim_matches(|one: char| one == '"' || one == char::from(self.header.delimiter));
+        DELIMITERS.iter().any(|delimiter| {
             let is_there = Rows::new(line, *delimiter).next_line(&mut row);
             let cells = || row.cells().iter().map(cell::content);
             is_there
@@ -162,6 +167,9 @@ impl<'t> Outline<'t, '_, '_> {
         }
         self.within_header(row)?;
         if found < expected && !self.is_trimmed(row) {
+            if cell::filled(row) == 1 && self.begins_as_row(row) {
+                return Err(Fault::new(&rules::ROW_OF_ANOTHER, row.span()));
+            }
             let fault = Fault::new(&rules::ROW_TOO_SHORT, row.span());
             return Err(fault.param("found", found).param("expected", expected));
         }

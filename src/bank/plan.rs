@@ -232,7 +232,7 @@ impl<'c> Plan<'c> {
         let worded = |index: &Option<usize>| {
             let text = text(*index);
             // What is left of a day is no word.
-            !text.is_empty() && !self.is_value(&text) && text.contains(char::is_alphabetic)
+            !self.is_value(&text) && !day::resembles(&text) && text.contains(char::is_alphabetic)
         };
         pattern.empty.iter().all(|index| text(Some(*index)).is_empty())
             && pattern.filled.iter().all(|index| !text(*index).is_empty())

@@ -62,7 +62,7 @@ impl Preamble {
                 let filled = beside.clone().find(|cell| !cell::is_blank(cell));
                 // What stands beside a label without a value may be the next label.
                 let is_value = |cell: &&Cell<'_>| !Self::is_label(&cell::content(cell), profile);
-                let beside = filled.filter(is_value).or_else(|| beside.next());
+                let beside = filled.or_else(|| beside.next()).filter(is_value);
                 match beside {
                     Some(beside) if rest.is_empty() => self.note(label.role, &cell::content(beside), beside.span),
                     _ => self.note(label.role, rest, cell.span),

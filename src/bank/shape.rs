@@ -123,13 +123,18 @@ fn empty<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> Search<'c>
             let mut rows = Rows::new(text, *delimiter);
             let mut row = Row::default();
             // Two lines may stand there that the profile doesn't know.
-            let mut strange = 0;
+            let (mut known, mut strange) = (0, 0);
             while strange < 3 && row.line() < HEAD && rows.next_line(&mut row) {
                 let before = preamble.values();
                 preamble.take(&row, profile);
-                strange += usize::from(cell::filled(&row) > 0 && preamble.values() == before);
+                match (cell::filled(&row), preamble.values() > before) {
+                    (0, _) => {}
+                    // A line of more is no label with its value.
+                    (1..=4, true) => known += 1,
+                    _ => strange += 1,
+                }
             }
-            if preamble.values() > 2 && strange < 3 {
+            if known > 2 && strange < 3 {
                 return Search::Empty { profile };
             }
         }

@@ -86,10 +86,13 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
     /// Where a row has another number of cells than the header, it was trimmed or something was put in; what all rows have is
     /// no sign. The first one is told when the second differs from it.
     fn watch_the_cells(&mut self, row: &Row<'t>) {
-        let (cells, header) = (row.cells().len(), self.outline.header.names.len());
         if self.outline.plan.rest.is_some() {
             return;
         }
+        // Delimiters at the end of the header make no columns, and rows may have them or not.
+        let header = self.outline.header.columns();
+        let cells = row.cells().len();
+        let cells = if cells == self.outline.header.names.len() { header } else { cells };
         let Some((usual, first)) = &mut self.usual else {
             self.usual = Some((cells, Some((row.span(), self.summary.rows))));
             return;

@@ -14,7 +14,7 @@ use super::movement::{self, Movement};
 use super::options::Options;
 use super::outline::Outline;
 use super::preamble::Preamble;
-use super::profile::{Bound, Profile, Role, RowKind};
+use super::profile::{Bound, Profile, Role, RowKind, is_among};
 use super::proof::Proof;
 use super::table::{self, Row, Rows};
 use super::total::Totals;
@@ -270,6 +270,10 @@ impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, 
     fn pending(&mut self, row: &Row<'t>, said: bool) -> Result<(), Fault> {
         let plan = &self.outline.plan;
         let is_day = |text: &str| day::parse(text, &plan.style.dates).is_some();
+        // What is booked by its own word has lost its day.
+        if plan.status.iter().any(|(word, status)| is_among(&cell::at(row, Some(*word)), &status.booked)) {
+            Days::read(row, plan, &mut Vec::new())?;
+        }
         if !said && !plan.days().any(|day| is_day(&cell::at(row, Some(day)))) {
             Days::read(row, plan, &mut Vec::new())?;
         }
@@ -289,8 +293,8 @@ impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, 
         for (index, role) in &self.outline.plan.accounts {
             let Some(place) = row.cells().get(*index).filter(|place| !cell::is_blank(place)) else { continue };
             let text = cell::content(place);
-            if let Some(account) = self.accounts.named(&text, place.span, *role == Role::Iban, self.findings) {
-                return Some(account.to_owned());
+            if self.accounts.named(&text, place.span, *role == Role::Iban, self.findings).is_some() {
+                return self.accounts.take(&text, *role, row.span());
             }
         }
         if !self.outline.plan.accounts.is_empty() {

@@ -1,4 +1,4 @@
-use csv::Writer;
+use csv::{QuoteStyle, WriterBuilder};
 use serde_json::{Map, Value};
 use universal_accounting::record::Kind;
 use universal_accounting::transactions::{self, Transaction};
@@ -16,7 +16,8 @@ pub(crate) fn csv(all: &[Transaction]) -> Result<String, Failure> {
         .map(|field| field.name)
         .collect();
     let failed = |error: String| Failure::Output(std::io::Error::other(error));
-    let mut writer = Writer::from_writer(Vec::new());
+    // Where a comma parts no cells, a quote keeps those of a text together.
+    let mut writer = WriterBuilder::new().quote_style(QuoteStyle::NonNumeric).from_writer(Vec::new());
     writer.write_record(&names).map_err(|error| failed(error.to_string()))?;
     for chunk in all.chunks(transactions::BATCH) {
         let payload: Map<String, Value> =
@@ -31,6 +32,11 @@ pub(crate) fn csv(all: &[Transaction]) -> Result<String, Failure> {
 }
 
 fn harmless(text: &str) -> String {
-    let runs = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    if runs { format!("'{text}") } else { text.to_owned() }
+    // Signs that nobody sees may be dropped on the way, and the wide forms count as the narrow ones.
+    let unseen =
+        |one: char| one.is_whitespace() || one.is_control() || matches!(one, '\u{200B}'..='\u{200F}' | '\u{FEFF}');
+    let shown = text.trim_start_matches(unseen);
+    let is_number = shown.strip_prefix('-').is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
+    let runs = shown.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) && !is_number;
+    if runs || text.starts_with(['\t', '\r']) { format!("'{text}") } else { text.to_owned() }
 }

@@ -80,9 +80,9 @@ impl<'s> Totals<'s> {
         let strange = strange.map(|account| {
             format!("warning: account `{}` is not in the map and goes out as the file writes it", clean(account))
         });
-        let fits_file = |known: &KnownAccount| {
-            files.iter().any(|name| map.by_file(name).is_some_and(|found| found.account == known.account))
-        };
+        let named: HashSet<String> =
+            files.iter().filter_map(|name| map.by_file(name)).map(|known| known.account.canonical()).collect();
+        let fits_file = |known: &KnownAccount| named.contains(&known.account.canonical());
         let idle = map
             .accounts
             .iter()
