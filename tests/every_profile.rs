@@ -90,9 +90,9 @@ fn amount_cell(variant: &Variant, key: &str, style: &Style, cents: i64) -> Optio
             let amount = (column == key).then(|| number(style, cents));
             amount.or_else(|| words.as_ref().and_then(said)).or_else(|| fee.as_ref().and_then(no_fee))
         }
-        AmountModel::Split { debit, credit } => side(debit, cents < 0).or_else(|| side(credit, cents > 0)),
-        AmountModel::Flagged { words, debit, credit } => {
-            said(words).or_else(|| side(debit, cents < 0)).or_else(|| side(credit, cents > 0))
+        AmountModel::Split { debit, credit, words } => {
+            let said = words.as_ref().and_then(said);
+            said.or_else(|| side(debit, cents < 0)).or_else(|| side(credit, cents > 0))
         }
         other => panic!("a model of a new kind: {other:?}"),
     }

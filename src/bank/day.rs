@@ -38,6 +38,22 @@ pub(super) fn resembles(text: &str) -> bool {
     })
 }
 
+/// Whether a form has each part of a day, and once.
+pub(super) fn is_whole(form: &str) -> bool {
+    let mut parts = [0; 3];
+    let mut form = form;
+    while let Some((found, rest)) = token(form) {
+        match found.map(|token| token.name) {
+            Some("yyyy" | "yy") => parts[0] += 1,
+            Some("mmm" | "mm" | "m") => parts[1] += 1,
+            Some("dd" | "d") => parts[2] += 1,
+            _ => {}
+        }
+        form = rest;
+    }
+    parts == [1; 3]
+}
+
 /// A day in each of the forms, for people who don't read forms.
 pub(super) fn examples(forms: &[String]) -> String {
     let example = |form: &String| {

@@ -72,7 +72,12 @@ pub(super) fn read<'t>(row: &Row<'t>, plan: &Plan<'_>) -> Result<Movement<'t>, F
             }
             movement(row, figure, direction, span, None).with_fee(row, *fee, plan)
         }
-        Amount::Split { debit, credit } => {
+        Amount::Split { debit, credit, words: Some(words) } => {
+            let (direction, _) = said(row, words, row.span())?;
+            let column = if direction == CreditDebit::Debit { *debit } else { *credit };
+            side(row, column, direction, plan)?.ok_or_else(|| absent(row))
+        }
+        Amount::Split { debit, credit, words: None } => {
             let out = side(row, *debit, CreditDebit::Debit, plan)?;
             let into = side(row, *credit, CreditDebit::Credit, plan)?;
             match (out, into) {
@@ -83,11 +88,6 @@ pub(super) fn read<'t>(row: &Row<'t>, plan: &Plan<'_>) -> Result<Movement<'t>, F
                 (Some(one), Some(_)) => Err(Fault::new(&rules::AMOUNT_TWICE, one.span)),
                 (None, None) => Err(absent(row)),
             }
-        }
-        Amount::Flagged { words, debit, credit } => {
-            let (direction, _) = said(row, words, row.span())?;
-            let column = if direction == CreditDebit::Debit { *debit } else { *credit };
-            side(row, column, direction, plan)?.ok_or_else(|| absent(row))
         }
     }
 }

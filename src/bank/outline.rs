@@ -76,7 +76,8 @@ impl<'t> Outline<'t, '_, '_> {
         }
     }
 
-    /// Whether the rows end here: a line with one cell, which is neither a number nor a day.
+    /// Whether the rows end here: a line with few cells that begins as the footer does, or that has a blank line before it and
+    /// begins with neither a number nor a day.
     pub(super) fn is_footer(&self, row: &Row<'_>, filled: usize, after_blank_line: bool) -> bool {
         let Some(footer) = &self.header.profile.footer else { return false };
         let first = row.cells().first().map(cell::content).unwrap_or_default();

@@ -46,8 +46,7 @@ pub(super) struct Day {
 #[derive(Debug, Clone)]
 pub(super) enum Amount<'c> {
     Signed { cell: Option<usize>, positive: CreditDebit, words: Option<Words<'c>>, fee: Option<Fee> },
-    Split { debit: Side, credit: Side },
-    Flagged { words: Words<'c>, debit: Side, credit: Side },
+    Split { debit: Side, credit: Side, words: Option<Words<'c>> },
 }
 
 /// The column of one direction.
@@ -185,9 +184,7 @@ impl<'c> Plan<'c> {
         let fee = |fee: &Option<Fee>| fee.and_then(|fee| fee.cell);
         match &self.amount {
             Amount::Signed { cell, fee: taken, .. } => [*cell, fee(taken), None, None],
-            Amount::Split { debit, credit } | Amount::Flagged { debit, credit, .. } => {
-                [debit.cell, credit.cell, fee(&debit.fee), fee(&credit.fee)]
-            }
+            Amount::Split { debit, credit, .. } => [debit.cell, credit.cell, fee(&debit.fee), fee(&credit.fee)],
         }
     }
 
@@ -277,9 +274,8 @@ impl<'c> Amount<'c> {
                 words: said.as_ref().map(words),
                 fee: taken.as_ref().map(fee),
             },
-            AmountModel::Split { debit, credit } => Self::Split { debit: side(debit), credit: side(credit) },
-            AmountModel::Flagged { words: said, debit, credit } => {
-                Self::Flagged { words: words(said), debit: side(debit), credit: side(credit) }
+            AmountModel::Split { debit, credit, words: said } => {
+                Self::Split { debit: side(debit), credit: side(credit), words: said.as_ref().map(words) }
             }
         }
     }

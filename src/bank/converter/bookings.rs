@@ -122,7 +122,9 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
         let doubtful = if blank {
             (is_day() || plan.feeds_values(last)) && !self.ends_empty && self.summary.rows > 1
         } else if is_day() {
-            day::may_go_on(&cell::at(row, Some(last)), &plan.style.dates)
+            // Nor where the one above was as long.
+            let day = cell::at(row, Some(last));
+            self.last_day != Some(day.len()) && day::may_go_on(&day, &plan.style.dates)
         } else {
             plan.feeds_values(last)
         };
@@ -131,6 +133,7 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
             self.findings.push(Fault::new(&rules::LAST_CELL_OPEN, span));
         }
         self.ends_empty |= blank;
+        self.last_day = is_day().then(|| cell::at(row, Some(last)).len());
     }
 
     /// A part of the collective booking above, whose amount may be told alone.

@@ -65,6 +65,8 @@ pub(super) struct Converter<'t, 'h, 'c, 's, 'p, F> {
     section: Section,
     /// Whether a booking so far ended in an empty cell, as then a cut after a delimiter can't be told.
     ends_empty: bool,
+    /// How long the day is with which the last booking ended, where it did with one.
+    last_day: Option<usize>,
     /// How many cells bookings have; of the first one, until it can be compared, its place and number.
     usual: Option<(usize, Option<(Span, usize)>)>,
     /// The words of a status that the format is not known to have, each said once.
@@ -115,6 +117,7 @@ impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, 
             after_blank_line: false,
             section: Section::Rows,
             ends_empty: false,
+            last_day: None,
             usual: None,
             strange_words: HashSet::new(),
             // That the columns conflict was said already.

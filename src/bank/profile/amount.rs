@@ -28,6 +28,7 @@ pub struct Variant {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[non_exhaustive]
+#[allow(clippy::large_enum_variant, reason = "a profile has one or two of them")]
 pub enum AmountModel {
     /// One column with a sign.
     Signed {
@@ -42,44 +43,51 @@ pub enum AmountModel {
         #[serde(default)]
         fee: Option<Fee>,
     },
-    /// A column for each direction, of which one is filled.
+    /// A column for each direction, of which one is filled; with words, the one that they tell, which may be the same.
     Split {
         /// Money out.
         debit: Side,
         /// Money in.
         credit: Side,
-    },
-    /// A column of words that tell the direction, and where the amount stands then.
-    Flagged {
-        /// The words.
-        words: DirectionWords,
-        /// Money out.
-        debit: Side,
-        /// Money in.
-        credit: Side,
+        /// A column of words that tell the direction.
+        #[serde(default)]
+        words: Option<DirectionWords>,
     },
 }
 
 impl AmountModel {
     /// The columns that an export may lack.
     pub(super) fn further(&self) -> Vec<&str> {
-        let (Self::Split { debit, credit } | Self::Flagged { debit, credit, .. }) = self else { return Vec::new() };
+        let Self::Split { debit, credit, .. } = self else { return Vec::new() };
         let originals = [debit, credit].into_iter().filter_map(|side| side.original.as_ref());
         originals.flat_map(|original| [original.amount.as_str(), &original.currency]).collect()
     }
 
+    /// The columns of amounts, those of fees included.
+    pub(super) fn sums(&self) -> Vec<&str> {
+        let sides = match self {
+            Self::Signed { column, fee, .. } => vec![(column, fee)],
+            Self::Split { debit, credit, words: Some(_) } if debit == credit => vec![(&debit.column, &debit.fee)],
+            Self::Split { debit, credit, .. } => vec![(&debit.column, &debit.fee), (&credit.column, &credit.fee)],
+        };
+        let columns = sides.into_iter().flat_map(|(column, fee)| [Some(column), fee.as_ref().map(|fee| &fee.column)]);
+        columns.flatten().map(String::as_str).collect()
+    }
+
+    /// The words that tell the direction, where there are some.
+    pub(super) const fn words(&self) -> Option<&DirectionWords> {
+        let (Self::Signed { words, .. } | Self::Split { words, .. }) = self;
+        words.as_ref()
+    }
+
     /// The columns without which no amount can be read.
     pub(in crate::bank) fn columns(&self) -> Vec<&str> {
-        match self {
-            Self::Signed { column, words, fee, .. } => {
-                let words = words.iter().map(|words| words.column.as_str());
-                words.chain(fee.iter().flat_map(Fee::columns)).chain([column.as_str()]).collect()
-            }
-            Self::Split { debit, credit } => debit.columns().chain(credit.columns()).collect(),
-            Self::Flagged { words, debit, credit } => {
-                debit.columns().chain(credit.columns()).chain([words.column.as_str()]).collect()
-            }
-        }
+        let words = self.words().map(|words| words.column.as_str());
+        let amounts: Vec<&str> = match self {
+            Self::Signed { column, fee, .. } => fee.iter().flat_map(Fee::columns).chain([column.as_str()]).collect(),
+            Self::Split { debit, credit, .. } => debit.columns().chain(credit.columns()).collect(),
+        };
+        amounts.into_iter().chain(words).collect()
     }
 }
 

@@ -2,7 +2,7 @@ use std::collections::HashSet;
 
 use crate::bank::day;
 
-use super::{LabelRole, Profile, Role, Style, TemplateRole, Variant};
+use super::{AmountModel, LabelRole, Profile, Role, Style, TemplateRole, Variant, is_among};
 use crate::value::{Country, Currency};
 
 /// What is wrong with a profile that has the right shape: the JSON pointer of each fault, and the fault in words.
@@ -67,8 +67,8 @@ impl Faults<'_> {
             self.say(format!("/styles/{index}/dates"), "give one form of a day at least, such as `dd.mm.yyyy`");
         }
         for (form, text) in style.dates.iter().enumerate() {
-            if !text.contains("yy") || !text.contains('m') || !text.contains('d') {
-                let fault = "a form has a year (`yyyy`), a month (`mm`) and a day (`dd`)";
+            if !day::is_whole(text) {
+                let fault = "a form has a year (`yyyy`), a month (`mm`) and a day (`dd`), each once";
                 self.say(format!("/styles/{index}/dates/{form}"), fault);
             }
         }
@@ -78,6 +78,13 @@ impl Faults<'_> {
                     "what is one day in this form is another day in one before it: put them in styles of their own";
                 self.say(format!("/styles/{index}/dates/{form}"), fault);
             }
+        }
+        let marks = [&style.numbers.decimal].into_iter().chain(&style.numbers.grouping);
+        if let Some(mark) = marks.into_iter().find(|mark| mark.is_alphanumeric() || matches!(mark, '-' | '+')) {
+            self.say(
+                format!("/styles/{index}/numbers"),
+                format!("`{mark}` is part of a number, not a mark inside of it"),
+            );
         }
         if style.numbers.grouping.contains(&style.numbers.decimal) {
             self.say(format!("/styles/{index}/numbers/grouping"), "the decimal mark can't part thousands too");
@@ -126,9 +133,33 @@ impl Faults<'_> {
                     self.column(format!("/variants/{index}/{list}/{place}"), key);
                 }
             }
-            for key in variant.amount.columns().into_iter().chain(variant.amount.further()) {
-                self.column(format!("/variants/{index}/amount"), key);
+            if variant.needs.iter().any(|key| variant.lacks.contains(key)) {
+                self.say(format!("/variants/{index}/lacks"), "a column can't be needed and lacking");
             }
+            self.amount(format!("/variants/{index}/amount"), &variant.amount);
+        }
+    }
+
+    fn amount(&mut self, pointer: String, amount: &AmountModel) {
+        for key in amount.columns().into_iter().chain(amount.further()) {
+            self.column(pointer.clone(), key);
+        }
+        let sums = amount.sums();
+        let mut distinct = HashSet::new();
+        if !sums.iter().all(|key| distinct.insert(*key)) {
+            self.say(pointer.clone(), "one column can't hold two of the amounts");
+        }
+        let has_role = |key: &&&str| {
+            let mut columns = self.profile.columns.iter();
+            columns.any(|column| column.key == **key && !matches!(column.role, Role::Other | Role::OriginalAmount))
+        };
+        if let Some(key) = sums.iter().find(has_role) {
+            self.say(pointer.clone(), format!("the column `{key}` feeds something else"));
+        }
+        let words = amount.words().map_or([[].as_slice(), &[]], |words| [&words.credit, &words.debit]);
+        let [credit, debit] = words;
+        if credit.iter().any(|word| is_among(word, debit)) || debit.iter().any(|word| is_among(word, credit)) {
+            self.say(pointer, "one word can't stand for money in and money out");
         }
     }
 
@@ -140,8 +171,14 @@ impl Faults<'_> {
                     self.column(format!("/rows/{index}/{list}/{place}"), key);
                 }
             }
-            for key in rule.says.keys() {
+            for (key, words) in &rule.says {
                 self.column(format!("/rows/{index}/says"), key);
+                if words.is_empty() || words.iter().any(|word| word == "*") {
+                    self.say(
+                        format!("/rows/{index}/says/{key}"),
+                        "give words; none fits no row, and `*` alone fits all",
+                    );
+                }
             }
             if rule.empty.len() + rule.filled.len() + rule.worded.len() + rule.says.len() == 0 && rule.cells.is_none() {
                 self.say(format!("/rows/{index}"), "this would be every row");
@@ -199,4 +236,88 @@ impl Faults<'_> {
 
 fn is_day(role: Role) -> bool {
     matches!(role, Role::PurchasedAt | Role::ValutaAt | Role::BookedAt)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn profile() -> Value {
+        json!({
+            "id": "muster-bank", "institution": "Muster", "product": "account", "country": "CH", "evidence": "document",
+            "columns": [
+                { "key": "day", "as": "booked-at", "names": { "de": ["Tag"] } },
+                { "key": "value-day", "as": "valuta-at", "optional": true, "names": { "de": ["Valuta"] } },
+                { "key": "text", "as": "text", "names": { "de": ["Text"] } },
+                { "key": "amount", "names": { "de": ["Betrag"] } },
+                { "key": "fee", "optional": true, "names": { "de": ["Gebühr"] } },
+                { "key": "balance", "as": "balance", "names": { "de": ["Saldo"] } },
+            ],
+            "variants": [{ "id": "2026", "amount": { "signed": { "column": "amount", "positive": "credit" } } }],
+            "styles": [{ "dates": ["dd.mm.yyyy"], "numbers": { "decimal": "." } }],
+            "identity": { "version": 1, "columns": ["text"] },
+        })
+    }
+
+    /// One mistake each: where it is put, what, where it is found, and what is said of it.
+    #[test]
+    fn each_mistake_is_found_at_its_place() {
+        let signed = |column: &str, more: Value| {
+            let mut signed = json!({ "column": column, "positive": "credit" });
+            signed.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            json!({ "signed": signed })
+        };
+        let words = json!({ "words": { "column": "text", "credit": ["H*"], "debit": ["Haben"] } });
+        let fee = json!({ "fee": { "column": "amount", "sign": "plus" } });
+        for (place, value, pointer, said) in [
+            ("/id", json!("Muster"), "/id", "an id is made of"),
+            ("/country", json!("Schweiz"), "/country", "no country"),
+            ("/styles", json!([]), "/styles", "in one style at least"),
+            ("/styles/0/dates", json!(["dd.mm.yyyy", "mm.dd.yyyy"]), "/styles/0/dates/1", "another day"),
+            ("/styles/0/dates", json!(["dd.mm"]), "/styles/0/dates/0", "each once"),
+            ("/styles/0/dates", json!(["yyyy-mm-dd-dd"]), "/styles/0/dates/0", "each once"),
+            ("/styles/0/numbers/decimal", json!("-"), "/styles/0/numbers", "part of a number"),
+            (
+                "/styles/0/numbers",
+                json!({ "decimal": ".", "grouping": ["."] }),
+                "/styles/0/numbers/grouping",
+                "thousands",
+            ),
+            ("/columns/3/key", json!("day"), "/columns/3/key", "stands twice"),
+            ("/columns/2/needed", json!(true), "/columns/2/needed", "only a day"),
+            ("/columns/2/names", json!({}), "/columns/2", "one name at least"),
+            ("/columns", json!([{ "key": "amount", "names": { "de": ["Betrag"] } }]), "/columns", "is a day"),
+            ("/columns/0/optional", json!(true), "/identity/day", "none lacks"),
+            ("/identity/day", json!("valuta-at"), "/identity/day", "none lacks"),
+            ("/identity/columns", json!(["fee"]), "/identity/columns/0", "may lack"),
+            ("/identity/columns", json!(["balance"]), "/identity/columns/0", "a balance changes"),
+            ("/identity/columns", json!(["note"]), "/identity/columns/0", "no column"),
+            ("/variants", json!([]), "/variants", "one variant"),
+            ("/variants/0/needs", json!(["note"]), "/variants/0/needs/0", "no column"),
+            ("/variants/0/amount", signed("note", json!({})), "/variants/0/amount", "no column"),
+            ("/variants/0/amount", signed("day", json!({})), "/variants/0/amount", "feeds something else"),
+            ("/variants/0/amount", signed("amount", fee), "/variants/0/amount", "two of the amounts"),
+            ("/variants/0/amount", signed("amount", words), "/variants/0/amount", "one word can't"),
+            ("/rest", json!("note"), "/rest", "no column"),
+            ("/rows", json!([{ "is": "void" }]), "/rows/0", "every row"),
+            ("/rows", json!([{ "says": { "text": ["*"] }, "is": "void" }]), "/rows/0/says/text", "fits all"),
+            ("/footer", json!({ "cells": 0 }), "/footer/cells", "one cell"),
+        ] {
+            let mut faulty = profile();
+            let (parent, member) = place.rsplit_once('/').unwrap();
+            faulty.pointer_mut(parent).unwrap()[member] = value;
+            let profile: Profile = serde_json::from_value(faulty).unwrap();
+            let found = faults(&profile);
+            let fits = |(at, fault): &(String, String)| at == pointer && fault.contains(said);
+            assert!(found.iter().any(fits), "{place}: {found:?}");
+        }
+        let mut contradicting = profile();
+        contradicting["variants"][0]["needs"] = json!(["fee"]);
+        contradicting["variants"][0]["lacks"] = json!(["fee"]);
+        let found = faults(&serde_json::from_value(contradicting).unwrap());
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(faults(&serde_json::from_value(profile()).unwrap()).is_empty());
+    }
 }

@@ -49,7 +49,7 @@ rules! {
         title: "A file in two encodings",
         message: "the file is UTF-8 but for bytes such as this one, which are read as Windows-1252",
         help: "compare the text here with the bank's own view; if it is wrong, download the file again",
-        why: "Files that were put together or edited hold texts of several programs. All of it is read, and no amount depends on it.",
+        why: "Files that were put together or edited hold texts of several programs. All of it is read, each part as it was most likely meant, and that is said.",
         bad: Statement {
             text: b"IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
                     CH9300762011623852957;2026-03-31 00:00:00.0;Caf\xC3\xA9 Z\xFCrich;-12.5;87.5;2026-03-31 00:00:00.0\n",
