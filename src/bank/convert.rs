@@ -3,6 +3,7 @@ use std::sync::Arc;
 use super::catalog::Catalog;
 use super::conversion::{Conversion, Converted, Summary};
 use super::converter::Converter;
+use super::fit::HEAD;
 use super::header::{Header, Search, search};
 use super::identity::Ids;
 use super::options::Options;
@@ -208,7 +209,7 @@ fn admit<'c>(
             findings.push(fault.param("missing", list(&missing)).param("new", list(&new)));
         }
         Search::Unknown => {
-            let of = |what: &str| format!("none of the first 100 lines is the header of {what}");
+            let of = |what: &str| format!("none of the first {HEAD} lines is the header of {what}");
             let what = match (options.format.profile(), bank) {
                 (Some(profile), _) if profile.headerless => {
                     let why = shape::misfit(decoded.text(), profile).unwrap_or_default();

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
-use super::header::{Search, all_fits, search};
+use super::fit::all_fits;
+use super::header::{Search, search};
 use super::options::Options;
 use super::profile::Profile;
 use super::shape;

@@ -1,20 +1,16 @@
 use std::cmp::Reverse;
 use std::collections::HashSet;
-use std::rc::Rc;
 use std::sync::Arc;
 
-use super::catalog::{Catalog, Named};
+use super::catalog::Catalog;
 use super::cell;
-use super::profile::{Column, Profile, Role, Variant};
+use super::fit::{Fit, MOST_COLUMNS, all_fits, fits_of};
+use super::profile::{Profile, Role, Variant};
 use super::shape;
 use super::table::{Row, Rows};
 use crate::source::Span;
 use crate::value::{CardNumber, Currency};
 
-/// The header is looked for in so many lines.
-const HEAD: usize = 100;
-/// No bank writes so many columns; what has more is no header.
-const MOST_COLUMNS: usize = 500;
 pub(super) const DELIMITERS: &[u8] = b";,\t|";
 
 /// A header that was found, and which cell is which column.
@@ -188,34 +184,7 @@ pub(super) fn search<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -
     if profiles.len() > 1 {
         return Search::Ambiguous { span: first.span, profiles };
     }
-    first.into_header()
-}
-
-/// How far each of the first lines is the header of each profile.
-pub(super) fn all_fits<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> Vec<Fit<'c>> {
-    let mut fits: Vec<Fit<'c>> = Vec::new();
-    for delimiter in DELIMITERS {
-        let mut rows = Rows::new(text, *delimiter);
-        let mut row = Row::default();
-        for _ in 0..HEAD {
-            // A quote in a header may not reach for one in a row.
-            let mut across = rows.clone();
-            if !rows.next_line(&mut row) {
-                break;
-            }
-            if !(2..=MOST_COLUMNS).contains(&row.cells().len()) {
-                continue;
-            }
-            let before = fits.len();
-            fits.extend(fits_of(&row, *delimiter, catalog, bank));
-            // Unless one of its names spans lines.
-            let is_whole = fits.iter().skip(before).any(|fit| fit.variant.is_some());
-            if row.stray_quote().is_some() && !is_whole && across.next_row(&mut row) && row.lines() < 4 {
-                fits.extend(fits_of(&row, *delimiter, catalog, bank).into_iter().filter(|fit| fit.variant.is_some()));
-            }
-        }
-    }
-    fits
+    into_header(first)
 }
 
 /// Whether a line is the header of a statement, of whatever format, or nearly.
@@ -240,198 +209,31 @@ fn near(fits: Vec<Fit<'_>>) -> Search<'_> {
     Search::Near { span: fit.span, profile: fit.profile, missing, new: fit.strangers() }
 }
 
-/// How far a row is the header of a profile.
-pub(super) struct Fit<'c> {
-    pub(super) profile: &'c Arc<Profile>,
-    pub(super) variant: Option<&'c Variant>,
-    delimiter: u8,
-    pub(super) line: usize,
-    lines: usize,
-    span: Span,
-    names: Rc<[String]>,
-    cells: Vec<Option<usize>>,
-    currencies: Vec<Option<Currency>>,
-    /// How many of the required columns are there, and how many there are.
-    required: (usize, usize),
-    /// Two cells of one column.
-    twice: Option<(usize, usize)>,
-}
-
-fn fits_of<'c>(row: &Row<'_>, delimiter: u8, catalog: &'c Catalog, bank: Option<&str>) -> Vec<Fit<'c>> {
-    let names: Rc<[String]> = row.cells().iter().map(|cell| cell::content(cell).into_owned()).collect();
-    let known: Vec<(Vec<Named>, Option<Currency>)> = names.iter().map(|name| catalog.columns(name)).collect();
-    let mut fits = Vec::new();
-    for (index, profile) in catalog.profiles.iter().enumerate() {
-        if bank.is_some_and(|bank| bank != profile.id) {
-            continue;
-        }
-        let mut cells = vec![None; profile.columns.len()];
-        let mut currencies = vec![None; profile.columns.len()];
-        let mut twice = None;
-        for (cell, (columns, currency)) in known.iter().enumerate() {
-            // Two columns of one name stand in the order of the profile.
-            let own = || columns.iter().filter(|named| named.profile == index).map(|named| named.column);
-            let free = own().find(|column| cells.get(*column).is_some_and(Option::is_none));
-            if let Some(column) = free {
-                if let Some(place) = cells.get_mut(column) {
-                    *place = Some(cell);
-                }
-                if let Some(place) = currencies.get_mut(column) {
-                    *place = *currency;
-                }
-            } else if let Some(first) = own().find_map(|column| cells.get(column).copied().flatten()) {
-                twice = twice.or(Some((first, cell)));
-            }
-        }
-        // A cell without a name alone is no sign of any format.
-        let is_named =
-            |cell: &Option<usize>| cell.and_then(|cell| names.get(cell)).is_some_and(|name| !name.is_empty());
-        if !cells.iter().any(is_named) {
-            continue;
-        }
-        let required = profile.columns.iter().zip(&cells).filter(|(column, _)| !column.optional);
-        let there = required.clone().filter(|(_, cell)| cell.is_some()).count();
-        let mut fit = Fit {
-            profile,
-            variant: None,
-            delimiter,
-            line: row.line(),
-            lines: row.lines(),
-            span: row.span(),
-            names: Rc::clone(&names),
-            required: (there, required.count()),
-            cells,
-            currencies,
-            twice,
-        };
-        if fit.required.0 == fit.required.1 {
-            fit.variant = profile.variants.iter().find(|variant| fit.has_all(variant));
-        }
-        fits.push(fit);
+/// The header that a fit is, unless something speaks against it.
+fn into_header(fit: Fit<'_>) -> Search<'_> {
+    let Some(variant) = fit.variant else { return Search::Unknown };
+    if fit.profile.refused.is_some() {
+        return Search::Refused { span: fit.span, profile: fit.profile };
     }
-    fits
-}
-
-impl<'c> Fit<'c> {
-    /// More columns weigh more, then fewer names that the profile doesn't know.
-    pub(super) fn rank(&self) -> (usize, Reverse<usize>) {
-        let known = self.cells.iter().flatten().count();
-        (known, Reverse(self.names.iter().filter(|name| !name.is_empty()).count().saturating_sub(known)))
+    if let Some((first, second)) = fit.twice {
+        let name = |cell: usize| fit.names.get(cell).cloned().unwrap_or_default();
+        return Search::Twice { span: fit.span, names: [name(first), name(second)] };
     }
-
-    /// How many of a thousand required columns are there.
-    pub(super) fn share(&self) -> usize {
-        let (there, required) = self.required;
-        there * 1000 / required.max(1)
+    let known = fit.cells.iter().flatten().max().map_or(0, |last| last + 1);
+    let is_value = |name: &&String| fit.profile.styles.iter().any(|style| cell::is_value(name, style));
+    // One may be the name of a column, such as a year.
+    if let [name, _, ..] = fit.names.iter().skip(known).filter(is_value).collect::<Vec<_>>().as_slice() {
+        return Search::RunsOn { span: fit.span, name: (*name).clone() };
     }
-
-    /// Half of the columns make a format recognisable; fewer are chance.
-    fn is_likely(&self) -> bool {
-        let (there, required) = self.required;
-        self.variant.is_some() || there >= 3 && 2 * there >= required
-    }
-
-    fn has(&self, key: &str) -> bool {
-        let column = self.profile.columns.iter().position(|column| column.key == key);
-        column.and_then(|column| self.cells.get(column)).is_some_and(Option::is_some)
-    }
-
-    fn has_all(&self, variant: &Variant) -> bool {
-        columns_of(variant).all(|key| self.has(key)) && !variant.lacks.iter().any(|key| self.has(key))
-    }
-
-    /// The language in which most of the names are written.
-    pub(super) fn language(&self) -> String {
-        let mut counts: Vec<(usize, &str)> = Vec::new();
-        for (column, cell) in self.profile.columns.iter().zip(&self.cells) {
-            let name = cell.and_then(|cell| self.names.get(cell));
-            let Some(name) = name.map(|name| super::catalog::comparable(name)) else { continue };
-            for (language, names) in &column.names {
-                if names.iter().any(|known| super::catalog::comparable(known) == name) {
-                    match counts.iter_mut().find(|(_, known)| known == language) {
-                        Some((count, _)) => *count += 1,
-                        None => counts.push((1, language)),
-                    }
-                }
-            }
-        }
-        counts.into_iter().max_by_key(|(count, _)| *count).map_or("en", |(_, language)| language).to_owned()
-    }
-
-    /// The columns that an export of the best fitting variant has, each with its cell where it is there.
-    fn best(&self) -> impl Iterator<Item = (&Column, Option<usize>)> {
-        let variant = self.variant.or_else(|| {
-            self.profile.variants.iter().max_by_key(|variant| {
-                columns_of(variant).fold(0_isize, |score, key| score + if self.has(key) { 1 } else { -1 })
-            })
-        });
-        let needed: Vec<&str> = variant.into_iter().flat_map(columns_of).collect();
-        let columns = self.profile.columns.iter().zip(self.cells.iter().copied());
-        columns.filter(move |(column, _)| !column.optional || needed.contains(&column.key.as_str()))
-    }
-
-    /// How many of these columns are there, and how many there are.
-    pub(super) fn wanted(&self) -> (usize, usize) {
-        (self.best().filter(|(_, cell)| cell.is_some()).count(), self.best().count())
-    }
-
-    /// Those of these columns that are not there.
-    pub(super) fn missing(&self, language: &str) -> Vec<String> {
-        let missing = self.best().filter(|(_, cell)| cell.is_none());
-        missing.filter_map(|(column, _)| name_in(column, language)).collect()
-    }
-
-    /// The columns that are not there and would tell something, or another variant.
-    fn absent(&self) -> Vec<String> {
-        let language = self.language();
-        let needed = |key: &String| self.profile.variants.iter().any(|variant| variant.needs.contains(key));
-        let columns = self.profile.columns.iter().zip(&self.cells).filter(|(_, cell)| cell.is_none());
-        let telling = columns.filter(|(column, _)| column.role != Role::Other || needed(&column.key));
-        telling.filter_map(|(column, _)| name_in(column, &language)).collect()
-    }
-
-    /// The names that the profile doesn't know.
-    pub(super) fn strangers(&self) -> Vec<String> {
-        let strange = self.names.iter().enumerate().filter(|(index, _)| !self.cells.contains(&Some(*index)));
-        strange.filter(|(_, name)| !name.is_empty()).map(|(_, name)| name.clone()).collect()
-    }
-
-    fn into_header(self) -> Search<'c> {
-        let Some(variant) = self.variant else { return Search::Unknown };
-        if self.profile.refused.is_some() {
-            return Search::Refused { span: self.span, profile: self.profile };
-        }
-        if let Some((first, second)) = self.twice {
-            let name = |cell: usize| self.names.get(cell).cloned().unwrap_or_default();
-            return Search::Twice { span: self.span, names: [name(first), name(second)] };
-        }
-        let known = self.cells.iter().flatten().max().map_or(0, |last| last + 1);
-        let is_value = |name: &&String| self.profile.styles.iter().any(|style| cell::is_value(name, style));
-        // One may be the name of a column, such as a year.
-        if let [name, _, ..] = self.names.iter().skip(known).filter(is_value).collect::<Vec<_>>().as_slice() {
-            return Search::RunsOn { span: self.span, name: (*name).clone() };
-        }
-        let strangers = self.strangers();
-        let absent: Vec<String> = self.absent();
-        let unfamiliar = (!strangers.is_empty() && !absent.is_empty()).then_some([strangers, absent]);
-        let Self { profile, delimiter, line, lines, span, names, cells, currencies, .. } = self;
-        let labels = labels(&names);
-        let names = names.to_vec();
-        let header =
-            Header { profile, variant, delimiter, unfamiliar, line, lines, span, names, labels, cells, currencies };
-        Search::Found(Box::new(header))
-    }
-}
-
-/// The first name of a column in a language, or in the first that it has.
-fn name_in(column: &Column, language: &str) -> Option<String> {
-    let names = column.names.get(language).or_else(|| column.names.values().next());
-    names.and_then(|names| names.first()).cloned()
-}
-
-/// The columns that a variant needs, those of its amounts included.
-fn columns_of(variant: &Variant) -> impl Iterator<Item = &str> {
-    variant.needs.iter().map(String::as_str).chain(variant.amount.columns())
+    let strangers = fit.strangers();
+    let absent: Vec<String> = fit.absent();
+    let unfamiliar = (!strangers.is_empty() && !absent.is_empty()).then_some([strangers, absent]);
+    let Fit { profile, delimiter, line, lines, span, names, cells, currencies, .. } = fit;
+    let labels = labels(&names);
+    let names = names.to_vec();
+    let header =
+        Header { profile, variant, delimiter, unfamiliar, line, lines, span, names, labels, cells, currencies };
+    Search::Found(Box::new(header))
 }
 
 /// Names by which cells can be told apart: of several columns with one name the later ones are numbered.

@@ -12,6 +12,7 @@ mod converter;
 mod currencies;
 mod day;
 mod detect;
+mod fit;
 mod header;
 mod identity;
 mod movement;

@@ -97,7 +97,7 @@ fn nearest(file: &Path, options: &Options) -> Result<Outcome, Failure> {
 fn tell(candidate: &Candidate, lines: &mut Vec<String>) {
     let Candidate { profile, chosen, variant, line, found, expected, missing, strangers, .. } = candidate;
     let mark = if *chosen { "*" } else { " " };
-    let name = format!("{} ({}, {})", profile.id, profile.institution, profile.product);
+    let name = format!("{} ({}, {})", profile.id, clean(&profile.institution), clean(&profile.product));
     lines.push(match (line, variant) {
         (Some(line), Some(variant)) => format!("{mark} {name}: fits by the header in line {line}, variant {variant}"),
         (Some(line), None) => format!("{mark} {name}: {found} of {expected} columns in line {line}"),
@@ -117,7 +117,7 @@ fn tell(candidate: &Candidate, lines: &mut Vec<String>) {
         lines.push(format!("    not known to it: {}", names(strangers)));
     }
     if let Some(reason) = &profile.refused {
-        lines.push(format!("    not converted: {reason}"));
+        lines.push(format!("    not converted: {}", clean(reason)));
     }
 }
 

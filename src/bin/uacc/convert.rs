@@ -184,8 +184,8 @@ fn tell(input: &Input, summary: &Summary, as_report: bool) {
     let account = summary.profile.as_ref().map_or(String::new(), |profile| {
         format!(
             "{} {}, {}: {}, {}, {}, {} rejected; {}; ",
-            profile.institution,
-            profile.product,
+            clean(&profile.institution),
+            clean(&profile.product),
             excerpt::number_of(summary.rows, "row"),
             excerpt::number_of(summary.converted, "transaction"),
             excerpt::number_of(summary.details, "detail"),
