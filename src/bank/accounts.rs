@@ -31,6 +31,8 @@ pub(super) struct Accounts {
     map: Option<Arc<AccountMap>>,
     /// Which account of the map a number stands for.
     known: HashMap<String, usize>,
+    /// The currencies that the map tells.
+    currencies: HashMap<String, Currency>,
 }
 
 impl Accounts {
@@ -47,10 +49,14 @@ impl Accounts {
             named: HashMap::new(),
             map: options.accounts.clone(),
             known: HashMap::new(),
+            currencies: HashMap::new(),
         };
         for (index, known) in options.accounts.iter().flat_map(|map| &map.accounts).enumerate() {
             for written in &known.written {
                 accounts.known.entry(bare(written)).or_insert(index);
+            }
+            if let Some(currency) = known.currency {
+                accounts.currencies.entry(known.account.canonical()).or_insert(currency);
             }
         }
         let several = [LabelRole::Iban, LabelRole::Account].into_iter().find_map(|role| {
@@ -121,8 +127,7 @@ impl Accounts {
 
     /// The currency that the caller's map says an account is in.
     pub(super) fn currency_of(&self, account: &str) -> Option<Currency> {
-        let known = self.map.iter().flat_map(|map| &map.accounts);
-        known.filter(|known| known.account.canonical() == account).find_map(|known| known.currency)
+        self.currencies.get(account).copied()
     }
 
     /// An account as the file writes it, in the form in which it is sent.
