@@ -1,4 +1,5 @@
 use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -62,28 +63,36 @@ pub(super) struct Fit<'c> {
 /// How far a row is the header of each profile of which a column is there.
 pub(super) fn fits_of<'c>(row: &Row<'_>, delimiter: u8, catalog: &'c Catalog, bank: Option<&str>) -> Vec<Fit<'c>> {
     let names: Rc<[String]> = row.cells().iter().map(|cell| cell::content(cell).into_owned()).collect();
-    let known: Vec<(Vec<Named>, Option<Currency>)> = names.iter().map(|name| catalog.columns(name)).collect();
-    let mut fits = Vec::new();
-    for (index, profile) in catalog.profiles.iter().enumerate() {
-        if bank.is_some_and(|bank| bank != profile.id) {
-            continue;
+    let mut known: HashMap<&str, (Vec<Named>, Option<Currency>)> = HashMap::new();
+    // For each profile the cells that go by names of it, and the columns that each may be.
+    let mut places: BTreeMap<usize, Vec<(usize, usize, Option<Currency>)>> = BTreeMap::new();
+    for (cell, name) in names.iter().enumerate() {
+        let (columns, currency) = known.entry(name).or_insert_with(|| catalog.columns(name));
+        for named in columns {
+            places.entry(named.profile).or_default().push((cell, named.column, *currency));
         }
+    }
+    let mut fits = Vec::new();
+    for (index, places) in places {
+        let Some(profile) = catalog.profiles.get(index).filter(|profile| bank.is_none_or(|bank| bank == profile.id))
+        else {
+            continue;
+        };
         let mut cells = vec![None; profile.columns.len()];
         let mut currencies = vec![None; profile.columns.len()];
         let mut twice = None;
-        for (cell, (columns, currency)) in known.iter().enumerate() {
+        for place in places.chunk_by(|(one, ..), (other, ..)| one == other) {
             // Two columns of one name stand in the order of the profile.
-            let own = || columns.iter().filter(|named| named.profile == index).map(|named| named.column);
-            let free = own().find(|column| cells.get(*column).is_some_and(Option::is_none));
-            if let Some(column) = free {
-                if let Some(place) = cells.get_mut(column) {
-                    *place = Some(cell);
+            let free = place.iter().find(|(_, column, _)| cells.get(*column).is_some_and(Option::is_none));
+            if let Some((cell, column, currency)) = free {
+                if let Some(place) = cells.get_mut(*column) {
+                    *place = Some(*cell);
                 }
-                if let Some(place) = currencies.get_mut(column) {
+                if let Some(place) = currencies.get_mut(*column) {
                     *place = *currency;
                 }
-            } else if let Some(first) = own().find_map(|column| cells.get(column).copied().flatten()) {
-                twice = twice.or(Some((first, cell)));
+            } else if let Some((cell, column, _)) = place.first() {
+                twice = twice.or(cells.get(*column).copied().flatten().map(|first| (first, *cell)));
             }
         }
         // A cell without a name alone is no sign of any format.
