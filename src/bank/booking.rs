@@ -47,8 +47,7 @@ impl Days {
         if days.of_booking().is_some() {
             return Ok(days);
         }
-        let place = plan.days().next().and_then(|index| row.cells().get(index));
-        Err(unreadable(place.map_or(row.span(), |cell| cell.span), plan))
+        Err(unreadable(cell::span(row, plan.days().next()), plan))
     }
 }
 
@@ -58,7 +57,7 @@ fn read_day(
     plan: &Plan<'_>,
     passed_over: &mut Vec<Fault>,
 ) -> Result<Option<(Date, Span)>, Fault> {
-    let span = row.cells().get(column.cell).map_or(row.span(), |cell| cell.span);
+    let span = cell::span(row, Some(column.cell));
     let content = cell::at(row, Some(column.cell));
     let text = cell::folded(&content);
     if let Some(date) = day::parse(&text, &plan.style.dates) {
@@ -145,7 +144,7 @@ impl Booking<'_> {
         let original = self.original(plan, sink);
         for (cell, words, role) in &plan.templates {
             if *role == TemplateRole::PurchasedAt && days.purchased.is_none() {
-                let span = self.row.cells().get(*cell).map_or(row, |cell| cell.span);
+                let span = cell::span(&self.row, Some(*cell));
                 let held = template::find(words, &cell::at(&self.row, Some(*cell)), plan.style);
                 days.purchased = held.and_then(|held| held.date).map(|date| (date, span));
             }
@@ -174,8 +173,7 @@ impl Booking<'_> {
 
     /// Gives the record its id.
     pub(super) fn identify(&self, record: &mut TransactionRecord<'_>, id: String, plan: &Plan<'_>) {
-        let cell = plan.transaction_id.and_then(|index| self.row.cells().get(index));
-        let span = cell.map_or(self.row.span(), |cell| cell.span);
+        let span = cell::span(&self.row, plan.transaction_id);
         record.put(TRANSACTION_ID, Slot::present(Cow::Owned(id), span));
     }
 
@@ -230,9 +228,7 @@ impl Booking<'_> {
         plan: &Plan<'_>,
         sink: &mut Collector<'_>,
     ) -> Original {
-        let place = |index: Option<usize>| {
-            index.and_then(|index| self.row.cells().get(index)).map_or(self.row.span(), |cell| cell.span)
-        };
+        let place = |index| cell::span(&self.row, index);
         let mut passed_over = |index, expected: &'static str| {
             sink.push(Fault::new(&rules::CELL_PASSED_OVER, place(index)).param("expected", expected));
         };

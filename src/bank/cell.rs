@@ -3,6 +3,7 @@ use std::borrow::Cow;
 use super::profile::Style;
 use super::table::{Cell, Row};
 use super::{day, number};
+use crate::source::Span;
 
 /// What a cell says, without the wrappings that spreadsheets leave: outer blanks, `="…"`, a second pair of quotes.
 pub(super) fn content<'t>(cell: &Cell<'t>) -> Cow<'t, str> {
@@ -40,6 +41,11 @@ fn is_left_of_formula(text: &str) -> bool {
 /// The content of the cell at an index; nothing where the row has none there.
 pub(super) fn at<'t>(row: &Row<'t>, index: Option<usize>) -> Cow<'t, str> {
     index.and_then(|index| row.cells().get(index)).map_or(Cow::Borrowed(""), content)
+}
+
+/// The place of the cell at an index; the row where it has none there.
+pub(super) fn span(row: &Row<'_>, index: Option<usize>) -> Span {
+    index.and_then(|index| row.cells().get(index)).map_or(row.span(), |cell| cell.span)
 }
 
 pub(super) fn is_blank(cell: &Cell<'_>) -> bool {

@@ -55,7 +55,7 @@ fn count(text: &str, header: &Header<'_>, plan: &Plan<'_>) -> (usize, usize) {
         row.blank_out(&header.profile.blanks);
         if cell::filled(&row) > 0 {
             all += 1;
-            fitting += usize::from(has_shape(&row, header, plan));
+            fitting += usize::from(why_not(&row, header, plan).is_none());
         }
     }
     (fitting, all)
@@ -76,11 +76,7 @@ pub(super) fn misfit(text: &str, profile: &Arc<Profile>) -> Option<String> {
     why_not(&row, &header, &plan).map(|why| format!("line {}: {why}", row.line()))
 }
 
-/// Whether every cell of a row may be what stands in its place, and an amount is there.
-fn has_shape(row: &Row<'_>, header: &Header<'_>, plan: &Plan<'_>) -> bool {
-    why_not(row, header, plan).is_none()
-}
-
+/// Which cell of a row can't be what stands in its place, or whether the amount is missing; nothing where the row has the shape.
 fn why_not(row: &Row<'_>, header: &Header<'_>, plan: &Plan<'_>) -> Option<String> {
     let columns = &header.profile.columns;
     let least = columns.iter().filter(|column| !column.optional).count();

@@ -10,7 +10,8 @@ use crate::source::Span;
 pub(super) fn of_file<'c>(text: &str, header: &Header<'c>, plan: &Plan<'c>) -> Result<&'c Style, Span> {
     let styles = header.profile.styles.as_slice();
     let [first, _, ..] = styles else { return Ok(plan.style) };
-    let mut counts: Vec<Count<'_>> = styles.iter().map(|style| Count { style, readable: 0 }).collect();
+    // How many cells can be read in each.
+    let mut readable = vec![0_usize; styles.len()];
     let mut differing: Vec<(usize, usize, Span)> = Vec::new();
     let mut rows = Rows::new(text, header.delimiter);
     let mut row = Row::default();
@@ -31,29 +32,25 @@ pub(super) fn of_file<'c>(text: &str, header: &Header<'c>, plan: &Plan<'c>) -> R
                 }
             };
             let values: Vec<Option<String>> = styles.iter().map(read).collect();
-            for (count, value) in counts.iter_mut().zip(&values) {
-                count.readable += usize::from(value.is_some());
+            for (count, value) in readable.iter_mut().zip(&values) {
+                *count += usize::from(value.is_some());
             }
             for (index, value) in values.iter().enumerate() {
                 for (other, different) in values.iter().enumerate().skip(index + 1) {
                     let known = differing.iter().any(|(one, two, _)| (*one, *two) == (index, other));
                     if value.is_some() && different.is_some() && value != different && !known {
-                        differing.push((index, other, row.cells().get(cell).map_or(row.span(), |cell| cell.span)));
+                        differing.push((index, other, cell::span(&row, Some(cell))));
                     }
                 }
             }
         }
     }
-    let most = counts.iter().map(|count| count.readable).max().unwrap_or_default();
-    let is_best = |index: &usize| counts.get(*index).is_some_and(|count| count.readable == most);
+    let most = readable.iter().max();
+    let is_best = |index: &usize| readable.get(*index) == most;
     match differing.iter().find(|(one, two, _)| is_best(one) && is_best(two)) {
         Some((.., span)) => Err(*span),
-        None => Ok(counts.iter().find(|count| count.readable == most).map_or(first, |count| count.style)),
+        None => {
+            Ok(styles.iter().zip(&readable).find(|(_, count)| Some(*count) == most).map_or(first, |(style, _)| style))
+        }
     }
-}
-
-/// How many cells can be read in a style.
-struct Count<'c> {
-    style: &'c Style,
-    readable: usize,
 }

@@ -34,8 +34,7 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
         let balance = match movement::number_at(row, self.outline.plan.balance, &self.outline.plan) {
             Ok(balance) => balance.map(|(balance, span)| (balance.number, (span, number))),
             Err(_) => {
-                let place = self.outline.plan.balance.and_then(|index| row.cells().get(index));
-                let span = place.map_or(row.span(), |place| place.span);
+                let span = cell::span(row, self.outline.plan.balance);
                 self.findings.push(Fault::new(&rules::CELL_PASSED_OVER, span).param("expected", "a balance"));
                 None
             }

@@ -76,8 +76,7 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
                 return Some(Reason::Status);
             }
             if !status.knows(&word) && self.strange_words.insert(word.to_lowercase()) {
-                let span = row.cells().get(*index).map_or(row.span(), |cell| cell.span);
-                self.findings.push(Fault::new(&rules::STATUS_UNKNOWN, span));
+                self.findings.push(Fault::new(&rules::STATUS_UNKNOWN, cell::span(row, Some(*index))));
             }
         }
         None
@@ -129,8 +128,7 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
             plan.feeds_values(last)
         };
         if !row.closed() && doubtful {
-            let span = row.cells().get(last).map_or(row.span(), |cell| cell.span);
-            self.findings.push(Fault::new(&rules::LAST_CELL_OPEN, span));
+            self.findings.push(Fault::new(&rules::LAST_CELL_OPEN, cell::span(row, Some(last))));
         }
         self.ends_empty |= blank;
         self.last_day = is_day().then(|| cell::at(row, Some(last)).len());
@@ -172,8 +170,8 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
     /// More text of the booking above, in whatever column it stands.
     pub(super) fn continuation(&mut self, row: &Row<'t>) -> Result<(), Fault> {
         if !row.closed() && row.cells().last().is_some_and(|last| !cell::is_blank(last)) {
-            let span = row.cells().last().map_or(row.span(), |last| last.span);
-            self.findings.push(Fault::new(&rules::LAST_CELL_OPEN, span));
+            let last = row.cells().len().checked_sub(1);
+            self.findings.push(Fault::new(&rules::LAST_CELL_OPEN, cell::span(row, last)));
         }
         let texts = row.cells().iter().map(cell::content).filter(|text| !text.is_empty());
         let text = texts.map(|text| cell::folded(&text).into_owned()).collect::<Vec<_>>().join(" ");

@@ -314,7 +314,7 @@ impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, 
         if let Some((code, span)) = movement.currency.clone().or_else(column) {
             return Some((movement::code(code), span));
         }
-        let span = place.map_or(row.span(), |place| place.span);
+        let span = cell::span(row, self.outline.plan.currency);
         let (own, given) = self.currencies;
         let currency = own.or_else(|| self.accounts.currency_of(account)).or(given)?;
         Some((Cow::Owned(currency.code().to_owned()), span))
