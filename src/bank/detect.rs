@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use super::fit::all_fits;
-use super::header::{Search, search};
+use super::header::{Search, search_among};
 use super::options::Options;
 use super::profile::Profile;
 use super::shape;
@@ -57,7 +57,8 @@ pub fn detect(source: &[u8], options: &Options) -> Vec<Candidate> {
     let decoded = Decoded::from_bytes(source);
     let text = decoded.text();
     let bank = options.format.id();
-    let found = search(text, catalog, bank);
+    let mut fits = all_fits(text, catalog, bank);
+    let found = search_among(fits.clone(), text, catalog, bank);
     let chosen = match &found {
         Search::Found(header) => Some((header.profile, header.line)),
         Search::Refused { profile, .. } | Search::Empty { profile } => Some((*profile, 0)),
@@ -65,7 +66,6 @@ pub fn detect(source: &[u8], options: &Options) -> Vec<Candidate> {
     };
     let is_chosen = |profile: &Arc<Profile>| chosen.is_some_and(|(chosen, _)| Arc::ptr_eq(chosen, profile));
     let mut candidates: Vec<Candidate> = Vec::new();
-    let mut fits = all_fits(text, catalog, bank);
     fits.sort_by_cached_key(|fit| {
         let here = chosen.is_some_and(|(profile, line)| Arc::ptr_eq(profile, fit.profile) && line == fit.line);
         (!here, fit.variant.is_none(), std::cmp::Reverse(fit.share()), std::cmp::Reverse(fit.rank()), fit.line)

@@ -44,6 +44,7 @@ pub(super) fn all_fits<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>)
 }
 
 /// How far a row is the header of a profile.
+#[derive(Clone)]
 pub(super) struct Fit<'c> {
     pub(super) profile: &'c Arc<Profile>,
     pub(super) variant: Option<&'c Variant>,

@@ -153,7 +153,16 @@ pub(super) enum Search<'c> {
 
 /// Looks for the header of a known format in the first lines, by the names of the columns alone.
 pub(super) fn search<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> Search<'c> {
-    let mut fits = all_fits(text, catalog, bank);
+    search_among(all_fits(text, catalog, bank), text, catalog, bank)
+}
+
+/// What looking for a header comes to, by how far the first lines fit.
+pub(super) fn search_among<'c>(
+    mut fits: Vec<Fit<'c>>,
+    text: &str,
+    catalog: &'c Catalog,
+    bank: Option<&str>,
+) -> Search<'c> {
     // The first header counts: what stands before a later one are rows, not its preamble.
     let whole = |fit: &&Fit<'_>| fit.variant.is_some();
     let best = fits.iter().filter(whole).map(|fit| (Reverse(fit.line), fit.rank())).max();

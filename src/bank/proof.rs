@@ -52,7 +52,8 @@ pub(super) struct Moved {
 pub(super) struct Proof {
     declared: Order,
     balances: Balances,
-    accounts: HashMap<String, Account>,
+    /// By the account in its currency, and its pocket: each has a balance of its own.
+    accounts: HashMap<(usize, String), Account>,
     oldest_first: Following,
     newest_first: Following,
     /// How many rows could not be read: after one no sum is whole, and every chain begins anew.
@@ -74,8 +75,6 @@ const KEPT: usize = 1000;
 
 #[derive(Debug)]
 struct Account {
-    /// Whose it is; where an account has several pockets, each has a balance of its own.
-    holder: String,
     /// How many balances were compared, and how many of them broke, with the oldest row first and with the newest.
     oldest_first_held: Held,
     newest_first_held: Held,
@@ -111,9 +110,8 @@ impl Proof {
     }
 
     /// Takes the next row of a pocket of an account in one currency.
-    pub(super) fn take(&mut self, holder: &str, pocket: &str, row: Moved) {
-        let account = self.accounts.entry(format!("{holder}\n{pocket}")).or_insert_with(|| Account {
-            holder: holder.to_owned(),
+    pub(super) fn take(&mut self, holder: usize, pocket: String, row: Moved) {
+        let account = self.accounts.entry((holder, pocket)).or_insert_with(|| Account {
             oldest_first_held: Held::default(),
             newest_first_held: Held::default(),
             lost: self.lost,
@@ -187,14 +185,14 @@ impl Proof {
     }
 
     /// What the balances of each account say, in the order that the rows have.
-    pub(super) fn verdicts(&self) -> HashMap<&str, Balance> {
-        let mut all: HashMap<&str, Held> = HashMap::new();
-        for account in self.accounts.values() {
+    pub(super) fn verdicts(&self) -> HashMap<usize, Balance> {
+        let mut all: HashMap<usize, Held> = HashMap::new();
+        for ((holder, _), account) in &self.accounts {
             let held = match self.order() {
                 Order::OldestFirst => account.oldest_first_held,
                 Order::NewestFirst => account.newest_first_held,
             };
-            let sum = all.entry(&account.holder).or_default();
+            let sum = all.entry(*holder).or_default();
             sum.compared += held.compared;
             sum.broken += held.broken;
         }
@@ -293,7 +291,7 @@ mod tests {
                 balance: balance.parse().ok().map(|balance| (balance, (Span::at(line), line))),
                 pending: amount.starts_with('p'),
             };
-            proof.take("account", "", moved);
+            proof.take(0, String::new(), moved);
         }
         (proof.following().places.iter().map(|(span, _)| span.start).collect(), proof.verdict())
     }
@@ -339,7 +337,7 @@ mod tests {
             let mut proof = Proof::new(order, Balances::PerBatch);
             for (line, (amount, balance)) in rows.iter().enumerate() {
                 let balance = balance.parse().ok().map(|balance| (balance, (Span::at(line), line)));
-                proof.take("account", "", Moved { amount: amount.parse().unwrap(), balance, pending: false });
+                proof.take(0, String::new(), Moved { amount: amount.parse().unwrap(), balance, pending: false });
             }
             (proof.following().broken(), proof.following().held.compared, proof.verdict())
         };
@@ -361,8 +359,8 @@ mod tests {
     fn opening_and_sum_are_the_closing_balance() {
         let mut proof = Proof::new(Order::NewestFirst, Balances::PerRow);
         let moved = |amount: i64, pending| Moved { amount: Decimal::from(amount), balance: None, pending };
-        proof.take("", "", moved(-7, false));
-        proof.take("", "", moved(-2, true));
+        proof.take(0, String::new(), moved(-7, false));
+        proof.take(0, String::new(), moved(-2, true));
         assert_eq!(proof.close(Decimal::from(100), Decimal::from(91)), Some(true));
         assert_eq!(proof.close(Decimal::from(100), Decimal::from(93)), Some(true));
         assert_eq!(proof.close(Decimal::from(100), Decimal::from(92)), Some(false));

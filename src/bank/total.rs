@@ -57,11 +57,19 @@ struct Ends {
 pub(super) struct Totals {
     all: Vec<Running>,
     places: HashMap<String, usize>,
+    last: usize,
 }
 
 impl Totals {
-    fn of(&mut self, account: &str, currency: &str) -> Option<&mut Running> {
-        let index = *self.places.entry(holder(account, currency)).or_insert_with(|| {
+    /// Which of the totals is that of an account in a currency.
+    pub(super) fn place(&mut self, account: &str, currency: &str) -> usize {
+        let is_same = |last: &Running| last.total.account == account && last.total.currency == currency;
+        // Most rows are of the account of the row before.
+        if self.all.get(self.last).is_some_and(is_same) {
+            return self.last;
+        }
+        // A code has no blank, so no two pairs read the same.
+        self.last = *self.places.entry(format!("{currency} {account}")).or_insert_with(|| {
             let total = Total {
                 account: account.to_owned(),
                 currency: currency.to_owned(),
@@ -77,12 +85,13 @@ impl Totals {
             self.all.push(Running { total, ends: Ends::default() });
             self.all.len() - 1
         });
-        self.all.get_mut(index)
+        self.last
     }
 
     /// Takes a booking.
     pub(super) fn take(&mut self, account: &str, currency: &str, movement: &Movement<'_>, day: Option<Date>) {
-        let Some(Running { total, .. }) = self.of(account, currency) else { return };
+        let place = self.place(account, currency);
+        let Some(Running { total, .. }) = self.all.get_mut(place) else { return };
         total.transactions += 1;
         let side = if movement.direction == CreditDebit::Credit { &mut total.credit } else { &mut total.debit };
         *side = side.and_then(|sum| sum.checked_add(movement.amount));
@@ -91,8 +100,8 @@ impl Totals {
     }
 
     /// Follows the balance through a row, in the order of the file.
-    pub(super) fn follow(&mut self, account: &str, currency: &str, amount: Decimal, balance: Option<Decimal>) {
-        let Some(ends) = self.of(account, currency).map(|running| &mut running.ends) else { return };
+    pub(super) fn follow(&mut self, place: usize, amount: Decimal, balance: Option<Decimal>) {
+        let Some(Running { ends, .. }) = self.all.get_mut(place) else { return };
         if let Some(balance) = balance {
             ends.first = ends.first.or(Some((balance, amount)));
             ends.last = Some((balance, amount));
@@ -107,12 +116,11 @@ impl Totals {
     }
 
     /// The totals, now that the rows are known: their order, whether the balances can be relied on, and what these say.
-    pub(super) fn close(&self, order: Order, reliable: bool, verdicts: &HashMap<&str, Balance>) -> Vec<Total> {
-        let booked = self.all.iter().filter(|running| running.total.transactions > 0);
-        let closed = booked.map(|Running { total, ends }| {
+    pub(super) fn close(&self, order: Order, reliable: bool, verdicts: &HashMap<usize, Balance>) -> Vec<Total> {
+        let booked = self.all.iter().enumerate().filter(|(_, running)| running.total.transactions > 0);
+        let closed = booked.map(|(place, Running { total, ends })| {
             let mut total = total.clone();
-            let verdict = verdicts.get(holder(&total.account, &total.currency).as_str());
-            total.balance = verdict.copied().unwrap_or_default();
+            total.balance = verdicts.get(&place).copied().unwrap_or_default();
             if let Some((opening, closing)) = ends.bounds(order).filter(|_| reliable) {
                 (total.opening, total.closing) = (opening, closing);
             }
@@ -132,10 +140,4 @@ impl Ends {
             Order::NewestFirst => (before(last, moved_last, self.below), first.checked_add(self.above)),
         })
     }
-}
-
-/// What an account in a currency is known by.
-pub(super) fn holder(account: &str, currency: &str) -> String {
-    // A code has no blank, so no two pairs read the same.
-    format!("{currency} {account}")
 }

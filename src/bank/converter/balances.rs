@@ -5,7 +5,7 @@ use crate::bank::profile::LabelRole;
 use crate::bank::proof::Moved;
 use crate::bank::table::Row;
 use crate::bank::total::Total;
-use crate::bank::{cell, number, rules, total};
+use crate::bank::{cell, number, rules};
 use crate::report::{Cell, Fault};
 
 impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
@@ -42,11 +42,12 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
         let pocket = cell::at(row, self.outline.plan.pocket);
         let printed = balance.map(|(balance, _)| balance).filter(|_| pocket.is_empty());
         // What is pending and has no balance is not counted by the bank either.
+        let holder = self.totals.place(account, currency);
         if !pending || balance.is_some() {
-            self.totals.follow(account, currency, movement.signed(), printed);
+            self.totals.follow(holder, movement.signed(), printed);
         }
         let moved = Moved { amount: movement.signed(), balance, pending };
-        self.proof.take(&total::holder(account, currency), &pocket, moved);
+        self.proof.take(holder, pocket.into_owned(), moved);
     }
 
     /// Tells where a balance doesn't follow from its neighbour.

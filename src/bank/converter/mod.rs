@@ -51,6 +51,9 @@ pub(super) struct Converter<'t, 'h, 'c, 's, 'p, F> {
     sink: &'s mut F,
     accounts: Accounts,
     preamble: Preamble,
+    /// The rows from the header on, and what looks like one above it.
+    rows: Rows<'t>,
+    rows_above: Vec<(usize, Span)>,
     /// The balances that totals tell, of the beginning and of the end.
     bounds: [Option<(Decimal, Span)>; 2],
     /// The currency that the file names for rows that name none, and the one given.
@@ -87,11 +90,17 @@ impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, 
     ) -> Self {
         let (text, header) = (outline.text, outline.header);
         let profile: &'c Profile = header.profile;
-        let mut preamble = Preamble::default();
+        let mut proof = Proof::new(profile.order, profile.balances);
+        let (mut preamble, mut rows_above) = (Preamble::default(), Vec::new());
         let mut rows = Rows::new(text, header.delimiter);
         let mut row = Row::default();
-        while rows.next_line(&mut row) && row.line() < header.line {
+        while row.line() + 1 < header.line && rows.next_line(&mut row) {
+            let known = preamble.goes_on() && cell::filled(&row) > 0 || Preamble::has_label(&row, profile);
             preamble.take(&row, profile);
+            if !known && outline.resembles_row(&row) {
+                rows_above.push((row.line(), row.span()));
+                proof.lose();
+            }
         }
         let accounts = Accounts::new(options, &preamble, header.span, findings);
         let own = currencies::of_rows_that_name_none(header, &preamble, options, findings);
@@ -110,7 +119,9 @@ impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, 
             bounds: [None; 2],
             currencies: (own, options.currency.filter(|_| header.currencies().len() < 2)),
             ids,
-            proof: Proof::new(profile.order, profile.balances),
+            proof,
+            rows,
+            rows_above,
             totals: Totals::default(),
             above: Above::Nothing,
             mark: 0,
@@ -127,20 +138,11 @@ impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, 
 
     /// Reads all rows.
     pub(super) fn run(mut self) -> Ids<'s> {
-        let mut rows = Rows::new(self.outline.text, self.outline.header.delimiter);
+        let mut rows = self.rows.clone();
         let mut row = Row::default();
         // Up to here quotes that span lines are known to be strays.
         let mut literal = 0;
-        let (mut above, mut labels) = (Vec::new(), Preamble::default());
         let header = self.outline.header;
-        while row.line() + 1 < header.line && rows.next_line(&mut row) {
-            let known = labels.goes_on() && cell::filled(&row) > 0 || Preamble::has_label(&row, self.profile);
-            labels.take(&row, self.profile);
-            if self.outline.resembles_row(&row) && !known {
-                above.push((row.line(), row.span()));
-                self.proof.lose();
-            }
-        }
         if header.lines > 1 {
             rows.next_row(&mut row);
         } else if header.lines == 1
@@ -166,7 +168,7 @@ impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, 
         }
         self.flush();
         // Rows are counted from the header, so that those above it come last.
-        for (line, span) in above {
+        for (line, span) in std::mem::take(&mut self.rows_above) {
             self.summary.rows += 1;
             self.summary.rejected.push(line);
             self.findings.push(Fault::new(&rules::ROW_ABOVE_HEADER, span));
