@@ -94,12 +94,20 @@ impl Status {
 
 /// Whether a text is one of a profile's words, in whatever case.
 pub(in crate::bank) fn is_among(text: &str, words: &[String]) -> bool {
-    let text = text.to_lowercase();
-    words.iter().map(|word| word.to_lowercase()).any(|word| {
-        let begins = word.strip_suffix('*').is_some_and(|head| text.starts_with(head));
-        let ends = word.strip_prefix('*').is_some_and(|tail| text.ends_with(tail));
-        begins || ends || word == text
+    // Every row comes here, so that no word is copied to be compared.
+    words.iter().any(|word| {
+        let begins = word.strip_suffix('*').is_some_and(|head| is_start(lowered(head), lowered(text)));
+        let ends = word.strip_prefix('*').is_some_and(|tail| is_start(lowered(tail).rev(), lowered(text).rev()));
+        begins || ends || lowered(word).eq(lowered(text))
     })
+}
+
+fn lowered(text: &str) -> impl DoubleEndedIterator<Item = char> {
+    text.chars().flat_map(char::to_lowercase)
+}
+
+fn is_start(mut start: impl Iterator<Item = char>, mut of: impl Iterator<Item = char>) -> bool {
+    start.all(|one| of.next() == Some(one))
 }
 
 /// Where the rows end: at a line with few cells.
