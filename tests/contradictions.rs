@@ -2,11 +2,15 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may panic")]
 
+mod statements_of;
+
 use std::sync::Arc;
 
 use universal_accounting::bank::{self, AccountMap, Balance, Conversion, Format, Options, Profile};
 use universal_accounting::report::Policy;
 use universal_accounting::value::{AccountIdentifier, Currency};
+
+use statements_of::rules;
 
 const CORNER: &str = "Date;Description;Card;Currency;Amount;Status\n";
 const RAIFFEISEN: &str = "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n";
@@ -25,10 +29,6 @@ fn account(text: &str) -> Option<AccountIdentifier> {
 
 fn convert(file: &str, options: &Options) -> Conversion {
     bank::convert(file.as_bytes(), options)
-}
-
-fn rules(conversion: &Conversion) -> Vec<&str> {
-    conversion.summary.report.findings.iter().map(|finding| finding.rule.id).collect()
 }
 
 fn accounts(conversion: &Conversion) -> Vec<&str> {

@@ -2,19 +2,19 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may panic")]
 
+mod statements_of;
+
 use universal_accounting::bank::{self, AccountMap, Conversion, Options};
 use universal_accounting::report::Policy;
 use universal_accounting::value::{AccountIdentifier, Currency};
+
+use statements_of::rules;
 
 fn convert(file: &str) -> Conversion {
     let mut options = Options::new();
     options.account = AccountIdentifier::parse("CH9300762011623852957").ok();
     options.currency = Currency::parse("CHF").ok();
     bank::convert(file.as_bytes(), &options)
-}
-
-fn rules(conversion: &Conversion) -> Vec<&str> {
-    conversion.summary.report.findings.iter().map(|finding| finding.rule.id).collect()
 }
 
 /// Each file has a booking in its second row that lost its shape: the lines that are rejected.

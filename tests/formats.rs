@@ -2,18 +2,18 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may panic")]
 
+mod statements_of;
+
 use universal_accounting::bank::{self, Balance, Conversion, Options};
 use universal_accounting::value::{AccountIdentifier, Currency};
+
+use statements_of::rules;
 
 fn convert(file: impl AsRef<[u8]>) -> Conversion {
     let mut options = Options::new();
     options.account = AccountIdentifier::parse("A").ok();
     options.currency = Currency::parse("CHF").ok();
     bank::convert(file.as_ref(), &options)
-}
-
-fn rules(conversion: &Conversion) -> Vec<&str> {
-    conversion.summary.report.findings.iter().map(|finding| finding.rule.id).collect()
 }
 
 fn bank(conversion: &Conversion) -> Option<&str> {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use universal_accounting::bank::Options;
+use universal_accounting::bank::{Conversion, Options};
 use universal_accounting::value::{AccountIdentifier, Currency};
 
 /// A file of a format.
@@ -44,4 +44,9 @@ pub(crate) fn options(profile: &str) -> Options {
     options.account = given.get("account").map(|account| AccountIdentifier::parse(account).unwrap());
     options.currency = given.get("currency").map(|code| Currency::parse(code).unwrap());
     options
+}
+
+/// The rules of what was found, in the order of the file.
+pub(crate) fn rules(conversion: &Conversion) -> Vec<&str> {
+    conversion.summary.report.findings.iter().map(|finding| finding.rule.id).collect()
 }
