@@ -4,6 +4,7 @@
 pub mod bank;
 pub mod base_data;
 pub mod contract;
+pub mod dedup;
 pub mod documents;
 pub mod endpoint;
 pub mod json;

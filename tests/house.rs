@@ -18,6 +18,7 @@ const FLOORS: &[(&str, u8)] = &[
     ("base_data", 5),
     ("documents", 5),
     ("bank", 6),
+    ("dedup", 6),
     ("render", 7),
     ("contract", 8),
 ];

@@ -53,11 +53,22 @@ pub(crate) struct Collector<'p> {
     policy: &'p Policy,
     counts: Vec<Count>,
     faults: Vec<(Severity, Box<Seen>)>,
+    /// Breaches of the contract, counted with those that are not kept.
+    breaches: usize,
+    /// Those of them that lie in a record.
+    breaches_in_records: usize,
+}
+
+/// How far a collector was when a record began.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Mark {
+    faults: usize,
+    breaches: usize,
 }
 
 impl<'p> Collector<'p> {
     pub(crate) const fn new(policy: &'p Policy) -> Self {
-        Self { policy, counts: Vec::new(), faults: Vec::new() }
+        Self { policy, counts: Vec::new(), faults: Vec::new(), breaches: 0, breaches_in_records: 0 }
     }
 
     pub(crate) const fn policy(&self) -> &'p Policy {
@@ -92,6 +103,7 @@ impl<'p> Collector<'p> {
     /// allowed.
     pub(crate) fn count(&mut self, rule: &'static Rule, more: usize) -> Option<(Severity, usize)> {
         let severity = self.policy.severity(rule).filter(|_| more > 0)?;
+        self.breaches += if rule.severity == Severity::Error { more } else { 0 };
         let known = self.counts.iter_mut().find(|count| std::ptr::eq(count.rule, rule));
         if let Some(count) = known {
             count.count += more;
@@ -107,21 +119,22 @@ impl<'p> Collector<'p> {
         self.faults.iter().all(|(severity, fault)| *severity == Severity::Warning || safe(fault))
     }
 
-    /// The number of faults kept so far, to be handed to [`Collector::identify`] when a record has been read.
-    pub(crate) const fn mark(&self) -> usize {
-        self.faults.len()
+    /// How far it is, to be handed to [`Collector::identify`] when a record has been read.
+    pub(crate) const fn mark(&self) -> Mark {
+        Mark { faults: self.faults.len(), breaches: self.breaches }
     }
 
     /// Names the record to which all faults since `mark` belong.
-    pub(crate) fn identify(&mut self, mark: usize, index: usize, id: Option<&str>) {
-        for (_, fault) in self.faults.iter_mut().skip(mark) {
+    pub(crate) fn identify(&mut self, mark: Mark, index: usize, id: Option<&str>) {
+        self.breaches_in_records += self.breaches - mark.breaches;
+        for (_, fault) in self.faults.iter_mut().skip(mark.faults) {
             fault.item = Some(Item::new(index, id));
         }
     }
 
     /// Names the cell of each fault since `mark`, for those whose span lies in one.
-    pub(crate) fn locate(&mut self, mark: usize, cell: impl Fn(Span) -> Option<Cell>) {
-        for (_, fault) in self.faults.iter_mut().skip(mark).filter(|(_, fault)| fault.cell.is_none()) {
+    pub(crate) fn locate(&mut self, mark: Mark, cell: impl Fn(Span) -> Option<Cell>) {
+        for (_, fault) in self.faults.iter_mut().skip(mark.faults).filter(|(_, fault)| fault.cell.is_none()) {
             fault.cell = cell(fault.span);
         }
     }
@@ -173,7 +186,13 @@ impl<'p> Collector<'p> {
         let sum = |severity| -> usize {
             self.counts.iter().filter(|count| count.severity == severity).map(|count| count.count).sum()
         };
-        Report { findings, errors: sum(Severity::Error), warnings: sum(Severity::Warning), counts: self.counts }
+        Report {
+            findings,
+            errors: sum(Severity::Error),
+            warnings: sum(Severity::Warning),
+            breaches_of_whole: self.breaches - self.breaches_in_records,
+            counts: self.counts,
+        }
     }
 }
 

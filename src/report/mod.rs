@@ -10,7 +10,7 @@ mod rule;
 mod shown;
 mod summary;
 
-pub(crate) use collector::{Collector, Fault};
+pub(crate) use collector::{Collector, Fault, Mark};
 pub use example::Example;
 pub use finding::{Cell, Finding, Fix, Fixes, Item, Param};
 pub use normalized::{Change, Normalized};

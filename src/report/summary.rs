@@ -12,6 +12,8 @@ pub struct Report {
     pub errors: usize,
     /// How many warnings there are.
     pub warnings: usize,
+    /// How many breaches of the contract are of the input as a whole, and lie in no record of it: then none of it can be taken.
+    pub(crate) breaches_of_whole: usize,
     /// How many findings each rule has, in the order of their first one.
     pub counts: Vec<Count>,
 }

@@ -20,6 +20,8 @@ pub(crate) use model::{
 };
 pub use model::{CreditDebit, Transaction};
 pub use normalize::normalize;
-pub use read::{Reading, Rejected, read};
-pub use result::{ImportResult, check_result, read_result};
+pub use read::{Place, Reading, read};
+pub use result::{ImportResult, check_result, read_result, write_result};
 pub use write::write;
+#[cfg(feature = "file-store")]
+pub(crate) use write::write_one;

@@ -9,25 +9,30 @@ use crate::source::Span;
 pub struct Reading {
     /// The transactions without an error, in their order.
     pub values: Vec<Transaction>,
+    /// Where each of them stands.
+    pub places: Vec<Place>,
     /// Where the others stand.
-    pub rejected: Vec<Rejected>,
+    pub rejected: Vec<Place>,
     /// All that was found.
     pub report: Report,
 }
 
-/// Where in a payload a transaction was that could not be built.
+/// Where in a payload a transaction stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Rejected {
+pub struct Place {
     /// Its place in the list of its payload, counted from 0; in a sequence of payloads each begins anew.
     pub index: usize,
     /// Where it begins in the input.
     pub span: Span,
 }
 
-impl Rejected {
-    const fn new(index: usize, span: Span) -> Self {
-        Self { index, span }
+impl Reading {
+    /// Whether the payload can be taken at all, be it without the transactions that were rejected: an import refuses one that is cut short, holds no
+    /// list or an empty one (decisions, requiredness).
+    #[must_use]
+    pub const fn can_be_taken(&self) -> bool {
+        self.report.breaches_of_whole == 0
     }
 }
 
@@ -47,11 +52,13 @@ impl Rejected {
 /// ```
 #[must_use]
 pub fn read(source: &[u8], policy: &Policy) -> Reading {
-    let mut values = Vec::new();
-    let mut rejected = Vec::new();
-    let report = each(source, policy, |index, found, place| match found.build() {
-        Some(value) => values.push(value),
-        None => rejected.push(Rejected::new(index, place)),
+    let (mut values, mut places, mut rejected) = (Vec::new(), Vec::new(), Vec::new());
+    let report = each(source, policy, |index, found, span| match found.build() {
+        Some(value) => {
+            values.push(value);
+            places.push(Place { index, span });
+        }
+        None => rejected.push(Place { index, span }),
     });
-    Reading { values, rejected, report }
+    Reading { values, places, rejected, report }
 }

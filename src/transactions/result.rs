@@ -52,3 +52,20 @@ pub fn read_result(source: &[u8], sent: Option<u64>, policy: &Policy) -> Reading
         }
     })
 }
+
+/// The answer to an import as canonical JSON.
+///
+/// ```
+/// use universal_accounting::transactions::{ImportResult, write_result};
+///
+/// assert_eq!(
+///     write_result(&ImportResult::new(3, 12, 0)),
+///     r#"{"existingTransactions":3,"newTransactions":12,"errorTransactions":0}"#
+/// );
+/// ```
+#[must_use]
+pub fn write_result(result: &ImportResult) -> String {
+    let mut json = String::new();
+    result.push_json(&mut json);
+    json
+}

@@ -1,4 +1,6 @@
 use super::Transaction;
+#[cfg(feature = "file-store")]
+use crate::record::TypedRecord;
 use crate::record::push_list;
 
 /// Transactions as one payload: canonical JSON on one line, fields in the order of the contract, absent ones left out.
@@ -22,5 +24,13 @@ pub fn write(transactions: &[Transaction]) -> String {
     let mut json = String::from("{\"transactions\":");
     push_list(&mut json, transactions);
     json.push('}');
+    json
+}
+
+/// One transaction as it stands in the list of a payload.
+#[cfg(feature = "file-store")]
+pub(crate) fn write_one(transaction: &Transaction) -> String {
+    let mut json = String::new();
+    transaction.push_json(&mut json);
     json
 }

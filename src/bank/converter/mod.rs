@@ -19,7 +19,7 @@ use super::proof::Proof;
 use super::table::{self, Row, Rows};
 use super::total::Totals;
 use super::{cell, currencies, day, rules};
-use crate::report::{Cell, Collector, Fault, Rule};
+use crate::report::{Cell, Collector, Fault, Mark, Rule};
 use crate::source::Span;
 use crate::value::Currency;
 
@@ -63,7 +63,7 @@ pub(super) struct Converter<'t, 'h, 'c, 's, 'p, F> {
     totals: Totals,
     above: Above<'t>,
     /// The findings before the row that is being read.
-    mark: usize,
+    mark: Mark,
     after_blank_line: bool,
     section: Section,
     /// Whether a booking so far ended in an empty cell, as then a cut after a delimiter can't be told.
@@ -124,7 +124,7 @@ impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, 
             rows_above,
             totals: Totals::default(),
             above: Above::Nothing,
-            mark: 0,
+            mark: Mark::default(),
             after_blank_line: false,
             section: Section::Rows,
             ends_empty: false,
@@ -353,7 +353,7 @@ impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, 
     }
 
     /// Tells the cell of each finding since `mark` that lies in a row.
-    fn locate(&mut self, mark: usize, row: &Row<'_>, number: usize) {
+    fn locate(&mut self, mark: Mark, row: &Row<'_>, number: usize) {
         let (header, whole) = (self.outline.header, row.span());
         self.findings.locate(mark, |span| {
             if span.start < whole.start || whole.end < span.end || whole.is_empty() {

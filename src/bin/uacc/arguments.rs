@@ -20,6 +20,8 @@ pub(crate) enum Command {
     Normalize(Normalize),
     /// Turn bank CSV exports into transaction payloads.
     Convert(Convert),
+    /// Import transactions into a store, each once: new ones are created, known ones are left as they are.
+    Import(Import),
     /// List the formats that are read; of a file, tell how near it comes to each.
     Banks(Banks),
     /// List the rules.
@@ -149,6 +151,27 @@ pub(crate) struct Convert {
     /// The files; `-` reads standard input.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) statements: Statements,
+    /// Write the rows that convert also where others were rejected.
+    #[arg(long)]
+    pub(crate) partial: bool,
+    /// How many transactions go in one payload, 1 to 1000.
+    #[arg(long, value_name = "N", default_value_t = universal_accounting::transactions::BATCH)]
+    pub(crate) batch: usize,
+    /// Where to write; split payloads go to OUT-0001.json and so on.
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
+    /// What to write: the payload, or with `json` a report on each file that holds its transactions, or with `csv` one table.
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<ConversionFormat>,
+    #[command(flatten)]
+    pub(crate) grading: Grading,
+}
+
+/// How bank exports are to be read.
+#[derive(Debug, Args)]
+pub(crate) struct Statements {
     /// The format, where the header should not decide.
     #[arg(long, value_name = "ID")]
     pub(crate) bank: Option<String>,
@@ -164,20 +187,32 @@ pub(crate) struct Convert {
     /// The currency, where the file names none.
     #[arg(long, value_name = "CODE")]
     pub(crate) currency: Option<String>,
-    /// Write the rows that convert also where others were rejected.
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Import {
+    /// Payloads of transactions in JSON and bank CSV exports; `-` reads standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// The store: a file that is made where there is none.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) store: PathBuf,
+    /// Tell what would be imported, and import nothing.
     #[arg(long)]
-    pub(crate) partial: bool,
-    /// How many transactions go in one payload, 1 to 1000.
-    #[arg(long, value_name = "N", default_value_t = universal_accounting::transactions::BATCH)]
-    pub(crate) batch: usize,
-    /// Where to write; split payloads go to OUT-0001.json and so on.
-    #[arg(short, long, value_name = "OUT")]
-    pub(crate) output: Option<PathBuf>,
-    /// What to write: the payload, or with `json` a report on each file that holds its transactions, or with `csv` one table.
+    pub(crate) dry_run: bool,
+    /// What to print: with `json` the three counts as the service answers them.
     #[arg(long, value_enum)]
-    pub(crate) format: Option<ConversionFormat>,
+    pub(crate) format: Option<ImportFormat>,
+    #[command(flatten)]
+    pub(crate) statements: Statements,
     #[command(flatten)]
     pub(crate) grading: Grading,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ImportFormat {
+    /// The body of the service's answer: existing, new and error transactions.
+    Json,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

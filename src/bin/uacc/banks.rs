@@ -6,8 +6,8 @@ use universal_accounting::render;
 use universal_accounting::source::FileKind;
 
 use crate::arguments::{Banks, BanksCommand};
-use crate::convert::{account, currency, own_profile};
 use crate::outcome::{Failure, Outcome};
+use crate::statements::{account, currency, own_profile};
 use crate::totals::aligned;
 use crate::window::clean;
 use crate::{excerpt, input, output};

@@ -1,23 +1,24 @@
-use std::collections::{BTreeMap, HashSet};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::collections::HashSet;
+use std::path::PathBuf;
 
-use universal_accounting::bank::{self, AccountMap, Balance, Format, Options, Profile, Skipped, Summary};
+use universal_accounting::bank::{self, Summary};
 use universal_accounting::render;
-use universal_accounting::report::{Policy, Reading};
 use universal_accounting::transactions::{self, Transaction};
-use universal_accounting::value::{AccountIdentifier, Currency, CurrencyFault};
 
 use crate::arguments::{ConversionFormat, Convert};
 use crate::input::Input;
 use crate::outcome::{Failure, Outcome};
 use crate::totals::Totals;
 use crate::window::clean;
-use crate::{excerpt, input, output, policy, table};
+use crate::{excerpt, input, output, statements, table};
 
 /// `uacc convert`.
 pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
-    let options = options(call)?;
+    let options = statements::options(&call.statements, &call.grading)?;
+    if !(1..=transactions::BATCH).contains(&call.batch) {
+        let most = transactions::BATCH;
+        return Err(Failure::Call(format!("--batch: a payload has 1 to {most} transactions")));
+    }
     refuse_to_overwrite(call, call.output.as_slice())?;
     let inputs = input::read_all(&call.files)?;
     let mut all: Vec<Transaction> = Vec::new();
@@ -37,7 +38,11 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
     }
 
     for (input, summary) in inputs.iter().zip(&summaries) {
-        tell(input, summary, as_report);
+        // The report in JSON says it all to a machine; people get the same in their own form.
+        if !as_report {
+            statements::tell_findings(input, summary);
+        }
+        statements::tell_rows(input, summary);
     }
     let totals = Totals::of(inputs.iter().map(|input| input.name.as_str()).zip(&summaries));
     totals.gaps().iter().for_each(output::say);
@@ -48,17 +53,7 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
     if summaries.iter().any(|summary| summary.converted > 0) {
         output::say(format!("\n{}", totals.table()));
     }
-    let by_file = |input: &Input| options.accounts.as_ref().is_some_and(|map| map.by_file(&input.name).is_some());
-    if inputs.len() > 1
-        && inputs.iter().zip(&summaries).filter(|(input, summary)| summary.took_account && !by_file(input)).count() > 1
-    {
-        let files: Vec<&str> = inputs.iter().map(|input| input.name.as_str()).collect();
-        return Err(Failure::Call(format!(
-            "several of these files name no account and would all go to the one given: {}; convert them one by one, each \
-             with its own --account, or say with --accounts which file is about which",
-            files.join(", ")
-        )));
-    }
+    statements::refuse_to_merge(inputs.iter().zip(&summaries), &options)?;
     let whole = summaries.iter().all(is_whole);
     if as_report {
         match &call.output {
@@ -119,101 +114,6 @@ fn reasons_to_hold_back(inputs: &[Input], summaries: &[Summary], call: &Convert)
     let partial = converted > 0 && !call.partial && !summaries.iter().any(unread);
     let advice = if partial { "; --partial writes the rows that convert" } else { "" };
     Some(format!("{}{advice}", reasons.join(", ")))
-}
-
-fn options(call: &Convert) -> Result<Options, Failure> {
-    let mut options = Options::new();
-    options.policy = policy::grading(&call.grading)?;
-    if let Some(bank) = &call.bank {
-        if bank::profile_by_id(bank).is_none() {
-            return Err(Failure::Call(format!("there is no format `{bank}`; `uacc banks` lists them")));
-        }
-        options.format = Format::BuiltIn(bank.clone());
-    }
-    if let Some(path) = &call.profile {
-        options.format = Format::Own(own_profile(path)?);
-    }
-    if let Some(path) = &call.accounts {
-        options.accounts = Some(account_map(path)?);
-    }
-    options.account = call.account.as_deref().map(account).transpose()?;
-    options.currency = call.currency.as_deref().map(currency).transpose()?;
-    if !(1..=transactions::BATCH).contains(&call.batch) {
-        let most = transactions::BATCH;
-        return Err(Failure::Call(format!("--batch: a payload has 1 to {most} transactions")));
-    }
-    Ok(options)
-}
-
-/// The account that an option names.
-pub(crate) fn account(text: &str) -> Result<AccountIdentifier, Failure> {
-    AccountIdentifier::parse(text).map_err(|fault| Failure::Call(format!("--account: {fault}")))
-}
-
-/// The currency that an option names.
-pub(crate) fn currency(code: &str) -> Result<Currency, Failure> {
-    Currency::parse(code).or_else(|fault| match fault {
-        CurrencyFault::Case(currency) => Ok(currency),
-        fault => Err(Failure::Call(format!("--currency: {fault}"))),
-    })
-}
-
-/// Reads a profile of the user's own, or says what is wrong with it.
-pub(crate) fn own_profile(path: &Path) -> Result<Arc<Profile>, Failure> {
-    let input = input::read(path)?;
-    usable("the profile", &input, Profile::read(&input.bytes, &Policy::new()))
-}
-
-fn account_map(path: &Path) -> Result<Arc<AccountMap>, Failure> {
-    let input = input::read(path)?;
-    usable("the map of accounts", &input, AccountMap::read(&input.bytes, &Policy::new()))
-}
-
-fn usable<T>(what: &str, input: &Input, reading: Reading<T>) -> Result<Arc<T>, Failure> {
-    excerpt::findings(&input.name, &input.bytes, &reading.report).iter().for_each(output::say);
-    let unusable = || Failure::Call(format!("{what} {} can't be used", clean(&input.name)));
-    reading.value.map(Arc::new).ok_or_else(unusable)
-}
-
-/// Tells on standard error what was found and what became of every row.
-fn tell(input: &Input, summary: &Summary, as_report: bool) {
-    // The report in JSON says it all to a machine; people get the same in their own form.
-    if !as_report {
-        excerpt::findings(&input.name, &input.bytes, &summary.report).iter().for_each(output::say);
-    }
-    let account = summary.profile.as_ref().map_or(String::new(), |profile| {
-        format!(
-            "{} {}, {}: {}, {}, {}, {} rejected; {}; ",
-            clean(&profile.institution),
-            clean(&profile.product),
-            excerpt::number_of(summary.rows, "row"),
-            excerpt::number_of(summary.converted, "transaction"),
-            excerpt::number_of(summary.details, "detail"),
-            skipped(&summary.skipped),
-            summary.rejected.len(),
-            verdict(summary.balance),
-        )
-    });
-    output::say(format!("{}: {account}{}", clean(&input.name), excerpt::sums(&summary.report)));
-}
-
-/// How many rows were skipped, and why.
-fn skipped(skipped: &[Skipped]) -> String {
-    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
-    for row in skipped {
-        *reasons.entry(row.reason.as_str()).or_default() += 1;
-    }
-    let reasons: Vec<String> = reasons.iter().map(|(reason, count)| format!("{count} {reason}")).collect();
-    let why = if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) };
-    format!("{} skipped{why}", skipped.len())
-}
-
-fn verdict(balance: Balance) -> &'static str {
-    match balance {
-        Balance::Proved => "balance proved",
-        Balance::Broken => "balance broken",
-        _ => "no balance to prove it by",
-    }
 }
 
 /// What to say of transactions that stand in several files: to the service they are one.

@@ -9,6 +9,8 @@ mod banks;
 mod check;
 mod convert;
 mod excerpt;
+mod import;
+mod imported;
 mod input;
 mod normalize;
 mod outcome;
@@ -16,6 +18,7 @@ mod output;
 mod policy;
 mod rules;
 mod schema;
+mod statements;
 mod table;
 mod totals;
 mod window;
@@ -32,6 +35,7 @@ fn main() -> ExitCode {
         Command::Check(call) => check::run(&call),
         Command::Normalize(call) => normalize::run(&call),
         Command::Convert(call) => convert::run(&call),
+        Command::Import(call) => import::run(&call),
         Command::Banks(call) => banks::run(&call),
         Command::Rules(call) => rules::list(&call),
         Command::Explain(call) => rules::explain(&call),

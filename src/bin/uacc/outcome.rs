@@ -2,6 +2,8 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
+use universal_accounting::dedup::FileStoreError;
+
 /// What a run came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outcome {
@@ -26,6 +28,8 @@ pub(crate) enum Failure {
     Directory { path: PathBuf },
     /// A file could not be written.
     Write { path: PathBuf, error: io::Error },
+    /// A store can't be used.
+    Store { path: PathBuf, error: FileStoreError },
     /// Standard output could not be written.
     Output(io::Error),
     /// The call asks for something that is not there or can't be.
@@ -43,6 +47,7 @@ impl fmt::Display for Failure {
                 write!(formatter, "{} is a directory; name the files in it", path.display())
             }
             Self::Write { path, error } => write!(formatter, "{} can't be written: {error}", path.display()),
+            Self::Store { path, error } => write!(formatter, "{}: {error}", path.display()),
             Self::Output(error) => write!(formatter, "the output can't be written: {error}"),
             Self::Call(what) => formatter.write_str(what),
         }

@@ -1,0 +1,189 @@
+//! How fast transactions are imported, and how much memory a store takes, beside a set of keys. See `benches/README.md`.
+//!
+//! Each subject runs in a process of its own, so that the peak of its memory is its own too.
+
+#![allow(clippy::print_stdout, reason = "what was measured is printed")]
+#![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a benchmark may panic")]
+
+use std::collections::HashSet;
+use std::process::Command;
+use std::time::{Duration, Instant};
+use std::{env, fs};
+
+use universal_accounting::dedup::{self, FileStore, MemoryStore, Store};
+use universal_accounting::transactions::{CreditDebit, Transaction};
+use universal_accounting::value::{AccountIdentifier, Amount, Currency, Date, Text};
+
+/// So many transactions are imported at a time.
+const BATCH: usize = 1000;
+const ACCOUNTS: u32 = 1000;
+
+/// What is measured.
+const SUBJECTS: [&str; 3] = ["set", "memory", "file"];
+
+/// Numbers that are the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: u32) -> u32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        u32::try_from(((self.0 >> 32) * u64::from(limit)) >> 32).expect("less than the limit")
+    }
+}
+
+/// A Swiss account number with its check digits.
+fn account(number: u32) -> AccountIdentifier {
+    let digits = format!("{:017}", 762_000_000_000_u64 + u64::from(number) * 7919);
+    let rest = format!("{digits}121700").bytes().fold(0, |rest, digit| (rest * 10 + u32::from(digit - b'0')) % 97);
+    AccountIdentifier::parse(&format!("CH{:02}{digits}", 98 - rest)).expect("an account")
+}
+
+/// Batches of transactions with new keys of 20 characters.
+struct Batches {
+    accounts: Vec<AccountIdentifier>,
+    random: Random,
+    /// Whether the transactions of a batch are on accounts of any order, and not on one.
+    scattered: bool,
+    made: u64,
+}
+
+impl Batches {
+    fn new(scattered: bool) -> Self {
+        Self { accounts: (0..ACCOUNTS).map(account).collect(), random: Random(7), scattered, made: 0 }
+    }
+
+    fn account(&mut self) -> AccountIdentifier {
+        let number = self.random.below(ACCOUNTS);
+        self.accounts[usize::try_from(number).expect("an index")].clone()
+    }
+
+    fn next(&mut self) -> Vec<Transaction> {
+        let account = self.account();
+        (0..BATCH)
+            .map(|_| {
+                let account = if self.scattered { self.account() } else { account.clone() };
+                let (francs, cents) = (1 + self.random.below(99_999), self.random.below(100));
+                let amount = Amount::parse(&format!("{francs}.{cents:02}")).expect("an amount");
+                let mut one = Transaction::new(account, amount, Currency::parse("CHF").expect("a currency"));
+                self.made += 1;
+                let id = format!("{:012}{:08x}", self.made, self.random.below(u32::MAX));
+                one.transaction_id = Some(Text::parse(&id).expect("an id"));
+                one.text = Some(Text::parse("Einkauf Bäckerei Muster, Zürich").expect("a text"));
+                one.credit_debit = Some(CreditDebit::Debit);
+                let day = format!("2026-{:02}-{:02}", 1 + self.random.below(12), 1 + self.random.below(28));
+                one.booked_at = Some(Date::parse(&day).expect("a day"));
+                one.valuta_at = one.booked_at;
+                one
+            })
+            .collect()
+    }
+}
+
+/// What importing so many batches takes; making them isn't counted.
+fn time(batches: &mut Batches, count: usize, mut import: impl FnMut(&[Transaction])) -> Duration {
+    let mut time = Duration::ZERO;
+    for _ in 0..count {
+        let batch = batches.next();
+        let start = Instant::now();
+        import(&batch);
+        time += start.elapsed();
+    }
+    time
+}
+
+/// The most memory that the process had, in bytes.
+fn peak() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok()).unwrap_or_default() * 1024
+}
+
+/// Imports through a store, and gives the time that the store itself took: for looking up and for keeping.
+fn import(store: &impl Store, batch: &[Transaction]) -> Duration {
+    let keys = dedup::keys(batch);
+    let start = Instant::now();
+    let known = store.look_up(&keys).unwrap_or_else(|error| unreachable!("{error}"));
+    let looking = start.elapsed();
+    let plan = dedup::plan(keys, &known);
+    let start = Instant::now();
+    store.commit(&plan).unwrap_or_else(|error| unreachable!("{error}"));
+    looking + start.elapsed()
+}
+
+fn told(what: &str, count: usize, time: Duration, memory: u64) {
+    let count = u32::try_from(count).expect("a count");
+    let rate = f64::from(count) / time.as_secs_f64() / 1e6;
+    let each = memory / u64::from(count);
+    let memory = if memory > 0 { format!("{each:>6} bytes a key at the peak") } else { String::new() };
+    println!("{what:<42}{rate:>8.2} million a second{memory}");
+}
+
+/// Measures one subject in this process.
+fn measure(subject: &str, count: usize, mut batches: Batches) {
+    drop(batches.next());
+    let before = peak();
+    let keys = count * BATCH;
+    match subject {
+        "set" => {
+            let mut set: HashSet<(String, String)> = HashSet::new();
+            let time = time(&mut batches, count, |batch| {
+                for one in batch {
+                    let id = one.transaction_id.as_ref().map(|id| id.as_str().to_owned()).unwrap_or_default();
+                    set.insert((one.account_identifier.as_str().to_owned(), id));
+                }
+            });
+            assert_eq!(set.len(), keys);
+            told("HashSet<(String, String)>", keys, time, peak() - before);
+        }
+        "memory" => {
+            let (store, mut inserting) = (MemoryStore::new(), Duration::ZERO);
+            let all = time(&mut batches, count, |batch| inserting += import(&store, batch));
+            assert_eq!(store.len(), keys);
+            let memory = peak() - before;
+            told("MemoryStore, looking up and committing", keys, inserting, memory);
+            told("MemoryStore, whole imports", keys, all, memory);
+            let mut times: Vec<Duration> = (0..101)
+                .map(|_| {
+                    time(&mut batches, 1, |batch| {
+                        import(&store, batch);
+                    })
+                })
+                .collect();
+            times.sort_unstable();
+            told("  a batch into the full store, the median", BATCH, times[times.len() / 2], 0);
+            let start = Instant::now();
+            let snapshot = store.snapshot();
+            told("  snapshot", store.len(), start.elapsed(), 0);
+            let start = Instant::now();
+            assert_eq!(MemoryStore::restore(&snapshot).expect("a snapshot").len(), store.len());
+            told("  restore", store.len(), start.elapsed(), 0);
+        }
+        _ => {
+            // Each import waits for the disk several times; a tenth of the keys shows it.
+            let (count, path) = (count / 10, env::temp_dir().join(format!("uacc-bench-{}.store", std::process::id())));
+            let store = FileStore::open(&path).expect("a store");
+            let time = time(&mut batches, count, |batch| {
+                import(&store, batch);
+            });
+            told("FileStore, whole imports, a tenth of them", count * BATCH, time, 0);
+            drop(store);
+            fs::remove_file(&path).expect("the store");
+        }
+    }
+}
+
+fn main() {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let asked = |word: &str| arguments.iter().any(|argument| argument == word);
+    let count = if asked("--quick") { 200 } else { 10_000 };
+    let scattered = asked("--scattered");
+    if let Some(subject) = SUBJECTS.into_iter().find(|subject| asked(subject)) {
+        return measure(subject, count, Batches::new(scattered));
+    }
+    println!("{} keys of 20 characters over {ACCOUNTS} accounts, {BATCH} at a time", count * BATCH);
+    let program = env::current_exe().expect("this program");
+    for subject in SUBJECTS {
+        let done = Command::new(&program).args(&arguments).arg(subject).status().expect("a run");
+        assert!(done.success(), "{subject}");
+    }
+}

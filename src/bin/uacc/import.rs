@@ -1,0 +1,147 @@
+use std::path::Path;
+use std::time::{Duration, Instant};
+use std::{panic, thread};
+
+use universal_accounting::bank::{self, Options, Summary};
+use universal_accounting::dedup::{self, FileStore, FileStoreError, Store};
+use universal_accounting::source::{Decoded, FileKind};
+use universal_accounting::transactions::{self, Transaction};
+
+use crate::arguments::{Import, ImportFormat};
+use crate::imported::{Imported, Origin};
+use crate::input::Input;
+use crate::outcome::{Failure, Outcome};
+use crate::window::clean;
+use crate::{excerpt, input, output, statements};
+
+/// So long another process is waited for.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What was read of a file.
+struct Read {
+    transactions: Vec<Transaction>,
+    origins: Vec<Origin>,
+    rejected: usize,
+    /// Whether nothing of it may be taken.
+    refused: bool,
+    /// Whether something in it weighs as an error.
+    faulty: bool,
+    /// Of a bank export, what it came to.
+    summary: Option<Summary>,
+}
+
+/// `uacc import`.
+pub(crate) fn run(call: &Import) -> Result<Outcome, Failure> {
+    let options = statements::options(&call.statements, &call.grading)?;
+    let inputs = input::read_all(&call.files)?;
+    let files: Vec<Read> = inputs.iter().enumerate().map(|(file, input)| read(file, input, &options)).collect();
+    for (input, file) in inputs.iter().zip(&files) {
+        if let Some(summary) = &file.summary {
+            statements::tell_rows(input, summary);
+        }
+    }
+    let exports = inputs.iter().zip(&files).filter_map(|(input, file)| Some((input, file.summary.as_ref()?)));
+    statements::refuse_to_merge(exports, &options)?;
+    let refused: Vec<String> =
+        inputs.iter().zip(&files).filter(|(_, file)| file.refused).map(|(input, _)| clean(&input.name)).collect();
+    if !refused.is_empty() {
+        output::say(format!("nothing was imported: {} can't be taken", refused.join(", ")));
+        return Ok(Outcome::Faulty);
+    }
+
+    let faulty = files.iter().any(|file| file.faulty);
+    let rejected: Vec<usize> = files.iter().map(|file| file.rejected).collect();
+    let (mut batch, mut origins) = (Vec::new(), Vec::new());
+    for file in files {
+        batch.extend(file.transactions);
+        origins.extend(file.origins);
+    }
+    let failed = |error| Failure::Store { path: call.store.clone(), error };
+    let store = open(&call.store, call.dry_run).map_err(failed)?;
+    let plan = if call.dry_run {
+        let keys = dedup::keys(&batch);
+        let known = store.look_up(&keys).map_err(failed)?;
+        dedup::plan(keys, &known)
+    } else {
+        dedup::import(&store, &batch).map_err(|error| match error {
+            dedup::CommitError::Failed(error) => failed(error),
+            other => Failure::Call(other.to_string()),
+        })?
+    };
+
+    let names: Vec<&str> = inputs.iter().map(|input| input.name.as_str()).collect();
+    let imported = Imported { plan: &plan, origins: &origins, files: &names, rejected: &rejected };
+    let strange = imported.conflicts() + imported.suspects() > 0;
+    match call.format {
+        Some(ImportFormat::Json) => {
+            Some(imported.strange()).filter(|told| !told.is_empty()).iter().for_each(output::say);
+            output::put(&(transactions::write_result(&plan.result(rejected.iter().sum())) + "\n"))?;
+        }
+        None => output::put(&format!("{}{}\n", imported.strange(), imported.table()))?,
+    }
+    let done = if call.dry_run { "would be imported" } else { "imported" };
+    let count = excerpt::number_of(plan.new_keys().count(), "new transaction");
+    output::say(format!("{count} {done} into {}", clean(&call.store.display().to_string())));
+    Ok(Outcome::of(!(faulty || call.grading.strict && strange)))
+}
+
+/// Reads a payload or a bank export, and tells what was found.
+fn read(file: usize, input: &Input, options: &Options) -> Read {
+    let is_json = Path::new(&input.name).extension().is_some_and(|extension| extension == "json");
+    if is_json || FileKind::sniff(&input.bytes) == FileKind::Json {
+        return read_payload(file, input, options);
+    }
+    let (mut transactions, mut origins) = (Vec::new(), Vec::new());
+    let summary = bank::convert_to(&input.bytes, &options.of_file(&input.name), |converted| {
+        origins.push(Origin { file, line: converted.line() });
+        transactions.push(converted.into_transaction());
+    });
+    statements::tell_findings(input, &summary);
+    Read {
+        transactions,
+        origins,
+        rejected: summary.rejected.len(),
+        refused: summary.profile.is_none(),
+        faulty: !summary.report.is_valid() || !summary.rejected.is_empty(),
+        summary: Some(summary),
+    }
+}
+
+fn read_payload(file: usize, input: &Input, options: &Options) -> Read {
+    let reading = transactions::read(&input.bytes, &options.policy.clone().sequence());
+    excerpt::findings(&input.name, &input.bytes, &reading.report).iter().for_each(output::say);
+    let read = reading.values.len() + reading.rejected.len();
+    let sums = excerpt::sums(&reading.report);
+    output::say(format!("{}: {}; {sums}", clean(&input.name), excerpt::number_of(read, "transaction")));
+    let decoded = Decoded::from_bytes(&input.bytes);
+    let mut locator = decoded.locator();
+    let starts = reading.places.iter().map(|place| place.span.start.saturating_sub(decoded.mark()));
+    let origins = starts.map(|start| Origin { file, line: locator.locate(start).line });
+    Read {
+        origins: origins.collect(),
+        rejected: reading.rejected.len(),
+        refused: !reading.can_be_taken(),
+        faulty: !reading.report.is_valid(),
+        transactions: reading.values,
+        summary: None,
+    }
+}
+
+/// Opens the store, and waits a while for another process that has it.
+fn open(path: &Path, dry_run: bool) -> Result<FileStore, FileStoreError> {
+    let tell = panic::take_hook();
+    // A damaged file can make the database panic, which is told as damage.
+    panic::set_hook(Box::new(move |about| {
+        if thread::current().name() != Some(FileStore::CHECKING) {
+            tell(about);
+        }
+    }));
+    let start = Instant::now();
+    loop {
+        let opened = if dry_run { FileStore::open_untouched(path) } else { FileStore::open(path) };
+        match opened {
+            Err(FileStoreError::InUse) if start.elapsed() < PATIENCE => thread::sleep(Duration::from_millis(50)),
+            opened => return opened,
+        }
+    }
+}

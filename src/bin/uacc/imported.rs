@@ -1,0 +1,143 @@
+use std::fmt::Write;
+
+use universal_accounting::dedup::{Conflict, Key, Likeness, Plan, Suspect, Verdict};
+use universal_accounting::value::{CardNumber, Text};
+
+use crate::excerpt::number_of;
+use crate::totals::aligned;
+use crate::window::clean;
+
+/// Where a transaction comes from.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Origin {
+    /// The index of its file.
+    pub(crate) file: usize,
+    pub(crate) line: usize,
+}
+
+/// What an import came to, for people.
+pub(crate) struct Imported<'i> {
+    pub(crate) plan: &'i Plan<'i>,
+    /// Of each transaction of the plan.
+    pub(crate) origins: &'i [Origin],
+    /// The names of the files.
+    pub(crate) files: &'i [&'i str],
+    /// How many transactions of each file could not be read.
+    pub(crate) rejected: &'i [usize],
+}
+
+impl Imported<'_> {
+    pub(crate) fn conflicts(&self) -> usize {
+        self.plan.verdicts().filter(|(_, verdict)| matches!(verdict, Verdict::Conflict(_))).count()
+    }
+
+    pub(crate) fn suspects(&self) -> usize {
+        self.plan.verdicts().filter(|(_, verdict)| matches!(verdict, Verdict::Suspect(_))).count()
+    }
+
+    /// Every conflict with both values, and every suspect with what it is like, each kind under what it means.
+    pub(crate) fn strange(&self) -> String {
+        let mut told = String::new();
+        let conflicts: Vec<String> = self
+            .plan
+            .verdicts()
+            .enumerate()
+            .filter_map(|(index, (key, verdict))| match verdict {
+                Verdict::Conflict(conflict) => Some(self.conflict(index, key, conflict)),
+                _ => None,
+            })
+            .collect();
+        if !conflicts.is_empty() {
+            let count = number_of(conflicts.len(), "conflict");
+            let exist = if conflicts.len() == 1 { "this one exists" } else { "these exist" };
+            let _ =
+                writeln!(told, "{count}: {exist} with other content; nothing was overwritten, find out which is right");
+            told.push_str(&conflicts.concat());
+            told.push('\n');
+        }
+        for likeness in [Likeness::OtherSpelling, Likeness::OtherId, Likeness::NoId] {
+            let suspects: Vec<(usize, &Key<'_>, &Suspect)> = self
+                .plan
+                .verdicts()
+                .enumerate()
+                .filter_map(|(index, (key, verdict))| match verdict {
+                    Verdict::Suspect(suspect) if suspect.likeness == likeness => Some((index, key, &**suspect)),
+                    _ => None,
+                })
+                .collect();
+            let Some((_, _, first)) = suspects.first() else { continue };
+            let _ = writeln!(told, "{}: {first}", number_of(suspects.len(), "suspect"));
+            for (index, key, suspect) in suspects {
+                let like = suspect.like.transaction_id().map(Text::as_str);
+                let other = named(suspect.like.account().as_str(), like);
+                let here = suspect.earlier.map_or(String::new(), |earlier| format!(", {}", self.place(earlier)));
+                let this = named(key.account(), key.transaction_id());
+                let _ = writeln!(told, "  {}: {this} is like {other}{here}", self.place(index));
+            }
+            told.push('\n');
+        }
+        told
+    }
+
+    fn conflict(&self, index: usize, key: &Key<'_>, conflict: &Conflict) -> String {
+        let here = conflict.earlier.map_or(String::new(), |earlier| format!(" as in {}", self.place(earlier)));
+        let value = |value: &Option<String>| value.clone().unwrap_or_else(|| "none".to_owned());
+        let mut told = format!("  {}: {}\n", self.place(index), named(key.account(), key.transaction_id()));
+        for difference in &conflict.differences {
+            let (known, sent) = (value(&difference.known), value(&difference.sent));
+            let _ = writeln!(told, "    {}: {known} stays{here}, {sent} was sent", difference.field);
+        }
+        told
+    }
+
+    /// A line for each file and one for all: what was sent and what became of it.
+    pub(crate) fn table(&self) -> String {
+        let header = ["", "sent", "existing", "new", "errors", "conflicts", "suspects", "other text"];
+        let mut rows = vec![header.map(str::to_owned).to_vec()];
+        let mut counts = vec![[0; 7]; self.files.len()];
+        for (counts, rejected) in counts.iter_mut().zip(self.rejected) {
+            let [sent, _, _, errors, ..] = counts;
+            (*sent, *errors) = (*rejected, *rejected);
+        }
+        for ((_, verdict), origin) in self.plan.verdicts().zip(self.origins) {
+            let Some([sent, existing, new, _, conflicts, suspects, texts]) = counts.get_mut(origin.file) else {
+                continue;
+            };
+            *sent += 1;
+            *(if verdict.is_new() { new } else { existing }) += 1;
+            match verdict {
+                Verdict::Conflict(_) => *conflicts += 1,
+                Verdict::Suspect(_) => *suspects += 1,
+                Verdict::Existing { other_text: true } => *texts += 1,
+                _ => {}
+            }
+        }
+        let row = |name: &str, counts: &[usize; 7]| {
+            std::iter::once(name.to_owned()).chain(counts.iter().map(usize::to_string)).collect::<Vec<_>>()
+        };
+        rows.extend(self.files.iter().zip(&counts).map(|(name, counts)| row(&clean(name), counts)));
+        if counts.len() > 1 {
+            let mut all = [0; 7];
+            for counts in &counts {
+                all.iter_mut().zip(counts).for_each(|(all, count)| *all += count);
+            }
+            rows.push(row("all", &all));
+        }
+        aligned(&rows, &[1, 2, 3, 4, 5, 6, 7])
+    }
+
+    fn place(&self, index: usize) -> String {
+        let Some(origin) = self.origins.get(index) else { return String::new() };
+        let name = self.files.get(origin.file).map_or(String::new(), |name| clean(name));
+        format!("{name}:{}", origin.line)
+    }
+}
+
+/// A transaction by its id and account.
+fn named(account: &str, id: Option<&str>) -> String {
+    let shown = |text: &str| clean(&CardNumber::mask(text));
+    match id {
+        Some(id) => format!("{} on {}", shown(id), shown(account)),
+        None => format!("one without an id on {}", shown(account)),
+    }
+}

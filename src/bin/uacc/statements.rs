@@ -1,0 +1,124 @@
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use universal_accounting::bank::{self, AccountMap, Balance, Format, Options, Profile, Skipped, Summary};
+use universal_accounting::report::{Policy, Reading};
+use universal_accounting::value::{AccountIdentifier, Currency, CurrencyFault};
+
+use crate::arguments::{Grading, Statements};
+use crate::input::Input;
+use crate::outcome::Failure;
+use crate::window::clean;
+use crate::{excerpt, input, output, policy};
+
+/// How a call wants bank exports read.
+pub(crate) fn options(call: &Statements, grading: &Grading) -> Result<Options, Failure> {
+    let mut options = Options::new();
+    options.policy = policy::grading(grading)?;
+    if let Some(bank) = &call.bank {
+        if bank::profile_by_id(bank).is_none() {
+            return Err(Failure::Call(format!("there is no format `{bank}`; `uacc banks` lists them")));
+        }
+        options.format = Format::BuiltIn(bank.clone());
+    }
+    if let Some(path) = &call.profile {
+        options.format = Format::Own(own_profile(path)?);
+    }
+    if let Some(path) = &call.accounts {
+        options.accounts = Some(account_map(path)?);
+    }
+    options.account = call.account.as_deref().map(account).transpose()?;
+    options.currency = call.currency.as_deref().map(currency).transpose()?;
+    Ok(options)
+}
+
+/// The account that an option names.
+pub(crate) fn account(text: &str) -> Result<AccountIdentifier, Failure> {
+    AccountIdentifier::parse(text).map_err(|fault| Failure::Call(format!("--account: {fault}")))
+}
+
+/// The currency that an option names.
+pub(crate) fn currency(code: &str) -> Result<Currency, Failure> {
+    Currency::parse(code).or_else(|fault| match fault {
+        CurrencyFault::Case(currency) => Ok(currency),
+        fault => Err(Failure::Call(format!("--currency: {fault}"))),
+    })
+}
+
+/// Reads a profile of the user's own, or says what is wrong with it.
+pub(crate) fn own_profile(path: &Path) -> Result<Arc<Profile>, Failure> {
+    let input = input::read(path)?;
+    usable("the profile", &input, Profile::read(&input.bytes, &Policy::new()))
+}
+
+fn account_map(path: &Path) -> Result<Arc<AccountMap>, Failure> {
+    let input = input::read(path)?;
+    usable("the map of accounts", &input, AccountMap::read(&input.bytes, &Policy::new()))
+}
+
+fn usable<T>(what: &str, input: &Input, reading: Reading<T>) -> Result<Arc<T>, Failure> {
+    excerpt::findings(&input.name, &input.bytes, &reading.report).iter().for_each(output::say);
+    let unusable = || Failure::Call(format!("{what} {} can't be used", clean(&input.name)));
+    reading.value.map(Arc::new).ok_or_else(unusable)
+}
+
+/// Several files without an account would merge under the one that was given.
+pub(crate) fn refuse_to_merge<'f>(
+    files: impl Iterator<Item = (&'f Input, &'f Summary)>,
+    options: &Options,
+) -> Result<(), Failure> {
+    let by_file = |name: &str| options.accounts.as_ref().is_some_and(|map| map.by_file(name).is_some());
+    let took = files.filter(|(input, summary)| summary.took_account && !by_file(&input.name));
+    let names: Vec<&str> = took.map(|(input, _)| input.name.as_str()).collect();
+    if names.len() < 2 {
+        return Ok(());
+    }
+    Err(Failure::Call(format!(
+        "several of these files name no account and would all go to the one given: {}; take them one by one, each \
+         with its own --account, or say with --accounts which file is about which",
+        names.join(", ")
+    )))
+}
+
+/// Tells on standard error what was found in an export.
+pub(crate) fn tell_findings(input: &Input, summary: &Summary) {
+    excerpt::findings(&input.name, &input.bytes, &summary.report).iter().for_each(output::say);
+}
+
+/// Tells on standard error what became of every row.
+pub(crate) fn tell_rows(input: &Input, summary: &Summary) {
+    let account = summary.profile.as_ref().map_or(String::new(), |profile| {
+        format!(
+            "{} {}, {}: {}, {}, {}, {} rejected; {}; ",
+            clean(&profile.institution),
+            clean(&profile.product),
+            excerpt::number_of(summary.rows, "row"),
+            excerpt::number_of(summary.converted, "transaction"),
+            excerpt::number_of(summary.details, "detail"),
+            skipped(&summary.skipped),
+            summary.rejected.len(),
+            verdict(summary.balance),
+        )
+    });
+    output::say(format!("{}: {account}{}", clean(&input.name), excerpt::sums(&summary.report)));
+}
+
+/// How many rows were skipped, and why.
+fn skipped(skipped: &[Skipped]) -> String {
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    for row in skipped {
+        *reasons.entry(row.reason.as_str()).or_default() += 1;
+    }
+    let reasons: Vec<String> = reasons.iter().map(|(reason, count)| format!("{count} {reason}")).collect();
+    let why = if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) };
+    format!("{} skipped{why}", skipped.len())
+}
+
+fn verdict(balance: Balance) -> &'static str {
+    match balance {
+        Balance::Proved => "balance proved",
+        Balance::Broken => "balance broken",
+        _ => "no balance to prove it by",
+    }
+}

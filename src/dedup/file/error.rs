@@ -1,0 +1,109 @@
+use std::error::Error;
+use std::fmt;
+use std::io;
+
+use redb::{DatabaseError, StorageError, TableError, TransactionError};
+
+/// Why a store in a file can't be opened, asked or written. What the file held before, it holds still.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum FileStoreError {
+    /// The file is something else. It was not touched.
+    Foreign,
+    /// The file is of a version that is not known here. It was not touched.
+    Version(u64),
+    /// The file is not what was written. Where this is found when it is opened, it was not touched.
+    Damaged,
+    /// Another process has it open.
+    InUse,
+    /// The file can't be read or written.
+    Io(io::Error),
+    /// The database failed otherwise.
+    Database(Box<dyn Error + Send + Sync>),
+}
+
+impl fmt::Display for FileStoreError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Foreign => formatter.write_str(
+                "this file is no store of universal-accounting and was left as it is; name another one, or one that doesn't exist yet",
+            ),
+            Self::Version(version) => write!(
+                formatter,
+                "this store is of version {version}, and only version {} is known here; it was left as it is: use a newer \
+                 universal-accounting",
+                super::VERSION
+            ),
+            Self::Damaged => formatter
+                .write_str("this store is damaged and was left as it is; put a copy from before the damage in its place"),
+            Self::InUse => {
+                formatter.write_str("another process has this store open; try again when it is done")
+            }
+            Self::Io(error) => write!(formatter, "the store can't be read or written: {error}"),
+            Self::Database(error) => write!(formatter, "the store failed: {error}"),
+        }
+    }
+}
+
+impl Error for FileStoreError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Io(error) => Some(error),
+            Self::Database(error) => Some(&**error),
+            _ => None,
+        }
+    }
+}
+
+impl From<io::Error> for FileStoreError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl From<StorageError> for FileStoreError {
+    fn from(error: StorageError) -> Self {
+        match error {
+            StorageError::Corrupted(_) => Self::Damaged,
+            StorageError::Io(error) => Self::Io(error),
+            error => Self::Database(Box::new(error)),
+        }
+    }
+}
+
+impl From<DatabaseError> for FileStoreError {
+    fn from(error: DatabaseError) -> Self {
+        match error {
+            DatabaseError::DatabaseAlreadyOpen => Self::InUse,
+            DatabaseError::Storage(error) => error.into(),
+            error => Self::Database(Box::new(error)),
+        }
+    }
+}
+
+impl From<TableError> for FileStoreError {
+    fn from(error: TableError) -> Self {
+        match error {
+            TableError::Storage(error) => error.into(),
+            error => Self::Database(Box::new(error)),
+        }
+    }
+}
+
+impl From<TransactionError> for FileStoreError {
+    fn from(error: TransactionError) -> Self {
+        match error {
+            TransactionError::Storage(error) => error.into(),
+            error => Self::Database(Box::new(error)),
+        }
+    }
+}
+
+impl From<redb::CommitError> for FileStoreError {
+    fn from(error: redb::CommitError) -> Self {
+        match error {
+            redb::CommitError::Storage(error) => error.into(),
+            error => Self::Database(Box::new(error)),
+        }
+    }
+}

@@ -1,0 +1,168 @@
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io;
+use std::ops::Bound;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use redb::backends::FileBackend;
+use redb::{BackendError, DatabaseError, StorageBackend};
+
+/// A file that is read and locked as any other, but never written: what a database would write stays in memory.
+///
+/// Opening a database writes to its file, and one that was left by a kill is repaired. A file that may be damaged, or be no
+/// database of ours, is opened through this first.
+#[derive(Debug)]
+pub(super) struct Untouched {
+    file: FileBackend,
+    written: Mutex<Written>,
+}
+
+/// What stands over the file.
+#[derive(Debug)]
+struct Written {
+    /// How long the file would be.
+    length: u64,
+    /// The blocks that were written to, by number.
+    blocks: BTreeMap<u64, Box<[u8; BLOCK]>>,
+    /// So much of the file itself still counts; what lies behind was cut off at one time and reads as zeros.
+    file_length: u64,
+}
+
+const BLOCK: usize = 4096;
+const BLOCK_LENGTH: u64 = 4096;
+
+impl Untouched {
+    pub(super) fn new(file: File) -> Result<Self, DatabaseError> {
+        let file = FileBackend::new(file)?;
+        let length = file.len()?;
+        Ok(Self { file, written: Mutex::new(Written { length, blocks: BTreeMap::new(), file_length: length }) })
+    }
+
+    fn written(&self) -> MutexGuard<'_, Written> {
+        self.written.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The part of a range of bytes that lies in one block.
+struct Part {
+    block: u64,
+    /// Where it begins in the block.
+    start: usize,
+    /// How long it is.
+    length: usize,
+}
+
+/// The parts of a range of bytes, block by block.
+fn parts(mut offset: u64, length: usize) -> impl Iterator<Item = Part> {
+    let mut left = length;
+    std::iter::from_fn(move || {
+        let start = usize::try_from(offset % BLOCK_LENGTH).ok()?;
+        let part = Part { block: offset / BLOCK_LENGTH, start, length: left.min(BLOCK - start) };
+        offset = offset.checked_add(u64::try_from(part.length).ok()?)?;
+        left -= part.length;
+        (part.length > 0).then_some(part)
+    })
+}
+
+impl Written {
+    fn block(&self, file: &FileBackend, number: u64) -> io::Result<Box<[u8; BLOCK]>> {
+        if let Some(block) = self.blocks.get(&number) {
+            return Ok(block.clone());
+        }
+        let mut block = Box::new([0; BLOCK]);
+        let there = self.file_length.saturating_sub(number.saturating_mul(BLOCK_LENGTH)).min(BLOCK_LENGTH);
+        let there = usize::try_from(there).unwrap_or_default();
+        if let Some(bytes) = block.get_mut(..there).filter(|bytes| !bytes.is_empty()) {
+            file.read(number * BLOCK_LENGTH, bytes)?;
+        }
+        Ok(block)
+    }
+
+    fn is_within(&self, offset: u64, length: usize) -> io::Result<()> {
+        let end = u64::try_from(length).ok().and_then(|length| offset.checked_add(length));
+        match end.filter(|end| *end <= self.length) {
+            Some(_) => Ok(()),
+            None => Err(io::ErrorKind::UnexpectedEof.into()),
+        }
+    }
+}
+
+impl StorageBackend for Untouched {
+    fn len(&self) -> Result<u64, io::Error> {
+        Ok(self.written().length)
+    }
+
+    fn read(&self, offset: u64, mut out: &mut [u8]) -> Result<(), io::Error> {
+        let written = self.written();
+        written.is_within(offset, out.len())?;
+        for part in parts(offset, out.len()) {
+            let block = written.block(&self.file, part.block)?;
+            let (now, later) = out.split_at_mut(part.length);
+            now.copy_from_slice(block.get(part.start..part.start + part.length).unwrap_or_default());
+            out = later;
+        }
+        Ok(())
+    }
+
+    fn set_len(&self, length: u64) -> Result<(), io::Error> {
+        let mut written = self.written();
+        if length < written.length {
+            written.file_length = written.file_length.min(length);
+            // What is cut off reads as zeros, should it come back.
+            written.blocks.split_off(&length.div_ceil(BLOCK_LENGTH));
+            let kept = usize::try_from(length % BLOCK_LENGTH).unwrap_or_default();
+            if let Some(block) = written.blocks.get_mut(&(length / BLOCK_LENGTH)) {
+                block.iter_mut().skip(kept).for_each(|byte| *byte = 0);
+            }
+        }
+        written.length = length;
+        Ok(())
+    }
+
+    fn sync_data(&self) -> Result<(), io::Error> {
+        Ok(())
+    }
+
+    fn write(&self, offset: u64, mut data: &[u8]) -> Result<(), io::Error> {
+        let mut written = self.written();
+        written.is_within(offset, data.len())?;
+        for part in parts(offset, data.len()) {
+            let mut block = written.block(&self.file, part.block)?;
+            let (now, later) = data.split_at(part.length);
+            if let Some(place) = block.get_mut(part.start..part.start + part.length) {
+                place.copy_from_slice(now);
+            }
+            written.blocks.insert(part.block, block);
+            data = later;
+        }
+        Ok(())
+    }
+
+    fn close(&self) -> Result<(), io::Error> {
+        self.file.close()
+    }
+
+    fn try_lock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<bool, BackendError> {
+        self.file.try_lock_range(start, end)
+    }
+
+    fn try_lock_shared_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<bool, BackendError> {
+        self.file.try_lock_shared_range(start, end)
+    }
+
+    fn lock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<(), BackendError> {
+        self.file.lock_range(start, end)
+    }
+
+    fn lock_shared_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<(), BackendError> {
+        self.file.lock_shared_range(start, end)
+    }
+
+    fn unlock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<(), BackendError> {
+        self.file.unlock_range(start, end)
+    }
+
+    fn query_lock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<bool, BackendError> {
+        self.file.query_lock_range(start, end)
+    }
+}

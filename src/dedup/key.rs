@@ -1,0 +1,126 @@
+use std::borrow::Cow;
+
+use super::Content;
+use super::entry::TextMark;
+use super::tables::{Face, Hashes, Name};
+use crate::transactions::Transaction;
+use crate::value::Text;
+
+/// A transaction that was sent, with all by which a store is asked about it.
+///
+/// What a database must be asked for each, so that [`plan`](super::plan()) can tell: which transactions have its
+/// [canonical account](Self::canonical_account) and its [id](Self::transaction_id), and which have its canonical account and its
+/// [content](Self::content).
+#[derive(Debug, Clone)]
+pub struct Key<'b> {
+    transaction: &'b Transaction,
+    account: Account<'b>,
+    content: Content,
+    hashes: Hashes,
+}
+
+/// An account as it was sent and in its canonical spelling, which most have anyway.
+#[derive(Debug, Clone)]
+struct Account<'b> {
+    sent: Name<'b>,
+    canonical: Cow<'b, str>,
+    canonical_hash: u64,
+}
+
+/// What to ask a store about each of several transactions, in their order.
+///
+/// ```
+/// use universal_accounting::dedup;
+/// use universal_accounting::report::Policy;
+/// use universal_accounting::transactions;
+///
+/// let payload = br#"{"transactions": [{"accountIdentifier": "CH93 0076 2011 6238 5295 7", "transactionId": "1",
+///     "creditDebit": "debit", "amount": "12.50", "currency": "CHF", "bookedAt": "2026-03-31"}]}"#;
+/// let batch = transactions::read(payload, &Policy::new()).values;
+/// let keys = dedup::keys(&batch);
+/// assert_eq!(keys[0].account(), "CH93 0076 2011 6238 5295 7");
+/// assert_eq!(keys[0].canonical_account(), "CH9300762011623852957");
+/// assert_eq!(keys[0].transaction_id(), Some("1"));
+/// ```
+#[must_use]
+pub fn keys(batch: &[Transaction]) -> Vec<Key<'_>> {
+    let mut last: Option<Account<'_>> = None;
+    batch
+        .iter()
+        .map(|transaction| {
+            let sent = transaction.account_identifier.as_str();
+            let account = match last.take().filter(|last| last.sent.text == sent) {
+                Some(last) => last,
+                None => Account::of(transaction),
+            };
+            last = Some(account.clone());
+            let content = Content::from(transaction);
+            let hashes = face(transaction, &account, &content).hashes();
+            Key { transaction, account, content, hashes }
+        })
+        .collect()
+}
+
+impl<'b> Key<'b> {
+    /// The transaction itself.
+    #[must_use]
+    pub const fn transaction(&self) -> &'b Transaction {
+        self.transaction
+    }
+
+    /// Its account, as it was sent.
+    #[must_use]
+    pub const fn account(&self) -> &'b str {
+        self.account.sent.text
+    }
+
+    /// Its account in the one form that all spellings of it share.
+    #[must_use]
+    pub fn canonical_account(&self) -> &str {
+        &self.account.canonical
+    }
+
+    /// Its own name on that account.
+    #[must_use]
+    pub fn transaction_id(&self) -> Option<&'b str> {
+        self.transaction.transaction_id.as_ref().map(Text::as_str)
+    }
+
+    /// What it says.
+    #[must_use]
+    pub const fn content(&self) -> &Content {
+        &self.content
+    }
+
+    pub(super) fn text(&self) -> TextMark {
+        TextMark::of(self.transaction.text.as_ref().map(Text::as_str))
+    }
+
+    #[inline]
+    pub(super) fn face(&self) -> Face<'_> {
+        face(self.transaction, &self.account, &self.content)
+    }
+
+    #[inline]
+    pub(super) const fn hashes(&self) -> &Hashes {
+        &self.hashes
+    }
+}
+
+impl<'b> Account<'b> {
+    fn of(transaction: &'b Transaction) -> Self {
+        let sent = Name::new(transaction.account_identifier.as_str());
+        let canonical = transaction.account_identifier.canonical();
+        let canonical_hash = if canonical == sent.text { sent.hash } else { Name::new(&canonical).hash };
+        Self { sent, canonical, canonical_hash }
+    }
+}
+
+fn face<'f>(transaction: &'f Transaction, account: &'f Account<'_>, content: &'f Content) -> Face<'f> {
+    Face {
+        account: account.sent,
+        canonical: Name { text: &account.canonical, hash: account.canonical_hash },
+        transaction_id: transaction.transaction_id.as_ref().map(|id| id.as_str().as_bytes()),
+        content: content.as_bytes(),
+    }
+}

@@ -1,0 +1,72 @@
+use super::entry::Entry;
+use super::key::Key;
+use super::tables::{Face, Shelf, Tables};
+
+/// What a store knows of some keys: the transactions that have one of them, and those that are like one of them.
+///
+/// Further ones do no harm: all that a store holds would be an answer to any keys.
+#[derive(Debug, Clone, Default)]
+pub struct Known {
+    entries: Vec<Entry>,
+    tables: Tables,
+}
+
+impl Known {
+    /// Nothing known.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a transaction that exists. Of several that are alike the one added first is named; one with a key that is there
+    /// already changes nothing.
+    pub fn add(&mut self, entry: Entry) {
+        let Ok(place) = u32::try_from(self.entries.len()) else { return };
+        let face = entry.face();
+        let hashes = face.hashes();
+        if self.tables.same_key(&face, &hashes, self.entries.as_slice()).is_none() {
+            self.entries.push(entry);
+            self.tables.add(place, &hashes, self.entries.as_slice());
+        }
+    }
+
+    /// All that is known.
+    #[must_use]
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The one with the account and the id of a key.
+    #[must_use]
+    pub fn get(&self, key: &Key<'_>) -> Option<&Entry> {
+        self.at(self.tables.same_key(&key.face(), key.hashes(), self.entries.as_slice()))
+    }
+
+    pub(super) const fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    pub(super) fn at(&self, place: Option<u32>) -> Option<&Entry> {
+        self.entries.get(usize::try_from(place?).ok()?)
+    }
+}
+
+impl Shelf for [Entry] {
+    fn face(&self, place: u32) -> Option<Face<'_>> {
+        self.get(usize::try_from(place).ok()?).map(Entry::face)
+    }
+}
+
+impl Extend<Entry> for Known {
+    fn extend<I: IntoIterator<Item = Entry>>(&mut self, entries: I) {
+        entries.into_iter().for_each(|entry| self.add(entry));
+    }
+}
+
+impl FromIterator<Entry> for Known {
+    fn from_iter<I: IntoIterator<Item = Entry>>(entries: I) -> Self {
+        let mut known = Self::new();
+        known.extend(entries);
+        known
+    }
+}

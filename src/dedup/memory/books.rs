@@ -1,0 +1,188 @@
+use super::StoreFull;
+use super::accounts::Accounts;
+use super::arena::Arena;
+use super::bits::Bits;
+use super::raw::Raw;
+use crate::dedup::content::Content;
+use crate::dedup::entry::Entry;
+use crate::dedup::key::Key;
+use crate::dedup::known::Known;
+use crate::dedup::plan::Plan;
+use crate::dedup::store::CommitError;
+use crate::dedup::tables::{Face, Hashes, Shelf, Tables};
+use crate::value::Text;
+
+/// What a store in memory holds.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Books {
+    pub(super) shelf: Entries,
+    pub(super) tables: Tables,
+    /// Of each transaction whether it is the first with its content.
+    pub(super) firsts: Bits,
+}
+
+/// The transactions themselves, in the order in which they came.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Entries {
+    pub(super) accounts: Accounts,
+    pub(super) arena: Arena,
+}
+
+/// So many transactions are looked up or entered together, as far as memory is concerned.
+const TOGETHER: usize = 512;
+
+impl Books {
+    pub(super) const fn len(&self) -> usize {
+        self.firsts.len()
+    }
+
+    pub(super) const fn accounts(&self) -> &Accounts {
+        &self.shelf.accounts
+    }
+
+    /// Every transaction as it lies in memory.
+    pub(super) fn raw(&self) -> impl Iterator<Item = Raw<'_>> {
+        self.shelf.all().map(|(_, raw)| raw)
+    }
+
+    pub(super) fn entries(&self) -> impl Iterator<Item = Entry> {
+        self.raw().filter_map(|raw| self.shelf.entry(&raw))
+    }
+
+    pub(super) fn look_up(&self, keys: &[Key<'_>]) -> Known {
+        let mut places: Vec<u32> = Vec::new();
+        for keys in keys.chunks(TOGETHER) {
+            self.tables.fetch(keys.iter().map(Key::hashes));
+            for key in keys {
+                let (face, hashes) = (key.face(), key.hashes());
+                match self.tables.same_key(&face, hashes, &self.shelf) {
+                    Some(place) => places.push(place),
+                    None => {
+                        places.extend(self.tables.canonical_spelling(&face, hashes, &self.shelf));
+                        places.extend(self.tables.other_spelling(&face, hashes, &self.shelf));
+                        places.extend(self.tables.same_content(&face, hashes, &self.shelf));
+                    }
+                }
+            }
+        }
+        // Places rise from transaction to transaction, and the first ones are to be named.
+        places.sort_unstable();
+        places.dedup();
+        places.into_iter().filter_map(|place| self.shelf.entry(&self.shelf.raw(place)?)).collect()
+    }
+
+    pub(super) fn commit(&mut self, plan: &Plan<'_>) -> Result<(), CommitError<StoreFull>> {
+        let (mut parts, mut bytes) = (0, 0);
+        for key in plan.new_keys() {
+            if self.holds(&key.face(), key.hashes()) {
+                return Err(CommitError::Outdated);
+            }
+            parts += 1;
+            bytes += Raw::most(key.transaction_id().map_or(0, str::len));
+        }
+        if !self.shelf.arena.has_room(parts, bytes) || !self.shelf.accounts.have_room(parts) {
+            return Err(CommitError::Failed(StoreFull));
+        }
+        self.make_room(parts);
+        let mut written = Vec::new();
+        for key in plan.new_keys() {
+            let face = key.face();
+            let account = self.shelf.accounts.number(&key.transaction().account_identifier, face.account);
+            let account = account.ok_or(CommitError::Failed(StoreFull))?;
+            let raw = Raw { account, id: face.transaction_id, content: face.content, text: key.text() };
+            written.clear();
+            raw.write(&mut written);
+            let place = self.shelf.arena.push(&written).ok_or(CommitError::Failed(StoreFull))?;
+            self.firsts.push(self.tables.add(place, key.hashes(), &self.shelf));
+        }
+        Ok(())
+    }
+
+    /// Whether there is one with a key.
+    fn holds(&self, face: &Face<'_>, hashes: &Hashes) -> bool {
+        self.tables.same_key(face, hashes, &self.shelf).is_some()
+    }
+
+    /// Gives the tables room for so many more. They are filled anew in the order in which the transactions lie, and not in that of the
+    /// old ones, which would jump about in memory, and which go before the new ones come.
+    fn make_room(&mut self, more: usize) {
+        if self.tables.have_room(more) {
+            return;
+        }
+        self.tables = Tables::default();
+        let mut tables = Tables::with_room(self.len() + more);
+        let mut firsts = self.firsts.iter();
+        self.shelf.each_together(|some| {
+            tables.fetch(some.iter().map(|(_, hashes)| hashes));
+            for ((place, hashes), first) in some.iter().zip(firsts.by_ref()) {
+                tables.enter(*place, hashes, first, &self.shelf);
+            }
+        });
+        self.tables = tables;
+    }
+}
+
+impl Shelf for Entries {
+    #[inline]
+    fn face(&self, place: u32) -> Option<Face<'_>> {
+        self.face_of(&self.raw(place)?)
+    }
+}
+
+/// The same accounts, numbered alike, and the same transactions in the same order.
+impl PartialEq for Books {
+    fn eq(&self, other: &Self) -> bool {
+        self.accounts().identifiers().eq(other.accounts().identifiers()) && self.raw().eq(other.raw())
+    }
+}
+
+impl Entries {
+    #[inline]
+    fn raw(&self, place: u32) -> Option<Raw<'_>> {
+        Raw::split(self.arena.from(place)?).map(|(raw, _)| raw)
+    }
+
+    /// Every transaction with its place.
+    fn all(&self) -> impl Iterator<Item = (u32, Raw<'_>)> {
+        self.arena.chunks().flat_map(|(mut place, mut rest)| {
+            std::iter::from_fn(move || {
+                let (raw, behind) = Raw::split(rest)?;
+                let length = rest.len() - behind.len();
+                rest = rest.get(Arena::taken(length)..).unwrap_or_default();
+                let at = place;
+                place += Arena::places(length);
+                Some((at, raw))
+            })
+        })
+    }
+
+    /// Shows the hashes of every transaction with its place, some at a time.
+    pub(super) fn each_together(&self, mut show: impl FnMut(&[(u32, Hashes)])) {
+        let mut all = self.all();
+        let mut some = Vec::with_capacity(TOGETHER);
+        loop {
+            let some_more = all.by_ref().take(TOGETHER);
+            some.extend(some_more.filter_map(|(place, raw)| Some((place, self.face_of(&raw)?.hashes()))));
+            if some.is_empty() {
+                break;
+            }
+            show(&some);
+            some.clear();
+        }
+    }
+
+    #[inline]
+    fn face_of<'a>(&'a self, raw: &Raw<'a>) -> Option<Face<'a>> {
+        let (account, canonical) = self.accounts.names(raw.account)?;
+        Some(Face { account, canonical, transaction_id: raw.id, content: raw.content })
+    }
+
+    fn entry(&self, raw: &Raw<'_>) -> Option<Entry> {
+        let account = self.accounts.identifier(raw.account)?.clone();
+        let id = match raw.id {
+            Some(id) => Some(Text::parse(str::from_utf8(id).ok()?).ok()?),
+            None => None,
+        };
+        Some(Entry::marked(account, id, Content::from_bytes(raw.content)?, raw.text))
+    }
+}

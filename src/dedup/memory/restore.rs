@@ -1,0 +1,59 @@
+use super::books::Books;
+use super::raw::Raw;
+use crate::dedup::content::Content;
+use crate::dedup::tables::{Name, Shelf, Tables};
+use crate::value::{AccountIdentifier, Text};
+
+/// Books that are put together from what a snapshot says. Whatever no store would hold so is refused.
+#[derive(Debug, Default)]
+pub(super) struct Restore {
+    books: Books,
+    /// How many transactions there are.
+    count: usize,
+    /// How many of the accounts have transactions so far.
+    used: usize,
+    written: Vec<u8>,
+}
+
+impl Restore {
+    /// Adds an account; none where there is one with that name.
+    pub(super) fn account(&mut self, identifier: &AccountIdentifier) -> Option<()> {
+        let accounts = &mut self.books.shelf.accounts;
+        let next = accounts.len();
+        let number = accounts.number(identifier, Name::new(identifier.as_str()))?;
+        (number == next).then_some(())
+    }
+
+    /// Adds a transaction; none where it says what no transaction can.
+    pub(super) fn transaction(&mut self, raw: &Raw<'_>) -> Option<()> {
+        // Accounts are numbered as they come, and one without transactions never comes.
+        self.used += usize::from(raw.account == self.used);
+        (raw.account < self.used).then_some(())?;
+        if let Some(id) = raw.id {
+            Text::check(str::from_utf8(id).ok()?).ok()?;
+        }
+        Content::from_bytes(raw.content)?;
+        self.written.clear();
+        raw.write(&mut self.written);
+        self.books.shelf.arena.push(&self.written)?;
+        self.count += 1;
+        Some(())
+    }
+
+    /// The books; none where two transactions have one key, or an account has none.
+    pub(super) fn finish(mut self) -> Option<Books> {
+        let Books { shelf, tables, firsts } = &mut self.books;
+        *tables = Tables::with_room(self.count);
+        let mut twice = false;
+        shelf.each_together(|some| {
+            tables.fetch(some.iter().map(|(_, hashes)| hashes));
+            for (place, hashes) in some {
+                let known = shelf.face(*place).and_then(|face| tables.same_key(&face, hashes, shelf));
+                twice |= known.is_some();
+                firsts.push(tables.add(*place, hashes, shelf));
+            }
+        });
+        let all_used = self.used == shelf.accounts.len();
+        (all_used && !twice).then_some(self.books)
+    }
+}

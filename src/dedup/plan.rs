@@ -1,0 +1,198 @@
+use super::content::Difference;
+use super::entry::{Entry, TextMark};
+use super::key::Key;
+use super::known::Known;
+use super::tables::{Face, Shelf, Tables};
+use super::{Conflict, Content, Likeness, Suspect};
+use crate::transactions::{ImportResult, Transaction};
+
+/// What an import would do: a verdict on each transaction that was sent, in their order.
+#[derive(Debug, Clone)]
+pub struct Plan<'b> {
+    keys: Vec<Key<'b>>,
+    verdicts: Vec<Verdict>,
+}
+
+/// What becomes of a transaction (decisions, import).
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Verdict {
+    /// It is created.
+    New,
+    /// It is created, but is like one that exists.
+    Suspect(Box<Suspect>),
+    /// It exists and is not created again.
+    Existing {
+        /// Whether its text differs from the one that exists, and nothing else does.
+        other_text: bool,
+    },
+    /// It exists with other content. It is not created again, and what exists stays as it is.
+    Conflict(Box<Conflict>),
+}
+
+/// Decides what becomes of each transaction, given what is known of them. Nothing is changed anywhere.
+///
+/// Transactions are taken in order: one that stands twice in a batch is judged as if the two had come one after the other, so that it is no
+/// matter how an import is split. The same key and the same knowledge give the same plan, always.
+///
+/// ```
+/// use universal_accounting::dedup::{self, Entry, Known, Verdict};
+/// use universal_accounting::transactions::Transaction;
+/// use universal_accounting::value::{AccountIdentifier, Amount, Currency, Text};
+///
+/// let mut booking = Transaction::new(
+///     AccountIdentifier::parse("CH9300762011623852957")?,
+///     Amount::parse("12.50")?,
+///     Currency::parse("CHF")?,
+/// );
+/// booking.transaction_id = Some(Text::parse("9999311BN1710030")?);
+/// let mut known = Known::new();
+/// known.add(Entry::from(&booking));
+///
+/// booking.amount = Amount::parse("13.50")?;
+/// let batch = [booking];
+/// let plan = dedup::plan(dedup::keys(&batch), &known);
+/// let Some((_, Verdict::Conflict(conflict))) = plan.verdicts().next() else { panic!("{plan:?}") };
+/// assert_eq!(conflict.to_string(), "exists with another amount; it stays as it is");
+/// assert_eq!(conflict.differences[0].known.as_deref(), Some("12.50"));
+/// assert_eq!(plan.result(0).existing_transactions, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use = "a plan does nothing until it is committed"]
+pub fn plan<'b>(keys: Vec<Key<'b>>, known: &Known) -> Plan<'b> {
+    let mut earlier = Tables::with_room(keys.len());
+    let mut verdicts = Vec::with_capacity(keys.len());
+    for (index, key) in keys.iter().enumerate() {
+        let met = Met { known, earlier: &earlier, keys: &keys };
+        let verdict = met.judge(key);
+        if verdict.is_new()
+            && let Ok(place) = u32::try_from(index)
+        {
+            earlier.add(place, key.hashes(), keys.as_slice());
+        }
+        verdicts.push(verdict);
+    }
+    Plan { keys, verdicts }
+}
+
+/// All that a transaction is held against.
+struct Met<'m, 'b> {
+    known: &'m Known,
+    /// Those that come before it in the batch and are new.
+    earlier: &'m Tables,
+    keys: &'m [Key<'b>],
+}
+
+/// One that exists.
+struct Exists {
+    entry: Entry,
+    earlier: Option<usize>,
+}
+
+impl Met<'_, '_> {
+    fn judge(&self, key: &Key<'_>) -> Verdict {
+        if let Some(known) = self.known.get(key) {
+            return compare(key, known.content(), known.text(), None);
+        }
+        let face = key.face();
+        if let Some((index, earlier)) = self.earlier(self.earlier.same_key(&face, key.hashes(), self.keys)) {
+            return compare(key, earlier.content(), earlier.text(), Some(index));
+        }
+        match self.like(key, &face) {
+            Some((likeness, Exists { entry, earlier })) => {
+                Verdict::Suspect(Box::new(Suspect { likeness, like: entry, earlier }))
+            }
+            None => Verdict::New,
+        }
+    }
+
+    /// The one that a new transaction is most likely to be: the first of those known, then of those sent before it.
+    fn like(&self, key: &Key<'_>, face: &Face<'_>) -> Option<(Likeness, Exists)> {
+        let hashes = key.hashes();
+        let (known, earlier) = (self.known.tables(), self.earlier);
+        let entries = self.known.entries();
+        let spelled = self
+            .exists(
+                known.canonical_spelling(face, hashes, entries),
+                earlier.canonical_spelling(face, hashes, self.keys),
+            )
+            .or_else(|| {
+                self.exists(
+                    known.other_spelling(face, hashes, entries),
+                    earlier.other_spelling(face, hashes, self.keys),
+                )
+            });
+        if let Some(spelled) = spelled {
+            return Some((Likeness::OtherSpelling, spelled));
+        }
+        let alike =
+            self.exists(known.same_content(face, hashes, entries), earlier.same_content(face, hashes, self.keys))?;
+        let named = face.transaction_id.is_some() && alike.entry.transaction_id().is_some();
+        Some((if named { Likeness::OtherId } else { Likeness::NoId }, alike))
+    }
+
+    fn exists(&self, known: Option<u32>, earlier: Option<u32>) -> Option<Exists> {
+        match self.known.at(known) {
+            Some(entry) => Some(Exists { entry: entry.clone(), earlier: None }),
+            None => self
+                .earlier(earlier)
+                .map(|(index, key)| Exists { entry: Entry::from(key.transaction()), earlier: Some(index) }),
+        }
+    }
+
+    fn earlier(&self, place: Option<u32>) -> Option<(usize, &Key<'_>)> {
+        let index = usize::try_from(place?).ok()?;
+        self.keys.get(index).map(|key| (index, key))
+    }
+}
+
+fn compare(key: &Key<'_>, content: &Content, text: TextMark, earlier: Option<usize>) -> Verdict {
+    let other_text = text != key.text();
+    if content == key.content() {
+        return Verdict::Existing { other_text };
+    }
+    let differences: Vec<Difference> = content.differences(key.content());
+    Verdict::Conflict(Box::new(Conflict { differences, other_text, earlier }))
+}
+
+impl Shelf for [Key<'_>] {
+    #[inline]
+    fn face(&self, place: u32) -> Option<Face<'_>> {
+        self.get(usize::try_from(place).ok()?).map(Key::face)
+    }
+}
+
+impl Verdict {
+    /// Whether the transaction is created.
+    #[must_use]
+    pub const fn is_new(&self) -> bool {
+        matches!(self, Self::New | Self::Suspect(_))
+    }
+}
+
+impl<'b> Plan<'b> {
+    /// Every transaction with its verdict, in the order in which they were sent.
+    #[must_use]
+    pub fn verdicts(&self) -> impl ExactSizeIterator<Item = (&Key<'b>, &Verdict)> {
+        self.keys.iter().zip(&self.verdicts)
+    }
+
+    /// Those that are to be created, in the order in which they were sent.
+    pub fn new_keys(&self) -> impl Iterator<Item = &Key<'b>> {
+        self.verdicts().filter(|(_, verdict)| verdict.is_new()).map(|(key, _)| key)
+    }
+
+    /// The same as transactions.
+    pub fn new_transactions(&self) -> impl Iterator<Item = &'b Transaction> {
+        self.new_keys().map(Key::transaction)
+    }
+
+    /// The three counts, as the service answers them (contract 4.3). `rejected` are those that could not even be read:
+    /// existing, new and error ones are together as many as were sent.
+    #[must_use]
+    pub fn result(&self, rejected: usize) -> ImportResult {
+        let new = self.new_keys().count();
+        let count = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
+        ImportResult::new(count(self.verdicts.len() - new), count(new), count(rejected))
+    }
+}

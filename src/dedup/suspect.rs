@@ -1,0 +1,59 @@
+use std::fmt;
+
+use super::entry::Entry;
+
+/// A new transaction that is like one that exists, and may be the same booking.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Suspect {
+    /// In what way.
+    pub likeness: Likeness,
+    /// The one that it is like: the first of them.
+    pub like: Entry,
+    /// The index of that one, where it was sent before in the same batch.
+    pub earlier: Option<usize>,
+}
+
+/// In what way a new transaction is like one that exists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Likeness {
+    /// One with its id exists on the same account in another spelling.
+    OtherSpelling,
+    /// One with the same content exists on its account under another id.
+    OtherId,
+    /// One with the same content exists on its account, and one of the two has no id.
+    NoId,
+}
+
+impl Likeness {
+    /// The word for it in machine-readable output.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::OtherSpelling => "other-spelling",
+            Self::OtherId => "other-id",
+            Self::NoId => "no-id",
+        }
+    }
+}
+
+/// Tells why it is suspected and what to do, but no value.
+impl fmt::Display for Suspect {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self.likeness {
+            Likeness::OtherSpelling => {
+                "new, though its id exists on the same account in another spelling; to the service another spelling is \
+                 another account, so send each account in one spelling, an IBAN without blanks and in upper case"
+            }
+            Likeness::OtherId => {
+                "new, though one with the same content exists on this account under another id; check that it is another \
+                 booking, and not the same one from another source"
+            }
+            Likeness::NoId => {
+                "new, though one with the same content exists on this account; without an id on both nobody can tell whether \
+                 it is the same booking, so send transactions with their transactionId"
+            }
+        })
+    }
+}

@@ -1,0 +1,192 @@
+use std::hash::{BuildHasher, Hasher};
+use std::sync::LazyLock;
+
+use foldhash::fast::RandomState;
+
+use super::index::Index;
+
+/// All that is compared of a transaction.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Face<'a> {
+    /// The account as it was sent.
+    pub(super) account: Name<'a>,
+    /// The account in the one form of all its spellings.
+    pub(super) canonical: Name<'a>,
+    pub(super) transaction_id: Option<&'a [u8]>,
+    /// The bytes of its content.
+    pub(super) content: &'a [u8],
+}
+
+/// A name with its hash.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Name<'a> {
+    pub(super) text: &'a str,
+    pub(super) hash: u64,
+}
+
+/// The hashes of what is compared.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Hashes {
+    /// Of the account as it was sent and the id, where there is one.
+    exact: Option<u64>,
+    /// Of the canonical account and the id, where the account is spelled otherwise.
+    spelled: Option<u64>,
+    /// Of the canonical account and the content.
+    alike: u64,
+}
+
+/// Where transactions stand, as the one who keeps them numbers the places.
+pub(super) trait Shelf {
+    /// What stands at a place.
+    fn face(&self, place: u32) -> Option<Face<'_>>;
+}
+
+/// Where transactions stand, found by what is asked of them.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Tables {
+    /// By account and id.
+    exact: Index,
+    /// By canonical account and id, of those whose account is spelled otherwise: the first of each.
+    spelled: Index,
+    /// By canonical account and content: the first of each.
+    alike: Index,
+}
+
+/// Hashes differ from run to run, so that nobody can choose texts that meet.
+static SEED: LazyLock<RandomState> = LazyLock::new(RandomState::default);
+
+#[inline]
+fn hash(within: u64, bytes: &[u8]) -> u64 {
+    let mut hasher = SEED.build_hasher();
+    hasher.write_u64(within);
+    hasher.write(bytes);
+    hasher.finish()
+}
+
+impl<'a> Name<'a> {
+    #[inline]
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { text, hash: hash(0, text.as_bytes()) }
+    }
+
+    #[inline]
+    fn is(self, other: Name<'_>) -> bool {
+        // Mostly it is the very same text.
+        self.hash == other.hash && (std::ptr::eq(self.text, other.text) || self.text == other.text)
+    }
+}
+
+impl Face<'_> {
+    #[inline]
+    pub(super) fn hashes(&self) -> Hashes {
+        let spelled = if self.account.is(self.canonical) { None } else { self.id_within(self.canonical) };
+        Hashes { exact: self.id_within(self.account), spelled, alike: self.content_within() }
+    }
+
+    #[inline]
+    fn id_within(&self, account: Name<'_>) -> Option<u64> {
+        self.transaction_id.map(|id| hash(account.hash, id))
+    }
+
+    #[inline]
+    fn content_within(&self) -> u64 {
+        hash(self.canonical.hash, self.content)
+    }
+
+    /// Whether both have one id on one account, however that is spelled.
+    fn has_id_of(&self, other: &Self) -> bool {
+        self.transaction_id.is_some()
+            && self.transaction_id == other.transaction_id
+            && self.canonical.is(other.canonical)
+    }
+
+    #[inline]
+    fn has_content_of(&self, other: &Self) -> bool {
+        self.content == other.content && self.canonical.is(other.canonical)
+    }
+}
+
+impl Tables {
+    /// Tables with room for so many transactions.
+    pub(super) fn with_room(transactions: usize) -> Self {
+        let room = || Index::with_room(transactions);
+        Self { exact: room(), spelled: Index::default(), alike: room() }
+    }
+
+    /// Whether so many more find room.
+    pub(super) const fn have_room(&self, more: usize) -> bool {
+        self.exact.has_room(more) && self.alike.has_room(more)
+    }
+
+    /// Has memory fetch what searches by these hashes begin with. Where there are millions, waiting for memory is what takes the time, and
+    /// what is asked for together comes together.
+    pub(super) fn fetch<'h>(&self, hashes: impl Iterator<Item = &'h Hashes>) {
+        let touched = hashes.fold(0, |all, hashes| {
+            all ^ self.exact.touch(hashes.exact.unwrap_or_default()) ^ self.alike.touch(hashes.alike)
+        });
+        std::hint::black_box(touched);
+    }
+
+    /// The transaction with the key of another one.
+    #[inline]
+    pub(super) fn same_key(&self, face: &Face<'_>, hashes: &Hashes, on: &(impl Shelf + ?Sized)) -> Option<u32> {
+        self.exact.find(hashes.exact?, |place| {
+            let known = on.face(place);
+            known.is_some_and(|known| known.transaction_id == face.transaction_id && known.account.is(face.account))
+        })
+    }
+
+    /// The transaction with the id of another one on the same account in its canonical spelling, where that is not the one sent.
+    #[inline]
+    pub(super) fn canonical_spelling(
+        &self,
+        face: &Face<'_>,
+        hashes: &Hashes,
+        on: &(impl Shelf + ?Sized),
+    ) -> Option<u32> {
+        let canonical = Face { account: face.canonical, ..*face };
+        self.same_key(&canonical, &Hashes { exact: Some(hashes.spelled?), ..*hashes }, on)
+    }
+
+    /// The first transaction with the id of another one on the same account in a spelling that is not canonical.
+    #[inline]
+    pub(super) fn other_spelling(&self, face: &Face<'_>, hashes: &Hashes, on: &(impl Shelf + ?Sized)) -> Option<u32> {
+        let hash = hashes.spelled.or(hashes.exact)?;
+        self.spelled.find(hash, |place| on.face(place).is_some_and(|known| known.has_id_of(face)))
+    }
+
+    /// The first transaction with the content of another one on the same account, however that is spelled.
+    #[inline]
+    pub(super) fn same_content(&self, face: &Face<'_>, hashes: &Hashes, on: &(impl Shelf + ?Sized)) -> Option<u32> {
+        self.alike.find(hashes.alike, |place| on.face(place).is_some_and(|known| known.has_content_of(face)))
+    }
+
+    /// Adds a transaction with a new key, which is on the on. Gives whether it is the first with its content.
+    #[inline]
+    pub(super) fn add(&mut self, place: u32, hashes: &Hashes, on: &(impl Shelf + ?Sized)) -> bool {
+        let faces = |other| Some((on.face(other)?, on.face(place)?));
+        let like = |other| faces(other).is_some_and(|(known, face)| known.has_content_of(&face));
+        let first = self.alike.find(hashes.alike, like).is_none();
+        self.enter(place, hashes, first, on);
+        first
+    }
+
+    /// Adds a transaction of which it is known whether it is the first with its content.
+    #[inline]
+    pub(super) fn enter(&mut self, place: u32, hashes: &Hashes, first: bool, on: &(impl Shelf + ?Sized)) {
+        let hash_of = |place, hash: fn(&Hashes) -> Option<u64>| hash(&on.face(place)?.hashes());
+        if let Some(hash) = hashes.exact {
+            self.exact.add(hash, place, |place| hash_of(place, |hashes| hashes.exact));
+        }
+        if first {
+            self.alike.add(hashes.alike, place, |place| hash_of(place, |hashes| Some(hashes.alike)));
+        }
+        if let Some(hash) = hashes.spelled {
+            let faces = |other| Some((on.face(other)?, on.face(place)?));
+            let same = |other| faces(other).is_some_and(|(known, face)| known.has_id_of(&face));
+            if self.spelled.find(hash, same).is_none() {
+                self.spelled.add(hash, place, |place| hash_of(place, |hashes| hashes.spelled));
+            }
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! Imports without doubles: the promises of the stores, the decisions by an oracle of its own, snapshots, files.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::panic,
+    reason = "a test may panic"
+)]
+#![cfg(all(feature = "testing", feature = "file-store"))]
+
+mod import;
+mod program;
+
+use std::cell::Cell;
+use std::fs;
+
+use import::{batches, oracle};
+use program::Folder;
+use proptest::prelude::*;
+use proptest::test_runner::FileFailurePersistence;
+use universal_accounting::dedup::{
+    self, CommitError, Content, Entry, FileStore, FileStoreError, Known, MemoryStore, SnapshotFault, Store, Verdict,
+    conformance,
+};
+use universal_accounting::transactions::Transaction;
+
+fn settings(cases: u32) -> ProptestConfig {
+    let persistence = FileFailurePersistence::WithSource("proptest-regressions");
+    ProptestConfig { cases, failure_persistence: Some(Box::new(persistence)), ..ProptestConfig::default() }
+}
+
+/// Folders that a store each is made in.
+struct Stores {
+    folder: Folder,
+    made: Cell<usize>,
+}
+
+impl Stores {
+    fn new(name: &str) -> Self {
+        Self { folder: Folder::new(name), made: Cell::new(0) }
+    }
+
+    fn path(&self) -> std::path::PathBuf {
+        self.made.set(self.made.get() + 1);
+        self.folder.0.join(format!("{}.store", self.made.get()))
+    }
+}
+
+#[test]
+fn the_store_in_memory_keeps_its_promises() {
+    conformance::check(MemoryStore::new);
+}
+
+#[test]
+fn the_store_in_a_file_keeps_its_promises() {
+    let stores = Stores::new("promises");
+    conformance::check(|| FileStore::open(stores.path()).unwrap());
+}
+
+#[test]
+fn a_store_that_only_looks_keeps_its_promises_too_and_writes_nothing() {
+    let stores = Stores::new("looks");
+    let path = stores.path();
+    conformance::check(|| FileStore::open_untouched(&path).unwrap());
+    assert!(!path.exists());
+    drop(FileStore::open(&path).unwrap());
+    let bytes = fs::read(&path).unwrap();
+    conformance::check(|| FileStore::open_untouched(&path).unwrap());
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+}
+
+/// Imports a part at a time, and gives all verdicts without the places in the batch, which depend on the split.
+fn import_in_parts<S: Store>(store: &S, batch: &[Transaction], sizes: &[usize]) -> Vec<Verdict> {
+    let (mut rest, mut sizes) = (batch, sizes.iter().cycle());
+    let mut verdicts = Vec::new();
+    while !rest.is_empty() {
+        let (part, later) = rest.split_at((*sizes.next().unwrap()).clamp(1, rest.len()));
+        let plan = dedup::import(store, part).unwrap();
+        let result = plan.result(3);
+        let sent = result.existing_transactions + result.new_transactions;
+        assert_eq!((sent, result.error_transactions), (u64::try_from(part.len()).unwrap(), 3), "the counts add up");
+        verdicts.extend(plan.verdicts().map(|(_, verdict)| {
+            let mut verdict = verdict.clone();
+            match &mut verdict {
+                Verdict::Suspect(suspect) => suspect.earlier = None,
+                Verdict::Conflict(conflict) => conflict.earlier = None,
+                _ => {}
+            }
+            verdict
+        }));
+        rest = later;
+    }
+    verdicts
+}
+
+proptest! {
+    #![proptest_config(settings(400))]
+
+    #[test]
+    fn however_an_import_is_split_it_ends_in_the_same_store(
+        batch in batches(), one in prop::collection::vec(1_usize..9, 1..5), other in prop::collection::vec(1_usize..9, 1..5),
+    ) {
+        let (whole, first, second) = (MemoryStore::new(), MemoryStore::new(), MemoryStore::new());
+        let expected = import_in_parts(&whole, &batch, &[batch.len().max(1)]);
+        prop_assert_eq!(&import_in_parts(&first, &batch, &one), &expected);
+        prop_assert_eq!(&import_in_parts(&second, &batch, &other), &expected);
+        prop_assert!(whole == first && first == second);
+        prop_assert_eq!(first.snapshot(), second.snapshot());
+    }
+
+    #[test]
+    fn an_oracle_that_knows_nothing_but_the_decisions_says_the_same(batch in batches(), parts in prop::collection::vec(1_usize..9, 1..5)) {
+        let store = MemoryStore::new();
+        let verdicts = import_in_parts(&store, &batch, &parts);
+        let expected = oracle(&batch);
+        let told: Vec<String> = verdicts.iter().map(import::told).collect();
+        prop_assert_eq!(told, expected.verdicts);
+        let mut held = Vec::new();
+        store.for_each(|entry| held.push(entry));
+        prop_assert_eq!(held, expected.created.iter().map(|index| Entry::from(&batch[*index])).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_snapshot_gives_back_the_store(batch in batches(), more in batches()) {
+        let store = MemoryStore::new();
+        import_in_parts(&store, &batch, &[7]);
+        let restored = MemoryStore::restore(&store.snapshot()).unwrap();
+        prop_assert!(restored == store);
+        prop_assert_eq!(restored.snapshot(), store.snapshot());
+        prop_assert_eq!(import_in_parts(&restored, &more, &[5]), import_in_parts(&store, &more, &[5]));
+        prop_assert!(restored == store);
+    }
+
+    #[test]
+    fn a_commit_that_fails_leaves_the_store_as_it_was(batch in batches(), more in batches()) {
+        let store = MemoryStore::new();
+        let outdated = dedup::plan(dedup::keys(&more), &Known::new());
+        import_in_parts(&store, &batch, &[7]);
+        let before = store.snapshot();
+        let new = more.iter().any(|one| one.transaction_id.is_some() && batch.iter().any(|known| import::same_key(known, one)));
+        let committed = store.commit(&outdated);
+        prop_assert_eq!(committed, if new { Err(CommitError::Outdated) } else { Ok(()) });
+        if new {
+            prop_assert_eq!(store.snapshot(), before);
+        }
+    }
+
+    #[test]
+    fn content_is_equal_where_its_bytes_are(one in import::transaction(), other in import::transaction()) {
+        let (content, another) = (Content::from(&one), Content::from(&other));
+        prop_assert_eq!(Content::from_bytes(content.as_bytes()), Some(content));
+        prop_assert_eq!(content == another, import::same_content(&one, &other));
+        prop_assert_eq!(content == another, content.differences(&another).is_empty());
+        let named: Vec<&str> = content.differences(&another).iter().map(|difference| difference.field).collect();
+        prop_assert_eq!(named, import::differing(&one, &other));
+    }
+
+    #[test]
+    fn bytes_are_a_content_or_none(bytes in prop::collection::vec(any::<u8>(), 0..50)) {
+        if let Some(content) = Content::from_bytes(&bytes) {
+            prop_assert_eq!(content.as_bytes(), bytes);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(settings(12))]
+
+    #[test]
+    fn a_file_says_what_memory_says(batch in batches(), parts in prop::collection::vec(1_usize..9, 1..5)) {
+        let stores = Stores::new("says");
+        let path = stores.path();
+        let (memory, file) = (MemoryStore::new(), FileStore::open(&path).unwrap());
+        let expected = import_in_parts(&memory, &batch, &parts);
+        prop_assert_eq!(import_in_parts(&file, &batch, &parts), expected);
+        prop_assert_eq!(usize::try_from(file.count().unwrap()), Ok(memory.len()));
+        drop(file);
+        let again = import_in_parts(&FileStore::open(&path).unwrap(), &batch, &parts);
+        prop_assert_eq!(again, import_in_parts(&memory, &batch, &parts));
+    }
+}
+
+fn some() -> MemoryStore {
+    let store = MemoryStore::new();
+    import_in_parts(&store, &import::few(), &[2]);
+    store
+}
+
+/// The form is promised: a snapshot of today must be read for ever.
+#[test]
+fn the_form_of_a_snapshot_is_frozen() {
+    let kept = include_str!("import/snapshot.hex").split_whitespace().collect::<String>();
+    let kept: Vec<u8> =
+        (0..kept.len()).step_by(2).map(|at| u8::from_str_radix(&kept[at..at + 2], 16).unwrap()).collect();
+    assert_eq!(some().snapshot(), kept);
+    assert!(MemoryStore::restore(&kept).unwrap() == some());
+}
+
+#[test]
+fn whatever_was_done_to_a_snapshot_is_found() {
+    let snapshot = some().snapshot();
+    for at in 0..snapshot.len() {
+        for bit in [1, 16, 128] {
+            let mut changed = snapshot.clone();
+            changed[at] ^= bit;
+            let expected = match at {
+                0..8 => SnapshotFault::Foreign,
+                8..12 => SnapshotFault::Version(u32::from_le_bytes(changed[8..12].try_into().unwrap())),
+                _ => SnapshotFault::Damaged,
+            };
+            assert_eq!(MemoryStore::restore(&changed).unwrap_err(), expected, "byte {at}");
+        }
+        let cut = MemoryStore::restore(&snapshot[..at]).unwrap_err();
+        assert_eq!(cut, if at < 8 { SnapshotFault::Foreign } else { SnapshotFault::Damaged }, "cut at {at}");
+    }
+    assert_eq!(MemoryStore::restore(&[&snapshot[..], b"\0"].concat()).unwrap_err(), SnapshotFault::Damaged);
+}
+
+#[test]
+fn nonsense_under_a_right_checksum_is_found() {
+    let snapshot = some().snapshot();
+    let content = &snapshot[..snapshot.len() - 32];
+    let (mut refused, mut read) = (0, 0);
+    for at in 12..content.len() {
+        for value in [0, 1, 0x7f, 0x80, 0xff, content[at].wrapping_add(1), content[at] ^ 0x20] {
+            let mut changed = content.to_vec();
+            changed[at] = value;
+            match MemoryStore::restore(&import::sealed(&changed)) {
+                // Another letter in an id is an id too; it must then be what is written again.
+                Ok(store) => {
+                    assert_eq!(store.snapshot(), import::sealed(&changed), "byte {at} as {value}");
+                    read += 1;
+                }
+                Err(fault) => {
+                    assert_eq!(fault, SnapshotFault::Damaged);
+                    refused += 1;
+                }
+            }
+        }
+        assert_eq!(MemoryStore::restore(&import::sealed(&content[..at])).unwrap_err(), SnapshotFault::Damaged);
+    }
+    assert!(refused > 200 && read > 100, "{refused} refused, {read} read");
+    // A length of more than there is must not be reserved.
+    let huge = [&content[..12], &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f]].concat();
+    assert_eq!(MemoryStore::restore(&import::sealed(&huge)).unwrap_err(), SnapshotFault::Damaged);
+}
+
+#[test]
+fn a_file_that_is_no_store_is_refused_and_stays_as_it_is() {
+    let stores = Stores::new("foreign");
+    let foreign: [(&str, Vec<u8>); 4] = [
+        ("empty", Vec::new()),
+        ("short", b"redb".to_vec()),
+        ("text", b"Datum;Betrag\n".to_vec()),
+        ("snapshot", some().snapshot()),
+    ];
+    for (what, bytes) in foreign {
+        let path = stores.path();
+        fs::write(&path, &bytes).unwrap();
+        for opened in [FileStore::open(&path), FileStore::open_untouched(&path)] {
+            assert!(matches!(opened, Err(FileStoreError::Foreign)), "{what}: {opened:?}");
+        }
+        assert_eq!(fs::read(&path).unwrap(), bytes, "{what}");
+    }
+    let path = stores.path();
+    drop(redb::Database::create(&path).unwrap());
+    let bytes = fs::read(&path).unwrap();
+    assert!(matches!(FileStore::open(&path), Err(FileStoreError::Foreign)));
+    assert_eq!(fs::read(&path).unwrap(), bytes, "the database of another program");
+    assert!(matches!(FileStore::open(stores.folder.0.join("none/x")), Err(FileStoreError::Io(_))));
+    assert!(matches!(FileStore::open(&stores.folder.0), Err(FileStoreError::Io(_))));
+}
+
+#[test]
+fn a_damaged_store_is_refused_and_stays_as_it_is() {
+    let stores = Stores::new("damaged");
+    let path = stores.path();
+    let batch = import::many(1500);
+    import_in_parts(&FileStore::open(&path).unwrap(), &batch, &[500]);
+    let bytes = fs::read(&path).unwrap();
+    let (mut refused, mut harmless) = (0, 0);
+    for number in 0..150 {
+        let mut damaged = bytes.clone();
+        let at = number * 7919 * 31 % bytes.len();
+        damaged[at] ^= 1 << (number % 8);
+        fs::write(&path, &damaged).unwrap();
+        match FileStore::open(&path) {
+            Err(_) => {
+                assert_eq!(fs::read(&path).unwrap(), damaged, "byte {at}");
+                refused += 1;
+            }
+            // A byte that nothing stands on.
+            Ok(store) => {
+                let plan = dedup::plan(dedup::keys(&batch), &store.look_up(&dedup::keys(&batch)).unwrap());
+                assert_eq!(
+                    plan.new_keys().count(),
+                    batch.iter().filter(|one| one.transaction_id.is_none()).count(),
+                    "byte {at}"
+                );
+                harmless += 1;
+            }
+        }
+    }
+    assert!(refused > 30 && harmless > 3, "{refused} refused, {harmless} harmless");
+    for length in [1, 9, 100, 4096, bytes.len() / 2, bytes.len() - 1] {
+        fs::write(&path, &bytes[..length]).unwrap();
+        assert!(FileStore::open(&path).is_err(), "cut at {length}");
+        assert_eq!(fs::read(&path).unwrap(), &bytes[..length]);
+    }
+}
+
+#[test]
+fn one_at_a_time_has_a_store_open() {
+    let stores = Stores::new("open");
+    let path = stores.path();
+    let store = FileStore::open(&path).unwrap();
+    assert!(matches!(FileStore::open(&path), Err(FileStoreError::InUse)));
+    assert!(matches!(FileStore::open_untouched(&path), Err(FileStoreError::InUse)));
+    drop(store);
+    drop(FileStore::open(&path).unwrap());
+}
