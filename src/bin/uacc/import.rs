@@ -93,7 +93,7 @@ fn read(file: usize, input: &Input, options: &Options) -> Read {
     }
     let (mut transactions, mut origins) = (Vec::new(), Vec::new());
     let summary = bank::convert_to(&input.bytes, &options.of_file(&input.name), |converted| {
-        origins.push(Origin { file, line: converted.line() });
+        origins.push(Origin { file, line: converted.line(), index: None });
         transactions.push(converted.into_transaction());
     });
     statements::tell_findings(input, &summary);
@@ -115,8 +115,10 @@ fn read_payload(file: usize, input: &Input, options: &Options) -> Read {
     output::say(format!("{}: {}; {sums}", clean(&input.name), excerpt::number_of(read, "transaction")));
     let decoded = Decoded::from_bytes(&input.bytes);
     let mut locator = decoded.locator();
-    let starts = reading.places.iter().map(|place| place.span.start.saturating_sub(decoded.mark()));
-    let origins = starts.map(|start| Origin { file, line: locator.locate(start).line });
+    let origins = reading.places.iter().map(|place| {
+        let start = place.span.start.saturating_sub(decoded.mark());
+        Origin { file, line: locator.locate(start).line, index: Some(place.index) }
+    });
     Read {
         origins: origins.collect(),
         rejected: reading.rejected.len(),

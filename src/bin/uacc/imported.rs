@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use universal_accounting::dedup::{Conflict, Key, Likeness, Plan, Suspect, Verdict};
@@ -13,6 +14,8 @@ pub(crate) struct Origin {
     /// The index of its file.
     pub(crate) file: usize,
     pub(crate) line: usize,
+    /// Of a payload, its place in the list.
+    pub(crate) index: Option<usize>,
 }
 
 /// What an import came to, for people.
@@ -56,27 +59,45 @@ impl Imported<'_> {
             told.push('\n');
         }
         for likeness in [Likeness::OtherSpelling, Likeness::OtherId, Likeness::NoId] {
-            let suspects: Vec<(usize, &Key<'_>, &Suspect)> = self
-                .plan
-                .verdicts()
-                .enumerate()
-                .filter_map(|(index, (key, verdict))| match verdict {
-                    Verdict::Suspect(suspect) if suspect.likeness == likeness => Some((index, key, &**suspect)),
-                    _ => None,
-                })
-                .collect();
-            let Some((_, _, first)) = suspects.first() else { continue };
-            let _ = writeln!(told, "{}: {first}", number_of(suspects.len(), "suspect"));
-            for (index, key, suspect) in suspects {
-                let like = suspect.like.transaction_id().map(Text::as_str);
-                let other = named(suspect.like.account().as_str(), like);
-                let here = suspect.earlier.map_or(String::new(), |earlier| format!(", {}", self.place(earlier)));
-                let this = named(key.account(), key.transaction_id());
-                let _ = writeln!(told, "  {}: {this} is like {other}{here}", self.place(index));
-            }
-            told.push('\n');
+            self.tell_suspects(likeness, &mut told);
         }
         told
+    }
+
+    /// The suspects of one kind. Of those that are like another one of their own file, as two coffees of one day are, it is enough to
+    /// tell how many.
+    fn tell_suspects(&self, likeness: Likeness, told: &mut String) {
+        let suspects: Vec<(usize, &Key<'_>, &Suspect)> = self
+            .plan
+            .verdicts()
+            .enumerate()
+            .filter_map(|(index, (key, verdict))| match verdict {
+                Verdict::Suspect(suspect) if suspect.likeness == likeness => Some((index, key, &**suspect)),
+                _ => None,
+            })
+            .collect();
+        let Some((_, _, first)) = suspects.first() else { return };
+        let _ = writeln!(told, "{}: {first}", number_of(suspects.len(), "suspect"));
+        let file = |index: usize| self.origins.get(index).map(|origin| origin.file);
+        let mut of_file: BTreeMap<usize, (usize, usize, usize)> = BTreeMap::new();
+        for (index, key, suspect) in suspects {
+            if let (Some(own), Some(earlier)) = (file(index), suspect.earlier)
+                && file(earlier) == Some(own)
+                && likeness != Likeness::OtherSpelling
+            {
+                of_file.entry(own).or_insert((0, index, earlier)).0 += 1;
+                continue;
+            }
+            let other = named(suspect.like.account().as_str(), suspect.like.transaction_id().map(Text::as_str));
+            let here = suspect.earlier.map_or(String::new(), |earlier| format!(", {}", self.place(earlier)));
+            let this = named(key.account(), key.transaction_id());
+            let _ = writeln!(told, "  {}: {this} is like {other}{here}", self.place(index));
+        }
+        for (count, index, earlier) in of_file.into_values() {
+            let (this, other) = (self.place(index), self.place(earlier));
+            let _ = writeln!(told, "  {count} like an earlier one of the same file: {this} is like {other}, for one");
+        }
+        told.push('\n');
     }
 
     fn conflict(&self, index: usize, key: &Key<'_>, conflict: &Conflict) -> String {
@@ -129,7 +150,8 @@ impl Imported<'_> {
     fn place(&self, index: usize) -> String {
         let Some(origin) = self.origins.get(index) else { return String::new() };
         let name = self.files.get(origin.file).map_or(String::new(), |name| clean(name));
-        format!("{name}:{}", origin.line)
+        let pointer = origin.index.map_or(String::new(), |index| format!(" /transactions/{index}"));
+        format!("{name}:{}{pointer}", origin.line)
     }
 }
 
