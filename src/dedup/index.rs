@@ -1,7 +1,7 @@
 /// Finds places by the hash of what stands there; the places themselves tell whether it is what is sought.
 ///
 /// A bucket is one line of the processor's cache, so that most searches cost one access to memory, whether they find something or not. Nothing
-/// is ever taken out, which makes a free slot the end of every search, and of places with one hash the one added first is found first.
+/// is ever taken out, which makes a free slot the end of every search.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Index {
     buckets: Vec<Bucket>,
@@ -128,4 +128,40 @@ impl Bucket {
 fn tag(hash: u64) -> u8 {
     let [tag, ..] = hash.to_le_bytes();
     tag.max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// The hashes are few, so that many places have one: then only the place itself tells.
+        #[test]
+        fn every_place_is_found_by_its_hash(hashes in prop::collection::vec(prop_oneof![any::<u64>(), 0_u64..3, Just(u64::MAX)], 0..400)) {
+            let mut index = Index::default();
+            let hash_of = |place: u32| hashes.get(usize::try_from(place).ok()?).copied();
+            for (place, hash) in (0..).zip(&hashes) {
+                prop_assert_eq!(index.find(*hash, |known| known == place), None);
+                index.add(*hash, place, hash_of);
+                prop_assert_eq!(index.find(*hash, |known| known == place), Some(place));
+            }
+            for (place, hash) in (0..).zip(&hashes) {
+                prop_assert_eq!(index.find(*hash, |known| known == place), Some(place));
+            }
+        }
+    }
+
+    #[test]
+    fn room_is_what_it_is_said_to_be() {
+        for places in [0, 1, 9, 10, 100, 1000] {
+            let mut index = Index::with_room(places);
+            assert!(index.has_room(places));
+            let buckets = index.buckets.len();
+            (0..u32::try_from(places).unwrap()).for_each(|place| index.add(u64::from(place) << 40, place, |_| None));
+            assert_eq!(index.buckets.len(), buckets, "{places}");
+        }
+        assert_eq!(size_of::<Bucket>(), 64);
+    }
 }

@@ -166,3 +166,73 @@ impl StorageBackend for Untouched {
         self.file.query_lock_range(start, end)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[derive(Debug, Clone)]
+    enum Step {
+        Write(u64, Vec<u8>),
+        Length(u64),
+        Read(u64, usize),
+    }
+
+    fn step() -> impl Strategy<Value = Step> {
+        prop_oneof![
+            (0_u64..14_000, prop::collection::vec(any::<u8>(), 0..6000)).prop_map(|(at, bytes)| Step::Write(at, bytes)),
+            (0_u64..20_000).prop_map(Step::Length),
+            (0_u64..20_000, 0_usize..9000).prop_map(|(at, length)| Step::Read(at, length)),
+        ]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn it_reads_like_a_file_that_was_written_and_leaves_the_file_alone(
+            start in prop::collection::vec(any::<u8>(), 0..14_000), steps in prop::collection::vec(step(), 0..20),
+        ) {
+            let path = std::env::temp_dir().join(format!("uacc-untouched-{}", std::process::id()));
+            fs::write(&path, &start).unwrap();
+            let untouched = Untouched::new(File::open(&path).unwrap()).unwrap();
+            let mut model = start.clone();
+            for step in steps {
+                match step {
+                    Step::Write(at, bytes) => {
+                        let from = usize::try_from(at).unwrap();
+                        match model.get_mut(from..from + bytes.len()) {
+                            Some(place) => {
+                                place.copy_from_slice(&bytes);
+                                untouched.write(at, &bytes).unwrap();
+                            }
+                            None => prop_assert!(untouched.write(at, &bytes).is_err()),
+                        }
+                    }
+                    Step::Length(length) => {
+                        model.resize(usize::try_from(length).unwrap(), 0);
+                        untouched.set_len(length).unwrap();
+                    }
+                    Step::Read(at, length) => {
+                        let from = usize::try_from(at).unwrap();
+                        let mut read = vec![1; length];
+                        match model.get(from..from + length) {
+                            Some(expected) => {
+                                untouched.read(at, &mut read).unwrap();
+                                prop_assert_eq!(read, expected);
+                            }
+                            None => prop_assert!(untouched.read(at, &mut read).is_err()),
+                        }
+                    }
+                }
+                prop_assert_eq!(untouched.len().unwrap(), u64::try_from(model.len()).unwrap());
+            }
+            prop_assert_eq!(fs::read(&path).unwrap(), start);
+            fs::remove_file(&path).unwrap();
+        }
+    }
+}

@@ -64,3 +64,37 @@ impl Arena {
         length.next_multiple_of(UNIT)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn whatever_was_put_in_stays_where_it_is(lengths in prop::collection::vec(prop_oneof![30 => 1_usize..60, 3 => 1_usize..700_000, 1 => CHUNK - 3..CHUNK + 9], 1..60)) {
+            let mut arena = Arena::default();
+            let part = |number: usize, length: usize| -> Vec<u8> { (0..length).map(|at| (at * 7 + number).to_le_bytes()[0]).collect() };
+            let places: Vec<u32> = lengths.iter().enumerate().map(|(number, length)| arena.push(&part(number, *length)).unwrap()).collect();
+            prop_assert!(places.is_sorted_by(|one, other| one < other));
+            for (number, (place, length)) in places.iter().zip(&lengths).enumerate() {
+                prop_assert!(arena.from(*place).unwrap().starts_with(&part(number, *length)));
+            }
+            let begins: Vec<u32> = arena.chunks().map(|(place, _)| place).collect();
+            prop_assert!(begins.iter().all(|begin| places.contains(begin)));
+        }
+    }
+
+    #[test]
+    fn there_is_room_until_all_places_are_taken() {
+        let mut arena = Arena::default();
+        assert!(arena.has_room(1, 7 << 30) && !arena.has_room(1, 16 << 30) && !arena.has_room(usize::MAX, usize::MAX));
+        arena.chunks = vec![Vec::new(); CHUNKS];
+        assert!(!arena.has_room(1, 1));
+        assert_eq!(arena.push(b"x"), None);
+        assert_eq!(arena.from(u32::MAX), None);
+    }
+}
