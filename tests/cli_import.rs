@@ -262,7 +262,7 @@ fn a_store_that_is_something_else_or_damaged_is_refused_and_stays() {
         (
             "damaged",
             damaged,
-            "this store is damaged and was left as it is; put a copy from before the damage in its place",
+            "this store is damaged, and nothing was imported; put a copy from before the damage in its place",
         ),
     ] {
         let path = folder.file(name, &bytes);
@@ -275,6 +275,44 @@ fn a_store_that_is_something_else_or_damaged_is_refused_and_stays() {
     }
     let said = import(folder.0.join("no/folder").to_str().unwrap(), &[SAMPLE]);
     assert_eq!(said.status, 2);
+    assert!(said.err.contains("check its folder"), "{}", said.err);
+}
+
+/// A pipe would keep a reader waiting for ever.
+#[test]
+#[cfg(unix)]
+fn a_pipe_is_no_store() {
+    let folder = Folder::new("pipe");
+    let pipe = store(&folder);
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    assert_eq!(import(&pipe, &[SAMPLE]).status, 2);
+}
+
+#[test]
+fn what_was_imported_is_told_also_where_the_output_is_lost() {
+    let folder = Folder::new("lost");
+    let store = store(&folder);
+    if let Ok(full) = fs::OpenOptions::new().write(true).open("/dev/full") {
+        let run =
+            Command::new(env!("CARGO_BIN_EXE_uacc")).args(["import", SAMPLE, "--store", &store]).stdout(full).output();
+        let run = run.unwrap();
+        let told = String::from_utf8(run.stderr).unwrap();
+        assert_eq!(run.status.code(), Some(2));
+        assert!(told.contains("4 new transactions imported into"), "{told}");
+        assert_eq!(counts(&store, &[SAMPLE]), [4, 0, 0]);
+    }
+}
+
+#[test]
+fn of_very_many_suspects_a_thousand_are_told() {
+    let folder = Folder::new("suspects");
+    let store = store(&folder);
+    let path = folder.file("many.json", payload(0..1200).replace("\"transactionId\"", "\"other\"").as_bytes());
+    import(&store, &[&path]);
+    let said = import(&store, &[&path]);
+    assert!(said.out.starts_with("1200 suspects: "), "{}", said.out);
+    assert!(said.out.contains("\n  … and 200 more\n"));
+    assert_eq!(said.out.lines().count(), 1 + 1000 + 1 + 1 + 2);
 }
 
 #[test]

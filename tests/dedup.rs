@@ -23,7 +23,8 @@ use universal_accounting::dedup::{
     self, CommitError, Content, Entry, FileStore, FileStoreError, Known, MemoryStore, SnapshotFault, Store, Verdict,
     conformance,
 };
-use universal_accounting::transactions::Transaction;
+use universal_accounting::report::Policy;
+use universal_accounting::transactions::{self, Transaction};
 
 fn settings(cases: u32) -> ProptestConfig {
     let persistence = FileFailurePersistence::WithSource("proptest-regressions");
@@ -59,15 +60,106 @@ fn the_store_in_a_file_keeps_its_promises() {
 }
 
 #[test]
-fn a_store_that_only_looks_keeps_its_promises_too_and_writes_nothing() {
+fn what_is_in_a_file_lasts() {
+    let stores = Stores::new("lasts");
+    let path = stores.path();
+    conformance::check_lasting(FileStore::open(&path).unwrap(), |store| {
+        drop(store);
+        FileStore::open(&path).unwrap()
+    });
+    conformance::check_lasting(MemoryStore::new(), |store| MemoryStore::restore(&store.snapshot()).unwrap());
+}
+
+#[test]
+fn a_store_that_only_looks_writes_nothing() {
     let stores = Stores::new("looks");
     let path = stores.path();
-    conformance::check(|| FileStore::open_untouched(&path).unwrap());
+    let (batch, more) = (import::many(50), import::many(60));
+    let refused = |store: &FileStore, batch: &[Transaction]| {
+        let keys = dedup::keys(batch);
+        let plan = dedup::plan(keys.clone(), &store.look_up(&keys).unwrap());
+        assert!(matches!(store.commit(&plan), Err(CommitError::Failed(FileStoreError::Untouched))));
+        plan.new_keys().count()
+    };
+    assert_eq!(refused(&FileStore::open_untouched(&path).unwrap(), &batch), 50);
     assert!(!path.exists());
-    drop(FileStore::open(&path).unwrap());
+    import_in_parts(&FileStore::open(&path).unwrap(), &batch, &[20]);
     let bytes = fs::read(&path).unwrap();
-    conformance::check(|| FileStore::open_untouched(&path).unwrap());
+    assert_eq!(refused(&FileStore::open_untouched(&path).unwrap(), &more), 10);
     assert_eq!(fs::read(&path).unwrap(), bytes);
+}
+
+#[test]
+fn transactions_are_kept_in_a_file_as_they_were_sent() {
+    let stores = Stores::new("sent");
+    let path = stores.path();
+    let batch = import::few();
+    import_in_parts(&FileStore::open(&path).unwrap(), &batch, &[3]);
+    let mut kept = Vec::new();
+    FileStore::open(&path).unwrap().for_each(|json| kept.push(json.to_owned())).unwrap();
+    let payload = format!("{{\"transactions\":[{}]}}", kept.join(","));
+    assert_eq!(transactions::read(payload.as_bytes(), &Policy::new()).values, batch);
+    assert_eq!(payload, transactions::write(&batch));
+}
+
+#[test]
+fn a_store_of_another_version_is_told_as_such() {
+    let stores = Stores::new("version");
+    let path = stores.path();
+    drop(FileStore::open(&path).unwrap());
+    let database = redb::Database::open(&path).unwrap();
+    let write = database.begin_write().unwrap();
+    let about: redb::TableDefinition<'_, &str, u64> = redb::TableDefinition::new("universal-accounting store");
+    write.open_table(about).unwrap().insert("version", 2).unwrap();
+    write.commit().unwrap();
+    drop(database);
+    let bytes = fs::read(&path).unwrap();
+    assert!(matches!(FileStore::open(&path), Err(FileStoreError::Version(2))));
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+}
+
+/// What only a hostile writer can make: right checksums over nonsense.
+#[test]
+fn a_store_whose_tables_contradict_each_other_is_damaged() {
+    let stores = Stores::new("contradict");
+    let keys: redb::TableDefinition<'_, (&[u8], &[u8]), u64> = redb::TableDefinition::new("keys");
+    let batch = import::many(4);
+    let key = |one: &Transaction| {
+        (one.account_identifier.to_string().into_bytes(), one.transaction_id.as_ref().unwrap().to_string().into_bytes())
+    };
+    for number in [1, 99] {
+        let path = stores.path();
+        import_in_parts(&FileStore::open(&path).unwrap(), &batch, &[4]);
+        let database = redb::Database::open(&path).unwrap();
+        let write = database.begin_write().unwrap();
+        let (account, id) = key(&batch[0]);
+        write.open_table(keys).unwrap().insert((&*account, &*id), number).unwrap();
+        write.commit().unwrap();
+        drop(database);
+        let imported = dedup::import(&FileStore::open(&path).unwrap(), &batch);
+        assert!(matches!(imported, Err(CommitError::Failed(FileStoreError::Damaged))), "{number}");
+    }
+}
+
+/// A store that never keeps its promise must not keep anybody busy for ever.
+#[test]
+fn a_store_that_is_always_outdated_is_given_up() {
+    struct Never(Cell<usize>);
+    impl Store for Never {
+        type Error = FileStoreError;
+
+        fn look_up(&self, _keys: &[dedup::Key<'_>]) -> Result<Known, FileStoreError> {
+            self.0.set(self.0.get() + 1);
+            Ok(Known::new())
+        }
+
+        fn commit(&self, _plan: &dedup::Plan<'_>) -> Result<(), CommitError<FileStoreError>> {
+            Err(CommitError::Outdated)
+        }
+    }
+    let store = Never(Cell::new(0));
+    assert!(matches!(dedup::import(&store, &import::many(1000)), Err(CommitError::Outdated)));
+    assert_eq!(store.0.get(), 2);
 }
 
 /// Imports a part at a time, and gives all verdicts without the places in the batch, which depend on the split.

@@ -9,7 +9,7 @@ use super::rules;
 use crate::record::rules::{ACCOUNT_IBAN_INVALID, CARD_NUMBER};
 use crate::report::{Collector, Fault};
 use crate::source::Span;
-use crate::value::{CardNumber, Currency, Iban};
+use crate::value::{AccountIdentifier, CardNumber, Currency, Iban};
 
 /// Says which account a row belongs to. What there is to say of an account is said once, at its first row.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ pub(super) struct Accounts {
 
 impl Accounts {
     pub(super) fn new(options: &Options, preamble: &Preamble, header: Span, sink: &mut Collector<'_>) -> Self {
-        let given = options.account.as_ref().map(|account| account.canonical().into_owned());
+        let given = options.account.as_ref().map(AccountIdentifier::canonical);
         let mut accounts = Self {
             given,
             whole: None,
@@ -56,7 +56,7 @@ impl Accounts {
                 accounts.known.entry(bare(written)).or_insert(index);
             }
             if let Some(currency) = known.currency {
-                accounts.currencies.entry(known.account.canonical().into_owned()).or_insert(currency);
+                accounts.currencies.entry(known.account.canonical()).or_insert(currency);
             }
         }
         let several = [LabelRole::Iban, LabelRole::Account].into_iter().find_map(|role| {
@@ -141,7 +141,7 @@ impl Accounts {
         }
         let known = self.known.get(&bare(text)).and_then(|place| self.map.as_ref()?.accounts.get(*place));
         let account = match (known, Iban::parse(text)) {
-            (Some(known), _) => known.account.canonical().into_owned(),
+            (Some(known), _) => known.account.canonical(),
             (None, Ok(iban)) => iban.as_str().to_owned(),
             (None, Err(_)) if shaped_as_iban(text, span, sink) => {
                 text.chars().filter(|character| !character.is_whitespace()).collect()

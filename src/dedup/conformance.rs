@@ -31,12 +31,30 @@ pub fn check<S: Store + Sync>(mut fresh: impl FnMut() -> S) {
     keys_are_exact(&fresh());
     what_exists_stays(&fresh());
     the_first_that_is_alike_is_named(&fresh());
+    the_first_is_named_whatever_else_is_asked(&fresh());
     one_without_id_is_kept_each_time(&fresh());
     doubles_in_a_batch_count_as_existing(&fresh());
     an_outdated_plan_changes_nothing(&fresh());
     long_and_strange_texts_are_keys_too(&fresh());
     many_are_kept(&fresh());
     each_key_is_created_once_by_many(&fresh());
+}
+
+/// Holds a store that lasts against its promise to do so; `reopen` closes it and opens it again.
+///
+/// # Panics
+///
+/// Where the promise is broken.
+pub fn check_lasting<S: Store>(store: S, reopen: impl FnOnce(S) -> S) {
+    let batch = [full(Some("1")), full(None), transaction(OTHER, Some("2"), "7")];
+    imported(&store, &batch);
+    let store = reopen(store);
+    assert!(
+        holds(&store, &batch[0]) && holds(&store, &batch[2]),
+        "what was committed is there when it is opened again"
+    );
+    let plan = imported(&store, &batch);
+    assert!(matches!(verdicts(&plan)[..], [Verdict::Existing { .. }, Verdict::Suspect(_), Verdict::Existing { .. }]));
 }
 
 fn made<T, E>(value: Result<T, E>) -> T {
@@ -49,6 +67,17 @@ fn transaction(account: &str, id: Option<&str>, amount: &str) -> Transaction {
     one.transaction_id = id.map(|id| made(Text::parse(id)));
     one.credit_debit = Some(CreditDebit::Debit);
     one.booked_at = Some(made(Date::parse("2026-03-31")));
+    one
+}
+
+/// One with every field.
+fn full(id: Option<&str>) -> Transaction {
+    let day = |day| Some(made(Date::parse(day)));
+    let mut one = transaction(ACCOUNT, id, "12.50");
+    one.text = Some(made(Text::parse("Einkauf Bäckerei Muster")));
+    one.original_amount = Some(made(Amount::parse("13.1")));
+    one.original_currency = Some(made(Currency::parse("EUR")));
+    (one.purchased_at, one.valuta_at) = (day("2026-03-29"), day("2026-03-30"));
     one
 }
 
@@ -77,7 +106,7 @@ fn knows_nothing_at_first<S: Store>(store: &S) {
 }
 
 fn keeps_what_is_committed<S: Store>(store: &S) {
-    let batch = [transaction(ACCOUNT, Some("1"), "5"), transaction(OTHER, Some("1"), "7.50")];
+    let batch = [full(Some("1")), transaction(OTHER, Some("1"), "7.50")];
     assert_eq!(verdicts(&imported(store, &batch)), [Verdict::New, Verdict::New], "what is not there is new");
     for one in &batch {
         assert!(holds(store, one), "what was committed is known, whole");
@@ -85,6 +114,29 @@ fn keeps_what_is_committed<S: Store>(store: &S) {
     let again = imported(store, &batch);
     let existing = Verdict::Existing { other_text: false };
     assert_eq!(verdicts(&again), [existing.clone(), existing], "what was imported exists");
+    let mut other = full(Some("1"));
+    other.text = Some(made(Text::parse("Einkauf Bäckerei Meier")));
+    let other = [other];
+    assert_eq!(verdicts(&imported(store, &other)), [Verdict::Existing { other_text: true }], "a text is kept too");
+    let change = |change: &dyn Fn(&mut Transaction)| {
+        let mut one = full(Some("1"));
+        change(&mut one);
+        one
+    };
+    let changed = [
+        change(&|one| one.credit_debit = None),
+        change(&|one| one.amount = made(Amount::parse("12.51"))),
+        change(&|one| one.currency = made(Currency::parse("EUR"))),
+        change(&|one| one.original_amount = None),
+        change(&|one| one.original_currency = Some(made(Currency::parse("USD")))),
+        change(&|one| one.purchased_at = None),
+        change(&|one| one.valuta_at = one.booked_at),
+        change(&|one| one.booked_at = one.valuta_at),
+    ];
+    let all = imported(store, &changed);
+    let conflict =
+        |verdict: &Verdict| matches!(verdict, Verdict::Conflict(conflict) if conflict.differences.len() == 1);
+    assert!(all.verdicts().all(|(_, verdict)| conflict(verdict)), "every field of the content is kept");
 }
 
 fn looking_up_changes_nothing<S: Store>(store: &S) {
@@ -153,6 +205,29 @@ fn the_first_that_is_alike_is_named<S: Store>(store: &S) {
     assert_eq!(suspicion(transaction(ACCOUNT, Some("s"), "9")), first, "and the other way round");
     assert_eq!(suspicion(transaction(OTHER, Some("d"), "5")), None, "another account has nothing to do with it");
     assert_eq!(suspicion(transaction(ACCOUNT, Some("d"), "5.01")), None, "nor has another amount");
+}
+
+/// What is known of one key must not hide what is known of another.
+fn the_first_is_named_whatever_else_is_asked<S: Store>(store: &S) {
+    for id in ["first", "second", "third"] {
+        imported(store, &[transaction(ACCOUNT, Some(id), "5")]);
+    }
+    let batch = [
+        transaction(ACCOUNT, Some("third"), "5"),
+        transaction(ACCOUNT, Some("second"), "5"),
+        transaction(ACCOUNT, Some("new"), "5"),
+    ];
+    let plan = plan(keys(&batch), &known(store, &keys(&batch)));
+    match verdicts(&plan).pop() {
+        Some(Verdict::Suspect(suspect)) => {
+            assert_eq!(
+                suspect.like,
+                Entry::from(&transaction(ACCOUNT, Some("first"), "5")),
+                "the first of all is named"
+            );
+        }
+        other => panic!("one that is alike is suspected: {other:?}"),
+    }
 }
 
 fn one_without_id_is_kept_each_time<S: Store>(store: &S) {

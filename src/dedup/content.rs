@@ -39,12 +39,9 @@ use crate::value::{Amount, Currency, Date};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Content {
-    bytes: [u8; MOST],
+    bytes: [u8; Content::MOST],
     length: u8,
 }
-
-/// One byte for what is there, two currencies, two amounts of up to 96 bits, three dates.
-const MOST: usize = 1 + 2 * 3 + 2 * (1 + 14) + 3 * 3;
 
 const DIRECTION: u8 = 0b11;
 const HAS_ORIGINAL_AMOUNT: u8 = 1 << 2;
@@ -78,6 +75,9 @@ struct Values {
 }
 
 impl Content {
+    /// So many bytes at most: one for what is there, two currencies, two amounts of up to 96 bits, three dates.
+    pub(super) const MOST: usize = 1 + 2 * 3 + 2 * (1 + 14) + 3 * 3;
+
     /// The bytes, 6 to 46.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
@@ -197,7 +197,7 @@ impl Values {
         for (_, flag) in marks.into_iter().chain(days).filter(|(there, _)| *there) {
             flags |= flag;
         }
-        let mut content = Content { bytes: [0; MOST], length: 0 };
+        let mut content = Content { bytes: [0; Content::MOST], length: 0 };
         content.push([flags]);
         content.push_currency(self.currency);
         content.push_amount(self.amount);

@@ -1,5 +1,6 @@
 use super::Content;
-use super::tables::{Face, Name};
+use super::account::canonical;
+use super::tables::{Compared, Name};
 use crate::transactions::Transaction;
 use crate::value::{AccountIdentifier, Text};
 
@@ -31,7 +32,7 @@ impl Entry {
         content: Content,
         text: TextMark,
     ) -> Self {
-        let canonical = account.canonical();
+        let canonical = canonical(&account);
         let canonical = (canonical != account.as_str()).then(|| canonical.into_owned());
         Self { account, canonical, transaction_id, content, text }
     }
@@ -58,9 +59,9 @@ impl Entry {
         self.text
     }
 
-    pub(super) fn face(&self) -> Face<'_> {
+    pub(super) fn compared(&self) -> Compared<'_> {
         let account = Name::new(self.account.as_str());
-        Face {
+        Compared {
             account,
             canonical: self.canonical.as_deref().map_or(account, Name::new),
             transaction_id: self.transaction_id.as_ref().map(|id| id.as_str().as_bytes()),
@@ -81,17 +82,20 @@ impl From<&Transaction> for Entry {
 }
 
 impl TextMark {
-    /// FNV-1a over words of eight bytes, least first, the last filled up with zeros, its four quarters combined by exclusive or: a
-    /// snapshot must mean the same everywhere. Zero where there is no text.
+    /// For each word of eight bytes, least first and the last filled up with zeros, and then for the length in bytes: the hash is
+    /// turned left by 29 bits, combined with it by exclusive or, and multiplied by a constant. At the end its upper half goes into the
+    /// lower one, it is multiplied once more, and its highest 16 bits count. A snapshot must mean the same everywhere.
     pub(super) fn of(text: Option<&str>) -> Self {
+        const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
         let Some(text) = text else { return Self(0) };
-        let step = |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x0100_0000_01b3);
+        let step = |hash: u64, word: u64| (hash.rotate_left(29) ^ word).wrapping_mul(FACTOR);
         let (words, rest) = text.as_bytes().as_chunks::<8>();
-        let hash = words.iter().fold(0xcbf2_9ce4_8422_2325, |hash, word| step(hash, u64::from_le_bytes(*word)));
+        let hash = words.iter().fold(0, |hash, word| step(hash, u64::from_le_bytes(*word)));
         let last = rest.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
-        let hash = step(hash, last);
-        let quarter = |shift: u32| u16::try_from(hash >> shift & 0xffff).unwrap_or_default();
-        Self((quarter(0) ^ quarter(16) ^ quarter(32) ^ quarter(48)).max(1))
+        let hash = if rest.is_empty() { hash } else { step(hash, last) };
+        let hash = step(hash, u64::try_from(text.len()).unwrap_or(u64::MAX));
+        let highest = (hash ^ hash >> 32).wrapping_mul(FACTOR) >> 48;
+        Self(u16::try_from(highest).unwrap_or_default().max(1))
     }
 
     pub(super) const fn to_bytes(self) -> [u8; 2] {
@@ -100,5 +104,35 @@ impl TextMark {
 
     pub(super) const fn from_bytes(bytes: [u8; 2]) -> Self {
         Self(u16::from_le_bytes(bytes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn texts_that_differ_little_differ_in_their_marks() {
+        let mut texts: Vec<String> =
+            vec![String::new(), "abc".to_owned(), "abc\0".to_owned(), "abc\0\0\0\0\0".to_owned()];
+        // A few characters at one place of each word, and runs of one character.
+        for (one, other) in (' '..='~').flat_map(|one| (' '..='~').map(move |other| (one, other))) {
+            texts.push(format!("1234567{one}1234567{other}"));
+        }
+        texts.extend((1..500).map(|length| "a".repeat(length)));
+        let marks: HashSet<u16> = texts.iter().map(|text| TextMark::of(Some(text)).0).collect();
+        // So many of 65,535 marks are met by as many texts at random, some of them twice.
+        let (texts, marks) = (texts.len(), marks.len());
+        assert!(texts > 9500 && marks > 8650, "{texts} texts, {marks} marks");
+        assert_eq!(TextMark::of(None), TextMark(0));
+        assert_ne!(TextMark::of(Some("")), TextMark(0));
+    }
+
+    #[test]
+    fn marks_are_frozen() {
+        let marks = ["", "a", "Miete", "Einkauf Bäckerei Muster, Zürich"].map(|text| TextMark::of(Some(text)).0);
+        assert_eq!(marks, [1, 55651, 55030, 56455]);
     }
 }

@@ -20,19 +20,20 @@ struct Bucket {
 
 const SLOTS: usize = 12;
 
-/// So many slots of a hundred may be in use: more makes searches longer, fewer waste memory.
-const FULL: usize = 80;
+/// So many slots of five buckets may be in use, four of five: more makes searches longer, fewer waste memory.
+const FULL: usize = 4 * SLOTS;
 
 impl Index {
     /// An index with room for so many places, and for as many more as come with it.
     pub(super) fn with_room(places: usize) -> Self {
-        let buckets = if places == 0 { 0 } else { (places * 100 / (SLOTS * FULL) + 1).next_power_of_two() };
+        let buckets = if places == 0 { 0 } else { (places / FULL * 5 + 5).next_power_of_two() };
         Self { buckets: vec![Bucket::default(); buckets], held: 0 }
     }
 
     /// Whether so many more find room.
     pub(super) const fn has_room(&self, more: usize) -> bool {
-        (self.held + more) * 100 <= self.buckets.len() * SLOTS * FULL
+        // Divided first: in 32 bits a product would not hold.
+        self.held + more <= self.buckets.len() / 5 * FULL + self.buckets.len() % 5 * FULL / 5
     }
 
     /// The place with a hash that is the one sought.

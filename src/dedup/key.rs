@@ -1,10 +1,11 @@
 use std::borrow::Cow;
 
 use super::Content;
+use super::account::canonical;
 use super::entry::TextMark;
-use super::tables::{Face, Hashes, Name};
+use super::tables::{Compared, Hashes, Name};
 use crate::transactions::Transaction;
-use crate::value::Text;
+use crate::value::{AccountIdentifier, Text};
 
 /// A transaction that was sent, with all by which a store is asked about it.
 ///
@@ -38,9 +39,9 @@ struct Account<'b> {
 ///     "creditDebit": "debit", "amount": "12.50", "currency": "CHF", "bookedAt": "2026-03-31"}]}"#;
 /// let batch = transactions::read(payload, &Policy::new()).values;
 /// let keys = dedup::keys(&batch);
-/// assert_eq!(keys[0].account(), "CH93 0076 2011 6238 5295 7");
+/// assert_eq!(keys[0].account().as_str(), "CH93 0076 2011 6238 5295 7");
 /// assert_eq!(keys[0].canonical_account(), "CH9300762011623852957");
-/// assert_eq!(keys[0].transaction_id(), Some("1"));
+/// assert_eq!(keys[0].transaction_id().map(|id| id.as_str()), Some("1"));
 /// ```
 #[must_use]
 pub fn keys(batch: &[Transaction]) -> Vec<Key<'_>> {
@@ -55,7 +56,7 @@ pub fn keys(batch: &[Transaction]) -> Vec<Key<'_>> {
             };
             last = Some(account.clone());
             let content = Content::from(transaction);
-            let hashes = face(transaction, &account, &content).hashes();
+            let hashes = compared(transaction, &account, &content).hashes();
             Key { transaction, account, content, hashes }
         })
         .collect()
@@ -70,11 +71,11 @@ impl<'b> Key<'b> {
 
     /// Its account, as it was sent.
     #[must_use]
-    pub const fn account(&self) -> &'b str {
-        self.account.sent.text
+    pub const fn account(&self) -> &'b AccountIdentifier {
+        &self.transaction.account_identifier
     }
 
-    /// Its account in the one form that all spellings of it share.
+    /// Its account in the one form that all spellings of it share: an IBAN without blanks and in upper case, anything else as it was sent.
     #[must_use]
     pub fn canonical_account(&self) -> &str {
         &self.account.canonical
@@ -82,8 +83,8 @@ impl<'b> Key<'b> {
 
     /// Its own name on that account.
     #[must_use]
-    pub fn transaction_id(&self) -> Option<&'b str> {
-        self.transaction.transaction_id.as_ref().map(Text::as_str)
+    pub const fn transaction_id(&self) -> Option<&'b Text> {
+        self.transaction.transaction_id.as_ref()
     }
 
     /// What it says.
@@ -97,8 +98,8 @@ impl<'b> Key<'b> {
     }
 
     #[inline]
-    pub(super) fn face(&self) -> Face<'_> {
-        face(self.transaction, &self.account, &self.content)
+    pub(super) fn compared(&self) -> Compared<'_> {
+        compared(self.transaction, &self.account, &self.content)
     }
 
     #[inline]
@@ -110,14 +111,14 @@ impl<'b> Key<'b> {
 impl<'b> Account<'b> {
     fn of(transaction: &'b Transaction) -> Self {
         let sent = Name::new(transaction.account_identifier.as_str());
-        let canonical = transaction.account_identifier.canonical();
+        let canonical = canonical(&transaction.account_identifier);
         let canonical_hash = if canonical == sent.text { sent.hash } else { Name::new(&canonical).hash };
         Self { sent, canonical, canonical_hash }
     }
 }
 
-fn face<'f>(transaction: &'f Transaction, account: &'f Account<'_>, content: &'f Content) -> Face<'f> {
-    Face {
+fn compared<'f>(transaction: &'f Transaction, account: &'f Account<'_>, content: &'f Content) -> Compared<'f> {
+    Compared {
         account: account.sent,
         canonical: Name { text: &account.canonical, hash: account.canonical_hash },
         transaction_id: transaction.transaction_id.as_ref().map(|id| id.as_str().as_bytes()),

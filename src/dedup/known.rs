@@ -1,6 +1,6 @@
 use super::entry::Entry;
 use super::key::Key;
-use super::tables::{Face, Shelf, Tables};
+use super::tables::{Compared, Records, Tables};
 
 /// What a store knows of some keys: the transactions that have one of them, and those that are like one of them.
 ///
@@ -18,13 +18,14 @@ impl Known {
         Self::default()
     }
 
-    /// Adds a transaction that exists. Of several that are alike the one added first is named; one with a key that is there
-    /// already changes nothing.
+    /// Adds a transaction that exists; one with a key that is there already changes nothing.
+    ///
+    /// Add them in the order in which they were imported: of several that are alike the one added first is named.
     pub fn add(&mut self, entry: Entry) {
         let Ok(place) = u32::try_from(self.entries.len()) else { return };
-        let face = entry.face();
-        let hashes = face.hashes();
-        if self.tables.same_key(&face, &hashes, self.entries.as_slice()).is_none() {
+        let compared = entry.compared();
+        let hashes = compared.hashes();
+        if self.tables.same_key(&compared, &hashes, self.entries.as_slice()).is_none() {
             self.entries.push(entry);
             self.tables.add(place, &hashes, self.entries.as_slice());
         }
@@ -39,7 +40,7 @@ impl Known {
     /// The one with the account and the id of a key.
     #[must_use]
     pub fn get(&self, key: &Key<'_>) -> Option<&Entry> {
-        self.at(self.tables.same_key(&key.face(), key.hashes(), self.entries.as_slice()))
+        self.at(self.tables.same_key(&key.compared(), key.hashes(), self.entries.as_slice()))
     }
 
     pub(super) const fn tables(&self) -> &Tables {
@@ -51,9 +52,9 @@ impl Known {
     }
 }
 
-impl Shelf for [Entry] {
-    fn face(&self, place: u32) -> Option<Face<'_>> {
-        self.get(usize::try_from(place).ok()?).map(Entry::face)
+impl Records for [Entry] {
+    fn compared(&self, place: u32) -> Option<Compared<'_>> {
+        self.get(usize::try_from(place).ok()?).map(Entry::compared)
     }
 }
 

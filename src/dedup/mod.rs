@@ -13,12 +13,15 @@
 //!
 //! # A database of your own
 //!
-//! Keep with each transaction its account, its canonical account, its id and the bytes of its [`Content`]; no two may have the same
-//! account and id. For each of [`keys`] select what has its canonical account and either its id or its content, hand what comes back
-//! to [`plan()`], and insert what is new in one transaction of the database. It fails where somebody else inserted a key
-//! meanwhile; then look up and plan anew. Here a vector stands for the table:
+//! Keep with each transaction a number that rises, its account, its canonical account, its id and the bytes of its [`Content`]; no two may
+//! have the same account and id. Select once for all [`keys`] together what has the canonical account and the id, or the canonical account
+//! and the content, of one of them, in the order of the numbers. Hand that to [`plan()`], and insert what is new in one
+//! transaction of the database. It fails where somebody else inserted a key meanwhile; then select and plan anew with
+//! [`Plan::into_keys`]. Accounts and ids are any text, of any length and with any character: where a column or its index can't hold that, keep
+//! bytes, and their SHA-256 to find them by. Here a vector stands for the table:
 //!
 //! ```
+//! use std::collections::HashSet;
 //! use universal_accounting::dedup::{self, Content, Entry, Key, Known};
 //! use universal_accounting::report::Policy;
 //! use universal_accounting::transactions;
@@ -32,44 +35,53 @@
 //!     text: Option<String>,
 //! }
 //!
-//! /// SELECT … WHERE canonical_account = ? AND (transaction_id = ? OR content = ?) ORDER BY the row's number
-//! fn select<'t>(table: &'t [Row], key: &Key) -> impl Iterator<Item = &'t Row> {
-//!     let (account, content) = (key.canonical_account().to_owned(), key.content().as_bytes().to_owned());
-//!     let id = key.transaction_id().map(str::to_owned);
+//! /// SELECT … WHERE (canonical_account, transaction_id) IN (…) OR (canonical_account, content) IN (…) ORDER BY number
+//! fn select<'t>(table: &'t [Row], keys: &[Key]) -> impl Iterator<Item = &'t Row> {
+//!     let id = |key: &Key| Some((key.canonical_account().to_owned(), key.transaction_id()?.to_string()));
+//!     let ids: HashSet<_> = keys.iter().filter_map(id).collect();
+//!     let content = |key: &Key| (key.canonical_account().to_owned(), key.content().as_bytes().to_owned());
+//!     let contents: HashSet<_> = keys.iter().map(content).collect();
 //!     table.iter().filter(move |row| {
-//!         row.canonical_account == account && (id.is_some() && row.transaction_id == id || row.content == content)
+//!         let account = &row.canonical_account;
+//!         row.transaction_id.as_ref().is_some_and(|id| ids.contains(&(account.clone(), id.clone())))
+//!             || contents.contains(&(account.clone(), row.content.clone()))
 //!     })
 //! }
 //!
-//! fn known(row: &Row) -> Option<Entry> {
-//!     let account = AccountIdentifier::parse(&row.account).ok()?;
-//!     let id = row.transaction_id.as_deref().and_then(|id| Text::parse(id).ok());
-//!     Some(Entry::new(account, id, Content::from_bytes(&row.content)?, row.text.as_deref()))
+//! /// A row that can't be read is no row that isn't there: to go on without it would create a double.
+//! fn known(row: &Row) -> Result<Entry, Box<dyn std::error::Error>> {
+//!     let account = AccountIdentifier::parse(&row.account)?;
+//!     let id = row.transaction_id.as_deref().map(Text::parse).transpose()?;
+//!     let content = Content::from_bytes(&row.content).ok_or("a content that can't be read")?;
+//!     Ok(Entry::new(account, id, content, row.text.as_deref()))
 //! }
 //!
 //! let mut table: Vec<Row> = Vec::new();
 //! let payload = br#"{"transactions": [{"accountIdentifier": "CH9300762011623852957", "transactionId": "1",
 //!     "creditDebit": "debit", "amount": "12.50", "currency": "CHF", "bookedAt": "2026-03-31"}]}"#;
 //! let reading = transactions::read(payload, &Policy::new());
+//! assert!(reading.can_be_taken()); // else answer 400
 //! let mut counts = Vec::new();
 //! for _ in 0..2 {
 //!     let keys = dedup::keys(&reading.values);
-//!     let found: Known = keys.iter().flat_map(|key| select(&table, key)).filter_map(known).collect();
+//!     let found = select(&table, &keys).map(known).collect::<Result<Known, _>>()?;
 //!     let plan = dedup::plan(keys, &found);
 //!     // INSERT …, all in one transaction
 //!     table.extend(plan.new_keys().map(|key| Row {
-//!         account: key.account().to_owned(),
+//!         account: key.account().to_string(),
 //!         canonical_account: key.canonical_account().to_owned(),
-//!         transaction_id: key.transaction_id().map(str::to_owned),
+//!         transaction_id: key.transaction_id().map(Text::to_string),
 //!         content: key.content().as_bytes().to_owned(),
-//!         text: key.transaction().text.as_ref().map(|text| text.as_str().to_owned()),
+//!         text: key.transaction().text.as_ref().map(Text::to_string),
 //!     }));
 //!     counts.push(transactions::write_result(&plan.result(reading.rejected.len())));
 //! }
 //! assert_eq!(counts[0], r#"{"existingTransactions":0,"newTransactions":1,"errorTransactions":0}"#);
 //! assert_eq!(counts[1], r#"{"existingTransactions":1,"newTransactions":0,"errorTransactions":0}"#);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod account;
 mod conflict;
 #[cfg(feature = "testing")]
 pub mod conformance;

@@ -2,7 +2,7 @@ use super::content::Difference;
 use super::entry::{Entry, TextMark};
 use super::key::Key;
 use super::known::Known;
-use super::tables::{Face, Shelf, Tables};
+use super::tables::{Compared, Records, Tables};
 use super::{Conflict, Content, Likeness, Suspect};
 use crate::transactions::{ImportResult, Transaction};
 
@@ -63,8 +63,7 @@ pub fn plan<'b>(keys: Vec<Key<'b>>, known: &Known) -> Plan<'b> {
     let mut earlier = Tables::with_room(keys.len());
     let mut verdicts = Vec::with_capacity(keys.len());
     for (index, key) in keys.iter().enumerate() {
-        let met = Met { known, earlier: &earlier, keys: &keys };
-        let verdict = met.judge(key);
+        let verdict = Before { known, earlier: &earlier, keys: &keys }.judge(key);
         if verdict.is_new()
             && let Ok(place) = u32::try_from(index)
         {
@@ -75,8 +74,8 @@ pub fn plan<'b>(keys: Vec<Key<'b>>, known: &Known) -> Plan<'b> {
     Plan { keys, verdicts }
 }
 
-/// All that a transaction is held against.
-struct Met<'m, 'b> {
+/// All that a transaction is held against: what comes before it.
+struct Before<'m, 'b> {
     known: &'m Known,
     /// Those that come before it in the batch and are new.
     earlier: &'m Tables,
@@ -84,22 +83,22 @@ struct Met<'m, 'b> {
 }
 
 /// One that exists.
-struct Exists {
+struct One {
     entry: Entry,
     earlier: Option<usize>,
 }
 
-impl Met<'_, '_> {
+impl Before<'_, '_> {
     fn judge(&self, key: &Key<'_>) -> Verdict {
         if let Some(known) = self.known.get(key) {
             return compare(key, known.content(), known.text(), None);
         }
-        let face = key.face();
-        if let Some((index, earlier)) = self.earlier(self.earlier.same_key(&face, key.hashes(), self.keys)) {
+        let compared = key.compared();
+        if let Some((index, earlier)) = self.earlier(self.earlier.same_key(&compared, key.hashes(), self.keys)) {
             return compare(key, earlier.content(), earlier.text(), Some(index));
         }
-        match self.like(key, &face) {
-            Some((likeness, Exists { entry, earlier })) => {
+        match self.like(key, &compared) {
+            Some((likeness, One { entry, earlier })) => {
                 Verdict::Suspect(Box::new(Suspect { likeness, like: entry, earlier }))
             }
             None => Verdict::New,
@@ -107,36 +106,36 @@ impl Met<'_, '_> {
     }
 
     /// The one that a new transaction is most likely to be: the first of those known, then of those sent before it.
-    fn like(&self, key: &Key<'_>, face: &Face<'_>) -> Option<(Likeness, Exists)> {
+    fn like(&self, key: &Key<'_>, compared: &Compared<'_>) -> Option<(Likeness, One)> {
         let hashes = key.hashes();
         let (known, earlier) = (self.known.tables(), self.earlier);
         let entries = self.known.entries();
         let spelled = self
             .exists(
-                known.canonical_spelling(face, hashes, entries),
-                earlier.canonical_spelling(face, hashes, self.keys),
+                known.canonical_spelling(compared, hashes, entries),
+                earlier.canonical_spelling(compared, hashes, self.keys),
             )
             .or_else(|| {
                 self.exists(
-                    known.other_spelling(face, hashes, entries),
-                    earlier.other_spelling(face, hashes, self.keys),
+                    known.other_spelling(compared, hashes, entries),
+                    earlier.other_spelling(compared, hashes, self.keys),
                 )
             });
         if let Some(spelled) = spelled {
             return Some((Likeness::OtherSpelling, spelled));
         }
-        let alike =
-            self.exists(known.same_content(face, hashes, entries), earlier.same_content(face, hashes, self.keys))?;
-        let named = face.transaction_id.is_some() && alike.entry.transaction_id().is_some();
+        let alike = self
+            .exists(known.same_content(compared, hashes, entries), earlier.same_content(compared, hashes, self.keys))?;
+        let named = compared.transaction_id.is_some() && alike.entry.transaction_id().is_some();
         Some((if named { Likeness::OtherId } else { Likeness::NoId }, alike))
     }
 
-    fn exists(&self, known: Option<u32>, earlier: Option<u32>) -> Option<Exists> {
+    fn exists(&self, known: Option<u32>, earlier: Option<u32>) -> Option<One> {
         match self.known.at(known) {
-            Some(entry) => Some(Exists { entry: entry.clone(), earlier: None }),
+            Some(entry) => Some(One { entry: entry.clone(), earlier: None }),
             None => self
                 .earlier(earlier)
-                .map(|(index, key)| Exists { entry: Entry::from(key.transaction()), earlier: Some(index) }),
+                .map(|(index, key)| One { entry: Entry::from(key.transaction()), earlier: Some(index) }),
         }
     }
 
@@ -155,10 +154,10 @@ fn compare(key: &Key<'_>, content: &Content, text: TextMark, earlier: Option<usi
     Verdict::Conflict(Box::new(Conflict { differences, other_text, earlier }))
 }
 
-impl Shelf for [Key<'_>] {
+impl Records for [Key<'_>] {
     #[inline]
-    fn face(&self, place: u32) -> Option<Face<'_>> {
-        self.get(usize::try_from(place).ok()?).map(Key::face)
+    fn compared(&self, place: u32) -> Option<Compared<'_>> {
+        self.get(usize::try_from(place).ok()?).map(Key::compared)
     }
 }
 
@@ -175,6 +174,12 @@ impl<'b> Plan<'b> {
     #[must_use]
     pub fn verdicts(&self) -> impl ExactSizeIterator<Item = (&Key<'b>, &Verdict)> {
         self.keys.iter().zip(&self.verdicts)
+    }
+
+    /// The keys it was made of, to plan anew with what is known by now.
+    #[must_use]
+    pub fn into_keys(self) -> Vec<Key<'b>> {
+        self.keys
     }
 
     /// Those that are to be created, in the order in which they were sent.

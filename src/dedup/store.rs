@@ -12,12 +12,15 @@ use crate::transactions::Transaction;
 ///
 /// - **Exact.** A key is the account and the id as they were sent, byte for byte. Two that differ in anything are two.
 /// - **Known.** [`look_up`](Self::look_up) tells of every key the transaction that has it; where there is none, the first that has its id on
-///   another spelling of its account, and the first that has its content on any spelling of its account. It tells those first that were
-///   committed first. It changes nothing.
+///   another spelling of its account, and the first that has its content on any spelling of its account. What it tells is in the order in
+///   which it was committed, over all keys. It changes nothing.
 /// - **Atomic.** [`commit`](Self::commit) creates all that is new in a plan, in its order, or nothing. When it returns, the transactions are
 ///   as safe as the store can make them.
 /// - **Once.** Where a key that is new in a plan exists by now, since somebody else committed it meanwhile, nothing is created
 ///   and the plan is [outdated](CommitError::Outdated). What is held is never changed or taken out.
+///
+/// A plan is for one commit: transactions without an id would be created by each. Suspects are those of the moment of the look-up, and of
+/// two imports at the same time neither suspects the other.
 pub trait Store {
     /// Why it could not be asked, or could not keep something.
     type Error: Error + 'static;
@@ -49,6 +52,7 @@ pub enum CommitError<E> {
 /// let payload = br#"{"transactions": [{"accountIdentifier": "CH9300762011623852957", "transactionId": "1",
 ///     "creditDebit": "debit", "amount": "12.50", "currency": "CHF", "bookedAt": "2026-03-31"}, {"amount": "x"}]}"#;
 /// let reading = transactions::read(payload, &Policy::new());
+/// assert!(reading.can_be_taken()); // else nothing of it may be imported
 ///
 /// let store = MemoryStore::new();
 /// let first = dedup::import(&store, &reading.values)?.result(reading.rejected.len());
@@ -58,18 +62,23 @@ pub enum CommitError<E> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn import<'b, S: Store>(store: &S, batch: &'b [Transaction]) -> Result<Plan<'b>, CommitError<S::Error>> {
-    // Each time that somebody else was faster at least one more key is known: a store that keeps its promise ends this.
-    for _ in 0..=batch.len() {
-        let keys = keys(batch);
+    let (mut keys, mut least) = (keys(batch), usize::MAX);
+    loop {
         let known = store.look_up(&keys).map_err(CommitError::Failed)?;
         let plan = plan(keys, &known);
         match store.commit(&plan) {
             Ok(()) => return Ok(plan),
-            Err(CommitError::Outdated) => {}
+            Err(CommitError::Outdated) => {
+                // Each time that somebody else was faster at least one more key exists, or the store breaks its promise.
+                let new = plan.new_keys().count();
+                if new >= least {
+                    return Err(CommitError::Outdated);
+                }
+                (keys, least) = (plan.into_keys(), new);
+            }
             Err(failed) => return Err(failed),
         }
     }
-    Err(CommitError::Outdated)
 }
 
 impl<E: fmt::Display> fmt::Display for CommitError<E> {
@@ -85,7 +94,7 @@ impl<E: Error + 'static> Error for CommitError<E> {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Outdated => None,
-            Self::Failed(error) => Some(error),
+            Self::Failed(error) => error.source(),
         }
     }
 }

@@ -7,7 +7,7 @@ use super::index::Index;
 
 /// All that is compared of a transaction.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Face<'a> {
+pub(super) struct Compared<'a> {
     /// The account as it was sent.
     pub(super) account: Name<'a>,
     /// The account in the one form of all its spellings.
@@ -36,9 +36,9 @@ pub(super) struct Hashes {
 }
 
 /// Where transactions stand, as the one who keeps them numbers the places.
-pub(super) trait Shelf {
+pub(super) trait Records {
     /// What stands at a place.
-    fn face(&self, place: u32) -> Option<Face<'_>>;
+    fn compared(&self, place: u32) -> Option<Compared<'_>>;
 }
 
 /// Where transactions stand, found by what is asked of them.
@@ -76,7 +76,7 @@ impl<'a> Name<'a> {
     }
 }
 
-impl Face<'_> {
+impl Compared<'_> {
     #[inline]
     pub(super) fn hashes(&self) -> Hashes {
         let spelled = if self.account.is(self.canonical) { None } else { self.id_within(self.canonical) };
@@ -129,10 +129,17 @@ impl Tables {
 
     /// The transaction with the key of another one.
     #[inline]
-    pub(super) fn same_key(&self, face: &Face<'_>, hashes: &Hashes, on: &(impl Shelf + ?Sized)) -> Option<u32> {
+    pub(super) fn same_key(
+        &self,
+        compared: &Compared<'_>,
+        hashes: &Hashes,
+        records: &(impl Records + ?Sized),
+    ) -> Option<u32> {
         self.exact.find(hashes.exact?, |place| {
-            let known = on.face(place);
-            known.is_some_and(|known| known.transaction_id == face.transaction_id && known.account.is(face.account))
+            let known = records.compared(place);
+            known.is_some_and(|known| {
+                known.transaction_id == compared.transaction_id && known.account.is(compared.account)
+            })
         })
     }
 
@@ -140,41 +147,52 @@ impl Tables {
     #[inline]
     pub(super) fn canonical_spelling(
         &self,
-        face: &Face<'_>,
+        compared: &Compared<'_>,
         hashes: &Hashes,
-        on: &(impl Shelf + ?Sized),
+        records: &(impl Records + ?Sized),
     ) -> Option<u32> {
-        let canonical = Face { account: face.canonical, ..*face };
-        self.same_key(&canonical, &Hashes { exact: Some(hashes.spelled?), ..*hashes }, on)
+        let canonical = Compared { account: compared.canonical, ..*compared };
+        self.same_key(&canonical, &Hashes { exact: Some(hashes.spelled?), ..*hashes }, records)
     }
 
     /// The first transaction with the id of another one on the same account in a spelling that is not canonical.
     #[inline]
-    pub(super) fn other_spelling(&self, face: &Face<'_>, hashes: &Hashes, on: &(impl Shelf + ?Sized)) -> Option<u32> {
+    pub(super) fn other_spelling(
+        &self,
+        compared: &Compared<'_>,
+        hashes: &Hashes,
+        records: &(impl Records + ?Sized),
+    ) -> Option<u32> {
         let hash = hashes.spelled.or(hashes.exact)?;
-        self.spelled.find(hash, |place| on.face(place).is_some_and(|known| known.has_id_of(face)))
+        self.spelled.find(hash, |place| records.compared(place).is_some_and(|known| known.has_id_of(compared)))
     }
 
     /// The first transaction with the content of another one on the same account, however that is spelled.
     #[inline]
-    pub(super) fn same_content(&self, face: &Face<'_>, hashes: &Hashes, on: &(impl Shelf + ?Sized)) -> Option<u32> {
-        self.alike.find(hashes.alike, |place| on.face(place).is_some_and(|known| known.has_content_of(face)))
+    pub(super) fn same_content(
+        &self,
+        compared: &Compared<'_>,
+        hashes: &Hashes,
+        records: &(impl Records + ?Sized),
+    ) -> Option<u32> {
+        self.alike
+            .find(hashes.alike, |place| records.compared(place).is_some_and(|known| known.has_content_of(compared)))
     }
 
-    /// Adds a transaction with a new key, which is on the on. Gives whether it is the first with its content.
+    /// Adds a transaction with a new key, which is among the records. Gives whether it is the first with its content.
     #[inline]
-    pub(super) fn add(&mut self, place: u32, hashes: &Hashes, on: &(impl Shelf + ?Sized)) -> bool {
-        let faces = |other| Some((on.face(other)?, on.face(place)?));
-        let like = |other| faces(other).is_some_and(|(known, face)| known.has_content_of(&face));
+    pub(super) fn add(&mut self, place: u32, hashes: &Hashes, records: &(impl Records + ?Sized)) -> bool {
+        let both = |other| Some((records.compared(other)?, records.compared(place)?));
+        let like = |other| both(other).is_some_and(|(known, compared)| known.has_content_of(&compared));
         let first = self.alike.find(hashes.alike, like).is_none();
-        self.enter(place, hashes, first, on);
+        self.enter(place, hashes, first, records);
         first
     }
 
     /// Adds a transaction of which it is known whether it is the first with its content.
     #[inline]
-    pub(super) fn enter(&mut self, place: u32, hashes: &Hashes, first: bool, on: &(impl Shelf + ?Sized)) {
-        let hash_of = |place, hash: fn(&Hashes) -> Option<u64>| hash(&on.face(place)?.hashes());
+    pub(super) fn enter(&mut self, place: u32, hashes: &Hashes, first: bool, records: &(impl Records + ?Sized)) {
+        let hash_of = |place, hash: fn(&Hashes) -> Option<u64>| hash(&records.compared(place)?.hashes());
         if let Some(hash) = hashes.exact {
             self.exact.add(hash, place, |place| hash_of(place, |hashes| hashes.exact));
         }
@@ -182,8 +200,8 @@ impl Tables {
             self.alike.add(hashes.alike, place, |place| hash_of(place, |hashes| Some(hashes.alike)));
         }
         if let Some(hash) = hashes.spelled {
-            let faces = |other| Some((on.face(other)?, on.face(place)?));
-            let same = |other| faces(other).is_some_and(|(known, face)| known.has_id_of(&face));
+            let both = |other| Some((records.compared(other)?, records.compared(place)?));
+            let same = |other| both(other).is_some_and(|(known, compared)| known.has_id_of(&compared));
             if self.spelled.find(hash, same).is_none() {
                 self.spelled.add(hash, place, |place| hash_of(place, |hashes| hashes.spelled));
             }

@@ -1,4 +1,3 @@
-use std::borrow::Cow;
 use std::fmt;
 
 use super::{CardNumber, Iban, Text, TextFault};
@@ -49,11 +48,10 @@ impl AccountIdentifier {
     /// The one form in which all spellings of it can be sent: an IBAN without blanks, else the text with what looks like a
     /// card number masked.
     #[must_use]
-    pub fn canonical(&self) -> Cow<'_, str> {
+    pub fn canonical(&self) -> String {
         match self.iban() {
-            Some(iban) if iban.as_str() == self.as_str() => Cow::Borrowed(self.as_str()),
-            Some(iban) => Cow::Owned(iban.to_string()),
-            None => CardNumber::mask(self.as_str().trim()),
+            Some(iban) => iban.to_string(),
+            None => CardNumber::mask(self.as_str().trim()).into_owned(),
         }
     }
 

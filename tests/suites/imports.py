@@ -10,7 +10,7 @@ SAMPLES holds the files and, beside the folder, facts.tsv with the currency of e
 - one amount changed: one conflict, nothing new, and the store still says what it said;
 - the same IBAN in groups of four: all new, and all suspected.
 
-Exit status 1 when something differs or when nothing was there to look at.
+Exit status 1 when something differs or when one of the four was never looked at.
 """
 import concurrent.futures
 import csv
@@ -131,4 +131,4 @@ with concurrent.futures.ThreadPoolExecutor() as pool:
             failed += 1
             print(f"{path.name}: {what}")
 print(", ".join(f"{kind}: {count} files" for kind, count in sorted(kinds.items())) + f"; {failed} differ")
-sys.exit(1 if failed or not kinds else 0)
+sys.exit(1 if failed or len(kinds) < 4 else 0)

@@ -69,6 +69,11 @@ pub(crate) fn run(call: &Import) -> Result<Outcome, Failure> {
         })?
     };
 
+    // Told before the rest, since it is done, whatever becomes of the output.
+    let done = if call.dry_run { "would be imported" } else { "imported" };
+    let count = excerpt::number_of(plan.new_keys().count(), "new transaction");
+    output::say(format!("{count} {done} into {}", clean(&call.store.display().to_string())));
+
     let names: Vec<&str> = inputs.iter().map(|input| input.name.as_str()).collect();
     let imported = Imported { plan: &plan, origins: &origins, files: &names, rejected: &rejected };
     let strange = imported.conflicts() + imported.suspects() > 0;
@@ -79,9 +84,6 @@ pub(crate) fn run(call: &Import) -> Result<Outcome, Failure> {
         }
         None => output::put(&format!("{}{}\n", imported.strange(), imported.table()))?,
     }
-    let done = if call.dry_run { "would be imported" } else { "imported" };
-    let count = excerpt::number_of(plan.new_keys().count(), "new transaction");
-    output::say(format!("{count} {done} into {}", clean(&call.store.display().to_string())));
     Ok(Outcome::of(!(faulty || call.grading.strict && strange)))
 }
 

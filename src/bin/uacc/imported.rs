@@ -2,11 +2,17 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use universal_accounting::dedup::{Conflict, Key, Likeness, Plan, Suspect, Verdict};
-use universal_accounting::value::{CardNumber, Text};
+use universal_accounting::value::{AccountIdentifier, CardNumber, Text};
 
 use crate::excerpt::number_of;
 use crate::totals::aligned;
 use crate::window::clean;
+
+/// So many conflicts, and suspects of a kind, are told one by one.
+const TOLD: usize = 1000;
+
+/// So many characters of an id or an account are shown.
+const LONGEST: usize = 100;
 
 /// Where a transaction comes from.
 #[derive(Debug, Clone, Copy)]
@@ -55,7 +61,8 @@ impl Imported<'_> {
             let exist = if conflicts.len() == 1 { "this one exists" } else { "these exist" };
             let _ =
                 writeln!(told, "{count}: {exist} with other content; nothing was overwritten, find out which is right");
-            told.push_str(&conflicts.concat());
+            told.push_str(&conflicts.iter().take(TOLD).map(String::as_str).collect::<String>());
+            tell_further(conflicts.len(), &mut told);
             told.push('\n');
         }
         for likeness in [Likeness::OtherSpelling, Likeness::OtherId, Likeness::NoId] {
@@ -79,6 +86,7 @@ impl Imported<'_> {
         let Some((_, _, first)) = suspects.first() else { return };
         let _ = writeln!(told, "{}: {first}", number_of(suspects.len(), "suspect"));
         let file = |index: usize| self.origins.get(index).map(|origin| origin.file);
+        let mut listed = 0;
         let mut of_file: BTreeMap<usize, (usize, usize, usize)> = BTreeMap::new();
         for (index, key, suspect) in suspects {
             if let (Some(own), Some(earlier)) = (file(index), suspect.earlier)
@@ -88,11 +96,16 @@ impl Imported<'_> {
                 of_file.entry(own).or_insert((0, index, earlier)).0 += 1;
                 continue;
             }
-            let other = named(suspect.like.account().as_str(), suspect.like.transaction_id().map(Text::as_str));
+            listed += 1;
+            if listed > TOLD {
+                continue;
+            }
+            let other = named(suspect.like.account(), suspect.like.transaction_id());
             let here = suspect.earlier.map_or(String::new(), |earlier| format!(", {}", self.place(earlier)));
             let this = named(key.account(), key.transaction_id());
             let _ = writeln!(told, "  {}: {this} is like {other}{here}", self.place(index));
         }
+        tell_further(listed, told);
         for (count, index, earlier) in of_file.into_values() {
             let (this, other) = (self.place(index), self.place(earlier));
             let _ = writeln!(told, "  {count} like an earlier one of the same file: {this} is like {other}, for one");
@@ -102,7 +115,7 @@ impl Imported<'_> {
 
     fn conflict(&self, index: usize, key: &Key<'_>, conflict: &Conflict) -> String {
         let here = conflict.earlier.map_or(String::new(), |earlier| format!(" as in {}", self.place(earlier)));
-        let value = |value: &Option<String>| value.clone().unwrap_or_else(|| "none".to_owned());
+        let value = |value: &Option<String>| value.as_deref().map_or("none".to_owned(), shown);
         let mut told = format!("  {}: {}\n", self.place(index), named(key.account(), key.transaction_id()));
         for difference in &conflict.differences {
             let (known, sent) = (value(&difference.known), value(&difference.sent));
@@ -155,11 +168,27 @@ impl Imported<'_> {
     }
 }
 
+/// How many of some are not told one by one.
+fn tell_further(count: usize, told: &mut String) {
+    if count > TOLD {
+        let _ = writeln!(told, "  … and {} more", count - TOLD);
+    }
+}
+
 /// A transaction by its id and account.
-fn named(account: &str, id: Option<&str>) -> String {
-    let shown = |text: &str| clean(&CardNumber::mask(text));
+fn named(account: &AccountIdentifier, id: Option<&Text>) -> String {
+    let account = shown(account.as_str());
     match id {
-        Some(id) => format!("{} on {}", shown(id), shown(account)),
-        None => format!("one without an id on {}", shown(account)),
+        Some(id) => format!("{} on {account}", shown(id.as_str())),
+        None => format!("one without an id on {account}"),
+    }
+}
+
+/// A text for people: card numbers masked, and no longer than a line can be.
+fn shown(text: &str) -> String {
+    let masked = clean(&CardNumber::mask(text));
+    match masked.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", masked.get(..end).unwrap_or_default()),
+        None => masked,
     }
 }

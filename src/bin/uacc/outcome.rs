@@ -1,8 +1,10 @@
 use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use universal_accounting::dedup::FileStoreError;
+
+use crate::window::clean;
 
 /// What a run came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,18 +38,22 @@ pub(crate) enum Failure {
     Call(String),
 }
 
+fn shown(path: &Path) -> String {
+    clean(&path.display().to_string())
+}
+
 impl fmt::Display for Failure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Read { path, error } if error.kind() == io::ErrorKind::NotFound => {
-                write!(formatter, "there is no file {}; check its name and folder", path.display())
+                write!(formatter, "there is no file {}; check its name and folder", shown(path))
             }
-            Self::Read { path, error } => write!(formatter, "{} can't be read: {error}", path.display()),
+            Self::Read { path, error } => write!(formatter, "{} can't be read: {error}", shown(path)),
             Self::Directory { path } => {
-                write!(formatter, "{} is a directory; name the files in it", path.display())
+                write!(formatter, "{} is a directory; name the files in it", shown(path))
             }
-            Self::Write { path, error } => write!(formatter, "{} can't be written: {error}", path.display()),
-            Self::Store { path, error } => write!(formatter, "{}: {error}", path.display()),
+            Self::Write { path, error } => write!(formatter, "{} can't be written: {error}", shown(path)),
+            Self::Store { path, error } => write!(formatter, "{}: {error}", shown(path)),
             Self::Output(error) => write!(formatter, "the output can't be written: {error}"),
             Self::Call(what) => formatter.write_str(what),
         }

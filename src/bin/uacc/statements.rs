@@ -70,7 +70,7 @@ pub(crate) fn refuse_to_merge<'f>(
 ) -> Result<(), Failure> {
     let by_file = |name: &str| options.accounts.as_ref().is_some_and(|map| map.by_file(name).is_some());
     let took = files.filter(|(input, summary)| summary.took_account && !by_file(&input.name));
-    let names: Vec<&str> = took.map(|(input, _)| input.name.as_str()).collect();
+    let names: Vec<String> = took.map(|(input, _)| clean(&input.name)).collect();
     if names.len() < 2 {
         return Ok(());
     }

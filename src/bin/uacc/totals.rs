@@ -1,4 +1,3 @@
-use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Display;
 
@@ -75,20 +74,20 @@ impl<'s> Totals<'s> {
     pub(crate) fn unmapped(&self, map: &AccountMap, files: &[&str]) -> Vec<String> {
         let accounts: BTreeSet<&str> =
             self.0.iter().filter_map(|files| files.first()).map(|entry| entry.total.account.as_str()).collect();
-        let known: HashSet<Cow<'_, str>> = map.accounts.iter().map(|known| known.account.canonical()).collect();
+        let known: HashSet<String> = map.accounts.iter().map(|known| known.account.canonical()).collect();
         let is_known = |account: &&&str| known.contains(**account);
         let strange = accounts.iter().filter(|account| !is_known(account) && Iban::parse(account).is_err());
         let strange = strange.map(|account| {
             format!("warning: account `{}` is not in the map and goes out as the file writes it", clean(account))
         });
-        let named: HashSet<Cow<'_, str>> =
+        let named: HashSet<String> =
             files.iter().filter_map(|name| map.by_file(name)).map(|known| known.account.canonical()).collect();
         let fits_file = |known: &KnownAccount| named.contains(&known.account.canonical());
         let idle = map
             .accounts
             .iter()
             .enumerate()
-            .filter(|(_, known)| !accounts.contains(&*known.account.canonical()) && !fits_file(known));
+            .filter(|(_, known)| !accounts.contains(known.account.canonical().as_str()) && !fits_file(known));
         let idle = idle.map(|(index, known)| {
             format!(
                 "warning: entry {} of the map, for `{}`, fitted no account and no file",

@@ -86,7 +86,7 @@ fn escaped(text: &str) -> Option<(char, usize)> {
 pub(crate) fn clean(text: &str) -> String {
     let controls = |character: char| {
         character.is_control()
-            || matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+            || matches!(character, '\u{61c}' | '\u{200b}' | '\u{2028}' | '\u{2029}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
     };
     text.chars().map(|character| if controls(character) { '\u{fffd}' } else { character }).collect()
 }

@@ -14,8 +14,12 @@ pub enum FileStoreError {
     Version(u64),
     /// The file is not what was written. Where this is found when it is opened, it was not touched.
     Damaged,
-    /// Another process has it open.
+    /// It holds a transaction that can't be read here, though nothing is damaged.
+    Unreadable,
+    /// Another process has it open, or another part of this one.
     InUse,
+    /// It was opened to look only.
+    Untouched,
     /// The file can't be read or written.
     Io(io::Error),
     /// The database failed otherwise.
@@ -35,11 +39,16 @@ impl fmt::Display for FileStoreError {
                 super::VERSION
             ),
             Self::Damaged => formatter
-                .write_str("this store is damaged and was left as it is; put a copy from before the damage in its place"),
-            Self::InUse => {
-                formatter.write_str("another process has this store open; try again when it is done")
-            }
-            Self::Io(error) => write!(formatter, "the store can't be read or written: {error}"),
+                .write_str("this store is damaged, and nothing was imported; put a copy from before the damage in its place"),
+            Self::Unreadable => formatter.write_str(
+                "this store holds a transaction that can't be read here, though nothing is damaged; use a newer universal-accounting",
+            ),
+            Self::InUse => formatter.write_str("another process has this store open; try again when it is done"),
+            Self::Untouched => formatter.write_str("this store was opened to look only; open it to write"),
+            Self::Io(error) => write!(
+                formatter,
+                "the store can't be read or written: {error}; check its folder, the rights to it and the room on the disk"
+            ),
             Self::Database(error) => write!(formatter, "the store failed: {error}"),
         }
     }
@@ -48,8 +57,8 @@ impl fmt::Display for FileStoreError {
 impl Error for FileStoreError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            Self::Io(error) => Some(error),
-            Self::Database(error) => Some(&**error),
+            Self::Io(error) => error.source(),
+            Self::Database(error) => error.source(),
             _ => None,
         }
     }
@@ -75,6 +84,8 @@ impl From<DatabaseError> for FileStoreError {
     fn from(error: DatabaseError) -> Self {
         match error {
             DatabaseError::DatabaseAlreadyOpen => Self::InUse,
+            // Whatever has another form was not written by this program.
+            DatabaseError::UpgradeRequired(_) => Self::Foreign,
             DatabaseError::Storage(error) => error.into(),
             error => Self::Database(Box::new(error)),
         }

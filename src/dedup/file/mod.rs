@@ -10,68 +10,149 @@ use std::path::Path;
 pub use error::FileStoreError;
 use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition};
 
-use super::entry::Entry;
+use super::content::Content;
+use super::entry::{Entry, TextMark};
 use super::key::Key;
 use super::known::Known;
 use super::plan::Plan;
 use super::store::{CommitError, Store};
-use crate::report::Policy;
-use crate::transactions::{self, Transaction};
+use crate::transactions;
+use crate::value::{AccountIdentifier, Text};
 
 /// A store in a file: an embedded database of the crate `redb`.
 ///
-/// It holds transactions as they were sent, as canonical JSON. A commit is on the disk when it returns: a process killed at any moment
-/// loses nothing that was committed, and leaves nothing half done. One process at a time has it open. Whenever it is opened every page is held against its
-/// checksum, before a byte is written, so that a file that is damaged or is something else is refused and stays as it is.
+/// It holds every transaction as it was sent, as canonical JSON. A commit is on the disk when it returns: a process killed at any moment loses
+/// nothing that was committed, and leaves nothing half done. One process at a time has it open.
+///
+/// Whenever it is opened, every page that is in use is held against its checksum, before a byte is written, so that a file that is
+/// damaged or is something else is refused and stays as it is. That reads the whole file.
 #[derive(Debug)]
-pub struct FileStore(Database);
+pub struct FileStore {
+    database: Database,
+    /// Whether it was opened to look only.
+    untouched: bool,
+}
 
-/// The version of the tables in the file.
+/// The version of the tables in the file, of the bytes of a content and of the canonical spelling of accounts.
 const VERSION: u64 = 1;
 
 /// What the file is: the word `version` with its number.
 const ABOUT: TableDefinition<'_, &str, u64> = TableDefinition::new("universal-accounting store");
-/// Every transaction as canonical JSON, by its number, counted from 0.
-const TRANSACTIONS: TableDefinition<'_, u64, &str> = TableDefinition::new("transactions");
+/// Every transaction, by its number, counted from 0.
+const TRANSACTIONS: TableDefinition<'_, u64, Row<'_>> = TableDefinition::new("transactions");
 /// The number of the transaction with an account and an id.
-const KEYS: TableDefinition<'_, (&str, &str), u64> = TableDefinition::new("keys");
+const KEYS: TableDefinition<'_, (&[u8], &[u8]), u64> = TableDefinition::new("keys");
 /// Of those whose account is not spelled canonically: the first with a canonical account and an id.
-const SPELLED: TableDefinition<'_, (&str, &str), u64> = TableDefinition::new("spelled");
+const SPELLED: TableDefinition<'_, (&[u8], &[u8]), u64> = TableDefinition::new("spelled");
 /// The first with a canonical account and a content.
-const ALIKE: TableDefinition<'_, (&str, &[u8]), u64> = TableDefinition::new("alike");
+const ALIKE: TableDefinition<'_, (&[u8], &[u8]), u64> = TableDefinition::new("alike");
+
+/// The account, the id, the content, the mark of the text, and the whole transaction as canonical JSON. What is compared stands apart,
+/// since its form is frozen, while the rules by which JSON is read may change. Texts are bytes here: that they are UTF-8 is for us to check.
+type Row<'r> = (&'r [u8], Option<&'r [u8]>, &'r [u8], u16, &'r [u8]);
 
 impl FileStore {
     /// The name of the thread that holds a file against its checksums. A database that is badly damaged may make it panic, which is
-    /// told as damage; a program with a panic hook can leave that out.
+    /// told as damage; a program with a panic hook can leave that out. One that is built to abort on a panic ends there.
     pub const CHECKING: &'static str = "universal-accounting store check";
 
     /// Opens a store, or makes one where no file is.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FileStoreError> {
-        open::open(path.as_ref()).map(Self)
+        open::open(path.as_ref()).map(|database| Self { database, untouched: false })
     }
 
-    /// Opens a store to look only: whatever is committed goes nowhere, and the file is not written. Where no file is, none is
-    /// made, and the store is empty.
+    /// Opens a store to look only: the file is not written, and a commit fails. Where no file is, none is made, and the store is
+    /// empty.
     pub fn open_untouched(path: impl AsRef<Path>) -> Result<Self, FileStoreError> {
-        open::open_untouched(path.as_ref()).map(Self)
+        open::open_untouched(path.as_ref()).map(|database| Self { database, untouched: true })
     }
 
     /// How many transactions it holds.
     pub fn count(&self) -> Result<u64, FileStoreError> {
-        let read = self.0.begin_read()?;
+        let read = self.database.begin_read()?;
         next_number(&read.open_table(TRANSACTIONS)?)
     }
 
-    fn find(&self, keys: &[Key<'_>]) -> Result<Vec<Transaction>, FileStoreError> {
-        let read = self.0.begin_read()?;
+    /// Shows each transaction as canonical JSON, in the order in which they were committed.
+    pub fn for_each(&self, mut show: impl FnMut(&str)) -> Result<(), FileStoreError> {
+        let read = self.database.begin_read()?;
+        for row in read.open_table(TRANSACTIONS)?.iter()? {
+            let (_, row) = row?;
+            let (.., json) = row.value();
+            show(str::from_utf8(json).map_err(|_| FileStoreError::Damaged)?);
+        }
+        Ok(())
+    }
+
+    /// Whether it was committed: it was not where a key exists by now.
+    fn write(&self, plan: &Plan<'_>) -> Result<bool, FileStoreError> {
+        if self.untouched {
+            return Err(FileStoreError::Untouched);
+        }
+        if plan.new_keys().next().is_none() {
+            return Ok(true);
+        }
+        let mut write = self.database.begin_write()?;
+        // One more wait for the disk: then not even a payload made for it could pass for a whole commit after a crash.
+        write.set_two_phase_commit(true);
+        {
+            let (mut all, mut exact) = (write.open_table(TRANSACTIONS)?, write.open_table(KEYS)?);
+            let (mut spelled, mut alike) = (write.open_table(SPELLED)?, write.open_table(ALIKE)?);
+            for (number, key) in (next_number(&all)?..).zip(plan.new_keys()) {
+                let (account, canonical) = (key.account().as_str().as_bytes(), key.canonical_account().as_bytes());
+                let id = key.transaction_id().map(|id| id.as_str().as_bytes());
+                if let Some(id) = id {
+                    if exact.insert((account, id), number)?.is_some() {
+                        // Dropped without a commit, nothing of it is.
+                        return Ok(false);
+                    }
+                    if account != canonical && spelled.get((canonical, id))?.is_none() {
+                        spelled.insert((canonical, id), number)?;
+                    }
+                }
+                let content = key.content().as_bytes();
+                if alike.get((canonical, content))?.is_none() {
+                    alike.insert((canonical, content), number)?;
+                }
+                let json = transactions::write_one(key.transaction());
+                let text = u16::from_le_bytes(key.text().to_bytes());
+                all.insert(number, (account, id, content, text, json.as_bytes()))?;
+            }
+        }
+        write.commit()?;
+        Ok(true)
+    }
+}
+
+fn next_number(all: &impl ReadableTable<u64, Row<'static>>) -> Result<u64, FileStoreError> {
+    match all.last()? {
+        Some((number, _)) => number.value().checked_add(1).ok_or(FileStoreError::Damaged),
+        None => Ok(0),
+    }
+}
+
+fn entry((account, id, content, text, _): Row<'_>) -> Result<Entry, FileStoreError> {
+    let read = |bytes| str::from_utf8(bytes).map_err(|_| FileStoreError::Damaged);
+    let account = AccountIdentifier::parse(read(account)?).map_err(|_| FileStoreError::Unreadable)?;
+    let id = id.map(read).transpose()?.map(Text::parse).transpose().map_err(|_| FileStoreError::Unreadable)?;
+    let content = Content::from_bytes(content).ok_or(FileStoreError::Unreadable)?;
+    Ok(Entry::marked(account, id, content, TextMark::from_bytes(text.to_le_bytes())))
+}
+
+impl Store for FileStore {
+    type Error = FileStoreError;
+
+    fn look_up(&self, keys: &[Key<'_>]) -> Result<Known, FileStoreError> {
+        let read = self.database.begin_read()?;
         let (exact, spelled, alike) = (read.open_table(KEYS)?, read.open_table(SPELLED)?, read.open_table(ALIKE)?);
         // Numbers rise from transaction to transaction, and the first ones are to be named.
-        let mut numbers: BTreeSet<u64> = BTreeSet::new();
+        let (mut numbers, mut exist) = (BTreeSet::new(), Vec::new());
         for key in keys {
-            let canonical = key.canonical_account();
-            if let Some(id) = key.transaction_id() {
-                if let Some(number) = exact.get((key.account(), id))? {
+            let canonical = key.canonical_account().as_bytes();
+            if let Some(id) = key.transaction_id().map(|id| id.as_str().as_bytes()) {
+                if let Some(number) = exact.get((key.account().as_str().as_bytes(), id))? {
                     numbers.insert(number.value());
+                    exist.push(key);
                     continue;
                 }
                 numbers.extend(exact.get((canonical, id))?.map(|number| number.value()));
@@ -80,56 +161,13 @@ impl FileStore {
             numbers.extend(alike.get((canonical, key.content().as_bytes()))?.map(|number| number.value()));
         }
         let all = read.open_table(TRANSACTIONS)?;
-        let mut payload = String::from(r#"{"transactions":["#);
-        for (index, number) in numbers.iter().enumerate() {
-            payload.push_str(if index == 0 { "" } else { "," });
-            payload.push_str(all.get(number)?.ok_or(FileStoreError::Damaged)?.value());
+        let mut known = Known::new();
+        for number in numbers {
+            let row = all.get(number)?.ok_or(FileStoreError::Damaged)?;
+            known.add(entry(row.value())?);
         }
-        payload.push_str("]}");
-        let found = transactions::read(payload.as_bytes(), &Policy::new()).values;
-        if found.len() == numbers.len() { Ok(found) } else { Err(FileStoreError::Damaged) }
-    }
-
-    /// Whether it was committed: it was not where a key exists by now.
-    fn write(&self, plan: &Plan<'_>) -> Result<bool, FileStoreError> {
-        let mut write = self.0.begin_write()?;
-        // One more wait for the disk: then not even a payload made for it could pass for a whole commit after a crash.
-        write.set_two_phase_commit(true);
-        {
-            let (mut all, mut exact) = (write.open_table(TRANSACTIONS)?, write.open_table(KEYS)?);
-            let (mut spelled, mut alike) = (write.open_table(SPELLED)?, write.open_table(ALIKE)?);
-            for (number, key) in (next_number(&all)?..).zip(plan.new_keys()) {
-                let canonical = key.canonical_account();
-                if let Some(id) = key.transaction_id() {
-                    if exact.insert((key.account(), id), number)?.is_some() {
-                        // Dropped without a commit, nothing of it is.
-                        return Ok(false);
-                    }
-                    if key.account() != canonical && spelled.get((canonical, id))?.is_none() {
-                        spelled.insert((canonical, id), number)?;
-                    }
-                }
-                let content = (canonical, key.content().as_bytes());
-                if alike.get(content)?.is_none() {
-                    alike.insert(content, number)?;
-                }
-                all.insert(number, transactions::write_one(key.transaction()).as_str())?;
-            }
-        }
-        write.commit()?;
-        Ok(true)
-    }
-}
-
-fn next_number(all: &impl ReadableTable<u64, &'static str>) -> Result<u64, FileStoreError> {
-    Ok(all.last()?.map_or(0, |(number, _)| number.value() + 1))
-}
-
-impl Store for FileStore {
-    type Error = FileStoreError;
-
-    fn look_up(&self, keys: &[Key<'_>]) -> Result<Known, FileStoreError> {
-        Ok(self.find(keys)?.iter().map(Entry::from).collect())
+        // One that is found and is another one would be planned anew for ever.
+        if exist.into_iter().all(|key| known.get(key).is_some()) { Ok(known) } else { Err(FileStoreError::Damaged) }
     }
 
     fn commit(&self, plan: &Plan<'_>) -> Result<(), CommitError<FileStoreError>> {

@@ -1,7 +1,7 @@
-use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 use redb::backends::InMemoryBackend;
@@ -51,36 +51,38 @@ fn builder() -> redb::Builder {
     builder
 }
 
-/// Makes an empty store, whole or not at all, where no file is.
+/// Makes an empty store, whole or not at all, where no file is. A process killed in between leaves a hidden file beside it.
 fn make(path: &Path) -> Result<(), FileStoreError> {
-    let mut name = OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(format!(".{}", std::process::id()));
-    let unfinished = path.with_file_name(name);
-    let made = lay_out_file(&unfinished).and_then(|()| put(&unfinished, path));
-    let _ = fs::remove_file(&unfinished);
+    let draft = draft_of(path);
+    let made = lay_out_file(&draft).and_then(|()| Ok(put(&draft, path, |draft, path| fs::hard_link(draft, path))?));
+    let _ = fs::remove_file(&draft);
     made
 }
 
-fn lay_out_file(path: &Path) -> Result<(), FileStoreError> {
-    let _ = fs::remove_file(path);
-    let database = builder().create(path)?;
-    lay_out(&database)
+/// A name that no other process and no other thread takes.
+fn draft_of(path: &Path) -> PathBuf {
+    path.with_file_name(format!(".store-{:016x}", RandomState::new().hash_one(thread::current().id())))
 }
 
-/// Gives a finished file its name, unless there is one with that name by now.
-fn put(finished: &Path, path: &Path) -> Result<(), FileStoreError> {
-    match fs::hard_link(finished, path) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-        // Some file systems have no links.
-        Err(_) if !path.exists() => fs::rename(finished, path)?,
-        done => done?,
-    }
+fn lay_out_file(path: &Path) -> Result<(), FileStoreError> {
+    let file = OpenOptions::new().read(true).write(true).create_new(true).open(path)?;
+    lay_out(&builder().create_file(file)?)
+}
+
+/// Gives a finished file its name, unless there is one with that name by now, which is as good.
+fn put(draft: &Path, path: &Path, link: impl Fn(&Path, &Path) -> io::Result<()>) -> io::Result<()> {
+    let put = link(draft, path).or_else(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => Ok(()),
+        // Some file systems have no links. There a process killed while it copies leaves a file that is none.
+        _ => match OpenOptions::new().write(true).create_new(true).open(path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+            file => io::copy(&mut File::open(draft)?, &mut file?).and_then(|_| File::open(path)?.sync_all()),
+        },
+    });
     // That the file is there must be on the disk too, where folders can be written so.
-    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        let _ = File::open(folder).and_then(|folder| folder.sync_all());
-    }
-    Ok(())
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    put
 }
 
 fn lay_out(database: &Database) -> Result<(), FileStoreError> {
@@ -95,6 +97,10 @@ fn lay_out(database: &Database) -> Result<(), FileStoreError> {
 
 /// Holds a file against its checksums without touching it.
 fn check(mut file: File) -> Result<Database, FileStoreError> {
+    // What is no file, such as a pipe, would keep a reader waiting.
+    if !file.metadata()?.is_file() {
+        return Err(FileStoreError::Foreign);
+    }
     let mut magic = [0; MAGIC.len()];
     match file.read_exact(&mut magic) {
         Ok(()) if magic == MAGIC => {}
@@ -103,7 +109,13 @@ fn check(mut file: File) -> Result<Database, FileStoreError> {
     }
     // What is damaged enough can make the database panic.
     let checking = thread::Builder::new().name(FileStore::CHECKING.to_owned()).spawn(move || check_all(file))?;
-    checking.join().unwrap_or(Err(FileStoreError::Damaged))
+    match checking.join() {
+        Err(_) => Err(FileStoreError::Damaged),
+        Ok(Err(FileStoreError::Io(error))) if error.kind() == io::ErrorKind::UnexpectedEof => {
+            Err(FileStoreError::Damaged)
+        }
+        Ok(checked) => checked,
+    }
 }
 
 fn check_all(file: File) -> Result<Database, FileStoreError> {
@@ -128,4 +140,52 @@ fn check_all(file: File) -> Result<Database, FileStoreError> {
     read.open_table(TRANSACTIONS)?;
     drop((about, read));
     Ok(database)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("uacc-open-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    #[test]
+    fn where_links_are_not_known_nothing_is_overwritten_either() {
+        let folder = folder("links");
+        let (draft, path) = (folder.join("draft"), folder.join("store"));
+        let no_links = |_: &Path, _: &Path| Err(io::Error::from(io::ErrorKind::Unsupported));
+        lay_out_file(&draft).unwrap();
+        put(&draft, &path, no_links).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), fs::read(&draft).unwrap());
+        drop(open(&path).unwrap());
+        fs::write(&path, b"what somebody else put there").unwrap();
+        for link in [no_links, |draft: &Path, path: &Path| fs::hard_link(draft, path)] {
+            put(&draft, &path, link).unwrap();
+            assert_eq!(fs::read(&path).unwrap(), b"what somebody else put there");
+        }
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn many_threads_make_one_store() {
+        let folder = folder("threads");
+        for round in 0..5 {
+            let path = folder.join(round.to_string());
+            thread::scope(|scope| {
+                for _ in 0..8 {
+                    scope.spawn(|| match open(&path) {
+                        Ok(_) | Err(FileStoreError::InUse) => {}
+                        Err(error) => panic!("{error}"),
+                    });
+                }
+            });
+        }
+        // Neither drafts nor anything else is left.
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 5);
+        fs::remove_dir_all(folder).unwrap();
+    }
 }

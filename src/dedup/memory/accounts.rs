@@ -1,3 +1,4 @@
+use crate::dedup::account::canonical;
 use crate::dedup::index::Index;
 use crate::dedup::tables::Name;
 use crate::value::AccountIdentifier;
@@ -60,7 +61,7 @@ impl Accounts {
     fn add(&mut self, identifier: &AccountIdentifier, sent: Name<'_>) -> Option<usize> {
         let number = self.all.len();
         let place = u32::try_from(number).ok()?;
-        let canonical = identifier.canonical();
+        let canonical = canonical(identifier);
         let canonical = (canonical != sent.text).then(|| (Box::from(&*canonical), Name::new(&canonical).hash));
         let all = &self.all;
         self.numbers.add(sent.hash, place, |place| all.get(at(place)).map(|account| account.hash));

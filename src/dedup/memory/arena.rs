@@ -6,8 +6,8 @@ pub(super) struct Arena {
 
 /// Places count four bytes each, which lets 32 bits reach over 16 GB.
 const UNIT: usize = 4;
-/// What begins in one chunk, in units; what is longer gets a chunk of its own.
-const UNITS: usize = 1 << 18;
+/// What begins in one chunk, in units; what is longer gets a chunk of its own. Tests go over every limit, so theirs are small.
+const UNITS: usize = if cfg!(test) { 1 << 5 } else { 1 << 18 };
 const CHUNK: usize = UNIT * UNITS;
 /// So many chunks can be told apart.
 const CHUNKS: usize = 1 << 14;
@@ -23,21 +23,19 @@ impl Arena {
 
     /// Adds bytes and gives their place; none where there is no room.
     pub(super) fn push(&mut self, bytes: &[u8]) -> Option<u32> {
-        let fits = |chunk: &Vec<u8>| chunk.len() + bytes.len() <= chunk.capacity() && chunk.len() < CHUNK;
+        let fits = |chunk: &Vec<u8>| chunk.len() + bytes.len() <= CHUNK;
         if !self.chunks.last().is_some_and(fits) {
             if self.chunks.len() >= CHUNKS {
                 return None;
             }
-            self.chunks.push(Vec::with_capacity(CHUNK.max(bytes.len())));
+            // Few transactions take little; with many each chunk is full one day.
+            self.chunks.push(Vec::with_capacity(if self.chunks.is_empty() { 0 } else { CHUNK.max(bytes.len()) }));
         }
         let number = self.chunks.len() - 1;
         let chunk = self.chunks.last_mut()?;
         let place = number * UNITS + chunk.len() / UNIT;
         chunk.extend_from_slice(bytes);
-        let whole = chunk.len().next_multiple_of(UNIT);
-        if whole <= chunk.capacity() {
-            chunk.resize(whole, 0);
-        }
+        chunk.resize(chunk.len().next_multiple_of(UNIT), 0);
         u32::try_from(place).ok()
     }
 
@@ -50,8 +48,8 @@ impl Arena {
 
     /// Every chunk, with the place of its first byte.
     pub(super) fn chunks(&self) -> impl Iterator<Item = (u32, &[u8])> {
-        let places = (0..).step_by(UNITS).map_while(|place| u32::try_from(place).ok());
-        places.zip(self.chunks.iter().map(Vec::as_slice))
+        let place = |number: usize| u32::try_from(number * UNITS).unwrap_or(u32::MAX);
+        self.chunks.iter().enumerate().map(move |(number, chunk)| (place(number), chunk.as_slice()))
     }
 
     /// How many places bytes take up.
@@ -71,30 +69,57 @@ mod tests {
 
     use super::*;
 
-    proptest! {
-        #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, ..ProptestConfig::default() })]
+    fn part(number: usize, length: usize) -> Vec<u8> {
+        (0..length).map(|at| (at * 7 + number).to_le_bytes()[0]).collect()
+    }
 
+    proptest! {
         #[test]
-        fn whatever_was_put_in_stays_where_it_is(lengths in prop::collection::vec(prop_oneof![30 => 1_usize..60, 3 => 1_usize..700_000, 1 => CHUNK - 3..CHUNK + 9], 1..60)) {
+        fn whatever_was_put_in_stays_where_it_is(lengths in prop::collection::vec(1_usize..300, 1..200), cloned in any::<bool>()) {
             let mut arena = Arena::default();
-            let part = |number: usize, length: usize| -> Vec<u8> { (0..length).map(|at| (at * 7 + number).to_le_bytes()[0]).collect() };
-            let places: Vec<u32> = lengths.iter().enumerate().map(|(number, length)| arena.push(&part(number, *length)).unwrap()).collect();
+            let mut places = Vec::new();
+            for (number, length) in lengths.iter().enumerate() {
+                places.push(arena.push(&part(number, *length)).unwrap());
+                if cloned {
+                    arena = arena.clone();
+                }
+            }
             prop_assert!(places.is_sorted_by(|one, other| one < other));
             for (number, (place, length)) in places.iter().zip(&lengths).enumerate() {
                 prop_assert!(arena.from(*place).unwrap().starts_with(&part(number, *length)));
             }
-            let begins: Vec<u32> = arena.chunks().map(|(place, _)| place).collect();
-            prop_assert!(begins.iter().all(|begin| places.contains(begin)));
+            prop_assert!(arena.chunks().all(|(begin, _)| places.contains(&begin)));
+            let bytes: usize = lengths.iter().sum();
+            prop_assert!(arena.chunks.len() <= 2 * (bytes + 4 * lengths.len()) / CHUNK + 1);
         }
     }
 
     #[test]
     fn there_is_room_until_all_places_are_taken() {
         let mut arena = Arena::default();
-        assert!(arena.has_room(1, 7 << 30) && !arena.has_room(1, 16 << 30) && !arena.has_room(usize::MAX, usize::MAX));
-        arena.chunks = vec![Vec::new(); CHUNKS];
+        assert!(!arena.has_room(usize::MAX, usize::MAX));
+        let mut places = Vec::new();
+        while let Some(place) = arena.push(&part(places.len(), CHUNK)) {
+            places.push(place);
+        }
+        assert_eq!(places.len(), CHUNKS);
         assert!(!arena.has_room(1, 1));
-        assert_eq!(arena.push(b"x"), None);
-        assert_eq!(arena.from(u32::MAX), None);
+        let begins: Vec<u32> = arena.chunks().map(|(begin, _)| begin).collect();
+        assert_eq!(begins, places);
+        for (number, place) in places.into_iter().enumerate() {
+            assert_eq!(arena.from(place), Some(&*part(number, CHUNK)));
+        }
+    }
+
+    #[test]
+    fn what_has_room_finds_it() {
+        for length in [1, CHUNK / 2 + 1, CHUNK - 1, CHUNK, CHUNK + 1, 5 * CHUNK] {
+            let (mut arena, mut put) = (Arena::default(), 0);
+            while arena.has_room(1, length) {
+                assert!(arena.push(&part(put, length)).is_some(), "{length}");
+                put += 1;
+            }
+            assert!(put > CHUNKS / 3, "{length}: {put}");
+        }
     }
 }

@@ -33,7 +33,7 @@ impl<'a> Raw<'a> {
     /// At most so many bytes are written of a transaction with an id of this length.
     pub(super) const fn most(id: usize) -> usize {
         // Two numbers of at most ten bytes, the longest content, the text.
-        id + 2 * 10 + 46 + 2
+        id + 2 * 10 + Content::MOST + 2
     }
 
     pub(super) fn write(&self, bytes: &mut Vec<u8>) {

@@ -1,13 +1,13 @@
-use super::books::Books;
 use super::raw::Raw;
+use super::state::State;
 use crate::dedup::content::Content;
-use crate::dedup::tables::{Name, Shelf, Tables};
+use crate::dedup::tables::{Name, Records, Tables};
 use crate::value::{AccountIdentifier, Text};
 
-/// Books that are put together from what a snapshot says. Whatever no store would hold so is refused.
+/// State that are put together from what a snapshot says. Whatever no store would hold so is refused.
 #[derive(Debug, Default)]
 pub(super) struct Restore {
-    books: Books,
+    state: State,
     /// How many transactions there are.
     count: usize,
     /// How many of the accounts have transactions so far.
@@ -18,7 +18,7 @@ pub(super) struct Restore {
 impl Restore {
     /// Adds an account; none where there is one with that name.
     pub(super) fn account(&mut self, identifier: &AccountIdentifier) -> Option<()> {
-        let accounts = &mut self.books.shelf.accounts;
+        let accounts = &mut self.state.records.accounts;
         let next = accounts.len();
         let number = accounts.number(identifier, Name::new(identifier.as_str()))?;
         (number == next).then_some(())
@@ -35,25 +35,25 @@ impl Restore {
         Content::from_bytes(raw.content)?;
         self.written.clear();
         raw.write(&mut self.written);
-        self.books.shelf.arena.push(&self.written)?;
+        self.state.records.arena.push(&self.written)?;
         self.count += 1;
         Some(())
     }
 
-    /// The books; none where two transactions have one key, or an account has none.
-    pub(super) fn finish(mut self) -> Option<Books> {
-        let Books { shelf, tables, firsts } = &mut self.books;
+    /// The state; none where two transactions have one key, or an account has none.
+    pub(super) fn finish(mut self) -> Option<State> {
+        let State { records, tables, firsts } = &mut self.state;
         *tables = Tables::with_room(self.count);
         let mut twice = false;
-        shelf.each_together(|some| {
+        records.each_together(|some| {
             tables.fetch(some.iter().map(|(_, hashes)| hashes));
             for (place, hashes) in some {
-                let known = shelf.face(*place).and_then(|face| tables.same_key(&face, hashes, shelf));
+                let known = records.compared(*place).and_then(|compared| tables.same_key(&compared, hashes, records));
                 twice |= known.is_some();
-                firsts.push(tables.add(*place, hashes, shelf));
+                firsts.push(tables.add(*place, hashes, records));
             }
         });
-        let all_used = self.used == shelf.accounts.len();
-        (all_used && !twice).then_some(self.books)
+        let all_used = self.used == records.accounts.len();
+        (all_used && !twice).then_some(self.state)
     }
 }

@@ -3,23 +3,13 @@ use std::fmt;
 
 use sha2::{Digest, Sha256};
 
-use super::books::Books;
 use super::raw::Raw;
 use super::restore::Restore;
+use super::state::State;
 use crate::dedup::varint;
 use crate::value::AccountIdentifier;
 
 /// Why bytes are no snapshot of a store.
-///
-/// A snapshot is, numbers being in LEB128 where nothing else is said:
-///
-/// | what | bytes |
-/// |---|---|
-/// | `UACCSTOR` | 8 |
-/// | the version, 1, least byte first | 4 |
-/// | how many accounts; of each the length of its identifier, and the identifier in UTF-8, in the order in which they came | |
-/// | how many transactions; of each the number of its account from 0, the length of its id and one (0 where it has none), the id in UTF-8, its [content](crate::dedup::Content), two bytes of its text (FNV-1a of 32 bits, its halves combined by exclusive or, at least 1; 0 where it has none), in the order in which they came | |
-/// | SHA-256 of all before | 32 |
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SnapshotFault {
@@ -34,16 +24,16 @@ pub enum SnapshotFault {
 const MAGIC: [u8; 8] = *b"UACCSTOR";
 const VERSION: u32 = 1;
 
-pub(super) fn write(books: &Books) -> Vec<u8> {
+pub(super) fn write(state: &State) -> Vec<u8> {
     let mut bytes = Vec::from(MAGIC);
     bytes.extend(VERSION.to_le_bytes());
-    varint::write_count(books.accounts().len(), &mut bytes);
-    for account in books.accounts().identifiers() {
+    varint::write_count(state.accounts().len(), &mut bytes);
+    for account in state.accounts().identifiers() {
         varint::write_count(account.as_str().len(), &mut bytes);
         bytes.extend_from_slice(account.as_str().as_bytes());
     }
-    varint::write_count(books.len(), &mut bytes);
-    for raw in books.raw() {
+    varint::write_count(state.len(), &mut bytes);
+    for raw in state.raw() {
         raw.write(&mut bytes);
     }
     let checksum = Sha256::digest(&bytes);
@@ -51,7 +41,7 @@ pub(super) fn write(books: &Books) -> Vec<u8> {
     bytes
 }
 
-pub(super) fn read(bytes: &[u8]) -> Result<Books, SnapshotFault> {
+pub(super) fn read(bytes: &[u8]) -> Result<State, SnapshotFault> {
     let (magic, rest) = bytes.split_first_chunk().ok_or(SnapshotFault::Foreign)?;
     if *magic != MAGIC {
         return Err(SnapshotFault::Foreign);
@@ -67,10 +57,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<Books, SnapshotFault> {
         return Err(SnapshotFault::Damaged);
     }
     // Whoever writes a checksum may still write nonsense before it.
-    read_books(content).ok_or(SnapshotFault::Damaged)
+    read_state(content).ok_or(SnapshotFault::Damaged)
 }
 
-fn read_books(mut bytes: &[u8]) -> Option<Books> {
+fn read_state(mut bytes: &[u8]) -> Option<State> {
     let mut restore = Restore::default();
     // One that can't be read ends the reading, so that a count of more than there are does no harm.
     for _ in 0..varint::read_count(&mut bytes)? {

@@ -9,13 +9,13 @@ use crate::dedup::key::Key;
 use crate::dedup::known::Known;
 use crate::dedup::plan::Plan;
 use crate::dedup::store::CommitError;
-use crate::dedup::tables::{Face, Hashes, Shelf, Tables};
+use crate::dedup::tables::{Compared, Hashes, Records, Tables};
 use crate::value::Text;
 
 /// What a store in memory holds.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Books {
-    pub(super) shelf: Entries,
+pub(super) struct State {
+    pub(super) records: Entries,
     pub(super) tables: Tables,
     /// Of each transaction whether it is the first with its content.
     pub(super) firsts: Bits,
@@ -31,22 +31,22 @@ pub(super) struct Entries {
 /// So many transactions are looked up or entered together, as far as memory is concerned.
 const TOGETHER: usize = 512;
 
-impl Books {
+impl State {
     pub(super) const fn len(&self) -> usize {
         self.firsts.len()
     }
 
     pub(super) const fn accounts(&self) -> &Accounts {
-        &self.shelf.accounts
+        &self.records.accounts
     }
 
     /// Every transaction as it lies in memory.
     pub(super) fn raw(&self) -> impl Iterator<Item = Raw<'_>> {
-        self.shelf.all().map(|(_, raw)| raw)
+        self.records.all().map(|(_, raw)| raw)
     }
 
     pub(super) fn entries(&self) -> impl Iterator<Item = Entry> {
-        self.raw().filter_map(|raw| self.shelf.entry(&raw))
+        self.raw().filter_map(|raw| self.records.entry(&raw))
     }
 
     pub(super) fn look_up(&self, keys: &[Key<'_>]) -> Known {
@@ -54,13 +54,13 @@ impl Books {
         for keys in keys.chunks(TOGETHER) {
             self.tables.fetch(keys.iter().map(Key::hashes));
             for key in keys {
-                let (face, hashes) = (key.face(), key.hashes());
-                match self.tables.same_key(&face, hashes, &self.shelf) {
+                let (compared, hashes) = (key.compared(), key.hashes());
+                match self.tables.same_key(&compared, hashes, &self.records) {
                     Some(place) => places.push(place),
                     None => {
-                        places.extend(self.tables.canonical_spelling(&face, hashes, &self.shelf));
-                        places.extend(self.tables.other_spelling(&face, hashes, &self.shelf));
-                        places.extend(self.tables.same_content(&face, hashes, &self.shelf));
+                        places.extend(self.tables.canonical_spelling(&compared, hashes, &self.records));
+                        places.extend(self.tables.other_spelling(&compared, hashes, &self.records));
+                        places.extend(self.tables.same_content(&compared, hashes, &self.records));
                     }
                 }
             }
@@ -68,39 +68,41 @@ impl Books {
         // Places rise from transaction to transaction, and the first ones are to be named.
         places.sort_unstable();
         places.dedup();
-        places.into_iter().filter_map(|place| self.shelf.entry(&self.shelf.raw(place)?)).collect()
+        let known: Known = places.iter().filter_map(|place| self.records.entry(&self.records.raw(*place)?)).collect();
+        debug_assert_eq!(known.entries().len(), places.len(), "what was found can be read");
+        known
     }
 
     pub(super) fn commit(&mut self, plan: &Plan<'_>) -> Result<(), CommitError<StoreFull>> {
         let (mut parts, mut bytes) = (0, 0);
         for key in plan.new_keys() {
-            if self.holds(&key.face(), key.hashes()) {
+            if self.holds(&key.compared(), key.hashes()) {
                 return Err(CommitError::Outdated);
             }
             parts += 1;
-            bytes += Raw::most(key.transaction_id().map_or(0, str::len));
+            bytes += Raw::most(key.transaction_id().map_or(0, |id| id.as_str().len()));
         }
-        if !self.shelf.arena.has_room(parts, bytes) || !self.shelf.accounts.have_room(parts) {
+        if !self.records.arena.has_room(parts, bytes) || !self.records.accounts.have_room(parts) {
             return Err(CommitError::Failed(StoreFull));
         }
         self.make_room(parts);
         let mut written = Vec::new();
         for key in plan.new_keys() {
-            let face = key.face();
-            let account = self.shelf.accounts.number(&key.transaction().account_identifier, face.account);
+            let compared = key.compared();
+            let account = self.records.accounts.number(&key.transaction().account_identifier, compared.account);
             let account = account.ok_or(CommitError::Failed(StoreFull))?;
-            let raw = Raw { account, id: face.transaction_id, content: face.content, text: key.text() };
+            let raw = Raw { account, id: compared.transaction_id, content: compared.content, text: key.text() };
             written.clear();
             raw.write(&mut written);
-            let place = self.shelf.arena.push(&written).ok_or(CommitError::Failed(StoreFull))?;
-            self.firsts.push(self.tables.add(place, key.hashes(), &self.shelf));
+            let place = self.records.arena.push(&written).ok_or(CommitError::Failed(StoreFull))?;
+            self.firsts.push(self.tables.add(place, key.hashes(), &self.records));
         }
         Ok(())
     }
 
     /// Whether there is one with a key.
-    fn holds(&self, face: &Face<'_>, hashes: &Hashes) -> bool {
-        self.tables.same_key(face, hashes, &self.shelf).is_some()
+    fn holds(&self, compared: &Compared<'_>, hashes: &Hashes) -> bool {
+        self.tables.same_key(compared, hashes, &self.records).is_some()
     }
 
     /// Gives the tables room for so many more. They are filled anew in the order in which the transactions lie, and not in that of the
@@ -112,25 +114,26 @@ impl Books {
         self.tables = Tables::default();
         let mut tables = Tables::with_room(self.len() + more);
         let mut firsts = self.firsts.iter();
-        self.shelf.each_together(|some| {
+        self.records.each_together(|some| {
             tables.fetch(some.iter().map(|(_, hashes)| hashes));
             for ((place, hashes), first) in some.iter().zip(firsts.by_ref()) {
-                tables.enter(*place, hashes, first, &self.shelf);
+                tables.enter(*place, hashes, first, &self.records);
             }
         });
+        debug_assert!(firsts.next().is_none(), "every transaction was entered");
         self.tables = tables;
     }
 }
 
-impl Shelf for Entries {
+impl Records for Entries {
     #[inline]
-    fn face(&self, place: u32) -> Option<Face<'_>> {
-        self.face_of(&self.raw(place)?)
+    fn compared(&self, place: u32) -> Option<Compared<'_>> {
+        self.compared_of(&self.raw(place)?)
     }
 }
 
 /// The same accounts, numbered alike, and the same transactions in the same order.
-impl PartialEq for Books {
+impl PartialEq for State {
     fn eq(&self, other: &Self) -> bool {
         self.accounts().identifiers().eq(other.accounts().identifiers()) && self.raw().eq(other.raw())
     }
@@ -162,7 +165,7 @@ impl Entries {
         let mut some = Vec::with_capacity(TOGETHER);
         loop {
             let some_more = all.by_ref().take(TOGETHER);
-            some.extend(some_more.filter_map(|(place, raw)| Some((place, self.face_of(&raw)?.hashes()))));
+            some.extend(some_more.filter_map(|(place, raw)| Some((place, self.compared_of(&raw)?.hashes()))));
             if some.is_empty() {
                 break;
             }
@@ -172,9 +175,9 @@ impl Entries {
     }
 
     #[inline]
-    fn face_of<'a>(&'a self, raw: &Raw<'a>) -> Option<Face<'a>> {
+    fn compared_of<'a>(&'a self, raw: &Raw<'a>) -> Option<Compared<'a>> {
         let (account, canonical) = self.accounts.names(raw.account)?;
-        Some(Face { account, canonical, transaction_id: raw.id, content: raw.content })
+        Some(Compared { account, canonical, transaction_id: raw.id, content: raw.content })
     }
 
     fn entry(&self, raw: &Raw<'_>) -> Option<Entry> {
