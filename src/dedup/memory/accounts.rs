@@ -8,6 +8,8 @@ use crate::value::AccountIdentifier;
 pub(super) struct Accounts {
     all: Vec<Account>,
     numbers: Index,
+    /// The one asked for last, which most imports are all about.
+    last: usize,
 }
 
 /// An account in the spelling in which it was sent.
@@ -50,11 +52,15 @@ impl Accounts {
     /// The number of an account, which is added where it is new; none where there is no place for it.
     #[inline]
     pub(super) fn number(&mut self, identifier: &AccountIdentifier, sent: Name<'_>) -> Option<usize> {
-        let is = |place| self.all.get(at(place)).is_some_and(|known| known.identifier == *identifier);
-        match self.numbers.find(sent.hash, is) {
-            Some(place) => Some(at(place)),
-            None => self.add(identifier, sent),
+        let is = |known: &Account| known.hash == sent.hash && known.identifier == *identifier;
+        if !self.all.get(self.last).is_some_and(is) {
+            let found = self.numbers.find(sent.hash, |place| self.all.get(at(place)).is_some_and(is));
+            self.last = match found {
+                Some(place) => at(place),
+                None => self.add(identifier, sent)?,
+            };
         }
+        Some(self.last)
     }
 
     #[cold]
