@@ -165,7 +165,7 @@ fn an_account_in_two_spellings_is_suspected_and_the_message_says_why() {
     import(&store, &[&one]);
     let said = import(&store, &[&spelled]);
     let told = format!(
-        "1 suspect: new, though its id exists on the same account in another spelling; to the service another spelling is another \
+        "1 suspect: new, but the id exists on the same account in another spelling; to the service another spelling is another \
          account, so send each account in one spelling, an IBAN without blanks and in upper case\n  \
          {spelled}:1 /transactions/0: 0 on CH93 0076 2011 6238 5295 7 is like 0 on CH9300762011623852957\n\n"
     );

@@ -43,15 +43,15 @@ impl fmt::Display for Suspect {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self.likeness {
             Likeness::OtherSpelling => {
-                "new, though its id exists on the same account in another spelling; to the service another spelling is \
+                "new, but the id exists on the same account in another spelling; to the service another spelling is \
                  another account, so send each account in one spelling, an IBAN without blanks and in upper case"
             }
             Likeness::OtherId => {
-                "new, though one with the same content exists on this account under another id; check that it is another \
+                "new, but one with the same content exists on this account under another id; check that it is another \
                  booking, and not the same one from another source"
             }
             Likeness::NoId => {
-                "new, though one with the same content exists on this account; without an id on both nobody can tell whether \
+                "new, but one with the same content exists on this account; without an id on both nobody can tell whether \
                  it is the same booking, so send transactions with their transactionId"
             }
         })

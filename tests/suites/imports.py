@@ -110,7 +110,7 @@ def look(path, folder):
             one["accountIdentifier"] = grouped(one["accountIdentifier"])
         payload.write_text(json.dumps({"transactions": changed}))
         told = run("import", payload, "--store", store, "--dry-run")[1]
-        expect("spelled otherwise", beginning(told).split(": new, though its id exists")[0], f"{len(changed)} suspect{'s' * (len(changed) > 1)}")
+        expect("spelled otherwise", beginning(told).split(": new, but the id exists")[0], f"{len(changed)} suspect{'s' * (len(changed) > 1)}")
     return wrong, done
 
 

@@ -76,7 +76,6 @@ pub(crate) fn run(call: &Import) -> Result<Outcome, Failure> {
 
     let names: Vec<&str> = inputs.iter().map(|input| input.name.as_str()).collect();
     let imported = Imported { plan: &plan, origins: &origins, files: &names, rejected: &rejected };
-    let strange = imported.conflicts() + imported.suspects() > 0;
     match call.format {
         Some(ImportFormat::Json) => {
             Some(imported.strange()).filter(|told| !told.is_empty()).iter().for_each(output::say);
@@ -84,7 +83,7 @@ pub(crate) fn run(call: &Import) -> Result<Outcome, Failure> {
         }
         None => output::put(&format!("{}{}\n", imported.strange(), imported.table()))?,
     }
-    Ok(Outcome::of(!(faulty || call.grading.strict && strange)))
+    Ok(Outcome::of(!(faulty || call.grading.strict && imported.is_strange())))
 }
 
 /// Reads a payload or a bank export, and tells what was found.

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use universal_accounting::dedup::{Conflict, Key, Likeness, Plan, Suspect, Verdict};
+use universal_accounting::dedup::{Conflict, Key, Likeness, Plan, Verdict};
 use universal_accounting::value::{AccountIdentifier, CardNumber, Text};
 
 use crate::excerpt::number_of;
@@ -36,32 +36,24 @@ pub(crate) struct Imported<'i> {
 }
 
 impl Imported<'_> {
-    pub(crate) fn conflicts(&self) -> usize {
-        self.plan.verdicts().filter(|(_, verdict)| matches!(verdict, Verdict::Conflict(_))).count()
+    /// Whether there is something that a person should look at.
+    pub(crate) fn is_strange(&self) -> bool {
+        self.plan.verdicts().any(|(_, verdict)| matches!(verdict, Verdict::Conflict(_) | Verdict::Suspect(_)))
     }
 
-    pub(crate) fn suspects(&self) -> usize {
-        self.plan.verdicts().filter(|(_, verdict)| matches!(verdict, Verdict::Suspect(_))).count()
-    }
-
-    /// Every conflict with both values, and every suspect with what it is like, each kind under what it means.
+    /// The conflicts with both values, and the suspects with what they are like, each kind under what it means.
     pub(crate) fn strange(&self) -> String {
         let mut told = String::new();
-        let conflicts: Vec<String> = self
-            .plan
-            .verdicts()
-            .enumerate()
-            .filter_map(|(index, (key, verdict))| match verdict {
-                Verdict::Conflict(conflict) => Some(self.conflict(index, key, conflict)),
-                _ => None,
-            })
-            .collect();
+        let conflicts =
+            self.picked(|verdict| if let Verdict::Conflict(conflict) = verdict { Some(&**conflict) } else { None });
         if !conflicts.is_empty() {
             let count = number_of(conflicts.len(), "conflict");
             let exist = if conflicts.len() == 1 { "this one exists" } else { "these exist" };
             let _ =
                 writeln!(told, "{count}: {exist} with other content; nothing was overwritten, find out which is right");
-            told.push_str(&conflicts.iter().take(TOLD).map(String::as_str).collect::<String>());
+            for (index, key, conflict) in conflicts.iter().take(TOLD) {
+                self.tell_conflict(*index, key, conflict, &mut told);
+            }
             tell_further(conflicts.len(), &mut told);
             told.push('\n');
         }
@@ -71,18 +63,19 @@ impl Imported<'_> {
         told
     }
 
+    /// The transactions with a verdict of a kind.
+    fn picked<T>(&self, pick: impl Fn(&Verdict) -> Option<&T>) -> Vec<(usize, &Key<'_>, &T)> {
+        let verdicts = self.plan.verdicts().enumerate();
+        verdicts.filter_map(|(index, (key, verdict))| Some((index, key, pick(verdict)?))).collect()
+    }
+
     /// The suspects of one kind. Of those that are like another one of their own file, as two coffees of one day are, it is enough to
     /// tell how many.
     fn tell_suspects(&self, likeness: Likeness, told: &mut String) {
-        let suspects: Vec<(usize, &Key<'_>, &Suspect)> = self
-            .plan
-            .verdicts()
-            .enumerate()
-            .filter_map(|(index, (key, verdict))| match verdict {
-                Verdict::Suspect(suspect) if suspect.likeness == likeness => Some((index, key, &**suspect)),
-                _ => None,
-            })
-            .collect();
+        let suspects = self.picked(|verdict| match verdict {
+            Verdict::Suspect(suspect) if suspect.likeness == likeness => Some(&**suspect),
+            _ => None,
+        });
         let Some((_, _, first)) = suspects.first() else { return };
         let _ = writeln!(told, "{}: {first}", number_of(suspects.len(), "suspect"));
         let file = |index: usize| self.origins.get(index).map(|origin| origin.file);
@@ -113,15 +106,14 @@ impl Imported<'_> {
         told.push('\n');
     }
 
-    fn conflict(&self, index: usize, key: &Key<'_>, conflict: &Conflict) -> String {
+    fn tell_conflict(&self, index: usize, key: &Key<'_>, conflict: &Conflict, told: &mut String) {
         let here = conflict.earlier.map_or(String::new(), |earlier| format!(" as in {}", self.place(earlier)));
         let value = |value: &Option<String>| value.as_deref().map_or("none".to_owned(), shown);
-        let mut told = format!("  {}: {}\n", self.place(index), named(key.account(), key.transaction_id()));
+        let _ = writeln!(told, "  {}: {}", self.place(index), named(key.account(), key.transaction_id()));
         for difference in &conflict.differences {
             let (known, sent) = (value(&difference.known), value(&difference.sent));
             let _ = writeln!(told, "    {}: {known} stays{here}, {sent} was sent", difference.field);
         }
-        told
     }
 
     /// A line for each file and one for all: what was sent and what became of it.
