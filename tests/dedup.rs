@@ -141,6 +141,24 @@ fn a_store_whose_tables_contradict_each_other_is_damaged() {
     }
 }
 
+#[test]
+fn numbers_that_nobody_counted_to_are_damage() {
+    type Row = (&'static [u8], Option<&'static [u8]>, &'static [u8], u16, &'static [u8]);
+    let (stores, batch) = (Stores::new("numbers"), import::few());
+    let transactions: redb::TableDefinition<'_, u64, Row> = redb::TableDefinition::new("transactions");
+    for last in [u64::MAX, u64::MAX - 1] {
+        let path = stores.path();
+        drop(FileStore::open(&path).unwrap());
+        let database = redb::Database::open(&path).unwrap();
+        let write = database.begin_write().unwrap();
+        write.open_table(transactions).unwrap().insert(last, (&b"x"[..], None, &b""[..], 0, &b"{}"[..])).unwrap();
+        write.commit().unwrap();
+        drop(database);
+        let imported = dedup::import(&FileStore::open(&path).unwrap(), &batch);
+        assert!(matches!(imported, Err(CommitError::Failed(FileStoreError::Damaged))), "{last}");
+    }
+}
+
 /// A store that never keeps its promise must not keep anybody busy for ever.
 #[test]
 fn a_store_that_is_always_outdated_is_given_up() {

@@ -125,10 +125,9 @@ impl FileStore {
 }
 
 fn next_number(all: &impl ReadableTable<u64, Row<'static>>) -> Result<u64, FileStoreError> {
-    match all.last()? {
-        Some((number, _)) => number.value().checked_add(1).ok_or(FileStoreError::Damaged),
-        None => Ok(0),
-    }
+    let next = all.last()?.map_or(Some(0), |(number, _)| number.value().checked_add(1));
+    // Nobody counts so far; where a file says so, the numbers must not begin again.
+    next.filter(|next| *next < u64::MAX / 2).ok_or(FileStoreError::Damaged)
 }
 
 fn entry((account, id, content, text, _): Row<'_>) -> Result<Entry, FileStoreError> {

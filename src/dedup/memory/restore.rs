@@ -4,7 +4,7 @@ use crate::dedup::content::Content;
 use crate::dedup::tables::{Name, Records, Tables};
 use crate::value::{AccountIdentifier, Text};
 
-/// State that are put together from what a snapshot says. Whatever no store would hold so is refused.
+/// The state of a store, put together from what a snapshot says. What no store would hold is refused.
 #[derive(Debug, Default)]
 pub(super) struct Restore {
     state: State,
