@@ -1,14 +1,40 @@
-use std::borrow::Cow;
-
+use super::tables::Name;
 use crate::value::AccountIdentifier;
 
-/// The one form of all spellings of an account: an IBAN without blanks and in upper case; whatever is no IBAN has one spelling only.
+/// How an account is spelled canonically, with the hashes of both spellings: an IBAN has one form of all its spellings, without blanks and in
+/// upper case; whatever is no IBAN has one spelling only.
 ///
-/// Databases keep it, so what it gives for an account must stay the same from version to version.
-pub(super) fn canonical(account: &AccountIdentifier) -> Cow<'_, str> {
-    match account.iban() {
-        Some(iban) if iban.as_str() != account.as_str() => Cow::Owned(iban.to_string()),
-        _ => Cow::Borrowed(account.as_str()),
+/// Databases keep the canonical spelling, so what it is for an account must stay the same from version to version.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Spelling {
+    /// Of the account as it was sent.
+    hash: u64,
+    /// The canonical spelling, where it is another one.
+    canonical: Option<(Box<str>, u64)>,
+}
+
+impl Spelling {
+    pub(super) fn of(account: &AccountIdentifier) -> Self {
+        let canonical = account.iban().filter(|iban| iban.as_str() != account.as_str());
+        Self {
+            hash: Name::new(account.as_str()).hash,
+            canonical: canonical.map(|iban| (Box::from(iban.as_str()), Name::new(iban.as_str()).hash)),
+        }
+    }
+
+    /// The account as it was sent.
+    #[inline]
+    pub(super) fn sent<'a>(&self, account: &'a AccountIdentifier) -> Name<'a> {
+        Name { text: account.as_str(), hash: self.hash }
+    }
+
+    /// The account in its canonical spelling.
+    #[inline]
+    pub(super) fn canonical<'a>(&'a self, account: &'a AccountIdentifier) -> Name<'a> {
+        match &self.canonical {
+            Some((text, hash)) => Name { text, hash: *hash },
+            None => self.sent(account),
+        }
     }
 }
 
@@ -29,7 +55,8 @@ mod tests {
             ("4111 1111 1111 1111", "4111 1111 1111 1111"),
             ("XXXX XXXX XXXX 1111", "XXXX XXXX XXXX 1111"),
         ] {
-            assert_eq!(canonical(&AccountIdentifier::parse(sent).unwrap()), expected);
+            let account = AccountIdentifier::parse(sent).unwrap();
+            assert_eq!(Spelling::of(&account).canonical(&account).text, expected);
         }
     }
 }

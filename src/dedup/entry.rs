@@ -1,6 +1,6 @@
 use super::Content;
-use super::account::canonical;
-use super::tables::{Compared, Name};
+use super::account::Spelling;
+use super::tables::Compared;
 use crate::transactions::Transaction;
 use crate::value::{AccountIdentifier, Text};
 
@@ -8,8 +8,7 @@ use crate::value::{AccountIdentifier, Text};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     account: AccountIdentifier,
-    /// The account in its canonical spelling, where that is another one.
-    canonical: Option<String>,
+    spelling: Spelling,
     transaction_id: Option<Text>,
     content: Content,
     text: TextMark,
@@ -32,9 +31,7 @@ impl Entry {
         content: Content,
         text: TextMark,
     ) -> Self {
-        let canonical = canonical(&account);
-        let canonical = (canonical != account.as_str()).then(|| canonical.into_owned());
-        Self { account, canonical, transaction_id, content, text }
+        Self { spelling: Spelling::of(&account), account, transaction_id, content, text }
     }
 
     /// The account, as it was sent.
@@ -60,10 +57,9 @@ impl Entry {
     }
 
     pub(super) fn compared(&self) -> Compared<'_> {
-        let account = Name::new(self.account.as_str());
         Compared {
-            account,
-            canonical: self.canonical.as_deref().map_or(account, Name::new),
+            account: self.spelling.sent(&self.account),
+            canonical: self.spelling.canonical(&self.account),
             transaction_id: self.transaction_id.as_ref().map(|id| id.as_str().as_bytes()),
             content: self.content.as_bytes(),
         }

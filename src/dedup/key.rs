@@ -1,9 +1,7 @@
-use std::borrow::Cow;
-
 use super::Content;
-use super::account::canonical;
+use super::account::Spelling;
 use super::entry::TextMark;
-use super::tables::{Compared, Hashes, Name};
+use super::tables::{Compared, Hashes, Sought};
 use crate::transactions::Transaction;
 use crate::value::{AccountIdentifier, Text};
 
@@ -15,17 +13,9 @@ use crate::value::{AccountIdentifier, Text};
 #[derive(Debug, Clone)]
 pub struct Key<'b> {
     transaction: &'b Transaction,
-    account: Account<'b>,
+    spelling: Spelling,
     content: Content,
     hashes: Hashes,
-}
-
-/// An account as it was sent and in its canonical spelling, which most have anyway.
-#[derive(Debug, Clone)]
-struct Account<'b> {
-    sent: Name<'b>,
-    canonical: Cow<'b, str>,
-    canonical_hash: u64,
 }
 
 /// What to ask a store about each of several transactions, in their order.
@@ -45,19 +35,19 @@ struct Account<'b> {
 /// ```
 #[must_use]
 pub fn keys(batch: &[Transaction]) -> Vec<Key<'_>> {
-    let mut last: Option<Account<'_>> = None;
+    let mut last: Option<(&AccountIdentifier, Spelling)> = None;
     batch
         .iter()
         .map(|transaction| {
-            let sent = transaction.account_identifier.as_str();
-            let account = match last.take().filter(|last| last.sent.text == sent) {
-                Some(last) => last,
-                None => Account::of(transaction),
+            let account = &transaction.account_identifier;
+            let spelling = match last.take() {
+                Some((known, spelling)) if known == account => spelling,
+                _ => Spelling::of(account),
             };
-            last = Some(account.clone());
+            last = Some((account, spelling.clone()));
             let content = Content::from(transaction);
-            let hashes = compared(transaction, &account, &content).hashes();
-            Key { transaction, account, content, hashes }
+            let hashes = compared(transaction, &spelling, &content).hashes();
+            Key { transaction, spelling, content, hashes }
         })
         .collect()
 }
@@ -78,7 +68,7 @@ impl<'b> Key<'b> {
     /// Its account in the one form that all spellings of it share: an IBAN without blanks and in upper case, anything else as it was sent.
     #[must_use]
     pub fn canonical_account(&self) -> &str {
-        &self.account.canonical
+        self.spelling.canonical(self.account()).text
     }
 
     /// Its own name on that account.
@@ -99,28 +89,24 @@ impl<'b> Key<'b> {
 
     #[inline]
     pub(super) fn compared(&self) -> Compared<'_> {
-        compared(self.transaction, &self.account, &self.content)
+        compared(self.transaction, &self.spelling, &self.content)
     }
 
     #[inline]
     pub(super) const fn hashes(&self) -> &Hashes {
         &self.hashes
     }
-}
 
-impl<'b> Account<'b> {
-    fn of(transaction: &'b Transaction) -> Self {
-        let sent = Name::new(transaction.account_identifier.as_str());
-        let canonical = canonical(&transaction.account_identifier);
-        let canonical_hash = if canonical == sent.text { sent.hash } else { Name::new(&canonical).hash };
-        Self { sent, canonical, canonical_hash }
+    #[inline]
+    pub(super) fn sought(&self) -> Sought<'_> {
+        Sought { compared: self.compared(), hashes: &self.hashes }
     }
 }
 
-fn compared<'f>(transaction: &'f Transaction, account: &'f Account<'_>, content: &'f Content) -> Compared<'f> {
+fn compared<'f>(transaction: &'f Transaction, spelling: &'f Spelling, content: &'f Content) -> Compared<'f> {
     Compared {
-        account: account.sent,
-        canonical: Name { text: &account.canonical, hash: account.canonical_hash },
+        account: spelling.sent(&transaction.account_identifier),
+        canonical: spelling.canonical(&transaction.account_identifier),
         transaction_id: transaction.transaction_id.as_ref().map(|id| id.as_str().as_bytes()),
         content: content.as_bytes(),
     }

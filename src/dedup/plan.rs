@@ -2,7 +2,7 @@ use super::content::Difference;
 use super::entry::{Entry, TextMark};
 use super::key::Key;
 use super::known::Known;
-use super::tables::{Compared, Records, Tables};
+use super::tables::{Compared, Records, Sought, Tables};
 use super::{Conflict, Content, Likeness, Suspect};
 use crate::transactions::{ImportResult, Transaction};
 
@@ -82,61 +82,36 @@ struct Before<'m, 'b> {
     keys: &'m [Key<'b>],
 }
 
-/// One that exists.
-struct One {
-    entry: Entry,
-    earlier: Option<usize>,
-}
-
 impl Before<'_, '_> {
     fn judge(&self, key: &Key<'_>) -> Verdict {
         if let Some(known) = self.known.get(key) {
             return compare(key, known.content(), known.text(), None);
         }
-        let compared = key.compared();
-        if let Some((index, earlier)) = self.earlier(self.earlier.same_key(&compared, key.hashes(), self.keys)) {
+        let sought = key.sought();
+        if let Some((index, earlier)) = self.earlier(self.earlier.same_key(&sought, self.keys)) {
             return compare(key, earlier.content(), earlier.text(), Some(index));
         }
-        match self.like(key, &compared) {
-            Some((likeness, One { entry, earlier })) => {
-                Verdict::Suspect(Box::new(Suspect { likeness, like: entry, earlier }))
-            }
-            None => Verdict::New,
-        }
+        self.suspect(&sought).map_or(Verdict::New, |suspect| Verdict::Suspect(Box::new(suspect)))
     }
 
-    /// The one that a new transaction is most likely to be: the first of those known, then of those sent before it.
-    fn like(&self, key: &Key<'_>, compared: &Compared<'_>) -> Option<(Likeness, One)> {
-        let hashes = key.hashes();
-        let (known, earlier) = (self.known.tables(), self.earlier);
-        let entries = self.known.entries();
-        let spelled = self
-            .exists(
-                known.canonical_spelling(compared, hashes, entries),
-                earlier.canonical_spelling(compared, hashes, self.keys),
-            )
-            .or_else(|| {
-                self.exists(
-                    known.other_spelling(compared, hashes, entries),
-                    earlier.other_spelling(compared, hashes, self.keys),
-                )
-            });
-        if let Some(spelled) = spelled {
-            return Some((Likeness::OtherSpelling, spelled));
-        }
-        let alike = self
-            .exists(known.same_content(compared, hashes, entries), earlier.same_content(compared, hashes, self.keys))?;
-        let named = compared.transaction_id.is_some() && alike.entry.transaction_id().is_some();
-        Some((if named { Likeness::OtherId } else { Likeness::NoId }, alike))
-    }
-
-    fn exists(&self, known: Option<u32>, earlier: Option<u32>) -> Option<One> {
-        match self.known.at(known) {
-            Some(entry) => Some(One { entry: entry.clone(), earlier: None }),
-            None => self
-                .earlier(earlier)
-                .map(|(index, key)| One { entry: Entry::from(key.transaction()), earlier: Some(index) }),
-        }
+    /// What a new transaction is most likely to be: the first of those known, then of those sent before it.
+    fn suspect(&self, sought: &Sought<'_>) -> Option<Suspect> {
+        let known = self.known.tables().like(sought, self.known.entries());
+        let earlier = self.earlier.like(sought, self.keys);
+        // The first two are told by their id, the last by its content.
+        known.into_iter().zip(earlier).zip([true, true, false]).find_map(|((known, earlier), by_id)| {
+            let (like, earlier) = match self.known.at(known) {
+                Some(entry) => (entry.clone(), None),
+                None => self.earlier(earlier).map(|(index, key)| (Entry::from(key.transaction()), Some(index)))?,
+            };
+            let named = sought.compared.transaction_id.is_some() && like.transaction_id().is_some();
+            let likeness = match (by_id, named) {
+                (true, _) => Likeness::OtherSpelling,
+                (false, true) => Likeness::OtherId,
+                (false, false) => Likeness::NoId,
+            };
+            Some(Suspect { likeness, like, earlier })
+        })
     }
 
     fn earlier(&self, place: Option<u32>) -> Option<(usize, &Key<'_>)> {

@@ -35,6 +35,13 @@ pub(super) struct Hashes {
     alike: u64,
 }
 
+/// A transaction that is looked for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sought<'a> {
+    pub(super) compared: Compared<'a>,
+    pub(super) hashes: &'a Hashes,
+}
+
 /// Where transactions stand, as the one who keeps them numbers the places.
 pub(super) trait Records {
     /// What stands at a place.
@@ -70,7 +77,7 @@ impl<'a> Name<'a> {
     }
 
     #[inline]
-    fn is(self, other: Name<'_>) -> bool {
+    pub(super) fn is(self, other: Name<'_>) -> bool {
         // Mostly it is the very same text.
         self.hash == other.hash && (std::ptr::eq(self.text, other.text) || self.text == other.text)
     }
@@ -127,84 +134,53 @@ impl Tables {
         std::hint::black_box(touched);
     }
 
-    /// The transaction with the key of another one.
+    /// The transaction with the key of the one sought.
     #[inline]
-    pub(super) fn same_key(
-        &self,
-        compared: &Compared<'_>,
-        hashes: &Hashes,
-        records: &(impl Records + ?Sized),
-    ) -> Option<u32> {
-        self.exact.find(hashes.exact?, |place| {
-            let known = records.compared(place);
-            known.is_some_and(|known| {
-                known.transaction_id == compared.transaction_id && known.account.is(compared.account)
-            })
+    pub(super) fn same_key(&self, sought: &Sought<'_>, records: &(impl Records + ?Sized)) -> Option<u32> {
+        self.keyed(sought.hashes.exact?, sought.compared.account, sought.compared.transaction_id, records)
+    }
+
+    #[inline]
+    fn keyed(&self, hash: u64, account: Name<'_>, id: Option<&[u8]>, records: &(impl Records + ?Sized)) -> Option<u32> {
+        self.exact.find(hash, |place| {
+            records.compared(place).is_some_and(|known| known.transaction_id == id && known.account.is(account))
         })
     }
 
-    /// The transaction with the id of another one on the same account in its canonical spelling, where that is not the one sent.
+    /// The transactions that one with a new key is like, the most likely first: that with its id on the canonical spelling of its account, where that is
+    /// not the one sent; the first with its id on another spelling; the first with its content on any spelling.
     #[inline]
-    pub(super) fn canonical_spelling(
-        &self,
-        compared: &Compared<'_>,
-        hashes: &Hashes,
-        records: &(impl Records + ?Sized),
-    ) -> Option<u32> {
-        let canonical = Compared { account: compared.canonical, ..*compared };
-        self.same_key(&canonical, &Hashes { exact: Some(hashes.spelled?), ..*hashes }, records)
+    pub(super) fn like(&self, sought: &Sought<'_>, records: &(impl Records + ?Sized)) -> [Option<u32>; 3] {
+        let Sought { compared, hashes } = sought;
+        let canonical =
+            hashes.spelled.and_then(|hash| self.keyed(hash, compared.canonical, compared.transaction_id, records));
+        let spelled = hashes.spelled.or(hashes.exact).and_then(|hash| {
+            self.spelled.find(hash, |place| records.compared(place).is_some_and(|known| known.has_id_of(compared)))
+        });
+        let alike = self
+            .alike
+            .find(hashes.alike, |place| records.compared(place).is_some_and(|known| known.has_content_of(compared)));
+        [canonical, spelled, alike]
     }
 
-    /// The first transaction with the id of another one on the same account in a spelling that is not canonical.
+    /// Adds a transaction with a new key, which is among the records.
     #[inline]
-    pub(super) fn other_spelling(
-        &self,
-        compared: &Compared<'_>,
-        hashes: &Hashes,
-        records: &(impl Records + ?Sized),
-    ) -> Option<u32> {
-        let hash = hashes.spelled.or(hashes.exact)?;
-        self.spelled.find(hash, |place| records.compared(place).is_some_and(|known| known.has_id_of(compared)))
-    }
-
-    /// The first transaction with the content of another one on the same account, however that is spelled.
-    #[inline]
-    pub(super) fn same_content(
-        &self,
-        compared: &Compared<'_>,
-        hashes: &Hashes,
-        records: &(impl Records + ?Sized),
-    ) -> Option<u32> {
-        self.alike
-            .find(hashes.alike, |place| records.compared(place).is_some_and(|known| known.has_content_of(compared)))
-    }
-
-    /// Adds a transaction with a new key, which is among the records. Gives whether it is the first with its content.
-    #[inline]
-    pub(super) fn add(&mut self, place: u32, hashes: &Hashes, records: &(impl Records + ?Sized)) -> bool {
-        let both = |other| Some((records.compared(other)?, records.compared(place)?));
-        let like = |other| both(other).is_some_and(|(known, compared)| known.has_content_of(&compared));
-        let first = self.alike.find(hashes.alike, like).is_none();
-        self.enter(place, hashes, first, records);
-        first
-    }
-
-    /// Adds a transaction of which it is known whether it is the first with its content.
-    #[inline]
-    pub(super) fn enter(&mut self, place: u32, hashes: &Hashes, first: bool, records: &(impl Records + ?Sized)) {
+    pub(super) fn add(&mut self, place: u32, hashes: &Hashes, records: &(impl Records + ?Sized)) {
         let hash_of = |place, hash: fn(&Hashes) -> Option<u64>| hash(&records.compared(place)?.hashes());
+        // What it is compared with is looked at only where something has its hash, which is rare.
+        let both = |other| Some((records.compared(other)?, records.compared(place)?));
         if let Some(hash) = hashes.exact {
             self.exact.add(hash, place, |place| hash_of(place, |hashes| hashes.exact));
         }
-        if first {
-            self.alike.add(hashes.alike, place, |place| hash_of(place, |hashes| Some(hashes.alike)));
-        }
         if let Some(hash) = hashes.spelled {
-            let both = |other| Some((records.compared(other)?, records.compared(place)?));
             let same = |other| both(other).is_some_and(|(known, compared)| known.has_id_of(&compared));
             if self.spelled.find(hash, same).is_none() {
                 self.spelled.add(hash, place, |place| hash_of(place, |hashes| hashes.spelled));
             }
+        }
+        let same = |other| both(other).is_some_and(|(known, compared)| known.has_content_of(&compared));
+        if self.alike.find(hashes.alike, same).is_none() {
+            self.alike.add(hashes.alike, place, |place| hash_of(place, |hashes| Some(hashes.alike)));
         }
     }
 }

@@ -1,4 +1,4 @@
-use crate::dedup::account::canonical;
+use crate::dedup::account::Spelling;
 use crate::dedup::index::Index;
 use crate::dedup::tables::Name;
 use crate::value::AccountIdentifier;
@@ -16,9 +16,7 @@ pub(super) struct Accounts {
 #[derive(Debug, Clone)]
 struct Account {
     identifier: AccountIdentifier,
-    hash: u64,
-    /// Its canonical spelling, where that is another one.
-    canonical: Option<(Box<str>, u64)>,
+    spelling: Spelling,
 }
 
 impl Accounts {
@@ -44,15 +42,13 @@ impl Accounts {
     #[inline]
     pub(super) fn names(&self, number: usize) -> Option<(Name<'_>, Name<'_>)> {
         let account = self.all.get(number)?;
-        let sent = Name { text: account.identifier.as_str(), hash: account.hash };
-        let canonical = account.canonical.as_ref().map_or(sent, |(text, hash)| Name { text, hash: *hash });
-        Some((sent, canonical))
+        Some((account.spelling.sent(&account.identifier), account.spelling.canonical(&account.identifier)))
     }
 
     /// The number of an account, which is added where it is new; none where there is no place for it.
     #[inline]
     pub(super) fn number(&mut self, identifier: &AccountIdentifier, sent: Name<'_>) -> Option<usize> {
-        let is = |known: &Account| known.hash == sent.hash && known.identifier == *identifier;
+        let is = |known: &Account| known.spelling.sent(&known.identifier).is(sent);
         if !self.all.get(self.last).is_some_and(is) {
             let found = self.numbers.find(sent.hash, |place| self.all.get(at(place)).is_some_and(is));
             self.last = match found {
@@ -67,11 +63,10 @@ impl Accounts {
     fn add(&mut self, identifier: &AccountIdentifier, sent: Name<'_>) -> Option<usize> {
         let number = self.all.len();
         let place = u32::try_from(number).ok()?;
-        let canonical = canonical(identifier);
-        let canonical = (canonical != sent.text).then(|| (Box::from(&*canonical), Name::new(&canonical).hash));
         let all = &self.all;
-        self.numbers.add(sent.hash, place, |place| all.get(at(place)).map(|account| account.hash));
-        self.all.push(Account { identifier: identifier.clone(), hash: sent.hash, canonical });
+        let hash_of = |place| all.get(at(place)).map(|known| known.spelling.sent(&known.identifier).hash);
+        self.numbers.add(sent.hash, place, hash_of);
+        self.all.push(Account { identifier: identifier.clone(), spelling: Spelling::of(identifier) });
         Some(number)
     }
 }

@@ -52,9 +52,9 @@ impl Arena {
         self.chunks.iter().enumerate().map(move |(number, chunk)| (place(number), chunk.as_slice()))
     }
 
-    /// How many places bytes take up.
-    pub(super) fn places(length: usize) -> u32 {
-        u32::try_from(length.div_ceil(UNIT)).unwrap_or(u32::MAX)
+    /// How many places lie in so many bytes.
+    pub(super) fn places(bytes: usize) -> u32 {
+        u32::try_from(bytes / UNIT).unwrap_or(u32::MAX)
     }
 
     /// How many bytes a part takes up.

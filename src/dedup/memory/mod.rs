@@ -2,7 +2,6 @@
 
 mod accounts;
 mod arena;
-mod bits;
 mod raw;
 mod restore;
 mod snapshot;

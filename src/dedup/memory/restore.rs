@@ -1,15 +1,13 @@
 use super::raw::Raw;
 use super::state::State;
 use crate::dedup::content::Content;
-use crate::dedup::tables::{Name, Records, Tables};
+use crate::dedup::tables::{Name, Records, Sought, Tables};
 use crate::value::{AccountIdentifier, Text};
 
 /// The state of a store, put together from what a snapshot says. What no store would hold is refused.
 #[derive(Debug, Default)]
 pub(super) struct Restore {
     state: State,
-    /// How many transactions there are.
-    count: usize,
     /// How many of the accounts have transactions so far.
     used: usize,
     written: Vec<u8>,
@@ -36,21 +34,21 @@ impl Restore {
         self.written.clear();
         raw.write(&mut self.written);
         self.state.records.arena.push(&self.written)?;
-        self.count += 1;
+        self.state.length += 1;
         Some(())
     }
 
     /// The state; none where two transactions have one key, or an account has none.
     pub(super) fn finish(mut self) -> Option<State> {
-        let State { records, tables, firsts } = &mut self.state;
-        *tables = Tables::with_room(self.count);
+        let State { records, tables, length } = &mut self.state;
+        *tables = Tables::with_room(*length);
         let mut twice = false;
         records.each_together(|some| {
             tables.fetch(some.iter().map(|(_, hashes)| hashes));
             for (place, hashes) in some {
-                let known = records.compared(*place).and_then(|compared| tables.same_key(&compared, hashes, records));
-                twice |= known.is_some();
-                firsts.push(tables.add(*place, hashes, records));
+                let sought = records.compared(*place).map(|compared| Sought { compared, hashes });
+                twice |= sought.is_some_and(|sought| tables.same_key(&sought, records).is_some());
+                tables.add(*place, hashes, records);
             }
         });
         let all_used = self.used == records.accounts.len();

@@ -1,7 +1,6 @@
 use super::StoreFull;
 use super::accounts::Accounts;
 use super::arena::Arena;
-use super::bits::Bits;
 use super::raw::Raw;
 use crate::dedup::content::Content;
 use crate::dedup::entry::Entry;
@@ -17,8 +16,8 @@ use crate::value::Text;
 pub(super) struct State {
     pub(super) records: Entries,
     pub(super) tables: Tables,
-    /// Of each transaction whether it is the first with its content.
-    pub(super) firsts: Bits,
+    /// How many transactions there are.
+    pub(super) length: usize,
 }
 
 /// The transactions themselves, in the order in which they came.
@@ -33,7 +32,7 @@ const TOGETHER: usize = 512;
 
 impl State {
     pub(super) const fn len(&self) -> usize {
-        self.firsts.len()
+        self.length
     }
 
     pub(super) const fn accounts(&self) -> &Accounts {
@@ -54,14 +53,10 @@ impl State {
         for keys in keys.chunks(TOGETHER) {
             self.tables.fetch(keys.iter().map(Key::hashes));
             for key in keys {
-                let (compared, hashes) = (key.compared(), key.hashes());
-                match self.tables.same_key(&compared, hashes, &self.records) {
+                let sought = key.sought();
+                match self.tables.same_key(&sought, &self.records) {
                     Some(place) => places.push(place),
-                    None => {
-                        places.extend(self.tables.canonical_spelling(&compared, hashes, &self.records));
-                        places.extend(self.tables.other_spelling(&compared, hashes, &self.records));
-                        places.extend(self.tables.same_content(&compared, hashes, &self.records));
-                    }
+                    None => places.extend(self.tables.like(&sought, &self.records).into_iter().flatten()),
                 }
             }
         }
@@ -76,7 +71,7 @@ impl State {
     pub(super) fn commit(&mut self, plan: &Plan<'_>) -> Result<(), CommitError<StoreFull>> {
         let (mut parts, mut bytes) = (0, 0);
         for key in plan.new_keys() {
-            if self.holds(&key.compared(), key.hashes()) {
+            if self.tables.same_key(&key.sought(), &self.records).is_some() {
                 return Err(CommitError::Outdated);
             }
             parts += 1;
@@ -95,14 +90,10 @@ impl State {
             written.clear();
             raw.write(&mut written);
             let place = self.records.arena.push(&written).ok_or(CommitError::Failed(StoreFull))?;
-            self.firsts.push(self.tables.add(place, key.hashes(), &self.records));
+            self.tables.add(place, key.hashes(), &self.records);
+            self.length += 1;
         }
         Ok(())
-    }
-
-    /// Whether there is one with a key.
-    fn holds(&self, compared: &Compared<'_>, hashes: &Hashes) -> bool {
-        self.tables.same_key(compared, hashes, &self.records).is_some()
     }
 
     /// Gives the tables room for so many more. They are filled anew in the order in which the transactions lie, and not in that of the
@@ -112,15 +103,14 @@ impl State {
             return;
         }
         self.tables = Tables::default();
-        let mut tables = Tables::with_room(self.len() + more);
-        let mut firsts = self.firsts.iter();
+        let mut tables = Tables::with_room(self.length + more);
+        let mut entered = 0;
         self.records.each_together(|some| {
             tables.fetch(some.iter().map(|(_, hashes)| hashes));
-            for ((place, hashes), first) in some.iter().zip(firsts.by_ref()) {
-                tables.enter(*place, hashes, first, &self.records);
-            }
+            some.iter().for_each(|(place, hashes)| tables.add(*place, hashes, &self.records));
+            entered += some.len();
         });
-        debug_assert!(firsts.next().is_none(), "every transaction was entered");
+        debug_assert_eq!(entered, self.length, "every transaction was entered");
         self.tables = tables;
     }
 }
@@ -147,14 +137,14 @@ impl Entries {
 
     /// Every transaction with its place.
     fn all(&self) -> impl Iterator<Item = (u32, Raw<'_>)> {
-        self.arena.chunks().flat_map(|(mut place, mut rest)| {
+        self.arena.chunks().flat_map(|(begin, chunk)| {
+            let mut at = 0;
             std::iter::from_fn(move || {
+                let rest = chunk.get(at..)?;
                 let (raw, behind) = Raw::split(rest)?;
-                let length = rest.len() - behind.len();
-                rest = rest.get(Arena::taken(length)..).unwrap_or_default();
-                let at = place;
-                place += Arena::places(length);
-                Some((at, raw))
+                let place = begin + Arena::places(at);
+                at += Arena::taken(rest.len() - behind.len());
+                Some((place, raw))
             })
         })
     }
