@@ -4,6 +4,7 @@
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::string_slice, reason = "a benchmark may panic")]
 
 mod payloads;
+mod random;
 
 use std::env;
 use std::hint::black_box;

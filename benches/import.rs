@@ -5,38 +5,24 @@
 #![allow(clippy::print_stdout, reason = "what was measured is printed")]
 #![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a benchmark may panic")]
 
+mod random;
+
 use std::collections::HashSet;
 use std::process::Command;
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
+use random::Random;
 use universal_accounting::dedup::{self, FileStore, MemoryStore, Store};
 use universal_accounting::transactions::{CreditDebit, Transaction};
 use universal_accounting::value::{AccountIdentifier, Amount, Currency, Date, Text};
 
 /// So many transactions are imported at a time.
 const BATCH: usize = 1000;
-const ACCOUNTS: u32 = 1000;
+const ACCOUNTS: usize = 1000;
 
 /// What is measured.
 const SUBJECTS: [&str; 3] = ["set", "memory", "file"];
-
-/// Numbers that are the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u32) -> u32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        u32::try_from(((self.0 >> 32) * u64::from(limit)) >> 32).expect("less than the limit")
-    }
-}
-
-/// A Swiss account number with its check digits.
-fn account(number: u32) -> AccountIdentifier {
-    let digits = format!("{:017}", 762_000_000_000_u64 + u64::from(number) * 7919);
-    let rest = format!("{digits}121700").bytes().fold(0, |rest, digit| (rest * 10 + u32::from(digit - b'0')) % 97);
-    AccountIdentifier::parse(&format!("CH{:02}{digits}", 98 - rest)).expect("an account")
-}
 
 /// Batches of transactions with new keys of 20 characters.
 struct Batches {
@@ -49,12 +35,13 @@ struct Batches {
 
 impl Batches {
     fn new(scattered: bool) -> Self {
-        Self { accounts: (0..ACCOUNTS).map(account).collect(), random: Random(7), scattered, made: 0 }
+        let mut random = Random(0x5eed_0003);
+        let mut account = || AccountIdentifier::parse(&random.iban()).expect("an account");
+        Self { accounts: (0..ACCOUNTS).map(|_| account()).collect(), random, scattered, made: 0 }
     }
 
     fn account(&mut self) -> AccountIdentifier {
-        let number = self.random.below(ACCOUNTS);
-        self.accounts[usize::try_from(number).expect("an index")].clone()
+        self.accounts[self.random.below(ACCOUNTS)].clone()
     }
 
     fn next(&mut self) -> Vec<Transaction> {
@@ -62,11 +49,10 @@ impl Batches {
         (0..BATCH)
             .map(|_| {
                 let account = if self.scattered { self.account() } else { account.clone() };
-                let (francs, cents) = (1 + self.random.below(99_999), self.random.below(100));
-                let amount = Amount::parse(&format!("{francs}.{cents:02}")).expect("an amount");
+                let amount = Amount::parse(&self.random.amount()).expect("an amount");
                 let mut one = Transaction::new(account, amount, Currency::parse("CHF").expect("a currency"));
                 self.made += 1;
-                let id = format!("{:012}{:08x}", self.made, self.random.below(u32::MAX));
+                let id = format!("{:012}{}", self.made, self.random.digits(8));
                 one.transaction_id = Some(Text::parse(&id).expect("an id"));
                 one.text = Some(Text::parse("Einkauf Bäckerei Muster, Zürich").expect("a text"));
                 one.credit_debit = Some(CreditDebit::Debit);

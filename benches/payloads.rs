@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use universal_accounting::value::Date;
 
+use crate::random::Random;
+
 /// What is made of each record.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Records {
@@ -281,60 +283,12 @@ impl Days {
     }
 }
 
-/// The generator splitmix64.
-struct Random(u64);
-
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        let bound = u64::try_from(bound).expect("a small bound");
-        usize::try_from(self.next() % bound).expect("less than the bound")
-    }
-
-    fn percent(&mut self, of: usize) -> bool {
-        self.below(100) < of
-    }
-
-    fn pick<T: Copy>(&mut self, list: &[T]) -> T {
-        list[self.below(list.len())]
-    }
-
-    fn digits(&mut self, count: usize) -> String {
-        (0..count).map(|_| char::from(b"0123456789"[self.below(10)])).collect()
-    }
-
     /// Sixteen to twenty letters and digits, another one for each number.
     fn id(&mut self, prefix: &str, number: usize) -> String {
         let letters = self.pick(&["BN", "GK", "TI", "ZD", "PC"]).to_owned();
         let more = self.below(5);
         format!("{prefix}{}{letters}{number:07}{}", self.digits(7 - prefix.len()), self.digits(more))
-    }
-
-    /// Mostly small, as payments are, and never zero.
-    fn amount(&mut self) -> String {
-        let most = self.pick(&[2_000, 10_000, 10_000, 100_000, 2_000_000]);
-        let cents = 5 + self.below(most);
-        format!("{}.{:02}", cents / 100, cents % 100)
-    }
-
-    /// Mostly Swiss, with a right check number.
-    fn iban(&mut self) -> String {
-        let (country, account) = if self.percent(10) {
-            ("DE", self.digits(18))
-        } else {
-            // No institution of the QR-IBANs, which begin with 30 and 31.
-            ("CH", format!("0{}", self.digits(16)))
-        };
-        let letters = country.bytes().map(|letter| (letter - b'A' + 10).to_string());
-        let number: String = std::iter::once(account.clone()).chain(letters).chain(["00".to_owned()]).collect();
-        let remainder = number.bytes().fold(0, |rest, digit| (rest * 10 + u32::from(digit - b'0')) % 97);
-        format!("{country}{:02}{account}", 98 - remainder)
     }
 
     /// A text of at most so many characters, and of ten at least.

@@ -7,9 +7,9 @@ mod program;
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
-use program::{Folder, uacc};
+use program::{Folder, program, uacc};
 
 const UBS: &str = "tests/bank/ubs-account/2022-11-de.csv";
 const VISECA: &str = "tests/bank/viseca-card/2023.csv";
@@ -125,14 +125,8 @@ fn a_closed_stream_changes_nothing_else() {
     let folder = Folder::new("closed");
     let out = folder.0.join("payload.json");
     let run = |arguments: &[&str]| {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_uacc"))
-            .args(arguments)
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child =
+            program(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop((child.stdout.take(), child.stderr.take()));
         child.wait().unwrap().code().unwrap()
     };

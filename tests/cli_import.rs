@@ -12,7 +12,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Instant;
 
-use program::{Folder, Said, uacc};
+use program::{Folder, Said, program, uacc};
 use universal_accounting::report::Policy;
 use universal_accounting::transactions;
 
@@ -293,8 +293,7 @@ fn what_was_imported_is_told_also_where_the_output_is_lost() {
     let folder = Folder::new("lost");
     let store = store(&folder);
     if let Ok(full) = fs::OpenOptions::new().write(true).open("/dev/full") {
-        let run =
-            Command::new(env!("CARGO_BIN_EXE_uacc")).args(["import", SAMPLE, "--store", &store]).stdout(full).output();
+        let run = program(&["import", SAMPLE, "--store", &store]).stdout(full).output();
         let run = run.unwrap();
         let told = String::from_utf8(run.stderr).unwrap();
         assert_eq!(run.status.code(), Some(2));
@@ -331,8 +330,7 @@ fn several_at_once_wait_for_each_other() {
 }
 
 fn start(store: &str, path: &str) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_uacc"))
-        .args(["import", path, "--store", store, "--format", "json"])
+    program(&["import", path, "--store", store, "--format", "json"])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

@@ -6,7 +6,7 @@ use super::movement::{self, Movement};
 use super::plan::{Day, Plan};
 use super::profile::{Role, TemplateRole};
 use super::table::Row;
-use super::{cell, day, number, rules, template};
+use super::{cell, day, rules, template};
 use crate::record::{Form, Slot};
 use crate::report::{Collector, Fault};
 use crate::source::Span;
@@ -14,7 +14,7 @@ use crate::transactions::{
     ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, CreditDebit, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY,
     PURCHASED_AT, TEXT, TRANSACTION_ID, Transaction, TransactionRecord, VALUTA_AT,
 };
-use crate::value::{CardNumber, Currency, Date};
+use crate::value::{CardNumber, Currency, Date, plain_amount};
 
 /// The days of a row, each with its place.
 #[derive(Debug, Clone, Copy, Default)]
@@ -134,7 +134,7 @@ impl Booking<'_> {
         let currency = Currency::parse(&self.currency.0).ok();
         let minor_units = currency.and_then(Currency::minor_units);
         put(CURRENCY, self.currency.0.clone().into_owned(), self.currency.1);
-        put(AMOUNT, number::plain(self.movement.amount, minor_units), self.movement.span);
+        put(AMOUNT, plain_amount(self.movement.amount, minor_units), self.movement.span);
         put(CREDIT_DEBIT, self.movement.direction.as_str().to_owned(), self.movement.span);
         let text = self.text(plan, minor_units);
         if !text.is_empty() {
@@ -159,7 +159,7 @@ impl Booking<'_> {
         if other.is_none_or(|(other, _)| Some(other) != currency) {
             if let Some((amount, span)) = amount {
                 let minor_units = other.and_then(|(other, _)| other.minor_units());
-                put(ORIGINAL_AMOUNT, number::plain(amount, minor_units), span);
+                put(ORIGINAL_AMOUNT, plain_amount(amount, minor_units), span);
             }
             if let Some((other, span)) = other {
                 put(ORIGINAL_CURRENCY, other.code().to_owned(), span);
@@ -193,14 +193,14 @@ impl Booking<'_> {
                 Further::Part(amount, minor_units, of) => {
                     let direction = if amount.is_sign_negative() { CreditDebit::Debit } else { CreditDebit::Credit };
                     let sign = if signed && direction != self.movement.direction { "-" } else { "" };
-                    let part = format!("{sign}{}{of}", number::plain(*amount, *minor_units));
+                    let part = format!("{sign}{}{of}", plain_amount(*amount, *minor_units));
                     join(&mut text, " | ", part.trim_end());
                 }
             }
         }
         if let Some(fee) = self.movement.fee {
             let what = if fee.is_sign_negative() { "fee returned" } else { "fee" };
-            join(&mut text, "; ", &format!("{what} {} {}", number::plain(fee, minor_units), self.currency.0));
+            join(&mut text, "; ", &format!("{what} {} {}", plain_amount(fee, minor_units), self.currency.0));
         }
         CardNumber::mask(&text).into_owned()
     }

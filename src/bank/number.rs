@@ -92,16 +92,6 @@ fn push_whole(plain: &mut String, whole: &str, grouping: &[char]) -> Option<()> 
     Some(())
 }
 
-/// A positive amount as the contract writes it, with at least the digits of the currency's smallest unit.
-pub(super) fn plain(amount: Decimal, minor_units: Option<u8>) -> String {
-    let mut amount = amount.abs().normalize();
-    let least = minor_units.map_or(0, u32::from);
-    if amount.scale() < least {
-        amount.rescale(least);
-    }
-    amount.to_string()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -161,22 +151,6 @@ mod tests {
             let read = parse(text, &numbers).map(|figure| (figure.number.to_string(), figure.currency));
             let read = read.as_ref().map(|(number, currency)| (number.as_str(), currency.as_ref().map(Currency::code)));
             assert_eq!(read, expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn amounts_have_at_least_the_digits_of_their_currency() {
-        for (text, minor_units, expected) in [
-            ("5", Some(2), "5.00"),
-            ("-51.5", Some(2), "51.50"),
-            ("53.100", Some(2), "53.10"),
-            ("12.345", Some(2), "12.345"),
-            ("1000", Some(0), "1000"),
-            ("1000.0", Some(0), "1000"),
-            ("0.5", None, "0.5"),
-        ] {
-            let number: Decimal = text.parse().unwrap();
-            assert_eq!(plain(number, minor_units), expected);
         }
     }
 }

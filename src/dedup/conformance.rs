@@ -81,6 +81,10 @@ fn full(id: Option<&str>) -> Transaction {
     one
 }
 
+fn planned<'b, S: Store>(store: &S, batch: &'b [Transaction]) -> Plan<'b> {
+    store.plan(keys(batch)).unwrap_or_else(|error| panic!("it can't be asked: {error}"))
+}
+
 fn known<S: Store>(store: &S, keys: &[Key<'_>]) -> Known {
     store.look_up(keys).unwrap_or_else(|error| panic!("it can't be asked: {error}"))
 }
@@ -143,9 +147,8 @@ fn looking_up_changes_nothing<S: Store>(store: &S) {
     let batch = [transaction(ACCOUNT, Some("1"), "5")];
     let keys = keys(&batch);
     known(store, &keys);
-    let plan = plan(keys.clone(), &known(store, &keys));
+    drop(planned(store, &batch));
     assert!(known(store, &keys).entries().is_empty(), "neither asking nor planning creates anything");
-    drop(plan);
 }
 
 fn keys_are_exact<S: Store>(store: &S) {
@@ -187,7 +190,7 @@ fn the_first_that_is_alike_is_named<S: Store>(store: &S) {
     imported(store, &[transaction(SPELLED, Some("s"), "6")]);
     let suspicion = |one: Transaction| {
         let batch = [one];
-        let plan = plan(keys(&batch), &known(store, &keys(&batch)));
+        let plan = planned(store, &batch);
         match verdicts(&plan).pop() {
             Some(Verdict::Suspect(suspect)) => Some((suspect.likeness, suspect.like)),
             _ => None,
@@ -217,7 +220,7 @@ fn the_first_is_named_whatever_else_is_asked<S: Store>(store: &S) {
         transaction(ACCOUNT, Some("second"), "5"),
         transaction(ACCOUNT, Some("new"), "5"),
     ];
-    let plan = plan(keys(&batch), &known(store, &keys(&batch)));
+    let plan = planned(store, &batch);
     match verdicts(&plan).pop() {
         Some(Verdict::Suspect(suspect)) => {
             assert_eq!(

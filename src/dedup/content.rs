@@ -8,7 +8,7 @@ use crate::transactions::{
     AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, CreditDebit, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, PURCHASED_AT,
     Transaction, VALUTA_AT,
 };
-use crate::value::{Amount, Currency, Date};
+use crate::value::{Amount, Currency, Date, plain_amount};
 
 /// What makes two transactions the same booking: direction, amount, currency, original pair and the three dates (decisions, import).
 /// Its text is no part of it, and `5` is the amount that `5.00` is.
@@ -145,21 +145,9 @@ impl Content {
     }
 
     fn push_amount(&mut self, amount: Amount) {
-        let amount = Decimal::from(amount);
-        let (mut digits, mut decimals) = (amount.mantissa().unsigned_abs(), amount.scale());
-        // Most amounts are short, and 64 bits are faster than 128.
-        if let Ok(mut short) = u64::try_from(digits) {
-            while decimals > 0 && short % 10 == 0 {
-                (short, decimals) = (short / 10, decimals - 1);
-            }
-            digits = short.into();
-        } else {
-            while decimals > 0 && digits % 10 == 0 {
-                (digits, decimals) = (digits / 10, decimals - 1);
-            }
-        }
-        self.push([decimals.try_into().unwrap_or(u8::MAX)]);
-        varint::write(digits, |byte| self.push([byte]));
+        let amount = Decimal::from(amount).normalize();
+        self.push([amount.scale().try_into().unwrap_or(u8::MAX)]);
+        varint::write(amount.mantissa().unsigned_abs(), |byte| self.push([byte]));
     }
 }
 
@@ -254,12 +242,8 @@ impl Values {
     }
 }
 
-/// An amount with the decimals that it needs, and at least those of its currency.
 fn shown(amount: Amount, currency: Option<Currency>) -> String {
-    let mut amount = Decimal::from(amount).normalize();
-    let usual = currency.and_then(Currency::minor_units).map_or(0, u32::from);
-    amount.rescale(amount.scale().max(usual));
-    amount.to_string()
+    plain_amount(amount.into(), currency.and_then(Currency::minor_units))
 }
 
 fn take<'b, const N: usize>(bytes: &mut &'b [u8]) -> Option<&'b [u8; N]> {

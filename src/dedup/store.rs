@@ -30,6 +30,12 @@ pub trait Store {
 
     /// Creates what is new in a plan: all of it or nothing.
     fn commit(&self, plan: &Plan<'_>) -> Result<(), CommitError<Self::Error>>;
+
+    /// Plans an import by what is known of its keys now. It changes nothing.
+    fn plan<'b>(&self, keys: Vec<Key<'b>>) -> Result<Plan<'b>, Self::Error> {
+        let known = self.look_up(&keys)?;
+        Ok(plan(keys, &known))
+    }
 }
 
 /// Why a plan was not committed. Nothing of it was.
@@ -64,8 +70,7 @@ pub enum CommitError<E> {
 pub fn import<'b, S: Store>(store: &S, batch: &'b [Transaction]) -> Result<Plan<'b>, CommitError<S::Error>> {
     let (mut keys, mut least) = (keys(batch), usize::MAX);
     loop {
-        let known = store.look_up(&keys).map_err(CommitError::Failed)?;
-        let plan = plan(keys, &known);
+        let plan = store.plan(keys).map_err(CommitError::Failed)?;
         match store.commit(&plan) {
             Ok(()) => return Ok(plan),
             Err(CommitError::Outdated) => {

@@ -3,16 +3,6 @@
 /// Gives the bytes of a number.
 #[inline]
 pub(super) fn write(mut number: u128, mut push: impl FnMut(u8)) {
-    // Most numbers are small, and 64 bits are faster than 128.
-    if let Ok(mut small) = u64::try_from(number) {
-        while small >= 0x80 {
-            let [low, ..] = small.to_le_bytes();
-            push(low | 0x80);
-            small >>= 7;
-        }
-        let [last, ..] = small.to_le_bytes();
-        return push(last);
-    }
     loop {
         let [low, ..] = number.to_le_bytes();
         number >>= 7;

@@ -120,6 +120,16 @@ impl AmountShape {
     }
 }
 
+/// A positive amount as the contract writes it, with at least the digits of the currency's smallest unit.
+pub(crate) fn plain_amount(amount: Decimal, minor_units: Option<u8>) -> String {
+    let mut amount = amount.abs().normalize();
+    let least = minor_units.map_or(0, u32::from);
+    if amount.scale() < least {
+        amount.rescale(least);
+    }
+    amount.to_string()
+}
+
 /// A number with further ASCII digits at its end, unless it outgrows 96 bits.
 fn append(number: i128, digits: &str) -> Option<i128> {
     // Most amounts are short, and 64 bits are faster than 128.
@@ -241,6 +251,21 @@ mod tests {
         assert_eq!(Decimal::from(Amount::parse("1.50").unwrap()), Decimal::new(150, 2));
     }
 
+    #[test]
+    fn amounts_have_at_least_the_digits_of_their_currency() {
+        for (text, minor_units, expected) in [
+            ("5", Some(2), "5.00"),
+            ("-51.5", Some(2), "51.50"),
+            ("53.100", Some(2), "53.10"),
+            ("12.345", Some(2), "12.345"),
+            ("1000", Some(0), "1000"),
+            ("1000.0", Some(0), "1000"),
+            ("0.5", None, "0.5"),
+        ] {
+            let number: Decimal = text.parse().unwrap();
+            assert_eq!(plain_amount(number, minor_units), expected);
+        }
+    }
     /// The grammar, said once more and in another way.
     fn well_formed(text: &str) -> bool {
         let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));

@@ -38,15 +38,15 @@ pub(crate) struct Said {
     pub(crate) err: String,
 }
 
+pub(crate) fn program(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_uacc"));
+    command.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR"));
+    command
+}
+
 pub(crate) fn uacc(arguments: &[&str], input: &[u8]) -> Said {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_uacc"))
-        .args(arguments)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child =
+        program(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // A program that stops before it has read its input closes the pipe, which is its right.
     let _ = child.stdin.take().unwrap().write_all(input);
     let done = child.wait_with_output().unwrap();

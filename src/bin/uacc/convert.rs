@@ -54,7 +54,7 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
         output::say(format!("\n{}", totals.table()));
     }
     statements::refuse_to_merge(inputs.iter().zip(&summaries), &options)?;
-    let whole = summaries.iter().all(is_whole);
+    let whole = summaries.iter().all(statements::is_whole);
     if as_report {
         match &call.output {
             Some(path) => output::put_file(path, &reports)?,
@@ -72,10 +72,6 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
         }
     }
     Ok(Outcome::of(whole))
-}
-
-fn is_whole(summary: &Summary) -> bool {
-    summary.report.is_valid() && summary.rejected.is_empty()
 }
 
 /// A result never takes the place of what it was made from.
@@ -102,7 +98,7 @@ fn reasons_to_hold_back(inputs: &[Input], summaries: &[Summary], call: &Convert)
             reasons.push(format!("{name} could not be read"));
         } else if !summary.rejected.is_empty() && !call.partial {
             reasons.push(format!("{} of {name} rejected", excerpt::number_of(summary.rejected.len(), "row")));
-        } else if !is_whole(summary) && !call.partial {
+        } else if !statements::is_whole(summary) && !call.partial {
             reasons.push(format!("{name} has errors"));
         }
     }

@@ -59,9 +59,7 @@ pub(crate) fn run(call: &Import) -> Result<Outcome, Failure> {
     let failed = |error| Failure::Store { path: call.store.clone(), error };
     let store = open(&call.store, call.dry_run).map_err(failed)?;
     let plan = if call.dry_run {
-        let keys = dedup::keys(&batch);
-        let known = store.look_up(&keys).map_err(failed)?;
-        dedup::plan(keys, &known)
+        store.plan(dedup::keys(&batch)).map_err(failed)?
     } else {
         dedup::import(&store, &batch).map_err(|error| match error {
             dedup::CommitError::Failed(error) => failed(error),
@@ -103,7 +101,7 @@ fn read(file: usize, input: &Input, options: &Options) -> Read {
         origins,
         rejected: summary.rejected.len(),
         refused: summary.profile.is_none(),
-        faulty: !summary.report.is_valid() || !summary.rejected.is_empty(),
+        faulty: !statements::is_whole(&summary),
         summary: Some(summary),
     }
 }

@@ -81,6 +81,11 @@ pub(crate) fn refuse_to_merge<'f>(
     )))
 }
 
+/// Whether nothing of an export is wrong or left out.
+pub(crate) fn is_whole(summary: &Summary) -> bool {
+    summary.report.is_valid() && summary.rejected.is_empty()
+}
+
 /// Tells on standard error what was found in an export.
 pub(crate) fn tell_findings(input: &Input, summary: &Summary) {
     excerpt::findings(&input.name, &input.bytes, &summary.report).iter().for_each(output::say);

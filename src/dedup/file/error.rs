@@ -2,8 +2,6 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
-use redb::{DatabaseError, StorageError, TableError, TransactionError};
-
 /// Why a store in a file can't be opened, asked or written. What the file held before, it holds still.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -70,51 +68,28 @@ impl From<io::Error> for FileStoreError {
     }
 }
 
-impl From<StorageError> for FileStoreError {
-    fn from(error: StorageError) -> Self {
+impl From<redb::Error> for FileStoreError {
+    fn from(error: redb::Error) -> Self {
         match error {
-            StorageError::Corrupted(_) => Self::Damaged,
-            StorageError::Io(error) => Self::Io(error),
-            error => Self::Database(Box::new(error)),
-        }
-    }
-}
-
-impl From<DatabaseError> for FileStoreError {
-    fn from(error: DatabaseError) -> Self {
-        match error {
-            DatabaseError::DatabaseAlreadyOpen => Self::InUse,
+            redb::Error::Corrupted(_) => Self::Damaged,
+            redb::Error::DatabaseAlreadyOpen => Self::InUse,
             // Whatever has another form was not written by this program.
-            DatabaseError::UpgradeRequired(_) => Self::Foreign,
-            DatabaseError::Storage(error) => error.into(),
+            redb::Error::UpgradeRequired(_) => Self::Foreign,
+            redb::Error::Io(error) => Self::Io(error),
             error => Self::Database(Box::new(error)),
         }
     }
 }
 
-impl From<TableError> for FileStoreError {
-    fn from(error: TableError) -> Self {
-        match error {
-            TableError::Storage(error) => error.into(),
-            error => Self::Database(Box::new(error)),
-        }
-    }
+/// Each step of the database has an error of its own, all of which are among its errors.
+macro_rules! steps {
+    ($($step:ident)*) => {
+        $(impl From<redb::$step> for FileStoreError {
+            fn from(error: redb::$step) -> Self {
+                redb::Error::from(error).into()
+            }
+        })*
+    };
 }
 
-impl From<TransactionError> for FileStoreError {
-    fn from(error: TransactionError) -> Self {
-        match error {
-            TransactionError::Storage(error) => error.into(),
-            error => Self::Database(Box::new(error)),
-        }
-    }
-}
-
-impl From<redb::CommitError> for FileStoreError {
-    fn from(error: redb::CommitError) -> Self {
-        match error {
-            redb::CommitError::Storage(error) => error.into(),
-            error => Self::Database(Box::new(error)),
-        }
-    }
-}
+steps! { StorageError DatabaseError TableError TransactionError CommitError }

@@ -49,7 +49,7 @@ const ALIKE: TableDefinition<'_, (&[u8], &[u8]), u64> = TableDefinition::new("al
 
 /// The account, the id, the content, the mark of the text, and the whole transaction as canonical JSON. What is compared stands apart,
 /// since its form is frozen, while the rules by which JSON is read may change. Texts are bytes here: that they are UTF-8 is for us to check.
-type Row<'r> = (&'r [u8], Option<&'r [u8]>, &'r [u8], u16, &'r [u8]);
+type Row<'r> = (&'r [u8], Option<&'r [u8]>, &'r [u8], [u8; 2], &'r [u8]);
 
 impl FileStore {
     /// The name of the thread that holds a file against its checksums. A database that is badly damaged may make it panic, which is
@@ -115,8 +115,7 @@ impl FileStore {
                     alike.insert((canonical, content), number)?;
                 }
                 let json = transactions::write_one(key.transaction());
-                let text = u16::from_le_bytes(key.text().to_bytes());
-                all.insert(number, (account, id, content, text, json.as_bytes()))?;
+                all.insert(number, (account, id, content, key.text().to_bytes(), json.as_bytes()))?;
             }
         }
         write.commit()?;
@@ -135,7 +134,7 @@ fn entry((account, id, content, text, _): Row<'_>) -> Result<Entry, FileStoreErr
     let account = AccountIdentifier::parse(read(account)?).map_err(|_| FileStoreError::Unreadable)?;
     let id = id.map(read).transpose()?.map(Text::parse).transpose().map_err(|_| FileStoreError::Unreadable)?;
     let content = Content::from_bytes(content).ok_or(FileStoreError::Unreadable)?;
-    Ok(Entry::marked(account, id, content, TextMark::from_bytes(text.to_le_bytes())))
+    Ok(Entry::marked(account, id, content, TextMark::from_bytes(text)))
 }
 
 impl Store for FileStore {

@@ -151,3 +151,50 @@ impl fmt::Display for StoreFull {
 }
 
 impl Error for StoreFull {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dedup::{import, keys, plan};
+    use crate::transactions::Transaction;
+    use crate::value::{AccountIdentifier, Amount, Currency, Text};
+
+    /// Chunks are small in tests, so that a store is full soon.
+    #[test]
+    fn a_store_that_is_full_has_lost_nothing() {
+        let make = |number: usize| {
+            let account = AccountIdentifier::parse("CH9300762011623852957").unwrap();
+            let mut one = Transaction::new(account, Amount::parse("5").unwrap(), Currency::parse("CHF").unwrap());
+            // Each takes up one chunk: a byte each for the account and the length, six for the content, two for the text, one more to a unit.
+            one.transaction_id = Some(Text::parse(&format!("{number:0117}")).unwrap());
+            one
+        };
+        let (store, mut sent) = (MemoryStore::new(), 0);
+        let full = loop {
+            let batch: Vec<Transaction> = (sent..sent + 500).map(make).collect();
+            match import(&store, &batch) {
+                Ok(_) => sent += batch.len(),
+                Err(full) => break full,
+            }
+        };
+        assert_eq!(full, CommitError::Failed(StoreFull));
+        assert_eq!(store.len(), sent);
+        // One by one some more find room.
+        while import(&store, &[make(sent)]).is_ok() {
+            sent += 1;
+        }
+        let mut shown = 0;
+        store.for_each(|entry| {
+            assert_eq!(entry.transaction_id(), make(shown).transaction_id.as_ref());
+            shown += 1;
+        });
+        assert_eq!((store.len(), shown), (sent, sent));
+        for chunk in (0..sent).collect::<Vec<_>>().chunks(1000) {
+            let batch: Vec<Transaction> = chunk.iter().copied().map(make).collect();
+            let keys = keys(&batch);
+            let known = store.look_up(&keys).unwrap();
+            assert_eq!(plan(keys, &known).new_keys().count(), 0);
+        }
+        assert!(MemoryStore::restore(&store.snapshot()).unwrap() == store);
+    }
+}

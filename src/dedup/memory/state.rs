@@ -107,7 +107,9 @@ impl State {
         let mut entered = 0;
         self.records.each_together(|some| {
             tables.fetch(some.iter().map(|(_, hashes)| hashes));
-            some.iter().for_each(|(place, hashes)| tables.add(*place, hashes, &self.records));
+            for (place, hashes) in some {
+                tables.add(*place, hashes, &self.records);
+            }
             entered += some.len();
         });
         debug_assert_eq!(entered, self.length, "every transaction was entered");
