@@ -60,14 +60,15 @@ fn holds(text: &str, encoding: Encoding, mark: &[u8]) {
 
     let mut locator = decoded.locator();
     let mut stands = mark.len();
+    let units = |at: usize| usize::from(!mark.is_empty()) + text[..at].encode_utf16().count();
     let mut places = Vec::new();
     for ((at, _), written) in text.char_indices().zip(&characters) {
         let (line, column) = place_by_the_book(text, at);
-        places.push((at, Position { line, column, offset: stands }));
+        places.push((at, Position { line, column, offset: stands, utf16: units(at) }));
         stands += written.len();
     }
     let (line, column) = place_by_the_book(text, text.len());
-    places.push((text.len(), Position { line, column, offset: bytes.len() }));
+    places.push((text.len(), Position { line, column, offset: bytes.len(), utf16: units(text.len()) }));
     for (at, place) in &places {
         assert_eq!(locator.locate(*at), *place, "ascending, at {at} in {text:?}");
     }
@@ -212,7 +213,7 @@ fn a_cut_character_does_not_cost_the_others() {
     assert_eq!(decoded.encoding(), Encoding::Utf8);
     assert_eq!(decoded.text(), "Währung;Stra\u{FFFD};5.00");
     let at = decoded.text().find("5.00").unwrap();
-    assert_eq!(decoded.locator().locate(at), Position { line: 1, column: 15, offset: 15 });
+    assert_eq!(decoded.locator().locate(at), Position { line: 1, column: 15, offset: 15, utf16: 14 });
 }
 
 #[test]
@@ -225,8 +226,8 @@ fn utf8_is_not_copied() {
 fn an_offset_inside_a_character_or_beyond_the_end_finds_a_place() {
     let decoded = Decoded::from_bytes("a😀".as_bytes());
     let mut locator = decoded.locator();
-    assert_eq!(locator.locate(3), Position { line: 1, column: 2, offset: 1 });
-    assert_eq!(locator.locate(99), Position { line: 1, column: 3, offset: 5 });
+    assert_eq!(locator.locate(3), Position { line: 1, column: 2, offset: 1, utf16: 1 });
+    assert_eq!(locator.locate(99), Position { line: 1, column: 3, offset: 5, utf16: 3 });
 }
 
 /// 100 000 findings on one line of 10 MB: quadratic work would not end.

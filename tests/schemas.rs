@@ -16,15 +16,19 @@ fn folder() -> PathBuf {
 }
 
 fn assert_kept(name: &str, rendered: &str) {
-    let path = folder().join(name);
+    assert_file_is_kept(&folder().join(name), rendered);
+}
+
+fn assert_file_is_kept(path: &Path, rendered: &str) {
     if env::var_os("BLESS").is_some() {
-        fs::write(&path, rendered).unwrap();
+        fs::write(path, rendered).unwrap();
     }
-    let kept = fs::read_to_string(&path).unwrap_or_default();
+    let kept = fs::read_to_string(path).unwrap_or_default();
     let apart = rendered.lines().zip(kept.lines()).position(|(new, old)| new != old);
     assert!(
         kept == rendered,
-        "schema/{name} is stale from line {:?}; BLESS=1 cargo test rewrites it",
+        "{} is stale from line {:?}; BLESS=1 cargo test rewrites it",
+        path.display(),
         apart.map(|at| at + 1)
     );
 }
@@ -42,4 +46,10 @@ fn every_file_is_as_it_is_rendered_now_and_no_other_is_there() {
     let there: BTreeSet<String> =
         fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     assert_eq!(there, names);
+}
+
+#[test]
+fn the_types_of_the_package_for_javascript_are_as_they_are_rendered_now() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("wasm/js/records.d.ts");
+    assert_file_is_kept(&path, &contract::typescript());
 }

@@ -1,12 +1,14 @@
-//! The contract as a whole: the room that sees every slice. All rules, the JSON Schemas, the pages of the rules.
+//! The contract as a whole: the room that sees every slice. All rules, the JSON Schemas, the pages of the rules, the types of TypeScript.
 
 mod node;
 mod pages;
 mod pattern;
 mod rules;
 mod schema;
+mod typescript;
 mod words;
 
 pub use pages::{rules_json, rules_markdown};
 pub use rules::{rule, rules};
 pub use schema::{schema, schemas};
+pub use typescript::typescript;

@@ -65,6 +65,40 @@ impl Node {
         })
     }
 
+    /// The value of a member.
+    pub(super) fn get(&self, name: &str) -> Option<&Self> {
+        self.members().iter().find(|(known, _)| known == name).map(|(_, value)| value)
+    }
+
+    /// The members of an object; of anything else none.
+    pub(super) fn members(&self) -> &[(String, Self)] {
+        if let Self::Object(members) = self { members } else { &[] }
+    }
+
+    /// The items of a list; of anything else none.
+    pub(super) fn items(&self) -> &[Self] {
+        if let Self::List(items) = self { items } else { &[] }
+    }
+
+    pub(super) fn as_text(&self) -> Option<&str> {
+        if let Self::Text(text) = self { Some(text) } else { None }
+    }
+
+    /// The texts of a list.
+    pub(super) fn words(&self) -> Vec<&str> {
+        self.items().iter().filter_map(Self::as_text).collect()
+    }
+
+    /// The text of a member; where there is none it is empty.
+    pub(super) fn word(&self, name: &str) -> &str {
+        self.get(name).and_then(Self::as_text).unwrap_or_default()
+    }
+
+    /// The value on one line.
+    pub(super) fn compact(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
     /// The value over several lines, with a line break at its end.
     pub(super) fn pretty(&self) -> String {
         // Texts and numbers under fixed names always can be written.

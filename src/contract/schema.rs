@@ -22,7 +22,7 @@ enum Content {
     File(&'static str),
 }
 
-static SCHEMAS: [Named; 9] = [
+static SCHEMAS: [Named; 15] = [
     Named { name: "base-data", content: Content::Table(&base_data::PAYLOAD, Example::BaseData("contacts", CONTACTS)) },
     Named { name: "transactions", content: Content::Table(&transactions::PAYLOAD, Example::Transaction(TRANSACTION)) },
     Named {
@@ -56,6 +56,12 @@ static SCHEMAS: [Named; 9] = [
         ),
     },
     Named { name: "report", content: Content::File(include_str!("../../schema/report.schema.json")) },
+    Named { name: "normalized", content: Content::File(include_str!("../../schema/normalized.schema.json")) },
+    Named { name: "conversion", content: Content::File(include_str!("../../schema/conversion.schema.json")) },
+    Named { name: "converted-batch", content: Content::File(include_str!("../../schema/converted-batch.schema.json")) },
+    Named { name: "import", content: Content::File(include_str!("../../schema/import.schema.json")) },
+    Named { name: "banks", content: Content::File(include_str!("../../schema/banks.schema.json")) },
+    Named { name: "candidates", content: Content::File(include_str!("../../schema/candidates.schema.json")) },
     Named { name: "account-map", content: Content::File(include_str!("../../schema/account-map.schema.json")) },
     Named { name: "bank-profile", content: Content::File(include_str!("../../schema/bank-profile.schema.json")) },
 ];

@@ -97,7 +97,7 @@ fn changes(source: &[u8], policy: &Policy, mut seen: Vec<Seen>) -> Vec<Change> {
     let mut locator = decoded.locator();
     let mut all = Vec::with_capacity(seen.len());
     for (((span, what), in_text), pointer) in seen.into_iter().zip(spans).zip(pointers) {
-        let place = locator.locate(in_text.start);
+        let (place, end) = (locator.locate(in_text.start), locator.clone().locate(in_text.end));
         let (rule, safe, message, replacement) = match what {
             What::Mended(finding) => {
                 let safe = finding.fix.as_ref().is_some_and(|fix| fix.safe);
@@ -106,7 +106,8 @@ fn changes(source: &[u8], policy: &Policy, mut seen: Vec<Seen>) -> Vec<Change> {
             What::Reordered => (None, true, "the members are put into the order of the contract".to_owned(), None),
         };
         let (line, column) = (place.line, place.column);
-        all.push(Change { rule, safe, pointer, line, column, span, message, replacement });
+        let utf16 = Span::new(if span.start < decoded.mark() { 0 } else { place.utf16 }, end.utf16);
+        all.push(Change { rule, safe, pointer, line, column, span, utf16, message, replacement });
     }
     all
 }

@@ -3,33 +3,76 @@ use serde::ser::{SerializeMap, Serializer};
 use serde_json::value::RawValue;
 
 use super::findings::{FindingView, line};
-use crate::bank::{Conversion, Origin, Skipped};
+use crate::bank::{Conversion, Origin, Skipped, Summary, Total};
 use crate::record::TypedRecord;
+use crate::transactions::Transaction;
 
+/// A bank export as it was converted, with an account of every row: rows = transactions + details + skipped + rejected.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "Conversion"))]
 #[serde(rename_all = "camelCase")]
 struct ConversionView<'c> {
+    /// The file's name as it was given.
     file: &'c str,
+    /// The format that it was read by, such as `ubs-account`; null where none fits.
     bank: Option<&'c str>,
+    /// The generation of the format.
     variant: Option<&'c str>,
+    /// The encoding of the file.
     encoding: &'static str,
+    /// What separates its cells.
     delimiter: Option<char>,
+    /// The line of the header, counted from 1; null where the format has none.
     header_line: Option<usize>,
+    /// All rows below the header; blank lines and the footer are none.
     rows: usize,
-    transactions: Vec<Box<RawValue>>,
-    origins: Vec<OriginView<'c>>,
+    #[serde(flatten)]
+    #[cfg_attr(test, schemars(with = "BookingsView<'c>"))]
+    bookings: Option<BookingsView<'c>>,
+    /// How many rows belong to the booking above them.
     details: usize,
+    /// The rows that are no booking, each with the reason.
     skipped: Vec<SkippedView>,
-    rejected: Vec<Line>,
+    /// The rows that can't be read; a finding says why.
+    rejected: Vec<LineView>,
+    /// What the running balances say of all rows together.
+    #[cfg_attr(test, schemars(extend("enum" = ["proved", "broken", "none"])))]
     balance: &'static str,
+    /// The first and the last day that the file says it is about.
+    period: PeriodView,
+    /// What it came to on each account in each currency.
+    totals: Vec<TotalView<'c>>,
+    /// How many errors there are, also those that the limits left out of the findings.
+    errors: usize,
+    /// How many warnings there are, also those that the limits left out of the findings.
+    warnings: usize,
+    /// What was found, in the order of the places.
     findings: Vec<FindingView<'c>>,
 }
 
+/// Transactions, and where they come from.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "Converted batch"))]
+struct BookingsView<'c> {
+    /// The transactions in the order of the file.
+    #[cfg_attr(test, schemars(schema_with = "super::findings::transactions_schema"))]
+    transactions: Vec<Box<RawValue>>,
+    /// Where each of them comes from, in the same order.
+    origins: Vec<OriginView<'c>>,
+}
+
+/// Where a transaction comes from.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "origin"))]
 #[serde(rename_all = "camelCase")]
 struct OriginView<'c> {
+    /// The line of its row, counted from 1.
     line: usize,
+    /// Whether its id is the bank's own or derived from what the booking is.
+    #[cfg_attr(test, schemars(extend("enum" = ["bank", "derived"])))]
     id_kind: &'static str,
+    /// The cells that say something, by the names of their columns, card numbers masked.
+    #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, String>"))]
     cells: Cells<'c>,
 }
 
@@ -45,15 +88,81 @@ impl Serialize for Cells<'_> {
     }
 }
 
+/// A row that is no booking.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "skipped"))]
 struct SkippedView {
+    /// Its line, counted from 1.
     line: usize,
+    /// Why it is none.
+    #[cfg_attr(test, schemars(extend("enum" = ["zero-amount", "pending", "status", "total", "other"])))]
     reason: &'static str,
 }
 
+/// A row.
 #[derive(Serialize)]
-struct Line {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "rejected"))]
+struct LineView {
+    /// Its line, counted from 1.
     line: usize,
+}
+
+/// From one day to another; null where the file doesn't say.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "period"))]
+struct PeriodView {
+    /// The first day, `YYYY-MM-DD`.
+    from: Option<String>,
+    /// The last day, `YYYY-MM-DD`.
+    until: Option<String>,
+}
+
+/// What a file came to on one account in one currency; amounts are decimals as strings.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "total"))]
+struct TotalView<'c> {
+    /// The account, as in the transactions.
+    account: &'c str,
+    /// The currency, as in the transactions.
+    currency: &'c str,
+    /// How many transactions there are.
+    transactions: usize,
+    /// Money in; null where it is more than a decimal holds.
+    credit: Option<String>,
+    /// Money out, positive; null where it is more than a decimal holds.
+    debit: Option<String>,
+    /// The day of the first booking.
+    first: Option<String>,
+    /// The day of the last one.
+    last: Option<String>,
+    /// The balance before the first booking, where the file tells it.
+    opening: Option<String>,
+    /// The balance after the last one.
+    closing: Option<String>,
+    /// What the running balances say of these bookings.
+    #[cfg_attr(test, schemars(extend("enum" = ["proved", "broken", "none"])))]
+    balance: &'static str,
+}
+
+impl<'c> From<&'c Total> for TotalView<'c> {
+    fn from(total: &'c Total) -> Self {
+        Self {
+            account: &total.account,
+            currency: &total.currency,
+            transactions: total.transactions,
+            credit: written(total.credit),
+            debit: written(total.debit),
+            first: written(total.first),
+            last: written(total.last),
+            opening: written(total.opening),
+            closing: written(total.closing),
+            balance: total.balance.as_str(),
+        }
+    }
+}
+
+fn written(value: Option<impl ToString>) -> Option<String> {
+    value.map(|value| value.to_string())
 }
 
 impl From<&Skipped> for SkippedView {
@@ -67,6 +176,38 @@ fn raw(record: &impl TypedRecord) -> Option<Box<RawValue>> {
     let mut json = String::new();
     record.push_json(&mut json);
     RawValue::from_string(json).ok()
+}
+
+fn bookings<'c>(transactions: &[Transaction], origins: &'c [Origin]) -> BookingsView<'c> {
+    let origin =
+        |origin: &'c Origin| OriginView { line: origin.line, id_kind: origin.id_kind.as_str(), cells: Cells(origin) };
+    BookingsView {
+        transactions: transactions.iter().filter_map(raw).collect(),
+        origins: origins.iter().map(origin).collect(),
+    }
+}
+
+fn view<'c>(file: &'c str, summary: &'c Summary, bookings: Option<BookingsView<'c>>) -> ConversionView<'c> {
+    let [from, until] = summary.period.map(written);
+    ConversionView {
+        file,
+        bank: summary.profile.as_ref().map(|profile| profile.id.as_str()),
+        variant: summary.variant.as_deref(),
+        encoding: summary.encoding.name(),
+        delimiter: summary.delimiter,
+        header_line: summary.header_line,
+        rows: summary.rows,
+        bookings,
+        details: summary.details,
+        skipped: summary.skipped.iter().map(SkippedView::from).collect(),
+        rejected: summary.rejected.iter().map(|line| LineView { line: *line }).collect(),
+        balance: summary.balance.as_str(),
+        period: PeriodView { from, until },
+        totals: summary.totals.iter().map(TotalView::from).collect(),
+        errors: summary.report.errors,
+        warnings: summary.report.warnings,
+        findings: summary.report.findings.iter().map(FindingView::from).collect(),
+    }
 }
 
 /// A conversion as one JSON object on one line: the transactions, where each comes from, and what became of every other row.
@@ -87,26 +228,41 @@ fn raw(record: &impl TypedRecord) -> Option<Box<RawValue>> {
 /// ```
 #[must_use]
 pub fn conversion_json(file: &str, conversion: &Conversion) -> String {
-    let summary = &conversion.summary;
-    let origins = conversion.origins.iter().map(|origin| OriginView {
-        line: origin.line,
-        id_kind: origin.id_kind.as_str(),
-        cells: Cells(origin),
-    });
-    line(&ConversionView {
-        file,
-        bank: summary.profile.as_ref().map(|profile| profile.id.as_str()),
-        variant: summary.variant.as_deref(),
-        encoding: summary.encoding.name(),
-        delimiter: summary.delimiter,
-        header_line: summary.header_line,
-        rows: summary.rows,
-        transactions: conversion.transactions.iter().filter_map(raw).collect(),
-        origins: origins.collect(),
-        details: summary.details,
-        skipped: summary.skipped.iter().map(SkippedView::from).collect(),
-        rejected: summary.rejected.iter().map(|line| Line { line: *line }).collect(),
-        balance: summary.balance.as_str(),
-        findings: summary.report.findings.iter().map(FindingView::from).collect(),
-    })
+    line(&view(file, &conversion.summary, Some(bookings(&conversion.transactions, &conversion.origins))))
+}
+
+/// The same for a conversion whose transactions went elsewhere as they came: without `transactions` and `origins`.
+#[must_use]
+pub fn summary_json(file: &str, summary: &Summary) -> String {
+    line(&view(file, summary, None))
+}
+
+/// Some transactions of a conversion, and where they come from, as one JSON object on one line.
+///
+/// ```
+/// use universal_accounting::render;
+///
+/// assert_eq!(render::batch_json(&[], &[]), r#"{"transactions":[],"origins":[]}"#);
+/// ```
+#[must_use]
+pub fn batch_json(transactions: &[Transaction], origins: &[Origin]) -> String {
+    line(&bookings(transactions, origins))
+}
+
+#[cfg(test)]
+mod tests {
+    use schemars::generate::SchemaSettings;
+
+    use super::*;
+    use crate::source::{assert_kept, schema_of};
+
+    #[test]
+    fn the_schemas_are_those_of_what_is_written() {
+        let settings = || SchemaSettings::draft2020_12().for_serialize();
+        assert_kept("schema/conversion.schema.json", &schema_of::<ConversionView<'_>>("conversion", settings()));
+        assert_kept(
+            "schema/converted-batch.schema.json",
+            &schema_of::<BookingsView<'_>>("converted-batch", settings()),
+        );
+    }
 }

@@ -2,6 +2,7 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use crate::report::{Finding, Param};
+use crate::source::Span;
 
 /// One fault at its place.
 #[derive(Serialize)]
@@ -10,6 +11,7 @@ pub(super) struct FindingView<'r> {
     /// The rule that the input breaks, such as `amount-zero`.
     rule: &'static str,
     /// `error` or `warning`, as the policy of the call has it.
+    #[cfg_attr(test, schemars(extend("enum" = ["error", "warning"])))]
     severity: &'static str,
     /// JSON pointer (RFC 6901) to the value, or to the object that lacks one. Empty in a CSV.
     path: &'r str,
@@ -24,6 +26,8 @@ pub(super) struct FindingView<'r> {
     start: usize,
     /// Offset after the last byte.
     end: usize,
+    /// The same in code units of UTF-16.
+    utf16: RangeView,
     /// What is wrong, without any value of the input.
     message: String,
     /// What to do.
@@ -48,6 +52,22 @@ pub(super) struct FindingView<'r> {
 enum ParamShape {
     Text(String),
     Number(usize),
+}
+
+/// A range of the text in code units of UTF-16, as JavaScript and editors count; a byte order mark is one of them.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "range"))]
+pub(super) struct RangeView {
+    /// Offset of the first code unit, counted from 0.
+    start: usize,
+    /// Offset after the last code unit.
+    end: usize,
+}
+
+impl From<Span> for RangeView {
+    fn from(span: Span) -> Self {
+        Self { start: span.start, end: span.end }
+    }
 }
 
 /// A cell of a CSV.
@@ -81,6 +101,8 @@ struct FixView<'r> {
     start: usize,
     /// Offset after the last byte to replace.
     end: usize,
+    /// The same in code units of UTF-16.
+    utf16: RangeView,
     /// What to put there.
     replacement: &'r str,
 }
@@ -111,6 +133,7 @@ impl<'r> From<&'r Finding> for FindingView<'r> {
             column: finding.column,
             start: finding.span.start,
             end: finding.span.end,
+            utf16: finding.utf16.into(),
             message: finding.message(),
             help: finding.help(),
             params: Params(&finding.params),
@@ -119,10 +142,18 @@ impl<'r> From<&'r Finding> for FindingView<'r> {
                 safe: fix.safe,
                 start: fix.span.start,
                 end: fix.span.end,
+                utf16: fix.utf16.into(),
                 replacement: &fix.replacement,
             }),
         }
     }
+}
+
+/// A list of transactions, as the contract has them.
+#[cfg(test)]
+pub(super) fn transactions_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    let items = "urn:universal-accounting:schema:transactions:1#/$defs/transaction";
+    schemars::json_schema!({ "type": "array", "items": { "$ref": items } })
 }
 
 /// JSON on one line. The views are made of text and numbers under fixed keys, which always can be written.

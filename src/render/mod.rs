@@ -1,13 +1,17 @@
-//! Reports and conversions as text for machines: JSON objects and SARIF.
+//! Reports, conversions and imports as text for machines: JSON objects and SARIF.
 
+mod banks;
 mod conversion;
 mod findings;
+mod import;
 mod normalized;
 mod problem;
 mod report;
 mod sarif;
 
-pub use conversion::conversion_json;
+pub use banks::{banks_json, candidates_json};
+pub use conversion::{batch_json, conversion_json, summary_json};
+pub use import::import_json;
 pub use normalized::normalized_json;
 pub use problem::{Problem, problem_json};
 pub use report::report_json;

@@ -1,30 +1,53 @@
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::findings::{FindingView, line};
+use super::findings::{FindingView, RangeView, line};
 use crate::report::{Change, Normalized};
 
+/// What normalizing a file came to.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "Normalized"))]
 struct NormalizedView<'n> {
+    /// The file's name as it was given.
     file: &'n str,
+    /// Whether nothing that is left weighs as an error.
     valid: bool,
+    /// How many errors are left.
     errors: usize,
+    /// How many warnings are left.
     warnings: usize,
+    /// What was changed, in the order of the places in the file.
     changes: Vec<ChangeView<'n>>,
+    /// What is left to mend, at its places in the normalized text.
     findings: Vec<FindingView<'n>>,
+    /// The normalized documents, mostly one; null where the file breaks the grammar of JSON beyond mending.
+    #[cfg_attr(test, schemars(with = "Option<Vec<serde_json::Value>>"))]
     normalized: Option<Vec<&'n RawValue>>,
 }
 
+/// A change of content. White space and the escapes of strings are no content.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "change"))]
 struct ChangeView<'n> {
+    /// The rule that was broken; null where members were put into the order of the contract.
     rule: Option<&'static str>,
+    /// Whether the meaning is kept for certain.
     safe: bool,
+    /// JSON pointer (RFC 6901) to the value in the file as it came.
     path: &'n str,
+    /// Line of the first character, counted from 1.
     line: usize,
+    /// Column of the first character, counted from 1 in Unicode scalar values.
     column: usize,
+    /// Offset of the first byte.
     start: usize,
+    /// Offset after the last byte.
     end: usize,
+    /// The same in code units of UTF-16.
+    utf16: RangeView,
+    /// What was wrong, without any value of the file.
     message: &'n str,
+    /// What stands there now as JSON, card numbers masked; empty where something was taken away, absent where members were put into order.
     #[serde(skip_serializing_if = "Option::is_none")]
     replacement: Option<&'n str>,
 }
@@ -39,6 +62,7 @@ impl<'n> From<&'n Change> for ChangeView<'n> {
             column: change.column,
             start: change.span.start,
             end: change.span.end,
+            utf16: change.utf16.into(),
             message: &change.message,
             replacement: change.replacement.as_deref(),
         }
@@ -78,4 +102,18 @@ pub fn normalized_json(file: &str, normalized: &Normalized) -> String {
 /// Each document stands on a line of its own.
 fn documents(json: &str) -> Vec<&RawValue> {
     json.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use schemars::generate::SchemaSettings;
+
+    use super::*;
+    use crate::source::{assert_kept, schema_of};
+
+    #[test]
+    fn the_schema_is_that_of_what_is_written() {
+        let schema = schema_of::<NormalizedView<'_>>("normalized", SchemaSettings::draft2020_12().for_serialize());
+        assert_kept("schema/normalized.schema.json", &schema);
+    }
 }

@@ -6,7 +6,7 @@ use crate::report::Report;
 /// What was found in one file.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "Report"))]
-struct ReportView<'r> {
+pub(super) struct ReportView<'r> {
     /// The file's name as it was given.
     file: &'r str,
     /// Whether nothing weighs as an error.
@@ -17,6 +17,18 @@ struct ReportView<'r> {
     warnings: usize,
     /// What was found, in the order of the places.
     findings: Vec<FindingView<'r>>,
+}
+
+impl<'r> ReportView<'r> {
+    pub(super) fn new(file: &'r str, report: &'r Report) -> Self {
+        Self {
+            file,
+            valid: report.is_valid(),
+            errors: report.errors,
+            warnings: report.warnings,
+            findings: report.findings.iter().map(FindingView::from).collect(),
+        }
+    }
 }
 
 /// A report as one JSON object on one line.
@@ -33,13 +45,7 @@ struct ReportView<'r> {
 /// ```
 #[must_use]
 pub fn report_json(file: &str, report: &Report) -> String {
-    line(&ReportView {
-        file,
-        valid: report.is_valid(),
-        errors: report.errors,
-        warnings: report.warnings,
-        findings: report.findings.iter().map(FindingView::from).collect(),
-    })
+    line(&ReportView::new(file, report))
 }
 
 #[cfg(test)]

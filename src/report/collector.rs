@@ -158,7 +158,7 @@ impl<'p> Collector<'p> {
                 let fault = *fault;
                 let start = places.at(fault.span.start);
                 let end = places.at(fault.span.end);
-                let mark = Span::new(0, start.offset);
+                let (mark, mark_utf16) = (Span::new(0, start.offset), Span::new(0, start.utf16));
                 Finding {
                     rule: fault.rule,
                     severity,
@@ -169,13 +169,15 @@ impl<'p> Collector<'p> {
                     end_line: end.line,
                     end_column: end.column,
                     span: if fault.at_mark { mark } else { places.span(fault.span) },
+                    utf16: if fault.at_mark { mark_utf16 } else { places.utf16(fault.span) },
                     params: fault.params,
                     item: fault.item,
                     fix: if fault.at_mark {
-                        Some(Fix::safe(mark, String::new()))
+                        Some(Fix { utf16: mark_utf16, ..Fix::safe(mark, String::new()) })
                     } else {
                         fault.fix.map(|fix| Fix {
                             span: places.span(fix.span),
+                            utf16: places.utf16(fix.span),
                             kept: fix.kept.map(|(span, at)| (places.span(span), at)),
                             ..fix
                         })
@@ -219,7 +221,11 @@ impl Places {
     fn at(&self, offset: usize) -> Position {
         let found = self.0.binary_search_by_key(&offset, |(known, _)| *known);
         let known = found.ok().and_then(|index| self.0.get(index));
-        known.map_or(Position { line: 1, column: 1, offset: 0 }, |(_, position)| *position)
+        known.map_or(Position { line: 1, column: 1, offset: 0, utf16: 0 }, |(_, position)| *position)
+    }
+
+    fn utf16(&self, span: Span) -> Span {
+        Span::new(self.at(span.start).utf16, self.at(span.end).utf16)
     }
 
     fn span(&self, span: Span) -> Span {

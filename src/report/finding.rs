@@ -28,6 +28,8 @@ pub struct Finding {
     pub end_column: usize,
     /// The faulty bytes in the input as it came.
     pub span: Span,
+    /// The same in code units of UTF-16, as editors and JavaScript count; a byte order mark is one.
+    pub utf16: Span,
     /// The data of the message, by name: limits, lengths, expectations, suggestions.
     pub params: Vec<(&'static str, Param)>,
     /// The record that it belongs to.
@@ -101,6 +103,8 @@ pub struct Fix {
     pub safe: bool,
     /// The bytes to replace.
     pub span: Span,
+    /// The same in code units of UTF-16.
+    pub utf16: Span,
     /// What to put there.
     pub replacement: String,
     /// What stands in the middle of the bytes and stays there, and where it stands in the replacement.
@@ -123,7 +127,7 @@ impl Fix {
     }
 
     pub(crate) const fn new(safe: bool, span: Span, replacement: String) -> Self {
-        Self { safe, span, replacement, kept: None }
+        Self { safe, span, utf16: Span::at(0), replacement, kept: None }
     }
 
     pub(crate) const fn safe(span: Span, replacement: String) -> Self {

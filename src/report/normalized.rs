@@ -30,6 +30,8 @@ pub struct Change {
     pub column: usize,
     /// The bytes in the file as it came.
     pub span: Span,
+    /// The same in code units of UTF-16, as editors and JavaScript count; a byte order mark is one.
+    pub utf16: Span,
     /// What was wrong, without any value of the file.
     pub message: String,
     /// What stands there now, card numbers masked; nothing where something was taken away, none where members were put into order.

@@ -10,6 +10,8 @@ pub struct Position {
     pub column: usize,
     /// The byte in the file as the user has it, byte order mark included.
     pub offset: usize,
+    /// The code unit of UTF-16, as editors and JavaScript count: from 0 in the text of the file, a byte order mark included.
+    pub utf16: usize,
 }
 
 /// Turns offsets in a decoded text into places in the file.
@@ -23,7 +25,7 @@ pub struct Position {
 /// let decoded = Decoded::from_bytes(b"\xFF\xFEa\0\n\0b\0");
 /// let mut locator = decoded.locator();
 /// let place = locator.locate(2);
-/// assert_eq!((place.line, place.column, place.offset), (2, 1, 6));
+/// assert_eq!((place.line, place.column, place.offset, place.utf16), (2, 1, 6, 3));
 /// ```
 #[derive(Debug, Clone)]
 pub struct Locator<'d> {
@@ -35,7 +37,12 @@ pub struct Locator<'d> {
 
 impl<'d> Locator<'d> {
     pub(super) fn new(decoded: &'d Decoded<'d>) -> Self {
-        Self { decoded, at: 0, place: Position { line: 1, column: 1, offset: decoded.mark() } }
+        let width = match decoded.encoding() {
+            Encoding::Utf16LittleEndian | Encoding::Utf16BigEndian => 2,
+            _ => '\u{feff}'.len_utf8(),
+        };
+        let offset = decoded.mark();
+        Self { decoded, at: 0, place: Position { line: 1, column: 1, offset, utf16: offset / width } }
     }
 
     /// The place of the character at `offset` in the text; of the one around it where `offset` lies inside a character,
@@ -58,6 +65,7 @@ impl<'d> Locator<'d> {
         }
         self.place.column += in_line.chars().count();
         self.place.offset = self.offset_after(passed);
+        self.place.utf16 += units_in(passed);
         self.at = offset;
         self.place
     }
@@ -70,12 +78,15 @@ impl<'d> Locator<'d> {
             Encoding::Utf8 => passed.chars().fold(start, |at, character| at + width_in_mixed(bytes, at, character)),
             Encoding::Windows1252 | Encoding::Iso8859Part15 => start + passed.chars().count(),
             // An odd byte at the end is a character too, though half a unit.
-            Encoding::Utf16LittleEndian | Encoding::Utf16BigEndian => {
-                let units: usize = passed.chars().map(char::len_utf16).sum();
-                bytes.len().min(start + units * 2)
-            }
+            Encoding::Utf16LittleEndian | Encoding::Utf16BigEndian => bytes.len().min(start + units_in(passed) * 2),
         }
     }
+}
+
+/// How many code units of UTF-16 a text has: two for a character of four bytes, one for any other.
+fn units_in(text: &str) -> usize {
+    let pairs = text.bytes().filter(|byte| *byte >= 0xF0).count();
+    text.chars().count() + pairs
 }
 
 /// How many bytes a character took: those of its UTF-8, or those that were none.

@@ -8,7 +8,7 @@ use universal_accounting::{base_data, documents, transactions};
 
 use crate::base_data::{base_data as any_base_data, mutate};
 use crate::payload::{faulty, members, object, payload, transaction};
-use crate::place::in_its_place;
+use crate::place::{in_its_place, in_utf16};
 use crate::tape::{Tape, cases, tapes};
 
 type Normalize = fn(&[u8], &Policy, Fixes) -> Normalized;
@@ -46,6 +46,7 @@ fn places_are_right(source: &[u8], normalized: &Normalized) -> Result<(), TestCa
     for change in &normalized.changes {
         let span = change.span;
         prop_assert!(span.start <= span.end && text.get(span.start..span.end).is_some(), "{change:?} in {text}");
+        prop_assert_eq!(change.utf16, in_utf16(text, span), "{:?} in {}", change, text);
         prop_assert!(document.pointer(&change.pointer).is_some(), "{change:?} in {text}");
         let line = 1 + text[..span.start].matches('\n').count();
         prop_assert!(change.line == line || text.contains('\r'), "{change:?} in {text}");

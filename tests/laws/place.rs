@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use universal_accounting::report::Finding;
+use universal_accounting::source::Span;
 
 /// Every span lies in the source on character boundaries; line and column are those of its start.
 pub(crate) fn in_its_place(source: &[u8], finding: &Finding) -> Result<(), TestCaseError> {
@@ -22,7 +23,17 @@ pub(crate) fn in_its_place(source: &[u8], finding: &Finding) -> Result<(), TestC
     {
         prop_assert_eq!((line, column), line_and_column(text, offset), "{:?}", finding);
     }
+    let utf16 = [Some(finding.utf16), finding.fix.as_ref().map(|fix| fix.utf16)];
+    for (span, utf16) in spans.into_iter().flatten().zip(utf16.into_iter().flatten()) {
+        prop_assert_eq!(utf16, in_utf16(text, span), "{:?}", finding);
+    }
     Ok(())
+}
+
+/// The same place in code units of UTF-16.
+pub(crate) fn in_utf16(text: &str, span: Span) -> Span {
+    let units = |offset: usize| text[..offset].encode_utf16().count();
+    Span::new(units(span.start), units(span.end))
 }
 
 /// Counted character by character.

@@ -1,0 +1,131 @@
+use serde::Serialize;
+
+use super::findings::line;
+use crate::bank::{Candidate, Profile, profile::Evidence};
+
+/// The formats of bank exports that are known.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "Banks"))]
+#[serde(transparent)]
+struct BanksView<'b>(Vec<BankView<'b>>);
+
+/// A format of a bank's exports.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "bank"))]
+struct BankView<'b> {
+    /// Its name, such as `ubs-account`.
+    id: &'b str,
+    /// Who writes it.
+    institution: &'b str,
+    /// What it is an export of.
+    product: &'b str,
+    /// ISO 3166-1 alpha-2 code of the institution's country.
+    country: &'b str,
+    /// What the format was learned from: files of the bank, another program's reader, or a description.
+    #[cfg_attr(test, schemars(extend("enum" = ["real-file", "parser-source", "document"])))]
+    evidence: &'static str,
+    /// Why files of this kind are told by name and not converted, as the end of a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refused: Option<&'b str>,
+}
+
+impl<'b> From<&'b Profile> for BankView<'b> {
+    fn from(profile: &'b Profile) -> Self {
+        Self {
+            id: &profile.id,
+            institution: &profile.institution,
+            product: &profile.product,
+            country: &profile.country,
+            evidence: match profile.evidence {
+                Evidence::RealFile => "real-file",
+                Evidence::ParserSource => "parser-source",
+                Evidence::Document => "document",
+            },
+            refused: profile.refused.as_deref(),
+        }
+    }
+}
+
+/// How near a file comes to formats, the nearest first.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "Candidates"))]
+#[serde(transparent)]
+struct CandidatesView<'b>(Vec<CandidateView<'b>>);
+
+/// How near a file comes to a format.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "candidate"))]
+struct CandidateView<'b> {
+    /// The format.
+    bank: &'b str,
+    /// Whether the file is read by it.
+    chosen: bool,
+    /// The generation that fits, where one does.
+    variant: Option<&'b str>,
+    /// The line whose cells come nearest to its header, counted from 1; null for a format without a header.
+    line: Option<usize>,
+    /// How many columns of the format, or rows of its shape, are there.
+    found: usize,
+    /// How many there would be.
+    expected: usize,
+    /// The columns that are missing.
+    missing: &'b [String],
+    /// The names in the file that the format doesn't know, card numbers masked.
+    strangers: &'b [String],
+}
+
+impl<'b> From<&'b Candidate> for CandidateView<'b> {
+    fn from(candidate: &'b Candidate) -> Self {
+        Self {
+            bank: &candidate.profile.id,
+            chosen: candidate.chosen,
+            variant: candidate.variant.as_deref(),
+            line: candidate.line,
+            found: candidate.found,
+            expected: candidate.expected,
+            missing: &candidate.missing,
+            strangers: &candidate.strangers,
+        }
+    }
+}
+
+/// Formats of bank exports as one JSON array on one line.
+///
+/// ```
+/// use universal_accounting::{bank, render};
+///
+/// let json = render::banks_json(bank::profiles().iter().map(AsRef::as_ref));
+/// assert!(json.contains(r#"{"id":"ubs-account","institution":"UBS","#));
+/// ```
+#[must_use]
+pub fn banks_json<'b>(profiles: impl Iterator<Item = &'b Profile>) -> String {
+    line(&BanksView(profiles.map(BankView::from).collect()))
+}
+
+/// How near a file comes to formats, as one JSON array on one line.
+///
+/// ```
+/// use universal_accounting::{bank, render};
+///
+/// let nearest = bank::detect(b"IBAN;Booked At;Text;Amount;Valuta Date\n", &bank::Options::new());
+/// assert!(render::candidates_json(&nearest).starts_with(r#"[{"bank":"raiffeisen-account","chosen":false,"#));
+/// ```
+#[must_use]
+pub fn candidates_json(candidates: &[Candidate]) -> String {
+    line(&CandidatesView(candidates.iter().map(CandidateView::from).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use schemars::generate::SchemaSettings;
+
+    use super::*;
+    use crate::source::{assert_kept, schema_of};
+
+    #[test]
+    fn the_schemas_are_those_of_what_is_written() {
+        let settings = || SchemaSettings::draft2020_12().for_serialize();
+        assert_kept("schema/banks.schema.json", &schema_of::<BanksView<'_>>("banks", settings()));
+        assert_kept("schema/candidates.schema.json", &schema_of::<CandidatesView<'_>>("candidates", settings()));
+    }
+}

@@ -1,0 +1,186 @@
+use serde::Serialize;
+
+use super::findings::line;
+use super::report::ReportView;
+use crate::dedup::{Difference, Plan, Verdict};
+use crate::transactions::Reading;
+use crate::value::CardNumber;
+
+/// What becomes of each transaction of a payload in an import.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "Import"))]
+#[serde(rename_all = "camelCase")]
+struct ImportView<'i> {
+    /// Whether the payload can be taken at all; else nothing of it is imported.
+    taken: bool,
+    /// How many exist already and are not created again.
+    existing_transactions: u64,
+    /// How many are created.
+    new_transactions: u64,
+    /// How many can't be imported because of an error.
+    error_transactions: u64,
+    /// A verdict on each transaction, in their order.
+    verdicts: Vec<VerdictView<'i>>,
+    /// What was found in the payload.
+    report: ReportView<'i>,
+}
+
+/// What becomes of one transaction.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "verdict"))]
+#[serde(rename_all = "camelCase")]
+struct VerdictView<'i> {
+    /// Its place in the payload, counted from 0.
+    index: usize,
+    /// `new` is created; `suspect` too, but is like one that exists; `existing` is not created again; nor is `conflict`, which exists with
+    /// other content; `rejected` has an error.
+    #[cfg_attr(test, schemars(extend("enum" = ["new", "suspect", "existing", "conflict", "rejected"])))]
+    verdict: &'static str,
+    /// In a sentence, without any value: what differs, or why it is suspected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+    /// Whether the text differs from that of the one that exists.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, schemars(with = "Option<bool>"))]
+    other_text: bool,
+    /// In a conflict: what differs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, schemars(with = "Option<Vec<DifferenceView<'i>>>"))]
+    differences: Vec<DifferenceView<'i>>,
+    /// Of a suspect: in what way it is like the other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(extend("enum" = ["other-spelling", "other-id", "no-id"])))]
+    likeness: Option<&'static str>,
+    /// Of a suspect: the one that it is like.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    like: Option<LikeView>,
+    /// The place of the other one, where that was sent before it in the same payload.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    earlier: Option<usize>,
+}
+
+/// A field that two transactions with one key say differently.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "difference"))]
+struct DifferenceView<'i> {
+    /// The field, as the contract names it.
+    field: &'static str,
+    /// What the one that exists says, and stays; null where it lacks the field.
+    known: Option<&'i str>,
+    /// What was sent.
+    sent: Option<&'i str>,
+}
+
+/// A transaction that exists.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "like"))]
+#[serde(rename_all = "camelCase")]
+struct LikeView {
+    /// Its account, card numbers masked.
+    account_identifier: String,
+    /// Its id, card numbers masked; null where it has none.
+    transaction_id: Option<String>,
+}
+
+impl<'i> VerdictView<'i> {
+    const fn new(index: usize, verdict: &'static str) -> Self {
+        Self {
+            index,
+            verdict,
+            message: None,
+            other_text: false,
+            differences: Vec::new(),
+            likeness: None,
+            like: None,
+            earlier: None,
+        }
+    }
+
+    fn of(index: usize, verdict: &'i Verdict, place: impl Fn(usize) -> Option<usize>) -> Self {
+        match verdict {
+            Verdict::New => Self::new(index, "new"),
+            Verdict::Existing { other_text } => Self { other_text: *other_text, ..Self::new(index, "existing") },
+            Verdict::Conflict(conflict) => Self {
+                message: Some(conflict.to_string()),
+                other_text: conflict.other_text,
+                differences: conflict.differences.iter().map(DifferenceView::from).collect(),
+                earlier: conflict.earlier.and_then(place),
+                ..Self::new(index, "conflict")
+            },
+            Verdict::Suspect(suspect) => Self {
+                message: Some(suspect.to_string()),
+                likeness: Some(suspect.likeness.as_str()),
+                like: Some(LikeView {
+                    account_identifier: masked(suspect.like.account().as_str()),
+                    transaction_id: suspect.like.transaction_id().map(|id| masked(id.as_str())),
+                }),
+                earlier: suspect.earlier.and_then(place),
+                ..Self::new(index, "suspect")
+            },
+        }
+    }
+}
+
+fn masked(text: &str) -> String {
+    CardNumber::mask(text).into_owned()
+}
+
+impl<'i> From<&'i Difference> for DifferenceView<'i> {
+    fn from(difference: &'i Difference) -> Self {
+        Self { field: difference.field, known: difference.known.as_deref(), sent: difference.sent.as_deref() }
+    }
+}
+
+/// What becomes of each transaction of a payload as one JSON object on one line, with the report of its reading. Without a plan, for a payload
+/// that can't be taken at all, nothing of it is imported.
+///
+/// ```
+/// use universal_accounting::dedup::{self, MemoryStore, Store};
+/// use universal_accounting::{render, report::Policy, transactions};
+///
+/// let reading = transactions::read(br#"{"transactions": [{"amount": "0"}]}"#, &Policy::new());
+/// let plan = MemoryStore::new().plan(dedup::keys(&reading.values))?;
+/// let json = render::import_json("march.json", &reading, Some(&plan));
+/// assert!(json.contains(r#""errorTransactions":1,"verdicts":[{"index":0,"verdict":"rejected"}]"#));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn import_json(file: &str, reading: &Reading, plan: Option<&Plan<'_>>) -> String {
+    let place = |index: usize| reading.places.get(index).map(|place| place.index);
+    let mut verdicts: Vec<VerdictView<'_>> = Vec::new();
+    let mut counts = [0; 3];
+    if let Some(plan) = plan {
+        let result = plan.result(reading.rejected.len());
+        counts = [result.existing_transactions, result.new_transactions, result.error_transactions];
+        let planned = plan.verdicts().enumerate();
+        let planned = planned.filter_map(|(index, (_, verdict))| Some((reading.places.get(index)?, verdict)));
+        let planned = planned.map(|(at, verdict)| (at.span.start, VerdictView::of(at.index, verdict, place)));
+        let rejected = reading.rejected.iter().map(|at| (at.span.start, VerdictView::new(at.index, "rejected")));
+        let mut all: Vec<(usize, VerdictView<'_>)> = planned.chain(rejected).collect();
+        all.sort_by_key(|(start, _)| *start);
+        verdicts = all.into_iter().map(|(_, verdict)| verdict).collect();
+    }
+    let [existing_transactions, new_transactions, error_transactions] = counts;
+    line(&ImportView {
+        taken: plan.is_some(),
+        existing_transactions,
+        new_transactions,
+        error_transactions,
+        verdicts,
+        report: ReportView::new(file, &reading.report),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use schemars::generate::SchemaSettings;
+
+    use super::*;
+    use crate::source::{assert_kept, schema_of};
+
+    #[test]
+    fn the_schema_is_that_of_what_is_written() {
+        let schema = schema_of::<ImportView<'_>>("import", SchemaSettings::draft2020_12().for_serialize());
+        assert_kept("schema/import.schema.json", &schema);
+    }
+}

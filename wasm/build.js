@@ -1,0 +1,87 @@
+// Builds the package into `dist`, as it is published: `npm run build`.
+//
+// Needs Rust, and for the module either rustup's target wasm32-unknown-unknown or a compiler that can build the standard library for it.
+import { execFileSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = dirname(here);
+const dist = join(here, "dist");
+
+const TARGET = "wasm32-unknown-unknown";
+// What every host of today runs, Node 20 and Safari 16.4 among them; all of what wasm-opt knows is more than they do.
+const FEATURES = ["simd", "bulk-memory", "sign-ext", "mutable-globals", "nontrapping-float-to-int", "multivalue", "reference-types"];
+
+function run(program, args, environment = {}) {
+  execFileSync(program, args, { cwd: root, stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, ...environment } });
+}
+
+function output(program, args) {
+  try {
+    return execFileSync(program, args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+  } catch {
+    return "";
+  }
+}
+
+/** Compiles the module: with the target that rustup installed, else with a compiler that comes with the sources of the standard library. */
+function compile() {
+  const build = ["build", "--quiet", "--locked", "--profile", "wasm", "--package", "universal-accounting-wasm", "--lib", "--target", TARGET];
+  const flags = "-C target-feature=+simd128";
+  const sysroot = output("rustc", ["--print", "sysroot"]);
+  if (existsSync(join(sysroot, "lib/rustlib", TARGET, "lib"))) {
+    run("cargo", build, { RUSTFLAGS: flags });
+  } else if (existsSync("/usr/lib/rustlib/src/rust/library/Cargo.lock") || existsSync("/usr/lib/rustlib/src")) {
+    run("/usr/bin/cargo", [...build, "-Z", "build-std=std,panic_abort"], {
+      RUSTC: "/usr/bin/rustc",
+      RUSTC_BOOTSTRAP: "1",
+      RUSTFLAGS: flags,
+    });
+  } else {
+    throw new Error(`no compiler for ${TARGET} is there: rustup target add ${TARGET}`);
+  }
+  const { target_directory: folder } = JSON.parse(output("cargo", ["metadata", "--format-version", "1", "--no-deps"]));
+  return join(folder, TARGET, "wasm", "universal_accounting_wasm.wasm");
+}
+
+function file(name, content) {
+  writeFileSync(join(dist, name), content);
+}
+
+rmSync(dist, { recursive: true, force: true });
+mkdirSync(dist);
+
+const compiled = compile();
+const bindgen = ["run", "--quiet", "--locked", "--package", "universal-accounting-wasm", "--features", "bindgen", "--bin", "bindgen"];
+run("cargo", [...bindgen, "--", compiled, dist]);
+
+const core = join(dist, "core.wasm");
+const strip = ["--strip-debug", "--strip-producers", "--strip-target-features"];
+const opt = join(here, "node_modules/.bin/wasm-opt");
+run(opt, [...FEATURES.map((feature) => `--enable-${feature}`), "-O3", ...strip, join(dist, "core_bg.wasm"), "-o", core]);
+rmSync(join(dist, "core_bg.wasm"));
+
+const module = readFileSync(core);
+file("core.base64.js", `export const MODULE = "${module.toString("base64")}";\n`);
+
+// What no call of the module needs stays out of it, and out of a page that doesn't ask for it.
+const schemas = readdirSync(join(root, "schema")).filter((name) => name.endsWith(".schema.json"));
+const documents = schemas.map((name) => {
+  const schema = JSON.parse(readFileSync(join(root, "schema", name), "utf8"));
+  return `  ${JSON.stringify(name.slice(0, -".schema.json".length))}: ${JSON.stringify(schema)},\n`;
+});
+file("schemas.js", `export const SCHEMAS = {\n${documents.join("")}};\n`);
+const rules = JSON.parse(readFileSync(join(root, "schema/rules.json"), "utf8"));
+file("rules.js", `export const RULES = [\n${rules.map((rule) => `  ${JSON.stringify(rule)},\n`).join("")}];\n`);
+
+for (const name of readdirSync(join(here, "js"))) copyFileSync(join(here, "js", name), join(dist, name));
+copyFileSync(join(here, "README.md"), join(dist, "README.md"));
+for (const name of ["LICENSE-APACHE", "LICENSE-MIT", "CHANGELOG.md"]) copyFileSync(join(root, name), join(dist, name));
+const { scripts, devDependencies, ...published } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
+file("package.json", `${JSON.stringify(published, null, 2)}\n`);
+
+const kilobytes = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
+console.log(`core.wasm: ${kilobytes(module.length)}, gzipped ${kilobytes(gzipSync(module, { level: 9 }).length)}`);

@@ -1,0 +1,139 @@
+import { bytesOf } from "./input.js";
+import { call, countStores } from "./module.js";
+import { RULES } from "./rules.js";
+import { SCHEMAS } from "./schemas.js";
+
+export const checkBaseData = (input, options) => check("base-data", input, options);
+export const checkTransactions = (input, options) => check("transactions", input, options);
+export const checkDocument = (input, options) => check("document", input, options);
+export const checkBaseDataResult = (input, options) => check("base-data-result", input, options);
+export const checkImportResult = (input, options) => check("import-result", input, options);
+export const checkDocumentResult = (input, options) => check("document-result", input, options);
+
+export const normalizeBaseData = (input, options) => normalize("base-data", input, options);
+export const normalizeTransactions = (input, options) => normalize("transactions", input, options);
+export const normalizeDocument = (input, options) => normalize("document", input, options);
+
+export const parseIban = (text) => parse("iban", text);
+export const parseUid = (text) => parse("uid", text);
+export const parseAmount = (text) => parse("amount", text);
+export const parseDate = (text) => parse("date", text);
+export const parseCurrency = (text) => parse("currency", text);
+
+function check(content, input, options) {
+  const bytes = bytesOf(input);
+  return JSON.parse(call((core) => core.check(content, bytes, written(options))));
+}
+
+function normalize(content, input, options) {
+  const bytes = bytesOf(input);
+  return JSON.parse(call((core) => core.normalize(content, bytes, written(options))));
+}
+
+function parse(kind, text) {
+  if (typeof text !== "string") throw new TypeError("a value is read from a text");
+  return JSON.parse(call((core) => core.parseValue(kind, text)));
+}
+
+export function convertCsv(input, options = {}) {
+  const bytes = bytesOf(input);
+  const { onBatch, ...others } = options;
+  if (onBatch === undefined) return JSON.parse(call((core) => core.convert(bytes, written(others))));
+  if (typeof onBatch !== "function") throw new TypeError("the option `onBatch` is a function");
+  // What the caller's own function throws is the caller's, and nothing that happened to the module.
+  let failed;
+  const sink = {
+    take(batch) {
+      try {
+        onBatch(JSON.parse(batch));
+      } catch (error) {
+        failed = { error };
+        throw undefined;
+      }
+    },
+  };
+  const converted = call((core) => {
+    try {
+      return core.convertInBatches(bytes, written(others), sink);
+    } catch (error) {
+      if (failed) return undefined;
+      throw error;
+    }
+  });
+  if (failed) throw failed.error;
+  return JSON.parse(converted);
+}
+
+export function detectBank(input, options) {
+  const bytes = bytesOf(input);
+  return JSON.parse(call((core) => core.detectBank(bytes, written(options))));
+}
+
+export function banks() {
+  return JSON.parse(call((core) => core.banks()));
+}
+
+export function textOf(input) {
+  const bytes = bytesOf(input);
+  return call((core) => core.textOf(bytes));
+}
+
+export function rules() {
+  return structuredClone(RULES);
+}
+
+export function explain(id) {
+  const rule = RULES.find((rule) => rule.id === id);
+  return rule && structuredClone(rule);
+}
+
+export function schema(name) {
+  const schema = Object.hasOwn(SCHEMAS, name) ? SCHEMAS[name] : undefined;
+  return schema && structuredClone(schema);
+}
+
+export class MemoryStore {
+  #store;
+
+  constructor(snapshot) {
+    const bytes = snapshot === undefined ? undefined : bytesOf(snapshot, "a snapshot");
+    this.#store = call((core) => (bytes ? core.MemoryStore.restore(bytes) : new core.MemoryStore()));
+    countStores(1);
+  }
+
+  static restore(snapshot) {
+    return new MemoryStore(bytesOf(snapshot, "a snapshot"));
+  }
+
+  get size() {
+    return call(() => this.#store.size);
+  }
+
+  plan(input, options) {
+    return this.#take(input, options, false);
+  }
+
+  import(input, options) {
+    return this.#take(input, options, true);
+  }
+
+  snapshot() {
+    return call(() => this.#store.snapshot());
+  }
+
+  free() {
+    this.#store.free();
+    countStores(-1);
+  }
+
+  #take(input, options, commit) {
+    const bytes = bytesOf(input);
+    return JSON.parse(call(() => this.#store.take(bytes, written(options), commit)));
+  }
+}
+
+if (Symbol.dispose) MemoryStore.prototype[Symbol.dispose] = MemoryStore.prototype.free;
+
+function written(options) {
+  return JSON.stringify(options ?? {});
+}

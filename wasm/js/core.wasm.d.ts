@@ -1,0 +1,3 @@
+/** The module, for `start` of `universal-accounting/slim`. */
+declare const module: WebAssembly.Module;
+export default module;

@@ -1,0 +1,1063 @@
+// Rendered from the tables and the rules: `BLESS=1 cargo test`.
+
+/** What an organization's books rest on: its chart of accounts, currencies, taxes and contacts. */
+export interface BaseData {
+  /** The organization whose books these are. */
+  organization: Organization;
+  /** The chart of accounts. */
+  accounts: Account[];
+  /** The currencies that the books use. */
+  currencies: Currency[];
+  /** The taxes with their rates. */
+  taxes: Tax[];
+  /** The spans of days to which one set of tax settings applies. */
+  taxPeriods: TaxPeriod[];
+  /** Suppliers and other contacts. */
+  contacts?: Contact[];
+  /** The cost centers. */
+  costCenters?: CostCenter[];
+  /** The projects. */
+  projects?: Project[];
+}
+
+/** An account of the chart of accounts. */
+export interface Account {
+  /** The sender's own name of the account, by which it is known again. At most 36 characters. For example `"a-1020"`. */
+  externalId: string;
+  /** The number of the account in the chart. At most 12 characters. For example `"1020"`. */
+  number: string;
+  /** What the account is for, in words. At most 255 characters. For example `"Bankguthaben"`. */
+  description: string;
+  /** The currency that the account is kept in, a code of ISO 4217. For example `"CHF"`. */
+  currency?: string;
+  /** The IBAN of a bank account, as its statements carry it. For example `"CH9300762011623852957"`. */
+  iban?: string;
+  /** The side of the books that the account belongs to. For example `"ASSET"`. */
+  type?: "ASSET" | "LIABILITY" | "EXPENSE" | "REVENUE" | "";
+}
+
+/** A supplier or another contact. */
+export interface Contact {
+  /** The sender's own name of the contact, by which it is known again. At most 36 characters. For example `"k-17"`. */
+  externalId: string;
+  /** Whether the contact is a person or a company. For example `"COMPANY"`. */
+  legalType: "INDIVIDUAL" | "COMPANY";
+  /** The name of a company. For example `"Beispiel GmbH"`. */
+  companyName?: string;
+  /** The first name of a person. For example `"Erika"`. */
+  firstName?: string;
+  /** The last name of a person. For example `"Muster"`. */
+  lastName?: string;
+}
+
+/** A cost center. */
+export interface CostCenter {
+  /** The sender's own name of it, by which it is known again. For example `"k-1"`. */
+  externalId?: string;
+  /** What it is called. For example `"Verkauf"`. */
+  name?: string;
+  /** The short name by which it is booked. For example `"VK"`. */
+  code?: string;
+}
+
+/** A currency that the books use. */
+export interface Currency {
+  /** The sender's own name of the currency, by which it is known again. At most 36 characters. For example `"c-chf"`. */
+  externalId: string;
+  /** Its code in ISO 4217. For example `"CHF"`. */
+  code: string;
+}
+
+/** The organization whose books these are. */
+export interface Organization {
+  /** The name of the company. For example `"Muster AG"`. */
+  companyName: string;
+  /** The Swiss business identification number of the company, without a suffix. For example `"CHE-100.000.006"`. */
+  companyUid?: string;
+  /** The tax number of the company; a Swiss one is the UID with the suffix MWST, TVA, IVA or TPV. For example `"CHE-100.000.006 MWST"`. */
+  companyTaxNumber?: string;
+  /** The address of the company's website. For example `"https://www.example.ch"`. */
+  companyWebsite?: string;
+  /** The currency that the books are kept in, a code of ISO 4217. For example `"CHF"`. */
+  leadCurrency: string;
+}
+
+/** A project. */
+export interface Project {
+  /** The sender's own name of it, by which it is known again. For example `"p-1"`. */
+  externalId?: string;
+  /** What it is called. For example `"Neubau"`. */
+  name?: string;
+  /** The short name by which it is booked. For example `"NEU"`. */
+  code?: string;
+}
+
+/** A tax with its rate. */
+export interface Tax {
+  /** The sender's own name of the tax, by which it is known again. At most 36 characters. For example `"t-un81"`. */
+  externalId: string;
+  /** The short name by which it is booked. At most 12 characters. For example `"UN81"`. */
+  code: string;
+  /** What is taxed, in words. At most 255 characters. For example `"Umsatzsteuer Normalsatz"`. */
+  description: string;
+  /** The rate in percent, 0 to 100. For example `8.1`. */
+  value: number;
+  /** The country that levies it, a code of ISO 3166-1. For example `"CH"`. */
+  country?: string;
+}
+
+/** A span of days to which one set of settings for value added tax applies, as a rule a year. */
+export interface TaxPeriod {
+  /** The sender's own name of the period, by which it is known again. At most 36 characters. For example `"p-2026"`. */
+  externalId: string;
+  /** Whether the organization is subject to tax. */
+  isSubjectToTax: boolean;
+  /** Whether balance taxation applies. */
+  balanceTaxation: boolean;
+  /** Whether tax is accounted for on what was received (CASH) or on what was agreed (ACCRUAL). For example `"ACCRUAL"`. */
+  accountingMethod: "CASH" | "ACCRUAL";
+  /** Its first day. For example `"2026-01-01"`. */
+  startsAt: string;
+  /** Its last day. For example `"2026-12-31"`. */
+  endsAt: string;
+}
+
+/** The body of an import of transactions. */
+export interface Transactions {
+  /** The list of transactions. */
+  transactions: Transaction[];
+}
+
+/** A booking on an account, such as a bank account or a credit card. */
+export interface Transaction {
+  /** The account that the transaction belongs to, such as an IBAN or a masked credit card number. For example `"CH9300762011623852957"`. */
+  accountIdentifier: string;
+  /** The transaction's own name; together with accountIdentifier it is the key of deduplication. For example `"9999311BN1710030"`. */
+  transactionId?: string;
+  /** What the booking is for, in words. For example `"Einkauf Bäckerei Muster"`. */
+  text?: string;
+  /** The direction from the account holder's view: credit is money in, debit money out. For example `"debit"`. */
+  creditDebit?: "credit" | "debit" | "";
+  /** What moved on the account: a positive decimal, as a string. For example `"12.50"`. */
+  amount: string;
+  /** The currency of amount, a code of ISO 4217. For example `"CHF"`. */
+  currency: string;
+  /** The amount in the currency of the payment, where that is another one. For example `"13.10"`. */
+  originalAmount?: string;
+  /** The currency of originalAmount, a code of ISO 4217. For example `"EUR"`. */
+  originalCurrency?: string;
+  /** The day of the purchase. For example `"2026-03-29"`. */
+  purchasedAt?: string;
+  /** The value date. For example `"2026-03-31"`. */
+  valutaAt?: string;
+  /** The day of the booking. For example `"2026-03-31"`. */
+  bookedAt?: string;
+}
+
+/** A request to create a document from an uploaded file. */
+export interface DocumentRequest {
+  /** The name that the upload gave to the file. For example `"f3b1c2.pdf"`. */
+  signedFileName: string;
+  /** The name that the file had before. For example `"rechnung.pdf"`. */
+  fileName: string;
+  /** Whether the contents are extracted right after the upload; false where nothing is said. */
+  processImmediately?: boolean;
+  /** How the document is paid. For example `"not-yet-determined"`. */
+  paymentType?: string;
+  /** The sender's own name of the document. For example `"d-2026-0017"`. */
+  externalId?: string;
+}
+
+/** The answer to a request that created a document. */
+export interface DocumentResult {
+  /** The generated document that is being processed; there exactly when that was asked for. For example `"doc-81"`. */
+  serviceId?: string;
+  /** The generated file. For example `"file-4711"`. */
+  serviceFileId: string;
+}
+
+/** The answer to an update of base data. */
+export interface BaseDataResult {
+  /** Whether the base data was imported successfully. */
+  success: boolean;
+}
+
+/** The answer to an import of transactions. */
+export interface ImportResult {
+  /** How many were known already and not created again. For example `3`. */
+  existingTransactions: number;
+  /** How many were created. For example `12`. */
+  newTransactions: number;
+  /** How many could not be imported because of an error. For example `0`. */
+  errorTransactions: number;
+}
+
+/** What was found in one file. */
+export interface Report {
+  /** The file's name as it was given. */
+  file: string;
+  /** Whether nothing weighs as an error. */
+  valid: boolean;
+  /** How many errors there are, also those that the limits left out of the findings. */
+  errors: number;
+  /** How many warnings there are, also those that the limits left out of the findings. */
+  warnings: number;
+  /** What was found, in the order of the places. */
+  findings: Finding[];
+}
+
+/** One fault at its place. */
+export interface Finding {
+  /** The rule that the input breaks, such as `amount-zero`. */
+  rule: RuleId;
+  /** `error` or `warning`, as the policy of the call has it. */
+  severity: "error" | "warning";
+  /** JSON pointer (RFC 6901) to the value, or to the object that lacks one. Empty in a CSV. */
+  path: string;
+  /** The cell, in a row of a CSV. */
+  cell?: Cell;
+  /** Line of the first character, counted from 1. */
+  line: number;
+  /** Column of the first character, counted from 1 in Unicode scalar values. */
+  column: number;
+  /** Offset of the first byte. */
+  start: number;
+  /** Offset after the last byte. */
+  end: number;
+  /** The same in code units of UTF-16. */
+  utf16: Range;
+  /** What is wrong, without any value of the input. */
+  message: string;
+  /** What to do. */
+  help: string;
+  /** The data of message and help, by name. */
+  params: Record<string, Param>;
+  /** The record that it belongs to. */
+  item?: Item;
+  /** How to mend it. */
+  fix?: Fix;
+}
+
+/** A cell of a CSV. */
+export interface Cell {
+  /** The row below the header, counted from 1. */
+  row: number;
+  /** The column's name as the file writes it; empty where it has none. */
+  column: string;
+}
+
+/** A range of the text in code units of UTF-16, as JavaScript and editors count; a byte order mark is one of them. */
+export interface Range {
+  /** Offset of the first code unit, counted from 0. */
+  start: number;
+  /** Offset after the last code unit. */
+  end: number;
+}
+
+/** A word, a name or an expectation; or a count, a length or a limit. */
+export type Param = string | number;
+
+/** A record, so that a reader finds it again. */
+export interface Item {
+  /** Its place in the list, counted from 0 as in a JSON pointer. */
+  index: number;
+  /** Its own name: transactionId or externalId, card numbers masked. */
+  id?: string;
+}
+
+/** A replacement that mends the fault. */
+export interface Fix {
+  /** Whether the meaning is kept for certain. */
+  safe: boolean;
+  /** Offset of the first byte to replace. */
+  start: number;
+  /** Offset after the last byte to replace. */
+  end: number;
+  /** The same in code units of UTF-16. */
+  utf16: Range;
+  /** What to put there. */
+  replacement: string;
+}
+
+/** What normalizing a file came to. */
+export interface Normalized {
+  /** The file's name as it was given. */
+  file: string;
+  /** Whether nothing that is left weighs as an error. */
+  valid: boolean;
+  /** How many errors are left. */
+  errors: number;
+  /** How many warnings are left. */
+  warnings: number;
+  /** What was changed, in the order of the places in the file. */
+  changes: Change[];
+  /** What is left to mend, at its places in the normalized text. */
+  findings: Finding[];
+  /** The normalized documents, mostly one; null where the file breaks the grammar of JSON beyond mending. */
+  normalized: unknown[] | null;
+}
+
+/** A change of content. White space and the escapes of strings are no content. */
+export interface Change {
+  /** The rule that was broken; null where members were put into the order of the contract. */
+  rule: RuleId | null;
+  /** Whether the meaning is kept for certain. */
+  safe: boolean;
+  /** JSON pointer (RFC 6901) to the value in the file as it came. */
+  path: string;
+  /** Line of the first character, counted from 1. */
+  line: number;
+  /** Column of the first character, counted from 1 in Unicode scalar values. */
+  column: number;
+  /** Offset of the first byte. */
+  start: number;
+  /** Offset after the last byte. */
+  end: number;
+  /** The same in code units of UTF-16. */
+  utf16: Range;
+  /** What was wrong, without any value of the file. */
+  message: string;
+  /** What stands there now as JSON, card numbers masked; empty where something was taken away, absent where members were put into order. */
+  replacement?: string;
+}
+
+/** A bank export as it was converted, with an account of every row: rows = transactions + details + skipped + rejected. */
+export interface Conversion {
+  /** The file's name as it was given. */
+  file: string;
+  /** The format that it was read by, such as `ubs-account`; null where none fits. */
+  bank: string | null;
+  /** The generation of the format. */
+  variant: string | null;
+  /** The encoding of the file. */
+  encoding: string;
+  /** What separates its cells. */
+  delimiter: string | null;
+  /** The line of the header, counted from 1; null where the format has none. */
+  headerLine: number | null;
+  /** All rows below the header; blank lines and the footer are none. */
+  rows: number;
+  /** The transactions in the order of the file. */
+  transactions: Transaction[];
+  /** Where each of them comes from, in the same order. */
+  origins: Origin[];
+  /** How many rows belong to the booking above them. */
+  details: number;
+  /** The rows that are no booking, each with the reason. */
+  skipped: Skipped[];
+  /** The rows that can't be read; a finding says why. */
+  rejected: Rejected[];
+  /** What the running balances say of all rows together. */
+  balance: "proved" | "broken" | "none";
+  /** The first and the last day that the file says it is about. */
+  period: Period;
+  /** What it came to on each account in each currency. */
+  totals: Total[];
+  /** How many errors there are, also those that the limits left out of the findings. */
+  errors: number;
+  /** How many warnings there are, also those that the limits left out of the findings. */
+  warnings: number;
+  /** What was found, in the order of the places. */
+  findings: Finding[];
+}
+
+/** Where a transaction comes from. */
+export interface Origin {
+  /** The line of its row, counted from 1. */
+  line: number;
+  /** Whether its id is the bank's own or derived from what the booking is. */
+  idKind: "bank" | "derived";
+  /** The cells that say something, by the names of their columns, card numbers masked. */
+  cells: Record<string, string>;
+}
+
+/** A row that is no booking. */
+export interface Skipped {
+  /** Its line, counted from 1. */
+  line: number;
+  /** Why it is none. */
+  reason: "zero-amount" | "pending" | "status" | "total" | "other";
+}
+
+/** A row. */
+export interface Rejected {
+  /** Its line, counted from 1. */
+  line: number;
+}
+
+/** From one day to another; null where the file doesn't say. */
+export interface Period {
+  /** The first day, `YYYY-MM-DD`. */
+  from: string | null;
+  /** The last day, `YYYY-MM-DD`. */
+  until: string | null;
+}
+
+/** What a file came to on one account in one currency; amounts are decimals as strings. */
+export interface Total {
+  /** The account, as in the transactions. */
+  account: string;
+  /** The currency, as in the transactions. */
+  currency: string;
+  /** How many transactions there are. */
+  transactions: number;
+  /** Money in; null where it is more than a decimal holds. */
+  credit: string | null;
+  /** Money out, positive; null where it is more than a decimal holds. */
+  debit: string | null;
+  /** The day of the first booking. */
+  first: string | null;
+  /** The day of the last one. */
+  last: string | null;
+  /** The balance before the first booking, where the file tells it. */
+  opening: string | null;
+  /** The balance after the last one. */
+  closing: string | null;
+  /** What the running balances say of these bookings. */
+  balance: "proved" | "broken" | "none";
+}
+
+/** Transactions, and where they come from. */
+export interface ConvertedBatch {
+  /** The transactions in the order of the file. */
+  transactions: Transaction[];
+  /** Where each of them comes from, in the same order. */
+  origins: Origin[];
+}
+
+/** What becomes of each transaction of a payload in an import. */
+export interface Import {
+  /** Whether the payload can be taken at all; else nothing of it is imported. */
+  taken: boolean;
+  /** How many exist already and are not created again. */
+  existingTransactions: number;
+  /** How many are created. */
+  newTransactions: number;
+  /** How many can't be imported because of an error. */
+  errorTransactions: number;
+  /** A verdict on each transaction, in their order. */
+  verdicts: Verdict[];
+  /** What was found in the payload. */
+  report: ReportView;
+}
+
+/** What becomes of one transaction. */
+export interface Verdict {
+  /** Its place in the payload, counted from 0. */
+  index: number;
+  /** `new` is created; `suspect` too, but is like one that exists; `existing` is not created again; nor is `conflict`, which exists with
+   * other content; `rejected` has an error. */
+  verdict: "new" | "suspect" | "existing" | "conflict" | "rejected";
+  /** In a sentence, without any value: what differs, or why it is suspected. */
+  message?: string;
+  /** Whether the text differs from that of the one that exists. */
+  otherText?: boolean;
+  /** In a conflict: what differs. */
+  differences?: Difference[];
+  /** Of a suspect: in what way it is like the other. */
+  likeness?: "other-spelling" | "other-id" | "no-id";
+  /** Of a suspect: the one that it is like. */
+  like?: Like;
+  /** The place of the other one, where that was sent before it in the same payload. */
+  earlier?: number;
+}
+
+/** A field that two transactions with one key say differently. */
+export interface Difference {
+  /** The field, as the contract names it. */
+  field: string;
+  /** What the one that exists says, and stays; null where it lacks the field. */
+  known: string | null;
+  /** What was sent. */
+  sent: string | null;
+}
+
+/** A transaction that exists. */
+export interface Like {
+  /** Its account, card numbers masked. */
+  accountIdentifier: string;
+  /** Its id, card numbers masked; null where it has none. */
+  transactionId: string | null;
+}
+
+/** What was found in one file. */
+export interface ReportView {
+  /** The file's name as it was given. */
+  file: string;
+  /** Whether nothing weighs as an error. */
+  valid: boolean;
+  /** How many errors there are, also those that the limits left out of the findings. */
+  errors: number;
+  /** How many warnings there are, also those that the limits left out of the findings. */
+  warnings: number;
+  /** What was found, in the order of the places. */
+  findings: Finding[];
+}
+
+/** The formats of bank exports that are known. */
+export type Banks = Bank[];
+
+/** A format of a bank's exports. */
+export interface Bank {
+  /** Its name, such as `ubs-account`. */
+  id: BankId;
+  /** Who writes it. */
+  institution: string;
+  /** What it is an export of. */
+  product: string;
+  /** ISO 3166-1 alpha-2 code of the institution's country. */
+  country: string;
+  /** What the format was learned from: files of the bank, another program's reader, or a description. */
+  evidence: "real-file" | "parser-source" | "document";
+  /** Why files of this kind are told by name and not converted, as the end of a sentence. */
+  refused?: string;
+}
+
+/** How near a file comes to formats, the nearest first. */
+export type Candidates = Candidate[];
+
+/** How near a file comes to a format. */
+export interface Candidate {
+  /** The format. */
+  bank: BankId;
+  /** Whether the file is read by it. */
+  chosen: boolean;
+  /** The generation that fits, where one does. */
+  variant: string | null;
+  /** The line whose cells come nearest to its header, counted from 1; null for a format without a header. */
+  line: number | null;
+  /** How many columns of the format, or rows of its shape, are there. */
+  found: number;
+  /** How many there would be. */
+  expected: number;
+  /** The columns that are missing. */
+  missing: string[];
+  /** The names in the file that the format doesn't know, card numbers masked. */
+  strangers: string[];
+}
+
+/** A map as it is written. */
+export interface AccountMap {
+  /** The accounts; the first that fits counts. */
+  accounts: KnownAccount[];
+}
+
+/** An account, and how to tell it. */
+export interface KnownAccount {
+  /** What the bank writes for it: its number of the account, or the masked number of a card. Blanks and case don't matter, nor which
+   * of the signs `*`, `x` and `•` stands for hidden digits; the digits that are shown do. */
+  written?: string[];
+  /** Names of files that are about it and don't name it, without their folder unless the pattern has a stroke; `*` stands for any
+   * characters, `?` for one, and case counts. */
+  files?: string[];
+  /** The account identifier that goes out, such as the IBAN. */
+  account: string;
+  /** Its currency, where a file doesn't name it. */
+  currency?: string;
+}
+
+/** What a bank's export looks like: data alone, read from a JSON file.
+ * 
+ * It says what the file is, never how to read it. Header cells are found by name, numbers and dates are read in a declared
+ * form only. */
+export interface BankProfile {
+  /** The name of the format, such as `ubs-account`. */
+  id: string;
+  /** Who writes it. */
+  institution: string;
+  /** What it is an export of. */
+  product: string;
+  /** ISO 3166-1 alpha-2 code of the institution's country. */
+  country: string;
+  /** What the profile rests on. */
+  evidence: ProfileEvidence;
+  /** Why files of this kind are told by name and not converted, as the end of a sentence: `it lists sales, not …`. */
+  refused?: string;
+  /** What is said with every conversion, as a sentence without its full stop. */
+  caution?: string;
+  /** Whether the file has no header: then the columns stand in this order, and the shape of the rows tells the format. */
+  headerless?: boolean;
+  /** The columns, text columns in the order in which the text is put together. */
+  columns: ProfileColumn[];
+  /** The column of text that goes on in the cells behind the last one, where it does. */
+  rest?: string;
+  /** The generations of the format, the most telling first. */
+  variants: ProfileVariant[];
+  /** What stands above the header. */
+  preamble?: ProfileLabel[];
+  /** The ways in which days and numbers are written; all of one file are written in one of them. */
+  styles: ProfileStyle[];
+  /** What stands in cells that say nothing, such as `N/A`. */
+  blanks?: string[];
+  /** The currency, where the format has but one and doesn't name it. */
+  currency?: string;
+  /** In which order the rows stand. */
+  order?: ProfileOrder;
+  /** What the running balance stands after. */
+  balances?: ProfileBalances;
+  /** Rows that are no booking of their own, the first that fits decides. */
+  rows?: ProfileRowRule[];
+  /** The words of the columns that tell what became of a payment. */
+  status?: ProfileStatus[];
+  /** Where the rows end. */
+  footer?: ProfileFooter;
+  /** Values inside of texts. */
+  templates?: ProfileTemplate[];
+  /** What makes a transaction the same in every export. */
+  identity: ProfileIdentity;
+}
+
+/** What a profile rests on. */
+export type ProfileEvidence = "real-file" | "parser-source" | "document";
+
+/** A column, found by its name. */
+export interface ProfileColumn {
+  /** The name by which the profile speaks of it. */
+  key: string;
+  /** What it feeds. */
+  as?: ProfileRole;
+  /** Its header by language; `{currency}` stands for a currency code or sign. None where the file has no header. */
+  names?: Record<string, string[]>;
+  /** Whether an export may lack it. */
+  optional?: boolean;
+  /** Whether rows may end before it, as a last column that mostly is empty. */
+  trailing?: boolean;
+  /** Of a day, whether a row in which it can't be read is no booking. Of any column of a file without a header, whether a
+   * row in which it is empty has not the shape of the format. */
+  needed?: boolean;
+}
+
+/** What a column feeds. */
+export type ProfileRole = "iban" | "account" | "card" | "currency" | "purchased-at" | "valuta-at" | "booked-at" | "original-amount" | "original-currency" | "balance" | "pocket" | "transaction-id" | "part" | "part-currency" | "text" | "other";
+
+/** A generation of a format. */
+export interface ProfileVariant {
+  /** Since when it was seen, mostly. */
+  id: string;
+  /** The optional columns that tell it from the others. */
+  needs?: string[];
+  /** The optional columns that it never has. */
+  lacks?: string[];
+  /** What it rests on, where that is less than the profile does. */
+  evidence?: ProfileEvidence;
+  /** How its rows tell amount and direction. */
+  amount: ProfileAmountModel;
+}
+
+/** How amount and direction are told. */
+export type ProfileAmountModel = {  signed: { /** The column. */ column: string; /** What an amount without a minus sign is: `credit` in the holder's view, `debit` in a card issuer's. */ positive: ProfileDirection; /** A column of words that say the same. */ words?: ProfileDirectionWords; /** What was taken beside the amount. */ fee?: ProfileFee; }; } | {  split: { /** Money out. */ debit: ProfileSide; /** Money in. */ credit: ProfileSide; /** A column of words that tell the direction. */ words?: ProfileDirectionWords; }; };
+
+/** A direction of money, as in the contract. */
+export type ProfileDirection = "credit" | "debit";
+
+/** A column that says the direction in words. */
+export interface ProfileDirectionWords {
+  /** The column. */
+  column: string;
+  /** The words for money in. */
+  credit: string[];
+  /** The words for money out. */
+  debit: string[];
+}
+
+/** A fee in a column of its own, which the amount does not contain. */
+export interface ProfileFee {
+  /** The column. */
+  column: string;
+  /** The sign of a fee that was paid; one with the other sign was given back. */
+  sign: ProfileSign;
+  /** The column of its currency. A fee in another currency than the amount rejects the row. */
+  currency?: string;
+}
+
+/** The sign that the amounts of a column carry. */
+export type ProfileSign = "plus" | "minus";
+
+/** The column of one direction. */
+export interface ProfileSide {
+  /** The column. */
+  column: string;
+  /** The sign that its amounts carry. */
+  sign: ProfileSign;
+  /** Whether an amount with the other sign is a booking in the other direction, one that was taken back; else it
+   * contradicts its column and the row is rejected. */
+  reversals?: boolean;
+  /** The column of its currency, where each direction has its own. */
+  currency?: string;
+  /** What was taken beside the amount. */
+  fee?: ProfileFee;
+  /** What the payment was in its own currency, where each direction has columns of its own for that. */
+  original?: ProfileOriginal;
+}
+
+/** The columns of a payment in its own currency. */
+export interface ProfileOriginal {
+  /** The column of the amount. */
+  amount: string;
+  /** The column of the currency. */
+  currency: string;
+}
+
+/** A label above the header and what its value is. The value stands behind it in its cell, or in the next cell to its right
+ * that says something. */
+export interface ProfileLabel {
+  /** What the value is. */
+  as: ProfileLabelRole;
+  /** The label in each language; `Saldo vom *` is any that begins so. None where an IBAN stands
+   * there without one. */
+  labels: string[];
+  /** Whether the value stands in the cell below instead. */
+  below?: boolean;
+}
+
+/** What a value above the header is. */
+export type ProfileLabelRole = "iban" | "account" | "card" | "currency" | "period-start" | "period-end" | "period" | "opening-balance" | "closing-balance" | "other";
+
+/** How days and numbers are written. */
+export interface ProfileStyle {
+  /** The forms in which days are written: `yyyy`, `yy`, `mmm` (the name of a month in English), `mm`, `m` (one or two digits),
+   * `dd`, `d`, `HH`, `H`, `MM`, `SS`, `F` (a fraction of a second), `Z` (a time zone), and the characters between them. */
+  dates: string[];
+  /** How numbers are written. */
+  numbers: ProfileNumbers;
+}
+
+/** How numbers are written. */
+export interface ProfileNumbers {
+  /** The decimal mark. */
+  decimal: string;
+  /** The marks that may stand between groups of three digits. */
+  grouping?: string[];
+  /** Whether the code or sign of a currency may stand beside a number, in its cell. */
+  withCurrency?: boolean;
+}
+
+/** In which order the rows stand. */
+export type ProfileOrder = "newest-first" | "oldest-first";
+
+/** What a running balance stands after. */
+export type ProfileBalances = "per-row" | "per-batch";
+
+/** A kind of row that is no booking of its own: all that is said of it must fit. */
+export interface ProfileRowRule {
+  /** The columns that must be empty. */
+  empty?: string[];
+  /** The columns that must not be empty. */
+  filled?: string[];
+  /** The columns that must hold words: neither nothing, nor a day or a number, nor digits alone. */
+  worded?: string[];
+  /** For columns the words of which one must stand there; `Saldo*` is any that begins so, `*_REJECTED` any that ends so. */
+  says?: Record<string, string[]>;
+  /** How many cells of the row are not empty. */
+  cells?: number;
+  /** What the row is then. */
+  is: ProfileRowKind;
+  /** Of a part, whether its amount is told and not added to those of the others, as that of a cost within the booking. */
+  apart?: boolean;
+  /** Of a total, the end of the statement whose balance its last number is. */
+  balance?: ProfileBound;
+}
+
+/** What a row is that is no booking of its own. */
+export type ProfileRowKind = "part" | "continuation" | "annotation" | "pending" | "void" | "total" | "other";
+
+/** An end of a statement. */
+export type ProfileBound = "opening" | "closing";
+
+/** The words of a status column; `*_REJECTED` is any word that ends so. */
+export interface ProfileStatus {
+  /** The column. */
+  column: string;
+  /** Words for what is booked; an empty one where an empty cell means that. */
+  booked: string[];
+  /** Words for what is not booked yet. */
+  pending?: string[];
+  /** Words for what will never be booked: reverted, declined, merely authorised. */
+  void?: string[];
+}
+
+/** Where the rows end: at a line with few cells. */
+export interface ProfileFooter {
+  /** Whether any line with few cells is the footer that has a blank line before it. */
+  afterBlankLine?: boolean;
+  /** How many cells of its first line are not empty, at most. */
+  cells?: number;
+  /** What the footer may begin with, also without a blank line before it. */
+  labels?: string[];
+}
+
+/** A value inside of a text: literal text with holes `{amount}`, `{currency}`, `{date}`. */
+export interface ProfileTemplate {
+  /** The column in which it stands. */
+  column: string;
+  /** The text around the value; letters match in either case. */
+  text: string;
+  /** What the value is. */
+  as: ProfileTemplateRole;
+}
+
+/** What a value inside of a text is. */
+export type ProfileTemplateRole = "original" | "purchased-at";
+
+/** What makes a transaction the same in every export. Frozen: another list is another version. */
+export interface ProfileIdentity {
+  /** Whether the bank's id names a transaction within its account and is used as it stands. */
+  bankIdIsUnique?: boolean;
+  /** The version of `columns`. */
+  version: number;
+  /** The day that goes into a derived id, which no variant lacks; without it that of the booking, else the value date, else
+   * that of the purchase. */
+  day?: ProfileRole;
+  /** The columns whose cells go into a derived id, none of which any variant lacks. */
+  columns: string[];
+}
+
+/** The rules, by their ids. */
+export type RuleId =
+  | "empty-file"
+  | "too-large"
+  | "not-json"
+  | "not-utf8"
+  | "utf-16"
+  | "byte-order-mark"
+  | "json-syntax"
+  | "trailing-comma"
+  | "several-documents"
+  | "not-an-object"
+  | "duplicate-key"
+  | "unknown-field"
+  | "missing-field"
+  | "misnamed-field"
+  | "null-value"
+  | "wrong-type"
+  | "empty-required"
+  | "empty-optional"
+  | "expected-field-missing"
+  | "list-empty"
+  | "value-case"
+  | "value-unknown"
+  | "date-form"
+  | "date-day"
+  | "outer-blanks"
+  | "card-number"
+  | "value-unusual"
+  | "too-long"
+  | "longer-than-usual"
+  | "currency-spelling"
+  | "currency-unknown"
+  | "currency-not-for-accounts"
+  | "amount-form"
+  | "amount-number"
+  | "amount-leading-zeros"
+  | "amount-negative"
+  | "amount-zero"
+  | "amount-range"
+  | "account-iban-invalid"
+  | "account-iban-spelling"
+  | "iban-invalid"
+  | "iban-spelling"
+  | "qr-iban"
+  | "currency-withdrawn"
+  | "uid-spelling"
+  | "uid-prefix"
+  | "uid-form"
+  | "uid-check-digit"
+  | "tax-number-form"
+  | "country-length"
+  | "country-unknown"
+  | "web-address"
+  | "rate-text"
+  | "rate-spelling"
+  | "rate-range"
+  | "rate-precision"
+  | "count-form"
+  | "duplicate-external-id"
+  | "duplicate-account-number"
+  | "duplicate-iban"
+  | "iban-on-result-account"
+  | "duplicate-currency"
+  | "currency-unlisted"
+  | "duplicate-tax-code"
+  | "rate-as-fraction"
+  | "duplicate-code"
+  | "tax-number-differs"
+  | "tax-number-check-digit"
+  | "tax-period-reversed"
+  | "tax-period-overlap"
+  | "tax-period-gap"
+  | "tax-period-long"
+  | "company-without-name"
+  | "individual-without-name"
+  | "name-of-other-kind"
+  | "bare-array"
+  | "bare-transaction"
+  | "transactions-empty"
+  | "transactions-too-many"
+  | "transaction-id-missing"
+  | "direction-missing"
+  | "date-missing"
+  | "amount-precision"
+  | "original-incomplete"
+  | "original-same-currency"
+  | "booked-before-purchased"
+  | "duplicate-transaction"
+  | "counts-differ"
+  | "service-id-missing"
+  | "service-id-unasked"
+  | "profile-invalid"
+  | "statement-kind"
+  | "encoding-mixed"
+  | "bank-unknown"
+  | "bank-ambiguous"
+  | "statement-refused"
+  | "profile-unverified"
+  | "profile-caution"
+  | "style-ambiguous"
+  | "header-changed"
+  | "header-unfamiliar"
+  | "header-runs-on"
+  | "column-twice"
+  | "second-statement"
+  | "statement-empty"
+  | "account-map-invalid"
+  | "account-missing"
+  | "account-differs"
+  | "account-unusable"
+  | "accounts-several"
+  | "account-filled-in"
+  | "currency-missing"
+  | "currency-differs"
+  | "currency-contradicts"
+  | "currency-conflict"
+  | "last-cell-open"
+  | "row-truncated"
+  | "row-too-short"
+  | "row-too-long"
+  | "row-of-another"
+  | "row-ragged"
+  | "row-above-header"
+  | "row-after-footer"
+  | "detail-alone"
+  | "cell-passed-over"
+  | "status-unknown"
+  | "stray-quote"
+  | "date-unreadable"
+  | "amount-unreadable"
+  | "amount-absent"
+  | "amount-twice"
+  | "direction-contradicts"
+  | "direction-unknown"
+  | "fee-currency"
+  | "parts-differ"
+  | "balance-broken"
+  | "closing-balance"
+  | "bank-id-repeated"
+  | "bank-id-damaged";
+
+/** The formats of bank exports, by their ids. */
+export type BankId =
+  | "amex-de-card"
+  | "atruvia-account"
+  | "baloise-account"
+  | "bancastato-account"
+  | "barclays-card"
+  | "basler-kantonalbank-account"
+  | "bcv-account"
+  | "bekb-account"
+  | "bunq-account"
+  | "c24-account"
+  | "chase-card"
+  | "cic-account"
+  | "comdirect-account"
+  | "comdirect-card"
+  | "commerzbank-account"
+  | "commerzbank-card"
+  | "consorsbank-account"
+  | "corner-banca-account"
+  | "cornercard"
+  | "credit-suisse-account-value-date"
+  | "credit-suisse-account"
+  | "deutsche-bank-account"
+  | "deutsche-bank-card"
+  | "deutsche-bank-finanzplaner"
+  | "dkb-account-legacy"
+  | "dkb-account"
+  | "dkb-card"
+  | "easybank-account"
+  | "easybank-card"
+  | "efg-account"
+  | "fiducia-account"
+  | "finom-account"
+  | "george-account"
+  | "george-business-account"
+  | "gls-account-legacy"
+  | "hypo-vorarlberg-account"
+  | "hypovereinsbank-account"
+  | "ing-account"
+  | "ing-diba-at-account"
+  | "kantonalbank-account"
+  | "kbc-account"
+  | "kbc-card"
+  | "kontoauszug-account"
+  | "livebank-account"
+  | "llb-account"
+  | "migros-bank-account"
+  | "monzo-account"
+  | "n26-account"
+  | "neon-account"
+  | "oberbank-account"
+  | "outbank-account"
+  | "paypal-account"
+  | "postfinance-account-2012"
+  | "postfinance-account-classic"
+  | "postfinance-account"
+  | "postfinance-card"
+  | "rabobank-account"
+  | "raiffeisen-account-2008"
+  | "raiffeisen-account"
+  | "raiffeisen-elba-account"
+  | "revolut-account-2018"
+  | "revolut-account"
+  | "revolut-business-account"
+  | "revolut-business-expenses"
+  | "sg-laydernier-account"
+  | "sparkasse-account"
+  | "sparkasse-card"
+  | "stripe-balance"
+  | "stripe-payments"
+  | "sumup-account"
+  | "sumup-payments"
+  | "swisscard"
+  | "swissquote-account"
+  | "targobank-account"
+  | "twint-merchant"
+  | "ubs-account-legacy"
+  | "ubs-account"
+  | "ubs-card"
+  | "viseca-business-card"
+  | "viseca-card"
+  | "vivid-account"
+  | "vz-depotbank-account"
+  | "wise-account"
+  | "wise-history"
+  | "yuh-account"
+  | "zkb-account"
+  | "zkb-search";
+
+/** The JSON Schemas, by their names. */
+export type SchemaName =
+  | "base-data"
+  | "transactions"
+  | "document-request"
+  | "document-result"
+  | "base-data-result"
+  | "import-result"
+  | "report"
+  | "normalized"
+  | "conversion"
+  | "converted-batch"
+  | "import"
+  | "banks"
+  | "candidates"
+  | "account-map"
+  | "bank-profile";

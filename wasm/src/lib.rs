@@ -1,0 +1,128 @@
+//! universal-accounting for JavaScript: bytes in, JSON text out. What it means is said by the library; the names that JavaScript sees
+//! are those of `js/api.js`, which parses what comes out of here.
+//!
+//! Content never makes a call fail: what is wrong with it is in the report. A call fails where it is a wrong call, an option that does not
+//! exist for instance, and the error says which.
+
+mod content;
+mod options;
+mod sink;
+mod store;
+mod value;
+
+use universal_accounting::source::Decoded;
+use universal_accounting::{bank, render};
+use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
+
+use content::Content;
+use options::Options;
+use sink::{Batches, Sink};
+pub use store::MemoryStore;
+
+/// Judges a document and gives the report on it.
+///
+/// # Errors
+///
+/// There is no such kind of document, or no such option.
+#[wasm_bindgen]
+pub fn check(content: &str, source: &[u8], options: &str) -> Result<String, JsError> {
+    let mut options = Options::read(options)?;
+    let content = Content::named(content)?;
+    let file = options.file()?;
+    let report = content.check(source, &mut options)?;
+    options.finish()?;
+    Ok(render::report_json(&file, &report))
+}
+
+/// Applies fixes and gives the canonical document, the changes and what is left to mend.
+///
+/// # Errors
+///
+/// There is no such kind of document, or no such option.
+#[wasm_bindgen]
+pub fn normalize(content: &str, source: &[u8], options: &str) -> Result<String, JsError> {
+    let mut options = Options::read(options)?;
+    let content = Content::named(content)?;
+    let file = options.file()?;
+    let normalized = content.normalize(source, &mut options)?;
+    options.finish()?;
+    Ok(render::normalized_json(&file, &normalized))
+}
+
+/// Converts a bank export.
+///
+/// # Errors
+///
+/// There is no such option, or it has no such value.
+#[wasm_bindgen]
+pub fn convert(source: &[u8], options: &str) -> Result<String, JsError> {
+    let mut options = Options::read(options)?;
+    let file = options.file()?;
+    let statement = options.statement(&file)?;
+    options.finish()?;
+    Ok(render::conversion_json(&file, &bank::convert(source, &statement)))
+}
+
+/// Converts a bank export and hands its transactions over as they come, so many at a time.
+///
+/// # Errors
+///
+/// There is no such option, or it has no such value; or taking a batch failed, with that error.
+#[wasm_bindgen(js_name = convertInBatches)]
+pub fn convert_in_batches(source: &[u8], options: &str, sink: &Sink) -> Result<String, JsValue> {
+    let mut options = Options::read(options)?;
+    let file = options.file()?;
+    let mut batches = Batches::new(sink, options.batch()?);
+    let statement = options.statement(&file)?;
+    options.finish()?;
+    let summary = bank::convert_to(source, &statement, |converted| batches.take(converted));
+    batches.finish()?;
+    Ok(render::summary_json(&file, &summary))
+}
+
+/// Tells how near a file comes to each format of bank exports.
+///
+/// # Errors
+///
+/// There is no such option, or it has no such value.
+#[wasm_bindgen(js_name = detectBank)]
+pub fn detect_bank(source: &[u8], options: &str) -> Result<String, JsError> {
+    let mut options = Options::read(options)?;
+    let file = options.file()?;
+    let statement = options.statement(&file)?;
+    options.finish()?;
+    Ok(render::candidates_json(&bank::detect(source, &statement)))
+}
+
+/// The formats of bank exports that are known.
+#[wasm_bindgen]
+#[must_use]
+pub fn banks() -> String {
+    render::banks_json(bank::profiles().iter().map(AsRef::as_ref))
+}
+
+/// Reads a single value of a kind.
+///
+/// # Errors
+///
+/// There is no such kind.
+#[wasm_bindgen(js_name = parseValue)]
+pub fn parse_value(kind: &str, text: &str) -> Result<String, JsError> {
+    value::parse(kind, text)
+}
+
+/// The memory of the module.
+#[wasm_bindgen(js_name = moduleMemory)]
+#[must_use]
+pub fn module_memory() -> JsValue {
+    wasm_bindgen::memory()
+}
+
+/// The text of a file in which all ranges of UTF-16 are counted: a byte order mark is its first character.
+#[wasm_bindgen(js_name = textOf)]
+#[must_use]
+pub fn text_of(source: &[u8]) -> String {
+    let decoded = Decoded::from_bytes(source);
+    let mark = if decoded.has_mark() { "\u{feff}" } else { "" };
+    [mark, decoded.text()].concat()
+}

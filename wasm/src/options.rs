@@ -1,0 +1,145 @@
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
+use universal_accounting::bank::{self, AccountMap, Format, Profile};
+use universal_accounting::contract;
+use universal_accounting::documents::{self, CreationRequest};
+use universal_accounting::report::{Fixes, Level, Limits, Policy, Reading};
+use universal_accounting::transactions::BATCH;
+use universal_accounting::value::{AccountIdentifier, Currency};
+use wasm_bindgen::JsError;
+
+/// The options of one call: each is taken out by its name, and none may be left over.
+pub(crate) struct Options(BTreeMap<String, Box<RawValue>>);
+
+/// The limits that differ from the usual ones.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct OwnLimits {
+    bytes: Option<usize>,
+    depth: Option<usize>,
+    findings: Option<usize>,
+    findings_per_rule: Option<usize>,
+}
+
+impl Options {
+    /// Reads them from a JSON object.
+    pub(crate) fn read(json: &str) -> Result<Self, JsError> {
+        serde_json::from_str(json).map(Self).map_err(|_| JsError::new("the options are no object"))
+    }
+
+    /// Refuses what no one asked for.
+    pub(crate) fn finish(&self) -> Result<(), JsError> {
+        match self.0.keys().next() {
+            Some(name) => Err(JsError::new(&format!("this call has no option `{name}`"))),
+            None => Ok(()),
+        }
+    }
+
+    fn take<T: DeserializeOwned>(&mut self, name: &str, what: &str) -> Result<Option<T>, JsError> {
+        let Some(raw) = self.0.remove(name) else { return Ok(None) };
+        serde_json::from_str(raw.get()).map_err(|_| JsError::new(&format!("the option `{name}` is {what}")))
+    }
+
+    /// A document in its own JSON.
+    fn take_document<T>(
+        &mut self,
+        name: &str,
+        read: impl FnOnce(&[u8], &Policy) -> Reading<T>,
+    ) -> Result<Option<T>, JsError> {
+        let Some(raw) = self.0.remove(name) else { return Ok(None) };
+        let reading = read(raw.get().as_bytes(), &Policy::new());
+        let first = reading.report.findings.first();
+        let why = first.map_or(String::new(), |finding| format!(": {} at `{}`", finding.message(), finding.pointer));
+        match reading.value {
+            Some(value) => Ok(Some(value)),
+            None => Err(JsError::new(&format!("the option `{name}` can't be used{why}"))),
+        }
+    }
+
+    /// What the source is called in what comes out.
+    pub(crate) fn file(&mut self) -> Result<String, JsError> {
+        Ok(self.take("file", "the name of the file, a string")?.unwrap_or_default())
+    }
+
+    pub(crate) fn policy(&mut self) -> Result<Policy, JsError> {
+        let received = self.take("received", "true or false")?.unwrap_or(false);
+        let mut policy = if received { Policy::received() } else { Policy::new() };
+        if self.take("strict", "true or false")?.unwrap_or(false) {
+            policy = policy.strict();
+        }
+        if self.take("sequence", "true or false")?.unwrap_or(false) {
+            policy = policy.sequence();
+        }
+        if let Some(own) = self.take::<OwnLimits>("limits", "an object of counts")? {
+            let mut limits = Limits::default();
+            limits.bytes = own.bytes.unwrap_or(limits.bytes);
+            limits.depth = own.depth.unwrap_or(limits.depth);
+            limits.findings = own.findings.unwrap_or(limits.findings);
+            limits.findings_per_rule = own.findings_per_rule.unwrap_or(limits.findings_per_rule);
+            policy = policy.limits(limits);
+        }
+        // The last word on a rule holds.
+        for (name, level) in [("allow", Level::Allow), ("warn", Level::Warn), ("deny", Level::Deny)] {
+            for id in self.take::<Vec<String>>(name, "a list of rules")?.unwrap_or_default() {
+                let rule = contract::rule(&id).ok_or_else(|| JsError::new(&format!("there is no rule `{id}`")))?;
+                policy = policy.with(rule, level)?;
+            }
+        }
+        Ok(policy)
+    }
+
+    pub(crate) fn fixes(&mut self) -> Result<Fixes, JsError> {
+        match self.take::<String>("fixes", "\"safe\" or \"all\"")?.as_deref() {
+            None | Some("safe") => Ok(Fixes::Safe),
+            Some("all") => Ok(Fixes::All),
+            Some(_) => Err(JsError::new("the option `fixes` is \"safe\" or \"all\"")),
+        }
+    }
+
+    pub(crate) fn sent(&mut self) -> Result<Option<u64>, JsError> {
+        self.take("sent", "how many transactions were sent, a whole number")
+    }
+
+    pub(crate) fn request(&mut self) -> Result<Option<CreationRequest>, JsError> {
+        self.take_document("request", documents::read)
+    }
+
+    /// How many transactions go in a batch.
+    pub(crate) fn batch(&mut self) -> Result<usize, JsError> {
+        let size = self.take("batch", "a whole number")?.unwrap_or(BATCH);
+        if (1..=BATCH).contains(&size) {
+            return Ok(size);
+        }
+        Err(JsError::new(&format!("the option `batch` is 1 to {BATCH}: so many transactions go in one request")))
+    }
+
+    /// What is known of a bank export of that name.
+    pub(crate) fn statement(&mut self, file: &str) -> Result<bank::Options, JsError> {
+        let mut statement = bank::Options::new();
+        statement.policy = self.policy()?;
+        if let Some(id) = self.take::<String>("bank", "the id of a format")? {
+            if bank::profile_by_id(&id).is_none() {
+                return Err(JsError::new(&format!("there is no format `{id}`; banks() lists them")));
+            }
+            statement.format = Format::BuiltIn(id);
+        }
+        if let Some(profile) = self.take_document("profile", Profile::read)? {
+            statement.format = Format::Own(Arc::new(profile));
+        }
+        if let Some(account) = self.take::<String>("account", "a string")? {
+            let account = AccountIdentifier::parse(&account);
+            statement.account = Some(account.map_err(|fault| JsError::new(&format!("the option `account`: {fault}")))?);
+        }
+        if let Some(code) = self.take::<String>("currency", "a string")? {
+            let currency = Currency::parse(&code);
+            statement.currency =
+                Some(currency.map_err(|fault| JsError::new(&format!("the option `currency`: {fault}")))?);
+        }
+        statement.accounts = self.take_document("accounts", AccountMap::read)?.map(Arc::new);
+        Ok(statement.of_file(file))
+    }
+}

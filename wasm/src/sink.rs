@@ -1,0 +1,52 @@
+use universal_accounting::bank::{Converted, Origin};
+use universal_accounting::render;
+use universal_accounting::transactions::Transaction;
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+#[wasm_bindgen]
+extern "C" {
+    /// Where batches go, an object of JavaScript.
+    pub type Sink;
+
+    /// Takes a batch as JSON text.
+    #[wasm_bindgen(method, structural, catch)]
+    fn take(this: &Sink, batch: String) -> Result<(), JsValue>;
+}
+
+/// Gathers transactions until there are enough for a batch.
+pub(crate) struct Batches<'s> {
+    sink: &'s Sink,
+    size: usize,
+    transactions: Vec<Transaction>,
+    origins: Vec<Origin>,
+    failed: Option<JsValue>,
+}
+
+impl<'s> Batches<'s> {
+    pub(crate) const fn new(sink: &'s Sink, size: usize) -> Self {
+        Self { sink, size, transactions: Vec::new(), origins: Vec::new(), failed: None }
+    }
+
+    pub(crate) fn take(&mut self, converted: Converted<'_>) {
+        self.origins.push(converted.origin());
+        self.transactions.push(converted.into_transaction());
+        if self.transactions.len() == self.size {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        if self.failed.is_none() {
+            self.failed = self.sink.take(render::batch_json(&self.transactions, &self.origins)).err();
+        }
+        self.transactions.clear();
+        self.origins.clear();
+    }
+
+    pub(crate) fn finish(mut self) -> Result<(), JsValue> {
+        if !self.transactions.is_empty() {
+            self.flush();
+        }
+        self.failed.map_or(Ok(()), Err)
+    }
+}
