@@ -279,6 +279,13 @@ fn several_payloads_are_normalized_one_a_line() {
     assert_eq!(said.out, format!("{line}\n{line}\n"));
 }
 
+/// Writers for terminals take out what they take for control characters.
+#[test]
+fn a_result_is_what_it_is_to_the_byte() {
+    let payload = "{\"signedFileName\":\"a\u{7f}\u{9b}1mb\",\"fileName\":\"c\"}";
+    assert_eq!(uacc(&["normalize", "document", "-"], payload.as_bytes()).out, format!("{payload}\n"));
+}
+
 #[test]
 fn a_normalized_payload_goes_to_a_file() {
     let folder = Folder::new("normalize");

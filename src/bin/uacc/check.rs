@@ -39,20 +39,20 @@ pub(crate) fn run(call: &Check) -> Result<Outcome, Failure> {
                 text.push_str(&[clean(name), excerpt::sums(report)].join(": "));
                 text.push('\n');
             }
+            output::show(&text)?;
         }
         ReportFormat::Json => {
             for (name, report) in &reports {
                 text.push_str(&render::report_json(name, report));
                 text.push('\n');
             }
+            output::put(&text)?;
         }
         ReportFormat::Sarif => {
             let all: Vec<(&str, &Report)> = reports.iter().map(|(name, report)| (*name, report)).collect();
-            text.push_str(&render::sarif(&all));
-            text.push('\n');
+            output::put(&(render::sarif(&all) + "\n"))?;
         }
     }
-    output::put(&text)?;
     Ok(Outcome::of(reports.iter().all(|(_, report)| report.is_valid())))
 }
 

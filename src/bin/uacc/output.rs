@@ -11,9 +11,19 @@ pub(crate) fn say(what: impl Display) {
     let _ = writeln!(anstream::stderr(), "{what}");
 }
 
-/// Writes a result to standard output. A reader who has enough and closes it ends the writing, not the run.
+/// Writes a result to standard output, to the byte.
 pub(crate) fn put(text: &str) -> Result<(), Failure> {
-    let mut out = anstream::stdout().lock();
+    put_into(io::stdout().lock(), text)
+}
+
+/// Writes what is for people to standard output, in colours where they are shown. What stands in the text and is none is left out too, so that
+/// no result goes this way.
+pub(crate) fn show(text: &str) -> Result<(), Failure> {
+    put_into(anstream::stdout().lock(), text)
+}
+
+/// A reader who has enough and closes it ends the writing, not the run.
+fn put_into(mut out: impl Write, text: &str) -> Result<(), Failure> {
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Output(error)),
         _ => Ok(()),

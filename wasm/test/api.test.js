@@ -1,0 +1,240 @@
+// What the functions do with what JavaScript may hand them.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { install, root } from "./installed.js";
+
+let installed;
+let api;
+before(async () => {
+  installed = install();
+  api = await import(pathToFileURL(join(installed.package, "index.js")).href);
+});
+after(() => installed.remove());
+
+const booking = (more) => ({
+  accountIdentifier: "CH9300762011623852957", transactionId: "1", text: "Kaffee", creditDebit: "debit", amount: "12.50", currency: "CHF",
+  bookedAt: "2026-03-31", ...more,
+});
+const payload = (...bookings) => ({ transactions: bookings });
+const sample = () => readFileSync(join(root, "tests/bank/ubs-account/2022-11-de.csv"));
+const rules = (report) => report.findings.map((finding) => finding.rule);
+
+test("bytes, a text, a buffer, a view and a plain object say the same", () => {
+  const object = payload(booking({ amount: "0" }));
+  const text = JSON.stringify(object);
+  const bytes = new TextEncoder().encode(text);
+  const shifted = new Uint8Array([1, 2, ...bytes]).subarray(2);
+  const expected = api.checkTransactions(text);
+  assert.deepEqual(rules(expected), ["amount-zero"]);
+  for (const input of [bytes, bytes.buffer, shifted, new DataView(bytes.buffer), Buffer.from(bytes), object]) {
+    assert.deepEqual(api.checkTransactions(input), expected);
+  }
+});
+
+test("what is no input is refused by its kind, and nothing of it is told", () => {
+  for (const input of [undefined, null, 5, true, Symbol("x"), () => 0, new Date(), new Map(), Promise.resolve("")]) {
+    assert.throws(() => api.checkTransactions(input), TypeError);
+  }
+  assert.throws(() => api.checkTransactions({ transactions: 1n }), TypeError);
+  assert.throws(() => api.parseIban(5), TypeError);
+  assert.throws(() => api.MemoryStore.restore(new Uint8Array([1, 2, 3])), /snapshot/);
+});
+
+test("a wrong option is named", () => {
+  const wrong = [
+    [{ strct: true }, "this call has no option `strct`"],
+    [{ strict: "yes" }, "the option `strict` is true or false"],
+    [{ deny: ["none"] }, "there is no rule `none`"],
+    [{ allow: ["amount-zero"] }, "amount-zero is an error of the contract and can't be lowered; only warnings can"],
+    [{ limits: { depth: -1 } }, "the option `limits` is an object of counts"],
+    ["strict", "the options are no object"],
+  ];
+  for (const [options, message] of wrong) {
+    assert.throws(() => api.checkTransactions("{}", options), { message });
+  }
+  const statement = [
+    [{ bank: "none" }, "there is no format `none`; banks() lists them"],
+    [{ currency: "FRA" }, /^Error: the option `currency`: /],
+    [{ profile: { id: "x" } }, /^Error: the option `profile` can't be used: /],
+    [{ batch: 0, onBatch() {} }, /^Error: the option `batch` is 1 to 1000/],
+    [{ onBatch: 5 }, "the option `onBatch` is a function"],
+    [{ received: 1 }, "the option `received` is true or false"],
+  ];
+  for (const [options, message] of statement) {
+    assert.throws(() => api.convertCsv(sample(), options), typeof message === "string" ? { message } : message);
+  }
+});
+
+test("options grade and limit", () => {
+  const unknown = payload(booking({ colour: "red" }));
+  assert.equal(api.checkTransactions(unknown).valid, true);
+  assert.equal(api.checkTransactions(unknown, { strict: true }).valid, false);
+  assert.equal(api.checkTransactions(unknown, { deny: ["unknown-field"] }).errors, 1);
+  assert.equal(api.checkTransactions(unknown, { strict: true, allow: ["unknown-field"] }).valid, true);
+  const two = `${JSON.stringify(payload(booking()))}\n${JSON.stringify(payload(booking()))}\n`;
+  assert.deepEqual(rules(api.checkTransactions(two)), ["several-documents"]);
+  assert.equal(api.checkTransactions(two, { sequence: true }).valid, true);
+  assert.equal(api.checkTransactions(payload(...Array(50).fill({})), { limits: { findings: 3 } }).findings.length, 3);
+  assert.equal(api.checkTransactions("{}", { file: "march.json" }).file, "march.json");
+});
+
+test("ranges of UTF-16 cut what is meant out of the text, whatever stands before", () => {
+  const text = `\ufeff${JSON.stringify(payload(booking({ text: "Zürich 🎉 𝄞", amount: "1'250.50" })), null, 2)}`;
+  for (const input of [text, new TextEncoder().encode(text)]) {
+    const finding = api.checkTransactions(input).findings.find((finding) => finding.rule === "amount-form");
+    const shown = api.textOf(input);
+    assert.equal(shown, text);
+    assert.equal(shown.slice(finding.utf16.start, finding.utf16.end), '"1\'250.50"');
+    const { start, end } = finding.fix.utf16;
+    assert.equal(shown.slice(0, start) + finding.fix.replacement + shown.slice(end), text.replace("1'250.50", "1250.50"));
+  }
+});
+
+test("ranges are right in a CSV of any encoding", () => {
+  const csv = `Gebühr;€\n${sample().toString("utf8").replace(/-98[.]45/, "x98.45")}`;
+  const latin = Buffer.from(csv.replace("€", "E"), "latin1");
+  const wide = Buffer.from(`\ufeff${csv}`, "utf16le");
+  for (const bytes of [Buffer.from(csv), latin, wide]) {
+    const { findings } = api.convertCsv(bytes);
+    const shown = api.textOf(bytes);
+    const finding = findings.find((finding) => finding.cell && shown.slice(finding.utf16.start, finding.utf16.end).includes("x98.45"));
+    assert.ok(finding, JSON.stringify(findings.map((finding) => [finding.rule, shown.slice(finding.utf16.start, finding.utf16.end)])));
+  }
+});
+
+test("safe fixes are applied, and what is left is told", () => {
+  const { normalized, changes, valid } = api.normalizeTransactions(payload(booking({ currency: "chf", amount: 12.5 })));
+  assert.deepEqual(normalized[0].transactions[0].currency, "CHF");
+  assert.deepEqual(normalized[0].transactions[0].amount, "12.5");
+  assert.deepEqual([changes.map((change) => change.rule), valid], [["amount-number", "currency-spelling"], true]);
+  const risky = payload(booking({ bookedAt: "31.03.2026" }));
+  assert.equal(api.normalizeTransactions(risky).valid, false);
+  assert.equal(api.normalizeTransactions(risky, { fixes: "all" }).normalized[0].transactions[0].bookedAt, "2026-03-31");
+  assert.equal(api.normalizeBaseData("{").normalized, null);
+});
+
+test("answers of the service are held against what was sent", () => {
+  const answer = { existingTransactions: 1, newTransactions: 1, errorTransactions: 0 };
+  assert.equal(api.checkImportResult(answer, { sent: 2 }).valid, true);
+  assert.equal(api.checkImportResult(answer, { sent: 3 }).valid, false);
+  const request = { signedFileName: "f", fileName: "a.pdf", processImmediately: true };
+  assert.equal(api.checkDocumentResult({ serviceFileId: "1" }, { request }).valid, false);
+  assert.equal(api.checkDocumentResult({ serviceFileId: "1", serviceId: "2" }, { request }).valid, true);
+  assert.equal(api.checkBaseDataResult({ success: true }).valid, true);
+});
+
+test("a bank export becomes transactions, all at once or in batches", () => {
+  const whole = api.convertCsv(sample(), { file: "march.csv" });
+  assert.equal(whole.bank, "ubs-account");
+  assert.equal(whole.rows, whole.transactions.length + whole.details + whole.skipped.length + whole.rejected.length);
+  const batches = [];
+  const { transactions, origins, ...summary } = whole;
+  const streamed = api.convertCsv(sample(), { file: "march.csv", batch: 3, onBatch: (batch) => batches.push(batch) });
+  assert.deepEqual(streamed, summary);
+  assert.deepEqual(batches.map((batch) => batch.transactions.length), [3, 1]);
+  assert.deepEqual(batches.flatMap((batch) => batch.transactions), transactions);
+  assert.deepEqual(batches.flatMap((batch) => batch.origins), origins);
+  const thrown = new RangeError("mine");
+  assert.throws(() => api.convertCsv(sample(), { onBatch() { throw thrown; } }), (error) => error === thrown);
+  assert.equal(api.detectBank(sample())[0].chosen, true);
+});
+
+test("an own profile and a map of accounts are taken as objects", () => {
+  const profile = {
+    id: "muster-bank", institution: "Muster", product: "account", country: "CH", evidence: "real-file",
+    columns: [
+      { key: "day", as: "booked-at", needed: true, names: { de: ["Tag"] } },
+      { key: "amount", names: { de: ["Wert"] } },
+    ],
+    variants: [{ id: "2026", amount: { signed: { column: "amount", positive: "credit" } } }],
+    styles: [{ dates: ["dd.mm.yyyy"], numbers: { decimal: "." } }],
+    currency: "CHF", identity: { version: 1, columns: ["day", "amount"] },
+  };
+  const csv = "Tag;Wert\n31.03.2026;-12.50\n";
+  const accounts = { accounts: [{ files: ["m*.csv"], account: "CH9300762011623852957" }] };
+  const { transactions, findings } = api.convertCsv(csv, { profile, accounts, file: "m1.csv" });
+  assert.equal(transactions[0]?.accountIdentifier, "CH9300762011623852957", JSON.stringify(findings));
+});
+
+test("single values are read for the fields of a form", () => {
+  assert.deepEqual(api.parseIban(" ch93 0076 2011 6238 5295 7"), {
+    valid: true, value: "CH9300762011623852957", formatted: "CH93 0076 2011 6238 5295 7", country: "CH", qr: false,
+  });
+  assert.match(api.parseIban("CH9300762011623852958").message, /check digits/);
+  assert.deepEqual(api.parseUid("CHE-100.000.006"), { valid: true, value: "CHE-100.000.006", checkDigit: "right" });
+  assert.equal(api.parseUid("CHE-100.000.007").checkDigit, "wrong");
+  assert.equal(api.parseUid("che100000006").suggestion, "CHE-100.000.006");
+  assert.deepEqual(api.parseAmount("0012.50").suggestion, "12.50");
+  assert.deepEqual(api.parseAmount("12.50"), { valid: true, value: "12.50", decimals: 2 });
+  assert.equal(api.parseAmount("-12.50").suggestion, undefined);
+  assert.equal(api.parseDate("31.3.2026").suggestion, "2026-03-31");
+  assert.equal(api.parseDate("2026-02-29").valid, false);
+  assert.deepEqual(api.parseCurrency("CHF"), { valid: true, value: "CHF", minorUnits: 2, status: "active" });
+  assert.deepEqual(api.parseCurrency("DEM"), { valid: true, value: "DEM", status: "withdrawn", successor: "EUR" });
+  assert.equal(api.parseCurrency("chf").suggestion, "CHF");
+});
+
+test("a store imports each transaction once, and survives as a snapshot", () => {
+  const store = new api.MemoryStore();
+  const verdicts = (result) => result.verdicts.map((one) => one.verdict);
+  assert.deepEqual(verdicts(store.plan(payload(booking()))), ["new"]);
+  assert.equal(store.size, 0);
+  assert.deepEqual(verdicts(store.import(payload(booking(), { amount: "0" }, booking()))), ["new", "rejected", "existing"]);
+  const again = api.MemoryStore.restore(store.snapshot());
+  assert.equal(again.size, 1);
+  const [conflict, suspect] = again.import(payload(booking({ amount: "13.50" }), booking({ transactionId: "2" }))).verdicts;
+  assert.deepEqual(conflict.differences, [{ field: "amount", known: "12.50", sent: "13.50" }]);
+  assert.deepEqual([suspect.verdict, suspect.likeness, suspect.like.transactionId], ["suspect", "other-id", "1"]);
+  assert.equal(again.import("[]").taken, false);
+  const damaged = store.snapshot();
+  damaged[damaged.length >> 1] ^= 1;
+  assert.throws(() => new api.MemoryStore(damaged), /snapshot/);
+  store.free();
+  assert.throws(() => store.size);
+  assert.equal(again.size, 2);
+});
+
+test("rules, schemas and formats are there to be shown", () => {
+  assert.ok(api.rules().length > 100);
+  assert.equal(api.explain("amount-zero").severity, "error");
+  assert.equal(api.explain("none"), undefined);
+  assert.equal(api.schema("transactions").title, "Transactions");
+  assert.equal(api.schema("toString"), undefined);
+  assert.ok(api.banks().some((bank) => bank.id === "ubs-account"));
+  api.rules()[0].id = "changed";
+  assert.notEqual(api.rules()[0].id, "changed");
+});
+
+test("no input breaks the module: after any of them the next call works", () => {
+  let seed = 20261120;
+  const random = (below) => {
+    seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
+    return (seed >>> 8) % below;
+  };
+  const pieces = ['{"transactions":[', "{", "}", '"amount":', '"12.50"', "\ufeff", "\0", "\ud800", ";", "\n", '"', "1e999999", "[".repeat(300), "ä", "\\u", "-", "31.03.2026;"];
+  const starts = [sample(), Buffer.from(JSON.stringify(payload(booking()))), Buffer.alloc(0)];
+  for (let round = 0; round < 400; round += 1) {
+    const bytes = Buffer.concat([starts[random(3)], Buffer.from(Array.from({ length: random(12) }, () => pieces[random(pieces.length)]).join(""))]);
+    for (let flips = random(6); flips > 0 && bytes.length > 0; flips -= 1) bytes[random(bytes.length)] = random(256);
+    api.checkTransactions(bytes);
+    api.checkBaseData(bytes);
+    api.checkDocument(bytes);
+    api.normalizeTransactions(bytes, { fixes: "all" });
+    api.convertCsv(bytes);
+    api.detectBank(bytes);
+    api.textOf(bytes);
+  }
+  assert.deepEqual(rules(api.checkTransactions(payload(booking({ amount: "0" })))), ["amount-zero"]);
+});
+
+test("an input beyond all memory is refused, and the next call works", () => {
+  const store = new api.MemoryStore();
+  // Bytes that are no UTF-8 become three times as many.
+  const huge = new Uint8Array(1.6e9).fill(0xe4);
+  assert.throws(() => api.textOf(huge), /^RangeError: there is not enough memory for this; the stores in memory are lost/);
+  assert.deepEqual(rules(api.checkTransactions(payload(booking({ amount: "0" })))), ["amount-zero"]);
+  assert.throws(() => store.size);
+});

@@ -1,0 +1,32 @@
+import {
+  MemoryStore, checkTransactions, convertCsv, explain, parseAmount,
+  type Finding, type RuleId, type Transaction, type Transactions,
+} from "universal-accounting";
+import { start } from "universal-accounting/slim";
+
+const ignored: RuleId = "unknown-field";
+// @ts-expect-error there is no such rule
+const misspelt: RuleId = "amount-zeros";
+
+const report = checkTransactions("{}", { strict: true, allow: [ignored] });
+const first: Finding | undefined = report.findings[0];
+if (first?.fix?.safe) console.log(first.utf16.start, first.fix.replacement, explain(first.rule).title, misspelt);
+
+const { transactions, origins } = convertCsv(new Uint8Array(), { account: "CH9300762011623852957", bank: "ubs-account" });
+const amount: string | undefined = transactions[0]?.amount;
+// @ts-expect-error money is never a number
+const wrong: number | undefined = transactions[0]?.amount;
+console.log(amount, wrong, origins[0]?.line);
+
+const summary = convertCsv("", { onBatch: ({ transactions }) => console.log(transactions.length) });
+// @ts-expect-error they went to onBatch
+console.log(summary.transactions, summary.totals[0]?.closing);
+
+const booking: Transaction = { accountIdentifier: "CH9300762011623852957", amount: "12.50", currency: "CHF" };
+const payload: Transactions = { transactions: [booking] };
+const store = MemoryStore.restore(new MemoryStore().snapshot());
+for (const { verdict, differences } of store.import(payload).verdicts) console.log(verdict, differences?.[0]?.known);
+
+const parsed = parseAmount("1'234.50");
+console.log(parsed.valid ? parsed.decimals : parsed.suggestion);
+start(new WebAssembly.Module(new Uint8Array()));

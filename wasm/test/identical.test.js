@@ -1,0 +1,80 @@
+// The module says what the native program says, byte for byte: on all fixtures, and on the samples where they are there.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { join, relative } from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { install, root, run } from "./installed.js";
+
+let installed;
+let core;
+let uacc;
+before(async () => {
+  run("cargo", ["build", "--quiet", "--locked", "--release", "--features", "cli"], { cwd: root });
+  const { target_directory: target } = JSON.parse(run("cargo", ["metadata", "--format-version", "1", "--no-deps"], { cwd: root }));
+  uacc = join(target, "release/uacc");
+  installed = install();
+  core = await import(pathToFileURL(join(installed.package, "core.js")).href);
+  core.initSync({ module: readFileSync(join(installed.package, "core.wasm")) });
+});
+after(() => installed.remove());
+
+function filesBelow(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesBelow(path) : [path];
+  });
+}
+
+/** What the program prints; with findings it ends with status 1, which is no failure here. */
+function native(...args) {
+  try {
+    return execFileSync(uacc, args, { encoding: "utf8", maxBuffer: 1 << 30, stdio: ["ignore", "pipe", "ignore"] });
+  } catch (error) {
+    if (error.status !== 1) throw error;
+    return error.stdout;
+  }
+}
+
+function compareConversions(files) {
+  for (const file of files) {
+    for (const known of [{}, { account: "a", currency: "EUR" }]) {
+      const args = Object.entries(known).flatMap(([name, value]) => [`--${name}`, value]);
+      const here = core.convert(readFileSync(file), JSON.stringify({ file, ...known }));
+      assert.equal(`${here}\n`, native("convert", "--format", "json", ...args, file), file);
+    }
+  }
+}
+
+function compareChecks(files) {
+  for (const file of files) {
+    const source = readFileSync(file);
+    for (const content of ["base-data", "transactions", "document"]) {
+      const options = JSON.stringify({ file, sequence: content === "transactions" });
+      const report = core.check(content, source, options);
+      assert.equal(`${report}\n`, native("check", content, "--format", "json", file), `${content} ${file}`);
+      const normalized = core.normalize(content, source, options);
+      assert.equal(`${normalized}\n`, native("normalize", content, "--format", "json", file), `${content} ${file}`);
+    }
+  }
+}
+
+test("the conversions of all fixtures", () => {
+  const files = filesBelow(join(root, "tests/bank")).filter((file) => file.endsWith(".csv"));
+  assert.ok(files.length > 150);
+  compareConversions(files);
+});
+
+test("the reports on all JSON fixtures, and on bank files, which are none", () => {
+  const files = filesBelow(join(root, "tests")).filter((file) => file.endsWith(".json"));
+  assert.ok(files.length > 150);
+  compareChecks([...files.filter((file) => !relative(root, file).startsWith("tests/bank/")), ...files.slice(0, 20)]);
+  compareChecks(filesBelow(join(root, "tests/messages")));
+});
+
+const shared = join(root, "../shared");
+test("the samples and suites of others", { skip: !existsSync(shared) && "they are not there" }, () => {
+  compareConversions(filesBelow(join(shared, "bank-formats/samples")));
+  compareChecks(filesBelow(join(shared, "conformance")).filter((file) => statSync(file).size < 1e6));
+});

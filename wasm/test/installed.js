@@ -1,0 +1,44 @@
+// The package as a user gets it: packed, and installed from the tarball into a project of its own.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const wasm = dirname(dirname(fileURLToPath(import.meta.url)));
+export const root = dirname(wasm);
+
+/** Runs a program and gives what it prints. */
+export function run(program, args, options = {}) {
+  try {
+    return execFileSync(program, args, { encoding: "utf8", maxBuffer: 1 << 30, stdio: ["pipe", "pipe", "pipe"], ...options });
+  } catch (error) {
+    // The module in base64 is one line, which no one wants to see.
+    error.message = [program, ...args, error.stdout, error.stderr].join(" ").replace(/[^\n]{500,}/g, "…").slice(0, 4000);
+    throw error;
+  }
+}
+
+/** A tool of the package's own development. */
+export const tool = (name) => join(wasm, "node_modules/.bin", name);
+
+/** Packs `dist` and installs the tarball. */
+export function install() {
+  const project = mkdtempSync(join(tmpdir(), "universal-accounting-"));
+  run("npm", ["pack", join(wasm, "dist"), "--pack-destination", project]);
+  const tarball = join(project, readdirSync(project).find((name) => name.endsWith(".tgz")));
+  writeFileSync(join(project, "package.json"), '{ "name": "project", "private": true, "type": "module" }\n');
+  run("npm", ["install", "--no-audit", "--no-fund", "--offline", tarball], { cwd: project });
+  return {
+    project,
+    tarball,
+    package: join(project, "node_modules/universal-accounting"),
+    /** Writes a file into the project and gives its path. */
+    file(name, content) {
+      const path = join(project, name);
+      writeFileSync(path, content);
+      return path;
+    },
+    remove: () => rmSync(project, { recursive: true, force: true }),
+  };
+}
