@@ -1,0 +1,234 @@
+import { Desk } from "./ask.js";
+import { byId, count, download, make, size } from "./dom.js";
+import { Editor } from "./editor.js";
+import { EXAMPLES } from "./examples.js";
+import { findingsList, sums } from "./findings.js";
+import { about, statement } from "./statement.js";
+import { Viewer } from "./viewer.js";
+
+/** Typing goes on while the one before is judged; so long nothing new must come. */
+const PAUSE = 120;
+
+const NAMES = { transactions: "Transactions", "base-data": "Base data", document: "Document request", statement: "Bank CSV" };
+
+const desk = new Desk(showProgress);
+const editor = new Editor(() => changed());
+const viewer = new Viewer(desk);
+
+/** What is being shown. */
+let state = { name: "", file: undefined, result: undefined, current: -1, options: {} };
+let asked = 0;
+let timer;
+
+function changed() {
+  if (!state.name.startsWith("pasted")) state.name ||= "pasted";
+  clearTimeout(timer);
+  timer = setTimeout(judge, PAUSE);
+}
+
+/** Opens a file or a text under a name. */
+function open({ name, file, text }) {
+  state = { name, file, result: undefined, current: -1, options: {} };
+  if (text !== undefined) editor.text = text;
+  return judge();
+}
+
+async function judge() {
+  const number = (asked += 1);
+  const { name, file, options } = state;
+  const text = editor.text;
+  if (!file && text.trim() === "") return showNothing();
+  let result;
+  try {
+    result = await desk.ask("judge", { ...(file ? { file } : { text }), name: name || "pasted", kind: byId("kind").value, options });
+  } catch (error) {
+    if (number === asked) showFailure(error);
+    return;
+  } finally {
+    if (number === asked) showProgress({ share: 1 });
+  }
+  // Something newer was asked while this was under way.
+  if (number !== asked) return;
+  state.result = result;
+  state.current = -1;
+  if (result.text !== undefined) {
+    editor.text = result.text;
+    state.file = undefined;
+  }
+  const { editable } = result;
+  byId("editor").hidden = !editable;
+  byId("viewer").hidden = editable;
+  if (!editable) viewer.open(result.lines);
+  (editable ? editor : viewer).mark(result.report.findings);
+  show();
+}
+
+const source = () => (state.result?.editable === false ? viewer : editor);
+
+function show() {
+  const { report, content, time, size: bytes } = state.result;
+  const convert = content === "statement";
+  byId("about").textContent = [state.name, size(bytes), report.encoding, NAMES[content]].filter(Boolean).join(" · ");
+  const bad = report.errors > 0;
+  const mood = bad ? "error" : report.warnings > 0 ? "warning" : "clean";
+  const headline = convert ? about(state.result) : { whose: bad ? "Would be refused" : "Would be accepted", account: "" };
+  const speed = `${time < 10 ? time.toFixed(1) : time.toFixed(0)} ms`;
+  byId("verdict").className = `verdict ${mood}`;
+  byId("verdict").replaceChildren(
+    make("div", { class: "mood", "aria-hidden": "true", text: { error: "✕", warning: "!", clean: "✓" }[mood] }),
+    make("div", {}, make("h2", { text: headline.whose }), headline.account && make("p", { text: headline.account }), make("p", { class: "sums", text: `${sums(report)} · ${speed}` })),
+  );
+  const list = findingsList(report, { show: showFinding, apply: (index) => apply([report.findings[index]]), explain: (rule) => desk.ask("explain", { rule }), editable: state.result.editable, textOf: ({ start, end }) => editor.text.slice(start, end) });
+  byId("result").replaceChildren(...[fixAll(), convert && known(), list, ...(convert ? statement(state.result, desk, showLine) : [])].filter(Boolean));
+}
+
+/** All that can be mended at once. */
+function fixAll() {
+  const { report, content, editable } = state.result;
+  const safe = report.findings.filter(({ fix }) => fix?.safe);
+  if (content === "statement") return null;
+  const canonical = async (fixes) => {
+    const { text } = await desk.ask("mend", { content, fixes });
+    if (text === null) return showFailure(new Error("What is no JSON has no canonical form: mend the syntax first."));
+    if (text.length < 400_000) return editor.replace([{ utf16: { start: 0, end: editor.text.length }, replacement: text }]);
+    return download(`${state.name.replace(/\.json$/, "")}-normalized.json`, "application/json", text);
+  };
+  return make(
+    "div",
+    { class: "download" },
+    safe.length > 0 && editable && make("button", { type: "button", id: "fix-all", class: "primary", onclick: () => apply(safe), text: `Apply ${safe.length === 1 ? "the safe fix" : `all ${count(safe.length)} safe fixes`}` }),
+    make("button", { type: "button", onclick: () => canonical("safe"), text: "Normalize", title: "Apply all safe fixes and write the canonical form" }),
+  );
+}
+
+/** What is known of a bank's export beside the file. */
+function known() {
+  const { report } = state.result;
+  const wanted = report.findings.some(({ rule }) => ["account-missing", "currency-missing", "account-filled-in", "currency-filled-in"].includes(rule));
+  if (!wanted && !state.options.account && !state.options.currency) return null;
+  const field = (name, label, placeholder, fault) => {
+    const input = make("input", { id: `known-${name}`, type: "text", placeholder, autocomplete: "off", value: state.options[name] ?? "" });
+    const said = make("span", { class: "said", "aria-live": "polite" });
+    input.addEventListener("change", async () => {
+      const text = input.value.trim();
+      const wrong = text && (await fault(text));
+      said.textContent = wrong || "";
+      if (wrong) return;
+      state.options = { ...state.options, [name]: text || undefined };
+      judge();
+    });
+    return make("label", {}, make("span", { text: label }), input, said);
+  };
+  // An account may be any text, but what looks like an IBAN should be one.
+  const account = (text) => /^[A-Za-z]{2}\d{2}/.test(text) && desk.ask("fault", { value: "iban", text });
+  const currency = (text) => desk.ask("fault", { value: "currency", text });
+  return make("form", { class: "known", onsubmit: (event) => event.preventDefault() }, field("account", "Account", "CH93 0076 2011 6238 5295 7", account), field("currency", "Currency", "CHF", currency));
+}
+
+/** Applies fixes of findings; of those that overlap only the first, the others come up again. */
+function apply(findings) {
+  const fixes = [];
+  for (const { fix } of [...findings].sort((one, other) => one.fix.utf16.start - other.fix.utf16.start)) {
+    const last = fixes.at(-1);
+    if (!last || fix.utf16.start >= last.utf16.end) fixes.push(fix);
+  }
+  editor.replace(fixes);
+}
+
+function showFinding(index) {
+  state.current = index;
+  for (const item of document.querySelectorAll(".findings li")) item.classList.toggle("current", Number(item.dataset.index) === index);
+  const item = document.querySelector(`.findings li[data-index="${index}"]`);
+  item?.scrollIntoView({ block: "nearest" });
+  return source().show(index, { focus: !item?.contains(document.activeElement) });
+}
+
+function showLine(line) {
+  source().showLine(line);
+  byId(state.result.editable ? "editor" : "viewer").scrollIntoView({ block: "nearest" });
+}
+
+function showNothing() {
+  state.result = undefined;
+  showProgress({ share: 1 });
+  byId("about").textContent = "";
+  byId("editor").hidden = false;
+  byId("viewer").hidden = true;
+  byId("verdict").className = "verdict";
+  byId("verdict").replaceChildren(
+    make("div", {}, make("h2", { text: "Nothing to judge yet" }), make("p", { text: "Paste a payload of transactions or base data, drop a bank's CSV export, or take an example." })),
+  );
+  const examples = EXAMPLES.map((example) => make("button", { type: "button", class: "example", onclick: () => open(example), text: example.title }));
+  byId("result").replaceChildren(make("div", { class: "offers" }, ...examples));
+}
+
+function showFailure(error) {
+  byId("verdict").className = "verdict error";
+  byId("verdict").replaceChildren(make("div", { class: "mood", "aria-hidden": "true", text: "✕" }), make("div", {}, make("h2", { text: "It could not be read" }), make("p", { text: error.message })));
+  byId("result").replaceChildren();
+}
+
+function showProgress({ share, doing = "" }) {
+  const bar = document.querySelector(".progress");
+  bar.hidden = share >= 1;
+  bar.firstElementChild.style.width = `${Math.round(share * 100)}%`;
+  bar.firstElementChild.textContent = doing;
+}
+
+function openFile(file) {
+  if (!file) return;
+  byId("about").textContent = `${file.name} · ${size(file.size)}`;
+  open({ name: file.name, file });
+}
+
+for (const [index, { title }] of EXAMPLES.entries()) byId("examples").append(make("option", { value: index, text: title }));
+byId("examples").addEventListener("change", ({ target }) => {
+  if (target.value === "") return;
+  byId("kind").value = "auto";
+  open(EXAMPLES[target.value]);
+  target.value = "";
+});
+byId("kind").addEventListener("change", judge);
+byId("clear").addEventListener("click", () => {
+  open({ name: "", text: "" });
+  byId("text").focus();
+});
+byId("file").addEventListener("change", ({ target }) => {
+  openFile(target.files[0]);
+  target.value = "";
+});
+
+const isFile = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
+addEventListener("dragover", (event) => {
+  if (!isFile(event)) return;
+  event.preventDefault();
+  byId("drop").hidden = false;
+});
+addEventListener("dragleave", (event) => {
+  if (!event.relatedTarget) byId("drop").hidden = true;
+});
+addEventListener("drop", (event) => {
+  if (!isFile(event)) return;
+  event.preventDefault();
+  byId("drop").hidden = true;
+  openFile(event.dataTransfer.files[0]);
+});
+
+addEventListener("keydown", (event) => {
+  const findings = state.result?.report.findings ?? [];
+  if (event.key === "F8" && findings.length > 0) {
+    event.preventDefault();
+    const step = event.shiftKey ? -1 : 1;
+    const from = state.current === -1 && step === -1 ? 0 : state.current;
+    showFinding((from + step + findings.length) % findings.length);
+  } else if (event.key === "Enter" && event.altKey && findings[state.current]?.fix && state.result.editable) {
+    event.preventDefault();
+    apply([findings[state.current]]);
+  } else if (event.key.toLowerCase() === "o" && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
+    event.preventDefault();
+    byId("file").click();
+  }
+});
+
+byId("version").textContent = `universal-accounting ${VERSION}`;
+showNothing();

@@ -1,0 +1,103 @@
+import { byId, make } from "./dom.js";
+
+/** More marks than anybody looks at would make typing slow. */
+const MARKS = 500;
+
+/** The source while it is short enough to be edited: a text field over a layer that marks the findings, with the numbers of the lines beside it. */
+export class Editor {
+  #field = byId("text");
+  #layer = document.querySelector("#editor .marks");
+  #numbers = document.querySelector("#editor .gutter pre");
+  #findings = [];
+  #current = -1;
+
+  constructor(onChange) {
+    this.#field.addEventListener("input", () => {
+      this.mark([]);
+      onChange();
+    });
+    this.#field.addEventListener("scroll", () => this.#follow(), { passive: true });
+  }
+
+  get text() {
+    return this.#field.value;
+  }
+
+  set text(text) {
+    this.#field.value = text;
+    this.#field.setSelectionRange(0, 0);
+    this.#field.scrollTop = this.#field.scrollLeft = 0;
+    this.mark([]);
+  }
+
+  /** Where the reader is, as an offset of the text. */
+  get position() {
+    return this.#field.selectionStart;
+  }
+
+  /** Marks findings; of those that overlap the first is seen. */
+  mark(findings, current = -1) {
+    [this.#findings, this.#current] = [findings, current];
+    const text = this.text;
+    const lines = text.split("\n").length;
+    this.#numbers.textContent = Array.from({ length: lines }, (_, index) => index + 1).join("\n");
+    const parts = [];
+    let at = 0;
+    const near = current < 0 ? 0 : Math.max(0, Math.min(current - MARKS / 2, findings.length - MARKS));
+    for (const [index, { utf16, severity }] of findings.slice(near, near + MARKS).entries()) {
+      const [start, end] = [Math.max(at, utf16.start), Math.max(utf16.end, utf16.start + 1)];
+      if (end <= at || start > text.length) continue;
+      const mark = make("mark", { class: near + index === current ? `${severity} current` : severity, text: text.slice(start, end).replace(/^\n$/, " \n") });
+      parts.push(text.slice(at, start), mark);
+      at = Math.max(end, at);
+    }
+    // A last line without an end has no height of its own.
+    this.#layer.replaceChildren(...parts, `${text.slice(at)}\n`);
+    this.#follow();
+  }
+
+  /** Shows a finding, and puts the cursor there. */
+  show(index, { focus = true } = {}) {
+    const { utf16, line } = this.#findings[index];
+    this.mark(this.#findings, index);
+    if (focus) this.#field.focus({ preventScroll: true });
+    this.#field.setSelectionRange(utf16.start, utf16.end);
+    this.showLine(line);
+    const mark = this.#layer.querySelector(".current");
+    if (mark) {
+      const left = mark.offsetLeft;
+      const width = this.#field.clientWidth;
+      if (left < this.#field.scrollLeft || left > this.#field.scrollLeft + width - 60) this.#field.scrollLeft = Math.max(0, left - width / 3);
+    }
+  }
+
+  /** Brings a line into view. */
+  showLine(line) {
+    const height = Number.parseFloat(getComputedStyle(this.#field).lineHeight);
+    const top = (line - 1) * height;
+    const { scrollTop, clientHeight } = this.#field;
+    if (top < scrollTop + height || top > scrollTop + clientHeight - 3 * height) this.#field.scrollTop = Math.max(0, top - clientHeight / 3);
+  }
+
+  /** Replaces ranges of the text, in such a way that the reader can undo it. */
+  replace(fixes) {
+    let text = this.text;
+    for (const { utf16, replacement } of [...fixes].sort((one, other) => other.utf16.start - one.utf16.start)) {
+      text = text.slice(0, utf16.start) + replacement + text.slice(utf16.end);
+    }
+    this.#field.focus({ preventScroll: true });
+    const [top, left] = [this.#field.scrollTop, this.#field.scrollLeft];
+    this.#field.setSelectionRange(0, this.text.length);
+    if (!document.execCommand("insertText", false, text)) {
+      this.#field.value = text;
+      this.#field.dispatchEvent(new Event("input"));
+    }
+    [this.#field.scrollTop, this.#field.scrollLeft] = [top, left];
+  }
+
+  #follow() {
+    const { scrollTop, scrollLeft } = this.#field;
+    this.#layer.style.transform = `translate(${-scrollLeft}px, ${-scrollTop}px)`;
+    this.#numbers.style.transform = `translateY(${-scrollTop}px)`;
+  }
+}

@@ -1,0 +1,164 @@
+// All work is done here, so that the page never waits: reading, checking, converting, and keeping what is too long to show at once.
+import * as api from "../dist/index.js";
+import { Sum } from "./money.js";
+
+/** Larger texts are shown line by line and can't be edited. */
+const EDITED = 400_000;
+/** So much of a line is shown. */
+const LINE = 4_000;
+
+const CHECKS = { transactions: api.checkTransactions, "base-data": api.checkBaseData, document: api.checkDocument };
+const MENDS = { transactions: api.normalizeTransactions, "base-data": api.normalizeBaseData, document: api.normalizeDocument };
+
+/** The source, and the transactions that came of it. */
+let source = { bytes: new Uint8Array(), text: "", starts: [0] };
+let statement = { batches: [], lines: [] };
+
+const answers = { judge, lines, bookings, payload, mend, place, fault, explain: ({ rule }) => api.explain(rule) };
+
+self.onmessage = async ({ data: { id, ask, ...question } }) => {
+  try {
+    self.postMessage({ id, answer: await answers[ask](question) });
+  } catch (error) {
+    self.postMessage({ id, failure: String(error?.message ?? error) });
+  }
+};
+
+function progress(share, doing) {
+  self.postMessage({ progress: { share, doing } });
+}
+
+/** Reads what was pasted or dropped, finds out what it is, and judges it. */
+async function judge({ text, file, name, kind, options }) {
+  if (file) progress(0.02, "reading");
+  const bytes = file ? new Uint8Array(await file.arrayBuffer()) : new TextEncoder().encode(text);
+  const started = performance.now();
+  const content = kind === "auto" ? contentOf(bytes) : kind;
+  const large = bytes.length > EDITED;
+  if (large) progress(0.1, "checking");
+  const judged = content === "statement" ? convert(bytes, name, options, large) : check(content, bytes, name);
+  const time = performance.now() - started;
+  if (large) progress(0.9, "showing");
+  const shown = file ? api.textOf(bytes) : text;
+  source = { bytes, text: shown, starts: large ? startsOf(shown) : [] };
+  const editable = bytes.length <= EDITED;
+  return {
+    content, time, size: bytes.length, name, editable, lines: source.starts.length,
+    ...(editable && file && { text: shown }), ...judged,
+  };
+}
+
+/** A payload by the names in it; what is no JSON is a bank's export. */
+function contentOf(bytes) {
+  const head = api.textOf(bytes.subarray(0, 20_000)).replace(/^\ufeff/, "").trimStart();
+  if (!/^[[{]/.test(head)) return "statement";
+  if (/"(organization|taxPeriods|accounts|costCenters)"/i.test(head)) return "base-data";
+  return /"signedFileName"/i.test(head) ? "document" : "transactions";
+}
+
+function check(content, bytes, file) {
+  const report = CHECKS[content](bytes, { file, ...(content === "transactions" && { sequence: true }) });
+  return { report };
+}
+
+function convert(bytes, file, options, large) {
+  statement = { batches: [], lines: [] };
+  const months = new Map();
+  const total = large ? linesOf(bytes) : 1;
+  let told = 0;
+  const summary = api.convertCsv(bytes, {
+    file,
+    ...options,
+    onBatch({ transactions, origins }) {
+      statement.batches.push(transactions);
+      statement.lines.push(origins.map(({ line, idKind }) => [line, idKind]));
+      for (const booking of transactions) addToMonth(months, booking);
+      const share = 0.1 + (0.75 * origins.at(-1).line) / total;
+      if (large && share - told > 0.02) progress((told = share), "converting");
+    },
+  });
+  const count = statement.batches.reduce((sum, batch) => sum + batch.length, 0);
+  const written = [...months.values()].map(({ credit, debit, ...month }) => ({ ...month, credit: `${credit}`, debit: `${debit}` }));
+  written.sort((one, other) => (one.currency + one.month < other.currency + other.month ? -1 : 1));
+  const nearest = summary.bank ? [] : api.detectBank(bytes).slice(0, 3);
+  const bank = api.banks().find((bank) => bank.id === summary.bank);
+  return { report: summary, count, batches: statement.batches.length, months: written, nearest, bank };
+}
+
+function addToMonth(months, { bookedAt, valutaAt, purchasedAt, currency, creditDebit, amount }) {
+  const month = (bookedAt ?? valutaAt ?? purchasedAt)?.slice(0, 7);
+  if (!month) return;
+  const key = `${currency} ${month}`;
+  if (!months.has(key)) months.set(key, { month, currency, credit: new Sum(), debit: new Sum() });
+  months.get(key)[creditDebit === "credit" ? "credit" : "debit"].add(amount);
+}
+
+function linesOf(bytes) {
+  let lines = 1;
+  for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) lines += 1;
+  return lines;
+}
+
+function startsOf(text) {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** Some lines of a large source, each with where it begins in the text and what of it is shown: long lines are shown from `around` on. */
+function lines({ from, to, around }) {
+  const shown = [];
+  for (let line = from; line < Math.min(to, source.starts.length); line += 1) {
+    const start = source.starts[line];
+    const end = line + 1 < source.starts.length ? source.starts[line + 1] - 1 : source.text.length;
+    const first = around > start + LINE / 2 && around < end ? around - LINE / 4 : start;
+    shown.push({ line, start: first, text: source.text.slice(first, Math.min(end, first + LINE)), cut: first > start || end > first + LINE });
+  }
+  return shown;
+}
+
+/** The line in which an offset of the text lies, counted from 0. */
+function place({ offset }) {
+  let [low, high] = [0, source.starts.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (source.starts[middle] <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Some transactions, each with the line of its row. */
+function bookings({ from, to }) {
+  const shown = [];
+  for (let index = from; index < to; index += 1) {
+    // Every batch but the last is full.
+    const [batch, at] = [Math.floor(index / 1000), index % 1000];
+    const booking = statement.batches[batch]?.[at];
+    if (!booking) break;
+    const [line, idKind] = statement.lines[batch][at];
+    shown.push({ index, line, idKind, booking });
+  }
+  return shown;
+}
+
+/** One payload, or all of them, each on a line of its own. */
+function payload({ batch }) {
+  const batches = batch === undefined ? statement.batches : [statement.batches[batch]];
+  return new Blob(batches.map((transactions) => `${JSON.stringify({ transactions })}\n`), { type: "application/json" });
+}
+
+/** What is wrong with a single value. */
+function fault({ value, text }) {
+  const parsed = value === "iban" ? api.parseIban(text) : api.parseCurrency(text);
+  return parsed.valid ? "" : parsed.message;
+}
+
+/** The document in canonical form with the fixes applied. */
+function mend({ content, fixes }) {
+  const { normalized, changes } = MENDS[content](source.bytes, { fixes });
+  return { text: normalized && normalized.map((document) => `${JSON.stringify(document, null, 2)}\n`).join(""), changes: changes.length };
+}
+
+// The first answer is not the one that waits for the module.
+api.banks();

@@ -1,0 +1,199 @@
+// The playground as its users meet it, in a browser without a screen; pictures of it go to `site/`.
+import assert from "node:assert/strict";
+import { createWriteStream, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, beforeEach, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+import { root, wasm } from "./installed.js";
+
+const SITE = join(wasm, "site");
+const QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+let browser;
+let context;
+let page;
+let wrong;
+let folder;
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), "playground-"));
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: QUIET });
+});
+after(async () => {
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function openPage(options) {
+  await context?.close();
+  wrong = [];
+  context = await browser.newContext({ viewport: { width: 1400, height: 900 }, acceptDownloads: true, ...options });
+  page = await context.newPage();
+  page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
+  page.on("pageerror", (error) => wrong.push(String(error)));
+  page.on("request", (request) => /^(file|blob|data):/.test(request.url()) || wrong.push(request.url()));
+  await page.goto(pathToFileURL(join(SITE, "index.html")).href);
+}
+beforeEach(() => openPage());
+
+/** Nothing went wrong, and nothing was asked of any host. */
+function assertQuiet() {
+  assert.deepEqual(wrong, []);
+}
+
+const example = (title) => page.selectOption("#examples", { label: title });
+const verdict = () => page.locator("#verdict h2").textContent();
+const sums = () => page.locator("#verdict .sums").textContent();
+const source = () => page.locator("#text").inputValue();
+const selected = () => page.evaluate(() => {
+  const { value, selectionStart, selectionEnd } = document.getElementById("text");
+  return value.slice(selectionStart, selectionEnd);
+});
+
+test("findings stand beside the source, are jumped to, and are mended one by one and all at once", async () => {
+  await example("Transactions with faults");
+  await page.waitForSelector(".findings li");
+  assert.equal(await verdict(), "Would be refused");
+  const marks = await page.locator("#editor mark").allTextContents();
+  assert.ok(marks.includes('"1\'234.50"'), marks.join());
+  await page.locator(".findings .head", { hasText: "is a JSON number" }).click();
+  assert.equal(await selected(), "12.50");
+  assert.equal(await page.locator("#editor mark.current").textContent(), "12.50");
+  await page.screenshot({ path: join(SITE, "finding.png") });
+
+  const before = Number.parseInt(await sums(), 10);
+  await page.locator(".findings li", { hasText: "is a JSON number" }).locator(".fix").click();
+  await page.waitForFunction((before) => Number.parseInt(document.querySelector(".sums").textContent, 10) === before - 1, before);
+  assert.match(await source(), /"amount": "12\.50"/);
+  await page.locator("#fix-all").click();
+  await page.waitForFunction(() => !document.querySelector("#fix-all"));
+  assert.match(await source(), /"currency": "CHF"/);
+  await page.locator("#text").press("Control+z");
+  assert.match(await source(), /"currency": "chf"/);
+  assertQuiet();
+});
+
+test("it is worked by keyboard alone", async () => {
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "file");
+  await page.locator("#text").focus();
+  await page.keyboard.insertText('{"transactions": [{"accountIdentifier": "a", "transactionId": "1", "creditDebit": "DEBIT", "amount": 5, "currency": "CHF", "bookedAt": "2026-03-31"}]}');
+  await page.waitForSelector(".findings li");
+  await page.keyboard.press("F8");
+  assert.equal(await selected(), '"DEBIT"');
+  await page.keyboard.press("F8");
+  assert.equal(await selected(), "5");
+  await page.keyboard.press("Shift+F8");
+  await page.keyboard.press("Alt+Enter");
+  await page.waitForFunction(() => document.querySelectorAll(".findings li").length === 1);
+  assert.match(await source(), /"debit"/);
+  await page.locator(".findings .quiet").press("Enter");
+  await page.waitForSelector(".why pre");
+  assertQuiet();
+});
+
+test("a bank's export shows its transactions, its proof, its months and its other rows", async () => {
+  await example("Bank CSV: a year of an account");
+  await page.waitForSelector(".table .row");
+  assert.equal(await verdict(), "UBS, account");
+  assert.equal(await page.locator(".proof.proved").count(), 1);
+  assert.equal(await page.locator(".chart rect").count(), 24);
+  assert.match(await page.locator(".table .row").first().textContent(), /2026-12-27/);
+  await page.screenshot({ path: join(SITE, "statement.png") });
+
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Download the payload").click()]);
+  const payload = JSON.parse(readFileSync(await download.path(), "utf8"));
+  assert.ok(payload.transactions.length > 100);
+  assert.equal(download.suggestedFilename(), "ubs-2026.json");
+
+  await example("Bank CSV: a row is missing");
+  await page.waitForSelector(".proof.broken");
+  await example("Bank CSV: a collective order");
+  await page.waitForSelector(".rows");
+  assert.match(await page.locator(".rows").textContent(), /moved nothing/);
+  await example("Bank CSV: amounts that can't be read");
+  await page.waitForSelector(".rows .error");
+  assert.match(await page.locator(".download .caution").textContent(), /not the whole file/);
+  assertQuiet();
+});
+
+test("a file is dropped or chosen, in the encoding that it has, and told what it doesn't say of itself", async () => {
+  await page.setInputFiles("#file", join(root, "tests/bank/bancastato-account/2018.csv"));
+  const field = page.locator("#known-account");
+  await field.fill("CH9300762011623852958");
+  await field.press("Enter");
+  await page.waitForFunction(() => document.querySelector(".said").textContent.includes("check digits"));
+  await field.fill("CH9300762011623852957");
+  await field.press("Enter");
+  await page.waitForSelector(".totals");
+  assert.match(await page.locator(".total h3").first().textContent(), /^CH9300762011623852957/);
+  assertQuiet();
+});
+
+test("it is dark where the system is, and fits a telephone", async () => {
+  await openPage({ colorScheme: "dark" });
+  await example("Base data with faults");
+  await page.waitForSelector(".findings li");
+  await page.keyboard.press("F8");
+  await page.screenshot({ path: join(SITE, "dark.png") });
+  const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  assert.ok(ground.match(/\d+/g).every((part) => Number(part) < 60), ground);
+  assertQuiet();
+
+  await openPage({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 });
+  await example("Bank CSV: a year of an account");
+  await page.waitForSelector(".table .row");
+  await page.screenshot({ path: join(SITE, "narrow.png"), fullPage: true });
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+  assertQuiet();
+});
+
+test("a file of 100 MB doesn't stop the page", { timeout: 180_000 }, async () => {
+  const path = join(folder, "large.csv");
+  await writeLarge(path, 100e6);
+  await page.evaluate(() => {
+    // How long the page was deaf, by a clock that ticks.
+    let last = performance.now();
+    window.longest = 0;
+    setInterval(() => {
+      const now = performance.now();
+      window.longest = Math.max(window.longest, now - last - 20);
+      last = now;
+    }, 20);
+  });
+  const seen = [];
+  await page.exposeFunction("seen", (text) => seen.push(text));
+  await page.evaluate(() => new MutationObserver(() => window.seen(document.querySelector(".progress").textContent)).observe(document.querySelector(".progress"), { subtree: true, childList: true, attributes: true }));
+  await page.setInputFiles("#file", path);
+  await page.waitForSelector(".table .row", { timeout: 150_000 });
+  assert.match(await page.locator("#verdict p").first().textContent(), /rows: /);
+  assert.ok(seen.includes("converting"), [...new Set(seen)].join());
+  const longest = await page.evaluate(() => window.longest);
+  assert.ok(longest < 1500, `the page was deaf for ${longest} ms`);
+  await page.locator("#viewer").evaluate((viewer) => (viewer.scrollTop = viewer.scrollHeight));
+  await page.waitForFunction(() => Number(document.querySelector("#viewer .line:last-child .number").textContent) > 100_000);
+  await page.locator(".table").evaluate((table) => (table.scrollTop = table.scrollHeight));
+  await page.waitForFunction(() => Number(document.querySelector(".table .row:last-child").getAttribute("aria-rowindex")) > 100_000);
+  assertQuiet();
+});
+
+/** An export that goes on and on, its balances right to the end. */
+function writeLarge(path, size) {
+  const head = readFileSync(join(root, "tests/bank/ubs-account/2022-11-de.csv"), "utf8").split("\n").slice(0, 10);
+  const names = head.find((line) => line.startsWith("Abschlussdatum"));
+  const out = createWriteStream(path);
+  out.write(`IBAN:;CH93 0076 2011 6238 5295 7;\n\n${names}\n`);
+  let written = 0;
+  for (let row = 0; written < size; ) {
+    let block = "";
+    for (const end = row + 5000; row < end; row += 1) {
+      const day = `2026-${String(12 - (Math.floor(row / 60_000) % 12)).padStart(2, "0")}-${String(1 + (row % 28)).padStart(2, "0")}`;
+      block += `${day};;${day};${day};CHF;-${1 + (row % 900)}.05;;;;99${String(row).padStart(9, "0")}TO26;"Bäckerei Muster;3011 Bern";"Zahlung Debitkarte";"Transaktions-Nr. 99${String(row).padStart(9, "0")}TO26";;\n`;
+    }
+    out.write(block);
+    written += Buffer.byteLength(block);
+  }
+  return new Promise((resolve) => out.end(resolve)).then(() => assert.ok(statSync(path).size >= size));
+}
