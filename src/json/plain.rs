@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::number::number_end;
 use super::text::plain_length;
 use crate::record::{Field, JsonType, Kind, PlainValues, Record, State};
+use crate::source::same;
 
 /// Reads objects of one table that are as they should be: names of the table, each once, and values in which there is nothing to
 /// find, strings without escapes. Whatever is not is left to the reader that can tell why.
@@ -119,7 +120,7 @@ impl<'s, const N: usize> PlainObjects<'s, N> {
             }
             at = after_blanks(bytes, colon_end);
             let field = self.fields.get(index)?;
-            let (value, end) = scalar(text, at, field)?;
+            let (value, end) = scalar(text, at, field, self.values.last_account())?;
             if seen & (1 << index) != 0 || !self.values.pass(field, value) {
                 return None;
             }
@@ -171,9 +172,9 @@ impl<'s, const N: usize> PlainObjects<'s, N> {
     }
 }
 
-/// The text of a scalar of the field's type, and the offset after it.
+/// The text of a scalar of the field's type, and the offset after it; `account` is most likely the next one.
 #[inline]
-fn scalar<'s>(text: &'s str, at: usize, field: &Field) -> Option<(&'s str, usize)> {
+fn scalar<'s>(text: &'s str, at: usize, field: &Field, account: &str) -> Option<(&'s str, usize)> {
     let bytes = text.as_bytes();
     match field.json_type() {
         JsonType::String => {
@@ -185,6 +186,7 @@ fn scalar<'s>(text: &'s str, at: usize, field: &Field) -> Option<(&'s str, usize
                 // What passes as one of these has no quote in it, so the first quote need not be looked for.
                 Kind::Date if bytes.get(start + 10) == Some(&b'"') => start + 10,
                 Kind::Currency if bytes.get(start + 3) == Some(&b'"') => start + 3,
+                Kind::Account if stands_at(text, start, account) => start + account.len(),
                 _ => start + plain_length(bytes.get(start..)?),
             };
             // What is empty is as good as absent, which somebody may have to be told.
@@ -204,6 +206,15 @@ fn scalar<'s>(text: &'s str, at: usize, field: &Field) -> Option<(&'s str, usize
         }
         JsonType::Object | JsonType::Array => None,
     }
+}
+
+/// Whether a string is this text, which isn't empty.
+#[inline]
+fn stands_at(text: &str, start: usize, known: &str) -> bool {
+    let end = start + known.len();
+    text.as_bytes().get(end) == Some(&b'"')
+        && !known.is_empty()
+        && text.get(start..end).is_some_and(|next| same(next, known))
 }
 
 #[inline]

@@ -4,12 +4,12 @@ use std::hash::{BuildHasher, Hasher};
 
 use foldhash::fast::RandomState;
 
-use crate::source::Span;
+use crate::source::{Span, same};
 
 /// The keys of the records of a list, to find those that stand twice.
 ///
-/// Each key leaves a fingerprint; when all are known these are sorted, and what has the same one is compared exactly. That takes 24
-/// bytes a key and no more, and touches memory in its order, where a hash table would touch it at random.
+/// Each key leaves a fingerprint. When all are known, those that can't be alone are sorted out and sorted, and what has the same one is compared
+/// exactly. That takes little more than 24 bytes a key, and no table that would be touched at random and grow.
 #[derive(Debug, Default)]
 pub(crate) struct Keys<'s> {
     hasher: RandomState,
@@ -65,9 +65,9 @@ impl<'s> Keys<'s> {
     where
         's: 'r,
     {
-        self.fingerprints.sort_unstable();
+        let suspects = suspects(&self.fingerprints);
         let mut repeated = Vec::new();
-        for group in self.fingerprints.chunk_by(|one, other| one >> 32 == other >> 32).filter(|group| group.len() > 1) {
+        for group in suspects.chunk_by(|one, other| one >> 32 == other >> 32).filter(|group| group.len() > 1) {
             let mut firsts: HashMap<(u32, Cow<'r, str>), usize> = HashMap::new();
             for index in group.iter().filter_map(|one| usize::try_from(one & u64::from(u32::MAX)).ok()) {
                 let raw = self.raw(index).unwrap_or_default();
@@ -101,6 +101,33 @@ impl<'s> Keys<'s> {
     }
 }
 
+/// The fingerprints that may stand twice, sorted. Most keys are alone, and a few bits for each tell: those of which another one has the same
+/// place among the bits are left.
+fn suspects(fingerprints: &[u64]) -> Vec<u64> {
+    const BITS_A_KEY: usize = 16;
+    // Not more than the part of the hash in a fingerprint has.
+    let places = fingerprints.len().saturating_mul(BITS_A_KEY).clamp(64, 1 << 30).next_power_of_two();
+    let shift = 64 - places.trailing_zeros();
+    let place = |fingerprint: u64| {
+        let place = usize::try_from(fingerprint >> shift).unwrap_or_default();
+        (place / 64, 1_u64 << (place % 64))
+    };
+    let (mut once, mut twice) = (vec![0_u64; places / 64], vec![0_u64; places / 64]);
+    for (word, bit) in fingerprints.iter().map(|fingerprint| place(*fingerprint)) {
+        if let (Some(once), Some(twice)) = (once.get_mut(word), twice.get_mut(word)) {
+            *twice |= *once & bit;
+            *once |= bit;
+        }
+    }
+    let is_twice = |fingerprint: &u64| {
+        let (word, bit) = place(*fingerprint);
+        twice.get(word).is_some_and(|twice| twice & bit != 0)
+    };
+    let mut suspects: Vec<u64> = fingerprints.iter().copied().filter(is_twice).collect();
+    suspects.sort_unstable();
+    suspects
+}
+
 /// Where a part of a text stands in it, with the quotes around it.
 fn span_of(part: &str, text: &str) -> Span {
     let start = part.as_ptr().addr().saturating_sub(text.as_ptr().addr());
@@ -126,14 +153,14 @@ impl<'s> Scopes<'s> {
     #[inline]
     fn number(&mut self, scope: Cow<'s, str>) -> u32 {
         match self.recent.get(self.last) {
-            Some((recent, number)) if *number > 0 && *recent == scope => *number,
+            Some((recent, number)) if *number > 0 && same(recent, &scope) => *number,
             _ => self.look_up(scope),
         }
     }
 
     #[inline(never)]
     fn look_up(&mut self, scope: Cow<'s, str>) -> u32 {
-        let known = self.recent.iter().position(|(recent, number)| *number > 0 && *recent == scope);
+        let known = self.recent.iter().position(|(recent, number)| *number > 0 && same(recent, &scope));
         if let Some((place, (_, number))) = known.and_then(|place| Some((place, self.recent.get(place)?))) {
             self.last = place;
             return *number;

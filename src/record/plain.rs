@@ -3,6 +3,7 @@
 //! It may take long for odd ones or give up on right ones, but what it passes has no finding: a test holds it against the checks.
 
 use super::{Field, Kind, Limit};
+use crate::source::same;
 use crate::value::{Amount, CardNumber, Country, Currency, CurrencyStatus, Date, Iban, Rate, Text};
 
 /// Passes values, and remembers the last ones, since most records repeat them.
@@ -12,6 +13,8 @@ pub(crate) struct PlainValues<'s> {
     currencies: [Option<[u8; 3]>; 4],
     oldest_currency: usize,
     rates: Recent<'s>,
+    /// The day that passed last: most days come several times.
+    day: [u8; 10],
 }
 
 /// The texts that passed last.
@@ -27,11 +30,11 @@ impl<'s> Recent<'s> {
     /// Whether a text passes, which those that passed last do at once.
     #[inline]
     fn pass(&mut self, text: &'s str, passes: impl Fn(&str) -> bool) -> bool {
-        self.last == text || self.pass_other(text, passes)
+        same(self.last, text) || self.pass_other(text, passes)
     }
 
     fn pass_other(&mut self, text: &'s str, passes: impl Fn(&str) -> bool) -> bool {
-        if !self.texts.contains(&text) {
+        if !self.texts.iter().any(|known| same(known, text)) {
             if !passes(text) {
                 return false;
             }
@@ -59,10 +62,10 @@ impl<'s> PlainValues<'s> {
             Kind::Text => is_visible(text) && has_no_card_number(text),
             Kind::Code | Kind::Identity => has_no_outer_blank(text) && has_no_card_number(text),
             Kind::Account => self.accounts.pass(text, is_plain_account),
-            Kind::Choice(words) => words.contains(&text),
-            Kind::Amount { .. } => Amount::check(text).is_ok() && has_no_card_number(text),
+            Kind::Choice(words) => words.iter().any(|word| same(word, text)),
+            Kind::Amount { .. } => is_plain_amount(text),
             Kind::Currency => self.is_active(text),
-            Kind::Date => Date::check(text).is_ok(),
+            Kind::Date => self.is_day(text),
             Kind::Iban => Iban::parse(text).is_ok_and(|iban| iban.as_str() == text && !iban.is_qr()),
             Kind::Country => Country::parse(text).is_ok_and(|country| country.is_assigned()),
             Kind::Boolean => true,
@@ -74,6 +77,25 @@ impl<'s> PlainValues<'s> {
 }
 
 impl PlainValues<'_> {
+    /// The account that passed last, which most often comes again.
+    #[inline]
+    pub(crate) const fn last_account(&self) -> &str {
+        self.accounts.last
+    }
+
+    #[inline]
+    fn is_day(&mut self, text: &str) -> bool {
+        let Ok(day) = <[u8; 10]>::try_from(text.as_bytes()) else { return false };
+        if day == self.day {
+            return true;
+        }
+        let exists = Date::check(text).is_ok();
+        if exists {
+            self.day = day;
+        }
+        exists
+    }
+
     /// Whether a text is the code of a currency in which accounts are kept.
     #[inline]
     fn is_active(&mut self, text: &str) -> bool {
@@ -90,6 +112,25 @@ impl PlainValues<'_> {
         }
         active
     }
+}
+
+/// Whether a text is an amount: one look at each byte, as long as its digits are few.
+#[inline]
+fn is_plain_amount(text: &str) -> bool {
+    let (&[first, ref rest @ ..], true) = (text.as_bytes(), text.len() < CardNumber::FEWEST_DIGITS) else {
+        return Amount::check(text).is_ok() && has_no_card_number(text);
+    };
+    let (mut all, mut points, mut last) = (first.wrapping_sub(b'0'), 0, first);
+    for byte in rest {
+        match byte {
+            b'0'..=b'9' => all |= byte - b'0',
+            b'.' => points += 1,
+            _ => return false,
+        }
+        last = *byte;
+    }
+    let leads = first != b'0' || rest.first().is_none_or(|byte| *byte == b'.');
+    first.is_ascii_digit() && leads && points <= 1 && last != b'.' && all != 0
 }
 
 fn is_visible(text: &str) -> bool {

@@ -21,6 +21,7 @@ mod golden;
 mod kind;
 mod line;
 mod locate;
+mod same;
 mod span;
 
 pub use decoded::Decoded;
@@ -30,4 +31,5 @@ pub(crate) use golden::{assert_kept, schema_of};
 pub use kind::FileKind;
 pub use line::line_at;
 pub use locate::{Locator, Position};
+pub(crate) use same::same;
 pub use span::Span;

@@ -127,6 +127,9 @@ test("a file is dropped or chosen, in the encoding that it has, and told what it
   await page.waitForFunction(() => document.querySelector(".said").textContent.includes("check digits"));
   await field.fill("CH9300762011623852957");
   await field.press("Enter");
+  await page.locator(".findings .message", { hasText: "currency" }).waitFor();
+  await page.locator("#known-currency").fill("CHF");
+  await page.locator("#known-currency").press("Enter");
   await page.waitForSelector(".totals");
   assert.match(await page.locator(".total h3").first().textContent(), /^CH9300762011623852957/);
   assertQuiet();
