@@ -21,8 +21,9 @@ struct NormalizedView<'n> {
     /// What is left to mend, at its places in the normalized text.
     findings: Vec<FindingView<'n>>,
     /// The normalized documents, mostly one; null where the file breaks the grammar of JSON beyond mending.
-    #[cfg_attr(test, schemars(with = "Option<Vec<serde_json::Value>>"))]
-    normalized: Option<Vec<&'n RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(schema_with = "documents_schema"))]
+    normalized: Option<Box<RawValue>>,
 }
 
 /// A change of content. White space and the escapes of strings are no content.
@@ -87,21 +88,37 @@ impl<'n> From<&'n Change> for ChangeView<'n> {
 /// ```
 #[must_use]
 pub fn normalized_json(file: &str, normalized: &Normalized) -> String {
+    line(&view(file, normalized, documents(normalized.json.as_deref())))
+}
+
+/// The same without the documents, for one who takes them as they are from [`Normalized::json`].
+#[must_use]
+pub fn changes_json(file: &str, normalized: &Normalized) -> String {
+    line(&view(file, normalized, None))
+}
+
+fn view<'n>(file: &'n str, normalized: &'n Normalized, documents: Option<Box<RawValue>>) -> NormalizedView<'n> {
     let report = &normalized.report;
-    line(&NormalizedView {
+    NormalizedView {
         file,
         valid: report.is_valid(),
         errors: report.errors,
         warnings: report.warnings,
         changes: normalized.changes.iter().map(ChangeView::from).collect(),
         findings: report.findings.iter().map(FindingView::from).collect(),
-        normalized: normalized.json.as_deref().map(documents),
-    })
+        normalized: documents,
+    }
 }
 
-/// Each document stands on a line of its own.
-fn documents(json: &str) -> Vec<&RawValue> {
-    json.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
+#[cfg(test)]
+fn documents_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    schemars::json_schema!({ "type": ["array", "null"], "items": {} })
+}
+
+/// The documents, each of which stands on a line of its own, as a list; null where there are none.
+fn documents(json: Option<&str>) -> Option<Box<RawValue>> {
+    let list = |lines: &str| ["[", &lines.lines().collect::<Vec<_>>().join(","), "]"].concat();
+    RawValue::from_string(json.map_or_else(|| "null".to_owned(), list)).ok()
 }
 
 #[cfg(test)]

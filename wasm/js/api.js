@@ -27,7 +27,14 @@ function check(content, input, options) {
 
 function normalize(content, input, options) {
   const bytes = bytesOf(input);
-  return JSON.parse(call((core) => core.normalize(content, bytes, written(options))));
+  return call((core) => {
+    const normalized = core.normalize(content, bytes, written(options));
+    try {
+      return { ...JSON.parse(normalized.report), json: normalized.json ?? null };
+    } finally {
+      normalized.free();
+    }
+  });
 }
 
 function parse(kind, text) {

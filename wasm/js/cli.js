@@ -73,11 +73,7 @@ function normalize(args) {
     say(`${result.file}:${change.line}:${change.column}: ${change.safe ? "changed" : "changed, look at it"}: ${change.message}`);
   }
   say(told(result).trimEnd());
-  if (result.normalized) {
-    const json = result.normalized.map((document) => `${JSON.stringify(document)}\n`).join("");
-    if (output) write(output, json);
-    else put(json);
-  }
+  if (result.json !== null) out(output, `${result.json}\n`);
   return result.valid ? 0 : 1;
 }
 

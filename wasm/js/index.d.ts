@@ -1,8 +1,17 @@
 import type {
-  AccountMap, BankId, Bank, BankProfile, Candidate, Conversion, ConvertedBatch, DocumentRequest, Import, Normalized, Report, RuleId, SchemaName,
+  AccountMap, BankId, Bank, BankProfile, Candidate, Conversion, ConvertedBatch, DocumentRequest, Import, Normalized as NormalizedReport, Report, RuleId, SchemaName,
 } from "./records.js";
 
 export type * from "./records.js";
+
+/** What normalizing an input came to. */
+export interface Normalized extends Omit<NormalizedReport, "normalized"> {
+  /**
+   * The canonical JSON, mostly one document on one line; null where the input breaks the grammar of JSON beyond mending. It is text, to be sent as it
+   * stands: a number of an unknown field may have more digits than a number of JavaScript.
+   */
+  json: string | null;
+}
 
 /**
  * What a call reads: the bytes of a file, its text, or a plain object.

@@ -294,7 +294,7 @@ export interface Normalized {
   /** What is left to mend, at its places in the normalized text. */
   findings: Finding[];
   /** The normalized documents, mostly one; null where the file breaks the grammar of JSON beyond mending. */
-  normalized: unknown[] | null;
+  normalized?: unknown[];
 }
 
 /** A change of content. White space and the escapes of strings are no content. */

@@ -88,7 +88,7 @@ function fixAll() {
   const safe = report.findings.filter(({ fix }) => fix?.safe);
   if (content === "statement") return null;
   const canonical = async (fixes) => {
-    const { text } = await desk.ask("mend", { content, fixes });
+    const text = await desk.ask("mend", { content, fixes });
     if (text === null) return showFailure(new Error("What is no JSON has no canonical form: mend the syntax first."));
     if (text.length < 400_000) return editor.replace([{ utf16: { start: 0, end: editor.text.length }, replacement: text }]);
     return download(`${state.name.replace(/\.json$/, "")}-normalized.json`, "application/json", text);

@@ -1,6 +1,7 @@
 // All work is done here, so that the page never waits: reading, checking, converting, and keeping what is too long to show at once.
 import * as api from "../dist/index.js";
 import { Sum } from "./money.js";
+import { pretty } from "./pretty.js";
 
 /** Larger texts are shown line by line and can't be edited. */
 const EDITED = 400_000;
@@ -156,8 +157,9 @@ function fault({ value, text }) {
 
 /** The document in canonical form with the fixes applied. */
 function mend({ content, fixes }) {
-  const { normalized, changes } = MENDS[content](source.bytes, { fixes });
-  return { text: normalized && normalized.map((document) => `${JSON.stringify(document, null, 2)}\n`).join(""), changes: changes.length };
+  const sequence = content === "transactions" && { sequence: true };
+  const { json } = MENDS[content](source.bytes, { fixes, ...sequence });
+  return json === null || source.bytes.length > EDITED ? json : pretty(json);
 }
 
 // The first answer is not the one that waits for the module.

@@ -34,19 +34,28 @@ pub fn check(content: &str, source: &[u8], options: &str) -> Result<String, JsEr
     Ok(render::report_json(&file, &report))
 }
 
+/// What normalizing came to: the canonical documents as they are, since a number that JavaScript reads may lose digits, and the rest as JSON.
+#[wasm_bindgen(getter_with_clone)]
+pub struct Normalized {
+    /// The documents, each on a line; nothing where the input is no JSON.
+    pub json: Option<String>,
+    /// The changes and what is left to mend.
+    pub report: String,
+}
+
 /// Applies fixes and gives the canonical document, the changes and what is left to mend.
 ///
 /// # Errors
 ///
 /// There is no such kind of document, or no such option.
 #[wasm_bindgen]
-pub fn normalize(content: &str, source: &[u8], options: &str) -> Result<String, JsError> {
+pub fn normalize(content: &str, source: &[u8], options: &str) -> Result<Normalized, JsError> {
     let mut options = Options::read(options)?;
     let content = Content::named(content)?;
     let file = options.file()?;
     let normalized = content.normalize(source, &mut options)?;
     options.finish()?;
-    Ok(render::normalized_json(&file, &normalized))
+    Ok(Normalized { report: render::changes_json(&file, &normalized), json: normalized.json })
 }
 
 /// Converts a bank export.

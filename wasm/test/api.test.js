@@ -106,14 +106,17 @@ test("ranges are right in a CSV of any encoding", () => {
 });
 
 test("safe fixes are applied, and what is left is told", () => {
-  const { normalized, changes, valid } = api.normalizeTransactions(payload(booking({ currency: "chf", amount: 12.5 })));
-  assert.deepEqual(normalized[0].transactions[0].currency, "CHF");
-  assert.deepEqual(normalized[0].transactions[0].amount, "12.5");
+  const { json, changes, valid } = api.normalizeTransactions(payload(booking({ currency: "chf", amount: 12.5 })));
+  const [mended] = JSON.parse(json).transactions;
+  assert.deepEqual([mended.currency, mended.amount], ["CHF", "12.5"]);
   assert.deepEqual([changes.map((change) => change.rule), valid], [["amount-number", "currency-spelling"], true]);
   const risky = payload(booking({ bookedAt: "31.03.2026" }));
   assert.equal(api.normalizeTransactions(risky).valid, false);
-  assert.equal(api.normalizeTransactions(risky, { fixes: "all" }).normalized[0].transactions[0].bookedAt, "2026-03-31");
-  assert.equal(api.normalizeBaseData("{").normalized, null);
+  assert.equal(api.normalizeTransactions(risky, { fixes: "all" }).json.match(/"bookedAt":"([^"]*)"/)[1], "2026-03-31");
+  assert.equal(api.normalizeBaseData("{").json, null);
+  // A number keeps its digits, which a number of JavaScript would lose.
+  const exact = '{"signedFileName":"a","fileName":"b","note":12345678901234567890.10,"__proto__":1e400}';
+  assert.equal(api.normalizeDocument(exact).json, exact);
 });
 
 test("answers of the service are held against what was sent", () => {
