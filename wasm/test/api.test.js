@@ -1,9 +1,10 @@
 // What the functions do with what JavaScript may hand them.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
+import Ajv from "ajv/dist/2020.js";
 import { install, root } from "./installed.js";
 
 let installed;
@@ -209,6 +210,42 @@ test("rules, schemas and formats are there to be shown", () => {
   assert.ok(api.banks().some((bank) => bank.id === "ubs-account"));
   api.rules()[0].id = "changed";
   assert.notEqual(api.rules()[0].id, "changed");
+});
+
+test("what comes out is what the schemas say, and with it the types, which are rendered from them", () => {
+  const ajv = new Ajv.default({ allErrors: true, validateFormats: false, strict: false });
+  ajv.addSchema(api.schema("transactions"));
+  const assertValid = (name, value) => {
+    const validate = ajv.getSchema(api.schema(name).$id) ?? ajv.compile(api.schema(name));
+    assert.ok(validate(value), `${name}: ${ajv.errorsText(validate.errors)}`);
+    // No member that nobody described.
+    const described = Object.keys(api.schema(name).properties ?? {});
+    if (described.length > 0) assert.deepEqual(Object.keys(value).filter((member) => !described.includes(member)), [], name);
+  };
+  const statements = readdirSync(join(root, "tests/bank"), { recursive: true }).filter((name) => name.endsWith(".csv"));
+  assert.ok(statements.length > 150);
+  for (const name of statements) {
+    const bytes = readFileSync(join(root, "tests/bank", name));
+    const conversion = api.convertCsv(bytes, { file: name });
+    assertValid("conversion", conversion);
+    assertValid("candidates", api.detectBank(bytes));
+    const store = new api.MemoryStore();
+    for (let round = 0; round < 2; round += 1) assertValid("import", store.import({ transactions: conversion.transactions }));
+    store.free();
+    api.convertCsv(bytes, { onBatch: (batch) => assertValid("converted-batch", batch) });
+  }
+  const store = new api.MemoryStore();
+  store.import(payload(booking()));
+  assertValid("import", store.plan(payload(booking({ amount: "13", text: "anders" }), booking({ transactionId: "2" }), {})));
+  assertValid("banks", api.banks());
+  for (const name of ["base-data.json", "payload.json", "spelling.json"]) {
+    const bytes = readFileSync(join(root, "tests/messages", name));
+    for (const content of ["BaseData", "Transactions", "Document"]) {
+      assertValid("report", api[`check${content}`](bytes));
+      const { json, ...report } = api[`normalize${content}`](bytes, { fixes: "all" });
+      assertValid("normalized", { ...report, normalized: json && json.split("\n").map((line) => JSON.parse(line)) });
+    }
+  }
 });
 
 test("no input breaks the module: after any of them the next call works", () => {
