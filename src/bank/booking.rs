@@ -7,12 +7,12 @@ use super::plan::{Day, Plan};
 use super::profile::{Role, TemplateRole};
 use super::table::Row;
 use super::{cell, day, rules, template};
-use crate::record::{Form, Slot};
+use crate::record::{Form, Record, Slot};
 use crate::report::{Collector, Fault};
 use crate::source::Span;
 use crate::transactions::{
     ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, CreditDebit, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY,
-    PURCHASED_AT, TEXT, TRANSACTION_ID, Transaction, TransactionRecord, VALUTA_AT,
+    PURCHASED_AT, TEXT, TRANSACTION_ID, Transaction, VALUTA_AT,
 };
 use crate::value::{CardNumber, Currency, Date, plain_amount};
 
@@ -121,14 +121,9 @@ impl Parts {
 
 impl Booking<'_> {
     /// The record of the booking. Its values come from its own row; where one has no cell, its place is the row.
-    pub(super) fn record<'b>(
-        &'b self,
-        source: &'b str,
-        plan: &Plan<'_>,
-        sink: &mut Collector<'_>,
-    ) -> TransactionRecord<'b> {
+    pub(super) fn record<'b>(&'b self, source: &'b str, plan: &Plan<'_>, sink: &mut Collector<'_>) -> Record<'b> {
         let row = self.row.span();
-        let mut record = TransactionRecord::new(Form::Table, source, Transaction::FIELDS, row);
+        let mut record = Record::new(Form::Table, source, Transaction::FIELDS, row);
         let mut put = |index, text: String, span| record.put(index, Slot::present(Cow::Owned(text), span));
 
         let currency = Currency::parse(&self.currency.0).ok();
@@ -172,7 +167,7 @@ impl Booking<'_> {
     }
 
     /// Gives the record its id.
-    pub(super) fn identify(&self, record: &mut TransactionRecord<'_>, id: String, plan: &Plan<'_>) {
+    pub(super) fn identify(&self, record: &mut Record<'_>, id: String, plan: &Plan<'_>) {
         let span = cell::span(&self.row, plan.transaction_id);
         record.put(TRANSACTION_ID, Slot::present(Cow::Owned(id), span));
     }

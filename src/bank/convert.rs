@@ -66,6 +66,11 @@ pub fn convert(source: &[u8], options: &Options) -> Conversion {
 /// assert!(summary.rejected.is_empty() && summary.report.is_valid());
 /// ```
 pub fn convert_to(source: &[u8], options: &Options, mut sink: impl FnMut(Converted<'_>)) -> Summary {
+    statement(source, options, &mut sink)
+}
+
+/// Converts a statement, in code that is there once for all sinks.
+fn statement(source: &[u8], options: &Options, sink: &mut dyn FnMut(Converted<'_>)) -> Summary {
     let mut findings = Collector::new(&options.policy);
     let kind = kind_of_file(source, &mut findings);
     let decoded = Decoded::from_bytes(if kind.is_some() { source } else { b"" });
@@ -106,9 +111,9 @@ pub fn convert_to(source: &[u8], options: &Options, mut sink: impl FnMut(Convert
         summary.delimiter = Some(char::from(header.delimiter));
         summary.header_line = Some(header.line).filter(|line| *line > 0);
         warn(&header, &mut findings);
-        below_header(decoded.text(), &header, catalog, options, &mut findings, &mut summary, &mut sink);
+        below_header(decoded.text(), &header, catalog, options, &mut findings, &mut summary, sink);
     }
-    summary.report = findings.close(&decoded, |spans| vec![String::new(); spans.len()]);
+    summary.report = findings.close(&decoded, None);
     summary
 }
 
@@ -120,7 +125,7 @@ fn below_header(
     options: &Options,
     findings: &mut Collector<'_>,
     summary: &mut Summary,
-    sink: &mut impl FnMut(Converted<'_>),
+    sink: &mut dyn FnMut(Converted<'_>),
 ) {
     let Some(mut plan) = Plan::new(header) else { return };
     match style::of_file(text, header, &plan) {

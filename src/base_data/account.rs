@@ -72,8 +72,8 @@ fn books_results(account_type: &str) -> bool {
 }
 
 impl<'s> ListChecks<'s, COUNT> for Accounts<'s> {
-    fn check(&mut self, record: &mut Record<'s, COUNT>, index: usize, sink: &mut Collector<'_>) {
-        check_withdrawn(record, CURRENCY, sink, |_| false);
+    fn check(&mut self, record: &mut Record<'s>, index: usize, sink: &mut Collector<'_>) {
+        check_withdrawn(record, CURRENCY, sink, &|_| false);
         self.meet_currency(record.text(CURRENCY));
         meet(&mut self.numbers, record, NUMBER, index);
         if let Some(Ok(iban)) = record.text(IBAN).map(Iban::parse) {
@@ -101,7 +101,7 @@ impl<'s> ListChecks<'s, COUNT> for Accounts<'s> {
 
     fn finish(&mut self, names: &Names<'_, 's>, sink: &mut Collector<'_>) {
         names.report_repeated(&mut self.numbers, "number", &rules::DUPLICATE_ACCOUNT_NUMBER, sink);
-        names.report_repeated_as(&mut self.ibans, "iban", &rules::DUPLICATE_IBAN, sink, |raw| {
+        names.report_repeated_as(&mut self.ibans, "iban", &rules::DUPLICATE_IBAN, sink, &|raw| {
             let text = json::decoded(raw);
             Iban::parse(&text).map_or(text, |iban| iban.as_str().to_owned().into())
         });

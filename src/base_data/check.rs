@@ -32,7 +32,7 @@ pub fn check(source: &[u8], policy: &Policy) -> Report {
 
 /// Judges the payloads of a file, and keeps the records without an error where there is a place for them.
 pub(super) fn each(source: &[u8], policy: &Policy, values: &mut Option<Records>) -> Report {
-    json::check_file(source, policy, None, |source, reader, sink| Payload::new(source).read(reader, sink, values))
+    json::check_file(source, policy, None, &mut |source, reader, sink| Payload::new(source).read(reader, sink, values))
 }
 
 /// Every record of a list begins with its external id.
@@ -52,7 +52,7 @@ fn gather<'s, T: TypedRecord, C: ListChecks<'s, N>, const N: usize>(
 ) -> Result<(), SyntaxFault> {
     let mut built = Vec::new();
     let wanted = values.is_some();
-    let read = list.read(reader, source, part, sink, |index, found, _| {
+    let read = list.read(reader, source, part, sink, &mut |index, found, _| {
         if wanted {
             built.extend(found.build().map(|record| (index, record)));
         }
@@ -117,7 +117,7 @@ impl<'s> Payload<'s> {
             PAYLOAD.fields,
             None,
             sink,
-            |reader, index, value, counts, sink| {
+            &mut |reader, index, value, counts, sink| {
                 // Of two members with one name nobody knows which will be taken, so nothing is built of the second.
                 let values = if counts { values.as_mut() } else { None };
                 self.part(reader, index, value, counts, sink, values)
@@ -193,7 +193,7 @@ impl<'s> Payload<'s> {
             .and_then(|code| value::Currency::parse(code).ok());
         self.lead_currency = lead.map(|currency| (currency, record.place(organization::LEAD_CURRENCY)));
         if let (false, Some(values)) = (record.faulty, values) {
-            values.organization = Organization::from_texts(|field| record.text(field));
+            values.organization = Organization::from_texts(&|field| record.text(field));
         }
         Ok(())
     }

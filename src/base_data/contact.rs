@@ -46,7 +46,7 @@ fn names_of(legal_type: LegalType) -> (&'static [usize], &'static [usize]) {
 }
 
 impl<'s> ListChecks<'s, COUNT> for Contacts {
-    fn check(&mut self, record: &mut Record<'s, COUNT>, _index: usize, sink: &mut Collector<'_>) {
+    fn check(&mut self, record: &mut Record<'s>, _index: usize, sink: &mut Collector<'_>) {
         let Some(legal_type) = record.text(LEGAL_TYPE).and_then(LegalType::from_text) else { return };
         let (own, other) = names_of(legal_type);
         if !own.iter().any(|name| record.has(*name)) {

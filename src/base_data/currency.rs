@@ -45,8 +45,8 @@ impl Currencies<'_> {
 }
 
 impl<'s> ListChecks<'s, COUNT> for Currencies<'s> {
-    fn check(&mut self, record: &mut Record<'s, COUNT>, index: usize, sink: &mut Collector<'_>) {
-        check_withdrawn(record, CODE, sink, |_| false);
+    fn check(&mut self, record: &mut Record<'s>, index: usize, sink: &mut Collector<'_>) {
+        check_withdrawn(record, CODE, sink, &|_| false);
         meet(&mut self.codes, record, CODE, index);
         self.list(&record.slot(CODE).text);
     }

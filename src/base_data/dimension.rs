@@ -40,7 +40,7 @@ pub(super) struct Dimensions<'s> {
 }
 
 impl<'s> ListChecks<'s, COUNT> for Dimensions<'s> {
-    fn check(&mut self, record: &mut Record<'s, COUNT>, index: usize, _sink: &mut Collector<'_>) {
+    fn check(&mut self, record: &mut Record<'s>, index: usize, _sink: &mut Collector<'_>) {
         meet(&mut self.codes, record, CODE, index);
     }
 

@@ -21,15 +21,14 @@ record! {
     }
 }
 
-const COUNT: usize = Organization::FIELDS.len();
 const COMPANY_UID: usize = place(Organization::FIELDS, "companyUid");
 const COMPANY_TAX_NUMBER: usize = place(Organization::FIELDS, "companyTaxNumber");
 pub(super) const LEAD_CURRENCY: usize = place(Organization::FIELDS, "leadCurrency");
 
 /// Judges an organization: each of its values, then what they say together.
-pub(super) fn check(record: &mut Record<'_, COUNT>, sink: &mut Collector<'_>) {
+pub(super) fn check(record: &mut Record<'_>, sink: &mut Collector<'_>) {
     check_values(record, sink);
-    check_withdrawn(record, LEAD_CURRENCY, sink, |_| false);
+    check_withdrawn(record, LEAD_CURRENCY, sink, &|_| false);
     let Some(number) = record.text(COMPANY_TAX_NUMBER).and_then(Uid::parse_with_suffix) else { return };
     let uid = match Uid::parse(&record.slot(COMPANY_UID).text) {
         Ok(uid) | Err(UidFault::Spelling(uid) | UidFault::Prefix(uid)) => Some(uid),

@@ -25,5 +25,5 @@ pub fn check_result(source: &[u8], policy: &Policy) -> Report {
 /// ```
 #[must_use]
 pub fn read_result(source: &[u8], policy: &Policy) -> Reading<UpdateResult> {
-    json::read_object(source, policy, UpdateResult::FIELDS, "result", |_, _| {})
+    json::read_object(source, policy, UpdateResult::FIELDS, "result", &mut |_, _| {})
 }

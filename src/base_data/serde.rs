@@ -17,7 +17,7 @@ deserialized! {
 impl<'de> Deserialize<'de> for TaxPeriod {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut alone = TaxPeriods::default();
-        deserialize_record(deserializer, Written::FIELDS, |record, sink| alone.check(record, 0, sink))
+        deserialize_record(deserializer, Written::FIELDS, &mut |record, sink| alone.check(record, 0, sink))
     }
 }
 

@@ -39,7 +39,7 @@ fn is_fraction(rate: &str) -> bool {
 }
 
 impl<'s> ListChecks<'s, COUNT> for Taxes<'s> {
-    fn check(&mut self, record: &mut Record<'s, COUNT>, index: usize, sink: &mut Collector<'_>) {
+    fn check(&mut self, record: &mut Record<'s>, index: usize, sink: &mut Collector<'_>) {
         meet(&mut self.codes, record, CODE, index);
         if record.text(VALUE).is_some_and(is_fraction) {
             record.blame(VALUE, &rules::RATE_AS_FRACTION, sink, Blame::default());

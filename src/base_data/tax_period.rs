@@ -77,7 +77,7 @@ impl From<&TaxPeriod> for Written {
 }
 
 impl TypedRecord for TaxPeriod {
-    fn from_texts<'t>(text: impl Fn(usize) -> Option<&'t str>) -> Option<Self> {
+    fn from_texts<'t>(text: &dyn Fn(usize) -> Option<&'t str>) -> Option<Self> {
         let written = Written::from_texts(text)?;
         let period = Period::new(written.starts_at, written.ends_at).ok()?;
         Some(Self::new(
@@ -120,7 +120,7 @@ struct Known {
 const MOST_DAYS: usize = 2 * 366;
 
 impl<'s> ListChecks<'s, COUNT> for TaxPeriods {
-    fn check(&mut self, record: &mut Record<'s, COUNT>, index: usize, sink: &mut Collector<'_>) {
+    fn check(&mut self, record: &mut Record<'s>, index: usize, sink: &mut Collector<'_>) {
         let day = |index| record.text(index).and_then(|text| Date::parse(text).ok());
         let (Some(starts_at), Some(ends_at)) = (day(STARTS_AT), day(ENDS_AT)) else {
             self.is_unclear = true;

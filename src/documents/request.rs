@@ -61,7 +61,7 @@ pub fn check(source: &[u8], policy: &Policy) -> Report {
 /// ```
 #[must_use]
 pub fn read(source: &[u8], policy: &Policy) -> Reading<CreationRequest> {
-    json::read_object(source, policy, CreationRequest::FIELDS, "request", |_, _| {})
+    json::read_object(source, policy, CreationRequest::FIELDS, "request", &mut |_, _| {})
 }
 
 /// Applies the fixes to a request and writes it as canonical JSON: idempotent, nothing lost, every change told.

@@ -39,7 +39,7 @@ pub fn check_result(source: &[u8], request: Option<&CreationRequest>, policy: &P
 /// ```
 #[must_use]
 pub fn read_result(source: &[u8], request: Option<&CreationRequest>, policy: &Policy) -> Reading<CreationResult> {
-    json::read_object(source, policy, CreationResult::FIELDS, "result", |record, sink| {
+    json::read_object(source, policy, CreationResult::FIELDS, "result", &mut |record, sink| {
         let Some(request) = request else { return };
         if request.process_immediately && record.says_nothing(SERVICE_ID) {
             sink.push(Fault::new(&rules::SERVICE_ID_MISSING, record.span));

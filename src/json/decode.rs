@@ -12,32 +12,33 @@ use crate::source::Span;
 /// Reads the object that was just opened through its table of fields.
 ///
 /// What is said here is about the shape: types, null, absent and unknown fields, keys that stand twice.
-pub(crate) fn read_record<'s, const N: usize>(
+pub(crate) fn read_record<'s>(
     reader: &mut Reader<'s>,
     text: &'s str,
     opening: Span,
-    fields: &'static [Field; N],
+    fields: &'static [Field],
     sink: &mut Collector<'_>,
-) -> Result<Record<'s, N>, SyntaxFault> {
+) -> Result<Record<'s>, SyntaxFault> {
     let mut record = Record::new(Form::Json, text, fields, opening);
     let takes_null_for_absent = sink.policy().takes_null_for_absent();
     let mut strangers = Strangers::default();
-    let mut named = [false; N];
+    // A bit for each field.
+    let mut named = 0_u64;
     let mut expected = 0;
     let mut end_before = opening.end;
     while let Some(key) = reader.member()? {
         let value = reader.value()?;
         // Keys mostly come in one order, so the field after the last one is compared first.
-        let found =
-            (expected..N).chain(0..expected).find(|index| fields.get(*index).is_some_and(|f| key.text.is(f.name)));
-        match found.and_then(|index| Some((index, named.get_mut(index)?))) {
-            Some((index, named)) if *named => {
+        let mut places = (expected..fields.len()).chain(0..expected);
+        let found = places.find(|index| fields.get(*index).is_some_and(|field| key.text.is(field.name)));
+        match found {
+            Some(index) if named & (1 << index) != 0 => {
                 sink.push(Fault::new(&rules::DUPLICATE_KEY, key.span));
                 record.doubt(index);
                 reader.skip(&value)?;
             }
-            Some((index, named)) => {
-                *named = true;
+            Some(index) => {
+                named |= 1 << index;
                 expected = index + 1;
                 let end = reader.skip(&value)?;
                 let first = end_before == opening.end;
@@ -51,9 +52,9 @@ pub(crate) fn read_record<'s, const N: usize>(
         }
         end_before = reader.position();
     }
-    let absent = fields.iter().enumerate().zip(named).filter(|(_, named)| !named).map(|(field, _)| field);
+    let absent = fields.iter().enumerate().filter(|(index, _)| named & (1 << index) == 0);
     let claims = strangers.claims(absent);
-    strangers.report(opening, &claims, reader, sink, |claim| {
+    strangers.report(opening, &claims, reader, sink, &|claim| {
         claimed(claim).is_some_and(|slot| fits(&record, claim.index, slot))
     });
     for claim in &claims {
@@ -103,13 +104,7 @@ fn slot<'s>(field: &Field, value: &Value<'s>) -> Slot<'s> {
     slot
 }
 
-fn put<'s, const N: usize>(
-    record: &mut Record<'s, N>,
-    index: usize,
-    value: &Value<'s>,
-    removal: Span,
-    takes_null_for_absent: bool,
-) {
+fn put<'s>(record: &mut Record<'s>, index: usize, value: &Value<'s>, removal: Span, takes_null_for_absent: bool) {
     let Some(field) = record.fields.get(index) else { return };
     let mut slot = slot(field, value);
     slot.removal = (!field.is_required()).then_some(removal);
@@ -119,6 +114,10 @@ fn put<'s, const N: usize>(
         record.put(index, slot);
     }
 }
+
+/// Reads the part of an object that stands for the field at a place, and is told whether it is the one that counts.
+pub(crate) type ReadPart<'f, 's> =
+    dyn FnMut(&mut Reader<'s>, usize, Value<'s>, bool, &mut Collector<'_>) -> Result<(), SyntaxFault> + 'f;
 
 /// Reads the object that was just opened and whose fields hold other objects and lists; `read` is given the place of the
 /// field in the table, its value when that was opened, and whether it is the one that counts. One under a required name in the wrong case is
@@ -132,7 +131,7 @@ pub(crate) fn read_parts<'s>(
     fields: &'static [Field],
     bare_item: Option<(&'static [Field], &'static Rule)>,
     sink: &mut Collector<'_>,
-    mut read: impl FnMut(&mut Reader<'s>, usize, Value<'s>, bool, &mut Collector<'_>) -> Result<(), SyntaxFault>,
+    read: &mut ReadPart<'_, 's>,
 ) -> Result<(), SyntaxFault> {
     let mut strangers = Strangers::default();
     let mut times_named = vec![0_usize; fields.len()];
@@ -198,7 +197,7 @@ pub(crate) fn read_parts<'s>(
             }
         }
     }
-    strangers.report(opening, &claims, reader, sink, |claim| fitting.contains(&claim.index));
+    strangers.report(opening, &claims, reader, sink, &|claim| fitting.contains(&claim.index));
     for claim in claims.iter().filter(|claim| claim.is_judged()) {
         let Some((stranger, _)) = claim.by else { continue };
         // It was passed over when it came, since its right name might have come later.

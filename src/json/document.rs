@@ -18,25 +18,22 @@ impl Source<'_> {
     }
 }
 
+/// Reads the document that a reader stands before.
+pub(crate) type ReadDocument<'f> =
+    dyn for<'s> FnMut(Source<'s>, &mut Reader<'s>, &mut Collector<'_>) -> Result<(), SyntaxFault> + 'f;
+
 /// Judges a file of JSON: `read` is given each document that it holds. Where a file may hold several, `sequence` is the key with
 /// which each begins, by which the next one is known after a fault in the one before.
-pub(crate) fn check_file(
-    bytes: &[u8],
-    policy: &Policy,
-    sequence: Option<&str>,
-    mut read: impl for<'s> FnMut(Source<'s>, &mut Reader<'s>, &mut Collector<'_>) -> Result<(), SyntaxFault>,
-) -> Report {
+pub(crate) fn check_file(bytes: &[u8], policy: &Policy, sequence: Option<&str>, read: &mut ReadDocument<'_>) -> Report {
     let mut sink = Collector::new(policy);
     let kind = kind_of_file(bytes, &mut sink);
     let decoded = Decoded::from_bytes(if kind.is_some() { bytes } else { b"" });
     let Some(text) = kind.and_then(|kind| admit(bytes, kind, &decoded, &mut sink)) else {
-        return sink.close(&decoded, |spans| vec![String::new(); spans.len()]);
+        return sink.close(&decoded, None);
     };
     let source = Source { text, mark: decoded.mark() };
-    let starts = documents(text, sequence.filter(|_| policy.reads_sequences()), &mut sink, |reader, sink| {
-        read(source, reader, sink)
-    });
-    sink.close(&decoded, |spans| pointers(text, &starts, policy.bounds().depth, spans))
+    let starts = documents(source, sequence.filter(|_| policy.reads_sequences()), &mut sink, read);
+    sink.close(&decoded, Some(&|spans| pointers(text, &starts, policy.bounds().depth, spans)))
 }
 
 /// The text of a JSON file, or the finding that says why it has none.
@@ -72,19 +69,20 @@ fn is_json(text: &str) -> bool {
 
 /// Reads the one document of a text, or each of a sequence where the policy takes one, and reports what the reader saw.
 /// Gives the places where the documents begin.
-fn documents<'s>(
-    text: &'s str,
+fn documents(
+    source: Source<'_>,
     sequence: Option<&str>,
     sink: &mut Collector<'_>,
-    mut read: impl FnMut(&mut Reader<'s>, &mut Collector<'_>) -> Result<(), SyntaxFault>,
+    read: &mut ReadDocument<'_>,
 ) -> Vec<usize> {
+    let text = source.text;
     let depth = sink.policy().bounds().depth;
     let mut from = Some(0);
     let mut starts = Vec::new();
     while let Some(start) = from {
         starts.push(start);
         let mut reader = Reader::new(text).with_depth_limit(depth).starting_at(start);
-        from = match read(&mut reader, sink) {
+        from = match read(source, &mut reader, sink) {
             Ok(()) => next_document(text, &mut reader, sequence.is_some(), sink),
             Err(fault) => {
                 sink.push(Fault::new(&rules::SYNTAX, fault.span).param("reason", fault.to_string()));

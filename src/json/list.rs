@@ -21,7 +21,7 @@ pub(crate) struct ListKind {
 /// What the records of one list are held against beside their own values.
 pub(crate) trait ListChecks<'s, const N: usize>: Default {
     /// Judges a record by what its values say together and by the records before it.
-    fn check(&mut self, record: &mut Record<'s, N>, index: usize, sink: &mut Collector<'_>);
+    fn check(&mut self, record: &mut Record<'s>, index: usize, sink: &mut Collector<'_>);
 
     /// Whether [`check`](Self::check) has nothing to say of a record with these values, none of which has a fault. What is absent
     /// is empty. It may say no and be asked to check after all.
@@ -38,12 +38,17 @@ pub(crate) trait ListChecks<'s, const N: usize>: Default {
 
 /// A list of records, which go through their table and are held against each other.
 pub(crate) struct List<'s, C, const N: usize> {
-    kind: &'static ListKind,
-    fields: &'static [Field; N],
     plain: PlainObjects<'s, N>,
     texts: PlainTexts<'s, N>,
-    ids: Keys<'s>,
+    records: Records<'s>,
     checks: C,
+}
+
+/// The records of a list, whatever they are.
+struct Records<'s> {
+    kind: &'static ListKind,
+    fields: &'static [Field],
+    ids: Keys<'s>,
 }
 
 /// An item of a list.
@@ -51,7 +56,7 @@ pub(crate) enum Found<'f, 's, const N: usize> {
     /// A record of which there is nothing to say.
     Plain(&'f PlainTexts<'s, N>),
     /// A record that was judged.
-    Judged(&'f Record<'s, N>),
+    Judged(&'f Record<'s>),
     /// No record.
     Stranger,
 }
@@ -60,13 +65,16 @@ impl<const N: usize> Found<'_, '_, N> {
     /// The typed record, unless there is an error in it.
     pub(crate) fn build<T: TypedRecord>(&self) -> Option<T> {
         match self {
-            Self::Plain(texts) => T::from_texts(|field| texts.value(field)),
+            Self::Plain(texts) => T::from_texts(&|field| texts.value(field)),
             Self::Judged(record) if record.faulty => None,
-            Self::Judged(record) => T::from_texts(|field| record.text(field)),
+            Self::Judged(record) => T::from_texts(&|field| record.text(field)),
             Self::Stranger => None,
         }
     }
 }
+
+/// Is shown each item of a list with its index and its place in the text.
+pub(crate) type Visit<'f, 's, const N: usize> = dyn FnMut(usize, &Found<'_, 's, N>, Span) + 'f;
 
 /// What a list came to.
 pub(crate) struct ListRead {
@@ -79,11 +87,9 @@ pub(crate) struct ListRead {
 impl<'s, C: ListChecks<'s, N>, const N: usize> List<'s, C, N> {
     pub(crate) fn new(fields: &'static [Field; N], kind: &'static ListKind) -> Self {
         Self {
-            kind,
-            fields,
             plain: PlainObjects::new(fields),
             texts: PlainTexts::new(),
-            ids: Keys::default(),
+            records: Records { kind, fields, ids: Keys::default() },
             checks: C::default(),
         }
     }
@@ -99,10 +105,10 @@ impl<'s, C: ListChecks<'s, N>, const N: usize> List<'s, C, N> {
         source: Source<'s>,
         part: &Part<'s>,
         sink: &mut Collector<'_>,
-        mut visit: impl FnMut(usize, &Found<'_, 's, N>, Span),
+        visit: &mut Visit<'_, 's, N>,
     ) -> Result<ListRead, SyntaxFault> {
         // Each list is held against itself alone, should there be two under one name.
-        (self.ids, self.checks) = (Keys::default(), C::default());
+        (self.records.ids, self.checks) = (Keys::default(), C::default());
         let mut index = 0;
         while reader.element()? {
             let start = reader.position();
@@ -114,13 +120,11 @@ impl<'s, C: ListChecks<'s, N>, const N: usize> List<'s, C, N> {
             let mark = sink.mark();
             let value = reader.value()?;
             if let Kind::Object = value.kind {
-                let mut record = read_record(reader, source.text, value.span, self.fields, sink)?;
+                let mut record = read_record(reader, source.text, value.span, self.records.fields, sink)?;
                 self.plain.settle(&mut record);
-                check_values(&mut record, sink);
-                record.report_unexpected_absence(sink);
-                self.meet_id(&record, index);
+                self.records.judge(&mut record, index, sink);
                 self.checks.check(&mut record, index, sink);
-                sink.identify(mark, index, record.text(self.kind.id));
+                sink.identify(mark, index, record.text(self.records.kind.id));
                 visit(index, &Found::Judged(&record), value.span);
             } else {
                 reader.skip(&value)?;
@@ -133,18 +137,8 @@ impl<'s, C: ListChecks<'s, N>, const N: usize> List<'s, C, N> {
             index += 1;
         }
         report_slips(reader, sink);
-        let repeated = self.ids.repeated(source.text, decoded);
-        let names = Names { text: source.text, list: part.field.name, ids: &self.ids };
-        let id = self.fields.get(self.kind.id).map_or("", |field| field.name);
-        for Repeated { first, index, span } in &repeated {
-            let fault = Fault::new(self.kind.repeated, *span).param("field", id).param("list", names.list);
-            names.report(fault.param("first", *first), *index, sink);
-        }
-        self.checks.finish(&names, sink);
-        if index == 0 && part.must_be_filled() {
-            let fault = Fault::new(self.kind.empty, part.list.span).param("field", part.field.name);
-            sink.push(fault.param("item", part.item()));
-        }
+        let repeated = self.records.finish(source, part, index, sink);
+        self.checks.finish(&self.records.names(source, part), sink);
         Ok(ListRead { count: index, repeated })
     }
 
@@ -158,17 +152,47 @@ impl<'s, C: ListChecks<'s, N>, const N: usize> List<'s, C, N> {
         if !self.checks.pass(&self.texts, index) {
             return false;
         }
-        let id = self.texts.text(self.kind.id);
-        match self.kind.scope {
+        let Records { kind, ids, .. } = &mut self.records;
+        let id = self.texts.text(kind.id);
+        match kind.scope {
             _ if id.is_empty() => {}
-            Some(scope) => self.ids.add_within(index, Cow::Borrowed(self.texts.text(scope)), id, id),
-            None => self.ids.add(index, id, id),
+            Some(scope) => ids.add_within(index, Cow::Borrowed(self.texts.text(scope)), id, id),
+            None => ids.add(index, id, id),
         }
         reader.pass_to(end);
         true
     }
+}
 
-    fn meet_id(&mut self, record: &Record<'s, N>, index: usize) {
+impl<'s> Records<'s> {
+    /// Judges a record by its own values.
+    fn judge(&mut self, record: &mut Record<'s>, index: usize, sink: &mut Collector<'_>) {
+        check_values(record, sink);
+        record.report_unexpected_absence(sink);
+        self.meet_id(record, index);
+    }
+
+    /// Says what there is to say of all records when they are known, and gives those with the id of one before.
+    fn finish(&mut self, source: Source<'s>, part: &Part<'s>, count: usize, sink: &mut Collector<'_>) -> Vec<Repeated> {
+        let repeated = self.ids.repeated(source.text, &decoded);
+        let names = self.names(source, part);
+        let id = self.fields.get(self.kind.id).map_or("", |field| field.name);
+        for Repeated { first, index, span } in &repeated {
+            let fault = Fault::new(self.kind.repeated, *span).param("field", id).param("list", names.list);
+            names.report(fault.param("first", *first), *index, sink);
+        }
+        if count == 0 && part.must_be_filled() {
+            let fault = Fault::new(self.kind.empty, part.list.span).param("field", part.field.name);
+            sink.push(fault.param("item", part.item()));
+        }
+        repeated
+    }
+
+    const fn names(&self, source: Source<'s>, part: &Part<'s>) -> Names<'_, 's> {
+        Names { text: source.text, list: part.field.name, ids: &self.ids }
+    }
+
+    fn meet_id(&mut self, record: &Record<'s>, index: usize) {
         let Some(scope) = self.kind.scope else { return meet(&mut self.ids, record, self.kind.id, index) };
         if record.text(scope).is_some()
             && let Some(id) = record.text(self.kind.id)
@@ -199,7 +223,7 @@ impl Part<'_> {
 }
 
 /// Adds the key of a record, if it has one without a fault.
-pub(crate) fn meet<'s, const N: usize>(keys: &mut Keys<'s>, record: &Record<'s, N>, field: usize, index: usize) {
+pub(crate) fn meet<'s>(keys: &mut Keys<'s>, record: &Record<'s>, field: usize, index: usize) {
     if let Some(key) = record.text(field) {
         keys.add(index, key, record.slot(field).inside(record.source));
     }
@@ -229,7 +253,7 @@ impl<'s> Names<'_, 's> {
         rule: &'static Rule,
         sink: &mut Collector<'_>,
     ) {
-        self.report_repeated_as(keys, field, rule, sink, decoded);
+        self.report_repeated_as(keys, field, rule, sink, &decoded);
     }
 
     /// The same for values that are compared by another reading than their text.
@@ -239,7 +263,7 @@ impl<'s> Names<'_, 's> {
         field: &'static str,
         rule: &'static Rule,
         sink: &mut Collector<'_>,
-        read: impl Fn(&'s str) -> Cow<'s, str>,
+        read: &dyn Fn(&'s str) -> Cow<'s, str>,
     ) {
         for Repeated { first, index, span } in keys.repeated(self.text, read) {
             let fault = Fault::new(rule, span).param("field", field).param("list", self.list);

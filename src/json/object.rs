@@ -3,15 +3,15 @@ use crate::record::{Field, Record, TypedRecord, check_values};
 use crate::report::{Collector, Policy, Reading};
 
 /// Reads a file that holds one record; `check` says what its values say together.
-pub(crate) fn read_object<T: TypedRecord, const N: usize>(
+pub(crate) fn read_object<T: TypedRecord>(
     source: &[u8],
     policy: &Policy,
-    fields: &'static [Field; N],
+    fields: &'static [Field],
     what: &'static str,
-    mut check: impl FnMut(&mut Record<'_, N>, &mut Collector<'_>),
+    check: &mut dyn FnMut(&mut Record<'_>, &mut Collector<'_>),
 ) -> Reading<T> {
     let mut read = None;
-    let report = check_file(source, policy, None, |source, reader, sink| {
+    let report = check_file(source, policy, None, &mut |source, reader, sink| {
         let value = reader.value()?;
         if value.kind != Kind::Object {
             reader.skip(&value)?;
@@ -22,7 +22,7 @@ pub(crate) fn read_object<T: TypedRecord, const N: usize>(
         check_values(&mut record, sink);
         check(&mut record, sink);
         if !record.faulty {
-            read = T::from_texts(|field| record.text(field));
+            read = T::from_texts(&|field| record.text(field));
         }
         Ok(())
     });

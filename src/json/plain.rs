@@ -139,7 +139,7 @@ impl<'s, const N: usize> PlainObjects<'s, N> {
     }
 
     /// Settles the values of a record of which there plainly is nothing to say, so that the others alone are judged.
-    pub(crate) fn settle(&mut self, record: &mut Record<'s, N>) {
+    pub(crate) fn settle(&mut self, record: &mut Record<'s>) {
         for (field, slot) in self.fields.iter().zip(&mut record.slots) {
             if let Cow::Borrowed(text) = slot.text
                 && slot.state == State::Present

@@ -8,10 +8,10 @@ use crate::record::{Field, Record, TypedRecord};
 use crate::report::{Collector, Policy, Report, Severity};
 
 /// Reads one record from its own JSON text, so that numbers keep their digits and nothing gets in beside the rules.
-pub(crate) fn deserialize_record<'de, T, D, const N: usize>(
+pub(crate) fn deserialize_record<'de, T, D>(
     deserializer: D,
-    fields: &'static [Field; N],
-    check: impl FnMut(&mut Record<'_, N>, &mut Collector<'_>),
+    fields: &'static [Field],
+    check: &mut dyn FnMut(&mut Record<'_>, &mut Collector<'_>),
 ) -> Result<T, D::Error>
 where
     T: TypedRecord,
@@ -44,7 +44,7 @@ macro_rules! deserialized {
             /// untagged enum, which keep no JSON text.
             impl<'de> serde::Deserialize<'de> for $record {
                 fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                    $crate::json::deserialize_record(deserializer, $record::FIELDS, |_, _| {})
+                    $crate::json::deserialize_record(deserializer, $record::FIELDS, &mut |_, _| {})
                 }
             }
         )*

@@ -78,16 +78,13 @@ impl<'s> Strangers<'s> {
     }
 
     /// Matches the absent fields with the strangers. A name that is nearly that of an absent field is one fault with it, not two.
-    pub(super) fn claims(&self, absent: impl IntoIterator<Item = (usize, &'static Field)>) -> Vec<Claim<'_, 's>> {
-        let mut absent: Vec<(usize, &'static Field)> = absent.into_iter().collect();
-        if self.all.is_empty() {
-            absent.retain(|(_, field)| field.is_required());
-        }
-        // A required field has the first word, and the case of letters is a smaller difference than the letters.
-        absent.sort_by_key(|(index, field)| (!field.is_required(), *index));
+    pub(super) fn claims(&self, absent: impl Iterator<Item = (usize, &'static Field)>) -> Vec<Claim<'_, 's>> {
+        let absent = absent.filter(|(_, field)| field.is_required() || !self.all.is_empty());
+        let (required, optional): (Vec<_>, Vec<_>) = absent.partition(|(_, field)| field.is_required());
         let mut taken = vec![false; self.all.len()];
         let mut claims = Vec::new();
-        for (index, field) in absent {
+        // A required field has the first word, and the case of letters is a smaller difference than the letters.
+        for (index, field) in required.into_iter().chain(optional) {
             let mut is_ambiguous = false;
             let by = [Likeness::Case, Likeness::Spelling].into_iter().find_map(|wanted| {
                 let alike = |stranger: &Stranger<'_>| {
@@ -115,7 +112,7 @@ impl<'s> Strangers<'s> {
         claims: &[Claim<'_, 's>],
         reader: &Reader<'s>,
         sink: &mut Collector<'_>,
-        fits: impl Fn(&Claim<'_, 's>) -> bool,
+        fits: &dyn Fn(&Claim<'_, 's>) -> bool,
     ) {
         for claim in claims.iter().filter(|claim| claim.by.is_none()) {
             let fault = Fault::new(&MISSING_FIELD, opening).param("field", claim.field.name);
@@ -123,7 +120,7 @@ impl<'s> Strangers<'s> {
         }
         for stranger in &self.all {
             let claim = claims.iter().find(|claim| claim.by.is_some_and(|(by, _)| by.key.span == stranger.key.span));
-            sink.push(unknown(&stranger.key, claim, &fits));
+            sink.push(unknown(&stranger.key, claim, fits));
             // Where the value is judged under its right name, this is told there.
             if !claim.is_some_and(Claim::is_judged) {
                 stranger.slips.report(sink);
@@ -165,7 +162,7 @@ fn report_card_numbers(
     }
 }
 
-fn unknown<'s>(key: &Key<'s>, claim: Option<&Claim<'_, 's>>, fits: impl Fn(&Claim<'_, 's>) -> bool) -> Fault {
+fn unknown<'s>(key: &Key<'s>, claim: Option<&Claim<'_, 's>>, fits: &dyn Fn(&Claim<'_, 's>) -> bool) -> Fault {
     let fault = |hint: String| {
         Fault::new(&UNKNOWN_FIELD, key.span).param("name", shown(&key.text.decode())).param("hint", hint)
     };

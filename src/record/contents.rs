@@ -85,21 +85,21 @@ static ABSENT: Slot<'static> = Slot::absent();
 
 /// The fields of one record, in the order of their table.
 #[derive(Debug)]
-pub(crate) struct Record<'s, const N: usize> {
+pub(crate) struct Record<'s> {
     pub(crate) form: Form,
     /// The text that all spans lie in.
     pub(crate) source: &'s str,
-    pub(crate) fields: &'static [Field; N],
+    pub(crate) fields: &'static [Field],
     /// Where findings about the record as a whole point.
     pub(crate) span: Span,
-    pub(crate) slots: [Slot<'s>; N],
+    pub(crate) slots: Vec<Slot<'s>>,
     /// Whether a finding that is an error of the contract was made.
     pub(crate) faulty: bool,
 }
 
-impl<'s, const N: usize> Record<'s, N> {
-    pub(crate) const fn new(form: Form, source: &'s str, fields: &'static [Field; N], span: Span) -> Self {
-        Self { form, source, fields, span, slots: [const { Slot::absent() }; N], faulty: false }
+impl<'s> Record<'s> {
+    pub(crate) fn new(form: Form, source: &'s str, fields: &'static [Field], span: Span) -> Self {
+        Self { form, source, fields, span, slots: fields.iter().map(|_| Slot::absent()).collect(), faulty: false }
     }
 
     pub(crate) fn slot(&self, index: usize) -> &Slot<'s> {

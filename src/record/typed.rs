@@ -108,7 +108,7 @@ impl<'j> ObjectWriter<'j> {
 /// A typed record that knows its table.
 pub(crate) trait TypedRecord: Sized {
     /// The values of a record in which no error was found; `text` gives those of each field.
-    fn from_texts<'t>(text: impl Fn(usize) -> Option<&'t str>) -> Option<Self>;
+    fn from_texts<'t>(text: &dyn Fn(usize) -> Option<&'t str>) -> Option<Self>;
 
     /// Appends the record as canonical JSON: fields in the order of the contract, absent ones left out.
     fn push_json(&self, json: &mut String);
@@ -188,8 +188,10 @@ macro_rules! record {
                 &$crate::record::Table { name: $called, about: $described, fields: Self::FIELDS };
         }
 
+        const _: () = assert!($record::FIELDS.len() <= 64, "readers have a bit for each field");
+
         impl $crate::record::TypedRecord for $record {
-            fn from_texts<'t>(text: impl Fn(usize) -> Option<&'t str>) -> Option<Self> {
+            fn from_texts<'t>(text: &dyn Fn(usize) -> Option<&'t str>) -> Option<Self> {
                 let mut places = 0..;
                 let mut next = || text(places.next()?);
                 Some(Self { $($field: $crate::record::taken!($presence $value, next())),+ })

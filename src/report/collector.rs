@@ -59,6 +59,9 @@ pub(crate) struct Collector<'p> {
     breaches_in_records: usize,
 }
 
+/// Gives the JSON pointer of each span, in ascending order.
+pub(crate) type Pointers<'p> = dyn Fn(&[Span]) -> Vec<String> + 'p;
+
 /// How far a collector was when a record began.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Mark {
@@ -139,18 +142,23 @@ impl<'p> Collector<'p> {
         }
     }
 
-    /// Puts every kept fault at its place. `pointers` gives the JSON pointer of each span, in ascending order.
-    pub(crate) fn close(self, source: &Decoded<'_>, pointers: impl FnOnce(&[Span]) -> Vec<String>) -> Report {
+    /// Puts every kept fault at its place. Nothing but JSON has pointers.
+    pub(crate) fn close(self, source: &Decoded<'_>, pointers: Option<&Pointers<'_>>) -> Report {
         let mut faults = self.faults;
-        let limit = self.policy.bounds().findings;
-        if faults.len() > limit {
-            faults.sort_by_key(|(severity, fault)| (*severity, fault.span));
-            faults.truncate(limit);
-        }
         faults.sort_by_key(|(_, fault)| fault.span);
+        // Errors are kept before warnings, and of each the first.
+        let limit = self.policy.bounds().findings;
+        let errors = faults.iter().filter(|(severity, _)| *severity == Severity::Error).count();
+        let (mut errors_left, mut warnings_left) = (limit, limit.saturating_sub(errors));
+        faults.retain(|(severity, _)| {
+            let left = if *severity == Severity::Error { &mut errors_left } else { &mut warnings_left };
+            let kept = *left > 0;
+            *left -= usize::from(kept);
+            kept
+        });
 
         let spans: Vec<Span> = faults.iter().map(|(_, fault)| fault.span).collect();
-        let mut pointers = pointers(&spans).into_iter();
+        let mut pointers = pointers.map_or(Vec::new(), |pointers| pointers(&spans)).into_iter();
         let places = Places::of(source, &faults);
         let findings = faults
             .into_iter()

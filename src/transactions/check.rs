@@ -12,9 +12,6 @@ use crate::report::{Collector, Fault, Policy, Report};
 use crate::source::Span;
 use crate::value::{Amount, Currency, Date};
 
-/// A transaction as it was read.
-pub(crate) type TransactionRecord<'s> = Record<'s, COUNT>;
-
 /// At most so many transactions go in one request (decisions, requiredness).
 pub const BATCH: usize = 1000;
 
@@ -50,7 +47,7 @@ pub static PAYLOAD: record::Table = record::Table {
 /// ```
 #[must_use]
 pub fn check(source: &[u8], policy: &Policy) -> Report {
-    each(source, policy, |_, _, _| {})
+    each(source, policy, &mut |_, _, _| {})
 }
 
 /// Reads every transaction of a payload, shows it to `visit` with its index and its place in the bytes, and reports what was
@@ -59,10 +56,10 @@ pub fn check(source: &[u8], policy: &Policy) -> Report {
 pub(super) fn each(
     source: &[u8],
     policy: &Policy,
-    mut visit: impl FnMut(usize, &Found<'_, '_, COUNT>, Span),
+    visit: &mut dyn FnMut(usize, &Found<'_, '_, COUNT>, Span),
 ) -> Report {
-    json::check_file(source, policy, Some("transactions"), |source, reader, sink| {
-        read_payload(source, reader, sink, &mut visit)
+    json::check_file(source, policy, Some("transactions"), &mut |source, reader, sink| {
+        read_payload(source, reader, sink, visit)
     })
 }
 
@@ -78,12 +75,12 @@ fn read_payload<'s>(
     source: Source<'s>,
     reader: &mut Reader<'s>,
     sink: &mut Collector<'_>,
-    visit: &mut impl FnMut(usize, &Found<'_, '_, COUNT>, Span),
+    visit: &mut dyn FnMut(usize, &Found<'_, '_, COUNT>, Span),
 ) -> Result<(), SyntaxFault> {
     let Some(field) = PAYLOAD.fields.first() else { return Ok(()) };
     let mut transactions: List<'s, Transactions, COUNT> = List::new(Transaction::FIELDS, &KEY);
     let mut read_list = |reader: &mut Reader<'s>, list: Value<'s>, counts: bool, sink: &mut Collector<'_>| {
-        let read = transactions.read(reader, source, &Part { field, list }, sink, |index, found, span| {
+        let read = transactions.read(reader, source, &Part { field, list }, sink, &mut |index, found, span| {
             visit(index, if counts { found } else { &Found::Stranger }, source.in_file(span));
         })?;
         if read.count > BATCH {
@@ -97,9 +94,15 @@ fn read_payload<'s>(
     match body.kind {
         Kind::Object => {
             let fields = PAYLOAD.fields;
-            json::read_parts(reader, source.text, body.span, fields, bare, sink, |reader, _, list, counts, sink| {
-                read_list(reader, list, counts, sink)
-            })
+            json::read_parts(
+                reader,
+                source.text,
+                body.span,
+                fields,
+                bare,
+                sink,
+                &mut |reader, _, list, counts, sink| read_list(reader, list, counts, sink),
+            )
         }
         Kind::Array => {
             sink.push(Fault::new(&rules::BARE_ARRAY, body.span));
@@ -119,7 +122,7 @@ struct Transactions {
 }
 
 impl<'s> ListChecks<'s, COUNT> for Transactions {
-    fn check(&mut self, record: &mut TransactionRecord<'s>, _index: usize, sink: &mut Collector<'_>) {
+    fn check(&mut self, record: &mut Record<'s>, _index: usize, sink: &mut Collector<'_>) {
         check_together(record, sink);
     }
 
@@ -130,13 +133,13 @@ impl<'s> ListChecks<'s, COUNT> for Transactions {
 }
 
 /// Judges a transaction: each of its values, then what they say together.
-pub(crate) fn check_record(record: &mut TransactionRecord<'_>, sink: &mut Collector<'_>) {
+pub(crate) fn check_record(record: &mut Record<'_>, sink: &mut Collector<'_>) {
     check_values(record, sink);
     check_together(record, sink);
 }
 
 /// Judges what the values of a transaction say together.
-fn check_together(record: &mut TransactionRecord<'_>, sink: &mut Collector<'_>) {
+fn check_together(record: &mut Record<'_>, sink: &mut Collector<'_>) {
     for (index, rule) in [(TRANSACTION_ID, &rules::TRANSACTION_ID_MISSING), (CREDIT_DEBIT, &rules::DIRECTION_MISSING)] {
         if !record.has(index) {
             sink.push(Fault::new(rule, record.span));
@@ -150,7 +153,7 @@ fn check_together(record: &mut TransactionRecord<'_>, sink: &mut Collector<'_>) 
     check_original(record, sink);
 }
 
-fn check_dates(record: &TransactionRecord<'_>, sink: &mut Collector<'_>) {
+fn check_dates(record: &Record<'_>, sink: &mut Collector<'_>) {
     if ![PURCHASED_AT, VALUTA_AT, BOOKED_AT].into_iter().any(|date| record.has(date)) {
         sink.push(Fault::new(&rules::DATE_MISSING, record.span));
     }
@@ -162,18 +165,16 @@ fn check_dates(record: &TransactionRecord<'_>, sink: &mut Collector<'_>) {
     }
 }
 
-fn check_currency(record: &mut TransactionRecord<'_>, index: usize, sink: &mut Collector<'_>) {
-    let days: Vec<Date> = [PURCHASED_AT, VALUTA_AT, BOOKED_AT]
-        .into_iter()
-        .filter_map(|date| Date::parse(record.text(date)?).ok())
-        .collect();
-    // Without a date nothing speaks for an old booking.
-    check_withdrawn(record, index, sink, |withdrawal| {
-        !days.is_empty() && days.iter().all(|day| withdrawal.in_use_on(*day))
+fn check_currency(record: &Record<'_>, index: usize, sink: &mut Collector<'_>) {
+    check_withdrawn(record, index, sink, &|withdrawal| {
+        let dates = [PURCHASED_AT, VALUTA_AT, BOOKED_AT];
+        let mut days = dates.into_iter().filter_map(|date| Date::parse(record.text(date)?).ok()).peekable();
+        // Without a date nothing speaks for an old booking.
+        days.peek().is_some() && days.all(|day| withdrawal.in_use_on(day))
     });
 }
 
-fn check_precision(record: &TransactionRecord<'_>, amount: usize, currency: usize, sink: &mut Collector<'_>) {
+fn check_precision(record: &Record<'_>, amount: usize, currency: usize, sink: &mut Collector<'_>) {
     let limit = record.text(currency).and_then(|code| Currency::parse(code).ok()?.minor_units());
     let found = record.text(amount).and_then(|digits| Some(Amount::check(digits).ok()?.significant_decimals()));
     if let (Some(limit), Some(found)) = (limit.map(usize::from), found.map(usize::from))
@@ -185,7 +186,7 @@ fn check_precision(record: &TransactionRecord<'_>, amount: usize, currency: usiz
     }
 }
 
-fn check_original(record: &TransactionRecord<'_>, sink: &mut Collector<'_>) {
+fn check_original(record: &Record<'_>, sink: &mut Collector<'_>) {
     let lone = |there: usize, missing: usize| {
         (record.text(there).is_some() && !record.has(missing)).then_some((there, missing))
     };

@@ -12,8 +12,8 @@ mod result;
 pub(crate) mod rules;
 mod write;
 
+pub(crate) use check::check_record;
 pub use check::{BATCH, PAYLOAD, check};
-pub(crate) use check::{TransactionRecord, check_record};
 pub(crate) use model::{
     ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, PURCHASED_AT,
     TEXT, TRANSACTION_ID, VALUTA_AT,

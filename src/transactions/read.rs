@@ -53,7 +53,7 @@ impl Reading {
 #[must_use]
 pub fn read(source: &[u8], policy: &Policy) -> Reading {
     let (mut values, mut places, mut rejected) = (Vec::new(), Vec::new(), Vec::new());
-    let report = each(source, policy, |index, found, span| match found.build() {
+    let report = each(source, policy, &mut |index, found, span| match found.build() {
         Some(value) => {
             values.push(value);
             places.push(Place { index, span });

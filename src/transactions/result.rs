@@ -42,8 +42,8 @@ pub fn check_result(source: &[u8], sent: Option<u64>, policy: &Policy) -> Report
 /// ```
 #[must_use]
 pub fn read_result(source: &[u8], sent: Option<u64>, policy: &Policy) -> Reading<ImportResult> {
-    json::read_object(source, policy, ImportResult::FIELDS, "result", |record, sink| {
-        let Some(result) = ImportResult::from_texts(|field| record.text(field)) else { return };
+    json::read_object(source, policy, ImportResult::FIELDS, "result", &mut |record, sink| {
+        let Some(result) = ImportResult::from_texts(&|field| record.text(field)) else { return };
         let counted = result.counted();
         if sent.is_some_and(|sent| counted != Some(sent)) {
             let [sent, counted] = [sent, counted].map(|count| count.map_or("too many".to_owned(), |n| n.to_string()));

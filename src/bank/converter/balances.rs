@@ -1,5 +1,4 @@
 use super::Converter;
-use crate::bank::conversion::Converted;
 use crate::bank::movement::{self, Movement};
 use crate::bank::profile::LabelRole;
 use crate::bank::proof::Moved;
@@ -8,7 +7,7 @@ use crate::bank::total::Total;
 use crate::bank::{cell, number, rules};
 use crate::report::{Cell, Fault};
 
-impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
+impl<'t> Converter<'t, '_, '_, '_, '_> {
     /// Follows the balance through a row that becomes no transaction.
     pub(super) fn follow(&mut self, row: &Row<'t>, pending: bool) {
         let account = self.account(row).unwrap_or_default();

@@ -11,7 +11,7 @@ use crate::report::{Cell, Fault};
 use crate::transactions::{Transaction, check_record};
 use crate::value::{Currency, Text};
 
-impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
+impl<'t> Converter<'t, '_, '_, '_, '_> {
     pub(super) fn booking(&mut self, row: &mut Row<'t>) -> Result<(), Fault> {
         self.flush();
         let mut passed_over = Vec::new();
@@ -199,7 +199,7 @@ impl<'t, F: FnMut(Converted<'_>)> Converter<'t, '_, '_, '_, '_, F> {
         if booking.parts.sum().is_some_and(|parts| parts.abs() != booking.movement.amount) {
             self.findings.push(Fault::new(&rules::PARTS_DIFFER, booking.movement.span));
         }
-        let transaction = if record.faulty { None } else { Transaction::from_texts(|field| record.text(field)) };
+        let transaction = if record.faulty { None } else { Transaction::from_texts(&|field| record.text(field)) };
         match transaction {
             Some(transaction) => {
                 let id = transaction.transaction_id.as_ref().map(Text::as_str);

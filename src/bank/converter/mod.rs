@@ -43,12 +43,12 @@ enum Section {
 }
 
 /// Takes the rows of one statement in their order and says of each what it is.
-pub(super) struct Converter<'t, 'h, 'c, 's, 'p, F> {
+pub(super) struct Converter<'t, 'h, 'c, 's, 'p> {
     outline: Outline<'t, 'h, 'c>,
     profile: &'c Profile,
     findings: &'s mut Collector<'p>,
     summary: &'s mut Summary,
-    sink: &'s mut F,
+    sink: &'s mut dyn FnMut(Converted<'_>),
     accounts: Accounts,
     preamble: Preamble,
     /// The rows from the header on, and what looks like one above it.
@@ -78,7 +78,7 @@ pub(super) struct Converter<'t, 'h, 'c, 's, 'p, F> {
     said: Vec<&'static Rule>,
 }
 
-impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, F> {
+impl<'t, 'h, 'c, 's, 'p> Converter<'t, 'h, 'c, 's, 'p> {
     /// A converter of the statement below a header, which gives its ids.
     pub(super) fn new(
         outline: Outline<'t, 'h, 'c>,
@@ -86,7 +86,7 @@ impl<'t, 'h, 'c, 's, 'p, F: FnMut(Converted<'_>)> Converter<'t, 'h, 'c, 's, 'p, 
         options: &'s Options,
         findings: &'s mut Collector<'p>,
         summary: &'s mut Summary,
-        sink: &'s mut F,
+        sink: &'s mut dyn FnMut(Converted<'_>),
     ) -> Self {
         let (text, header) = (outline.text, outline.header);
         let profile: &'c Profile = header.profile;

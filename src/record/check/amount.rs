@@ -2,12 +2,7 @@ use crate::record::{Blame, Kind, Mend, Record, quoted, rules};
 use crate::report::{Collector, Fix};
 use crate::value::{Amount, AmountFault};
 
-pub(super) fn check<const N: usize>(
-    record: &mut Record<'_, N>,
-    index: usize,
-    direction: Option<&'static str>,
-    sink: &mut Collector<'_>,
-) {
+pub(super) fn check(record: &mut Record<'_>, index: usize, direction: Option<&'static str>, sink: &mut Collector<'_>) {
     let (rule, blame) = match Amount::check(&record.slot(index).text) {
         Ok(_) => return,
         Err(AmountFault::LeadingZeros(amount)) => (&rules::AMOUNT_LEADING_ZEROS, Mend::Safe(amount.to_string()).into()),
@@ -29,12 +24,7 @@ pub(super) fn check<const N: usize>(
 }
 
 /// A JSON number where the string of an amount belongs.
-pub(super) fn number<const N: usize>(
-    record: &mut Record<'_, N>,
-    index: usize,
-    direction: Option<&'static str>,
-    sink: &mut Collector<'_>,
-) {
+pub(super) fn number(record: &mut Record<'_>, index: usize, direction: Option<&'static str>, sink: &mut Collector<'_>) {
     let text = &record.slot(index).text;
     let mend = match (Amount::check(text), direction) {
         (Ok(_), _) => Mend::Safe(text.clone().into_owned()),
@@ -48,15 +38,14 @@ pub(super) fn number<const N: usize>(
 }
 
 /// An amount without its minus sign, in the same edit as the direction turned round.
-fn turned<const N: usize>(record: &Record<'_, N>, index: usize, amount: &str, direction: &str) -> Mend {
+fn turned(record: &Record<'_>, index: usize, amount: &str, direction: &str) -> Mend {
     let edit = || {
         let (other, field) = record.fields.iter().enumerate().find(|(_, field)| field.name == direction)?;
         let Kind::Choice(words) = field.kind else { return None };
         let said = record.text(other).filter(|_| !record.slot(other).doubtful)?;
         let turned = words.iter().find(|word| **word != said)?;
-        let mut edits = [(record.slot(index).span, quoted(amount)), (record.slot(other).span, quoted(turned))];
-        edits.sort_by_key(|(span, _)| *span);
-        let [(first, before), (second, after)] = edits;
+        let edits = ((record.slot(index).span, quoted(amount)), (record.slot(other).span, quoted(turned)));
+        let ((first, before), (second, after)) = if edits.0.0 < edits.1.0 { edits } else { (edits.1, edits.0) };
         let between = record.source.get(first.end..second.start)?;
         Some(Fix::unsafe_pair((first, &before), between, (second, &after)))
     };

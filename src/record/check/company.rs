@@ -2,7 +2,7 @@ use crate::record::{Blame, Mend, Record, rules};
 use crate::report::Collector;
 use crate::value::{Country, CountryMeant, Uid, UidCheckDigit, UidFault, WebAddress, WebAddressFault};
 
-pub(super) fn uid<const N: usize>(record: &mut Record<'_, N>, index: usize, sink: &mut Collector<'_>) {
+pub(super) fn uid(record: &mut Record<'_>, index: usize, sink: &mut Collector<'_>) {
     let (rule, mend) = match Uid::parse(&record.slot(index).text) {
         Ok(uid) => return wrong_digits(record, index, uid, sink),
         Err(UidFault::Spelling(uid)) => (&rules::UID_SPELLING, Mend::Safe(uid.to_string())),
@@ -12,7 +12,7 @@ pub(super) fn uid<const N: usize>(record: &mut Record<'_, N>, index: usize, sink
     record.blame(index, rule, sink, mend.into());
 }
 
-fn wrong_digits<const N: usize>(record: &mut Record<'_, N>, index: usize, uid: Uid, sink: &mut Collector<'_>) {
+fn wrong_digits(record: &mut Record<'_>, index: usize, uid: Uid, sink: &mut Collector<'_>) {
     if let Some(reason) = wrong_digits_of(uid) {
         record.blame(index, &rules::UID_CHECK_DIGIT, sink, Blame::default().param("reason", reason));
     }
@@ -29,7 +29,7 @@ pub(crate) fn wrong_digits_of(uid: Uid) -> Option<String> {
 }
 
 /// What looks like a Swiss number must be one; a number of another authority is not judged.
-pub(super) fn tax_number<const N: usize>(record: &mut Record<'_, N>, index: usize, sink: &mut Collector<'_>) {
+pub(super) fn tax_number(record: &mut Record<'_>, index: usize, sink: &mut Collector<'_>) {
     let text = &record.slot(index).text;
     let swiss = text.trim_start().get(..3).is_some_and(|prefix| prefix.eq_ignore_ascii_case("CHE"));
     if swiss && Uid::parse_with_suffix(text).is_none() {
@@ -37,7 +37,7 @@ pub(super) fn tax_number<const N: usize>(record: &mut Record<'_, N>, index: usiz
     }
 }
 
-pub(super) fn country<const N: usize>(record: &mut Record<'_, N>, index: usize, sink: &mut Collector<'_>) {
+pub(super) fn country(record: &mut Record<'_>, index: usize, sink: &mut Collector<'_>) {
     let text: &str = &record.slot(index).text;
     let country = match Country::parse(text) {
         Ok(country) if country.is_assigned() => return,
@@ -55,7 +55,7 @@ pub(super) fn country<const N: usize>(record: &mut Record<'_, N>, index: usize, 
     record.blame(index, &rules::COUNTRY_UNKNOWN, sink, mend.into());
 }
 
-pub(super) fn web_address<const N: usize>(record: &mut Record<'_, N>, index: usize, sink: &mut Collector<'_>) {
+pub(super) fn web_address(record: &mut Record<'_>, index: usize, sink: &mut Collector<'_>) {
     let mend = match WebAddress::check(&record.slot(index).text) {
         Ok(()) => return,
         Err(WebAddressFault::Scheme(address)) => Mend::Safe(address),

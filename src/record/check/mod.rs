@@ -13,7 +13,7 @@ use crate::report::{Collector, Policy};
 use crate::value::{CardNumber, Text};
 
 /// Judges every value of a record by its kind, each for itself.
-pub(crate) fn check_values<const N: usize>(record: &mut Record<'_, N>, sink: &mut Collector<'_>) {
+pub(crate) fn check_values(record: &mut Record<'_>, sink: &mut Collector<'_>) {
     let fields = record.fields;
     for (index, field) in fields.iter().enumerate() {
         if record.slot(index).state == State::Present && !record.slot(index).settled {
@@ -22,7 +22,7 @@ pub(crate) fn check_values<const N: usize>(record: &mut Record<'_, N>, sink: &mu
     }
 }
 
-fn check_value<const N: usize>(record: &mut Record<'_, N>, index: usize, field: &Field, sink: &mut Collector<'_>) {
+fn check_value(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut Collector<'_>) {
     if record.slot(index).null {
         return null(record, index, field, sink);
     }
@@ -62,7 +62,7 @@ fn check_value<const N: usize>(record: &mut Record<'_, N>, index: usize, field: 
 }
 
 /// Whether a value would be right under a field's name, or could be made right without a doubt.
-pub(crate) fn fits<'s, const N: usize>(record: &Record<'s, N>, index: usize, slot: Slot<'s>) -> bool {
+pub(crate) fn fits<'s>(record: &Record<'s>, index: usize, slot: Slot<'s>) -> bool {
     let Some(field) = record.fields.get(index) else { return false };
     let policy = Policy::new();
     let mut sink = Collector::new(&policy);
@@ -75,13 +75,13 @@ pub(crate) fn fits<'s, const N: usize>(record: &Record<'s, N>, index: usize, slo
 /// What else to do with a null.
 pub(crate) const OR_LEAVE_OUT: &str = ", or leave it out where there is none";
 
-fn null<const N: usize>(record: &mut Record<'_, N>, index: usize, field: &Field, sink: &mut Collector<'_>) {
+fn null(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut Collector<'_>) {
     let (mend, otherwise) = if field.is_required() { (Mend::No, "") } else { (Mend::RemoveNull, OR_LEAVE_OUT) };
     let blame = Blame::from(mend).param("expected", field.json_type().name()).param("otherwise", otherwise);
     record.blame(index, &rules::NULL_VALUE, sink, blame);
 }
 
-fn empty<const N: usize>(record: &mut Record<'_, N>, index: usize, field: &Field, sink: &mut Collector<'_>) {
+fn empty(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut Collector<'_>) {
     if field.is_required() {
         record.blame(index, &rules::EMPTY_REQUIRED, sink, Blame::default().param("about", field.about));
     } else {
@@ -93,7 +93,7 @@ fn empty<const N: usize>(record: &mut Record<'_, N>, index: usize, field: &Field
 }
 
 /// Whether a text is longer than the contract allows.
-fn too_long<const N: usize>(record: &mut Record<'_, N>, index: usize, field: &Field, sink: &mut Collector<'_>) -> bool {
+fn too_long(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut Collector<'_>) -> bool {
     let Some(limit) = field.limit else { return false };
     let (rule, limit) = match limit {
         Limit::Contract(limit) => (&rules::TOO_LONG, limit),
@@ -111,7 +111,7 @@ fn too_long<const N: usize>(record: &mut Record<'_, N>, index: usize, field: &Fi
     record.slot(index).state == State::Faulty
 }
 
-fn blanks<const N: usize>(record: &mut Record<'_, N>, index: usize, sink: &mut Collector<'_>) {
+fn blanks(record: &mut Record<'_>, index: usize, sink: &mut Collector<'_>) {
     let text = &record.slot(index).text;
     let trimmed = text.trim();
     if trimmed.len() != text.len() {
@@ -120,12 +120,7 @@ fn blanks<const N: usize>(record: &mut Record<'_, N>, index: usize, sink: &mut C
     }
 }
 
-fn choice<const N: usize>(
-    record: &mut Record<'_, N>,
-    index: usize,
-    words: &'static [&'static str],
-    sink: &mut Collector<'_>,
-) {
+fn choice(record: &mut Record<'_>, index: usize, words: &'static [&'static str], sink: &mut Collector<'_>) {
     let text: &str = &record.slot(index).text;
     match nearest(text, words.iter().copied()) {
         Some((word, Likeness::Case)) => {
@@ -143,12 +138,7 @@ fn choice<const N: usize>(
     }
 }
 
-fn open_choice<const N: usize>(
-    record: &mut Record<'_, N>,
-    index: usize,
-    words: &'static [&'static str],
-    sink: &mut Collector<'_>,
-) {
+fn open_choice(record: &mut Record<'_>, index: usize, words: &'static [&'static str], sink: &mut Collector<'_>) {
     let text: &str = &record.slot(index).text;
     let mend = nearest(text, words.iter().copied())
         .map_or(Mend::No, |(word, likeness)| Mend::graded(likeness == Likeness::Case, word));
@@ -156,7 +146,7 @@ fn open_choice<const N: usize>(
     record.blame(index, &rules::VALUE_UNUSUAL, sink, blame);
 }
 
-fn card_number<const N: usize>(record: &mut Record<'_, N>, index: usize, sink: &mut Collector<'_>) {
+fn card_number(record: &mut Record<'_>, index: usize, sink: &mut Collector<'_>) {
     let slot = record.slot(index);
     if slot.state == State::Present && CardNumber::find(&slot.text).is_some() {
         // Masked, an amount is none, and of two ids that end alike one would be lost.

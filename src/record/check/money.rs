@@ -4,7 +4,7 @@ use crate::report::{Collector, Fault};
 use crate::value::{Currency, CurrencyFault, CurrencyStatus, Iban, Withdrawal};
 
 /// The key of an account, which may be an IBAN and need not.
-pub(super) fn account<const N: usize>(record: &mut Record<'_, N>, index: usize, sink: &mut Collector<'_>) {
+pub(super) fn account(record: &mut Record<'_>, index: usize, sink: &mut Collector<'_>) {
     let text = &record.slot(index).text;
     match Iban::parse(text) {
         Ok(iban) if iban.as_str() == text => {}
@@ -21,7 +21,7 @@ pub(super) fn account<const N: usize>(record: &mut Record<'_, N>, index: usize, 
 }
 
 /// An IBAN and nothing else.
-pub(super) fn iban<const N: usize>(record: &mut Record<'_, N>, index: usize, sink: &mut Collector<'_>) {
+pub(super) fn iban(record: &mut Record<'_>, index: usize, sink: &mut Collector<'_>) {
     let text = &record.slot(index).text;
     match Iban::parse(text) {
         Ok(iban) => {
@@ -39,7 +39,7 @@ pub(super) fn iban<const N: usize>(record: &mut Record<'_, N>, index: usize, sin
     }
 }
 
-pub(super) fn currency<const N: usize>(record: &mut Record<'_, N>, index: usize, sink: &mut Collector<'_>) {
+pub(super) fn currency(record: &mut Record<'_>, index: usize, sink: &mut Collector<'_>) {
     match Currency::parse(&record.slot(index).text) {
         Ok(currency) if currency.status() == CurrencyStatus::NotForAccounts => {
             record.blame(index, &rules::CURRENCY_NOT_FOR_ACCOUNTS, sink, Blame::default());
@@ -55,11 +55,11 @@ pub(super) fn currency<const N: usize>(record: &mut Record<'_, N>, index: usize,
 }
 
 /// A code that ISO 4217 withdrew, unless the record tells of a day on which it was in use.
-pub(crate) fn check_withdrawn<const N: usize>(
-    record: &Record<'_, N>,
+pub(crate) fn check_withdrawn(
+    record: &Record<'_>,
     index: usize,
     sink: &mut Collector<'_>,
-    in_use: impl Fn(Withdrawal) -> bool,
+    in_use: &dyn Fn(Withdrawal) -> bool,
 ) {
     let Some(Ok(currency)) = record.text(index).map(Currency::parse) else { return };
     let CurrencyStatus::Withdrawn(withdrawal) = currency.status() else { return };

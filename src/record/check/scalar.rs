@@ -3,7 +3,7 @@ use crate::record::{Blame, JsonType, Kind, Limit, Mend, Record, rules};
 use crate::report::Collector;
 use crate::value::{Date, DateFault, Rate, RateFault};
 
-pub(super) fn date<const N: usize>(record: &mut Record<'_, N>, index: usize, sink: &mut Collector<'_>) {
+pub(super) fn date(record: &mut Record<'_>, index: usize, sink: &mut Collector<'_>) {
     match Date::check(&record.slot(index).text) {
         Ok(_) => {}
         Err(DateFault::Form(suggestion)) => {
@@ -17,7 +17,7 @@ pub(super) fn date<const N: usize>(record: &mut Record<'_, N>, index: usize, sin
 }
 
 /// A rate from the text of its JSON number.
-pub(super) fn rate<const N: usize>(record: &mut Record<'_, N>, index: usize, sink: &mut Collector<'_>) {
+pub(super) fn rate(record: &mut Record<'_>, index: usize, sink: &mut Collector<'_>) {
     let text = &record.slot(index).text;
     let (rule, mend) = match Rate::parse(text) {
         Ok(_) if Rate::is_canonical(text) => return,
@@ -29,19 +29,14 @@ pub(super) fn rate<const N: usize>(record: &mut Record<'_, N>, index: usize, sin
 }
 
 /// A count from the text of its JSON number.
-pub(super) fn count<const N: usize>(record: &mut Record<'_, N>, index: usize, sink: &mut Collector<'_>) {
+pub(super) fn count(record: &mut Record<'_>, index: usize, sink: &mut Collector<'_>) {
     if record.slot(index).text.parse::<u64>().is_err() {
         record.blame(index, &rules::COUNT_FORM, sink, Blame::default());
     }
 }
 
 /// A value of another JSON type than the field's.
-pub(super) fn mistyped<const N: usize>(
-    record: &mut Record<'_, N>,
-    index: usize,
-    found: JsonType,
-    sink: &mut Collector<'_>,
-) {
+pub(super) fn mistyped(record: &mut Record<'_>, index: usize, found: JsonType, sink: &mut Collector<'_>) {
     let Some(field) = record.fields.get(index) else { return };
     let text: &str = &record.slot(index).text;
     let expected = field.json_type();
