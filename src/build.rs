@@ -21,8 +21,20 @@ fn main() -> io::Result<()> {
     }
     files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
     files.sort_by_key(|file| file.file_name().map(ToOwned::to_owned));
-    let list: Vec<String> =
-        files.iter().map(|file| format!("include_str!({:?})", file.display().to_string())).collect();
+    let texts: Vec<String> = files.iter().map(fs::read_to_string).collect::<io::Result<_>>()?;
+    let list: Vec<String> = texts.iter().map(|text| format!("{:?}", compact(text))).collect();
     let target = Path::new(&env::var_os("OUT_DIR").unwrap_or_default()).join("profiles.rs");
-    fs::write(target, format!("&[{}]\n", list.join(", ")))
+    fs::write(target, format!("&[{}]\n", list.join(",\n")))
+}
+
+/// JSON without the white space that people want between its tokens, which would be carried along in every program.
+fn compact(json: &str) -> String {
+    let (mut in_string, mut escaped) = (false, false);
+    let is_kept = |character: &char| {
+        let kept = in_string || !character.is_ascii_whitespace();
+        in_string ^= *character == '"' && !escaped;
+        escaped = in_string && *character == '\\' && !escaped;
+        kept
+    };
+    json.chars().filter(is_kept).collect()
 }
