@@ -19,8 +19,8 @@ const FLOORS: &[(&str, u8)] = &[
     ("documents", 5),
     ("bank", 6),
     ("dedup", 6),
-    ("render", 7),
-    ("contract", 8),
+    ("contract", 7),
+    ("render", 8),
 ];
 
 fn files_below(folder: &Path, found: &mut Vec<PathBuf>) {

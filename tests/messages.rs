@@ -30,8 +30,9 @@ fn compare(name: &str, text: &str) {
 #[test]
 fn every_rule_says_what_is_wrong_and_what_to_do() {
     let mut text = String::new();
-    for rule in contract::rules() {
-        for finding in examples::judge(rule.bad, &examples::policy_for(rule.id)).findings {
+    for page in contract::pages() {
+        let rule = page.rule;
+        for finding in examples::judge(page.bad, &examples::policy_for(rule.id)).findings {
             let place = match &finding.cell {
                 Some(cell) if cell.column.is_empty() => format!("row {}", cell.row),
                 Some(cell) => format!("row {}, column {}", cell.row, cell.column),

@@ -9,6 +9,6 @@ mod typescript;
 mod words;
 
 pub use pages::{rules_json, rules_markdown};
-pub use rules::{rule, rules};
+pub use rules::{page, pages, rule, rules};
 pub use schema::{schema, schemas};
 pub use typescript::typescript;

@@ -1,53 +1,55 @@
 use std::fmt::Write as _;
 
 use super::node::Node;
-use super::rules::chapters;
+use super::rules::CHAPTERS;
 use super::words::capitalised;
-use crate::report::Rule;
+use crate::report::Page;
 
 /// Every rule as a JSON array of objects: its id, severity, title, message and help with their parameters in braces, why, the version
 /// it came with, and an example of bad and of good input.
 #[must_use]
 pub fn rules_json() -> String {
-    let rule = |rule: &Rule| {
+    let object = |page: &Page| {
+        let rule = page.rule;
         Node::object([
             ("id", Node::text(rule.id)),
             ("severity", Node::text(rule.severity.as_str())),
-            ("title", Node::text(rule.title)),
+            ("title", Node::text(page.title)),
             ("message", Node::text(rule.message)),
             ("help", Node::text(rule.help)),
-            ("why", Node::text(rule.why)),
+            ("why", Node::text(page.why)),
             ("since", Node::text(rule.since)),
-            ("bad", Node::text(rule.bad.shown())),
-            ("good", Node::text(rule.good.shown())),
+            ("bad", Node::text(page.bad.shown())),
+            ("good", Node::text(page.good.shown())),
         ])
     };
-    Node::List(super::rules().map(rule).collect()).pretty()
+    Node::List(super::pages().map(object).collect()).pretty()
 }
 
 /// Every rule as a page to read, in Markdown.
 #[must_use]
 pub fn rules_markdown() -> String {
-    let mut page = String::from(INTRODUCTION);
-    for (title, about, _) in chapters() {
+    let mut text = String::from(INTRODUCTION);
+    for (title, about, _) in CHAPTERS {
         let anchor = title.to_lowercase().replace(' ', "-").replace(',', "");
         // Writing to a text can't fail.
-        let _ = writeln!(page, "- [{title}](#{anchor}): {about}");
+        let _ = writeln!(text, "- [{title}](#{anchor}): {about}");
     }
-    for (title, about, rules) in chapters() {
-        let _ = write!(page, "\n## {title}\n\n{}.\n", capitalised(about));
-        for rule in rules {
+    for (title, about, pages) in CHAPTERS {
+        let _ = write!(text, "\n## {title}\n\n{}.\n", capitalised(about));
+        for page in *pages {
+            let rule = page.rule;
             let _ =
-                write!(page, "\n### {}\n\n**{}.** *{}*\n\n", rule.id, rule.title, capitalised(rule.severity.as_str()));
-            let _ = write!(page, "> {}\n\n{}\n\nTo mend it: {}.\n", rule.message, rule.why, rule.general_help());
-            let (bad, good) = (shortened(rule.bad.shown()), shortened(rule.good.shown()));
-            let _ = write!(page, "\n```text\n{bad}\n```\n");
+                write!(text, "\n### {}\n\n**{}.** *{}*\n\n", rule.id, page.title, capitalised(rule.severity.as_str()));
+            let _ = write!(text, "> {}\n\n{}\n\nTo mend it: {}.\n", rule.message, page.why, rule.general_help());
+            let (bad, good) = (shortened(page.bad.shown()), shortened(page.good.shown()));
+            let _ = write!(text, "\n```text\n{bad}\n```\n");
             if bad != good {
-                let _ = write!(page, "\nbetter:\n\n```text\n{good}\n```\n");
+                let _ = write!(text, "\nbetter:\n\n```text\n{good}\n```\n");
             }
         }
     }
-    page
+    text
 }
 
 const INTRODUCTION: &str = "\

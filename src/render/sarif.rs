@@ -1,7 +1,8 @@
 use serde_json::{Value, json};
 
 use super::findings::line;
-use crate::report::{Finding, Report, Rule};
+use crate::contract;
+use crate::report::{Finding, Page, Report, Rule};
 
 /// Reports of several files as one SARIF 2.1.0 log, for code hosts and editors.
 ///
@@ -23,7 +24,7 @@ pub fn sarif(reports: &[(&str, &Report)]) -> String {
         .iter()
         .flat_map(|(file, report)| report.findings.iter().map(|finding| result(file, finding, &rules)))
         .collect();
-    let rules: Vec<Value> = rules.into_iter().map(descriptor).collect();
+    let rules: Vec<Value> = rules.into_iter().filter_map(|rule| contract::page(rule.id)).map(descriptor).collect();
     line(&json!({
         "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
         "version": "2.1.0",
@@ -39,11 +40,12 @@ pub fn sarif(reports: &[(&str, &Report)]) -> String {
     }))
 }
 
-fn descriptor(rule: &Rule) -> Value {
+fn descriptor(page: &Page) -> Value {
+    let rule = page.rule;
     json!({
         "id": rule.id,
-        "shortDescription": { "text": rule.title },
-        "fullDescription": { "text": rule.why },
+        "shortDescription": { "text": page.title },
+        "fullDescription": { "text": page.why },
         "help": { "text": rule.general_help() },
         "defaultConfiguration": { "level": rule.severity.as_str() },
     })

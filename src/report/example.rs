@@ -71,8 +71,8 @@ impl Example {
     /// ```
     /// use universal_accounting::contract;
     ///
-    /// let rule = contract::rule("list-empty").ok_or("no such rule")?;
-    /// assert_eq!(rule.bad.shown(), r#""taxes": []"#);
+    /// let page = contract::page("list-empty").ok_or("no such rule")?;
+    /// assert_eq!(page.bad.shown(), r#""taxes": []"#);
     /// # Ok::<(), &str>(())
     /// ```
     #[must_use]

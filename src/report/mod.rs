@@ -17,6 +17,6 @@ pub use normalized::{Change, Normalized};
 pub use policy::{Level, Limits, Policy, PolicyError};
 pub use reading::Reading;
 pub(crate) use rule::rules;
-pub use rule::{Rule, Severity};
+pub use rule::{Page, Rule, Severity};
 pub(crate) use shown::shown;
 pub use summary::{Count, Report};

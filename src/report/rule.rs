@@ -29,7 +29,7 @@ impl fmt::Display for Severity {
     }
 }
 
-/// One thing that can be wrong, with all that there is to say about it.
+/// One thing that can be wrong, with what a finding says of it; all else there is to say stands on its [`Page`].
 ///
 /// A rule is known by its `id`, which never changes its meaning.
 #[non_exhaustive]
@@ -38,20 +38,28 @@ pub struct Rule {
     pub id: &'static str,
     /// The severity unless a [`Policy`](super::Policy) says otherwise.
     pub severity: Severity,
-    /// The rule in a few words.
-    pub title: &'static str,
     /// The sentence of a finding; `{name}` stands for the parameter of that name.
     pub message: &'static str,
     /// What to do about a finding; may hold parameters too.
     pub help: &'static str,
+    /// The version of this library that the rule came with.
+    pub since: &'static str,
+}
+
+/// What there is to read about a rule. It stands apart, so that a program that shows no pages doesn't carry them along.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Page {
+    /// The rule that it is about.
+    pub rule: &'static Rule,
+    /// The rule in a few words.
+    pub title: &'static str,
     /// Why the rule exists, and where it comes from.
     pub why: &'static str,
     /// Input that yields this rule and no other; of the one rule about the caller's own limit, input that is larger than some.
     pub bad: Example,
     /// The same input put right: it yields nothing.
     pub good: Example,
-    /// The version of this library that the rule came with.
-    pub since: &'static str,
 }
 
 impl Rule {
@@ -82,18 +90,29 @@ impl PartialEq for Rule {
 
 impl Eq for Rule {}
 
-/// Writes the rules of a room as statics, and the list of them, so that none can be forgotten.
+/// Writes the rules of a room as statics, and the lists of them and of their pages, so that none can be forgotten.
 macro_rules! rules {
-    ($($name:ident { $($field:ident: $value:expr),* $(,)? })*) => {
+    ($($name:ident {
+        id: $id:literal,
+        severity: $severity:expr,
+        title: $title:expr,
+        message: $message:expr,
+        help: $help:expr,
+        why: $why:expr,
+        bad: $bad:expr,
+        good: $good:expr $(,)?
+    })*) => {
         $(
-            pub(crate) static $name: $crate::report::Rule = $crate::report::Rule {
-                since: "0.1.0",
-                $($field: $value),*
-            };
+            pub(crate) static $name: $crate::report::Rule =
+                $crate::report::Rule { id: $id, severity: $severity, message: $message, help: $help, since: "0.1.0" };
         )*
 
         /// Every rule of this room, in the order in which they are written.
         pub(crate) static RULES: &[&$crate::report::Rule] = &[$(&$name),*];
+
+        /// The page of each.
+        pub(crate) static PAGES: &[$crate::report::Page] =
+            &[$($crate::report::Page { rule: &$name, title: $title, why: $why, bad: $bad, good: $good }),*];
     };
 }
 

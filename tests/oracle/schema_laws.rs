@@ -44,8 +44,9 @@ const LOST_ON_A_SCHEMA: [Example; 2] = [
 
 /// The examples of all rules that are payloads, with their verdicts.
 fn examples() -> impl Iterator<Item = (&'static Rule, &'static str, Verdicts)> {
-    contract::rules().flat_map(|rule| {
-        [(&rule.bad, "bad"), (&rule.good, "good")].into_iter().filter_map(move |(example, which)| {
+    contract::pages().flat_map(|page| {
+        let rule = page.rule;
+        [(&page.bad, "bad"), (&page.good, "good")].into_iter().filter_map(move |(example, which)| {
             let (entry, beside) = judged(example)?;
             Some((rule, which, Verdicts::on(entry, &example.input(), &beside)))
         })

@@ -1,5 +1,5 @@
 use universal_accounting::contract;
-use universal_accounting::report::Rule;
+use universal_accounting::report::Page;
 
 use crate::arguments::{Explain, ListFormat, Rules};
 use crate::outcome::{Failure, Outcome};
@@ -10,8 +10,9 @@ pub(crate) fn list(call: &Rules) -> Result<Outcome, Failure> {
     let text = match call.format {
         ListFormat::Human => {
             let width = contract::rules().map(|rule| rule.id.len()).max().unwrap_or_default();
-            let line = |rule: &Rule| format!("{:width$}  {:7}  {}\n", rule.id, rule.severity.as_str(), rule.title);
-            contract::rules().map(line).collect()
+            let line =
+                |page: &Page| format!("{:width$}  {:7}  {}\n", page.rule.id, page.rule.severity.as_str(), page.title);
+            contract::pages().map(line).collect()
         }
         ListFormat::Json => contract::rules_json(),
     };
@@ -21,13 +22,14 @@ pub(crate) fn list(call: &Rules) -> Result<Outcome, Failure> {
 
 /// `uacc explain`.
 pub(crate) fn explain(call: &Explain) -> Result<Outcome, Failure> {
-    let rule = contract::rule(&call.rule).ok_or_else(|| Failure::Call(unknown(&call.rule)))?;
-    let mut text = format!("{} ({}, since {})\n\n{}.\n\n", rule.id, rule.severity, rule.since, rule.title);
+    let page = contract::page(&call.rule).ok_or_else(|| Failure::Call(unknown(&call.rule)))?;
+    let rule = page.rule;
+    let mut text = format!("{} ({}, since {})\n\n{}.\n\n", rule.id, rule.severity, rule.since, page.title);
     let sections = [
-        ("Why", rule.why.to_owned()),
+        ("Why", page.why.to_owned()),
         ("How to mend it", format!("{}.", capitalised(&rule.general_help()))),
-        ("Bad", rule.bad.shown()),
-        ("Good", rule.good.shown()),
+        ("Bad", page.bad.shown()),
+        ("Good", page.good.shown()),
     ];
     for (title, section) in sections {
         text.push_str(&[title, "\n", &indented(&section), "\n\n"].concat());
