@@ -1,8 +1,6 @@
 use std::collections::HashMap;
 
-use serde::Deserialize;
-
-use super::configuration;
+use super::configuration::{self, written};
 use super::rules::ACCOUNT_MAP_INVALID;
 use crate::report::{Policy, Reading};
 use crate::value::{AccountIdentifier, Currency, Iban};
@@ -29,33 +27,30 @@ pub struct KnownAccount {
     pub currency: Option<Currency>,
 }
 
-/// A map as it is written.
-#[derive(Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "Account map"))]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct WrittenMap {
-    /// The accounts; the first that fits counts.
-    accounts: Vec<WrittenAccount>,
+written! {
+    /// A map as it is written.
+    #[cfg_attr(test, schemars(title = "Account map"))]
+    struct WrittenMap {
+        /// The accounts; the first that fits counts.
+        accounts: Vec<WrittenAccount> = "accounts";
+    }
 }
 
-/// An account, and how to tell it.
-#[derive(Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "KnownAccount"))]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct WrittenAccount {
-    /// What the bank writes for it: its number of the account, or the masked number of a card. Blanks and case don't matter, nor which
-    /// of the signs `*`, `x` and `•` stands for hidden digits; the digits that are shown do.
-    #[serde(default)]
-    written: Vec<String>,
-    /// Names of files that are about it and don't name it, without their folder unless the pattern has a stroke; `*` stands for any
-    /// characters, `?` for one, and case counts.
-    #[serde(default)]
-    files: Vec<String>,
-    /// The account identifier that goes out, such as the IBAN.
-    account: String,
-    /// Its currency, where a file doesn't name it.
-    #[serde(default)]
-    currency: Option<String>,
+written! {
+    /// An account, and how to tell it.
+    #[cfg_attr(test, schemars(rename = "KnownAccount"))]
+    struct WrittenAccount {
+        /// What the bank writes for it: its number of the account, or the masked number of a card. Blanks and case don't matter, nor which
+        /// of the signs `*`, `x` and `•` stands for hidden digits; the digits that are shown do.
+        written: Vec<String> = "written", default;
+        /// Names of files that are about it and don't name it, without their folder unless the pattern has a stroke; `*` stands for any
+        /// characters, `?` for one, and case counts.
+        files: Vec<String> = "files", default;
+        /// The account identifier that goes out, such as the IBAN.
+        account: String = "account";
+        /// Its currency, where a file doesn't name it.
+        currency: Option<String> = "currency", default;
+    }
 }
 
 impl WrittenMap {

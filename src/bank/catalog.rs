@@ -1,6 +1,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
+use super::configuration;
 use super::number::SIGNS;
 use super::profile::Profile;
 use crate::value::Currency;
@@ -9,7 +10,7 @@ use crate::value::Currency;
 const FILES: &[&str] = include!(concat!(env!("OUT_DIR"), "/profiles.rs"));
 
 static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
-    let profiles = FILES.iter().filter_map(|file| serde_json::from_str(file).ok());
+    let profiles = FILES.iter().filter_map(|file| configuration::parse(file).ok());
     Catalog::new(profiles.map(Arc::new).collect())
 });
 

@@ -1,32 +1,28 @@
-use serde::Deserialize;
-
 use super::Evidence;
+use crate::bank::configuration::{Misfit, Written, members, words, written};
+use crate::json::{Reader, Value};
 
-/// A generation of a format.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[non_exhaustive]
-pub struct Variant {
-    /// Since when it was seen, mostly.
-    pub id: String,
-    /// The optional columns that tell it from the others.
-    #[serde(default)]
-    pub needs: Vec<String>,
-    /// The optional columns that it never has.
-    #[serde(default)]
-    pub lacks: Vec<String>,
-    /// What it rests on, where that is less than the profile does.
-    #[serde(default)]
-    pub evidence: Option<Evidence>,
-    /// How its rows tell amount and direction.
-    pub amount: AmountModel,
+written! {
+    /// A generation of a format.
+    #[derive(Debug, Clone, PartialEq)]
+    #[non_exhaustive]
+    pub struct Variant {
+        /// Since when it was seen, mostly.
+        pub id: String = "id";
+        /// The optional columns that tell it from the others.
+        pub needs: Vec<String> = "needs", default;
+        /// The optional columns that it never has.
+        pub lacks: Vec<String> = "lacks", default;
+        /// What it rests on, where that is less than the profile does.
+        pub evidence: Option<Evidence> = "evidence", default;
+        /// How its rows tell amount and direction.
+        pub amount: AmountModel = "amount";
+    }
 }
 
 /// How amount and direction are told.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename_all = "kebab-case", deny_unknown_fields))]
 #[non_exhaustive]
 #[allow(clippy::large_enum_variant, reason = "a profile has one or two of them")]
 pub enum AmountModel {
@@ -37,10 +33,10 @@ pub enum AmountModel {
         /// What an amount without a minus sign is: `credit` in the holder's view, `debit` in a card issuer's.
         positive: Direction,
         /// A column of words that say the same.
-        #[serde(default)]
+        #[cfg_attr(test, schemars(default))]
         words: Option<DirectionWords>,
         /// What was taken beside the amount.
-        #[serde(default)]
+        #[cfg_attr(test, schemars(default))]
         fee: Option<Fee>,
     },
     /// A column for each direction, of which one is filled; with words, the one that they tell, which may be the same.
@@ -50,9 +46,38 @@ pub enum AmountModel {
         /// Money in.
         credit: Side,
         /// A column of words that tell the direction.
-        #[serde(default)]
+        #[cfg_attr(test, schemars(default))]
         words: Option<DirectionWords>,
     },
+}
+
+written! {
+    struct Signed {
+        column: String = "column";
+        positive: Direction = "positive";
+        words: Option<DirectionWords> = "words", default;
+        fee: Option<Fee> = "fee", default;
+    }
+}
+
+written! {
+    struct Split {
+        debit: Side = "debit";
+        credit: Side = "credit";
+        words: Option<DirectionWords> = "words", default;
+    }
+}
+
+impl Written for AmountModel {
+    fn of<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, Misfit> {
+        let (mut signed, mut split) = (None, None);
+        members(value, reader, &["signed", "split"], &mut [&mut signed, &mut split])?;
+        match (signed, split) {
+            (Some(Signed { column, positive, words, fee }), None) => Ok(Self::Signed { column, positive, words, fee }),
+            (None, Some(Split { debit, credit, words })) => Ok(Self::Split { debit, credit, words }),
+            _ => Err(Misfit::expected("either `signed` or `split`", value)),
+        }
+    }
 }
 
 impl AmountModel {
@@ -91,29 +116,25 @@ impl AmountModel {
     }
 }
 
-/// The column of one direction.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[non_exhaustive]
-pub struct Side {
-    /// The column.
-    pub column: String,
-    /// The sign that its amounts carry.
-    pub sign: Sign,
-    /// Whether an amount with the other sign is a booking in the other direction, one that was taken back; else it
-    /// contradicts its column and the row is rejected.
-    #[serde(default)]
-    pub reversals: bool,
-    /// The column of its currency, where each direction has its own.
-    #[serde(default)]
-    pub currency: Option<String>,
-    /// What was taken beside the amount.
-    #[serde(default)]
-    pub fee: Option<Fee>,
-    /// What the payment was in its own currency, where each direction has columns of its own for that.
-    #[serde(default)]
-    pub original: Option<Original>,
+written! {
+    /// The column of one direction.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub struct Side {
+        /// The column.
+        pub column: String = "column";
+        /// The sign that its amounts carry.
+        pub sign: Sign = "sign";
+        /// Whether an amount with the other sign is a booking in the other direction, one that was taken back; else it
+        /// contradicts its column and the row is rejected.
+        pub reversals: bool = "reversals", default;
+        /// The column of its currency, where each direction has its own.
+        pub currency: Option<String> = "currency", default;
+        /// What was taken beside the amount.
+        pub fee: Option<Fee> = "fee", default;
+        /// What the payment was in its own currency, where each direction has columns of its own for that.
+        pub original: Option<Original> = "original", default;
+    }
 }
 
 impl Side {
@@ -123,31 +144,30 @@ impl Side {
     }
 }
 
-/// The columns of a payment in its own currency.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[non_exhaustive]
-pub struct Original {
-    /// The column of the amount.
-    pub amount: String,
-    /// The column of the currency.
-    pub currency: String,
+written! {
+    /// The columns of a payment in its own currency.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub struct Original {
+        /// The column of the amount.
+        pub amount: String = "amount";
+        /// The column of the currency.
+        pub currency: String = "currency";
+    }
 }
 
-/// A fee in a column of its own, which the amount does not contain.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[non_exhaustive]
-pub struct Fee {
-    /// The column.
-    pub column: String,
-    /// The sign of a fee that was paid; one with the other sign was given back.
-    pub sign: Sign,
-    /// The column of its currency. A fee in another currency than the amount rejects the row.
-    #[serde(default)]
-    pub currency: Option<String>,
+written! {
+    /// A fee in a column of its own, which the amount does not contain.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub struct Fee {
+        /// The column.
+        pub column: String = "column";
+        /// The sign of a fee that was paid; one with the other sign was given back.
+        pub sign: Sign = "sign";
+        /// The column of its currency. A fee in another currency than the amount rejects the row.
+        pub currency: Option<String> = "currency", default;
+    }
 }
 
 impl Fee {
@@ -156,40 +176,40 @@ impl Fee {
     }
 }
 
-/// The sign that the amounts of a column carry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum Sign {
-    /// None, or a plus.
-    Plus,
-    /// A minus.
-    Minus,
+words! {
+    /// The sign that the amounts of a column carry.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum Sign {
+        /// None, or a plus.
+        Plus = "plus",
+        /// A minus.
+        Minus = "minus",
+    }
 }
 
-/// A direction of money, as in the contract.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum Direction {
-    /// Money in.
-    Credit,
-    /// Money out.
-    Debit,
+words! {
+    /// A direction of money, as in the contract.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum Direction {
+        /// Money in.
+        Credit = "credit",
+        /// Money out.
+        Debit = "debit",
+    }
 }
 
-/// A column that says the direction in words.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[non_exhaustive]
-pub struct DirectionWords {
-    /// The column.
-    pub column: String,
-    /// The words for money in.
-    pub credit: Vec<String>,
-    /// The words for money out.
-    pub debit: Vec<String>,
+written! {
+    /// A column that says the direction in words.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub struct DirectionWords {
+        /// The column.
+        pub column: String = "column";
+        /// The words for money in.
+        pub credit: Vec<String> = "credit";
+        /// The words for money out.
+        pub debit: Vec<String> = "debit";
+    }
 }

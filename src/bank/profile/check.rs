@@ -243,6 +243,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
+    use crate::bank::configuration;
 
     fn profile() -> Value {
         json!({
@@ -259,6 +260,10 @@ mod tests {
             "styles": [{ "dates": ["dd.mm.yyyy"], "numbers": { "decimal": "." } }],
             "identity": { "version": 1, "columns": ["text"] },
         })
+    }
+
+    fn read(profile: &Value) -> Profile {
+        configuration::parse(&profile.to_string()).ok().unwrap()
     }
 
     /// One mistake each: where it is put, what, where it is found, and what is said of it.
@@ -308,16 +313,15 @@ mod tests {
             let mut faulty = profile();
             let (parent, member) = place.rsplit_once('/').unwrap();
             faulty.pointer_mut(parent).unwrap()[member] = value;
-            let profile: Profile = serde_json::from_value(faulty).unwrap();
-            let found = faults(&profile);
+            let found = faults(&read(&faulty));
             let fits = |(at, fault): &(String, String)| at == pointer && fault.contains(said);
             assert!(found.iter().any(fits), "{place}: {found:?}");
         }
         let mut contradicting = profile();
         contradicting["variants"][0]["needs"] = json!(["fee"]);
         contradicting["variants"][0]["lacks"] = json!(["fee"]);
-        let found = faults(&serde_json::from_value(contradicting).unwrap());
+        let found = faults(&read(&contradicting));
         assert_eq!(found.len(), 1, "{found:?}");
-        assert!(faults(&serde_json::from_value(profile()).unwrap()).is_empty());
+        assert!(faults(&read(&profile())).is_empty());
     }
 }

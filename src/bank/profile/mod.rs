@@ -11,7 +11,7 @@ mod row;
 mod style;
 mod text;
 
-use serde::Deserialize;
+use crate::bank::configuration::{words, written};
 
 pub use amount::{AmountModel, Direction, DirectionWords, Fee, Original, Side, Sign, Variant};
 pub use column::{Column, Role};
@@ -22,131 +22,117 @@ pub use text::{Template, TemplateRole};
 
 pub(super) use row::is_among;
 
-/// What a bank's export looks like: data alone, read from a JSON file.
-///
-/// It says what the file is, never how to read it. Header cells are found by name, numbers and dates are read in a declared
-/// form only.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "Bank profile"))]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[non_exhaustive]
-pub struct Profile {
-    /// The name of the format, such as `ubs-account`.
-    pub id: String,
-    /// Who writes it.
-    pub institution: String,
-    /// What it is an export of.
-    pub product: String,
-    /// ISO 3166-1 alpha-2 code of the institution's country.
-    pub country: String,
-    /// What the profile rests on.
-    pub evidence: Evidence,
-    /// Why files of this kind are told by name and not converted, as the end of a sentence: `it lists sales, not …`.
-    #[serde(default)]
-    pub refused: Option<String>,
-    /// What is said with every conversion, as a sentence without its full stop.
-    #[serde(default)]
-    pub caution: Option<String>,
-    /// Whether the file has no header: then the columns stand in this order, and the shape of the rows tells the format.
-    #[serde(default)]
-    pub headerless: bool,
-    /// The columns, text columns in the order in which the text is put together.
-    pub columns: Vec<Column>,
-    /// The column of text that goes on in the cells behind the last one, where it does.
-    #[serde(default)]
-    pub rest: Option<String>,
-    /// The generations of the format, the most telling first.
-    pub variants: Vec<Variant>,
-    /// What stands above the header.
-    #[serde(default)]
-    pub preamble: Vec<Label>,
-    /// The ways in which days and numbers are written; all of one file are written in one of them.
-    pub styles: Vec<Style>,
-    /// What stands in cells that say nothing, such as `N/A`.
-    #[serde(default)]
-    pub blanks: Vec<String>,
-    /// The currency, where the format has but one and doesn't name it.
-    #[serde(default)]
-    pub currency: Option<String>,
+written! {
+    /// What a bank's export looks like: data alone, read from a JSON file.
+    ///
+    /// It says what the file is, never how to read it. Header cells are found by name, numbers and dates are read in a declared
+    /// form only.
+    #[derive(Debug, Clone, PartialEq)]
+    #[cfg_attr(test, schemars(title = "Bank profile"))]
+    #[non_exhaustive]
+    pub struct Profile {
+        /// The name of the format, such as `ubs-account`.
+        pub id: String = "id";
+        /// Who writes it.
+        pub institution: String = "institution";
+        /// What it is an export of.
+        pub product: String = "product";
+        /// ISO 3166-1 alpha-2 code of the institution's country.
+        pub country: String = "country";
+        /// What the profile rests on.
+        pub evidence: Evidence = "evidence";
+        /// Why files of this kind are told by name and not converted, as the end of a sentence: `it lists sales, not …`.
+        pub refused: Option<String> = "refused", default;
+        /// What is said with every conversion, as a sentence without its full stop.
+        pub caution: Option<String> = "caution", default;
+        /// Whether the file has no header: then the columns stand in this order, and the shape of the rows tells the format.
+        pub headerless: bool = "headerless", default;
+        /// The columns, text columns in the order in which the text is put together.
+        pub columns: Vec<Column> = "columns";
+        /// The column of text that goes on in the cells behind the last one, where it does.
+        pub rest: Option<String> = "rest", default;
+        /// The generations of the format, the most telling first.
+        pub variants: Vec<Variant> = "variants";
+        /// What stands above the header.
+        pub preamble: Vec<Label> = "preamble", default;
+        /// The ways in which days and numbers are written; all of one file are written in one of them.
+        pub styles: Vec<Style> = "styles";
+        /// What stands in cells that say nothing, such as `N/A`.
+        pub blanks: Vec<String> = "blanks", default;
+        /// The currency, where the format has but one and doesn't name it.
+        pub currency: Option<String> = "currency", default;
+        /// In which order the rows stand.
+        pub order: Order = "order", default;
+        /// What the running balance stands after.
+        pub balances: Balances = "balances", default;
+        /// Rows that are no booking of their own, the first that fits decides.
+        pub rows: Vec<RowRule> = "rows", default;
+        /// The words of the columns that tell what became of a payment.
+        pub status: Vec<Status> = "status", default;
+        /// Where the rows end.
+        pub footer: Option<Footer> = "footer", default;
+        /// Values inside of texts.
+        pub templates: Vec<Template> = "templates", default;
+        /// What makes a transaction the same in every export.
+        pub identity: Identity = "identity";
+    }
+}
+
+words! {
+    /// What a profile rests on.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum Evidence {
+        /// Files that a bank wrote.
+        RealFile = "real-file",
+        /// Another program's reader of such files.
+        ParserSource = "parser-source",
+        /// A description.
+        Document = "document",
+    }
+}
+
+words! {
     /// In which order the rows stand.
-    #[serde(default)]
-    pub order: Order,
-    /// What the running balance stands after.
-    #[serde(default)]
-    pub balances: Balances,
-    /// Rows that are no booking of their own, the first that fits decides.
-    #[serde(default)]
-    pub rows: Vec<RowRule>,
-    /// The words of the columns that tell what became of a payment.
-    #[serde(default)]
-    pub status: Vec<Status>,
-    /// Where the rows end.
-    #[serde(default)]
-    pub footer: Option<Footer>,
-    /// Values inside of texts.
-    #[serde(default)]
-    pub templates: Vec<Template>,
-    /// What makes a transaction the same in every export.
-    pub identity: Identity,
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+    #[non_exhaustive]
+    pub enum Order {
+        /// The last booking first.
+        #[default]
+        NewestFirst = "newest-first",
+        /// The first booking first.
+        OldestFirst = "oldest-first",
+    }
 }
 
-/// What a profile rests on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum Evidence {
-    /// Files that a bank wrote.
-    RealFile,
-    /// Another program's reader of such files.
-    ParserSource,
-    /// A description.
-    Document,
+words! {
+    /// What a running balance stands after.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+    #[non_exhaustive]
+    pub enum Balances {
+        /// Its own row.
+        #[default]
+        PerRow = "per-row",
+        /// All rows next to each other that have the same.
+        PerBatch = "per-batch",
+    }
 }
 
-/// In which order the rows stand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum Order {
-    /// The last booking first.
-    #[default]
-    NewestFirst,
-    /// The first booking first.
-    OldestFirst,
-}
-
-/// What a running balance stands after.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum Balances {
-    /// Its own row.
-    #[default]
-    PerRow,
-    /// All rows next to each other that have the same.
-    PerBatch,
-}
-
-/// What makes a transaction the same in every export. Frozen: another list is another version.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[non_exhaustive]
-pub struct Identity {
-    /// Whether the bank's id names a transaction within its account and is used as it stands.
-    #[serde(default)]
-    pub bank_id_is_unique: bool,
-    /// The version of `columns`.
-    pub version: u32,
-    /// The day that goes into a derived id, which no variant lacks; without it that of the booking, else the value date, else
-    /// that of the purchase.
-    #[serde(default)]
-    pub day: Option<Role>,
-    /// The columns whose cells go into a derived id, none of which any variant lacks.
-    pub columns: Vec<String>,
+written! {
+    /// What makes a transaction the same in every export. Frozen: another list is another version.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub struct Identity {
+        /// Whether the bank's id names a transaction within its account and is used as it stands.
+        pub bank_id_is_unique: bool = "bankIdIsUnique", default;
+        /// The version of `columns`.
+        pub version: u32 = "version";
+        /// The day that goes into a derived id, which no variant lacks; without it that of the booking, else the value date, else
+        /// that of the purchase.
+        pub day: Option<Role> = "day", default;
+        /// The columns whose cells go into a derived id, none of which any variant lacks.
+        pub columns: Vec<String> = "columns";
+    }
 }
 
 #[cfg(test)]

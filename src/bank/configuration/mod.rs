@@ -1,0 +1,96 @@
+//! JSON files that a caller wrote for this library.
+
+mod written;
+
+pub(in crate::bank) use written::{Misfit, Written, given, members, required, word, words, written};
+
+use crate::json::{Kind, Reader, SyntaxFault, Value};
+use crate::record::kind_of_file;
+use crate::report::{Collector, Fault, Policy, Reading, Rule};
+use crate::source::{Decoded, FileKind, Span};
+
+/// Reads a file that the caller wrote. A fault is found at its place: by the shape of `T`, then by `faults`, which gives the JSON
+/// pointer of each and what it is.
+pub(super) fn read<T: Written>(
+    source: &[u8],
+    policy: &Policy,
+    rule: &'static Rule,
+    faults: fn(&T) -> Vec<(String, String)>,
+) -> Reading<T> {
+    let mut findings = Collector::new(policy);
+    let kind = kind_of_file(source, &mut findings);
+    let decoded = Decoded::from_bytes(if kind.is_some() { source } else { b"" });
+    let text = decoded.text();
+    let invalid = |span: Span, fault: String| Fault::new(rule, span).param("fault", fault);
+    let mut value = None;
+    match parse::<T>(text) {
+        Err(_) if kind.is_none() => {}
+        Err(_) if kind != Some(FileKind::Json) => {
+            let found = kind.map_or("nothing", FileKind::name);
+            findings.push(invalid(Span::at(0), format!("this is {found}, not a JSON object")));
+        }
+        Err(Misfit { span, fault }) => findings.push(invalid(span, fault)),
+        Ok(read) => {
+            let faults = faults(&read);
+            for (index, (pointer, fault)) in faults.iter().enumerate() {
+                // To look for a place takes as long as to read the file.
+                if findings.is_full(rule) {
+                    findings.count(rule, faults.len() - index);
+                    break;
+                }
+                findings.push(invalid(place(text, pointer), fault.clone()));
+            }
+            value = faults.is_empty().then_some(read);
+        }
+    }
+    let report = findings.close(&decoded, None);
+    Reading::new(value, report)
+}
+
+/// Reads a text that holds one value and nothing else.
+pub(super) fn parse<T: Written>(text: &str) -> Result<T, Misfit> {
+    let mut reader = Reader::new(text);
+    let value = reader.value()?;
+    let read = T::of(&value, &mut reader)?;
+    if let Some(comma) = reader.trailing_commas().first() {
+        return Err(Misfit { span: *comma, fault: "nothing follows this comma".to_owned() });
+    }
+    match reader.rest() {
+        Some(next) => Err(Misfit { span: Span::at(next), fault: "something follows the end of the object".to_owned() }),
+        None => Ok(read),
+    }
+}
+
+/// Where the value stands that a pointer leads to, or the innermost one before it that is there. The text has been read before, so
+/// nothing can break its reading.
+fn place(text: &str, pointer: &str) -> Span {
+    let mut reader = Reader::new(text);
+    let Ok(mut value) = reader.value() else { return Span::at(0) };
+    for step in pointer.split('/').skip(1) {
+        match child(&mut reader, &value, step) {
+            Ok(Some(inner)) => value = inner,
+            // What has no such child was read to its end.
+            Ok(None) | Err(_) => return Span::new(value.span.start, reader.position()),
+        }
+    }
+    let end = reader.skip(&value).unwrap_or(value.span.end);
+    Span::new(value.span.start, end)
+}
+
+fn child<'s>(reader: &mut Reader<'s>, value: &Value<'s>, step: &str) -> Result<Option<Value<'s>>, SyntaxFault> {
+    let mut index = 0_usize;
+    loop {
+        let is_sought = match value.kind {
+            Kind::Object => reader.member()?.map(|key| key.text.is(step)),
+            Kind::Array => reader.element()?.then(|| step.parse() == Ok(index)),
+            _ => None,
+        };
+        let Some(is_sought) = is_sought else { return Ok(None) };
+        let inner = reader.value()?;
+        if is_sought {
+            return Ok(Some(inner));
+        }
+        reader.skip(&inner)?;
+        index += 1;
+    }
+}

@@ -1,0 +1,266 @@
+//! What a file of the caller's own is read into, piece by piece: each from its value, which was just read or opened.
+
+use std::collections::BTreeMap;
+
+use crate::json::{Kind, Reader, SyntaxFault, Value};
+use crate::report::shown;
+use crate::source::Span;
+
+/// Why a file has not the shape that it should have, and where.
+pub(in crate::bank) struct Misfit {
+    pub(super) span: Span,
+    pub(super) fault: String,
+}
+
+impl From<SyntaxFault> for Misfit {
+    fn from(fault: SyntaxFault) -> Self {
+        Self { span: fault.span, fault: fault.to_string() }
+    }
+}
+
+impl Misfit {
+    /// Another value than the one that should stand there. It may be anything, a number of a card too, so it isn't shown.
+    pub(in crate::bank) fn expected(what: &str, value: &Value<'_>) -> Self {
+        Self { span: value.span, fault: format!("expected {what}") }
+    }
+
+    fn twice(name: &str, span: Span) -> Self {
+        Self { span, fault: format!("duplicate field `{}`", shown(name)) }
+    }
+
+    /// A name that is none of those known.
+    fn unknown(what: &str, name: &str, span: Span, known: &[&str]) -> Self {
+        let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+        Self { span, fault: format!("unknown {what} `{}`, expected one of {}", shown(name), known.join(", ")) }
+    }
+}
+
+/// A piece of a file.
+pub(in crate::bank) trait Written: Sized {
+    /// Reads it from a scalar, or from an object or a list that was just opened.
+    fn of<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, Misfit>;
+}
+
+/// The place of a member that may have been read.
+pub(in crate::bank) trait Place {
+    fn is_filled(&self) -> bool;
+
+    fn fill<'s>(&mut self, value: &Value<'s>, reader: &mut Reader<'s>) -> Result<(), Misfit>;
+}
+
+impl<T: Written> Place for Option<T> {
+    fn is_filled(&self) -> bool {
+        self.is_some()
+    }
+
+    fn fill<'s>(&mut self, value: &Value<'s>, reader: &mut Reader<'s>) -> Result<(), Misfit> {
+        *self = Some(T::of(value, reader)?);
+        Ok(())
+    }
+}
+
+/// Reads the members of an object into their places.
+pub(in crate::bank) fn members<'s>(
+    value: &Value<'s>,
+    reader: &mut Reader<'s>,
+    names: &[&str],
+    places: &mut [&mut dyn Place],
+) -> Result<(), Misfit> {
+    each_member(value, reader, &mut |name, span, reader| {
+        let place = names.iter().zip(&mut *places).find(|(known, _)| **known == name);
+        let Some((_, place)) = place else { return Err(Misfit::unknown("field", name, span, names)) };
+        if place.is_filled() {
+            return Err(Misfit::twice(name, span));
+        }
+        let value = reader.value()?;
+        place.fill(&value, reader)
+    })
+}
+
+fn each_member<'s>(
+    value: &Value<'s>,
+    reader: &mut Reader<'s>,
+    read: &mut dyn FnMut(&str, Span, &mut Reader<'s>) -> Result<(), Misfit>,
+) -> Result<(), Misfit> {
+    if value.kind != Kind::Object {
+        return Err(Misfit::expected("an object", value));
+    }
+    while let Some(key) = reader.member()? {
+        read(&key.text.decode(), key.span, reader)?;
+    }
+    Ok(())
+}
+
+fn each_element<'s>(
+    value: &Value<'s>,
+    reader: &mut Reader<'s>,
+    read: &mut dyn FnMut(&Value<'s>, &mut Reader<'s>) -> Result<(), Misfit>,
+) -> Result<(), Misfit> {
+    if value.kind != Kind::Array {
+        return Err(Misfit::expected("a list", value));
+    }
+    while reader.element()? {
+        let element = reader.value()?;
+        read(&element, reader)?;
+    }
+    Ok(())
+}
+
+/// The member that an object can't lack.
+pub(in crate::bank) fn required<T>(member: Option<T>, name: &str, object: &Value<'_>) -> Result<T, Misfit> {
+    member.ok_or_else(|| Misfit { span: object.span, fault: format!("missing field `{name}`") })
+}
+
+/// Which of some words a value is.
+pub(in crate::bank) fn word(value: &Value<'_>, words: &[&str]) -> Result<usize, Misfit> {
+    let Kind::Text(text) = value.kind else { return Err(Misfit::expected("a string", value)) };
+    let place = words.iter().position(|word| text.is(word));
+    place.ok_or_else(|| Misfit::unknown("variant", &text.decode(), value.span, words))
+}
+
+impl Written for String {
+    fn of<'s>(value: &Value<'s>, _reader: &mut Reader<'s>) -> Result<Self, Misfit> {
+        match value.kind {
+            Kind::Text(text) => Ok(text.decode().into_owned()),
+            _ => Err(Misfit::expected("a string", value)),
+        }
+    }
+}
+
+impl Written for char {
+    fn of<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, Misfit> {
+        let text = String::of(value, reader)?;
+        text.parse().map_err(|_| Misfit::expected("a character", value))
+    }
+}
+
+impl Written for bool {
+    fn of<'s>(value: &Value<'s>, _reader: &mut Reader<'s>) -> Result<Self, Misfit> {
+        match value.kind {
+            Kind::Boolean(truth) => Ok(truth),
+            _ => Err(Misfit::expected("a boolean", value)),
+        }
+    }
+}
+
+impl Written for u32 {
+    fn of<'s>(value: &Value<'s>, _reader: &mut Reader<'s>) -> Result<Self, Misfit> {
+        let digits = if let Kind::Number(digits) = value.kind { digits } else { "" };
+        digits.parse().map_err(|_| Misfit::expected("a whole number", value))
+    }
+}
+
+impl Written for usize {
+    fn of<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, Misfit> {
+        let number = u32::of(value, reader)?;
+        Self::try_from(number).map_err(|_| Misfit::expected("a smaller number", value))
+    }
+}
+
+impl<T: Written> Written for Option<T> {
+    fn of<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, Misfit> {
+        if value.kind == Kind::Null { Ok(None) } else { T::of(value, reader).map(Some) }
+    }
+}
+
+impl<T: Written> Written for Vec<T> {
+    fn of<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, Misfit> {
+        let mut all = Self::new();
+        each_element(value, reader, &mut |element, reader| {
+            all.push(T::of(element, reader)?);
+            Ok(())
+        })?;
+        Ok(all)
+    }
+}
+
+impl<T: Written> Written for BTreeMap<String, T> {
+    fn of<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, Misfit> {
+        let mut all = Self::new();
+        each_member(value, reader, &mut |name, span, reader| {
+            let member = reader.value()?;
+            match all.insert(name.to_owned(), T::of(&member, reader)?) {
+                Some(_) => Err(Misfit::twice(name, span)),
+                None => Ok(()),
+            }
+        })?;
+        Ok(all)
+    }
+}
+
+/// Writes an object of a file as its Rust type and the way to read it. Each row is the Rust name, the type, the name in the file,
+/// and `default` where the member may be absent, with what it is then if that isn't the type's own.
+macro_rules! written {
+    (
+        $(#[$about:meta])*
+        $visibility:vis struct $record:ident {
+            $($(#[$meaning:meta])* $seen:vis $field:ident: $value:ty = $name:literal $(, $absent:ident $($given:literal)?)?;)+
+        }
+    ) => {
+        #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+        $(#[$about])*
+        $visibility struct $record {
+            $(
+                $(#[$meaning])*
+                #[cfg_attr(test, schemars(rename = $name $(, $absent $(, extend("default" = $given))?)?))]
+                $seen $field: $value,
+            )+
+        }
+
+        impl $crate::bank::configuration::Written for $record {
+            fn of<'s>(
+                value: &$crate::json::Value<'s>,
+                reader: &mut $crate::json::Reader<'s>,
+            ) -> Result<Self, $crate::bank::configuration::Misfit> {
+                $(let mut $field: Option<$value> = None;)+
+                $crate::bank::configuration::members(value, reader, &[$($name),+], &mut [$(&mut $field),+])?;
+                Ok(Self { $($field: $crate::bank::configuration::given!(value, $name, $field $(, $absent $($given)?)?)),+ })
+            }
+        }
+    };
+}
+
+macro_rules! given {
+    ($object:ident, $name:literal, $member:ident) => {
+        $crate::bank::configuration::required($member, $name, $object)?
+    };
+    ($object:ident, $name:literal, $member:ident, default) => {
+        $member.unwrap_or_default()
+    };
+    ($object:ident, $name:literal, $member:ident, default $given:literal) => {
+        $member.unwrap_or($given)
+    };
+}
+
+/// Writes the words that may stand in a place of a file as a Rust type, and the way to read it.
+macro_rules! words {
+    (
+        $(#[$about:meta])*
+        $visibility:vis enum $choice:ident {
+            $($(#[$meaning:meta])* $variant:ident = $word:literal,)+
+        }
+    ) => {
+        #[cfg_attr(test, derive(schemars::JsonSchema))]
+        $(#[$about])*
+        $visibility enum $choice {
+            $(
+                $(#[$meaning])*
+                #[cfg_attr(test, schemars(rename = $word))]
+                $variant,
+            )+
+        }
+
+        impl $crate::bank::configuration::Written for $choice {
+            fn of<'s>(
+                value: &$crate::json::Value<'s>,
+                _reader: &mut $crate::json::Reader<'s>,
+            ) -> Result<Self, $crate::bank::configuration::Misfit> {
+                let place = $crate::bank::configuration::word(value, &[$($word),+])?;
+                let known = [$(Self::$variant),+].get(place).copied();
+                known.ok_or_else(|| $crate::bank::configuration::Misfit::expected("a known word", value))
+            }
+        }
+    };
+}
+
+pub(in crate::bank) use {given, words, written};
