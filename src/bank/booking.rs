@@ -6,7 +6,7 @@ use super::movement::{self, Movement};
 use super::plan::{Day, Plan};
 use super::profile::{Role, TemplateRole};
 use super::table::Row;
-use super::{cell, day, rules, template};
+use super::{cell, day, number, rules, template};
 use crate::record::{Form, Record, Slot};
 use crate::report::{Collector, Fault};
 use crate::source::Span;
@@ -109,7 +109,7 @@ pub(super) struct Parts {
 
 impl Parts {
     pub(super) fn add(&mut self, amount: Decimal, apart: bool) {
-        self.sum = self.sum.unwrap_or_default().checked_add(amount);
+        self.sum = number::sum(self.sum.unwrap_or_default(), amount);
         self.apart |= apart || self.sum.is_none();
     }
 

@@ -49,7 +49,7 @@ impl<'t> Movement<'t> {
             return Err(Fault::new(&rules::FEE_CURRENCY, span));
         }
         let paid = if column.negative { -fee } else { fee };
-        let moved = self.signed().checked_sub(paid);
+        let moved = number::difference(self.signed(), paid);
         let moved = moved.ok_or_else(|| unreadable(span, plan))?;
         self.direction = if moved.is_sign_negative() { CreditDebit::Debit } else { CreditDebit::Credit };
         self.amount = moved.abs();

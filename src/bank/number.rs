@@ -12,6 +12,18 @@ pub(super) struct Figure {
     pub(super) currency: Option<Currency>,
 }
 
+/// The sum of two numbers; nothing where it is more than a decimal holds. The library's sum is put whole into every place that calls it.
+#[inline(never)]
+pub(super) fn sum(one: Decimal, other: Decimal) -> Option<Decimal> {
+    one.checked_add(other)
+}
+
+/// The difference of two numbers, likewise.
+#[inline(never)]
+pub(super) fn difference(one: Decimal, other: Decimal) -> Option<Decimal> {
+    one.checked_sub(other)
+}
+
 /// Reads a number in the declared form, sign and all. Never rounds, never guesses a mark.
 pub(super) fn parse(text: &str, numbers: &Numbers) -> Option<Figure> {
     let text = text.trim();

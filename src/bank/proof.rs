@@ -2,6 +2,7 @@ use std::collections::HashMap;
 
 use rust_decimal::Decimal;
 
+use super::number::sum;
 use super::profile::{Balances, Order};
 use crate::source::Span;
 
@@ -124,8 +125,8 @@ impl Proof {
             account.lost = self.lost;
         }
         account.sums = account.sums.and_then(|[booked, all]| {
-            let booked = if row.pending { booked } else { booked.checked_add(row.amount)? };
-            Some([booked, all.checked_add(row.amount)?])
+            let booked = if row.pending { booked } else { sum(booked, row.amount)? };
+            Some([booked, sum(all, row.amount)?])
         });
         // What is pending and has no balance is not counted by the bank either.
         if !row.pending || row.balance.is_some() {
@@ -149,7 +150,7 @@ impl Proof {
     pub(super) fn close(&mut self, opening: Decimal, closing: Decimal) -> Option<bool> {
         let mut accounts = self.accounts.values();
         let account = accounts.next().filter(|_| self.lost == 0 && accounts.next().is_none())?;
-        self.closes = Some(account.sums?.iter().any(|sum| opening.checked_add(*sum) == Some(closing)));
+        self.closes = Some(account.sums?.iter().any(|moved| sum(opening, *moved) == Some(closing)));
         self.closes
     }
 
@@ -192,9 +193,9 @@ impl Proof {
                 Order::OldestFirst => account.oldest_first_held,
                 Order::NewestFirst => account.newest_first_held,
             };
-            let sum = all.entry(*holder).or_default();
-            sum.compared += held.compared;
-            sum.broken += held.broken;
+            let of_all = all.entry(*holder).or_default();
+            of_all.compared += held.compared;
+            of_all.broken += held.broken;
         }
         // What the statement tells of its ends is of its one account.
         let closes = self.closes.filter(|_| all.len() == 1);
@@ -241,11 +242,11 @@ impl Chain {
         if batches {
             return self.step_to_later_batch(row);
         }
-        self.moved = self.moved.and_then(|moved| moved.checked_add(row.amount));
+        self.moved = self.moved.and_then(|moved| sum(moved, row.amount));
         let (balance, place) = row.balance?;
         let last = self.last.replace((balance, place)).map(|(balance, _)| balance);
         let moved = self.moved.replace(Decimal::ZERO);
-        let expected = last?.checked_add(moved?)?;
+        let expected = sum(last?, moved?)?;
         Some(if expected == balance { Ok(()) } else { Err(place) })
     }
 
@@ -253,13 +254,13 @@ impl Chain {
     fn step_to_later_batch(&mut self, row: Moved) -> Option<Result<(), Place>> {
         let (balance, place) = row.balance?;
         if self.last.is_some_and(|(last, _)| last == balance) {
-            self.moved = self.moved.and_then(|moved| moved.checked_add(row.amount));
+            self.moved = self.moved.and_then(|moved| sum(moved, row.amount));
             return None;
         }
         let last = self.last.replace((balance, place));
         let moved = self.moved.replace(row.amount);
         let (last, last_place) = last?;
-        let expected = self.before.replace(last)?.checked_add(moved?)?;
+        let expected = sum(self.before.replace(last)?, moved?)?;
         Some(if expected == last { Ok(()) } else { Err(last_place) })
     }
 
@@ -267,13 +268,13 @@ impl Chain {
     fn step_to_earlier(&mut self, row: Moved, batches: bool) -> Option<Result<(), Place>> {
         let same_batch = |balance| batches && self.last.is_some_and(|(last, _)| last == balance);
         let Some((balance, place)) = row.balance.filter(|(balance, _)| !same_batch(*balance)) else {
-            self.moved = self.moved.and_then(|moved| moved.checked_add(row.amount));
+            self.moved = self.moved.and_then(|moved| sum(moved, row.amount));
             return None;
         };
         let last = self.last.replace((balance, place));
         let moved = self.moved.replace(row.amount);
         let (later, later_place) = last?;
-        let expected = balance.checked_add(moved?)?;
+        let expected = sum(balance, moved?)?;
         Some(if expected == later { Ok(()) } else { Err(later_place) })
     }
 }

@@ -3,6 +3,7 @@ use std::collections::HashMap;
 use rust_decimal::Decimal;
 
 use super::movement::Movement;
+use super::number::{difference, sum};
 use super::profile::Order;
 use super::proof::Balance;
 use crate::transactions::CreditDebit;
@@ -94,7 +95,7 @@ impl Totals {
         let Some(Running { total, .. }) = self.all.get_mut(place) else { return };
         total.transactions += 1;
         let side = if movement.direction == CreditDebit::Credit { &mut total.credit } else { &mut total.debit };
-        *side = side.and_then(|sum| sum.checked_add(movement.amount));
+        *side = side.and_then(|so_far| sum(so_far, movement.amount));
         total.first = total.first.into_iter().chain(day).min();
         total.last = total.last.into_iter().chain(day).max();
     }
@@ -108,9 +109,9 @@ impl Totals {
             ends.below = Decimal::ZERO;
             return;
         }
-        let sum = if ends.first.is_none() { &mut ends.above } else { &mut ends.below };
-        match sum.checked_add(amount) {
-            Some(more) => *sum = more,
+        let moved = if ends.first.is_none() { &mut ends.above } else { &mut ends.below };
+        match sum(*moved, amount) {
+            Some(more) => *moved = more,
             None => ends.lost = true,
         }
     }
@@ -134,10 +135,10 @@ impl Ends {
     /// The balances before the first booking and after the last one.
     fn bounds(self, order: Order) -> Option<(Option<Decimal>, Option<Decimal>)> {
         let ((first, moved_first), (last, moved_last)) = (self.first?, self.last?);
-        let before = |balance: Decimal, amount, further| balance.checked_sub(amount)?.checked_sub(further);
+        let before = |balance: Decimal, amount, further| difference(difference(balance, amount)?, further);
         (!self.lost).then(|| match order {
-            Order::OldestFirst => (before(first, moved_first, self.above), last.checked_add(self.below)),
-            Order::NewestFirst => (before(last, moved_last, self.below), first.checked_add(self.above)),
+            Order::OldestFirst => (before(first, moved_first, self.above), sum(last, self.below)),
+            Order::NewestFirst => (before(last, moved_last, self.below), sum(first, self.above)),
         })
     }
 }
