@@ -4,6 +4,7 @@ use std::sync::{Arc, LazyLock};
 use super::configuration;
 use super::number::SIGNS;
 use super::profile::Profile;
+use crate::source::in_order;
 use crate::value::Currency;
 
 /// One file a format, all that lie in `profiles/`.
@@ -109,14 +110,8 @@ impl Catalog {
         if !name.contains(char::REPLACEMENT_CHARACTER) {
             return self.names.get(&name).cloned();
         }
-        let mut columns: Vec<Named> = self
-            .names
-            .iter()
-            .filter(|(known, _)| may_be(&name, known))
-            .flat_map(|(_, columns)| columns)
-            .copied()
-            .collect();
-        columns.sort_unstable_by_key(|named| (named.profile, named.column));
+        let found = self.names.iter().filter(|(known, _)| may_be(&name, known)).flat_map(|(_, columns)| columns);
+        let mut columns = in_order(found.copied().collect(), |named: &Named| (named.profile, named.column));
         columns.dedup();
         (!columns.is_empty()).then_some(columns)
     }

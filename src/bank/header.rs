@@ -106,9 +106,12 @@ impl<'c> Header<'c> {
 
     /// The currencies in the names of columns, each once.
     pub(super) fn currencies(&self) -> Vec<Currency> {
-        let mut named: Vec<Currency> = self.currencies.iter().flatten().copied().collect();
-        named.sort_unstable();
-        named.dedup();
+        let mut named = Vec::new();
+        for currency in self.currencies.iter().flatten() {
+            if !named.contains(currency) {
+                named.push(*currency);
+            }
+        }
         named
     }
 }

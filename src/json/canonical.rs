@@ -1,6 +1,6 @@
 use super::{Kind, Reader, SyntaxFault, Value};
 use crate::record::{self, Table, push_quoted};
-use crate::source::Span;
+use crate::source::{Span, in_order};
 
 /// A document in canonical form, and where something was changed for it.
 pub(super) struct Canonical {
@@ -90,7 +90,7 @@ impl Canonical {
             members.push((place, member));
         }
         if !members.is_sorted_by_key(|(place, _)| *place) {
-            members.sort_by_key(|(place, _)| *place);
+            members = in_order(members, |(place, _)| (*place, 0));
             self.reordered.push(opening);
         }
         json.push('{');

@@ -1,5 +1,5 @@
 use crate::report::Fix;
-use crate::source::Span;
+use crate::source::{Span, in_order};
 
 /// Replacements made in a text, and the way from places in the new text back to the old one.
 #[derive(Debug, Default)]
@@ -11,14 +11,14 @@ pub(super) struct Edits {
 impl Edits {
     /// Makes as many of the replacements as don't overlap, the first of two that do, and tells for each whether it was made.
     pub(super) fn apply(source: &[u8], fixes: &[&Fix]) -> (Self, Vec<u8>, Vec<bool>) {
-        let mut order: Vec<usize> = (0..fixes.len()).collect();
-        order.sort_by_key(|index| fixes.get(*index).map(|fix| fix.span));
         let mut edits = Self::default();
         let mut made = vec![false; fixes.len()];
         let mut text = Vec::with_capacity(source.len());
         let mut copied = 0;
-        for index in order {
-            let Some(fix) = fixes.get(index).filter(|fix| fix.span.start >= copied) else { continue };
+        for (index, fix) in in_order(fixes.iter().enumerate().collect(), |(_, fix)| (fix.span.start, fix.span.end)) {
+            if fix.span.start < copied {
+                continue;
+            }
             for (span, replacement) in fix.edits() {
                 text.extend_from_slice(source.get(copied..span.start).unwrap_or_default());
                 let start = text.len();

@@ -4,7 +4,7 @@ use super::edits::Edits;
 use super::{Reader, pointers};
 use crate::record::Table;
 use crate::report::{Change, Finding, Fix, Fixes, Normalized, Policy, Report};
-use crate::source::{Decoded, Span};
+use crate::source::{Decoded, Span, in_order};
 
 /// Each round may bring to light what the one before has covered: a list under a misspelt name, a comma beside another fix. A few are
 /// enough for anything seen; a limit is for what nobody has thought of, and what is left then is in the report.
@@ -17,7 +17,7 @@ pub(crate) fn normalize(
     fixes: Fixes,
     table: &'static Table,
     takes_sequences: bool,
-    check: impl Fn(&[u8], &Policy) -> Report,
+    check: fn(&[u8], &Policy) -> Report,
 ) -> Normalized {
     let in_sequence = takes_sequences && policy.reads_sequences();
     let fixes_alone = policy.clone().fixes_alone(fixes);
@@ -86,8 +86,8 @@ fn documents(bytes: &[u8], policy: &Policy, table: &'static Table, in_sequence: 
     all
 }
 
-fn changes(source: &[u8], policy: &Policy, mut seen: Vec<Seen>) -> Vec<Change> {
-    seen.sort_by_key(|(span, _)| *span);
+fn changes(source: &[u8], policy: &Policy, seen: Vec<Seen>) -> Vec<Change> {
+    let seen = in_order(seen, |(span, _)| (span.start, span.end));
     let decoded = Decoded::from_bytes(source);
     let in_text =
         |span: &Span| Span::new(span.start.saturating_sub(decoded.mark()), span.end.saturating_sub(decoded.mark()));

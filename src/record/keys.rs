@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, Hasher};
 
 use foldhash::fast::RandomState;
 
-use crate::source::{Span, same};
+use crate::source::{Span, in_order, same};
 
 /// The keys of the records of a list, to find those that stand twice.
 ///
@@ -75,8 +75,7 @@ impl<'s> Keys<'s> {
                 }
             }
         }
-        repeated.sort_unstable_by_key(|one| one.index);
-        repeated
+        in_order(repeated, |one| (one.index, 0))
     }
 
     /// A part of the seeded hash of a key.

@@ -3,6 +3,7 @@ use serde::Serialize;
 use super::findings::line;
 use super::report::ReportView;
 use crate::dedup::{Difference, Plan, Verdict};
+use crate::source::in_order;
 use crate::transactions::Reading;
 use crate::value::CardNumber;
 
@@ -156,9 +157,8 @@ pub fn import_json(file: &str, reading: &Reading, plan: Option<&Plan<'_>>) -> St
         let planned = planned.filter_map(|(index, (_, verdict))| Some((reading.places.get(index)?, verdict)));
         let planned = planned.map(|(at, verdict)| (at.span.start, VerdictView::of(at.index, verdict, place)));
         let rejected = reading.rejected.iter().map(|at| (at.span.start, VerdictView::new(at.index, "rejected")));
-        let mut all: Vec<(usize, VerdictView<'_>)> = planned.chain(rejected).collect();
-        all.sort_by_key(|(start, _)| *start);
-        verdicts = all.into_iter().map(|(_, verdict)| verdict).collect();
+        let all: Vec<(usize, VerdictView<'_>)> = planned.chain(rejected).collect();
+        verdicts = in_order(all, |(start, _)| (*start, 0)).into_iter().map(|(_, verdict)| verdict).collect();
     }
     let [existing_transactions, new_transactions, error_transactions] = counts;
     line(&ImportView {

@@ -1,5 +1,5 @@
 use super::{Cell, Count, Finding, Fix, Item, Param, Policy, Report, Rule, Severity};
-use crate::source::{Decoded, Position, Span};
+use crate::source::{Decoded, Position, Span, in_order};
 
 /// A fault as a check sees it: spans lie in the decoded text, lines and pointers come when the report closes.
 #[derive(Debug)]
@@ -144,8 +144,7 @@ impl<'p> Collector<'p> {
 
     /// Puts every kept fault at its place. Nothing but JSON has pointers.
     pub(crate) fn close(self, source: &Decoded<'_>, pointers: Option<&Pointers<'_>>) -> Report {
-        let mut faults = self.faults;
-        faults.sort_by_key(|(_, fault)| fault.span);
+        let mut faults = in_order(self.faults, |(_, fault)| (fault.span.start, fault.span.end));
         // Errors are kept before warnings, and of each the first.
         let limit = self.policy.bounds().findings;
         let errors = faults.iter().filter(|(severity, _)| *severity == Severity::Error).count();

@@ -21,6 +21,7 @@ mod golden;
 mod kind;
 mod line;
 mod locate;
+mod order;
 mod same;
 mod span;
 
@@ -31,5 +32,6 @@ pub(crate) use golden::{assert_kept, schema_of};
 pub use kind::FileKind;
 pub use line::line_at;
 pub use locate::{Locator, Position};
+pub(crate) use order::in_order;
 pub(crate) use same::same;
 pub use span::Span;
