@@ -120,13 +120,16 @@ impl<'s, const N: usize> PlainObjects<'s, N> {
             }
             at = after_blanks(bytes, colon_end);
             let field = self.fields.get(index)?;
-            let (value, end) = scalar(text, at, field, self.values.last_account())?;
-            if seen & (1 << index) != 0 || !self.values.pass(field, value) {
+            let value = match self.known(text, at, field) {
+                Some(known) => known,
+                None => scalar(text, at, field).filter(|(value, _)| self.values.pass(field, value))?,
+            };
+            if seen & (1 << index) != 0 {
                 return None;
             }
             seen |= 1 << index;
-            *texts.0.get_mut(index)? = value;
-            at = after_blanks(bytes, end);
+            *texts.0.get_mut(index)? = value.0;
+            at = after_blanks(bytes, value.1);
             match bytes.get(at)? {
                 b',' => at += 1,
                 b'}' => break,
@@ -136,6 +139,20 @@ impl<'s, const N: usize> PlainObjects<'s, N> {
             guess = *self.after.get(index)?;
         }
         (seen & self.required == self.required).then_some(at + 1)
+    }
+
+    /// The string at `at`, if it is one that is known to pass: a word of a choice, the account or the day that came last. Nothing in it need be
+    /// looked at but whether it is the same.
+    #[inline]
+    fn known(&self, text: &'s str, at: usize, field: &Field) -> Option<(&'s str, usize)> {
+        let known = match field.kind {
+            Kind::Choice(words) => *words.iter().find(|word| stands_at(text, at, word))?,
+            Kind::Account => Some(self.values.last_account()).filter(|known| stands_at(text, at, known))?,
+            Kind::Date => Some(self.values.last_day()).filter(|known| stands_at(text, at, known))?,
+            _ => return None,
+        };
+        let end = at + 1 + known.len();
+        Some((text.get(at + 1..end)?, end + 1))
     }
 
     /// Settles the values of a record of which there plainly is nothing to say, so that the others alone are judged.
@@ -172,9 +189,9 @@ impl<'s, const N: usize> PlainObjects<'s, N> {
     }
 }
 
-/// The text of a scalar of the field's type, and the offset after it; `account` is most likely the next one.
+/// The text of a scalar of the field's type, and the offset after it.
 #[inline]
-fn scalar<'s>(text: &'s str, at: usize, field: &Field, account: &str) -> Option<(&'s str, usize)> {
+fn scalar<'s>(text: &'s str, at: usize, field: &Field) -> Option<(&'s str, usize)> {
     let bytes = text.as_bytes();
     match field.json_type() {
         JsonType::String => {
@@ -186,7 +203,6 @@ fn scalar<'s>(text: &'s str, at: usize, field: &Field, account: &str) -> Option<
                 // What passes as one of these has no quote in it, so the first quote need not be looked for.
                 Kind::Date if bytes.get(start + 10) == Some(&b'"') => start + 10,
                 Kind::Currency if bytes.get(start + 3) == Some(&b'"') => start + 3,
-                Kind::Account if stands_at(text, start, account) => start + account.len(),
                 _ => start + plain_length(bytes.get(start..)?),
             };
             // What is empty is as good as absent, which somebody may have to be told.
@@ -208,13 +224,14 @@ fn scalar<'s>(text: &'s str, at: usize, field: &Field, account: &str) -> Option<
     }
 }
 
-/// Whether a string is this text, which isn't empty.
+/// Whether the string at `at` is this text, which isn't empty.
 #[inline]
-fn stands_at(text: &str, start: usize, known: &str) -> bool {
-    let end = start + known.len();
-    text.as_bytes().get(end) == Some(&b'"')
-        && !known.is_empty()
-        && text.get(start..end).is_some_and(|next| same(next, known))
+fn stands_at(text: &str, at: usize, known: &str) -> bool {
+    let (bytes, end) = (text.as_bytes(), at + 1 + known.len());
+    !known.is_empty()
+        && bytes.get(end) == Some(&b'"')
+        && bytes.get(at) == Some(&b'"')
+        && bytes.get(at + 1..end).is_some_and(|next| same(next, known.as_bytes()))
 }
 
 #[inline]

@@ -149,14 +149,15 @@ impl<'s> Scopes<'s> {
     #[inline]
     fn number(&mut self, scope: Cow<'s, str>) -> u32 {
         match self.recent.get(self.last) {
-            Some((recent, number)) if *number > 0 && same(recent, &scope) => *number,
+            Some((recent, number)) if *number > 0 && same(recent.as_bytes(), scope.as_bytes()) => *number,
             _ => self.look_up(scope),
         }
     }
 
     #[inline(never)]
     fn look_up(&mut self, scope: Cow<'s, str>) -> u32 {
-        let known = self.recent.iter().position(|(recent, number)| *number > 0 && same(recent, &scope));
+        let known =
+            self.recent.iter().position(|(recent, number)| *number > 0 && same(recent.as_bytes(), scope.as_bytes()));
         if let Some((place, (_, number))) = known.and_then(|place| Some((place, self.recent.get(place)?))) {
             self.last = place;
             return *number;

@@ -14,7 +14,7 @@ pub(crate) struct PlainValues<'s> {
     oldest_currency: usize,
     rates: Recent<'s>,
     /// The day that passed last: most days come several times.
-    day: [u8; 10],
+    day: &'s str,
 }
 
 /// The texts that passed last.
@@ -30,11 +30,11 @@ impl<'s> Recent<'s> {
     /// Whether a text passes, which those that passed last do at once.
     #[inline]
     fn pass(&mut self, text: &'s str, passes: impl Fn(&str) -> bool) -> bool {
-        same(self.last, text) || self.pass_other(text, passes)
+        same(self.last.as_bytes(), text.as_bytes()) || self.pass_other(text, passes)
     }
 
     fn pass_other(&mut self, text: &'s str, passes: impl Fn(&str) -> bool) -> bool {
-        if !self.texts.iter().any(|known| same(known, text)) {
+        if !self.texts.iter().any(|known| same(known.as_bytes(), text.as_bytes())) {
             if !passes(text) {
                 return false;
             }
@@ -62,10 +62,13 @@ impl<'s> PlainValues<'s> {
             Kind::Text => is_visible(text) && has_no_card_number(text),
             Kind::Code | Kind::Identity => has_no_outer_blank(text) && has_no_card_number(text),
             Kind::Account => self.accounts.pass(text, is_plain_account),
-            Kind::Choice(words) => words.iter().any(|word| same(word, text)),
+            Kind::Choice(words) => words.iter().any(|word| same(word.as_bytes(), text.as_bytes())),
             Kind::Amount { .. } => is_plain_amount(text),
             Kind::Currency => self.is_active(text),
-            Kind::Date => self.is_day(text),
+            Kind::Date if Date::check(text).is_ok() => {
+                self.day = text;
+                true
+            }
             Kind::Iban => Iban::parse(text).is_ok_and(|iban| iban.as_str() == text && !iban.is_qr()),
             Kind::Country => Country::parse(text).is_ok_and(|country| country.is_assigned()),
             Kind::Boolean => true,
@@ -83,17 +86,10 @@ impl PlainValues<'_> {
         self.accounts.last
     }
 
+    /// The day that passed last.
     #[inline]
-    fn is_day(&mut self, text: &str) -> bool {
-        let Ok(day) = <[u8; 10]>::try_from(text.as_bytes()) else { return false };
-        if day == self.day {
-            return true;
-        }
-        let exists = Date::check(text).is_ok();
-        if exists {
-            self.day = day;
-        }
-        exists
+    pub(crate) const fn last_day(&self) -> &str {
+        self.day
     }
 
     /// Whether a text is the code of a currency in which accounts are kept.

@@ -13,7 +13,10 @@ pub(super) fn fit_together(texts: &PlainTexts<'_, COUNT>, currencies: &mut Minor
     let text = |field| texts.text(field);
     let (purchased, booked) = (text(PURCHASED_AT), text(BOOKED_AT));
     let dated = !(purchased.is_empty() && booked.is_empty() && text(VALUTA_AT).is_empty());
-    let in_order = purchased.is_empty() || booked.is_empty() || same(purchased, booked) || purchased < booked;
+    let in_order = purchased.is_empty()
+        || booked.is_empty()
+        || same(purchased.as_bytes(), booked.as_bytes())
+        || purchased < booked;
     let (original, original_currency) = (text(ORIGINAL_AMOUNT), text(ORIGINAL_CURRENCY));
     let paired = original.is_empty() == original_currency.is_empty() && original_currency != text(CURRENCY);
     !text(TRANSACTION_ID).is_empty()
