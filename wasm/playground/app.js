@@ -21,6 +21,9 @@ let asked = 0;
 let timer;
 
 function changed() {
+  // What is shown is of the text before: no fix of it fits any more.
+  state.stale = true;
+  byId("result").inert = true;
   if (!state.name.startsWith("pasted")) state.name ||= "pasted";
   clearTimeout(timer);
   timer = setTimeout(judge, PAUSE);
@@ -51,6 +54,8 @@ async function judge() {
   if (number !== asked) return;
   state.result = result;
   state.current = -1;
+  state.stale = false;
+  byId("result").inert = false;
   if (result.text !== undefined) {
     editor.text = result.text;
     state.file = undefined;
@@ -127,6 +132,7 @@ function known() {
 
 /** Applies fixes of findings; of those that overlap only the first, the others come up again. */
 function apply(findings) {
+  if (state.stale) return;
   const fixes = [];
   for (const { fix } of [...findings].sort((one, other) => one.fix.utf16.start - other.fix.utf16.start)) {
     const last = fixes.at(-1);
@@ -136,6 +142,7 @@ function apply(findings) {
 }
 
 function showFinding(index) {
+  if (state.stale) return undefined;
   state.current = index;
   for (const item of document.querySelectorAll(".findings li")) item.classList.toggle("current", Number(item.dataset.index) === index);
   const item = document.querySelector(`.findings li[data-index="${index}"]`);
@@ -150,6 +157,8 @@ function showLine(line) {
 
 function showNothing() {
   state.result = undefined;
+  state.stale = false;
+  byId("result").inert = false;
   showProgress({ share: 1 });
   byId("about").textContent = "";
   byId("editor").hidden = false;
@@ -163,6 +172,7 @@ function showNothing() {
 }
 
 function showFailure(error) {
+  byId("result").inert = false;
   byId("verdict").className = "verdict error";
   byId("verdict").replaceChildren(make("div", { class: "mood", "aria-hidden": "true", text: "✕" }), make("div", {}, make("h2", { text: "It could not be read" }), make("p", { text: error.message })));
   byId("result").replaceChildren();

@@ -43,10 +43,28 @@ async function judge({ text, file, name, kind, options }) {
   const shown = file ? api.textOf(bytes) : text;
   source = { bytes, text: shown, starts: large ? startsOf(shown) : [] };
   const editable = bytes.length <= EDITED;
+  if (editable && file) asEdited(judged.report.findings, shown);
   return {
     content, time, size: bytes.length, name, editable, lines: source.starts.length,
     ...(editable && file && { text: shown }), ...judged,
   };
+}
+
+/** A text field ends each line with one character, whatever the file has: ranges become those in the field. */
+function asEdited(findings, text) {
+  const pairs = [...text.matchAll(/\r\n/g)].map(({ index }) => index);
+  const moved = (offset) => {
+    let [low, high] = [0, pairs.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (pairs[middle] < offset) low = middle + 1;
+      else high = middle;
+    }
+    return offset - low;
+  };
+  for (const { utf16, fix } of findings) {
+    for (const range of [utf16, fix?.utf16]) if (range) [range.start, range.end] = [moved(range.start), moved(range.end)];
+  }
 }
 
 /** A payload by the names in it; what is no JSON is a bank's export. */

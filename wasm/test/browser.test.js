@@ -135,6 +135,25 @@ test("a file is dropped or chosen, in the encoding that it has, and told what it
   assertQuiet();
 });
 
+test("a file with other ends of lines is marked where it should be, and no fix goes to a text that has changed", async () => {
+  const crlf = '{"transactions": [\r\n  {"accountIdentifier": "a", "transactionId": "1",\r\n   "creditDebit": "debit", "amount": 5, "currency": "chf", "bookedAt": "2026-03-31"}\r\n]}\r\n';
+  await page.setInputFiles("#file", { name: "crlf.json", mimeType: "application/json", buffer: Buffer.from(crlf) });
+  await page.waitForSelector(".findings li");
+  assert.deepEqual(await page.locator("#editor mark").allTextContents(), ["5", '"chf"']);
+  await page.locator("#text").focus();
+  // The text changes, and before it is judged anew a fix is asked for.
+  const before = await page.evaluate(() => {
+    document.execCommand("insertText", false, "  ");
+    document.querySelector(".findings .fix").click();
+    return document.getElementById("text").value;
+  });
+  assert.equal(await source(), before);
+  await page.waitForFunction(() => !document.querySelector("#result").inert);
+  await page.locator("#fix-all").click();
+  await page.waitForSelector("#verdict.clean");
+  assertQuiet();
+});
+
 test("it is dark where the system is, and fits a telephone", async () => {
   await openPage({ colorScheme: "dark" });
   await example("Base data with faults");
