@@ -185,21 +185,24 @@ impl Proof {
         self.following().held.verdict(self.closes)
     }
 
-    /// What the balances of each account say, in the order that the rows have.
-    pub(super) fn verdicts(&self) -> HashMap<usize, Balance> {
-        let mut all: HashMap<usize, Held> = HashMap::new();
+    /// What the balances of each account say, by its holder, in the order that the rows have.
+    pub(super) fn verdicts(&self) -> Vec<Balance> {
+        let holders = self.accounts.keys().map(|(holder, _)| holder + 1).max().unwrap_or_default();
+        let mut all: Vec<Option<Held>> = vec![None; holders];
         for ((holder, _), account) in &self.accounts {
             let held = match self.order() {
                 Order::OldestFirst => account.oldest_first_held,
                 Order::NewestFirst => account.newest_first_held,
             };
-            let of_all = all.entry(*holder).or_default();
-            of_all.compared += held.compared;
-            of_all.broken += held.broken;
+            if let Some(of_holder) = all.get_mut(*holder) {
+                let of_holder = of_holder.get_or_insert_default();
+                of_holder.compared += held.compared;
+                of_holder.broken += held.broken;
+            }
         }
         // What the statement tells of its ends is of its one account.
-        let closes = self.closes.filter(|_| all.len() == 1);
-        all.into_iter().map(|(holder, held)| (holder, held.verdict(closes))).collect()
+        let closes = self.closes.filter(|_| all.iter().flatten().count() == 1);
+        all.into_iter().map(|held| held.map_or(Balance::default(), |held| held.verdict(closes))).collect()
     }
 }
 

@@ -117,11 +117,11 @@ impl Totals {
     }
 
     /// The totals, now that the rows are known: their order, whether the balances can be relied on, and what these say.
-    pub(super) fn close(&self, order: Order, reliable: bool, verdicts: &HashMap<usize, Balance>) -> Vec<Total> {
+    pub(super) fn close(&self, order: Order, reliable: bool, verdicts: &[Balance]) -> Vec<Total> {
         let booked = self.all.iter().enumerate().filter(|(_, running)| running.total.transactions > 0);
         let closed = booked.map(|(place, Running { total, ends })| {
             let mut total = total.clone();
-            total.balance = verdicts.get(&place).copied().unwrap_or_default();
+            total.balance = verdicts.get(place).copied().unwrap_or_default();
             if let Some((opening, closing)) = ends.bounds(order).filter(|_| reliable) {
                 (total.opening, total.closing) = (opening, closing);
             }

@@ -12,8 +12,11 @@ use universal_accounting::transactions::BATCH;
 use universal_accounting::value::{AccountIdentifier, Currency};
 use wasm_bindgen::JsError;
 
-/// The options of one call: each is taken out by its name, and none may be left over.
-pub(crate) struct Options(BTreeMap<String, Box<RawValue>>);
+/// The options of one call: each is taken by its name, and none may be left over.
+pub(crate) struct Options {
+    all: BTreeMap<String, Box<RawValue>>,
+    taken: Vec<&'static str>,
+}
 
 /// The limits that differ from the usual ones.
 #[derive(Deserialize)]
@@ -28,29 +31,35 @@ struct OwnLimits {
 impl Options {
     /// Reads them from a JSON object.
     pub(crate) fn read(json: &str) -> Result<Self, JsError> {
-        serde_json::from_str(json).map(Self).map_err(|_| JsError::new("the options are no object"))
+        let all = serde_json::from_str(json).map_err(|_| JsError::new("the options are no object"))?;
+        Ok(Self { all, taken: Vec::new() })
     }
 
     /// Refuses what no one asked for.
     pub(crate) fn finish(&self) -> Result<(), JsError> {
-        match self.0.keys().next() {
+        match self.all.keys().find(|name| !self.taken.contains(&name.as_str())) {
             Some(name) => Err(JsError::new(&format!("this call has no option `{name}`"))),
             None => Ok(()),
         }
     }
 
-    fn take<T: DeserializeOwned>(&mut self, name: &str, what: &str) -> Result<Option<T>, JsError> {
-        let Some(raw) = self.0.remove(name) else { return Ok(None) };
+    fn raw(&mut self, name: &'static str) -> Option<&RawValue> {
+        self.taken.push(name);
+        self.all.get(name).map(AsRef::as_ref)
+    }
+
+    fn take<T: DeserializeOwned>(&mut self, name: &'static str, what: &str) -> Result<Option<T>, JsError> {
+        let Some(raw) = self.raw(name) else { return Ok(None) };
         serde_json::from_str(raw.get()).map_err(|_| JsError::new(&format!("the option `{name}` is {what}")))
     }
 
     /// A document in its own JSON.
     fn take_document<T>(
         &mut self,
-        name: &str,
+        name: &'static str,
         read: impl FnOnce(&[u8], &Policy) -> Reading<T>,
     ) -> Result<Option<T>, JsError> {
-        let Some(raw) = self.0.remove(name) else { return Ok(None) };
+        let Some(raw) = self.raw(name) else { return Ok(None) };
         let reading = read(raw.get().as_bytes(), &Policy::new());
         let first = reading.report.findings.first();
         let why = first.map_or(String::new(), |finding| format!(": {} at `{}`", finding.message(), finding.pointer));

@@ -95,7 +95,7 @@ impl Faults<'_> {
         let profile = self.profile;
         let mut keys = HashSet::new();
         for (index, column) in profile.columns.iter().enumerate() {
-            if !keys.insert(&column.key) {
+            if !keys.insert(column.key.as_str()) {
                 self.say(format!("/columns/{index}/key"), format!("the key `{}` stands twice", column.key));
             }
             if column.names.values().all(Vec::is_empty) != profile.headerless {
@@ -125,7 +125,7 @@ impl Faults<'_> {
         }
         let mut ids = HashSet::new();
         for (index, variant) in profile.variants.iter().enumerate() {
-            if !ids.insert(&variant.id) {
+            if !ids.insert(variant.id.as_str()) {
                 self.say(format!("/variants/{index}/id"), format!("the variant `{}` stands twice", variant.id));
             }
             for (list, keys) in [("needs", &variant.needs), ("lacks", &variant.lacks)] {
