@@ -2,12 +2,12 @@ use super::account::{self, Accounts};
 use super::contact::{self, Contacts};
 use super::currency::{self, Currencies};
 use super::dimension::{self, Dimensions};
-use super::model::{PAYLOAD, Records};
+use super::model::PAYLOAD;
 use super::tax::{self, Taxes};
 use super::tax_period::{self, TaxPeriods, Written};
 use super::{Account, Contact, CostCenter, Currency, Organization, Project, Tax, organization, rules};
 use crate::json::{self, Kind, List, ListChecks, ListKind, Part, Reader, Source, SyntaxFault, Value};
-use crate::record::{TypedRecord, check_values, rules as shape};
+use crate::record::{Repeated, Texts, check_values, rules as shape};
 use crate::report::{Collector, Fault, Policy, Report};
 use crate::source::Span;
 use crate::value;
@@ -27,12 +27,37 @@ use crate::value;
 /// ```
 #[must_use]
 pub fn check(source: &[u8], policy: &Policy) -> Report {
-    each(source, policy, &mut None)
+    each(source, policy, None)
 }
 
-/// Judges the payloads of a file, and keeps the records without an error where there is a place for them.
-pub(super) fn each(source: &[u8], policy: &Policy, values: &mut Option<Records>) -> Report {
-    json::check_file(source, policy, None, &mut |source, reader, sink| Payload::new(source).read(reader, sink, values))
+/// Judges the payloads of a file, and gives away the records without an error where somebody keeps them.
+pub(super) fn each(source: &[u8], policy: &Policy, mut keep: Option<&mut dyn Keep>) -> Report {
+    json::check_file(source, policy, None, &mut |source, reader, sink| {
+        let keep: Option<&mut dyn Keep> = match &mut keep {
+            Some(keep) => Some(&mut **keep),
+            None => None,
+        };
+        Payload::new(source).read(reader, sink, keep)
+    })
+}
+
+/// Keeps the records of a payload. It is asked through a table of functions, so that a program that only checks has no code to build
+/// them.
+pub(super) trait Keep {
+    /// Takes the organization.
+    fn organization(&mut self, text: &Texts<'_, '_>);
+
+    /// Who keeps the records of the list under this name.
+    fn list<'k>(&'k mut self, name: &str) -> Option<Box<dyn KeepList + 'k>>;
+}
+
+/// Keeps the records of one list.
+pub(super) trait KeepList {
+    /// Takes the record at a place of the list.
+    fn take(&mut self, index: usize, text: &Texts<'_, '_>);
+
+    /// The list is at its end; those of its records that repeat one before are dropped.
+    fn end(&mut self, repeated: &[Repeated]);
 }
 
 /// Every record of a list begins with its external id.
@@ -41,25 +66,22 @@ const EXTERNAL_ID: usize = 0;
 static EXTERNAL: ListKind =
     ListKind { id: EXTERNAL_ID, scope: None, repeated: &rules::DUPLICATE_EXTERNAL_ID, empty: &shape::LIST_EMPTY };
 
-/// Reads the list that was just opened; records without an error become values, where there is a place for them.
-fn gather<'s, T: TypedRecord, C: ListChecks<'s, N>, const N: usize>(
+/// Reads the list that was just opened; records without an error are given away, where somebody keeps them.
+fn gather<'s, C: ListChecks<'s, N>, const N: usize>(
     list: &mut List<'s, C, N>,
     reader: &mut Reader<'s>,
     source: Source<'s>,
     part: &Part<'s>,
     sink: &mut Collector<'_>,
-    values: Option<&mut Vec<T>>,
+    mut keep: Option<Box<dyn KeepList + '_>>,
 ) -> Result<(), SyntaxFault> {
-    let mut built = Vec::new();
-    let wanted = values.is_some();
     let read = list.read(reader, source, part, sink, &mut |index, found, _| {
-        if wanted {
-            built.extend(found.build().map(|record| (index, record)));
+        if let Some(keep) = &mut keep {
+            found.show(&mut |text| keep.take(index, text));
         }
     })?;
-    if let Some(values) = values {
-        let is_repeated = |index: usize| read.repeated.binary_search_by_key(&index, |one| one.index).is_ok();
-        values.extend(built.into_iter().filter(|(index, _)| !is_repeated(*index)).map(|(_, record)| record));
+    if let Some(keep) = &mut keep {
+        keep.end(&read.repeated);
     }
     Ok(())
 }
@@ -102,7 +124,7 @@ impl<'s> Payload<'s> {
         mut self,
         reader: &mut Reader<'s>,
         sink: &mut Collector<'_>,
-        values: &mut Option<Records>,
+        mut keep: Option<&mut dyn Keep>,
     ) -> Result<(), SyntaxFault> {
         let body = reader.value()?;
         if body.kind != Kind::Object {
@@ -119,8 +141,11 @@ impl<'s> Payload<'s> {
             sink,
             &mut |reader, index, value, counts, sink| {
                 // Of two members with one name nobody knows which will be taken, so nothing is built of the second.
-                let values = if counts { values.as_mut() } else { None };
-                self.part(reader, index, value, counts, sink, values)
+                let keep: Option<&mut dyn Keep> = match &mut keep {
+                    Some(keep) if counts => Some(&mut **keep),
+                    _ => None,
+                };
+                self.part(reader, index, value, counts, sink, keep)
             },
         )?;
         self.check_currencies(reader, sink)
@@ -133,7 +158,7 @@ impl<'s> Payload<'s> {
         value: Value<'s>,
         counts: bool,
         sink: &mut Collector<'_>,
-        values: Option<&mut Records>,
+        keep: Option<&mut dyn Keep>,
     ) -> Result<(), SyntaxFault> {
         let Some(field) = PAYLOAD.fields.get(index) else { return Ok(()) };
         let part = &Part { field, list: value };
@@ -146,34 +171,24 @@ impl<'s> Payload<'s> {
             apart = Self::new(source);
             &mut apart
         };
+        if field.name == "organization" {
+            return this.organization(reader, value, sink, keep);
+        }
+        let keep = keep.and_then(|keep| keep.list(field.name));
         match field.name {
-            "organization" => this.organization(reader, value, sink, values),
             "accounts" => {
                 this.accounts_at = Some(value.span.start);
-                gather(&mut this.accounts, reader, source, part, sink, values.map(|values| &mut values.accounts))
+                gather(&mut this.accounts, reader, source, part, sink, keep)
             }
             "currencies" => {
                 this.lists_currencies = true;
-                gather(&mut this.currencies, reader, source, part, sink, values.map(|values| &mut values.currencies))
+                gather(&mut this.currencies, reader, source, part, sink, keep)
             }
-            "taxes" => gather(&mut this.taxes, reader, source, part, sink, values.map(|values| &mut values.taxes)),
-            "taxPeriods" => {
-                gather(&mut this.tax_periods, reader, source, part, sink, values.map(|values| &mut values.tax_periods))
-            }
-            "contacts" => {
-                gather(&mut this.contacts, reader, source, part, sink, values.map(|values| &mut values.contacts))
-            }
-            "costCenters" => gather(
-                &mut this.cost_centers,
-                reader,
-                source,
-                part,
-                sink,
-                values.map(|values| &mut values.cost_centers),
-            ),
-            "projects" => {
-                gather(&mut this.projects, reader, source, part, sink, values.map(|values| &mut values.projects))
-            }
+            "taxes" => gather(&mut this.taxes, reader, source, part, sink, keep),
+            "taxPeriods" => gather(&mut this.tax_periods, reader, source, part, sink, keep),
+            "contacts" => gather(&mut this.contacts, reader, source, part, sink, keep),
+            "costCenters" => gather(&mut this.cost_centers, reader, source, part, sink, keep),
+            "projects" => gather(&mut this.projects, reader, source, part, sink, keep),
             _ => reader.skip(&value).map(drop),
         }
     }
@@ -183,7 +198,7 @@ impl<'s> Payload<'s> {
         reader: &mut Reader<'s>,
         value: Value<'s>,
         sink: &mut Collector<'_>,
-        values: Option<&mut Records>,
+        keep: Option<&mut dyn Keep>,
     ) -> Result<(), SyntaxFault> {
         let mut record = json::read_record(reader, self.source.text, value.span, Organization::FIELDS, sink)?;
         organization::check(&mut record, sink);
@@ -192,8 +207,8 @@ impl<'s> Payload<'s> {
             .filter(|_| !record.slot(organization::LEAD_CURRENCY).doubtful)
             .and_then(|code| value::Currency::parse(code).ok());
         self.lead_currency = lead.map(|currency| (currency, record.place(organization::LEAD_CURRENCY)));
-        if let (false, Some(values)) = (record.faulty, values) {
-            values.organization = Organization::from_texts(&|field| record.text(field));
+        if let (false, Some(keep)) = (record.faulty, keep) {
+            keep.organization(&|field| record.text(field));
         }
         Ok(())
     }

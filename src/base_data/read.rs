@@ -1,5 +1,7 @@
-use super::check::each;
+use super::Organization;
+use super::check::{Keep, KeepList, each};
 use super::model::{BaseData, Records};
+use crate::record::{Repeated, Texts, TypedRecord};
 use crate::report::{Policy, Report};
 
 /// What reading a payload gave.
@@ -27,12 +29,54 @@ pub struct Reading {
 /// ```
 #[must_use]
 pub fn read(source: &[u8], policy: &Policy) -> Reading {
-    let mut values = Some(Records::default());
-    let report = each(source, policy, &mut values);
-    let records = values.unwrap_or_default();
+    let mut records = Records::default();
+    let report = each(source, policy, Some(&mut records));
     // A payload is taken whole or not at all, and errors that a policy made of warnings don't count.
     if report.breaks_the_contract() {
         return Reading { value: None, salvaged: records, report };
     }
     Reading { value: BaseData::new(records).ok(), salvaged: Records::default(), report }
+}
+
+impl Keep for Records {
+    fn organization(&mut self, text: &Texts<'_, '_>) {
+        self.organization = Organization::from_texts(text);
+    }
+
+    fn list<'k>(&'k mut self, name: &str) -> Option<Box<dyn KeepList + 'k>> {
+        Some(match name {
+            "accounts" => Gathered::of(&mut self.accounts),
+            "currencies" => Gathered::of(&mut self.currencies),
+            "taxes" => Gathered::of(&mut self.taxes),
+            "taxPeriods" => Gathered::of(&mut self.tax_periods),
+            "contacts" => Gathered::of(&mut self.contacts),
+            "costCenters" => Gathered::of(&mut self.cost_centers),
+            "projects" => Gathered::of(&mut self.projects),
+            _ => return None,
+        })
+    }
+}
+
+/// The records of a list that is being read, each with its place in it, and where they go when it is at its end.
+struct Gathered<'v, T> {
+    built: Vec<(usize, T)>,
+    values: &'v mut Vec<T>,
+}
+
+impl<'v, T: TypedRecord + 'v> Gathered<'v, T> {
+    fn of(values: &'v mut Vec<T>) -> Box<dyn KeepList + 'v> {
+        Box::new(Self { built: Vec::new(), values })
+    }
+}
+
+impl<T: TypedRecord> KeepList for Gathered<'_, T> {
+    fn take(&mut self, index: usize, text: &Texts<'_, '_>) {
+        self.built.extend(T::from_texts(text).map(|record| (index, record)));
+    }
+
+    fn end(&mut self, repeated: &[Repeated]) {
+        let is_repeated = |index: usize| repeated.binary_search_by_key(&index, |one| one.index).is_ok();
+        let built = self.built.drain(..).filter(|(index, _)| !is_repeated(*index));
+        self.values.extend(built.map(|(_, record)| record));
+    }
 }

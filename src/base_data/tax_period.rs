@@ -1,6 +1,6 @@
 use super::rules;
 use crate::json::{ListChecks, Names};
-use crate::record::{Blame, Kind, Record, Table, TypedRecord, choice, place, record};
+use crate::record::{Blame, Kind, Record, Table, Texts, TypedRecord, choice, place, record};
 use crate::report::{Collector, Fault};
 use crate::source::Span;
 use crate::value::{Date, LimitedText, Period};
@@ -77,7 +77,7 @@ impl From<&TaxPeriod> for Written {
 }
 
 impl TypedRecord for TaxPeriod {
-    fn from_texts<'t>(text: &dyn Fn(usize) -> Option<&'t str>) -> Option<Self> {
+    fn from_texts(text: &Texts<'_, '_>) -> Option<Self> {
         let written = Written::from_texts(text)?;
         let period = Period::new(written.starts_at, written.ends_at).ok()?;
         Some(Self::new(

@@ -2,7 +2,7 @@ use std::borrow::Cow;
 
 use super::document::{Source, not_an_object, report_slips};
 use super::{Kind, PlainObjects, PlainTexts, Reader, SyntaxFault, Value, decoded, read_record};
-use crate::record::{self, Field, Keys, Record, Repeated, TypedRecord, check_values};
+use crate::record::{self, Field, Keys, Record, Repeated, Texts, TypedRecord, check_values};
 use crate::report::{Collector, Fault, Rule};
 use crate::source::Span;
 
@@ -64,11 +64,17 @@ pub(crate) enum Found<'f, 's, const N: usize> {
 impl<const N: usize> Found<'_, '_, N> {
     /// The typed record, unless there is an error in it.
     pub(crate) fn build<T: TypedRecord>(&self) -> Option<T> {
+        let mut built = None;
+        self.show(&mut |text| built = T::from_texts(text));
+        built
+    }
+
+    /// Shows the values of a record without an error, each by its field.
+    pub(crate) fn show(&self, take: &mut dyn FnMut(&Texts<'_, '_>)) {
         match self {
-            Self::Plain(texts) => T::from_texts(&|field| texts.value(field)),
-            Self::Judged(record) if record.faulty => None,
-            Self::Judged(record) => T::from_texts(&|field| record.text(field)),
-            Self::Stranger => None,
+            Self::Plain(texts) => take(&|field| texts.value(field)),
+            Self::Judged(record) if !record.faulty => take(&|field| record.text(field)),
+            Self::Judged(_) | Self::Stranger => {}
         }
     }
 }

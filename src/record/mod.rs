@@ -27,6 +27,6 @@ pub use typed::UnknownWord;
 #[cfg(feature = "serde")]
 pub(crate) use typed::entry;
 pub(crate) use typed::{
-    FieldValue, ObjectWriter, TypedRecord, choice, constructor, default, held, is_default, limit, presence, push_list,
-    put, record, taken,
+    FieldValue, ObjectWriter, Texts, TypedRecord, choice, constructor, default, held, is_default, limit, presence,
+    push_list, put, record, taken,
 };

@@ -105,10 +105,13 @@ impl<'j> ObjectWriter<'j> {
     }
 }
 
+/// Gives the text of each field that has one in which no error was found.
+pub(crate) type Texts<'f, 't> = dyn Fn(usize) -> Option<&'t str> + 'f;
+
 /// A typed record that knows its table.
 pub(crate) trait TypedRecord: Sized {
-    /// The values of a record in which no error was found; `text` gives those of each field.
-    fn from_texts<'t>(text: &dyn Fn(usize) -> Option<&'t str>) -> Option<Self>;
+    /// The values of a record in which no error was found.
+    fn from_texts(text: &Texts<'_, '_>) -> Option<Self>;
 
     /// Appends the record as canonical JSON: fields in the order of the contract, absent ones left out.
     fn push_json(&self, json: &mut String);
@@ -191,7 +194,7 @@ macro_rules! record {
         const _: () = assert!($record::FIELDS.len() <= 64, "readers have a bit for each field");
 
         impl $crate::record::TypedRecord for $record {
-            fn from_texts<'t>(text: &dyn Fn(usize) -> Option<&'t str>) -> Option<Self> {
+            fn from_texts(text: &$crate::record::Texts<'_, '_>) -> Option<Self> {
                 let mut places = 0..;
                 let mut next = || text(places.next()?);
                 Some(Self { $($field: $crate::record::taken!($presence $value, next())),+ })
