@@ -36,7 +36,6 @@ record! {
     }
 }
 
-pub(super) const COUNT: usize = Account::FIELDS.len();
 const NUMBER: usize = place(Account::FIELDS, "number");
 pub(super) const CURRENCY: usize = place(Account::FIELDS, "currency");
 const IBAN: usize = place(Account::FIELDS, "iban");
@@ -71,7 +70,7 @@ fn books_results(account_type: &str) -> bool {
     matches!(parsed, Some(AccountType::Expense | AccountType::Revenue))
 }
 
-impl<'s> ListChecks<'s, COUNT> for Accounts<'s> {
+impl<'s> ListChecks<'s> for Accounts<'s> {
     fn check(&mut self, record: &mut Record<'s>, index: usize, sink: &mut Collector<'_>) {
         check_withdrawn(record, CURRENCY, sink, &|_| false);
         self.meet_currency(record.text(CURRENCY));
@@ -84,7 +83,7 @@ impl<'s> ListChecks<'s, COUNT> for Accounts<'s> {
         }
     }
 
-    fn pass(&mut self, texts: &PlainTexts<'s, COUNT>, index: usize) -> bool {
+    fn pass(&mut self, texts: &PlainTexts<'s>, index: usize) -> bool {
         let text = |field| texts.text(field);
         if !text(CURRENCY).is_empty() && self.currencies.last().is_none_or(|last| last.code() != text(CURRENCY)) {
             self.meet_currency(Some(text(CURRENCY)));

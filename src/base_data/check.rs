@@ -1,10 +1,10 @@
 use super::account::{self, Accounts};
-use super::contact::{self, Contacts};
-use super::currency::{self, Currencies};
-use super::dimension::{self, Dimensions};
+use super::contact::Contacts;
+use super::currency::Currencies;
+use super::dimension::Dimensions;
 use super::model::PAYLOAD;
-use super::tax::{self, Taxes};
-use super::tax_period::{self, TaxPeriods, Written};
+use super::tax::Taxes;
+use super::tax_period::{TaxPeriods, Written};
 use super::{Account, Contact, CostCenter, Currency, Organization, Project, Tax, organization, rules};
 use crate::json::{self, Kind, List, ListChecks, ListKind, Part, Reader, Source, SyntaxFault, Value};
 use crate::record::{Repeated, Texts, check_values, rules as shape};
@@ -67,8 +67,8 @@ static EXTERNAL: ListKind =
     ListKind { id: EXTERNAL_ID, scope: None, repeated: &rules::DUPLICATE_EXTERNAL_ID, empty: &shape::LIST_EMPTY };
 
 /// Reads the list that was just opened; records without an error are given away, where somebody keeps them.
-fn gather<'s, C: ListChecks<'s, N>, const N: usize>(
-    list: &mut List<'s, C, N>,
+fn gather<'s, C: ListChecks<'s>>(
+    list: &mut List<'s, C>,
     reader: &mut Reader<'s>,
     source: Source<'s>,
     part: &Part<'s>,
@@ -91,13 +91,13 @@ struct Payload<'s> {
     source: Source<'s>,
     /// The lead currency that was read, with its place.
     lead_currency: Option<(value::Currency, Span)>,
-    accounts: List<'s, Accounts<'s>, { account::COUNT }>,
-    currencies: List<'s, Currencies<'s>, { currency::COUNT }>,
-    taxes: List<'s, Taxes<'s>, { tax::COUNT }>,
-    tax_periods: List<'s, TaxPeriods, { tax_period::COUNT }>,
-    contacts: List<'s, Contacts, { contact::COUNT }>,
-    cost_centers: List<'s, Dimensions<'s>, { dimension::COUNT }>,
-    projects: List<'s, Dimensions<'s>, { dimension::COUNT }>,
+    accounts: List<'s, Accounts<'s>>,
+    currencies: List<'s, Currencies<'s>>,
+    taxes: List<'s, Taxes<'s>>,
+    tax_periods: List<'s, TaxPeriods>,
+    contacts: List<'s, Contacts>,
+    cost_centers: List<'s, Dimensions<'s>>,
+    projects: List<'s, Dimensions<'s>>,
     /// Where the accounts begin, and whether there are currencies that they can be held against.
     accounts_at: Option<usize>,
     lists_currencies: bool,

@@ -27,7 +27,6 @@ record! {
     }
 }
 
-pub(super) const COUNT: usize = Contact::FIELDS.len();
 const LEGAL_TYPE: usize = place(Contact::FIELDS, "legalType");
 const COMPANY_NAME: usize = place(Contact::FIELDS, "companyName");
 const FIRST_NAME: usize = place(Contact::FIELDS, "firstName");
@@ -45,7 +44,7 @@ fn names_of(legal_type: LegalType) -> (&'static [usize], &'static [usize]) {
     }
 }
 
-impl<'s> ListChecks<'s, COUNT> for Contacts {
+impl<'s> ListChecks<'s> for Contacts {
     fn check(&mut self, record: &mut Record<'s>, _index: usize, sink: &mut Collector<'_>) {
         let Some(legal_type) = record.text(LEGAL_TYPE).and_then(LegalType::from_text) else { return };
         let (own, other) = names_of(legal_type);
@@ -65,7 +64,7 @@ impl<'s> ListChecks<'s, COUNT> for Contacts {
         }
     }
 
-    fn pass(&mut self, texts: &PlainTexts<'s, COUNT>, _index: usize) -> bool {
+    fn pass(&mut self, texts: &PlainTexts<'s>, _index: usize) -> bool {
         let text = |field| texts.text(field);
         LegalType::from_text(text(LEGAL_TYPE)).is_some_and(|legal_type| {
             let (own, other) = names_of(legal_type);

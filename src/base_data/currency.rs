@@ -13,7 +13,6 @@ record! {
     }
 }
 
-pub(super) const COUNT: usize = Currency::FIELDS.len();
 const CODE: usize = place(Currency::FIELDS, "code");
 
 /// What the currencies of the books are held against.
@@ -44,14 +43,14 @@ impl Currencies<'_> {
     }
 }
 
-impl<'s> ListChecks<'s, COUNT> for Currencies<'s> {
+impl<'s> ListChecks<'s> for Currencies<'s> {
     fn check(&mut self, record: &mut Record<'s>, index: usize, sink: &mut Collector<'_>) {
         check_withdrawn(record, CODE, sink, &|_| false);
         meet(&mut self.codes, record, CODE, index);
         self.list(&record.slot(CODE).text);
     }
 
-    fn pass(&mut self, texts: &PlainTexts<'s, COUNT>, index: usize) -> bool {
+    fn pass(&mut self, texts: &PlainTexts<'s>, index: usize) -> bool {
         let code = texts.text(CODE);
         self.codes.add(index, code, code);
         self.list(code);

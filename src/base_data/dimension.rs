@@ -24,8 +24,7 @@ record! {
     }
 }
 
-/// Both have the same shape.
-pub(super) const COUNT: usize = CostCenter::FIELDS.len();
+// Both have the same shape.
 const EXTERNAL_ID: usize = place(CostCenter::FIELDS, "externalId");
 const NAME: usize = place(CostCenter::FIELDS, "name");
 const CODE: usize = place(CostCenter::FIELDS, "code");
@@ -39,12 +38,12 @@ pub(super) struct Dimensions<'s> {
     codes: Keys<'s>,
 }
 
-impl<'s> ListChecks<'s, COUNT> for Dimensions<'s> {
+impl<'s> ListChecks<'s> for Dimensions<'s> {
     fn check(&mut self, record: &mut Record<'s>, index: usize, _sink: &mut Collector<'_>) {
         meet(&mut self.codes, record, CODE, index);
     }
 
-    fn pass(&mut self, texts: &PlainTexts<'s, COUNT>, index: usize) -> bool {
+    fn pass(&mut self, texts: &PlainTexts<'s>, index: usize) -> bool {
         let text = |field| texts.text(field);
         if text(EXTERNAL_ID).is_empty() || text(NAME).is_empty() {
             return false;

@@ -20,7 +20,6 @@ record! {
     }
 }
 
-pub(super) const COUNT: usize = Tax::FIELDS.len();
 const CODE: usize = place(Tax::FIELDS, "code");
 const VALUE: usize = place(Tax::FIELDS, "value");
 
@@ -38,7 +37,7 @@ fn is_fraction(rate: &str) -> bool {
     })
 }
 
-impl<'s> ListChecks<'s, COUNT> for Taxes<'s> {
+impl<'s> ListChecks<'s> for Taxes<'s> {
     fn check(&mut self, record: &mut Record<'s>, index: usize, sink: &mut Collector<'_>) {
         meet(&mut self.codes, record, CODE, index);
         if record.text(VALUE).is_some_and(is_fraction) {
@@ -46,7 +45,7 @@ impl<'s> ListChecks<'s, COUNT> for Taxes<'s> {
         }
     }
 
-    fn pass(&mut self, texts: &PlainTexts<'s, COUNT>, index: usize) -> bool {
+    fn pass(&mut self, texts: &PlainTexts<'s>, index: usize) -> bool {
         let text = |field| texts.text(field);
         if text(VALUE).starts_with("0.") && is_fraction(text(VALUE)) {
             return false;

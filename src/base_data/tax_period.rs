@@ -94,7 +94,6 @@ impl TypedRecord for TaxPeriod {
     }
 }
 
-pub(super) const COUNT: usize = Written::FIELDS.len();
 const IS_SUBJECT_TO_TAX: usize = place(Written::FIELDS, "isSubjectToTax");
 const STARTS_AT: usize = place(Written::FIELDS, "startsAt");
 const ENDS_AT: usize = place(Written::FIELDS, "endsAt");
@@ -119,7 +118,7 @@ struct Known {
 /// A tax period is a year; a first one may be somewhat longer.
 const MOST_DAYS: usize = 2 * 366;
 
-impl<'s> ListChecks<'s, COUNT> for TaxPeriods {
+impl<'s> ListChecks<'s> for TaxPeriods {
     fn check(&mut self, record: &mut Record<'s>, index: usize, sink: &mut Collector<'_>) {
         let day = |index| record.text(index).and_then(|text| Date::parse(text).ok());
         let (Some(starts_at), Some(ends_at)) = (day(STARTS_AT), day(ENDS_AT)) else {

@@ -19,13 +19,13 @@ pub(crate) struct ListKind {
 }
 
 /// What the records of one list are held against beside their own values.
-pub(crate) trait ListChecks<'s, const N: usize>: Default {
+pub(crate) trait ListChecks<'s>: Default {
     /// Judges a record by what its values say together and by the records before it.
     fn check(&mut self, record: &mut Record<'s>, index: usize, sink: &mut Collector<'_>);
 
     /// Whether [`check`](Self::check) has nothing to say of a record with these values, none of which has a fault. What is absent
     /// is empty. It may say no and be asked to check after all.
-    fn pass(&mut self, _texts: &PlainTexts<'s, N>, _index: usize) -> bool {
+    fn pass(&mut self, _texts: &PlainTexts<'s>, _index: usize) -> bool {
         false
     }
 
@@ -37,9 +37,9 @@ pub(crate) trait ListChecks<'s, const N: usize>: Default {
 }
 
 /// A list of records, which go through their table and are held against each other.
-pub(crate) struct List<'s, C, const N: usize> {
-    plain: PlainObjects<'s, N>,
-    texts: PlainTexts<'s, N>,
+pub(crate) struct List<'s, C> {
+    plain: PlainObjects<'s>,
+    texts: PlainTexts<'s>,
     records: Records<'s>,
     checks: C,
 }
@@ -52,16 +52,16 @@ struct Records<'s> {
 }
 
 /// An item of a list.
-pub(crate) enum Found<'f, 's, const N: usize> {
+pub(crate) enum Found<'f, 's> {
     /// A record of which there is nothing to say.
-    Plain(&'f PlainTexts<'s, N>),
+    Plain(&'f PlainTexts<'s>),
     /// A record that was judged.
     Judged(&'f Record<'s>),
     /// No record.
     Stranger,
 }
 
-impl<const N: usize> Found<'_, '_, N> {
+impl Found<'_, '_> {
     /// The typed record, unless there is an error in it.
     pub(crate) fn build<T: TypedRecord>(&self) -> Option<T> {
         let mut built = None;
@@ -80,7 +80,7 @@ impl<const N: usize> Found<'_, '_, N> {
 }
 
 /// Is shown each item of a list with its index and its place in the text.
-pub(crate) type Visit<'f, 's, const N: usize> = dyn FnMut(usize, &Found<'_, 's, N>, Span) + 'f;
+pub(crate) type Visit<'f, 's> = dyn FnMut(usize, &Found<'_, 's>, Span) + 'f;
 
 /// What a list came to.
 pub(crate) struct ListRead {
@@ -90,11 +90,11 @@ pub(crate) struct ListRead {
     pub(crate) repeated: Vec<Repeated>,
 }
 
-impl<'s, C: ListChecks<'s, N>, const N: usize> List<'s, C, N> {
-    pub(crate) fn new(fields: &'static [Field; N], kind: &'static ListKind) -> Self {
+impl<'s, C: ListChecks<'s>> List<'s, C> {
+    pub(crate) fn new(fields: &'static [Field], kind: &'static ListKind) -> Self {
         Self {
             plain: PlainObjects::new(fields),
-            texts: PlainTexts::new(),
+            texts: PlainTexts::new(fields),
             records: Records { kind, fields, ids: Keys::default() },
             checks: C::default(),
         }
@@ -111,7 +111,7 @@ impl<'s, C: ListChecks<'s, N>, const N: usize> List<'s, C, N> {
         source: Source<'s>,
         part: &Part<'s>,
         sink: &mut Collector<'_>,
-        visit: &mut Visit<'_, 's, N>,
+        visit: &mut Visit<'_, 's>,
     ) -> Result<ListRead, SyntaxFault> {
         // Each list is held against itself alone, should there be two under one name.
         (self.records.ids, self.checks) = (Keys::default(), C::default());

@@ -12,12 +12,12 @@ use crate::source::same;
 ///
 /// Keys mostly come in the order of the object before, so that order is learned and each key compared with one.
 #[derive(Debug)]
-pub(crate) struct PlainObjects<'s, const N: usize> {
-    fields: &'static [Field; N],
-    names: [Name; N],
+pub(crate) struct PlainObjects<'s> {
+    fields: &'static [Field],
+    names: Vec<Name>,
     /// The field that comes first, and the one after each field.
     first: usize,
-    after: [usize; N],
+    after: Vec<usize>,
     required: u64,
     values: PlainValues<'s>,
 }
@@ -66,11 +66,11 @@ fn words(bytes: &[u8; 24]) -> [u64; 3] {
 
 /// The values of an object in the order of its table. What is absent is empty: no plain value is.
 #[derive(Debug)]
-pub(crate) struct PlainTexts<'s, const N: usize>([&'s str; N]);
+pub(crate) struct PlainTexts<'s>(Vec<&'s str>);
 
-impl<'s, const N: usize> PlainTexts<'s, N> {
-    pub(crate) const fn new() -> Self {
-        Self([""; N])
+impl<'s> PlainTexts<'s> {
+    pub(crate) fn new(fields: &[Field]) -> Self {
+        Self(vec![""; fields.len()])
     }
 
     /// The value of a field; empty where it is absent.
@@ -85,16 +85,14 @@ impl<'s, const N: usize> PlainTexts<'s, N> {
     }
 }
 
-impl<'s, const N: usize> PlainObjects<'s, N> {
-    pub(crate) fn new(fields: &'static [Field; N]) -> Self {
-        // Each field has a bit.
-        const { assert!(N <= 64) };
+impl<'s> PlainObjects<'s> {
+    pub(crate) fn new(fields: &'static [Field]) -> Self {
         let required = fields.iter().enumerate().filter(|(_, field)| field.is_required());
         Self {
             fields,
-            names: fields.each_ref().map(Name::of),
+            names: fields.iter().map(Name::of).collect(),
             first: 0,
-            after: std::array::from_fn(|index| index + 1),
+            after: (1..=fields.len()).collect(),
             required: required.fold(0, |mask, (index, _)| mask | 1 << index),
             values: PlainValues::default(),
         }
@@ -102,12 +100,12 @@ impl<'s, const N: usize> PlainObjects<'s, N> {
 
     /// Reads the object whose opening bracket stands at `start`, puts its values into `texts` and gives the offset after it.
     #[inline]
-    pub(crate) fn read(&mut self, text: &'s str, start: usize, texts: &mut PlainTexts<'s, N>) -> Option<usize> {
+    pub(crate) fn read(&mut self, text: &'s str, start: usize, texts: &mut PlainTexts<'s>) -> Option<usize> {
         let bytes = text.as_bytes();
         if bytes.get(start) != Some(&b'{') {
             return None;
         }
-        *texts = PlainTexts::new();
+        texts.0.fill("");
         let mut seen = 0_u64;
         let mut at = start + 1;
         let mut guess = self.first;

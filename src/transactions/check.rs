@@ -1,6 +1,6 @@
 use super::model::{
-    ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, COUNT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY,
-    PURCHASED_AT, TRANSACTION_ID, Transaction, VALUTA_AT,
+    ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, PURCHASED_AT,
+    TRANSACTION_ID, Transaction, VALUTA_AT,
 };
 use super::plain::{MinorUnits, fit_together};
 use super::rules;
@@ -53,11 +53,7 @@ pub fn check(source: &[u8], policy: &Policy) -> Report {
 /// Reads every transaction of a payload, shows it to `visit` with its index and its place in the bytes, and reports what was
 /// found. Of a second list under one name, or of one under a name in the wrong case, each is shown as no record: nothing is built
 /// of what may not be taken.
-pub(super) fn each(
-    source: &[u8],
-    policy: &Policy,
-    visit: &mut dyn FnMut(usize, &Found<'_, '_, COUNT>, Span),
-) -> Report {
+pub(super) fn each(source: &[u8], policy: &Policy, visit: &mut dyn FnMut(usize, &Found<'_, '_>, Span)) -> Report {
     json::check_file(source, policy, Some("transactions"), &mut |source, reader, sink| {
         read_payload(source, reader, sink, visit)
     })
@@ -75,10 +71,10 @@ fn read_payload<'s>(
     source: Source<'s>,
     reader: &mut Reader<'s>,
     sink: &mut Collector<'_>,
-    visit: &mut dyn FnMut(usize, &Found<'_, '_, COUNT>, Span),
+    visit: &mut dyn FnMut(usize, &Found<'_, '_>, Span),
 ) -> Result<(), SyntaxFault> {
     let Some(field) = PAYLOAD.fields.first() else { return Ok(()) };
-    let mut transactions: List<'s, Transactions, COUNT> = List::new(Transaction::FIELDS, &KEY);
+    let mut transactions: List<'s, Transactions> = List::new(Transaction::FIELDS, &KEY);
     let mut read_list = |reader: &mut Reader<'s>, list: Value<'s>, counts: bool, sink: &mut Collector<'_>| {
         let read = transactions.read(reader, source, &Part { field, list }, sink, &mut |index, found, span| {
             visit(index, if counts { found } else { &Found::Stranger }, source.in_file(span));
@@ -121,13 +117,13 @@ struct Transactions {
     currencies: MinorUnits,
 }
 
-impl<'s> ListChecks<'s, COUNT> for Transactions {
+impl<'s> ListChecks<'s> for Transactions {
     fn check(&mut self, record: &mut Record<'s>, _index: usize, sink: &mut Collector<'_>) {
         check_together(record, sink);
     }
 
     #[inline]
-    fn pass(&mut self, texts: &PlainTexts<'s, COUNT>, _index: usize) -> bool {
+    fn pass(&mut self, texts: &PlainTexts<'s>, _index: usize) -> bool {
         fit_together(texts, &mut self.currencies)
     }
 }

@@ -64,9 +64,6 @@ record! {
 #[cfg(feature = "serde")]
 crate::json::deserialized! { Transaction }
 
-/// How many fields a transaction has.
-pub(crate) const COUNT: usize = Transaction::FIELDS.len();
-
 pub(crate) const ACCOUNT_IDENTIFIER: usize = place(Transaction::FIELDS, "accountIdentifier");
 pub(crate) const TRANSACTION_ID: usize = place(Transaction::FIELDS, "transactionId");
 pub(crate) const TEXT: usize = place(Transaction::FIELDS, "text");

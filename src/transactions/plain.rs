@@ -1,5 +1,5 @@
 use super::model::{
-    AMOUNT, BOOKED_AT, COUNT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, PURCHASED_AT, TRANSACTION_ID,
+    AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, PURCHASED_AT, TRANSACTION_ID,
     VALUTA_AT,
 };
 use crate::json::PlainTexts;
@@ -9,7 +9,7 @@ use crate::value::Currency;
 /// Whether the plain values of a transaction say nothing odd together. It may say no where there is nothing to say: a test holds it
 /// against the checks.
 #[inline]
-pub(super) fn fit_together(texts: &PlainTexts<'_, COUNT>, currencies: &mut MinorUnits) -> bool {
+pub(super) fn fit_together(texts: &PlainTexts<'_>, currencies: &mut MinorUnits) -> bool {
     let text = |field| texts.text(field);
     let (purchased, booked) = (text(PURCHASED_AT), text(BOOKED_AT));
     let dated = !(purchased.is_empty() && booked.is_empty() && text(VALUTA_AT).is_empty());
