@@ -67,7 +67,7 @@ static EXTERNAL: ListKind =
     ListKind { id: EXTERNAL_ID, scope: None, repeated: &rules::DUPLICATE_EXTERNAL_ID, empty: &shape::LIST_EMPTY };
 
 /// Reads the list that was just opened; records without an error are given away, where somebody keeps them.
-fn gather<'s, C: ListChecks<'s>>(
+fn gather<'s, C: ListChecks<'s> + Default>(
     list: &mut List<'s, C>,
     reader: &mut Reader<'s>,
     source: Source<'s>,

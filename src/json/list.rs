@@ -19,7 +19,7 @@ pub(crate) struct ListKind {
 }
 
 /// What the records of one list are held against beside their own values.
-pub(crate) trait ListChecks<'s>: Default {
+pub(crate) trait ListChecks<'s> {
     /// Judges a record by what its values say together and by the records before it.
     fn check(&mut self, record: &mut Record<'s>, index: usize, sink: &mut Collector<'_>);
 
@@ -38,16 +38,16 @@ pub(crate) trait ListChecks<'s>: Default {
 
 /// A list of records, which go through their table and are held against each other.
 pub(crate) struct List<'s, C> {
-    plain: PlainObjects<'s>,
-    texts: PlainTexts<'s>,
     records: Records<'s>,
     checks: C,
 }
 
-/// The records of a list, whatever they are.
+/// The records of a list, whatever they are held against.
 struct Records<'s> {
     kind: &'static ListKind,
     fields: &'static [Field],
+    plain: PlainObjects<'s>,
+    texts: PlainTexts<'s>,
     ids: Keys<'s>,
 }
 
@@ -90,14 +90,10 @@ pub(crate) struct ListRead {
     pub(crate) repeated: Vec<Repeated>,
 }
 
-impl<'s, C: ListChecks<'s>> List<'s, C> {
+impl<'s, C: ListChecks<'s> + Default> List<'s, C> {
     pub(crate) fn new(fields: &'static [Field], kind: &'static ListKind) -> Self {
-        Self {
-            plain: PlainObjects::new(fields),
-            texts: PlainTexts::new(fields),
-            records: Records { kind, fields, ids: Keys::default() },
-            checks: C::default(),
-        }
+        let (plain, texts) = (PlainObjects::new(fields), PlainTexts::new(fields));
+        Self { records: Records { kind, fields, plain, texts, ids: Keys::default() }, checks: C::default() }
     }
 
     pub(crate) const fn checks(&self) -> &C {
@@ -115,10 +111,24 @@ impl<'s, C: ListChecks<'s>> List<'s, C> {
     ) -> Result<ListRead, SyntaxFault> {
         // Each list is held against itself alone, should there be two under one name.
         (self.records.ids, self.checks) = (Keys::default(), C::default());
+        self.records.read(&mut self.checks, reader, source, part, sink, visit)
+    }
+}
+
+impl<'s> Records<'s> {
+    fn read(
+        &mut self,
+        checks: &mut dyn ListChecks<'s>,
+        reader: &mut Reader<'s>,
+        source: Source<'s>,
+        part: &Part<'s>,
+        sink: &mut Collector<'_>,
+        visit: &mut Visit<'_, 's>,
+    ) -> Result<ListRead, SyntaxFault> {
         let mut index = 0;
         while reader.element()? {
             let start = reader.position();
-            if self.plain_record(reader, source.text, index) {
+            if self.plain_record(checks, reader, source.text, index) {
                 visit(index, &Found::Plain(&self.texts), Span::new(start, start + 1));
                 index += 1;
                 continue;
@@ -126,51 +136,54 @@ impl<'s, C: ListChecks<'s>> List<'s, C> {
             let mark = sink.mark();
             let value = reader.value()?;
             if let Kind::Object = value.kind {
-                let mut record = read_record(reader, source.text, value.span, self.records.fields, sink)?;
+                let mut record = read_record(reader, source.text, value.span, self.fields, sink)?;
                 self.plain.settle(&mut record);
-                self.records.judge(&mut record, index, sink);
-                self.checks.check(&mut record, index, sink);
-                sink.identify(mark, index, record.text(self.records.kind.id));
+                self.judge(&mut record, index, sink);
+                checks.check(&mut record, index, sink);
+                sink.identify(mark, index, record.text(self.kind.id));
                 visit(index, &Found::Judged(&record), value.span);
             } else {
                 reader.skip(&value)?;
                 sink.push(not_an_object(part.item(), &value));
                 report_slips(reader, sink);
-                self.checks.meet_stranger();
+                checks.meet_stranger();
                 sink.identify(mark, index, None);
                 visit(index, &Found::Stranger, value.span);
             }
             index += 1;
         }
         report_slips(reader, sink);
-        let repeated = self.records.finish(source, part, index, sink);
-        self.checks.finish(&self.records.names(source, part), sink);
+        let repeated = self.finish(source, part, index, sink);
+        checks.finish(&self.names(source, part), sink);
         Ok(ListRead { count: index, repeated })
     }
 
     /// Whether there is nothing to say of the next element. If so, it has been passed, and its values are in `texts`.
     #[inline]
-    fn plain_record(&mut self, reader: &mut Reader<'s>, text: &'s str, index: usize) -> bool {
+    fn plain_record(
+        &mut self,
+        checks: &mut dyn ListChecks<'s>,
+        reader: &mut Reader<'s>,
+        text: &'s str,
+        index: usize,
+    ) -> bool {
         if !reader.can_open() {
             return false;
         }
         let Some(end) = self.plain.read(text, reader.position(), &mut self.texts) else { return false };
-        if !self.checks.pass(&self.texts, index) {
+        if !checks.pass(&self.texts, index) {
             return false;
         }
-        let Records { kind, ids, .. } = &mut self.records;
-        let id = self.texts.text(kind.id);
-        match kind.scope {
+        let id = self.texts.text(self.kind.id);
+        match self.kind.scope {
             _ if id.is_empty() => {}
-            Some(scope) => ids.add_within(index, Cow::Borrowed(self.texts.text(scope)), id, id),
-            None => ids.add(index, id, id),
+            Some(scope) => self.ids.add_within(index, Cow::Borrowed(self.texts.text(scope)), id, id),
+            None => self.ids.add(index, id, id),
         }
         reader.pass_to(end);
         true
     }
-}
 
-impl<'s> Records<'s> {
     /// Judges a record by its own values.
     fn judge(&mut self, record: &mut Record<'s>, index: usize, sink: &mut Collector<'_>) {
         check_values(record, sink);
