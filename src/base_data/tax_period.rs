@@ -2,7 +2,7 @@ use super::rules;
 use crate::json::{ListChecks, Names};
 use crate::record::{Blame, Kind, Record, Table, Texts, TypedRecord, choice, place, record};
 use crate::report::{Collector, Fault};
-use crate::source::Span;
+use crate::source::{Span, in_order};
 use crate::value::{Date, LimitedText, Period};
 
 choice! {
@@ -141,9 +141,12 @@ impl<'s> ListChecks<'s> for TaxPeriods {
 
     /// Reports the periods that overlap the ones before them or leave days between, in the order of their days.
     fn finish(&mut self, names: &Names<'_, 's>, sink: &mut Collector<'_>) {
-        self.known.sort_by_key(|known| (known.period.starts_at(), known.period.ends_at(), known.index));
+        // A number that rises with the days; periods of the same days stay in the order of the list.
+        let number =
+            |day: Date| usize::from(day.year()) * 10_000 + usize::from(day.month()) * 100 + usize::from(day.day());
+        let days = |known: &Known| (number(known.period.starts_at()), number(known.period.ends_at()));
         let mut last: Option<(Date, usize)> = None;
-        for known in &self.known {
+        for known in in_order(std::mem::take(&mut self.known), days) {
             if let Some((end, before)) = last {
                 let rule = if known.period.starts_at() <= end {
                     Some(&rules::TAX_PERIOD_OVERLAP)

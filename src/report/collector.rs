@@ -210,7 +210,7 @@ struct Places(Vec<(usize, Position)>);
 
 impl Places {
     fn of(source: &Decoded<'_>, faults: &[(Severity, Box<Seen>)]) -> Self {
-        let mut offsets: Vec<usize> = faults
+        let offsets: Vec<usize> = faults
             .iter()
             .flat_map(|(_, fault)| {
                 let fix = fault.fix.as_ref();
@@ -219,7 +219,7 @@ impl Places {
             .flatten()
             .flat_map(|span| [span.start, span.end])
             .collect();
-        offsets.sort_unstable();
+        let mut offsets = in_order(offsets, |offset| (*offset, 0));
         offsets.dedup();
         let mut locator = source.locator();
         Self(offsets.into_iter().map(|offset| (offset, locator.locate(offset))).collect())

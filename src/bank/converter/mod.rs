@@ -20,7 +20,7 @@ use super::table::{self, Row, Rows};
 use super::total::Totals;
 use super::{cell, currencies, day, rules};
 use crate::report::{Cell, Collector, Fault, Mark, Rule};
-use crate::source::Span;
+use crate::source::{Span, in_order};
 use crate::value::Currency;
 
 /// What the row above was, to which a detail row belongs.
@@ -173,7 +173,7 @@ impl<'t, 'h, 'c, 's, 'p> Converter<'t, 'h, 'c, 's, 'p> {
             self.summary.rejected.push(line);
             self.findings.push(Fault::new(&rules::ROW_ABOVE_HEADER, span));
         }
-        self.summary.rejected.sort_unstable();
+        self.summary.rejected = in_order(std::mem::take(&mut self.summary.rejected), |line| (*line, 0));
         if self.summary.rows == 0 {
             self.findings.push(Fault::new(&rules::STATEMENT_EMPTY, self.outline.header.span));
         }
