@@ -1,5 +1,5 @@
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -66,19 +66,20 @@ pub(super) fn fits_of<'c>(row: &Row<'_>, delimiter: u8, catalog: &'c Catalog, ba
     let names: Rc<[String]> = row.cells().iter().map(|cell| cell::content(cell).into_owned()).collect();
     let mut known: HashMap<&str, (Vec<Named>, Option<Currency>)> = HashMap::new();
     // For each profile the cells that go by names of it, and the columns that each may be.
-    let mut places: BTreeMap<usize, Vec<(usize, usize, Option<Currency>)>> = BTreeMap::new();
+    let mut places: Vec<Vec<(usize, usize, Option<Currency>)>> = vec![Vec::new(); catalog.profiles.len()];
     for (cell, name) in names.iter().enumerate() {
         let (columns, currency) = known.entry(name).or_insert_with(|| catalog.columns(name));
         for named in columns {
-            places.entry(named.profile).or_default().push((cell, named.column, *currency));
+            if let Some(of_profile) = places.get_mut(named.profile) {
+                of_profile.push((cell, named.column, *currency));
+            }
         }
     }
     let mut fits = Vec::new();
-    for (index, places) in places {
-        let Some(profile) = catalog.profiles.get(index).filter(|profile| bank.is_none_or(|bank| bank == profile.id))
-        else {
+    for (profile, places) in catalog.profiles.iter().zip(places) {
+        if places.is_empty() || bank.is_some_and(|bank| bank != profile.id) {
             continue;
-        };
+        }
         let mut cells = vec![None; profile.columns.len()];
         let mut currencies = vec![None; profile.columns.len()];
         let mut twice = None;
