@@ -67,6 +67,15 @@ impl<'b> Decoded<'b> {
         self.mark > 0
     }
 
+    /// How many byte order marks stand before the text.
+    #[must_use]
+    pub const fn marks(&self) -> usize {
+        match self.encoding {
+            Encoding::Utf16LittleEndian | Encoding::Utf16BigEndian => self.mark / 2,
+            _ => self.mark / '\u{feff}'.len_utf8(),
+        }
+    }
+
     /// How many bytes stand before the text.
     #[must_use]
     pub const fn mark(&self) -> usize {

@@ -37,12 +37,8 @@ pub struct Locator<'d> {
 
 impl<'d> Locator<'d> {
     pub(super) fn new(decoded: &'d Decoded<'d>) -> Self {
-        let width = match decoded.encoding() {
-            Encoding::Utf16LittleEndian | Encoding::Utf16BigEndian => 2,
-            _ => '\u{feff}'.len_utf8(),
-        };
-        let offset = decoded.mark();
-        Self { decoded, at: 0, place: Position { line: 1, column: 1, offset, utf16: offset / width } }
+        let (offset, utf16) = (decoded.mark(), decoded.marks());
+        Self { decoded, at: 0, place: Position { line: 1, column: 1, offset, utf16 } }
     }
 
     /// The place of the character at `offset` in the text; of the one around it where `offset` lies inside a character,

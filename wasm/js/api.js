@@ -1,5 +1,5 @@
-import { bytesOf } from "./input.js";
-import { call, countStores } from "./module.js";
+import { bytesOf, jsonOf, optionsOf } from "./input.js";
+import { Kept, call } from "./module.js";
 import { RULES } from "./rules.js";
 import { SCHEMAS } from "./schemas.js";
 
@@ -21,14 +21,14 @@ export const parseDate = (text) => parse("date", text);
 export const parseCurrency = (text) => parse("currency", text);
 
 function check(content, input, options) {
-  const bytes = bytesOf(input);
-  return JSON.parse(call((core) => core.check(content, bytes, written(options))));
+  const [bytes, settings] = [jsonOf(input), optionsOf(options)];
+  return JSON.parse(call((core) => core.check(content, bytes, settings)));
 }
 
 function normalize(content, input, options) {
-  const bytes = bytesOf(input);
+  const [bytes, settings] = [jsonOf(input), optionsOf(options)];
   return call((core) => {
-    const normalized = core.normalize(content, bytes, written(options));
+    const normalized = core.normalize(content, bytes, settings);
     try {
       return { ...JSON.parse(normalized.report), json: normalized.json ?? null };
     } finally {
@@ -42,17 +42,19 @@ function parse(kind, text) {
   return JSON.parse(call((core) => core.parseValue(kind, text)));
 }
 
-export function convertCsv(input, options = {}) {
+export function convertCsv(input, options) {
   const bytes = bytesOf(input);
-  const { onBatch, ...others } = options;
-  if (onBatch === undefined) return JSON.parse(call((core) => core.convert(bytes, written(others))));
+  const { onBatch, ...others } = options ?? {};
+  const settings = optionsOf(onBatch === undefined ? options : others);
+  if (onBatch === undefined) return JSON.parse(call((core) => core.convert(bytes, settings)));
   if (typeof onBatch !== "function") throw new TypeError("the option `onBatch` is a function");
   // What the caller's own function throws is the caller's, and nothing that happened to the module.
   let failed;
   const sink = {
     take(batch) {
       try {
-        onBatch(JSON.parse(batch));
+        const done = onBatch(JSON.parse(batch));
+        if (typeof done?.then === "function") throw new TypeError("`onBatch` gives nothing back: the next batch comes at once, and no promise is waited for");
       } catch (error) {
         failed = { error };
         throw undefined;
@@ -61,7 +63,7 @@ export function convertCsv(input, options = {}) {
   };
   const converted = call((core) => {
     try {
-      return core.convertInBatches(bytes, written(others), sink);
+      return core.convertInBatches(bytes, settings, sink);
     } catch (error) {
       if (failed) return undefined;
       throw error;
@@ -72,8 +74,8 @@ export function convertCsv(input, options = {}) {
 }
 
 export function detectBank(input, options) {
-  const bytes = bytesOf(input);
-  return JSON.parse(call((core) => core.detectBank(bytes, written(options))));
+  const [bytes, settings] = [bytesOf(input), optionsOf(options)];
+  return JSON.parse(call((core) => core.detectBank(bytes, settings)));
 }
 
 export function banks() {
@@ -100,12 +102,11 @@ export function schema(name) {
 }
 
 export class MemoryStore {
-  #store;
+  #kept;
 
   constructor(snapshot) {
     const bytes = snapshot === undefined ? undefined : bytesOf(snapshot, "a snapshot");
-    this.#store = call((core) => (bytes ? core.MemoryStore.restore(bytes) : new core.MemoryStore()));
-    countStores(1);
+    this.#kept = call((core) => new Kept(bytes ? core.MemoryStore.restore(bytes) : new core.MemoryStore()));
   }
 
   static restore(snapshot) {
@@ -113,7 +114,7 @@ export class MemoryStore {
   }
 
   get size() {
-    return call(() => this.#store.size);
+    return this.#call((store) => store.size);
   }
 
   plan(input, options) {
@@ -125,22 +126,22 @@ export class MemoryStore {
   }
 
   snapshot() {
-    return call(() => this.#store.snapshot());
+    return this.#call((store) => store.snapshot());
   }
 
   free() {
-    this.#store.free();
-    countStores(-1);
+    this.#kept.free();
   }
 
   #take(input, options, commit) {
-    const bytes = bytesOf(input);
-    return JSON.parse(call(() => this.#store.take(bytes, written(options), commit)));
+    const [bytes, settings] = [jsonOf(input), optionsOf(options)];
+    return JSON.parse(this.#call((store) => store.take(bytes, settings, commit)));
+  }
+
+  #call(operate) {
+    const store = this.#kept.value;
+    return call(() => operate(store));
   }
 }
 
 if (Symbol.dispose) MemoryStore.prototype[Symbol.dispose] = MemoryStore.prototype.free;
-
-function written(options) {
-  return JSON.stringify(options ?? {});
-}

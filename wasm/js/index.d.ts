@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" />
 import type {
   AccountMap, BankId, Bank, BankProfile, Candidate, Conversion, ConvertedBatch, DocumentRequest, Import, Normalized as NormalizedReport, Report, RuleId, SchemaName,
 } from "./records.js";
@@ -18,7 +19,10 @@ export interface Normalized extends Omit<NormalizedReport, "normalized"> {
  *
  * Positions in a report are in that text. Of an object they are in what `JSON.stringify` makes of it, so that `path` says more.
  */
-export type Input = Uint8Array | ArrayBufferLike | ArrayBufferView | string | object;
+export type Input = ArrayBufferLike | ArrayBufferView | string | Plain;
+
+/** An object that is no function, no promise and no File. */
+type Plain = object & { then?: never; arrayBuffer?: never; apply?: never };
 
 /** How findings are graded, and how much is read. */
 export interface CheckOptions {
@@ -63,7 +67,7 @@ export interface BatchOptions extends BankOptions {
   /** How many transactions a batch holds, 1 to 1000. Default: 1000, as many as go in one request. */
   batch?: number;
   /**
-   * Takes the transactions as they come, so that no file is too large. Rows that are rejected further down are not known yet: hold the batches
+   * Takes the transactions as they come, so that no file is too large. It may call this library, but not wait for anything: no promise. Rows that are rejected further down are not known yet: hold the batches
    * back until the call returns.
    */
   onBatch: (batch: ConvertedBatch) => void;
@@ -110,7 +114,7 @@ export function convertCsv(input: Input, options: BatchOptions): Omit<Conversion
 export function detectBank(input: Input, options?: BankOptions): Candidate[];
 /** The formats of bank exports that are known. */
 export function banks(): Bank[];
-/** The text of a file in any encoding that banks use; every `utf16` range is a range of it. A byte order mark is its first character. */
+/** The text of a file in any encoding that banks use; every `utf16` range is a range of it. Byte order marks are its first characters. */
 export function textOf(input: Input): string;
 
 /** A rule: why it exists and how to mend what breaks it. Parameters stand in braces in `message` and `help`. */
@@ -185,4 +189,6 @@ export class MemoryStore {
   snapshot(): Uint8Array;
   /** Gives the memory of the store back; it can't be used any more. */
   free(): void;
+  /** The same, for `using`. */
+  [Symbol.dispose](): void;
 }

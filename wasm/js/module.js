@@ -6,6 +6,11 @@ let load = () => {
 };
 let started = false;
 
+/** Which instance it is. A call that breaks one, which only a lack of memory can, leaves a fresh one to the next. */
+let instance = 0;
+let broken = false;
+/** How many calls are under way: what takes a batch may call too. */
+let depth = 0;
 /** Stores that live in the memory of the instance. */
 let stores = 0;
 
@@ -24,33 +29,84 @@ export function ready() {
   started = true;
 }
 
-/** Calls the module. A call that breaks it, which only a lack of memory can, leaves a fresh one to the next. */
+/** Calls the module. */
 export function call(operate) {
+  if (broken) throw lacking();
   ready();
-  let result;
+  depth += 1;
+  let failure;
   try {
-    result = operate(core);
+    const result = operate(core);
+    if (!broken) return result;
+    // A call within this one broke the instance.
+    failure = lacking();
   } catch (error) {
-    if (!breaksTheModule(error)) throw error;
-    const lost = stores > 0 ? "; the stores in memory are lost, restore them from their snapshots" : "";
-    renew();
-    throw new RangeError(`there is not enough memory for this${lost}`, { cause: error });
+    if (!broken && !breaksTheInstance(error)) throw error;
+    broken = true;
+    failure = lacking(error);
+  } finally {
+    depth -= 1;
+    settle();
   }
-  if (stores === 0 && core.moduleMemory().buffer.byteLength > KEPT) renew();
-  return result;
-}
-
-/** Counts the stores that live in the instance. */
-export function countStores(change) {
-  stores = Math.max(0, stores + change);
+  throw failure;
 }
 
 /** A trap, a stack that is used up, or a text that is longer than texts can be. */
-function breaksTheModule(error) {
-  return error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+function breaksTheInstance(error) {
+  return error instanceof WebAssembly.RuntimeError || error instanceof RangeError || error?.code === "ERR_STRING_TOO_LONG";
 }
 
-function renew() {
-  stores = 0;
+function lacking(cause) {
+  const lost = stores > 0 ? "; the stores in memory are lost, restore them from their snapshots" : "";
+  return new RangeError(`there is not enough memory for this${lost}`, { cause });
+}
+
+/** Leaves a fresh instance to the next call where this one broke, or has grown and holds nothing. */
+function settle() {
+  if (!started || depth > 0) return;
+  if (!broken && (stores > 0 || core.moduleMemory().buffer.byteLength <= KEPT)) return;
   core.__wbg_reset_state();
+  instance += 1;
+  stores = 0;
+  broken = false;
+}
+
+/** What lives in the memory of an instance, and goes with it. */
+export class Kept {
+  #value;
+  #instance = instance;
+
+  /** Takes what a call just made. */
+  constructor(value) {
+    this.#value = value;
+    stores += 1;
+    forgotten.register(this, this.#instance, this);
+  }
+
+  /** The value, for a call. */
+  get value() {
+    if (this.#value === undefined) throw new Error("this store was freed");
+    if (this.#instance !== instance) {
+      throw new Error("this store was lost when the memory was not enough; restore it from a snapshot");
+    }
+    return this.#value;
+  }
+
+  free() {
+    const value = this.#value;
+    this.#value = undefined;
+    if (value === undefined || this.#instance !== instance) return;
+    forgotten.unregister(this);
+    value.free();
+    leave(this.#instance);
+  }
+}
+
+/** One that was left to the garbage collector holds its memory no longer. */
+const forgotten = new FinalizationRegistry(leave);
+
+function leave(from) {
+  if (from !== instance) return;
+  stores -= 1;
+  settle();
 }

@@ -127,11 +127,10 @@ pub fn module_memory() -> JsValue {
     wasm_bindgen::memory()
 }
 
-/// The text of a file in which all ranges of UTF-16 are counted: a byte order mark is its first character.
+/// The text of a file in which all ranges of UTF-16 are counted: byte order marks are its first characters.
 #[wasm_bindgen(js_name = textOf)]
 #[must_use]
 pub fn text_of(source: &[u8]) -> String {
     let decoded = Decoded::from_bytes(source);
-    let mark = if decoded.has_mark() { "\u{feff}" } else { "" };
-    [mark, decoded.text()].concat()
+    ["\u{feff}".repeat(decoded.marks()).as_str(), decoded.text()].concat()
 }

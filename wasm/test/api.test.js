@@ -52,6 +52,8 @@ test("a wrong option is named", () => {
     [{ allow: ["amount-zero"] }, "amount-zero is an error of the contract and can't be lowered; only warnings can"],
     [{ limits: { depth: -1 } }, "the option `limits` is an object of counts"],
     ["strict", "the options are no object"],
+    [[], "the options are no object"],
+    [{ limits: { depth: NaN } }, "the option `depth` is no number"],
   ];
   for (const [options, message] of wrong) {
     assert.throws(() => api.checkTransactions("{}", options), { message });
@@ -197,7 +199,8 @@ test("a store imports each transaction once, and survives as a snapshot", () => 
   damaged[damaged.length >> 1] ^= 1;
   assert.throws(() => new api.MemoryStore(damaged), /snapshot/);
   store.free();
-  assert.throws(() => store.size);
+  assert.throws(() => store.size, /freed/);
+  store.free();
   assert.equal(again.size, 2);
 });
 
@@ -270,11 +273,58 @@ test("no input breaks the module: after any of them the next call works", () => 
   assert.deepEqual(rules(api.checkTransactions(payload(booking({ amount: "0" })))), ["amount-zero"]);
 });
 
-test("an input beyond all memory is refused, and the next call works", () => {
+test("half a surrogate pair is found, and more marks than one are counted", () => {
+  assert.equal(api.checkTransactions('{"transactions": [{"text": "\ud800"}]}').valid, false);
+  assert.ok(!rules(api.checkTransactions(payload(booking({ text: "𝄞" })))).includes("encoding"));
+  const text = `\ufeff\ufeff${JSON.stringify(payload(booking({ amount: "0" })))}`;
+  assert.equal(api.textOf(text), text);
+  const { utf16 } = api.checkTransactions(text).findings.find((finding) => finding.rule === "amount-zero");
+  assert.equal(text.slice(utf16.start, utf16.end), '"0"');
+});
+
+test("what takes a batch may call the library, and may not make it wait", () => {
+  const store = new api.MemoryStore();
+  const { rows } = api.convertCsv(sample(), {
+    batch: 1,
+    onBatch(batch) {
+      store.import({ transactions: batch.transactions });
+      api.parseIban("CH93");
+    },
+  });
+  assert.equal(store.size, 4);
+  assert.ok(rows > 4);
+  store.free();
+  assert.throws(() => api.convertCsv(sample(), { onBatch: async () => {} }), TypeError);
+});
+
+test("memory of a large input is given back, and no store goes with it", () => {
+  const large = new Uint8Array(300e6).fill(32);
+  const kept = new api.MemoryStore();
+  kept.import(payload(booking()));
+  api.checkTransactions(large);
+  assert.throws(() => api.checkTransactions(large, { strct: 1 }));
+  assert.equal(kept.size, 1);
+  kept.free();
+  const fresh = new api.MemoryStore();
+  fresh.import(payload(booking()));
+  assert.equal(fresh.size, 1);
+  fresh.free();
+});
+
+test("an input beyond all memory is refused, the next call works, and a store that is lost harms no other", () => {
   const store = new api.MemoryStore();
   // Bytes that are no UTF-8 become three times as many.
   const huge = new Uint8Array(1.6e9).fill(0xe4);
   assert.throws(() => api.textOf(huge), /^RangeError: there is not enough memory for this; the stores in memory are lost/);
   assert.deepEqual(rules(api.checkTransactions(payload(booking({ amount: "0" })))), ["amount-zero"]);
-  assert.throws(() => store.size);
+  assert.throws(() => store.size, /lost/);
+  const [one, other] = [new api.MemoryStore(), new api.MemoryStore()];
+  store.free();
+  const third = new api.MemoryStore();
+  one.import(payload(booking()));
+  assert.deepEqual([one.size, other.size, third.size], [1, 0, 0]);
+  // A call within a call that is lost takes that one with it, and says so.
+  assert.throws(() => api.convertCsv(sample(), { onBatch: () => assert.throws(() => api.textOf(huge), RangeError) }), /^RangeError: there is not enough memory/);
+  assert.throws(() => one.size, /lost/);
+  assert.equal(api.convertCsv(sample()).transactions.length, 4);
 });

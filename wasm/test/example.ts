@@ -30,3 +30,9 @@ for (const { verdict, differences } of store.import(payload).verdicts) console.l
 const parsed = parseAmount("1'234.50");
 console.log(parsed.valid ? parsed.decimals : parsed.suggestion);
 start(new WebAssembly.Module(new Uint8Array()));
+
+using scratch = new MemoryStore();
+// @ts-expect-error a promise is no input: await it
+scratch.import(fetch("payload.json"));
+// @ts-expect-error nor is a File: await its bytes
+checkTransactions(new File([], "payload.json"));
