@@ -68,10 +68,10 @@ const module = readFileSync(core);
 file("core.base64.js", `export const MODULE = "${module.toString("base64")}";\n`);
 
 // What no call of the module needs stays out of it, and out of a page that doesn't ask for it.
-const schemas = readdirSync(join(root, "schema")).filter((name) => name.endsWith(".schema.json"));
-const documents = schemas.map((name) => {
-  const schema = JSON.parse(readFileSync(join(root, "schema", name), "utf8"));
-  return `  ${JSON.stringify(name.slice(0, -".schema.json".length))}: ${JSON.stringify(schema)},\n`;
+const [, union] = /export type SchemaName =([^;]*);/.exec(readFileSync(join(here, "js/records.d.ts"), "utf8"));
+const documents = union.match(/[a-z-]+/g).map((name) => {
+  const schema = JSON.parse(readFileSync(join(root, `schema/${name}.schema.json`), "utf8"));
+  return `  "${name}": ${JSON.stringify(schema)},\n`;
 });
 file("schemas.js", `export const SCHEMAS = {\n${documents.join("")}};\n`);
 const rules = JSON.parse(readFileSync(join(root, "schema/rules.json"), "utf8"));

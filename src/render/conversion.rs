@@ -38,6 +38,8 @@ struct ConversionView<'c> {
     /// What the running balances say of all rows together.
     #[cfg_attr(test, schemars(extend("enum" = ["proved", "broken", "none"])))]
     balance: &'static str,
+    /// Whether a row went to the account that the caller gave, because the file names none.
+    took_account: bool,
     /// The first and the last day that the file says it is about.
     period: PeriodView,
     /// What it came to on each account in each currency.
@@ -202,6 +204,7 @@ fn view<'c>(file: &'c str, summary: &'c Summary, bookings: Option<BookingsView<'
         skipped: summary.skipped.iter().map(SkippedView::from).collect(),
         rejected: summary.rejected.iter().map(|line| LineView { line: *line }).collect(),
         balance: summary.balance.as_str(),
+        took_account: summary.took_account,
         period: PeriodView { from, until },
         totals: summary.totals.iter().map(TotalView::from).collect(),
         errors: summary.report.errors,

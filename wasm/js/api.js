@@ -96,6 +96,10 @@ export function explain(id) {
   return rule && structuredClone(rule);
 }
 
+export function schemas() {
+  return Object.keys(SCHEMAS);
+}
+
 export function schema(name) {
   const schema = Object.hasOwn(SCHEMAS, name) ? SCHEMAS[name] : undefined;
   return schema && structuredClone(schema);

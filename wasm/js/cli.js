@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The main jobs of the program `uacc` for those who have Node and no Rust. Results go to standard output, all else to standard error.
 // Exit status: 0 clean (warnings allowed), 1 the content has errors, 2 it could not run.
-import { readFileSync, writeFileSync, writeSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, writeFileSync, writeSync } from "node:fs";
 import { parseArgs } from "node:util";
 import * as api from "./index.js";
 
@@ -35,8 +35,9 @@ class Failure extends Error {}
 const commands = { check, normalize, convert, banks, rules, explain, schema };
 
 function main([name, ...args]) {
-  if (name === "--version") return put(`universal-accounting ${version()}\n`);
-  if (name === undefined || name === "--help" || name === "-h") return put(`${USAGE}\n`);
+  if (name === "--version" || name === "-V") return put(`universal-accounting ${version()}\n`);
+  const asksForHelp = [name, ...args].some((word) => word === "--help" || word === "-h");
+  if (name === undefined || name === "help" || asksForHelp) return put(`${USAGE}\n`);
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new Failure(`there is no command ${name}\n\n${USAGE}`);
   return command(args);
@@ -48,16 +49,16 @@ function check(args) {
   const files = named(positionals.slice(1));
   const { format = "human", ...options } = values;
   if (format !== "human" && format !== "json") throw new Failure("--format is human or json");
-  let clean = true;
+  let valid = true;
   for (const file of files) {
     const input = read(file);
     // Several payloads in one file are what `convert` writes where it splits.
     const sequence = judge === api.checkTransactions;
     const report = judge(input, { ...options, file: shown(file), ...(sequence && { sequence }) });
-    clean &&= report.valid;
+    valid &&= report.valid;
     put(format === "json" ? `${JSON.stringify(report)}\n` : told(report));
   }
-  return clean ? 0 : 1;
+  return valid ? 0 : 1;
 }
 
 function normalize(args) {
@@ -72,50 +73,78 @@ function normalize(args) {
   for (const change of result.changes) {
     say(`${result.file}:${change.line}:${change.column}: ${change.safe ? "changed" : "changed, look at it"}: ${change.message}`);
   }
-  say(told(result).trimEnd());
+  // What is left stands in what is written, not in the file.
+  say(told({ ...result, file: result.json === null ? result.file : `${result.file}, normalized` }).trimEnd());
   if (result.json !== null) out(output, `${result.json}\n`);
   return result.valid ? 0 : 1;
 }
 
 function convert(args) {
   const { values, positionals } = parsed(args, { ...GRADING, ...STATEMENT, ...OUTPUT, partial: flag, batch: text });
-  const { partial = false, output, format, batch: size = "1000", profile, accounts, ...others } = values;
+  const { partial = false, output, format, batch = "1000", profile, accounts, ...others } = values;
   if (format !== undefined && format !== "json") throw new Failure("--format is json");
-  const batch = Number(size);
-  if (!Number.isInteger(batch) || batch < 1 || batch > 1000) throw new Failure("--batch: a payload has 1 to 1000 transactions");
+  if (!/^\d{1,4}$/.test(batch) || batch < 1 || batch > 1000) throw new Failure("--batch: a payload has 1 to 1000 transactions");
   const options = { ...others, ...(profile && { profile: readJson(profile) }), ...(accounts && { accounts: readJson(accounts) }) };
-  let clean = true;
-  const reports = [];
-  const transactions = [];
-  for (const file of named(positionals)) {
-    const input = read(file);
-    const conversion = api.convertCsv(input, { ...options, file: shown(file) });
-    const whole = conversion.errors === 0 && conversion.rejected.length === 0;
-    clean &&= whole;
-    say(told(conversion).trimEnd());
-    reports.push(`${JSON.stringify(conversion)}\n`);
-    if (whole || partial) {
-      // Spread into push, a large file would be more arguments than a call takes.
-      for (const one of conversion.transactions) transactions.push(one);
-    } else if (conversion.transactions.length > 0) {
-      say(`${conversion.file}: nothing of it is written; --partial writes the rows that convert`);
-    }
-  }
+  const files = named(positionals);
+  refuseToOverwrite(files, [output]);
+  const conversions = files.map((file) => api.convertCsv(read(file), { ...options, file: shown(file) }));
+  refuseToMerge(conversions, options);
+  for (const conversion of conversions) say(told(conversion).trimEnd());
+  const clean = conversions.every(isWhole);
   if (format === "json") {
-    out(output, reports.join(""));
+    out(output, conversions.map((conversion) => `${JSON.stringify(conversion)}\n`).join(""));
     return clean ? 0 : 1;
   }
+  const heldBack = reasonsToHoldBack(conversions, partial);
+  if (heldBack) say(`nothing was written: ${heldBack}`);
+  else writePayloads(conversions.flatMap(({ transactions }) => transactions), { batch: Number(batch), output, files });
+  return clean ? 0 : 1;
+}
+
+const isWhole = ({ errors, rejected }) => errors === 0 && rejected.length === 0;
+
+/** Several files without an account would merge under the one that was given. */
+function refuseToMerge(conversions, { account }) {
+  if (account === undefined) return;
+  const names = conversions.filter(({ tookAccount }) => tookAccount).map(({ file }) => file);
+  if (names.length < 2) return;
+  throw new Failure(`several of these files name no account and would all go to the one given: ${names.join(", ")}; take them one by one, each with its own --account, or say with --accounts which file is about which`);
+}
+
+/** A result never takes the place of what it was made from. */
+function refuseToOverwrite(files, outputs) {
+  const whole = (path) => (path && path !== "-" && existsSync(path) ? realpathSync(path) : undefined);
+  const inputs = files.map(whole);
+  const taken = outputs.find((path) => whole(path) && inputs.includes(whole(path)));
+  if (taken) throw new Failure(`--output: ${taken} is one of the files to convert; choose another name`);
+}
+
+/** Why no payload is written; nothing where one is. */
+function reasonsToHoldBack(conversions, partial) {
+  const reasons = [];
+  for (const conversion of conversions) {
+    if (conversion.bank === null) reasons.push(`${conversion.file} could not be read`);
+    else if (!isWhole(conversion) && !partial) reasons.push(`${conversion.file} has errors, ${counted(conversion.rejected.length, "row")} rejected`);
+  }
+  const converted = conversions.some(({ transactions }) => transactions.length > 0);
+  if (reasons.length === 0) return converted ? "" : "there are no transactions";
+  const partly = converted && !partial && conversions.every(({ bank }) => bank !== null);
+  return `${reasons.join("; ")}${partly ? "; --partial writes the rows that convert" : ""}`;
+}
+
+function writePayloads(transactions, { batch, output, files }) {
   const payloads = [];
   for (let start = 0; start < transactions.length; start += batch) {
     payloads.push(`${JSON.stringify({ transactions: transactions.slice(start, start + batch) })}\n`);
   }
-  if (output && payloads.length > 1) {
-    const [, stem, extension] = /^(.*?)(\.[^./\\]*)?$/s.exec(output);
-    payloads.forEach((payload, index) => write(`${stem}-${String(index + 1).padStart(4, "0")}${extension ?? ""}`, payload));
-  } else if (payloads.length > 0) {
-    out(output, payloads.join(""));
-  }
-  return clean ? 0 : 1;
+  if (!output || payloads.length === 1) return out(output, payloads.join(""));
+  const stem = output.replace(/\.json$/, "");
+  const paths = payloads.map((_, index) => `${stem}-${String(index + 1).padStart(4, "0")}.json`);
+  refuseToOverwrite(files, paths);
+  paths.forEach((path, index) => write(path, payloads[index]));
+  say(`${counted(paths.length, "file")} written, ${paths[0]} to ${paths.at(-1)}`);
+  const next = `${stem}-${String(paths.length + 1).padStart(4, "0")}.json`;
+  if (existsSync(next)) say(`files of an earlier run not overwritten, from ${next} on`);
 }
 
 function banks(args) {
@@ -146,9 +175,10 @@ function explain(args) {
 
 function schema(args) {
   const { positionals } = parsed(args, {});
-  const schema = api.schema(positionals[0] ?? "");
-  if (!schema) throw new Failure(`there is no schema ${positionals[0] ?? ""}; base-data, transactions and document-request are some`);
-  put(`${JSON.stringify(schema, null, 2)}\n`);
+  if (positionals.length === 0) return put(`${api.schemas().join("\n")}\n`);
+  const schema = api.schema(positionals[0]);
+  if (!schema) throw new Failure(`there is no schema ${positionals[0]}; there are ${api.schemas().join(", ")}`);
+  return put(`${JSON.stringify(schema, null, 2)}\n`);
 }
 
 /** A report for people. */
@@ -158,7 +188,12 @@ function told({ file, findings, errors, warnings }) {
     const place = finding.path || (finding.cell ? `row ${finding.cell.row} ${finding.cell.column}`.trimEnd() : "");
     return `${file}:${finding.line}:${finding.column}: ${finding.severity}[${finding.rule}] ${place}\n    ${finding.message}\n    help: ${finding.help}${fix}\n`;
   });
-  return `${lines.join("")}${file}: ${counted(errors, "error")}, ${counted(warnings, "warning")}\n`;
+  return clean(`${lines.join("")}${file}: ${counted(errors, "error")}, ${counted(warnings, "warning")}\n`);
+}
+
+/** A text that a terminal shows as it is: what would control it, or turn its direction, becomes a sign. */
+function clean(text) {
+  return text.replace(/(?!\n)[\p{Cc}\u061c\u200b\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "\ufffd");
 }
 
 function counted(count, noun) {
@@ -180,6 +215,7 @@ function contentOf([name]) {
 
 function named(files) {
   if (files.length === 0) throw new Failure("no file was named; - is standard input");
+  if (files.filter((file) => file === "-").length > 1) throw new Failure("standard input can be read once: give - one time only");
   return files;
 }
 
@@ -228,8 +264,11 @@ function put(content) {
   }
 }
 
+/** Where nobody listens any more, nothing is lost: the result is what counts. */
+process.stderr.on("error", () => {});
+
 function say(line) {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(`${clean(line)}\n`);
 }
 
 function version() {

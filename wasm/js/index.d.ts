@@ -141,6 +141,8 @@ export function rules(): Rule[];
 /** The rule of that id. */
 export function explain(id: RuleId): Rule;
 export function explain(id: string): Rule | undefined;
+/** The names of the JSON Schemas. */
+export function schemas(): SchemaName[];
 /** The JSON Schema (2020-12) of that name. */
 export function schema(name: SchemaName): Record<string, unknown>;
 export function schema(name: string): Record<string, unknown> | undefined;

@@ -349,6 +349,8 @@ export interface Conversion {
   rejected: Rejected[];
   /** What the running balances say of all rows together. */
   balance: "proved" | "broken" | "none";
+  /** Whether a row went to the account that the caller gave, because the file names none. */
+  tookAccount: boolean;
   /** The first and the last day that the file says it is about. */
   period: Period;
   /** What it came to on each account in each currency. */

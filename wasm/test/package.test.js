@@ -1,5 +1,6 @@
 // The tarball works where people put it.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -116,6 +117,33 @@ test("the program converts a bank export", () => {
   assert.throws(() => run(program, ["check", "transactions", "missing.json"]), (error) => error.status === 2);
   assert.throws(() => run(program, ["convert", SAMPLE, "--bank", "none"]), (error) => error.status === 2);
   assert.match(run(program, ["explain", "amount-zero"]), /^amount-zero: /);
+});
+
+test("the program writes what the native one writes, and loses no file", () => {
+  const program = join(installed.project, "node_modules/.bin/universal-accounting");
+  const native = join(JSON.parse(run("cargo", ["metadata", "--format-version", "1", "--no-deps"], { cwd: root })).target_directory, "release/uacc");
+  run("cargo", ["build", "--quiet", "--locked", "--release", "--features", "cli"], { cwd: root });
+  const both = (...args) => [program, native].map((which) => {
+    const { status, stdout } = spawnSync(which, args, { cwd: installed.project, encoding: "utf8" });
+    return { status, stdout };
+  });
+  const odd = join(root, "tests/bank/bancastato-account/2018.csv");
+  const own = installed.file("own.csv", readFileSync(SAMPLE));
+  for (const args of [
+    ["convert", SAMPLE], ["convert", SAMPLE, "--batch", "3"], ["convert", SAMPLE, odd], ["convert", odd, odd, "--account", "x", "--currency", "CHF"],
+    ["convert", own, "-o", own], ["convert", SAMPLE, "--partial", odd, "--account", "x"], ["convert", SAMPLE, "--format", "json"], ["convert", SAMPLE, "--batch", "1e2"],
+    ["normalize", "transactions", join(root, "tests/messages/payload.json")], ["normalize", "base-data", join(root, "tests/messages/spelling.json")],
+    ["check", "base-data", "--format", "json", join(root, "tests/messages/base-data.json")], ["check", "transactions", SAMPLE, "--format", "json"],
+    ["schema"], ["schema", "none"], ["convert", "-", "-"], ["convert", "missing.csv"], ["convert", "."],
+  ]) {
+    const [ours, theirs] = both(...args);
+    assert.deepEqual(ours, theirs, args.join(" "));
+  }
+  assert.deepEqual(readFileSync(own), readFileSync(SAMPLE));
+  run(program, ["convert", SAMPLE, "--batch", "3", "-o", "out.v1"], { cwd: installed.project });
+  assert.equal(JSON.parse(readFileSync(join(installed.project, "out.v1-0002.json"), "utf8")).transactions.length, 1);
+  const strange = installed.file("strange.json", '{"transactions": [], "\\u001b[31m\\u0007": 1}');
+  assert.ok(!/[\u001b\u0007]/.test(spawnSync(program, ["check", "transactions", strange], { encoding: "utf8" }).stdout));
 });
 
 test("the module is as small as is promised", () => {
