@@ -21,8 +21,11 @@ let asked = 0;
 let timer;
 
 function changed() {
-  // What is shown is of the text before: no fix of it fits any more.
+  // What is shown, or under way, is of the text before: no fix of it fits any more.
+  asked += 1;
+  state.before = undefined;
   state.stale = true;
+  state.file = undefined;
   byId("result").inert = true;
   if (!state.name.startsWith("pasted")) state.name ||= "pasted";
   clearTimeout(timer);
@@ -31,7 +34,9 @@ function changed() {
 
 /** Opens a file or a text under a name. */
 function open({ name, file, text }) {
+  clearTimeout(timer);
   state = { name, file, result: undefined, current: -1, options: {} };
+  byId("kind").value = "auto";
   if (text !== undefined) editor.text = text;
   return judge();
 }
@@ -43,7 +48,7 @@ async function judge() {
   if (!file && text.trim() === "") return showNothing();
   let result;
   try {
-    result = await desk.ask("judge", { ...(file ? { file } : { text }), name: name || "pasted", kind: byId("kind").value, options });
+    result = await desk.ask("judge", { number, ...(file ? { file } : { text }), name: name || "pasted", kind: byId("kind").value, options });
   } catch (error) {
     if (number === asked) showFailure(error);
     return;
@@ -52,6 +57,12 @@ async function judge() {
   }
   // Something newer was asked while this was under way.
   if (number !== asked) return;
+  if (state.bank && result.bank?.id !== state.bank) {
+    // The account was that of another bank's export.
+    Object.assign(state, { options: {}, bank: undefined });
+    judge();
+    return;
+  }
   state.result = result;
   state.current = -1;
   state.stale = false;
@@ -63,7 +74,7 @@ async function judge() {
   const { editable } = result;
   byId("editor").hidden = !editable;
   byId("viewer").hidden = editable;
-  if (!editable) viewer.open(result.lines);
+  if (!editable) viewer.open(result);
   (editable ? editor : viewer).mark(result.report.findings);
   show();
 }
@@ -72,6 +83,7 @@ const source = () => (state.result?.editable === false ? viewer : editor);
 
 function show() {
   const { report, content, time, size: bytes } = state.result;
+  askForKnown();
   const convert = content === "statement";
   byId("about").textContent = [state.name, size(bytes), report.encoding, NAMES[content]].filter(Boolean).join(" · ");
   const bad = report.errors > 0;
@@ -84,7 +96,7 @@ function show() {
     make("div", {}, make("h2", { text: headline.whose }), headline.account && make("p", { text: headline.account }), make("p", { class: "sums", text: `${sums(report)} · ${speed}` })),
   );
   const list = findingsList(report, { show: showFinding, apply: (index) => apply([report.findings[index]]), explain: (rule) => desk.ask("explain", { rule }), editable: state.result.editable, textOf: ({ start, end }) => editor.text.slice(start, end) });
-  byId("result").replaceChildren(...[fixAll(), convert && known(), list, ...(convert ? statement(state.result, desk, showLine) : [])].filter(Boolean));
+  byId("result").replaceChildren(...[fixAll(), list, ...(convert ? statement(state.result, desk, showLine) : [])].filter(Boolean));
 }
 
 /** All that can be mended at once. */
@@ -93,42 +105,49 @@ function fixAll() {
   const safe = report.findings.filter(({ fix }) => fix?.safe);
   if (content === "statement") return null;
   const canonical = async (fixes) => {
-    const text = await desk.ask("mend", { content, fixes });
+    const before = editor.text;
+    const text = await desk.ask("mend", { of: state.result.number, content, fixes });
+    // Somebody typed on.
+    if (editor.text !== before) return undefined;
     if (text === null) return showFailure(new Error("What is no JSON has no canonical form: mend the syntax first."));
-    if (text.length < 400_000) return editor.replace([{ utf16: { start: 0, end: editor.text.length }, replacement: text }]);
+    if (editable) {
+      editor.text = text;
+      state.before = before;
+      return judge();
+    }
     return download(`${state.name.replace(/\.json$/, "")}-normalized.json`, "application/json", text);
   };
   return make(
     "div",
     { class: "download" },
     safe.length > 0 && editable && make("button", { type: "button", id: "fix-all", class: "primary", onclick: () => apply(safe), text: `Apply ${safe.length === 1 ? "the safe fix" : `all ${count(safe.length)} safe fixes`}` }),
-    make("button", { type: "button", onclick: () => canonical("safe"), text: "Normalize", title: "Apply all safe fixes and write the canonical form" }),
+    make("button", { type: "button", id: "normalize", onclick: () => canonical("safe"), text: "Normalize", title: "Apply all safe fixes and write the canonical form" }),
+    state.before !== undefined && make("button", { type: "button", onclick: () => open({ name: state.name, text: state.before }), text: "Back to the text before" }),
   );
 }
 
-/** What is known of a bank's export beside the file. */
-function known() {
-  const { report } = state.result;
-  const wanted = report.findings.some(({ rule }) => ["account-missing", "currency-missing", "account-filled-in", "currency-filled-in"].includes(rule));
-  if (!wanted && !state.options.account && !state.options.currency) return null;
-  const field = (name, label, placeholder, fault) => {
-    const input = make("input", { id: `known-${name}`, type: "text", placeholder, autocomplete: "off", value: state.options[name] ?? "" });
-    const said = make("span", { class: "said", "aria-live": "polite" });
-    input.addEventListener("change", async () => {
-      const text = input.value.trim();
-      const wrong = text && (await fault(text));
-      said.textContent = wrong || "";
-      if (wrong) return;
-      state.options = { ...state.options, [name]: text || undefined };
-      judge();
-    });
-    return make("label", {}, make("span", { text: label }), input, said);
-  };
-  // An account may be any text, but what looks like an IBAN should be one.
-  const account = (text) => /^[A-Za-z]{2}\d{2}/.test(text) && desk.ask("fault", { value: "iban", text });
-  const currency = (text) => desk.ask("fault", { value: "currency", text });
-  return make("form", { class: "known", onsubmit: (event) => event.preventDefault() }, field("account", "Account", "CH93 0076 2011 6238 5295 7", account), field("currency", "Currency", "CHF", currency));
+/** Asks for what a bank's export doesn't say of itself, and shows what was answered before. */
+function askForKnown() {
+  const { report, content } = state.result;
+  const wanted = report.findings.some(({ rule }) => ["account-missing", "currency-missing"].includes(rule));
+  const given = state.options.account !== undefined || state.options.currency !== undefined;
+  byId("known").hidden = content !== "statement" || !(wanted || given);
+  if (byId("known").hidden) for (const input of byId("known").querySelectorAll("input")) input.value = "";
 }
+
+for (const option of ["account", "currency"]) {
+  const input = byId(`known-${option}`);
+  input.addEventListener("change", async () => {
+    const text = input.value.trim();
+    const wrong = text && (await desk.ask("fault", { option, text }));
+    input.nextElementSibling.textContent = wrong;
+    if (wrong) return;
+    state.options = { ...state.options, [option]: text || undefined };
+    state.bank = state.result?.bank?.id;
+    judge();
+  });
+}
+byId("known").addEventListener("submit", (event) => event.preventDefault());
 
 /** Applies fixes of findings; of those that overlap only the first, the others come up again. */
 function apply(findings) {
@@ -156,6 +175,7 @@ function showLine(line) {
 }
 
 function showNothing() {
+  byId("known").hidden = true;
   state.result = undefined;
   state.stale = false;
   byId("result").inert = false;
@@ -194,7 +214,6 @@ function openFile(file) {
 for (const [index, { title }] of EXAMPLES.entries()) byId("examples").append(make("option", { value: index, text: title }));
 byId("examples").addEventListener("change", ({ target }) => {
   if (target.value === "") return;
-  byId("kind").value = "auto";
   open(EXAMPLES[target.value]);
   target.value = "";
 });

@@ -9,6 +9,10 @@ export class Desk {
   constructor(onProgress) {
     const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
     this.#worker = new Worker(url);
+    this.#worker.onerror = ({ message }) => {
+      for (const { reject } of this.#open.values()) reject(new Error(message || "the worker stopped; load the page again"));
+      this.#open.clear();
+    };
     this.#worker.onmessage = ({ data: { id, answer, failure, progress } }) => {
       if (progress) return onProgress(progress);
       const { resolve, reject } = this.#open.get(id);
@@ -17,6 +21,7 @@ export class Desk {
     };
   }
 
+  /** Asks a question; with `of`, of the judgement of that number. */
   ask(ask, question = {}) {
     const id = (this.#next += 1);
     return new Promise((resolve, reject) => {

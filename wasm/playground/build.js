@@ -32,7 +32,7 @@ const script = outputFiles[0].text.trim().replaceAll("</script", "<\\/script");
 const style = readFileSync(join(here, "style.css"), "utf8");
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 const policy = [
-  "default-src 'none'", `script-src ${hash(script)} 'wasm-unsafe-eval' blob:`, `style-src ${hash(style)}`, "img-src data:", "worker-src blob:",
+  "default-src 'none'", `script-src ${hash(script)} 'wasm-unsafe-eval'`, `style-src ${hash(style)}`, "img-src data:", "worker-src blob:",
   "connect-src 'none'", "base-uri 'none'", "form-action 'none'",
 ].join("; ");
 const page = readFileSync(join(here, "index.html"), "utf8")

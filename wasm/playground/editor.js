@@ -79,20 +79,20 @@ export class Editor {
     if (top < scrollTop + height || top > scrollTop + clientHeight - 3 * height) this.#field.scrollTop = Math.max(0, top - clientHeight / 3);
   }
 
-  /** Replaces ranges of the text, in such a way that the reader can undo it. */
+  /** Replaces ranges of the text, each by itself, so that the reader can undo it: a field takes long to put in many lines at once. */
   replace(fixes) {
-    let text = this.text;
-    for (const { utf16, replacement } of [...fixes].sort((one, other) => other.utf16.start - one.utf16.start)) {
-      text = text.slice(0, utf16.start) + replacement + text.slice(utf16.end);
-    }
+    const last = [...fixes].sort((one, other) => other.utf16.start - one.utf16.start);
     this.#field.focus({ preventScroll: true });
     const [top, left] = [this.#field.scrollTop, this.#field.scrollLeft];
-    this.#field.setSelectionRange(0, this.text.length);
-    if (!document.execCommand("insertText", false, text)) {
-      this.#field.value = text;
-      this.#field.dispatchEvent(new Event("input"));
+    for (const { utf16, replacement } of last) {
+      this.#field.setSelectionRange(utf16.start, utf16.end);
+      const done = document.execCommand(replacement ? "insertText" : "delete", false, replacement);
+      if (!done) this.#field.setRangeText(replacement, utf16.start, utf16.end, "end");
     }
+    const first = last.at(-1).utf16.start;
+    this.#field.setSelectionRange(first, first);
     [this.#field.scrollTop, this.#field.scrollLeft] = [top, left];
+    this.#field.dispatchEvent(new Event("input"));
   }
 
   #follow() {

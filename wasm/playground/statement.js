@@ -20,7 +20,7 @@ export function statement(result, desk, showLine) {
   const parts = [];
   if (report.totals.length > 0) parts.push(make("div", { class: "totals" }, report.totals.slice(0, 50).map(total)));
   if (months.length > 0) parts.push(make("section", {}, ...charts(months)));
-  if (transactions > 0) parts.push(payloads(result, desk), table(transactions, desk, showLine));
+  if (transactions > 0) parts.push(payloads(result, desk), table(result, desk, showLine));
   const others = rows(report, showLine);
   if (others) parts.push(others);
   return parts;
@@ -47,31 +47,32 @@ function total({ account, currency, transactions, credit, debit, opening, closin
   );
 }
 
-function payloads({ batches, count: transactions, report }, desk) {
+function payloads({ number: of, payloads: batches, count: transactions, report }, desk) {
   const stem = (report.file || "transactions").replace(/\.[^.]*$/, "").replace(/^.*[\\/]/, "");
-  const save = async (name, batch) => download(name, "application/json", await desk.ask("payload", { batch }));
-  const number = (batch) => String(batch + 1).padStart(4, "0");
+  const save = async (name, batch) => download(name, "application/json", await desk.ask("payload", { of, batch }));
+  const numbered = (batch) => String(batch + 1).padStart(4, "0");
   const whole = report.rejected.length === 0 && report.errors === 0;
   const one = batches === 1
     ? make("button", { type: "button", class: "primary", onclick: () => save(`${stem}.json`, 0), text: "Download the payload" })
     : make("button", { type: "button", class: "primary", onclick: () => save(`${stem}.jsonl`), text: `Download all ${count(batches)} payloads, one a line` });
-  const select = batches > 1 && make("label", { class: "select" }, make("span", { class: "hidden", text: "One payload" }), make(
+  const select = make(
     "select",
-    { onchange: ({ target }) => target.value && save(`${stem}-${number(Number(target.value))}.json`, Number(target.value)) },
-    make("option", { value: "", text: "One of them" }),
-    ...Array.from({ length: Math.min(batches, 1000) }, (_, batch) => make("option", { value: batch, text: `${stem}-${number(batch)}.json` })),
-  ));
+    { "aria-label": "One payload" },
+    ...Array.from({ length: Math.min(batches, 1000) }, (_, batch) => make("option", { value: batch, text: `${stem}-${numbered(batch)}.json` })),
+  );
+  const saveOne = () => save(`${stem}-${numbered(Number(select.value))}.json`, Number(select.value));
+  const single = batches > 1 && [select, make("button", { type: "button", onclick: saveOne, text: "Download it" })];
   const caution = !whole && make("p", { class: "caution", text: "Not every row could be read: what you download is not the whole file." });
-  return make("div", { class: "download" }, one, select, make("span", { class: "about", text: counted(transactions, "transaction") }), caution);
+  return make("div", { class: "download" }, one, single, make("span", { class: "about", text: counted(transactions, "transaction") }), caution);
 }
 
 const HEADS = ["line", "booked", "text", "amount", "", "id"];
 
-function table(transactions, desk, showLine) {
+function table({ number: of, count: transactions }, desk, showLine) {
   const scroller = make("div", { class: "table", tabindex: "0", role: "table", "aria-label": "Transactions", "aria-rowcount": transactions });
   const window = new Window(scroller, {
     lineHeight: 30,
-    fetch: (from, to) => desk.ask("bookings", { from, to }),
+    fetch: (from, to) => desk.ask("bookings", { of, from, to }),
     render: ({ index, line, idKind, booking }) => {
       const { bookedAt, valutaAt, purchasedAt, text, creditDebit, amount, currency, originalAmount, originalCurrency, transactionId } = booking;
       const original = originalAmount ? ` (${shown(originalAmount)} ${originalCurrency ?? ""})` : "";

@@ -8,18 +8,20 @@ export class Viewer {
   #desk;
   #findings = [];
   #current = -1;
+  #number = 0;
 
   constructor(desk) {
     this.#desk = desk;
     this.#window = new Window(this.#element, {
       lineHeight: 20,
-      fetch: (from, to) => desk.ask("lines", { from, to, around: this.#findings[this.#current]?.utf16.start }),
+      fetch: (from, to) => desk.ask("lines", { of: this.#number, from, to, around: this.#findings[this.#current]?.utf16.start }),
       render: (line) => this.#line(line),
     });
   }
 
-  open(lines) {
-    this.#current = -1;
+  /** Opens the source of a judgement. */
+  open({ number, lines }) {
+    [this.#number, this.#current] = [number, -1];
     this.#element.scrollTop = this.#element.scrollLeft = 0;
     this.#window.count = lines;
   }
@@ -32,7 +34,7 @@ export class Viewer {
   async show(index) {
     this.#current = index;
     const offset = this.#findings[index].utf16.start;
-    await this.#window.show(await this.#desk.ask("place", { offset }));
+    await this.#window.show(await this.#desk.ask("place", { of: this.#number, offset }));
     this.#element.querySelector(".current")?.scrollIntoView({ block: "nearest", inline: "center" });
   }
 

@@ -51,7 +51,14 @@ export class Window {
   async refresh() {
     const asked = (this.#asked += 1);
     const first = Math.max(0, Math.floor(this.#scroller.scrollTop * this.#scale));
-    const lines = await this.#options.fetch(first, Math.min(this.#count, first + this.#visible));
+    if (this.#count === 0) return;
+    let lines;
+    try {
+      lines = await this.#options.fetch(first, Math.min(this.#count, first + this.#visible));
+    } catch {
+      // What was asked for is no longer there; what follows it is on its way.
+      return;
+    }
     if (asked !== this.#asked) return;
     this.#lines.style.transform = `translateY(${this.#scroller.scrollTop}px)`;
     this.#lines.replaceChildren(...lines.map(this.#options.render));

@@ -11,14 +11,17 @@ const LINE = 4_000;
 const CHECKS = { transactions: api.checkTransactions, "base-data": api.checkBaseData, document: api.checkDocument };
 const MENDS = { transactions: api.normalizeTransactions, "base-data": api.normalizeBaseData, document: api.normalizeDocument };
 
-/** The source, and the transactions that came of it. */
-let source = { bytes: new Uint8Array(), text: "", starts: [0] };
-let statement = { batches: [], lines: [] };
+/** What was judged last, under the number of that judgement: the source, and the transactions that came of it. */
+let judged = { number: 0, bytes: new Uint8Array(), text: "", starts: [0], batches: [], lines: [] };
+/** The newest judgement that was asked for. */
+let newest = 0;
 
 const answers = { judge, lines, bookings, payload, mend, place, fault, explain: ({ rule }) => api.explain(rule) };
 
-self.onmessage = async ({ data: { id, ask, ...question } }) => {
+self.onmessage = async ({ data: { id, ask, of, ...question } }) => {
   try {
+    // What is asked of something that is no longer here gets no answer of something else.
+    if (of !== undefined && of !== judged.number) throw new Error("superseded");
     self.postMessage({ id, answer: await answers[ask](question) });
   } catch (error) {
     self.postMessage({ id, failure: String(error?.message ?? error) });
@@ -30,23 +33,25 @@ function progress(share, doing) {
 }
 
 /** Reads what was pasted or dropped, finds out what it is, and judges it. */
-async function judge({ text, file, name, kind, options }) {
+async function judge({ number, text, file, name, kind, options }) {
+  newest = number;
   if (file) progress(0.02, "reading");
   const bytes = file ? new Uint8Array(await file.arrayBuffer()) : new TextEncoder().encode(text);
+  if (number !== newest) throw new Error("superseded");
   const started = performance.now();
   const content = kind === "auto" ? contentOf(bytes) : kind;
   const large = bytes.length > EDITED;
   if (large) progress(0.1, "checking");
-  const judged = content === "statement" ? convert(bytes, name, options, large) : check(content, bytes, name);
+  const { batches, lines, ...result } = content === "statement" ? convert(bytes, name, options, large) : check(content, bytes, name);
   const time = performance.now() - started;
   if (large) progress(0.9, "showing");
   const shown = file ? api.textOf(bytes) : text;
-  source = { bytes, text: shown, starts: large ? startsOf(shown) : [] };
+  judged = { number, bytes, text: shown, starts: large ? startsOf(shown) : [], batches, lines };
   const editable = bytes.length <= EDITED;
-  if (editable && file) asEdited(judged.report.findings, shown);
+  if (editable && file) asEdited(result.report.findings, shown);
   return {
-    content, time, size: bytes.length, name, editable, lines: source.starts.length,
-    ...(editable && file && { text: shown }), ...judged,
+    number, content, time, size: bytes.length, name, editable, lines: judged.starts.length,
+    ...(editable && file && { text: shown }), ...result,
   };
 }
 
@@ -77,31 +82,30 @@ function contentOf(bytes) {
 
 function check(content, bytes, file) {
   const report = CHECKS[content](bytes, { file, ...(content === "transactions" && { sequence: true }) });
-  return { report };
+  return { report, batches: [], lines: [] };
 }
 
 function convert(bytes, file, options, large) {
-  statement = { batches: [], lines: [] };
-  const months = new Map();
+  const [batches, lines, months] = [[], [], new Map()];
   const total = large ? linesOf(bytes) : 1;
   let told = 0;
   const summary = api.convertCsv(bytes, {
     file,
     ...options,
     onBatch({ transactions, origins }) {
-      statement.batches.push(transactions);
-      statement.lines.push(origins.map(({ line, idKind }) => [line, idKind]));
+      batches.push(transactions);
+      lines.push(origins.map(({ line, idKind }) => [line, idKind]));
       for (const booking of transactions) addToMonth(months, booking);
       const share = 0.1 + (0.75 * origins.at(-1).line) / total;
       if (large && share - told > 0.02) progress((told = share), "converting");
     },
   });
-  const count = statement.batches.reduce((sum, batch) => sum + batch.length, 0);
+  const count = batches.reduce((sum, batch) => sum + batch.length, 0);
   const written = [...months.values()].map(({ credit, debit, ...month }) => ({ ...month, credit: `${credit}`, debit: `${debit}` }));
   written.sort((one, other) => (one.currency + one.month < other.currency + other.month ? -1 : 1));
   const nearest = summary.bank ? [] : api.detectBank(bytes).slice(0, 3);
   const bank = api.banks().find((bank) => bank.id === summary.bank);
-  return { report: summary, count, batches: statement.batches.length, months: written, nearest, bank };
+  return { report: summary, count, payloads: batches.length, months: written, nearest, bank, batches, lines };
 }
 
 function addToMonth(months, { bookedAt, valutaAt, purchasedAt, currency, creditDebit, amount }) {
@@ -120,28 +124,29 @@ function linesOf(bytes) {
 
 function startsOf(text) {
   const starts = [0];
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  const ends = text.includes("\r") ? /\r\n|\r|\n/g : /\n/g;
+  while (ends.exec(text)) starts.push(ends.lastIndex);
   return starts;
 }
 
 /** Some lines of a large source, each with where it begins in the text and what of it is shown: long lines are shown from `around` on. */
 function lines({ from, to, around }) {
   const shown = [];
-  for (let line = from; line < Math.min(to, source.starts.length); line += 1) {
-    const start = source.starts[line];
-    const end = line + 1 < source.starts.length ? source.starts[line + 1] - 1 : source.text.length;
+  for (let line = from; line < Math.min(to, judged.starts.length); line += 1) {
+    const start = judged.starts[line];
+    const end = line + 1 < judged.starts.length ? judged.starts[line + 1] - 1 : judged.text.length;
     const first = around > start + LINE / 2 && around < end ? around - LINE / 4 : start;
-    shown.push({ line, start: first, text: source.text.slice(first, Math.min(end, first + LINE)), cut: first > start || end > first + LINE });
+    shown.push({ line, start: first, text: judged.text.slice(first, Math.min(end, first + LINE)), cut: first > start || end > first + LINE });
   }
   return shown;
 }
 
 /** The line in which an offset of the text lies, counted from 0. */
 function place({ offset }) {
-  let [low, high] = [0, source.starts.length - 1];
+  let [low, high] = [0, judged.starts.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (source.starts[middle] <= offset) low = middle;
+    if (judged.starts[middle] <= offset) low = middle;
     else high = middle - 1;
   }
   return low;
@@ -153,9 +158,9 @@ function bookings({ from, to }) {
   for (let index = from; index < to; index += 1) {
     // Every batch but the last is full.
     const [batch, at] = [Math.floor(index / 1000), index % 1000];
-    const booking = statement.batches[batch]?.[at];
+    const booking = judged.batches[batch]?.[at];
     if (!booking) break;
-    const [line, idKind] = statement.lines[batch][at];
+    const [line, idKind] = judged.lines[batch][at];
     shown.push({ index, line, idKind, booking });
   }
   return shown;
@@ -163,21 +168,27 @@ function bookings({ from, to }) {
 
 /** One payload, or all of them, each on a line of its own. */
 function payload({ batch }) {
-  const batches = batch === undefined ? statement.batches : [statement.batches[batch]];
+  const batches = batch === undefined ? judged.batches : [judged.batches[batch]];
   return new Blob(batches.map((transactions) => `${JSON.stringify({ transactions })}\n`), { type: "application/json" });
 }
 
-/** What is wrong with a single value. */
-function fault({ value, text }) {
-  const parsed = value === "iban" ? api.parseIban(text) : api.parseCurrency(text);
+/** What is wrong with the account or the currency that somebody typed. */
+function fault({ option, text }) {
+  try {
+    api.detectBank("", { [option]: text });
+  } catch (error) {
+    return error.message;
+  }
+  // An account may be any text, but what looks like an IBAN should be one.
+  const parsed = option === "account" && /^[A-Za-z]{2}\d{2}/.test(text) ? api.parseIban(text) : { valid: true };
   return parsed.valid ? "" : parsed.message;
 }
 
 /** The document in canonical form with the fixes applied. */
 function mend({ content, fixes }) {
   const sequence = content === "transactions" && { sequence: true };
-  const { json } = MENDS[content](source.bytes, { fixes, ...sequence });
-  return json === null || source.bytes.length > EDITED ? json : pretty(json);
+  const { json } = MENDS[content](judged.bytes, { fixes, ...sequence });
+  return json === null || judged.bytes.length > EDITED ? json : pretty(json);
 }
 
 // The first answer is not the one that waits for the module.
