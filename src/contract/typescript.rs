@@ -76,7 +76,13 @@ impl Types {
 fn body(of: &str, schema: &Node, prefix: &str) -> String {
     let required = schema.get("required").map(Node::words).unwrap_or_default();
     let mut text = String::from("{\n");
-    for (name, property) in schema.get("properties").map(Node::members).unwrap_or_default() {
+    let mut properties: Vec<_> = schema.get("properties").map(Node::members).unwrap_or_default().iter().collect();
+    // What was rendered from a type has its members by the alphabet; those that are required are listed in their own order.
+    if properties.is_sorted_by_key(|(name, _)| name) {
+        let place = |name: &str| required.iter().position(|one| *one == name).unwrap_or(required.len());
+        properties.sort_by_key(|(name, _)| place(name));
+    }
+    for (name, property) in properties {
         comment(&mut text, "  ", property);
         let optional = if required.contains(&name.as_str()) { "" } else { "?" };
         let _ = writeln!(text, "  {name}{optional}: {};", member_type(of, name, property, prefix, optional.is_empty()));

@@ -206,6 +206,14 @@ export interface Report {
   findings: Finding[];
 }
 
+/** A cell of a CSV. */
+export interface Cell {
+  /** The row below the header, counted from 1. */
+  row: number;
+  /** The column's name as the file writes it; empty where it has none. */
+  column: string;
+}
+
 /** One fault at its place. */
 export interface Finding {
   /** The rule that the input breaks, such as `amount-zero`. */
@@ -214,8 +222,6 @@ export interface Finding {
   severity: "error" | "warning";
   /** JSON pointer (RFC 6901) to the value, or to the object that lacks one. Empty in a CSV. */
   path: string;
-  /** The cell, in a row of a CSV. */
-  cell?: Cell;
   /** Line of the first character, counted from 1. */
   line: number;
   /** Column of the first character, counted from 1 in Unicode scalar values. */
@@ -232,37 +238,12 @@ export interface Finding {
   help: string;
   /** The data of message and help, by name. */
   params: Record<string, Param>;
-  /** The record that it belongs to. */
-  item?: Item;
+  /** The cell, in a row of a CSV. */
+  cell?: Cell;
   /** How to mend it. */
   fix?: Fix;
-}
-
-/** A cell of a CSV. */
-export interface Cell {
-  /** The row below the header, counted from 1. */
-  row: number;
-  /** The column's name as the file writes it; empty where it has none. */
-  column: string;
-}
-
-/** A range of the text in code units of UTF-16, as JavaScript and editors count; a byte order mark is one of them. */
-export interface Range {
-  /** Offset of the first code unit, counted from 0. */
-  start: number;
-  /** Offset after the last code unit. */
-  end: number;
-}
-
-/** A word, a name or an expectation; or a count, a length or a limit. */
-export type Param = string | number;
-
-/** A record, so that a reader finds it again. */
-export interface Item {
-  /** Its place in the list, counted from 0 as in a JSON pointer. */
-  index: number;
-  /** Its own name: transactionId or externalId, card numbers masked. */
-  id?: string;
+  /** The record that it belongs to. */
+  item?: Item;
 }
 
 /** A replacement that mends the fault. */
@@ -277,6 +258,25 @@ export interface Fix {
   utf16: Range;
   /** What to put there. */
   replacement: string;
+}
+
+/** A record, so that a reader finds it again. */
+export interface Item {
+  /** Its place in the list, counted from 0 as in a JSON pointer. */
+  index: number;
+  /** Its own name: transactionId or externalId, card numbers masked. */
+  id?: string;
+}
+
+/** A word, a name or an expectation; or a count, a length or a limit. */
+export type Param = string | number;
+
+/** A range of the text in code units of UTF-16, as JavaScript and editors count; a byte order mark is one of them. */
+export interface Range {
+  /** Offset of the first code unit, counted from 0. */
+  start: number;
+  /** Offset after the last code unit. */
+  end: number;
 }
 
 /** What normalizing a file came to. */
@@ -373,12 +373,12 @@ export interface Origin {
   cells: Record<string, string>;
 }
 
-/** A row that is no booking. */
-export interface Skipped {
-  /** Its line, counted from 1. */
-  line: number;
-  /** Why it is none. */
-  reason: "zero-amount" | "pending" | "status" | "total" | "other";
+/** From one day to another; null where the file doesn't say. */
+export interface Period {
+  /** The first day, `YYYY-MM-DD`. */
+  from: string | null;
+  /** The last day, `YYYY-MM-DD`. */
+  until: string | null;
 }
 
 /** A row. */
@@ -387,12 +387,12 @@ export interface Rejected {
   line: number;
 }
 
-/** From one day to another; null where the file doesn't say. */
-export interface Period {
-  /** The first day, `YYYY-MM-DD`. */
-  from: string | null;
-  /** The last day, `YYYY-MM-DD`. */
-  until: string | null;
+/** A row that is no booking. */
+export interface Skipped {
+  /** Its line, counted from 1. */
+  line: number;
+  /** Why it is none. */
+  reason: "zero-amount" | "pending" | "status" | "total" | "other";
 }
 
 /** What a file came to on one account in one currency; amounts are decimals as strings. */
@@ -443,25 +443,18 @@ export interface Import {
   report: ReportView;
 }
 
-/** What becomes of one transaction. */
-export interface Verdict {
-  /** Its place in the payload, counted from 0. */
-  index: number;
-  /** `new` is created; `suspect` too, but is like one that exists; `existing` is not created again; nor is `conflict`, which exists with
-   * other content; `rejected` has an error. */
-  verdict: "new" | "suspect" | "existing" | "conflict" | "rejected";
-  /** In a sentence, without any value: what differs, or why it is suspected. */
-  message?: string;
-  /** Whether the text differs from that of the one that exists. */
-  otherText?: boolean;
-  /** In a conflict: what differs. */
-  differences?: Difference[];
-  /** Of a suspect: in what way it is like the other. */
-  likeness?: "other-spelling" | "other-id" | "no-id";
-  /** Of a suspect: the one that it is like. */
-  like?: Like;
-  /** The place of the other one, where that was sent before it in the same payload. */
-  earlier?: number;
+/** What was found in one file. */
+export interface ReportView {
+  /** The file's name as it was given. */
+  file: string;
+  /** Whether nothing weighs as an error. */
+  valid: boolean;
+  /** How many errors there are, also those that the limits left out of the findings. */
+  errors: number;
+  /** How many warnings there are, also those that the limits left out of the findings. */
+  warnings: number;
+  /** What was found, in the order of the places. */
+  findings: Finding[];
 }
 
 /** A field that two transactions with one key say differently. */
@@ -482,18 +475,25 @@ export interface Like {
   transactionId: string | null;
 }
 
-/** What was found in one file. */
-export interface ReportView {
-  /** The file's name as it was given. */
-  file: string;
-  /** Whether nothing weighs as an error. */
-  valid: boolean;
-  /** How many errors there are, also those that the limits left out of the findings. */
-  errors: number;
-  /** How many warnings there are, also those that the limits left out of the findings. */
-  warnings: number;
-  /** What was found, in the order of the places. */
-  findings: Finding[];
+/** What becomes of one transaction. */
+export interface Verdict {
+  /** Its place in the payload, counted from 0. */
+  index: number;
+  /** `new` is created; `suspect` too, but is like one that exists; `existing` is not created again; nor is `conflict`, which exists with
+   * other content; `rejected` has an error. */
+  verdict: "new" | "suspect" | "existing" | "conflict" | "rejected";
+  /** In a conflict: what differs. */
+  differences?: Difference[];
+  /** The place of the other one, where that was sent before it in the same payload. */
+  earlier?: number;
+  /** Of a suspect: the one that it is like. */
+  like?: Like;
+  /** Of a suspect: in what way it is like the other. */
+  likeness?: "other-spelling" | "other-id" | "no-id";
+  /** In a sentence, without any value: what differs, or why it is suspected. */
+  message?: string;
+  /** Whether the text differs from that of the one that exists. */
+  otherText?: boolean;
 }
 
 /** The formats of bank exports that are known. */
@@ -546,16 +546,16 @@ export interface AccountMap {
 
 /** An account, and how to tell it. */
 export interface KnownAccount {
-  /** What the bank writes for it: its number of the account, or the masked number of a card. Blanks and case don't matter, nor which
-   * of the signs `*`, `x` and `•` stands for hidden digits; the digits that are shown do. */
-  written?: string[];
-  /** Names of files that are about it and don't name it, without their folder unless the pattern has a stroke; `*` stands for any
-   * characters, `?` for one, and case counts. */
-  files?: string[];
   /** The account identifier that goes out, such as the IBAN. */
   account: string;
   /** Its currency, where a file doesn't name it. */
   currency?: string;
+  /** Names of files that are about it and don't name it, without their folder unless the pattern has a stroke; `*` stands for any
+   * characters, `?` for one, and case counts. */
+  files?: string[];
+  /** What the bank writes for it: its number of the account, or the masked number of a card. Blanks and case don't matter, nor which
+   * of the signs `*`, `x` and `•` stands for hidden digits; the digits that are shown do. */
+  written?: string[];
 }
 
 /** What a bank's export looks like: data alone, read from a JSON file.
@@ -573,44 +573,50 @@ export interface BankProfile {
   country: string;
   /** What the profile rests on. */
   evidence: ProfileEvidence;
-  /** Why files of this kind are told by name and not converted, as the end of a sentence: `it lists sales, not …`. */
-  refused?: string;
-  /** What is said with every conversion, as a sentence without its full stop. */
-  caution?: string;
-  /** Whether the file has no header: then the columns stand in this order, and the shape of the rows tells the format. */
-  headerless?: boolean;
   /** The columns, text columns in the order in which the text is put together. */
   columns: ProfileColumn[];
-  /** The column of text that goes on in the cells behind the last one, where it does. */
-  rest?: string;
   /** The generations of the format, the most telling first. */
   variants: ProfileVariant[];
-  /** What stands above the header. */
-  preamble?: ProfileLabel[];
   /** The ways in which days and numbers are written; all of one file are written in one of them. */
   styles: ProfileStyle[];
-  /** What stands in cells that say nothing, such as `N/A`. */
-  blanks?: string[];
-  /** The currency, where the format has but one and doesn't name it. */
-  currency?: string;
-  /** In which order the rows stand. */
-  order?: ProfileOrder;
+  /** What makes a transaction the same in every export. */
+  identity: ProfileIdentity;
   /** What the running balance stands after. */
   balances?: ProfileBalances;
+  /** What stands in cells that say nothing, such as `N/A`. */
+  blanks?: string[];
+  /** What is said with every conversion, as a sentence without its full stop. */
+  caution?: string;
+  /** The currency, where the format has but one and doesn't name it. */
+  currency?: string;
+  /** Where the rows end. */
+  footer?: ProfileFooter;
+  /** Whether the file has no header: then the columns stand in this order, and the shape of the rows tells the format. */
+  headerless?: boolean;
+  /** In which order the rows stand. */
+  order?: ProfileOrder;
+  /** What stands above the header. */
+  preamble?: ProfileLabel[];
+  /** Why files of this kind are told by name and not converted, as the end of a sentence: `it lists sales, not …`. */
+  refused?: string;
+  /** The column of text that goes on in the cells behind the last one, where it does. */
+  rest?: string;
   /** Rows that are no booking of their own, the first that fits decides. */
   rows?: ProfileRowRule[];
   /** The words of the columns that tell what became of a payment. */
   status?: ProfileStatus[];
-  /** Where the rows end. */
-  footer?: ProfileFooter;
   /** Values inside of texts. */
   templates?: ProfileTemplate[];
-  /** What makes a transaction the same in every export. */
-  identity: ProfileIdentity;
 }
 
-/** What a profile rests on. */
-export type ProfileEvidence = "real-file" | "parser-source" | "document";
+/** How amount and direction are told. */
+export type ProfileAmountModel = {  signed: { /** The column. */ column: string; /** What an amount without a minus sign is: `credit` in the holder's view, `debit` in a card issuer's. */ positive: ProfileDirection; /** What was taken beside the amount. */ fee?: ProfileFee; /** A column of words that say the same. */ words?: ProfileDirectionWords; }; } | {  split: { /** Money out. */ debit: ProfileSide; /** Money in. */ credit: ProfileSide; /** A column of words that tell the direction. */ words?: ProfileDirectionWords; }; };
+
+/** What a running balance stands after. */
+export type ProfileBalances = "per-row" | "per-batch";
+
+/** An end of a statement. */
+export type ProfileBound = "opening" | "closing";
 
 /** A column, found by its name. */
 export interface ProfileColumn {
@@ -620,34 +626,14 @@ export interface ProfileColumn {
   as?: ProfileRole;
   /** Its header by language; `{currency}` stands for a currency code or sign. None where the file has no header. */
   names?: Record<string, string[]>;
+  /** Of a day, whether a row in which it can't be read is no booking. Of any column of a file without a header, whether a
+   * row in which it is empty has not the shape of the format. */
+  needed?: boolean;
   /** Whether an export may lack it. */
   optional?: boolean;
   /** Whether rows may end before it, as a last column that mostly is empty. */
   trailing?: boolean;
-  /** Of a day, whether a row in which it can't be read is no booking. Of any column of a file without a header, whether a
-   * row in which it is empty has not the shape of the format. */
-  needed?: boolean;
 }
-
-/** What a column feeds. */
-export type ProfileRole = "iban" | "account" | "card" | "currency" | "purchased-at" | "valuta-at" | "booked-at" | "original-amount" | "original-currency" | "balance" | "pocket" | "transaction-id" | "part" | "part-currency" | "text" | "other";
-
-/** A generation of a format. */
-export interface ProfileVariant {
-  /** Since when it was seen, mostly. */
-  id: string;
-  /** The optional columns that tell it from the others. */
-  needs?: string[];
-  /** The optional columns that it never has. */
-  lacks?: string[];
-  /** What it rests on, where that is less than the profile does. */
-  evidence?: ProfileEvidence;
-  /** How its rows tell amount and direction. */
-  amount: ProfileAmountModel;
-}
-
-/** How amount and direction are told. */
-export type ProfileAmountModel = {  signed: { /** The column. */ column: string; /** What an amount without a minus sign is: `credit` in the holder's view, `debit` in a card issuer's. */ positive: ProfileDirection; /** A column of words that say the same. */ words?: ProfileDirectionWords; /** What was taken beside the amount. */ fee?: ProfileFee; }; } | {  split: { /** Money out. */ debit: ProfileSide; /** Money in. */ credit: ProfileSide; /** A column of words that tell the direction. */ words?: ProfileDirectionWords; }; };
 
 /** A direction of money, as in the contract. */
 export type ProfileDirection = "credit" | "debit";
@@ -662,6 +648,9 @@ export interface ProfileDirectionWords {
   debit: string[];
 }
 
+/** What a profile rests on. */
+export type ProfileEvidence = "real-file" | "parser-source" | "document";
+
 /** A fee in a column of its own, which the amount does not contain. */
 export interface ProfileFee {
   /** The column. */
@@ -672,32 +661,27 @@ export interface ProfileFee {
   currency?: string;
 }
 
-/** The sign that the amounts of a column carry. */
-export type ProfileSign = "plus" | "minus";
-
-/** The column of one direction. */
-export interface ProfileSide {
-  /** The column. */
-  column: string;
-  /** The sign that its amounts carry. */
-  sign: ProfileSign;
-  /** Whether an amount with the other sign is a booking in the other direction, one that was taken back; else it
-   * contradicts its column and the row is rejected. */
-  reversals?: boolean;
-  /** The column of its currency, where each direction has its own. */
-  currency?: string;
-  /** What was taken beside the amount. */
-  fee?: ProfileFee;
-  /** What the payment was in its own currency, where each direction has columns of its own for that. */
-  original?: ProfileOriginal;
+/** Where the rows end: at a line with few cells. */
+export interface ProfileFooter {
+  /** Whether any line with few cells is the footer that has a blank line before it. */
+  afterBlankLine?: boolean;
+  /** How many cells of its first line are not empty, at most. */
+  cells?: number;
+  /** What the footer may begin with, also without a blank line before it. */
+  labels?: string[];
 }
 
-/** The columns of a payment in its own currency. */
-export interface ProfileOriginal {
-  /** The column of the amount. */
-  amount: string;
-  /** The column of the currency. */
-  currency: string;
+/** What makes a transaction the same in every export. Frozen: another list is another version. */
+export interface ProfileIdentity {
+  /** The version of `columns`. */
+  version: number;
+  /** The columns whose cells go into a derived id, none of which any variant lacks. */
+  columns: string[];
+  /** Whether the bank's id names a transaction within its account and is used as it stands. */
+  bankIdIsUnique?: boolean;
+  /** The day that goes into a derived id, which no variant lacks; without it that of the booking, else the value date, else
+   * that of the purchase. */
+  day?: ProfileRole;
 }
 
 /** A label above the header and what its value is. The value stands behind it in its cell, or in the next cell to its right
@@ -715,15 +699,6 @@ export interface ProfileLabel {
 /** What a value above the header is. */
 export type ProfileLabelRole = "iban" | "account" | "card" | "currency" | "period-start" | "period-end" | "period" | "opening-balance" | "closing-balance" | "other";
 
-/** How days and numbers are written. */
-export interface ProfileStyle {
-  /** The forms in which days are written: `yyyy`, `yy`, `mmm` (the name of a month in English), `mm`, `m` (one or two digits),
-   * `dd`, `d`, `HH`, `H`, `MM`, `SS`, `F` (a fraction of a second), `Z` (a time zone), and the characters between them. */
-  dates: string[];
-  /** How numbers are written. */
-  numbers: ProfileNumbers;
-}
-
 /** How numbers are written. */
 export interface ProfileNumbers {
   /** The decimal mark. */
@@ -737,34 +712,59 @@ export interface ProfileNumbers {
 /** In which order the rows stand. */
 export type ProfileOrder = "newest-first" | "oldest-first";
 
-/** What a running balance stands after. */
-export type ProfileBalances = "per-row" | "per-batch";
+/** The columns of a payment in its own currency. */
+export interface ProfileOriginal {
+  /** The column of the amount. */
+  amount: string;
+  /** The column of the currency. */
+  currency: string;
+}
+
+/** What a column feeds. */
+export type ProfileRole = "iban" | "account" | "card" | "currency" | "purchased-at" | "valuta-at" | "booked-at" | "original-amount" | "original-currency" | "balance" | "pocket" | "transaction-id" | "part" | "part-currency" | "text" | "other";
+
+/** What a row is that is no booking of its own. */
+export type ProfileRowKind = "part" | "continuation" | "annotation" | "pending" | "void" | "total" | "other";
 
 /** A kind of row that is no booking of its own: all that is said of it must fit. */
 export interface ProfileRowRule {
-  /** The columns that must be empty. */
-  empty?: string[];
-  /** The columns that must not be empty. */
-  filled?: string[];
-  /** The columns that must hold words: neither nothing, nor a day or a number, nor digits alone. */
-  worded?: string[];
-  /** For columns the words of which one must stand there; `Saldo*` is any that begins so, `*_REJECTED` any that ends so. */
-  says?: Record<string, string[]>;
-  /** How many cells of the row are not empty. */
-  cells?: number;
   /** What the row is then. */
   is: ProfileRowKind;
   /** Of a part, whether its amount is told and not added to those of the others, as that of a cost within the booking. */
   apart?: boolean;
   /** Of a total, the end of the statement whose balance its last number is. */
   balance?: ProfileBound;
+  /** How many cells of the row are not empty. */
+  cells?: number;
+  /** The columns that must be empty. */
+  empty?: string[];
+  /** The columns that must not be empty. */
+  filled?: string[];
+  /** For columns the words of which one must stand there; `Saldo*` is any that begins so, `*_REJECTED` any that ends so. */
+  says?: Record<string, string[]>;
+  /** The columns that must hold words: neither nothing, nor a day or a number, nor digits alone. */
+  worded?: string[];
 }
 
-/** What a row is that is no booking of its own. */
-export type ProfileRowKind = "part" | "continuation" | "annotation" | "pending" | "void" | "total" | "other";
+/** The column of one direction. */
+export interface ProfileSide {
+  /** The column. */
+  column: string;
+  /** The sign that its amounts carry. */
+  sign: ProfileSign;
+  /** The column of its currency, where each direction has its own. */
+  currency?: string;
+  /** What was taken beside the amount. */
+  fee?: ProfileFee;
+  /** What the payment was in its own currency, where each direction has columns of its own for that. */
+  original?: ProfileOriginal;
+  /** Whether an amount with the other sign is a booking in the other direction, one that was taken back; else it
+   * contradicts its column and the row is rejected. */
+  reversals?: boolean;
+}
 
-/** An end of a statement. */
-export type ProfileBound = "opening" | "closing";
+/** The sign that the amounts of a column carry. */
+export type ProfileSign = "plus" | "minus";
 
 /** The words of a status column; `*_REJECTED` is any word that ends so. */
 export interface ProfileStatus {
@@ -778,14 +778,13 @@ export interface ProfileStatus {
   void?: string[];
 }
 
-/** Where the rows end: at a line with few cells. */
-export interface ProfileFooter {
-  /** Whether any line with few cells is the footer that has a blank line before it. */
-  afterBlankLine?: boolean;
-  /** How many cells of its first line are not empty, at most. */
-  cells?: number;
-  /** What the footer may begin with, also without a blank line before it. */
-  labels?: string[];
+/** How days and numbers are written. */
+export interface ProfileStyle {
+  /** The forms in which days are written: `yyyy`, `yy`, `mmm` (the name of a month in English), `mm`, `m` (one or two digits),
+   * `dd`, `d`, `HH`, `H`, `MM`, `SS`, `F` (a fraction of a second), `Z` (a time zone), and the characters between them. */
+  dates: string[];
+  /** How numbers are written. */
+  numbers: ProfileNumbers;
 }
 
 /** A value inside of a text: literal text with holes `{amount}`, `{currency}`, `{date}`. */
@@ -801,17 +800,18 @@ export interface ProfileTemplate {
 /** What a value inside of a text is. */
 export type ProfileTemplateRole = "original" | "purchased-at";
 
-/** What makes a transaction the same in every export. Frozen: another list is another version. */
-export interface ProfileIdentity {
-  /** Whether the bank's id names a transaction within its account and is used as it stands. */
-  bankIdIsUnique?: boolean;
-  /** The version of `columns`. */
-  version: number;
-  /** The day that goes into a derived id, which no variant lacks; without it that of the booking, else the value date, else
-   * that of the purchase. */
-  day?: ProfileRole;
-  /** The columns whose cells go into a derived id, none of which any variant lacks. */
-  columns: string[];
+/** A generation of a format. */
+export interface ProfileVariant {
+  /** Since when it was seen, mostly. */
+  id: string;
+  /** How its rows tell amount and direction. */
+  amount: ProfileAmountModel;
+  /** What it rests on, where that is less than the profile does. */
+  evidence?: ProfileEvidence;
+  /** The optional columns that it never has. */
+  lacks?: string[];
+  /** The optional columns that tell it from the others. */
+  needs?: string[];
 }
 
 /** The rules, by their ids. */
