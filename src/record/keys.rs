@@ -100,7 +100,7 @@ impl<'s> Keys<'s> {
 /// The fingerprints that may stand twice, sorted. Most keys are alone, and a few bits for each tell: those of which another one has the same
 /// place among the bits are left.
 fn suspects(fingerprints: &[u64]) -> Vec<u64> {
-    const BITS_A_KEY: usize = 16;
+    const BITS_A_KEY: usize = 8;
     // Not more than the part of the hash in a fingerprint has.
     let places = fingerprints.len().saturating_mul(BITS_A_KEY).clamp(64, 1 << 30).next_power_of_two();
     let shift = 64 - places.trailing_zeros();
