@@ -59,17 +59,6 @@ test("esbuild bundles it for a script tag", () => {
   assert.ok(!readFileSync(bundle, "utf8").includes("json-schema.org"));
 });
 
-test("Vite builds it", () => {
-  // What it adds to each page is for browsers.
-  installed.file("vite.config.js", "export default { build: { modulePreload: { polyfill: false } } };");
-  installed.file("index.html", '<script type="module" src="/page.js"></script>');
-  installed.file("page.js", `import { checkTransactions } from "universal-accounting";\n${USE}\nconsole.log(found);`);
-  run(tool("vite"), ["build", "--logLevel", "error", installed.project], { cwd: installed.project });
-  const built = run("find", [join(installed.project, "dist"), "-name", "*.js"]).trim().split("\n");
-  assert.equal(built.length, 1);
-  assert.equal(node(built[0]), "amount-negative");
-});
-
 test("workerd runs it, which compiles no bytes", async () => {
   const { Miniflare } = await import("miniflare");
   const script = installed.file("edge.js", `import { checkTransactions } from "universal-accounting";\nexport default { fetch() { ${USE} return new Response(found); } };`);
