@@ -118,16 +118,13 @@ impl<'s> PlainObjects<'s> {
             }
             at = after_blanks(bytes, colon_end);
             let field = self.fields.get(index)?;
-            let value = match self.known(text, at, field) {
-                Some(known) => known,
-                None => scalar(text, at, field).filter(|(value, _)| self.values.pass(field, value))?,
-            };
+            let (value, end) = self.value(text, at, field)?;
             if seen & (1 << index) != 0 {
                 return None;
             }
             seen |= 1 << index;
-            *texts.0.get_mut(index)? = value.0;
-            at = after_blanks(bytes, value.1);
+            *texts.0.get_mut(index)? = value;
+            at = after_blanks(bytes, end);
             match bytes.get(at)? {
                 b',' => at += 1,
                 b'}' => break,
@@ -139,18 +136,37 @@ impl<'s> PlainObjects<'s> {
         (seen & self.required == self.required).then_some(at + 1)
     }
 
-    /// The string at `at`, if it is one that is known to pass: a word of a choice, the account or the day that came last. Nothing in it need be
-    /// looked at but whether it is the same.
+    /// The value at `at`, if it plainly is right in the field, and the offset after it.
+    ///
+    /// Of most kinds it is known how long a right one is, or which ones there are, so its end is not looked for.
     #[inline]
-    fn known(&self, text: &'s str, at: usize, field: &Field) -> Option<(&'s str, usize)> {
-        let known = match field.kind {
-            Kind::Choice(words) => *words.iter().find(|word| stands_at(text, at, word))?,
-            Kind::Account => Some(self.values.last_account()).filter(|known| stands_at(text, at, known))?,
-            Kind::Date => Some(self.values.last_day()).filter(|known| stands_at(text, at, known))?,
-            _ => return None,
+    fn value(&mut self, text: &'s str, at: usize, field: &Field) -> Option<(&'s str, usize)> {
+        let bytes = text.as_bytes();
+        let start = at + 1;
+        let end = match field.kind {
+            Kind::Boolean | Kind::Rate | Kind::Count | Kind::Record(_) | Kind::List { .. } => {
+                return scalar(text, at, field).filter(|(value, _)| self.values.pass(field, value));
+            }
+            _ if bytes.get(at) != Some(&b'"') => return None,
+            Kind::Choice(words) => start + words.iter().find(|word| stands_at(bytes, start, word))?.len(),
+            Kind::Account if stands_at(bytes, start, self.values.last_account()) => {
+                start + self.values.last_account().len()
+            }
+            Kind::Date if stands_at(bytes, start, self.values.last_day()) => start + self.values.last_day().len(),
+            _ => {
+                let end = match field.kind {
+                    // What passes as one of these has no quote in it.
+                    Kind::Date if bytes.get(start + 10) == Some(&b'"') => start + 10,
+                    Kind::Currency if bytes.get(start + 3) == Some(&b'"') => start + 3,
+                    _ => start + plain_length(bytes.get(start..)?),
+                };
+                // What is empty is as good as absent, which somebody may have to be told.
+                let plain = bytes.get(end) == Some(&b'"') && end > start;
+                let passes = plain && self.values.pass(field, text.get(start..end)?);
+                passes.then_some(end)?
+            }
         };
-        let end = at + 1 + known.len();
-        Some((text.get(at + 1..end)?, end + 1))
+        Some((text.get(start..end)?, end + 1))
     }
 
     /// Settles the values of a record of which there plainly is nothing to say, so that the others alone are judged.
@@ -187,26 +203,10 @@ impl<'s> PlainObjects<'s> {
     }
 }
 
-/// The text of a scalar of the field's type, and the offset after it.
-#[inline]
+/// The text of a scalar of the field's type that is no string, and the offset after it.
 fn scalar<'s>(text: &'s str, at: usize, field: &Field) -> Option<(&'s str, usize)> {
     let bytes = text.as_bytes();
     match field.json_type() {
-        JsonType::String => {
-            if bytes.get(at) != Some(&b'"') {
-                return None;
-            }
-            let start = at + 1;
-            let end = match field.kind {
-                // What passes as one of these has no quote in it, so the first quote need not be looked for.
-                Kind::Date if bytes.get(start + 10) == Some(&b'"') => start + 10,
-                Kind::Currency if bytes.get(start + 3) == Some(&b'"') => start + 3,
-                _ => start + plain_length(bytes.get(start..)?),
-            };
-            // What is empty is as good as absent, which somebody may have to be told.
-            let plain = bytes.get(end) == Some(&b'"') && end > start;
-            plain.then_some((text.get(start..end)?, end + 1))
-        }
         JsonType::Number => {
             if !matches!(bytes.get(at), Some(b'-' | b'0'..=b'9')) {
                 return None;
@@ -218,18 +218,17 @@ fn scalar<'s>(text: &'s str, at: usize, field: &Field) -> Option<(&'s str, usize
             let word = ["true", "false"].into_iter().find(|word| text.get(at..at + word.len()) == Some(word))?;
             Some((word, at + word.len()))
         }
-        JsonType::Object | JsonType::Array => None,
+        JsonType::String | JsonType::Object | JsonType::Array => None,
     }
 }
 
-/// Whether the string at `at` is this text, which isn't empty.
+/// Whether a string that begins at `start` is this one, which isn't empty.
 #[inline]
-fn stands_at(text: &str, at: usize, known: &str) -> bool {
-    let (bytes, end) = (text.as_bytes(), at + 1 + known.len());
+fn stands_at(bytes: &[u8], start: usize, known: &str) -> bool {
+    let end = start + known.len();
     !known.is_empty()
         && bytes.get(end) == Some(&b'"')
-        && bytes.get(at) == Some(&b'"')
-        && bytes.get(at + 1..end).is_some_and(|next| same(next, known.as_bytes()))
+        && bytes.get(start..end).is_some_and(|next| same(next, known.as_bytes()))
 }
 
 #[inline]
