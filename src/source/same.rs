@@ -5,10 +5,17 @@ pub(crate) fn same(one: &[u8], other: &[u8]) -> bool {
     if one.len() != other.len() {
         return false;
     }
-    let (words, rest) = one.as_chunks::<8>();
-    let (other_words, other_rest) = other.as_chunks::<8>();
-    let equal = |(one, other): (&[u8; 8], &[u8; 8])| u64::from_le_bytes(*one) == u64::from_le_bytes(*other);
-    words.iter().zip(other_words).all(equal) && rest.iter().zip(other_rest).all(|(one, other)| one == other)
+    // The last bytes are compared once more with those before them rather than one by one.
+    match one.len() {
+        0..4 => one.iter().eq(other),
+        4..8 => one.first_chunk::<4>() == other.first_chunk() && one.last_chunk::<4>() == other.last_chunk(),
+        _ => {
+            let (words, _) = one.as_chunks::<8>();
+            let (other_words, _) = other.as_chunks::<8>();
+            let equal = |(one, other): (&[u8; 8], &[u8; 8])| u64::from_le_bytes(*one) == u64::from_le_bytes(*other);
+            one.last_chunk::<8>() == other.last_chunk() && words.iter().zip(other_words).all(equal)
+        }
+    }
 }
 
 #[cfg(test)]
