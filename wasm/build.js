@@ -34,7 +34,7 @@ function compile() {
   const sysroot = output("rustc", ["--print", "sysroot"]);
   if (existsSync(join(sysroot, "lib/rustlib", TARGET, "lib"))) {
     run("cargo", build, { RUSTFLAGS: flags });
-  } else if (existsSync("/usr/lib/rustlib/src/rust/library/Cargo.lock") || existsSync("/usr/lib/rustlib/src")) {
+  } else if (existsSync("/usr/lib/rustlib/src/rust/library/Cargo.lock")) {
     run("/usr/bin/cargo", [...build, "-Z", "build-std=std,panic_abort"], {
       RUSTC: "/usr/bin/rustc",
       RUSTC_BOOTSTRAP: "1",

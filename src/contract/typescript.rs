@@ -96,7 +96,7 @@ fn member_type(of: &str, name: &str, property: &Node, prefix: &str, required: bo
     match (of, name) {
         ("Finding", "rule") => "RuleId".to_owned(),
         ("Change", "rule") => "RuleId | null".to_owned(),
-        ("Candidate", "bank") | ("Bank", "id") => "BankId".to_owned(),
+        ("Bank", "id") => "BankId".to_owned(),
         _ => {
             let all = type_of(of, property, prefix);
             let present = if required { None } else { all.strip_suffix(" | null") };

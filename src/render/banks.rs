@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use serde::Serialize;
 
 use super::findings::line;
@@ -94,12 +96,12 @@ impl<'b> From<&'b Candidate> for CandidateView<'b> {
 /// ```
 /// use universal_accounting::{bank, render};
 ///
-/// let json = render::banks_json(bank::profiles().iter().map(AsRef::as_ref));
+/// let json = render::banks_json(bank::profiles());
 /// assert!(json.contains(r#"{"id":"ubs-account","institution":"UBS","#));
 /// ```
 #[must_use]
-pub fn banks_json<'b>(profiles: impl Iterator<Item = &'b Profile>) -> String {
-    line(&BanksView(profiles.map(BankView::from).collect()))
+pub fn banks_json(profiles: &[Arc<Profile>]) -> String {
+    line(&BanksView(profiles.iter().map(|profile| BankView::from(&**profile)).collect()))
 }
 
 /// How near a file comes to formats, as one JSON array on one line.

@@ -1,5 +1,5 @@
 use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
+use serde::ser::Serializer;
 use serde_json::value::RawValue;
 
 use super::findings::{FindingView, line};
@@ -82,11 +82,7 @@ struct Cells<'c>(&'c Origin);
 
 impl Serialize for Cells<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_map(Some(self.0.cells.len()))?;
-        for (name, content) in &self.0.cells {
-            object.serialize_entry(name, content)?;
-        }
-        object.end()
+        serializer.collect_map(self.0.cells.iter().map(|(name, content)| (name, content)))
     }
 }
 
@@ -236,7 +232,7 @@ pub fn conversion_json(file: &str, conversion: &Conversion) -> String {
 
 /// The same for a conversion whose transactions went elsewhere as they came: without `transactions` and `origins`.
 #[must_use]
-pub fn summary_json(file: &str, summary: &Summary) -> String {
+pub fn conversion_summary_json(file: &str, summary: &Summary) -> String {
     line(&view(file, summary, None))
 }
 
@@ -245,10 +241,10 @@ pub fn summary_json(file: &str, summary: &Summary) -> String {
 /// ```
 /// use universal_accounting::render;
 ///
-/// assert_eq!(render::batch_json(&[], &[]), r#"{"transactions":[],"origins":[]}"#);
+/// assert_eq!(render::conversion_batch_json(&[], &[]), r#"{"transactions":[],"origins":[]}"#);
 /// ```
 #[must_use]
-pub fn batch_json(transactions: &[Transaction], origins: &[Origin]) -> String {
+pub fn conversion_batch_json(transactions: &[Transaction], origins: &[Origin]) -> String {
     line(&bookings(transactions, origins))
 }
 

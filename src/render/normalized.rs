@@ -93,7 +93,7 @@ pub fn normalized_json(file: &str, normalized: &Normalized) -> String {
 
 /// The same without the documents, for one who takes them as they are from [`Normalized::json`].
 #[must_use]
-pub fn changes_json(file: &str, normalized: &Normalized) -> String {
+pub fn normalized_changes_json(file: &str, normalized: &Normalized) -> String {
     line(&view(file, normalized, None))
 }
 

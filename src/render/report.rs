@@ -5,7 +5,7 @@ use crate::report::Report;
 
 /// What was found in one file.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "Report"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "Report", rename = "report"))]
 pub(super) struct ReportView<'r> {
     /// The file's name as it was given.
     file: &'r str,

@@ -67,9 +67,14 @@ impl<'b> Decoded<'b> {
         self.mark > 0
     }
 
-    /// How many byte order marks stand before the text.
+    /// The whole text as editors have it, in which the ranges of UTF-16 are counted: byte order marks are its first characters.
     #[must_use]
-    pub const fn marks(&self) -> usize {
+    pub fn text_with_marks(&self) -> String {
+        ["\u{feff}".repeat(self.marks()).as_str(), self.text()].concat()
+    }
+
+    /// How many byte order marks stand before the text.
+    pub(super) const fn marks(&self) -> usize {
         match self.encoding {
             Encoding::Utf16LittleEndian | Encoding::Utf16BigEndian => self.mark / 2,
             _ => self.mark / '\u{feff}'.len_utf8(),

@@ -50,8 +50,8 @@ function check(args) {
   const { format = "human", ...options } = values;
   if (format !== "human" && format !== "json") throw new Failure("--format is human or json");
   let valid = true;
-  for (const file of files) {
-    const input = read(file);
+  // All are read before anything is said of the first.
+  for (const [file, input] of files.map((file) => [file, read(file)])) {
     // Several payloads in one file are what `convert` writes where it splits.
     const sequence = judge === api.checkTransactions;
     const report = judge(input, { ...options, file: shown(file), ...(sequence && { sequence }) });
@@ -87,18 +87,19 @@ function convert(args) {
   const options = { ...others, ...(profile && { profile: readJson(profile) }), ...(accounts && { accounts: readJson(accounts) }) };
   const files = named(positionals);
   refuseToOverwrite(files, [output]);
-  const conversions = files.map((file) => api.convertCsv(read(file), { ...options, file: shown(file) }));
+  const inputs = files.map((file) => [file, read(file)]);
+  const conversions = inputs.map(([file, input]) => api.convertCsv(input, { ...options, file: shown(file) }));
   refuseToMerge(conversions, options);
   for (const conversion of conversions) say(told(conversion).trimEnd());
-  const clean = conversions.every(isWhole);
+  const whole = conversions.every(isWhole);
   if (format === "json") {
     out(output, conversions.map((conversion) => `${JSON.stringify(conversion)}\n`).join(""));
-    return clean ? 0 : 1;
+    return whole ? 0 : 1;
   }
   const heldBack = reasonsToHoldBack(conversions, partial);
   if (heldBack) say(`nothing was written: ${heldBack}`);
   else writePayloads(conversions.flatMap(({ transactions }) => transactions), { batch: Number(batch), output, files });
-  return clean ? 0 : 1;
+  return whole ? 0 : 1;
 }
 
 const isWhole = ({ errors, rejected }) => errors === 0 && rejected.length === 0;
@@ -258,7 +259,8 @@ function put(content) {
     try {
       rest = rest.subarray(writeSync(1, rest));
     } catch (error) {
-      if (error.code === "EPIPE") process.exit(0);
+      // A reader who has enough ends the writing, not the run.
+      if (error.code === "EPIPE") return;
       if (error.code !== "EAGAIN") throw error;
     }
   }

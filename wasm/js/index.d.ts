@@ -68,7 +68,7 @@ export interface BatchOptions extends BankOptions {
   batch?: number;
   /**
    * Takes the transactions as they come, so that no file is too large. It may call this library, but not wait for anything: no promise. Rows that are rejected further down are not known yet: hold the batches
-   * back until the call returns.
+   * back until the call returns. What it throws comes out of the call, when the file has been read to its end.
    */
   onBatch: (batch: ConvertedBatch) => void;
 }
@@ -104,7 +104,7 @@ export function normalizeDocument(input: Input, options?: NormalizeOptions): Nor
  * something of it can't be read, and a finding says what.
  *
  * @example
- * const { transactions, rejected, findings, balance } = convertCsv(await file.bytes(), { file: file.name });
+ * const { transactions, rejected, findings, balance } = convertCsv(await file.arrayBuffer(), { file: file.name });
  */
 export function convertCsv(input: Input, options?: BankOptions): Conversion;
 /** The same for large files: transactions go to `onBatch` as they come, and the rest is returned. */

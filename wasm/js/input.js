@@ -37,8 +37,9 @@ export function optionsOf(options) {
   if (options === undefined || options === null) return "{}";
   if (typeof options !== "object" || Array.isArray(options)) throw new TypeError("the options are no object");
   return JSON.stringify(options, (name, value) => {
-    // As JSON it would be null, and the option as good as not given.
-    if (typeof value === "number" && !Number.isFinite(value)) throw new TypeError(`the option \`${name}\` is no number`);
+    // As JSON these would be null or nothing, and the option as good as not given.
+    const lost = ["function", "symbol", "bigint"].includes(typeof value) || (typeof value === "number" && !Number.isFinite(value));
+    if (lost) throw new TypeError(`the option \`${name}\` has a value that it can't have`);
     return value;
   });
 }

@@ -31,6 +31,8 @@ export function ready() {
 
 /** Calls the module. */
 export function call(operate) {
+  // Where there was no memory for a fresh instance either, there may be now.
+  if (broken) settle();
   if (broken) throw lacking();
   ready();
   depth += 1;
@@ -65,10 +67,14 @@ function lacking(cause) {
 function settle() {
   if (!started || depth > 0) return;
   if (!broken && (stores > 0 || core.moduleMemory().buffer.byteLength <= KEPT)) return;
-  core.__wbg_reset_state();
   instance += 1;
   stores = 0;
-  broken = false;
+  try {
+    core.__wbg_reset_state();
+    broken = false;
+  } catch {
+    broken = true;
+  }
 }
 
 /** What lives in the memory of an instance, and goes with it. */

@@ -440,21 +440,7 @@ export interface Import {
   /** A verdict on each transaction, in their order. */
   verdicts: Verdict[];
   /** What was found in the payload. */
-  report: ReportView;
-}
-
-/** What was found in one file. */
-export interface ReportView {
-  /** The file's name as it was given. */
-  file: string;
-  /** Whether nothing weighs as an error. */
-  valid: boolean;
-  /** How many errors there are, also those that the limits left out of the findings. */
-  errors: number;
-  /** How many warnings there are, also those that the limits left out of the findings. */
-  warnings: number;
-  /** What was found, in the order of the places. */
-  findings: Finding[];
+  report: Report;
 }
 
 /** A field that two transactions with one key say differently. */
@@ -521,7 +507,7 @@ export type Candidates = Candidate[];
 /** How near a file comes to a format. */
 export interface Candidate {
   /** The format. */
-  bank: BankId;
+  bank: string;
   /** Whether the file is read by it. */
   chosen: boolean;
   /** The generation that fits, where one does. */

@@ -1,4 +1,4 @@
-import { Desk } from "./ask.js";
+import { Desk, SUPERSEDED } from "./ask.js";
 import { byId, count, download, make, size } from "./dom.js";
 import { Editor } from "./editor.js";
 import { EXAMPLES } from "./examples.js";
@@ -12,7 +12,7 @@ const PAUSE = 120;
 const NAMES = { transactions: "Transactions", "base-data": "Base data", document: "Document request", statement: "Bank CSV" };
 
 const desk = new Desk(showProgress);
-const editor = new Editor(() => changed());
+const editor = new Editor(changed);
 const viewer = new Viewer(desk);
 
 /** What is being shown. */
@@ -21,15 +21,20 @@ let asked = 0;
 let timer;
 
 function changed() {
-  // What is shown, or under way, is of the text before: no fix of it fits any more.
+  // What is under way is of the text before.
   asked += 1;
+  outdate();
   state.before = undefined;
-  state.stale = true;
   state.file = undefined;
-  byId("result").inert = true;
-  if (!state.name.startsWith("pasted")) state.name ||= "pasted";
+  state.name ||= "pasted";
   clearTimeout(timer);
   timer = setTimeout(judge, PAUSE);
+}
+
+/** No fix of what is shown fits any more. */
+function outdate() {
+  state.stale = true;
+  byId("result").inert = true;
 }
 
 /** Opens a file or a text under a name. */
@@ -43,12 +48,14 @@ function open({ name, file, text }) {
 
 async function judge() {
   const number = (asked += 1);
+  // What is shown is of what was judged before.
+  outdate();
   const { name, file, options } = state;
   const text = editor.text;
   if (!file && text.trim() === "") return showNothing();
   let result;
   try {
-    result = await desk.ask("judge", { number, ...(file ? { file } : { text }), name: name || "pasted", kind: byId("kind").value, options });
+    result = await desk.ask("judge", { number, ...(file ? { file } : { text }), name, kind: byId("kind").value, options });
   } catch (error) {
     if (number === asked) showFailure(error);
     return;
@@ -132,14 +139,21 @@ function askForKnown() {
   const wanted = report.findings.some(({ rule }) => ["account-missing", "currency-missing"].includes(rule));
   const given = state.options.account !== undefined || state.options.currency !== undefined;
   byId("known").hidden = content !== "statement" || !(wanted || given);
-  if (byId("known").hidden) for (const input of byId("known").querySelectorAll("input")) input.value = "";
+  for (const option of ["account", "currency"]) {
+    const input = byId(`known-${option}`);
+    if (input === document.activeElement) continue;
+    input.value = state.options[option] ?? "";
+    input.nextElementSibling.textContent = "";
+  }
 }
 
 for (const option of ["account", "currency"]) {
   const input = byId(`known-${option}`);
   input.addEventListener("change", async () => {
-    const text = input.value.trim();
+    const [text, asking] = [input.value.trim(), state];
     const wrong = text && (await desk.ask("fault", { option, text }));
+    // Another file may have been opened meanwhile.
+    if (asking !== state) return;
     input.nextElementSibling.textContent = wrong;
     if (wrong) return;
     state.options = { ...state.options, [option]: text || undefined };
@@ -190,6 +204,12 @@ function showNothing() {
   const examples = EXAMPLES.map((example) => make("button", { type: "button", class: "example", onclick: () => open(example), text: example.title }));
   byId("result").replaceChildren(make("div", { class: "offers" }, ...examples));
 }
+
+/** A question that got no answer: of something newer nothing need be said. */
+addEventListener("unhandledrejection", (event) => {
+  event.preventDefault();
+  if (event.reason?.message !== SUPERSEDED) showFailure(event.reason);
+});
 
 function showFailure(error) {
   byId("result").inert = false;

@@ -1,5 +1,8 @@
 import code from "worker:./worker.js";
 
+/** What the worker says of a question about something that is no longer here. */
+export const SUPERSEDED = "superseded";
+
 /** Asks the worker, one question after the other. */
 export class Desk {
   #worker;
@@ -15,9 +18,9 @@ export class Desk {
     };
     this.#worker.onmessage = ({ data: { id, answer, failure, progress } }) => {
       if (progress) return onProgress(progress);
-      const { resolve, reject } = this.#open.get(id);
+      const question = this.#open.get(id);
       this.#open.delete(id);
-      return failure === undefined ? resolve(answer) : reject(new Error(failure));
+      return failure === undefined ? question?.resolve(answer) : question?.reject(new Error(failure));
     };
   }
 

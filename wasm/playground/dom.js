@@ -28,8 +28,8 @@ function filled(element, properties, children) {
 export const count = (number) => number.toLocaleString("en-CH");
 
 /** `1 row`, `2 rows`, `no rows`. */
-export function counted(number, noun, plural = `${noun}s`) {
-  return `${number === 0 ? "no" : count(number)} ${number === 1 ? noun : plural}`;
+export function counted(number, noun) {
+  return `${number === 0 ? "no" : count(number)} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 export function size(bytes) {

@@ -10,9 +10,11 @@ export class Editor {
   #numbers = document.querySelector("#editor .gutter pre");
   #findings = [];
   #current = -1;
+  #replacing = false;
 
   constructor(onChange) {
     this.#field.addEventListener("input", () => {
+      if (this.#replacing) return;
       this.mark([]);
       onChange();
     });
@@ -28,11 +30,6 @@ export class Editor {
     this.#field.setSelectionRange(0, 0);
     this.#field.scrollTop = this.#field.scrollLeft = 0;
     this.mark([]);
-  }
-
-  /** Where the reader is, as an offset of the text. */
-  get position() {
-    return this.#field.selectionStart;
   }
 
   /** Marks findings; of those that overlap the first is seen. */
@@ -84,11 +81,14 @@ export class Editor {
     const last = [...fixes].sort((one, other) => other.utf16.start - one.utf16.start);
     this.#field.focus({ preventScroll: true });
     const [top, left] = [this.#field.scrollTop, this.#field.scrollLeft];
+    // Each replacement is an input, and all of them are one to those who wait for it.
+    this.#replacing = true;
     for (const { utf16, replacement } of last) {
       this.#field.setSelectionRange(utf16.start, utf16.end);
       const done = document.execCommand(replacement ? "insertText" : "delete", false, replacement);
       if (!done) this.#field.setRangeText(replacement, utf16.start, utf16.end, "end");
     }
+    this.#replacing = false;
     const first = last.at(-1).utf16.start;
     this.#field.setSelectionRange(first, first);
     [this.#field.scrollTop, this.#field.scrollLeft] = [top, left];

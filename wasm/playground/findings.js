@@ -47,7 +47,7 @@ export function findingsList({ findings, errors, warnings }, { show, apply, expl
           button.setAttribute("aria-expanded", `${!why.hidden}`);
           if (why.childElementCount > 0) return;
           const page = await explain(rule);
-          why.append(make("p", {}, coded(page.why)), make("p", { class: "label", text: "good:" }), make("pre", { text: page.good }));
+          why.replaceChildren(make("p", {}, coded(page.why)), make("p", { class: "label", text: "good:" }), make("pre", { text: page.good }));
         },
       }),
     );

@@ -1,17 +1,15 @@
 // Money is text here, and sums are made of whole numbers: never a binary float.
 
-/** A decimal as a whole number of so many decimals. */
+/** A positive decimal as a whole number of so many decimals. */
 export function scaled(text, decimals) {
-  const negative = text.startsWith("-");
-  const [whole, fraction = ""] = text.replace("-", "").split(".");
-  const units = BigInt(whole + fraction.padEnd(decimals, "0"));
-  return negative ? -units : units;
+  const [whole, fraction = ""] = text.split(".");
+  return BigInt(whole + fraction.padEnd(decimals, "0"));
 }
 
 /** How many decimals a text has. */
-export const decimalsOf = (text) => text.split(".")[1]?.length ?? 0;
+const decimalsOf = (text) => text.split(".")[1]?.length ?? 0;
 
-/** A sum of decimals that grows. */
+/** A sum of positive decimals. */
 export class Sum {
   #units = 0n;
   #decimals = 2;

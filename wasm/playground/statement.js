@@ -13,12 +13,14 @@ const REASONS = {
 };
 /** So many rows that are no bookings are listed. */
 const LISTED = 200;
+/** So many accounts have a card of their own. */
+const TOTALS = 50;
 
 /** What a bank's export came to. */
 export function statement(result, desk, showLine) {
   const { report, count: transactions, months } = result;
   const parts = [];
-  if (report.totals.length > 0) parts.push(make("div", { class: "totals" }, report.totals.slice(0, 50).map(total)));
+  if (report.totals.length > 0) parts.push(make("div", { class: "totals" }, report.totals.slice(0, TOTALS).map(total), report.totals.length > TOTALS && make("p", { class: "more", text: `… and ${count(report.totals.length - TOTALS)} more accounts` })));
   if (months.length > 0) parts.push(make("section", {}, ...charts(months)));
   if (transactions > 0) parts.push(payloads(result, desk), table(result, desk, showLine));
   const others = rows(report, showLine);
@@ -29,9 +31,9 @@ export function statement(result, desk, showLine) {
 /** The verdict on the whole, beside the number of findings. */
 export function about({ report, bank, nearest, count: transactions }) {
   const whose = bank ? `${bank.institution}, ${bank.product}` : "No format fits";
-  const near = nearest.length > 0 ? ` The nearest: ${nearest.map(({ bank, found, expected }) => `${bank} (${found} of ${expected} columns)`).join(", ")}.` : "";
+  const near = nearest.length > 0 ? `The nearest: ${nearest.map(({ bank, found, expected }) => `${bank} (${found} of ${expected} columns)`).join(", ")}.` : "";
   const account = `${counted(report.rows, "row")}: ${count(transactions)} transactions, ${count(report.details)} details, ${count(report.skipped.length)} skipped, ${count(report.rejected.length)} rejected.`;
-  return { whose, account: bank ? account : near.trim() };
+  return { whose, account: bank ? account : near };
 }
 
 function total({ account, currency, transactions, credit, debit, opening, closing, first, last, balance }) {
@@ -99,13 +101,13 @@ function table({ number: of, count: transactions }, desk, showLine) {
 function rows({ skipped, rejected }, showLine) {
   if (skipped.length + rejected.length === 0) return null;
   const item = (line, text, kind) => make("li", {}, make("button", { type: "button", class: `quiet ${kind}`, onclick: () => showLine(line), text: `line ${line}` }), ` ${text}`);
-  const list = [...rejected.map(({ line }) => item(line, "rejected: a finding says why", "error")), ...skipped.map(({ line, reason }) => item(line, REASONS[reason], ""))];
-  const left = list.length - LISTED;
+  const all = [...rejected.map(({ line }) => [line, "rejected: a finding says why", "error"]), ...skipped.map(({ line, reason }) => [line, REASONS[reason], ""])];
+  const left = all.length - LISTED;
   return make(
     "section",
     {},
     make("h2", { text: "Rows that are no transactions" }),
-    make("ul", { class: "rows" }, ...list.slice(0, LISTED)),
+    make("ul", { class: "rows" }, ...all.slice(0, LISTED).map((row) => item(...row))),
     left > 0 && make("p", { class: "more", text: `… and ${count(left)} more` }),
   );
 }

@@ -42,7 +42,7 @@ export class Viewer {
     return this.#window.show(line - 1);
   }
 
-  #line({ line, start, text, cut }) {
+  #line({ line, start, text, cutBefore, cutAfter }) {
     const parts = [];
     let at = 0;
     const here = [...this.#findings.entries()].filter(([, { utf16 }]) => utf16.start < start + text.length + 1 && utf16.end >= start);
@@ -52,6 +52,6 @@ export class Viewer {
       parts.push(text.slice(at, from), make("mark", { class: index === this.#current ? `${severity} current` : severity, text: text.slice(from, to) || " " }));
       at = to;
     }
-    return make("div", { class: "line" }, make("span", { class: "number", text: `${line + 1}` }), cut ? "… " : "", ...parts, text.slice(at));
+    return make("div", { class: "line" }, make("span", { class: "number", text: `${line + 1}` }), cutBefore && "… ", ...parts, text.slice(at), cutAfter && " …");
   }
 }

@@ -5,6 +5,8 @@ import { pretty } from "./pretty.js";
 
 /** Larger texts are shown line by line and can't be edited. */
 const EDITED = 400_000;
+/** So many transactions go in a request. */
+const BATCH = 1000;
 /** So much of a line is shown. */
 const LINE = 4_000;
 
@@ -12,7 +14,7 @@ const CHECKS = { transactions: api.checkTransactions, "base-data": api.checkBase
 const MENDS = { transactions: api.normalizeTransactions, "base-data": api.normalizeBaseData, document: api.normalizeDocument };
 
 /** What was judged last, under the number of that judgement: the source, and the transactions that came of it. */
-let judged = { number: 0, bytes: new Uint8Array(), text: "", starts: [0], batches: [], lines: [] };
+let judged = { number: 0, bytes: new Uint8Array(), text: "", starts: [0], batches: [], origins: [] };
 /** The newest judgement that was asked for. */
 let newest = 0;
 
@@ -42,16 +44,15 @@ async function judge({ number, text, file, name, kind, options }) {
   const content = kind === "auto" ? contentOf(bytes) : kind;
   const large = bytes.length > EDITED;
   if (large) progress(0.1, "checking");
-  const { batches, lines, ...result } = content === "statement" ? convert(bytes, name, options, large) : check(content, bytes, name);
+  const { batches, origins, ...result } = content === "statement" ? convert(bytes, name, options, large) : check(content, bytes, name);
   const time = performance.now() - started;
   if (large) progress(0.9, "showing");
   const shown = file ? api.textOf(bytes) : text;
-  judged = { number, bytes, text: shown, starts: large ? startsOf(shown) : [], batches, lines };
-  const editable = bytes.length <= EDITED;
-  if (editable && file) asEdited(result.report.findings, shown);
+  judged = { number, bytes, text: shown, starts: large ? startsOf(shown) : [], batches, origins };
+  if (!large && file) asEdited(result.report.findings, shown);
   return {
-    number, content, time, size: bytes.length, name, editable, lines: judged.starts.length,
-    ...(editable && file && { text: shown }), ...result,
+    number, content, time, size: bytes.length, editable: !large, lines: judged.starts.length,
+    ...(!large && file && { text: shown }), ...result,
   };
 }
 
@@ -74,7 +75,7 @@ function asEdited(findings, text) {
 
 /** A payload by the names in it; what is no JSON is a bank's export. */
 function contentOf(bytes) {
-  const head = api.textOf(bytes.subarray(0, 20_000)).replace(/^\ufeff/, "").trimStart();
+  const head = api.textOf(bytes.subarray(0, 20_000)).trimStart();
   if (!/^[[{]/.test(head)) return "statement";
   if (/"(organization|taxPeriods|accounts|costCenters)"/i.test(head)) return "base-data";
   return /"signedFileName"/i.test(head) ? "document" : "transactions";
@@ -82,19 +83,20 @@ function contentOf(bytes) {
 
 function check(content, bytes, file) {
   const report = CHECKS[content](bytes, { file, ...(content === "transactions" && { sequence: true }) });
-  return { report, batches: [], lines: [] };
+  return { report, batches: [], origins: [] };
 }
 
 function convert(bytes, file, options, large) {
-  const [batches, lines, months] = [[], [], new Map()];
+  const [batches, rows, months] = [[], [], new Map()];
   const total = large ? linesOf(bytes) : 1;
   let told = 0;
   const summary = api.convertCsv(bytes, {
     file,
     ...options,
+    batch: BATCH,
     onBatch({ transactions, origins }) {
       batches.push(transactions);
-      lines.push(origins.map(({ line, idKind }) => [line, idKind]));
+      rows.push(origins.map(({ line, idKind }) => [line, idKind]));
       for (const booking of transactions) addToMonth(months, booking);
       const share = 0.1 + (0.75 * origins.at(-1).line) / total;
       if (large && share - told > 0.02) progress((told = share), "converting");
@@ -105,7 +107,7 @@ function convert(bytes, file, options, large) {
   written.sort((one, other) => (one.currency + one.month < other.currency + other.month ? -1 : 1));
   const nearest = summary.bank ? [] : api.detectBank(bytes).slice(0, 3);
   const bank = api.banks().find((bank) => bank.id === summary.bank);
-  return { report: summary, count, payloads: batches.length, months: written, nearest, bank, batches, lines };
+  return { report: summary, count, payloads: batches.length, months: written, nearest, bank, batches, origins: rows };
 }
 
 function addToMonth(months, { bookedAt, valutaAt, purchasedAt, currency, creditDebit, amount }) {
@@ -136,7 +138,7 @@ function lines({ from, to, around }) {
     const start = judged.starts[line];
     const end = line + 1 < judged.starts.length ? judged.starts[line + 1] - 1 : judged.text.length;
     const first = around > start + LINE / 2 && around < end ? around - LINE / 4 : start;
-    shown.push({ line, start: first, text: judged.text.slice(first, Math.min(end, first + LINE)), cut: first > start || end > first + LINE });
+    shown.push({ line, start: first, text: judged.text.slice(first, Math.min(end, first + LINE)), cutBefore: first > start, cutAfter: end > first + LINE });
   }
   return shown;
 }
@@ -157,10 +159,10 @@ function bookings({ from, to }) {
   const shown = [];
   for (let index = from; index < to; index += 1) {
     // Every batch but the last is full.
-    const [batch, at] = [Math.floor(index / 1000), index % 1000];
+    const [batch, at] = [Math.floor(index / BATCH), index % BATCH];
     const booking = judged.batches[batch]?.[at];
     if (!booking) break;
-    const [line, idKind] = judged.lines[batch][at];
+    const [line, idKind] = judged.origins[batch][at];
     shown.push({ index, line, idKind, booking });
   }
   return shown;
@@ -177,7 +179,7 @@ function fault({ option, text }) {
   try {
     api.detectBank("", { [option]: text });
   } catch (error) {
-    return error.message;
+    return error.message.replace(/^the option `[a-z]+`: /, "");
   }
   // An account may be any text, but what looks like an IBAN should be one.
   const parsed = option === "account" && /^[A-Za-z]{2}\d{2}/.test(text) ? api.parseIban(text) : { valid: true };

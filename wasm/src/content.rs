@@ -1,4 +1,4 @@
-use universal_accounting::report::{Normalized, Policy, Report};
+use universal_accounting::report::{Normalized, Report};
 use universal_accounting::{base_data, documents, transactions};
 use wasm_bindgen::JsError;
 
@@ -29,20 +29,26 @@ impl Content {
         })
     }
 
-    pub(crate) fn check(self, source: &[u8], options: &mut Options) -> Result<Report, JsError> {
+    /// Judges a document by all that is said of it in the options.
+    pub(crate) fn check(self, source: &[u8], mut options: Options) -> Result<Report, JsError> {
         let policy = options.policy()?;
+        let sent = if matches!(self, Self::ImportResult) { options.sent()? } else { None };
+        let request = if matches!(self, Self::DocumentResult) { options.request()? } else { None };
+        options.finish()?;
         Ok(match self {
             Self::BaseData => base_data::check(source, &policy),
             Self::Transactions => transactions::check(source, &policy),
             Self::Document => documents::check(source, &policy),
             Self::BaseDataResult => base_data::check_result(source, &policy),
-            Self::ImportResult => transactions::check_result(source, options.sent()?, &policy),
-            Self::DocumentResult => documents::check_result(source, options.request()?.as_ref(), &policy),
+            Self::ImportResult => transactions::check_result(source, sent, &policy),
+            Self::DocumentResult => documents::check_result(source, request.as_ref(), &policy),
         })
     }
 
-    pub(crate) fn normalize(self, source: &[u8], options: &mut Options) -> Result<Normalized, JsError> {
-        let (policy, fixes): (Policy, _) = (options.policy()?, options.fixes()?);
+    /// Applies the fixes that the options name.
+    pub(crate) fn normalize(self, source: &[u8], mut options: Options) -> Result<Normalized, JsError> {
+        let (policy, fixes) = (options.policy()?, options.fixes()?);
+        options.finish()?;
         Ok(match self {
             Self::BaseData => base_data::normalize(source, &policy, fixes),
             Self::Transactions => transactions::normalize(source, &policy, fixes),

@@ -27,10 +27,8 @@ pub use store::MemoryStore;
 #[wasm_bindgen]
 pub fn check(content: &str, source: &[u8], options: &str) -> Result<String, JsError> {
     let mut options = Options::read(options)?;
-    let content = Content::named(content)?;
     let file = options.file()?;
-    let report = content.check(source, &mut options)?;
-    options.finish()?;
+    let report = Content::named(content)?.check(source, options)?;
     Ok(render::report_json(&file, &report))
 }
 
@@ -51,11 +49,9 @@ pub struct Normalized {
 #[wasm_bindgen]
 pub fn normalize(content: &str, source: &[u8], options: &str) -> Result<Normalized, JsError> {
     let mut options = Options::read(options)?;
-    let content = Content::named(content)?;
     let file = options.file()?;
-    let normalized = content.normalize(source, &mut options)?;
-    options.finish()?;
-    Ok(Normalized { report: render::changes_json(&file, &normalized), json: normalized.json })
+    let normalized = Content::named(content)?.normalize(source, options)?;
+    Ok(Normalized { report: render::normalized_changes_json(&file, &normalized), json: normalized.json })
 }
 
 /// Converts a bank export.
@@ -86,7 +82,7 @@ pub fn convert_in_batches(source: &[u8], options: &str, sink: &Sink) -> Result<S
     options.finish()?;
     let summary = bank::convert_to(source, &statement, |converted| batches.take(converted));
     batches.finish()?;
-    Ok(render::summary_json(&file, &summary))
+    Ok(render::conversion_summary_json(&file, &summary))
 }
 
 /// Tells how near a file comes to each format of bank exports.
@@ -107,7 +103,7 @@ pub fn detect_bank(source: &[u8], options: &str) -> Result<String, JsError> {
 #[wasm_bindgen]
 #[must_use]
 pub fn banks() -> String {
-    render::banks_json(bank::profiles().iter().map(AsRef::as_ref))
+    render::banks_json(bank::profiles())
 }
 
 /// Reads a single value of a kind.
@@ -131,6 +127,5 @@ pub fn module_memory() -> JsValue {
 #[wasm_bindgen(js_name = textOf)]
 #[must_use]
 pub fn text_of(source: &[u8]) -> String {
-    let decoded = Decoded::from_bytes(source);
-    ["\u{feff}".repeat(decoded.marks()).as_str(), decoded.text()].concat()
+    Decoded::from_bytes(source).text_with_marks()
 }

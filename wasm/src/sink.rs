@@ -37,7 +37,7 @@ impl<'s> Batches<'s> {
 
     fn flush(&mut self) {
         if self.failed.is_none() {
-            self.failed = self.sink.take(render::batch_json(&self.transactions, &self.origins)).err();
+            self.failed = self.sink.take(render::conversion_batch_json(&self.transactions, &self.origins)).err();
         }
         self.transactions.clear();
         self.origins.clear();

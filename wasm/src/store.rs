@@ -1,5 +1,4 @@
 use universal_accounting::dedup::{self, Store};
-use universal_accounting::report::Policy;
 use universal_accounting::{render, transactions};
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
@@ -48,7 +47,7 @@ impl MemoryStore {
     /// There is no such option, or the store is full.
     pub fn take(&self, source: &[u8], options: &str, commit: bool) -> Result<String, JsError> {
         let mut options = Options::read(options)?;
-        let (file, policy): (_, Policy) = (options.file()?, options.policy()?);
+        let (file, policy) = (options.file()?, options.policy()?);
         options.finish()?;
         let reading = transactions::read(source, &policy);
         if !reading.can_be_taken() {

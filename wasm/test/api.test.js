@@ -53,7 +53,9 @@ test("a wrong option is named", () => {
     [{ limits: { depth: -1 } }, "the option `limits` is an object of counts"],
     ["strict", "the options are no object"],
     [[], "the options are no object"],
-    [{ limits: { depth: NaN } }, "the option `depth` is no number"],
+    [{ limits: { depth: NaN } }, "the option `depth` has a value that it can't have"],
+    [{ strict() {} }, "the option `strict` has a value that it can't have"],
+    [{ limits: { depth: 1n } }, "the option `depth` has a value that it can't have"],
   ];
   for (const [options, message] of wrong) {
     assert.throws(() => api.checkTransactions("{}", options), { message });
@@ -202,6 +204,7 @@ test("a store imports each transaction once, and survives as a snapshot", () => 
   assert.throws(() => store.size, /freed/);
   store.free();
   assert.equal(again.size, 2);
+  again.free();
 });
 
 test("rules, schemas and formats are there to be shown", () => {
@@ -240,6 +243,7 @@ test("what comes out is what the schemas say, and with it the types, which are r
   const store = new api.MemoryStore();
   store.import(payload(booking()));
   assertValid("import", store.plan(payload(booking({ amount: "13", text: "anders" }), booking({ transactionId: "2" }), {})));
+  store.free();
   assertValid("banks", api.banks());
   for (const name of ["base-data.json", "payload.json", "spelling.json"]) {
     const bytes = readFileSync(join(root, "tests/messages", name));
@@ -297,14 +301,18 @@ test("what takes a batch may call the library, and may not make it wait", () => 
   assert.throws(() => api.convertCsv(sample(), { onBatch: async () => {} }), TypeError);
 });
 
-test("memory of a large input is given back, and no store goes with it", () => {
+test("memory of a large input is given back, and no store goes with it", async () => {
   const large = new Uint8Array(300e6).fill(32);
+  const core = await import(pathToFileURL(join(installed.package, "core.js")).href);
+  const memory = () => core.moduleMemory().buffer.byteLength;
   const kept = new api.MemoryStore();
   kept.import(payload(booking()));
   api.checkTransactions(large);
   assert.throws(() => api.checkTransactions(large, { strct: 1 }));
   assert.equal(kept.size, 1);
+  assert.ok(memory() > 300e6, "the store lives in it");
   kept.free();
+  assert.ok(memory() < 50e6);
   const fresh = new api.MemoryStore();
   fresh.import(payload(booking()));
   assert.equal(fresh.size, 1);

@@ -120,7 +120,21 @@ test("a bank's export shows its transactions, its proof, its months and its othe
   assertQuiet();
 });
 
-test("a file is dropped or chosen, in the encoding that it has, and told what it doesn't say of itself", async () => {
+test("a file is dropped", async () => {
+  const dropped = await page.evaluateHandle(() => {
+    const files = new DataTransfer();
+    files.items.add(new File(['{"signedFileName": "a", "fileName": "b", "paymentType": "Credit-Card"}'], "request.json"));
+    return files;
+  });
+  await page.dispatchEvent("body", "dragover", { dataTransfer: dropped });
+  assert.ok(await page.locator("#drop").isVisible());
+  await page.dispatchEvent("body", "drop", { dataTransfer: dropped });
+  await page.waitForSelector(".findings li");
+  assert.match(await page.locator("#about").textContent(), /^request.json .* Document request$/);
+  assertQuiet();
+});
+
+test("a file is chosen, in the encoding that it has, and told what it doesn't say of itself", async () => {
   await page.setInputFiles("#file", join(root, "tests/bank/bancastato-account/2018.csv"));
   const field = page.locator("#known-account");
   await field.fill("CH9300762011623852958");
@@ -133,6 +147,11 @@ test("a file is dropped or chosen, in the encoding that it has, and told what it
   await page.locator("#known-currency").press("Enter");
   await page.waitForSelector(".totals");
   assert.match(await page.locator(".total h3").first().textContent(), /^CH9300762011623852957/);
+  // What was said of one file is not said of the next.
+  await page.setInputFiles("#file", join(root, "tests/bank/bancastato-account/2014.csv"));
+  await page.waitForFunction(() => document.getElementById("about").textContent.startsWith("2014.csv"));
+  await page.locator(".findings .message", { hasText: "account" }).first().waitFor();
+  assert.equal(await page.locator("#known-account").inputValue(), "");
   assertQuiet();
 });
 
@@ -242,7 +261,7 @@ test("a file of 100 MB doesn't stop the page", { timeout: 180_000 }, async () =>
   assertQuiet();
 });
 
-/** An export that goes on and on, its balances right to the end. */
+/** An export that goes on and on. */
 function writeLarge(path, size) {
   const head = readFileSync(join(root, "tests/bank/ubs-account/2022-11-de.csv"), "utf8").split("\n").slice(0, 10);
   const names = head.find((line) => line.startsWith("Abschlussdatum"));

@@ -123,7 +123,7 @@ test("the program writes what the native one writes, and loses no file", () => {
     ["convert", own, "-o", own], ["convert", SAMPLE, "--partial", odd, "--account", "x"], ["convert", SAMPLE, "--format", "json"], ["convert", SAMPLE, "--batch", "1e2"],
     ["normalize", "transactions", join(root, "tests/messages/payload.json")], ["normalize", "base-data", join(root, "tests/messages/spelling.json")],
     ["check", "base-data", "--format", "json", join(root, "tests/messages/base-data.json")], ["check", "transactions", SAMPLE, "--format", "json"],
-    ["schema"], ["schema", "none"], ["convert", "-", "-"], ["convert", "missing.csv"], ["convert", "."],
+    ["check", "transactions", join(root, "tests/messages/payload.json"), "missing.json"], ["schema"], ["schema", "transactions"], ["schema", "conversion"], ["schema", "none"], ["convert", "-", "-"], ["convert", "missing.csv"], ["convert", "."],
   ]) {
     const [ours, theirs] = both(...args);
     assert.deepEqual(ours, theirs, args.join(" "));
@@ -131,6 +131,8 @@ test("the program writes what the native one writes, and loses no file", () => {
   assert.deepEqual(readFileSync(own), readFileSync(SAMPLE));
   run(program, ["convert", SAMPLE, "--batch", "3", "-o", "out.v1"], { cwd: installed.project });
   assert.equal(JSON.parse(readFileSync(join(installed.project, "out.v1-0002.json"), "utf8")).transactions.length, 1);
+  const faulty = Array(50).fill(join(root, "tests/messages/payload.json")).join(" ");
+  assert.equal(spawnSync("bash", ["-c", `set -o pipefail; ${program} check transactions ${faulty} | head -c 10 >/dev/null`]).status, 1);
   const strange = installed.file("strange.json", '{"transactions": [], "\\u001b[31m\\u0007": 1}');
   assert.ok(!/[\u001b\u0007]/.test(spawnSync(program, ["check", "transactions", strange], { encoding: "utf8" }).stdout));
 });
