@@ -5,31 +5,49 @@ import { checkTransactions, schema } from "./dist/index.js";
 
 const size = Number(process.argv[2] ?? 30) * 1e6;
 
-/** Payloads as banks' data makes them: umlauts, IBANs, one in ten in another currency. */
+/** Transactions as banks' data has them, of the same shape as in `benches/payloads.rs`: accounts and days in runs, umlauts, one in ten in another currency. */
 function payload() {
   let seed = 20261120;
   const random = (below) => {
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
     return Math.floor((seed / 2 ** 32) * below);
   };
-  const accounts = ["CH9300762011623852957", "CH5604835012345678009", "DE89370400440532013000"];
-  const texts = ["Einkauf Bäckerei Muster, Zürich", "Dauerauftrag Hausverwaltung Beispiel", "Gutschrift Lohn März", "Zahlung Debitkarte 28.03.2026 Genève"];
+  const percent = (share) => random(100) < share;
+  const pick = (from) => from[random(from.length)];
+  const digits = (count) => Array.from({ length: count }, () => random(10)).join("");
+  const words = ["Einkauf", "Bäckerei", "Grünenfelder", "Zürich", "Dauerauftrag", "Gutschrift", "März", "Zahlung", "Debitkarte", "Genève", "AG", "Rechnung", "Miete", "Söhne"];
+  const text = (length) => {
+    let said = pick(words);
+    while (said.length < length) said += ` ${pick(words)}`;
+    return said.slice(0, length).trim();
+  };
+  const iban = () => {
+    const account = digits(17);
+    return `CH${String(98n - BigInt(`${account}121700`) % 97n).padStart(2, "0")}${account}`;
+  };
+  const amount = () => `${1 + random(percent(90) ? 500 : 50_000)}.${String(random(100)).padStart(2, "0")}`;
+  const accounts = Array.from({ length: 40 }, iban);
+  let passed = 0;
+  const day = (before) => new Date(Date.UTC(2020, 0, 1 + passed - before)).toISOString().slice(0, 10);
   const transactions = [];
-  for (let length = 0; length < size; length += 270) {
-    const day = `2026-${String(1 + random(12)).padStart(2, "0")}-${String(1 + random(28)).padStart(2, "0")}`;
-    const abroad = random(10) === 0;
-    transactions.push({
-      accountIdentifier: accounts[random(3)],
-      transactionId: `${99}${String(transactions.length).padStart(9, "0")}TO${random(1000)}`,
-      text: `${texts[random(4)]} ${random(100_000)}`,
-      creditDebit: random(3) === 0 ? "credit" : "debit",
-      amount: `${1 + random(5000)}.${String(random(100)).padStart(2, "0")}`,
-      currency: "CHF",
-      ...(abroad && { originalAmount: `${1 + random(5000)}.50`, originalCurrency: "EUR" }),
-      purchasedAt: day,
-      valutaAt: day,
-      bookedAt: day,
-    });
+  for (let length = 0; length < size; ) {
+    const account = pick(accounts);
+    for (let run = 20 + random(80); run > 0; run -= 1) {
+      if (percent(5)) passed += 1;
+      transactions.push({
+        accountIdentifier: account,
+        transactionId: `${String(transactions.length).padStart(10, "0")}TO${digits(4)}`,
+        text: text(10 + random(71)),
+        creditDebit: percent(25) ? "credit" : "debit",
+        amount: amount(),
+        currency: "CHF",
+        ...(percent(10) && { originalAmount: amount(), originalCurrency: pick(["EUR", "EUR", "EUR", "USD", "GBP"]) }),
+        ...(percent(40) && { purchasedAt: day(random(3)) }),
+        valutaAt: day(percent(12) ? 1 : 0),
+        bookedAt: day(0),
+      });
+      length += 258;
+    }
   }
   return { transactions };
 }

@@ -162,8 +162,8 @@ impl<'s> PlainObjects<'s> {
                 };
                 // What is empty is as good as absent, which somebody may have to be told.
                 let plain = bytes.get(end) == Some(&b'"') && end > start;
-                let passes = plain && self.values.pass(field, text.get(start..end)?);
-                passes.then_some(end)?
+                let value = text.get(start..end).filter(|_| plain)?;
+                return self.values.pass(field, value).then_some((value, end + 1));
             }
         };
         Some((text.get(start..end)?, end + 1))

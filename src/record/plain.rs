@@ -13,8 +13,7 @@ pub(crate) struct PlainValues<'s> {
     currencies: [Option<[u8; 3]>; 4],
     oldest_currency: usize,
     rates: Recent<'s>,
-    /// The day that passed last: most days come several times.
-    day: &'s str,
+    days: Recent<'s>,
 }
 
 /// The texts that passed last.
@@ -65,10 +64,7 @@ impl<'s> PlainValues<'s> {
             Kind::Choice(words) => words.iter().any(|word| same(word.as_bytes(), text.as_bytes())),
             Kind::Amount { .. } => is_plain_amount(text),
             Kind::Currency => self.is_active(text),
-            Kind::Date if Date::check(text).is_ok() => {
-                self.day = text;
-                true
-            }
+            Kind::Date => self.days.pass(text, |text| Date::check(text).is_ok()),
             Kind::Iban => Iban::parse(text).is_ok_and(|iban| iban.as_str() == text && !iban.is_qr()),
             Kind::Country => Country::parse(text).is_ok_and(|country| country.is_assigned()),
             Kind::Boolean => true,
@@ -89,7 +85,7 @@ impl PlainValues<'_> {
     /// The day that passed last.
     #[inline]
     pub(crate) const fn last_day(&self) -> &str {
-        self.day
+        self.days.last
     }
 
     /// Whether a text is the code of a currency in which accounts are kept.
