@@ -1,4 +1,4 @@
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::ser::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use crate::json::{Kind, Reader, SyntaxFault};
@@ -112,13 +112,7 @@ impl Serialize for Node {
             Self::Text(text) => serializer.serialize_str(text),
             Self::Number(number) => number.serialize(serializer),
             Self::List(list) => serializer.collect_seq(list),
-            Self::Object(members) => {
-                let mut object = serializer.serialize_map(Some(members.len()))?;
-                for (name, value) in members {
-                    object.serialize_entry(name, value)?;
-                }
-                object.end()
-            }
+            Self::Object(members) => serializer.collect_map(members.iter().map(|(name, value)| (name, value))),
             Self::Literal(value) => value.serialize(serializer),
         }
     }

@@ -16,3 +16,9 @@ pub(crate) fn schema_of<T: schemars::JsonSchema>(name: &str, settings: schemars:
     schema.insert("$id".to_owned(), format!("urn:universal-accounting:schema:{name}:1").into());
     serde_json::to_string_pretty(&schema).unwrap() + "\n"
 }
+
+/// Holds the schema of what a type is written as against the file of it.
+pub(crate) fn assert_written_as<T: schemars::JsonSchema>(name: &str) {
+    let settings = schemars::generate::SchemaSettings::draft2020_12().for_serialize();
+    assert_kept(&format!("schema/{name}.schema.json"), &schema_of::<T>(name, settings));
+}

@@ -111,9 +111,9 @@ function fixAll() {
   const { report, content, editable } = state.result;
   const safe = report.findings.filter(({ fix }) => fix?.safe);
   if (content === "statement") return null;
-  const canonical = async (fixes) => {
+  const canonical = async () => {
     const before = editor.text;
-    const text = await desk.ask("mend", { of: state.result.number, content, fixes });
+    const text = await desk.ask("mend", { of: state.result.number, content });
     // Somebody typed on.
     if (editor.text !== before) return undefined;
     if (text === null) return showFailure(new Error("What is no JSON has no canonical form: mend the syntax first."));
@@ -128,7 +128,7 @@ function fixAll() {
     "div",
     { class: "download" },
     safe.length > 0 && editable && make("button", { type: "button", id: "fix-all", class: "primary", onclick: () => apply(safe), text: `Apply ${safe.length === 1 ? "the safe fix" : `all ${count(safe.length)} safe fixes`}` }),
-    make("button", { type: "button", id: "normalize", onclick: () => canonical("safe"), text: "Normalize", title: "Apply all safe fixes and write the canonical form" }),
+    make("button", { type: "button", id: "normalize", onclick: canonical, text: "Normalize", title: "Apply all safe fixes and write the canonical form" }),
     state.before !== undefined && make("button", { type: "button", onclick: () => open({ name: state.name, text: state.before }), text: "Back to the text before" }),
   );
 }

@@ -187,9 +187,8 @@ function fault({ option, text }) {
 }
 
 /** The document in canonical form with the fixes applied. */
-function mend({ content, fixes }) {
-  const sequence = content === "transactions" && { sequence: true };
-  const { json } = MENDS[content](judged.bytes, { fixes, ...sequence });
+function mend({ content }) {
+  const { json } = MENDS[content](judged.bytes, { sequence: content === "transactions" });
   return json === null || judged.bytes.length > EDITED ? json : pretty(json);
 }
 

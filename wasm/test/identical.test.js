@@ -5,15 +5,13 @@ import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { install, root, run } from "./installed.js";
+import { install, native, root } from "./installed.js";
 
 let installed;
 let core;
 let uacc;
 before(async () => {
-  run("cargo", ["build", "--quiet", "--locked", "--release", "--features", "cli"], { cwd: root });
-  const { target_directory: target } = JSON.parse(run("cargo", ["metadata", "--format-version", "1", "--no-deps"], { cwd: root }));
-  uacc = join(target, "release/uacc");
+  uacc = native();
   installed = install();
   core = await import(pathToFileURL(join(installed.package, "core.js")).href);
   core.initSync({ module: readFileSync(join(installed.package, "core.wasm")) });
@@ -28,7 +26,7 @@ function filesBelow(folder) {
 }
 
 /** What the program prints; with findings it ends with status 1, which is no failure here. */
-function native(...args) {
+function said(...args) {
   try {
     return execFileSync(uacc, args, { encoding: "utf8", maxBuffer: 1 << 30, stdio: ["ignore", "pipe", "ignore"] });
   } catch (error) {
@@ -42,7 +40,7 @@ function compareConversions(files) {
     for (const known of [{}, { account: "a", currency: "EUR" }]) {
       const args = Object.entries(known).flatMap(([name, value]) => [`--${name}`, value]);
       const here = core.convert(readFileSync(file), JSON.stringify({ file, ...known }));
-      assert.equal(`${here}\n`, native("convert", "--format", "json", ...args, file), file);
+      assert.equal(`${here}\n`, said("convert", "--format", "json", ...args, file), file);
     }
   }
 }
@@ -53,10 +51,10 @@ function compareChecks(files) {
     for (const content of ["base-data", "transactions", "document"]) {
       const options = JSON.stringify({ file, sequence: content === "transactions" });
       const report = core.check(content, source, options);
-      assert.equal(`${report}\n`, native("check", content, "--format", "json", file), `${content} ${file}`);
+      assert.equal(`${report}\n`, said("check", content, "--format", "json", file), `${content} ${file}`);
       const { report: changes, json } = core.normalize(content, source, options);
       const documents = json === undefined ? "null" : `[${json.split("\n").join(",")}]`;
-      assert.equal(`${changes.slice(0, -1)},"normalized":${documents}}\n`, native("normalize", content, "--format", "json", file), `${content} ${file}`);
+      assert.equal(`${changes.slice(0, -1)},"normalized":${documents}}\n`, said("normalize", content, "--format", "json", file), `${content} ${file}`);
     }
   }
 }

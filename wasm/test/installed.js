@@ -42,3 +42,10 @@ export function install() {
     remove: () => rmSync(project, { recursive: true, force: true }),
   };
 }
+
+/** Builds the native program and gives its path. */
+export function native() {
+  run("cargo", ["build", "--quiet", "--locked", "--release", "--features", "cli"], { cwd: root });
+  const { target_directory: target } = JSON.parse(run("cargo", ["metadata", "--format-version", "1", "--no-deps"], { cwd: root }));
+  return join(target, "release/uacc");
+}

@@ -5,7 +5,7 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { install, root, run, tool, wasm } from "./installed.js";
+import { install, native, root, run, tool, wasm } from "./installed.js";
 
 const PAYLOAD = '{"transactions": [{"accountIdentifier": "CH9300762011623852957", "transactionId": "1", "creditDebit": "debit", "amount": "-12.50", "currency": "CHF", "bookedAt": "2026-03-31"}]}';
 const USE = `const found = checkTransactions(${JSON.stringify(PAYLOAD)}).findings.map((finding) => finding.rule).join();`;
@@ -110,9 +110,8 @@ test("the program converts a bank export", () => {
 
 test("the program writes what the native one writes, and loses no file", () => {
   const program = join(installed.project, "node_modules/.bin/universal-accounting");
-  const native = join(JSON.parse(run("cargo", ["metadata", "--format-version", "1", "--no-deps"], { cwd: root })).target_directory, "release/uacc");
-  run("cargo", ["build", "--quiet", "--locked", "--release", "--features", "cli"], { cwd: root });
-  const both = (...args) => [program, native].map((which) => {
+  const uacc = native();
+  const both = (...args) => [program, uacc].map((which) => {
     const { status, stdout } = spawnSync(which, args, { cwd: installed.project, encoding: "utf8" });
     return { status, stdout };
   });
