@@ -1,5 +1,5 @@
 use super::rules;
-use crate::json::{self, ListChecks, Names, PlainTexts, meet};
+use crate::json::{self, ListChecks, Names, PlainObjects, meet};
 use crate::record::{Blame, FieldValue, Keys, Kind, Record, check_withdrawn, choice, place, record};
 use crate::report::Collector;
 use crate::value::{Currency, Iban, LimitedText};
@@ -76,25 +76,25 @@ impl<'s> ListChecks<'s> for Accounts<'s> {
         self.meet_currency(record.text(CURRENCY));
         meet(&mut self.numbers, record, NUMBER, index);
         if let Some(Ok(iban)) = record.text(IBAN).map(Iban::parse) {
-            self.ibans.add(index, iban.as_str(), record.slot(IBAN).inside(record.source));
+            self.ibans.add(index, iban.as_str().as_bytes(), record.slot(IBAN).span.start + 1);
             if record.text(TYPE).is_some_and(books_results) {
                 record.blame(IBAN, &rules::IBAN_ON_RESULT_ACCOUNT, sink, Blame::default());
             }
         }
     }
 
-    fn pass(&mut self, texts: &PlainTexts<'s>, index: usize) -> bool {
-        let text = |field| texts.text(field);
-        if !text(CURRENCY).is_empty() && self.currencies.last().is_none_or(|last| last.code() != text(CURRENCY)) {
+    fn pass(&mut self, object: &PlainObjects<'s>, index: usize) -> bool {
+        let text = |field| object.text(field);
+        if object.has(CURRENCY) && self.currencies.last().is_none_or(|last| last.code() != text(CURRENCY)) {
             self.meet_currency(Some(text(CURRENCY)));
         }
-        if !text(IBAN).is_empty() {
+        if object.has(IBAN) {
             if books_results(text(TYPE)) {
                 return false;
             }
-            self.ibans.add(index, text(IBAN), text(IBAN));
+            self.ibans.add(index, object.bytes(IBAN), object.start(IBAN));
         }
-        self.numbers.add(index, text(NUMBER), text(NUMBER));
+        self.numbers.add(index, object.bytes(NUMBER), object.start(NUMBER));
         true
     }
 

@@ -1,5 +1,5 @@
 use super::rules;
-use crate::json::{ListChecks, PlainTexts};
+use crate::json::{ListChecks, PlainObjects};
 use crate::record::{Blame, FieldValue, Kind, Record, choice, place, record};
 use crate::report::{Collector, Fault};
 use crate::value::{LimitedText, Text};
@@ -64,11 +64,10 @@ impl<'s> ListChecks<'s> for Contacts {
         }
     }
 
-    fn pass(&mut self, texts: &PlainTexts<'s>, _index: usize) -> bool {
-        let text = |field| texts.text(field);
-        LegalType::from_text(text(LEGAL_TYPE)).is_some_and(|legal_type| {
+    fn pass(&mut self, object: &PlainObjects<'s>, _index: usize) -> bool {
+        LegalType::from_text(object.text(LEGAL_TYPE)).is_some_and(|legal_type| {
             let (own, other) = names_of(legal_type);
-            own.iter().any(|name| !text(*name).is_empty()) && other.iter().all(|name| text(*name).is_empty())
+            own.iter().any(|name| object.has(*name)) && !other.iter().any(|name| object.has(*name))
         })
     }
 }

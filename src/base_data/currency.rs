@@ -1,5 +1,5 @@
 use super::rules;
-use crate::json::{ListChecks, Names, PlainTexts, meet};
+use crate::json::{ListChecks, Names, PlainObjects, meet};
 use crate::record::{Keys, Kind, Record, check_withdrawn, place, record};
 use crate::report::Collector;
 use crate::value::{self, CurrencyFault, LimitedText};
@@ -50,9 +50,9 @@ impl<'s> ListChecks<'s> for Currencies<'s> {
         self.list(&record.slot(CODE).text);
     }
 
-    fn pass(&mut self, texts: &PlainTexts<'s>, index: usize) -> bool {
-        let code = texts.text(CODE);
-        self.codes.add(index, code, code);
+    fn pass(&mut self, object: &PlainObjects<'s>, index: usize) -> bool {
+        let code = object.text(CODE);
+        self.codes.add(index, code.as_bytes(), object.start(CODE));
         self.list(code);
         true
     }

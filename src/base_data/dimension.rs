@@ -1,5 +1,5 @@
 use super::rules;
-use crate::json::{ListChecks, Names, PlainTexts, meet};
+use crate::json::{ListChecks, Names, PlainObjects, meet};
 use crate::record::{Keys, Kind, Record, place, record};
 use crate::report::Collector;
 use crate::value::Text;
@@ -43,13 +43,12 @@ impl<'s> ListChecks<'s> for Dimensions<'s> {
         meet(&mut self.codes, record, CODE, index);
     }
 
-    fn pass(&mut self, texts: &PlainTexts<'s>, index: usize) -> bool {
-        let text = |field| texts.text(field);
-        if text(EXTERNAL_ID).is_empty() || text(NAME).is_empty() {
+    fn pass(&mut self, object: &PlainObjects<'s>, index: usize) -> bool {
+        if !object.has(EXTERNAL_ID) || !object.has(NAME) {
             return false;
         }
-        if !text(CODE).is_empty() {
-            self.codes.add(index, text(CODE), text(CODE));
+        if object.has(CODE) {
+            self.codes.add(index, object.bytes(CODE), object.start(CODE));
         }
         true
     }

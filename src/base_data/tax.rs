@@ -1,7 +1,7 @@
 use rust_decimal::Decimal;
 
 use super::rules;
-use crate::json::{ListChecks, Names, PlainTexts, meet};
+use crate::json::{ListChecks, Names, PlainObjects, meet};
 use crate::record::{Blame, Keys, Kind, Record, place, record};
 use crate::report::Collector;
 use crate::value::{Country, LimitedText, Rate};
@@ -45,12 +45,12 @@ impl<'s> ListChecks<'s> for Taxes<'s> {
         }
     }
 
-    fn pass(&mut self, texts: &PlainTexts<'s>, index: usize) -> bool {
-        let text = |field| texts.text(field);
+    fn pass(&mut self, object: &PlainObjects<'s>, index: usize) -> bool {
+        let text = |field| object.text(field);
         if text(VALUE).starts_with("0.") && is_fraction(text(VALUE)) {
             return false;
         }
-        self.codes.add(index, text(CODE), text(CODE));
+        self.codes.add(index, object.bytes(CODE), object.start(CODE));
         true
     }
 

@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 
 use super::document::{Source, not_an_object, report_slips};
-use super::{Kind, PlainObjects, PlainTexts, Reader, SyntaxFault, Value, decoded, read_record};
+use super::{Kind, PlainObjects, Reader, SyntaxFault, Value, decoded, read_record};
 use crate::record::{self, Field, Keys, Record, Repeated, Texts, TypedRecord, check_values};
 use crate::report::{Collector, Fault, Rule};
 use crate::source::Span;
@@ -25,7 +25,7 @@ pub(crate) trait ListChecks<'s> {
 
     /// Whether [`check`](Self::check) has nothing to say of a record with these values, none of which has a fault. What is absent
     /// is empty. It may say no and be asked to check after all.
-    fn pass(&mut self, _texts: &PlainTexts<'s>, _index: usize) -> bool {
+    fn pass(&mut self, _object: &PlainObjects<'s>, _index: usize) -> bool {
         false
     }
 
@@ -47,14 +47,13 @@ struct Records<'s> {
     kind: &'static ListKind,
     fields: &'static [Field],
     plain: PlainObjects<'s>,
-    texts: PlainTexts<'s>,
     ids: Keys<'s>,
 }
 
 /// An item of a list.
 pub(crate) enum Found<'f, 's> {
     /// A record of which there is nothing to say.
-    Plain(&'f PlainTexts<'s>),
+    Plain(&'f PlainObjects<'s>),
     /// A record that was judged.
     Judged(&'f Record<'s>),
     /// No record.
@@ -72,7 +71,7 @@ impl Found<'_, '_> {
     /// Shows the values of a record without an error, each by its field.
     pub(crate) fn show(&self, take: &mut dyn FnMut(&Texts<'_, '_>)) {
         match self {
-            Self::Plain(texts) => take(&|field| texts.value(field)),
+            Self::Plain(object) => take(&|field| object.value(field)),
             Self::Judged(record) if !record.faulty => take(&|field| record.text(field)),
             Self::Judged(_) | Self::Stranger => {}
         }
@@ -92,8 +91,8 @@ pub(crate) struct ListRead {
 
 impl<'s, C: ListChecks<'s> + Default> List<'s, C> {
     pub(crate) fn new(fields: &'static [Field], kind: &'static ListKind) -> Self {
-        let (plain, texts) = (PlainObjects::new(fields), PlainTexts::new(fields));
-        Self { records: Records { kind, fields, plain, texts, ids: Keys::default() }, checks: C::default() }
+        let plain = PlainObjects::new(fields);
+        Self { records: Records { kind, fields, plain, ids: Keys::default() }, checks: C::default() }
     }
 
     pub(crate) const fn checks(&self) -> &C {
@@ -129,7 +128,7 @@ impl<'s> Records<'s> {
         while reader.element()? {
             let start = reader.position();
             if self.plain_record(checks, reader, source.text, index) {
-                visit(index, &Found::Plain(&self.texts), Span::new(start, start + 1));
+                visit(index, &Found::Plain(&self.plain), Span::new(start, start + 1));
                 index += 1;
                 continue;
             }
@@ -158,7 +157,7 @@ impl<'s> Records<'s> {
         Ok(ListRead { count: index, repeated })
     }
 
-    /// Whether there is nothing to say of the next element. If so, it has been passed, and its values are in `texts`.
+    /// Whether there is nothing to say of the next element. If so, it has been passed, and its values are in `plain`.
     #[inline]
     fn plain_record(
         &mut self,
@@ -170,15 +169,17 @@ impl<'s> Records<'s> {
         if !reader.can_open() {
             return false;
         }
-        let Some(end) = self.plain.read(text, reader.position(), &mut self.texts) else { return false };
-        if !checks.pass(&self.texts, index) {
+        let Some(end) = self.plain.read(text, reader.position()) else { return false };
+        if !checks.pass(&self.plain, index) {
             return false;
         }
-        let id = self.texts.text(self.kind.id);
-        match self.kind.scope {
-            _ if id.is_empty() => {}
-            Some(scope) => self.ids.add_within(index, Cow::Borrowed(self.texts.text(scope)), id, id),
-            None => self.ids.add(index, id, id),
+        let object = &self.plain;
+        if object.has(self.kind.id) {
+            let (id, start) = (object.bytes(self.kind.id), object.start(self.kind.id));
+            match self.kind.scope {
+                Some(scope) => self.ids.add_within(index, Cow::Borrowed(object.text(scope)), id, start),
+                None => self.ids.add(index, id, start),
+            }
         }
         reader.pass_to(end);
         true
@@ -216,8 +217,8 @@ impl<'s> Records<'s> {
         if record.text(scope).is_some()
             && let Some(id) = record.text(self.kind.id)
         {
-            let raw = record.slot(self.kind.id).inside(record.source);
-            self.ids.add_within(index, record.slot(scope).text.clone(), id, raw);
+            let start = record.slot(self.kind.id).span.start + 1;
+            self.ids.add_within(index, record.slot(scope).text.clone(), id.as_bytes(), start);
         }
     }
 }
@@ -244,7 +245,7 @@ impl Part<'_> {
 /// Adds the key of a record, if it has one without a fault.
 pub(crate) fn meet<'s>(keys: &mut Keys<'s>, record: &Record<'s>, field: usize, index: usize) {
     if let Some(key) = record.text(field) {
-        keys.add(index, key, record.slot(field).inside(record.source));
+        keys.add(index, key.as_bytes(), record.slot(field).span.start + 1);
     }
 }
 
@@ -261,7 +262,7 @@ impl<'s> Names<'_, 's> {
     pub(crate) fn report(&self, fault: Fault, index: usize, sink: &mut Collector<'_>) {
         let mark = sink.mark();
         sink.push(fault);
-        sink.identify(mark, index, self.ids.raw(index).map(decoded).as_deref());
+        sink.identify(mark, index, self.ids.raw(self.text, index).map(decoded).as_deref());
     }
 
     /// Reports each value of a field that a record before has already.

@@ -59,7 +59,7 @@ pub use key_set::KeySet;
 pub(crate) use list::{Found, List, ListChecks, ListKind, Names, Part, meet};
 pub(crate) use normalize::normalize;
 pub(crate) use object::read_object;
-pub(crate) use plain::{PlainObjects, PlainTexts};
+pub(crate) use plain::PlainObjects;
 use pointer::pointers;
 pub use reader::{Key, Kind, Reader, Value};
 pub use text::JsonText;

@@ -4,231 +4,362 @@ use std::borrow::Cow;
 
 use super::number::number_end;
 use super::text::plain_length;
-use crate::record::{Field, JsonType, Kind, PlainValues, Record, State};
-use crate::source::same;
+use crate::record::{Field, JsonType, Kind, Limit, PlainValues, Record, State};
+use crate::source::{Window, plain_number, same};
+use crate::value::Date;
 
 /// Reads objects of one table that are as they should be: names of the table, each once, and values in which there is nothing to
 /// find, strings without escapes. Whatever is not is left to the reader that can tell why.
 ///
-/// Keys mostly come in the order of the object before, so that order is learned and each key compared with one.
+/// Members mostly follow each other as in the objects before, and mostly without a blank. So what followed each one is remembered, and its name compared
+/// together with the comma, the quotes and the colon around it.
 #[derive(Debug)]
 pub(crate) struct PlainObjects<'s> {
-    fields: &'static [Field],
-    names: Vec<Name>,
-    /// The field that comes first, and the one after each field.
-    first: usize,
-    after: Vec<usize>,
+    members: Vec<Member>,
+    /// The two members that were last seen in the first place.
+    first: [usize; 2],
     required: u64,
     values: PlainValues<'s>,
+    /// The text of the object that was read last, and which members it has, a bit for each.
+    text: &'s str,
+    seen: u64,
 }
 
-/// A name in quotes with its colon, and the quote of the string that follows, as three words of eight bytes each that are compared
-/// at once.
+/// A field, and how it stands in an object.
+#[derive(Debug)]
+struct Member {
+    lead: Word<3>,
+    way: Way,
+    field: &'static Field,
+    /// The words of a choice, each with the quote behind it.
+    words: Vec<Word<2>>,
+    /// How many bytes a text may have before its characters need be counted.
+    limit: usize,
+    /// The two members that were last seen behind it.
+    next: [usize; 2],
+    /// Where its value stands in the object that was read last.
+    start: usize,
+    end: usize,
+}
+
+/// How a value is passed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// Text that says something.
+    Text,
+    /// Text without a blank at its ends.
+    Code,
+    Account,
+    Amount,
+    Currency,
+    Date,
+    Choice,
+    /// A string of any other kind.
+    String,
+    /// No string.
+    Scalar,
+}
+
+impl Member {
+    fn of(field: &'static Field) -> Self {
+        let way = match field.kind {
+            Kind::Text => Way::Text,
+            Kind::Code | Kind::Identity => Way::Code,
+            Kind::Account => Way::Account,
+            Kind::Amount { .. } => Way::Amount,
+            Kind::Currency => Way::Currency,
+            Kind::Date => Way::Date,
+            Kind::Choice(_) => Way::Choice,
+            _ if field.json_type() == JsonType::String => Way::String,
+            _ => Way::Scalar,
+        };
+        let words = match field.kind {
+            Kind::Choice(words) => words.iter().map(|word| Word::of(&format!("{word}\""))).collect(),
+            _ => Vec::new(),
+        };
+        let limit = match field.limit {
+            Some(Limit::Contract(limit) | Limit::Usual(limit)) => limit,
+            None => usize::MAX,
+        };
+        let quote = if way == Way::Scalar { "" } else { "\"" };
+        let lead = Word::of(&format!(",\"{}\":{quote}", field.name));
+        Self { lead, way, field, words, limit, next: [0; 2], start: 0, end: 0 }
+    }
+}
+
+/// Some bytes that are compared at once, as words of eight bytes each.
 #[derive(Debug, Clone, Copy)]
-struct Name {
-    words: [u64; 3],
+struct Word<const N: usize> {
+    words: [u64; N],
     /// The bits that count.
-    masks: [u64; 3],
+    masks: [u64; N],
     length: usize,
 }
 
-impl Name {
-    /// A name that is too long for the words never stands anywhere, which only costs time.
-    fn of(field: &Field) -> Self {
-        let quote = if field.json_type() == JsonType::String { "\"" } else { "" };
-        let quoted = format!("\"{}\":{quote}", field.name);
-        let mut bytes = [0; 24];
-        let mut counts = [0xff; 24];
-        if let Some(place) = bytes.get_mut(..quoted.len()) {
-            place.copy_from_slice(quoted.as_bytes());
-            counts.iter_mut().skip(quoted.len()).for_each(|count| *count = 0);
+impl<const N: usize> Word<N> {
+    /// A text that is too long for the words never stands anywhere, which only costs time: no text holds the bytes it is compared with.
+    fn of(text: &str) -> Self {
+        if text.len() > N * 8 {
+            return Self { words: [u64::MAX; N], masks: [u64::MAX; N], length: text.len() };
         }
-        Self { words: words(&bytes), masks: words(&counts), length: quoted.len() - quote.len() }
+        let mut word = Self { words: [0; N], masks: [0; N], length: text.len() };
+        for (place, byte) in text.bytes().enumerate() {
+            if let (Some(words), Some(masks)) = (word.words.get_mut(place / 8), word.masks.get_mut(place / 8)) {
+                *words |= u64::from(byte) << (place % 8 * 8);
+                *masks |= 0xff << (place % 8 * 8);
+            }
+        }
+        word
     }
 
+    /// In which bits the text differs from the bytes at `at`, taken together from all words; in some, where it can't stand there.
     #[inline]
-    fn stands_at(&self, bytes: &[u8], at: usize) -> bool {
-        let Some(here) = bytes.get(at..).and_then(<[u8]>::first_chunk::<24>) else { return false };
-        let pairs = words(here).into_iter().zip(self.words).zip(self.masks);
-        pairs.fold(0, |differences, ((found, word), mask)| differences | (found ^ word) & mask) == 0
+    fn difference(&self, bytes: &[u8], at: usize) -> u64 {
+        let Some(here) = bytes.get(at..at + N * 8) else { return u64::MAX };
+        let mut difference = 0;
+        for ((chunk, word), mask) in here.as_chunks::<8>().0.iter().zip(self.words).zip(self.masks) {
+            difference |= (u64::from_le_bytes(*chunk) ^ word) & mask;
+        }
+        difference
     }
 }
 
-#[inline]
-fn words(bytes: &[u8; 24]) -> [u64; 3] {
-    let (chunks, _) = bytes.as_chunks::<8>();
-    let mut words = [0; 3];
-    for (word, chunk) in words.iter_mut().zip(chunks) {
-        *word = u64::from_le_bytes(*chunk);
-    }
-    words
+/// What follows in an object.
+enum Turn {
+    /// A member, with its value at this offset: inside of the quotes, if it is a string.
+    Member(usize, usize),
+    /// The closing bracket, which ends at this offset.
+    End(usize),
 }
 
-/// The values of an object in the order of its table. What is absent is empty: no plain value is.
-#[derive(Debug)]
-pub(crate) struct PlainTexts<'s>(Vec<&'s str>);
+/// How an opening bracket differs from the comma that stands in its place before every other member.
+const OPENING: u64 = u64::from_le_bytes([b'{' ^ b',', 0, 0, 0, 0, 0, 0, 0]);
 
-impl<'s> PlainTexts<'s> {
-    pub(crate) fn new(fields: &[Field]) -> Self {
-        Self(vec![""; fields.len()])
+impl<'s> PlainObjects<'s> {
+    pub(crate) fn new(fields: &'static [Field]) -> Self {
+        let required = fields.iter().enumerate().filter(|(_, field)| field.is_required());
+        let mut members: Vec<Member> = fields.iter().map(Member::of).collect();
+        for (index, member) in members.iter_mut().enumerate() {
+            member.next = [index + 1, index + 2].map(|next| next % fields.len());
+        }
+        Self {
+            members,
+            first: [0, 0],
+            required: required.fold(0, |mask, (index, _)| mask | 1 << index),
+            values: PlainValues::default(),
+            text: "",
+            seen: 0,
+        }
+    }
+
+    /// Reads the object whose opening bracket stands at `start` and gives the offset after it.
+    #[inline(never)]
+    pub(crate) fn read(&mut self, text: &'s str, start: usize) -> Option<usize> {
+        let bytes = text.as_bytes();
+        let (mut at, mut before, mut opening) = (start, None, OPENING);
+        let (mut seen, mut twice) = (0_u64, 0);
+        let [mut guess, mut other] = self.first;
+        let end = loop {
+            let mut index = guess;
+            let mut member = self.members.get_mut(guess)?;
+            if member.lead.difference(bytes, at) == opening {
+                at += member.lead.length;
+            } else if bytes.get(at) == Some(&b'}') && opening == 0 {
+                break at + 1;
+            } else {
+                match self.turn(text, at, before, other, opening)? {
+                    Turn::Member(found, value) => (index, at) = (found, value),
+                    Turn::End(end) => break end,
+                }
+                member = self.members.get_mut(index)?;
+            }
+            let end = value(&mut self.values, member, text, at)?;
+            (member.start, member.end) = (at, end);
+            at = end + usize::from(member.way != Way::Scalar);
+            twice |= seen & 1 << index;
+            seen |= 1 << index;
+            before = Some(index);
+            [guess, other] = member.next;
+            opening = 0;
+        };
+        (self.text, self.seen) = (text, seen);
+        (seen & self.required == self.required && twice == 0).then_some(end)
+    }
+
+    /// What follows at `at`, be it after blanks or another member than was expected.
+    #[inline(never)]
+    fn turn(&mut self, text: &str, at: usize, before: Option<usize>, other: usize, opening: u64) -> Option<Turn> {
+        let bytes = text.as_bytes();
+        let lead = &self.members.get(other)?.lead;
+        if lead.difference(bytes, at) == opening {
+            let end = at + lead.length;
+            self.next(before)?.swap(0, 1);
+            return Some(Turn::Member(other, end));
+        }
+        let lead = after_blanks(bytes, at);
+        match (bytes.get(lead)?, before) {
+            (b'}', Some(_)) => return Some(Turn::End(lead + 1)),
+            (b'{', None) | (b',', Some(_)) => {}
+            _ => return None,
+        }
+        let start = after_blanks(bytes, lead + 1);
+        if bytes.get(start) != Some(&b'"') {
+            return None;
+        }
+        let end = start + 1 + plain_length(bytes.get(start + 1..)?);
+        let name = bytes.get(start + 1..end).filter(|_| bytes.get(end) == Some(&b'"'))?;
+        let [first, second] = *self.next(before)?;
+        let members = &self.members;
+        let is_name =
+            |index: &usize| members.get(*index).is_some_and(|member| same(member.field.name.as_bytes(), name));
+        let known = [first, second].into_iter().find(is_name);
+        let index = known.or_else(|| (0..members.len()).find(is_name))?;
+        if index != first {
+            *self.next(before)? = [index, first];
+        }
+        let colon = after_blanks(bytes, end + 1);
+        let value = after_blanks(bytes, colon + 1);
+        let quoted = self.members.get(index)?.way != Way::Scalar;
+        let begins = bytes.get(colon) == Some(&b':') && (!quoted || bytes.get(value) == Some(&b'"'));
+        begins.then_some(Turn::Member(index, value + usize::from(quoted)))
+    }
+
+    /// What was last seen behind a member, or behind the opening bracket.
+    fn next(&mut self, before: Option<usize>) -> Option<&mut [usize; 2]> {
+        match before {
+            Some(before) => self.members.get_mut(before).map(|member| &mut member.next),
+            None => Some(&mut self.first),
+        }
+    }
+
+    /// Whether the object that was just read has a field; it isn't empty then.
+    #[inline]
+    pub(crate) fn has(&self, field: usize) -> bool {
+        self.seen >> field & 1 != 0
+    }
+
+    /// Where the value of a field begins.
+    #[inline]
+    pub(crate) fn start(&self, field: usize) -> usize {
+        self.members.get(field).map_or(0, |member| member.start)
+    }
+
+    /// The bytes of a value; none where it is absent.
+    #[inline]
+    pub(crate) fn bytes(&self, field: usize) -> &'s [u8] {
+        let member = self.members.get(field).filter(|_| self.has(field));
+        member.and_then(|member| self.text.as_bytes().get(member.start..member.end)).unwrap_or_default()
     }
 
     /// The value of a field; empty where it is absent.
     #[inline]
     pub(crate) fn text(&self, field: usize) -> &'s str {
-        self.0.get(field).copied().unwrap_or_default()
+        let member = self.members.get(field).filter(|_| self.has(field));
+        member.and_then(|member| self.text.get(member.start..member.end)).unwrap_or_default()
     }
 
     /// The value of a field, if it is there.
     pub(crate) fn value(&self, field: usize) -> Option<&'s str> {
-        self.0.get(field).copied().filter(|text| !text.is_empty())
-    }
-}
-
-impl<'s> PlainObjects<'s> {
-    pub(crate) fn new(fields: &'static [Field]) -> Self {
-        let required = fields.iter().enumerate().filter(|(_, field)| field.is_required());
-        Self {
-            fields,
-            names: fields.iter().map(Name::of).collect(),
-            first: 0,
-            after: (1..=fields.len()).collect(),
-            required: required.fold(0, |mask, (index, _)| mask | 1 << index),
-            values: PlainValues::default(),
-        }
-    }
-
-    /// Reads the object whose opening bracket stands at `start`, puts its values into `texts` and gives the offset after it.
-    #[inline]
-    pub(crate) fn read(&mut self, text: &'s str, start: usize, texts: &mut PlainTexts<'s>) -> Option<usize> {
-        let bytes = text.as_bytes();
-        if bytes.get(start) != Some(&b'{') {
-            return None;
-        }
-        texts.0.fill("");
-        let mut seen = 0_u64;
-        let mut at = start + 1;
-        let mut guess = self.first;
-        let mut before = None;
-        loop {
-            at = after_blanks(bytes, at);
-            let (index, colon_end) = self.name(text, at, guess)?;
-            if index != guess {
-                *before.map_or(Some(&mut self.first), |before| self.after.get_mut::<usize>(before))? = index;
-            }
-            at = after_blanks(bytes, colon_end);
-            let field = self.fields.get(index)?;
-            let (value, end) = self.value(text, at, field)?;
-            if seen & (1 << index) != 0 {
-                return None;
-            }
-            seen |= 1 << index;
-            *texts.0.get_mut(index)? = value;
-            at = after_blanks(bytes, end);
-            match bytes.get(at)? {
-                b',' => at += 1,
-                b'}' => break,
-                _ => return None,
-            }
-            before = Some(index);
-            guess = *self.after.get(index)?;
-        }
-        (seen & self.required == self.required).then_some(at + 1)
-    }
-
-    /// The value at `at`, if it plainly is right in the field, and the offset after it.
-    ///
-    /// Of most kinds it is known how long a right one is, or which ones there are, so its end is not looked for.
-    #[inline]
-    fn value(&mut self, text: &'s str, at: usize, field: &Field) -> Option<(&'s str, usize)> {
-        let bytes = text.as_bytes();
-        let start = at + 1;
-        let end = match field.kind {
-            Kind::Boolean | Kind::Rate | Kind::Count | Kind::Record(_) | Kind::List { .. } => {
-                return scalar(text, at, field).filter(|(value, _)| self.values.pass(field, value));
-            }
-            _ if bytes.get(at) != Some(&b'"') => return None,
-            Kind::Choice(words) => start + words.iter().find(|word| stands_at(bytes, start, word))?.len(),
-            Kind::Account if stands_at(bytes, start, self.values.last_account()) => {
-                start + self.values.last_account().len()
-            }
-            Kind::Date if stands_at(bytes, start, self.values.last_day()) => start + self.values.last_day().len(),
-            _ => {
-                let end = match field.kind {
-                    // What passes as one of these has no quote in it.
-                    Kind::Date if bytes.get(start + 10) == Some(&b'"') => start + 10,
-                    Kind::Currency if bytes.get(start + 3) == Some(&b'"') => start + 3,
-                    _ => start + plain_length(bytes.get(start..)?),
-                };
-                // What is empty is as good as absent, which somebody may have to be told.
-                let plain = bytes.get(end) == Some(&b'"') && end > start;
-                let value = text.get(start..end).filter(|_| plain)?;
-                return self.values.pass(field, value).then_some((value, end + 1));
-            }
-        };
-        Some((text.get(start..end)?, end + 1))
+        self.has(field).then(|| self.text(field))
     }
 
     /// Settles the values of a record of which there plainly is nothing to say, so that the others alone are judged.
     pub(crate) fn settle(&mut self, record: &mut Record<'s>) {
-        for (field, slot) in self.fields.iter().zip(&mut record.slots) {
+        for (member, slot) in self.members.iter().zip(&mut record.slots) {
             if let Cow::Borrowed(text) = slot.text
                 && slot.state == State::Present
                 && !slot.null
                 && slot.mistyped.is_none()
                 && !text.is_empty()
             {
-                slot.settled |= self.values.pass(field, text);
+                slot.settled |= self.values.pass(member.field, text);
             }
         }
     }
-
-    /// The field whose name stands at `at`, and the offset after its colon.
-    #[inline]
-    fn name(&self, text: &str, at: usize, guess: usize) -> Option<(usize, usize)> {
-        let bytes = text.as_bytes();
-        if let Some(name) = self.names.get(guess)
-            && name.stands_at(bytes, at)
-        {
-            return Some((guess, at + name.length));
-        }
-        if bytes.get(at) != Some(&b'"') {
-            return None;
-        }
-        let end = at + 1 + plain_length(bytes.get(at + 1..)?);
-        let name = text.get(at + 1..end)?;
-        let index = self.fields.iter().position(|field| field.name == name)?;
-        let colon = after_blanks(bytes, end + 1);
-        (bytes.get(end) == Some(&b'"') && bytes.get(colon) == Some(&b':')).then_some((index, colon + 1))
-    }
 }
 
-/// The text of a scalar of the field's type that is no string, and the offset after it.
-fn scalar<'s>(text: &'s str, at: usize, field: &Field) -> Option<(&'s str, usize)> {
-    let bytes = text.as_bytes();
-    match field.json_type() {
-        JsonType::Number => {
-            if !matches!(bytes.get(at), Some(b'-' | b'0'..=b'9')) {
-                return None;
-            }
-            let end = number_end(bytes, at).ok()?;
-            Some((text.get(at..end)?, end))
-        }
-        JsonType::Boolean => {
-            let word = ["true", "false"].into_iter().find(|word| text.get(at..at + word.len()) == Some(word))?;
-            Some((word, at + word.len()))
-        }
-        JsonType::String | JsonType::Object | JsonType::Array => None,
-    }
-}
-
-/// Whether a string that begins at `start` is this one, which isn't empty.
+/// Where the value at `at` ends, if it plainly is right in the field: a string at the quote behind it. No plain value is empty.
 #[inline]
-fn stands_at(bytes: &[u8], start: usize, known: &str) -> bool {
+fn value<'s>(values: &mut PlainValues<'s>, member: &Member, text: &'s str, at: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let end = match member.way {
+        Way::Text => text_end::<64>(bytes, at, member),
+        Way::Code => text_end::<32>(bytes, at, member),
+        Way::Account => known_end(bytes, at, values.last_account()),
+        Way::Amount => bytes.get(at..).and_then(<[u8]>::first_chunk).and_then(plain_number).map(|length| at + length),
+        Way::Currency => {
+            let code = bytes.get(at..).and_then(<[u8]>::first_chunk);
+            code.is_some_and(|code| values.is_known(*code)).then_some(at + 3)
+        }
+        Way::Date => {
+            let day = bytes.get(at..).and_then(<[u8]>::first_chunk);
+            day.is_some_and(|[day @ .., quote]: &[u8; 11]| *quote == b'"' && Date::is_common(day)).then_some(at + 10)
+        }
+        Way::Choice => {
+            let choose = |length, word: &Word<2>| if word.difference(bytes, at) == 0 { word.length } else { length };
+            let length = member.words.iter().fold(0, choose);
+            (length != 0).then(|| at + length - 1)
+        }
+        Way::String => None,
+        Way::Scalar => return scalar_end(values, member, text, at),
+    };
+    match end {
+        Some(end) => Some(end),
+        None => string_end(values, member, text, at),
+    }
+}
+
+/// Where a text ends that is short and visible and in which no card number can be.
+#[inline]
+fn text_end<const LENGTH: usize>(bytes: &[u8], at: usize, member: &Member) -> Option<usize> {
+    let (mut from, mut long) = (at, false);
+    let end = loop {
+        let window = Window::at::<LENGTH>(bytes, from);
+        long |= window.has_long_run();
+        match window.length() {
+            Some(length) => break from + length,
+            // A long run at the end is seen whole from there.
+            None => from += LENGTH - Window::LONG + 1,
+        }
+    };
+    let is_text = bytes.get(end) == Some(&b'"') && bytes.get(at)?.is_ascii_graphic();
+    let fits = end - at <= member.limit && (member.way == Way::Text || bytes.get(end - 1)?.is_ascii_graphic());
+    (is_text && end > at && fits && !long).then_some(end)
+}
+
+/// Where a string ends that begins at `start`, if it is this one, which isn't empty.
+#[inline]
+fn known_end(bytes: &[u8], start: usize, known: &str) -> Option<usize> {
     let end = start + known.len();
-    !known.is_empty()
+    let is_known = !known.is_empty()
         && bytes.get(end) == Some(&b'"')
-        && bytes.get(start..end).is_some_and(|next| same(next, known.as_bytes()))
+        && bytes.get(start..end).is_some_and(|next| same(next, known.as_bytes()));
+    is_known.then_some(end)
+}
+
+/// Where a string of any kind ends.
+#[inline(never)]
+fn string_end<'s>(values: &mut PlainValues<'s>, member: &Member, text: &'s str, at: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let end = at + plain_length(bytes.get(at..)?);
+    // What is empty is as good as absent, which somebody may have to be told.
+    let plain = bytes.get(end) == Some(&b'"') && end > at;
+    let value = text.get(at..end).filter(|_| plain)?;
+    values.pass(member.field, value).then_some(end)
+}
+
+/// Where a number, `true` or `false` ends.
+#[inline(never)]
+fn scalar_end<'s>(values: &mut PlainValues<'s>, member: &Member, text: &'s str, at: usize) -> Option<usize> {
+    let end = match (member.field.json_type(), text.as_bytes().get(at)?) {
+        (JsonType::Number, b'-' | b'0'..=b'9') => number_end(text.as_bytes(), at).ok()?,
+        (JsonType::Boolean, _) => {
+            let word = ["true", "false"].into_iter().find(|word| text.get(at..at + word.len()) == Some(word))?;
+            at + word.len()
+        }
+        _ => return None,
+    };
+    values.pass(member.field, text.get(at..end)?).then_some(end)
 }
 
 #[inline]

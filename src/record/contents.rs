@@ -74,13 +74,6 @@ impl<'s> Slot<'s> {
     }
 }
 
-impl<'s> Slot<'s> {
-    /// The value as it stands between its quotes, escapes and all.
-    pub(crate) fn inside(&self, source: &'s str) -> &'s str {
-        source.get(self.span.start + 1..self.span.end.saturating_sub(1)).unwrap_or_default()
-    }
-}
-
 static ABSENT: Slot<'static> = Slot::absent();
 
 /// The fields of one record, in the order of their table.

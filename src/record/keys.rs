@@ -8,17 +8,26 @@ use crate::source::{Span, in_order, same};
 
 /// The keys of the records of a list, to find those that stand twice.
 ///
-/// Each key leaves a fingerprint. When all are known, those that can't be alone are sorted out and sorted, and what has the same one is compared
-/// exactly. That takes little more than 24 bytes a key, and no table that would be touched at random and grow.
+/// Of each key a part of its hash and its place are kept, sixteen bytes in all. When all are known, those that can't be alone are sorted out and
+/// sorted, and what has the same hash is compared exactly. No table is touched at random, or grows.
 #[derive(Debug, Default)]
 pub(crate) struct Keys<'s> {
     hasher: RandomState,
-    /// A part of the key's hash in the upper half, the record's index in the lower.
-    fingerprints: Vec<u64>,
-    /// The key of each record as it stands in the file, escapes and all; empty where it has none.
-    raw: Vec<&'s str>,
+    /// The key of each record.
+    kept: Vec<Kept>,
     scopes: Scopes<'s>,
 }
+
+/// What is kept of a key.
+#[derive(Debug, Clone, Copy)]
+struct Kept {
+    hash: u32,
+    scope: u32,
+    /// Where it begins in the text, inside of its quotes; nowhere, if the record has none.
+    start: usize,
+}
+
+const NONE: Kept = Kept { hash: 0, scope: 0, start: usize::MAX };
 
 /// A key that a record before has already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,46 +41,54 @@ pub(crate) struct Repeated {
 }
 
 impl<'s> Keys<'s> {
-    /// Adds the key of the record at `index`: as it reads, and as it stands between its quotes.
+    /// Adds the key of the record at `index`: as it reads, and where it begins in the text, inside of its quotes.
     #[inline]
-    pub(crate) fn add(&mut self, index: usize, key: &str, raw: &'s str) {
-        self.add_hashed(index, 0, key, raw);
+    pub(crate) fn add(&mut self, index: usize, key: &[u8], start: usize) {
+        self.add_in(index, 0, key, start);
     }
 
     /// Adds a key that counts within its scope only, such as the account that an id belongs to.
     #[inline]
-    pub(crate) fn add_within(&mut self, index: usize, scope: Cow<'s, str>, key: &str, raw: &'s str) {
-        let number = self.scopes.number(scope);
-        self.scopes.of.resize(index, 0);
-        self.scopes.of.push(number);
-        self.add_hashed(index, number, key, raw);
+    pub(crate) fn add_within(&mut self, index: usize, scope: Cow<'s, str>, key: &[u8], start: usize) {
+        let scope = self.scopes.number(scope);
+        self.add_in(index, scope, key, start);
     }
 
-    /// The key of a record as it stands in the file.
-    pub(crate) fn raw(&self, index: usize) -> Option<&'s str> {
-        self.raw.get(index).copied().filter(|raw| !raw.is_empty())
+    /// The key of a record as it stands in the text, escapes and all.
+    pub(crate) fn raw(&self, text: &'s str, index: usize) -> Option<&'s str> {
+        let start = self.kept.get(index)?.start;
+        let rest = text.get(start..)?;
+        let mut end = 0;
+        loop {
+            end += memchr::memchr2(b'"', b'\\', rest.as_bytes().get(end..)?)?;
+            if rest.as_bytes().get(end) == Some(&b'"') {
+                return rest.get(..end);
+            }
+            end += 2;
+        }
     }
 
     #[inline]
-    fn add_hashed(&mut self, index: usize, scope: u32, key: &str, raw: &'s str) {
-        let Ok(place) = u32::try_from(index) else { return };
-        self.raw.resize(index, "");
-        self.raw.push(raw);
-        self.fingerprints.push(u64::from(self.fingerprint(scope, key)) << 32 | u64::from(place));
+    fn add_in(&mut self, index: usize, scope: u32, key: &[u8], start: usize) {
+        let hash = self.hash(scope, key);
+        if self.kept.len() != index {
+            self.kept.resize(index, NONE);
+        }
+        self.kept.push(Kept { hash, scope, start });
     }
 
     /// Every key that stands twice, in the order of the records. `read` makes of a raw key what is compared.
     pub(crate) fn repeated(&mut self, text: &'s str, read: &dyn Fn(&'s str) -> Cow<'s, str>) -> Vec<Repeated> {
-        let suspects = suspects(&self.fingerprints);
+        let suspects = suspects(&self.kept);
         let mut repeated = Vec::new();
         for group in suspects.chunk_by(|one, other| one >> 32 == other >> 32).filter(|group| group.len() > 1) {
             let mut firsts: HashMap<(u32, Cow<'s, str>), usize> = HashMap::new();
             for index in group.iter().filter_map(|one| usize::try_from(one & u64::from(u32::MAX)).ok()) {
-                let raw = self.raw(index).unwrap_or_default();
-                let scope = self.scopes.of.get(index).copied().unwrap_or_default();
-                let first = *firsts.entry((scope, read(raw))).or_insert(index);
+                let (Some(kept), Some(raw)) = (self.kept.get(index), self.raw(text, index)) else { continue };
+                let first = *firsts.entry((kept.scope, read(raw))).or_insert(index);
                 if first != index {
-                    repeated.push(Repeated { first, index, span: span_of(raw, text) });
+                    let span = Span::new(kept.start.saturating_sub(1), kept.start + raw.len() + 1);
+                    repeated.push(Repeated { first, index, span });
                 }
             }
         }
@@ -80,54 +97,55 @@ impl<'s> Keys<'s> {
 
     /// A part of the seeded hash of a key.
     #[inline]
-    fn fingerprint(&self, scope: u32, key: &str) -> u32 {
+    fn hash(&self, scope: u32, key: &[u8]) -> u32 {
         let mut hasher = self.hasher.build_hasher();
-        // Whole words are hashed where they stand, while a slice would be handed to a function made for long ones.
-        let (words, rest) = key.as_bytes().as_chunks::<8>();
+        hasher.write_u64(u64::from(scope) << 32 | u64::try_from(key.len()).unwrap_or_default());
+        // Whole words are hashed where they stand, while a slice would be handed to a function made for long ones; the last bytes once more with
+        // those before them rather than one by one.
+        let (words, _) = key.as_chunks::<8>();
         for word in words {
             hasher.write_u64(u64::from_le_bytes(*word));
         }
-        let mut last = [0; 8];
-        for (place, byte) in last.iter_mut().zip(rest) {
-            *place = *byte;
-        }
+        let last = match key.last_chunk() {
+            Some(last) => *last,
+            None => {
+                let mut last = [0; 8];
+                last.iter_mut().zip(key).for_each(|(place, byte)| *place = *byte);
+                last
+            }
+        };
         hasher.write_u64(u64::from_le_bytes(last));
-        hasher.write_u64(u64::from(scope) << 32 | u64::try_from(key.len()).unwrap_or_default());
         u32::try_from(hasher.finish() >> 32).unwrap_or_default()
     }
 }
 
-/// The fingerprints that may stand twice, sorted. Most keys are alone, and a few bits for each tell: those of which another one has the same
-/// place among the bits are left.
-fn suspects(fingerprints: &[u64]) -> Vec<u64> {
+/// Of the keys that may stand twice the hash in the upper half and the index in the lower, sorted. Most keys are alone, and a few bits for each tell: those
+/// of which another one has the same place among the bits are left.
+fn suspects(kept: &[Kept]) -> Vec<u64> {
     const BITS_A_KEY: usize = 8;
-    // Not more than the part of the hash in a fingerprint has.
-    let places = fingerprints.len().saturating_mul(BITS_A_KEY).clamp(64, 1 << 30).next_power_of_two();
-    let shift = 64 - places.trailing_zeros();
-    let place = |fingerprint: u64| {
-        let place = usize::try_from(fingerprint >> shift).unwrap_or_default();
+    // Not more than the hash has.
+    let places = kept.len().saturating_mul(BITS_A_KEY).clamp(64, 1 << 30).next_power_of_two();
+    let shift = 32 - places.trailing_zeros();
+    let place = |kept: &Kept| {
+        let place = usize::try_from(kept.hash >> shift).unwrap_or_default();
         (place / 64, 1_u64 << (place % 64))
     };
     let (mut once, mut twice) = (vec![0_u64; places / 64], vec![0_u64; places / 64]);
-    for (word, bit) in fingerprints.iter().map(|fingerprint| place(*fingerprint)) {
+    for (word, bit) in kept.iter().filter(|kept| kept.start != NONE.start).map(place) {
         if let (Some(once), Some(twice)) = (once.get_mut(word), twice.get_mut(word)) {
             *twice |= *once & bit;
             *once |= bit;
         }
     }
-    let is_twice = |fingerprint: &u64| {
-        let (word, bit) = place(*fingerprint);
-        twice.get(word).is_some_and(|twice| twice & bit != 0)
-    };
-    let mut suspects: Vec<u64> = fingerprints.iter().copied().filter(is_twice).collect();
+    let mut suspects = Vec::new();
+    for (index, kept) in (0_u32..).zip(kept) {
+        let (word, bit) = place(kept);
+        if kept.start != NONE.start && twice.get(word).is_some_and(|twice| twice & bit != 0) {
+            suspects.push(u64::from(kept.hash) << 32 | u64::from(index));
+        }
+    }
     suspects.sort_unstable();
     suspects
-}
-
-/// Where a part of a text stands in it, with the quotes around it.
-fn span_of(part: &str, text: &str) -> Span {
-    let start = part.as_ptr().addr().saturating_sub(text.as_ptr().addr());
-    Span::new(start.saturating_sub(1), start + part.len() + 1)
 }
 
 /// A number for each scope.
@@ -139,8 +157,6 @@ struct Scopes<'s> {
     oldest: usize,
     /// Where among them the last one is.
     last: usize,
-    /// The scope of each record's key.
-    of: Vec<u32>,
 }
 
 const RECENT: usize = 4;
@@ -188,7 +204,7 @@ mod tests {
                 let start = at + scope.len();
                 at = start + key.len() + 2;
                 if *there {
-                    table.add_within(index, Cow::Borrowed(scope), key, text.get(start + 1..at - 1).unwrap());
+                    table.add_within(index, Cow::Borrowed(scope), key.as_bytes(), start + 1);
                     let first = *map.entry((scope, key)).or_insert(index);
                     if first != index {
                         expected.push(Repeated { first, index, span: Span::new(start, at) });

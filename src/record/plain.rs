@@ -10,10 +10,10 @@ use crate::value::{Amount, CardNumber, Country, Currency, CurrencyStatus, Date, 
 #[derive(Debug, Default)]
 pub(crate) struct PlainValues<'s> {
     accounts: Recent<'s>,
-    currencies: [Option<[u8; 3]>; 4],
+    /// Codes that passed, each with a quote behind it, as they stand in a file.
+    currencies: [u32; 4],
     oldest_currency: usize,
     rates: Recent<'s>,
-    days: Recent<'s>,
 }
 
 /// The texts that passed last.
@@ -64,7 +64,7 @@ impl<'s> PlainValues<'s> {
             Kind::Choice(words) => words.iter().any(|word| same(word.as_bytes(), text.as_bytes())),
             Kind::Amount { .. } => is_plain_amount(text),
             Kind::Currency => self.is_active(text),
-            Kind::Date => self.days.pass(text, |text| Date::check(text).is_ok()),
+            Kind::Date => Date::check(text).is_ok(),
             Kind::Iban => Iban::parse(text).is_ok_and(|iban| iban.as_str() == text && !iban.is_qr()),
             Kind::Country => Country::parse(text).is_ok_and(|country| country.is_assigned()),
             Kind::Boolean => true,
@@ -82,23 +82,24 @@ impl PlainValues<'_> {
         self.accounts.last
     }
 
-    /// The day that passed last.
+    /// Whether a code, its closing quote behind it, passed just before.
     #[inline]
-    pub(crate) const fn last_day(&self) -> &str {
-        self.days.last
+    pub(crate) fn is_known(&self, code: [u8; 4]) -> bool {
+        self.currencies.contains(&u32::from_le_bytes(code))
     }
 
     /// Whether a text is the code of a currency in which accounts are kept.
     #[inline]
     fn is_active(&mut self, text: &str) -> bool {
-        let Ok(code) = <[u8; 3]>::try_from(text.as_bytes()) else { return false };
-        if self.currencies.contains(&Some(code)) {
+        let &[first, second, third] = text.as_bytes() else { return false };
+        let code = [first, second, third, b'"'];
+        if self.is_known(code) {
             return true;
         }
         let active = Currency::parse(text).is_ok_and(|currency| currency.status() == CurrencyStatus::Active);
         if active {
             if let Some(place) = self.currencies.get_mut(self.oldest_currency) {
-                *place = Some(code);
+                *place = u32::from_le_bytes(code);
             }
             self.oldest_currency = (self.oldest_currency + 1) % self.currencies.len();
         }

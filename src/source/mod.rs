@@ -24,6 +24,7 @@ mod locate;
 mod order;
 mod same;
 mod span;
+mod window;
 
 pub use decoded::Decoded;
 pub use encoding::{Encoding, first_invalid_utf8};
@@ -35,3 +36,4 @@ pub use locate::{Locator, Position};
 pub(crate) use order::in_order;
 pub(crate) use same::same;
 pub use span::Span;
+pub(crate) use window::{Window, plain_number};

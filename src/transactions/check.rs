@@ -5,7 +5,7 @@ use super::model::{
 use super::plain::{MinorUnits, fit_together};
 use super::rules;
 use crate::json::{
-    self, Found, Kind, List, ListChecks, ListKind, Part, PlainTexts, Reader, Source, SyntaxFault, Value,
+    self, Found, Kind, List, ListChecks, ListKind, Part, PlainObjects, Reader, Source, SyntaxFault, Value,
 };
 use crate::record::{self, Field, Presence, Record, check_values, check_withdrawn};
 use crate::report::{Collector, Fault, Policy, Report};
@@ -123,8 +123,8 @@ impl<'s> ListChecks<'s> for Transactions {
     }
 
     #[inline]
-    fn pass(&mut self, texts: &PlainTexts<'s>, _index: usize) -> bool {
-        fit_together(texts, &mut self.currencies)
+    fn pass(&mut self, object: &PlainObjects<'s>, _index: usize) -> bool {
+        fit_together(object, &mut self.currencies)
     }
 }
 

@@ -65,6 +65,21 @@ impl Date {
         }
     }
 
+    /// Whether [`check`](Self::check) takes a text, told without a branch, of a day that every year has; of 29 February it says no.
+    #[inline]
+    pub(crate) fn is_common(text: &[u8; 10]) -> bool {
+        const DAYS: [u8; 13] = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+        let (Some(front), Some(back)) = (text.first_chunk(), text.last_chunk()) else { return false };
+        // In each byte the value of a digit, and zero for a hyphen; too large a value sets the highest bit.
+        let front = u64::from_le_bytes(*front) ^ u64::from_le_bytes(*b"0000-00-");
+        let back = u32::from_le_bytes(*back) ^ u32::from_le_bytes(*b"0-00");
+        let misshapen = (front.wrapping_add(0x7f76_767f_7676_7676) | front) & 0x8080_8080_8080_8080 != 0
+            || (back.wrapping_add(0x7676_7f76) | back) & 0x8080_8080 != 0;
+        let (month, day) = ((front >> 40 & 0xff) * 10 + (front >> 48 & 0xff), (back >> 16 & 0xff) * 10 + (back >> 24));
+        let days = usize::try_from(month).ok().and_then(|month| DAYS.get(month)).copied().unwrap_or_default();
+        !misshapen && front.trailing_zeros() < 32 && day.wrapping_sub(1) < u32::from(days)
+    }
+
     /// The day, if there is one, in the years 1 to 9999.
     #[must_use]
     pub fn from_year_month_day(year: u16, month: u8, day: u8) -> Option<Self> {
@@ -178,6 +193,25 @@ mod tests {
         assert_eq!(Date::parse("2024-00-15"), Err(DateFault::Month));
         assert_eq!(Date::parse("0000-01-01"), Err(DateFault::Year));
         assert_eq!(Date::parse("2025-02-29").unwrap_err().to_string(), "there is no such day; that month has 28 days");
+    }
+
+    #[test]
+    fn common_days_are_days() {
+        let check = |text: &[u8; 10]| {
+            let checked = str::from_utf8(text).ok().and_then(|text| Date::check(text).ok());
+            let common = checked.is_some_and(|(_, month, day)| (month, day) != (2, 29));
+            assert_eq!(Date::is_common(text), common, "{:?}", str::from_utf8(text));
+        };
+        for year in ["0000", "0001", "0100", "1900", "2000", "2024", "9999"] {
+            for (month, day) in (0..100).flat_map(|month| (0..100).map(move |day| (month, day))) {
+                check(format!("{year}-{month:02}-{day:02}").as_bytes().try_into().unwrap());
+            }
+        }
+        for (place, byte) in (0..10).flat_map(|place| (0..=u8::MAX).map(move |byte| (place, byte))) {
+            let mut text = *b"2024-11-21";
+            *text.get_mut(place).unwrap() = byte;
+            check(&text);
+        }
     }
 
     #[test]
