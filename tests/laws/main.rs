@@ -10,6 +10,7 @@ mod normal_laws;
 mod payload;
 mod payload_laws;
 mod place;
+mod plain_laws;
 mod statement;
 mod statement_laws;
 mod tape;
