@@ -6,7 +6,7 @@ use super::model::PAYLOAD;
 use super::tax::Taxes;
 use super::tax_period::{TaxPeriods, Written};
 use super::{Account, Contact, CostCenter, Currency, Organization, Project, Tax, organization, rules};
-use crate::json::{self, Kind, List, ListChecks, ListKind, Part, Reader, Source, SyntaxFault, Value};
+use crate::json::{self, Found, Kind, List, ListChecks, ListKind, Part, Reader, Source, SyntaxFault, Value};
 use crate::record::{Repeated, Texts, check_values, rules as shape};
 use crate::report::{Collector, Fault, Policy, Report};
 use crate::source::Span;
@@ -73,16 +73,12 @@ fn gather<'s, C: ListChecks<'s> + Default>(
     source: Source<'s>,
     part: &Part<'s>,
     sink: &mut Collector<'_>,
-    mut keep: Option<Box<dyn KeepList + '_>>,
+    keep: Option<Box<dyn KeepList + '_>>,
 ) -> Result<(), SyntaxFault> {
-    let read = list.read(reader, source, part, sink, &mut |index, found, _| {
-        if let Some(keep) = &mut keep {
-            found.show(&mut |text| keep.take(index, text));
-        }
-    })?;
-    if let Some(keep) = &mut keep {
-        keep.end(&read.repeated);
-    }
+    let Some(mut keep) = keep else { return list.read(reader, source, part, sink, None).map(drop) };
+    let mut show = |index, found: &Found<'_, 's>, _| found.show(&mut |text| keep.take(index, text));
+    let read = list.read(reader, source, part, sink, Some(&mut show))?;
+    keep.end(&read.repeated);
     Ok(())
 }
 

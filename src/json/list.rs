@@ -1,6 +1,7 @@
 use std::borrow::Cow;
 
 use super::document::{Source, not_an_object, report_slips};
+use super::plain::element_behind;
 use super::{Kind, PlainObjects, Reader, SyntaxFault, Value, decoded, read_record};
 use crate::record::{self, Field, Keys, Record, Repeated, Texts, TypedRecord, check_values};
 use crate::report::{Collector, Fault, Rule};
@@ -99,14 +100,14 @@ impl<'s, C: ListChecks<'s> + Default> List<'s, C> {
         &self.checks
     }
 
-    /// Reads the list that was just opened, and shows each item to `visit` with its index and its place in the text.
+    /// Reads the list that was just opened, and shows each item to `visit`, where somebody cares, with its index and its place in the text.
     pub(crate) fn read(
         &mut self,
         reader: &mut Reader<'s>,
         source: Source<'s>,
         part: &Part<'s>,
         sink: &mut Collector<'_>,
-        visit: &mut Visit<'_, 's>,
+        visit: Option<&mut Visit<'_, 's>>,
     ) -> Result<ListRead, SyntaxFault> {
         // Each list is held against itself alone, should there be two under one name.
         (self.records.ids, self.checks) = (Keys::default(), C::default());
@@ -122,16 +123,20 @@ impl<'s> Records<'s> {
         source: Source<'s>,
         part: &Part<'s>,
         sink: &mut Collector<'_>,
-        visit: &mut Visit<'_, 's>,
+        mut visit: Option<&mut Visit<'_, 's>>,
     ) -> Result<ListRead, SyntaxFault> {
-        let mut index = 0;
+        let (mut index, mut tried) = (0, false);
         while reader.element()? {
-            let start = reader.position();
-            if self.plain_record(checks, reader, source.text, index) {
-                visit(index, &Found::Plain(&self.plain), Span::new(start, start + 1));
-                index += 1;
-                continue;
+            if !tried {
+                let before = index;
+                index += self.pass_plain(checks, reader, source.text, index, visit.as_deref_mut());
+                // Behind a record that passed comes one that doesn't, or none.
+                tried = index > before;
+                if tried {
+                    continue;
+                }
             }
+            tried = false;
             let mark = sink.mark();
             let value = reader.value()?;
             if let Kind::Object = value.kind {
@@ -140,14 +145,18 @@ impl<'s> Records<'s> {
                 self.judge(&mut record, index, sink);
                 checks.check(&mut record, index, sink);
                 sink.identify(mark, index, record.text(self.kind.id));
-                visit(index, &Found::Judged(&record), value.span);
+                if let Some(visit) = &mut visit {
+                    visit(index, &Found::Judged(&record), value.span);
+                }
             } else {
                 reader.skip(&value)?;
                 sink.push(not_an_object(part.item(), &value));
                 report_slips(reader, sink);
                 checks.meet_stranger();
                 sink.identify(mark, index, None);
-                visit(index, &Found::Stranger, value.span);
+                if let Some(visit) = &mut visit {
+                    visit(index, &Found::Stranger, value.span);
+                }
             }
             index += 1;
         }
@@ -157,32 +166,37 @@ impl<'s> Records<'s> {
         Ok(ListRead { count: index, repeated })
     }
 
-    /// Whether there is nothing to say of the next element. If so, it has been passed, and its values are in `plain`.
-    #[inline]
-    fn plain_record(
+    /// Passes the next elements, as long as there is nothing to say of them, and tells how many they are.
+    fn pass_plain(
         &mut self,
         checks: &mut dyn ListChecks<'s>,
         reader: &mut Reader<'s>,
         text: &'s str,
-        index: usize,
-    ) -> bool {
-        if !reader.can_open() {
-            return false;
-        }
-        let Some(end) = self.plain.read(text, reader.position()) else { return false };
-        if !checks.pass(&self.plain, index) {
-            return false;
-        }
-        let object = &self.plain;
-        if object.has(self.kind.id) {
-            let (id, start) = (object.bytes(self.kind.id), object.start(self.kind.id));
-            match self.kind.scope {
-                Some(scope) => self.ids.add_within(index, Cow::Borrowed(object.text(scope)), id, start),
-                None => self.ids.add(index, id, start),
+        first: usize,
+        mut visit: Option<&mut Visit<'_, 's>>,
+    ) -> usize {
+        let mut next = reader.can_open().then_some(reader.position());
+        let mut passed = 0;
+        while let Some(start) = next
+            && let Some(end) = self.plain.read(text, start)
+            && checks.pass(&self.plain, first + passed)
+        {
+            let (object, index) = (&self.plain, first + passed);
+            if object.has(self.kind.id) {
+                let (id, start) = (object.bytes(self.kind.id), object.start(self.kind.id));
+                match self.kind.scope {
+                    Some(scope) => self.ids.add_within(index, Cow::Borrowed(object.text(scope)), id, start),
+                    None => self.ids.add(index, id, start),
+                }
             }
+            if let Some(visit) = &mut visit {
+                visit(index, &Found::Plain(object), Span::new(start, start + 1));
+            }
+            passed += 1;
+            reader.pass_to(end);
+            next = element_behind(text, end);
         }
-        reader.pass_to(end);
-        true
+        passed
     }
 
     /// Judges a record by its own values.

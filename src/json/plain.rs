@@ -5,19 +5,22 @@ use std::borrow::Cow;
 use super::number::number_end;
 use super::text::plain_length;
 use crate::record::{Field, JsonType, Kind, Limit, PlainValues, Record, State};
-use crate::source::{Window, plain_number, same};
+use crate::source::{Pattern, Window, plain_number, same};
 use crate::value::Date;
 
 /// Reads objects of one table that are as they should be: names of the table, each once, and values in which there is nothing to
 /// find, strings without escapes. Whatever is not is left to the reader that can tell why.
 ///
-/// Members mostly follow each other as in the objects before, and mostly without a blank. So what followed each one is remembered, and its name compared
-/// together with the comma, the quotes and the colon around it.
+/// Members mostly follow each other as in the objects before, with the same blanks between them or none. So what followed each one is remembered, and its
+/// name compared together with the quotes, the colon and the blanks around it.
 #[derive(Debug)]
 pub(crate) struct PlainObjects<'s> {
     members: Vec<Member>,
-    /// The two members that were last seen in the first place.
-    first: [usize; 2],
+    /// The members that were last seen in the first place, the last one first.
+    first: [usize; 3],
+    /// The blanks that stand before each name and behind its colon, and how often it was others.
+    gaps: [&'s str; 2],
+    strange: usize,
     required: u64,
     values: PlainValues<'s>,
     /// The text of the object that was read last, and which members it has, a bit for each.
@@ -28,15 +31,15 @@ pub(crate) struct PlainObjects<'s> {
 /// A field, and how it stands in an object.
 #[derive(Debug)]
 struct Member {
-    lead: Word<3>,
+    lead: Pattern<2>,
     way: Way,
     field: &'static Field,
     /// The words of a choice, each with the quote behind it.
-    words: Vec<Word<2>>,
+    words: Vec<Pattern<1>>,
     /// How many bytes a text may have before its characters need be counted.
     limit: usize,
-    /// The two members that were last seen behind it.
-    next: [usize; 2],
+    /// The members that were last seen behind it, the last one first.
+    next: [usize; 3],
     /// Where its value stands in the object that was read last.
     start: usize,
     end: usize,
@@ -74,53 +77,22 @@ impl Member {
             _ => Way::Scalar,
         };
         let words = match field.kind {
-            Kind::Choice(words) => words.iter().map(|word| Word::of(&format!("{word}\""))).collect(),
+            Kind::Choice(words) => words.iter().map(|word| Pattern::of(&format!("{word}\""))).collect(),
             _ => Vec::new(),
         };
         let limit = match field.limit {
             Some(Limit::Contract(limit) | Limit::Usual(limit)) => limit,
             None => usize::MAX,
         };
-        let quote = if way == Way::Scalar { "" } else { "\"" };
-        let lead = Word::of(&format!(",\"{}\":{quote}", field.name));
-        Self { lead, way, field, words, limit, next: [0; 2], start: 0, end: 0 }
-    }
-}
-
-/// Some bytes that are compared at once, as words of eight bytes each.
-#[derive(Debug, Clone, Copy)]
-struct Word<const N: usize> {
-    words: [u64; N],
-    /// The bits that count.
-    masks: [u64; N],
-    length: usize,
-}
-
-impl<const N: usize> Word<N> {
-    /// A text that is too long for the words never stands anywhere, which only costs time: no text holds the bytes it is compared with.
-    fn of(text: &str) -> Self {
-        if text.len() > N * 8 {
-            return Self { words: [u64::MAX; N], masks: [u64::MAX; N], length: text.len() };
-        }
-        let mut word = Self { words: [0; N], masks: [0; N], length: text.len() };
-        for (place, byte) in text.bytes().enumerate() {
-            if let (Some(words), Some(masks)) = (word.words.get_mut(place / 8), word.masks.get_mut(place / 8)) {
-                *words |= u64::from(byte) << (place % 8 * 8);
-                *masks |= 0xff << (place % 8 * 8);
-            }
-        }
-        word
+        let mut member = Self { lead: Pattern::of(""), way, field, words, limit, next: [0; 3], start: 0, end: 0 };
+        member.lead = member.lead_with(["", ""]);
+        member
     }
 
-    /// In which bits the text differs from the bytes at `at`, taken together from all words; in some, where it can't stand there.
-    #[inline]
-    fn difference(&self, bytes: &[u8], at: usize) -> u64 {
-        let Some(here) = bytes.get(at..at + N * 8) else { return u64::MAX };
-        let mut difference = 0;
-        for ((chunk, word), mask) in here.as_chunks::<8>().0.iter().zip(self.words).zip(self.masks) {
-            difference |= (u64::from_le_bytes(*chunk) ^ word) & mask;
-        }
-        difference
+    /// What stands between the comma and its value, with these blanks before the name and behind the colon.
+    fn lead_with(&self, [before, behind]: [&str; 2]) -> Pattern<2> {
+        let quote = if self.way == Way::Scalar { "" } else { "\"" };
+        Pattern::of(&format!("{before}\"{}\":{behind}{quote}", self.field.name))
     }
 }
 
@@ -132,19 +104,21 @@ enum Turn {
     End(usize),
 }
 
-/// How an opening bracket differs from the comma that stands in its place before every other member.
-const OPENING: u64 = u64::from_le_bytes([b'{' ^ b',', 0, 0, 0, 0, 0, 0, 0]);
+/// So many names that stand otherwise than expected are a habit.
+const HABIT: usize = 8;
 
 impl<'s> PlainObjects<'s> {
     pub(crate) fn new(fields: &'static [Field]) -> Self {
         let required = fields.iter().enumerate().filter(|(_, field)| field.is_required());
         let mut members: Vec<Member> = fields.iter().map(Member::of).collect();
         for (index, member) in members.iter_mut().enumerate() {
-            member.next = [index + 1, index + 2].map(|next| next % fields.len());
+            member.next = [index + 1, index + 2, index + 3].map(|next| next % fields.len());
         }
         Self {
             members,
-            first: [0, 0],
+            first: [0; 3],
+            gaps: ["", ""],
+            strange: 0,
             required: required.fold(0, |mask, (index, _)| mask | 1 << index),
             values: PlainValues::default(),
             text: "",
@@ -156,18 +130,18 @@ impl<'s> PlainObjects<'s> {
     #[inline(never)]
     pub(crate) fn read(&mut self, text: &'s str, start: usize) -> Option<usize> {
         let bytes = text.as_bytes();
-        let (mut at, mut before, mut opening) = (start, None, OPENING);
+        let (mut at, mut before, mut mark) = (start, None, b'{');
         let (mut seen, mut twice) = (0_u64, 0);
-        let [mut guess, mut other] = self.first;
+        let mut guess = self.first[0];
         let end = loop {
             let mut index = guess;
             let mut member = self.members.get_mut(guess)?;
-            if member.lead.difference(bytes, at) == opening {
-                at += member.lead.length;
-            } else if bytes.get(at) == Some(&b'}') && opening == 0 {
+            if bytes.get(at) == Some(&mark) && member.lead.stands_at(bytes, at + 1) {
+                at += 1 + member.lead.length();
+            } else if bytes.get(at) == Some(&b'}') && before.is_some() {
                 break at + 1;
             } else {
-                match self.turn(text, at, before, other, opening)? {
+                match self.turn(text, at, before)? {
                     Turn::Member(found, value) => (index, at) = (found, value),
                     Turn::End(end) => break end,
                 }
@@ -179,56 +153,80 @@ impl<'s> PlainObjects<'s> {
             twice |= seen & 1 << index;
             seen |= 1 << index;
             before = Some(index);
-            [guess, other] = member.next;
-            opening = 0;
+            guess = member.next[0];
+            mark = b',';
         };
         (self.text, self.seen) = (text, seen);
         (seen & self.required == self.required && twice == 0).then_some(end)
     }
 
-    /// What follows at `at`, be it after blanks or another member than was expected.
+    /// What follows at `at`, where it isn't what was expected.
     #[inline(never)]
-    fn turn(&mut self, text: &str, at: usize, before: Option<usize>, other: usize, opening: u64) -> Option<Turn> {
+    fn turn(&mut self, text: &'s str, at: usize, before: Option<usize>) -> Option<Turn> {
         let bytes = text.as_bytes();
-        let lead = &self.members.get(other)?.lead;
-        if lead.difference(bytes, at) == opening {
-            let end = at + lead.length;
-            self.next(before)?.swap(0, 1);
-            return Some(Turn::Member(other, end));
-        }
-        let lead = after_blanks(bytes, at);
-        match (bytes.get(lead)?, before) {
-            (b'}', Some(_)) => return Some(Turn::End(lead + 1)),
+        let next = match before {
+            Some(before) => &self.members.get(before)?.next,
+            None => &self.first,
+        };
+        let [first, second, third] = *next;
+        let mark = after_blanks(bytes, at);
+        match (bytes.get(mark)?, before) {
+            (b'}', Some(_)) => return Some(Turn::End(mark + 1)),
             (b'{', None) | (b',', Some(_)) => {}
             _ => return None,
         }
-        let start = after_blanks(bytes, lead + 1);
+        for (index, order) in [(second, [second, first, third]), (third, [third, first, second])] {
+            let lead = &self.members.get(index)?.lead;
+            if lead.stands_at(bytes, mark + 1) {
+                let value = mark + 1 + lead.length();
+                self.expect(before, order);
+                return Some(Turn::Member(index, value));
+            }
+        }
+        let start = after_blanks(bytes, mark + 1);
         if bytes.get(start) != Some(&b'"') {
             return None;
         }
         let end = start + 1 + plain_length(bytes.get(start + 1..)?);
         let name = bytes.get(start + 1..end).filter(|_| bytes.get(end) == Some(&b'"'))?;
-        let [first, second] = *self.next(before)?;
-        let members = &self.members;
         let is_name =
-            |index: &usize| members.get(*index).is_some_and(|member| same(member.field.name.as_bytes(), name));
-        let known = [first, second].into_iter().find(is_name);
-        let index = known.or_else(|| (0..members.len()).find(is_name))?;
+            |index: &usize| self.members.get(*index).is_some_and(|member| same(member.field.name.as_bytes(), name));
+        let index = [first].into_iter().chain(0..self.members.len()).find(is_name)?;
         if index != first {
-            *self.next(before)? = [index, first];
+            let other = if index == second { third } else { second };
+            self.expect(before, [index, first, other]);
         }
         let colon = after_blanks(bytes, end + 1);
         let value = after_blanks(bytes, colon + 1);
         let quoted = self.members.get(index)?.way != Way::Scalar;
-        let begins = bytes.get(colon) == Some(&b':') && (!quoted || bytes.get(value) == Some(&b'"'));
-        begins.then_some(Turn::Member(index, value + usize::from(quoted)))
+        if bytes.get(colon) != Some(&b':') || quoted && bytes.get(value) != Some(&b'"') {
+            return None;
+        }
+        if colon == end + 1 {
+            self.notice([text.get(mark + 1..start)?, text.get(colon + 1..value)?]);
+        }
+        Some(Turn::Member(index, value + usize::from(quoted)))
     }
 
-    /// What was last seen behind a member, or behind the opening bracket.
-    fn next(&mut self, before: Option<usize>) -> Option<&mut [usize; 2]> {
-        match before {
-            Some(before) => self.members.get_mut(before).map(|member| &mut member.next),
-            None => Some(&mut self.first),
+    /// Expects members behind another one, or behind the opening bracket: what was seen last first.
+    fn expect(&mut self, before: Option<usize>, order: [usize; 3]) {
+        match before.map(|before| self.members.get_mut(before)) {
+            Some(Some(member)) => member.next = order,
+            Some(None) => {}
+            None => self.first = order,
+        }
+    }
+
+    /// Takes notice of blanks before a name and behind its colon. Where they are others as a habit, they are expected from then on.
+    fn notice(&mut self, gaps: [&'s str; 2]) {
+        // A name with more around it can't be compared at once.
+        if gaps == self.gaps || gaps.iter().any(|gap| gap.len() > 16) {
+            return;
+        }
+        self.strange += 1;
+        if self.strange == HABIT {
+            (self.gaps, self.strange) = (gaps, 0);
+            self.members.iter_mut().for_each(|member| member.lead = member.lead_with(gaps));
         }
     }
 
@@ -236,6 +234,12 @@ impl<'s> PlainObjects<'s> {
     #[inline]
     pub(crate) fn has(&self, field: usize) -> bool {
         self.seen >> field & 1 != 0
+    }
+
+    /// The fields that the object that was just read has, a bit for each.
+    #[inline]
+    pub(crate) const fn seen(&self) -> u64 {
+        self.seen
     }
 
     /// Where the value of a field begins.
@@ -278,12 +282,20 @@ impl<'s> PlainObjects<'s> {
     }
 }
 
+/// Where the element of a list begins that follows behind one, if one does.
+#[inline]
+pub(super) fn element_behind(text: &str, end: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let comma = after_blanks(bytes, end);
+    (bytes.get(comma) == Some(&b',')).then(|| after_blanks(bytes, comma + 1))
+}
+
 /// Where the value at `at` ends, if it plainly is right in the field: a string at the quote behind it. No plain value is empty.
 #[inline]
 fn value<'s>(values: &mut PlainValues<'s>, member: &Member, text: &'s str, at: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let end = match member.way {
-        Way::Text => text_end::<64>(bytes, at, member),
+        Way::Text => text_end::<48>(bytes, at, member),
         Way::Code => text_end::<32>(bytes, at, member),
         Way::Account => known_end(bytes, at, values.last_account()),
         Way::Amount => bytes.get(at..).and_then(<[u8]>::first_chunk).and_then(plain_number).map(|length| at + length),
@@ -296,7 +308,7 @@ fn value<'s>(values: &mut PlainValues<'s>, member: &Member, text: &'s str, at: u
             day.is_some_and(|[day @ .., quote]: &[u8; 11]| *quote == b'"' && Date::is_common(day)).then_some(at + 10)
         }
         Way::Choice => {
-            let choose = |length, word: &Word<2>| if word.difference(bytes, at) == 0 { word.length } else { length };
+            let choose = |length, word: &Pattern<1>| if word.stands_at(bytes, at) { word.length() } else { length };
             let length = member.words.iter().fold(0, choose);
             (length != 0).then(|| at + length - 1)
         }

@@ -34,9 +34,9 @@ impl Window {
         let (mut stops, mut runs) = (0, 0);
         for part in window.as_chunks::<16>().0.iter().rev() {
             let bytes = u8x16::new(*part);
-            let stop = bytes.simd_eq(u8x16::splat(b'"'))
-                | bytes.simd_eq(u8x16::splat(b'\\'))
-                | bytes.min(u8x16::splat(0x1f)).simd_eq(bytes);
+            // With one bit turned the quote follows the control characters, which stay among themselves.
+            let turned = bytes ^ u8x16::splat(b'"' ^ b' ');
+            let stop = turned.min(u8x16::splat(b' ')).simd_eq(turned) | bytes.simd_eq(u8x16::splat(b'\\'));
             // What isn't ASCII has its highest bit set, as has each lane of which a comparison holds.
             let run = digits(bytes) | bytes.simd_eq(u8x16::splat(b' ')) | bytes.simd_eq(u8x16::splat(b'-')) | bytes;
             stops = stops << 16 | u64::from(stop.to_bitmask());

@@ -47,15 +47,18 @@ pub static PAYLOAD: record::Table = record::Table {
 /// ```
 #[must_use]
 pub fn check(source: &[u8], policy: &Policy) -> Report {
-    each(source, policy, &mut |_, _, _| {})
+    each(source, policy, None)
 }
+
+/// Is shown each transaction of a payload with its index and its place in the bytes.
+type Visit<'f> = dyn FnMut(usize, &Found<'_, '_>, Span) + 'f;
 
 /// Reads every transaction of a payload, shows it to `visit` with its index and its place in the bytes, and reports what was
 /// found. Of a second list under one name, or of one under a name in the wrong case, each is shown as no record: nothing is built
 /// of what may not be taken.
-pub(super) fn each(source: &[u8], policy: &Policy, visit: &mut dyn FnMut(usize, &Found<'_, '_>, Span)) -> Report {
+pub(super) fn each(source: &[u8], policy: &Policy, mut visit: Option<&mut Visit<'_>>) -> Report {
     json::check_file(source, policy, Some("transactions"), &mut |source, reader, sink| {
-        read_payload(source, reader, sink, visit)
+        read_payload(source, reader, sink, visit.as_deref_mut())
     })
 }
 
@@ -71,14 +74,21 @@ fn read_payload<'s>(
     source: Source<'s>,
     reader: &mut Reader<'s>,
     sink: &mut Collector<'_>,
-    visit: &mut dyn FnMut(usize, &Found<'_, '_>, Span),
+    mut visit: Option<&mut Visit<'_>>,
 ) -> Result<(), SyntaxFault> {
     let Some(field) = PAYLOAD.fields.first() else { return Ok(()) };
     let mut transactions: List<'s, Transactions> = List::new(Transaction::FIELDS, &KEY);
     let mut read_list = |reader: &mut Reader<'s>, list: Value<'s>, counts: bool, sink: &mut Collector<'_>| {
-        let read = transactions.read(reader, source, &Part { field, list }, sink, &mut |index, found, span| {
-            visit(index, if counts { found } else { &Found::Stranger }, source.in_file(span));
-        })?;
+        let part = &Part { field, list };
+        let read = match &mut visit {
+            None => transactions.read(reader, source, part, sink, None)?,
+            Some(visit) => {
+                let mut show = |index, found: &Found<'_, '_>, span| {
+                    visit(index, if counts { found } else { &Found::Stranger }, source.in_file(span));
+                };
+                transactions.read(reader, source, part, sink, Some(&mut show))?
+            }
+        };
         if read.count > BATCH {
             let fault = Fault::new(&rules::TRANSACTIONS_TOO_MANY, list.span);
             sink.push(fault.param("found", read.count).param("limit", BATCH));

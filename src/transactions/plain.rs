@@ -10,15 +10,18 @@ use crate::value::Currency;
 /// against the checks.
 #[inline]
 pub(super) fn fit_together(object: &PlainObjects<'_>, currencies: &mut MinorUnits) -> bool {
-    let (has, bytes) = (|field| object.has(field), |field| object.bytes(field));
-    has(TRANSACTION_ID)
-        && has(CREDIT_DEBIT)
-        && (has(BOOKED_AT) || has(VALUTA_AT) || has(PURCHASED_AT))
-        && !(has(PURCHASED_AT) && has(BOOKED_AT) && is_before(bytes(BOOKED_AT), bytes(PURCHASED_AT)))
-        && has(ORIGINAL_AMOUNT) == has(ORIGINAL_CURRENCY)
+    const NEEDED: u64 = 1 << TRANSACTION_ID | 1 << CREDIT_DEBIT;
+    const DAYS: u64 = 1 << BOOKED_AT | 1 << VALUTA_AT | 1 << PURCHASED_AT;
+    const ORDERED: u64 = 1 << BOOKED_AT | 1 << PURCHASED_AT;
+    const ORIGINAL: u64 = 1 << ORIGINAL_AMOUNT | 1 << ORIGINAL_CURRENCY;
+    let (seen, bytes) = (object.seen(), |field| object.bytes(field));
+    seen & NEEDED == NEEDED
+        && seen & DAYS != 0
+        && !(seen & ORDERED == ORDERED && is_before(bytes(BOOKED_AT), bytes(PURCHASED_AT)))
         && currencies.can_pay(bytes(AMOUNT), bytes(CURRENCY))
-        && (!has(ORIGINAL_AMOUNT)
-            || !same(bytes(ORIGINAL_CURRENCY), bytes(CURRENCY))
+        && (seen & ORIGINAL == 0
+            || seen & ORIGINAL == ORIGINAL
+                && !same(bytes(ORIGINAL_CURRENCY), bytes(CURRENCY))
                 && currencies.can_pay(bytes(ORIGINAL_AMOUNT), bytes(ORIGINAL_CURRENCY)))
 }
 
@@ -28,7 +31,7 @@ pub(super) fn fit_together(object: &PlainObjects<'_>, currencies: &mut MinorUnit
 fn is_before(one: &[u8], other: &[u8]) -> bool {
     let number = |day: &[u8]| {
         let (century, rest) = (day.first_chunk::<2>().copied(), day.last_chunk::<8>().copied());
-        (century.map(u16::from_be_bytes), rest.map(u64::from_be_bytes))
+        (u16::from_be_bytes(century.unwrap_or_default()), u64::from_be_bytes(rest.unwrap_or_default()))
     };
     number(one) < number(other)
 }
@@ -36,7 +39,8 @@ fn is_before(one: &[u8], other: &[u8]) -> bool {
 /// The minor units of the currencies that amounts were last held against.
 #[derive(Debug, Default)]
 pub(super) struct MinorUnits {
-    known: [([u8; 3], Option<u8>); 4],
+    /// Each by the three letters of its code.
+    known: [(u32, Option<u8>); 4],
     oldest: usize,
 }
 
@@ -44,9 +48,15 @@ impl MinorUnits {
     /// Whether an amount has no more decimals than can be paid, zeros counted too.
     #[inline]
     fn can_pay(&mut self, amount: &[u8], currency: &[u8]) -> bool {
-        // Of nearly every amount the point is found at the same distance from its end.
-        let Some(decimals) = amount.iter().rev().position(|byte| *byte == b'.') else { return true };
-        let Ok(code) = <[u8; 3]>::try_from(currency) else { return false };
+        let decimals = match amount {
+            [.., b'.', _, _] => 2,
+            _ => match amount.iter().rev().position(|byte| *byte == b'.') {
+                Some(decimals) => decimals,
+                None => return true,
+            },
+        };
+        let &[first, second, third] = currency else { return false };
+        let code = u32::from_le_bytes([first, second, third, 0]);
         let units = match self.known.iter().find(|(known, _)| *known == code) {
             Some((_, units)) => *units,
             None => self.look_up(code),
@@ -55,9 +65,10 @@ impl MinorUnits {
     }
 
     #[cold]
-    fn look_up(&mut self, code: [u8; 3]) -> Option<u8> {
+    fn look_up(&mut self, code: u32) -> Option<u8> {
+        let [letters @ .., _] = code.to_le_bytes();
         let units =
-            str::from_utf8(&code).ok().and_then(|code| Currency::parse(code).ok()).and_then(Currency::minor_units);
+            str::from_utf8(&letters).ok().and_then(|code| Currency::parse(code).ok()).and_then(Currency::minor_units);
         if let Some(place) = self.known.get_mut(self.oldest) {
             *place = (code, units);
         }

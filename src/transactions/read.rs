@@ -1,5 +1,6 @@
 use super::check::each;
 use super::model::Transaction;
+use crate::json::Found;
 use crate::report::{Policy, Report};
 use crate::source::Span;
 
@@ -53,12 +54,13 @@ impl Reading {
 #[must_use]
 pub fn read(source: &[u8], policy: &Policy) -> Reading {
     let (mut values, mut places, mut rejected) = (Vec::new(), Vec::new(), Vec::new());
-    let report = each(source, policy, &mut |index, found, span| match found.build() {
+    let mut build = |index, found: &Found<'_, '_>, span| match found.build() {
         Some(value) => {
             values.push(value);
             places.push(Place { index, span });
         }
         None => rejected.push(Place { index, span }),
-    });
+    };
+    let report = each(source, policy, Some(&mut build));
     Reading { values, places, rejected, report }
 }
