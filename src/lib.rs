@@ -7,6 +7,8 @@ pub mod contract;
 pub mod dedup;
 pub mod documents;
 pub mod endpoint;
+#[cfg(feature = "proptest")]
+pub mod generate;
 pub mod json;
 pub mod record;
 pub mod render;

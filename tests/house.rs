@@ -21,6 +21,7 @@ const FLOORS: &[(&str, u8)] = &[
     ("dedup", 6),
     ("contract", 7),
     ("render", 8),
+    ("generate", 8),
 ];
 
 fn files_below(folder: &Path, found: &mut Vec<PathBuf>) {

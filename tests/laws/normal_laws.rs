@@ -6,10 +6,12 @@ use serde_json::Value;
 use universal_accounting::report::{Fixes, Normalized, Policy, Report, Severity};
 use universal_accounting::{base_data, documents, transactions};
 
-use crate::base_data::{base_data as any_base_data, mutate};
-use crate::payload::{faulty, members, object, payload, transaction};
+use crate::base_data::mutate;
+use crate::payload::faulty;
 use crate::place::{in_its_place, in_utf16};
-use crate::tape::{Tape, cases, tapes};
+use crate::tape::cases;
+use universal_accounting::generate::{self, members, object, payload, transaction};
+use universal_accounting::generate::{Choices, Tape};
 
 type Normalize = fn(&[u8], &Policy, Fixes) -> Normalized;
 type Check = fn(&[u8], &Policy) -> Report;
@@ -81,7 +83,7 @@ fn count(value: &Value) -> usize {
 
 /// Base data as text, its members in the order of the alphabet, which is not that of the contract.
 fn faulty_base_data(tape: &mut Tape<'_>) -> String {
-    let mut document: Value = serde_json::from_str(&base_data::write(&any_base_data(tape))).unwrap();
+    let mut document: Value = serde_json::from_str(&base_data::write(&generate::base_data(tape))).unwrap();
     mutate(&mut document, tape);
     if tape.once_in(2) { serde_json::to_string_pretty(&document).unwrap() } else { document.to_string() }
 }
@@ -111,8 +113,8 @@ proptest! {
     #![proptest_config(cases(64))]
 
     #[test]
-    fn base_data_is_read_as_it_was_written(choices in tapes(800)) {
-        let meant = any_base_data(&mut choices.tape());
+    fn base_data_is_read_as_it_was_written(choices in Choices::tapes(800)) {
+        let meant = generate::base_data(&mut choices.tape());
         let written = base_data::write(&meant);
         let reading = read(written.as_bytes())?;
         prop_assert_eq!(reading.report.errors, 0, "{} {:?}", written, reading.report.findings);
@@ -120,18 +122,18 @@ proptest! {
     }
 
     #[test]
-    fn faulty_base_data_is_told_at_its_place(choices in tapes(900)) {
+    fn faulty_base_data_is_told_at_its_place(choices in Choices::tapes(900)) {
         read(faulty_base_data(&mut choices.tape()).as_bytes())?;
     }
 
     #[test]
-    fn base_data_is_normalized_without_loss(choices in tapes(900)) {
+    fn base_data_is_normalized_without_loss(choices in Choices::tapes(900)) {
         obey(faulty_base_data(&mut choices.tape()).as_bytes(), base_data::normalize, base_data::check)?;
     }
 
     #[test]
-    fn what_is_written_is_normal(choices in tapes(800)) {
-        let meant = any_base_data(&mut choices.tape());
+    fn what_is_written_is_normal(choices in Choices::tapes(800)) {
+        let meant = generate::base_data(&mut choices.tape());
         let written = base_data::write(&meant);
         let normalized = base_data::normalize(written.as_bytes(), &Policy::new(), Fixes::Safe);
         let mended = normalized.changes.iter().any(|change| change.rule.is_some());
@@ -139,7 +141,7 @@ proptest! {
     }
 
     #[test]
-    fn transactions_are_normalized_without_loss(choices in tapes(800)) {
+    fn transactions_are_normalized_without_loss(choices in Choices::tapes(800)) {
         let tape = &mut choices.tape();
         let records: Vec<String> = (0..=tape.below(3))
             .map(|_| {
@@ -156,7 +158,7 @@ proptest! {
     }
 
     #[test]
-    fn requests_are_normalized_without_loss(choices in tapes(200)) {
+    fn requests_are_normalized_without_loss(choices in Choices::tapes(200)) {
         let mut document = serde_json::json!({
             "signedFileName": "f-1", "fileName": "a.pdf", "processImmediately": true, "paymentType": "credit-card", "externalId": "d",
         });

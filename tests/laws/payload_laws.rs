@@ -1,13 +1,18 @@
 //! The laws of checking, reading and writing payloads of transactions.
 
 use proptest::prelude::*;
+use universal_accounting::generate::{
+    Choices, Member, Tape, base_data_with_fault, json_string, members, object, payload, strategy, text, transaction,
+    transactions, transactions_with_fault,
+};
 use universal_accounting::render::{report_json, sarif};
 use universal_accounting::report::{Finding, Fix, Limits, Policy, Report, Severity};
 use universal_accounting::transactions::{self, Reading, Transaction};
+use universal_accounting::{base_data, contract};
 
-use crate::payload::{Member, damaged, faulty, members, object, payload, string, text, transaction};
+use crate::payload::{damaged, faulty};
 use crate::place::in_its_place;
-use crate::tape::{CARD_NUMBERS, Tape, cases, tapes};
+use crate::tape::{CARD_NUMBERS, cases};
 
 /// Reads a payload and holds everything against it that holds for every input.
 fn read(source: &[u8]) -> Result<Reading, TestCaseError> {
@@ -162,14 +167,14 @@ fn sown(booking: &Transaction, seed: &str, before: &[&str], tape: &mut Tape<'_>)
     let mut all = members(booking, tape);
     for _ in 0..=tape.below(3) {
         let at = tape.below(all.len());
-        let value = string(&format!("{}{seed}", tape.pick(before)), tape);
+        let value = json_string(&format!("{}{seed}", tape.pick(before)), tape);
         all[at].value = match tape.below(4) {
             0 | 1 => value,
             2 => format!("{{\"a\":[{value}]}}"),
             _ => format!("[{value},{value}]"),
         };
     }
-    let value = string(seed, tape);
+    let value = json_string(seed, tape);
     match tape.below(3) {
         0 => all.push(Member { name: "bookingText".into(), value }),
         1 => all.push(Member { name: "Text".into(), value }),
@@ -196,21 +201,41 @@ fn a_payload_of_deletions_is_json() {
 }
 
 proptest! {
+    // Each goes through all rules.
+    #![proptest_config(cases(8))]
+
+    /// A fault is found among right records wherever it stands, and every one of its neighbours is read.
+    #[test]
+    fn a_fault_with_a_name_is_told_by_it(choices in Choices::tapes(800)) {
+        let (mut of_transactions, mut of_base_data) = (0, 0);
+        for page in contract::pages() {
+            if let Some(source) = transactions_with_fault(page.rule, &mut choices.tape()) {
+                prop_assert!(has(&read(&source)?.report, page.rule.id), "{} {}", page.rule.id, String::from_utf8_lossy(&source));
+                of_transactions += 1;
+            }
+            if let Some(source) = base_data_with_fault(page.rule) {
+                prop_assert!(has(&base_data::check(&source, &Policy::new()), page.rule.id), "{}", page.rule.id);
+                of_base_data += 1;
+            }
+        }
+        prop_assert!(of_transactions > 20 && of_base_data > 20, "{} {}", of_transactions, of_base_data);
+    }
+}
+
+proptest! {
     #![proptest_config(cases(96))]
 
     #[test]
-    fn a_right_payload_is_read_as_it_was_meant(choices in tapes(800)) {
-        let tape = &mut choices.tape();
-        let (meant, records) = records(tape, |booking, tape| object(&members(booking, tape), "", tape));
-        let source = payload(&records, tape);
-        let reading = read(source.as_bytes())?;
-        prop_assert_eq!(reading.report.errors, 0, "{} {:?}", source, reading.report.findings);
-        prop_assert_eq!(reading.values, meant, "{}", source);
-        safe_fixes_mend(source.as_bytes(), &reading.report)?;
+    fn a_right_payload_is_read_as_it_was_meant(payload in strategy(transactions)) {
+        let source = payload.json.as_bytes();
+        let reading = read(source)?;
+        prop_assert_eq!(reading.report.errors, 0, "{} {:?}", payload.json, reading.report.findings);
+        prop_assert_eq!(reading.values, payload.value, "{}", payload.json);
+        safe_fixes_mend(source, &reading.report)?;
     }
 
     #[test]
-    fn a_fault_in_a_record_is_told_at_its_place(choices in tapes(800)) {
+    fn a_fault_in_a_record_is_told_at_its_place(choices in Choices::tapes(800)) {
         let tape = &mut choices.tape();
         let (_, records) = records(tape, |booking, tape| faulty(members(booking, tape), tape));
         let source = payload(&records, tape);
@@ -219,7 +244,7 @@ proptest! {
     }
 
     #[test]
-    fn damaged_bytes_break_no_law(choices in tapes(800)) {
+    fn damaged_bytes_break_no_law(choices in Choices::tapes(800)) {
         let tape = &mut choices.tape();
         let (_, records) = records(tape, |booking, tape| object(&members(booking, tape), "", tape));
         let source = payload(&records, tape);
@@ -227,7 +252,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_written_is_read_again(choices in tapes(800)) {
+    fn what_is_written_is_read_again(choices in Choices::tapes(800)) {
         let tape = &mut choices.tape();
         let meant: Vec<Transaction> = (0..=tape.below(6)).map(|_| transaction(tape)).collect();
         let written = transactions::write(&meant);
@@ -238,7 +263,7 @@ proptest! {
     }
 
     #[test]
-    fn no_value_is_repeated(choices in tapes(600), secret in "[a-zA-Z]{12,20}") {
+    fn no_value_is_repeated(choices in Choices::tapes(600), secret in "[a-zA-Z]{12,20}") {
         let tape = &mut choices.tape();
         let (_, records) = records(tape, |booking, tape| sown(booking, &secret, &["", "31.12.", "CH93 ", "-12.5 "], tape));
         let source = payload(&records, tape);
@@ -249,13 +274,13 @@ proptest! {
     }
 
     #[test]
-    fn no_card_number_is_repeated(choices in tapes(600)) {
+    fn no_card_number_is_repeated(choices in Choices::tapes(600)) {
         let tape = &mut choices.tape();
         let number = tape.pick(&CARD_NUMBERS);
         let around = tape.once_in(2);
         let card = if around { format!("{} {number}, {}", text(tape), text(tape)) } else { number.to_owned() };
         let (_, records) = records(tape, |booking, tape| sown(booking, &card, &["", "-"], tape));
-        let as_key = tape.once_in(4).then(|| format!("{{{}:{{\"a\":1}}}}", string(&card, tape)));
+        let as_key = tape.once_in(4).then(|| format!("{{{}:{{\"a\":1}}}}", json_string(&card, tape)));
         let records: Vec<String> = records.into_iter().chain(as_key).collect();
         let source = payload(&records, tape);
         let report = read(source.as_bytes())?.report;

@@ -4,7 +4,8 @@ use proptest::prelude::*;
 use universal_accounting::report::Policy;
 use universal_accounting::transactions::{self, Transaction};
 
-use crate::tape::{Tape, cases, tapes};
+use crate::tape::cases;
+use universal_accounting::generate::{Choices, Tape};
 
 /// A text between what is plain and what is not: long runs of digits, blanks at its ends, escapes, lengths around those that are
 /// looked at at once.
@@ -59,7 +60,7 @@ proptest! {
 
     /// A record with an escape in a name goes another way than one without.
     #[test]
-    fn both_ways_say_the_same(choices in tapes(800)) {
+    fn both_ways_say_the_same(choices in Choices::tapes(800)) {
         let tape = &mut choices.tape();
         let mut names: Vec<&str> = Transaction::TABLE.fields.iter().map(|field| field.name).collect();
         let mut records = Vec::new();

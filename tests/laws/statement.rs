@@ -2,7 +2,7 @@
 
 use chrono::{Days, NaiveDate};
 
-use crate::tape::Tape;
+use universal_accounting::generate::Tape;
 
 /// What a booking has come to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -11,7 +11,8 @@ use universal_accounting::value::{AccountIdentifier, Currency, Text};
 use crate::file::{CARD_ACCOUNT, FORMATS, File, Format};
 use crate::place::in_its_place;
 use crate::statement::{State, Statement, statement};
-use crate::tape::{CARD_NUMBERS, Tape, cases, tapes};
+use crate::tape::{CARD_NUMBERS, cases};
+use universal_accounting::generate::{Choices, Tape};
 
 /// Converts a file and holds everything against it that holds for every input.
 fn convert(source: &[u8], currency: Option<Currency>) -> Result<Conversion, TestCaseError> {
@@ -110,7 +111,7 @@ proptest! {
     #![proptest_config(cases(96))]
 
     #[test]
-    fn every_booking_is_converted_as_it_was_meant(choices in tapes(500)) {
+    fn every_booking_is_converted_as_it_was_meant(choices in Choices::tapes(500)) {
         let tape = &mut choices.tape();
         let (format, statement, file, currency) = drawn(tape);
         let source = file.whole();
@@ -145,7 +146,7 @@ proptest! {
     }
 
     #[test]
-    fn a_booking_has_one_id_in_every_export(choices in tapes(500)) {
+    fn a_booking_has_one_id_in_every_export(choices in Choices::tapes(500)) {
         let tape = &mut choices.tape();
         let (format, statement, file, currency) = drawn(tape);
         let all = ids(&file, &convert(file.whole().as_bytes(), currency)?);
@@ -168,7 +169,7 @@ proptest! {
     }
 
     #[test]
-    fn the_spelling_of_a_file_changes_nothing(choices in tapes(500)) {
+    fn the_spelling_of_a_file_changes_nothing(choices in Choices::tapes(500)) {
         let tape = &mut choices.tape();
         let (_, _, mut file, currency) = drawn(tape);
         let plain = file.whole();
@@ -195,7 +196,7 @@ proptest! {
     }
 
     #[test]
-    fn what_comes_before_a_cut_is_whole(choices in tapes(500)) {
+    fn what_comes_before_a_cut_is_whole(choices in Choices::tapes(500)) {
         let tape = &mut choices.tape();
         let (_, _, file, currency) = drawn(tape);
         let source = file.whole().into_bytes();
@@ -225,7 +226,7 @@ proptest! {
     }
 
     #[test]
-    fn damage_in_a_row_stays_in_it(choices in tapes(500)) {
+    fn damage_in_a_row_stays_in_it(choices in Choices::tapes(500)) {
         let tape = &mut choices.tape();
         let (_, _, file, currency) = drawn(tape);
         let mut damaged = file.clone();
@@ -266,7 +267,7 @@ proptest! {
     }
 
     #[test]
-    fn no_card_number_comes_out(choices in tapes(500)) {
+    fn no_card_number_comes_out(choices in Choices::tapes(500)) {
         let tape = &mut choices.tape();
         let format = tape.pick(&FORMATS);
         let mut statement = statement(format.profile, tape);
@@ -303,7 +304,7 @@ proptest! {
     }
 
     #[test]
-    fn damage_anywhere_breaks_no_law(choices in tapes(500)) {
+    fn damage_anywhere_breaks_no_law(choices in Choices::tapes(500)) {
         let tape = &mut choices.tape();
         let (_, _, file, currency) = drawn(tape);
         let mut source = file.whole();

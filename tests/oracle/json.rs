@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
-use crate::tape::Tape;
+use universal_accounting::generate::Tape;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Json {

@@ -1,7 +1,7 @@
 //! Right payloads of every entry point.
 
 use crate::json::Json;
-use crate::tape::Tape;
+use universal_accounting::generate::Tape;
 
 /// What a payload is for; the names are those of the schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

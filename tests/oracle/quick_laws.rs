@@ -9,7 +9,8 @@ use universal_accounting::{base_data, transactions};
 use crate::json::{Json, Place, quoted};
 use crate::mutation::mutate;
 use crate::payload::{Entry, payload};
-use crate::tape::{Tape, cases, tapes};
+use crate::tape::cases;
+use universal_accounting::generate::{Choices, Tape};
 
 /// What a report says, without offsets.
 fn said(report: &Report) -> Vec<String> {
@@ -108,7 +109,7 @@ proptest! {
     #![proptest_config(cases(192))]
 
     #[test]
-    fn a_right_payload_says_the_same_both_ways(choices in tapes(1600)) {
+    fn a_right_payload_says_the_same_both_ways(choices in Choices::tapes(1600)) {
         let tape = &mut choices.tape();
         let entry = tape.pick(&[Entry::BaseData, Entry::Transactions]);
         let payload = payload(entry, tape);
@@ -116,7 +117,7 @@ proptest! {
     }
 
     #[test]
-    fn a_wrong_payload_says_the_same_both_ways(choices in tapes(1600)) {
+    fn a_wrong_payload_says_the_same_both_ways(choices in Choices::tapes(1600)) {
         let tape = &mut choices.tape();
         let entry = tape.pick(&[Entry::BaseData, Entry::Transactions]);
         let mut payload = payload(entry, tape);

@@ -10,8 +10,9 @@ use universal_accounting::{contract, documents};
 
 use crate::mutation::mutate;
 use crate::payload::{Entry, payload};
-use crate::tape::{Choices, Tape, cases, tapes};
+use crate::tape::cases;
 use crate::verdict::{Beside, STATED_BY_NO_SCHEMA, Verdicts};
+use universal_accounting::generate::{Choices, Tape};
 
 /// What an example is for, and what is known besides; none where it is no JSON by its kind.
 fn judged(example: &Example) -> Option<(Entry, Beside)> {
@@ -92,7 +93,7 @@ fn every_rule_that_no_schema_states_is_met() {
     }
     let mut runner = TestRunner::deterministic();
     for _ in 0..200 {
-        let choices: Choices = tapes(1600).new_tree(&mut runner).unwrap().current();
+        let choices: Choices = Choices::tapes(1600).new_tree(&mut runner).unwrap().current();
         let tape = &mut choices.tape();
         let entry = entry(tape);
         let (source, beside) = wrong(entry, tape);
@@ -122,7 +123,7 @@ proptest! {
     #![proptest_config(cases(192))]
 
     #[test]
-    fn a_right_payload_is_right_to_both(choices in tapes(1600)) {
+    fn a_right_payload_is_right_to_both(choices in Choices::tapes(1600)) {
         let tape = &mut choices.tape();
         let entry = entry(tape);
         let source = payload(entry, tape).scribbled(tape);
@@ -131,7 +132,7 @@ proptest! {
     }
 
     #[test]
-    fn a_wrong_payload_is_refused_by_both_at_the_same_places(choices in tapes(1600)) {
+    fn a_wrong_payload_is_refused_by_both_at_the_same_places(choices in Choices::tapes(1600)) {
         let tape = &mut choices.tape();
         let entry = entry(tape);
         let (source, beside) = wrong(entry, tape);

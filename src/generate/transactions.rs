@@ -1,0 +1,112 @@
+use super::Tape;
+use super::json::{Member, Payload, json_string, object, payload};
+use crate::transactions::{CreditDebit, Transaction};
+use crate::value::{AccountIdentifier, Amount, Currency, Date, Text};
+
+const ACCOUNTS: &[&str] = &[
+    "CH9300762011623852957",
+    "CH93 0076 2011 6238 5295 7",
+    "LI21088100002324013AA",
+    "XXXX XXXX XXXX 1234",
+    "01-2345-6",
+    "CH9300762011623852958",
+    " Kasse ",
+    "財布",
+];
+const AMOUNTS: &[&str] = &[
+    "12.50",
+    "0.05",
+    "1000",
+    "1.100",
+    "0.0000000000000000000000000001",
+    "79228162514264337593543950335",
+    "7.9228162514264337593543950335",
+    "99999999.99",
+];
+const CURRENCIES: &[&str] = &["CHF", "EUR", "JPY", "KWD", "HRK", "XXX", "CHE", "VES", "UYW"];
+const DATES: &[&str] = &["2026-03-31", "0001-01-01", "9999-12-31", "2024-02-29", "2000-02-29", "1999-12-31"];
+const PIECES: &[&str] = &[
+    "Einkauf",
+    " ",
+    "Bäckerei Müller",
+    "Zürich",
+    "\u{200b}",
+    "日本語",
+    "🦀",
+    "👩\u{200d}👩\u{200d}👧",
+    "\u{202e}txet",
+    "a\"b",
+    "c\\d/e",
+    "\t",
+    "\r\n",
+    "\u{0}",
+    "\u{7f}",
+    "\u{feff}",
+    "\u{2028}",
+    "e\u{301}",
+    "\u{10ffff}",
+    "1'234.50",
+    "{}",
+];
+
+/// Any text in which something can be seen.
+#[must_use]
+pub fn text(tape: &mut Tape<'_>) -> Text {
+    let pieces: String = (0..=tape.below(6)).map(|_| tape.pick(PIECES)).collect();
+    Text::parse(&pieces).unwrap_or_else(|_| Text::parse(&format!("{pieces}x")).unwrap())
+}
+
+/// Any transaction that the types allow.
+#[must_use]
+pub fn transaction(tape: &mut Tape<'_>) -> Transaction {
+    let account = if tape.once_in(4) { text(tape).as_str().to_owned() } else { tape.pick(ACCOUNTS).to_owned() };
+    let amount = |tape: &mut Tape<'_>| Amount::parse(tape.pick(AMOUNTS)).unwrap();
+    let currency = |tape: &mut Tape<'_>| Currency::parse(tape.pick(CURRENCIES)).unwrap();
+    let date = |tape: &mut Tape<'_>| Date::parse(tape.pick(DATES)).unwrap();
+    let mut booking = Transaction::new(AccountIdentifier::parse(&account).unwrap(), amount(tape), currency(tape));
+    booking.transaction_id = tape.once_in(2).then(|| text(tape));
+    booking.text = tape.once_in(2).then(|| text(tape));
+    booking.credit_debit = tape.pick(&[None, Some(CreditDebit::Debit), Some(CreditDebit::Credit)]);
+    booking.original_amount = tape.once_in(3).then(|| amount(tape));
+    booking.original_currency = tape.once_in(3).then(|| currency(tape));
+    booking.purchased_at = tape.once_in(3).then(|| date(tape));
+    booking.valuta_at = tape.once_in(3).then(|| date(tape));
+    booking.booked_at = tape.once_in(2).then(|| date(tape));
+    booking
+}
+
+/// The members of a transaction, strings escaped one way or another, in any order.
+#[must_use]
+pub fn members(booking: &Transaction, tape: &mut Tape<'_>) -> Vec<Member> {
+    let date = |date: Option<Date>| date.map(|date| date.to_string());
+    let values = [
+        ("accountIdentifier", Some(booking.account_identifier.as_str().to_owned())),
+        ("transactionId", booking.transaction_id.as_ref().map(|id| id.as_str().to_owned())),
+        ("text", booking.text.as_ref().map(|text| text.as_str().to_owned())),
+        ("creditDebit", booking.credit_debit.map(|direction| direction.as_str().to_owned())),
+        ("amount", Some(booking.amount.to_string())),
+        ("currency", Some(booking.currency.to_string())),
+        ("originalAmount", booking.original_amount.map(|amount| amount.to_string())),
+        ("originalCurrency", booking.original_currency.map(|currency| currency.to_string())),
+        ("purchasedAt", date(booking.purchased_at)),
+        ("valutaAt", date(booking.valuta_at)),
+        ("bookedAt", date(booking.booked_at)),
+    ];
+    let present = values.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    let mut members: Vec<Member> =
+        present.map(|(name, value)| Member { name: name.to_owned(), value: json_string(&value, tape) }).collect();
+    tape.shuffle(&mut members);
+    members
+}
+
+/// A payload of right transactions, in any of the spellings that JSON has: escapes, blanks, members in any order, a member that nobody knows.
+#[must_use]
+pub fn transactions(tape: &mut Tape<'_>) -> Payload<Vec<Transaction>> {
+    let value: Vec<Transaction> = (0..=tape.below(6)).map(|_| transaction(tape)).collect();
+    let mut records = Vec::new();
+    for booking in &value {
+        let members = members(booking, tape);
+        records.push(object(&members, "", tape));
+    }
+    Payload { json: payload(&records, tape), value }
+}
