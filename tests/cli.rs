@@ -357,3 +357,21 @@ fn schemas_are_printed_by_name() {
     assert_eq!(said.status, 2);
     assert!(said.err.contains("there is no schema `invoice`; there are base-data,"), "{}", said.err);
 }
+
+#[test]
+fn what_is_redacted_shows_no_value() {
+    let record = r#"{"accountIdentifier": "a-secret", "transactionId": "b-secret", "text": "c-secret 4111 1111 1111 1111",
+        "creditDebit": "DEBIT", "amount": "-12.50", "currency": "chf", "bookedAt": "31.03.2026"}"#;
+    let payload = format!("{{\"transactions\": [{record}]}}");
+    let told =
+        "error[date-form]: `bookedAt` is no date in the form YYYY-MM-DD\n --> <stdin>:2:84: /transactions/0/bookedAt\n";
+    for command in [&["check", "transactions", "-"][..], &["normalize", "transactions", "-"]] {
+        for format in [&[][..], &["--format", "json"]] {
+            let said = uacc(&[command, format, &["--redact"]].concat(), payload.as_bytes());
+            // What is written is the payload itself, which nothing is kept out of.
+            let all = if command[0] == "check" { said.out + &said.err } else { said.err };
+            assert!(!all.contains("secret") && !all.contains("DEBIT") && !all.contains("12.50"), "{all}");
+            assert!(command[0] != "check" || !format.is_empty() || all.contains(told), "{all}");
+        }
+    }
+}

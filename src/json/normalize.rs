@@ -105,6 +105,7 @@ fn changes(source: &[u8], policy: &Policy, seen: Vec<Seen>) -> Vec<Change> {
             }
             What::Reordered => (None, true, "the members are put into the order of the contract".to_owned(), None),
         };
+        let replacement = replacement.filter(|_| !policy.is_redacted());
         let (line, column) = (place.line, place.column);
         let utf16 = Span::new(if span.start < decoded.mark() { 0 } else { place.utf16 }, end.utf16);
         all.push(Change { rule, safe, pointer, line, column, span, utf16, message, replacement });

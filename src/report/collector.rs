@@ -47,6 +47,19 @@ impl Fault {
     }
 }
 
+impl Seen {
+    /// Leaves out what is a value of the input, or is made of one.
+    fn redact(&mut self) {
+        self.fix = None;
+        if let Some(item) = &mut self.item {
+            item.id = None;
+        }
+        for (_, suggestion) in self.params.iter_mut().filter(|(name, _)| *name == "suggestion") {
+            *suggestion = "…".into();
+        }
+    }
+}
+
 /// Takes faults while an input is read, counts all and keeps as many as the policy's limits allow.
 #[derive(Debug)]
 pub(crate) struct Collector<'p> {
@@ -162,7 +175,10 @@ impl<'p> Collector<'p> {
         let findings = faults
             .into_iter()
             .map(|(severity, fault)| {
-                let fault = *fault;
+                let mut fault = *fault;
+                if self.policy.is_redacted() && self.policy.wants_fixes_alone().is_none() {
+                    fault.redact();
+                }
                 let start = places.at(fault.span.start);
                 let end = places.at(fault.span.end);
                 let (mark, mark_utf16) = (Span::new(0, start.offset), Span::new(0, start.utf16));

@@ -27,11 +27,13 @@ pub enum Level {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each answers a question of its own")]
 pub struct Policy {
     levels: Vec<(&'static Rule, Level)>,
     strict: bool,
     null_is_absent: bool,
     sequence: bool,
+    redacted: bool,
     fixes_alone: Option<Fixes>,
     limits: Limits,
 }
@@ -67,6 +69,24 @@ impl Policy {
     #[must_use]
     pub fn sequence(self) -> Self {
         Self { sequence: true, ..self }
+    }
+
+    /// Keeps every value of the input out of what is said: findings and changes have no replacement and no id of a record, only their place.
+    /// Names of members and columns stay.
+    ///
+    /// ```
+    /// use universal_accounting::{report::Policy, transactions};
+    ///
+    /// let payload = br#"{"transactions": [{"accountIdentifier": "a", "transactionId": "secret", "creditDebit": "DEBIT",
+    ///     "amount": "1.00", "currency": "CHF", "bookedAt": "2026-03-31"}]}"#;
+    /// let told = |policy: &Policy| transactions::check(payload, policy).findings.remove(0);
+    /// assert_eq!(told(&Policy::new()).fix.map(|fix| fix.replacement), Some("\"debit\"".to_owned()));
+    /// assert_eq!(told(&Policy::new().redacted()).fix, None);
+    /// assert_eq!(told(&Policy::new().redacted()).item.and_then(|item| item.id), None);
+    /// ```
+    #[must_use]
+    pub fn redacted(self) -> Self {
+        Self { redacted: true, ..self }
     }
 
     /// Other limits than the default ones.
@@ -120,6 +140,12 @@ impl Policy {
 
     pub(crate) const fn reads_sequences(&self) -> bool {
         self.sequence
+    }
+
+    /// Whether values of the input are kept out of what is said.
+    #[must_use]
+    pub const fn is_redacted(&self) -> bool {
+        self.redacted
     }
 
     pub(crate) const fn bounds(&self) -> &Limits {

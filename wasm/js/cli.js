@@ -7,7 +7,7 @@ import * as api from "./index.js";
 
 const USAGE = `usage:
   universal-accounting check base-data|transactions|document FILE...
-      [--strict] [--allow RULE] [--warn RULE] [--deny RULE] [--received] [--format human|json]
+      [--strict] [--redact] [--allow RULE] [--warn RULE] [--deny RULE] [--received] [--format human|json]
   universal-accounting normalize base-data|transactions|document FILE [-o OUT] [--unsafe-fixes]
   universal-accounting convert FILE... [--bank ID] [--profile FILE] [--account ID] [--accounts MAP] [--currency CODE]
       [--partial] [--batch N] [-o OUT] [--format json]
@@ -24,7 +24,7 @@ const CONTENT = {
 const list = { type: "string", multiple: true };
 const text = { type: "string" };
 const flag = { type: "boolean" };
-const GRADING = { strict: flag, allow: list, warn: list, deny: list };
+const GRADING = { strict: flag, redact: flag, allow: list, warn: list, deny: list };
 const CHECK = { ...GRADING, received: flag };
 const STATEMENT = { bank: text, profile: text, account: text, accounts: text, currency: text };
 const OUTPUT = { output: { type: "string", short: "o" }, format: text };

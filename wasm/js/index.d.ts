@@ -36,6 +36,8 @@ export interface CheckOptions {
   warn?: RuleId[];
   /** Count these as errors. */
   deny?: RuleId[];
+  /** Keep every value of the input out of what is said: no fix, no id of a record. Names of members and columns stay. */
+  redact?: boolean;
   /** The document came from the service: null stands for an optional field that is absent. */
   received?: boolean;
   /** The input holds several documents, each beginning on a line of its own. */

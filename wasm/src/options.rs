@@ -80,6 +80,9 @@ impl Options {
         if self.take("strict", "true or false")?.unwrap_or(false) {
             policy = policy.strict();
         }
+        if self.take("redact", "true or false")?.unwrap_or(false) {
+            policy = policy.redacted();
+        }
         if self.take("sequence", "true or false")?.unwrap_or(false) {
             policy = policy.sequence();
         }

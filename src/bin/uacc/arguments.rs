@@ -66,6 +66,9 @@ pub(crate) struct Grading {
     /// Count every warning as an error.
     #[arg(long)]
     pub(crate) strict: bool,
+    /// Keep every value of the input out of what is said: no fix, no id, no excerpt.
+    #[arg(long)]
+    pub(crate) redact: bool,
     /// Say nothing of a warning.
     #[arg(long, value_name = "RULE")]
     pub(crate) allow: Vec<String>,

@@ -128,7 +128,9 @@ fn test(options: &Options, sample: &Path, expected: &Path) -> Result<Outcome, Fa
     let wanted: Value = serde_json::from_slice(&wanted.bytes)
         .map_err(|error| Failure::Call(format!("{} is no JSON: {error}", clean(&wanted.name))))?;
     let conversion = bank::convert(&input.bytes, options);
-    excerpt::findings(&input.name, &input.bytes, &conversion.summary.report).iter().for_each(output::say);
+    excerpt::findings(&input.name, &input.bytes, &conversion.summary.report, &options.policy)
+        .iter()
+        .for_each(output::say);
     let report = render::conversion_json(&input.name, &conversion);
     let report: Value = serde_json::from_str(&report).unwrap_or_default();
     let mut differences = Vec::new();

@@ -32,7 +32,7 @@ pub(crate) fn run(call: &Check) -> Result<Outcome, Failure> {
     match call.format {
         ReportFormat::Human => {
             for (input, (name, report)) in inputs.iter().zip(&reports) {
-                for finding in excerpt::findings(name, &input.bytes, report) {
+                for finding in excerpt::findings(name, &input.bytes, report, &policy) {
                     text.push_str(&finding);
                     text.push('\n');
                 }

@@ -40,7 +40,7 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
     for (input, summary) in inputs.iter().zip(&summaries) {
         // The report in JSON says it all to a machine; people get the same in their own form.
         if !as_report {
-            statements::tell_findings(input, summary);
+            statements::tell_findings(input, summary, &options.policy);
         }
         statements::tell_rows(input, summary);
     }

@@ -1,6 +1,6 @@
 use crate::window::{Window, clean};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use universal_accounting::report::{Count, Finding, Report, Rule, Severity};
+use universal_accounting::report::{Count, Finding, Policy, Report, Rule, Severity};
 use universal_accounting::source::Decoded;
 
 /// So many findings of one rule are shown with their line; of the others the lines are named.
@@ -12,9 +12,9 @@ const NAMED: usize = 20;
 /// So many characters of a JSON pointer.
 const POINTER: usize = 80;
 
-/// The findings for people: for each rule the first ones with the faulty line, then where the others are.
-pub(crate) fn findings(file: &str, source: &[u8], report: &Report) -> Vec<String> {
-    let decoded = Decoded::from_bytes(source);
+/// The findings for people: for each rule the first ones with the faulty line, unless the policy keeps it out, then where the others are.
+pub(crate) fn findings(file: &str, source: &[u8], report: &Report, policy: &Policy) -> Vec<String> {
+    let decoded = (!policy.is_redacted()).then(|| Decoded::from_bytes(source));
     let renderer = Renderer::styled();
     let file = &clean(file);
     let mut told: Vec<&Rule> = Vec::new();
@@ -26,7 +26,7 @@ pub(crate) fn findings(file: &str, source: &[u8], report: &Report) -> Vec<String
         told.push(first.rule);
         let all: Vec<&Finding> = report.findings.iter().filter(|finding| finding.rule == first.rule).collect();
         texts.extend(
-            all.iter().take(SHOWN).map(|finding| format!("{}\n", rendered(&renderer, file, &decoded, finding))),
+            all.iter().take(SHOWN).map(|finding| format!("{}\n", rendered(&renderer, file, decoded.as_ref(), finding))),
         );
         let count = report.counts.iter().find(|count| count.rule == first.rule);
         let rest = all.get(SHOWN..).unwrap_or_default();
@@ -44,11 +44,11 @@ fn level(severity: Severity) -> Level<'static> {
     }
 }
 
-fn rendered(renderer: &Renderer, file: &str, decoded: &Decoded<'_>, finding: &Finding) -> String {
+fn rendered(renderer: &Renderer, file: &str, decoded: Option<&Decoded<'_>>, finding: &Finding) -> String {
     let mut group = Group::with_title(level(finding.severity).primary_title(finding.message()).id(finding.rule.id));
     // A finding about the file as a whole points at no line of it.
     let whole = finding.span.start == 0 && finding.span.is_empty();
-    if !whole {
+    if let Some(decoded) = decoded.filter(|_| !whole) {
         let window = Window::of(decoded, finding);
         let annotation = AnnotationKind::Primary.span(window.span.start..window.span.end).label(label(finding));
         let snippet = Snippet::source(window.text).line_start(finding.line).fold(false).annotation(annotation);
@@ -63,9 +63,15 @@ fn rendered(renderer: &Renderer, file: &str, decoded: &Decoded<'_>, finding: &Fi
     let text = renderer.render(&[group]);
     // The snippet is cut out of its line, so only we know its column.
     let (title, rest) = text.split_once('\n').unwrap_or((&text, ""));
-    if whole {
+    if whole || decoded.is_none() {
         let rest = rest.trim_start_matches([' ', '|', '\n']);
-        return format!("{title}\n --> {file}\n  {rest}");
+        let label = label(finding);
+        let place = match (whole, label.is_empty()) {
+            (true, _) => String::new(),
+            (false, true) => format!(":{}:{}", finding.line, finding.column),
+            (false, false) => format!(":{}:{}: {label}", finding.line, finding.column),
+        };
+        return format!("{title}\n --> {file}{place}\n  {rest}");
     }
     let indent = finding.line.to_string().len();
     format!("{title}\n{:indent$}--> {file}:{}:{}\n{rest}", "", finding.line, finding.column)

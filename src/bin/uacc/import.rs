@@ -95,7 +95,7 @@ fn read(file: usize, input: &Input, options: &Options) -> Read {
         origins.push(Origin { file, line: converted.line(), index: None });
         transactions.push(converted.into_transaction());
     });
-    statements::tell_findings(input, &summary);
+    statements::tell_findings(input, &summary, &options.policy);
     Read {
         transactions,
         origins,
@@ -108,7 +108,7 @@ fn read(file: usize, input: &Input, options: &Options) -> Read {
 
 fn read_payload(file: usize, input: &Input, options: &Options) -> Read {
     let reading = transactions::read(&input.bytes, &options.policy.clone().sequence());
-    excerpt::findings(&input.name, &input.bytes, &reading.report).iter().for_each(output::say);
+    excerpt::findings(&input.name, &input.bytes, &reading.report, &options.policy).iter().for_each(output::say);
     let read = reading.values.len() + reading.rejected.len();
     let sums = excerpt::sums(&reading.report);
     output::say(format!("{}: {}; {sums}", clean(&input.name), excerpt::number_of(read, "transaction")));

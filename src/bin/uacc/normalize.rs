@@ -1,4 +1,4 @@
-use universal_accounting::report::{Change, Fixes, Normalized};
+use universal_accounting::report::{Change, Fixes, Normalized, Policy};
 use universal_accounting::{base_data, documents, render, transactions};
 
 use crate::arguments::{Normalizable, Normalize};
@@ -16,7 +16,7 @@ pub(crate) fn run(call: &Normalize) -> Result<Outcome, Failure> {
     let input = input::read(&call.file)?;
     let normalized = match call.payload {
         Normalizable::BaseData => base_data::normalize(&input.bytes, &policy, fixes),
-        Normalizable::Transactions => transactions::normalize(&input.bytes, &policy.sequence(), fixes),
+        Normalizable::Transactions => transactions::normalize(&input.bytes, &policy.clone().sequence(), fixes),
         Normalizable::Document => documents::normalize(&input.bytes, &policy, fixes),
     };
     let text = match (call.format, &normalized.json) {
@@ -30,13 +30,13 @@ pub(crate) fn run(call: &Normalize) -> Result<Outcome, Failure> {
         }
     }
     if call.format.is_none() {
-        tell(&input.name, &input.bytes, &normalized);
+        tell(&input.name, &input.bytes, &normalized, &policy);
     }
     Ok(Outcome::of(normalized.json.is_some() && normalized.report.is_valid()))
 }
 
 /// What was changed, at its place in the input, and what is left, at its place in what was written.
-fn tell(name: &str, source: &[u8], normalized: &Normalized) {
+fn tell(name: &str, source: &[u8], normalized: &Normalized, policy: &Policy) {
     for change in normalized.changes.iter().take(TOLD) {
         output::say(told(name, change));
     }
@@ -47,7 +47,7 @@ fn tell(name: &str, source: &[u8], normalized: &Normalized) {
         Some(json) => (format!("{name}, normalized"), json.as_bytes()),
         None => (name.to_owned(), source),
     };
-    for finding in excerpt::findings(&name, source, &normalized.report) {
+    for finding in excerpt::findings(&name, source, &normalized.report, policy) {
         output::say(finding);
     }
     let count = normalized.changes.len();

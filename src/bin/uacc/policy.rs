@@ -20,6 +20,9 @@ fn graded(mut policy: Policy, call: &Grading) -> Result<Policy, Failure> {
     if call.strict {
         policy = policy.strict();
     }
+    if call.redact {
+        policy = policy.redacted();
+    }
     for (ids, level) in [(&call.allow, Level::Allow), (&call.warn, Level::Warn), (&call.deny, Level::Deny)] {
         for id in ids {
             policy = policy.with(rule(id)?, level).map_err(|error| Failure::Call(error.to_string()))?;

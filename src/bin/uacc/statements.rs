@@ -58,7 +58,8 @@ fn account_map(path: &Path) -> Result<Arc<AccountMap>, Failure> {
 }
 
 fn usable<T>(what: &str, input: &Input, reading: Reading<T>) -> Result<Arc<T>, Failure> {
-    excerpt::findings(&input.name, &input.bytes, &reading.report).iter().for_each(output::say);
+    let findings = excerpt::findings(&input.name, &input.bytes, &reading.report, &Policy::new());
+    findings.iter().for_each(output::say);
     let unusable = || Failure::Call(format!("{what} {} can't be used", clean(&input.name)));
     reading.value.map(Arc::new).ok_or_else(unusable)
 }
@@ -87,8 +88,8 @@ pub(crate) fn is_whole(summary: &Summary) -> bool {
 }
 
 /// Tells on standard error what was found in an export.
-pub(crate) fn tell_findings(input: &Input, summary: &Summary) {
-    excerpt::findings(&input.name, &input.bytes, &summary.report).iter().for_each(output::say);
+pub(crate) fn tell_findings(input: &Input, summary: &Summary, policy: &Policy) {
+    excerpt::findings(&input.name, &input.bytes, &summary.report, policy).iter().for_each(output::say);
 }
 
 /// Tells on standard error what became of every row.
