@@ -52,22 +52,34 @@ pub(crate) fn read_record<'s>(
         }
         end_before = reader.position();
     }
-    let absent = fields.iter().enumerate().filter(|(index, _)| named & (1 << index) == 0);
+    complete(&mut record, named, &strangers, reader, sink);
+    record.faulty |= report_slips(reader, sink);
+    Ok(record)
+}
+
+/// Says what a record lacks of its fields, and of each member that is none of them whose it may be.
+pub(super) fn complete<'s>(
+    record: &mut Record<'s>,
+    named: u64,
+    strangers: &Strangers<'s>,
+    reader: &Reader<'s>,
+    sink: &mut Collector<'_>,
+) {
+    let takes_null_for_absent = sink.policy().takes_null_for_absent();
+    let absent = record.fields.iter().enumerate().filter(|(index, _)| named & (1 << index) == 0);
     let claims = strangers.claims(absent);
-    strangers.report(opening, &claims, reader, sink, &|claim| {
-        claimed(claim).is_some_and(|slot| fits(&record, claim.index, slot))
+    strangers.report(record.span, &claims, reader, sink, &|claim| {
+        claimed(claim).is_some_and(|slot| fits(record, claim.index, slot))
     });
     for claim in &claims {
         record.faulty |= claim.field.is_required();
         match claim.by {
             Some((stranger, _)) if claim.is_judged() => {
-                put(&mut record, claim.index, &stranger.value, Span::at(0), takes_null_for_absent);
+                put(record, claim.index, &stranger.value, Span::at(0), takes_null_for_absent);
             }
             _ => record.settle(claim.index),
         }
     }
-    record.faulty |= report_slips(reader, sink);
-    Ok(record)
 }
 
 /// The value that stands for a field. One that is null stands for nothing.
@@ -78,7 +90,7 @@ fn claimed<'s>(claim: &Claim<'_, 's>) -> Option<Slot<'s>> {
 
 /// What to cut so that a member is gone and the commas are right; it follows `end_before`, where the member before it or the
 /// opening bracket ends.
-fn removal(text: &str, end_before: usize, first: bool, member: Span) -> Span {
+pub(super) fn removal(text: &str, end_before: usize, first: bool, member: Span) -> Span {
     if !first {
         return Span::new(end_before, member.end);
     }

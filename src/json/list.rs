@@ -1,7 +1,9 @@
 use std::borrow::Cow;
 
+use super::decode::complete;
 use super::document::{Source, not_an_object, report_slips};
 use super::plain::element_behind;
+use super::strangers::Strangers;
 use super::{Kind, PlainObjects, Reader, SyntaxFault, Value, decoded, read_record};
 use crate::record::{self, Field, Keys, Record, Repeated, Texts, TypedRecord, check_values};
 use crate::report::{Collector, Fault, Rule};
@@ -138,6 +140,19 @@ impl<'s> Records<'s> {
             }
             tried = false;
             let mark = sink.mark();
+            if let Some((mut record, end)) = self.plain.record_at(reader.position()) {
+                reader.pass_to(end);
+                let span = record.span;
+                complete(&mut record, self.plain.seen(), &Strangers::default(), reader, sink);
+                self.judge(&mut record, index, sink);
+                checks.check(&mut record, index, sink);
+                sink.identify(mark, index, record.text(self.kind.id));
+                if let Some(visit) = &mut visit {
+                    visit(index, &Found::Judged(&record), span);
+                }
+                index += 1;
+                continue;
+            }
             let value = reader.value()?;
             if let Kind::Object = value.kind {
                 let mut record = read_record(reader, source.text, value.span, self.fields, sink)?;
@@ -179,6 +194,7 @@ impl<'s> Records<'s> {
         let mut passed = 0;
         while let Some(start) = next
             && let Some(end) = self.plain.read(text, start)
+            && self.plain.is_plain()
             && checks.pass(&self.plain, first + passed)
         {
             let (object, index) = (&self.plain, first + passed);

@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
+use super::decode::removal;
 use super::number::number_end;
 use super::text::plain_length;
-use crate::record::{Field, JsonType, Kind, Limit, PlainValues, Record, State};
-use crate::source::{Pattern, Window, plain_number, same};
+use crate::record::{Field, Form, JsonType, Kind, Limit, PlainValues, Record, Slot, State};
+use crate::source::{Pattern, Span, Window, plain_number, same};
 use crate::value::Date;
 
 /// Reads objects of one table that are as they should be: names of the table, each once, and values in which there is nothing to
@@ -15,6 +16,7 @@ use crate::value::Date;
 /// name compared together with the quotes, the colon and the blanks around it.
 #[derive(Debug)]
 pub(crate) struct PlainObjects<'s> {
+    fields: &'static [Field],
     members: Vec<Member>,
     /// The members that were last seen in the first place, the last one first.
     first: [usize; 3],
@@ -23,9 +25,12 @@ pub(crate) struct PlainObjects<'s> {
     strange: usize,
     required: u64,
     values: PlainValues<'s>,
-    /// The text of the object that was read last, and which members it has, a bit for each.
+    /// The text of the object that was read last, where it stands, which members it has, a bit for each, and of which of them it is not
+    /// plain that they are right.
     text: &'s str,
+    object: Span,
     seen: u64,
+    doubtful: u64,
 }
 
 /// A field, and how it stands in an object.
@@ -40,7 +45,8 @@ struct Member {
     limit: usize,
     /// The members that were last seen behind it, the last one first.
     next: [usize; 3],
-    /// Where its value stands in the object that was read last.
+    /// In the object that was read last: where what is before it ends, and where its value stands.
+    from: usize,
     start: usize,
     end: usize,
 }
@@ -84,7 +90,8 @@ impl Member {
             Some(Limit::Contract(limit) | Limit::Usual(limit)) => limit,
             None => usize::MAX,
         };
-        let mut member = Self { lead: Pattern::of(""), way, field, words, limit, next: [0; 3], start: 0, end: 0 };
+        let mut member =
+            Self { lead: Pattern::of(""), way, field, words, limit, next: [0; 3], from: 0, start: 0, end: 0 };
         member.lead = member.lead_with(["", ""]);
         member
     }
@@ -115,6 +122,7 @@ impl<'s> PlainObjects<'s> {
             member.next = [index + 1, index + 2, index + 3].map(|next| next % fields.len());
         }
         Self {
+            fields,
             members,
             first: [0; 3],
             gaps: ["", ""],
@@ -122,19 +130,22 @@ impl<'s> PlainObjects<'s> {
             required: required.fold(0, |mask, (index, _)| mask | 1 << index),
             values: PlainValues::default(),
             text: "",
+            object: Span::at(0),
             seen: 0,
+            doubtful: 0,
         }
     }
 
-    /// Reads the object whose opening bracket stands at `start` and gives the offset after it.
+    /// Reads the object whose opening bracket stands at `start` and gives the offset after it, if its names and the form of its values are as
+    /// they should be; whether the values are right too, [`is_plain`](Self::is_plain) tells.
     #[inline(never)]
     pub(crate) fn read(&mut self, text: &'s str, start: usize) -> Option<usize> {
         let bytes = text.as_bytes();
         let (mut at, mut before, mut mark) = (start, None, b'{');
-        let (mut seen, mut twice) = (0_u64, 0);
+        let (mut seen, mut twice, mut doubtful) = (0_u64, 0, 0);
         let mut guess = self.first[0];
         let end = loop {
-            let mut index = guess;
+            let (mut index, from) = (guess, at);
             let mut member = self.members.get_mut(guess)?;
             if bytes.get(at) == Some(&mark) && member.lead.stands_at(bytes, at + 1) {
                 at += 1 + member.lead.length();
@@ -147,8 +158,14 @@ impl<'s> PlainObjects<'s> {
                 }
                 member = self.members.get_mut(index)?;
             }
-            let end = value(&mut self.values, member, text, at)?;
-            (member.start, member.end) = (at, end);
+            let end = match value(&mut self.values, member, text, at) {
+                Some(end) => end,
+                None => {
+                    doubtful |= 1 << index;
+                    unescaped_end(member, bytes, at)?
+                }
+            };
+            (member.from, member.start, member.end) = (from, at, end);
             at = end + usize::from(member.way != Way::Scalar);
             twice |= seen & 1 << index;
             seen |= 1 << index;
@@ -156,8 +173,39 @@ impl<'s> PlainObjects<'s> {
             guess = member.next[0];
             mark = b',';
         };
-        (self.text, self.seen) = (text, seen);
-        (seen & self.required == self.required && twice == 0).then_some(end)
+        (self.text, self.seen, self.doubtful) = (text, seen, doubtful);
+        self.object = if twice == 0 { Span::new(start, end) } else { Span::at(0) };
+        (twice == 0).then_some(end)
+    }
+
+    /// Whether there is nothing to say of any value of the object that was just read, nor of one that is missing.
+    #[inline]
+    pub(crate) const fn is_plain(&self) -> bool {
+        self.doubtful == 0 && self.seen & self.required == self.required
+    }
+
+    /// The object that was read last as a record, and the offset after it, if it stands at `start`. What plainly is right in it is settled.
+    pub(crate) fn record_at(&mut self, start: usize) -> Option<(Record<'s>, usize)> {
+        let object = std::mem::replace(&mut self.object, Span::at(0));
+        if object.start != start || object.is_empty() {
+            return None;
+        }
+        let opening = Span::new(start, start + 1);
+        let mut record = Record::new(Form::Json, self.text, self.fields, opening);
+        for (index, member) in self.members.iter().enumerate().filter(|(index, _)| self.seen >> index & 1 != 0) {
+            let quote = usize::from(member.way != Way::Scalar);
+            let span = Span::new(member.start - quote, member.end + quote);
+            let mut slot = Slot::present(Cow::Borrowed(self.text.get(member.start..member.end)?), span);
+            slot.settled = self.doubtful >> index & 1 == 0;
+            slot.removal = (!member.field.is_required()).then(|| {
+                let first = member.from == start;
+                let mark = after_blanks(self.text.as_bytes(), member.from);
+                let key = after_blanks(self.text.as_bytes(), mark + 1);
+                removal(self.text, if first { opening.end } else { member.from }, first, Span::new(key, span.end))
+            });
+            record.put(index, slot);
+        }
+        Some((record, object.end))
     }
 
     /// What follows at `at`, where it isn't what was expected.
@@ -358,6 +406,13 @@ fn string_end<'s>(values: &mut PlainValues<'s>, member: &Member, text: &'s str, 
     let plain = bytes.get(end) == Some(&b'"') && end > at;
     let value = text.get(at..end).filter(|_| plain)?;
     values.pass(member.field, value).then_some(end)
+}
+
+/// Where a string without escapes ends, whatever it says.
+#[cold]
+fn unescaped_end(member: &Member, bytes: &[u8], at: usize) -> Option<usize> {
+    let end = at + plain_length(bytes.get(at..)?);
+    (member.way != Way::Scalar && bytes.get(end) == Some(&b'"')).then_some(end)
 }
 
 /// Where a number, `true` or `false` ends.

@@ -61,6 +61,9 @@ pub(crate) fn check_withdrawn(
     sink: &mut Collector<'_>,
     in_use: &dyn Fn(Withdrawal) -> bool,
 ) {
+    if record.slot(index).settled {
+        return;
+    }
     let Some(Ok(currency)) = record.text(index).map(Currency::parse) else { return };
     let CurrencyStatus::Withdrawn(withdrawal) = currency.status() else { return };
     if in_use(withdrawal) {
