@@ -13,8 +13,9 @@ pub fn hold(data: &[u8]) {
     let escaped = choices.pick(&[Escaped::Names, Escaped::Texts, Escaped::Both]);
     let (entry, source) = payload(&mut choices);
     let Ok(plain) = str::from_utf8(&source) else { return };
-    // What is quoted for a message is cut by its length as it is written.
-    if plain.contains('\\') {
+    // Text with an escape goes the general way anyway, and with control characters it is told by how many there are what the file is.
+    let is_odd = |character: char| character.is_control() && !character.is_ascii_whitespace();
+    if plain.contains('\\') || plain.contains(is_odd) {
         return;
     }
     let general = with_escapes(plain, escaped);

@@ -70,7 +70,7 @@ fn document(source: &[u8], report: &Report) -> Option<Value> {
     while let Some(rest) = source.strip_prefix(b"\xEF\xBB\xBF") {
         source = rest;
     }
-    let unclear = ["duplicate-key", "utf-16", "not-json", "too-large", "syntax"];
+    let unclear = ["duplicate-key", "utf-16", "not-json", "json-syntax"];
     if unclear.iter().any(|rule| has(report, rule)) {
         return None;
     }
@@ -99,16 +99,20 @@ fn of_transactions(source: &[u8], policy: &Policy) {
     assert!(reading.rejected.is_empty() || reading.report.errors > 0, "a rejected record has its reason");
 
     let Some(document) = document(source, &reading.report) else { return };
-    let lists: Vec<&Vec<Value>> = match &document {
-        Value::Array(list) => vec![list],
-        Value::Object(members) => members
-            .iter()
-            .filter(|(name, _)| name.trim().eq_ignore_ascii_case("transactions"))
-            .filter_map(|(_, list)| list.as_array())
-            .collect(),
-        _ => Vec::new(),
+    let records = match &document {
+        Value::Array(list) => list.len(),
+        Value::Object(members) => {
+            // Under a name in the wrong case records are judged, and rejected.
+            let is_meant = |(name, _): &(&String, &Value)| name.trim().eq_ignore_ascii_case("transactions");
+            let mut meant = members.iter().filter(is_meant);
+            let list = members.get("transactions").or_else(|| meant.next().map(|(_, list)| list));
+            if !members.contains_key("transactions") && meant.next().is_some() {
+                return;
+            }
+            list.and_then(Value::as_array).map_or(0, Vec::len)
+        }
+        _ => 0,
     };
-    let records: usize = lists.iter().map(|list| list.len()).sum();
     assert_eq!(reading.values.len() + reading.rejected.len(), records, "accepted and rejected are all");
 }
 
