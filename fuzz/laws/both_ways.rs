@@ -1,5 +1,7 @@
 //! Plain records take a quick way, those with an escape the general one: of the same payload both say the same.
 
+use std::fmt::Write as _;
+
 use universal_accounting::json::{Kind, Reader, SyntaxFault};
 use universal_accounting::report::{Policy, Report};
 use universal_accounting::source::Span;
@@ -48,7 +50,7 @@ fn with_escapes(text: &str, escaped: Escaped) -> String {
         let first = span.start + 1;
         if text.as_bytes()[first].is_ascii_alphanumeric() {
             out.push_str(&text[copied..first]);
-            out.push_str(&format!("\\u{:04x}", text.as_bytes()[first]));
+            write!(out, "\\u{:04x}", text.as_bytes()[first]).unwrap();
             copied = first + 1;
         }
     }

@@ -54,7 +54,7 @@ fn all_is_in_its_place(text: &str, delimiter: u8) {
             assert_eq!(&text[cell.span.start..cell.span.end], cell.raw());
             assert!(cell.is_quoted() || cell.value() == cell.raw());
             // Between two cells stand the delimiter and what surrounds a quoted content, nothing else.
-            let between = text[before..cell.span.start].as_bytes();
+            let between = &text.as_bytes()[before..cell.span.start];
             assert!(column == 0 || between.contains(&delimiter));
             let others = between.iter().filter(|byte| !b" \t\"=".contains(byte) && **byte != delimiter);
             assert_eq!(others.count(), 0, "between cells of {text:?}");

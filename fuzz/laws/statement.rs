@@ -1,5 +1,7 @@
 //! Statements made for a profile: its header, and rows whose cells are chosen byte by byte, most of them right for their column.
 
+use std::fmt::Write as _;
+
 use universal_accounting::bank::Profile;
 use universal_accounting::bank::profile::{Column, Role, Style};
 
@@ -21,7 +23,7 @@ pub(super) fn statement(profile: &Profile, choices: &mut Choices<'_>) -> Vec<u8>
         let written = label.labels.first().map_or("", String::as_str);
         let cell = any_cell(choices);
         if !choices.is_empty() && choices.below(2) == 1 {
-            text.push_str(&format!("{written}{delimiter}{cell}{line_end}"));
+            write!(text, "{written}{delimiter}{cell}{line_end}").unwrap();
         }
     }
     if !profile.headerless {
