@@ -100,6 +100,15 @@ impl CardNumber {
     /// The text with every digit of each card number but the last four replaced by `*`; blanks and hyphens stay.
     #[must_use]
     pub fn mask(text: &str) -> Cow<'_, str> {
+        let Cow::Owned(mut masked) = Self::masked_once(text) else { return Cow::Borrowed(text) };
+        // What stood among other digits may be a number by itself when the one beside it is masked.
+        while let Cow::Owned(again) = Self::masked_once(&masked) {
+            masked = again;
+        }
+        Cow::Owned(masked)
+    }
+
+    fn masked_once(text: &str) -> Cow<'_, str> {
         let mut masked: Option<String> = None;
         let mut copied = 0;
         for found in Self::all(text) {
@@ -207,6 +216,7 @@ mod tests {
             "«****-****-****-1111» → **** ****** *0005, é"
         );
         assert_eq!(CardNumber::mask("4111111111111111 5555555555554444"), "************1111 ************4444");
+        assert_eq!(CardNumber::mask("46310005 60111105 6011111111111117"), "******** ****1105 ************1117");
         assert_eq!(CardNumber::mask("4111\u{a0}1111\u{a0}1111\u{a0}1111"), "****\u{a0}****\u{a0}****\u{a0}1111");
         assert!(matches!(CardNumber::mask("Migros 12.05.2025"), Cow::Borrowed(_)));
     }

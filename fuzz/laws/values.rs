@@ -1,0 +1,226 @@
+//! Each parser of a value takes what it shows, and shows what it took; its fault holds no card number, and offers what is right.
+
+use std::fmt::Display;
+
+use universal_accounting::endpoint::Scope;
+use universal_accounting::value::{
+    AccountIdentifier, Amount, AmountFault, CardNumber, Country, Currency, CurrencyFault, Date, Iban, LimitedText,
+    Period, Rate, RateFault, Text, Uid, UidFault, WebAddress, WebAddressFault,
+};
+
+use super::secret;
+
+/// Each line is a value; the whole is one too.
+pub fn hold(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let mut last_day = None;
+    for line in text.split('\n').chain([text.as_ref()]) {
+        amount(line);
+        rate(line);
+        day(line, &mut last_day);
+        currency(line);
+        country(line);
+        iban(line);
+        uid(line);
+        any_text(line);
+        account(line);
+        card_number(line);
+        web_address(line);
+        if let Ok(scope) = line.parse::<Scope>() {
+            assert_eq!(scope.as_str(), line);
+        }
+    }
+}
+
+/// What a fault says is never the text itself.
+fn said(fault: &impl Display) {
+    let said = fault.to_string();
+    assert!(!said.is_empty());
+    secret::in_no_text(&said);
+}
+
+fn amount(text: &str) {
+    let checked = Amount::check(text);
+    match (Amount::parse(text), checked) {
+        (Ok(amount), Ok(shape)) => {
+            assert_eq!(amount.to_string(), text);
+            assert_eq!(amount.decimals(), shape.decimals());
+            assert_eq!(amount.significant_decimals(), shape.significant_decimals());
+        }
+        (Err(fault), Err(same)) => {
+            assert_eq!(fault, same);
+            said(&fault);
+            let offered = match fault {
+                AmountFault::LeadingZeros(amount) | AmountFault::Negative(amount) => Some(amount),
+                AmountFault::Form(amount) => amount,
+                _ => None,
+            };
+            if let Some(amount) = offered {
+                assert_eq!(Amount::parse(&amount.to_string()), Ok(amount), "{text:?}");
+            }
+        }
+        (parsed, checked) => panic!("{parsed:?} and {checked:?} of {text:?}"),
+    }
+}
+
+fn rate(text: &str) {
+    let offered = match Rate::parse(text) {
+        Ok(rate) => {
+            assert_eq!(Rate::is_canonical(text), rate.to_string() == text, "{text:?}");
+            Some(rate)
+        }
+        Err(fault) => {
+            said(&fault);
+            assert!(!Rate::is_canonical(text), "{text:?}");
+            if let RateFault::Form(rate) = fault { rate } else { None }
+        }
+    };
+    if let Some(rate) = offered {
+        let shown = rate.to_string();
+        assert_eq!(Rate::parse(&shown), Ok(rate), "{text:?}");
+        assert!(Rate::is_canonical(&shown), "{shown}");
+    }
+}
+
+fn day(text: &str, last: &mut Option<Date>) {
+    let checked = Date::check(text);
+    match (Date::parse(text), checked) {
+        (Ok(day), Ok(parts)) => {
+            assert_eq!(day.to_string(), text);
+            assert_eq!((day.year(), day.month(), day.day()), parts);
+            assert_eq!(Date::from_year_month_day(parts.0, parts.1, parts.2), Some(day));
+            assert!(day.tomorrow().is_none_or(|next| next > day && Date::parse(&next.to_string()) == Ok(next)));
+            if let Some(first) = last.replace(day) {
+                assert_eq!(Period::new(first, day).is_ok(), first <= day);
+                assert!(Period::new(first, day).is_ok_and(|period| period.days() > 0) || first > day);
+            }
+        }
+        (Err(fault), Err(same)) => {
+            assert_eq!(fault, same);
+            said(&fault);
+        }
+        (parsed, checked) => panic!("{parsed:?} and {checked:?} of {text:?}"),
+    }
+}
+
+fn currency(text: &str) {
+    match Currency::parse(text) {
+        Ok(currency) => {
+            assert_eq!((currency.code(), currency.to_string().as_str()), (text, text));
+            assert!(currency.minor_units().is_none_or(|units| units <= 4));
+            assert!(!format!("{:?}", currency.status()).is_empty());
+        }
+        Err(fault) => {
+            said(&fault);
+            if let CurrencyFault::Case(currency) = fault {
+                assert!(text.trim().eq_ignore_ascii_case(currency.code()));
+            }
+        }
+    }
+}
+
+fn country(text: &str) {
+    match Country::parse(text) {
+        Ok(country) => {
+            assert_eq!((country.code(), country.to_string().as_str()), (text, text));
+            assert!(!country.is_assigned() || country.meant().is_none());
+        }
+        Err(fault) => said(&fault),
+    }
+    if let Some(code) = Country::named(text) {
+        assert!(Country::parse(code).is_ok_and(|country| country.is_assigned()), "{text:?}");
+    }
+}
+
+fn iban(text: &str) {
+    let Ok(iban) = Iban::parse(text).inspect_err(said) else {
+        assert!(!Iban::is_canonical(text), "{text:?}");
+        return;
+    };
+    let canonical = iban.as_str();
+    assert_eq!(Iban::parse(canonical), Ok(iban));
+    assert_eq!(Iban::parse(&iban.grouped().to_string()), Ok(iban));
+    assert!(Iban::is_canonical(canonical) && Iban::is_canonical(text) == (text == canonical));
+    assert!(Iban::looks_like(canonical));
+    assert!(canonical.starts_with(iban.country()));
+    // ISO 7064: with the first four characters at the end and letters as numbers from 10 it leaves 1.
+    let turned = canonical[4..].chars().chain(canonical[..4].chars());
+    let rest = turned.fold(0, |rest, character| {
+        let number = character.to_digit(36).unwrap();
+        (rest * if number < 10 { 10 } else { 100 } + number) % 97
+    });
+    assert_eq!(rest, 1, "{canonical}");
+}
+
+fn uid(text: &str) {
+    match Uid::parse(text) {
+        Ok(uid) => {
+            assert_eq!(uid.to_string(), text);
+            assert_eq!(Uid::parse_with_suffix(text), Some(uid));
+        }
+        Err(fault) => {
+            said(&fault);
+            if let UidFault::Spelling(uid) | UidFault::Prefix(uid) = fault {
+                assert_eq!(Uid::parse(&uid.to_string()), Ok(uid), "{text:?}");
+            }
+        }
+    }
+    if let Some(uid) = Uid::parse_with_suffix(text) {
+        assert_eq!(Uid::parse(&uid.to_string()), Ok(uid), "{text:?}");
+    }
+}
+
+fn any_text(text: &str) {
+    match Text::parse(text) {
+        Ok(parsed) => assert_eq!((parsed.as_str(), Text::check(text)), (text, Ok(()))),
+        Err(fault) => {
+            assert_eq!(Text::check(text), Err(fault));
+            said(&fault);
+        }
+    }
+    match LimitedText::<12>::parse(text) {
+        Ok(parsed) => {
+            assert_eq!((parsed.as_str(), LimitedText::<12>::check(text)), (text, Ok(())));
+            assert!(text.chars().count() <= 12);
+        }
+        Err(fault) => {
+            said(&fault);
+            assert!(text.chars().count() > 12 || Text::check(text).is_err());
+        }
+    }
+}
+
+fn account(text: &str) {
+    let Ok(account) = AccountIdentifier::parse(text) else { return };
+    assert_eq!(account.as_str(), text);
+    assert_eq!(format!("{account:?}"), format!("AccountIdentifier({:?})", CardNumber::mask(text)));
+    let canonical = account.canonical();
+    secret::in_no_text(&canonical);
+    let again = AccountIdentifier::parse(&canonical).map(|account| account.canonical());
+    assert_eq!(again.as_ref(), Ok(&canonical), "{text:?}");
+    assert_eq!(account.iban().map(|iban| iban.to_string()), Iban::parse(text).ok().map(|iban| iban.to_string()));
+}
+
+fn card_number(text: &str) {
+    let mut end = 0;
+    for found in CardNumber::all(text) {
+        assert!(found.start >= end && text.get(found.clone()).is_some());
+        assert!(CardNumber::parse(&text[found.clone()]).is_ok(), "{text:?}");
+        end = found.end;
+    }
+    let masked = CardNumber::mask(text);
+    assert_eq!(masked.chars().count(), text.chars().count());
+    secret::in_no_text(&masked);
+    match CardNumber::parse(text) {
+        Ok(number) => secret::in_no_text(&format!("{number} {number:?}")),
+        Err(fault) => said(&fault),
+    }
+}
+
+fn web_address(text: &str) {
+    if let Err(fault) = WebAddress::check(text)
+        && let WebAddressFault::Scheme(address) = fault
+    {
+        assert_eq!(WebAddress::check(&address), Ok(()), "{text:?}");
+    }
+}
