@@ -31,7 +31,7 @@ fn no_file_is_lost_to_an_output() {
     let statement = folder.file("statement.csv", &fs::read(UBS).unwrap());
     let said = uacc(&["convert", &statement, "-o", &statement], b"");
     assert_eq!((said.status, said.out.as_str()), (2, ""));
-    assert!(said.err.contains("is one of the files to convert"), "{}", said.err);
+    assert!(said.err.contains("is one of the files that are read"), "{}", said.err);
     assert_eq!(fs::read(&statement).unwrap(), fs::read(UBS).unwrap());
 
     let numbered = folder.file("out-0001.json", &fs::read(UBS).unwrap());

@@ -170,10 +170,8 @@ impl Values {
             Some(CreditDebit::Debit) => 2,
         };
         let mut dates = self.dates;
-        if let [_, valuta, booked] = &mut dates
-            && valuta.is_some()
-            && valuta == booked
-        {
+        let [_, valuta, booked] = &mut dates;
+        if valuta.is_some() && valuta == booked {
             flags |= VALUED_AS_BOOKED;
             *valuta = None;
         }

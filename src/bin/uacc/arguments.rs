@@ -103,7 +103,7 @@ pub(crate) struct Normalize {
     pub(crate) payload: Normalizable,
     /// The file; `-` reads standard input.
     pub(crate) file: PathBuf,
-    /// Where to write instead of standard output.
+    /// The file to write, whole or not at all, instead of standard output.
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
     /// Apply also the fixes that may change the meaning: look at each of them.
@@ -162,7 +162,7 @@ pub(crate) struct Convert {
     /// How many transactions go in one payload, 1 to 1000.
     #[arg(long, value_name = "N", default_value_t = universal_accounting::transactions::BATCH)]
     pub(crate) batch: usize,
-    /// Where to write; split payloads go to OUT-0001.json and so on.
+    /// The file to write, whole or not at all, instead of standard output; split payloads go to OUT-0001.json and so on.
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
     /// What to write: the payload, or with `json` a report on each file that holds its transactions, or with `csv` one table.

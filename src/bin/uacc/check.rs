@@ -68,7 +68,7 @@ fn request(call: &Check) -> Result<Option<CreationRequest>, Failure> {
     if call.payload != Payload::DocumentResult {
         return misplaced("--request", "document-result");
     }
-    if input::is_standard_input(path) && call.files.iter().any(|file| input::is_standard_input(file)) {
+    if input::is_standard(path) && call.files.iter().any(|file| input::is_standard(file)) {
         return Err(Failure::Call("standard input can be read once: give `-` one time only".to_owned()));
     }
     let input = input::read(path)?;

@@ -1,5 +1,5 @@
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use universal_accounting::bank::{self, Summary};
 use universal_accounting::render;
@@ -10,7 +10,7 @@ use crate::input::Input;
 use crate::outcome::{Failure, Outcome};
 use crate::totals::Totals;
 use crate::window::clean;
-use crate::{excerpt, input, output, statements, table};
+use crate::{excerpt, files, input, output, statements, table};
 
 /// `uacc convert`.
 pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
@@ -19,7 +19,7 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
         let most = transactions::BATCH;
         return Err(Failure::Call(format!("--batch: a payload has 1 to {most} transactions")));
     }
-    refuse_to_overwrite(call, call.output.as_slice())?;
+    files::refuse_to_overwrite(call.output.as_slice(), sources(call))?;
     let inputs = input::read_all(&call.files)?;
     let mut all: Vec<Transaction> = Vec::new();
     let mut reports = String::new();
@@ -56,10 +56,7 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
     statements::refuse_to_merge(inputs.iter().zip(&summaries), &options)?;
     let whole = summaries.iter().all(statements::is_whole);
     if as_report {
-        match &call.output {
-            Some(path) => output::put_file(path, &reports)?,
-            None => output::put(&reports)?,
-        }
+        output::put_to(call.output.as_deref(), &reports)?;
     } else if let Some(reasons) = reasons_to_hold_back(&inputs, &summaries, call) {
         output::say(format!("nothing was written: {reasons}"));
     } else {
@@ -74,18 +71,10 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
     Ok(Outcome::of(whole))
 }
 
-/// A result never takes the place of what it was made from.
-fn refuse_to_overwrite(call: &Convert, outputs: &[PathBuf]) -> Result<(), Failure> {
-    let whole = |path: &PathBuf| path.canonicalize().ok();
-    let inputs: HashSet<PathBuf> =
-        call.files.iter().filter(|path| !input::is_standard_input(path)).filter_map(whole).collect();
-    match outputs.iter().find(|path| whole(path).is_some_and(|path| inputs.contains(&path))) {
-        Some(path) => {
-            let path = clean(&path.display().to_string());
-            Err(Failure::Call(format!("--output: {path} is one of the files to convert; choose another name")))
-        }
-        None => Ok(()),
-    }
+/// What a result may not take the place of: all that it is made from.
+fn sources(call: &Convert) -> impl Iterator<Item = &Path> {
+    let statements = &call.statements;
+    call.files.iter().chain(&statements.profile).chain(&statements.accounts).map(PathBuf::as_path)
 }
 
 /// Why no payload is written; nothing where one is.
@@ -123,22 +112,22 @@ fn repeated(transactions: &[Transaction]) -> Option<String> {
 }
 
 fn write_table(transactions: &[Transaction], call: &Convert) -> Result<(), Failure> {
-    let csv = table::csv(transactions)?;
-    match &call.output {
-        Some(path) => output::put_file(path, &csv),
-        None => output::put(&csv),
-    }
+    output::put_to(call.output.as_deref(), &table::csv(transactions)?)
 }
 
 fn write_payloads(transactions: &[Transaction], call: &Convert) -> Result<(), Failure> {
-    let payloads: Vec<String> = transactions.chunks(call.batch).map(transactions::write).collect();
-    let Some(path) = &call.output else { return output::put(&format!("{}\n", payloads.join("\n"))) };
+    let payload = |part: &[Transaction]| transactions::write(part) + "\n";
+    let payloads: Vec<String> = transactions.chunks(call.batch).map(payload).collect();
+    let Some(path) = call.output.as_ref().filter(|path| !input::is_standard(path)) else {
+        return output::put(&payloads.concat());
+    };
     let split = payloads.len() > 1;
     let numbered = (1..=payloads.len()).map(|number| output::numbered(path, number));
     let paths: Vec<PathBuf> = if split { numbered.collect() } else { vec![path.clone()] };
-    refuse_to_overwrite(call, &paths)?;
-    for (path, payload) in paths.iter().zip(&payloads) {
-        output::put_file(path, &format!("{payload}\n"))?;
+    files::refuse_to_overwrite(&paths, sources(call))?;
+    match payloads.as_slice() {
+        [payload] => files::put(path, payload)?,
+        payloads => files::put_all(paths.iter().map(PathBuf::as_path).zip(payloads.iter().map(String::as_str)))?,
     }
     if let ([first, .., last], true) = (paths.as_slice(), split) {
         let name = |path: &PathBuf| clean(&path.display().to_string());

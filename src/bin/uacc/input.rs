@@ -15,20 +15,21 @@ pub(crate) struct Input {
 
 /// Reads all of several files, `-` for standard input, before anything is said of the first.
 pub(crate) fn read_all(paths: &[PathBuf]) -> Result<Vec<Input>, Failure> {
-    if paths.iter().filter(|path| is_standard_input(path)).count() > 1 {
+    if paths.iter().filter(|path| is_standard(path)).count() > 1 {
         return Err(Failure::Call("standard input can be read once: give `-` one time only".to_owned()));
     }
     paths.iter().map(|path| read(path)).collect()
 }
 
-pub(crate) fn is_standard_input(path: &Path) -> bool {
+/// Whether `-` stands where a file could.
+pub(crate) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
 /// Reads a file whole, or standard input for `-`.
 pub(crate) fn read(path: &Path) -> Result<Input, Failure> {
     let failed = |error| Failure::Read { path: path.to_owned(), error };
-    if is_standard_input(path) {
+    if is_standard(path) {
         let bytes = read_within_limit(io::stdin().lock()).map_err(failed)?;
         return Ok(Input { name: "<stdin>".to_owned(), bytes });
     }

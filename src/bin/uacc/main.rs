@@ -9,9 +9,11 @@ mod banks;
 mod check;
 mod convert;
 mod excerpt;
+mod files;
 mod import;
 mod imported;
 mod input;
+mod interrupt;
 mod normalize;
 mod outcome;
 mod output;
@@ -28,18 +30,14 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use arguments::{Arguments, Command};
-use outcome::Outcome;
+use outcome::{Failure, Outcome};
 
 fn main() -> ExitCode {
-    let done = match Arguments::parse().command {
-        Command::Check(call) => check::run(&call),
-        Command::Normalize(call) => normalize::run(&call),
-        Command::Convert(call) => convert::run(&call),
-        Command::Import(call) => import::run(&call),
-        Command::Banks(call) => banks::run(&call),
-        Command::Rules(call) => rules::list(&call),
-        Command::Explain(call) => rules::explain(&call),
-        Command::Schema(call) => schema::run(&call),
+    let done = match Arguments::try_parse() {
+        Ok(arguments) => run(&arguments.command),
+        Err(wrong) if wrong.use_stderr() => wrong.exit(),
+        // A help text or version that was asked for is a result.
+        Err(asked) => output::show(&asked.render().ansi().to_string()).map(|()| Outcome::Clean),
     };
     match done {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,
@@ -48,5 +46,18 @@ fn main() -> ExitCode {
             output::say(format!("error: {failure}"));
             ExitCode::from(2)
         }
+    }
+}
+
+fn run(command: &Command) -> Result<Outcome, Failure> {
+    match command {
+        Command::Check(call) => check::run(call),
+        Command::Normalize(call) => normalize::run(call),
+        Command::Convert(call) => convert::run(call),
+        Command::Import(call) => import::run(call),
+        Command::Banks(call) => banks::run(call),
+        Command::Rules(call) => rules::list(call),
+        Command::Explain(call) => rules::explain(call),
+        Command::Schema(call) => schema::run(call),
     }
 }

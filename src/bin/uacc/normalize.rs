@@ -4,7 +4,7 @@ use universal_accounting::{base_data, documents, render, transactions};
 use crate::arguments::{Normalizable, Normalize};
 use crate::outcome::{Failure, Outcome};
 use crate::window::clean;
-use crate::{excerpt, input, output, policy};
+use crate::{excerpt, files, input, output, policy};
 
 /// So many changes are told one by one.
 const TOLD: usize = 100;
@@ -13,6 +13,7 @@ const TOLD: usize = 100;
 pub(crate) fn run(call: &Normalize) -> Result<Outcome, Failure> {
     let policy = policy::of(&call.policy)?;
     let fixes = if call.unsafe_fixes { Fixes::All } else { Fixes::Safe };
+    files::refuse_to_overwrite(call.output.as_slice(), [call.file.as_path()])?;
     let input = input::read(&call.file)?;
     let normalized = match call.payload {
         Normalizable::BaseData => base_data::normalize(&input.bytes, &policy, fixes),
@@ -24,10 +25,7 @@ pub(crate) fn run(call: &Normalize) -> Result<Outcome, Failure> {
         (None, json) => json.clone(),
     };
     if let Some(text) = text {
-        match &call.output {
-            Some(path) => output::put_file(path, &(text + "\n"))?,
-            None => output::put(&(text + "\n"))?,
-        }
+        output::put_to(call.output.as_deref(), &(text + "\n"))?;
     }
     if call.format.is_none() {
         tell(&input.name, &input.bytes, &normalized, &policy);

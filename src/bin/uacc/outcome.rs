@@ -52,9 +52,15 @@ impl fmt::Display for Failure {
             Self::Directory { path } => {
                 write!(formatter, "{} is a directory; name the files in it", shown(path))
             }
+            Self::Write { path, error } if error.kind() == io::ErrorKind::NotFound => {
+                write!(formatter, "{} can't be written: its folder is not there; make it first", shown(path))
+            }
+            Self::Write { path, error } if error.kind() == io::ErrorKind::IsADirectory => {
+                write!(formatter, "{} can't be written: it is a directory; name a file in it", shown(path))
+            }
             Self::Write { path, error } => write!(formatter, "{} can't be written: {error}", shown(path)),
             Self::Store { path, error } => write!(formatter, "{}: {error}", shown(path)),
-            Self::Output(error) => write!(formatter, "the output can't be written: {error}"),
+            Self::Output(error) => write!(formatter, "standard output can't be written whole: {error}"),
             Self::Call(what) => formatter.write_str(what),
         }
     }

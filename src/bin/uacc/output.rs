@@ -1,9 +1,10 @@
 use std::ffi::OsString;
 use std::fmt::Display;
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::files;
+use crate::input::is_standard;
 use crate::outcome::Failure;
 
 /// Says something on standard error. Where nobody listens any more, nothing is lost: the result is what counts.
@@ -23,29 +24,23 @@ pub(crate) fn show(text: &str) -> Result<(), Failure> {
 }
 
 /// A reader who has enough and closes it ends the writing, not the run.
-fn put_into(mut out: impl Write, text: &str) -> Result<(), Failure> {
+fn put_into(out: impl Write, text: &str) -> Result<(), Failure> {
+    put_all(out, text).map_err(Failure::Output)
+}
+
+pub(crate) fn put_all(mut out: impl Write, text: &str) -> io::Result<()> {
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Output(error)),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
         _ => Ok(()),
     }
 }
 
-/// Writes a file whole or not at all.
-pub(crate) fn put_file(path: &Path, text: &str) -> Result<(), Failure> {
-    let failed = |error| Failure::Write { path: path.to_owned(), error };
-    // What is no ordinary file, such as a pipe, can't be put in its place by another.
-    if path.exists() && !path.is_file() {
-        return fs::write(path, text).map_err(failed);
+/// Writes a result to a file, whole or not at all; to standard output for `-` and where no file is named.
+pub(crate) fn put_to(path: Option<&Path>, text: &str) -> Result<(), Failure> {
+    match path {
+        Some(path) if !is_standard(path) => files::put(path, text),
+        _ => put(text),
     }
-    let mut name = OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(format!(".{}", std::process::id()));
-    let unfinished = path.with_file_name(name);
-    let written = fs::write(&unfinished, text).and_then(|()| fs::rename(&unfinished, path));
-    if written.is_err() {
-        let _ = fs::remove_file(&unfinished);
-    }
-    written.map_err(failed)
 }
 
 /// The name of one of several files: `OUT.json` as `OUT-0001.json`.
