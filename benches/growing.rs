@@ -1,7 +1,5 @@
 //! Inputs that grow: each is made for a size, and holds about that many of what it is made of.
 
-use std::fmt::Write as _;
-
 use crate::payloads;
 use universal_accounting::transactions::{CreditDebit, Transaction};
 use universal_accounting::value::{AccountIdentifier, Amount, Currency, Date, Text};
@@ -19,44 +17,37 @@ pub(crate) fn base_data(thousands: usize) -> Vec<u8> {
 }
 
 /// So many parts, each made of its number, between what stands before and after all.
-fn list(before: &str, separator: &str, after: &str, count: usize, part: impl Fn(usize, &mut String)) -> Vec<u8> {
+fn list(before: &str, separator: &str, after: &str, count: usize, part: impl Fn(usize) -> String) -> Vec<u8> {
     let mut text = String::from(before);
     for number in 0..count {
         if number > 0 {
             text.push_str(separator);
         }
-        part(number, &mut text);
+        text.push_str(&part(number));
     }
     text.push_str(after);
     text.into_bytes()
 }
 
 /// Its number stands for each `#`.
-fn part(form: &'static str) -> impl Fn(usize, &mut String) {
-    move |number, text| {
-        for (index, piece) in form.split('#').enumerate() {
-            if index > 0 {
-                let _ = write!(text, "{number}");
-            }
-            text.push_str(piece);
-        }
-    }
+fn part(form: &'static str) -> impl Fn(usize) -> String {
+    move |number| form.replace('#', &number.to_string())
 }
 
 /// One transaction with more members behind those that it needs, or texts of its own.
 const OPEN: &str = r#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31","#;
 
-fn members(count: usize, part: impl Fn(usize, &mut String)) -> Vec<u8> {
+fn members(count: usize, part: impl Fn(usize) -> String) -> Vec<u8> {
     list(OPEN, ",", "}]}", count, part)
 }
 
-fn records(count: usize, part: impl Fn(usize, &mut String)) -> Vec<u8> {
+fn records(count: usize, part: impl Fn(usize) -> String) -> Vec<u8> {
     list("{\"transactions\":[", ",", "]}", count, part)
 }
 
 /// A transaction with a text of so many parts.
 fn text(count: usize, part: &str) -> Vec<u8> {
-    list(&format!("{OPEN}\"text\":\""), "", "\"}]}", count, |_, text| text.push_str(part))
+    list(&format!("{OPEN}\"text\":\""), "", "\"}]}", count, |_| part.to_owned())
 }
 
 pub(crate) fn one_key(count: usize) -> Vec<u8> {
@@ -68,11 +59,11 @@ pub(crate) fn one_unknown_key(count: usize) -> Vec<u8> {
 }
 
 pub(crate) fn keys_twice(count: usize) -> Vec<u8> {
-    members(count, |number, text| text.push_str(&format!("\"key{}\":1", number / 2)))
+    members(count, |number| format!("\"key{}\":1", number / 2))
 }
 
 pub(crate) fn keys_twice_below(count: usize) -> Vec<u8> {
-    let inner = |number, text: &mut String| text.push_str(&format!("\"key{}\":1", number / 2));
+    let inner = |number| format!("\"key{}\":1", number / 2);
     list(&format!("{OPEN}\"more\":{{"), ",", "}}]}", count, inner)
 }
 
@@ -86,7 +77,7 @@ pub(crate) fn similar_names_in_records(count: usize) -> Vec<u8> {
 
 pub(crate) fn one_id(count: usize) -> Vec<u8> {
     let one = r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#;
-    records(count, |_, text| text.push_str(one))
+    records(count, |_| one.to_owned())
 }
 
 pub(crate) fn no_records(count: usize) -> Vec<u8> {
@@ -134,24 +125,24 @@ pub(crate) fn digits_alone(count: usize) -> Vec<u8> {
 }
 
 pub(crate) fn long_number(count: usize) -> Vec<u8> {
-    members(1, |_, text| text.push_str(&format!("\"originalAmount\":1{}", "0".repeat(count))))
+    members(1, |_| format!("\"originalAmount\":1{}", "0".repeat(count)))
 }
 
 pub(crate) fn long_amount(count: usize) -> Vec<u8> {
-    members(1, |_, text| text.push_str(&format!("\"originalAmount\":\"1{}\"", "'000".repeat(count))))
+    members(1, |_| format!("\"originalAmount\":\"1{}\"", "'000".repeat(count)))
 }
 
 pub(crate) fn long_key(count: usize) -> Vec<u8> {
-    members(1, |_, text| text.push_str(&format!("\"{}\":1", "amount".repeat(count))))
+    members(1, |_| format!("\"{}\":1", "amount".repeat(count)))
 }
 
 fn periods(count: usize, days: impl Fn(usize) -> [usize; 2]) -> Vec<u8> {
     let before = r#"{"organization":{"companyName":"Muster AG","leadCurrency":"CHF"},"accounts":[],"currencies":[],"taxes":[],"taxPeriods":["#;
     let day = |day: usize| format!("{:04}-{:02}-{:02}", 1000 + day / 336 % 9000, 1 + day / 28 % 12, 1 + day % 28);
-    list(before, ",", "]}", count, |number, text| {
+    list(before, ",", "]}", count, |number| {
         let [start, end] = days(number).map(day);
-        let _ = write!(text, r#"{{"externalId":"{number}","isSubjectToTax":true,"balanceTaxation":false,"#);
-        let _ = write!(text, r#""accountingMethod":"CASH","startsAt":"{start}","endsAt":"{end}"}}"#);
+        let method = r#""isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"CASH""#;
+        format!(r#"{{"externalId":"{number}",{method},"startsAt":"{start}","endsAt":"{end}"}}"#)
     })
 }
 
@@ -172,14 +163,14 @@ pub(crate) fn periods_in_periods(count: usize) -> Vec<u8> {
 }
 
 /// A statement below whose header lie so many rows.
-fn rows(count: usize, part: impl Fn(usize, &mut String)) -> Vec<u8> {
+fn rows(count: usize, part: impl Fn(usize) -> String) -> Vec<u8> {
     list("IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n", "\n", "\n", count, part)
 }
 
 pub(crate) fn days(count: usize) -> Vec<u8> {
-    rows(count, |number, text| {
+    rows(count, |number| {
         let day = format!("{}-{:02}-{:02}", 9999 - number / 336 % 9000, 12 - number / 28 % 12, 28 - number % 28);
-        let _ = write!(text, "CH9300762011623852957;{day};Einkauf {number};-1;{number};{day}");
+        format!("CH9300762011623852957;{day};Einkauf {number};-1;{number};{day}")
     })
 }
 
@@ -192,13 +183,11 @@ pub(crate) fn many_accounts(count: usize) -> Vec<u8> {
 }
 
 pub(crate) fn alternating_accounts(count: usize) -> Vec<u8> {
-    rows(count, |number, text| text.push_str(&format!("Konto {};2026-03-31;Einkauf;-1;5;2026-03-31", number % 1000)))
+    rows(count, |number| format!("Konto {};2026-03-31;Einkauf;-1;5;2026-03-31", number % 1000))
 }
 
 pub(crate) fn broken_balances(count: usize) -> Vec<u8> {
-    rows(count, |number, text| {
-        text.push_str(&format!("CH9300762011623852957;2026-03-31;Einkauf;-12.5;{}.1;2026-03-31", number * 7 % 1000));
-    })
+    rows(count, |number| format!("CH9300762011623852957;2026-03-31;Einkauf;-12.5;{}.1;2026-03-31", number * 7 % 1000))
 }
 
 pub(crate) fn faulty_rows(count: usize) -> Vec<u8> {
@@ -207,7 +196,7 @@ pub(crate) fn faulty_rows(count: usize) -> Vec<u8> {
 
 pub(crate) fn details(count: usize) -> Vec<u8> {
     let before = "CH9300762011623852957;2026-03-31;Einkauf;-12.5;87.5;2026-03-31\n";
-    rows(count, |number, text| text.push_str(if number == 0 { before } else { ";;Musterstrasse 1;;;" }))
+    rows(count, |number| if number == 0 { before } else { ";;Musterstrasse 1;;;" }.to_owned())
 }
 
 pub(crate) fn headers(count: usize) -> Vec<u8> {
@@ -224,7 +213,7 @@ pub(crate) fn open_quotes(count: usize) -> Vec<u8> {
 
 pub(crate) fn mispaired_quotes(count: usize) -> Vec<u8> {
     let (open, close) = ("\"Zum goldenen", "Löwen\"");
-    rows(count, |number, text| {
+    rows(count, |number| {
         let part = if number % 50 == 49 {
             close
         } else if number % 50 == 0 {
@@ -232,7 +221,7 @@ pub(crate) fn mispaired_quotes(count: usize) -> Vec<u8> {
         } else {
             "Einkauf"
         };
-        let _ = write!(text, "CH9300762011623852957;2026-03-31;{part};-12.5;;2026-03-31");
+        format!("CH9300762011623852957;2026-03-31;{part};-12.5;;2026-03-31")
     })
 }
 
@@ -244,13 +233,11 @@ pub(crate) fn lines_in_a_cell(count: usize) -> Vec<u8> {
 }
 
 pub(crate) fn long_cell(count: usize) -> Vec<u8> {
-    rows(1, |_, text| {
-        text.push_str(&format!("CH9300762011623852957;2026-03-31;{};-1;;2026-03-31", "Kauf ".repeat(count)))
-    })
+    rows(1, |_| format!("CH9300762011623852957;2026-03-31;{};-1;;2026-03-31", "Kauf ".repeat(count)))
 }
 
 pub(crate) fn long_line(count: usize) -> Vec<u8> {
-    rows(1, |_, text| text.push_str(&"CH9300762011623852957;2026-03-31;Einkauf;-1;;2026-03-31;".repeat(count)))
+    rows(1, |_| "CH9300762011623852957;2026-03-31;Einkauf;-1;;2026-03-31;".repeat(count))
 }
 
 pub(crate) fn columns(count: usize) -> Vec<u8> {
@@ -268,7 +255,7 @@ pub(crate) fn long_name(count: usize) -> Vec<u8> {
 
 const UBS: &str = "Trade date;Booking date;Value date;Currency;Debit;Credit;Individual amount;Transaction no.;Description1;Description2;Description3\n";
 
-fn ubs(account: &str, count: usize, part: impl Fn(usize, &mut String)) -> Vec<u8> {
+fn ubs(account: &str, count: usize, part: impl Fn(usize) -> String) -> Vec<u8> {
     list(&format!("IBAN:;{account};\nAccount number:;{account};\n\n{UBS}"), "\n", "\n", count, part)
 }
 
@@ -309,7 +296,7 @@ pub(crate) fn rows_of_delimiters(count: usize) -> Vec<u8> {
 }
 
 pub(crate) fn blank_lines(count: usize) -> Vec<u8> {
-    rows(count, |_, _| {})
+    rows(count, |_| String::new())
 }
 
 pub(crate) fn carriage_returns(count: usize) -> Vec<u8> {
@@ -337,7 +324,7 @@ fn batch(count: usize, id: impl Fn(usize) -> Option<String>) -> Vec<Transaction>
     let account = AccountIdentifier::parse("CH9300762011623852957").expect("an account");
     let (amount, currency) = (Amount::parse("12.50").expect("an amount"), Currency::parse("CHF").expect("a currency"));
     let one = |number| {
-        let mut one = Transaction::new(account.clone(), amount.clone(), currency);
+        let mut one = Transaction::new(account.clone(), amount, currency);
         one.transaction_id = id(number).map(|id| Text::parse(&id).expect("an id"));
         one.credit_debit = Some(CreditDebit::Debit);
         one.booked_at = Date::parse("2026-03-31").ok();

@@ -4,6 +4,7 @@
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::string_slice, reason = "a benchmark may panic")]
 
 mod growing;
+#[allow(dead_code, reason = "each benchmark uses its share")]
 mod payloads;
 mod random;
 

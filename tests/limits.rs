@@ -153,3 +153,22 @@ fn there_are_limits_unless_others_are_given() {
     assert_eq!(rules(&file((1 << 20) + 1)), ["cell-too-long"]);
     assert_eq!(rules(&file(4 << 20)), ["line-too-long"]);
 }
+
+/// Every transaction carries its account, so that one above the rows must not be as long as the file.
+#[test]
+fn a_long_account_is_none() {
+    let file = |digits: usize| {
+        let account = "1".repeat(digits);
+        format!(
+            "Account number:;{account};\n\n\
+             Trade date;Booking date;Value date;Currency;Debit;Credit;Individual amount;Transaction no.;Description1;Description2;Description3\n\
+             2026-03-29;2026-03-31;2026-03-29;CHF;-98.45;;;9930889BN5530012;Bakery;;\n"
+        )
+    };
+    let rules = |digits| {
+        let found = convert(&file(digits), Limits::default());
+        found.summary.report.findings.iter().map(|one| one.rule.id).collect::<Vec<_>>()
+    };
+    assert_eq!(rules(20), [""; 0]);
+    assert_eq!(rules(1001), ["account-unusable", "account-missing"]);
+}

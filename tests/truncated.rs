@@ -10,7 +10,8 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout, reason = "a test may panic")]
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::{env, fs};
 
@@ -84,11 +85,9 @@ fn whole_lines(bytes: &[u8]) -> usize {
     text.bytes().filter(|byte| matches!(byte, b'\r' | b'\n')).count()
 }
 
-/// What is left of the fates before a cut, the text of the last booking aside.
-fn before(fates: &BTreeMap<usize, Fate>, ends: &BTreeMap<usize, usize>, whole: usize) -> BTreeMap<usize, Fate> {
-    let is_whole = |line: &usize| ends.get(line).copied().unwrap_or(*line) <= whole;
-    let mut before: BTreeMap<usize, Fate> =
-        fates.iter().filter(|(line, _)| is_whole(line)).map(|(line, fate)| (*line, fate.clone())).collect();
+/// The fates of the rows that lie wholly before the line in which the first row begins that doesn't; the text of the last booking aside.
+fn before(fates: &BTreeMap<usize, Fate>, line: usize) -> BTreeMap<usize, Fate> {
+    let mut before: BTreeMap<usize, Fate> = fates.range(..line).map(|(line, fate)| (*line, fate.clone())).collect();
     if let Some((_, Fate::Converted(transaction, _))) = before.iter_mut().next_back() {
         transaction.text = None;
     }
@@ -103,29 +102,29 @@ fn next(state: &mut u64) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
-/// One sample a format, each with its name.
+/// Of each format the largest sample of those that are not too large, with its name.
 fn samples() -> Vec<(String, Vec<u8>)> {
     let folder = PathBuf::from(env::var_os("UACC_SHARED").unwrap()).join("bank-formats/samples");
     let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
-    let mut formats = BTreeSet::new();
-    let mut samples = Vec::new();
+    let mut formats: BTreeMap<String, (String, Vec<u8>)> = BTreeMap::new();
     for path in paths {
         let bytes = fs::read(&path).unwrap();
         let found = convert(&bytes);
-        let format = found.summary.profile.as_ref().map(|profile| profile.id.clone());
-        if let Some(format) = format
+        if let Some(profile) = &found.summary.profile
             && bytes.len() <= LARGEST
-            && found.summary.converted >= 4
-            && formats.insert(format)
+            && found.summary.converted > 0
+            && formats.get(&profile.id).is_none_or(|(_, known)| known.len() < bytes.len())
         {
-            samples.push((path.file_name().unwrap().to_string_lossy().into_owned(), bytes));
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            formats.insert(profile.id.clone(), (name, bytes));
         }
     }
-    // Spread over all, which are in the order of their names.
-    let all = samples.len();
-    assert!(all >= FORMATS, "{all} formats have samples");
-    samples.into_iter().enumerate().filter(|(at, _)| at * FORMATS / all != (at + 1) * FORMATS / all).map(|(_, one)| one).collect()
+    let mut samples: Vec<(String, Vec<u8>)> = formats.into_values().collect();
+    // The larger ones have more to cut.
+    samples.sort_by_key(|(_, bytes)| Reverse(bytes.len()));
+    samples.truncate(FORMATS);
+    samples
 }
 
 #[test]
@@ -138,20 +137,25 @@ fn rows_before_a_cut_are_what_they_were() {
     for (name, bytes) in &samples {
         let whole = convert(bytes);
         let (fates_of_whole, ends) = (fates(&whole), ends(bytes, whole.summary.delimiter.unwrap_or(';')));
+        let mut details = vec![(bytes.len(), whole.summary.details)];
         for _ in 0..CUTS {
             let at = usize::try_from(next(&mut state) % u64::try_from(bytes.len()).unwrap()).unwrap();
             let cut = convert(&bytes[..at]);
             let is_same = |of: fn(&Conversion) -> Option<&str>| of(&cut) == of(&whole);
             let format = is_same(|one| one.summary.profile.as_ref().map(|profile| profile.id.as_str()));
-            if !format || !is_same(|one| one.summary.variant.as_deref()) {
+            let style = !cut.summary.report.findings.iter().any(|one| one.rule.id == "style-ambiguous");
+            if !format || !style || !is_same(|one| one.summary.variant.as_deref()) {
                 // Then nothing is converted, and a finding says why.
-                assert!(cut.transactions.is_empty() && !cut.summary.report.is_valid(), "{name} cut at {at}");
+                let said = &cut.summary.report;
+                assert!(cut.transactions.is_empty() && !said.findings.is_empty(), "{name} cut at {at}: {said:?}");
                 refused += 1;
                 continue;
             }
             let lines = whole_lines(&bytes[..at]);
-            let (expected, found) = (before(&fates_of_whole, &ends, lines), before(&fates(&cut), &ends, lines));
+            let first_cut = ends.iter().find(|(_, end)| **end > lines).map_or(usize::MAX, |(line, _)| *line);
+            let (expected, found) = (before(&fates_of_whole, first_cut), before(&fates(&cut), first_cut));
             compared += 1;
+            details.push((at, cut.summary.details));
             rows += expected.len();
             if expected != found {
                 let line = expected.iter().find(|(line, fate)| found.get(line) != Some(fate)).map(|(line, _)| *line);
@@ -164,8 +168,11 @@ fn rows_before_a_cut_are_what_they_were() {
                 ));
             }
         }
+        // Of details only the number is known: a longer piece has no fewer, but for one that was what is left of a row.
+        details.sort_unstable();
+        assert!(details.windows(2).all(|pair| pair[0].1 <= pair[1].1 + 1), "{name}: {details:?}");
     }
     println!("{compared} cuts compared, {refused} refused as a whole, {rows} rows before them");
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
-    assert!(compared > 20 * refused && rows > 100_000, "too little was compared");
+    assert!(compared > 10 * refused && rows > 100_000, "too little was compared");
 }
