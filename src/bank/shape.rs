@@ -157,3 +157,24 @@ fn empty<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> Search<'c>
     }
     Search::Unknown
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bank::catalog::catalog;
+
+    /// Every format is tried on the head, and on nothing behind it.
+    #[test]
+    fn no_more_than_the_head_is_looked_at() {
+        assert_eq!(head("a;b\n"), "a;b\n");
+        assert_eq!(head(&format!("x{}", "ä".repeat(HEAD_BYTES))).len(), HEAD_BYTES - 1);
+        // The same lines are a statement without rows, unless one of them is long.
+        let lines = "IBAN:;CH93 0076 2011 6238 5295 7;\nVon:;2026-03-25;\nBis:;2026-03-31;\nAnfangssaldo:;100.00;\n";
+        let found = |text: &str| matches!(search(text, catalog(), None), Search::Empty { .. });
+        assert!(found(lines));
+        assert!(found(&format!("{lines}{}\n", "x".repeat(LONGEST_ROW))));
+        let long = format!("{}\n", "x".repeat(LONGEST_ROW + 1));
+        assert!(!found(&format!("{}{lines}", long.repeat(3))));
+        assert!(!found(&format!("{}{lines}", "x\n".repeat(HEAD_BYTES))));
+    }
+}
