@@ -38,7 +38,15 @@ fn policy(choices: &mut Choices<'_>) -> Policy {
         2 => Policy::received(),
         3 => Policy::new().strict(),
         4 => Policy::new().sequence(),
-        _ => Policy::new().limits(Limits { bytes: 1 << 20, depth: 6, findings_per_rule: 2, findings: 5 }),
+        _ => Policy::new().limits(Limits {
+            bytes: 1 << 20,
+            depth: 6,
+            findings_per_rule: 2,
+            findings: 5,
+            records: 3,
+            cell: 200,
+            line: 2000,
+        }),
     }
 }
 

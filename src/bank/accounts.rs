@@ -11,6 +11,9 @@ use crate::report::{Collector, Fault};
 use crate::source::Span;
 use crate::value::{AccountIdentifier, CardNumber, Currency, Iban};
 
+/// No number of an account has so many bytes. Every row carries its account along, so that what stands above the rows must not grow with the file.
+const LONGEST: usize = 1000;
+
 /// Says which account a row belongs to. What there is to say of an account is said once, at its first row.
 #[derive(Debug)]
 pub(super) struct Accounts {
@@ -135,7 +138,7 @@ impl Accounts {
         // A quote that lost the other one is part of no account.
         let text = text.trim_matches('"').trim();
         let is_damaged = text.contains(['"', char::REPLACEMENT_CHARACTER]);
-        if is_damaged || !text.contains(|one: char| one.is_ascii_digit()) {
+        if is_damaged || text.len() > LONGEST || !text.contains(|one: char| one.is_ascii_digit()) {
             sink.push(Fault::new(&rules::ACCOUNT_UNUSABLE, span));
             return None;
         }

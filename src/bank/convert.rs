@@ -127,6 +127,11 @@ fn below_header(
     summary: &mut Summary,
     sink: &mut dyn FnMut(Converted<'_>),
 ) {
+    let limits = options.policy.bounds();
+    if header.span.len() > limits.line {
+        let fault = Fault::new(&rules::LINE_TOO_LONG, header.span).param("found", header.span.len());
+        return findings.push(fault.param("limit", limits.line));
+    }
     let Some(mut plan) = Plan::new(header) else { return };
     match style::of_file(text, header, &plan) {
         Ok(style) => plan.style = style,
@@ -136,6 +141,8 @@ fn below_header(
     let ids = if outline.is_newest_first() {
         let (outline, mut summary) = (outline.clone(), summary.clone());
         Ids::from_newest(move || {
+            // The oldest bookings are numbered first, so those beyond the limit count too.
+            let options = &options.without_limit_of_records();
             let (mut findings, mut sink) = (Collector::new(&options.policy), |_: Converted<'_>| {});
             Converter::new(outline, Ids::default(), options, &mut findings, &mut summary, &mut sink).run().into_counts()
         })

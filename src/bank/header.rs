@@ -66,8 +66,7 @@ impl<'c> Header<'c> {
 
     /// The name of a column as the file writes it, for a message.
     pub(super) fn name(&self, column: Option<usize>) -> String {
-        let name = column.and_then(|column| self.names.get(column));
-        name.map(|name| CardNumber::mask(name).into_owned()).unwrap_or_default()
+        column.and_then(|column| self.names.get(column)).map(|name| label(name)).unwrap_or_default()
     }
 
     /// Whether the cell is a column that the profile knows.
@@ -251,8 +250,8 @@ fn into_header(fit: Fit<'_>) -> Search<'_> {
 /// Names by which cells can be told apart: of several columns with one name the later ones are numbered.
 fn labels(names: &[String]) -> Vec<String> {
     let mut taken = HashSet::new();
-    let mut label = |name: &String| {
-        let name = CardNumber::mask(name).into_owned();
+    let mut numbered = |name: &String| {
+        let name = label(name);
         let mut label = name.clone();
         let mut number = 1;
         while !taken.insert(label.clone()) {
@@ -261,7 +260,19 @@ fn labels(names: &[String]) -> Vec<String> {
         }
         label
     };
-    names.iter().map(&mut label).collect()
+    names.iter().map(&mut numbered).collect()
+}
+
+/// Longer names are cut: a label stands beside a cell of every row, so that it must not grow with the file.
+const LONGEST_LABEL: usize = 200;
+
+/// A name for output, card numbers masked.
+fn label(name: &str) -> String {
+    let masked = CardNumber::mask(name);
+    match masked.char_indices().nth(LONGEST_LABEL) {
+        Some((end, _)) => format!("{}…", masked.get(..end).unwrap_or_default()),
+        None => masked.into_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -272,5 +283,12 @@ mod tests {
     fn labels_are_told_apart() {
         let names = ["X #2", "X", "X", "4111 1111 1111 1111", "X"].map(str::to_owned);
         assert_eq!(labels(&names), ["X #2", "X", "X #3", "**** **** **** 1111", "X #4"]);
+    }
+
+    #[test]
+    fn a_long_label_is_cut() {
+        let labels = labels(&["ä".repeat(200), "ä".repeat(201), "ä".repeat(1000)]);
+        let cut = format!("{}…", "ä".repeat(200));
+        assert_eq!(labels, ["ä".repeat(200), cut.clone(), format!("{cut} #2")]);
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use super::account_map::AccountMap;
 use super::catalog::{Catalog, catalog, profile_by_id};
 use super::profile::Profile;
-use crate::report::Policy;
+use crate::report::{Limits, Policy};
 use crate::value::{AccountIdentifier, Currency};
 
 /// What the caller knows of a statement beside the file.
@@ -36,6 +36,12 @@ impl Options {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The same for counting rows, however many there are.
+    pub(super) fn without_limit_of_records(&self) -> Self {
+        let limits = Limits { records: usize::MAX, ..self.policy.bounds().clone() };
+        Self { policy: self.policy.clone().limits(limits), ..self.clone() }
     }
 
     /// What is known of a file of this name: its account and currency by the map, where that tells files by their names.

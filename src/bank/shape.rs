@@ -15,6 +15,12 @@ use crate::value::{Currency, Iban};
 /// So many rows are looked at, or lines where there are no rows.
 const HEAD: usize = 50;
 
+/// And so many bytes at most: every format is tried, so that a long line would be read as often as there are formats.
+const HEAD_BYTES: usize = 256 << 10;
+
+/// A longer row has no shape.
+const LONGEST_ROW: usize = 16 << 10;
+
 /// Looks for a format without a header whose shape most of the first rows have.
 pub(super) fn search<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> Search<'c> {
     let mut found = fits(text, catalog, bank);
@@ -31,6 +37,7 @@ pub(super) fn search<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -
 /// The formats without a header of which some of the first rows have the shape, how many have it, and of how many. Of each
 /// format the variant and the delimiter that fit best.
 pub(super) fn fits<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> Vec<(Header<'c>, usize, usize)> {
+    let text = head(text);
     let mut found = Vec::new();
     let headerless = catalog.profiles.iter().filter(|profile| profile.headerless);
     for profile in headerless.filter(|profile| bank.is_none_or(|bank| bank == profile.id)) {
@@ -53,7 +60,9 @@ fn count(text: &str, header: &Header<'_>, plan: &Plan<'_>) -> (usize, usize) {
     let (mut fitting, mut all) = (0, 0);
     while all < HEAD && rows.next_row(&mut row) {
         row.blank_out(&header.profile.blanks);
-        if cell::filled(&row) > 0 {
+        if row.span().len() > LONGEST_ROW {
+            all += 1;
+        } else if cell::filled(&row) > 0 {
             all += 1;
             fitting += usize::from(why_not(&row, header, plan).is_none());
         }
@@ -110,8 +119,15 @@ fn why_not(row: &Row<'_>, header: &Header<'_>, plan: &Plan<'_>) -> Option<String
     misfit.or_else(|| empty.then(|| "no amount is there".to_owned()))
 }
 
+/// As much of a text as is looked at.
+fn head(text: &str) -> &str {
+    let end = (0..=HEAD_BYTES.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
+    end.and_then(|end| text.get(..end)).unwrap_or(text)
+}
+
 /// What a file without rows is, which holds nothing but what stands above the header of a format.
 fn empty<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> Search<'c> {
+    let text = head(text);
     let wanted = |profile: &&Arc<Profile>| bank.is_none_or(|bank| bank == profile.id);
     for profile in catalog.profiles.iter().filter(wanted) {
         for delimiter in DELIMITERS {
@@ -121,6 +137,10 @@ fn empty<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> Search<'c>
             // Two lines may stand there that the profile doesn't know.
             let (mut known, mut strange) = (0, 0);
             while strange < 3 && row.line() < HEAD && rows.next_line(&mut row) {
+                if row.span().len() > LONGEST_ROW {
+                    strange += 1;
+                    continue;
+                }
                 let before = preamble.values();
                 preamble.take(&row, profile);
                 match (cell::filled(&row), preamble.values() > before) {
@@ -136,4 +156,25 @@ fn empty<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> Search<'c>
         }
     }
     Search::Unknown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bank::catalog::catalog;
+
+    /// Every format is tried on the head, and on nothing behind it.
+    #[test]
+    fn no_more_than_the_head_is_looked_at() {
+        assert_eq!(head("a;b\n"), "a;b\n");
+        assert_eq!(head(&format!("x{}", "ä".repeat(HEAD_BYTES))).len(), HEAD_BYTES - 1);
+        // The same lines are a statement without rows, unless one of them is long.
+        let lines = "IBAN:;CH93 0076 2011 6238 5295 7;\nVon:;2026-03-25;\nBis:;2026-03-31;\nAnfangssaldo:;100.00;\n";
+        let found = |text: &str| matches!(search(text, catalog(), None), Search::Empty { .. });
+        assert!(found(lines));
+        assert!(found(&format!("{lines}{}\n", "x".repeat(LONGEST_ROW))));
+        let long = format!("{}\n", "x".repeat(LONGEST_ROW + 1));
+        assert!(!found(&format!("{}{lines}", long.repeat(3))));
+        assert!(!found(&format!("{}{lines}", "x\n".repeat(HEAD_BYTES))));
+    }
 }

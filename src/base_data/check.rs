@@ -228,7 +228,8 @@ impl<'s> Payload<'s> {
         let mut reader = reader.again_at(start);
         reader.value()?;
         let mut index = 0;
-        while reader.element()? {
+        // What lies beyond the limit is no record.
+        while reader.element()? && index < sink.policy().bounds().records {
             let value = reader.value()?;
             if value.kind == Kind::Object {
                 let mut record =

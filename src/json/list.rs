@@ -1,10 +1,12 @@
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::decode::complete;
 use super::document::{Source, not_an_object, report_slips};
 use super::plain::element_behind;
 use super::strangers::Strangers;
 use super::{Kind, PlainObjects, Reader, SyntaxFault, Value, decoded, read_record};
+use crate::record::rules::TOO_MANY_RECORDS;
 use crate::record::{self, Field, Keys, Record, Repeated, Texts, TypedRecord, check_values};
 use crate::report::{Collector, Fault, Rule};
 use crate::source::Span;
@@ -128,10 +130,15 @@ impl<'s> Records<'s> {
         mut visit: Option<&mut Visit<'_, 's>>,
     ) -> Result<ListRead, SyntaxFault> {
         let (mut index, mut tried) = (0, false);
+        let most = sink.policy().bounds().records;
         while reader.element()? {
+            if index >= most {
+                index = refuse_surplus(checks, reader, part, index, sink, visit)?;
+                break;
+            }
             if !tried {
                 let before = index;
-                index += self.pass_plain(checks, reader, source.text, index, visit.as_deref_mut());
+                index += self.pass_plain(checks, reader, source.text, index..most, visit.as_deref_mut());
                 // Behind a record that passed comes one that doesn't, or none.
                 tried = index > before;
                 if tried {
@@ -140,38 +147,17 @@ impl<'s> Records<'s> {
             }
             tried = false;
             let mark = sink.mark();
-            if let Some((mut record, end)) = self.plain.record_at(reader.position()) {
-                reader.pass_to(end);
-                let span = record.span;
-                complete(&mut record, self.plain.seen(), &Strangers::default(), reader, sink);
-                self.judge(&mut record, index, sink);
-                checks.check(&mut record, index, sink);
-                sink.identify(mark, index, record.text(self.kind.id));
-                if let Some(visit) = &mut visit {
-                    visit(index, &Found::Judged(&record), span);
+            let (mut record, span) = self.item(reader, source, part, sink)?;
+            match &mut record {
+                Some(record) => {
+                    self.judge(record, index, sink);
+                    checks.check(record, index, sink);
                 }
-                index += 1;
-                continue;
+                None => checks.meet_stranger(),
             }
-            let value = reader.value()?;
-            if let Kind::Object = value.kind {
-                let mut record = read_record(reader, source.text, value.span, self.fields, sink)?;
-                self.plain.settle(&mut record);
-                self.judge(&mut record, index, sink);
-                checks.check(&mut record, index, sink);
-                sink.identify(mark, index, record.text(self.kind.id));
-                if let Some(visit) = &mut visit {
-                    visit(index, &Found::Judged(&record), value.span);
-                }
-            } else {
-                reader.skip(&value)?;
-                sink.push(not_an_object(part.item(), &value));
-                report_slips(reader, sink);
-                checks.meet_stranger();
-                sink.identify(mark, index, None);
-                if let Some(visit) = &mut visit {
-                    visit(index, &Found::Stranger, value.span);
-                }
+            sink.identify(mark, index, record.as_ref().and_then(|record| record.text(self.kind.id)));
+            if let Some(visit) = &mut visit {
+                visit(index, &record.as_ref().map_or(Found::Stranger, Found::Judged), span);
             }
             index += 1;
         }
@@ -181,23 +167,51 @@ impl<'s> Records<'s> {
         Ok(ListRead { count: index, repeated })
     }
 
-    /// Passes the next elements, as long as there is nothing to say of them, and tells how many they are.
+    /// Reads the next element, of which there is something to say, and gives its place: a record by what the quick reader has seen of it, if that
+    /// came to its end, and no record where it is no object.
+    fn item(
+        &mut self,
+        reader: &mut Reader<'s>,
+        source: Source<'s>,
+        part: &Part<'s>,
+        sink: &mut Collector<'_>,
+    ) -> Result<(Option<Record<'s>>, Span), SyntaxFault> {
+        if let Some((mut record, end)) = self.plain.record_at(reader.position()) {
+            reader.pass_to(end);
+            complete(&mut record, self.plain.seen(), &Strangers::default(), reader, sink);
+            let span = record.span;
+            return Ok((Some(record), span));
+        }
+        let value = reader.value()?;
+        if value.kind != Kind::Object {
+            reader.skip(&value)?;
+            sink.push(not_an_object(part.item(), &value));
+            report_slips(reader, sink);
+            return Ok((None, value.span));
+        }
+        let mut record = read_record(reader, source.text, value.span, self.fields, sink)?;
+        self.plain.settle(&mut record);
+        Ok((Some(record), value.span))
+    }
+
+    /// Passes the next elements, as long as there is nothing to say of them and they are within the limit, and tells how many they are.
     fn pass_plain(
         &mut self,
         checks: &mut dyn ListChecks<'s>,
         reader: &mut Reader<'s>,
         text: &'s str,
-        first: usize,
+        range: Range<usize>,
         mut visit: Option<&mut Visit<'_, 's>>,
     ) -> usize {
         let mut next = reader.can_open().then_some(reader.position());
-        let mut passed = 0;
-        while let Some(start) = next
+        let mut index = range.start;
+        while index < range.end
+            && let Some(start) = next
             && let Some(end) = self.plain.read(text, start)
             && self.plain.is_plain()
-            && checks.pass(&self.plain, first + passed)
+            && checks.pass(&self.plain, index)
         {
-            let (object, index) = (&self.plain, first + passed);
+            let object = &self.plain;
             if object.has(self.kind.id) {
                 let (id, start) = (object.bytes(self.kind.id), object.start(self.kind.id));
                 match self.kind.scope {
@@ -208,11 +222,11 @@ impl<'s> Records<'s> {
             if let Some(visit) = &mut visit {
                 visit(index, &Found::Plain(object), Span::new(start, start + 1));
             }
-            passed += 1;
+            index += 1;
             reader.pass_to(end);
             next = element_behind(text, end);
         }
-        passed
+        index - range.start
     }
 
     /// Judges a record by its own values.
@@ -251,6 +265,38 @@ impl<'s> Records<'s> {
             self.ids.add_within(index, record.slot(scope).text.clone(), id.as_bytes(), start);
         }
     }
+}
+
+/// Passes over the element before which the reader stands and all behind it, as the list has more than the caller allows: their syntax is
+/// read, and each is shown as no record. Tells how many elements there are in all.
+fn refuse_surplus<'s>(
+    checks: &mut dyn ListChecks<'s>,
+    reader: &mut Reader<'s>,
+    part: &Part<'s>,
+    limit: usize,
+    sink: &mut Collector<'_>,
+    mut visit: Option<&mut Visit<'_, 's>>,
+) -> Result<usize, SyntaxFault> {
+    let (mut index, mut first) = (limit, None);
+    loop {
+        let value = reader.value()?;
+        reader.skip(&value)?;
+        first.get_or_insert(value.span);
+        if let Some(visit) = &mut visit {
+            visit(index, &Found::Stranger, value.span);
+        }
+        index += 1;
+        if !reader.element()? {
+            break;
+        }
+    }
+    let mark = sink.mark();
+    report_slips(reader, sink);
+    checks.meet_stranger();
+    let fault = Fault::new(&TOO_MANY_RECORDS, first.unwrap_or(part.list.span)).param("found", index);
+    sink.push(fault.param("what", format!("items in `{}`", part.field.name)).param("limit", limit));
+    sink.identify(mark, limit, None);
+    Ok(index)
 }
 
 /// A list that was opened.

@@ -174,6 +174,14 @@ pub struct Limits {
     pub bytes: usize,
     /// Open brackets around a JSON value. Default: 128.
     pub depth: usize,
+    /// Items of one list, or rows of one bank file; those beyond are rejected. Default: 10 million, which with a hundred bytes each
+    /// are as many as the default for `bytes` lets in.
+    pub records: usize,
+    /// Bytes of one cell in a row of a bank file. Default: 1 MiB. The longest in real files has 400 bytes; a quoted cell is
+    /// followed no further than 1 MiB, whatever the limit.
+    pub cell: usize,
+    /// Bytes of one row of a bank file, all of its lines together. Default: 4 MiB. The longest line in real files has 3000.
+    pub line: usize,
     /// Findings of one rule that are kept; all are counted. Default: 100.
     pub findings_per_rule: usize,
     /// Findings that are kept in all, errors first; all are counted. Default: 1000.
@@ -182,6 +190,14 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { bytes: 1 << 30, depth: 128, findings_per_rule: 100, findings: 1000 }
+        Self {
+            bytes: 1 << 30,
+            depth: 128,
+            records: 10_000_000,
+            cell: 1 << 20,
+            line: 4 << 20,
+            findings_per_rule: 100,
+            findings: 1000,
+        }
     }
 }

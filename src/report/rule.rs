@@ -56,7 +56,7 @@ pub struct Page {
     pub title: &'static str,
     /// Why the rule exists, and where it comes from.
     pub why: &'static str,
-    /// Input that yields this rule and no other; of the one rule about the caller's own limit, input that is larger than some.
+    /// Input that yields this rule and no other; of a rule about a limit of the caller's own, input that is beyond some.
     pub bad: Example,
     /// The same input put right: it yields nothing.
     pub good: Example,

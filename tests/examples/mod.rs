@@ -36,10 +36,15 @@ pub(crate) fn judge(example: Example, policy: &Policy) -> Report {
     }
 }
 
-/// The one rule that speaks of the caller's limit needs a caller with one.
+/// The rules that speak of a limit of the caller's need a caller with one.
 pub(crate) fn policy_for(id: &str) -> Policy {
-    match id {
-        "too-large" => Policy::new().limits(Limits { bytes: 16, ..Limits::default() }),
-        _ => Policy::new(),
-    }
+    let usual = Limits::default();
+    let limits = match id {
+        "too-large" => Limits { bytes: 16, ..usual },
+        "too-many-records" => Limits { records: 1, ..usual },
+        "cell-too-long" => Limits { cell: 21, ..usual },
+        "line-too-long" => Limits { line: 60, ..usual },
+        _ => usual,
+    };
+    Policy::new().limits(limits)
 }

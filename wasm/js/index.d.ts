@@ -42,8 +42,19 @@ export interface CheckOptions {
   received?: boolean;
   /** The input holds several documents, each beginning on a line of its own. */
   sequence?: boolean;
-  /** Other limits than the usual ones: 1 GiB, 128 brackets deep, 1000 findings, 100 of one rule. */
-  limits?: { bytes?: number; depth?: number; findings?: number; findingsPerRule?: number };
+  /**
+   * Other limits than the usual ones: 1 GiB, 128 brackets deep, 10 million records of a list or rows of a file, 1 MiB for a cell and 4 MiB for a line of
+   * a bank file, 1000 findings, 100 of one rule.
+   */
+  limits?: {
+    bytes?: number;
+    depth?: number;
+    records?: number;
+    cell?: number;
+    line?: number;
+    findings?: number;
+    findingsPerRule?: number;
+  };
 }
 
 export interface NormalizeOptions extends CheckOptions {

@@ -804,6 +804,7 @@ export interface ProfileVariant {
 export type RuleId =
   | "empty-file"
   | "too-large"
+  | "too-many-records"
   | "not-json"
   | "not-utf8"
   | "utf-16"
@@ -917,6 +918,8 @@ export type RuleId =
   | "currency-differs"
   | "currency-contradicts"
   | "currency-conflict"
+  | "cell-too-long"
+  | "line-too-long"
   | "last-cell-open"
   | "row-truncated"
   | "row-too-short"

@@ -24,6 +24,9 @@ pub(crate) struct Options {
 struct OwnLimits {
     bytes: Option<usize>,
     depth: Option<usize>,
+    records: Option<usize>,
+    cell: Option<usize>,
+    line: Option<usize>,
     findings: Option<usize>,
     findings_per_rule: Option<usize>,
 }
@@ -90,6 +93,9 @@ impl Options {
             let mut limits = Limits::default();
             limits.bytes = own.bytes.unwrap_or(limits.bytes);
             limits.depth = own.depth.unwrap_or(limits.depth);
+            limits.records = own.records.unwrap_or(limits.records);
+            limits.cell = own.cell.unwrap_or(limits.cell);
+            limits.line = own.line.unwrap_or(limits.line);
             limits.findings = own.findings.unwrap_or(limits.findings);
             limits.findings_per_rule = own.findings_per_rule.unwrap_or(limits.findings_per_rule);
             policy = policy.limits(limits);

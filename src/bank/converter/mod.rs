@@ -1,5 +1,6 @@
 mod balances;
 mod bookings;
+mod bounds;
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -19,9 +20,11 @@ use super::proof::Proof;
 use super::table::{self, Row, Rows};
 use super::total::Totals;
 use super::{cell, currencies, day, rules};
-use crate::report::{Cell, Collector, Fault, Mark, Rule};
+use crate::report::{Cell, Collector, Fault, Limits, Mark, Rule};
 use crate::source::{Span, in_order};
 use crate::value::Currency;
+
+pub(super) use bounds::beyond;
 
 /// What the row above was, to which a detail row belongs.
 enum Above<'t> {
@@ -46,6 +49,7 @@ enum Section {
 pub(super) struct Converter<'t, 'h, 'c, 's, 'p> {
     outline: Outline<'t, 'h, 'c>,
     profile: &'c Profile,
+    limits: &'s Limits,
     findings: &'s mut Collector<'p>,
     summary: &'s mut Summary,
     sink: &'s mut dyn FnMut(Converted<'_>),
@@ -66,6 +70,8 @@ pub(super) struct Converter<'t, 'h, 'c, 's, 'p> {
     mark: Mark,
     after_blank_line: bool,
     section: Section,
+    /// The first row beyond the limit, and its number.
+    surplus: Option<(Span, usize)>,
     /// Whether a booking so far ended in an empty cell, as then a cut after a delimiter can't be told.
     ends_empty: bool,
     /// How long the day is with which the last booking ended, where it did with one.
@@ -94,7 +100,12 @@ impl<'t, 'h, 'c, 's, 'p> Converter<'t, 'h, 'c, 's, 'p> {
         let (mut preamble, mut rows_above) = (Preamble::default(), Vec::new());
         let mut rows = Rows::new(text, header.delimiter);
         let mut row = Row::default();
+        let limits = options.policy.bounds();
         while row.line() + 1 < header.line && rows.next_line(&mut row) {
+            if let Some(fault) = beyond(&row, limits) {
+                findings.push(fault);
+                continue;
+            }
             let known = preamble.goes_on() && cell::filled(&row) > 0 || Preamble::has_label(&row, profile);
             preamble.take(&row, profile);
             if !known && outline.resembles_row(&row) {
@@ -111,6 +122,7 @@ impl<'t, 'h, 'c, 's, 'p> Converter<'t, 'h, 'c, 's, 'p> {
         Self {
             outline,
             profile,
+            limits,
             findings,
             summary,
             sink,
@@ -127,6 +139,7 @@ impl<'t, 'h, 'c, 's, 'p> Converter<'t, 'h, 'c, 's, 'p> {
             mark: Mark::default(),
             after_blank_line: false,
             section: Section::Rows,
+            surplus: None,
             ends_empty: false,
             last_day: None,
             usual: None,
@@ -167,6 +180,7 @@ impl<'t, 'h, 'c, 's, 'p> Converter<'t, 'h, 'c, 's, 'p> {
             self.locate(self.mark, &row, self.summary.rows);
         }
         self.flush();
+        self.tell_surplus();
         // Rows are counted from the header, so that those above it come last.
         for (line, span) in std::mem::take(&mut self.rows_above) {
             self.summary.rows += 1;
@@ -213,7 +227,11 @@ impl<'t, 'h, 'c, 's, 'p> Converter<'t, 'h, 'c, 's, 'p> {
         if self.section == Section::Another {
             return self.pass(row);
         }
-        if let Err(fault) = self.judge(row) {
+        if self.is_surplus(row) {
+            return;
+        }
+        let judged = beyond(row, self.limits).map_or_else(|| self.judge(row), Err);
+        if let Err(fault) = judged {
             self.refuse(row, fault);
         }
     }

@@ -6,6 +6,29 @@ use crate::report::Severity::{Error, Warning};
 use crate::report::rules;
 
 rules! {
+    CELL_TOO_LONG {
+        id: "cell-too-long",
+        severity: Error,
+        title: "A cell is longer than the limit",
+        message: "the cell has {found} bytes; the limit is {limit}",
+        help: "look for a delimiter that is missing, or raise the limit where that is meant",
+        why: "A limit keeps one cell from taking the memory of all. The caller sets it (`Limits::cell`). No bank writes a cell of a mebibyte: where one is there, the file is damaged.",
+        bad: statement!(
+            "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
+            "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf in der Bäckerei;-12.5;87.5;2026-03-31 00:00:00.0"
+        ),
+        good: GOOD,
+    }
+    LINE_TOO_LONG {
+        id: "line-too-long",
+        severity: Error,
+        title: "A line is longer than the limit",
+        message: "the line has {found} bytes; the limit is {limit}",
+        help: "look for line ends that are missing, or raise the limit where that is meant",
+        why: "A limit keeps one line from taking the memory of all. The caller sets it (`Limits::line`). Where line ends were lost, all rows are one, and none of them can be told.",
+        bad: GOOD,
+        good: GOOD,
+    }
     LAST_CELL_OPEN {
         id: "last-cell-open",
         severity: Warning,

@@ -5,6 +5,7 @@ use crate::report::Severity::Error;
 use crate::report::rules;
 
 const GOOD: &[u8] = br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]}"#;
+const TWO: &[u8] = br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"},{"accountIdentifier":"CH9300762011623852957","transactionId":"2","creditDebit":"debit","amount":"8.00","currency":"CHF","bookedAt":"2026-03-31"}]}"#;
 
 rules! {
     EMPTY_FILE {
@@ -26,5 +27,15 @@ rules! {
         why: "A limit keeps one input from taking the memory of all. The caller sets it (`Limits::bytes`).",
         bad: All(GOOD),
         good: All(GOOD),
+    }
+    TOO_MANY_RECORDS {
+        id: "too-many-records",
+        severity: Error,
+        title: "A list or a file holds more records than the limit",
+        message: "there are {found} {what}; the limit is {limit}, and from here on all are rejected",
+        help: "split it, or raise the limit where that is meant",
+        why: "A limit keeps one input from taking the memory of all. The caller sets it (`Limits::records`). What lies beyond it is counted as rejected.",
+        bad: All(TWO),
+        good: All(TWO),
     }
 }

@@ -1,0 +1,346 @@
+//! Inputs that grow: each is made for a size, and holds about that many of what it is made of.
+
+use crate::payloads;
+use universal_accounting::transactions::{CreditDebit, Transaction};
+use universal_accounting::value::{AccountIdentifier, Amount, Currency, Date, Text};
+
+pub(crate) fn clean(thousands: usize) -> Vec<u8> {
+    payloads::transactions(thousands * 270_000, payloads::Records::Clean).json.into_bytes()
+}
+
+pub(crate) fn faulty(thousands: usize) -> Vec<u8> {
+    payloads::transactions(thousands * 270_000, payloads::Records::Faulty).json.into_bytes()
+}
+
+pub(crate) fn base_data(thousands: usize) -> Vec<u8> {
+    payloads::base_data(thousands * 270_000, payloads::Records::Clean).json.into_bytes()
+}
+
+/// So many parts, each made of its number, between what stands before and after all.
+fn list(before: &str, separator: &str, after: &str, count: usize, part: impl Fn(usize) -> String) -> Vec<u8> {
+    let mut text = String::from(before);
+    for number in 0..count {
+        if number > 0 {
+            text.push_str(separator);
+        }
+        text.push_str(&part(number));
+    }
+    text.push_str(after);
+    text.into_bytes()
+}
+
+/// Its number stands for each `#`.
+fn part(form: &'static str) -> impl Fn(usize) -> String {
+    move |number| form.replace('#', &number.to_string())
+}
+
+/// One transaction with more members behind those that it needs, or texts of its own.
+const OPEN: &str = r#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31","#;
+
+fn members(count: usize, part: impl Fn(usize) -> String) -> Vec<u8> {
+    list(OPEN, ",", "}]}", count, part)
+}
+
+fn records(count: usize, part: impl Fn(usize) -> String) -> Vec<u8> {
+    list("{\"transactions\":[", ",", "]}", count, part)
+}
+
+/// A transaction with a text of so many parts.
+fn text(count: usize, part: &str) -> Vec<u8> {
+    list(&format!("{OPEN}\"text\":\""), "", "\"}]}", count, |_| part.to_owned())
+}
+
+pub(crate) fn one_key(count: usize) -> Vec<u8> {
+    members(count, part("\"text\":\"Miete\""))
+}
+
+pub(crate) fn one_unknown_key(count: usize) -> Vec<u8> {
+    members(count, part("\"note\":1"))
+}
+
+pub(crate) fn keys_twice(count: usize) -> Vec<u8> {
+    members(count, |number| format!("\"key{}\":1", number / 2))
+}
+
+pub(crate) fn keys_twice_below(count: usize) -> Vec<u8> {
+    let inner = |number| format!("\"key{}\":1", number / 2);
+    list(&format!("{OPEN}\"more\":{{"), ",", "}}]}", count, inner)
+}
+
+pub(crate) fn similar_names(count: usize) -> Vec<u8> {
+    members(count, part("\"originalAmoun#\":\"1.00\""))
+}
+
+pub(crate) fn similar_names_in_records(count: usize) -> Vec<u8> {
+    records(count, part(r##"{"acountIdentifier":"A","transactionID":"#","Amount":"1.00","curency":"CHF"}"##))
+}
+
+pub(crate) fn one_id(count: usize) -> Vec<u8> {
+    let one = r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#;
+    records(count, |_| one.to_owned())
+}
+
+pub(crate) fn no_records(count: usize) -> Vec<u8> {
+    records(count, part("1"))
+}
+
+pub(crate) fn commas(count: usize) -> Vec<u8> {
+    records(count, part("{\"a\":[1,],}"))
+}
+
+pub(crate) fn deep_arrays(count: usize) -> Vec<u8> {
+    format!("{OPEN}\"a\":{}{}}}]}}", "[".repeat(count), "]".repeat(count)).into_bytes()
+}
+
+pub(crate) fn deep_objects(count: usize) -> Vec<u8> {
+    format!("{OPEN}\"a\":{}1,\"a\":1{}}}]}}", "{\"a\":".repeat(count), "}".repeat(count)).into_bytes()
+}
+
+pub(crate) fn deep_faults(count: usize) -> Vec<u8> {
+    format!("{OPEN}\"a\":{}1{}}}]}}", "{\"a\":2,\"a\":".repeat(count), "}".repeat(count)).into_bytes()
+}
+
+pub(crate) fn bodies_cut_off(count: usize) -> Vec<u8> {
+    list("", "\n", "\n", count, part("{\"transactions\":[{\"amount\":#x}]}"))
+}
+
+pub(crate) fn long_text(count: usize) -> Vec<u8> {
+    text(count, "Einkauf ")
+}
+
+pub(crate) fn escapes(count: usize) -> Vec<u8> {
+    text(count, "\\u00e4")
+}
+
+pub(crate) fn surrogates(count: usize) -> Vec<u8> {
+    text(count, "\\ud83d\\ude00")
+}
+
+pub(crate) fn digits(count: usize) -> Vec<u8> {
+    text(count, "4111 1")
+}
+
+pub(crate) fn digits_alone(count: usize) -> Vec<u8> {
+    text(count, "41")
+}
+
+pub(crate) fn long_number(count: usize) -> Vec<u8> {
+    members(1, |_| format!("\"originalAmount\":1{}", "0".repeat(count)))
+}
+
+pub(crate) fn long_amount(count: usize) -> Vec<u8> {
+    members(1, |_| format!("\"originalAmount\":\"1{}\"", "'000".repeat(count)))
+}
+
+pub(crate) fn long_key(count: usize) -> Vec<u8> {
+    members(1, |_| format!("\"{}\":1", "amount".repeat(count)))
+}
+
+fn periods(count: usize, days: impl Fn(usize) -> [usize; 2]) -> Vec<u8> {
+    let before = r#"{"organization":{"companyName":"Muster AG","leadCurrency":"CHF"},"accounts":[],"currencies":[],"taxes":[],"taxPeriods":["#;
+    let day = |day: usize| format!("{:04}-{:02}-{:02}", 1000 + day / 336 % 9000, 1 + day / 28 % 12, 1 + day % 28);
+    list(before, ",", "]}", count, |number| {
+        let [start, end] = days(number).map(day);
+        let method = r#""isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"CASH""#;
+        format!(r#"{{"externalId":"{number}",{method},"startsAt":"{start}","endsAt":"{end}"}}"#)
+    })
+}
+
+pub(crate) fn periods_in_order(count: usize) -> Vec<u8> {
+    periods(count, |number| [number; 2])
+}
+
+pub(crate) fn periods_in_reverse(count: usize) -> Vec<u8> {
+    periods(count, |number| [count - number; 2])
+}
+
+pub(crate) fn periods_that_overlap(count: usize) -> Vec<u8> {
+    periods(count, |number| [number, number + 1000])
+}
+
+pub(crate) fn periods_in_periods(count: usize) -> Vec<u8> {
+    periods(count, |number| [number, 2 * count - number])
+}
+
+/// A statement below whose header lie so many rows.
+fn rows(count: usize, part: impl Fn(usize) -> String) -> Vec<u8> {
+    list("IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n", "\n", "\n", count, part)
+}
+
+pub(crate) fn days(count: usize) -> Vec<u8> {
+    rows(count, |number| {
+        let day = format!("{}-{:02}-{:02}", 9999 - number / 336 % 9000, 12 - number / 28 % 12, 28 - number % 28);
+        format!("CH9300762011623852957;{day};Einkauf {number};-1;{number};{day}")
+    })
+}
+
+pub(crate) fn one_day(count: usize) -> Vec<u8> {
+    rows(count, part("CH9300762011623852957;2026-03-31;Einkauf;-12.5;;2026-03-31"))
+}
+
+pub(crate) fn many_accounts(count: usize) -> Vec<u8> {
+    rows(count, part("Konto #;2026-03-31;Einkauf;-12.5;87.5;2026-03-31"))
+}
+
+pub(crate) fn alternating_accounts(count: usize) -> Vec<u8> {
+    rows(count, |number| format!("Konto {};2026-03-31;Einkauf;-1;5;2026-03-31", number % 1000))
+}
+
+pub(crate) fn broken_balances(count: usize) -> Vec<u8> {
+    rows(count, |number| format!("CH9300762011623852957;2026-03-31;Einkauf;-12.5;{}.1;2026-03-31", number * 7 % 1000))
+}
+
+pub(crate) fn faulty_rows(count: usize) -> Vec<u8> {
+    rows(count, part("CH9300762011623852957;31.3.2026;Einkauf;zwölf;87,5;31.3.2026"))
+}
+
+pub(crate) fn details(count: usize) -> Vec<u8> {
+    let before = "CH9300762011623852957;2026-03-31;Einkauf;-12.5;87.5;2026-03-31\n";
+    rows(count, |number| if number == 0 { before } else { ";;Musterstrasse 1;;;" }.to_owned())
+}
+
+pub(crate) fn headers(count: usize) -> Vec<u8> {
+    rows(count, part("IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"))
+}
+
+pub(crate) fn other_delimiters(count: usize) -> Vec<u8> {
+    rows(count, part("CH9300762011623852957,2026-03-31,Einkauf,-12.5,87.5,2026-03-31"))
+}
+
+pub(crate) fn open_quotes(count: usize) -> Vec<u8> {
+    rows(count, part("CH9300762011623852957;2026-03-31;\"Einkauf;-12.5;;2026-03-31"))
+}
+
+pub(crate) fn mispaired_quotes(count: usize) -> Vec<u8> {
+    let (open, close) = ("\"Zum goldenen", "Löwen\"");
+    rows(count, |number| {
+        let part = if number % 50 == 49 {
+            close
+        } else if number % 50 == 0 {
+            open
+        } else {
+            "Einkauf"
+        };
+        format!("CH9300762011623852957;2026-03-31;{part};-12.5;;2026-03-31")
+    })
+}
+
+pub(crate) fn lines_in_a_cell(count: usize) -> Vec<u8> {
+    let mut file = rows(1, part("CH9300762011623852957;2026-03-31;\""));
+    file.extend("Zeile\n".repeat(count).into_bytes());
+    file.extend(b"\";-12.5;;2026-03-31\n");
+    file
+}
+
+pub(crate) fn long_cell(count: usize) -> Vec<u8> {
+    rows(1, |_| format!("CH9300762011623852957;2026-03-31;{};-1;;2026-03-31", "Kauf ".repeat(count)))
+}
+
+pub(crate) fn long_line(count: usize) -> Vec<u8> {
+    rows(1, |_| "CH9300762011623852957;2026-03-31;Einkauf;-1;;2026-03-31;".repeat(count))
+}
+
+pub(crate) fn columns(count: usize) -> Vec<u8> {
+    let mut header = b"IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date".to_vec();
+    header.extend(list("", "", "\n", count, part(";Column #")));
+    header
+}
+
+/// A name of a column that is as long as all rows together, which have something in it.
+pub(crate) fn long_name(count: usize) -> Vec<u8> {
+    let name = "x".repeat(60 * count);
+    let before = format!("IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date;{name}\n");
+    list(&before, "\n", "\n", count, part("CH9300762011623852957;2026-03-31;Einkauf;-12.5;;2026-03-31;x"))
+}
+
+const UBS: &str = "Trade date;Booking date;Value date;Currency;Debit;Credit;Individual amount;Transaction no.;Description1;Description2;Description3\n";
+
+fn ubs(account: &str, count: usize, part: impl Fn(usize) -> String) -> Vec<u8> {
+    list(&format!("IBAN:;{account};\nAccount number:;{account};\n\n{UBS}"), "\n", "\n", count, part)
+}
+
+pub(crate) fn bank_ids(count: usize) -> Vec<u8> {
+    ubs("CH9300762011623852957", count, part("2026-03-29;2026-03-31;2026-03-29;CHF;-98.45;;;#;Bakery;;"))
+}
+
+pub(crate) fn one_bank_id(count: usize) -> Vec<u8> {
+    ubs("CH9300762011623852957", count, part("2026-03-29;2026-03-31;2026-03-29;CHF;-98.45;;;77;Bakery;;"))
+}
+
+/// An account above the rows that is as long as all of them together.
+pub(crate) fn long_account(count: usize) -> Vec<u8> {
+    let row = part("2026-03-29;2026-03-31;2026-03-29;CHF;-98.45;;;#;Bakery;;");
+    let account = "1234 ".repeat(12 * count);
+    list(&format!("Account number:;{account};\n\n{UBS}"), "\n", "\n", count, row)
+}
+
+pub(crate) fn footer(count: usize) -> Vec<u8> {
+    let before = "Konto:;=\"CH9300762011623852957\"\n\nDatum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie\n\n31.03.2026;Buchung;Einkauf;;-12.5;;\n\nDisclaimer:\n";
+    list(before, "\n", "\n", count, part("Ohne Gewähr, Stand vom 31.03.2026; #"))
+}
+
+pub(crate) fn quotes(count: usize) -> Vec<u8> {
+    vec![b'"'; count]
+}
+
+pub(crate) fn quotes_and_delimiters(count: usize) -> Vec<u8> {
+    b"\";".repeat(count)
+}
+
+pub(crate) fn delimiters(count: usize) -> Vec<u8> {
+    vec![b';'; count]
+}
+
+pub(crate) fn rows_of_delimiters(count: usize) -> Vec<u8> {
+    rows(count, part(";;;;;"))
+}
+
+pub(crate) fn blank_lines(count: usize) -> Vec<u8> {
+    rows(count, |_| String::new())
+}
+
+pub(crate) fn carriage_returns(count: usize) -> Vec<u8> {
+    let mut file = one_day(count);
+    file.iter_mut().filter(|byte| **byte == b'\n').for_each(|byte| *byte = b'\r');
+    file
+}
+
+pub(crate) fn utf16(count: usize) -> Vec<u8> {
+    let text = String::from_utf8(faulty_rows(count)).expect("text");
+    [0xfeff].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect()
+}
+
+pub(crate) fn mixed_encodings(count: usize) -> Vec<u8> {
+    let mut file = rows(count, part("CH9300762011623852957;31.3.2026;Bäcker;zwölf?;87,5;"));
+    file.iter_mut().filter(|byte| **byte == b'?').for_each(|byte| *byte = 0xf6);
+    file
+}
+
+pub(crate) fn lost_characters(count: usize) -> Vec<u8> {
+    rows(count, part("CH9300762011623852957;2026-03-31;W\u{fffd}hrung;-12.5;;2026-03-31"))
+}
+
+fn batch(count: usize, id: impl Fn(usize) -> Option<String>) -> Vec<Transaction> {
+    let account = AccountIdentifier::parse("CH9300762011623852957").expect("an account");
+    let (amount, currency) = (Amount::parse("12.50").expect("an amount"), Currency::parse("CHF").expect("a currency"));
+    let one = |number| {
+        let mut one = Transaction::new(account.clone(), amount, currency);
+        one.transaction_id = id(number).map(|id| Text::parse(&id).expect("an id"));
+        one.credit_debit = Some(CreditDebit::Debit);
+        one.booked_at = Date::parse("2026-03-31").ok();
+        one
+    };
+    (0..count).map(one).collect()
+}
+
+pub(crate) fn equal_keys(count: usize) -> Vec<Transaction> {
+    batch(count, |_| Some("1".to_owned()))
+}
+
+pub(crate) fn equal_contents(count: usize) -> Vec<Transaction> {
+    batch(count, |number| Some(number.to_string()))
+}
+
+pub(crate) fn no_keys(count: usize) -> Vec<Transaction> {
+    batch(count, |_| None)
+}
