@@ -278,7 +278,7 @@ impl<'s> PlainObjects<'s> {
         }
     }
 
-    /// Whether the object that was just read has a field; it isn't empty then.
+    /// Whether the object that was just read has a field; of a plain one it isn't empty then.
     #[inline]
     pub(crate) fn has(&self, field: usize) -> bool {
         self.seen >> field & 1 != 0

@@ -1,7 +1,7 @@
 //! The quick way through plain records and the thorough one say the same.
 
 use proptest::prelude::*;
-use universal_accounting::report::Policy;
+use universal_accounting::report::{Fixes, Policy};
 use universal_accounting::transactions::{self, Transaction};
 
 use crate::tape::cases;
@@ -85,5 +85,8 @@ proptest! {
             findings.into_iter().map(|one| (one.rule.id, one.pointer.clone(), one.message(), one.item)).collect()
         };
         prop_assert_eq!(told(&quick), told(&thorough), "{}", quick);
+        // What fixes take away, and what they leave, is the same as well.
+        let mended = |source: &str| transactions::normalize(source.as_bytes(), &Policy::new(), Fixes::All).json;
+        prop_assert_eq!(mended(&quick), mended(&thorough), "{}", quick);
     }
 }
