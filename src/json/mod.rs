@@ -37,6 +37,7 @@ mod edits;
 mod fault;
 mod key_set;
 mod list;
+mod member;
 mod normalize;
 mod number;
 mod object;

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use serde::de::IgnoredAny;
 use serde_json::Value;
+use universal_accounting::generate::{self, members, object, payload, transaction};
 use universal_accounting::report::{Fixes, Normalized, Policy, Report, Severity};
 use universal_accounting::{base_data, documents, transactions};
 
@@ -10,7 +11,6 @@ use crate::base_data::mutate;
 use crate::payload::faulty;
 use crate::place::{in_its_place, in_utf16};
 use crate::tape::cases;
-use universal_accounting::generate::{self, members, object, payload, transaction};
 use universal_accounting::generate::{Choices, Tape};
 
 type Normalize = fn(&[u8], &Policy, Fixes) -> Normalized;

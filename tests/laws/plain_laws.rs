@@ -1,11 +1,11 @@
 //! The quick way through plain records and the thorough one say the same.
 
 use proptest::prelude::*;
+use universal_accounting::generate::{Choices, Tape};
 use universal_accounting::report::{Fixes, Policy};
 use universal_accounting::transactions::{self, Transaction};
 
 use crate::tape::cases;
-use universal_accounting::generate::{Choices, Tape};
 
 /// A text between what is plain and what is not: long runs of digits, blanks at its ends, escapes, lengths around those that are
 /// looked at at once.

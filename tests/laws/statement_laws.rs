@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use universal_accounting::bank::{self, Balance, Conversion, IdKind, Options};
+use universal_accounting::generate::{Choices, Tape};
 use universal_accounting::render::{conversion_json, report_json, sarif};
 use universal_accounting::transactions::{self, Transaction};
 use universal_accounting::value::{AccountIdentifier, Currency, Text};
@@ -12,7 +13,6 @@ use crate::file::{CARD_ACCOUNT, FORMATS, File, Format};
 use crate::place::in_its_place;
 use crate::statement::{State, Statement, statement};
 use crate::tape::{CARD_NUMBERS, cases};
-use universal_accounting::generate::{Choices, Tape};
 
 /// Converts a file and holds everything against it that holds for every input.
 fn convert(source: &[u8], currency: Option<Currency>) -> Result<Conversion, TestCaseError> {

@@ -1,10 +1,11 @@
 //! Payloads made wrong, or at least odd.
 
+use universal_accounting::generate::Tape;
+
 use crate::json::Json;
 use crate::odd::{ANYWHERE, odd_for};
 use crate::payload::Entry;
 use crate::tape::CARD_NUMBERS;
-use universal_accounting::generate::Tape;
 
 /// Changes a payload at one place or at a few.
 pub(crate) fn mutate(payload: &mut Json, entry: Entry, tape: &mut Tape<'_>) {

@@ -1,7 +1,8 @@
 //! Right payloads of every entry point.
 
-use crate::json::Json;
 use universal_accounting::generate::Tape;
+
+use crate::json::Json;
 
 /// What a payload is for; the names are those of the schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

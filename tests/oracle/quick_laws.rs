@@ -3,6 +3,7 @@
 //! The quick way takes no escapes. So a payload is written twice, with and without, and nothing else may change.
 
 use proptest::prelude::*;
+use universal_accounting::generate::{Choices, Tape};
 use universal_accounting::report::{Policy, Report};
 use universal_accounting::{base_data, transactions};
 
@@ -10,7 +11,6 @@ use crate::json::{Json, Place, quoted};
 use crate::mutation::mutate;
 use crate::payload::{Entry, payload};
 use crate::tape::cases;
-use universal_accounting::generate::{Choices, Tape};
 
 /// What a report says, without offsets.
 fn said(report: &Report) -> Vec<String> {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
+use universal_accounting::generate::{Choices, Tape};
 use universal_accounting::report::{Example, Limits, Policy, Rule};
 use universal_accounting::{contract, documents};
 
@@ -12,7 +13,6 @@ use crate::mutation::mutate;
 use crate::payload::{Entry, payload};
 use crate::tape::cases;
 use crate::verdict::{Beside, STATED_BY_NO_SCHEMA, Verdicts};
-use universal_accounting::generate::{Choices, Tape};
 
 /// What an example is for, and what is known besides; none where it is no JSON by its kind.
 fn judged(example: &Example) -> Option<(Entry, Beside)> {

@@ -1,0 +1,169 @@
+//! One member of a plain object: how its name stands there, and how its value is passed.
+
+use super::number::number_end;
+use super::text::plain_length;
+use crate::record::{Field, JsonType, Kind, Limit, PlainValues};
+use crate::source::{Pattern, Window, plain_number, same};
+use crate::value::Date;
+
+/// A field, and how it stands in an object.
+#[derive(Debug)]
+pub(super) struct Member {
+    /// Its name with the quotes, the colon and the blanks around it.
+    pub(super) lead: Pattern<2>,
+    pub(super) way: Way,
+    pub(super) field: &'static Field,
+    /// The words of a choice, each with the quote behind it.
+    words: Vec<Pattern<1>>,
+    /// How many bytes a text may have before its characters need be counted.
+    limit: usize,
+    /// The members that were last seen behind it, the last one first.
+    pub(super) next: [usize; 3],
+    /// In the object that was read last: where what is before it ends, and where its value stands.
+    pub(super) from: usize,
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+/// How a value is passed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    /// Text that says something.
+    Text,
+    /// Text without a blank at its ends.
+    Code,
+    Account,
+    Amount,
+    Currency,
+    Date,
+    Choice,
+    /// A string of any other kind.
+    String,
+    /// No string.
+    Scalar,
+}
+
+impl Member {
+    pub(super) fn of(field: &'static Field) -> Self {
+        let way = match field.kind {
+            Kind::Text => Way::Text,
+            Kind::Code | Kind::Identity => Way::Code,
+            Kind::Account => Way::Account,
+            Kind::Amount { .. } => Way::Amount,
+            Kind::Currency => Way::Currency,
+            Kind::Date => Way::Date,
+            Kind::Choice(_) => Way::Choice,
+            _ if field.json_type() == JsonType::String => Way::String,
+            _ => Way::Scalar,
+        };
+        let words = match field.kind {
+            Kind::Choice(words) => words.iter().map(|word| Pattern::of(&format!("{word}\""))).collect(),
+            _ => Vec::new(),
+        };
+        let limit = match field.limit {
+            Some(Limit::Contract(limit) | Limit::Usual(limit)) => limit,
+            None => usize::MAX,
+        };
+        let mut member =
+            Self { lead: Pattern::of(""), way, field, words, limit, next: [0; 3], from: 0, start: 0, end: 0 };
+        member.lead = member.lead_with(["", ""]);
+        member
+    }
+
+    /// What stands between the comma and its value, with these blanks before the name and behind the colon.
+    pub(super) fn lead_with(&self, [before, behind]: [&str; 2]) -> Pattern<2> {
+        let quote = if self.way == Way::Scalar { "" } else { "\"" };
+        Pattern::of(&format!("{before}\"{}\":{behind}{quote}", self.field.name))
+    }
+}
+
+/// Where the value at `at` ends, if it plainly is right in the field: a string at the quote behind it. No plain value is empty.
+#[inline]
+pub(super) fn value<'s>(values: &mut PlainValues<'s>, member: &Member, text: &'s str, at: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let end = match member.way {
+        Way::Text => text_end::<48>(bytes, at, member),
+        Way::Code => text_end::<32>(bytes, at, member),
+        Way::Account => known_end(bytes, at, values.last_account()),
+        Way::Amount => bytes.get(at..).and_then(<[u8]>::first_chunk).and_then(plain_number).map(|length| at + length),
+        Way::Currency => {
+            let code = bytes.get(at..).and_then(<[u8]>::first_chunk);
+            code.is_some_and(|code| values.is_known(*code)).then_some(at + 3)
+        }
+        Way::Date => {
+            let day = bytes.get(at..).and_then(<[u8]>::first_chunk);
+            day.is_some_and(|[day @ .., quote]: &[u8; 11]| *quote == b'"' && Date::is_common(day)).then_some(at + 10)
+        }
+        Way::Choice => {
+            let choose = |length, word: &Pattern<1>| if word.stands_at(bytes, at) { word.length() } else { length };
+            let length = member.words.iter().fold(0, choose);
+            (length != 0).then(|| at + length - 1)
+        }
+        Way::String => None,
+        Way::Scalar => return scalar_end(values, member, text, at),
+    };
+    match end {
+        Some(end) => Some(end),
+        None => string_end(values, member, text, at),
+    }
+}
+
+/// Where a text ends that is short and visible and in which no card number can be.
+#[inline]
+fn text_end<const LENGTH: usize>(bytes: &[u8], at: usize, member: &Member) -> Option<usize> {
+    let (mut from, mut long) = (at, false);
+    let end = loop {
+        let window = Window::at::<LENGTH>(bytes, from);
+        long |= window.has_long_run();
+        match window.length() {
+            Some(length) => break from + length,
+            // A long run at the end is seen whole from there.
+            None => from += LENGTH - Window::LONG + 1,
+        }
+    };
+    let is_text = bytes.get(end) == Some(&b'"') && bytes.get(at)?.is_ascii_graphic();
+    let fits = end - at <= member.limit && (member.way == Way::Text || bytes.get(end - 1)?.is_ascii_graphic());
+    (is_text && end > at && fits && !long).then_some(end)
+}
+
+/// Where a string ends that begins at `start`, if it is this one, which isn't empty.
+#[inline]
+fn known_end(bytes: &[u8], start: usize, known: &str) -> Option<usize> {
+    let end = start + known.len();
+    let is_known = !known.is_empty()
+        && bytes.get(end) == Some(&b'"')
+        && bytes.get(start..end).is_some_and(|next| same(next, known.as_bytes()));
+    is_known.then_some(end)
+}
+
+/// Where a string of any kind ends.
+#[inline(never)]
+fn string_end<'s>(values: &mut PlainValues<'s>, member: &Member, text: &'s str, at: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let end = at + plain_length(bytes.get(at..)?);
+    // What is empty is as good as absent, which somebody may have to be told.
+    let plain = bytes.get(end) == Some(&b'"') && end > at;
+    let value = text.get(at..end).filter(|_| plain)?;
+    values.pass(member.field, value).then_some(end)
+}
+
+/// Where a string without escapes ends, whatever it says.
+#[cold]
+pub(super) fn unescaped_end(member: &Member, bytes: &[u8], at: usize) -> Option<usize> {
+    let end = at + plain_length(bytes.get(at..)?);
+    (member.way != Way::Scalar && bytes.get(end) == Some(&b'"')).then_some(end)
+}
+
+/// Where a number, `true` or `false` ends.
+#[inline(never)]
+fn scalar_end<'s>(values: &mut PlainValues<'s>, member: &Member, text: &'s str, at: usize) -> Option<usize> {
+    let end = match (member.field.json_type(), text.as_bytes().get(at)?) {
+        (JsonType::Number, b'-' | b'0'..=b'9') => number_end(text.as_bytes(), at).ok()?,
+        (JsonType::Boolean, _) => {
+            let word = ["true", "false"].into_iter().find(|word| text.get(at..at + word.len()) == Some(word))?;
+            at + word.len()
+        }
+        _ => return None,
+    };
+    values.pass(member.field, text.get(at..end)?).then_some(end)
+}
