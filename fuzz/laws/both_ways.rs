@@ -3,11 +3,10 @@
 use std::fmt::Write as _;
 
 use universal_accounting::json::{Kind, Reader, SyntaxFault};
-use universal_accounting::report::{Policy, Report};
 use universal_accounting::source::Span;
-use universal_accounting::{base_data, transactions};
 
 use super::choices::Choices;
+use super::outcome;
 use super::payload::{Entry, payload};
 
 pub fn hold(data: &[u8]) {
@@ -78,27 +77,9 @@ fn strings(reader: &mut Reader<'_>, names: &mut Vec<Span>, texts: &mut Vec<Span>
     Ok(())
 }
 
-/// What is said of a payload, without places, and what is built of it.
 fn outcome(entry: Entry, source: &str) -> (Vec<String>, String) {
-    let (source, policy) = (source.as_bytes(), &Policy::new());
     match entry {
-        Entry::BaseData => {
-            let reading = base_data::read(source, policy);
-            (said(&reading.report), format!("{:?} {:?}", reading.value, reading.salvaged))
-        }
-        Entry::Transactions => {
-            let reading = transactions::read(source, policy);
-            let rejected: Vec<usize> = reading.rejected.iter().map(|rejected| rejected.index).collect();
-            (said(&reading.report), format!("{:?} {rejected:?}", reading.values))
-        }
+        Entry::BaseData => outcome::of_base_data(source.as_bytes()),
+        Entry::Transactions => outcome::of_transactions(source.as_bytes()),
     }
-}
-
-fn said(report: &Report) -> Vec<String> {
-    let line = |finding: &universal_accounting::report::Finding| {
-        let fix = finding.fix.as_ref().map(|fix| fix.safe);
-        let (rule, pointer) = (finding.rule.id, &finding.pointer);
-        format!("{rule} {pointer:?} {} | {} | {:?} {fix:?}", finding.message(), finding.help(), finding.item)
-    };
-    report.findings.iter().map(line).collect()
 }

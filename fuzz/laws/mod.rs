@@ -17,6 +17,7 @@ pub mod field_splitter;
 pub mod import;
 pub mod json_reader;
 pub mod normalize;
+mod outcome;
 mod payload;
 mod place;
 pub mod profile;

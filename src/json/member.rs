@@ -4,7 +4,7 @@ use super::number::number_end;
 use super::text::plain_length;
 use crate::record::{Field, JsonType, Kind, Limit, PlainValues};
 use crate::source::{Pattern, Window, plain_number, same};
-use crate::value::Date;
+use crate::value::{CardNumber, Date};
 
 /// A field, and how it stands in an object.
 #[derive(Debug)]
@@ -107,6 +107,9 @@ pub(super) fn value<'s>(values: &mut PlainValues<'s>, member: &Member, text: &'s
         None => string_end(values, member, text, at),
     }
 }
+
+// A card number is seen wherever it stands, and no plain number is one.
+const _: () = assert!(Window::LONG == CardNumber::FEWEST_DIGITS);
 
 /// Where a text ends that is short and visible and in which no card number can be.
 #[inline]

@@ -62,7 +62,7 @@ impl<'s> PlainValues<'s> {
             Kind::Code | Kind::Identity => has_no_outer_blank(text) && has_no_card_number(text),
             Kind::Account => self.accounts.pass(text, is_plain_account),
             Kind::Choice(words) => words.iter().any(|word| same(word.as_bytes(), text.as_bytes())),
-            Kind::Amount { .. } => is_plain_amount(text),
+            Kind::Amount { .. } => Amount::check(text).is_ok() && has_no_card_number(text),
             Kind::Currency => self.is_active(text),
             Kind::Date => Date::check(text).is_ok(),
             Kind::Iban => Iban::parse(text).is_ok_and(|iban| iban.as_str() == text && !iban.is_qr()),
@@ -105,25 +105,6 @@ impl PlainValues<'_> {
         }
         active
     }
-}
-
-/// Whether a text is an amount: one look at each byte, as long as its digits are few.
-#[inline]
-fn is_plain_amount(text: &str) -> bool {
-    let (&[first, ref rest @ ..], true) = (text.as_bytes(), text.len() < CardNumber::FEWEST_DIGITS) else {
-        return Amount::check(text).is_ok() && has_no_card_number(text);
-    };
-    let (mut all, mut points, mut last) = (first.wrapping_sub(b'0'), 0, first);
-    for byte in rest {
-        match byte {
-            b'0'..=b'9' => all |= byte - b'0',
-            b'.' => points += 1,
-            _ => return false,
-        }
-        last = *byte;
-    }
-    let leads = first != b'0' || rest.first().is_none_or(|byte| *byte == b'.');
-    first.is_ascii_digit() && leads && points <= 1 && last != b'.' && all != 0
 }
 
 fn is_visible(text: &str) -> bool {

@@ -8,6 +8,8 @@
 mod json;
 mod mutation;
 mod odd;
+#[path = "../../fuzz/laws/outcome.rs"]
+mod outcome;
 mod payload;
 mod quick_laws;
 mod schema;

@@ -4,36 +4,21 @@
 
 use proptest::prelude::*;
 use universal_accounting::generate::{Choices, Tape};
-use universal_accounting::report::{Policy, Report};
+use universal_accounting::report::Policy;
 use universal_accounting::{base_data, transactions};
 
 use crate::json::{Json, Place, quoted};
 use crate::mutation::mutate;
+use crate::outcome;
 use crate::payload::{Entry, payload};
 use crate::tape::cases;
 
-/// What a report says, without offsets.
-fn said(report: &Report) -> Vec<String> {
-    let line = |finding: &universal_accounting::report::Finding| {
-        let fix = finding.fix.as_ref().map(|fix| fix.safe);
-        let (rule, pointer) = (finding.rule.id, &finding.pointer);
-        format!("{rule} {pointer:?} {} | {} | {:?} {fix:?}", finding.message(), finding.help(), finding.item)
-    };
-    report.findings.iter().map(line).collect()
-}
-
 /// What is said of a payload and what is built from it.
 fn outcome(entry: Entry, source: &str) -> (Vec<String>, String) {
-    let (source, policy) = (source.as_bytes(), &Policy::new());
     if entry == Entry::BaseData {
-        let reading = base_data::read(source, policy);
-        assert_eq!(base_data::check(source, policy), reading.report);
-        (said(&reading.report), format!("{:?} {:?}", reading.value, reading.salvaged))
+        outcome::of_base_data(source.as_bytes())
     } else {
-        let reading = transactions::read(source, policy);
-        assert_eq!(transactions::check(source, policy), reading.report);
-        let rejected: Vec<usize> = reading.rejected.iter().map(|rejected| rejected.index).collect();
-        (said(&reading.report), format!("{:?} {rejected:?}", reading.values))
+        outcome::of_transactions(source.as_bytes())
     }
 }
 
