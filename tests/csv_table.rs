@@ -2,47 +2,19 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, reason = "a test may panic")]
 
+#[path = "../fuzz/laws/table.rs"]
+mod table;
+
 use std::path::Path;
 
-use csv::{QuoteStyle, ReaderBuilder, Terminator, WriterBuilder};
+use csv::{QuoteStyle, Terminator};
 use proptest::prelude::*;
 use universal_accounting::bank::table::{Row, Rows};
 use universal_accounting::source::Decoded;
 
+use table::{all_is_in_its_place, by_csv, rows, values, written};
+
 const DELIMITERS: [u8; 4] = *b",;\t|";
-
-fn rows(text: &str, delimiter: u8) -> Vec<Row<'_>> {
-    let mut rows = Rows::new(text, delimiter);
-    let mut row = Row::default();
-    let mut all = Vec::new();
-    while rows.next_row(&mut row) {
-        all.push(row.clone());
-    }
-    all
-}
-
-fn values(rows: &[Row<'_>]) -> Vec<Vec<String>> {
-    rows.iter().map(|row| row.cells().iter().map(|cell| cell.value().into_owned()).collect()).collect()
-}
-
-fn by_csv(text: &str, delimiter: u8) -> Vec<Vec<String>> {
-    let mut reader =
-        ReaderBuilder::new().has_headers(false).flexible(true).delimiter(delimiter).from_reader(text.as_bytes());
-    reader.records().map(|record| record.unwrap().iter().map(String::from).collect()).collect()
-}
-
-fn written(records: &[Vec<String>], delimiter: u8, line_end: Terminator, style: QuoteStyle) -> String {
-    let mut writer = WriterBuilder::new()
-        .flexible(true)
-        .delimiter(delimiter)
-        .terminator(line_end)
-        .quote_style(style)
-        .from_writer(Vec::new());
-    for record in records {
-        writer.write_record(record).unwrap();
-    }
-    String::from_utf8(writer.into_inner().unwrap()).unwrap()
-}
 
 fn delimiter() -> impl Strategy<Value = u8> {
     prop::sample::select(DELIMITERS.to_vec())
@@ -95,12 +67,12 @@ proptest! {
 
     #[test]
     fn nothing_is_lost_and_all_is_in_its_place(text in "[ab;,\t\"\"= \r\nä]{0,60}", delimiter in delimiter()) {
-        obeys_the_laws(&text, delimiter);
+        all_is_in_its_place(&text, delimiter);
     }
 
     #[test]
     fn any_text_with_any_delimiter_is_read(text: String, delimiter: u8) {
-        obeys_the_laws(&text, delimiter);
+        all_is_in_its_place(&text, delimiter);
     }
 
     #[test]
@@ -142,43 +114,6 @@ proptest! {
         }
         prop_assert!(text[end..].chars().all(|character| "\r\n".contains(character)));
     }
-}
-
-/// Every byte is in a row or a line end, every cell in its row, in order, and every line number what the locator says.
-fn obeys_the_laws(text: &str, delimiter: u8) {
-    let decoded = Decoded::from_bytes(text.as_bytes());
-    let mut locator = (decoded.text() == text).then(|| decoded.locator());
-    let mut at = 0;
-    let read = rows(text, delimiter);
-    for (index, row) in read.iter().enumerate() {
-        let span = row.span();
-        let gap = &text[at..span.start];
-        assert!(if index == 0 { gap.is_empty() } else { ["\n", "\r", "\r\n"].contains(&gap) });
-        assert_eq!(row.closed(), text[span.end..].starts_with(['\r', '\n']));
-        assert_eq!(row.cells().is_empty(), span.is_empty());
-        if let Some(locator) = &mut locator {
-            assert_eq!(locator.locate(span.start).line, row.line());
-            assert_eq!(locator.locate(span.end).line, row.line() + row.lines() - 1);
-        }
-        let mut before = span.start;
-        for cell in row.cells() {
-            assert!(before <= cell.span.start && cell.span.start <= cell.span.end && cell.span.end <= span.end);
-            assert_eq!(&text[cell.span.start..cell.span.end], cell.raw());
-            assert!(cell.is_quoted() || cell.value() == cell.raw());
-            // Between two cells stand the delimiter and what surrounds a quoted content, nothing else.
-            let between = &text[before..cell.span.start];
-            assert!(cell == &row.cells()[0] || between.as_bytes().contains(&delimiter));
-            let between = between.replace([' ', '\t', '"', '='], "");
-            assert!(between.is_empty() || between.as_bytes() == [delimiter], "{between:?} between cells of {text:?}");
-            before = cell.span.end;
-        }
-        if let Some(quote) = row.stray_quote() {
-            assert_eq!(&text[quote.start..quote.end], "\"");
-            assert!(span.start <= quote.start && quote.end <= span.end);
-        }
-        at = span.end;
-    }
-    assert!(["", "\n", "\r", "\r\n"].contains(&&text[at..]), "the text ends in a row or its line end");
 }
 
 #[track_caller]

@@ -24,5 +24,6 @@ pub mod profile;
 mod secret;
 mod statement;
 pub mod store_restore;
+mod table;
 pub mod values;
 pub mod write_read;

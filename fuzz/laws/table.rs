@@ -1,0 +1,79 @@
+//! Tables as the field splitter reads them and as the crate `csv` does. The property tests hold to it as well.
+
+use csv::{QuoteStyle, ReaderBuilder, Terminator, WriterBuilder};
+use universal_accounting::bank::table::{Row, Rows};
+use universal_accounting::source::Decoded;
+
+pub(super) fn rows(text: &str, delimiter: u8) -> Vec<Row<'_>> {
+    let (mut rows, mut row, mut all) = (Rows::new(text, delimiter), Row::default(), Vec::new());
+    while rows.next_row(&mut row) {
+        all.push(row.clone());
+    }
+    all
+}
+
+pub(super) fn values(rows: &[Row<'_>]) -> Vec<Vec<String>> {
+    rows.iter().map(|row| row.cells().iter().map(|cell| cell.value().into_owned()).collect()).collect()
+}
+
+/// The cells as the crate `csv` reads them.
+pub(super) fn by_csv(text: &str, delimiter: u8) -> Vec<Vec<String>> {
+    let mut reader =
+        ReaderBuilder::new().has_headers(false).flexible(true).delimiter(delimiter).from_reader(text.as_bytes());
+    reader.records().map(|record| record.unwrap().iter().map(String::from).collect()).collect()
+}
+
+/// Records as that crate writes them.
+pub(super) fn written<T: AsRef<[u8]>>(
+    records: &[Vec<T>],
+    delimiter: u8,
+    line_end: Terminator,
+    style: QuoteStyle,
+) -> String {
+    let mut writer = WriterBuilder::new()
+        .flexible(true)
+        .delimiter(delimiter)
+        .terminator(line_end)
+        .quote_style(style)
+        .from_writer(Vec::new());
+    for record in records {
+        writer.write_record(record).unwrap();
+    }
+    String::from_utf8(writer.into_inner().unwrap()).unwrap()
+}
+
+/// Every byte is in a row or a line end, every cell in its row, in order, and every line is the one that the locator says.
+pub(super) fn all_is_in_its_place(text: &str, delimiter: u8) {
+    let decoded = Decoded::from_bytes(text.as_bytes());
+    let mut locator = (decoded.text() == text).then(|| decoded.locator());
+    let mut at = 0;
+    for (index, row) in rows(text, delimiter).iter().enumerate() {
+        let span = row.span();
+        let gap = &text[at..span.start];
+        assert!(if index == 0 { gap.is_empty() } else { ["\n", "\r", "\r\n"].contains(&gap) });
+        assert_eq!(row.closed(), text[span.end..].starts_with(['\r', '\n']));
+        assert_eq!(row.cells().is_empty(), span.is_empty());
+        if let Some(locator) = &mut locator {
+            assert_eq!(locator.locate(span.start).line, row.line());
+            assert_eq!(locator.locate(span.end).line, row.line() + row.lines() - 1);
+        }
+        let mut before = span.start;
+        for (column, cell) in row.cells().iter().enumerate() {
+            assert!(before <= cell.span.start && cell.span.start <= cell.span.end && cell.span.end <= span.end);
+            assert_eq!(&text[cell.span.start..cell.span.end], cell.raw());
+            assert!(cell.is_quoted() || cell.value() == cell.raw());
+            // Between two cells stand the delimiter and what surrounds a quoted content, nothing else.
+            let between = &text.as_bytes()[before..cell.span.start];
+            assert!(column == 0 || between.contains(&delimiter));
+            let others: Vec<u8> = between.iter().copied().filter(|byte| !b" \t\"=".contains(byte)).collect();
+            assert!(others.is_empty() || others == [delimiter], "{between:?} between cells of {text:?}");
+            before = cell.span.end;
+        }
+        if let Some(quote) = row.stray_quote() {
+            assert_eq!(&text[quote.start..quote.end], "\"");
+            assert!(span.start <= quote.start && quote.end <= span.end);
+        }
+        at = span.end;
+    }
+    assert!(["", "\n", "\r", "\r\n"].contains(&&text[at..]), "the text ends in a row or its line end");
+}
