@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, reason = "a test may panic")]
 
-#[path = "../fuzz/laws/table.rs"]
+#[path = "laws/table.rs"]
 mod table;
 
 use std::path::Path;

@@ -17,13 +17,16 @@ pub mod field_splitter;
 pub mod import;
 pub mod json_reader;
 pub mod normalize;
+#[path = "../../tests/laws/outcome.rs"]
 mod outcome;
 mod payload;
+#[path = "../../tests/laws/place.rs"]
 mod place;
 pub mod profile;
 mod secret;
 mod statement;
 pub mod store_restore;
+#[path = "../../tests/laws/table.rs"]
 mod table;
 pub mod values;
 pub mod write_read;

@@ -9,7 +9,6 @@ mod file;
 mod normal_laws;
 mod payload;
 mod payload_laws;
-#[path = "../../fuzz/laws/place.rs"]
 mod place;
 mod plain_laws;
 mod statement;

@@ -8,7 +8,7 @@
 mod json;
 mod mutation;
 mod odd;
-#[path = "../../fuzz/laws/outcome.rs"]
+#[path = "../laws/outcome.rs"]
 mod outcome;
 mod payload;
 mod quick_laws;

@@ -1,4 +1,4 @@
-//! Where findings say that they are. The property tests hold to it as well.
+//! Where findings say that they are. The fuzzer holds to it as well.
 
 #![allow(dead_code, reason = "each of them uses its share")]
 

@@ -1,4 +1,4 @@
-//! Tables as the field splitter reads them and as the crate `csv` does. The property tests hold to it as well.
+//! Tables as the field splitter reads them and as the crate `csv` does. The fuzzer holds to it as well.
 
 use csv::{QuoteStyle, ReaderBuilder, Terminator, WriterBuilder};
 use universal_accounting::bank::table::{Row, Rows};
