@@ -6,8 +6,8 @@ use super::model::PAYLOAD;
 use super::tax::Taxes;
 use super::tax_period::{TaxPeriods, Written};
 use super::{Account, Contact, CostCenter, Currency, Organization, Project, Tax, organization, rules};
-use crate::json::{self, Found, Kind, List, ListChecks, ListKind, Part, Reader, Source, SyntaxFault, Value};
-use crate::record::{Repeated, Texts, check_values, rules as shape};
+use crate::json::{self, Found, Kind, List, ListChecks, ListKind, Members, Part, Reader, Source, SyntaxFault, Value};
+use crate::record::{Field, Repeated, Texts, check_values, rules as shape};
 use crate::report::{Collector, Fault, Policy, Report};
 use crate::source::Span;
 use crate::value;
@@ -63,8 +63,23 @@ pub(super) trait KeepList {
 /// Every record of a list begins with its external id.
 const EXTERNAL_ID: usize = 0;
 
-static EXTERNAL: ListKind =
-    ListKind { id: EXTERNAL_ID, scope: None, repeated: &rules::DUPLICATE_EXTERNAL_ID, empty: &shape::LIST_EMPTY };
+static ACCOUNTS: ListKind = list_of(Account::FIELDS);
+static CURRENCIES: ListKind = list_of(Currency::FIELDS);
+static TAXES: ListKind = list_of(Tax::FIELDS);
+static TAX_PERIODS: ListKind = list_of(Written::FIELDS);
+static CONTACTS: ListKind = list_of(Contact::FIELDS);
+static COST_CENTERS: ListKind = list_of(CostCenter::FIELDS);
+static PROJECTS: ListKind = list_of(Project::FIELDS);
+
+const fn list_of(fields: &'static [Field]) -> ListKind {
+    ListKind {
+        members: Members::of(fields),
+        id: EXTERNAL_ID,
+        scope: None,
+        repeated: &rules::DUPLICATE_EXTERNAL_ID,
+        empty: &shape::LIST_EMPTY,
+    }
+}
 
 /// Reads the list that was just opened; records without an error are given away, where somebody keeps them.
 fn gather<'s, C: ListChecks<'s> + Default>(
@@ -104,13 +119,13 @@ impl<'s> Payload<'s> {
         Self {
             source,
             lead_currency: None,
-            accounts: List::new(Account::FIELDS, &EXTERNAL),
-            currencies: List::new(Currency::FIELDS, &EXTERNAL),
-            taxes: List::new(Tax::FIELDS, &EXTERNAL),
-            tax_periods: List::new(Written::FIELDS, &EXTERNAL),
-            contacts: List::new(Contact::FIELDS, &EXTERNAL),
-            cost_centers: List::new(CostCenter::FIELDS, &EXTERNAL),
-            projects: List::new(Project::FIELDS, &EXTERNAL),
+            accounts: List::new(&ACCOUNTS),
+            currencies: List::new(&CURRENCIES),
+            taxes: List::new(&TAXES),
+            tax_periods: List::new(&TAX_PERIODS),
+            contacts: List::new(&CONTACTS),
+            cost_centers: List::new(&COST_CENTERS),
+            projects: List::new(&PROJECTS),
             accounts_at: None,
             lists_currencies: false,
         }

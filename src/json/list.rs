@@ -3,6 +3,7 @@ use std::ops::Range;
 
 use super::decode::complete;
 use super::document::{Source, not_an_object, report_slips};
+use super::member::Members;
 use super::plain::element_behind;
 use super::strangers::Strangers;
 use super::{Kind, PlainObjects, Reader, SyntaxFault, Value, decoded, read_record};
@@ -13,6 +14,8 @@ use crate::source::Span;
 
 /// What is the same for all records of a list.
 pub(crate) struct ListKind {
+    /// The fields of a record.
+    pub(crate) members: Members,
     /// The field by which findings name a record, and which no two records may share.
     pub(crate) id: usize,
     /// The field within which an id counts, where it doesn't count by itself.
@@ -50,7 +53,6 @@ pub(crate) struct List<'s, C> {
 /// The records of a list, whatever they are held against.
 struct Records<'s> {
     kind: &'static ListKind,
-    fields: &'static [Field],
     plain: PlainObjects<'s>,
     ids: Keys<'s>,
 }
@@ -95,9 +97,9 @@ pub(crate) struct ListRead {
 }
 
 impl<'s, C: ListChecks<'s> + Default> List<'s, C> {
-    pub(crate) fn new(fields: &'static [Field], kind: &'static ListKind) -> Self {
-        let plain = PlainObjects::new(fields);
-        Self { records: Records { kind, fields, plain, ids: Keys::default() }, checks: C::default() }
+    pub(crate) fn new(kind: &'static ListKind) -> Self {
+        let plain = PlainObjects::new(&kind.members);
+        Self { records: Records { kind, plain, ids: Keys::default() }, checks: C::default() }
     }
 
     pub(crate) const fn checks(&self) -> &C {
@@ -189,7 +191,7 @@ impl<'s> Records<'s> {
             report_slips(reader, sink);
             return Ok((None, value.span));
         }
-        let mut record = read_record(reader, source.text, value.span, self.fields, sink)?;
+        let mut record = read_record(reader, source.text, value.span, self.kind.members.fields, sink)?;
         self.plain.settle(&mut record);
         Ok((Some(record), value.span))
     }
@@ -240,7 +242,7 @@ impl<'s> Records<'s> {
     fn finish(&mut self, source: Source<'s>, part: &Part<'s>, count: usize, sink: &mut Collector<'_>) -> Vec<Repeated> {
         let repeated = self.ids.repeated(source.text, &decoded);
         let names = self.names(source, part);
-        let id = self.fields.get(self.kind.id).map_or("", |field| field.name);
+        let id = self.kind.members.fields.get(self.kind.id).map_or("", |field| field.name);
         for Repeated { first, index, span } in &repeated {
             let fault = Fault::new(self.kind.repeated, *span).param("field", id).param("list", names.list);
             names.report(fault.param("first", *first), *index, sink);

@@ -1,4 +1,6 @@
-//! One member of a plain object: how its name stands there, and how its value is passed.
+//! The members of plain objects: how a name stands there, and how a value is passed.
+
+use std::sync::OnceLock;
 
 use super::number::number_end;
 use super::text::plain_length;
@@ -6,23 +8,98 @@ use crate::record::{Field, JsonType, Kind, Limit, PlainValues};
 use crate::source::{Pattern, Window, plain_number, same};
 use crate::value::{CardNumber, Date};
 
+/// The fields of a table as members of plain objects, found out when they are first asked for.
+#[derive(Debug)]
+pub(crate) struct Members {
+    pub(super) fields: &'static [Field],
+    known: OnceLock<Known>,
+}
+
+/// What there is to know of them before anything is read.
+#[derive(Debug)]
+pub(super) struct Known {
+    pub(super) members: Box<[Member]>,
+    /// The names with their quotes and colons and without blanks, in the same order.
+    pub(super) leads: Box<[Pattern<2>]>,
+    /// Those that an object must have, a bit for each.
+    pub(super) required: u64,
+    /// The first member of each sort of names, by which a name is found at once.
+    sorts: [Option<u8>; SORTS],
+}
+
+/// So many sorts of names there are: for the names of one table hardly ever is one the sort of two.
+const SORTS: usize = 64;
+
+/// No table has more fields.
+pub(super) const MOST: usize = 16;
+
+impl Members {
+    pub(crate) const fn of(fields: &'static [Field]) -> Self {
+        assert!(fields.len() <= MOST, "a table has too many fields");
+        Self { fields, known: OnceLock::new() }
+    }
+
+    pub(super) fn known(&self) -> &Known {
+        self.known.get_or_init(|| Known::of(self.fields))
+    }
+}
+
+impl Known {
+    fn of(fields: &'static [Field]) -> Self {
+        let mut members: Box<[Member]> = fields.iter().map(Member::of).collect();
+        let mut sorts = [None; SORTS];
+        for (index, member) in members.iter_mut().enumerate() {
+            if let Some(first) = sorts.get_mut(sort(member.field.name.as_bytes())) {
+                member.same_sort = std::mem::replace(first, u8::try_from(index).ok());
+            }
+        }
+        let required = fields.iter().enumerate().filter(|(_, field)| field.is_required());
+        Self {
+            leads: members.iter().map(|member| member.lead(["", ""])).collect(),
+            members,
+            required: required.fold(0, |mask, (index, _)| mask | 1 << index),
+            sorts,
+        }
+    }
+
+    /// The member with this name, and its place.
+    pub(super) fn find(&self, name: &[u8]) -> Option<(usize, &Member)> {
+        let mut next = self.first_of_sort(name);
+        loop {
+            let index = next?;
+            let member = self.members.get(index)?;
+            if same(member.field.name.as_bytes(), name) {
+                return Some((index, member));
+            }
+            next = member.same_sort.map(usize::from);
+        }
+    }
+
+    /// The place of the member that most likely has this name.
+    #[inline]
+    pub(super) fn first_of_sort(&self, name: &[u8]) -> Option<usize> {
+        self.sorts.get(sort(name)).copied().flatten().map(usize::from)
+    }
+}
+
+/// The sort of a name, by its length and its ends.
+#[inline]
+fn sort(name: &[u8]) -> usize {
+    let end = |letter: Option<&u8>| usize::from(letter.copied().unwrap_or_default());
+    (name.len() * 5 + end(name.first()) + end(name.last()) * 3) % SORTS
+}
+
 /// A field, and how it stands in an object.
 #[derive(Debug)]
 pub(super) struct Member {
-    /// Its name with the quotes, the colon and the blanks around it.
-    pub(super) lead: Pattern<2>,
     pub(super) way: Way,
     pub(super) field: &'static Field,
     /// The words of a choice, each with the quote behind it.
-    words: Vec<Pattern<1>>,
+    words: Box<[Pattern<1>]>,
     /// How many bytes a text may have before its characters need be counted.
     limit: usize,
-    /// The members that were last seen behind it, the last one first.
-    pub(super) next: [usize; 3],
-    /// In the object that was read last: where what is before it ends, and where its value stands.
-    pub(super) from: usize,
-    pub(super) start: usize,
-    pub(super) end: usize,
+    /// Another member whose name is of the same sort.
+    same_sort: Option<u8>,
 }
 
 /// How a value is passed.
@@ -44,7 +121,7 @@ pub(super) enum Way {
 }
 
 impl Member {
-    pub(super) fn of(field: &'static Field) -> Self {
+    fn of(field: &'static Field) -> Self {
         let way = match field.kind {
             Kind::Text => Way::Text,
             Kind::Code | Kind::Identity => Way::Code,
@@ -58,20 +135,17 @@ impl Member {
         };
         let words = match field.kind {
             Kind::Choice(words) => words.iter().map(|word| Pattern::of(&format!("{word}\""))).collect(),
-            _ => Vec::new(),
+            _ => Box::default(),
         };
         let limit = match field.limit {
             Some(Limit::Contract(limit) | Limit::Usual(limit)) => limit,
             None => usize::MAX,
         };
-        let mut member =
-            Self { lead: Pattern::of(""), way, field, words, limit, next: [0; 3], from: 0, start: 0, end: 0 };
-        member.lead = member.lead_with(["", ""]);
-        member
+        Self { way, field, words, limit, same_sort: None }
     }
 
     /// What stands between the comma and its value, with these blanks before the name and behind the colon.
-    pub(super) fn lead_with(&self, [before, behind]: [&str; 2]) -> Pattern<2> {
+    pub(super) fn lead(&self, [before, behind]: [&str; 2]) -> Pattern<2> {
         let quote = if self.way == Way::Scalar { "" } else { "\"" };
         Pattern::of(&format!("{before}\"{}\":{behind}{quote}", self.field.name))
     }

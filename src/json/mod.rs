@@ -58,6 +58,7 @@ pub(crate) use document::{Source, check_file, not_an_object};
 pub use fault::{Expected, FaultKind, NumberFault, Open, SyntaxFault};
 pub use key_set::KeySet;
 pub(crate) use list::{Found, List, ListChecks, ListKind, Names, Part, meet};
+pub(crate) use member::Members;
 pub(crate) use normalize::normalize;
 pub(crate) use object::read_object;
 pub(crate) use plain::PlainObjects;

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use super::decode::removal;
-use super::member::{Member, Way, unescaped_end, value};
+use super::member::{Known, MOST, Members, Way, unescaped_end, value};
 use super::text::plain_length;
 use crate::record::{Field, Form, PlainValues, Record, Slot, State};
-use crate::source::{Span, same};
+use crate::source::{Pattern, Span, Window, same};
 
 /// Reads objects of one table that are as they should be: names of the table, each once, and values in which there is nothing to
 /// find, strings without escapes. Whatever is not is left to the reader that can tell why.
@@ -16,20 +16,30 @@ use crate::source::{Span, same};
 #[derive(Debug)]
 pub(crate) struct PlainObjects<'s> {
     fields: &'static [Field],
-    members: Vec<Member>,
-    /// The members that were last seen in the first place, the last one first.
-    first: [usize; 3],
-    /// The blanks that stand before each name and behind its colon, and how often it was others.
+    known: &'static Known,
+    /// Each name with its quotes and its colon, and the blanks before it and behind the colon; how often these were others.
+    leads: Cow<'static, [Pattern<2>]>,
     gaps: [&'s str; 2],
     strange: usize,
-    required: u64,
+    /// The member that was last seen in the first place, and behind each one.
+    first: usize,
+    next: [u8; MOST],
     values: PlainValues<'s>,
-    /// The text of the object that was read last, where it stands, which members it has, a bit for each, and of which of them it is not
+    /// The text of the object that was read last, where it and its members stand, which it has, a bit for each, and of which of them it is not
     /// plain that they are right.
     text: &'s str,
     object: Span,
+    places: [Place; MOST],
     seen: u64,
     doubtful: u64,
+}
+
+/// Where what is before a member ends, and where its value stands.
+#[derive(Debug, Clone, Copy, Default)]
+struct Place {
+    from: usize,
+    start: usize,
+    end: usize,
 }
 
 /// What follows in an object.
@@ -44,22 +54,22 @@ enum Turn {
 const HABIT: usize = 8;
 
 impl<'s> PlainObjects<'s> {
-    pub(crate) fn new(fields: &'static [Field]) -> Self {
-        let required = fields.iter().enumerate().filter(|(_, field)| field.is_required());
-        let mut members: Vec<Member> = fields.iter().map(Member::of).collect();
-        for (index, member) in members.iter_mut().enumerate() {
-            member.next = [index + 1, index + 2, index + 3].map(|next| next % fields.len());
-        }
+    pub(crate) fn new(members: &'static Members) -> Self {
+        let known = members.known();
+        let mut next = [0; MOST];
+        next.iter_mut().zip(1..).take(known.members.len().saturating_sub(1)).for_each(|(next, index)| *next = index);
         Self {
-            fields,
-            members,
-            first: [0; 3],
+            fields: members.fields,
+            known,
+            leads: Cow::Borrowed(&known.leads),
             gaps: ["", ""],
             strange: 0,
-            required: required.fold(0, |mask, (index, _)| mask | 1 << index),
+            first: 0,
+            next,
             values: PlainValues::default(),
             text: "",
             object: Span::at(0),
+            places: [Place::default(); MOST],
             seen: 0,
             doubtful: 0,
         }
@@ -72,12 +82,12 @@ impl<'s> PlainObjects<'s> {
         let bytes = text.as_bytes();
         let (mut at, mut before, mut mark) = (start, None, b'{');
         let (mut seen, mut twice, mut doubtful) = (0_u64, 0, 0);
-        let mut guess = self.first[0];
+        let mut guess = self.first;
         let end = loop {
             let (mut index, from) = (guess, at);
-            let mut member = self.members.get_mut(guess)?;
-            if bytes.get(at) == Some(&mark) && member.lead.stands_at(bytes, at + 1) {
-                at += 1 + member.lead.length();
+            let lead = self.leads.get(guess)?;
+            if bytes.get(at) == Some(&mark) && lead.stands_at(bytes, at + 1) {
+                at += 1 + lead.length();
             } else if bytes.get(at) == Some(&b'}') && before.is_some() {
                 break at + 1;
             } else {
@@ -85,8 +95,8 @@ impl<'s> PlainObjects<'s> {
                     Turn::Member(found, value) => (index, at) = (found, value),
                     Turn::End(end) => break end,
                 }
-                member = self.members.get_mut(index)?;
             }
+            let member = self.known.members.get(index)?;
             let end = match value(&mut self.values, member, text, at) {
                 Some(end) => end,
                 None => {
@@ -94,12 +104,12 @@ impl<'s> PlainObjects<'s> {
                     unescaped_end(member, bytes, at)?
                 }
             };
-            (member.from, member.start, member.end) = (from, at, end);
+            *self.places.get_mut(index)? = Place { from, start: at, end };
             at = end + usize::from(member.way != Way::Scalar);
             twice |= seen & 1 << index;
             seen |= 1 << index;
             before = Some(index);
-            guess = member.next[0];
+            guess = usize::from(*self.next.get(index)?);
             mark = b',';
         };
         (self.text, self.seen, self.doubtful) = (text, seen, doubtful);
@@ -110,7 +120,7 @@ impl<'s> PlainObjects<'s> {
     /// Whether there is nothing to say of any value of the object that was just read, nor of one that is missing.
     #[inline]
     pub(crate) const fn is_plain(&self) -> bool {
-        self.doubtful == 0 && self.seen & self.required == self.required
+        self.doubtful == 0 && self.seen & self.known.required == self.known.required
     }
 
     /// The object that was read last as a record, and the offset after it, if it stands at `start`. What plainly is right in it is settled.
@@ -121,16 +131,17 @@ impl<'s> PlainObjects<'s> {
         }
         let opening = Span::new(start, start + 1);
         let mut record = Record::new(Form::Json, self.text, self.fields, opening);
-        for (index, member) in self.members.iter().enumerate().filter(|(index, _)| self.seen >> index & 1 != 0) {
+        let members = self.known.members.iter().zip(&self.places).enumerate();
+        for (index, (member, place)) in members.filter(|(index, _)| self.seen >> index & 1 != 0) {
             let quote = usize::from(member.way != Way::Scalar);
-            let span = Span::new(member.start - quote, member.end + quote);
-            let mut slot = Slot::present(Cow::Borrowed(self.text.get(member.start..member.end)?), span);
+            let span = Span::new(place.start - quote, place.end + quote);
+            let mut slot = Slot::present(Cow::Borrowed(self.text.get(place.start..place.end)?), span);
             slot.settled = self.doubtful >> index & 1 == 0;
             slot.removal = (!member.field.is_required()).then(|| {
-                let first = member.from == start;
-                let mark = after_blanks(self.text.as_bytes(), member.from);
+                let first = place.from == start;
+                let mark = after_blanks(self.text.as_bytes(), place.from);
                 let key = after_blanks(self.text.as_bytes(), mark + 1);
-                removal(self.text, if first { opening.end } else { member.from }, first, Span::new(key, span.end))
+                removal(self.text, if first { opening.end } else { place.from }, first, Span::new(key, span.end))
             });
             record.put(index, slot);
         }
@@ -141,69 +152,67 @@ impl<'s> PlainObjects<'s> {
     #[inline(never)]
     fn turn(&mut self, text: &'s str, at: usize, before: Option<usize>) -> Option<Turn> {
         let bytes = text.as_bytes();
-        let next = match before {
-            Some(before) => &self.members.get(before)?.next,
-            None => &self.first,
-        };
-        let [first, second, third] = *next;
         let mark = after_blanks(bytes, at);
         match (bytes.get(mark)?, before) {
             (b'}', Some(_)) => return Some(Turn::End(mark + 1)),
             (b'{', None) | (b',', Some(_)) => {}
             _ => return None,
         }
-        for (index, order) in [(second, [second, first, third]), (third, [third, first, second])] {
-            let lead = &self.members.get(index)?.lead;
-            if lead.stands_at(bytes, mark + 1) {
-                let value = mark + 1 + lead.length();
-                self.expect(before, order);
-                return Some(Turn::Member(index, value));
-            }
+        let (index, value) = match self.usual(bytes, mark + 1) {
+            Some(usual) => usual,
+            None => self.unusual(text, mark + 1)?,
+        };
+        match before {
+            Some(before) => *self.next.get_mut(before)? = u8::try_from(index).ok()?,
+            None => self.first = index,
         }
-        let start = after_blanks(bytes, mark + 1);
+        Some(Turn::Member(index, value))
+    }
+
+    /// The member whose name stands at `at` with the expected blanks around it, and where its value begins.
+    #[inline]
+    fn usual(&self, bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+        let [before, _] = self.gaps;
+        let start = at + before.len() + 1;
+        let length = Window::at::<32>(bytes, start).length()?;
+        let index = self.known.first_of_sort(bytes.get(start..start + length)?)?;
+        let lead = self.leads.get(index)?;
+        lead.stands_at(bytes, at).then(|| (index, at + lead.length()))
+    }
+
+    /// The same with any blanks.
+    fn unusual(&mut self, text: &'s str, at: usize) -> Option<(usize, usize)> {
+        let bytes = text.as_bytes();
+        let start = after_blanks(bytes, at);
         if bytes.get(start) != Some(&b'"') {
             return None;
         }
         let end = start + 1 + plain_length(bytes.get(start + 1..)?);
         let name = bytes.get(start + 1..end).filter(|_| bytes.get(end) == Some(&b'"'))?;
-        let is_name =
-            |index: &usize| self.members.get(*index).is_some_and(|member| same(member.field.name.as_bytes(), name));
-        let index = [first].into_iter().chain(0..self.members.len()).find(is_name)?;
-        if index != first {
-            let other = if index == second { third } else { second };
-            self.expect(before, [index, first, other]);
-        }
+        let (index, member) = self.known.find(name)?;
         let colon = after_blanks(bytes, end + 1);
         let value = after_blanks(bytes, colon + 1);
-        let quoted = self.members.get(index)?.way != Way::Scalar;
+        let quoted = member.way != Way::Scalar;
         if bytes.get(colon) != Some(&b':') || quoted && bytes.get(value) != Some(&b'"') {
             return None;
         }
         if colon == end + 1 {
-            self.notice([text.get(mark + 1..start)?, text.get(colon + 1..value)?]);
+            self.notice([text.get(at..start)?, text.get(colon + 1..value)?]);
         }
-        Some(Turn::Member(index, value + usize::from(quoted)))
-    }
-
-    /// Expects members behind another one, or behind the opening bracket: what was seen last first.
-    fn expect(&mut self, before: Option<usize>, order: [usize; 3]) {
-        match before.map(|before| self.members.get_mut(before)) {
-            Some(Some(member)) => member.next = order,
-            Some(None) => {}
-            None => self.first = order,
-        }
+        Some((index, value + usize::from(quoted)))
     }
 
     /// Takes notice of blanks before a name and behind its colon. Where they are others as a habit, they are expected from then on.
     fn notice(&mut self, gaps: [&'s str; 2]) {
+        let are_known = gaps.iter().zip(self.gaps).all(|(gap, known)| same(gap.as_bytes(), known.as_bytes()));
         // A name with more around it can't be compared at once.
-        if gaps == self.gaps || gaps.iter().any(|gap| gap.len() > 16) {
+        if are_known || gaps.iter().any(|gap| gap.len() > 16) {
             return;
         }
         self.strange += 1;
         if self.strange == HABIT {
             (self.gaps, self.strange) = (gaps, 0);
-            self.members.iter_mut().for_each(|member| member.lead = member.lead_with(gaps));
+            self.leads = self.known.members.iter().map(|member| member.lead(gaps)).collect();
         }
     }
 
@@ -222,21 +231,21 @@ impl<'s> PlainObjects<'s> {
     /// Where the value of a field begins.
     #[inline]
     pub(crate) fn start(&self, field: usize) -> usize {
-        self.members.get(field).map_or(0, |member| member.start)
+        self.places.get(field).map_or(0, |place| place.start)
     }
 
     /// The bytes of a value; none where it is absent.
     #[inline]
     pub(crate) fn bytes(&self, field: usize) -> &'s [u8] {
-        let member = self.members.get(field).filter(|_| self.has(field));
-        member.and_then(|member| self.text.as_bytes().get(member.start..member.end)).unwrap_or_default()
+        let place = self.places.get(field).filter(|_| self.has(field));
+        place.and_then(|place| self.text.as_bytes().get(place.start..place.end)).unwrap_or_default()
     }
 
     /// The value of a field; empty where it is absent.
     #[inline]
     pub(crate) fn text(&self, field: usize) -> &'s str {
-        let member = self.members.get(field).filter(|_| self.has(field));
-        member.and_then(|member| self.text.get(member.start..member.end)).unwrap_or_default()
+        let place = self.places.get(field).filter(|_| self.has(field));
+        place.and_then(|place| self.text.get(place.start..place.end)).unwrap_or_default()
     }
 
     /// The value of a field, if it is there.
@@ -246,7 +255,7 @@ impl<'s> PlainObjects<'s> {
 
     /// Settles the values of a record of which there plainly is nothing to say, so that the others alone are judged.
     pub(crate) fn settle(&mut self, record: &mut Record<'s>) {
-        for (member, slot) in self.members.iter().zip(&mut record.slots) {
+        for (member, slot) in self.known.members.iter().zip(&mut record.slots) {
             if let Cow::Borrowed(text) = slot.text
                 && slot.state == State::Present
                 && !slot.null

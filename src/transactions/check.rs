@@ -5,7 +5,7 @@ use super::model::{
 use super::plain::{MinorUnits, fit_together};
 use super::rules;
 use crate::json::{
-    self, Found, Kind, List, ListChecks, ListKind, Part, PlainObjects, Reader, Source, SyntaxFault, Value,
+    self, Found, Kind, List, ListChecks, ListKind, Members, Part, PlainObjects, Reader, Source, SyntaxFault, Value,
 };
 use crate::record::{self, Field, Presence, Record, check_values, check_withdrawn};
 use crate::report::{Collector, Fault, Policy, Report};
@@ -63,6 +63,7 @@ pub(super) fn each(source: &[u8], policy: &Policy, mut visit: Option<&mut Visit<
 }
 
 static KEY: ListKind = ListKind {
+    members: Members::of(Transaction::FIELDS),
     id: TRANSACTION_ID,
     scope: Some(ACCOUNT_IDENTIFIER),
     repeated: &rules::DUPLICATE_TRANSACTION,
@@ -77,7 +78,7 @@ fn read_payload<'s>(
     mut visit: Option<&mut Visit<'_>>,
 ) -> Result<(), SyntaxFault> {
     let Some(field) = PAYLOAD.fields.first() else { return Ok(()) };
-    let mut transactions: List<'s, Transactions> = List::new(Transaction::FIELDS, &KEY);
+    let mut transactions: List<'s, Transactions> = List::new(&KEY);
     let mut read_list = |reader: &mut Reader<'s>, list: Value<'s>, counts: bool, sink: &mut Collector<'_>| {
         let part = &Part { field, list };
         let read = match &mut visit {
