@@ -1,3 +1,5 @@
+use memchr::memchr;
+
 /// How many bytes from the start are looked at to tell UTF-16 without a mark; even, so that no unit is cut.
 const HEAD: usize = 4096;
 
@@ -76,7 +78,10 @@ impl Encoding {
 
     /// Western text has a NUL in most units of UTF-16, always on the same side.
     fn unmarked_utf16(bytes: &[u8]) -> Option<Self> {
-        let (units, _) = bytes.get(..HEAD).unwrap_or(bytes).as_chunks::<2>();
+        let head = bytes.get(..HEAD).unwrap_or(bytes);
+        // Which no other text has.
+        memchr(0, head)?;
+        let (units, _) = head.as_chunks::<2>();
         let first = units.iter().filter(|[first, _]| *first == 0).count();
         let second = units.iter().filter(|[_, second]| *second == 0).count();
         let mostly = |many: usize, few: usize| many > 0 && many * 4 >= units.len() && few * 16 <= many;

@@ -146,18 +146,19 @@ fn by_entries(head: &[u8]) -> FileKind {
 /// Text has next to no control characters; a single NUL at the end of a real export is no reason to refuse it. DEL is none
 /// of them here, since JSON may hold it as it stands.
 fn is_binary(text: &str) -> bool {
-    let stray = |character: &char| *character < ' ' && !character.is_ascii_whitespace();
-    let strays = text.chars().filter(stray).count();
-    strays * 32 > text.chars().count()
+    // Sums of bytes, which are added up many at a time.
+    let strays = text.bytes().map(|byte| u16::from(byte < b' ' && !byte.is_ascii_whitespace())).sum::<u16>();
+    strays > 0 && usize::from(strays) * 32 > text.chars().count()
 }
 
 fn by_content(text: &str) -> FileKind {
+    if text.starts_with(['{', '[']) && !text.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("{1:f01")) {
+        return FileKind::Json;
+    }
     let text = text.to_ascii_lowercase();
     let starts = |words: &[&str]| words.iter().any(|word| text.starts_with(word));
     if starts(&[":20:", "{1:f01"]) {
         FileKind::Mt940
-    } else if starts(&["{", "["]) {
-        FileKind::Json
     } else if starts(&["ofxheader"]) {
         FileKind::Ofx
     } else if matches!(text.as_bytes(), [b'<', b'?' | b'!' | b'a'..=b'z', ..]) {

@@ -2,6 +2,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::Date;
+use super::currency_facts::CurrencyFacts;
 use super::withdrawn::WITHDRAWN;
 
 /// A currency code of ISO 4217: of list one, or of list three, which holds the withdrawn ones.
@@ -52,12 +53,6 @@ pub enum CurrencyFault {
     Unknown,
 }
 
-/// Codes of list one in which no account is kept. CHE and CHW are left out: WIR accounts are real.
-static NOT_FOR_ACCOUNTS: [[u8; 3]; 20] = [
-    *b"BOV", *b"CLF", *b"COU", *b"MXV", *b"USN", *b"UYI", *b"UYW", *b"XAG", *b"XAU", *b"XBA", *b"XBB", *b"XBC",
-    *b"XBD", *b"XDR", *b"XPD", *b"XPT", *b"XSU", *b"XTS", *b"XUA", *b"XXX",
-];
-
 impl Currency {
     /// Reads exactly three upper-case letters that ISO 4217 knows or knew.
     pub fn parse(text: &str) -> Result<Self, CurrencyFault> {
@@ -74,10 +69,8 @@ impl Currency {
     /// How many decimals its amounts have. None for what has no minor unit, such as gold, and for withdrawn codes.
     #[must_use]
     pub fn minor_units(self) -> Option<u8> {
-        if self.withdrawal().is_some() {
-            return None;
-        }
-        iso_currency::Currency::from_code(self.code())?.exponent()?.try_into().ok()
+        let facts = CurrencyFacts::of(self.0);
+        facts.minor_units().filter(|_| !facts.is_withdrawn())
     }
 
     /// Whether accounts are kept in it, and if not, why.
@@ -85,18 +78,20 @@ impl Currency {
     pub fn status(self) -> CurrencyStatus {
         match self.withdrawal() {
             Some(withdrawal) => CurrencyStatus::Withdrawn(withdrawal),
-            None if NOT_FOR_ACCOUNTS.contains(&self.0) => CurrencyStatus::NotForAccounts,
+            None if CurrencyFacts::of(self.0).is_not_for_accounts() => CurrencyStatus::NotForAccounts,
             None => CurrencyStatus::Active,
         }
     }
 
     fn exact(text: &str) -> Option<Self> {
         let currency = Self(text.as_bytes().try_into().ok()?);
-        let known = iso_currency::Currency::from_code(text).is_some() || currency.withdrawal().is_some();
-        known.then_some(currency)
+        CurrencyFacts::of(currency.0).is_currency().then_some(currency)
     }
 
     fn withdrawal(self) -> Option<Withdrawal> {
+        if !CurrencyFacts::of(self.0).is_withdrawn() {
+            return None;
+        }
         let row = WITHDRAWN.binary_search_by_key(&self.number(), |(code, ..)| Self(*code).number()).ok()?;
         let (_, last_year, last_month, successor) = *WITHDRAWN.get(row)?;
         Some(Withdrawal { last_year, last_month, successor: successor.map(Self) })
@@ -156,6 +151,7 @@ impl Error for CurrencyFault {}
 
 #[cfg(test)]
 mod tests {
+    use super::super::currency_facts::NOT_FOR_ACCOUNTS;
     use super::*;
 
     fn known(code: &str) -> Currency {

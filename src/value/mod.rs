@@ -10,6 +10,7 @@ mod card_number;
 mod card_search;
 mod country;
 mod currency;
+mod currency_facts;
 mod date;
 mod date_guess;
 mod iban;

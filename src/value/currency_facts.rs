@@ -1,0 +1,80 @@
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use super::withdrawn::WITHDRAWN;
+
+/// What ISO 4217 says of three letters, in one byte.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct CurrencyFacts(u8);
+
+/// Looking a code up takes longer than all else that is done with it, and a file names few: so each is looked up once, and has a byte for what was found.
+static FOUND: [AtomicU8; 26 * 26 * 26] = [const { AtomicU8::new(0) }; 26 * 26 * 26];
+
+/// Codes of list one in which no account is kept. CHE and CHW are left out: WIR accounts are real.
+pub(super) static NOT_FOR_ACCOUNTS: [[u8; 3]; 20] = [
+    *b"BOV", *b"CLF", *b"COU", *b"MXV", *b"USN", *b"UYI", *b"UYW", *b"XAG", *b"XAU", *b"XBA", *b"XBB", *b"XBC",
+    *b"XBD", *b"XDR", *b"XPD", *b"XPT", *b"XSU", *b"XTS", *b"XUA", *b"XXX",
+];
+
+/// That it was looked up.
+const KNOWN: u8 = 0x80;
+const LIST_ONE: u8 = 0x40;
+const LIST_THREE: u8 = 0x20;
+const NO_ACCOUNTS: u8 = 0x10;
+/// Its minor units and one more; nothing where it has none.
+const UNITS: u8 = 0x0f;
+
+impl CurrencyFacts {
+    const NOTHING: Self = Self(KNOWN);
+
+    #[inline]
+    pub(super) fn of(code: [u8; 3]) -> Self {
+        let index = code.into_iter().try_fold(0, |index, letter| {
+            let place = letter.checked_sub(b'A').filter(|place| *place < 26)?;
+            Some(index * 26 + usize::from(place))
+        });
+        let Some(found) = index.and_then(|index| FOUND.get(index)) else { return Self::NOTHING };
+        match found.load(Ordering::Relaxed) {
+            0 => {
+                let facts = Self::look_up(code);
+                found.store(facts.0, Ordering::Relaxed);
+                facts
+            }
+            known => Self(known),
+        }
+    }
+
+    #[cold]
+    fn look_up(code: [u8; 3]) -> Self {
+        let listed = str::from_utf8(&code).ok().and_then(iso_currency::Currency::from_code);
+        let withdrawn = WITHDRAWN.binary_search_by_key(&code, |(code, ..)| *code).is_ok();
+        let units = listed.and_then(iso_currency::Currency::exponent).and_then(|units| u8::try_from(units + 1).ok());
+        let flag = |is_set, flag| if is_set { flag } else { 0 };
+        Self(
+            KNOWN
+                | flag(listed.is_some(), LIST_ONE)
+                | flag(withdrawn, LIST_THREE)
+                | flag(NOT_FOR_ACCOUNTS.contains(&code), NO_ACCOUNTS)
+                | units.unwrap_or_default() & UNITS,
+        )
+    }
+
+    /// Whether it is a currency, be it one of the past.
+    pub(super) const fn is_currency(self) -> bool {
+        self.0 & (LIST_ONE | LIST_THREE) != 0
+    }
+
+    /// Whether it was withdrawn.
+    pub(super) const fn is_withdrawn(self) -> bool {
+        self.0 & LIST_THREE != 0
+    }
+
+    /// Whether it is of the kind in which no account is kept.
+    pub(super) const fn is_not_for_accounts(self) -> bool {
+        self.0 & NO_ACCOUNTS != 0
+    }
+
+    /// How many decimals its amounts have.
+    pub(super) const fn minor_units(self) -> Option<u8> {
+        (self.0 & UNITS).checked_sub(1)
+    }
+}
