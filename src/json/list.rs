@@ -211,6 +211,7 @@ impl<'s> Records<'s> {
             && let Some(start) = next
             && let Some(end) = self.plain.read(text, start)
             && self.plain.is_plain()
+            && (visit.is_none() || !self.plain.has_escapes())
             && checks.pass(&self.plain, index)
         {
             let object = &self.plain;

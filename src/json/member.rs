@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::number::number_end;
-use super::text::plain_length;
+use super::text::{escape, plain_length};
 use crate::record::{Field, JsonType, Kind, Limit, PlainValues};
 use crate::source::{Pattern, Window, plain_number, same};
 use crate::value::{CardNumber, Date};
@@ -151,9 +151,23 @@ impl Member {
     }
 }
 
+/// What the escapes of a text stand for, read where nobody will keep it.
+#[derive(Debug, Default)]
+pub(super) struct Unescaped {
+    text: String,
+    /// Whether there was one in the object that is being read.
+    pub(super) met: bool,
+}
+
 /// Where the value at `at` ends, if it plainly is right in the field: a string at the quote behind it. No plain value is empty.
 #[inline]
-pub(super) fn value<'s>(values: &mut PlainValues<'s>, member: &Member, text: &'s str, at: usize) -> Option<usize> {
+pub(super) fn value<'s>(
+    values: &mut PlainValues<'s>,
+    unescaped: &mut Unescaped,
+    member: &Member,
+    text: &'s str,
+    at: usize,
+) -> Option<usize> {
     let bytes = text.as_bytes();
     let end = match member.way {
         Way::Text => text_end::<48>(bytes, at, member),
@@ -178,7 +192,7 @@ pub(super) fn value<'s>(values: &mut PlainValues<'s>, member: &Member, text: &'s
     };
     match end {
         Some(end) => Some(end),
-        None => string_end(values, member, text, at),
+        None => string_end(values, unescaped, member, text, at),
     }
 }
 
@@ -215,13 +229,48 @@ fn known_end(bytes: &[u8], start: usize, known: &str) -> Option<usize> {
 
 /// Where a string of any kind ends.
 #[inline(never)]
-fn string_end<'s>(values: &mut PlainValues<'s>, member: &Member, text: &'s str, at: usize) -> Option<usize> {
-    let bytes = text.as_bytes();
-    let end = at + plain_length(bytes.get(at..)?);
-    // What is empty is as good as absent, which somebody may have to be told.
-    let plain = bytes.get(end) == Some(&b'"') && end > at;
-    let value = text.get(at..end).filter(|_| plain)?;
-    values.pass(member.field, value).then_some(end)
+fn string_end<'s>(
+    values: &mut PlainValues<'s>,
+    unescaped: &mut Unescaped,
+    member: &Member,
+    text: &'s str,
+    at: usize,
+) -> Option<usize> {
+    let end = at + plain_length(text.as_bytes().get(at..)?);
+    match text.as_bytes().get(end)? {
+        // What is empty is as good as absent, which somebody may have to be told.
+        b'"' if end > at => values.pass(member.field, text.get(at..end)?).then_some(end),
+        // Others are compared as they stand.
+        b'\\' if member.way == Way::Text => escaped_end(values, unescaped, member, text, at),
+        _ => None,
+    }
+}
+
+/// Where a text with escapes ends that is right as it is meant.
+fn escaped_end(
+    values: &PlainValues<'_>,
+    unescaped: &mut Unescaped,
+    member: &Member,
+    text: &str,
+    at: usize,
+) -> Option<usize> {
+    unescaped.met = true;
+    unescaped.text.clear();
+    let mut from = at;
+    let end = loop {
+        let stop = from + plain_length(text.as_bytes().get(from..)?);
+        unescaped.text.push_str(text.get(from..stop)?);
+        match text.as_bytes().get(stop..)? {
+            [b'"', ..] => break stop,
+            rest @ [b'\\', ..] => {
+                let (character, length) = escape(rest).ok()?;
+                unescaped.text.push(character);
+                from = stop + length;
+            }
+            _ => return None,
+        }
+    };
+    values.is_plain_text(member.field, &unescaped.text).then_some(end)
 }
 
 /// Where a string without escapes ends, whatever it says.

@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 
 use super::decode::removal;
-use super::member::{Known, MOST, Members, Way, unescaped_end, value};
+use super::decoded;
+use super::member::{Known, MOST, Members, Unescaped, Way, unescaped_end, value};
 use super::text::plain_length;
 use crate::record::{Field, Form, PlainValues, Record, Slot, State};
 use crate::source::{Pattern, Span, Window, same};
 
 /// Reads objects of one table that are as they should be: names of the table, each once, and values in which there is nothing to
-/// find, strings without escapes. Whatever is not is left to the reader that can tell why.
+/// find, no escapes but in texts. Whatever is not is left to the reader that can tell why.
 ///
 /// Members mostly follow each other as in the objects before, with the same blanks between them or none. So what followed each one is remembered, and its
 /// name compared together with the quotes, the colon and the blanks around it.
@@ -25,6 +26,7 @@ pub(crate) struct PlainObjects<'s> {
     first: usize,
     next: [u8; MOST],
     values: PlainValues<'s>,
+    unescaped: Unescaped,
     /// The text of the object that was read last, where it and its members stand, which it has, a bit for each, and of which of them it is not
     /// plain that they are right.
     text: &'s str,
@@ -67,6 +69,7 @@ impl<'s> PlainObjects<'s> {
             first: 0,
             next,
             values: PlainValues::default(),
+            unescaped: Unescaped::default(),
             text: "",
             object: Span::at(0),
             places: [Place::default(); MOST],
@@ -83,6 +86,7 @@ impl<'s> PlainObjects<'s> {
         let (mut at, mut before, mut mark) = (start, None, b'{');
         let (mut seen, mut twice, mut doubtful) = (0_u64, 0, 0);
         let mut guess = self.first;
+        self.unescaped.met = false;
         let end = loop {
             let (mut index, from) = (guess, at);
             let lead = self.leads.get(guess)?;
@@ -97,7 +101,7 @@ impl<'s> PlainObjects<'s> {
                 }
             }
             let member = self.known.members.get(index)?;
-            let end = match value(&mut self.values, member, text, at) {
+            let end = match value(&mut self.values, &mut self.unescaped, member, text, at) {
                 Some(end) => end,
                 None => {
                     doubtful |= 1 << index;
@@ -135,7 +139,9 @@ impl<'s> PlainObjects<'s> {
         for (index, (member, place)) in members.filter(|(index, _)| self.seen >> index & 1 != 0) {
             let quote = usize::from(member.way != Way::Scalar);
             let span = Span::new(place.start - quote, place.end + quote);
-            let mut slot = Slot::present(Cow::Borrowed(self.text.get(place.start..place.end)?), span);
+            let text = self.text.get(place.start..place.end)?;
+            let text = if self.unescaped.met { decoded(text) } else { Cow::Borrowed(text) };
+            let mut slot = Slot::present(text, span);
             slot.settled = self.doubtful >> index & 1 == 0;
             slot.removal = (!member.field.is_required()).then(|| {
                 let first = place.from == start;
@@ -214,6 +220,12 @@ impl<'s> PlainObjects<'s> {
             (self.gaps, self.strange) = (gaps, 0);
             self.leads = self.known.members.iter().map(|member| member.lead(gaps)).collect();
         }
+    }
+
+    /// Whether a text of the object that was just read is not meant as it stands, having escapes.
+    #[inline]
+    pub(crate) const fn has_escapes(&self) -> bool {
+        self.unescaped.met
     }
 
     /// Whether the object that was just read has a field; of a plain one it isn't empty then.

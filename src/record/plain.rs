@@ -51,14 +51,11 @@ impl<'s> PlainValues<'s> {
     /// Whether a value of the field's JSON type is so plainly right that there is nothing to say of it.
     #[inline]
     pub(crate) fn pass(&mut self, field: &Field, text: &'s str) -> bool {
-        if let Some(Limit::Contract(limit) | Limit::Usual(limit)) = field.limit
-            && text.len() > limit
-            && text.chars().count() > limit
-        {
+        if is_too_long(field, text) {
             return false;
         }
         match field.kind {
-            Kind::Text => is_visible(text) && has_no_card_number(text),
+            Kind::Text => is_plain_words(text),
             Kind::Code | Kind::Identity => has_no_outer_blank(text) && has_no_card_number(text),
             Kind::Account => self.accounts.pass(text, is_plain_account),
             Kind::Choice(words) => words.iter().any(|word| same(word.as_bytes(), text.as_bytes())),
@@ -76,6 +73,11 @@ impl<'s> PlainValues<'s> {
 }
 
 impl PlainValues<'_> {
+    /// Whether there is nothing to say of a text in words, which nobody need remember.
+    pub(crate) fn is_plain_text(&self, field: &Field, text: &str) -> bool {
+        !is_too_long(field, text) && is_plain_words(text)
+    }
+
     /// The account that passed last, which most often comes again.
     #[inline]
     pub(crate) const fn last_account(&self) -> &str {
@@ -105,6 +107,14 @@ impl PlainValues<'_> {
         }
         active
     }
+}
+
+fn is_too_long(field: &Field, text: &str) -> bool {
+    matches!(field.limit, Some(Limit::Contract(limit) | Limit::Usual(limit)) if text.len() > limit && text.chars().count() > limit)
+}
+
+fn is_plain_words(text: &str) -> bool {
+    is_visible(text) && has_no_card_number(text)
 }
 
 fn is_visible(text: &str) -> bool {
