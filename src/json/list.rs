@@ -8,7 +8,7 @@ use super::plain::element_behind;
 use super::strangers::Strangers;
 use super::{Kind, PlainObjects, Reader, SyntaxFault, Value, decoded, read_record};
 use crate::record::rules::TOO_MANY_RECORDS;
-use crate::record::{self, Field, Keys, Record, Repeated, Texts, TypedRecord, check_values};
+use crate::record::{self, Field, Keys, Record, Repeated, Slot, Texts, TypedRecord, check_values};
 use crate::report::{Collector, Fault, Rule};
 use crate::source::Span;
 
@@ -55,6 +55,8 @@ struct Records<'s> {
     kind: &'static ListKind,
     plain: PlainObjects<'s>,
     ids: Keys<'s>,
+    /// Those of the last record that was judged, for the next one.
+    slots: Vec<Slot<'s>>,
 }
 
 /// An item of a list.
@@ -99,7 +101,7 @@ pub(crate) struct ListRead {
 impl<'s, C: ListChecks<'s> + Default> List<'s, C> {
     pub(crate) fn new(kind: &'static ListKind) -> Self {
         let plain = PlainObjects::new(&kind.members);
-        Self { records: Records { kind, plain, ids: Keys::default() }, checks: C::default() }
+        Self { records: Records { kind, plain, ids: Keys::default(), slots: Vec::new() }, checks: C::default() }
     }
 
     pub(crate) const fn checks(&self) -> &C {
@@ -161,6 +163,7 @@ impl<'s> Records<'s> {
             if let Some(visit) = &mut visit {
                 visit(index, &record.as_ref().map_or(Found::Stranger, Found::Judged), span);
             }
+            self.slots = record.map(|record| record.slots).unwrap_or_default();
             index += 1;
         }
         report_slips(reader, sink);
@@ -178,9 +181,11 @@ impl<'s> Records<'s> {
         part: &Part<'s>,
         sink: &mut Collector<'_>,
     ) -> Result<(Option<Record<'s>>, Span), SyntaxFault> {
-        if let Some((mut record, end)) = self.plain.record_at(reader.position()) {
+        if let Some((mut record, end)) = self.plain.record_at(reader.position(), std::mem::take(&mut self.slots)) {
             reader.pass_to(end);
-            complete(&mut record, self.plain.seen(), &Strangers::default(), reader, sink);
+            if !self.plain.has_all_required() {
+                complete(&mut record, self.plain.seen(), &Strangers::default(), reader, sink);
+            }
             let span = record.span;
             return Ok((Some(record), span));
         }

@@ -124,32 +124,39 @@ impl<'s> PlainObjects<'s> {
     /// Whether there is nothing to say of any value of the object that was just read, nor of one that is missing.
     #[inline]
     pub(crate) const fn is_plain(&self) -> bool {
-        self.doubtful == 0 && self.seen & self.known.required == self.known.required
+        self.doubtful == 0 && self.has_all_required()
     }
 
-    /// The object that was read last as a record, and the offset after it, if it stands at `start`. What plainly is right in it is settled.
-    pub(crate) fn record_at(&mut self, start: usize) -> Option<(Record<'s>, usize)> {
+    /// Whether the object that was just read has every member that it must have.
+    #[inline]
+    pub(crate) const fn has_all_required(&self) -> bool {
+        self.seen & self.known.required == self.known.required
+    }
+
+    /// The object that was read last as a record in these slots, and the offset after it, if it stands at `start`. What plainly is right in it is settled.
+    pub(crate) fn record_at(&mut self, start: usize, slots: Vec<Slot<'s>>) -> Option<(Record<'s>, usize)> {
         let object = std::mem::replace(&mut self.object, Span::at(0));
         if object.start != start || object.is_empty() {
             return None;
         }
         let opening = Span::new(start, start + 1);
-        let mut record = Record::new(Form::Json, self.text, self.fields, opening);
+        let mut record = Record::in_slots(slots, Form::Json, self.text, self.fields, opening);
         let members = self.known.members.iter().zip(&self.places).enumerate();
         for (index, (member, place)) in members.filter(|(index, _)| self.seen >> index & 1 != 0) {
             let quote = usize::from(member.way != Way::Scalar);
             let span = Span::new(place.start - quote, place.end + quote);
             let text = self.text.get(place.start..place.end)?;
             let text = if self.unescaped.met { decoded(text) } else { Cow::Borrowed(text) };
-            let mut slot = Slot::present(text, span);
+            let slot = record.slots.get_mut(index)?;
+            *slot = Slot::present(text, span);
             slot.settled = self.doubtful >> index & 1 == 0;
             slot.removal = (!member.field.is_required()).then(|| {
-                let first = place.from == start;
-                let mark = after_blanks(self.text.as_bytes(), place.from);
-                let key = after_blanks(self.text.as_bytes(), mark + 1);
-                removal(self.text, if first { opening.end } else { place.from }, first, Span::new(key, span.end))
+                if place.from > start {
+                    return Span::new(place.from, span.end);
+                }
+                let key = after_blanks(self.text.as_bytes(), start + 1);
+                removal(self.text, opening.end, true, Span::new(key, span.end))
             });
-            record.put(index, slot);
         }
         Some((record, object.end))
     }

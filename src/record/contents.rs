@@ -92,7 +92,20 @@ pub(crate) struct Record<'s> {
 
 impl<'s> Record<'s> {
     pub(crate) fn new(form: Form, source: &'s str, fields: &'static [Field], span: Span) -> Self {
-        Self { form, source, fields, span, slots: fields.iter().map(|_| Slot::absent()).collect(), faulty: false }
+        Self::in_slots(Vec::with_capacity(fields.len()), form, source, fields, span)
+    }
+
+    /// A record in the slots of another one, which spares memory from being asked for.
+    pub(crate) fn in_slots(
+        mut slots: Vec<Slot<'s>>,
+        form: Form,
+        source: &'s str,
+        fields: &'static [Field],
+        span: Span,
+    ) -> Self {
+        slots.clear();
+        slots.resize_with(fields.len(), Slot::absent);
+        Self { form, source, fields, span, slots, faulty: false }
     }
 
     pub(crate) fn slot(&self, index: usize) -> &Slot<'s> {
