@@ -70,4 +70,9 @@ impl<'s> ListChecks<'s> for Contacts {
             own.iter().any(|name| object.has(*name)) && !other.iter().any(|name| object.has(*name))
         })
     }
+
+    #[cfg(feature = "parallel")]
+    fn apart(&self) -> Option<Box<dyn ListChecks<'s> + Send + 's>> {
+        Some(Box::new(Self))
+    }
 }

@@ -1,10 +1,12 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::ahead::Ahead;
 use super::decode::complete;
 use super::document::{Source, not_an_object, report_slips};
 use super::member::Members;
 use super::plain::element_behind;
+use super::run::run;
 use super::strangers::Strangers;
 use super::{Kind, PlainObjects, Reader, SyntaxFault, Value, decoded, read_record};
 use crate::record::rules::TOO_MANY_RECORDS;
@@ -26,6 +28,17 @@ pub(crate) struct ListKind {
     pub(crate) empty: &'static Rule,
 }
 
+impl ListKind {
+    /// Adds the id of the record at an index, which begins at `start`, to those before.
+    #[inline]
+    fn add<'s>(&self, ids: &mut Keys<'s>, index: usize, id: &[u8], scope: &'s str, start: usize) {
+        match self.scope {
+            Some(_) => ids.add_within(index, Cow::Borrowed(scope), id, start),
+            None => ids.add(index, id, start),
+        }
+    }
+}
+
 /// What the records of one list are held against beside their own values.
 pub(crate) trait ListChecks<'s> {
     /// Judges a record by what its values say together and by the records before it.
@@ -35,6 +48,12 @@ pub(crate) trait ListChecks<'s> {
     /// is empty. It may say no and be asked to check after all.
     fn pass(&mut self, _object: &PlainObjects<'s>, _index: usize) -> bool {
         false
+    }
+
+    /// The same checks for a thread that passes records somewhere in the list, if they tell the same of each wherever it stands.
+    #[cfg(feature = "parallel")]
+    fn apart(&self) -> Option<Box<dyn ListChecks<'s> + Send + 's>> {
+        None
     }
 
     /// Takes notice of an item that is no record at all.
@@ -57,6 +76,7 @@ struct Records<'s> {
     ids: Keys<'s>,
     /// Those of the last record that was judged, for the next one.
     slots: Vec<Slot<'s>>,
+    ahead: Ahead,
 }
 
 /// An item of a list.
@@ -101,7 +121,8 @@ pub(crate) struct ListRead {
 impl<'s, C: ListChecks<'s> + Default> List<'s, C> {
     pub(crate) fn new(kind: &'static ListKind) -> Self {
         let plain = PlainObjects::new(&kind.members);
-        Self { records: Records { kind, plain, ids: Keys::default(), slots: Vec::new() }, checks: C::default() }
+        let records = Records { kind, plain, ids: Keys::default(), slots: Vec::new(), ahead: Ahead::default() };
+        Self { records, checks: C::default() }
     }
 
     pub(crate) const fn checks(&self) -> &C {
@@ -119,6 +140,7 @@ impl<'s, C: ListChecks<'s> + Default> List<'s, C> {
     ) -> Result<ListRead, SyntaxFault> {
         // Each list is held against itself alone, should there be two under one name.
         (self.records.ids, self.checks) = (Keys::default(), C::default());
+        self.records.ahead.begin();
         self.records.read(&mut self.checks, reader, source, part, sink, visit)
     }
 }
@@ -212,27 +234,36 @@ impl<'s> Records<'s> {
     ) -> usize {
         let mut next = reader.can_open().then_some(reader.position());
         let mut index = range.start;
-        while index < range.end
-            && let Some(start) = next
-            && let Some(end) = self.plain.read(text, start)
-            && self.plain.is_plain()
-            && (visit.is_none() || !self.plain.has_escapes())
-            && checks.pass(&self.plain, index)
-        {
-            let object = &self.plain;
-            if object.has(self.kind.id) {
-                let (id, start) = (object.bytes(self.kind.id), object.start(self.kind.id));
-                match self.kind.scope {
-                    Some(scope) => self.ids.add_within(index, Cow::Borrowed(object.text(scope)), id, start),
-                    None => self.ids.add(index, id, start),
+        // Who is shown a record wants its texts as they are meant.
+        self.plain.refuse_escapes(visit.is_some());
+        while let Some(start) = next.filter(|_| index < range.end) {
+            let (kind, ids, mut until) = (self.kind, &mut self.ids, range.end);
+            if visit.is_none() {
+                let mut add = |index, id: &'s str, scope, start| kind.add(ids, index, id.as_bytes(), scope, start);
+                if let Some((count, end)) = self.ahead.take(text, (index, start), range.end - index, &mut add) {
+                    index += count;
+                    reader.pass_to(end);
+                    next = element_behind(text, end);
+                    continue;
                 }
+                if self.ahead.send(text, (index, start), kind, &self.plain, checks) {
+                    continue;
+                }
+                until = until.min(self.ahead.ask_again_at(index));
             }
-            if let Some(visit) = &mut visit {
-                visit(index, &Found::Plain(object), Span::new(start, start + 1));
-            }
-            index += 1;
-            reader.pass_to(end);
-            next = element_behind(text, end);
+            let ended = run(&mut self.plain, checks, text, (index, start), |object, start, end| {
+                if let Some(visit) = &mut visit {
+                    visit(index, &Found::Plain(object), Span::new(start, start + 1));
+                }
+                if object.has(kind.id) {
+                    let scope = kind.scope.map_or("", |scope| object.text(scope));
+                    kind.add(ids, index, object.bytes(kind.id), scope, object.start(kind.id));
+                }
+                index += 1;
+                reader.pass_to(end);
+                index < until
+            });
+            next = ended.next.filter(|_| !ended.is_odd);
         }
         index - range.start
     }

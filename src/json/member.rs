@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::number::number_end;
 use super::text::{escape, plain_length};
-use crate::record::{Field, JsonType, Kind, Limit, PlainValues};
+use crate::record::{Field, JsonType, Kind, Limit, PlainValues, is_plain_text};
 use crate::source::{Pattern, Window, plain_number, same};
 use crate::value::{CardNumber, Date};
 
@@ -152,7 +152,7 @@ impl Member {
 }
 
 /// What the escapes of a text stand for, read where nobody will keep it.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(super) struct Unescaped {
     text: String,
     /// Whether there was one in the object that is being read.
@@ -241,19 +241,13 @@ fn string_end<'s>(
         // What is empty is as good as absent, which somebody may have to be told.
         b'"' if end > at => values.pass(member.field, text.get(at..end)?).then_some(end),
         // Others are compared as they stand.
-        b'\\' if member.way == Way::Text => escaped_end(values, unescaped, member, text, at),
+        b'\\' if member.way == Way::Text => escaped_end(unescaped, member, text, at),
         _ => None,
     }
 }
 
 /// Where a text with escapes ends that is right as it is meant.
-fn escaped_end(
-    values: &PlainValues<'_>,
-    unescaped: &mut Unescaped,
-    member: &Member,
-    text: &str,
-    at: usize,
-) -> Option<usize> {
+fn escaped_end(unescaped: &mut Unescaped, member: &Member, text: &str, at: usize) -> Option<usize> {
     unescaped.met = true;
     unescaped.text.clear();
     let mut from = at;
@@ -270,7 +264,7 @@ fn escaped_end(
             _ => return None,
         }
     };
-    values.is_plain_text(member.field, &unescaped.text).then_some(end)
+    is_plain_text(member.field, &unescaped.text).then_some(end)
 }
 
 /// Where a string without escapes ends, whatever it says.

@@ -29,6 +29,7 @@
 //! # }
 //! ```
 
+mod ahead;
 mod canonical;
 mod decode;
 mod diagnosis;
@@ -45,6 +46,7 @@ mod plain;
 mod pointer;
 mod reader;
 pub(crate) mod rules;
+mod run;
 #[cfg(feature = "serde")]
 mod serde;
 mod skip;

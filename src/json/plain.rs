@@ -14,7 +14,7 @@ use crate::source::{Pattern, Span, Window, same};
 ///
 /// Members mostly follow each other as in the objects before, with the same blanks between them or none. So what followed each one is remembered, and its
 /// name compared together with the quotes, the colon and the blanks around it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct PlainObjects<'s> {
     fields: &'static [Field],
     known: &'static Known,
@@ -27,6 +27,7 @@ pub(crate) struct PlainObjects<'s> {
     next: [u8; MOST],
     values: PlainValues<'s>,
     unescaped: Unescaped,
+    refuses_escapes: bool,
     /// The text of the object that was read last, where it and its members stand, which it has, a bit for each, and of which of them it is not
     /// plain that they are right.
     text: &'s str,
@@ -70,6 +71,7 @@ impl<'s> PlainObjects<'s> {
             next,
             values: PlainValues::default(),
             unescaped: Unescaped::default(),
+            refuses_escapes: false,
             text: "",
             object: Span::at(0),
             places: [Place::default(); MOST],
@@ -124,7 +126,7 @@ impl<'s> PlainObjects<'s> {
     /// Whether there is nothing to say of any value of the object that was just read, nor of one that is missing.
     #[inline]
     pub(crate) const fn is_plain(&self) -> bool {
-        self.doubtful == 0 && self.has_all_required()
+        self.doubtful == 0 && self.has_all_required() && !(self.refuses_escapes && self.unescaped.met)
     }
 
     /// Whether the object that was just read has every member that it must have.
@@ -229,10 +231,9 @@ impl<'s> PlainObjects<'s> {
         }
     }
 
-    /// Whether a text of the object that was just read is not meant as it stands, having escapes.
-    #[inline]
-    pub(crate) const fn has_escapes(&self) -> bool {
-        self.unescaped.met
+    /// Whether an object is to count as not plain for a text that is not meant as it stands, having escapes.
+    pub(super) const fn refuse_escapes(&mut self, refuse: bool) {
+        self.refuses_escapes = refuse;
     }
 
     /// Whether the object that was just read has a field; of a plain one it isn't empty then.
@@ -251,6 +252,12 @@ impl<'s> PlainObjects<'s> {
     #[inline]
     pub(crate) fn start(&self, field: usize) -> usize {
         self.places.get(field).map_or(0, |place| place.start)
+    }
+
+    /// Where the value of a field stands, inside of its quotes, if it is there.
+    #[cfg(feature = "parallel")]
+    pub(super) fn place(&self, field: usize) -> Option<Span> {
+        self.places.get(field).filter(|_| self.has(field)).map(|place| Span::new(place.start, place.end))
     }
 
     /// The bytes of a value; none where it is absent.

@@ -20,7 +20,7 @@ pub use field::{Field, Kind, Limit, Presence, Table};
 pub(crate) use field::{JsonType, place};
 pub(crate) use file::kind_of_file;
 pub(crate) use keys::{Keys, Repeated};
-pub(crate) use plain::PlainValues;
+pub(crate) use plain::{PlainValues, is_plain_text};
 pub(crate) use quote::{push_quoted, quoted};
 pub(crate) use suggest::{Likeness, nearest};
 pub use typed::UnknownWord;

@@ -7,7 +7,7 @@ use crate::source::same;
 use crate::value::{Amount, CardNumber, Country, Currency, CurrencyStatus, Date, Iban, Rate, Text};
 
 /// Passes values, and remembers the last ones, since most records repeat them.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(crate) struct PlainValues<'s> {
     accounts: Recent<'s>,
     /// Codes that passed, each with a quote behind it, as they stand in a file.
@@ -17,7 +17,7 @@ pub(crate) struct PlainValues<'s> {
 }
 
 /// The texts that passed last.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 struct Recent<'s> {
     /// The one that passed last, which most often comes again, and those before.
     last: &'s str,
@@ -73,11 +73,6 @@ impl<'s> PlainValues<'s> {
 }
 
 impl PlainValues<'_> {
-    /// Whether there is nothing to say of a text in words, which nobody need remember.
-    pub(crate) fn is_plain_text(&self, field: &Field, text: &str) -> bool {
-        !is_too_long(field, text) && is_plain_words(text)
-    }
-
     /// The account that passed last, which most often comes again.
     #[inline]
     pub(crate) const fn last_account(&self) -> &str {
@@ -107,6 +102,11 @@ impl PlainValues<'_> {
         }
         active
     }
+}
+
+/// Whether there is nothing to say of a text in words, which nobody need remember.
+pub(crate) fn is_plain_text(field: &Field, text: &str) -> bool {
+    !is_too_long(field, text) && is_plain_words(text)
 }
 
 fn is_too_long(field: &Field, text: &str) -> bool {

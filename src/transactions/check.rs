@@ -137,6 +137,11 @@ impl<'s> ListChecks<'s> for Transactions {
     fn pass(&mut self, object: &PlainObjects<'s>, _index: usize) -> bool {
         fit_together(object, &mut self.currencies)
     }
+
+    #[cfg(feature = "parallel")]
+    fn apart(&self) -> Option<Box<dyn ListChecks<'s> + Send + 's>> {
+        Some(Box::new(Self::default()))
+    }
 }
 
 /// Judges a transaction: each of its values, then what they say together.
