@@ -5,13 +5,14 @@
 #![allow(clippy::print_stdout, reason = "what was measured is printed")]
 #![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a benchmark may panic")]
 
+mod process;
 mod random;
 
 use std::collections::HashSet;
-use std::process::Command;
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
+use process::{again, peak};
 use random::Random;
 use universal_accounting::dedup::{self, FileStore, MemoryStore, Store};
 use universal_accounting::transactions::{CreditDebit, Transaction};
@@ -75,13 +76,6 @@ fn time(batches: &mut Batches, count: usize, mut import: impl FnMut(&[Transactio
         time += start.elapsed();
     }
     time
-}
-
-/// The most memory that the process had, in bytes.
-fn peak() -> u64 {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok()).unwrap_or_default() * 1024
 }
 
 /// Imports through a store, and gives the time that the store itself took: for looking up and for keeping.
@@ -167,9 +161,7 @@ fn main() {
         return measure(subject, count, Batches::new(scattered));
     }
     println!("{} keys of 20 characters over {ACCOUNTS} accounts, {BATCH} at a time", count * BATCH);
-    let program = env::current_exe().expect("this program");
     for subject in SUBJECTS {
-        let done = Command::new(&program).args(&arguments).arg(subject).status().expect("a run");
-        assert!(done.success(), "{subject}");
+        again(&[subject]);
     }
 }
