@@ -1,6 +1,7 @@
 use super::Organization;
 use super::check::{Keep, KeepList, each};
 use super::model::{BaseData, Records};
+use crate::json::Found;
 use crate::record::{Repeated, Texts, TypedRecord};
 use crate::report::{Policy, Report};
 
@@ -75,8 +76,8 @@ impl<'v, T: TypedRecord + 'v> Gathered<'v, T> {
 }
 
 impl<T: TypedRecord> KeepList for Gathered<'_, T> {
-    fn take(&mut self, index: usize, text: &Texts<'_, '_>) {
-        let Some(record) = T::from_texts(text) else { return };
+    fn take(&mut self, index: usize, found: &Found<'_, '_>) {
+        let Some(record) = found.build::<T>() else { return };
         if index != self.next {
             self.runs.push((index, self.built.len()));
         }

@@ -45,6 +45,7 @@ mod plain;
 mod pointer;
 mod reader;
 pub(crate) mod rules;
+mod runs;
 #[cfg(feature = "serde")]
 mod serde;
 mod skip;
@@ -63,5 +64,6 @@ pub(crate) use object::read_object;
 pub(crate) use plain::PlainObjects;
 use pointer::pointers;
 pub use reader::{Key, Kind, Reader, Value};
+pub(crate) use runs::Runs;
 pub use text::JsonText;
 pub(crate) use text::decoded;

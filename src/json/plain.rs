@@ -207,6 +207,24 @@ impl<'s> PlainObjects<'s> {
         }
     }
 
+    /// The fields of the table.
+    pub(crate) const fn fields(&self) -> &'static [Field] {
+        self.fields
+    }
+
+    /// Where the object stands that was just read.
+    #[inline]
+    pub(crate) const fn span(&self) -> Span {
+        self.object
+    }
+
+    /// Whether there is an escape in the object that was just read.
+    #[inline]
+    pub(crate) fn is_escaped(&self) -> bool {
+        let object = self.text.as_bytes().get(self.object.start..self.object.end);
+        object.is_none_or(|object| memchr::memchr(b'\\', object).is_some())
+    }
+
     /// Whether the object that was just read has a field; of a plain one it isn't empty then.
     #[inline]
     pub(crate) fn has(&self, field: usize) -> bool {
