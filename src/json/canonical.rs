@@ -12,10 +12,19 @@ pub(super) struct Canonical<'s, 'r> {
     pub(super) reordered: Vec<Span>,
     /// Whether anything was written with other bytes, which may be as many as before. All else that is changed gets shorter.
     respelt: bool,
-    /// Of the objects that are being written each member: its place in the order of the table, and where it stands in `json`.
-    members: Vec<(usize, Span)>,
+    /// The members of the objects that are being written.
+    members: Vec<Member>,
     /// What is put into order.
     unordered: String,
+}
+
+/// A member of an object that is being written.
+#[derive(Clone, Copy)]
+struct Member {
+    /// Its place in the order of the table, then in the object as it came.
+    order: (usize, usize),
+    /// Where it stands in `json`.
+    span: Span,
 }
 
 /// What a value is by the tables.
@@ -125,11 +134,9 @@ impl<'s, 'r> Canonical<'s, 'r> {
         table: &'static Table,
     ) -> Result<(), SyntaxFault> {
         let (first, begin) = (self.members.len(), self.json.len());
-        let (mut mark, mut last, mut is_ordered) = ('{', 0, true);
+        let (mut count, mut last, mut is_ordered) = (0, 0, true);
+        let mut held = None;
         while let Some(key) = reader.member()? {
-            self.json.push(mark);
-            mark = ',';
-            let start = self.json.len();
             // The field behind the one before is compared first.
             let mut places = (last..table.fields.len()).chain(0..last);
             let known = places.find_map(|place| {
@@ -141,31 +148,65 @@ impl<'s, 'r> Canonical<'s, 'r> {
                 record::Kind::List { items, .. } => (place, Shape::List(items)),
                 _ => (place, Shape::Any),
             });
+            if place < last && is_ordered {
+                is_ordered = false;
+                held = Some(self.hold(first, place));
+            }
             let value = reader.value()?;
+            self.json.push(if self.members.len() == first { '{' } else { ',' });
+            let start = self.json.len();
             self.push_text(key.text);
             self.json.push(':');
             self.write(reader, &value, shape)?;
-            self.members.push((place, Span::new(start, self.json.len())));
-            is_ordered &= place >= last;
+            self.members.push(Member { order: (place, count), span: Span::new(start, self.json.len()) });
+            count += 1;
             last = place;
         }
-        self.json.push_str(if mark == '{' { "{}" } else { "}" });
-        if !is_ordered {
-            self.put_in_order(first, begin);
+        if let Some((text, members)) = held {
+            self.put_back(first, &text, &members);
             self.reordered.push(opening);
+        }
+        self.json.push_str(if count == 0 { "{}" } else { "}" });
+        let members = self.members.get(first..).unwrap_or_default();
+        if !is_ordered && !members.is_sorted_by_key(|member| member.order) {
+            self.put_in_order(first, begin);
         }
         self.members.truncate(first);
         Ok(())
     }
 
+    /// Takes the members away that belong behind one that comes now. Mostly a few are in the wrong place, and whatever follows, it may be
+    /// most of a payload, goes where it belongs at once.
+    fn hold(&mut self, first: usize, place: usize) -> (String, Vec<Member>) {
+        let members = self.members.get(first..).unwrap_or_default();
+        let kept = first + members.partition_point(|member| member.order.0 <= place);
+        let held = self.members.split_off(kept);
+        let Some(start) = held.first().map(|member| member.span.start - 1) else { return (String::new(), held) };
+        let text = self.json.get(start..).unwrap_or_default().to_owned();
+        self.json.truncate(start);
+        (text, held)
+    }
+
+    /// Writes the members again that were taken away.
+    fn put_back(&mut self, first: usize, text: &str, held: &[Member]) {
+        let start = held.first().map_or(0, |member| member.span.start);
+        for Member { order, span } in held {
+            self.json.push(if self.members.len() == first { '{' } else { ',' });
+            let from = self.json.len();
+            let member = text.get(span.start - start + 1..span.end - start + 1);
+            self.json.push_str(member.unwrap_or_default());
+            self.members.push(Member { order: *order, span: Span::new(from, self.json.len()) });
+        }
+    }
+
     /// Puts the members into order of the object that was just written, from `begin` on.
     fn put_in_order(&mut self, first: usize, begin: usize) {
-        let members = in_order(self.members.split_off(first), |(place, _)| (*place, 0));
+        let members = in_order(self.members.split_off(first), |member| member.order);
         self.unordered.clear();
         self.unordered.push_str(self.json.get(begin..).unwrap_or_default());
         self.json.truncate(begin);
         let mut mark = '{';
-        for (_, span) in members {
+        for Member { span, .. } in members {
             self.json.push(mark);
             mark = ',';
             self.json.push_str(self.unordered.get(span.start - begin..span.end - begin).unwrap_or_default());

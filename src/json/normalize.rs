@@ -56,14 +56,16 @@ pub(crate) fn normalize(
     let Some(written) = documents(&text, policy, table, in_sequence, &runs) else {
         return Normalized { json: None, changes: Vec::new(), report: check(source, policy, None) };
     };
-    // Nulls that the caller would not hear of were looked for.
-    let report = match last.filter(|_| written.is_file && !policy.takes_null_for_absent()) {
+    // Blanks, escapes and the order of members are no matter of any rule: where nothing at all was found, nothing will be. Else what was
+    // found has its place, and nulls were told of which the caller may not want to hear.
+    let holds = |report: &Report| report.counts.is_empty() || written.is_file && !policy.takes_null_for_absent();
+    let report = match last.filter(holds) {
         Some(report) => report,
         None => check(written.json.as_bytes(), policy, None),
     };
     let mut seen: Vec<Seen> = made.into_iter().map(|(span, finding)| (span, What::Mended(Box::new(finding)))).collect();
     seen.extend(written.reordered.into_iter().map(|span| (origin(&rounds, span), What::Reordered)));
-    Normalized { json: Some(written.json), changes: changes(source, policy, seen), report }
+    Normalized { json: Some(written.json), changes: changes(source, policy, in_sequence, seen), report }
 }
 
 /// The place in the file of what stands in its last mended state.
@@ -117,7 +119,7 @@ fn documents(bytes: &[u8], policy: &Policy, table: &'static Table, in_sequence: 
     Some(Written { json, reordered, is_file })
 }
 
-fn changes(source: &[u8], policy: &Policy, seen: Vec<Seen>) -> Vec<Change> {
+fn changes(source: &[u8], policy: &Policy, in_sequence: bool, seen: Vec<Seen>) -> Vec<Change> {
     if seen.is_empty() {
         return Vec::new();
     }
@@ -126,7 +128,7 @@ fn changes(source: &[u8], policy: &Policy, seen: Vec<Seen>) -> Vec<Change> {
     let in_text =
         |span: &Span| Span::new(span.start.saturating_sub(decoded.mark()), span.end.saturating_sub(decoded.mark()));
     let spans: Vec<Span> = seen.iter().map(|(span, _)| in_text(span)).collect();
-    let starts = starts(decoded.text(), policy);
+    let starts = if in_sequence { starts(decoded.text(), policy) } else { vec![0] };
     let pointers = pointers(decoded.text(), &starts, policy.bounds().depth, &spans);
     let mut locator = decoded.locator();
     let mut all = Vec::with_capacity(seen.len());
