@@ -271,3 +271,100 @@ impl<'s, 'r> Canonical<'s, 'r> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::record::{Field, Presence};
+
+    const fn field(name: &'static str, kind: record::Kind) -> Field {
+        Field { name, kind, presence: Presence::Optional, default: None, limit: None, about: "", example: "" }
+    }
+
+    static TABLE: Table = Table {
+        name: "",
+        about: "",
+        fields: &[
+            field("a", record::Kind::Text),
+            field("b", record::Kind::Record(&ITEM)),
+            field("c", record::Kind::List { items: &ITEM, filled: false }),
+            field("d", record::Kind::Boolean),
+        ],
+    };
+
+    static ITEM: Table =
+        Table { name: "", about: "", fields: &[field("x", record::Kind::Text), field("y", record::Kind::Rate)] };
+
+    /// What is in an object, as a member of another order and as it is canonical.
+    fn object(names: &[&str], members: &[(usize, String, String)], blank: &str) -> (String, String) {
+        let known = |name: &str| names.iter().take_while(|known| **known != name).count();
+        let written = |members: &[(usize, String, String)], blank: &str, canonical: bool| {
+            let members = members.iter().map(|(name, before, after)| {
+                let value = if canonical { after } else { before };
+                format!("{blank}\"{}\"{blank}:{blank}{value}{blank}", ["a", "b", "c", "d", "x", "y", "z", "é"][*name])
+            });
+            format!("{{{}}}", members.collect::<Vec<_>>().join(","))
+        };
+        let mut sorted = members.to_vec();
+        sorted.sort_by_key(|(name, ..)| known(["a", "b", "c", "d", "x", "y", "z", "é"][*name]).min(names.len()));
+        (written(members, blank, false), written(&sorted, "", true))
+    }
+
+    fn scalar() -> impl Strategy<Value = (String, String)> {
+        let pairs = [
+            ("true", "true"),
+            ("1.50", "1.50"),
+            ("\"u\"", "\"u\""),
+            (r#""\u001F\/\u00e9""#, r#""\u001f/é""#),
+            (r#""\u001f""#, r#""\u001f""#),
+            ("[ ]", "[]"),
+            (r#"[{ "y":1,"x":2}]"#, r#"[{"y":1,"x":2}]"#),
+        ];
+        (0..pairs.len()).prop_map(move |at| (pairs[at].0.to_owned(), pairs[at].1.to_owned()))
+    }
+
+    fn blank() -> impl Strategy<Value = &'static str> {
+        prop_oneof![Just(""), Just(""), Just(" "), Just("\n\t")]
+    }
+
+    fn item() -> impl Strategy<Value = (String, String)> {
+        (prop::collection::vec((4_usize..8, scalar()), 0..5), blank()).prop_map(|(members, blank)| {
+            let members: Vec<_> = members.into_iter().map(|(name, (before, after))| (name, before, after)).collect();
+            object(&["x", "y"], &members, blank)
+        })
+    }
+
+    fn list() -> impl Strategy<Value = (String, String)> {
+        (prop::collection::vec(item(), 0..4), blank()).prop_map(|(items, blank)| {
+            let (before, after): (Vec<String>, Vec<String>) = items.into_iter().unzip();
+            (format!("[{blank}{}{blank}]", before.join(&format!("{blank},"))), format!("[{}]", after.join(",")))
+        })
+    }
+
+    /// The value of a member, by the place of its name.
+    fn member() -> impl Strategy<Value = (usize, String, String)> {
+        (0_usize..8, scalar(), item(), list()).prop_map(|(name, scalar, item, list)| {
+            let (before, after) = match name {
+                1 => item,
+                2 => list,
+                _ => scalar,
+            };
+            (name, before, after)
+        })
+    }
+
+    proptest! {
+        /// Members in any order, the same ones several times and unknown ones between them, stand as a stable sort would have them.
+        #[test]
+        fn members_are_put_into_order(members in prop::collection::vec(member(), 0..9), blank in blank()) {
+            let (source, expected) = object(&["a", "b", "c", "d"], &members, blank);
+            let runs = Runs::default();
+            let mut canonical = Canonical::new(&source, &runs);
+            canonical.document(&mut Reader::new(&source), &TABLE).unwrap();
+            prop_assert_eq!(&canonical.json, &expected, "{}", source);
+            prop_assert_eq!(canonical.is_text(), source == expected);
+        }
+    }
+}
