@@ -53,8 +53,8 @@ pub(super) trait Keep {
 
 /// Keeps the records of one list.
 pub(super) trait KeepList {
-    /// Takes the record at a place of the list.
-    fn take(&mut self, index: usize, text: &Texts<'_, '_>);
+    /// Takes the item at a place of the list.
+    fn take(&mut self, index: usize, found: &Found<'_, '_>);
 
     /// The list is at its end; those of its records that repeat one before are dropped.
     fn end(&mut self, repeated: &[Repeated]);
@@ -91,7 +91,7 @@ fn gather<'s, C: ListChecks<'s> + Default>(
     keep: Option<Box<dyn KeepList + '_>>,
 ) -> Result<(), SyntaxFault> {
     let Some(mut keep) = keep else { return list.read(reader, source, part, sink, None).map(drop) };
-    let mut show = |index, found: &Found<'_, 's>, _| found.show(&mut |text| keep.take(index, text));
+    let mut show = |index, found: &Found<'_, 's>, _| keep.take(index, found);
     let read = list.read(reader, source, part, sink, Some(&mut show))?;
     keep.end(&read.repeated);
     Ok(())

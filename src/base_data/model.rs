@@ -2,6 +2,8 @@ use std::collections::HashSet;
 use std::error::Error;
 use std::fmt;
 
+use foldhash::fast::RandomState;
+
 use super::tax_period::Written;
 use super::{Account, Contact, CostCenter, Currency, Organization, Project, Tax, TaxPeriod};
 use crate::record::{Field, Kind, ObjectWriter, Presence, Table, TypedRecord, push_list};
@@ -111,7 +113,21 @@ pub enum BaseDataFault {
 impl BaseData {
     /// Takes records that make books: an organization, at least one account, currency, tax and tax period, and no external
     /// id twice in one list.
-    pub fn new(mut records: Records) -> Result<Self, BaseDataFault> {
+    pub fn new(records: Records) -> Result<Self, BaseDataFault> {
+        let base_data = Self::complete(records)?;
+        let records = &base_data.records;
+        once("accounts", &records.accounts.iter().map(|account| Some(account.external_id.as_str())))?;
+        once("currencies", &records.currencies.iter().map(|currency| Some(currency.external_id.as_str())))?;
+        once("taxes", &records.taxes.iter().map(|tax| Some(tax.external_id.as_str())))?;
+        once("taxPeriods", &records.tax_periods.iter().map(|period| Some(period.external_id.as_str())))?;
+        once("contacts", &records.contacts.iter().map(|contact| Some(contact.external_id.as_str())))?;
+        once("costCenters", &records.cost_centers.iter().map(|center| Some(center.external_id.as_ref()?.as_str())))?;
+        once("projects", &records.projects.iter().map(|project| Some(project.external_id.as_ref()?.as_str())))?;
+        Ok(base_data)
+    }
+
+    /// Takes records of which it is known that in no list an external id stands twice.
+    pub(super) fn complete(mut records: Records) -> Result<Self, BaseDataFault> {
         let organization = records.organization.take().ok_or(BaseDataFault::Missing("organization"))?;
         for (name, is_empty) in [
             ("accounts", records.accounts.is_empty()),
@@ -123,13 +139,6 @@ impl BaseData {
                 return Err(BaseDataFault::Missing(name));
             }
         }
-        once("accounts", &records.accounts.iter().map(|account| Some(account.external_id.as_str())))?;
-        once("currencies", &records.currencies.iter().map(|currency| Some(currency.external_id.as_str())))?;
-        once("taxes", &records.taxes.iter().map(|tax| Some(tax.external_id.as_str())))?;
-        once("taxPeriods", &records.tax_periods.iter().map(|period| Some(period.external_id.as_str())))?;
-        once("contacts", &records.contacts.iter().map(|contact| Some(contact.external_id.as_str())))?;
-        once("costCenters", &records.cost_centers.iter().map(|center| Some(center.external_id.as_ref()?.as_str())))?;
-        once("projects", &records.projects.iter().map(|project| Some(project.external_id.as_ref()?.as_str())))?;
         Ok(Self { organization, records })
     }
 
@@ -189,7 +198,8 @@ impl BaseData {
 }
 
 fn once<'r>(list: &'static str, ids: &(impl Iterator<Item = Option<&'r str>> + Clone)) -> Result<(), BaseDataFault> {
-    let mut seen = HashSet::new();
+    let mut seen: HashSet<&str, RandomState> =
+        HashSet::with_capacity_and_hasher(ids.size_hint().0, RandomState::default());
     for (second, id) in ids.clone().enumerate() {
         let Some(id) = id else { continue };
         if !seen.insert(id) {

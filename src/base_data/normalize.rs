@@ -1,5 +1,7 @@
-use super::{PAYLOAD, check};
-use crate::json;
+use super::check::{Keep, KeepList, each};
+use super::model::PAYLOAD;
+use crate::json::{self, Found, Runs};
+use crate::record::{Repeated, Texts};
 use crate::report::{Fixes, Normalized, Policy};
 
 /// Applies the fixes to a base data payload and writes it as canonical JSON: idempotent, nothing lost, every change told.
@@ -16,5 +18,24 @@ use crate::report::{Fixes, Normalized, Policy};
 /// ```
 #[must_use]
 pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
-    json::normalize(source, policy, fixes, &PAYLOAD, false, check)
+    json::normalize(source, policy, fixes, &PAYLOAD, false, |source, policy, runs| match runs {
+        Some(runs) => each(source, policy, Some(runs)),
+        None => each(source, policy, None),
+    })
+}
+
+impl Keep for Runs {
+    fn organization(&mut self, _text: &Texts<'_, '_>) {}
+
+    fn list<'k>(&'k mut self, _name: &str) -> Option<Box<dyn KeepList + 'k>> {
+        Some(Box::new(self))
+    }
+}
+
+impl KeepList for &mut Runs {
+    fn take(&mut self, _index: usize, found: &Found<'_, '_>) {
+        self.meet(found);
+    }
+
+    fn end(&mut self, _repeated: &[Repeated]) {}
 }

@@ -1,6 +1,7 @@
 use super::Organization;
 use super::check::{Keep, KeepList, each};
 use super::model::{BaseData, Records};
+use crate::json::Found;
 use crate::record::{Repeated, Texts, TypedRecord};
 use crate::report::{Policy, Report};
 
@@ -35,7 +36,8 @@ pub fn read(source: &[u8], policy: &Policy) -> Reading {
     if report.breaks_the_contract() {
         return Reading { value: None, salvaged: records, report };
     }
-    Reading { value: BaseData::new(records).ok(), salvaged: Records::default(), report }
+    // An external id that stands twice would have been an error.
+    Reading { value: BaseData::complete(records).ok(), salvaged: Records::default(), report }
 }
 
 impl Keep for Records {
@@ -57,26 +59,58 @@ impl Keep for Records {
     }
 }
 
-/// The records of a list that is being read, each with its place in it, and where they go when it is at its end.
+/// The records of a list that is being read, and where they go when it is at its end.
 struct Gathered<'v, T> {
-    built: Vec<(usize, T)>,
+    built: Vec<T>,
+    /// Of the first record, and of each before which others are missing, the place in the list and the place here.
+    runs: Vec<(usize, usize)>,
+    /// The place in the list of the next record, if none is missing before it.
+    next: usize,
     values: &'v mut Vec<T>,
 }
 
 impl<'v, T: TypedRecord + 'v> Gathered<'v, T> {
     fn of(values: &'v mut Vec<T>) -> Box<dyn KeepList + 'v> {
-        Box::new(Self { built: Vec::new(), values })
+        Box::new(Self { built: Vec::new(), runs: vec![(0, 0)], next: 0, values })
     }
 }
 
 impl<T: TypedRecord> KeepList for Gathered<'_, T> {
-    fn take(&mut self, index: usize, text: &Texts<'_, '_>) {
-        self.built.extend(T::from_texts(text).map(|record| (index, record)));
+    fn take(&mut self, index: usize, found: &Found<'_, '_>) {
+        let Some(record) = found.build::<T>() else { return };
+        if index != self.next {
+            self.runs.push((index, self.built.len()));
+        }
+        self.built.push(record);
+        self.next = index + 1;
     }
 
     fn end(&mut self, repeated: &[Repeated]) {
+        if !repeated.is_empty() {
+            self.drop_repeated(repeated);
+        }
+        // Mostly they go to where none are yet, as they are.
+        let built = std::mem::take(&mut self.built);
+        if self.values.is_empty() {
+            *self.values = built;
+        } else {
+            self.values.extend(built);
+        }
+    }
+}
+
+impl<T> Gathered<'_, T> {
+    fn drop_repeated(&mut self, repeated: &[Repeated]) {
         let is_repeated = |index: usize| repeated.binary_search_by_key(&index, |one| one.index).is_ok();
-        let built = self.built.drain(..).filter(|(index, _)| !is_repeated(*index));
-        self.values.extend(built.map(|(_, record)| record));
+        let mut runs = self.runs.iter().copied().peekable();
+        let (mut index, mut place) = (0, 0);
+        self.built.retain(|_| {
+            while let Some((first, _)) = runs.next_if(|(_, start)| *start == place) {
+                index = first;
+            }
+            let kept = !is_repeated(index);
+            (index, place) = (index + 1, place + 1);
+            kept
+        });
     }
 }

@@ -67,7 +67,7 @@ pub fn read(source: &[u8], policy: &Policy) -> Reading<CreationRequest> {
 /// Applies the fixes to a request and writes it as canonical JSON: idempotent, nothing lost, every change told.
 #[must_use]
 pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
-    json::normalize(source, policy, fixes, CreationRequest::TABLE, false, check)
+    json::normalize(source, policy, fixes, CreationRequest::TABLE, false, |source, policy, _| check(source, policy))
 }
 
 /// A request as canonical JSON on one line.

@@ -1,28 +1,30 @@
-use super::{Kind, Reader, SyntaxFault, Value};
+use super::runs::{Runs, is_quoted};
+use super::{JsonText, Kind, Members, PlainObjects, Reader, SyntaxFault, Value};
 use crate::record::{self, Table, push_quoted};
 use crate::source::{Span, in_order};
 
-/// A document in canonical form, and where something was changed for it.
-pub(super) struct Canonical {
+/// Documents in canonical form, and where something was changed for it.
+pub(super) struct Canonical<'s, 'r> {
+    text: &'s str,
+    runs: &'r Runs,
     pub(super) json: String,
     /// The objects whose members had another order.
     pub(super) reordered: Vec<Span>,
+    /// Whether anything was written with other bytes, which may be as many as before. All else that is changed gets shorter.
+    respelt: bool,
+    /// The members of the objects that are being written.
+    members: Vec<Member>,
+    /// What is put into order.
+    unordered: String,
 }
 
-/// Writes the document that the reader stands before without white space, with no more escapes than needed, and known fields in
-/// the order of their table. Nothing is left out: unknown fields follow the known ones as they came, numbers keep their text.
-pub(super) fn canonical(reader: &mut Reader<'_>, table: &'static Table) -> Result<Canonical, SyntaxFault> {
-    let mut canonical = Canonical { json: String::new(), reordered: Vec::new() };
-    let value = reader.value()?;
-    let shape = match (&value.kind, table.fields) {
-        // A bare list of what the payload lists.
-        (Kind::Array, [record::Field { kind: record::Kind::List { items, .. }, .. }]) => Shape::List(items),
-        _ => Shape::Record(table),
-    };
-    let mut json = String::new();
-    canonical.write(reader, &value, shape, &mut json)?;
-    canonical.json = json;
-    Ok(canonical)
+/// A member of an object that is being written.
+#[derive(Clone, Copy)]
+struct Member {
+    /// Its place in the order of the table, then in the object as it came.
+    order: (usize, usize),
+    /// Where it stands in `json`.
+    span: Span,
 }
 
 /// What a value is by the tables.
@@ -33,118 +35,337 @@ enum Shape {
     Any,
 }
 
-impl Canonical {
-    /// Adds the next document on a line of its own.
-    pub(super) fn append(&mut self, next: Self) {
+impl<'s, 'r> Canonical<'s, 'r> {
+    /// Canonical JSON is never longer than any other spelling of it, so that its room is known.
+    pub(super) fn new(text: &'s str, runs: &'r Runs) -> Self {
+        Self {
+            text,
+            runs,
+            json: String::with_capacity(text.len()),
+            reordered: Vec::new(),
+            respelt: false,
+            members: Vec::new(),
+            unordered: String::new(),
+        }
+    }
+
+    /// Writes the document that the reader stands before without white space, with no more escapes than needed, and known fields in
+    /// the order of their table. Nothing is left out: unknown fields follow the known ones as they came, numbers keep their text.
+    pub(super) fn document(&mut self, reader: &mut Reader<'s>, table: &'static Table) -> Result<(), SyntaxFault> {
+        let value = reader.value()?;
+        let shape = match (&value.kind, table.fields) {
+            // A bare list of what the payload lists.
+            (Kind::Array, [record::Field { kind: record::Kind::List { items, .. }, .. }]) => Shape::List(items),
+            _ => Shape::Record(table),
+        };
+        self.write(reader, &value, shape)
+    }
+
+    /// Puts the next document on a line of its own; `between` is what stands between the two.
+    pub(super) fn next_line(&mut self, between: Option<&str>) {
         self.json.push('\n');
-        self.json.push_str(&next.json);
-        self.reordered.extend(next.reordered);
+        self.respelt |= between != Some("\n");
+    }
+
+    /// Whether what was written is the text as it is, byte for byte.
+    pub(super) fn is_text(&self) -> bool {
+        let same = !self.respelt && self.reordered.is_empty() && self.json.len() == self.text.len();
+        debug_assert!(!same || self.json == self.text, "what is written in as many bytes is the same");
+        same
     }
 
     /// Goes as deep as the tables do, and no deeper.
-    fn write(
-        &mut self,
-        reader: &mut Reader<'_>,
-        value: &Value<'_>,
-        shape: Shape,
-        json: &mut String,
-    ) -> Result<(), SyntaxFault> {
+    fn write(&mut self, reader: &mut Reader<'s>, value: &Value<'s>, shape: Shape) -> Result<(), SyntaxFault> {
         match (value.kind, shape) {
-            (Kind::Object, Shape::Record(table)) => self.write_record(reader, value.span, table, json),
-            (Kind::Array, Shape::List(items)) => {
-                let mut separator = '[';
-                while reader.element()? {
-                    json.push(separator);
-                    separator = ',';
-                    let item = reader.value()?;
-                    self.write(reader, &item, Shape::Record(items), json)?;
-                }
-                json.push_str(if separator == '[' { "[]" } else { "]" });
-                Ok(())
+            (Kind::Object, Shape::Record(table)) => self.write_record(reader, value.span, table),
+            (Kind::Array, Shape::List(items)) => self.write_list(reader, items),
+            _ => self.copy(reader, value),
+        }
+    }
+
+    fn write_list(&mut self, reader: &mut Reader<'s>, items: &'static Table) -> Result<(), SyntaxFault> {
+        let members = Members::of(items.fields);
+        let mut plain = PlainObjects::new(&members);
+        let mut mark = '[';
+        while reader.element()? {
+            self.json.push(mark);
+            mark = ',';
+            let start = reader.position();
+            if let Some(end) = self.runs.end(start) {
+                self.json.push_str(self.text.get(start..end).unwrap_or_default());
+                reader.pass_to(end);
+            } else if reader.can_open()
+                && let Some(end) = plain.read(self.text, start)
+                && !plain.has_escapes()
+            {
+                self.write_plain(&plain);
+                reader.pass_to(end);
+            } else {
+                let item = reader.value()?;
+                self.write(reader, &item, Shape::Record(items))?;
             }
-            _ => copy(reader, value, json),
+        }
+        self.json.push_str(if mark == '[' { "[]" } else { "]" });
+        Ok(())
+    }
+
+    /// Writes an object of which it is known where the value of each member stands.
+    fn write_plain(&mut self, object: &PlainObjects<'_>) {
+        let (mut mark, mut last, mut is_ordered) = ("{\"", 0, true);
+        for (index, field) in object.fields().iter().enumerate().filter(|(index, _)| object.has(*index)) {
+            let quote = if is_quoted(field) { "\"" } else { "" };
+            let start = object.start(index);
+            is_ordered &= start > last;
+            for piece in [mark, field.name, "\":", quote, object.text(index), quote] {
+                self.json.push_str(piece);
+            }
+            (mark, last) = (",\"", start);
+        }
+        self.json.push('}');
+        if !is_ordered {
+            let start = object.span().start;
+            self.reordered.push(Span::new(start, start + 1));
         }
     }
 
     fn write_record(
         &mut self,
-        reader: &mut Reader<'_>,
+        reader: &mut Reader<'s>,
         opening: Span,
         table: &'static Table,
-        json: &mut String,
     ) -> Result<(), SyntaxFault> {
-        // The place of each member in the order of the table, and its text.
-        let mut members: Vec<(usize, String)> = Vec::with_capacity(table.fields.len());
+        let (first, begin) = (self.members.len(), self.json.len());
+        let (mut count, mut last, mut is_ordered) = (0, 0, true);
+        let mut held = None;
         while let Some(key) = reader.member()? {
-            let known = table.fields.iter().enumerate().find(|(_, field)| key.text.is(field.name));
+            // The field behind the one before is compared first.
+            let mut places = (last..table.fields.len()).chain(0..last);
+            let known = places.find_map(|place| {
+                let field = table.fields.get(place).filter(|field| key.text.is(field.name))?;
+                Some((place, field))
+            });
             let (place, shape) = known.map_or((table.fields.len(), Shape::Any), |(place, field)| match field.kind {
                 record::Kind::Record(table) => (place, Shape::Record(table)),
                 record::Kind::List { items, .. } => (place, Shape::List(items)),
                 _ => (place, Shape::Any),
             });
+            if place < last && is_ordered {
+                is_ordered = false;
+                held = Some(self.hold(first, place));
+            }
             let value = reader.value()?;
-            let mut member = String::new();
-            push_quoted(&mut member, &key.text.decode());
-            member.push(':');
-            self.write(reader, &value, shape, &mut member)?;
-            members.push((place, member));
+            self.json.push(if self.members.len() == first { '{' } else { ',' });
+            let start = self.json.len();
+            self.push_text(key.text);
+            self.json.push(':');
+            self.write(reader, &value, shape)?;
+            self.members.push(Member { order: (place, count), span: Span::new(start, self.json.len()) });
+            count += 1;
+            last = place;
         }
-        if !members.is_sorted_by_key(|(place, _)| *place) {
-            members = in_order(members, |(place, _)| (*place, 0));
+        if let Some((text, members)) = held {
+            self.put_back(first, &text, &members);
             self.reordered.push(opening);
         }
-        json.push('{');
-        for (index, (_, member)) in members.iter().enumerate() {
-            if index > 0 {
-                json.push(',');
-            }
-            json.push_str(member);
+        self.json.push_str(if count == 0 { "{}" } else { "}" });
+        let members = self.members.get(first..).unwrap_or_default();
+        if !is_ordered && !members.is_sorted_by_key(|member| member.order) {
+            self.put_in_order(first, begin);
         }
-        json.push('}');
+        self.members.truncate(first);
         Ok(())
     }
+
+    /// Takes the members away that belong behind one that comes now. Mostly a few are in the wrong place, and whatever follows, it may be
+    /// most of a payload, goes where it belongs at once.
+    fn hold(&mut self, first: usize, place: usize) -> (String, Vec<Member>) {
+        let members = self.members.get(first..).unwrap_or_default();
+        let kept = first + members.partition_point(|member| member.order.0 <= place);
+        let held = self.members.split_off(kept);
+        let Some(start) = held.first().map(|member| member.span.start - 1) else { return (String::new(), held) };
+        let text = self.json.get(start..).unwrap_or_default().to_owned();
+        self.json.truncate(start);
+        (text, held)
+    }
+
+    /// Writes the members again that were taken away.
+    fn put_back(&mut self, first: usize, text: &str, held: &[Member]) {
+        let start = held.first().map_or(0, |member| member.span.start);
+        for Member { order, span } in held {
+            self.json.push(if self.members.len() == first { '{' } else { ',' });
+            let from = self.json.len();
+            let member = text.get(span.start - start + 1..span.end - start + 1);
+            self.json.push_str(member.unwrap_or_default());
+            self.members.push(Member { order: *order, span: Span::new(from, self.json.len()) });
+        }
+    }
+
+    /// Puts the members into order of the object that was just written, from `begin` on.
+    fn put_in_order(&mut self, first: usize, begin: usize) {
+        let members = in_order(self.members.split_off(first), |member| member.order);
+        self.unordered.clear();
+        self.unordered.push_str(self.json.get(begin..).unwrap_or_default());
+        self.json.truncate(begin);
+        let mut mark = '{';
+        for Member { span, .. } in members {
+            self.json.push(mark);
+            mark = ',';
+            self.json.push_str(self.unordered.get(span.start - begin..span.end - begin).unwrap_or_default());
+        }
+        self.json.push('}');
+    }
+
+    /// Writes a value that no table knows, of any depth.
+    fn copy(&mut self, reader: &mut Reader<'s>, value: &Value<'s>) -> Result<(), SyntaxFault> {
+        // The containers that are open: whether each is an object, and whether nothing is in it so far.
+        let mut open: Vec<(bool, bool)> = Vec::new();
+        open.extend(self.begin(value));
+        while let Some((is_object, is_fresh)) = open.last_mut() {
+            let key = if *is_object { reader.member()?.map(Some) } else { reader.element()?.then_some(None) };
+            let Some(key) = key else {
+                self.json.push(if *is_object { '}' } else { ']' });
+                open.pop();
+                continue;
+            };
+            if !std::mem::take(is_fresh) {
+                self.json.push(',');
+            }
+            if let Some(key) = key {
+                self.push_text(key.text);
+                self.json.push(':');
+            }
+            let value = reader.value()?;
+            open.extend(self.begin(&value));
+        }
+        Ok(())
+    }
+
+    /// Writes a scalar, or the bracket that opens a container, which then is open and fresh.
+    fn begin(&mut self, value: &Value<'s>) -> Option<(bool, bool)> {
+        match value.kind {
+            Kind::Null => self.json.push_str("null"),
+            Kind::Boolean(truth) => self.json.push_str(if truth { "true" } else { "false" }),
+            Kind::Number(digits) => self.json.push_str(digits),
+            Kind::Text(text) => self.push_text(text),
+            Kind::Object => {
+                self.json.push('{');
+                return Some((true, true));
+            }
+            Kind::Array => {
+                self.json.push('[');
+                return Some((false, true));
+            }
+        }
+        None
+    }
+
+    fn push_text(&mut self, text: JsonText<'s>) {
+        if text.is_escaped() {
+            let start = self.json.len() + 1;
+            push_quoted(&mut self.json, &text.decode());
+            self.respelt |= self.json.get(start..self.json.len() - 1) != Some(text.raw());
+        } else {
+            // What stands there without an escape needs none.
+            self.json.push('"');
+            self.json.push_str(text.raw());
+            self.json.push('"');
+        }
+    }
 }
 
-/// Writes a value that no table knows, of any depth.
-fn copy(reader: &mut Reader<'_>, value: &Value<'_>, json: &mut String) -> Result<(), SyntaxFault> {
-    // The containers that are open: whether each is an object, and whether nothing is in it so far.
-    let mut open: Vec<(bool, bool)> = Vec::new();
-    open.extend(begin(value, json));
-    while let Some((is_object, is_fresh)) = open.last_mut() {
-        let key = if *is_object { reader.member()?.map(Some) } else { reader.element()?.then_some(None) };
-        let Some(key) = key else {
-            json.push(if *is_object { '}' } else { ']' });
-            open.pop();
-            continue;
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::record::{Field, Presence};
+
+    const fn field(name: &'static str, kind: record::Kind) -> Field {
+        Field { name, kind, presence: Presence::Optional, default: None, limit: None, about: "", example: "" }
+    }
+
+    static TABLE: Table = Table {
+        name: "",
+        about: "",
+        fields: &[
+            field("a", record::Kind::Text),
+            field("b", record::Kind::Record(&ITEM)),
+            field("c", record::Kind::List { items: &ITEM, filled: false }),
+            field("d", record::Kind::Boolean),
+        ],
+    };
+
+    static ITEM: Table =
+        Table { name: "", about: "", fields: &[field("x", record::Kind::Text), field("y", record::Kind::Rate)] };
+
+    /// What is in an object, as a member of another order and as it is canonical.
+    fn object(names: &[&str], members: &[(usize, String, String)], blank: &str) -> (String, String) {
+        let known = |name: &str| names.iter().take_while(|known| **known != name).count();
+        let written = |members: &[(usize, String, String)], blank: &str, canonical: bool| {
+            let members = members.iter().map(|(name, before, after)| {
+                let value = if canonical { after } else { before };
+                format!("{blank}\"{}\"{blank}:{blank}{value}{blank}", ["a", "b", "c", "d", "x", "y", "z", "é"][*name])
+            });
+            format!("{{{}}}", members.collect::<Vec<_>>().join(","))
         };
-        if !std::mem::take(is_fresh) {
-            json.push(',');
-        }
-        if let Some(key) = key {
-            push_quoted(json, &key.text.decode());
-            json.push(':');
-        }
-        let value = reader.value()?;
-        open.extend(begin(&value, json));
+        let mut sorted = members.to_vec();
+        sorted.sort_by_key(|(name, ..)| known(["a", "b", "c", "d", "x", "y", "z", "é"][*name]).min(names.len()));
+        (written(members, blank, false), written(&sorted, "", true))
     }
-    Ok(())
-}
 
-/// Writes a scalar, or the bracket that opens a container, which then is open and fresh.
-fn begin(value: &Value<'_>, json: &mut String) -> Option<(bool, bool)> {
-    match value.kind {
-        Kind::Null => json.push_str("null"),
-        Kind::Boolean(truth) => json.push_str(if truth { "true" } else { "false" }),
-        Kind::Number(digits) => json.push_str(digits),
-        Kind::Text(text) => push_quoted(json, &text.decode()),
-        Kind::Object => {
-            json.push('{');
-            return Some((true, true));
-        }
-        Kind::Array => {
-            json.push('[');
-            return Some((false, true));
+    fn scalar() -> impl Strategy<Value = (String, String)> {
+        let pairs = [
+            ("true", "true"),
+            ("1.50", "1.50"),
+            ("\"u\"", "\"u\""),
+            (r#""\u001F\/\u00e9""#, r#""\u001f/é""#),
+            (r#""\u001f""#, r#""\u001f""#),
+            ("[ ]", "[]"),
+            (r#"[{ "y":1,"x":2}]"#, r#"[{"y":1,"x":2}]"#),
+        ];
+        (0..pairs.len()).prop_map(move |at| (pairs[at].0.to_owned(), pairs[at].1.to_owned()))
+    }
+
+    fn blank() -> impl Strategy<Value = &'static str> {
+        prop_oneof![Just(""), Just(""), Just(" "), Just("\n\t")]
+    }
+
+    fn item() -> impl Strategy<Value = (String, String)> {
+        (prop::collection::vec((4_usize..8, scalar()), 0..5), blank()).prop_map(|(members, blank)| {
+            let members: Vec<_> = members.into_iter().map(|(name, (before, after))| (name, before, after)).collect();
+            object(&["x", "y"], &members, blank)
+        })
+    }
+
+    fn list() -> impl Strategy<Value = (String, String)> {
+        (prop::collection::vec(item(), 0..4), blank()).prop_map(|(items, blank)| {
+            let (before, after): (Vec<String>, Vec<String>) = items.into_iter().unzip();
+            (format!("[{blank}{}{blank}]", before.join(&format!("{blank},"))), format!("[{}]", after.join(",")))
+        })
+    }
+
+    /// The value of a member, by the place of its name.
+    fn member() -> impl Strategy<Value = (usize, String, String)> {
+        (0_usize..8, scalar(), item(), list()).prop_map(|(name, scalar, item, list)| {
+            let (before, after) = match name {
+                1 => item,
+                2 => list,
+                _ => scalar,
+            };
+            (name, before, after)
+        })
+    }
+
+    proptest! {
+        /// Members in any order, the same ones several times and unknown ones between them, stand as a stable sort would have them.
+        #[test]
+        fn members_are_put_into_order(members in prop::collection::vec(member(), 0..9), blank in blank()) {
+            let (source, expected) = object(&["a", "b", "c", "d"], &members, blank);
+            let runs = Runs::default();
+            let mut canonical = Canonical::new(&source, &runs);
+            canonical.document(&mut Reader::new(&source), &TABLE).unwrap();
+            prop_assert_eq!(&canonical.json, &expected, "{}", source);
+            prop_assert_eq!(canonical.is_text(), source == expected);
         }
     }
-    None
 }

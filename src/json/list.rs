@@ -6,7 +6,7 @@ use super::decode::complete;
 use super::document::{Source, not_an_object, report_slips};
 use super::member::Members;
 use super::plain::element_behind;
-use super::run::run;
+use super::plain_run::plain_run;
 use super::strangers::Strangers;
 use super::{Kind, PlainObjects, Reader, SyntaxFault, Value, decoded, read_record};
 use crate::record::rules::TOO_MANY_RECORDS;
@@ -251,7 +251,7 @@ impl<'s> Records<'s> {
                 }
                 until = until.min(self.ahead.ask_again_at(index));
             }
-            let ended = run(&mut self.plain, checks, text, (index, start), |object, start, end| {
+            let ended = plain_run(&mut self.plain, checks, text, (index, start), |object, start, end| {
                 if let Some(visit) = &mut visit {
                     visit(index, &Found::Plain(object), Span::new(start, start + 1));
                 }

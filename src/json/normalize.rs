@@ -1,7 +1,9 @@
-use super::canonical::{Canonical, canonical};
+use std::borrow::Cow;
+
+use super::canonical::Canonical;
 use super::document::is_on_own_line;
 use super::edits::Edits;
-use super::{Reader, pointers};
+use super::{Reader, Runs, pointers};
 use crate::record::Table;
 use crate::report::{Change, Finding, Fix, Fixes, Normalized, Policy, Report};
 use crate::source::{Decoded, Span, in_order};
@@ -10,6 +12,9 @@ use crate::source::{Decoded, Span, in_order};
 /// enough for anything seen; a limit is for what nobody has thought of, and what is left then is in the report.
 const ROUNDS: usize = 64;
 
+/// Judges a text, and notes what of it is canonical as it stands, where somebody cares.
+pub(crate) type Check = fn(&[u8], &Policy, Option<&mut Runs>) -> Report;
+
 /// Applies fixes until none is left, then writes what is there in its canonical form.
 pub(crate) fn normalize(
     source: &[u8],
@@ -17,34 +22,50 @@ pub(crate) fn normalize(
     fixes: Fixes,
     table: &'static Table,
     takes_sequences: bool,
-    check: fn(&[u8], &Policy) -> Report,
+    check: Check,
 ) -> Normalized {
     let in_sequence = takes_sequences && policy.reads_sequences();
     let fixes_alone = policy.clone().fixes_alone(fixes);
-    let mut text = source.to_vec();
+    let mut text = Cow::Borrowed(source);
     let mut rounds: Vec<Edits> = Vec::new();
     let mut made: Vec<(Span, Finding)> = Vec::new();
+    let mut runs = Runs::default();
+    // What there is to say of the text as it is, once nothing is left to apply.
+    let mut last = None;
     while rounds.len() < ROUNDS {
-        let findings = check(&text, &fixes_alone).findings;
-        let offered: Vec<&Fix> = findings.iter().filter_map(|finding| finding.fix.as_ref()).collect();
-        if offered.is_empty() {
+        runs = Runs::default();
+        let report = check(&text, &fixes_alone, Some(&mut runs));
+        let is_offered = |finding: &Finding| finding.fix.as_ref().is_some_and(|fix| fix.is_among(fixes));
+        if !report.findings.iter().any(is_offered) {
+            last = Some(report);
             break;
         }
+        let findings: Vec<Finding> = report.findings.into_iter().filter(is_offered).collect();
+        let offered: Vec<&Fix> = findings.iter().filter_map(|finding| finding.fix.as_ref()).collect();
         let (edits, mended, applied) = Edits::apply(&text, &offered);
-        let mendable = findings.into_iter().filter(|finding| finding.fix.is_some());
-        for (finding, _) in mendable.zip(applied).filter(|(_, applied)| *applied) {
+        for (finding, _) in findings.into_iter().zip(applied).filter(|(_, applied)| *applied) {
             made.push((origin(&rounds, finding.span), finding));
         }
         rounds.push(edits);
-        text = mended;
+        text = Cow::Owned(mended);
     }
-    let Some(written) = documents(&text, policy, table, in_sequence) else {
-        return Normalized { json: None, changes: Vec::new(), report: check(source, policy) };
+    if last.is_none() {
+        // What was noted is of the text before.
+        runs = Runs::default();
+    }
+    let Some(written) = documents(&text, policy, table, in_sequence, &runs) else {
+        return Normalized { json: None, changes: Vec::new(), report: check(source, policy, None) };
     };
-    let report = check(written.json.as_bytes(), policy);
+    // Blanks, escapes and the order of members are no matter of any rule: where nothing at all was found, nothing will be. Else what was
+    // found has its place, and nulls were told of which the caller may not want to hear.
+    let holds = |report: &Report| report.counts.is_empty() || written.is_file && !policy.takes_null_for_absent();
+    let report = match last.filter(holds) {
+        Some(report) => report,
+        None => check(written.json.as_bytes(), policy, None),
+    };
     let mut seen: Vec<Seen> = made.into_iter().map(|(span, finding)| (span, What::Mended(Box::new(finding)))).collect();
     seen.extend(written.reordered.into_iter().map(|span| (origin(&rounds, span), What::Reordered)));
-    Normalized { json: Some(written.json), changes: changes(source, policy, seen), report }
+    Normalized { json: Some(written.json), changes: changes(source, policy, in_sequence, seen), report }
 }
 
 /// The place in the file of what stands in its last mended state.
@@ -61,38 +82,53 @@ enum What {
 }
 
 /// Every document of a file in canonical form, one a line.
-fn documents(bytes: &[u8], policy: &Policy, table: &'static Table, in_sequence: bool) -> Option<Canonical> {
+struct Written {
+    json: String,
+    /// The objects whose members had another order.
+    reordered: Vec<Span>,
+    /// Whether the file was canonical as it came.
+    is_file: bool,
+}
+
+fn documents(bytes: &[u8], policy: &Policy, table: &'static Table, in_sequence: bool, runs: &Runs) -> Option<Written> {
     if bytes.len() > policy.bounds().bytes {
         return None;
     }
     // A byte order mark that is allowed has no place in canonical JSON all the same.
     let decoded = Decoded::from_bytes(bytes);
     let text = decoded.is_valid_utf8().then(|| decoded.text())?;
-    let mut all: Option<Canonical> = None;
+    let mut canonical = Canonical::new(text, runs);
     let mut start = Some(0);
     while let Some(from) = start {
         let mut reader = Reader::new(text).with_depth_limit(policy.bounds().depth).starting_at(from);
-        let one = canonical(&mut reader, table).ok()?;
-        match &mut all {
-            Some(all) => all.append(one),
-            None => all = Some(one),
-        }
+        canonical.document(&mut reader, table).ok()?;
         let end = reader.position();
         start = reader.rest();
-        if start.is_some_and(|next| !(in_sequence && is_on_own_line(text, end, next))) {
-            return None;
+        if let Some(next) = start {
+            if !(in_sequence && is_on_own_line(text, end, next)) {
+                return None;
+            }
+            canonical.next_line(text.get(end..next));
         }
     }
-    all
+    let is_file = canonical.is_text() && !decoded.has_mark();
+    let Canonical { mut json, reordered, .. } = canonical;
+    if !is_file {
+        json.shrink_to_fit();
+    }
+    Some(Written { json, reordered, is_file })
 }
 
-fn changes(source: &[u8], policy: &Policy, seen: Vec<Seen>) -> Vec<Change> {
+fn changes(source: &[u8], policy: &Policy, in_sequence: bool, seen: Vec<Seen>) -> Vec<Change> {
+    if seen.is_empty() {
+        return Vec::new();
+    }
     let seen = in_order(seen, |(span, _)| (span.start, span.end));
     let decoded = Decoded::from_bytes(source);
     let in_text =
         |span: &Span| Span::new(span.start.saturating_sub(decoded.mark()), span.end.saturating_sub(decoded.mark()));
     let spans: Vec<Span> = seen.iter().map(|(span, _)| in_text(span)).collect();
-    let starts = starts(decoded.text(), policy);
+    let starts = if in_sequence { starts(decoded.text(), policy) } else { vec![0] };
     let pointers = pointers(decoded.text(), &starts, policy.bounds().depth, &spans);
     let mut locator = decoded.locator();
     let mut all = Vec::with_capacity(seen.len());

@@ -17,9 +17,9 @@ use crate::source::{Pattern, Span, Window, same};
 #[derive(Debug, Clone)]
 pub(crate) struct PlainObjects<'s> {
     fields: &'static [Field],
-    known: &'static Known,
+    known: &'s Known,
     /// Each name with its quotes and its colon, and the blanks before it and behind the colon; how often these were others.
-    leads: Cow<'static, [Pattern<2>]>,
+    leads: Cow<'s, [Pattern<2>]>,
     gaps: [&'s str; 2],
     strange: usize,
     /// The member that was last seen in the first place, and behind each one.
@@ -57,7 +57,7 @@ enum Turn {
 const HABIT: usize = 8;
 
 impl<'s> PlainObjects<'s> {
-    pub(crate) fn new(members: &'static Members) -> Self {
+    pub(crate) fn new(members: &'s Members) -> Self {
         let known = members.known();
         let mut next = [0; MOST];
         next.iter_mut().zip(1..).take(known.members.len().saturating_sub(1)).for_each(|(next, index)| *next = index);
@@ -126,7 +126,7 @@ impl<'s> PlainObjects<'s> {
     /// Whether there is nothing to say of any value of the object that was just read, nor of one that is missing.
     #[inline]
     pub(crate) const fn is_plain(&self) -> bool {
-        self.doubtful == 0 && self.has_all_required() && !(self.refuses_escapes && self.unescaped.met)
+        self.doubtful == 0 && self.has_all_required() && !(self.refuses_escapes && self.has_escapes())
     }
 
     /// Whether the object that was just read has every member that it must have.
@@ -234,6 +234,23 @@ impl<'s> PlainObjects<'s> {
     /// Whether an object is to count as not plain for a text that is not meant as it stands, having escapes.
     pub(super) const fn refuse_escapes(&mut self, refuse: bool) {
         self.refuses_escapes = refuse;
+    }
+
+    /// The fields of the table.
+    pub(crate) const fn fields(&self) -> &'static [Field] {
+        self.fields
+    }
+
+    /// Where the object stands that was just read.
+    #[inline]
+    pub(crate) const fn span(&self) -> Span {
+        self.object
+    }
+
+    /// Whether a text of the object that was just read is not meant as it stands, having escapes; nothing else in it has.
+    #[inline]
+    pub(crate) const fn has_escapes(&self) -> bool {
+        self.unescaped.met
     }
 
     /// Whether the object that was just read has a field; of a plain one it isn't empty then.

@@ -48,6 +48,13 @@ impl Fault {
 }
 
 impl Seen {
+    /// Whether the policy wants nothing but fixes, and it has such a one.
+    fn is_wanted_by(&self, policy: &Policy) -> bool {
+        policy
+            .wants_fixes_alone()
+            .is_some_and(|fixes| self.at_mark || self.fix.as_ref().is_some_and(|fix| fix.is_among(fixes)))
+    }
+
     /// Leaves out what is a value of the input, or is made of one.
     fn redact(&mut self) {
         self.fix = None;
@@ -70,6 +77,8 @@ pub(crate) struct Collector<'p> {
     breaches: usize,
     /// Those of them that lie in a record.
     breaches_in_records: usize,
+    /// Whether any fault has a fix that is wanted alone.
+    mendable: bool,
 }
 
 /// Gives the JSON pointer of each span, in ascending order.
@@ -84,7 +93,7 @@ pub(crate) struct Mark {
 
 impl<'p> Collector<'p> {
     pub(crate) const fn new(policy: &'p Policy) -> Self {
-        Self { policy, counts: Vec::new(), faults: Vec::new(), breaches: 0, breaches_in_records: 0 }
+        Self { policy, counts: Vec::new(), faults: Vec::new(), breaches: 0, breaches_in_records: 0, mendable: false }
     }
 
     pub(crate) const fn policy(&self) -> &'p Policy {
@@ -92,27 +101,23 @@ impl<'p> Collector<'p> {
     }
 
     pub(crate) fn push(&mut self, Fault(mut fault): Fault) {
-        if let Some((severity, counted)) = self.count(fault.rule, 1)
-            && counted <= self.policy.bounds().findings_per_rule
-        {
-            let wanted = match self.policy.wants_fixes_alone() {
-                Some(fixes) => fault.at_mark || fault.fix.as_ref().is_some_and(|fix| fix.is_among(fixes)),
-                None => {
-                    // A fix that is shown never carries a card number, whoever proposes it.
-                    fault.fix = fault.fix.take().filter(|fix| !fix.holds_card_number());
-                    true
-                }
-            };
-            if wanted {
-                self.faults.push((severity, fault));
-            }
+        let Some((severity, counted)) = self.count(fault.rule, 1) else { return };
+        if fault.is_wanted_by(self.policy) {
+            self.mendable = true;
+            self.faults.push((severity, fault));
+        } else if counted <= self.policy.bounds().findings_per_rule {
+            // A fix that is shown never carries a card number, whoever proposes it.
+            fault.fix = fault.fix.take().filter(|fix| !fix.holds_card_number());
+            self.faults.push((severity, fault));
         }
     }
 
     /// Whether no further finding of a rule is kept, so that there is no need to put it together: counting it is enough.
     pub(crate) fn is_full(&self, rule: &'static Rule) -> bool {
         let known = self.counts.iter().find(|count| std::ptr::eq(count.rule, rule));
-        known.is_some_and(|count| count.count >= self.policy.bounds().findings_per_rule)
+        // Of those that are wanted for their fixes all are kept.
+        self.policy.wants_fixes_alone().is_none()
+            && known.is_some_and(|count| count.count >= self.policy.bounds().findings_per_rule)
     }
 
     /// Counts findings of a rule that are not kept. Gives the rule's severity and how many it has now; nothing where it is
@@ -156,10 +161,13 @@ impl<'p> Collector<'p> {
     }
 
     /// Puts every kept fault at its place. Nothing but JSON has pointers.
-    pub(crate) fn close(self, source: &Decoded<'_>, pointers: Option<&Pointers<'_>>) -> Report {
+    pub(crate) fn close(mut self, source: &Decoded<'_>, pointers: Option<&Pointers<'_>>) -> Report {
+        if self.mendable {
+            self.faults.retain(|(_, fault)| fault.is_wanted_by(self.policy));
+        }
         let mut faults = in_order(self.faults, |(_, fault)| (fault.span.start, fault.span.end));
         // Errors are kept before warnings, and of each the first.
-        let limit = self.policy.bounds().findings;
+        let limit = if self.mendable { usize::MAX } else { self.policy.bounds().findings };
         let errors = faults.iter().filter(|(severity, _)| *severity == Severity::Error).count();
         let (mut errors_left, mut warnings_left) = (limit, limit.saturating_sub(errors));
         faults.retain(|(severity, _)| {
@@ -176,7 +184,7 @@ impl<'p> Collector<'p> {
             .into_iter()
             .map(|(severity, fault)| {
                 let mut fault = *fault;
-                if self.policy.is_redacted() && self.policy.wants_fixes_alone().is_none() {
+                if self.policy.is_redacted() && !self.mendable {
                     fault.redact();
                 }
                 let start = places.at(fault.span.start);

@@ -127,10 +127,10 @@ impl Policy {
     }
 
     /// Keeps the findings with such a fix and no others, but all of these, also with a fix that may not be shown: for one who
-    /// applies them. A null is one of them whoever sent it, since what comes out is meant to be sent.
+    /// applies them. A null is one of them whoever sent it, since what comes out is meant to be sent. Where there is no such finding,
+    /// there is nothing to apply, and the report is the one that is asked for without this.
     pub(crate) fn fixes_alone(self, fixes: Fixes) -> Self {
-        let limits = Limits { findings: usize::MAX, findings_per_rule: usize::MAX, ..self.limits.clone() };
-        Self { fixes_alone: Some(fixes), null_is_absent: false, limits, ..self }
+        Self { fixes_alone: Some(fixes), null_is_absent: false, ..self }
     }
 
     /// Which fixes alone are wanted.

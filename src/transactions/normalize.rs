@@ -1,4 +1,5 @@
-use super::{PAYLOAD, check};
+use super::PAYLOAD;
+use super::check::each;
 use crate::json;
 use crate::report::{Fixes, Normalized, Policy};
 
@@ -20,5 +21,8 @@ use crate::report::{Fixes, Normalized, Policy};
 /// ```
 #[must_use]
 pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
-    json::normalize(source, policy, fixes, &PAYLOAD, true, check)
+    json::normalize(source, policy, fixes, &PAYLOAD, true, |source, policy, runs| match runs {
+        Some(runs) => each(source, policy, Some(&mut |_, found, _| runs.meet(found))),
+        None => each(source, policy, None),
+    })
 }

@@ -3,8 +3,9 @@
 use proptest::prelude::*;
 use serde::de::IgnoredAny;
 use serde_json::Value;
+use universal_accounting::base_data::BaseData;
 use universal_accounting::generate::{self, members, object, payload, transaction};
-use universal_accounting::report::{Fixes, Normalized, Policy, Report, Severity};
+use universal_accounting::report::{Fixes, Limits, Normalized, Policy, Report, Severity};
 use universal_accounting::{base_data, documents, transactions};
 
 use crate::base_data::mutate;
@@ -35,10 +36,23 @@ fn obey(source: &[u8], normalize: Normalize, check: Check) -> Result<(), TestCas
         };
         let left: Vec<_> = normalized.report.findings.iter().filter(left).collect();
         prop_assert!(left.is_empty(), "left to mend: {left:?} in {json}");
+        for policy in other_policies() {
+            let other = normalize(source, &policy, fixes);
+            prop_assert_eq!(&other.json, &normalized.json, "{:?}", policy);
+            prop_assert_eq!(&other.report, &check(json.as_bytes(), &policy), "{:?} {}", policy, json);
+            prop_assert_eq!(other.changes.len(), normalized.changes.len(), "{:?}", policy);
+        }
         places_are_right(source, &normalized)?;
         meaning_is_kept(source, &normalized, json, fixes)?;
     }
     Ok(())
+}
+
+/// What a caller hears is another matter than what is changed.
+fn other_policies() -> [Policy; 5] {
+    let few =
+        |findings, findings_per_rule| Policy::new().limits(Limits { findings, findings_per_rule, ..Limits::default() });
+    [Policy::new().redacted(), Policy::new().strict(), Policy::received(), few(1, 100), few(1000, 1)]
 }
 
 fn places_are_right(source: &[u8], normalized: &Normalized) -> Result<(), TestCaseError> {
@@ -103,6 +117,10 @@ fn read(source: &[u8]) -> Result<base_data::Reading, TestCaseError> {
     }
     let errors = report.findings.iter().any(|finding| finding.rule.severity == Severity::Error);
     prop_assert_eq!(reading.value.is_none(), errors, "{:?}", report.findings);
+    if let Some(value) = &reading.value {
+        let again = BaseData::new(value.clone().into_records());
+        prop_assert_eq!(again.as_ref(), Ok(value), "it would be taken anew");
+    }
     let strict = base_data::read(source, &policy.strict());
     prop_assert_eq!((strict.value, strict.salvaged), (reading.value.clone(), reading.salvaged.clone()));
     prop_assert_eq!((strict.report.errors, strict.report.warnings), (report.errors + report.warnings, 0));

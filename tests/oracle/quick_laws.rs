@@ -4,7 +4,7 @@
 
 use proptest::prelude::*;
 use universal_accounting::generate::{Choices, Tape};
-use universal_accounting::report::Policy;
+use universal_accounting::report::{Fixes, Policy};
 use universal_accounting::{base_data, transactions};
 
 use crate::json::{Json, Place, quoted};
@@ -36,7 +36,29 @@ fn both_ways(entry: Entry, payload: &Json, tape: &mut Tape<'_>) -> Result<(), Te
     let (quick, slow) = (outcome(entry, &plain), outcome(entry, &general));
     prop_assert_eq!(&quick.0, &slow.0, "{} and {}", plain, general);
     prop_assert_eq!(&quick.1, &slow.1, "{} and {}", plain, general);
+    let tight = payload.written("", &mut |text, _| quoted(text, |_| false));
+    for fixes in [Fixes::Safe, Fixes::All] {
+        let expected = normal(entry, &general, fixes);
+        prop_assert_eq!(&normal(entry, &plain, fixes), &expected, "{} and {}", plain, general);
+        prop_assert_eq!(&normal(entry, &tight, fixes), &expected, "{} and {}", tight, general);
+        if let Some(json) = &expected.0 {
+            let again = normal(entry, json, fixes);
+            prop_assert_eq!((again.0.as_ref(), again.1, again.2), (Some(json), Vec::new(), expected.2), "{}", json);
+        }
+    }
     Ok(())
+}
+
+/// What a payload is written as, what was changed for it, and what is left to say of it.
+fn normal(entry: Entry, source: &str, fixes: Fixes) -> (Option<String>, Vec<String>, Vec<String>) {
+    let normalize = if entry == Entry::BaseData { base_data::normalize } else { transactions::normalize };
+    let normalized = normalize(source.as_bytes(), &Policy::new(), fixes);
+    let changes =
+        normalized.changes.iter().map(|change| format!("{:?} {}", change.rule.map(|rule| rule.id), change.pointer));
+    let findings = normalized.report.findings.iter().map(|finding| format!("{finding:?}"));
+    // Without JSON, places lie in the source.
+    let findings = if normalized.json.is_some() { findings.collect() } else { Vec::new() };
+    (normalized.json.clone(), changes.collect(), findings)
 }
 
 const PLAIN: &str = r#"{"accountIdentifier":"A","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#;
@@ -77,6 +99,26 @@ fn of_two_records_with_one_id_the_first_is_salvaged() {
         let meant = if first == "b" { ["1", "2"] } else { ["1", "3"] };
         assert_eq!(salvaged.collect::<Vec<_>>(), meant, "{list}");
     }
+}
+
+#[test]
+fn a_record_that_repeats_one_is_found_behind_those_that_were_not_built() {
+    let account = |id: &str, number: u8| format!(r#"{{"externalId":"{id}","number":"{number}","description":"x"}}"#);
+    let faulty = || r#"{"number":"9"}"#.to_owned();
+    let list = [
+        faulty(),
+        account("a", 1),
+        faulty(),
+        faulty(),
+        account("a", 2),
+        account("b", 3),
+        faulty(),
+        account("b", 4),
+        account("c", 5),
+    ];
+    let reading = base_data::read(format!(r#"{{"accounts":[{}]}}"#, list.join(",")).as_bytes(), &Policy::new());
+    let salvaged = reading.salvaged.accounts.iter().map(|account| account.number.as_str());
+    assert_eq!(salvaged.collect::<Vec<_>>(), ["1", "3", "5"]);
 }
 
 /// The fix that turns an amount round holds what stands between amount and direction.

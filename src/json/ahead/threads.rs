@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::TakeKey;
 use crate::json::list::{ListChecks, ListKind};
 use crate::json::plain::element_behind;
-use crate::json::run::{Run, run};
+use crate::json::plain_run::{PlainRun, plain_run};
 use crate::json::{PlainObjects, Reader};
 use crate::source::Span;
 
@@ -139,8 +139,8 @@ impl Worker<'_> {
                 end: start,
                 records: Vec::with_capacity(if shares.is_empty() { SHARE / 256 } else { 0 }),
             };
-            let Run { next: behind, is_odd } =
-                run(&mut self.plain, &mut *self.checks, text, (0, start), |object, _, end| {
+            let PlainRun { next: behind, is_odd } =
+                plain_run(&mut self.plain, &mut *self.checks, text, (0, start), |object, _, end| {
                     let scope = self.kind.scope.and_then(|scope| object.place(scope));
                     share.records.push(Passed { id: object.place(self.kind.id), scope: scope.unwrap_or_default() });
                     share.end = end;
