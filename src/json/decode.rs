@@ -1,6 +1,7 @@
 use std::borrow::Cow;
 
 use super::document::{report_slips, type_name};
+use super::member::MOST;
 use super::reader::Slips;
 use super::strangers::{Claim, Strangers};
 use super::{Kind, Reader, SyntaxFault, Value, rules};
@@ -146,7 +147,7 @@ pub(crate) fn read_parts<'s>(
     read: &mut ReadPart<'_, 's>,
 ) -> Result<(), SyntaxFault> {
     let mut strangers = Strangers::default();
-    let mut times_named = vec![0_usize; fields.len()];
+    let mut times_named = [0_usize; MOST];
     // Whether a null may be taken away is known when it is sure that the field stands there once.
     let mut nulls = Vec::new();
     let mut end_before = opening.end;

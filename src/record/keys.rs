@@ -79,6 +79,9 @@ impl<'s> Keys<'s> {
 
     /// Every key that stands twice, in the order of the records. `read` makes of a raw key what is compared.
     pub(crate) fn repeated(&mut self, text: &'s str, read: &dyn Fn(&'s str) -> Cow<'s, str>) -> Vec<Repeated> {
+        if self.kept.len() < 2 {
+            return Vec::new();
+        }
         let suspects = suspects(&self.kept);
         let mut repeated = Vec::new();
         for group in suspects.chunk_by(|one, other| one >> 32 == other >> 32).filter(|group| group.len() > 1) {
@@ -151,6 +154,7 @@ fn suspects(kept: &[Kept]) -> Vec<u64> {
 /// A number for each scope.
 #[derive(Debug, Default)]
 struct Scopes<'s> {
+    /// All of them, once they are more than a few.
     numbers: HashMap<Cow<'s, str>, u32, RandomState>,
     /// Those that were used last: most lists have a few scopes, used over and over.
     recent: [(Cow<'s, str>, u32); RECENT],
@@ -178,8 +182,17 @@ impl<'s> Scopes<'s> {
             self.last = place;
             return *number;
         }
-        let next = u32::try_from(self.numbers.len() + 1).unwrap_or(u32::MAX);
-        let number = *self.numbers.entry(scope.clone()).or_insert(next);
+        let few = self.recent.iter().filter(|(_, number)| *number > 0).count();
+        let number = if few < RECENT {
+            few + 1
+        } else {
+            if self.numbers.is_empty() {
+                self.numbers.extend(self.recent.iter().cloned());
+            }
+            self.numbers.len() + 1
+        };
+        let next = u32::try_from(number).unwrap_or(u32::MAX);
+        let number = if few < RECENT { next } else { *self.numbers.entry(scope.clone()).or_insert(next) };
         if let Some(place) = self.recent.get_mut(self.oldest) {
             *place = (scope, number);
         }

@@ -178,7 +178,8 @@ impl<'p> Collector<'p> {
         });
 
         let spans: Vec<Span> = faults.iter().map(|(_, fault)| fault.span).collect();
-        let mut pointers = pointers.map_or(Vec::new(), |pointers| pointers(&spans)).into_iter();
+        let pointers = pointers.filter(|_| !spans.is_empty()).map_or(Vec::new(), |pointers| pointers(&spans));
+        let mut pointers = pointers.into_iter();
         let places = Places::of(source, &faults);
         let findings = faults
             .into_iter()

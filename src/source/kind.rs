@@ -146,7 +146,10 @@ fn by_entries(head: &[u8]) -> FileKind {
 /// Text has next to no control characters; a single NUL at the end of a real export is no reason to refuse it. DEL is none
 /// of them here, since JSON may hold it as it stands.
 fn is_binary(text: &str) -> bool {
-    // Sums of bytes, which are added up many at a time.
+    // Bytes are compared, and added up, many at a time.
+    if text.bytes().fold(u8::MAX, u8::min) >= b' ' {
+        return false;
+    }
     let strays = text.bytes().map(|byte| u16::from(byte < b' ' && !byte.is_ascii_whitespace())).sum::<u16>();
     strays > 0 && usize::from(strays) * 32 > text.chars().count()
 }

@@ -28,10 +28,25 @@ impl<const PARTS: usize> Pattern<PARTS> {
         self.length
     }
 
-    /// Whether it stands at `at`; as many bytes as its parts have must follow there.
+    /// Whether it stands at `at`.
     #[inline]
     pub(crate) fn stands_at(&self, bytes: &[u8], at: usize) -> bool {
-        let Some(here) = bytes.get(at..at + PARTS * 16) else { return false };
+        match bytes.get(at..at + PARTS * 16) {
+            Some(here) => self.is(here),
+            None => self.is_at_end(bytes.get(at..).unwrap_or_default()),
+        }
+    }
+
+    /// Behind the last byte stand bytes that no text has.
+    #[cold]
+    fn is_at_end(&self, rest: &[u8]) -> bool {
+        let mut here = [[0xff; 16]; PARTS];
+        here.as_flattened_mut().iter_mut().zip(rest).for_each(|(place, byte)| *place = *byte);
+        self.length <= rest.len() && self.is(here.as_flattened())
+    }
+
+    #[inline]
+    fn is(&self, here: &[u8]) -> bool {
         let mut difference = u8x16::ZERO;
         for ((part, bytes), mask) in here.as_chunks().0.iter().zip(self.bytes).zip(self.masks) {
             difference |= (u8x16::new(*part) ^ bytes) & mask;
@@ -49,9 +64,9 @@ mod tests {
     proptest! {
         #[test]
         fn a_pattern_stands_where_its_text_does(text in "[ab]{0,40}", around in "[ab]{0,80}", at in 0_usize..90) {
-            let there = |length| around.len() >= at + length && around.get(at..).unwrap().starts_with(&text);
-            prop_assert_eq!(Pattern::<2>::of(&text).stands_at(around.as_bytes(), at), text.len() <= 32 && there(32));
-            prop_assert_eq!(Pattern::<1>::of(&text).stands_at(around.as_bytes(), at), text.len() <= 16 && there(16));
+            let there = around.get(at..).map_or(text.is_empty(), |rest| rest.starts_with(&text));
+            prop_assert_eq!(Pattern::<2>::of(&text).stands_at(around.as_bytes(), at), text.len() <= 32 && there);
+            prop_assert_eq!(Pattern::<1>::of(&text).stands_at(around.as_bytes(), at), text.len() <= 16 && there);
         }
     }
 }

@@ -70,8 +70,9 @@ impl Iban {
         let mut found = 0;
         for character in text.chars() {
             let byte = match u8::try_from(character) {
+                Ok(byte @ (b'0'..=b'9' | b'A'..=b'Z')) => byte,
+                Ok(byte @ b'a'..=b'z') => byte.to_ascii_uppercase(),
                 Ok(b'-' | b'.') => continue,
-                Ok(byte) if byte.is_ascii_alphanumeric() => byte.to_ascii_uppercase(),
                 // Printed hyphens are mostly other characters than the one on the keyboard.
                 _ if character.is_whitespace() || matches!(character, '\u{2010}'..='\u{2015}' | '\u{2212}') => continue,
                 _ => return Err(IbanFault::Form),
