@@ -14,6 +14,8 @@ pub(super) fn shortened(text: &str, most: usize) -> String {
     let mut shown: String = clean.collect();
     if text.chars().nth(most).is_some() {
         shown.push('…');
+        // With what was cut off, digits may have belonged to something else.
+        shown = CardNumber::mask(&shown).into_owned();
     }
     shown
 }
@@ -27,5 +29,12 @@ mod tests {
         assert_eq!(shown("Betrag\u{1b}[31m"), "Betrag\u{FFFD}[31m");
         assert_eq!(shown(&format!("{} 4111111111111111", "x".repeat(30))), format!("{} *********…", "x".repeat(30)));
         assert_eq!(shown(&"ü".repeat(41)), format!("{}…", "ü".repeat(40)));
+    }
+
+    #[test]
+    fn what_is_cut_off_hides_no_card_number() {
+        let name = "Transaction4111 1111 1111 1111escription2";
+        assert_eq!(CardNumber::find(name), None);
+        assert_eq!(shown(name), "Transaction**** **** **** 1111escription…");
     }
 }
