@@ -45,12 +45,22 @@ const fn batch(
     Job { name, largest, make: Make::Batch(make, run) }
 }
 
+/// What everybody does, with inputs as everybody has them.
+const EVERYDAY: &[Job] = &[
+    job("check transactions, thousands", 1024, made::clean, check),
+    job("check transactions with a fault each, thousands", 1024, made::faulty, check),
+    job("check base data, thousands", 1024, made::base_data, check_base_data),
+    job("read transactions, thousands", 1024, made::clean, read),
+    job("read base data, thousands", 1024, made::base_data, read_base_data),
+    job("normalize transactions, thousands", 1024, made::clean, normalize),
+    job("normalize base data, thousands", 1024, made::base_data, normalize_base_data),
+    job("convert rows with ids, thousands", 1024, |thousands| made::bank_ids(thousands * 1000), convert),
+    job("convert rows without ids, thousands", 1024, |thousands| made::days(thousands * 1000), convert),
+];
+
 const CHECKS: &[Job] = &[
-    job("transactions, thousands", 1024, made::clean, check),
-    job("transactions with a fault each, thousands", 128, made::faulty, check),
     job("transactions with a fault each, all findings kept", 64, made::faulty, check_all),
     job("no records, all findings kept", 1 << 18, made::no_records, check_all),
-    job("base data, thousands", 512, made::base_data, check_base_data),
     job("one id in all records", 1 << 19, made::one_id, check),
     job("one key all over", 1 << 20, made::one_key, check),
     job("one unknown key all over", 1 << 20, made::one_unknown_key, check),
@@ -79,7 +89,6 @@ const CHECKS: &[Job] = &[
 ];
 
 const NORMALIZATIONS: &[Job] = &[
-    job("normalize transactions, thousands", 128, made::clean, normalize),
     job("normalize faulty ones, thousands", 32, made::faulty, normalize),
     job("normalize commas too many", 1 << 15, made::commas, normalize),
     job("normalize unknown keys", 1 << 17, made::keys_twice, normalize),
@@ -157,6 +166,18 @@ fn check_all(payload: &[u8]) {
 
 fn check_base_data(payload: &[u8]) {
     black_box(base_data::check(payload, &Policy::new()));
+}
+
+fn read(payload: &[u8]) {
+    black_box(transactions::read(payload, &Policy::new()));
+}
+
+fn read_base_data(payload: &[u8]) {
+    black_box(base_data::read(payload, &Policy::new()));
+}
+
+fn normalize_base_data(payload: &[u8]) {
+    black_box(base_data::normalize(payload, &unlimited(), Fixes::All));
 }
 
 fn normalize(payload: &[u8]) {
@@ -253,9 +274,12 @@ fn main() {
     let quick = arguments.iter().any(|argument| argument == "--quick");
     // Of jobs whose name has one of these words, or else of all.
     let words: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with("--")).collect();
-    let (doublings, rounds, shrunk) = if quick { (1, 1, 64) } else { (5, 30, 1) };
+    let (rounds, shrunk) = if quick { (1, 64) } else { (30, 1) };
     println!("{:<50}{:>10}{:>12}{:>8}{:>8}", "", "size", "time", "ratio", "mean");
-    for job in [CHECKS, NORMALIZATIONS, CONVERSIONS, IMPORTS].into_iter().flatten() {
+    let groups = [(EVERYDAY, 10), (CHECKS, 5), (NORMALIZATIONS, 5), (CONVERSIONS, 5), (IMPORTS, 5)];
+    let jobs = groups.into_iter().flat_map(|(jobs, doublings)| jobs.iter().map(move |job| (job, doublings)));
+    for (job, doublings) in jobs {
+        let doublings = if quick { 1 } else { doublings };
         if words.is_empty() || words.iter().any(|word| job.name.contains(word.as_str())) {
             job.measure(doublings, rounds, shrunk);
         }
