@@ -96,7 +96,7 @@ impl<'s, 'r> Canonical<'s, 'r> {
                 reader.pass_to(end);
             } else if reader.can_open()
                 && let Some(end) = plain.read(self.text, start)
-                && !plain.has_escapes()
+                && !(plain.has_escapes() || plain.has_strangers())
             {
                 self.write_plain(&plain);
                 reader.pass_to(end);

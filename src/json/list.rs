@@ -7,7 +7,6 @@ use super::document::{Source, not_an_object, report_slips};
 use super::member::Members;
 use super::plain::element_behind;
 use super::plain_run::plain_run;
-use super::strangers::Strangers;
 use super::{Kind, PlainObjects, Reader, SyntaxFault, Value, decoded, read_record};
 use crate::record::rules::TOO_MANY_RECORDS;
 use crate::record::{self, Field, Keys, Record, Repeated, Slot, Texts, TypedRecord, check_values};
@@ -205,8 +204,8 @@ impl<'s> Records<'s> {
     ) -> Result<(Option<Record<'s>>, Span), SyntaxFault> {
         if let Some((mut record, end)) = self.plain.record_at(reader.position(), std::mem::take(&mut self.slots)) {
             reader.pass_to(end);
-            if !self.plain.has_all_required() {
-                complete(&mut record, self.plain.seen(), &Strangers::default(), reader, sink);
+            if !self.plain.has_all_required() || self.plain.has_strangers() {
+                complete(&mut record, self.plain.seen(), &self.plain.strangers(sink), reader, sink);
             }
             let span = record.span;
             return Ok((Some(record), span));

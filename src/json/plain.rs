@@ -3,10 +3,13 @@
 use std::borrow::Cow;
 
 use super::decode::removal;
-use super::decoded;
 use super::member::{Known, MOST, Members, Unescaped, Way, unescaped_end, value};
+use super::reader::Slips;
+use super::strangers::Strangers;
 use super::text::plain_length;
+use super::{JsonText, Key, Kind, Value, decoded};
 use crate::record::{Field, Form, PlainValues, Record, Slot, State};
+use crate::report::Collector;
 use crate::source::{Pattern, Span, Window, same};
 
 /// Reads objects of one table that are as they should be: names of the table, each once, and values in which there is nothing to
@@ -35,6 +38,8 @@ pub(crate) struct PlainObjects<'s> {
     places: [Place; MOST],
     seen: u64,
     doubtful: u64,
+    /// The name and the value of each member of that object that is none of the table's, quotes included.
+    strangers: Vec<[Span; 2]>,
 }
 
 /// Where what is before a member ends, and where its value stands.
@@ -49,9 +54,14 @@ struct Place {
 enum Turn {
     /// A member, with its value at this offset: inside of the quotes, if it is a string.
     Member(usize, usize),
+    /// A member that is none of the table's, which ends at this offset.
+    Stranger(usize),
     /// The closing bracket, which ends at this offset.
     End(usize),
 }
+
+/// An object with more members that are none of its table's is left to the reader that can tell why.
+const STRANGERS: usize = 8;
 
 /// So many names that stand otherwise than expected are a habit.
 const HABIT: usize = 8;
@@ -77,6 +87,7 @@ impl<'s> PlainObjects<'s> {
             places: [Place::default(); MOST],
             seen: 0,
             doubtful: 0,
+            strangers: Vec::new(),
         }
     }
 
@@ -89,6 +100,7 @@ impl<'s> PlainObjects<'s> {
         let (mut seen, mut twice, mut doubtful) = (0_u64, 0, 0);
         let mut guess = self.first;
         self.unescaped.met = false;
+        self.strangers.clear();
         let end = loop {
             let (mut index, from) = (guess, at);
             let lead = self.leads.get(guess)?;
@@ -99,6 +111,11 @@ impl<'s> PlainObjects<'s> {
             } else {
                 match self.turn(text, at, before)? {
                     Turn::Member(found, value) => (index, at) = (found, value),
+                    Turn::Stranger(end) => {
+                        // What follows is as expected before it.
+                        (at, mark, before) = (end, b',', before.or(Some(guess)));
+                        continue;
+                    }
                     Turn::End(end) => break end,
                 }
             }
@@ -126,13 +143,34 @@ impl<'s> PlainObjects<'s> {
     /// Whether there is nothing to say of any value of the object that was just read, nor of one that is missing.
     #[inline]
     pub(crate) const fn is_plain(&self) -> bool {
-        self.doubtful == 0 && self.has_all_required() && !(self.refuses_escapes && self.has_escapes())
+        self.doubtful == 0
+            && self.has_all_required()
+            && !self.has_strangers()
+            && !(self.refuses_escapes && self.has_escapes())
     }
 
     /// Whether the object that was just read has every member that it must have.
     #[inline]
     pub(crate) const fn has_all_required(&self) -> bool {
         self.seen & self.known.required == self.known.required
+    }
+
+    /// Whether the object that was just read has members that are none of the table's.
+    #[inline]
+    pub(crate) const fn has_strangers(&self) -> bool {
+        !self.strangers.is_empty()
+    }
+
+    /// Those members.
+    pub(super) fn strangers(&self, sink: &mut Collector<'_>) -> Strangers<'s> {
+        let mut strangers = Strangers::default();
+        let inside = |span: Span| self.text.get(span.start + 1..span.end - 1).unwrap_or_default();
+        for [name, value] in self.strangers.iter().copied() {
+            let key = Key { text: JsonText::checked(inside(name), 0), span: name };
+            let value = Value { kind: Kind::Text(JsonText::checked(inside(value), 0)), span: value };
+            strangers.meet(key, value, Slips::default(), sink);
+        }
+        strangers
     }
 
     /// The object that was read last as a record in these slots, and the offset after it, if it stands at `start`. What plainly is right in it is settled.
@@ -175,7 +213,10 @@ impl<'s> PlainObjects<'s> {
         }
         let (index, value) = match self.usual(bytes, mark + 1) {
             Some(usual) => usual,
-            None => self.unusual(text, mark + 1)?,
+            None => match self.unusual(text, mark + 1)? {
+                Turn::Member(index, value) => (index, value),
+                other => return Some(other),
+            },
         };
         match before {
             Some(before) => *self.next.get_mut(before)? = u8::try_from(index).ok()?,
@@ -195,8 +236,8 @@ impl<'s> PlainObjects<'s> {
         lead.stands_at(bytes, at).then(|| (index, at + lead.length()))
     }
 
-    /// The same with any blanks.
-    fn unusual(&mut self, text: &'s str, at: usize) -> Option<(usize, usize)> {
+    /// The same with any blanks, or a member that is none of the table's and has a string without escapes.
+    fn unusual(&mut self, text: &'s str, at: usize) -> Option<Turn> {
         let bytes = text.as_bytes();
         let start = after_blanks(bytes, at);
         if bytes.get(start) != Some(&b'"') {
@@ -204,17 +245,25 @@ impl<'s> PlainObjects<'s> {
         }
         let end = start + 1 + plain_length(bytes.get(start + 1..)?);
         let name = bytes.get(start + 1..end).filter(|_| bytes.get(end) == Some(&b'"'))?;
-        let (index, member) = self.known.find(name)?;
+        let known = self.known.find(name);
         let colon = after_blanks(bytes, end + 1);
         let value = after_blanks(bytes, colon + 1);
-        let quoted = member.way != Way::Scalar;
+        let quoted = known.is_none_or(|(_, member)| member.way != Way::Scalar);
         if bytes.get(colon) != Some(&b':') || quoted && bytes.get(value) != Some(&b'"') {
             return None;
         }
+        let Some((index, _)) = known else {
+            let value_end = value + 1 + plain_length(bytes.get(value + 1..)?);
+            if bytes.get(value_end) != Some(&b'"') || self.strangers.len() == STRANGERS {
+                return None;
+            }
+            self.strangers.push([Span::new(start, end + 1), Span::new(value, value_end + 1)]);
+            return Some(Turn::Stranger(value_end + 1));
+        };
         if colon == end + 1 {
             self.notice([text.get(at..start)?, text.get(colon + 1..value)?]);
         }
-        Some((index, value + usize::from(quoted)))
+        Some(Turn::Member(index, value + usize::from(quoted)))
     }
 
     /// Takes notice of blanks before a name and behind its colon. Where they are others as a habit, they are expected from then on.

@@ -170,22 +170,38 @@ impl<'s> Record<'s> {
 
     /// Reports that a field breaks a rule; after an error nothing more is said of it.
     pub(crate) fn blame(&mut self, index: usize, rule: &'static Rule, sink: &mut Collector<'_>, more: Blame) {
+        self.blame_for(index, rule, sink, |_| more);
+    }
+
+    /// The same, where what the finding says beside the field's name takes a while to put together: nobody does so of findings that are only counted.
+    pub(crate) fn blame_for(
+        &mut self,
+        index: usize,
+        rule: &'static Rule,
+        sink: &mut Collector<'_>,
+        more: impl FnOnce(&Self) -> Blame,
+    ) {
         if sink.is_full(rule) {
             sink.count(rule, 1);
         } else {
-            let name = self.fields.get(index).map_or("", |field| field.name);
-            let slot = self.slot(index);
-            let fix = self.fields.get(index).and_then(|field| self.fix(slot, field, &more.fix));
-            let mut fault = Fault::new(rule, slot.span).param("field", name).fix(fix);
-            for (key, value) in more.params {
-                fault = fault.param(key, value);
-            }
-            sink.push(fault);
+            let more = more(self);
+            self.report(index, rule, sink, more);
         }
         if rule.severity == Severity::Error {
             self.faulty = true;
             self.turn(index, State::Faulty);
         }
+    }
+
+    fn report(&self, index: usize, rule: &'static Rule, sink: &mut Collector<'_>, more: Blame) {
+        let name = self.fields.get(index).map_or("", |field| field.name);
+        let slot = self.slot(index);
+        let fix = self.fields.get(index).and_then(|field| self.fix(slot, field, &more.fix));
+        let mut fault = Fault::new(rule, slot.span).param("field", name).fix(fix);
+        for (key, value) in more.params {
+            fault = fault.param(key, value);
+        }
+        sink.push(fault);
     }
 
     fn fix(&self, slot: &Slot<'_>, field: &Field, mend: &Mend) -> Option<Fix> {

@@ -188,8 +188,10 @@ fn check_currency(record: &Record<'_>, index: usize, sink: &mut Collector<'_>) {
 
 fn check_precision(record: &Record<'_>, amount: usize, currency: usize, sink: &mut Collector<'_>) {
     let limit = record.text(currency).and_then(|code| Currency::parse(code).ok()?.minor_units());
-    let found = record.text(amount).and_then(|digits| Some(Amount::check(digits).ok()?.significant_decimals()));
-    if let (Some(limit), Some(found)) = (limit.map(usize::from), found.map(usize::from))
+    let shape = record.text(amount).and_then(|digits| Amount::check(digits).ok());
+    if let (Some(limit), Some(shape)) = (limit, shape)
+        && shape.decimals() > limit
+        && let (found, limit) = (usize::from(shape.significant_decimals()), usize::from(limit))
         && found > limit
     {
         let fault = Fault::new(&rules::AMOUNT_PRECISION, record.place(amount))

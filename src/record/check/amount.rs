@@ -3,10 +3,17 @@ use crate::report::{Collector, Fix};
 use crate::value::{Amount, AmountFault};
 
 pub(super) fn check(record: &mut Record<'_>, index: usize, direction: Option<&'static str>, sink: &mut Collector<'_>) {
-    let (rule, blame) = match Amount::check(&record.slot(index).text) {
-        Ok(_) => return,
-        Err(AmountFault::LeadingZeros(amount)) => (&rules::AMOUNT_LEADING_ZEROS, Mend::Safe(amount.to_string()).into()),
-        Err(AmountFault::Negative(positive)) => {
+    let Err(fault) = Amount::check(&record.slot(index).text) else { return };
+    let rule = match &fault {
+        AmountFault::LeadingZeros(_) => &rules::AMOUNT_LEADING_ZEROS,
+        AmountFault::Negative(_) => &rules::AMOUNT_NEGATIVE,
+        AmountFault::Zero => &rules::AMOUNT_ZERO,
+        AmountFault::TooLarge | AmountFault::TooPrecise => &rules::AMOUNT_RANGE,
+        AmountFault::Form(_) => &rules::AMOUNT_FORM,
+    };
+    record.blame_for(index, rule, sink, |record| match fault {
+        AmountFault::LeadingZeros(amount) => Mend::Safe(amount.to_string()).into(),
+        AmountFault::Negative(positive) => {
             let text = positive.to_string();
             let (mend, turn) = match direction {
                 None => (Mend::Unsafe(text), String::new()),
@@ -14,13 +21,11 @@ pub(super) fn check(record: &mut Record<'_>, index: usize, direction: Option<&'s
                     (turned(record, index, &text, direction), format!(" and let {direction} tell the direction"))
                 }
             };
-            (&rules::AMOUNT_NEGATIVE, Blame::from(mend).param("turn", turn))
+            Blame::from(mend).param("turn", turn)
         }
-        Err(AmountFault::Zero) => (&rules::AMOUNT_ZERO, Blame::default()),
-        Err(AmountFault::TooLarge | AmountFault::TooPrecise) => (&rules::AMOUNT_RANGE, Blame::default()),
-        Err(AmountFault::Form(suggestion)) => (&rules::AMOUNT_FORM, Mend::guess(suggestion).into()),
-    };
-    record.blame(index, rule, sink, blame);
+        AmountFault::Form(suggestion) => Mend::guess(suggestion).into(),
+        AmountFault::Zero | AmountFault::TooLarge | AmountFault::TooPrecise => Blame::default(),
+    });
 }
 
 /// A JSON number where the string of an amount belongs.

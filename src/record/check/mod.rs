@@ -124,8 +124,8 @@ fn choice(record: &mut Record<'_>, index: usize, words: &'static [&'static str],
     let text: &str = &record.slot(index).text;
     match nearest(text, words.iter().copied()) {
         Some((word, Likeness::Case)) => {
-            let blame = Blame::from(Mend::Safe(word.to_owned())).param("suggestion", word);
-            record.blame(index, &rules::VALUE_CASE, sink, blame);
+            let blame = |_: &Record<'_>| Blame::from(Mend::Safe(word.to_owned())).param("suggestion", word);
+            record.blame_for(index, &rules::VALUE_CASE, sink, blame);
         }
         Some((word, Likeness::Spelling)) => {
             let blame = Blame::from(Mend::Unsafe(word.to_owned())).param("suggestion", word);

@@ -46,9 +46,9 @@ pub(super) fn currency(record: &mut Record<'_>, index: usize, sink: &mut Collect
         }
         Ok(_) => {}
         Err(CurrencyFault::Case(currency)) => {
-            let code = currency.code().to_owned();
-            let blame = Blame::from(Mend::Safe(code.clone())).param("suggestion", code);
-            record.blame(index, &rules::CURRENCY_SPELLING, sink, blame);
+            let code = || currency.code().to_owned();
+            let blame = |_: &Record<'_>| Blame::from(Mend::Safe(code())).param("suggestion", code());
+            record.blame_for(index, &rules::CURRENCY_SPELLING, sink, blame);
         }
         Err(_) => record.blame(index, &rules::CURRENCY_UNKNOWN, sink, Blame::default()),
     }

@@ -7,11 +7,10 @@ pub(super) fn date(record: &mut Record<'_>, index: usize, sink: &mut Collector<'
     match Date::check(&record.slot(index).text) {
         Ok(_) => {}
         Err(DateFault::Form(suggestion)) => {
-            record.blame(index, &rules::DATE_FORM, sink, Mend::guess(suggestion).into());
+            record.blame_for(index, &rules::DATE_FORM, sink, |_| Mend::guess(suggestion).into());
         }
         Err(fault) => {
-            let blame = Blame::default().param("reason", fault.to_string());
-            record.blame(index, &rules::DATE_DAY, sink, blame);
+            record.blame_for(index, &rules::DATE_DAY, sink, |_| Blame::default().param("reason", fault.to_string()));
         }
     }
 }
