@@ -25,9 +25,9 @@ pub(crate) struct PlainObjects<'s> {
     leads: Cow<'s, [Pattern<2>]>,
     gaps: [&'s str; 2],
     strange: usize,
-    /// The member that was last seen in the first place, and behind each one.
-    first: usize,
-    next: [u8; MOST],
+    /// The members that were last seen in the first place and behind each one, the last one first.
+    first: [u8; 2],
+    next: [[u8; 2]; MOST],
     values: PlainValues<'s>,
     unescaped: Unescaped,
     refuses_escapes: bool,
@@ -69,15 +69,18 @@ const HABIT: usize = 8;
 impl<'s> PlainObjects<'s> {
     pub(crate) fn new(members: &'s Members) -> Self {
         let known = members.known();
-        let mut next = [0; MOST];
-        next.iter_mut().zip(1..).take(known.members.len().saturating_sub(1)).for_each(|(next, index)| *next = index);
+        let mut next = [[0; 2]; MOST];
+        next.iter_mut()
+            .zip(1..)
+            .take(known.members.len().saturating_sub(1))
+            .for_each(|(next, index)| *next = [index; 2]);
         Self {
             fields: members.fields,
             known,
             leads: Cow::Borrowed(&known.leads),
             gaps: ["", ""],
             strange: 0,
-            first: 0,
+            first: [0; 2],
             next,
             values: PlainValues::default(),
             unescaped: Unescaped::default(),
@@ -98,7 +101,7 @@ impl<'s> PlainObjects<'s> {
         let bytes = text.as_bytes();
         let (mut at, mut before, mut mark) = (start, None, b'{');
         let (mut seen, mut twice, mut doubtful) = (0_u64, 0, 0);
-        let mut guess = self.first;
+        let mut guess = usize::from(self.first[0]);
         self.unescaped.met = false;
         self.strangers.clear();
         let end = loop {
@@ -132,7 +135,7 @@ impl<'s> PlainObjects<'s> {
             twice |= seen & 1 << index;
             seen |= 1 << index;
             before = Some(index);
-            guess = usize::from(*self.next.get(index)?);
+            guess = usize::from(self.next.get(index)?[0]);
             mark = b',';
         };
         (self.text, self.seen, self.doubtful) = (text, seen, doubtful);
@@ -211,17 +214,27 @@ impl<'s> PlainObjects<'s> {
             (b'{', None) | (b',', Some(_)) => {}
             _ => return None,
         }
-        let (index, value) = match self.usual(bytes, mark + 1) {
-            Some(usual) => usual,
-            None => match self.unusual(text, mark + 1)? {
+        let expected = match before {
+            Some(before) => self.next.get(before)?,
+            None => &self.first,
+        };
+        let [last, second] = *expected;
+        let lead = self.leads.get(usize::from(second))?;
+        let (index, value) = if lead.stands_at(bytes, mark + 1) {
+            (usize::from(second), mark + 1 + lead.length())
+        } else if let Some(usual) = self.usual(bytes, mark + 1) {
+            usual
+        } else {
+            match self.unusual(text, mark + 1)? {
                 Turn::Member(index, value) => (index, value),
                 other => return Some(other),
-            },
+            }
         };
-        match before {
-            Some(before) => *self.next.get_mut(before)? = u8::try_from(index).ok()?,
-            None => self.first = index,
-        }
+        let expected = match before {
+            Some(before) => self.next.get_mut(before)?,
+            None => &mut self.first,
+        };
+        *expected = [u8::try_from(index).ok()?, last];
         Some(Turn::Member(index, value))
     }
 
