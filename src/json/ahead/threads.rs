@@ -100,6 +100,8 @@ impl Ahead {
         let workers = (0..shares).filter_map(|share| {
             let from = start + share * SHARE;
             let first = (share == 0).then_some(start);
+            // However long a record is, no thread goes far beyond its share.
+            let text = beginning(text, from + 2 * SHARE);
             Some(Worker { text, from, first, kind, plain: plain.clone(), checks: checks.apart()? })
         });
         let workers: Vec<Worker<'s>> = workers.collect();
@@ -165,4 +167,9 @@ impl Worker<'_> {
         let mut starts = brackets.filter_map(|bracket| element_behind(self.text, self.from + bracket + 1));
         starts.find(|start| self.plain.read(self.text, *start).is_some())
     }
+}
+
+/// The beginning of a text, of at most so many bytes.
+fn beginning(text: &str, most: usize) -> &str {
+    (0..4).find_map(|less| text.get(..most.checked_sub(less)?)).unwrap_or(text)
 }
