@@ -5,6 +5,7 @@ use super::profile::Profile;
 use super::proof::Balance;
 use super::table::Row;
 use super::total::Total;
+use crate::record::TypedRecord;
 use crate::report::Report;
 use crate::source::Encoding;
 use crate::transactions::Transaction;
@@ -164,6 +165,26 @@ impl<'a> Converted<'a> {
     #[must_use]
     pub fn into_transaction(self) -> Transaction {
         self.transaction
+    }
+
+    /// Appends the transaction as it stands in the list of a payload: canonical JSON, fields in the order of the contract,
+    /// absent ones left out.
+    ///
+    /// ```
+    /// use universal_accounting::bank::{self, Options};
+    ///
+    /// let file = "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
+    ///             CH9300762011623852957;2026-03-30 00:00:00.0;Miete;-1200;800;2026-03-30 00:00:00.0\n";
+    /// let mut options = Options::new();
+    /// options.currency = universal_accounting::value::Currency::parse("CHF").ok();
+    /// let mut json = String::new();
+    /// let summary = bank::convert_to(file.as_bytes(), &options, |converted| converted.push_json(&mut json));
+    /// assert_eq!(summary.converted, 1);
+    /// assert!(json.starts_with(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"ua1-"#));
+    /// assert!(json.ends_with(r#""text":"Miete","creditDebit":"debit","amount":"1200.00","currency":"CHF","valutaAt":"2026-03-30","bookedAt":"2026-03-30"}"#));
+    /// ```
+    pub fn push_json(&self, json: &mut String) {
+        self.transaction.push_json(json);
     }
 
     /// The line of its row, counted from 1.
