@@ -130,7 +130,10 @@ const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "au
 
 /// The token that a form begins with, where it isn't a character that stands for itself, and the rest of the form.
 fn token(form: &str) -> Option<(Option<&'static Token>, &str)> {
-    let known = TOKENS.iter().find_map(|token| Some((Some(token), form.strip_prefix(token.name)?)));
+    // No other token begins with a mark.
+    let is_mark = matches!(form.as_bytes().first(), Some(b' '..=b'@'));
+    let tokens = if is_mark { &[] } else { TOKENS };
+    let known = tokens.iter().find_map(|token| Some((Some(token), form.strip_prefix(token.name)?)));
     known.or_else(|| {
         let mut rest = form.chars();
         rest.next()?;

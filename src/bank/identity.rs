@@ -1,5 +1,7 @@
+use std::borrow::Cow;
 use std::collections::HashMap;
 
+use foldhash::fast::RandomState;
 use rust_decimal::Decimal;
 use sha2::{Digest, Sha256};
 
@@ -7,7 +9,7 @@ use super::rules;
 use crate::record::rules::CARD_NUMBER;
 use crate::report::Rule;
 use crate::transactions::CreditDebit;
-use crate::value::{CardNumber, Date};
+use crate::value::{CardNumber, Date, in_minor_units, push_decimal};
 
 /// What a derived id is made of. The scheme is frozen: `ua1` stands for it in every id.
 pub(super) struct Identified<'a> {
@@ -18,8 +20,8 @@ pub(super) struct Identified<'a> {
     pub(super) direction: CreditDebit,
     pub(super) amount: Decimal,
     pub(super) date: Option<Date>,
-    /// The identity columns' cells, blanks folded.
-    pub(super) cells: &'a [String],
+    /// Tells the identity columns' cells, blanks folded.
+    pub(super) cells: &'a dyn Fn(&mut dyn FnMut(&str)),
 }
 
 /// Gives ids to transactions that have none of their bank, the same for the same booking in every export.
@@ -27,15 +29,20 @@ pub(super) struct Identified<'a> {
 /// Bookings that are alike are numbered from the oldest one: what comes later stands at the other end of the file, and leaves
 /// the numbers of those before it as they were.
 #[derive(Default)]
-pub(super) struct Ids<'c> {
+pub(super) struct Ids<'t, 'c> {
     seen: Counts,
     from: From<'c>,
+    /// The accounts by number, and the one of the row before.
+    accounts: HashMap<String, usize>,
+    recent: (String, usize),
     /// The bank's ids of each account, and the lines in which they stood.
-    of_bank: HashMap<(String, String), usize>,
+    of_bank: HashMap<(usize, Cow<'t, str>), usize, RandomState>,
+    /// What an id is derived from.
+    message: Vec<u8>,
 }
 
 /// How many bookings there are of each hash.
-pub(super) type Counts = HashMap<[u8; 16], u32>;
+pub(super) type Counts = HashMap<[u8; 16], u32, RandomState>;
 
 /// Which row of the file comes first.
 #[derive(Default)]
@@ -48,7 +55,7 @@ enum From<'c> {
     Newest(Counts),
 }
 
-impl<'c> Ids<'c> {
+impl<'t, 'c> Ids<'t, 'c> {
     /// Ids for a file whose newest row comes first, which is counted when an id is derived.
     pub(super) fn from_newest(count: impl FnOnce() -> Counts + 'c) -> Self {
         Self { from: From::NewestUncounted(Box::new(count)), ..Self::default() }
@@ -60,17 +67,21 @@ impl<'c> Ids<'c> {
     }
 
     /// The line in which the account has had an id of the bank's before.
-    pub(super) fn repeated(&mut self, account: &str, id: &str, line: usize) -> Option<usize> {
-        let first = *self.of_bank.entry((account.to_owned(), id.to_owned())).or_insert(line);
+    pub(super) fn repeated(&mut self, account: &str, id: Cow<'t, str>, line: usize) -> Option<usize> {
+        if self.recent.0 != account {
+            let next = self.accounts.len();
+            self.recent = (account.to_owned(), *self.accounts.entry(account.to_owned()).or_insert(next));
+        }
+        let first = *self.of_bank.entry((self.recent.1, id)).or_insert(line);
         (first != line).then_some(first)
     }
 
-    /// The id: a hash over what the booking is, and a number for the second and later of bookings that are alike to
+    /// Appends the id: a hash over what the booking is, and a number for the second and later of bookings that are alike to
     /// the letter on one day.
-    pub(super) fn derive(&mut self, identified: &Identified<'_>) -> String {
+    pub(super) fn derive(&mut self, identified: &Identified<'_>, id: &mut String) {
         let mut hash = [0; 16];
-        let digest = identified.digest();
-        for (place, byte) in hash.iter_mut().zip(digest) {
+        identified.write(&mut self.message);
+        for (place, byte) in hash.iter_mut().zip(Sha256::digest(&self.message)) {
             *place = byte;
         }
         self.from = match std::mem::take(&mut self.from) {
@@ -88,41 +99,50 @@ impl<'c> Ids<'c> {
                 occurrence
             }
         };
-        let mut id = String::with_capacity(40);
         id.push_str("ua1-");
-        for byte in hash {
-            for digit in [byte >> 4, byte & 15] {
-                id.push(char::from_digit(u32::from(digit), 16).unwrap_or('0'));
-            }
+        let mut digits = [0; 32];
+        for (pair, byte) in digits.as_chunks_mut::<2>().0.iter_mut().zip(hash) {
+            *pair = [byte >> 4, byte & 15].map(|digit| if digit < 10 { b'0' + digit } else { b'a' - 10 + digit });
         }
+        id.push_str(str::from_utf8(&digits).unwrap_or_default());
         if occurrence > 1 {
             id.push('-');
             id.push_str(&occurrence.to_string());
         }
-        id
     }
 }
 
 impl Identified<'_> {
     /// Every part goes in with its length before it, so that no two lists of parts read the same.
-    fn digest(&self) -> impl IntoIterator<Item = u8> {
-        let mut hasher = Sha256::new();
+    fn write(&self, message: &mut Vec<u8>) {
+        message.clear();
         let mut part = |text: &str| {
-            hasher.update(text.len().to_string().as_bytes());
-            hasher.update(b":");
-            hasher.update(text.as_bytes());
+            push_length(message, text.len());
+            message.extend_from_slice(text.as_bytes());
         };
         part("universal-accounting transaction 1");
         part(&self.version.to_string());
         part(self.account);
         part(self.currency);
         part(self.direction.as_str());
-        part(&self.amount.abs().normalize().to_string());
-        part(&self.date.map_or(String::new(), |date| date.to_string()));
-        for cell in self.cells {
-            part(cell);
+        let mut value = String::with_capacity(32);
+        push_decimal(&mut value, in_minor_units(self.amount, None));
+        part(&value);
+        value.clear();
+        if let Some(date) = self.date {
+            date.push_to(&mut value);
         }
-        hasher.finalize()
+        part(&value);
+        (self.cells)(&mut part);
+    }
+}
+
+/// Appends a length in digits, and a colon.
+fn push_length(message: &mut Vec<u8>, length: usize) {
+    match u8::try_from(length) {
+        Ok(length @ 0..10) => message.extend_from_slice(&[b'0' + length, b':']),
+        Ok(length @ 10..100) => message.extend_from_slice(&[b'0' + length / 10, b'0' + length % 10, b':']),
+        _ => message.extend_from_slice(format!("{length}:").as_bytes()),
     }
 }
 
@@ -147,17 +167,19 @@ fn is_rounded(id: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn id(ids: &mut Ids<'_>, amount: &str, cells: &[&str]) -> String {
-        let cells: Vec<String> = cells.iter().map(|cell| (*cell).to_owned()).collect();
-        ids.derive(&Identified {
+    fn id(ids: &mut Ids<'_, '_>, amount: &str, cells: &[&str]) -> String {
+        let mut id = String::new();
+        let identified = Identified {
             version: 1,
             account: "CH9300762011623852957",
             currency: "CHF",
             direction: CreditDebit::Debit,
             amount: amount.parse().unwrap(),
             date: Date::parse("2026-03-31").ok(),
-            cells: &cells,
-        })
+            cells: &|tell| cells.iter().for_each(|cell| tell(cell)),
+        };
+        ids.derive(&identified, &mut id);
+        id
     }
 
     /// Frozen: another id for the same booking would book it twice in every ledger that has it.

@@ -1,3 +1,4 @@
+use memchr::memchr3_iter;
 use rust_decimal::Decimal;
 
 use super::profile::Style;
@@ -15,6 +16,9 @@ pub(super) struct Held {
 /// Finds the one place in a text that a template fits. Two that differ are none: nothing is guessed.
 pub(super) fn find(template: &str, text: &str, style: &Style) -> Option<Held> {
     let literal = template.split('{').next()?;
+    if let Some(first) = literal.bytes().next().filter(u8::is_ascii) {
+        return find_after(first, template, literal, text, style);
+    }
     let mut found = None;
     let mut before = None;
     for (start, character) in text.char_indices() {
@@ -26,6 +30,21 @@ pub(super) fn find(template: &str, text: &str, style: &Style) -> Option<Held> {
             continue;
         }
         let Some(held) = fit(template, literal, text.get(start..)?, style) else { continue };
+        if found.as_ref().is_some_and(|first| *first != held) {
+            return None;
+        }
+        found = Some(held);
+    }
+    found
+}
+
+/// The same where the template begins with a character of ASCII, which most texts don't hold in many places.
+fn find_after(first: u8, template: &str, literal: &str, text: &str, style: &Style) -> Option<Held> {
+    // The sign of kelvins is a capital k.
+    const KELVIN: u8 = 0xe2;
+    let mut found = None;
+    for start in memchr3_iter(first.to_ascii_lowercase(), first.to_ascii_uppercase(), KELVIN, text.as_bytes()) {
+        let Some(held) = text.get(start..).and_then(|text| fit(template, literal, text, style)) else { continue };
         if found.as_ref().is_some_and(|first| *first != held) {
             return None;
         }
@@ -74,7 +93,11 @@ fn after_literal<'t>(text: &'t str, literal: &str) -> Option<&'t str> {
     let mut rest = text.chars();
     for expected in literal.chars() {
         let found = rest.next()?;
-        if found != expected && !found.to_lowercase().eq(expected.to_lowercase()) {
+        if found.is_ascii() && expected.is_ascii() {
+            if !found.eq_ignore_ascii_case(&expected) {
+                return None;
+            }
+        } else if found != expected && !found.to_lowercase().eq(expected.to_lowercase()) {
             return None;
         }
     }

@@ -90,8 +90,7 @@ impl Totals {
     }
 
     /// Takes a booking.
-    pub(super) fn take(&mut self, account: &str, currency: &str, movement: &Movement<'_>, day: Option<Date>) {
-        let place = self.place(account, currency);
+    pub(super) fn take(&mut self, place: usize, movement: &Movement<'_>, day: Option<Date>) {
         let Some(Running { total, .. }) = self.all.get_mut(place) else { return };
         total.transactions += 1;
         let side = if movement.direction == CreditDebit::Credit { &mut total.credit } else { &mut total.debit };

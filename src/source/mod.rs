@@ -16,6 +16,8 @@
 
 mod decoded;
 mod encoding;
+mod ends;
+mod escape;
 #[cfg(test)]
 mod golden;
 mod kind;
@@ -24,6 +26,7 @@ mod locate;
 mod order;
 mod pattern;
 mod same;
+mod spacing;
 mod span;
 mod window;
 
@@ -31,11 +34,14 @@ pub use decoded::Decoded;
 pub use encoding::{Encoding, first_invalid_utf8};
 #[cfg(test)]
 pub(crate) use golden::{assert_kept, assert_written_as, schema_of};
+pub(crate) use ends::{End, Ends};
+pub(crate) use escape::first_escape;
 pub use kind::FileKind;
 pub use line::line_at;
 pub use locate::{Locator, Position};
 pub(crate) use order::in_order;
 pub(crate) use pattern::Pattern;
 pub(crate) use same::same;
+pub(crate) use spacing::is_single_spaced;
 pub use span::Span;
 pub(crate) use window::{Window, plain_number};

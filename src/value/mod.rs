@@ -31,7 +31,7 @@ mod withdrawn;
 #[cfg(feature = "serde")]
 pub(crate) use self::serde::deserialize_parsed;
 pub use account_identifier::{AccountIdentifier, AccountKind};
-pub(crate) use amount::plain_amount;
+pub(crate) use amount::{in_minor_units, plain_amount, push_decimal};
 pub use amount::{Amount, AmountFault, AmountShape};
 pub use card_number::{CardNumber, CardNumberFault};
 pub use country::{Country, CountryFault, CountryMeant};
