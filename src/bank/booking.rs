@@ -79,7 +79,7 @@ fn read_day<'t>(
 /// The days that were read last: most rows have those of the rows above.
 #[derive(Debug, Default)]
 pub(super) struct Recent<'t> {
-    known: [Option<(&'t str, Date)>; 2],
+    known: [Option<(&'t str, Date)>; 4],
 }
 
 impl<'t> Recent<'t> {
@@ -101,8 +101,9 @@ impl<'t> Recent<'t> {
         }
         let date = read(content)?;
         if let Cow::Borrowed(text) = content {
-            let [newer, older] = &mut self.known;
-            *older = newer.replace((*text, date));
+            self.known.rotate_right(1);
+            let [newest, ..] = &mut self.known;
+            *newest = Some((*text, date));
         }
         Some(date)
     }

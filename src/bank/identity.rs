@@ -49,16 +49,16 @@ pub(super) type Counts = HashMap<[u8; 16], u32, RandomState>;
 enum From<'c> {
     #[default]
     Oldest,
-    /// The newest, and nothing has been derived so far: what counts all rows.
-    NewestUncounted(Box<dyn FnOnce() -> Counts + 'c>),
+    /// Nothing has been derived so far: what tells, and counts all rows where it is the newest.
+    Unknown(Box<dyn FnOnce() -> Option<Counts> + 'c>),
     /// The newest: how many of each are still to come.
     Newest(Counts),
 }
 
 impl<'t, 'c> Ids<'t, 'c> {
-    /// Ids for a file whose newest row comes first, which is counted when an id is derived.
-    pub(super) fn from_newest(count: impl FnOnce() -> Counts + 'c) -> Self {
-        Self { from: From::NewestUncounted(Box::new(count)), ..Self::default() }
+    /// Ids for a file of which is asked when an id is derived how many bookings of each hash it has, if its newest row comes first.
+    pub(super) fn from_newest(count: impl FnOnce() -> Option<Counts> + 'c) -> Self {
+        Self { from: From::Unknown(Box::new(count)), ..Self::default() }
     }
 
     /// How many ids of each hash were derived.
@@ -85,11 +85,11 @@ impl<'t, 'c> Ids<'t, 'c> {
             *place = byte;
         }
         self.from = match std::mem::take(&mut self.from) {
-            From::NewestUncounted(count) => From::Newest(count()),
+            From::Unknown(count) => count().map_or(From::Oldest, From::Newest),
             known => known,
         };
         let occurrence = match &mut self.from {
-            From::Oldest | From::NewestUncounted(_) => {
+            From::Oldest | From::Unknown(_) => {
                 *self.seen.entry(hash).and_modify(|count| *count += 1).or_insert(1)
             }
             From::Newest(to_come) => {
@@ -195,7 +195,7 @@ mod tests {
     fn alike_bookings_are_numbered_from_the_oldest() {
         let mut forward = Ids::default();
         let oldest_first: Vec<String> = (0..3).map(|_| id(&mut forward, "12.5", &["Einkauf"])).collect();
-        let mut backward = Ids::from_newest(|| forward.into_counts());
+        let mut backward = Ids::from_newest(|| Some(forward.into_counts()));
         let newest_first: Vec<String> = (0..3).map(|_| id(&mut backward, "12.5", &["Einkauf"])).collect();
         assert_eq!(newest_first.into_iter().rev().collect::<Vec<_>>(), oldest_first);
     }

@@ -4,7 +4,7 @@ use rust_decimal::Decimal;
 
 use super::number::sum;
 use super::profile::{Balances, Order};
-use crate::source::Span;
+use crate::source::{Span, same};
 
 /// What the balances in a statement say about its bookings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -150,7 +150,7 @@ impl Proof {
 
     fn place(&mut self, holder: usize, pocket: &str) -> usize {
         match &self.recent {
-            Some((last, name, place)) if *last == holder && name == pocket => return *place,
+            Some((last, name, place)) if *last == holder && same(name.as_bytes(), pocket.as_bytes()) => return *place,
             _ => {}
         }
         let next = self.accounts.len();

@@ -15,7 +15,11 @@ pub(super) struct Held {
 
 /// Finds the one place in a text that a template fits. Two that differ are none: nothing is guessed.
 pub(super) fn find(template: &str, text: &str, style: &Style) -> Option<Held> {
-    let literal = template.split('{').next()?;
+    let hole = template.bytes().position(|byte| byte == b'{').unwrap_or(template.len());
+    let literal = template.get(..hole)?;
+    if text.len() < literal.len() / 3 {
+        return None;
+    }
     if let Some(first) = literal.bytes().next().filter(u8::is_ascii) {
         return find_after(first, template, literal, text, style);
     }

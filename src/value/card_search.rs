@@ -199,6 +199,10 @@ impl<'text> Search<'text> {
     fn advance(&mut self) -> Option<()> {
         (self.done, self.number_end) = (0, 0);
         self.from = run(self.text.as_bytes(), self.from, &mut self.groups)?;
+        if self.groups.iter().map(ExactSizeIterator::len).sum::<usize>() < FEWEST {
+            self.groups.clear();
+            return Some(());
+        }
         if goes_on(self.text.get(self.from..)?.chars(), self.groups.last().map_or(0, ExactSizeIterator::len)) {
             self.groups.pop();
         }

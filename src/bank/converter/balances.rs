@@ -1,4 +1,7 @@
+use std::rc::Rc;
+
 use super::Converter;
+use crate::bank::code::Code;
 use crate::bank::movement::{self, Movement};
 use crate::bank::profile::LabelRole;
 use crate::bank::proof::Moved;
@@ -27,8 +30,8 @@ impl<'t> Converter<'t, '_, '_, '_, '_> {
     pub(super) fn balance(
         &mut self,
         row: &Row<'t>,
-        account: &str,
-        currency: &str,
+        account: &Rc<str>,
+        currency: &Code<'_>,
         movement: &Movement<'_>,
         pending: bool,
     ) -> usize {

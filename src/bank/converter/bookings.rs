@@ -48,7 +48,7 @@ impl<'t> Converter<'t, '_, '_, '_, '_> {
         for fault in self.passed_over.drain(..) {
             self.findings.push(fault);
         }
-        let holder = self.balance(row, &account, &currency.0, &movement, false);
+        let holder = if self.sink.is_some() { self.balance(row, &account, &currency.0, &movement, false) } else { 0 };
         self.watch_the_cells(row);
         self.watch_the_end(row);
         self.locate(self.mark, row, self.summary.rows);
@@ -198,6 +198,12 @@ impl<'t> Converter<'t, '_, '_, '_, '_> {
     /// Gives out the booking that was held, now that its details are known.
     pub(super) fn flush(&mut self) {
         let Above::Booking(booking) = std::mem::replace(&mut self.above, Above::Passed) else { return };
+        if self.sink.is_none() {
+            let mut id = std::mem::take(&mut self.id);
+            self.id(&booking, &mut id);
+            (self.id, self.spare) = (id, Some(booking));
+            return;
+        }
         let mark = self.findings.mark();
         let (code, amount) = (&booking.currency.0, booking.movement.amount);
         let minor_units = code.known().and_then(|currency| self.known.get(currency).minor_units);
@@ -233,7 +239,9 @@ impl<'t> Converter<'t, '_, '_, '_, '_> {
                 self.findings.identify(mark, self.summary.converted, Some(&id));
                 self.summary.converted += 1;
                 self.totals.take(booking.holder, &booking.movement, booking.days.of_booking());
-                (self.sink)(Converted::new(held, id_kind, &booking.row, &self.outline.header.labels));
+                if let Some(sink) = &mut self.sink {
+                    sink(Converted::new(held, id_kind, &booking.row, &self.outline.header.labels));
+                }
             }
             None => {
                 self.summary.rejected.push(booking.row.line());

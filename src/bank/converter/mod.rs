@@ -54,7 +54,8 @@ pub(super) struct Converter<'t, 'h, 'c, 's, 'p> {
     limits: &'s Limits,
     findings: &'s mut Collector<'p>,
     summary: &'s mut Summary,
-    sink: &'s mut dyn FnMut(Converted<'_>),
+    /// None where nothing but the ids is wanted.
+    sink: Option<&'s mut dyn FnMut(Converted<'_>)>,
     accounts: Accounts,
     preamble: Preamble,
     /// The rows from the header on, and what looks like one above it.
@@ -94,14 +95,14 @@ pub(super) struct Converter<'t, 'h, 'c, 's, 'p> {
 }
 
 impl<'t, 'h, 'c, 's, 'p> Converter<'t, 'h, 'c, 's, 'p> {
-    /// A converter of the statement below a header, which gives its ids.
+    /// A converter of the statement below a header, which gives its ids, and without a sink nothing else.
     pub(super) fn new(
         outline: Outline<'t, 'h, 'c>,
         ids: Ids<'t, 's>,
         options: &'s Options,
         findings: &'s mut Collector<'p>,
         summary: &'s mut Summary,
-        sink: &'s mut dyn FnMut(Converted<'_>),
+        sink: Option<&'s mut dyn FnMut(Converted<'_>)>,
     ) -> Self {
         let (text, header) = (outline.text, outline.header);
         let profile: &'c Profile = header.profile;

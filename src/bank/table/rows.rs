@@ -153,9 +153,22 @@ impl<'t> Rows<'t> {
     #[inline]
     fn start(&mut self, start: usize, across_lines: bool) -> Start<'t> {
         match self.text.as_bytes().get(start) {
-            Some(b' ' | b'\t' | b'=' | b'"') => self.quoted(start, across_lines),
+            Some(b'"') => self.plainly_quoted(start).unwrap_or_else(|| self.quoted(start, across_lines)),
+            Some(b' ' | b'\t' | b'=') => self.quoted(start, across_lines),
             _ => Start::Bare,
         }
+    }
+
+    /// A cell between two quotes, right behind which it ends.
+    #[inline]
+    fn plainly_quoted(&mut self, quote: usize) -> Option<Start<'t>> {
+        let closing = self.next(quote + 1, End::Quote).filter(|at| at - quote <= LONGEST_QUOTED)?;
+        let end = closing + 1;
+        match self.text.as_bytes().get(closing..)? {
+            [b'"', next, ..] if *next == self.delimiter || matches!(next, b'\r' | b'\n') => {}
+            _ => return None,
+        }
+        Some(Start::Quoted(Cell::quoted(self.text, Span::new(quote + 1, closing), false), 0, end))
     }
 
     /// What stands where a cell starts with a quote, or with what may stand before one.
