@@ -9,7 +9,7 @@ use super::plan::{Day, Plan};
 use super::profile::{Role, TemplateRole};
 use super::table::Row;
 use super::wording::Wording;
-use super::{cell, day, number, rules, template};
+use super::{cell, day, number, rules};
 use crate::report::{Collector, Fault};
 use crate::source::{Span, same};
 use crate::transactions::CreditDebit;
@@ -177,10 +177,10 @@ impl<'t> Booking<'t> {
     /// The days of the booking, that of the purchase from words where no column tells it.
     pub(super) fn all_days(&self, plan: &Plan<'_>) -> Days {
         let mut days = self.days;
-        for (cell, words, role) in &plan.templates {
+        for (cell, template, role) in &plan.templates {
             if *role == TemplateRole::PurchasedAt && days.purchased.is_none() {
                 let span = cell::span(&self.row, Some(*cell));
-                let held = template::find(words, &cell::at(&self.row, Some(*cell)), plan.style);
+                let held = template.find(&cell::at(&self.row, Some(*cell)), plan.style);
                 days.purchased = held.and_then(|held| held.date).map(|date| (date, span));
             }
         }
@@ -219,8 +219,8 @@ impl<'t> Booking<'t> {
             return found;
         }
         let words = plan.templates.iter().filter(|(_, _, role)| *role == TemplateRole::Original);
-        let found = words.into_iter().find_map(|(index, words, _)| {
-            let held = template::find(words, &cell::at(&self.row, Some(*index)), plan.style)?;
+        let found = words.into_iter().find_map(|(index, template, _)| {
+            let held = template.find(&cell::at(&self.row, Some(*index)), plan.style)?;
             let span = self.row.cells().get(*index)?.span;
             let amount = held.amount.filter(|amount| !amount.is_zero())?;
             Some((Some((amount, span)), Some((held.currency?, span))))

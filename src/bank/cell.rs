@@ -73,7 +73,11 @@ pub(super) fn span(row: &Row<'_>, index: Option<usize>) -> Span {
 
 #[inline]
 pub(super) fn is_blank(cell: &Cell<'_>) -> bool {
-    cell.raw().is_empty() || content(cell).is_empty()
+    match cell.raw().as_bytes() {
+        [] => true,
+        [b'!' | b'#'..=b'&' | b'('..=b'<' | b'>'..=b'~', ..] => false,
+        _ => content(cell).is_empty(),
+    }
 }
 
 /// Whether a text is a number or a day, in a style of the format.

@@ -1,10 +1,10 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use foldhash::fast::RandomState;
 use rust_decimal::Decimal;
 use sha2::{Digest, Sha256};
 
+use super::numbering::{Counts, Lines};
 use super::rules;
 use crate::record::rules::CARD_NUMBER;
 use crate::report::Rule;
@@ -33,16 +33,12 @@ pub(super) struct Ids<'t, 'c> {
     seen: Counts,
     from: From<'c>,
     /// The accounts by number, and the one of the row before.
-    accounts: HashMap<String, usize>,
-    recent: (String, usize),
-    /// The bank's ids of each account, and the lines in which they stood.
-    of_bank: HashMap<(usize, Cow<'t, str>), usize, RandomState>,
+    accounts: HashMap<String, u32>,
+    recent: (String, u32),
+    of_bank: Lines<'t>,
     /// What an id is derived from.
     message: Vec<u8>,
 }
-
-/// How many bookings there are of each hash.
-pub(super) type Counts = HashMap<[u8; 16], u32, RandomState>;
 
 /// Which row of the file comes first.
 #[derive(Default)]
@@ -69,10 +65,10 @@ impl<'t, 'c> Ids<'t, 'c> {
     /// The line in which the account has had an id of the bank's before.
     pub(super) fn repeated(&mut self, account: &str, id: Cow<'t, str>, line: usize) -> Option<usize> {
         if self.recent.0 != account {
-            let next = self.accounts.len();
+            let next = u32::try_from(self.accounts.len()).unwrap_or(u32::MAX);
             self.recent = (account.to_owned(), *self.accounts.entry(account.to_owned()).or_insert(next));
         }
-        let first = *self.of_bank.entry((self.recent.1, id)).or_insert(line);
+        let first = self.of_bank.first(self.recent.1, id, line);
         (first != line).then_some(first)
     }
 
@@ -89,15 +85,15 @@ impl<'t, 'c> Ids<'t, 'c> {
             known => known,
         };
         let occurrence = match &mut self.from {
-            From::Oldest | From::Unknown(_) => {
-                *self.seen.entry(hash).and_modify(|count| *count += 1).or_insert(1)
-            }
-            From::Newest(to_come) => {
-                let left = to_come.entry(hash).or_insert(1);
-                let occurrence = *left;
-                *left = left.saturating_sub(1);
+            From::Oldest | From::Unknown(_) => self.seen.change(hash, |count| {
+                *count += 1;
+                *count
+            }),
+            From::Newest(to_come) => to_come.change(hash, |left| {
+                let occurrence = (*left).max(1);
+                *left = occurrence - 1;
                 occurrence
-            }
+            }),
         };
         id.push_str("ua1-");
         let mut digits = [0; 32];

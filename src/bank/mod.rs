@@ -19,6 +19,7 @@ mod header;
 mod identity;
 mod movement;
 mod number;
+mod numbering;
 mod options;
 mod outline;
 mod plan;

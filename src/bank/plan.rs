@@ -5,6 +5,7 @@ use super::profile::{
     self, AmountModel, Bound, Direction, Profile, Role, RowKind, Sign, Style, TemplateRole, is_among,
 };
 use super::table::Row;
+use super::template::Template;
 use super::{cell, day, number};
 use crate::transactions::CreditDebit;
 use crate::value::Currency;
@@ -31,7 +32,7 @@ pub(super) struct Plan<'c> {
     pub(super) identity: Vec<Option<usize>>,
     pub(super) amount: Amount<'c>,
     pub(super) status: Vec<(usize, &'c profile::Status)>,
-    pub(super) templates: Vec<(usize, &'c str, TemplateRole)>,
+    pub(super) templates: Vec<(usize, Template<'c>, TemplateRole)>,
     pub(super) style: &'c Style,
     /// How many columns the header has, and how many cells every row.
     pub(super) columns: usize,
@@ -125,10 +126,9 @@ impl<'c> Plan<'c> {
             cells: rule.cells,
             is: Found { kind: rule.is, said: !rule.says.is_empty(), apart: rule.apart, balance: rule.balance },
         });
-        let templates = profile
-            .templates
-            .iter()
-            .filter_map(|template| Some((header.cell(&template.column)?, template.text.as_str(), template.role)));
+        let templates = profile.templates.iter().filter_map(|template| {
+            Some((header.cell(&template.column)?, Template::new(&template.text), template.role))
+        });
         let accounts = [Role::Iban, Role::Account, Role::Card];
         let accounts = accounts.into_iter().filter_map(|role| Some((first(role)?, role))).collect();
         let original_amount = first(Role::OriginalAmount);

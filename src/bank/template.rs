@@ -1,4 +1,3 @@
-use memchr::memchr3_iter;
 use rust_decimal::Decimal;
 
 use super::profile::Style;
@@ -13,48 +12,73 @@ pub(super) struct Held {
     pub(super) date: Option<Date>,
 }
 
-/// Finds the one place in a text that a template fits. Two that differ are none: nothing is guessed.
-pub(super) fn find(template: &str, text: &str, style: &Style) -> Option<Held> {
-    let hole = template.bytes().position(|byte| byte == b'{').unwrap_or(template.len());
-    let literal = template.get(..hole)?;
-    if text.len() < literal.len() / 3 {
-        return None;
-    }
-    if let Some(first) = literal.bytes().next().filter(u8::is_ascii) {
-        return find_after(first, template, literal, text, style);
-    }
-    let mut found = None;
-    let mut before = None;
-    for (start, character) in text.char_indices() {
-        // The end of a number is none, nor that of a word.
-        let mark = |one: char| one == style.numbers.decimal || style.numbers.grouping.contains(&one);
-        let within = literal.is_empty() && before.is_some_and(|one: char| one.is_alphanumeric() || mark(one));
-        before = Some(character);
-        if within {
-            continue;
-        }
-        let Some(held) = fit(template, literal, text.get(start..)?, style) else { continue };
-        if found.as_ref().is_some_and(|first| *first != held) {
-            return None;
-        }
-        found = Some(held);
-    }
-    found
+/// Text with holes, and what is known of it before any text is looked at.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Template<'c> {
+    text: &'c str,
+    /// What stands before the first hole, and of how many characters it is.
+    literal: &'c str,
+    length: usize,
 }
 
-/// The same where the template begins with a character of ASCII, which most texts don't hold in many places.
-fn find_after(first: u8, template: &str, literal: &str, text: &str, style: &Style) -> Option<Held> {
-    // The sign of kelvins is a capital k.
-    const KELVIN: u8 = 0xe2;
-    let mut found = None;
-    for start in memchr3_iter(first.to_ascii_lowercase(), first.to_ascii_uppercase(), KELVIN, text.as_bytes()) {
-        let Some(held) = text.get(start..).and_then(|text| fit(template, literal, text, style)) else { continue };
-        if found.as_ref().is_some_and(|first| *first != held) {
-            return None;
-        }
-        found = Some(held);
+impl<'c> Template<'c> {
+    pub(super) fn new(text: &'c str) -> Self {
+        let literal = text.split('{').next().unwrap_or_default();
+        Self { text, literal, length: literal.chars().count() }
     }
-    found
+
+    /// Finds the one place in a text that the template fits. Two that differ are none: nothing is guessed.
+    pub(super) fn find(&self, text: &str, style: &Style) -> Option<Held> {
+        // Behind the place where it begins there are at least as many bytes as its literal text has characters.
+        let last = text.len().checked_sub(self.length)?;
+        match self.literal.as_bytes().first() {
+            Some(first) if first.is_ascii() => self.find_after(*first, last, text, style),
+            _ => self.find_anywhere(text, style),
+        }
+    }
+
+    /// The same where the template begins with a character of ASCII, which most texts don't hold in many places.
+    fn find_after(&self, first: u8, last: usize, text: &str, style: &Style) -> Option<Held> {
+        // The sign of kelvins is a capital k.
+        const KELVIN: u8 = 0xe2;
+        let (small, large) = (first.to_ascii_lowercase(), first.to_ascii_uppercase());
+        let mut found = None;
+        for (start, byte) in text.bytes().take(last + 1).enumerate() {
+            if byte != small && byte != large && byte != KELVIN {
+                continue;
+            }
+            let Some(held) = text.get(start..).and_then(|text| self.fit(text, style)) else { continue };
+            if found.as_ref().is_some_and(|first| *first != held) {
+                return None;
+            }
+            found = Some(held);
+        }
+        found
+    }
+
+    fn find_anywhere(&self, text: &str, style: &Style) -> Option<Held> {
+        let mut found = None;
+        let mut before = None;
+        for (start, character) in text.char_indices() {
+            // The end of a number is none, nor that of a word.
+            let mark = |one: char| one == style.numbers.decimal || style.numbers.grouping.contains(&one);
+            let within = self.literal.is_empty() && before.is_some_and(|one: char| one.is_alphanumeric() || mark(one));
+            before = Some(character);
+            if within {
+                continue;
+            }
+            let Some(held) = self.fit(text.get(start..)?, style) else { continue };
+            if found.as_ref().is_some_and(|first| *first != held) {
+                return None;
+            }
+            found = Some(held);
+        }
+        found
+    }
+
+    fn fit(&self, text: &str, style: &Style) -> Option<Held> {
+        fit(self.text, self.literal, text, style)
+    }
 }
 
 fn fit(template: &str, literal: &str, text: &str, style: &Style) -> Option<Held> {
@@ -114,7 +138,8 @@ mod tests {
     use crate::bank::catalog;
 
     fn held(profile: &str, template: &str, text: &str) -> Option<String> {
-        let held = find(template, text, catalog::profile_by_id(profile).unwrap().styles.first().unwrap())?;
+        let held =
+            Template::new(template).find(text, catalog::profile_by_id(profile).unwrap().styles.first().unwrap())?;
         Some(format!(
             "{:?} {:?} {:?}",
             held.amount.map(|a| a.to_string()),

@@ -3,12 +3,13 @@ use wide::u8x16;
 /// Where in the next 64 bytes of a text cells and lines may end, a bit for each byte, the first one the lowest.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Ends {
-    /// Where the bytes begin.
+    /// Where the bytes begin, and how many there are.
     start: usize,
-    /// Whether there are any.
-    known: bool,
-    delimiters: u64,
+    length: usize,
+    /// Delimiters and line ends.
+    cells: u64,
     line_ends: u64,
+    /// Quotes and line ends.
     quotes: u64,
 }
 
@@ -29,26 +30,38 @@ impl Ends {
     /// The first end at or after a place; none where the text ends before. What was seen of the text is kept for the next time.
     #[inline]
     pub(crate) fn next(&mut self, text: &[u8], delimiter: u8, from: usize, end: End) -> Option<usize> {
-        let mut at = from;
-        loop {
-            if let Some(passed) = at.checked_sub(self.start).filter(|passed| *passed < Self::LENGTH && self.known) {
-                let ends = self.line_ends
-                    | match end {
-                        End::Cell => self.delimiters,
-                        End::Line => 0,
-                        End::Quote => self.quotes,
-                    };
-                let ahead = ends >> passed;
-                if ahead != 0 {
-                    return Some(at + usize::try_from(ahead.trailing_zeros()).unwrap_or_default());
-                }
-                at = self.start + Self::LENGTH;
+        let passed = from.wrapping_sub(self.start);
+        if passed < self.length {
+            let ahead = self.of(end) >> passed;
+            if ahead != 0 {
+                return Some(from + usize::try_from(ahead.trailing_zeros()).unwrap_or_default());
             }
-            if at >= text.len() {
-                return None;
-            }
-            self.look(text, delimiter, at);
         }
+        self.further(text, delimiter, from, end)
+    }
+
+    #[inline]
+    const fn of(&self, end: End) -> u64 {
+        match end {
+            End::Cell => self.cells,
+            End::Line => self.line_ends,
+            End::Quote => self.quotes,
+        }
+    }
+
+    #[inline(never)]
+    fn further(&mut self, text: &[u8], delimiter: u8, from: usize, end: End) -> Option<usize> {
+        // The bytes that were seen hold none.
+        let mut at = if from.wrapping_sub(self.start) < self.length { self.start + self.length } else { from };
+        while at < text.len() {
+            self.look(text, delimiter, at);
+            let ends = self.of(end);
+            if ends != 0 {
+                return Some(at + usize::try_from(ends.trailing_zeros()).unwrap_or_default());
+            }
+            at += Self::LENGTH;
+        }
+        None
     }
 
     fn look(&mut self, text: &[u8], delimiter: u8, at: usize) {
@@ -57,20 +70,21 @@ impl Ends {
             Some(bytes) => self.read(bytes, delimiter),
             None => self.read(&padded(rest, delimiter), delimiter),
         }
-        (self.start, self.known) = (at, true);
+        (self.start, self.length) = (at, Self::LENGTH);
     }
 
     #[inline]
     fn read(&mut self, bytes: &[u8; Self::LENGTH], delimiter: u8) {
-        (self.delimiters, self.line_ends, self.quotes) = (0, 0, 0);
+        let (mut delimiters, mut line_ends, mut quotes) = (0, 0, 0);
         for part in bytes.as_chunks::<16>().0.iter().rev() {
             let bytes = u8x16::new(*part);
             let line_end = bytes.simd_eq(u8x16::splat(b'\n')) | bytes.simd_eq(u8x16::splat(b'\r'));
             let bits = |lanes: u8x16| u64::from(lanes.to_bitmask());
-            self.delimiters = self.delimiters << 16 | bits(bytes.simd_eq(u8x16::splat(delimiter)));
-            self.line_ends = self.line_ends << 16 | bits(line_end);
-            self.quotes = self.quotes << 16 | bits(bytes.simd_eq(u8x16::splat(b'"')));
+            delimiters = delimiters << 16 | bits(bytes.simd_eq(u8x16::splat(delimiter)));
+            line_ends = line_ends << 16 | bits(line_end);
+            quotes = quotes << 16 | bits(bytes.simd_eq(u8x16::splat(b'"')));
         }
+        (self.cells, self.line_ends, self.quotes) = (delimiters | line_ends, line_ends, quotes | line_ends);
     }
 }
 

@@ -32,10 +32,10 @@ mod window;
 
 pub use decoded::Decoded;
 pub use encoding::{Encoding, first_invalid_utf8};
-#[cfg(test)]
-pub(crate) use golden::{assert_kept, assert_written_as, schema_of};
 pub(crate) use ends::{End, Ends};
 pub(crate) use escape::first_escape;
+#[cfg(test)]
+pub(crate) use golden::{assert_kept, assert_written_as, schema_of};
 pub use kind::FileKind;
 pub use line::line_at;
 pub use locate::{Locator, Position};

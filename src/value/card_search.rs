@@ -122,11 +122,32 @@ fn run(text: &[u8], from: usize, groups: &mut Vec<Group>) -> Option<usize> {
     }
 }
 
-/// Whether a text may hold a card number. Looking at a byte here and there is faster than any search, and tells of nearly every text
-/// that it holds none.
+/// Whether a text may hold a card number: whether among bytes that follow each other and are digits or parts of separators there are as many
+/// digits as it has. Looking at a byte here and there is faster than any search, and tells of nearly every text that it holds none.
 #[inline]
 pub(super) fn may_hold(text: &[u8]) -> bool {
-    has_long_run(text) && count_digits(text) >= FEWEST
+    let mut start = 0;
+    // A long run covers its thirteenth byte, so what lies before a byte that belongs to none need not be looked at.
+    while let Some(window) = text.get(start..start + FEWEST) {
+        start += match window.iter().rposition(|byte| !belongs_to_run(*byte)) {
+            Some(place) => place + 1,
+            None => {
+                let run = run_at(text, start);
+                if count_digits(run) >= FEWEST {
+                    return true;
+                }
+                run.len()
+            }
+        }
+    }
+    false
+}
+
+/// All bytes from a place on that may belong to one run.
+fn run_at(text: &[u8], start: usize) -> &[u8] {
+    let rest = text.get(start..).unwrap_or_default();
+    let length = rest.iter().position(|byte| !belongs_to_run(*byte)).unwrap_or(rest.len());
+    rest.get(..length).unwrap_or_default()
 }
 
 /// How many bytes are digits, eight at a time: in each lane the highest bit is set where the byte is none.
@@ -146,20 +167,6 @@ fn count_digits(bytes: &[u8]) -> usize {
         digits += words.len() * 8 - others + rest.iter().filter(|byte| byte.is_ascii_digit()).count();
     }
     digits
-}
-
-/// Whether so many bytes as a card number has digits follow each other that are digits or parts of separators.
-#[inline]
-fn has_long_run(text: &[u8]) -> bool {
-    let mut start = 0;
-    // A long run covers its thirteenth byte, so what lies before a byte that belongs to none need not be looked at.
-    while let Some(window) = text.get(start..start + FEWEST) {
-        match window.iter().rposition(|byte| !belongs_to_run(*byte)) {
-            Some(place) => start += place + 1,
-            None => return true,
-        }
-    }
-    false
 }
 
 fn belongs_to_run(byte: u8) -> bool {

@@ -45,7 +45,14 @@ impl<'t> Rows<'t> {
     pub fn new(text: &'t str, delimiter: u8) -> Self {
         // A line end is looked for anyway and ends the row, so as a delimiter it splits nothing.
         let splits = delimiter.is_ascii() && !matches!(delimiter, b'"' | b'\r' | b'\n');
-        Self { text, delimiter: if splits { delimiter } else { b'\n' }, at: 0, line: 1, last: (0, 1), ends: Ends::default() }
+        Self {
+            text,
+            delimiter: if splits { delimiter } else { b'\n' },
+            at: 0,
+            line: 1,
+            last: (0, 1),
+            ends: Ends::default(),
+        }
     }
 
     /// Reads the next row into `row`; false where the text is at its end.
@@ -123,7 +130,8 @@ impl<'t> Rows<'t> {
     /// Reads the cell that starts at `start` and tells where it ends.
     #[inline]
     fn read_cell(&mut self, start: usize, row: &mut Row<'t>, across_lines: bool) -> usize {
-        let end = if row.cells.len() + 1 < MOST_CELLS {
+        let is_last = row.cells.len() + 1 >= MOST_CELLS;
+        if !is_last && matches!(self.text.as_bytes().get(start), Some(b'"' | b' ' | b'\t' | b'=')) {
             match self.start(start, across_lines) {
                 Start::Quoted(cell, line_ends, end) => {
                     row.cells.push(cell);
@@ -135,11 +143,8 @@ impl<'t> Rows<'t> {
                 }
                 Start::Bare => {}
             }
-            End::Cell
-        } else {
-            End::Line
-        };
-        let end = self.next(start, end).unwrap_or(self.text.len());
+        }
+        let end = self.next(start, if is_last { End::Line } else { End::Cell }).unwrap_or(self.text.len());
         row.cells.push(Cell::bare(self.text, Span::new(start, end)));
         end
     }
@@ -150,13 +155,11 @@ impl<'t> Rows<'t> {
         self.ends.next(self.text.as_bytes(), self.delimiter, from, end)
     }
 
+    /// What stands where a cell starts with a quote, or with what may stand before one.
     #[inline]
     fn start(&mut self, start: usize, across_lines: bool) -> Start<'t> {
-        match self.text.as_bytes().get(start) {
-            Some(b'"') => self.plainly_quoted(start).unwrap_or_else(|| self.quoted(start, across_lines)),
-            Some(b' ' | b'\t' | b'=') => self.quoted(start, across_lines),
-            _ => Start::Bare,
-        }
+        let quoted = if self.text.as_bytes().get(start) == Some(&b'"') { self.plainly_quoted(start) } else { None };
+        quoted.unwrap_or_else(|| self.quoted(start, across_lines))
     }
 
     /// A cell between two quotes, right behind which it ends.
@@ -171,7 +174,6 @@ impl<'t> Rows<'t> {
         Some(Start::Quoted(Cell::quoted(self.text, Span::new(quote + 1, closing), false), 0, end))
     }
 
-    /// What stands where a cell starts with a quote, or with what may stand before one.
     fn quoted(&mut self, start: usize, across_lines: bool) -> Start<'t> {
         let bytes = self.text.as_bytes();
         let mut quote = self.after_blanks(start);
