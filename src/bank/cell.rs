@@ -8,7 +8,10 @@ use crate::source::{Span, is_single_spaced};
 /// What a cell says, without the wrappings that spreadsheets leave: outer blanks, `="…"`, a second pair of quotes.
 #[inline]
 pub(super) fn content<'t>(cell: &Cell<'t>) -> Cow<'t, str> {
-    plain(cell).map_or_else(|| unwrapped_content(cell), Cow::Borrowed)
+    match plain(cell) {
+        Some(text) => Cow::Borrowed(text),
+        None => unwrapped_content(cell),
+    }
 }
 
 /// What stands in a cell, where its first and its last byte tell that there is no wrapping around it, as in nearly all of them.
@@ -62,8 +65,12 @@ fn is_left_of_formula(text: &str) -> bool {
 }
 
 /// The content of the cell at an index; nothing where the row has none there.
+#[inline]
 pub(super) fn at<'t>(row: &Row<'t>, index: Option<usize>) -> Cow<'t, str> {
-    index.and_then(|index| row.cells().get(index)).map_or(Cow::Borrowed(""), content)
+    match index.and_then(|index| row.cells().get(index)) {
+        Some(cell) => content(cell),
+        None => Cow::Borrowed(""),
+    }
 }
 
 /// The place of the cell at an index; the row where it has none there.

@@ -8,6 +8,7 @@ use super::numbering::{Counts, Lines};
 use super::rules;
 use crate::record::rules::CARD_NUMBER;
 use crate::report::Rule;
+use crate::source::same;
 use crate::transactions::CreditDebit;
 use crate::value::{CardNumber, Date, in_minor_units, push_decimal};
 
@@ -36,8 +37,18 @@ pub(super) struct Ids<'t, 'c> {
     accounts: HashMap<String, u32>,
     recent: (String, u32),
     of_bank: Lines<'t>,
-    /// What an id is derived from.
+    /// What an id is derived from, and the hash of how it begins for an account in a currency.
     message: Vec<u8>,
+    value: String,
+    begun: Option<Begun>,
+}
+
+/// What the hash of every booking of an account begins with.
+struct Begun {
+    version: u32,
+    account: String,
+    currency: String,
+    hash: Sha256,
 }
 
 /// Which row of the file comes first.
@@ -76,8 +87,14 @@ impl<'t, 'c> Ids<'t, 'c> {
     /// the letter on one day.
     pub(super) fn derive(&mut self, identified: &Identified<'_>, id: &mut String) {
         let mut hash = [0; 16];
-        identified.write(&mut self.message);
-        for (place, byte) in hash.iter_mut().zip(Sha256::digest(&self.message)) {
+        let begun = match self.begun.take().filter(|begun| identified.is_begun(begun)) {
+            Some(begun) => begun,
+            None => identified.begin(&mut self.message),
+        };
+        identified.write(&mut self.message, &mut self.value);
+        let digest = begun.hash.clone().chain_update(&self.message).finalize();
+        self.begun = Some(begun);
+        for (place, byte) in hash.iter_mut().zip(digest) {
             *place = byte;
         }
         self.from = match std::mem::take(&mut self.from) {
@@ -109,37 +126,50 @@ impl<'t, 'c> Ids<'t, 'c> {
 }
 
 impl Identified<'_> {
-    /// Every part goes in with its length before it, so that no two lists of parts read the same.
-    fn write(&self, message: &mut Vec<u8>) {
+    fn is_begun(&self, begun: &Begun) -> bool {
+        begun.version == self.version
+            && same(begun.account.as_bytes(), self.account.as_bytes())
+            && same(begun.currency.as_bytes(), self.currency.as_bytes())
+    }
+
+    fn begin(&self, message: &mut Vec<u8>) -> Begun {
         message.clear();
-        let mut part = |text: &str| {
-            push_length(message, text.len());
-            message.extend_from_slice(text.as_bytes());
-        };
-        part("universal-accounting transaction 1");
-        part(&self.version.to_string());
-        part(self.account);
-        part(self.currency);
+        for part in ["universal-accounting transaction 1", &self.version.to_string(), self.account, self.currency] {
+            push_part(message, part);
+        }
+        Begun {
+            version: self.version,
+            account: self.account.to_owned(),
+            currency: self.currency.to_owned(),
+            hash: Sha256::new_with_prefix(message),
+        }
+    }
+
+    /// Writes what follows.
+    fn write(&self, message: &mut Vec<u8>, value: &mut String) {
+        message.clear();
+        let mut part = |text: &str| push_part(message, text);
         part(self.direction.as_str());
-        let mut value = String::with_capacity(32);
-        push_decimal(&mut value, in_minor_units(self.amount, None));
-        part(&value);
+        value.clear();
+        push_decimal(value, in_minor_units(self.amount, None));
+        part(value);
         value.clear();
         if let Some(date) = self.date {
-            date.push_to(&mut value);
+            date.push_to(value);
         }
-        part(&value);
+        part(value);
         (self.cells)(&mut part);
     }
 }
 
-/// Appends a length in digits, and a colon.
-fn push_length(message: &mut Vec<u8>, length: usize) {
-    match u8::try_from(length) {
+/// Every part goes in with its length before it, so that no two lists of parts read the same.
+fn push_part(message: &mut Vec<u8>, part: &str) {
+    match u8::try_from(part.len()) {
         Ok(length @ 0..10) => message.extend_from_slice(&[b'0' + length, b':']),
         Ok(length @ 10..100) => message.extend_from_slice(&[b'0' + length / 10, b'0' + length % 10, b':']),
-        _ => message.extend_from_slice(format!("{length}:").as_bytes()),
+        _ => message.extend_from_slice(format!("{}:", part.len()).as_bytes()),
     }
+    message.extend_from_slice(part.as_bytes());
 }
 
 /// Why an id of the bank's can't be used as it stands.

@@ -18,16 +18,18 @@ pub(super) fn sum(one: Decimal, other: Decimal) -> Option<Decimal> {
     plain_sum(one, other).or_else(|| one.checked_add(other))
 }
 
-/// The sum of two numbers that have as many decimals as each other and are as small as amounts are.
+/// The sum of two numbers that are as small as amounts are.
 #[inline]
 fn plain_sum(one: Decimal, other: Decimal) -> Option<Decimal> {
-    if one.scale() != other.scale() {
-        return None;
-    }
-    let small = |number: Decimal| i64::try_from(number.mantissa()).ok();
+    let decimals = one.scale().max(other.scale());
+    let small = |number: Decimal| {
+        let digits = i64::try_from(number.mantissa()).ok()?;
+        let lacking = decimals - number.scale();
+        if lacking == 0 { Some(digits) } else { digits.checked_mul(10_i64.checked_pow(lacking)?) }
+    };
     let sum = small(one)?.checked_add(small(other)?)?;
     // Zero may have a sign.
-    (sum != 0).then(|| Decimal::new(sum, one.scale()))
+    (sum != 0).then(|| Decimal::new(sum, decimals))
 }
 
 /// The difference of two numbers, likewise.

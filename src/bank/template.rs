@@ -1,3 +1,4 @@
+use memchr::memchr;
 use rust_decimal::Decimal;
 
 use super::profile::Style;
@@ -19,18 +20,24 @@ pub(super) struct Template<'c> {
     /// What stands before the first hole, and of how many characters it is.
     literal: &'c str,
     length: usize,
+    /// A mark in it, which has no case: a text without it need not be searched.
+    mark: Option<u8>,
 }
 
 impl<'c> Template<'c> {
     pub(super) fn new(text: &'c str) -> Self {
         let literal = text.split('{').next().unwrap_or_default();
-        Self { text, literal, length: literal.chars().count() }
+        let mark = literal.bytes().find(u8::is_ascii_punctuation);
+        Self { text, literal, length: literal.chars().count(), mark }
     }
 
     /// Finds the one place in a text that the template fits. Two that differ are none: nothing is guessed.
     pub(super) fn find(&self, text: &str, style: &Style) -> Option<Held> {
         // Behind the place where it begins there are at least as many bytes as its literal text has characters.
         let last = text.len().checked_sub(self.length)?;
+        if self.mark.is_some_and(|mark| memchr(mark, text.as_bytes()).is_none()) {
+            return None;
+        }
         match self.literal.as_bytes().first() {
             Some(first) if first.is_ascii() => self.find_after(*first, last, text, style),
             _ => self.find_anywhere(text, style),

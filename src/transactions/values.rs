@@ -1,5 +1,5 @@
 use super::model::{CreditDebit, Transaction};
-use crate::record::push_quoted;
+use crate::record::{TypedRecord, push_quoted};
 use crate::value::{AccountIdentifier, Amount, Currency, Date, Text};
 
 /// The values of a transaction of which the rules have nothing to say, none of them copied yet.
@@ -35,6 +35,11 @@ impl Values<'_> {
 
     /// Appends what the transaction itself would append.
     pub(crate) fn push_json(&self, json: &mut String) {
+        let mut rest = Short { bytes: [0; MOST], length: 0 };
+        // Amounts so large are rare, and not worth a way of their own.
+        if self.write_rest(&mut rest).is_none() {
+            return self.build().push_json(json);
+        }
         json.push_str("{\"accountIdentifier\":");
         push_quoted(json, self.account);
         json.push_str(",\"transactionId\":");
@@ -43,30 +48,60 @@ impl Values<'_> {
             json.push_str(",\"text\":");
             push_quoted(json, self.text);
         }
-        json.push_str(match self.direction {
-            CreditDebit::Credit => ",\"creditDebit\":\"credit\",\"amount\":\"",
-            CreditDebit::Debit => ",\"creditDebit\":\"debit\",\"amount\":\"",
+        json.push_str(rest.as_str());
+    }
+
+    /// Writes all that stands behind the text, where the amounts aren't too large: one short text after another costs more than all of them together.
+    fn write_rest(&self, json: &mut Short) -> Option<()> {
+        json.push(match self.direction {
+            CreditDebit::Credit => b",\"creditDebit\":\"credit\",\"amount\":\"",
+            CreditDebit::Debit => b",\"creditDebit\":\"debit\",\"amount\":\"",
         });
-        self.amount.push_to(json);
-        json.push_str("\",\"currency\":\"");
-        json.push_str(self.currency.code());
+        self.amount.show(|amount| json.push(amount))?;
+        json.push(b"\",\"currency\":\"");
+        json.push(self.currency.code().as_bytes());
         if let Some((amount, currency)) = self.original {
-            json.push_str("\",\"originalAmount\":\"");
-            amount.push_to(json);
-            json.push_str("\",\"originalCurrency\":\"");
-            json.push_str(currency.code());
+            json.push(b"\",\"originalAmount\":\"");
+            amount.show(|amount| json.push(amount))?;
+            json.push(b"\",\"originalCurrency\":\"");
+            json.push(currency.code().as_bytes());
         }
-        let days = [
-            (self.purchased, "\",\"purchasedAt\":\""),
-            (self.valuta, "\",\"valutaAt\":\""),
-            (self.booked, "\",\"bookedAt\":\""),
-        ];
-        for (day, name) in days {
-            if let Some(day) = day {
-                json.push_str(name);
-                day.push_to(json);
-            }
+        if let Some(day) = self.purchased {
+            json.push(b"\",\"purchasedAt\":\"");
+            json.push(&day.shown());
         }
-        json.push_str("\"}");
+        if let Some(day) = self.valuta {
+            json.push(b"\",\"valutaAt\":\"");
+            json.push(&day.shown());
+        }
+        if let Some(day) = self.booked {
+            json.push(b"\",\"bookedAt\":\"");
+            json.push(&day.shown());
+        }
+        json.push(b"\"}");
+        Some(())
+    }
+}
+
+/// More than what stands behind the text ever takes.
+const MOST: usize = 320;
+
+/// A short text that is put together from shorter ones.
+struct Short {
+    bytes: [u8; MOST],
+    length: usize,
+}
+
+impl Short {
+    #[inline(always)]
+    fn push(&mut self, part: &[u8]) {
+        if let Some(place) = self.bytes.get_mut(self.length..self.length + part.len()) {
+            place.copy_from_slice(part);
+            self.length += part.len();
+        }
+    }
+
+    fn as_str(&self) -> &str {
+        self.bytes.get(..self.length).and_then(|bytes| str::from_utf8(bytes).ok()).unwrap_or_default()
     }
 }

@@ -81,6 +81,13 @@ impl Amount {
         push_decimal(text, self.0);
     }
 
+    /// Gives the bytes of what is shown to `take`, of an amount that isn't too large.
+    #[inline]
+    pub(crate) fn show(self, take: impl FnOnce(&[u8])) -> Option<()> {
+        let (bytes, from) = shown(self.0)?;
+        bytes.get(from..).map(take)
+    }
+
     /// How many decimals it was written with.
     #[must_use]
     pub fn decimals(self) -> u8 {
@@ -155,13 +162,21 @@ fn in_so_many_decimals(amount: Decimal, least: u32) -> Option<Decimal> {
 
 /// Appends a number as it is shown.
 pub(crate) fn push_decimal(text: &mut String, number: Decimal) {
-    const LENGTH: usize = 24;
-    let decimals = usize::try_from(number.scale()).unwrap_or(usize::MAX);
-    let mut digits = match u64::try_from(number.mantissa()) {
-        Ok(digits) if digits > 0 && decimals < LENGTH - 2 => digits,
-        // Zero may have a sign.
-        _ => return text.push_str(&number.to_string()),
-    };
+    let shown = shown(number);
+    match shown.as_ref().and_then(|(bytes, from)| str::from_utf8(bytes.get(*from..)?).ok()) {
+        Some(shown) => text.push_str(shown),
+        None => text.push_str(&number.to_string()),
+    }
+}
+
+const LENGTH: usize = 24;
+
+/// What is shown of a number that is as small as amounts are: bytes, and where among them it begins.
+#[inline]
+fn shown(number: Decimal) -> Option<([u8; LENGTH], usize)> {
+    let decimals = usize::try_from(number.scale()).ok().filter(|decimals| *decimals < LENGTH - 2)?;
+    // Zero may have a sign.
+    let mut digits = u64::try_from(number.mantissa()).ok().filter(|digits| *digits > 0)?;
     let mut shown = [b'0'; LENGTH];
     let mut length = 0;
     for place in shown.iter_mut().rev() {
@@ -176,7 +191,7 @@ pub(crate) fn push_decimal(text: &mut String, number: Decimal) {
             break;
         }
     }
-    text.push_str(shown.get(LENGTH - length..).and_then(|shown| str::from_utf8(shown).ok()).unwrap_or_default());
+    Some((shown, LENGTH - length))
 }
 
 /// A number with further ASCII digits at its end, unless it outgrows 96 bits.

@@ -95,15 +95,20 @@ impl Date {
 
     /// Appends it as it is shown.
     pub(crate) fn push_to(self, text: &mut String) {
-        let century = self.year() / 100;
-        let pairs = [century, self.year() % 100, self.month().into(), self.day().into()];
+        text.push_str(str::from_utf8(&self.shown()).unwrap_or_default());
+    }
+
+    /// The bytes of what is shown.
+    #[inline]
+    pub(crate) fn shown(self) -> [u8; 10] {
+        let year = self.year();
         let pair = |number: u16| {
             let number = u8::try_from(number).unwrap_or_default();
             [b'0' + number / 10 % 10, b'0' + number % 10]
         };
-        let [[y1, y2], [y3, y4], [m1, m2], [d1, d2]] = pairs.map(pair);
-        let shown = [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2];
-        text.push_str(str::from_utf8(&shown).unwrap_or_default());
+        let ([y1, y2], [y3, y4]) = (pair(year / 100), pair(year % 100));
+        let ([m1, m2], [d1, d2]) = (pair(self.month().into()), pair(self.day().into()));
+        [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2]
     }
 
     /// The year, 1 to 9999.
