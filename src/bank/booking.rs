@@ -64,13 +64,14 @@ fn read_day<'t>(
 ) -> Result<Option<(Date, Span)>, Fault> {
     let span = cell::span(row, Some(column.cell));
     let content = cell::at(row, Some(column.cell));
-    if let Some(date) = recent.day(&content, &plan.style.dates) {
+    let is_empty = content.is_empty();
+    if let Some(date) = recent.day(content, &plan.style.dates) {
         return Ok(Some((date, span)));
     }
     if column.needed {
         return Err(unreadable(span, plan));
     }
-    if !content.is_empty() {
+    if !is_empty {
         passed_over.push(Fault::new(&rules::CELL_PASSED_OVER, span).param("expected", "a day"));
     }
     Ok(None)
@@ -84,27 +85,29 @@ pub(super) struct Recent<'t> {
 
 impl<'t> Recent<'t> {
     /// The day that a cell holds, blanks folded.
-    pub(super) fn day(&mut self, content: &Cow<'t, str>, forms: &[String]) -> Option<Date> {
+    pub(super) fn day(&mut self, content: Cow<'t, str>, forms: &[String]) -> Option<Date> {
         self.read(content, |text| day::parse(&cell::folded(text), forms))
     }
 
     /// The day that a cell holds as it stands.
-    pub(super) fn exact_day(&mut self, content: &Cow<'t, str>, forms: &[String]) -> Option<Date> {
+    pub(super) fn exact_day(&mut self, content: Cow<'t, str>, forms: &[String]) -> Option<Date> {
         self.read(content, |text| day::parse(text, forms))
     }
 
     #[inline]
-    fn read(&mut self, content: &Cow<'t, str>, read: impl FnOnce(&str) -> Option<Date>) -> Option<Date> {
-        let is_same = |known: &&(&str, Date)| same(known.0.as_bytes(), content.as_bytes());
+    fn read(&mut self, content: Cow<'t, str>, read: impl FnOnce(&str) -> Option<Date>) -> Option<Date> {
+        let text = match content {
+            Cow::Borrowed(text) => text,
+            Cow::Owned(text) => return read(&text),
+        };
+        let is_same = |known: &&(&str, Date)| same(known.0.as_bytes(), text.as_bytes());
         if let Some((_, date)) = self.known.iter().flatten().find(is_same) {
             return Some(*date);
         }
-        let date = read(content)?;
-        if let Cow::Borrowed(text) = content {
-            self.known.rotate_right(1);
-            let [newest, ..] = &mut self.known;
-            *newest = Some((*text, date));
-        }
+        let date = read(text)?;
+        self.known.rotate_right(1);
+        let [newest, ..] = &mut self.known;
+        *newest = Some((text, date));
         Some(date)
     }
 }

@@ -22,8 +22,11 @@ pub(super) struct Identified<'a> {
     pub(super) amount: Decimal,
     pub(super) date: Option<Date>,
     /// Tells the identity columns' cells, blanks folded.
-    pub(super) cells: &'a dyn Fn(&mut dyn FnMut(&str)),
+    pub(super) cells: &'a Cells<'a>,
 }
+
+/// Tells cells one after the other.
+type Cells<'a> = dyn Fn(&mut dyn FnMut(&str)) + 'a;
 
 /// Gives ids to transactions that have none of their bank, the same for the same booking in every export.
 ///

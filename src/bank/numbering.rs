@@ -87,18 +87,18 @@ impl<'t> Lines<'t> {
 pub(super) struct Counts {
     hasher: RandomState,
     numbers: Numbers,
-    counts: Vec<([u8; 16], u32)>,
+    hashes: Vec<([u8; 16], u32)>,
 }
 
 impl Counts {
     /// Changes the count of a hash, which is 0 at first, and gives what `change` says.
     pub(super) fn change(&mut self, hash: [u8; 16], change: impl FnOnce(&mut u32) -> u32) -> u32 {
-        let is_it = |number: usize| self.counts.get(number).is_some_and(|(other, _)| *other == hash);
+        let is_it = |number: usize| self.hashes.get(number).is_some_and(|(other, _)| *other == hash);
         let (number, is_new) = self.numbers.of(self.hasher.hash_one(u128::from_le_bytes(hash)), is_it);
         if is_new {
-            self.counts.push((hash, 0));
+            self.hashes.push((hash, 0));
         }
-        self.counts.get_mut(number).map_or(1, |(_, count)| change(count))
+        self.hashes.get_mut(number).map_or(1, |(_, count)| change(count))
     }
 }
 

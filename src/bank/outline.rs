@@ -30,7 +30,7 @@ impl<'t> Outline<'t, '_, '_> {
         while rows.next_row(&mut row) {
             if row.line() > self.header.line {
                 let text = days.map(|index| cell::at(&row, Some(index)));
-                let day = text.and_then(|text| recent.exact_day(&text, &self.plan.style.dates));
+                let day = text.and_then(|text| recent.exact_day(text, &self.plan.style.dates));
                 match before.zip(day).map(|(before, day)| day.cmp(&before)) {
                     Some(Ordering::Greater) => rises += 1,
                     Some(Ordering::Less) => falls += 1,

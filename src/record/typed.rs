@@ -36,7 +36,7 @@ macro_rules! texts {
 texts! {
     AccountIdentifier: |json, value| push_quoted(json, value.as_str());
     Amount: |json, value| push_in_quotes(json, |json| value.push_to(json));
-    Country: |json, value| push_quoted(json, &value.to_string());
+    Country: |json, value| push_quoted(json, value.as_ref());
     Currency: |json, value| push_quoted(json, value.code());
     Date: |json, value| push_in_quotes(json, |json| value.push_to(json));
     Iban: |json, value| push_quoted(json, value.as_str());

@@ -7,10 +7,10 @@ pub(crate) struct Ends {
     start: usize,
     length: usize,
     /// Delimiters and line ends.
-    cells: u64,
-    line_ends: u64,
+    of_cells: u64,
+    of_lines: u64,
     /// Quotes and line ends.
-    quotes: u64,
+    of_quotes: u64,
 }
 
 /// What is looked for.
@@ -43,9 +43,9 @@ impl Ends {
     #[inline]
     const fn of(&self, end: End) -> u64 {
         match end {
-            End::Cell => self.cells,
-            End::Line => self.line_ends,
-            End::Quote => self.quotes,
+            End::Cell => self.of_cells,
+            End::Line => self.of_lines,
+            End::Quote => self.of_quotes,
         }
     }
 
@@ -84,7 +84,7 @@ impl Ends {
             line_ends = line_ends << 16 | bits(line_end);
             quotes = quotes << 16 | bits(bytes.simd_eq(u8x16::splat(b'"')));
         }
-        (self.cells, self.line_ends, self.quotes) = (delimiters | line_ends, line_ends, quotes | line_ends);
+        (self.of_cells, self.of_lines, self.of_quotes) = (delimiters | line_ends, line_ends, quotes | line_ends);
     }
 }
 

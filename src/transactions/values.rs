@@ -93,7 +93,7 @@ struct Short {
 }
 
 impl Short {
-    #[inline(always)]
+    #[inline]
     fn push(&mut self, part: &[u8]) {
         if let Some(place) = self.bytes.get_mut(self.length..self.length + part.len()) {
             place.copy_from_slice(part);
