@@ -38,7 +38,7 @@ const PARTNERS: [&str; 10] = [
 ];
 const PLACES: [&str; 6] = ["3011 Bern", "8004 Zürich", "1003 Lausanne", "6900 Lugano", "75001 Paris", "9100 Herisau"];
 
-/// The first of `ours` days before another one.
+/// A day by its number.
 fn date(day: usize) -> String {
     format!("{:04}-{:02}-{:02}", 2020 + day / 336 % 80, day / 28 % 12 + 1, day % 28 + 1)
 }
