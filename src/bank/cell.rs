@@ -65,7 +65,7 @@ fn is_left_of_formula(text: &str) -> bool {
 }
 
 /// The content of the cell at an index; nothing where the row has none there.
-#[inline]
+#[inline(never)]
 pub(super) fn at<'t>(row: &Row<'t>, index: Option<usize>) -> Cow<'t, str> {
     match index.and_then(|index| row.cells().get(index)) {
         Some(cell) => content(cell),

@@ -39,13 +39,11 @@ pub(super) fn difference(one: Decimal, other: Decimal) -> Option<Decimal> {
 }
 
 /// Reads a number in the declared form, sign and all. Never rounds, never guesses a mark.
-#[inline]
 pub(super) fn parse(text: &str, numbers: &Numbers) -> Option<Figure> {
     plain(text.as_bytes(), numbers).map(|number| Figure { number, currency: None }).or_else(|| parse_any(text, numbers))
 }
 
 /// The number that most are, and never another one: a sign or none, so few digits that they fit in a word, in front of all digits no zero, no groups.
-#[inline]
 fn plain(text: &[u8], numbers: &Numbers) -> Option<Decimal> {
     let mark = match numbers.decimal {
         '.' => b'.',

@@ -2,7 +2,7 @@ use wide::u8x16;
 
 /// Whether a text has neither blanks around it nor two of them in a row, and no other than the plain one: then nothing in it is to be folded. It may
 /// say no of a text in which there is nothing to fold either.
-#[inline]
+#[inline(never)]
 pub(crate) fn is_single_spaced(text: &[u8]) -> bool {
     let ([.., last], [first, ..]) = (text, text) else { return true };
     if *first == b' ' || *last == b' ' {

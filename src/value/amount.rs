@@ -172,7 +172,7 @@ pub(crate) fn push_decimal(text: &mut String, number: Decimal) {
 const LENGTH: usize = 24;
 
 /// What is shown of a number that is as small as amounts are: bytes, and where among them it begins.
-#[inline]
+#[inline(never)]
 fn shown(number: Decimal) -> Option<([u8; LENGTH], usize)> {
     let decimals = usize::try_from(number.scale()).ok().filter(|decimals| *decimals < LENGTH - 2)?;
     // Zero may have a sign.

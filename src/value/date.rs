@@ -99,7 +99,7 @@ impl Date {
     }
 
     /// The bytes of what is shown.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn shown(self) -> [u8; 10] {
         let year = self.year();
         let pair = |number: u16| {
