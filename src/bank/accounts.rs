@@ -1,4 +1,5 @@
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::account_map::{AccountMap, bare};
@@ -20,7 +21,7 @@ pub(super) struct Accounts {
     /// The account that the caller gave, an IBAN in its canonical form.
     given: Option<String>,
     /// The account of the rows that name none.
-    whole: Option<String>,
+    whole: Option<Rc<str>>,
     /// Whether that is the one given, and whether a row has it.
     whole_is_given: bool,
     took_given: bool,
@@ -30,7 +31,9 @@ pub(super) struct Accounts {
     role: Option<(Role, Span)>,
     other_column: Option<Span>,
     /// The accounts that rows name: as the file writes them, and as they are called.
-    named: HashMap<String, Option<String>>,
+    named: HashMap<String, Option<Rc<str>>>,
+    /// The one named last, which most rows name again.
+    recent: (String, Option<Rc<str>>),
     map: Option<Arc<AccountMap>>,
     /// Which account of the map a number stands for.
     known: HashMap<String, usize>,
@@ -50,6 +53,7 @@ impl Accounts {
             role: None,
             other_column: None,
             named: HashMap::new(),
+            recent: (String::new(), None),
             map: options.accounts.clone(),
             known: HashMap::new(),
             currencies: HashMap::new(),
@@ -79,14 +83,14 @@ impl Accounts {
         if let Some(given) = accounts.given.as_ref().filter(|_| accounts.whole_is_given) {
             shaped_as_iban(given, header, sink);
         }
-        accounts.whole = whole.or_else(|| accounts.given.clone());
+        accounts.whole = whole.or_else(|| accounts.given.clone()).map(Rc::from);
         accounts
     }
 
     /// The account of the rows that name none.
-    pub(super) fn whole(&mut self) -> Option<&str> {
+    pub(super) fn whole(&mut self) -> Option<Rc<str>> {
         self.took_given |= self.whole_is_given && self.whole.is_some();
-        self.whole.as_deref()
+        self.whole.clone()
     }
 
     /// A row whose columns name no account.
@@ -105,18 +109,21 @@ impl Accounts {
         self.took_given
     }
 
-    /// The account that a cell names, as an IBAN or otherwise; nothing where what stands there can't be used.
-    pub(super) fn named(&mut self, text: &str, span: Span, iban: bool, sink: &mut Collector<'_>) -> Option<&str> {
-        if !self.named.contains_key(text) {
-            let account = self.identify(text, span, iban, sink);
-            self.named.insert(text.to_owned(), account);
+    /// Whether a cell names an account, as an IBAN or otherwise, and not something that can't be used.
+    pub(super) fn is_named(&mut self, text: &str, span: Span, iban: bool, sink: &mut Collector<'_>) -> bool {
+        if self.recent.0 != text {
+            if !self.named.contains_key(text) {
+                let account = self.identify(text, span, iban, sink).map(Rc::from);
+                self.named.insert(text.to_owned(), account);
+            }
+            self.recent = (text.to_owned(), self.named.get(text).cloned().flatten());
         }
-        self.named.get(text)?.as_deref()
+        self.recent.1.is_some()
     }
 
-    /// The account that a cell names, for a row. Where some rows name it in one column and others in another, the first one of
+    /// The account that was just named, for a row. Where some rows name it in one column and others in another, the first one of
     /// the less sure column is noted.
-    pub(super) fn take(&mut self, text: &str, role: Role, row: Span) -> Option<String> {
+    pub(super) fn take(&mut self, role: Role, row: Span) -> Option<Rc<str>> {
         match self.role {
             None => self.role = Some((role, row)),
             Some((known, first)) if known != role => {
@@ -125,7 +132,7 @@ impl Accounts {
             }
             Some(_) => {}
         }
-        self.named.get(text)?.clone()
+        self.recent.1.clone()
     }
 
     /// The currency that the caller's map says an account is in.

@@ -1,20 +1,19 @@
 use std::borrow::Cow;
+use std::rc::Rc;
 
 use rust_decimal::Decimal;
 
+use super::code::Code;
 use super::movement::{self, Movement};
 use super::plan::{Day, Plan};
 use super::profile::{Role, TemplateRole};
 use super::table::Row;
-use super::{cell, day, number, rules, template};
-use crate::record::{Form, Record, Slot};
+use super::wording::Wording;
+use super::{cell, day, number, rules};
 use crate::report::{Collector, Fault};
-use crate::source::Span;
-use crate::transactions::{
-    ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, CreditDebit, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY,
-    PURCHASED_AT, TEXT, TRANSACTION_ID, Transaction, VALUTA_AT,
-};
-use crate::value::{CardNumber, Currency, Date, plain_amount};
+use crate::source::{Span, same};
+use crate::transactions::CreditDebit;
+use crate::value::{Currency, Date, plain_amount};
 
 /// The days of a row, each with its place.
 #[derive(Debug, Clone, Copy, Default)]
@@ -41,8 +40,13 @@ impl Days {
     }
 
     /// Reads the days of a row. A needed one that can't be read is an error; of the others it is said in `passed_over`.
-    pub(super) fn read(row: &Row<'_>, plan: &Plan<'_>, passed_over: &mut Vec<Fault>) -> Result<Self, Fault> {
-        let mut read = |day: Option<Day>| day.map_or(Ok(None), |day| read_day(row, day, plan, passed_over));
+    pub(super) fn read<'t>(
+        row: &Row<'t>,
+        plan: &Plan<'_>,
+        recent: &mut Recent<'t>,
+        passed_over: &mut Vec<Fault>,
+    ) -> Result<Self, Fault> {
+        let mut read = |day: Option<Day>| day.map_or(Ok(None), |day| read_day(row, day, plan, recent, passed_over));
         let days = Self { purchased: read(plan.purchased)?, valuta: read(plan.valuta)?, booked: read(plan.booked)? };
         if days.of_booking().is_some() {
             return Ok(days);
@@ -51,25 +55,61 @@ impl Days {
     }
 }
 
-fn read_day(
-    row: &Row<'_>,
+fn read_day<'t>(
+    row: &Row<'t>,
     column: Day,
     plan: &Plan<'_>,
+    recent: &mut Recent<'t>,
     passed_over: &mut Vec<Fault>,
 ) -> Result<Option<(Date, Span)>, Fault> {
     let span = cell::span(row, Some(column.cell));
     let content = cell::at(row, Some(column.cell));
-    let text = cell::folded(&content);
-    if let Some(date) = day::parse(&text, &plan.style.dates) {
+    let is_empty = content.is_empty();
+    if let Some(date) = recent.day(content, &plan.style.dates) {
         return Ok(Some((date, span)));
     }
     if column.needed {
         return Err(unreadable(span, plan));
     }
-    if !text.is_empty() {
+    if !is_empty {
         passed_over.push(Fault::new(&rules::CELL_PASSED_OVER, span).param("expected", "a day"));
     }
     Ok(None)
+}
+
+/// The days that were read last: most rows have those of the rows above.
+#[derive(Debug, Default)]
+pub(super) struct Recent<'t> {
+    known: [Option<(&'t str, Date)>; 4],
+}
+
+impl<'t> Recent<'t> {
+    /// The day that a cell holds, blanks folded.
+    pub(super) fn day(&mut self, content: Cow<'t, str>, forms: &[String]) -> Option<Date> {
+        self.read(content, |text| day::parse(&cell::folded(text), forms))
+    }
+
+    /// The day that a cell holds as it stands.
+    pub(super) fn exact_day(&mut self, content: Cow<'t, str>, forms: &[String]) -> Option<Date> {
+        self.read(content, |text| day::parse(text, forms))
+    }
+
+    #[inline]
+    fn read(&mut self, content: Cow<'t, str>, read: impl FnOnce(&str) -> Option<Date>) -> Option<Date> {
+        let text = match content {
+            Cow::Borrowed(text) => text,
+            Cow::Owned(text) => return read(&text),
+        };
+        let is_same = |known: &&(&str, Date)| same(known.0.as_bytes(), text.as_bytes());
+        if let Some((_, date)) = self.known.iter().flatten().find(is_same) {
+            return Some(*date);
+        }
+        let date = read(text)?;
+        self.known.rotate_right(1);
+        let [newest, ..] = &mut self.known;
+        *newest = Some((text, date));
+        Some(date)
+    }
 }
 
 fn unreadable(span: Span, plan: &Plan<'_>) -> Fault {
@@ -82,8 +122,10 @@ pub(super) struct Booking<'t> {
     pub(super) row: Row<'t>,
     /// Counted from 1 below the header.
     pub(super) number: usize,
-    pub(super) account: String,
-    pub(super) currency: (Cow<'t, str>, Span),
+    pub(super) account: Rc<str>,
+    /// Which of the totals it belongs to.
+    pub(super) holder: usize,
+    pub(super) currency: (Code<'t>, Span),
     pub(super) movement: Movement<'t>,
     pub(super) days: Days,
     /// What the rows below say of it.
@@ -119,97 +161,69 @@ impl Parts {
     }
 }
 
-impl Booking<'_> {
-    /// The record of the booking. Its values come from its own row; where one has no cell, its place is the row.
-    pub(super) fn record<'b>(&'b self, source: &'b str, plan: &Plan<'_>, sink: &mut Collector<'_>) -> Record<'b> {
-        let row = self.row.span();
-        let mut record = Record::new(Form::Table, source, Transaction::FIELDS, row);
-        let mut put = |index, text: String, span| record.put(index, Slot::present(Cow::Owned(text), span));
-
-        let currency = Currency::parse(&self.currency.0).ok();
-        let minor_units = currency.and_then(Currency::minor_units);
-        put(CURRENCY, self.currency.0.clone().into_owned(), self.currency.1);
-        put(AMOUNT, plain_amount(self.movement.amount, minor_units), self.movement.span);
-        put(CREDIT_DEBIT, self.movement.direction.as_str().to_owned(), self.movement.span);
-        let text = self.text(plan, minor_units);
-        if !text.is_empty() {
-            put(TEXT, text, row);
+impl<'t> Booking<'t> {
+    /// A booking of nothing, to be filled.
+    pub(super) fn empty(account: Rc<str>, currency: (Code<'t>, Span), movement: Movement<'t>) -> Self {
+        Self {
+            row: Row::default(),
+            number: 0,
+            account,
+            holder: 0,
+            currency,
+            movement,
+            days: Days::default(),
+            further: Vec::new(),
+            parts: Parts::default(),
         }
+    }
+
+    /// The days of the booking, that of the purchase from words where no column tells it.
+    pub(super) fn all_days(&self, plan: &Plan<'_>) -> Days {
         let mut days = self.days;
-        let original = self.original(plan, sink);
-        for (cell, words, role) in &plan.templates {
+        for (cell, template, role) in &plan.templates {
             if *role == TemplateRole::PurchasedAt && days.purchased.is_none() {
                 let span = cell::span(&self.row, Some(*cell));
-                let held = template::find(words, &cell::at(&self.row, Some(*cell)), plan.style);
+                let held = template.find(&cell::at(&self.row, Some(*cell)), plan.style);
                 days.purchased = held.and_then(|held| held.date).map(|date| (date, span));
             }
         }
-        for (index, day) in [(PURCHASED_AT, days.purchased), (VALUTA_AT, days.valuta), (BOOKED_AT, days.booked)] {
-            if let Some((date, span)) = day {
-                put(index, date.to_string(), span);
-            }
-        }
-        // The pair says something only where the payment was in another currency; half of it is a finding of the record.
-        let (amount, other) = original;
-        if other.is_none_or(|(other, _)| Some(other) != currency) {
-            if let Some((amount, span)) = amount {
-                let minor_units = other.and_then(|(other, _)| other.minor_units());
-                put(ORIGINAL_AMOUNT, plain_amount(amount, minor_units), span);
-            }
-            if let Some((other, span)) = other {
-                put(ORIGINAL_CURRENCY, other.code().to_owned(), span);
-            }
-        }
-        let mut account = Slot::present(Cow::Borrowed(self.account.as_str()), row);
-        account.settled = true;
-        record.put(ACCOUNT_IDENTIFIER, account);
-        record
+        days
     }
 
-    /// Gives the record its id.
-    pub(super) fn identify(&self, record: &mut Record<'_>, id: String, plan: &Plan<'_>) {
-        let span = cell::span(&self.row, plan.transaction_id);
-        record.put(TRANSACTION_ID, Slot::present(Cow::Owned(id), span));
-    }
-
-    /// The cells by which a derived id knows the booking.
-    pub(super) fn identity(&self, plan: &Plan<'_>) -> Vec<String> {
-        plan.identity.iter().map(|index| plan.text(&self.row, *index)).collect()
-    }
-
-    fn text(&self, plan: &Plan<'_>, minor_units: Option<u8>) -> String {
-        let mut text = text_of(&self.row, plan);
+    /// The text of the booking, with what the rows below say of it.
+    pub(super) fn tell(&self, wording: &mut Wording, plan: &Plan<'_>, minor_units: Option<u8>) {
+        wording.begin(&self.row, plan);
         // Where one part is negative, all tell their direction by their sign; else they have that of the booking.
         let is_negative = |further: &Further| matches!(further, Further::Part(amount, ..) if amount.is_sign_negative());
         let signed = self.further.iter().any(is_negative);
         for further in &self.further {
             match further {
-                Further::Text(more) => join(&mut text, " | ", more),
+                Further::Text(more) => wording.join(" | ", more),
                 Further::Part(amount, minor_units, of) => {
                     let direction = if amount.is_sign_negative() { CreditDebit::Debit } else { CreditDebit::Credit };
                     let sign = if signed && direction != self.movement.direction { "-" } else { "" };
                     let part = format!("{sign}{}{of}", plain_amount(*amount, *minor_units));
-                    join(&mut text, " | ", part.trim_end());
+                    wording.join(" | ", part.trim_end());
                 }
             }
         }
         if let Some(fee) = self.movement.fee {
             let what = if fee.is_sign_negative() { "fee returned" } else { "fee" };
-            join(&mut text, "; ", &format!("{what} {} {}", plain_amount(fee, minor_units), self.currency.0));
+            wording.join("; ", &format!("{what} {} {}", plain_amount(fee, minor_units), &*self.currency.0));
         }
-        CardNumber::mask(&text).into_owned()
+        wording.mask();
     }
 
     /// Amount and currency of the payment, from columns or, where these say nothing, from words.
-    fn original(&self, plan: &Plan<'_>, sink: &mut Collector<'_>) -> Original {
+    pub(super) fn original(&self, plan: &Plan<'_>, sink: &mut Collector<'_>) -> Original {
         let columns = self.movement.original.unwrap_or([plan.original_amount, plan.original_currency]);
         let found = self.original_columns(columns, plan, sink);
         if found != Original::default() {
             return found;
         }
         let words = plan.templates.iter().filter(|(_, _, role)| *role == TemplateRole::Original);
-        let found = words.into_iter().find_map(|(index, words, _)| {
-            let held = template::find(words, &cell::at(&self.row, Some(*index)), plan.style)?;
+        let found = words.into_iter().find_map(|(index, template, _)| {
+            let held = template.find(&cell::at(&self.row, Some(*index)), plan.style)?;
             let span = self.row.cells().get(*index)?.span;
             let amount = held.amount.filter(|amount| !amount.is_zero())?;
             Some((Some((amount, span)), Some((held.currency?, span))))
@@ -232,13 +246,17 @@ impl Booking<'_> {
             None
         });
         let beside = amount.and_then(|(figure, span)| Some((figure.currency?, span)));
-        let code = movement::code(cell::at(&self.row, currency_at));
+        let code = cell::at(&self.row, currency_at);
+        if amount.is_none() && code.is_empty() {
+            return Original::default();
+        }
+        let code = Code::of(code);
         // Some banks repeat the amount in its own currency, and name no other.
         let repeated = amount.is_some_and(|(figure, _)| figure.number.abs() == self.movement.amount);
         if currency_at.is_some() && code.is_empty() && beside.is_none() && repeated {
             return Original::default();
         }
-        let currency = Currency::parse(&code).ok();
+        let currency = code.known();
         if currency.is_none() && !code.is_empty() {
             passed_over(currency_at, "a currency of ISO 4217");
         }
@@ -249,24 +267,4 @@ impl Booking<'_> {
 }
 
 /// What a payment was in its own currency: the amount and the currency, each with its place.
-type Original = (Option<(Decimal, Span)>, Option<(Currency, Span)>);
-
-/// The text of a row: what its columns say, in the order of the profile, each thing once.
-pub(super) fn text_of(row: &Row<'_>, plan: &Plan<'_>) -> String {
-    let mut parts: Vec<String> = Vec::with_capacity(plan.texts.len());
-    for index in &plan.texts {
-        let part = plan.text(row, Some(*index));
-        if !part.is_empty() && !parts.contains(&part) {
-            parts.push(part);
-        }
-    }
-    parts.join("; ")
-}
-
-/// Adds a part to a text.
-fn join(text: &mut String, separator: &str, part: &str) {
-    if !text.is_empty() {
-        text.push_str(separator);
-    }
-    text.push_str(part);
-}
+pub(super) type Original = (Option<(Decimal, Span)>, Option<(Currency, Span)>);

@@ -3,10 +3,36 @@ use std::borrow::Cow;
 use super::profile::Style;
 use super::table::{Cell, Row};
 use super::{day, number};
-use crate::source::Span;
+use crate::source::{Span, is_single_spaced};
 
 /// What a cell says, without the wrappings that spreadsheets leave: outer blanks, `="…"`, a second pair of quotes.
+#[inline]
 pub(super) fn content<'t>(cell: &Cell<'t>) -> Cow<'t, str> {
+    match plain(cell) {
+        Some(text) => Cow::Borrowed(text),
+        None => unwrapped_content(cell),
+    }
+}
+
+/// What stands in a cell, where its first and its last byte tell that there is no wrapping around it, as in nearly all of them.
+#[inline]
+fn plain<'t>(cell: &Cell<'t>) -> Option<&'t str> {
+    // A character of two bytes that begins so is a letter or a sign, and no blank.
+    const LETTERS: std::ops::RangeInclusive<u8> = 0xc3..=0xdf;
+    let text = cell.raw();
+    let (first, last) = match text.as_bytes() {
+        [] => return Some(text),
+        [only] => (only, only),
+        [first, .., before, _] if LETTERS.contains(before) => (first, before),
+        [first, .., last] => (first, last),
+    };
+    let begins = matches!(first, b'!' | b'#'..=b'&' | b'('..=b'<' | b'>'..=b'~') || LETTERS.contains(first);
+    let ends = last.is_ascii_graphic() || LETTERS.contains(last);
+    (begins && ends && !cell.is_doubled()).then_some(text)
+}
+
+#[cold]
+fn unwrapped_content<'t>(cell: &Cell<'t>) -> Cow<'t, str> {
     match cell.value() {
         Cow::Borrowed(text) => Cow::Borrowed(unwrapped(text)),
         Cow::Owned(text) => Cow::Owned(unwrapped(&text).to_owned()),
@@ -39,8 +65,12 @@ fn is_left_of_formula(text: &str) -> bool {
 }
 
 /// The content of the cell at an index; nothing where the row has none there.
+#[inline(never)]
 pub(super) fn at<'t>(row: &Row<'t>, index: Option<usize>) -> Cow<'t, str> {
-    index.and_then(|index| row.cells().get(index)).map_or(Cow::Borrowed(""), content)
+    match index.and_then(|index| row.cells().get(index)) {
+        Some(cell) => content(cell),
+        None => Cow::Borrowed(""),
+    }
 }
 
 /// The place of the cell at an index; the row where it has none there.
@@ -48,8 +78,13 @@ pub(super) fn span(row: &Row<'_>, index: Option<usize>) -> Span {
     index.and_then(|index| row.cells().get(index)).map_or(row.span(), |cell| cell.span)
 }
 
+#[inline]
 pub(super) fn is_blank(cell: &Cell<'_>) -> bool {
-    cell.raw().is_empty() || content(cell).is_empty()
+    match cell.raw().as_bytes() {
+        [] => true,
+        [b'!' | b'#'..=b'&' | b'('..=b'<' | b'>'..=b'~', ..] => false,
+        _ => content(cell).is_empty(),
+    }
 }
 
 /// Whether a text is a number or a day, in a style of the format.
@@ -62,8 +97,19 @@ pub(super) fn filled(row: &Row<'_>) -> usize {
     row.cells().iter().filter(|cell| !is_blank(cell)).count()
 }
 
+/// What a cell says, blanks folded.
+pub(super) fn folded_content<'t>(cell: &Cell<'t>) -> Cow<'t, str> {
+    match content(cell) {
+        Cow::Borrowed(text) => folded(text),
+        Cow::Owned(text) => Cow::Owned(folded(&text).into_owned()),
+    }
+}
+
 /// One blank for every run of blanks, none around.
 pub(super) fn folded(text: &str) -> Cow<'_, str> {
+    if is_single_spaced(text.as_bytes()) {
+        return Cow::Borrowed(text);
+    }
     let single = |text: &str| {
         let mut blank = true;
         text.chars().all(|character| {
@@ -72,7 +118,7 @@ pub(super) fn folded(text: &str) -> Cow<'_, str> {
             !folds
         }) && !blank
     };
-    if text.is_empty() || single(text) {
+    if single(text) {
         return Cow::Borrowed(text);
     }
     let mut folded = String::with_capacity(text.len());
@@ -87,6 +133,8 @@ pub(super) fn folded(text: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::bank::table::Rows;
 
@@ -113,6 +161,24 @@ mod tests {
                 "n"
             ]
         );
+    }
+
+    proptest! {
+        #[test]
+        fn a_plain_cell_says_what_stands_in_it(text in "[ a='\"\u{a0}\u{e9}\u{2003}\u{1f}.-]{0,6}", quoted in any::<bool>()) {
+            let written = if quoted { format!("\"{}\"", text.replace('"', "\"\"")) } else { text };
+            let mut row = Row::default();
+            Rows::new(&written, b';').next_row(&mut row);
+            for cell in row.cells() {
+                prop_assert_eq!(content(cell), unwrapped_content(cell));
+            }
+        }
+
+        #[test]
+        fn what_is_folded_has_single_blanks(text in "[ aé\u{a0}\u{2003}\t\u{20ac}]{0,70}") {
+            let words: Vec<&str> = text.split_whitespace().collect();
+            prop_assert_eq!(folded(&text), words.join(" "));
+        }
     }
 
     #[test]

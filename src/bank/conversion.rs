@@ -1,13 +1,15 @@
-use std::sync::Arc;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
 
 use super::cell;
 use super::profile::Profile;
 use super::proof::Balance;
 use super::table::Row;
 use super::total::Total;
+use crate::record::TypedRecord;
 use crate::report::Report;
 use crate::source::Encoding;
-use crate::transactions::Transaction;
+use crate::transactions::{Transaction, Values};
 use crate::value::{CardNumber, Date};
 
 /// What a statement came to: its transactions, and an account of every row.
@@ -141,29 +143,66 @@ impl IdKind {
 }
 
 /// A transaction on its way out of [`convert_to`](crate::bank::convert_to).
-#[derive(Debug)]
 pub struct Converted<'a> {
-    transaction: Transaction,
+    held: Held<'a>,
+    /// The transaction of values, once it was asked for.
+    built: OnceLock<Transaction>,
     id_kind: IdKind,
     row: &'a Row<'a>,
     names: &'a [String],
 }
 
+/// A transaction, or what it is built from for those who ask for it.
+#[allow(clippy::large_enum_variant, reason = "there is one at a time")]
+pub(super) enum Held<'a> {
+    Values(Values<'a>),
+    Built(Transaction),
+}
+
 impl<'a> Converted<'a> {
-    pub(super) const fn new(transaction: Transaction, id_kind: IdKind, row: &'a Row<'a>, names: &'a [String]) -> Self {
-        Self { transaction, id_kind, row, names }
+    pub(super) const fn new(held: Held<'a>, id_kind: IdKind, row: &'a Row<'a>, names: &'a [String]) -> Self {
+        Self { held, built: OnceLock::new(), id_kind, row, names }
     }
 
     /// The transaction.
     #[must_use]
-    pub const fn transaction(&self) -> &Transaction {
-        &self.transaction
+    pub fn transaction(&self) -> &Transaction {
+        match &self.held {
+            Held::Built(transaction) => transaction,
+            Held::Values(values) => self.built.get_or_init(|| values.build()),
+        }
     }
 
     /// The transaction itself.
     #[must_use]
     pub fn into_transaction(self) -> Transaction {
-        self.transaction
+        match self.held {
+            Held::Built(transaction) => transaction,
+            Held::Values(values) => self.built.into_inner().unwrap_or_else(|| values.build()),
+        }
+    }
+
+    /// Appends the transaction as it stands in the list of a payload: canonical JSON, fields in the order of the contract,
+    /// absent ones left out.
+    ///
+    /// ```
+    /// use universal_accounting::bank::{self, Options};
+    ///
+    /// let file = "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
+    ///             CH9300762011623852957;2026-03-30 00:00:00.0;Miete;-1200;800;2026-03-30 00:00:00.0\n";
+    /// let mut options = Options::new();
+    /// options.currency = universal_accounting::value::Currency::parse("CHF").ok();
+    /// let mut json = String::new();
+    /// let summary = bank::convert_to(file.as_bytes(), &options, |converted| converted.push_json(&mut json));
+    /// assert_eq!(summary.converted, 1);
+    /// assert!(json.starts_with(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"ua1-"#));
+    /// assert!(json.ends_with(r#""text":"Miete","creditDebit":"debit","amount":"1200.00","currency":"CHF","valutaAt":"2026-03-30","bookedAt":"2026-03-30"}"#));
+    /// ```
+    pub fn push_json(&self, json: &mut String) {
+        match &self.held {
+            Held::Built(transaction) => transaction.push_json(json),
+            Held::Values(values) => values.push_json(json),
+        }
     }
 
     /// The line of its row, counted from 1.
@@ -188,5 +227,18 @@ impl<'a> Converted<'a> {
             (!content.is_empty()).then(|| (name(), CardNumber::mask(&content).into_owned()))
         });
         Origin { line: self.row.line(), id_kind: self.id_kind, cells: cells.collect() }
+    }
+}
+
+/// As its transaction, which masks card numbers.
+impl fmt::Debug for Converted<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Converted")
+            .field("transaction", self.transaction())
+            .field("id_kind", &self.id_kind)
+            .field("row", self.row)
+            .field("names", &self.names)
+            .finish()
     }
 }

@@ -138,18 +138,18 @@ fn below_header(
         Err(span) => return findings.push(Fault::new(&rules::STYLE_AMBIGUOUS, span)),
     }
     let outline = Outline { text, header, plan, catalog };
-    let ids = if outline.is_newest_first() {
-        let (outline, mut summary) = (outline.clone(), summary.clone());
-        Ids::from_newest(move || {
-            // The oldest bookings are numbered first, so those beyond the limit count too.
-            let options = &options.without_limit_of_records();
-            let (mut findings, mut sink) = (Collector::new(&options.policy), |_: Converted<'_>| {});
-            Converter::new(outline, Ids::default(), options, &mut findings, &mut summary, &mut sink).run().into_counts()
-        })
-    } else {
-        Ids::default()
-    };
-    Converter::new(outline, ids, options, findings, summary, sink).run();
+    let (counted, mut counts) = (outline.clone(), summary.clone());
+    let ids = Ids::from_newest(move || {
+        if !counted.is_newest_first() {
+            return None;
+        }
+        // The oldest bookings are numbered first, so those beyond the limit count too.
+        let options = &options.without_limit_of_records();
+        let mut findings = Collector::new(&options.policy);
+        let ids = Converter::new(counted, Ids::default(), options, &mut findings, &mut counts, None).run();
+        Some(ids.into_counts())
+    });
+    Converter::new(outline, ids, options, findings, summary, Some(sink)).run();
 }
 
 /// A file that is a statement of a known format.

@@ -130,7 +130,12 @@ const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "au
 
 /// The token that a form begins with, where it isn't a character that stands for itself, and the rest of the form.
 fn token(form: &str) -> Option<(Option<&'static Token>, &str)> {
-    let known = TOKENS.iter().find_map(|token| Some((Some(token), form.strip_prefix(token.name)?)));
+    // Days are read more often than anything else: a byte each is faster to compare than a text.
+    let begins = |token: &&Token| {
+        let name = token.name.as_bytes();
+        form.len() >= name.len() && name.iter().zip(form.as_bytes()).all(|(one, other)| one == other)
+    };
+    let known = TOKENS.iter().find(begins).and_then(|token| Some((Some(token), form.get(token.name.len()..)?)));
     known.or_else(|| {
         let mut rest = form.chars();
         rest.next()?;
@@ -174,8 +179,8 @@ fn digits<'t>(text: &'t str, token: &Token) -> Option<(u32, &'t str)> {
     let (least, most) = token.digits;
     let width = text.bytes().take(most).take_while(u8::is_ascii_digit).count();
     let (digits, rest) = text.split_at_checked(width)?;
-    let number: u32 = digits.parse().ok()?;
-    (width >= least && number <= token.most).then_some((number, rest))
+    let number = digits.bytes().fold(0, |number, digit| number * 10 + u32::from(digit - b'0'));
+    (width > 0 && width >= least && number <= token.most).then_some((number, rest))
 }
 
 /// The month whose English name, or at least its first three letters, a text begins with.

@@ -1,13 +1,16 @@
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use rust_decimal::Decimal;
 use sha2::{Digest, Sha256};
 
+use super::numbering::{Counts, Lines};
 use super::rules;
 use crate::record::rules::CARD_NUMBER;
 use crate::report::Rule;
+use crate::source::same;
 use crate::transactions::CreditDebit;
-use crate::value::{CardNumber, Date};
+use crate::value::{CardNumber, Date, in_minor_units, push_decimal};
 
 /// What a derived id is made of. The scheme is frozen: `ua1` stands for it in every id.
 pub(super) struct Identified<'a> {
@@ -18,40 +21,54 @@ pub(super) struct Identified<'a> {
     pub(super) direction: CreditDebit,
     pub(super) amount: Decimal,
     pub(super) date: Option<Date>,
-    /// The identity columns' cells, blanks folded.
-    pub(super) cells: &'a [String],
+    /// Tells the identity columns' cells, blanks folded.
+    pub(super) cells: &'a Cells<'a>,
 }
+
+/// Tells cells one after the other.
+type Cells<'a> = dyn Fn(&mut dyn FnMut(&str)) + 'a;
 
 /// Gives ids to transactions that have none of their bank, the same for the same booking in every export.
 ///
 /// Bookings that are alike are numbered from the oldest one: what comes later stands at the other end of the file, and leaves
 /// the numbers of those before it as they were.
 #[derive(Default)]
-pub(super) struct Ids<'c> {
+pub(super) struct Ids<'t, 'c> {
     seen: Counts,
     from: From<'c>,
-    /// The bank's ids of each account, and the lines in which they stood.
-    of_bank: HashMap<(String, String), usize>,
+    /// The accounts by number, and the one of the row before.
+    accounts: HashMap<String, u32>,
+    recent: (String, u32),
+    of_bank: Lines<'t>,
+    /// What an id is derived from, and the hash of how it begins for an account in a currency.
+    message: Vec<u8>,
+    value: String,
+    begun: Option<Begun>,
 }
 
-/// How many bookings there are of each hash.
-pub(super) type Counts = HashMap<[u8; 16], u32>;
+/// What the hash of every booking of an account begins with.
+struct Begun {
+    version: u32,
+    account: String,
+    currency: String,
+    hash: Sha256,
+}
 
 /// Which row of the file comes first.
 #[derive(Default)]
 enum From<'c> {
     #[default]
     Oldest,
-    /// The newest, and nothing has been derived so far: what counts all rows.
-    NewestUncounted(Box<dyn FnOnce() -> Counts + 'c>),
+    /// Nothing has been derived so far: what tells, and counts all rows where it is the newest.
+    Unknown(Box<dyn FnOnce() -> Option<Counts> + 'c>),
     /// The newest: how many of each are still to come.
     Newest(Counts),
 }
 
-impl<'c> Ids<'c> {
-    /// Ids for a file whose newest row comes first, which is counted when an id is derived.
-    pub(super) fn from_newest(count: impl FnOnce() -> Counts + 'c) -> Self {
-        Self { from: From::NewestUncounted(Box::new(count)), ..Self::default() }
+impl<'t, 'c> Ids<'t, 'c> {
+    /// Ids for a file of which is asked when an id is derived how many bookings of each hash it has, if its newest row comes first.
+    pub(super) fn from_newest(count: impl FnOnce() -> Option<Counts> + 'c) -> Self {
+        Self { from: From::Unknown(Box::new(count)), ..Self::default() }
     }
 
     /// How many ids of each hash were derived.
@@ -60,70 +77,102 @@ impl<'c> Ids<'c> {
     }
 
     /// The line in which the account has had an id of the bank's before.
-    pub(super) fn repeated(&mut self, account: &str, id: &str, line: usize) -> Option<usize> {
-        let first = *self.of_bank.entry((account.to_owned(), id.to_owned())).or_insert(line);
+    pub(super) fn repeated(&mut self, account: &str, id: Cow<'t, str>, line: usize) -> Option<usize> {
+        if self.recent.0 != account {
+            let next = u32::try_from(self.accounts.len()).unwrap_or(u32::MAX);
+            self.recent = (account.to_owned(), *self.accounts.entry(account.to_owned()).or_insert(next));
+        }
+        let first = self.of_bank.first(self.recent.1, id, line);
         (first != line).then_some(first)
     }
 
-    /// The id: a hash over what the booking is, and a number for the second and later of bookings that are alike to
+    /// Appends the id: a hash over what the booking is, and a number for the second and later of bookings that are alike to
     /// the letter on one day.
-    pub(super) fn derive(&mut self, identified: &Identified<'_>) -> String {
+    pub(super) fn derive(&mut self, identified: &Identified<'_>, id: &mut String) {
         let mut hash = [0; 16];
-        let digest = identified.digest();
+        let begun = match self.begun.take().filter(|begun| identified.is_begun(begun)) {
+            Some(begun) => begun,
+            None => identified.begin(&mut self.message),
+        };
+        identified.write(&mut self.message, &mut self.value);
+        let digest = begun.hash.clone().chain_update(&self.message).finalize();
+        self.begun = Some(begun);
         for (place, byte) in hash.iter_mut().zip(digest) {
             *place = byte;
         }
         self.from = match std::mem::take(&mut self.from) {
-            From::NewestUncounted(count) => From::Newest(count()),
+            From::Unknown(count) => count().map_or(From::Oldest, From::Newest),
             known => known,
         };
         let occurrence = match &mut self.from {
-            From::Oldest | From::NewestUncounted(_) => {
-                *self.seen.entry(hash).and_modify(|count| *count += 1).or_insert(1)
-            }
-            From::Newest(to_come) => {
-                let left = to_come.entry(hash).or_insert(1);
-                let occurrence = *left;
-                *left = left.saturating_sub(1);
+            From::Oldest | From::Unknown(_) => self.seen.change(hash, |count| {
+                *count += 1;
+                *count
+            }),
+            From::Newest(to_come) => to_come.change(hash, |left| {
+                let occurrence = (*left).max(1);
+                *left = occurrence - 1;
                 occurrence
-            }
+            }),
         };
-        let mut id = String::with_capacity(40);
         id.push_str("ua1-");
-        for byte in hash {
-            for digit in [byte >> 4, byte & 15] {
-                id.push(char::from_digit(u32::from(digit), 16).unwrap_or('0'));
-            }
+        let mut digits = [0; 32];
+        for (pair, byte) in digits.as_chunks_mut::<2>().0.iter_mut().zip(hash) {
+            *pair = [byte >> 4, byte & 15].map(|digit| if digit < 10 { b'0' + digit } else { b'a' - 10 + digit });
         }
+        id.push_str(str::from_utf8(&digits).unwrap_or_default());
         if occurrence > 1 {
             id.push('-');
             id.push_str(&occurrence.to_string());
         }
-        id
     }
 }
 
 impl Identified<'_> {
-    /// Every part goes in with its length before it, so that no two lists of parts read the same.
-    fn digest(&self) -> impl IntoIterator<Item = u8> {
-        let mut hasher = Sha256::new();
-        let mut part = |text: &str| {
-            hasher.update(text.len().to_string().as_bytes());
-            hasher.update(b":");
-            hasher.update(text.as_bytes());
-        };
-        part("universal-accounting transaction 1");
-        part(&self.version.to_string());
-        part(self.account);
-        part(self.currency);
-        part(self.direction.as_str());
-        part(&self.amount.abs().normalize().to_string());
-        part(&self.date.map_or(String::new(), |date| date.to_string()));
-        for cell in self.cells {
-            part(cell);
-        }
-        hasher.finalize()
+    fn is_begun(&self, begun: &Begun) -> bool {
+        begun.version == self.version
+            && same(begun.account.as_bytes(), self.account.as_bytes())
+            && same(begun.currency.as_bytes(), self.currency.as_bytes())
     }
+
+    fn begin(&self, message: &mut Vec<u8>) -> Begun {
+        message.clear();
+        for part in ["universal-accounting transaction 1", &self.version.to_string(), self.account, self.currency] {
+            push_part(message, part);
+        }
+        Begun {
+            version: self.version,
+            account: self.account.to_owned(),
+            currency: self.currency.to_owned(),
+            hash: Sha256::new_with_prefix(message),
+        }
+    }
+
+    /// Writes what follows.
+    fn write(&self, message: &mut Vec<u8>, value: &mut String) {
+        message.clear();
+        let mut part = |text: &str| push_part(message, text);
+        part(self.direction.as_str());
+        value.clear();
+        push_decimal(value, in_minor_units(self.amount, None));
+        part(value);
+        value.clear();
+        if let Some(date) = self.date {
+            date.push_to(value);
+        }
+        part(value);
+        (self.cells)(&mut part);
+    }
+}
+
+/// Every part goes in with its length before it, so that no two lists of parts read the same.
+fn push_part(message: &mut Vec<u8>, part: &str) {
+    match u8::try_from(part.len()) {
+        Ok(length @ 0..10) => message.extend_from_slice(&[b'0' + length, b':']),
+        Ok(length @ 10..100) => message.extend_from_slice(&[b'0' + length / 10, b'0' + length % 10, b':']),
+        _ => message.extend_from_slice(format!("{}:", part.len()).as_bytes()),
+    }
+    message.extend_from_slice(part.as_bytes());
 }
 
 /// Why an id of the bank's can't be used as it stands.
@@ -147,17 +196,19 @@ fn is_rounded(id: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn id(ids: &mut Ids<'_>, amount: &str, cells: &[&str]) -> String {
-        let cells: Vec<String> = cells.iter().map(|cell| (*cell).to_owned()).collect();
-        ids.derive(&Identified {
+    fn id(ids: &mut Ids<'_, '_>, amount: &str, cells: &[&str]) -> String {
+        let mut id = String::new();
+        let identified = Identified {
             version: 1,
             account: "CH9300762011623852957",
             currency: "CHF",
             direction: CreditDebit::Debit,
             amount: amount.parse().unwrap(),
             date: Date::parse("2026-03-31").ok(),
-            cells: &cells,
-        })
+            cells: &|tell| cells.iter().for_each(|cell| tell(cell)),
+        };
+        ids.derive(&identified, &mut id);
+        id
     }
 
     /// Frozen: another id for the same booking would book it twice in every ledger that has it.
@@ -173,7 +224,7 @@ mod tests {
     fn alike_bookings_are_numbered_from_the_oldest() {
         let mut forward = Ids::default();
         let oldest_first: Vec<String> = (0..3).map(|_| id(&mut forward, "12.5", &["Einkauf"])).collect();
-        let mut backward = Ids::from_newest(|| forward.into_counts());
+        let mut backward = Ids::from_newest(|| Some(forward.into_counts()));
         let newest_first: Vec<String> = (0..3).map(|_| id(&mut backward, "12.5", &["Einkauf"])).collect();
         assert_eq!(newest_first.into_iter().rev().collect::<Vec<_>>(), oldest_first);
     }

@@ -1,7 +1,6 @@
-use std::borrow::Cow;
-
 use rust_decimal::Decimal;
 
+use super::code::Code;
 use super::number::{self, Figure};
 use super::plan::{Amount, Fee, Plan, Side, Words};
 use super::profile::is_among;
@@ -10,7 +9,6 @@ use super::{cell, rules};
 use crate::report::Fault;
 use crate::source::Span;
 use crate::transactions::CreditDebit;
-use crate::value::{Currency, CurrencyFault};
 
 /// What a row moved on its account, and what of it was a fee that the row tells apart.
 #[derive(Debug, Clone)]
@@ -20,7 +18,7 @@ pub(super) struct Movement<'t> {
     pub(super) direction: CreditDebit,
     pub(super) span: Span,
     /// The currency that stands beside the amount.
-    pub(super) currency: Option<(Cow<'t, str>, Span)>,
+    pub(super) currency: Option<(Code<'t>, Span)>,
     /// What was paid on top; negative where it was given back.
     pub(super) fee: Option<Decimal>,
     /// The columns of amount and currency of the payment, where its direction has its own.
@@ -44,8 +42,11 @@ impl<'t> Movement<'t> {
             return Ok(self);
         }
         let currency = cell::at(row, column.currency);
-        let own = self.currency.as_ref().map_or_else(|| cell::at(row, plan.currency), |(own, _)| own.clone());
-        if !currency.is_empty() && !own.eq_ignore_ascii_case(&currency) {
+        let is_own = match &self.currency {
+            Some((own, _)) => own.eq_ignore_ascii_case(&currency),
+            None => cell::at(row, plan.currency).eq_ignore_ascii_case(&currency),
+        };
+        if !currency.is_empty() && !is_own {
             return Err(Fault::new(&rules::FEE_CURRENCY, span));
         }
         let paid = if column.negative { -fee } else { fee };
@@ -124,8 +125,8 @@ fn movement<'t>(
 ) -> Movement<'t> {
     let column = currency.and_then(|index| row.cells().get(index)).filter(|cell| !cell::is_blank(cell));
     let currency = match (column, figure.currency) {
-        (Some(column), _) => Some((cell::content(column), column.span)),
-        (None, Some(beside)) => Some((Cow::Owned(beside.code().to_owned()), span)),
+        (Some(column), _) => Some((Code::of(cell::content(column)), column.span)),
+        (None, Some(beside)) => Some((Code::Known(beside), span)),
         (None, None) => None,
     };
     Movement { amount: figure.number.abs(), direction, span, currency, fee: None, original: None }
@@ -148,14 +149,6 @@ pub(super) fn last_number(row: &Row<'_>, plan: &Plan<'_>) -> Option<(Decimal, Sp
     row.cells().iter().rev().find_map(|found| {
         number::parse(&cell::content(found), &plan.style.numbers).map(|figure| (figure.number, found.span))
     })
-}
-
-/// The code of a currency as the contract writes it, where one merely is in another case.
-pub(super) fn code(text: Cow<'_, str>) -> Cow<'_, str> {
-    match Currency::parse(&text) {
-        Err(CurrencyFault::Case(currency)) => Cow::Owned(currency.code().to_owned()),
-        _ => text,
-    }
 }
 
 fn unreadable(span: Span, plan: &Plan<'_>) -> Fault {

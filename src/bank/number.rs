@@ -15,7 +15,21 @@ pub(super) struct Figure {
 /// The sum of two numbers; nothing where it is more than a decimal holds. The library's sum is put whole into every place that calls it.
 #[inline(never)]
 pub(super) fn sum(one: Decimal, other: Decimal) -> Option<Decimal> {
-    one.checked_add(other)
+    plain_sum(one, other).or_else(|| one.checked_add(other))
+}
+
+/// The sum of two numbers that are as small as amounts are.
+#[inline]
+fn plain_sum(one: Decimal, other: Decimal) -> Option<Decimal> {
+    let decimals = one.scale().max(other.scale());
+    let small = |number: Decimal| {
+        let digits = i64::try_from(number.mantissa()).ok()?;
+        let lacking = decimals - number.scale();
+        if lacking == 0 { Some(digits) } else { digits.checked_mul(10_i64.checked_pow(lacking)?) }
+    };
+    let sum = small(one)?.checked_add(small(other)?)?;
+    // Zero may have a sign.
+    (sum != 0).then(|| Decimal::new(sum, decimals))
 }
 
 /// The difference of two numbers, likewise.
@@ -26,6 +40,42 @@ pub(super) fn difference(one: Decimal, other: Decimal) -> Option<Decimal> {
 
 /// Reads a number in the declared form, sign and all. Never rounds, never guesses a mark.
 pub(super) fn parse(text: &str, numbers: &Numbers) -> Option<Figure> {
+    plain(text.as_bytes(), numbers).map(|number| Figure { number, currency: None }).or_else(|| parse_any(text, numbers))
+}
+
+/// The number that most are, and never another one: a sign or none, so few digits that they fit in a word, in front of all digits no zero, no groups.
+fn plain(text: &[u8], numbers: &Numbers) -> Option<Decimal> {
+    let mark = match numbers.decimal {
+        '.' => b'.',
+        ',' => b',',
+        _ => return None,
+    };
+    let (negative, text) = match text {
+        [b'-', rest @ ..] => (true, rest),
+        [b'+', rest @ ..] => (false, rest),
+        _ => (false, text),
+    };
+    let (first, second) = (text.first()?, text.get(1));
+    if text.len() > 18 || !first.is_ascii_digit() || *first == b'0' && second.is_some_and(|next| *next != mark) {
+        return None;
+    }
+    let (mut number, mut decimals, mut behind) = (0_i64, 0, 0);
+    for byte in text {
+        let digit = byte.wrapping_sub(b'0');
+        if digit < 10 {
+            number = number * 10 + i64::from(digit);
+            decimals += behind;
+        } else if *byte == mark && behind == 0 {
+            behind = 1;
+        } else {
+            return None;
+        }
+    }
+    // Zero may have a sign, and behind the mark there must be something.
+    (number != 0 && behind <= decimals).then(|| Decimal::new(if negative { -number } else { number }, decimals))
+}
+
+fn parse_any(text: &str, numbers: &Numbers) -> Option<Figure> {
     let text = text.trim();
     let (text, currency) = if numbers.with_currency { without_currency(text) } else { (text, None) };
     let (negative, digits) = match text.chars().next()? {
@@ -106,6 +156,8 @@ fn push_whole(plain: &mut String, whole: &str, grouping: &[char]) -> Option<()> 
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn read(text: &str, decimal: char, grouping: &[char]) -> Option<String> {
@@ -145,6 +197,25 @@ mod tests {
         assert_eq!(read("-1.450", ',', &['.']).as_deref(), Some("-1450"));
         assert_eq!(read("1.234,5", ',', &['.']).as_deref(), Some("1234.5"));
         assert_eq!(read("1.23,5", ',', &['.']), None);
+    }
+
+    proptest! {
+        #[test]
+        fn a_plain_number_is_that_number(text in "[-+]?[0-9]{0,10}[.,']?[0-9]{0,12}", mark in prop_oneof![Just('.'), Just(',')], with_currency in any::<bool>()) {
+            let numbers = Numbers { decimal: mark, grouping: vec!['\''], with_currency };
+            if let Some(number) = plain(text.as_bytes(), &numbers) {
+                let expected = parse_any(&text, &numbers).unwrap();
+                prop_assert_eq!((number.serialize(), None), (expected.number.serialize(), expected.currency));
+            }
+        }
+
+        #[test]
+        fn a_plain_sum_is_the_sum(one in any::<i64>(), other in prop_oneof![any::<i64>(), -9_i64..9], scales in (0_u32..4, 0_u32..4)) {
+            let (one, other) = (Decimal::new(one, scales.0), Decimal::new(other, scales.1));
+            if let Some(sum) = plain_sum(one, other) {
+                prop_assert_eq!(sum.serialize(), (one + other).serialize());
+            }
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 use std::cmp::Ordering;
 
+use super::booking::Recent;
 use super::catalog::{Catalog, comparable};
 use super::header::{DELIMITERS, Header, is_header};
 use super::plan::Plan;
@@ -24,11 +25,12 @@ impl<'t> Outline<'t, '_, '_> {
     pub(super) fn is_newest_first(&self) -> bool {
         let mut rows = Rows::new(self.text, self.header.delimiter);
         let mut row = Row::default();
-        let (mut before, mut rises, mut falls) = (None, 0, 0);
+        let (mut before, mut rises, mut falls, mut recent) = (None, 0, 0, Recent::default());
+        let days = self.plan.days().last();
         while rows.next_row(&mut row) {
             if row.line() > self.header.line {
-                let days = self.plan.days().map(|index| cell::at(&row, Some(index)));
-                let day = days.last().and_then(|text| day::parse(&text, &self.plan.style.dates));
+                let text = days.map(|index| cell::at(&row, Some(index)));
+                let day = text.and_then(|text| recent.exact_day(text, &self.plan.style.dates));
                 match before.zip(day).map(|(before, day)| day.cmp(&before)) {
                     Some(Ordering::Greater) => rises += 1,
                     Some(Ordering::Less) => falls += 1,
@@ -43,7 +45,7 @@ impl<'t> Outline<'t, '_, '_> {
     /// Whether a quote pairs with one of a later row and swallows what stands between: each of the lines is a row by itself
     /// then, or the first or the second one is and the whole is none.
     pub(super) fn is_mispaired(&self, rows: &Rows<'t>, row: &Row<'t>) -> bool {
-        let fewest = (2 * self.header.columns()).div_ceil(3);
+        let fewest = (2 * self.plan.columns).div_ceil(3);
         // A line inside of a text may have as many delimiters, but hardly a day where the rows have theirs.
         let says_something = |row: &Row<'_>| {
             let mut days = self.plan.days().map(|day| cell::at(row, Some(day)));
@@ -126,7 +128,7 @@ impl<'t> Outline<'t, '_, '_> {
 
     /// A row that is no booking of its own is no line of another statement either, nor one with another delimiter.
     pub(super) fn is_of_this_statement(&self, row: &Row<'_>) -> Result<(), Fault> {
-        let beyond = || row.cells().iter().skip(self.header.columns()).map(cell::content);
+        let beyond = || row.cells().iter().skip(self.plan.columns).map(cell::content);
         let runs_on = || beyond().any(|text| day::resembles(&text)) && beyond().any(|text| number::resembles(&text));
         let strange = || cell::filled(row) == 1 && self.begins_as_row(row) || runs_on();
         if is_header(self.line(row), self.catalog) || strange() {
@@ -158,8 +160,8 @@ impl<'t> Outline<'t, '_, '_> {
 
     /// A row has a cell for each column that holds a value, and holds nothing beyond the last that has a name.
     pub(super) fn fills_header(&self, row: &Row<'_>) -> Result<(), Fault> {
-        let (found, expected) = (row.cells().len(), self.header.fewest());
-        if !row.closed() && (found < self.header.columns() || row.stray_quote().is_some()) {
+        let (found, expected) = (row.cells().len(), self.plan.fewest);
+        if !row.closed() && (found < self.plan.columns || row.stray_quote().is_some()) {
             let place = match row.stray_quote() {
                 Some(_) => ", in a cell whose quote is not closed".to_owned(),
                 None => format!(": {found} of {expected} cells are there"),
@@ -193,7 +195,7 @@ impl<'t> Outline<'t, '_, '_> {
 
     /// A row holds nothing beyond the last column that has a name.
     pub(super) fn within_header(&self, row: &Row<'_>) -> Result<(), Fault> {
-        let columns = if self.plan.rest.is_some() { usize::MAX } else { self.header.columns() };
+        let columns = if self.plan.rest.is_some() { usize::MAX } else { self.plan.columns };
         let surplus = row.cells().iter().enumerate().skip(columns).find(|(_, cell)| !cell::is_blank(cell));
         surplus.map_or(Ok(()), |(index, surplus)| {
             let fault = Fault::new(&rules::ROW_TOO_LONG, surplus.span);

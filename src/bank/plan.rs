@@ -1,8 +1,11 @@
+use std::borrow::Cow;
+
 use super::header::Header;
 use super::profile::{
     self, AmountModel, Bound, Direction, Profile, Role, RowKind, Sign, Style, TemplateRole, is_among,
 };
 use super::table::Row;
+use super::template::Template;
 use super::{cell, day, number};
 use crate::transactions::CreditDebit;
 use crate::value::Currency;
@@ -29,8 +32,13 @@ pub(super) struct Plan<'c> {
     pub(super) identity: Vec<Option<usize>>,
     pub(super) amount: Amount<'c>,
     pub(super) status: Vec<(usize, &'c profile::Status)>,
-    pub(super) templates: Vec<(usize, &'c str, TemplateRole)>,
+    pub(super) templates: Vec<(usize, Template<'c>, TemplateRole)>,
     pub(super) style: &'c Style,
+    /// How many columns the header has, and how many cells every row.
+    pub(super) columns: usize,
+    pub(super) fewest: usize,
+    /// The currency in the name of a column of the amount.
+    pub(super) named: Option<Currency>,
     rows: Vec<Pattern<'c>>,
 }
 
@@ -118,14 +126,13 @@ impl<'c> Plan<'c> {
             cells: rule.cells,
             is: Found { kind: rule.is, said: !rule.says.is_empty(), apart: rule.apart, balance: rule.balance },
         });
-        let templates = profile
-            .templates
-            .iter()
-            .filter_map(|template| Some((header.cell(&template.column)?, template.text.as_str(), template.role)));
+        let templates = profile.templates.iter().filter_map(|template| {
+            Some((header.cell(&template.column)?, Template::new(&template.text), template.role))
+        });
         let accounts = [Role::Iban, Role::Account, Role::Card];
         let accounts = accounts.into_iter().filter_map(|role| Some((first(role)?, role))).collect();
         let original_amount = first(Role::OriginalAmount);
-        Some(Self {
+        let mut plan = Self {
             accounts,
             currency: first(Role::Currency),
             purchased: day(Role::PurchasedAt),
@@ -146,8 +153,13 @@ impl<'c> Plan<'c> {
             status: profile.status.iter().filter_map(|status| Some((header.cell(&status.column)?, status))).collect(),
             templates: templates.collect(),
             style: profile.styles.first()?,
+            columns: header.columns(),
+            fewest: header.fewest(),
+            named: None,
             rows: rows.collect(),
-        })
+        };
+        plan.named = plan.amounts().into_iter().flatten().find_map(|cell| header.currency_of(cell));
+        Some(plan)
     }
 
     /// The columns of numbers.
@@ -157,12 +169,13 @@ impl<'c> Plan<'c> {
     }
 
     /// What a cell of text says, blanks folded, with all that follows where its text goes on behind the last column.
-    pub(super) fn text(&self, row: &Row<'_>, index: Option<usize>) -> String {
-        let last =
-            if index.is_some() && index == self.rest { row.cells().len() } else { index.map_or(0, |one| one + 1) };
-        let cells = row.cells().iter().take(last).skip(index.unwrap_or_default()).map(cell::content);
-        let texts = cells.map(|text| cell::folded(&text).into_owned()).filter(|text| !text.is_empty());
-        texts.collect::<Vec<_>>().join(" ")
+    pub(super) fn text<'t>(&self, row: &Row<'t>, index: Option<usize>) -> Cow<'t, str> {
+        let Some(index) = index else { return Cow::Borrowed("") };
+        if self.rest == Some(index) {
+            let texts = row.cells().iter().skip(index).map(cell::folded_content).filter(|text| !text.is_empty());
+            return Cow::Owned(texts.collect::<Vec<_>>().join(" "));
+        }
+        row.cells().get(index).map_or(Cow::Borrowed(""), cell::folded_content)
     }
 
     /// The columns of days.

@@ -4,7 +4,7 @@ use rust_decimal::Decimal;
 
 use super::number::sum;
 use super::profile::{Balances, Order};
-use crate::source::Span;
+use crate::source::{Span, same};
 
 /// What the balances in a statement say about its bookings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -54,7 +54,10 @@ pub(super) struct Proof {
     declared: Order,
     balances: Balances,
     /// By the account in its currency, and its pocket: each has a balance of its own.
-    accounts: HashMap<(usize, String), Account>,
+    accounts: Vec<Account>,
+    places: HashMap<(usize, String), usize>,
+    /// The account of the row before, which most rows have too.
+    recent: Option<(usize, String, usize)>,
     oldest_first: Following,
     newest_first: Following,
     /// How many rows could not be read: after one no sum is whole, and every chain begins anew.
@@ -76,6 +79,7 @@ const KEPT: usize = 1000;
 
 #[derive(Debug)]
 struct Account {
+    holder: usize,
     /// How many balances were compared, and how many of them broke, with the oldest row first and with the newest.
     oldest_first_held: Held,
     newest_first_held: Held,
@@ -107,19 +111,23 @@ struct Chain {
 impl Proof {
     pub(super) fn new(declared: Order, balances: Balances) -> Self {
         let (oldest_first, newest_first) = (Following::default(), Following::default());
-        Self { declared, balances, accounts: HashMap::new(), oldest_first, newest_first, lost: 0, closes: None }
+        Self {
+            declared,
+            balances,
+            accounts: Vec::new(),
+            places: HashMap::new(),
+            recent: None,
+            oldest_first,
+            newest_first,
+            lost: 0,
+            closes: None,
+        }
     }
 
     /// Takes the next row of a pocket of an account in one currency.
-    pub(super) fn take(&mut self, holder: usize, pocket: String, row: Moved) {
-        let account = self.accounts.entry((holder, pocket)).or_insert_with(|| Account {
-            oldest_first_held: Held::default(),
-            newest_first_held: Held::default(),
-            lost: self.lost,
-            oldest_first: Chain::default(),
-            newest_first: Chain::default(),
-            sums: Some([Decimal::ZERO; 2]),
-        });
+    pub(super) fn take(&mut self, holder: usize, pocket: &str, row: Moved) {
+        let place = self.place(holder, pocket);
+        let Some(account) = self.accounts.get_mut(place) else { return };
         if account.lost < self.lost {
             (account.oldest_first, account.newest_first) = (Chain::default(), Chain::default());
             account.lost = self.lost;
@@ -140,6 +148,28 @@ impl Proof {
         }
     }
 
+    fn place(&mut self, holder: usize, pocket: &str) -> usize {
+        match &self.recent {
+            Some((last, name, place)) if *last == holder && same(name.as_bytes(), pocket.as_bytes()) => return *place,
+            _ => {}
+        }
+        let next = self.accounts.len();
+        let place = *self.places.entry((holder, pocket.to_owned())).or_insert(next);
+        if place == next {
+            self.accounts.push(Account {
+                holder,
+                oldest_first_held: Held::default(),
+                newest_first_held: Held::default(),
+                lost: self.lost,
+                oldest_first: Chain::default(),
+                newest_first: Chain::default(),
+                sums: Some([Decimal::ZERO; 2]),
+            });
+        }
+        self.recent = Some((holder, pocket.to_owned(), place));
+        place
+    }
+
     /// A row that can't be read breaks off every comparison that would need it.
     pub(super) fn lose(&mut self) {
         self.lost += 1;
@@ -148,7 +178,7 @@ impl Proof {
     /// Compares the opening balance and everything that moved with the closing balance, in a statement of one account and
     /// currency. Whether they agree.
     pub(super) fn close(&mut self, opening: Decimal, closing: Decimal) -> Option<bool> {
-        let mut accounts = self.accounts.values();
+        let mut accounts = self.accounts.iter();
         let account = accounts.next().filter(|_| self.lost == 0 && accounts.next().is_none())?;
         self.closes = Some(account.sums?.iter().any(|moved| sum(opening, *moved) == Some(closing)));
         self.closes
@@ -187,14 +217,14 @@ impl Proof {
 
     /// What the balances of each account say, by its holder, in the order that the rows have.
     pub(super) fn verdicts(&self) -> Vec<Balance> {
-        let holders = self.accounts.keys().map(|(holder, _)| holder + 1).max().unwrap_or_default();
+        let holders = self.accounts.iter().map(|account| account.holder + 1).max().unwrap_or_default();
         let mut all: Vec<Option<Held>> = vec![None; holders];
-        for ((holder, _), account) in &self.accounts {
+        for account in &self.accounts {
             let held = match self.order() {
                 Order::OldestFirst => account.oldest_first_held,
                 Order::NewestFirst => account.newest_first_held,
             };
-            if let Some(of_holder) = all.get_mut(*holder) {
+            if let Some(of_holder) = all.get_mut(account.holder) {
                 let of_holder = of_holder.get_or_insert_default();
                 of_holder.compared += held.compared;
                 of_holder.broken += held.broken;
@@ -295,7 +325,7 @@ mod tests {
                 balance: balance.parse().ok().map(|balance| (balance, (Span::at(line), line))),
                 pending: amount.starts_with('p'),
             };
-            proof.take(0, String::new(), moved);
+            proof.take(0, "", moved);
         }
         (proof.following().places.iter().map(|(span, _)| span.start).collect(), proof.verdict())
     }
@@ -341,7 +371,7 @@ mod tests {
             let mut proof = Proof::new(order, Balances::PerBatch);
             for (line, (amount, balance)) in rows.iter().enumerate() {
                 let balance = balance.parse().ok().map(|balance| (balance, (Span::at(line), line)));
-                proof.take(0, String::new(), Moved { amount: amount.parse().unwrap(), balance, pending: false });
+                proof.take(0, "", Moved { amount: amount.parse().unwrap(), balance, pending: false });
             }
             (proof.following().broken(), proof.following().held.compared, proof.verdict())
         };
@@ -363,8 +393,8 @@ mod tests {
     fn opening_and_sum_are_the_closing_balance() {
         let mut proof = Proof::new(Order::NewestFirst, Balances::PerRow);
         let moved = |amount: i64, pending| Moved { amount: Decimal::from(amount), balance: None, pending };
-        proof.take(0, String::new(), moved(-7, false));
-        proof.take(0, String::new(), moved(-2, true));
+        proof.take(0, "", moved(-7, false));
+        proof.take(0, "", moved(-2, true));
         assert_eq!(proof.close(Decimal::from(100), Decimal::from(91)), Some(true));
         assert_eq!(proof.close(Decimal::from(100), Decimal::from(93)), Some(true));
         assert_eq!(proof.close(Decimal::from(100), Decimal::from(92)), Some(false));

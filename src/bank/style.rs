@@ -1,9 +1,19 @@
+use rust_decimal::Decimal;
+
 use super::header::Header;
 use super::plan::Plan;
 use super::profile::Style;
 use super::table::{Row, Rows};
 use super::{cell, day, number};
 use crate::source::Span;
+use crate::value::Date;
+
+/// What a cell is in one style.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Value {
+    Day(Date),
+    Number(Decimal),
+}
 
 /// The style of the format in which most cells of a file can be read, or the first cell that two of these read as
 /// different things, so that nothing tells which is meant.
@@ -15,6 +25,7 @@ pub(super) fn of_file<'c>(text: &str, header: &Header<'c>, plan: &Plan<'c>) -> R
     let mut differing: Vec<(usize, usize, Span)> = Vec::new();
     let mut rows = Rows::new(text, header.delimiter);
     let mut row = Row::default();
+    let mut values: Vec<Option<Value>> = Vec::with_capacity(styles.len());
     while rows.next_row(&mut row) {
         if row.line() <= header.line {
             continue;
@@ -26,12 +37,13 @@ pub(super) fn of_file<'c>(text: &str, header: &Header<'c>, plan: &Plan<'c>) -> R
             }
             let read = |style: &Style| {
                 if is_day {
-                    day::parse(&content, &style.dates).map(|date| date.to_string())
+                    day::parse(&content, &style.dates).map(Value::Day)
                 } else {
-                    number::parse(&content, &style.numbers).map(|figure| figure.number.normalize().to_string())
+                    number::parse(&content, &style.numbers).map(|figure| Value::Number(figure.number))
                 }
             };
-            let values: Vec<Option<String>> = styles.iter().map(read).collect();
+            values.clear();
+            values.extend(styles.iter().map(read));
             for (count, value) in readable.iter_mut().zip(&values) {
                 *count += usize::from(value.is_some());
             }

@@ -1,3 +1,4 @@
+use memchr::memchr;
 use rust_decimal::Decimal;
 
 use super::profile::Style;
@@ -12,26 +13,79 @@ pub(super) struct Held {
     pub(super) date: Option<Date>,
 }
 
-/// Finds the one place in a text that a template fits. Two that differ are none: nothing is guessed.
-pub(super) fn find(template: &str, text: &str, style: &Style) -> Option<Held> {
-    let literal = template.split('{').next()?;
-    let mut found = None;
-    let mut before = None;
-    for (start, character) in text.char_indices() {
-        // The end of a number is none, nor that of a word.
-        let mark = |one: char| one == style.numbers.decimal || style.numbers.grouping.contains(&one);
-        let within = literal.is_empty() && before.is_some_and(|one: char| one.is_alphanumeric() || mark(one));
-        before = Some(character);
-        if within {
-            continue;
-        }
-        let Some(held) = fit(template, literal, text.get(start..)?, style) else { continue };
-        if found.as_ref().is_some_and(|first| *first != held) {
+/// Text with holes, and what is known of it before any text is looked at.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Template<'c> {
+    text: &'c str,
+    /// What stands before the first hole, and of how many characters it is.
+    literal: &'c str,
+    length: usize,
+    /// A mark in it, which has no case: a text without it need not be searched.
+    mark: Option<u8>,
+}
+
+impl<'c> Template<'c> {
+    pub(super) fn new(text: &'c str) -> Self {
+        let literal = text.split('{').next().unwrap_or_default();
+        let mark = literal.bytes().find(u8::is_ascii_punctuation);
+        Self { text, literal, length: literal.chars().count(), mark }
+    }
+
+    /// Finds the one place in a text that the template fits. Two that differ are none: nothing is guessed.
+    pub(super) fn find(&self, text: &str, style: &Style) -> Option<Held> {
+        // Behind the place where it begins there are at least as many bytes as its literal text has characters.
+        let last = text.len().checked_sub(self.length)?;
+        if self.mark.is_some_and(|mark| memchr(mark, text.as_bytes()).is_none()) {
             return None;
         }
-        found = Some(held);
+        match self.literal.as_bytes().first() {
+            Some(first) if first.is_ascii() => self.find_after(*first, last, text, style),
+            _ => self.find_anywhere(text, style),
+        }
     }
-    found
+
+    /// The same where the template begins with a character of ASCII, which most texts don't hold in many places.
+    fn find_after(&self, first: u8, last: usize, text: &str, style: &Style) -> Option<Held> {
+        // The sign of kelvins is a capital k.
+        const KELVIN: u8 = 0xe2;
+        let (small, large) = (first.to_ascii_lowercase(), first.to_ascii_uppercase());
+        let mut found = None;
+        for (start, byte) in text.bytes().take(last + 1).enumerate() {
+            if byte != small && byte != large && byte != KELVIN {
+                continue;
+            }
+            let Some(held) = text.get(start..).and_then(|text| self.fit(text, style)) else { continue };
+            if found.as_ref().is_some_and(|first| *first != held) {
+                return None;
+            }
+            found = Some(held);
+        }
+        found
+    }
+
+    fn find_anywhere(&self, text: &str, style: &Style) -> Option<Held> {
+        let mut found = None;
+        let mut before = None;
+        for (start, character) in text.char_indices() {
+            // The end of a number is none, nor that of a word.
+            let mark = |one: char| one == style.numbers.decimal || style.numbers.grouping.contains(&one);
+            let within = self.literal.is_empty() && before.is_some_and(|one: char| one.is_alphanumeric() || mark(one));
+            before = Some(character);
+            if within {
+                continue;
+            }
+            let Some(held) = self.fit(text.get(start..)?, style) else { continue };
+            if found.as_ref().is_some_and(|first| *first != held) {
+                return None;
+            }
+            found = Some(held);
+        }
+        found
+    }
+
+    fn fit(&self, text: &str, style: &Style) -> Option<Held> {
+        fit(self.text, self.literal, text, style)
+    }
 }
 
 fn fit(template: &str, literal: &str, text: &str, style: &Style) -> Option<Held> {
@@ -74,7 +128,11 @@ fn after_literal<'t>(text: &'t str, literal: &str) -> Option<&'t str> {
     let mut rest = text.chars();
     for expected in literal.chars() {
         let found = rest.next()?;
-        if found != expected && !found.to_lowercase().eq(expected.to_lowercase()) {
+        if found.is_ascii() && expected.is_ascii() {
+            if !found.eq_ignore_ascii_case(&expected) {
+                return None;
+            }
+        } else if found != expected && !found.to_lowercase().eq(expected.to_lowercase()) {
             return None;
         }
     }
@@ -87,7 +145,8 @@ mod tests {
     use crate::bank::catalog;
 
     fn held(profile: &str, template: &str, text: &str) -> Option<String> {
-        let held = find(template, text, catalog::profile_by_id(profile).unwrap().styles.first().unwrap())?;
+        let held =
+            Template::new(template).find(text, catalog::profile_by_id(profile).unwrap().styles.first().unwrap())?;
         Some(format!(
             "{:?} {:?} {:?}",
             held.amount.map(|a| a.to_string()),

@@ -1,13 +1,15 @@
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use rust_decimal::Decimal;
 
+use super::code::Code;
 use super::movement::Movement;
 use super::number::{difference, sum};
 use super::profile::Order;
 use super::proof::Balance;
 use crate::transactions::CreditDebit;
-use crate::value::Date;
+use crate::value::{Currency, Date};
 
 /// What a statement came to on one account in one currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,19 +60,27 @@ struct Ends {
 pub(super) struct Totals {
     all: Vec<Running>,
     places: HashMap<String, usize>,
-    last: usize,
+    recent: Option<(Rc<str>, Currency, usize)>,
 }
 
 impl Totals {
     /// Which of the totals is that of an account in a currency.
-    pub(super) fn place(&mut self, account: &str, currency: &str) -> usize {
-        let is_same = |last: &Running| last.total.account == account && last.total.currency == currency;
+    pub(super) fn place(&mut self, account: &Rc<str>, currency: &Code<'_>) -> usize {
         // Most rows are of the account of the row before.
-        if self.all.get(self.last).is_some_and(is_same) {
-            return self.last;
+        if let Some((last, code, place)) = &self.recent
+            && Rc::ptr_eq(last, account)
+            && currency.known() == Some(*code)
+        {
+            return *place;
         }
+        let place = self.look_up(account, currency);
+        self.recent = currency.known().map(|code| (Rc::clone(account), code, place));
+        place
+    }
+
+    fn look_up(&mut self, account: &str, currency: &str) -> usize {
         // A code has no blank, so no two pairs read the same.
-        self.last = *self.places.entry(format!("{currency} {account}")).or_insert_with(|| {
+        *self.places.entry(format!("{currency} {account}")).or_insert_with(|| {
             let total = Total {
                 account: account.to_owned(),
                 currency: currency.to_owned(),
@@ -85,13 +95,11 @@ impl Totals {
             };
             self.all.push(Running { total, ends: Ends::default() });
             self.all.len() - 1
-        });
-        self.last
+        })
     }
 
     /// Takes a booking.
-    pub(super) fn take(&mut self, account: &str, currency: &str, movement: &Movement<'_>, day: Option<Date>) {
-        let place = self.place(account, currency);
+    pub(super) fn take(&mut self, place: usize, movement: &Movement<'_>, day: Option<Date>) {
         let Some(Running { total, .. }) = self.all.get_mut(place) else { return };
         total.transactions += 1;
         let side = if movement.direction == CreditDebit::Credit { &mut total.credit } else { &mut total.debit };

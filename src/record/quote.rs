@@ -1,8 +1,10 @@
+use crate::source::first_escape;
+
 /// Appends a text as a JSON string, with no more escapes than JSON demands.
 pub(crate) fn push_quoted(json: &mut String, text: &str) {
     json.push('"');
     let mut rest = text;
-    while let Some(at) = rest.bytes().position(|byte| byte < b' ' || matches!(byte, b'"' | b'\\')) {
+    while let Some(at) = first_escape(rest.as_bytes()) {
         let (plain, tail) = rest.split_at_checked(at).unwrap_or((rest, ""));
         json.push_str(plain);
         let mut characters = tail.chars();
@@ -44,7 +46,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn serde_json_writes_the_same(text in "(\\PC|[\\x00-\\x21\"\\\\\u{7f}\u{2028}]){0,20}") {
+        fn serde_json_writes_the_same(text in "(\\PC|[\\x00-\\x21\"\\\\\u{7f}\u{2028}]){0,40}") {
             prop_assert_eq!(quoted(&text), serde_json::to_string(&text).unwrap());
         }
     }

@@ -19,20 +19,37 @@ pub(crate) trait FieldValue: Sized {
 }
 
 macro_rules! texts {
-    ($($value:ty),*) => {
+    ($($value:ty: $push:expr;)*) => {
         $(impl FieldValue for $value {
             fn from_text(text: &str) -> Option<Self> {
                 Self::parse(text).ok()
             }
 
             fn push_json(&self, json: &mut String) {
-                push_quoted(json, &self.to_string());
+                let push: fn(&mut String, &Self) = $push;
+                push(json, self);
             }
         })*
     };
 }
 
-texts! { AccountIdentifier, Amount, Country, Currency, Date, Iban, Text, Uid }
+texts! {
+    AccountIdentifier: |json, value| push_quoted(json, value.as_str());
+    Amount: |json, value| push_in_quotes(json, |json| value.push_to(json));
+    Country: |json, value| push_quoted(json, value.as_ref());
+    Currency: |json, value| push_quoted(json, value.code());
+    Date: |json, value| push_in_quotes(json, |json| value.push_to(json));
+    Iban: |json, value| push_quoted(json, value.as_str());
+    Text: |json, value| push_quoted(json, value.as_str());
+    Uid: |json, value| push_quoted(json, &value.to_string());
+}
+
+/// Appends what needs no escape.
+fn push_in_quotes(json: &mut String, push: impl FnOnce(&mut String)) {
+    json.push('"');
+    push(json);
+    json.push('"');
+}
 
 impl<const LIMIT: usize> FieldValue for LimitedText<LIMIT> {
     const LIMIT: Option<usize> = Some(LIMIT);

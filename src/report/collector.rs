@@ -85,7 +85,7 @@ pub(crate) struct Collector<'p> {
 pub(crate) type Pointers<'p> = dyn Fn(&[Span]) -> Vec<String> + 'p;
 
 /// How far a collector was when a record began.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Mark {
     faults: usize,
     breaches: usize,

@@ -16,6 +16,8 @@
 
 mod decoded;
 mod encoding;
+mod ends;
+mod escape;
 #[cfg(test)]
 mod golden;
 mod kind;
@@ -24,11 +26,14 @@ mod locate;
 mod order;
 mod pattern;
 mod same;
+mod spacing;
 mod span;
 mod window;
 
 pub use decoded::Decoded;
 pub use encoding::{Encoding, first_invalid_utf8};
+pub(crate) use ends::{End, Ends};
+pub(crate) use escape::first_escape;
 #[cfg(test)]
 pub(crate) use golden::{assert_kept, assert_written_as, schema_of};
 pub use kind::FileKind;
@@ -37,5 +42,6 @@ pub use locate::{Locator, Position};
 pub(crate) use order::in_order;
 pub(crate) use pattern::Pattern;
 pub(crate) use same::same;
+pub(crate) use spacing::is_single_spaced;
 pub use span::Span;
 pub(crate) use window::{Window, plain_number};

@@ -10,6 +10,7 @@ mod plain;
 mod read;
 mod result;
 pub(crate) mod rules;
+mod values;
 mod write;
 
 pub(crate) use check::check_record;
@@ -22,6 +23,7 @@ pub use model::{CreditDebit, Transaction};
 pub use normalize::normalize;
 pub use read::{Place, Reading, read};
 pub use result::{ImportResult, check_result, read_result, write_result};
+pub(crate) use values::Values;
 pub use write::write;
 #[cfg(feature = "file-store")]
 pub(crate) use write::write_one;

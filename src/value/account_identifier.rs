@@ -33,6 +33,11 @@ impl AccountIdentifier {
         Text::parse(text).map(Self)
     }
 
+    /// Takes a text that [`Text::check`] has passed.
+    pub(crate) fn of_checked(text: &str) -> Self {
+        Self(Text::of_checked(text))
+    }
+
     /// The text as it was sent.
     #[must_use]
     pub fn as_str(&self) -> &str {

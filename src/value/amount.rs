@@ -76,6 +76,18 @@ impl Amount {
         AmountShape::of(whole, fraction)
     }
 
+    /// Appends it as it is shown.
+    pub(crate) fn push_to(self, text: &mut String) {
+        push_decimal(text, self.0);
+    }
+
+    /// Gives the bytes of what is shown to `take`, of an amount that isn't too large.
+    #[inline]
+    pub(crate) fn show(self, take: impl FnOnce(&[u8])) -> Option<()> {
+        let (bytes, from) = shown(self.0)?;
+        bytes.get(from..).map(take)
+    }
+
     /// How many decimals it was written with.
     #[must_use]
     pub fn decimals(self) -> u8 {
@@ -122,12 +134,64 @@ impl AmountShape {
 
 /// A positive amount as the contract writes it, with at least the digits of the currency's smallest unit.
 pub(crate) fn plain_amount(amount: Decimal, minor_units: Option<u8>) -> String {
-    let mut amount = amount.abs().normalize();
+    in_minor_units(amount, minor_units).to_string()
+}
+
+/// An amount without its sign, with the decimals that it needs, and at least those of the currency's smallest unit.
+pub(crate) fn in_minor_units(amount: Decimal, minor_units: Option<u8>) -> Decimal {
     let least = minor_units.map_or(0, u32::from);
+    if let Some(amount) = in_so_many_decimals(amount, least) {
+        return amount;
+    }
+    let mut amount = amount.abs().normalize();
     if amount.scale() < least {
         amount.rescale(least);
     }
-    amount.to_string()
+    amount
+}
+
+/// The same of amounts as small as most are.
+fn in_so_many_decimals(amount: Decimal, least: u32) -> Option<Decimal> {
+    let (mut digits, mut decimals) = (i64::try_from(amount.mantissa()).ok()?.checked_abs()?, amount.scale());
+    while decimals > least && digits % 10 == 0 {
+        (digits, decimals) = (digits / 10, decimals - 1);
+    }
+    let digits = digits.checked_mul(10_i64.checked_pow(least.saturating_sub(decimals))?)?;
+    Some(Decimal::new(digits, decimals.max(least)))
+}
+
+/// Appends a number as it is shown.
+pub(crate) fn push_decimal(text: &mut String, number: Decimal) {
+    let shown = shown(number);
+    match shown.as_ref().and_then(|(bytes, from)| str::from_utf8(bytes.get(*from..)?).ok()) {
+        Some(shown) => text.push_str(shown),
+        None => text.push_str(&number.to_string()),
+    }
+}
+
+const LENGTH: usize = 24;
+
+/// What is shown of a number that is as small as amounts are: bytes, and where among them it begins.
+#[inline(never)]
+fn shown(number: Decimal) -> Option<([u8; LENGTH], usize)> {
+    let decimals = usize::try_from(number.scale()).ok().filter(|decimals| *decimals < LENGTH - 2)?;
+    // Zero may have a sign.
+    let mut digits = u64::try_from(number.mantissa()).ok().filter(|digits| *digits > 0)?;
+    let mut shown = [b'0'; LENGTH];
+    let mut length = 0;
+    for place in shown.iter_mut().rev() {
+        if length > 0 && length == decimals {
+            *place = b'.';
+        } else {
+            *place = b'0' + u8::try_from(digits % 10).unwrap_or_default();
+            digits /= 10;
+        }
+        length += 1;
+        if digits == 0 && length > decimals + usize::from(decimals > 0) {
+            break;
+        }
+    }
+    Some((shown, LENGTH - length))
 }
 
 /// A number with further ASCII digits at its end, unless it outgrows 96 bits.
@@ -274,6 +338,25 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn what_is_appended_is_what_is_shown(digits in prop_oneof![any::<i64>(), -200_i64..200], decimals in 0_u32..29) {
+            let number = Decimal::new(digits, decimals);
+            let mut text = String::new();
+            push_decimal(&mut text, number);
+            prop_assert_eq!(text, number.to_string());
+        }
+
+        #[test]
+        fn small_amounts_get_the_decimals_of_all(digits in any::<i64>(), zeros in 0_u32..6, decimals in 0_u32..9, least in 0_u8..5) {
+            let number = Decimal::new(digits / 10_i64.pow(zeros) * 10_i64.pow(zeros), decimals);
+            let mut expected = number.abs().normalize();
+            if expected.scale() < u32::from(least) {
+                expected.rescale(u32::from(least));
+            }
+            let found = in_minor_units(number, Some(least));
+            prop_assert_eq!(found.serialize(), expected.serialize());
+        }
+
         #[test]
         fn it_agrees_with_the_decimal_type(text in "(0|[1-9][0-9]{0,30}|00[0-9]{1,3})(\\.[0-9]{0,30})?|[-+0-9eE.,'_ ]{0,12}") {
             let exact = well_formed(&text).then(|| Decimal::from_str_exact(&text).ok()).flatten();

@@ -93,6 +93,24 @@ impl Date {
         Self::try_from(self.0.succ_opt()?).ok()
     }
 
+    /// Appends it as it is shown.
+    pub(crate) fn push_to(self, text: &mut String) {
+        text.push_str(str::from_utf8(&self.shown()).unwrap_or_default());
+    }
+
+    /// The bytes of what is shown.
+    #[inline(never)]
+    pub(crate) fn shown(self) -> [u8; 10] {
+        let year = self.year();
+        let pair = |number: u16| {
+            let number = u8::try_from(number).unwrap_or_default();
+            [b'0' + number / 10 % 10, b'0' + number % 10]
+        };
+        let ([y1, y2], [y3, y4]) = (pair(year / 100), pair(year % 100));
+        let ([m1, m2], [d1, d2]) = (pair(self.month().into()), pair(self.day().into()));
+        [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2]
+    }
+
     /// The year, 1 to 9999.
     #[must_use]
     pub fn year(self) -> u16 {
@@ -234,7 +252,10 @@ mod tests {
         #[test]
         fn what_is_shown_is_read_again(year in 1_u16..=9999, month in 1_u8..=12, day in 1_u8..=28) {
             let date = Date::from_year_month_day(year, month, day).unwrap();
-            prop_assert_eq!(Date::parse(&date.to_string()), Ok(date));
+            let mut appended = String::new();
+            date.push_to(&mut appended);
+            prop_assert_eq!(&appended, &date.to_string());
+            prop_assert_eq!(Date::parse(&appended), Ok(date));
         }
 
         #[test]

@@ -32,8 +32,8 @@ mod withdrawn;
 #[cfg(feature = "serde")]
 pub(crate) use self::serde::deserialize_parsed;
 pub use account_identifier::{AccountIdentifier, AccountKind};
-pub(crate) use amount::plain_amount;
 pub use amount::{Amount, AmountFault, AmountShape};
+pub(crate) use amount::{in_minor_units, plain_amount, push_decimal};
 pub use card_number::{CardNumber, CardNumberFault};
 pub use country::{Country, CountryFault, CountryMeant};
 pub use currency::{Currency, CurrencyFault, CurrencyStatus, Withdrawal};

@@ -33,6 +33,12 @@ impl Text {
         Self::check(text).map(|()| Self(text.to_owned()))
     }
 
+    /// Takes a text that [`check`](Self::check) has passed.
+    pub(crate) fn of_checked(text: &str) -> Self {
+        debug_assert!(Self::check(text).is_ok());
+        Self(text.to_owned())
+    }
+
     /// Decides as [`Text::parse`] does, without copying the text.
     pub fn check(text: &str) -> Result<(), TextFault> {
         if text.is_empty() {

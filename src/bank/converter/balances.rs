@@ -1,4 +1,7 @@
+use std::rc::Rc;
+
 use super::Converter;
+use crate::bank::code::Code;
 use crate::bank::movement::{self, Movement};
 use crate::bank::profile::LabelRole;
 use crate::bank::proof::Moved;
@@ -14,21 +17,24 @@ impl<'t> Converter<'t, '_, '_, '_, '_> {
         let read = movement::read(row, &self.outline.plan);
         let read = read.ok().and_then(|movement| Some((self.row_currency(row, &movement, &account)?.0, movement)));
         match read {
-            Some((currency, movement)) => self.balance(row, &account, &currency, &movement, pending),
+            Some((currency, movement)) => {
+                self.balance(row, &account, &currency, &movement, pending);
+            }
             // What is not booked and can't be read is not the statement's word either.
             None if pending => {}
             None => self.proof.lose(),
         }
     }
 
+    /// Follows the balance through a row, and tells which of the totals is its own.
     pub(super) fn balance(
         &mut self,
         row: &Row<'t>,
-        account: &str,
-        currency: &str,
+        account: &Rc<str>,
+        currency: &Code<'_>,
         movement: &Movement<'_>,
         pending: bool,
-    ) {
+    ) -> usize {
         let number = self.summary.rows;
         let balance = match movement::number_at(row, self.outline.plan.balance, &self.outline.plan) {
             Ok(balance) => balance.map(|(balance, span)| (balance.number, (span, number))),
@@ -46,7 +52,8 @@ impl<'t> Converter<'t, '_, '_, '_, '_> {
             self.totals.follow(holder, movement.signed(), printed);
         }
         let moved = Moved { amount: movement.signed(), balance, pending };
-        self.proof.take(holder, pocket.into_owned(), moved);
+        self.proof.take(holder, &pocket, moved);
+        holder
     }
 
     /// Tells where a balance doesn't follow from its neighbour.

@@ -1,20 +1,21 @@
 use super::{Above, Converter};
-use crate::bank::booking::{Booking, Days, Further, Parts, text_of};
-use crate::bank::conversion::{Converted, IdKind, Reason};
+use crate::bank::booking::{Booking, Days, Further, Parts};
+use crate::bank::conversion::{Converted, Held, IdKind, Reason};
+use crate::bank::draft::Draft;
 use crate::bank::identity::{self, Identified};
 use crate::bank::movement;
 use crate::bank::profile::is_among;
 use crate::bank::table::Row;
+use crate::bank::wording::text_of;
 use crate::bank::{cell, day, rules};
 use crate::record::TypedRecord;
 use crate::report::{Cell, Fault};
 use crate::transactions::{Transaction, check_record};
-use crate::value::{Currency, Text};
+use crate::value::Currency;
 
 impl<'t> Converter<'t, '_, '_, '_, '_> {
     pub(super) fn booking(&mut self, row: &mut Row<'t>) -> Result<(), Fault> {
         self.flush();
-        let mut passed_over = Vec::new();
         if let Some(reason) = self.status(row) {
             if reason == Reason::Pending {
                 self.follow(row, true);
@@ -22,7 +23,8 @@ impl<'t> Converter<'t, '_, '_, '_, '_> {
             self.skip(row, reason);
             return Ok(());
         }
-        let days = Days::read(row, &self.outline.plan, &mut passed_over)?;
+        self.passed_over.clear();
+        let days = Days::read(row, &self.outline.plan, &mut self.recent, &mut self.passed_over)?;
         let movement = movement::read(row, &self.outline.plan)?;
         if movement.amount.is_zero() {
             self.follow(row, false);
@@ -40,28 +42,28 @@ impl<'t> Converter<'t, '_, '_, '_, '_> {
                 return Ok(());
             }
         };
-        let amounts = self.outline.plan.amounts();
-        let named = amounts.into_iter().flatten().find_map(|cell| self.outline.header.currency_of(cell));
-        if named.is_some_and(|named| named.code() != currency.0) {
+        if self.outline.plan.named.is_some_and(|named| named.code() != &*currency.0) {
             return Err(Fault::new(&rules::CURRENCY_CONTRADICTS, currency.1));
         }
-        for fault in passed_over {
+        for fault in self.passed_over.drain(..) {
             self.findings.push(fault);
         }
-        self.balance(row, &account, &currency.0, &movement, false);
+        let holder = if self.sink.is_some() { self.balance(row, &account, &currency.0, &movement, false) } else { 0 };
         self.watch_the_cells(row);
         self.watch_the_end(row);
         self.locate(self.mark, row, self.summary.rows);
-        self.above = Above::Booking(Box::new(Booking {
-            row: std::mem::take(row),
-            number: self.summary.rows,
-            account,
-            currency,
-            movement,
-            days,
-            further: Vec::new(),
-            parts: Parts::default(),
-        }));
+        let mut booking = match self.spare.take() {
+            Some(mut spare) => {
+                (spare.account, spare.currency, spare.movement) = (account, currency, movement);
+                spare
+            }
+            None => Box::new(Booking::empty(account, currency, movement)),
+        };
+        std::mem::swap(&mut booking.row, row);
+        booking.further.clear();
+        (booking.number, booking.holder, booking.days) = (self.summary.rows, holder, days);
+        booking.parts = Parts::default();
+        self.above = Above::Booking(booking);
         Ok(())
     }
 
@@ -89,7 +91,7 @@ impl<'t> Converter<'t, '_, '_, '_, '_> {
             return;
         }
         // Delimiters at the end of the header make no columns, and rows may have them or not.
-        let header = self.outline.header.columns();
+        let header = self.outline.plan.columns;
         let cells = row.cells().len();
         let cells = if cells == self.outline.header.names.len() { header } else { cells };
         let Some((usual, first)) = &mut self.usual else {
@@ -117,6 +119,11 @@ impl<'t> Converter<'t, '_, '_, '_, '_> {
         let blank = row.cells().get(last).is_none_or(cell::is_blank);
         let plan = &self.outline.plan;
         let is_day = || plan.days().any(|day| day == last);
+        if row.closed() {
+            self.ends_empty |= blank;
+            self.last_day = is_day().then(|| cell::at(row, Some(last)).len());
+            return;
+        }
         // A day that can be read is whole unless a longer one is written in that style too; what is missing may have been there.
         let doubtful = if blank {
             (is_day() || plan.feeds_values(last)) && !self.ends_empty && self.summary.rows > 1
@@ -127,7 +134,7 @@ impl<'t> Converter<'t, '_, '_, '_, '_> {
         } else {
             plan.feeds_values(last)
         };
-        if !row.closed() && doubtful {
+        if doubtful {
             self.findings.push(Fault::new(&rules::LAST_CELL_OPEN, cell::span(row, Some(last))));
         }
         self.ends_empty |= blank;
@@ -143,11 +150,11 @@ impl<'t> Converter<'t, '_, '_, '_, '_> {
         self.detail(row, |booking| {
             if let Some(amount) = amount {
                 // Parts in another currency can be told, but not added up.
-                let other = !currency.is_empty() && currency != booking.currency.0;
+                let other = !currency.is_empty() && *currency != *booking.currency.0;
                 if !apart {
                     booking.parts.add(amount, other);
                 }
-                let code = if other { &currency } else { &booking.currency.0 };
+                let code: &str = if other { &currency } else { &booking.currency.0 };
                 let minor_units = Currency::parse(code).ok().and_then(Currency::minor_units);
                 let code = if other { format!(" {code}") } else { String::new() };
                 booking.further.push(Further::Part(amount, minor_units, format!("{code} {text}")));
@@ -191,23 +198,50 @@ impl<'t> Converter<'t, '_, '_, '_, '_> {
     /// Gives out the booking that was held, now that its details are known.
     pub(super) fn flush(&mut self) {
         let Above::Booking(booking) = std::mem::replace(&mut self.above, Above::Passed) else { return };
+        if self.sink.is_none() {
+            let mut id = std::mem::take(&mut self.id);
+            self.id(&booking, &mut id);
+            (self.id, self.spare) = (id, Some(booking));
+            return;
+        }
         let mark = self.findings.mark();
-        let mut record = booking.record(self.outline.text, &self.outline.plan, self.findings);
-        let (id, id_kind) = self.id(&booking);
-        booking.identify(&mut record, id, &self.outline.plan);
-        check_record(&mut record, self.findings);
-        if booking.parts.sum().is_some_and(|parts| parts.abs() != booking.movement.amount) {
+        let (code, amount) = (&booking.currency.0, booking.movement.amount);
+        let minor_units = code.known().and_then(|currency| self.known.get(currency).minor_units);
+        let mut wording = std::mem::take(&mut self.wording);
+        booking.tell(&mut wording, &self.outline.plan, minor_units);
+        let days = booking.all_days(&self.outline.plan);
+        let original = booking.original(&self.outline.plan, self.findings);
+        let mut id = std::mem::take(&mut self.id);
+        let id_kind = self.id(&booking, &mut id);
+        let draft = Draft {
+            row: booking.row.span(),
+            account: &booking.account,
+            id: (&id, cell::span(&booking.row, self.outline.plan.transaction_id)),
+            text: wording.as_str(),
+            direction: booking.movement.direction,
+            amount: (amount, booking.movement.span),
+            currency: (code, booking.currency.1),
+            original,
+            days,
+        };
+        let converted = draft.values(&mut self.known).map(Held::Values).or_else(|| {
+            let mut record = draft.record(self.outline.text);
+            check_record(&mut record, self.findings);
+            let is_right = !record.faulty;
+            let transaction = is_right.then(|| Transaction::from_texts(&|field| record.text(field))).flatten();
+            transaction.map(Held::Built)
+        });
+        if booking.parts.sum().is_some_and(|parts| parts.abs() != amount) {
             self.findings.push(Fault::new(&rules::PARTS_DIFFER, booking.movement.span));
         }
-        let transaction = if record.faulty { None } else { Transaction::from_texts(&|field| record.text(field)) };
-        match transaction {
-            Some(transaction) => {
-                let id = transaction.transaction_id.as_ref().map(Text::as_str);
-                self.findings.identify(mark, self.summary.converted, id);
+        match converted {
+            Some(held) => {
+                self.findings.identify(mark, self.summary.converted, Some(&id));
                 self.summary.converted += 1;
-                let day = booking.days.of_booking();
-                self.totals.take(&booking.account, &booking.currency.0, &booking.movement, day);
-                (self.sink)(Converted::new(transaction, id_kind, &booking.row, &self.outline.header.labels));
+                self.totals.take(booking.holder, &booking.movement, booking.days.of_booking());
+                if let Some(sink) = &mut self.sink {
+                    sink(Converted::new(held, id_kind, &booking.row, &self.outline.header.labels));
+                }
             }
             None => {
                 self.summary.rejected.push(booking.row.line());
@@ -215,18 +249,22 @@ impl<'t> Converter<'t, '_, '_, '_, '_> {
             }
         }
         self.locate(mark, &booking.row, booking.number);
+        (self.wording, self.id, self.spare) = (wording, id, Some(booking));
     }
 
-    /// The bank's id where the format's ids are unique, else one that is derived.
-    fn id(&mut self, booking: &Booking<'t>) -> (String, IdKind) {
-        let place = self.outline.plan.transaction_id.and_then(|index| booking.row.cells().get(index));
-        let own = place.map(cell::content).filter(|id| !id.is_empty() && self.profile.identity.bank_id_is_unique);
-        if let (Some(place), Some(id)) = (place, own) {
-            let Some(rule) = identity::unusable(&id) else {
-                if let Some(first) = self.ids.repeated(&booking.account, &id, booking.row.line()) {
+    /// Writes the bank's id where the format's ids are unique, else one that is derived.
+    fn id(&mut self, booking: &Booking<'t>, id: &mut String) -> IdKind {
+        id.clear();
+        let plan = &self.outline.plan;
+        let place = plan.transaction_id.and_then(|index| booking.row.cells().get(index));
+        let own = place.filter(|_| self.profile.identity.bank_id_is_unique).map(cell::content);
+        if let (Some(place), Some(own)) = (place, own.filter(|own| !own.is_empty())) {
+            let Some(rule) = identity::unusable(&own) else {
+                id.push_str(&own);
+                if let Some(first) = self.ids.repeated(&booking.account, own, booking.row.line()) {
                     self.findings.push(Fault::new(&rules::BANK_ID_REPEATED, place.span).param("first", first));
                 }
-                return (id.into_owned(), IdKind::Bank);
+                return IdKind::Bank;
             };
             self.findings.push(Fault::new(rule, place.span).param("field", "transactionId"));
         }
@@ -237,8 +275,9 @@ impl<'t> Converter<'t, '_, '_, '_, '_> {
             direction: booking.movement.direction,
             amount: booking.movement.amount,
             date: booking.days.of_identity(self.profile.identity.day),
-            cells: &booking.identity(&self.outline.plan),
+            cells: &|tell| plan.identity.iter().for_each(|index| tell(&plan.text(&booking.row, *index))),
         };
-        (self.ids.derive(&identified), IdKind::Derived)
+        self.ids.derive(&identified, id);
+        IdKind::Derived
     }
 }

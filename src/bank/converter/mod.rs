@@ -2,13 +2,14 @@ mod balances;
 mod bookings;
 mod bounds;
 
-use std::borrow::Cow;
 use std::collections::HashSet;
+use std::rc::Rc;
 
 use rust_decimal::Decimal;
 
 use super::accounts::Accounts;
-use super::booking::{Booking, Days};
+use super::booking::{Booking, Days, Recent};
+use super::code::{Code, Currencies};
 use super::conversion::{Converted, Reason, Skipped, Summary};
 use super::identity::Ids;
 use super::movement::{self, Movement};
@@ -19,6 +20,7 @@ use super::profile::{Bound, Profile, Role, RowKind, is_among};
 use super::proof::Proof;
 use super::table::{self, Row, Rows};
 use super::total::Totals;
+use super::wording::Wording;
 use super::{cell, currencies, day, rules};
 use crate::report::{Cell, Collector, Fault, Limits, Mark, Rule};
 use crate::source::{Span, in_order};
@@ -52,7 +54,8 @@ pub(super) struct Converter<'t, 'h, 'c, 's, 'p> {
     limits: &'s Limits,
     findings: &'s mut Collector<'p>,
     summary: &'s mut Summary,
-    sink: &'s mut dyn FnMut(Converted<'_>),
+    /// None where nothing but the ids is wanted.
+    sink: Option<&'s mut dyn FnMut(Converted<'_>)>,
     accounts: Accounts,
     preamble: Preamble,
     /// The rows from the header on, and what looks like one above it.
@@ -62,10 +65,17 @@ pub(super) struct Converter<'t, 'h, 'c, 's, 'p> {
     bounds: [Option<(Decimal, Span)>; 2],
     /// The currency that the file names for rows that name none, and the one given.
     currencies: (Option<Currency>, Option<Currency>),
-    ids: Ids<'s>,
+    ids: Ids<'t, 's>,
     proof: Proof,
     totals: Totals,
     above: Above<'t>,
+    /// The booking given out last, whose room the next one takes over, and what else is used again and again.
+    spare: Option<Box<Booking<'t>>>,
+    wording: Wording,
+    id: String,
+    passed_over: Vec<Fault>,
+    recent: Recent<'t>,
+    known: Currencies,
     /// The findings before the row that is being read.
     mark: Mark,
     after_blank_line: bool,
@@ -85,14 +95,14 @@ pub(super) struct Converter<'t, 'h, 'c, 's, 'p> {
 }
 
 impl<'t, 'h, 'c, 's, 'p> Converter<'t, 'h, 'c, 's, 'p> {
-    /// A converter of the statement below a header, which gives its ids.
+    /// A converter of the statement below a header, which gives its ids, and without a sink nothing else.
     pub(super) fn new(
         outline: Outline<'t, 'h, 'c>,
-        ids: Ids<'s>,
+        ids: Ids<'t, 's>,
         options: &'s Options,
         findings: &'s mut Collector<'p>,
         summary: &'s mut Summary,
-        sink: &'s mut dyn FnMut(Converted<'_>),
+        sink: Option<&'s mut dyn FnMut(Converted<'_>)>,
     ) -> Self {
         let (text, header) = (outline.text, outline.header);
         let profile: &'c Profile = header.profile;
@@ -136,6 +146,12 @@ impl<'t, 'h, 'c, 's, 'p> Converter<'t, 'h, 'c, 's, 'p> {
             rows_above,
             totals: Totals::default(),
             above: Above::Nothing,
+            spare: None,
+            wording: Wording::default(),
+            id: String::new(),
+            passed_over: Vec::new(),
+            recent: Recent::default(),
+            known: Currencies::default(),
             mark: Mark::default(),
             after_blank_line: false,
             section: Section::Rows,
@@ -150,7 +166,7 @@ impl<'t, 'h, 'c, 's, 'p> Converter<'t, 'h, 'c, 's, 'p> {
     }
 
     /// Reads all rows.
-    pub(super) fn run(mut self) -> Ids<'s> {
+    pub(super) fn run(mut self) -> Ids<'t, 's> {
         let mut rows = self.rows.clone();
         let mut row = Row::default();
         // Up to here quotes that span lines are known to be strays.
@@ -295,10 +311,10 @@ impl<'t, 'h, 'c, 's, 'p> Converter<'t, 'h, 'c, 's, 'p> {
         let is_day = |text: &str| day::parse(text, &plan.style.dates).is_some();
         // What is booked by its own word has lost its day.
         if plan.status.iter().any(|(word, status)| is_among(&cell::at(row, Some(*word)), &status.booked)) {
-            Days::read(row, plan, &mut Vec::new())?;
+            Days::read(row, plan, &mut Recent::default(), &mut Vec::new())?;
         }
         if !said && !plan.days().any(|day| is_day(&cell::at(row, Some(day)))) {
-            Days::read(row, plan, &mut Vec::new())?;
+            Days::read(row, plan, &mut Recent::default(), &mut Vec::new())?;
         }
         match movement::read(row, plan) {
             // What was paid in another currency has no amount until it is booked.
@@ -312,32 +328,33 @@ impl<'t, 'h, 'c, 's, 'p> Converter<'t, 'h, 'c, 's, 'p> {
     }
 
     /// The account of a row: its own, or that of the file, or the one given.
-    fn account(&mut self, row: &Row<'t>) -> Option<String> {
+    fn account(&mut self, row: &Row<'t>) -> Option<Rc<str>> {
         for (index, role) in &self.outline.plan.accounts {
             let Some(place) = row.cells().get(*index).filter(|place| !cell::is_blank(place)) else { continue };
             let text = cell::content(place);
-            if self.accounts.named(&text, place.span, *role == Role::Iban, self.findings).is_some() {
-                return self.accounts.take(&text, *role, row.span());
+            if self.accounts.is_named(&text, place.span, *role == Role::Iban, self.findings) {
+                return self.accounts.take(*role, row.span());
             }
         }
         if !self.outline.plan.accounts.is_empty() {
             self.accounts.note_unnamed(row.span());
         }
-        self.accounts.whole().map(str::to_owned)
+        self.accounts.whole()
     }
 
     /// The currency of a row: that beside its amount, or of its own column, or that of the file, or of its account in the
     /// caller's map, or the one given.
-    fn row_currency(&self, row: &Row<'t>, movement: &Movement<'t>, account: &str) -> Option<(Cow<'t, str>, Span)> {
+    fn row_currency(&self, row: &Row<'t>, movement: &Movement<'t>, account: &str) -> Option<(Code<'t>, Span)> {
         let place = self.outline.plan.currency.and_then(|index| row.cells().get(index));
-        let column = || place.filter(|place| !cell::is_blank(place)).map(|place| (cell::content(place), place.span));
-        if let Some((code, span)) = movement.currency.clone().or_else(column) {
-            return Some((movement::code(code), span));
+        let place = place.filter(|place| !cell::is_blank(place));
+        let column = || place.map(|place| (Code::of(cell::content(place)), place.span));
+        if let Some(found) = movement.currency.clone().or_else(column) {
+            return Some(found);
         }
         let span = cell::span(row, self.outline.plan.currency);
         let (own, given) = self.currencies;
         let currency = own.or_else(|| self.accounts.currency_of(account)).or(given)?;
-        Some((Cow::Owned(currency.code().to_owned()), span))
+        Some((Code::Known(currency), span))
     }
 
     /// Rejects a row that lacks what the caller can give. It is said once, at the header, not for every row.

@@ -87,6 +87,9 @@ impl Status {
 pub(in crate::bank) fn is_among(text: &str, words: &[String]) -> bool {
     // Every row comes here, so that no word is copied to be compared.
     words.iter().any(|word| {
+        if !word.contains('*') && word.is_ascii() && text.is_ascii() {
+            return word.eq_ignore_ascii_case(text);
+        }
         let begins = word.strip_suffix('*').is_some_and(|head| is_start(lowered(head), lowered(text)));
         let ends = word.strip_prefix('*').is_some_and(|tail| is_start(lowered(tail).rev(), lowered(text).rev()));
         begins || ends || lowered(word).eq(lowered(text))

@@ -20,6 +20,7 @@ enum Quoting {
 }
 
 impl<'t> Cell<'t> {
+    #[inline]
     pub(super) fn bare(text: &'t str, span: Span) -> Self {
         Self { span, raw: text.get(span.start..span.end).unwrap_or_default(), quoting: Quoting::None }
     }
@@ -39,6 +40,11 @@ impl<'t> Cell<'t> {
     #[must_use]
     pub const fn is_quoted(&self) -> bool {
         !matches!(self.quoting, Quoting::None)
+    }
+
+    /// Whether doubled quotes are in it, which are not meant as they stand.
+    pub(in crate::bank) const fn is_doubled(&self) -> bool {
+        matches!(self.quoting, Quoting::Doubled)
     }
 
     /// The content as it was meant: with the doubled quotes of a quoted cell undone.

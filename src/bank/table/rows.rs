@@ -1,7 +1,5 @@
-use memchr::{memchr2, memchr3};
-
 use super::{Cell, Row};
-use crate::source::Span;
+use crate::source::{End, Ends, Span};
 
 /// How far a closing quote is looked for: no bank writes a cell of a mebibyte, and a stray quote may swallow no more.
 const LONGEST_QUOTED: usize = 1 << 20;
@@ -19,6 +17,8 @@ pub struct Rows<'t> {
     line: usize,
     /// The same of the row read last.
     last: (usize, usize),
+    /// What is known of the bytes that come.
+    ends: Ends,
 }
 
 /// What stands where a cell starts.
@@ -45,7 +45,14 @@ impl<'t> Rows<'t> {
     pub fn new(text: &'t str, delimiter: u8) -> Self {
         // A line end is looked for anyway and ends the row, so as a delimiter it splits nothing.
         let splits = delimiter.is_ascii() && !matches!(delimiter, b'"' | b'\r' | b'\n');
-        Self { text, delimiter: if splits { delimiter } else { b'\n' }, at: 0, line: 1, last: (0, 1) }
+        Self {
+            text,
+            delimiter: if splits { delimiter } else { b'\n' },
+            at: 0,
+            line: 1,
+            last: (0, 1),
+            ends: Ends::default(),
+        }
     }
 
     /// Reads the next row into `row`; false where the text is at its end.
@@ -121,9 +128,10 @@ impl<'t> Rows<'t> {
     }
 
     /// Reads the cell that starts at `start` and tells where it ends.
-    fn read_cell(&self, start: usize, row: &mut Row<'t>, across_lines: bool) -> usize {
-        let rest = self.text.as_bytes().get(start..).unwrap_or_default();
-        let length = if row.cells.len() + 1 < MOST_CELLS {
+    #[inline]
+    fn read_cell(&mut self, start: usize, row: &mut Row<'t>, across_lines: bool) -> usize {
+        let is_last = row.cells.len() + 1 >= MOST_CELLS;
+        if !is_last && matches!(self.text.as_bytes().get(start), Some(b'"' | b' ' | b'\t' | b'=')) {
             match self.start(start, across_lines) {
                 Start::Quoted(cell, line_ends, end) => {
                     row.cells.push(cell);
@@ -135,16 +143,38 @@ impl<'t> Rows<'t> {
                 }
                 Start::Bare => {}
             }
-            memchr3(self.delimiter, b'\n', b'\r', rest)
-        } else {
-            memchr2(b'\n', b'\r', rest)
-        };
-        let end = start + length.unwrap_or(rest.len());
+        }
+        let end = self.next(start, if is_last { End::Line } else { End::Cell }).unwrap_or(self.text.len());
         row.cells.push(Cell::bare(self.text, Span::new(start, end)));
         end
     }
 
-    fn start(&self, start: usize, across_lines: bool) -> Start<'t> {
+    /// The next end of something at or after a place.
+    #[inline]
+    fn next(&mut self, from: usize, end: End) -> Option<usize> {
+        self.ends.next(self.text.as_bytes(), self.delimiter, from, end)
+    }
+
+    /// What stands where a cell starts with a quote, or with what may stand before one.
+    #[inline]
+    fn start(&mut self, start: usize, across_lines: bool) -> Start<'t> {
+        let quoted = if self.text.as_bytes().get(start) == Some(&b'"') { self.plainly_quoted(start) } else { None };
+        quoted.unwrap_or_else(|| self.quoted(start, across_lines))
+    }
+
+    /// A cell between two quotes, right behind which it ends.
+    #[inline]
+    fn plainly_quoted(&mut self, quote: usize) -> Option<Start<'t>> {
+        let closing = self.next(quote + 1, End::Quote).filter(|at| at - quote <= LONGEST_QUOTED)?;
+        let end = closing + 1;
+        match self.text.as_bytes().get(closing..)? {
+            [b'"', next, ..] if *next == self.delimiter || matches!(next, b'\r' | b'\n') => {}
+            _ => return None,
+        }
+        Some(Start::Quoted(Cell::quoted(self.text, Span::new(quote + 1, closing), false), 0, end))
+    }
+
+    fn quoted(&mut self, start: usize, across_lines: bool) -> Start<'t> {
         let bytes = self.text.as_bytes();
         let mut quote = self.after_blanks(start);
         if bytes.get(quote) == Some(&b'=') && self.delimiter != b'=' {
@@ -164,12 +194,12 @@ impl<'t> Rows<'t> {
     }
 
     /// The first quote from `start` on that isn't doubled.
-    fn closing(&self, start: usize) -> Option<Closing> {
+    fn closing(&mut self, start: usize) -> Option<Closing> {
         let bytes = self.text.as_bytes();
-        let ahead = bytes.get(..start.saturating_add(LONGEST_QUOTED)).unwrap_or(bytes);
+        let limit = start.saturating_add(LONGEST_QUOTED);
         let mut closing = Closing { at: start, doubled: false, line_ends: 0 };
         loop {
-            closing.at += memchr3(b'"', b'\n', b'\r', ahead.get(closing.at..)?)?;
+            closing.at = self.next(closing.at, End::Quote).filter(|at| *at < limit)?;
             match bytes.get(closing.at..)? {
                 [b'"', b'"', ..] => {
                     closing.doubled = true;
