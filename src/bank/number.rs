@@ -27,9 +27,10 @@ fn plain_sum(one: Decimal, other: Decimal) -> Option<Decimal> {
         let lacking = decimals - number.scale();
         if lacking == 0 { Some(digits) } else { digits.checked_mul(10_i64.checked_pow(lacking)?) }
     };
-    let sum = small(one)?.checked_add(small(other)?)?;
-    // Zero may have a sign.
-    (sum != 0).then(|| Decimal::new(sum, decimals))
+    let (one, other) = (small(one)?, small(other)?);
+    let sum = one.checked_add(other)?;
+    // Zero may have a sign, and adds no decimals.
+    (one != 0 && other != 0 && sum != 0).then(|| Decimal::new(sum, decimals))
 }
 
 /// The difference of two numbers, likewise.
