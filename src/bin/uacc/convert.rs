@@ -4,10 +4,12 @@ use std::path::{Path, PathBuf};
 use universal_accounting::bank::{self, Summary};
 use universal_accounting::render;
 use universal_accounting::transactions::{self, Transaction};
+use universal_accounting::value::{AccountIdentifier, Text};
 
 use crate::arguments::{ConversionFormat, Convert};
 use crate::input::Input;
 use crate::outcome::{Failure, Outcome};
+use crate::payloads::Payloads;
 use crate::totals::Totals;
 use crate::window::clean;
 use crate::{excerpt, files, input, output, statements, table};
@@ -21,7 +23,8 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
     }
     files::refuse_to_overwrite(call.output.as_slice(), sources(call))?;
     let inputs = input::read_all(&call.files)?;
-    let mut all: Vec<Transaction> = Vec::new();
+    // A table has its columns in another order, and only several files can have a transaction in common.
+    let (mut payloads, mut all, mut keys) = (Payloads::new(call.batch), Vec::new(), Keys::default());
     let mut reports = String::new();
     let mut summaries = Vec::with_capacity(inputs.len());
     let as_report = call.format == Some(ConversionFormat::Json);
@@ -33,7 +36,15 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
             reports.push('\n');
             conversion.summary
         } else {
-            bank::convert_to(&input.bytes, &options, |converted| all.push(converted.into_transaction()))
+            bank::convert_to(&input.bytes, &options, |converted| {
+                if inputs.len() > 1 {
+                    keys.meet(converted.transaction());
+                }
+                match call.format {
+                    Some(ConversionFormat::Csv) => all.push(converted.into_transaction()),
+                    _ => payloads.push(&converted),
+                }
+            })
         });
     }
 
@@ -60,12 +71,15 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
     } else if let Some(reasons) = reasons_to_hold_back(&inputs, &summaries, call) {
         output::say(format!("nothing was written: {reasons}"));
     } else {
-        if let Some(said) = repeated(&all).filter(|_| inputs.len() > 1) {
-            output::say(said);
+        if keys.repeated > 0 {
+            let those = excerpt::number_of(keys.repeated, "transaction");
+            output::say(format!(
+                "{those} with the account and id of an earlier one; the service will count them as existing"
+            ));
         }
         match call.format {
-            Some(ConversionFormat::Csv) => write_table(&all, call)?,
-            _ => write_payloads(&all, call)?,
+            Some(ConversionFormat::Csv) => output::put_to(call.output.as_deref(), &table::csv(&all)?)?,
+            _ => write_payloads(&payloads.finish(), call)?,
         }
     }
     Ok(Outcome::of(whole))
@@ -101,31 +115,29 @@ fn reasons_to_hold_back(inputs: &[Input], summaries: &[Summary], call: &Convert)
     Some(format!("{}{advice}", reasons.join(", ")))
 }
 
-/// What to say of transactions that stand in several files: to the service they are one.
-fn repeated(transactions: &[Transaction]) -> Option<String> {
-    let mut keys = HashSet::new();
-    let keys = transactions.iter().filter(|one| !keys.insert((&one.account_identifier, &one.transaction_id))).count();
-    (keys > 0).then(|| {
-        let those = excerpt::number_of(keys, "transaction");
-        format!("{those} with the account and id of an earlier one; the service will count them as existing")
-    })
+/// The keys of transactions, of which those that stand in several files are to the service one.
+#[derive(Default)]
+struct Keys {
+    met: HashSet<(AccountIdentifier, Option<Text>)>,
+    repeated: usize,
 }
 
-fn write_table(transactions: &[Transaction], call: &Convert) -> Result<(), Failure> {
-    output::put_to(call.output.as_deref(), &table::csv(transactions)?)
+impl Keys {
+    fn meet(&mut self, transaction: &Transaction) {
+        let key = (transaction.account_identifier.clone(), transaction.transaction_id.clone());
+        self.repeated += usize::from(!self.met.insert(key));
+    }
 }
 
-fn write_payloads(transactions: &[Transaction], call: &Convert) -> Result<(), Failure> {
-    let payload = |part: &[Transaction]| transactions::write(part) + "\n";
-    let payloads: Vec<String> = transactions.chunks(call.batch).map(payload).collect();
+fn write_payloads(payloads: &[String], call: &Convert) -> Result<(), Failure> {
     let Some(path) = call.output.as_ref().filter(|path| !input::is_standard(path)) else {
-        return output::put(&payloads.concat());
+        return output::put_each(payloads);
     };
     let split = payloads.len() > 1;
     let numbered = (1..=payloads.len()).map(|number| output::numbered(path, number));
     let paths: Vec<PathBuf> = if split { numbered.collect() } else { vec![path.clone()] };
     files::refuse_to_overwrite(&paths, sources(call))?;
-    match payloads.as_slice() {
+    match payloads {
         [payload] => files::put(path, payload)?,
         payloads => files::put_all(paths.iter().map(PathBuf::as_path).zip(payloads.iter().map(String::as_str)))?,
     }

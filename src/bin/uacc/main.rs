@@ -17,6 +17,7 @@ mod interrupt;
 mod normalize;
 mod outcome;
 mod output;
+mod payloads;
 mod policy;
 mod rules;
 mod schema;

@@ -17,6 +17,12 @@ pub(crate) fn put(text: &str) -> Result<(), Failure> {
     put_into(io::stdout().lock(), text)
 }
 
+/// Writes pieces of a result to standard output, without putting them together before.
+pub(crate) fn put_each(pieces: &[String]) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    pieces.iter().try_for_each(|piece| put_into(&mut out, piece))
+}
+
 /// Writes what is for people to standard output, in colours where they are shown. What stands in the text and is none is left out too, so that
 /// no result goes this way.
 pub(crate) fn show(text: &str) -> Result<(), Failure> {
