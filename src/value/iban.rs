@@ -257,7 +257,31 @@ impl Error for IbanFault {}
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::value::CardNumber;
+
+    proptest! {
+        #[test]
+        fn no_card_number_is_in_an_iban(
+            country in prop::sample::select(iban_registry::REGISTRY.map(|(country, _)| country).to_vec()),
+            digits in prop_oneof![Just("4111111111111111".to_owned()), Just("5555555555554444".to_owned()), "[0-9]{34}"],
+            shift in 0_usize..16,
+            letters in "[A-Z]{34}",
+        ) {
+            let mut digits = digits.chars().cycle().skip(shift);
+            let mut letters = letters.chars();
+            let structure = iban_registry::structure(country).unwrap();
+            let rest: String = structure
+                .flat_map(|(count, class)| std::iter::repeat_n(class, count))
+                .map(|class| if class == CharacterClass::Letter { letters.next() } else { digits.next() }.unwrap())
+                .collect();
+            let [first, second] = country.map(char::from);
+            let iban = (2..=98).map(|check| format!("{first}{second}{check:02}{rest}")).find(|text| Iban::is_canonical(text));
+            prop_assert_eq!(CardNumber::find(&iban.unwrap()), None);
+        }
+    }
 
     #[test]
     fn every_spelling_has_one_form() {
