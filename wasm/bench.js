@@ -1,89 +1,102 @@
-// How fast the module judges a payload, beside what else a program in JavaScript would do, in one process: `node bench.js [MB]`.
+// How fast the module is beside what else a program in JavaScript would do, all in one process: `node bench.js [MB]`.
 import { performance } from "node:perf_hooks";
 import Ajv from "ajv/dist/2020.js";
-import { checkTransactions, schema } from "./dist/index.js";
+import Papa from "papaparse";
+import { z } from "zod";
+import { payload, statement } from "./bench-inputs.js";
+import { checkTransactions, convertCsv, schema } from "./dist/index.js";
+import packages from "./package.json" with { type: "json" };
 
 const size = Number(process.argv[2] ?? 30) * 1e6;
 
-/** Transactions as banks' data has them, of the same shape as in `benches/payloads.rs`: accounts and days in runs, umlauts, one in ten in another currency. */
-function payload() {
-  let seed = 20261120;
-  const random = (below) => {
-    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-    return Math.floor((seed / 2 ** 32) * below);
-  };
-  const percent = (share) => random(100) < share;
-  const pick = (from) => from[random(from.length)];
-  const digits = (count) => Array.from({ length: count }, () => random(10)).join("");
-  const words = ["Einkauf", "Bäckerei", "Grünenfelder", "Zürich", "Dauerauftrag", "Gutschrift", "März", "Zahlung", "Debitkarte", "Genève", "AG", "Rechnung", "Miete", "Söhne"];
-  const text = (length) => {
-    let said = pick(words);
-    while (said.length < length) said += ` ${pick(words)}`;
-    return said.slice(0, length).trim();
-  };
-  const iban = () => {
-    const account = digits(17);
-    return `CH${String(98n - BigInt(`${account}121700`) % 97n).padStart(2, "0")}${account}`;
-  };
-  const amount = () => `${1 + random(percent(90) ? 500 : 50_000)}.${String(random(100)).padStart(2, "0")}`;
-  const accounts = Array.from({ length: 40 }, iban);
-  let passed = 0;
-  const day = (before) => new Date(Date.UTC(2020, 0, 1 + passed - before)).toISOString().slice(0, 10);
-  const transactions = [];
-  for (let length = 0; length < size; ) {
-    const account = pick(accounts);
-    for (let run = 20 + random(80); run > 0; run -= 1) {
-      if (percent(5)) passed += 1;
-      transactions.push({
-        accountIdentifier: account,
-        transactionId: `${String(transactions.length).padStart(10, "0")}TO${digits(4)}`,
-        text: text(10 + random(71)),
-        creditDebit: percent(25) ? "credit" : "debit",
-        amount: amount(),
-        currency: "CHF",
-        ...(percent(10) && { originalAmount: amount(), originalCurrency: pick(["EUR", "EUR", "EUR", "USD", "GBP"]) }),
-        ...(percent(40) && { purchasedAt: day(random(3)) }),
-        valutaAt: day(percent(12) ? 1 : 0),
-        bookedAt: day(0),
-      });
-      length += 258;
-    }
-  }
-  return { transactions };
-}
-
-/** The best of some runs, in milliseconds. */
-function best(operate, runs = 9) {
-  let least = Infinity;
-  for (let run = 0; run < runs; run += 1) {
-    const start = performance.now();
-    operate();
-    least = Math.min(least, performance.now() - start);
+/** The least time of each in milliseconds, taken in turns, so that what slows the machine slows all. */
+function times(operations, rounds = 7) {
+  const least = operations.map(() => Infinity);
+  for (let round = 0; round < rounds; round += 1) {
+    operations.forEach((operate, index) => {
+      const start = performance.now();
+      operate();
+      least[index] = Math.min(least[index], performance.now() - start);
+    });
   }
   return least;
 }
 
+function tell(what, bytes, operations) {
+  const [ours, ...others] = times(Object.values(operations));
+  console.log(`\n${what}, ${(bytes.length / 1e6).toFixed(1)} MB; their time / our time`);
+  Object.keys(operations).slice(1).forEach((name, index) => console.log(`${(others[index] / ours).toFixed(2).padStart(7)}  ${name}`));
+}
+
+/** The contract's payload as zod says it: the shape, and the rules of single values. */
+function zodSchema() {
+  const given = z.string().regex(/\S/);
+  const amount = z.string().regex(/^(?:0\.\d*[1-9]\d*|[1-9]\d*(?:\.\d+)?)$/);
+  const currency = z.string().regex(/^[A-Z]{3}$/);
+  const day = z.iso.date();
+  const transaction = z.object({
+    accountIdentifier: given, transactionId: z.string().optional(), text: z.string().optional(), creditDebit: z.enum(["credit", "debit", ""]).optional(),
+    amount, currency, originalAmount: amount.optional(), originalCurrency: currency.optional(),
+    purchasedAt: day.optional(), valutaAt: day.optional(), bookedAt: day.optional(),
+  });
+  return z.object({ transactions: z.array(transaction).min(1) });
+}
+
+/** What a program does without us: the format is known, each cell is taken as it is. */
+function converted(bytes) {
+  const { data } = Papa.parse(new TextDecoder().decode(bytes), { delimiter: ";", skipEmptyLines: true });
+  const account = data[1][1].replaceAll(" ", "");
+  const [purchased, , booked, valuta, currency, debit, credit, , , id, ...texts] = data[3].keys();
+  const transactions = data.slice(4).map((row) => ({
+    accountIdentifier: account,
+    transactionId: row[id],
+    text: texts.map((column) => row[column]).filter((text) => text).join("; "),
+    creditDebit: row[credit] ? "credit" : "debit",
+    amount: row[credit] || row[debit].replace("-", ""),
+    currency: row[currency],
+    purchasedAt: row[purchased],
+    valutaAt: row[valuta],
+    bookedAt: row[booked],
+  }));
+  return JSON.stringify({ transactions });
+}
+
+/** Our payloads, as they are sent: of a thousand transactions each. */
+function payloadsOf(bytes) {
+  const payloads = [];
+  convertCsv(bytes, { onPayload: (payload) => payloads.push(payload) });
+  return payloads;
+}
+
 const start = performance.now();
 checkTransactions('{"transactions": []}');
-const first = performance.now() - start;
+console.log(`Node ${process.versions.node}, ${["ajv", "zod", "papaparse"].map((name) => `${name} ${packages.devDependencies[name]}`).join(", ")}`);
+console.log(`first verdict of a fresh module: ${(performance.now() - start).toFixed(0)} ms`);
 
-const text = JSON.stringify(payload());
+const text = JSON.stringify(payload(size));
 const bytes = Buffer.from(text);
-const ajv = new Ajv.default({ allErrors: true, validateFormats: false, strict: false });
-const validate = ajv.compile(schema("transactions"));
+const validate = new Ajv.default({ allErrors: true, validateFormats: false, strict: false }).compile(schema("transactions"));
+const zod = zodSchema();
 
-// Both must have something to say of the same fault, or one of them looks away.
+// All must have something to say of the same fault, or one of them looks away.
 const broken = text.replace(/"amount":"/, '"amount":"-');
-if (!validate(JSON.parse(text)) || validate(JSON.parse(broken))) throw new Error("ajv doesn't judge the payload");
-if (!checkTransactions(bytes).valid || checkTransactions(broken).valid) throw new Error("the module doesn't judge the payload");
+for (const judge of [(json) => validate(JSON.parse(json)), (json) => zod.safeParse(JSON.parse(json)).success, (json) => checkTransactions(json).valid]) {
+  if (!judge(text) || judge(broken)) throw new Error("one of them doesn't judge the payload");
+}
+tell("every rule on transactions", bytes, {
+  ours: () => checkTransactions(bytes),
+  "ours, of a text instead of bytes": () => checkTransactions(text),
+  "JSON.parse": () => JSON.parse(text),
+  "JSON.parse and ajv with allErrors": () => validate(JSON.parse(text)),
+  "JSON.parse and zod": () => zod.safeParse(JSON.parse(text)),
+});
 
-const ours = best(() => checkTransactions(bytes));
-const oursOfText = best(() => checkTransactions(text));
-const parse = best(() => JSON.parse(text));
-const judged = best(() => validate(JSON.parse(text)));
-const ratio = (other) => (other / ours).toFixed(1);
-console.log(`${(bytes.length / 1e6).toFixed(0)} MB of transactions, every rule on`);
-console.log(`JSON.parse and ajv with allErrors: ${ratio(judged)} times our time`);
-console.log(`JSON.parse alone: ${ratio(parse)} times our time`);
-console.log(`our time for a text instead of bytes: ${(oursOfText / ours).toFixed(2)} times`);
-console.log(`first verdict of a fresh module: ${first.toFixed(0)} ms`);
+const csv = Buffer.from(statement(size));
+const ends = (transactions) => [transactions.length, transactions[0].amount, transactions.at(-1).amount, transactions.at(-1).text].join();
+const all = payloadsOf(csv).flatMap((payload) => JSON.parse(payload).transactions);
+if (ends(all) !== ends(JSON.parse(converted(csv)).transactions)) throw new Error("both don't read the statement alike");
+tell("a bank's CSV to payloads", csv, {
+  ours: () => payloadsOf(csv),
+  "ours, to objects with all that is known of each row": () => convertCsv(csv),
+  "papaparse, converting and JSON.stringify": () => converted(csv),
+});

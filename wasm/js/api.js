@@ -44,17 +44,42 @@ function parse(kind, text) {
 
 export function convertCsv(input, options) {
   const bytes = bytesOf(input);
-  const { onBatch, ...others } = options ?? {};
-  const settings = optionsOf(onBatch === undefined ? options : others);
-  if (onBatch === undefined) return JSON.parse(call((core) => core.convert(bytes, settings)));
-  if (typeof onBatch !== "function") throw new TypeError("the option `onBatch` is a function");
+  const { onBatch, onPayload, ...others } = options ?? {};
+  if (onBatch !== undefined && onPayload !== undefined) throw new TypeError("of the options `onBatch` and `onPayload` there is one");
+  if (onPayload !== undefined) return convert(bytes, others, "payloads", callback("onPayload", onPayload));
+  if (onBatch !== undefined) {
+    const take = callback("onBatch", onBatch);
+    return convert(bytes, others, "batches", (batch) => take(JSON.parse(batch)));
+  }
+  // In batches too, since a text of all of it may be longer than texts can be, and needs as much memory again.
+  const [transactions, origins] = [[], []];
+  const summary = convert(bytes, options, "whole", (text) => {
+    const batch = JSON.parse(text);
+    transactions.push(...batch.transactions);
+    origins.push(...batch.origins);
+  });
+  const { file, bank, variant, encoding, delimiter, headerLine, rows, ...rest } = summary;
+  return { file, bank, variant, encoding, delimiter, headerLine, rows, transactions, origins, ...rest };
+}
+
+/** A function of the caller's that takes what there is as it comes. */
+function callback(name, given) {
+  if (typeof given !== "function") throw new TypeError(`the option \`${name}\` is a function`);
+  return (part) => {
+    const done = given(part);
+    if (typeof done?.then === "function") throw new TypeError(`\`${name}\` gives nothing back: the next batch comes at once, and no promise is waited for`);
+  };
+}
+
+/** Converts a file, gives its transactions to `take` as texts, and the rest back. */
+function convert(bytes, options, form, take) {
+  const settings = optionsOf(options);
   // What the caller's own function throws is the caller's, and nothing that happened to the module.
   let failed;
   const sink = {
     take(batch) {
       try {
-        const done = onBatch(JSON.parse(batch));
-        if (typeof done?.then === "function") throw new TypeError("`onBatch` gives nothing back: the next batch comes at once, and no promise is waited for");
+        take(batch);
       } catch (error) {
         failed = { error };
         throw undefined;
@@ -63,7 +88,7 @@ export function convertCsv(input, options) {
   };
   const converted = call((core) => {
     try {
-      return core.convertInBatches(bytes, settings, sink);
+      return core.convert(bytes, settings, form, sink);
     } catch (error) {
       if (failed) return undefined;
       throw error;

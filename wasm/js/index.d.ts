@@ -86,6 +86,13 @@ export interface BatchOptions extends BankOptions {
   onBatch: (batch: ConvertedBatch) => void;
 }
 
+export interface PayloadOptions extends BankOptions {
+  /** How many transactions a payload holds, 1 to 1000. Default: 1000, as many as go in one request. */
+  batch?: number;
+  /** Takes the payloads as they come, each as JSON to be sent as it stands. What is said of `onBatch` holds for it too. */
+  onPayload: (json: string) => void;
+}
+
 /** Finds every fault of a base data payload, each at its place. */
 export function checkBaseData(input: Input, options?: CheckOptions): Report;
 /**
@@ -122,6 +129,8 @@ export function normalizeDocument(input: Input, options?: NormalizeOptions): Nor
 export function convertCsv(input: Input, options?: BankOptions): Conversion;
 /** The same for large files: transactions go to `onBatch` as they come, and the rest is returned. */
 export function convertCsv(input: Input, options: BatchOptions): Omit<Conversion, "transactions" | "origins">;
+/** The same in half the time, for those who send the transactions on and don't look at them. */
+export function convertCsv(input: Input, options: PayloadOptions): Omit<Conversion, "transactions" | "origins">;
 
 /** Tells how near a file comes to each format of bank exports, the nearest first. */
 export function detectBank(input: Input, options?: BankOptions): Candidate[];

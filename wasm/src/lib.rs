@@ -11,6 +11,7 @@ mod store;
 mod value;
 
 use universal_accounting::source::Decoded;
+use universal_accounting::transactions::BATCH;
 use universal_accounting::{bank, render};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
@@ -54,32 +55,21 @@ pub fn normalize(content: &str, source: &[u8], options: &str) -> Result<Normaliz
     Ok(Normalized { report: render::normalized_changes_json(&file, &normalized), json: normalized.json })
 }
 
-/// Converts a bank export.
-///
-/// # Errors
-///
-/// There is no such option, or it has no such value.
-#[wasm_bindgen]
-pub fn convert(source: &[u8], options: &str) -> Result<String, JsError> {
-    let mut options = Options::read(options)?;
-    let file = options.file()?;
-    let statement = options.statement(&file)?;
-    options.finish()?;
-    Ok(render::conversion_json(&file, &bank::convert(source, &statement)))
-}
-
-/// Converts a bank export and hands its transactions over as they come, so many at a time.
+/// Converts a bank export and hands its transactions over as they come, so many at a time; `form` says as what. What is said of the
+/// whole comes back.
 ///
 /// # Errors
 ///
 /// There is no such option, or it has no such value; or taking a batch failed, with that error.
-#[wasm_bindgen(js_name = convertInBatches)]
-pub fn convert_in_batches(source: &[u8], options: &str, sink: &Sink) -> Result<String, JsValue> {
+#[wasm_bindgen]
+pub fn convert(source: &[u8], options: &str, form: &str, sink: &Sink) -> Result<String, JsValue> {
     let mut options = Options::read(options)?;
     let file = options.file()?;
-    let mut batches = Batches::new(sink, options.batch()?);
+    // Where the caller of JavaScript gets all at once, how much comes here at a time is no business of theirs.
+    let size = if form == "whole" { BATCH } else { options.batch()? };
     let statement = options.statement(&file)?;
     options.finish()?;
+    let mut batches = Batches::new(sink, size, form != "payloads");
     let summary = bank::convert_to(source, &statement, |converted| batches.take(converted));
     batches.finish()?;
     Ok(render::conversion_summary_json(&file, &summary))

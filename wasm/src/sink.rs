@@ -1,6 +1,6 @@
 use universal_accounting::bank::{Converted, Origin};
 use universal_accounting::render;
-use universal_accounting::transactions::Transaction;
+use universal_accounting::transactions::{self, Transaction};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 #[wasm_bindgen]
@@ -18,17 +18,20 @@ pub(crate) struct Batches<'s> {
     sink: &'s Sink,
     size: usize,
     transactions: Vec<Transaction>,
-    origins: Vec<Origin>,
+    /// Where they come from, where that is asked for.
+    origins: Option<Vec<Origin>>,
     failed: Option<JsValue>,
 }
 
 impl<'s> Batches<'s> {
-    pub(crate) const fn new(sink: &'s Sink, size: usize) -> Self {
-        Self { sink, size, transactions: Vec::new(), origins: Vec::new(), failed: None }
+    pub(crate) fn new(sink: &'s Sink, size: usize, with_origins: bool) -> Self {
+        Self { sink, size, transactions: Vec::new(), origins: with_origins.then(Vec::new), failed: None }
     }
 
     pub(crate) fn take(&mut self, converted: Converted<'_>) {
-        self.origins.push(converted.origin());
+        if let Some(origins) = &mut self.origins {
+            origins.push(converted.origin());
+        }
         self.transactions.push(converted.into_transaction());
         if self.transactions.len() == self.size {
             self.flush();
@@ -37,10 +40,14 @@ impl<'s> Batches<'s> {
 
     fn flush(&mut self) {
         if self.failed.is_none() {
-            self.failed = self.sink.take(render::conversion_batch_json(&self.transactions, &self.origins)).err();
+            let batch = match &self.origins {
+                Some(origins) => render::conversion_batch_json(&self.transactions, origins),
+                None => transactions::write(&self.transactions),
+            };
+            self.failed = self.sink.take(batch).err();
         }
         self.transactions.clear();
-        self.origins.clear();
+        self.origins.iter_mut().for_each(Vec::clear);
     }
 
     pub(crate) fn finish(mut self) -> Result<(), JsValue> {

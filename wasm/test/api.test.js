@@ -65,7 +65,10 @@ test("a wrong option is named", () => {
     [{ currency: "FRA" }, /^Error: the option `currency`: /],
     [{ profile: { id: "x" } }, /^Error: the option `profile` can't be used: /],
     [{ batch: 0, onBatch() {} }, /^Error: the option `batch` is 1 to 1000/],
+    [{ batch: 5 }, /^Error: this call has no option `batch`/],
     [{ onBatch: 5 }, "the option `onBatch` is a function"],
+    [{ onPayload: 5 }, "the option `onPayload` is a function"],
+    [{ onBatch() {}, onPayload() {} }, "of the options `onBatch` and `onPayload` there is one"],
     [{ received: 1 }, "the option `received` is true or false"],
   ];
   for (const [options, message] of statement) {
@@ -145,9 +148,22 @@ test("a bank export becomes transactions, all at once or in batches", () => {
   assert.deepEqual(batches.map((batch) => batch.transactions.length), [3, 1]);
   assert.deepEqual(batches.flatMap((batch) => batch.transactions), transactions);
   assert.deepEqual(batches.flatMap((batch) => batch.origins), origins);
+  const payloads = [];
+  assert.deepEqual(api.convertCsv(sample(), { file: "march.csv", batch: 3, onPayload: (json) => payloads.push(json) }), summary);
+  assert.deepEqual(payloads, [transactions.slice(0, 3), transactions.slice(3)].map((part) => JSON.stringify({ transactions: part })));
   const thrown = new RangeError("mine");
-  assert.throws(() => api.convertCsv(sample(), { onBatch() { throw thrown; } }), (error) => error === thrown);
+  for (const name of ["onBatch", "onPayload"]) {
+    assert.throws(() => api.convertCsv(sample(), { [name]() { throw thrown; } }), (error) => error === thrown);
+  }
   assert.equal(api.detectBank(sample())[0].chosen, true);
+});
+
+test("a file of more rows than go in one batch is whole and in its order", () => {
+  const [head, row] = [sample().toString().split("\n").slice(0, 10), "2026-03-25;;2026-03-25;2026-03-25;CHF;-1.00;;;;"];
+  const ids = Array.from({ length: 2500 }, (_, index) => `A${index}`);
+  const whole = api.convertCsv([...head, ...ids.map((id) => `${row}${id};Text;;;;`)].join("\n"));
+  assert.deepEqual(whole.transactions.map((transaction) => transaction.transactionId), ids);
+  assert.deepEqual(whole.origins.map((origin) => origin.line), ids.map((_, index) => index + 11));
 });
 
 test("an own profile and a map of accounts are taken as objects", () => {
@@ -299,6 +315,7 @@ test("what takes a batch may call the library, and may not make it wait", () => 
   assert.ok(rows > 4);
   store.free();
   assert.throws(() => api.convertCsv(sample(), { onBatch: async () => {} }), TypeError);
+  assert.throws(() => api.convertCsv(sample(), { onPayload: async () => {} }), TypeError);
 });
 
 test("memory of a large input is given back, and no store goes with it", async () => {

@@ -21,6 +21,7 @@ console.log(amount, wrong, origins[0]?.line);
 const summary = convertCsv("", { onBatch: ({ transactions }) => console.log(transactions.length) });
 // @ts-expect-error they went to onBatch
 console.log(summary.transactions, summary.totals[0]?.closing);
+console.log(convertCsv("", { onPayload: (json) => console.log(json.length) }).rows);
 
 const booking: Transaction = { accountIdentifier: "CH9300762011623852957", amount: "12.50", currency: "CHF" };
 const payload: Transactions = { transactions: [booking] };
