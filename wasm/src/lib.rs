@@ -17,7 +17,7 @@ use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
 use content::Content;
 use options::Options;
-use sink::{Batches, Sink};
+use sink::{Batches, Gathered, Sink};
 pub use store::MemoryStore;
 
 /// Judges a document and gives the report on it.
@@ -69,7 +69,9 @@ pub fn convert(source: &[u8], options: &str, form: &str, sink: &Sink) -> Result<
     let size = if form == "whole" { BATCH } else { options.batch()? };
     let statement = options.statement(&file)?;
     options.finish()?;
-    let mut batches = Batches::new(sink, size, form != "payloads");
+    let gathered =
+        if form == "payloads" { Gathered::Payload(String::new()) } else { Gathered::Bookings(Vec::new(), Vec::new()) };
+    let mut batches = Batches::new(sink, size, gathered);
     let summary = bank::convert_to(source, &statement, |converted| batches.take(converted));
     batches.finish()?;
     Ok(render::conversion_summary_json(&file, &summary))

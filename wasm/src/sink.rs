@@ -1,6 +1,6 @@
 use universal_accounting::bank::{Converted, Origin};
 use universal_accounting::render;
-use universal_accounting::transactions::{self, Transaction};
+use universal_accounting::transactions::Transaction;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 #[wasm_bindgen]
@@ -17,41 +17,75 @@ extern "C" {
 pub(crate) struct Batches<'s> {
     sink: &'s Sink,
     size: usize,
-    transactions: Vec<Transaction>,
-    /// Where they come from, where that is asked for.
-    origins: Option<Vec<Origin>>,
+    gathered: Gathered,
+    count: usize,
     failed: Option<JsValue>,
 }
 
+/// What a batch is handed over as.
+pub(crate) enum Gathered {
+    /// A payload, written as far as there are transactions.
+    Payload(String),
+    /// Transactions, and where they come from.
+    Bookings(Vec<Transaction>, Vec<Origin>),
+}
+
+impl Gathered {
+    fn take(&mut self, converted: Converted<'_>) {
+        match self {
+            Self::Payload(json) => {
+                json.push_str(if json.is_empty() { "{\"transactions\":[" } else { "," });
+                converted.push_json(json);
+            }
+            Self::Bookings(transactions, origins) => {
+                origins.push(converted.origin());
+                transactions.push(converted.into_transaction());
+            }
+        }
+    }
+
+    /// The batch as JSON, after which there is none.
+    fn written(&mut self) -> String {
+        match self {
+            Self::Payload(json) => {
+                json.push_str("]}");
+                let batch = json.as_str().to_owned();
+                json.clear();
+                batch
+            }
+            Self::Bookings(transactions, origins) => {
+                let batch = render::conversion_batch_json(transactions, origins);
+                transactions.clear();
+                origins.clear();
+                batch
+            }
+        }
+    }
+}
+
 impl<'s> Batches<'s> {
-    pub(crate) fn new(sink: &'s Sink, size: usize, with_origins: bool) -> Self {
-        Self { sink, size, transactions: Vec::new(), origins: with_origins.then(Vec::new), failed: None }
+    pub(crate) const fn new(sink: &'s Sink, size: usize, gathered: Gathered) -> Self {
+        Self { sink, size, gathered, count: 0, failed: None }
     }
 
     pub(crate) fn take(&mut self, converted: Converted<'_>) {
-        if let Some(origins) = &mut self.origins {
-            origins.push(converted.origin());
-        }
-        self.transactions.push(converted.into_transaction());
-        if self.transactions.len() == self.size {
+        self.gathered.take(converted);
+        self.count += 1;
+        if self.count == self.size {
             self.flush();
         }
     }
 
     fn flush(&mut self) {
+        self.count = 0;
+        let batch = self.gathered.written();
         if self.failed.is_none() {
-            let batch = match &self.origins {
-                Some(origins) => render::conversion_batch_json(&self.transactions, origins),
-                None => transactions::write(&self.transactions),
-            };
             self.failed = self.sink.take(batch).err();
         }
-        self.transactions.clear();
-        self.origins.iter_mut().for_each(Vec::clear);
     }
 
     pub(crate) fn finish(mut self) -> Result<(), JsValue> {
-        if !self.transactions.is_empty() {
+        if self.count > 0 {
             self.flush();
         }
         self.failed.map_or(Ok(()), Err)
