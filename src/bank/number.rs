@@ -220,6 +220,13 @@ mod tests {
     }
 
     #[test]
+    fn zero_adds_no_decimals() {
+        let shown = |one: Decimal, other: Decimal| sum(one, other).map(|sum| sum.to_string());
+        assert_eq!(shown(Decimal::ONE, Decimal::new(0, 1)).as_deref(), Some("1"));
+        assert_eq!(shown(Decimal::ONE, Decimal::new(10, 1)).as_deref(), Some("2.0"));
+    }
+
+    #[test]
     fn a_currency_may_stand_beside_a_number() {
         let numbers = Numbers { decimal: ',', grouping: vec!['.', '\u{2019}'], with_currency: true };
         for (text, expected) in [
