@@ -3,14 +3,14 @@ use std::borrow::Cow;
 use rust_decimal::Decimal;
 
 use super::booking::{Days, Original};
-use super::code::{Code, Currencies};
+use super::code::Code;
 use crate::record::{Form, Record, Slot};
 use crate::source::Span;
 use crate::transactions::{
     ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, CreditDebit, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY,
     PURCHASED_AT, TEXT, TRANSACTION_ID, Transaction, VALUTA_AT, Values,
 };
-use crate::value::{Amount, CardNumber, Currency, Date, Text, in_minor_units};
+use crate::value::{Amount, CardNumber, Currency, CurrencyStatus, Date, Text, in_minor_units};
 
 /// All that a transaction is made of, each with its place. Where one has no cell, its place is the row.
 #[derive(Debug)]
@@ -69,11 +69,11 @@ impl<'d> Draft<'d> {
 
     /// The values of the transaction, where it can be seen without a record that the rules have nothing to say of it. It may give none
     /// where they have nothing to say either.
-    pub(super) fn values(&self, currencies: &mut Currencies) -> Option<Values<'d>> {
+    pub(super) fn values(&self) -> Option<Values<'d>> {
         let currency = self.currency.0.known()?;
         let original = match self.original() {
             (None, None) => None,
-            (Some((amount, _)), Some((other, _))) => Some((paid(amount, other, currencies)?, other)),
+            (Some((amount, _)), Some((other, _))) => Some((paid(amount, other)?, other)),
             _ => return None,
         };
         let date = |day: Option<(Date, Span)>| day.map(|(date, _)| date);
@@ -88,19 +88,20 @@ impl<'d> Draft<'d> {
         if !(in_order && is_dated && is_id && is_text && Text::check(self.account).is_ok()) {
             return None;
         }
-        let amount = paid(self.amount.0, currency, currencies)?;
+        let amount = paid(self.amount.0, currency)?;
         let (account, direction) = (self.account, self.direction);
         Some(Values { account, id, text, direction, amount, currency, original, purchased, valuta, booked })
     }
 }
 
 /// What was paid in a currency in use, of no more decimals than it has, and of fewer digits than a card number.
-fn paid(amount: Decimal, currency: Currency, currencies: &mut Currencies) -> Option<Amount> {
-    let known = currencies.get(currency);
-    let amount = in_minor_units(amount, known.minor_units);
-    let fits = known.minor_units.is_none_or(|most| amount.scale() <= most.into());
+fn paid(amount: Decimal, currency: Currency) -> Option<Amount> {
+    let minor_units = currency.minor_units();
+    let amount = in_minor_units(amount, minor_units);
+    let fits = minor_units.is_none_or(|most| amount.scale() <= most.into());
     let is_short = amount.mantissa() < 10_i128.pow(12);
-    if known.is_active && fits && is_short { Amount::try_from(amount).ok() } else { None }
+    let is_active = currency.status() == CurrencyStatus::Active;
+    if is_active && fits && is_short { Amount::try_from(amount).ok() } else { None }
 }
 
 #[cfg(test)]
@@ -159,7 +160,7 @@ mod tests {
                 original: (original.0.map(|amount| (amount, place)), original.1.map(|other| (other, place))),
                 days: Days { purchased, valuta, booked },
             };
-            if let Some(values) = draft.values(&mut Currencies::default()) {
+            if let Some(values) = draft.values() {
                 let mut findings = Collector::new(&policy);
                 let mut record = draft.record("");
                 check_record(&mut record, &mut findings);

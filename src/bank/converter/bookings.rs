@@ -206,7 +206,7 @@ impl<'t> Converter<'t, '_, '_, '_, '_> {
         }
         let mark = self.findings.mark();
         let (code, amount) = (&booking.currency.0, booking.movement.amount);
-        let minor_units = code.known().and_then(|currency| self.known.get(currency).minor_units);
+        let minor_units = code.known().and_then(Currency::minor_units);
         let mut wording = std::mem::take(&mut self.wording);
         booking.tell(&mut wording, &self.outline.plan, minor_units);
         let days = booking.all_days(&self.outline.plan);
@@ -224,7 +224,7 @@ impl<'t> Converter<'t, '_, '_, '_, '_> {
             original,
             days,
         };
-        let converted = draft.values(&mut self.known).map(Held::Values).or_else(|| {
+        let converted = draft.values().map(Held::Values).or_else(|| {
             let mut record = draft.record(self.outline.text);
             check_record(&mut record, self.findings);
             let is_right = !record.faulty;

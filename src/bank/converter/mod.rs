@@ -9,7 +9,7 @@ use rust_decimal::Decimal;
 
 use super::accounts::Accounts;
 use super::booking::{Booking, Days, Recent};
-use super::code::{Code, Currencies};
+use super::code::Code;
 use super::conversion::{Converted, Reason, Skipped, Summary};
 use super::identity::Ids;
 use super::movement::{self, Movement};
@@ -75,7 +75,6 @@ pub(super) struct Converter<'t, 'h, 'c, 's, 'p> {
     id: String,
     passed_over: Vec<Fault>,
     recent: Recent<'t>,
-    known: Currencies,
     /// The findings before the row that is being read.
     mark: Mark,
     after_blank_line: bool,
@@ -151,7 +150,6 @@ impl<'t, 'h, 'c, 's, 'p> Converter<'t, 'h, 'c, 's, 'p> {
             id: String::new(),
             passed_over: Vec::new(),
             recent: Recent::default(),
-            known: Currencies::default(),
             mark: Mark::default(),
             after_blank_line: false,
             section: Section::Rows,
