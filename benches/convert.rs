@@ -12,7 +12,7 @@ use std::hint::black_box;
 use contest::{Contender, Extent, Job, run};
 use csv::{ByteRecord, ReaderBuilder};
 use statements::Statement;
-use universal_accounting::bank::{self, Balance, IdKind, Options, Summary};
+use universal_accounting::bank::{self, Balance, IdKind, Options, Payloads, Summary};
 use universal_accounting::transactions::BATCH;
 use universal_accounting::value::Currency;
 
@@ -25,26 +25,14 @@ fn options() -> Options {
 
 /// Payloads of as many transactions as go into one, each written into the buffer of the one before.
 fn payloads(csv: &[u8], mut take: impl FnMut(&str)) -> Summary {
-    const OPEN: &str = "{\"transactions\":[";
-    let (mut json, mut count) = (String::from(OPEN), 0);
-    let mut close = |json: &mut String| {
-        json.push_str("]}\n");
-        take(json);
-        json.truncate(OPEN.len());
-    };
+    let mut payloads = Payloads::new(BATCH);
     let summary = bank::convert_to(csv, &options(), |converted| {
-        if count > 0 {
-            json.push(',');
-        }
-        converted.push_json(&mut json);
-        count += 1;
-        if count == BATCH {
-            close(&mut json);
-            count = 0;
+        if let Some(payload) = payloads.push(&converted) {
+            take(payload);
         }
     });
-    if count > 0 {
-        close(&mut json);
+    if let Some(payload) = payloads.finish() {
+        take(payload);
     }
     summary
 }
@@ -86,7 +74,7 @@ fn split(csv: &[u8], delimiter: u8) {
 /// A statement, once it is sure that every row of it is converted, its balances hold and the payloads are right.
 fn of(name: &'static str, statement: Statement, ids: IdKind, peer: Contender) -> Job {
     let mut whole = String::new();
-    let summary = payloads(&statement.csv, |payload| whole.push_str(payload));
+    let summary = payloads(&statement.csv, |payload| whole.extend([payload, "\n"]));
     assert!(summary.report.is_valid() && summary.rejected.is_empty(), "{name}: {:?}", summary.report.counts);
     assert_eq!((summary.converted, summary.rows), (statement.rows, statement.rows), "{name}");
     assert_eq!((summary.details, summary.skipped.len(), summary.balance), (0, 0, Balance::Proved), "{name}");

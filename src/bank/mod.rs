@@ -22,6 +22,7 @@ mod number;
 mod numbering;
 mod options;
 mod outline;
+mod payloads;
 mod plan;
 mod preamble;
 pub mod profile;
@@ -40,6 +41,7 @@ pub use conversion::{Conversion, Converted, IdKind, Origin, Reason, Skipped, Sum
 pub use convert::{convert, convert_to};
 pub use detect::{Candidate, detect};
 pub use options::{Format, Options};
+pub use payloads::Payloads;
 pub use profile::Profile;
 pub use proof::Balance;
 pub use total::Total;

@@ -10,6 +10,7 @@ mod sink;
 mod store;
 mod value;
 
+use universal_accounting::bank::Payloads;
 use universal_accounting::source::Decoded;
 use universal_accounting::transactions::BATCH;
 use universal_accounting::{bank, render};
@@ -69,9 +70,11 @@ pub fn convert(source: &[u8], options: &str, form: &str, sink: &Sink) -> Result<
     let size = if form == "whole" { BATCH } else { options.batch()? };
     let statement = options.statement(&file)?;
     options.finish()?;
-    let gathered =
-        if form == "payloads" { Gathered::Payload(String::new()) } else { Gathered::Bookings(Vec::new(), Vec::new()) };
-    let mut batches = Batches::new(sink, size, gathered);
+    let gathered = match form {
+        "payloads" => Gathered::Payloads(Payloads::new(size)),
+        _ => Gathered::Bookings(size, Vec::new(), Vec::new()),
+    };
+    let mut batches = Batches::new(sink, gathered);
     let summary = bank::convert_to(source, &statement, |converted| batches.take(converted));
     batches.finish()?;
     Ok(render::conversion_summary_json(&file, &summary))

@@ -1,4 +1,4 @@
-use universal_accounting::bank::{Converted, Origin};
+use universal_accounting::bank::{Converted, Origin, Payloads};
 use universal_accounting::render;
 use universal_accounting::transactions::Transaction;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -13,81 +13,66 @@ extern "C" {
     fn take(this: &Sink, batch: String) -> Result<(), JsValue>;
 }
 
-/// Gathers transactions until there are enough for a batch.
+/// Gathers transactions until there are enough for a batch, and hands that over.
 pub(crate) struct Batches<'s> {
     sink: &'s Sink,
-    size: usize,
     gathered: Gathered,
-    count: usize,
     failed: Option<JsValue>,
 }
 
 /// What a batch is handed over as.
 pub(crate) enum Gathered {
-    /// A payload, written as far as there are transactions.
-    Payload(String),
-    /// Transactions, and where they come from.
-    Bookings(Vec<Transaction>, Vec<Origin>),
+    Payloads(Payloads),
+    /// So many transactions, and where they come from.
+    Bookings(usize, Vec<Transaction>, Vec<Origin>),
 }
 
 impl Gathered {
-    fn take(&mut self, converted: Converted<'_>) {
+    /// Takes a transaction, and gives the batch that is full with it.
+    fn push(&mut self, converted: Converted<'_>) -> Option<String> {
         match self {
-            Self::Payload(json) => {
-                json.push_str(if json.is_empty() { "{\"transactions\":[" } else { "," });
-                converted.push_json(json);
-            }
-            Self::Bookings(transactions, origins) => {
+            Self::Payloads(payloads) => payloads.push(&converted).map(str::to_owned),
+            Self::Bookings(size, transactions, origins) => {
                 origins.push(converted.origin());
                 transactions.push(converted.into_transaction());
+                if transactions.len() < *size { None } else { self.finish() }
             }
         }
     }
 
-    /// The batch as JSON, after which there is none.
-    fn written(&mut self) -> String {
+    /// The batch of those that are left, if there are any.
+    fn finish(&mut self) -> Option<String> {
         match self {
-            Self::Payload(json) => {
-                json.push_str("]}");
-                let batch = json.as_str().to_owned();
-                json.clear();
-                batch
-            }
-            Self::Bookings(transactions, origins) => {
+            Self::Payloads(payloads) => payloads.finish().map(str::to_owned),
+            Self::Bookings(_, transactions, origins) => (!transactions.is_empty()).then(|| {
                 let batch = render::conversion_batch_json(transactions, origins);
                 transactions.clear();
                 origins.clear();
                 batch
-            }
+            }),
         }
     }
 }
 
 impl<'s> Batches<'s> {
-    pub(crate) const fn new(sink: &'s Sink, size: usize, gathered: Gathered) -> Self {
-        Self { sink, size, gathered, count: 0, failed: None }
+    pub(crate) const fn new(sink: &'s Sink, gathered: Gathered) -> Self {
+        Self { sink, gathered, failed: None }
     }
 
     pub(crate) fn take(&mut self, converted: Converted<'_>) {
-        self.gathered.take(converted);
-        self.count += 1;
-        if self.count == self.size {
-            self.flush();
-        }
-    }
-
-    fn flush(&mut self) {
-        self.count = 0;
-        let batch = self.gathered.written();
-        if self.failed.is_none() {
-            self.failed = self.sink.take(batch).err();
-        }
+        let batch = self.gathered.push(converted);
+        self.hand_over(batch);
     }
 
     pub(crate) fn finish(mut self) -> Result<(), JsValue> {
-        if self.count > 0 {
-            self.flush();
-        }
+        let batch = self.gathered.finish();
+        self.hand_over(batch);
         self.failed.map_or(Ok(()), Err)
+    }
+
+    fn hand_over(&mut self, batch: Option<String>) {
+        if let Some(batch) = batch.filter(|_| self.failed.is_none()) {
+            self.failed = self.sink.take(batch).err();
+        }
     }
 }

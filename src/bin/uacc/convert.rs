@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use universal_accounting::bank::{self, Summary};
+use universal_accounting::bank::{self, Payloads, Summary};
 use universal_accounting::render;
 use universal_accounting::transactions::{self, Transaction};
 use universal_accounting::value::{AccountIdentifier, Text};
@@ -9,7 +9,6 @@ use universal_accounting::value::{AccountIdentifier, Text};
 use crate::arguments::{ConversionFormat, Convert};
 use crate::input::Input;
 use crate::outcome::{Failure, Outcome};
-use crate::payloads::Payloads;
 use crate::totals::Totals;
 use crate::window::clean;
 use crate::{excerpt, files, input, output, statements, table};
@@ -24,7 +23,8 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
     files::refuse_to_overwrite(call.output.as_slice(), sources(call))?;
     let inputs = input::read_all(&call.files)?;
     // A table has its columns in another order, and only several files can have a transaction in common.
-    let (mut payloads, mut all, mut keys) = (Payloads::new(call.batch), Vec::new(), Keys::default());
+    let (mut payloads, mut written) = (Payloads::new(call.batch), Vec::new());
+    let (mut all, mut keys) = (Vec::new(), Keys::default());
     let mut reports = String::new();
     let mut summaries = Vec::with_capacity(inputs.len());
     let as_report = call.format == Some(ConversionFormat::Json);
@@ -42,7 +42,7 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
                 }
                 match call.format {
                     Some(ConversionFormat::Csv) => all.push(converted.into_transaction()),
-                    _ => payloads.push(&converted),
+                    _ => written.extend(payloads.push(&converted).map(line)),
                 }
             })
         });
@@ -79,7 +79,10 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
         }
         match call.format {
             Some(ConversionFormat::Csv) => output::put_to(call.output.as_deref(), &table::csv(&all)?)?,
-            _ => write_payloads(&payloads.finish(), call)?,
+            _ => {
+                written.extend(payloads.finish().map(line));
+                write_payloads(&written, call)?;
+            }
         }
     }
     Ok(Outcome::of(whole))
@@ -127,6 +130,10 @@ impl Keys {
         let key = (transaction.account_identifier.clone(), transaction.transaction_id.clone());
         self.repeated += usize::from(!self.met.insert(key));
     }
+}
+
+fn line(payload: &str) -> String {
+    format!("{payload}\n")
 }
 
 fn write_payloads(payloads: &[String], call: &Convert) -> Result<(), Failure> {

@@ -17,7 +17,6 @@ mod interrupt;
 mod normalize;
 mod outcome;
 mod output;
-mod payloads;
 mod policy;
 mod rules;
 mod schema;
