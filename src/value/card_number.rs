@@ -3,7 +3,7 @@ use std::error::Error;
 use std::fmt;
 use std::ops::Range;
 
-use super::card_search;
+use super::{card_search, digit_runs};
 
 /// A payment card number, of which only what may be shown is kept: its length and the last four digits.
 ///
@@ -61,12 +61,12 @@ impl CardNumber {
     }
 
     /// No card number has fewer digits.
-    pub(crate) const FEWEST_DIGITS: usize = card_search::FEWEST;
+    pub(crate) const FEWEST_DIGITS: usize = digit_runs::FEWEST;
 
     /// Whether a text has so many digits in a row that a card number may be among them; much faster than finding it.
     #[inline]
     pub(crate) fn may_be_in(text: &str) -> bool {
-        card_search::may_hold(text.as_bytes())
+        digit_runs::may_hold(text.as_bytes())
     }
 
     /// Whether a full card number stands in a piece of JSON, its digits plain or escaped.

@@ -6,8 +6,7 @@
 
 use std::ops::Range;
 
-use wide::u8x16;
-
+use super::digit_runs::{FEWEST, may_hold};
 use super::iban::CharacterClass;
 use super::iban_registry;
 
@@ -48,7 +47,6 @@ static ISSUERS: [(u32, u32, &[usize]); 19] = [
 static PATTERNS: [&[usize]; 6] =
     [&[4, 4, 4, 4, 3], &[4, 4, 4, 4], &[4, 6, 5], &[4, 6, 4], &[4, 4, 4, 3], &[4, 4, 4, 1]];
 
-pub(super) const FEWEST: usize = 13;
 const MOST: usize = 19;
 
 /// The digits of a possible card number, as numbers 0 to 9.
@@ -122,97 +120,6 @@ fn run(text: &[u8], from: usize, groups: &mut Vec<Group>) -> Option<usize> {
             return Some(end);
         }
     }
-}
-
-/// Whether a text may hold a card number: whether among bytes that follow each other and are digits or parts of separators there are as many
-/// digits as it has. Looking at many bytes at once is faster than any search, and tells of nearly every text that it holds none.
-#[inline(never)]
-pub(super) fn may_hold(text: &[u8]) -> bool {
-    if text.len() < FEWEST {
-        return false;
-    }
-    let (chunks, rest) = text.as_chunks::<16>();
-    let mut runs = 0;
-    for chunk in chunks {
-        runs = runs >> 16 | of_runs(chunk) << 16;
-        if has_long_run(runs) {
-            return holds_digits(text);
-        }
-    }
-    let mut end = [0; 16];
-    if let Some(place) = end.get_mut(..rest.len()) {
-        place.copy_from_slice(rest);
-    }
-    has_long_run(runs >> 16 | of_runs(&end) << 16) && holds_digits(text)
-}
-
-/// Which of sixteen bytes are digits or may be parts of separators, a bit for each.
-#[inline]
-fn of_runs(bytes: &[u8; 16]) -> u32 {
-    let bytes = u8x16::new(*bytes);
-    let values = bytes - u8x16::splat(b'0');
-    let digits = values.min(u8x16::splat(9)).simd_eq(values);
-    let blanks = bytes.simd_eq(u8x16::splat(b' ')) | bytes.simd_eq(u8x16::splat(b'\t'));
-    // What isn't ASCII has its highest bit set, as has each lane of which a comparison holds.
-    (digits | blanks | bytes.simd_eq(u8x16::splat(b'-')) | bytes).to_bitmask()
-}
-
-/// Whether as many bits as a card number has digits follow each other.
-#[inline]
-const fn has_long_run(runs: u32) -> bool {
-    let two = runs & runs >> 1;
-    let four = two & two >> 2;
-    let eight = four & four >> 4;
-    eight & eight >> (FEWEST - 8) != 0
-}
-
-/// The same to the byte.
-fn holds_digits(text: &[u8]) -> bool {
-    let mut start = 0;
-    // A long run covers its thirteenth byte, so what lies before a byte that belongs to none need not be looked at.
-    while let Some(window) = text.get(start..start + FEWEST) {
-        start += match window.iter().rposition(|byte| !belongs_to_run(*byte)) {
-            Some(place) => place + 1,
-            None => {
-                let run = run_at(text, start);
-                if count_digits(run) >= FEWEST {
-                    return true;
-                }
-                run.len()
-            }
-        }
-    }
-    false
-}
-
-/// All bytes from a place on that may belong to one run.
-fn run_at(text: &[u8], start: usize) -> &[u8] {
-    let rest = text.get(start..).unwrap_or_default();
-    let length = rest.iter().position(|byte| !belongs_to_run(*byte)).unwrap_or(rest.len());
-    rest.get(..length).unwrap_or_default()
-}
-
-/// How many bytes are digits, eight at a time: in each lane the highest bit is set where the byte is none.
-fn count_digits(bytes: &[u8]) -> usize {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    let mut digits = 0;
-    for chunk in bytes.chunks(248) {
-        let (words, rest) = chunk.as_chunks::<8>();
-        let mut others = 0;
-        for word in words {
-            let offset = u64::from_le_bytes(*word) ^ (ONES * 0x30);
-            let other = ((offset & (ONES * 0x7f)) + ONES * 0x76) | offset;
-            others += (other >> 7) & ONES;
-        }
-        // The lanes add up in the highest one: 31 words of eight bytes fit in it.
-        let others = usize::try_from(others.wrapping_mul(ONES) >> 56).unwrap_or_default();
-        digits += words.len() * 8 - others + rest.iter().filter(|byte| byte.is_ascii_digit()).count();
-    }
-    digits
-}
-
-fn belongs_to_run(byte: u8) -> bool {
-    byte.is_ascii_digit() || matches!(byte, b' ' | b'\t' | b'-' | 0xc2 | 0xa0 | 0xe2 | 0x80 | 0xaf | 0x91)
 }
 
 /// How many bytes a separator takes: a blank or a hyphen, also one at which no line breaks.
@@ -411,15 +318,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn digits_are_counted_as_one_by_one(bytes in prop::collection::vec(prop_oneof![Just(b'0'), Just(b'9'), any::<u8>()], 0..600)) {
-            prop_assert_eq!(count_digits(&bytes), bytes.iter().filter(|byte| byte.is_ascii_digit()).count());
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn many_bytes_at_once_tell_what_each_of_them_does(text in "([0-9 -]{0,30}[a-zé\u{a0}]{0,40}){0,4}") {
-            prop_assert_eq!(may_hold(text.as_bytes()), holds_digits(text.as_bytes()));
+        fn where_no_number_may_be_none_is_found(text in "([0-9 -]{0,30}[a-zé\u{a0}]{0,40}){0,4}") {
             let mut search = Search { from: 0, ..Search::new(&text) };
             let found = search.next();
             prop_assert!(may_hold(text.as_bytes()) || found.is_none());
