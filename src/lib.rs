@@ -3,6 +3,7 @@
 
 pub mod bank;
 pub mod base_data;
+mod configuration;
 pub mod contract;
 pub mod dedup;
 pub mod documents;

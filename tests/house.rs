@@ -14,6 +14,7 @@ const FLOORS: &[(&str, u8)] = &[
     ("report", 2),
     ("record", 3),
     ("json", 4),
+    ("configuration", 5),
     ("transactions", 5),
     ("base_data", 5),
     ("documents", 5),

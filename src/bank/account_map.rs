@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 
-use super::configuration::{self, written};
 use super::rules::ACCOUNT_MAP_INVALID;
+use crate::configuration::{self, written};
 use crate::report::{Policy, Reading};
 use crate::value::{AccountIdentifier, Currency, Iban};
 

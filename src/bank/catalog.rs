@@ -1,9 +1,9 @@
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
-use super::configuration;
 use super::number::SIGNS;
 use super::profile::Profile;
+use crate::configuration;
 use crate::source::in_order;
 use crate::value::Currency;
 

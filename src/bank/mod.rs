@@ -6,7 +6,6 @@ mod booking;
 mod catalog;
 mod cell;
 mod code;
-mod configuration;
 mod conversion;
 mod convert;
 mod converter;

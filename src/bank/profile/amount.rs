@@ -1,5 +1,5 @@
 use super::Evidence;
-use crate::bank::configuration::{Misfit, Written, members, words, written};
+use crate::configuration::{Misfit, Written, members, words, written};
 use crate::json::{Reader, Value};
 
 written! {

@@ -243,7 +243,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::bank::configuration;
+    use crate::configuration;
 
     fn profile() -> Value {
         json!({

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use crate::bank::configuration::{words, written};
+use crate::configuration::{words, written};
 
 written! {
     /// A column, found by its name.

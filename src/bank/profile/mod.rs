@@ -11,7 +11,7 @@ mod row;
 mod style;
 mod text;
 
-use crate::bank::configuration::{words, written};
+use crate::configuration::{words, written};
 
 pub use amount::{AmountModel, Direction, DirectionWords, Fee, Original, Side, Sign, Variant};
 pub use column::{Column, Role};

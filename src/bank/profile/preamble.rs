@@ -1,4 +1,4 @@
-use crate::bank::configuration::{words, written};
+use crate::configuration::{words, written};
 
 written! {
     /// A label above the header and what its value is. The value stands behind it in its cell, or in the next cell to its right

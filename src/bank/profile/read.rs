@@ -1,7 +1,7 @@
 use super::Profile;
 use super::check::faults;
-use crate::bank::configuration;
 use crate::bank::rules::PROFILE_INVALID;
+use crate::configuration;
 use crate::report::{Policy, Reading};
 
 impl Profile {

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use crate::bank::configuration::{words, written};
+use crate::configuration::{words, written};
 
 written! {
     /// A kind of row that is no booking of its own: all that is said of it must fit.

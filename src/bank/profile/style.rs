@@ -1,4 +1,4 @@
-use crate::bank::configuration::written;
+use crate::configuration::written;
 
 written! {
     /// How days and numbers are written.

@@ -1,4 +1,4 @@
-use crate::bank::configuration::{words, written};
+use crate::configuration::{words, written};
 
 written! {
     /// A value inside of a text: literal text with holes `{amount}`, `{currency}`, `{date}`.

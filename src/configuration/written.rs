@@ -7,7 +7,7 @@ use crate::report::shown;
 use crate::source::Span;
 
 /// Why a file has not the shape that it should have, and where.
-pub(in crate::bank) struct Misfit {
+pub(crate) struct Misfit {
     pub(super) span: Span,
     pub(super) fault: String,
 }
@@ -20,7 +20,7 @@ impl From<SyntaxFault> for Misfit {
 
 impl Misfit {
     /// Another value than the one that should stand there. It may be anything, a number of a card too, so it isn't shown.
-    pub(in crate::bank) fn expected(what: &str, value: &Value<'_>) -> Self {
+    pub(crate) fn expected(what: &str, value: &Value<'_>) -> Self {
         Self { span: value.span, fault: format!("expected {what}") }
     }
 
@@ -36,13 +36,13 @@ impl Misfit {
 }
 
 /// A piece of a file.
-pub(in crate::bank) trait Written: Sized {
+pub(crate) trait Written: Sized {
     /// Reads it from a scalar, or from an object or a list that was just opened.
     fn of<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, Misfit>;
 }
 
 /// The place of a member that may have been read.
-pub(in crate::bank) trait Place {
+pub(crate) trait Place {
     fn is_filled(&self) -> bool;
 
     fn fill<'s>(&mut self, value: &Value<'s>, reader: &mut Reader<'s>) -> Result<(), Misfit>;
@@ -60,7 +60,7 @@ impl<T: Written> Place for Option<T> {
 }
 
 /// Reads the members of an object into their places.
-pub(in crate::bank) fn members<'s>(
+pub(crate) fn members<'s>(
     value: &Value<'s>,
     reader: &mut Reader<'s>,
     names: &[&str],
@@ -107,12 +107,12 @@ fn each_element<'s>(
 }
 
 /// The member that an object can't lack.
-pub(in crate::bank) fn required<T>(member: Option<T>, name: &str, object: &Value<'_>) -> Result<T, Misfit> {
+pub(crate) fn required<T>(member: Option<T>, name: &str, object: &Value<'_>) -> Result<T, Misfit> {
     member.ok_or_else(|| Misfit { span: object.span, fault: format!("missing field `{name}`") })
 }
 
 /// Which of some words a value is.
-pub(in crate::bank) fn word(value: &Value<'_>, words: &[&str]) -> Result<usize, Misfit> {
+pub(crate) fn word(value: &Value<'_>, words: &[&str]) -> Result<usize, Misfit> {
     let Kind::Text(text) = value.kind else { return Err(Misfit::expected("a string", value)) };
     let place = words.iter().position(|word| text.is(word));
     place.ok_or_else(|| Misfit::unknown("variant", &text.decode(), value.span, words))
@@ -207,14 +207,14 @@ macro_rules! written {
             )+
         }
 
-        impl $crate::bank::configuration::Written for $record {
+        impl $crate::configuration::Written for $record {
             fn of<'s>(
                 value: &$crate::json::Value<'s>,
                 reader: &mut $crate::json::Reader<'s>,
-            ) -> Result<Self, $crate::bank::configuration::Misfit> {
+            ) -> Result<Self, $crate::configuration::Misfit> {
                 $(let mut $field: Option<$value> = None;)+
-                $crate::bank::configuration::members(value, reader, &[$($name),+], &mut [$(&mut $field),+])?;
-                Ok(Self { $($field: $crate::bank::configuration::given!(value, $name, $field $(, $absent $($given)?)?)),+ })
+                $crate::configuration::members(value, reader, &[$($name),+], &mut [$(&mut $field),+])?;
+                Ok(Self { $($field: $crate::configuration::given!(value, $name, $field $(, $absent $($given)?)?)),+ })
             }
         }
     };
@@ -222,7 +222,7 @@ macro_rules! written {
 
 macro_rules! given {
     ($object:ident, $name:literal, $member:ident) => {
-        $crate::bank::configuration::required($member, $name, $object)?
+        $crate::configuration::required($member, $name, $object)?
     };
     ($object:ident, $name:literal, $member:ident, default) => {
         $member.unwrap_or_default()
@@ -250,17 +250,17 @@ macro_rules! words {
             )+
         }
 
-        impl $crate::bank::configuration::Written for $choice {
+        impl $crate::configuration::Written for $choice {
             fn of<'s>(
                 value: &$crate::json::Value<'s>,
                 _reader: &mut $crate::json::Reader<'s>,
-            ) -> Result<Self, $crate::bank::configuration::Misfit> {
-                let place = $crate::bank::configuration::word(value, &[$($word),+])?;
+            ) -> Result<Self, $crate::configuration::Misfit> {
+                let place = $crate::configuration::word(value, &[$($word),+])?;
                 let known = [$(Self::$variant),+].get(place).copied();
-                known.ok_or_else(|| $crate::bank::configuration::Misfit::expected("a known word", value))
+                known.ok_or_else(|| $crate::configuration::Misfit::expected("a known word", value))
             }
         }
     };
 }
 
-pub(in crate::bank) use {given, words, written};
+pub(crate) use {given, words, written};

@@ -2,7 +2,7 @@
 
 mod written;
 
-pub(in crate::bank) use written::{Misfit, Written, given, members, required, word, words, written};
+pub(crate) use written::{Misfit, Written, given, members, required, word, words, written};
 
 use crate::json::{Kind, Reader, SyntaxFault, Value};
 use crate::record::kind_of_file;
@@ -11,7 +11,7 @@ use crate::source::{Decoded, FileKind, Span};
 
 /// Reads a file that the caller wrote. A fault is found at its place: by the shape of `T`, then by `faults`, which gives the JSON
 /// pointer of each and what it is.
-pub(super) fn read<T: Written>(
+pub(crate) fn read<T: Written>(
     source: &[u8],
     policy: &Policy,
     rule: &'static Rule,
@@ -48,7 +48,7 @@ pub(super) fn read<T: Written>(
 }
 
 /// Reads a text that holds one value and nothing else.
-pub(super) fn parse<T: Written>(text: &str) -> Result<T, Misfit> {
+pub(crate) fn parse<T: Written>(text: &str) -> Result<T, Misfit> {
     let mut reader = Reader::new(text);
     let value = reader.value()?;
     let read = T::of(&value, &mut reader)?;
