@@ -14,6 +14,8 @@ pub mod json;
 pub mod record;
 pub mod render;
 pub mod report;
+pub mod sandbox;
+pub mod service;
 pub mod source;
 pub mod transactions;
 pub mod value;

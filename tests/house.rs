@@ -20,9 +20,11 @@ const FLOORS: &[(&str, u8)] = &[
     ("documents", 5),
     ("bank", 6),
     ("dedup", 6),
+    ("sandbox", 6),
     ("contract", 7),
     ("render", 8),
     ("generate", 8),
+    ("service", 9),
 ];
 
 fn files_below(folder: &Path, found: &mut Vec<PathBuf>) {

@@ -24,6 +24,11 @@ fn with_text(example: Example, change: &dyn Fn(&str) -> String) -> Option<Exampl
         Example::BaseData(name, value) => Example::BaseData(name, text(value)),
         Example::DocumentRequest(one) => Example::DocumentRequest(text(one)),
         Example::DocumentResult { request, result } => Example::DocumentResult { request, result: text(result) },
+        Example::UploadedDocument { uploaded, request } => {
+            Example::UploadedDocument { uploaded, request: text(request) }
+        }
+        Example::Credentials(file) => Example::Credentials(text(file)),
+        Example::ForcedResponse(one) => Example::ForcedResponse(text(one)),
         Example::UpdateResult(one) => Example::UpdateResult(text(one)),
         Example::ImportResult { sent, result } => Example::ImportResult { sent, result: text(result) },
         Example::Statement { text: file, account, currency } => {
@@ -96,7 +101,10 @@ fn no_rule_repeats_a_value() {
             Example::Transaction(text)
             | Example::BaseData(_, text)
             | Example::DocumentRequest(text)
-            | Example::UpdateResult(text) => Some(text),
+            | Example::UpdateResult(text)
+            | Example::UploadedDocument { request: text, .. }
+            | Example::Credentials(text)
+            | Example::ForcedResponse(text) => Some(text),
             Example::DocumentResult { result, .. } | Example::ImportResult { result, .. } => Some(result),
             Example::Transactions(bytes) | Example::Statement { text: bytes, .. } => str::from_utf8(bytes).ok(),
             _ => None,

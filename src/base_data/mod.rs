@@ -37,6 +37,6 @@ pub use model::{BaseData, BaseDataFault, PAYLOAD, Records, write};
 pub use normalize::normalize;
 pub use organization::Organization;
 pub use read::{Reading, read};
-pub use result::{UpdateResult, check_result, read_result};
+pub use result::{UpdateResult, check_result, read_result, write_result};
 pub use tax::Tax;
 pub use tax_period::{AccountingMethod, TaxPeriod};

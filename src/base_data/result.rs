@@ -1,5 +1,5 @@
 use crate::json;
-use crate::record::{Kind, record};
+use crate::record::{Kind, TypedRecord, record};
 use crate::report::{Policy, Reading, Report};
 
 record! {
@@ -26,4 +26,18 @@ pub fn check_result(source: &[u8], policy: &Policy) -> Report {
 #[must_use]
 pub fn read_result(source: &[u8], policy: &Policy) -> Reading<UpdateResult> {
     json::read_object(source, policy, UpdateResult::FIELDS, "result", &mut |_, _| {})
+}
+
+/// The answer to an update of base data as canonical JSON.
+///
+/// ```
+/// use universal_accounting::base_data::{UpdateResult, write_result};
+///
+/// assert_eq!(write_result(&UpdateResult::new(true)), r#"{"success":true}"#);
+/// ```
+#[must_use]
+pub fn write_result(result: &UpdateResult) -> String {
+    let mut json = String::new();
+    result.push_json(&mut json);
+    json
 }

@@ -4,7 +4,7 @@ mod written;
 
 pub(crate) use written::{Misfit, Written, given, members, required, word, words, written};
 
-use crate::json::{Kind, Reader, SyntaxFault, Value};
+use crate::json::{Kind, Reader, SyntaxFault, Value, pointers};
 use crate::record::kind_of_file;
 use crate::report::{Collector, Fault, Policy, Reading, Rule};
 use crate::source::{Decoded, FileKind, Span};
@@ -43,7 +43,8 @@ pub(crate) fn read<T: Written>(
             value = faults.is_empty().then_some(read);
         }
     }
-    let report = findings.close(&decoded, None);
+    let depth = policy.bounds().depth;
+    let report = findings.close(&decoded, Some(&|spans| pointers(text, &[0], depth, spans)));
     Reading::new(value, report)
 }
 

@@ -22,7 +22,7 @@ enum Content {
     File(&'static str),
 }
 
-static SCHEMAS: [Named; 15] = [
+static SCHEMAS: [Named; 19] = [
     Named { name: "base-data", content: Content::Table(&base_data::PAYLOAD, Example::BaseData("contacts", CONTACTS)) },
     Named { name: "transactions", content: Content::Table(&transactions::PAYLOAD, Example::Transaction(TRANSACTION)) },
     Named {
@@ -60,10 +60,14 @@ static SCHEMAS: [Named; 15] = [
     Named { name: "conversion", content: Content::File(include_str!("../../schema/conversion.schema.json")) },
     Named { name: "converted-batch", content: Content::File(include_str!("../../schema/converted-batch.schema.json")) },
     Named { name: "import", content: Content::File(include_str!("../../schema/import.schema.json")) },
+    Named { name: "import-answer", content: Content::File(include_str!("../../schema/import-answer.schema.json")) },
+    Named { name: "problem", content: Content::File(include_str!("../../schema/problem.schema.json")) },
     Named { name: "banks", content: Content::File(include_str!("../../schema/banks.schema.json")) },
     Named { name: "candidates", content: Content::File(include_str!("../../schema/candidates.schema.json")) },
     Named { name: "account-map", content: Content::File(include_str!("../../schema/account-map.schema.json")) },
     Named { name: "bank-profile", content: Content::File(include_str!("../../schema/bank-profile.schema.json")) },
+    Named { name: "credentials", content: Content::File(include_str!("../../schema/credentials.schema.json")) },
+    Named { name: "forced-response", content: Content::File(include_str!("../../schema/forced-response.schema.json")) },
 ];
 
 const CONTACTS: &str = r#"[{"externalId":"k-17","legalType":"COMPANY","companyName":"Beispiel GmbH"}]"#;

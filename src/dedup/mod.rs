@@ -97,7 +97,7 @@ mod plan;
 mod store;
 mod suspect;
 mod tables;
-mod varint;
+pub(crate) mod varint;
 
 pub use conflict::Conflict;
 pub use content::{Content, Difference};

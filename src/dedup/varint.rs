@@ -2,7 +2,7 @@
 
 /// Gives the bytes of a number.
 #[inline]
-pub(super) fn write(mut number: u128, mut push: impl FnMut(u8)) {
+pub(crate) fn write(mut number: u128, mut push: impl FnMut(u8)) {
     loop {
         let [low, ..] = number.to_le_bytes();
         number >>= 7;
@@ -15,12 +15,12 @@ pub(super) fn write(mut number: u128, mut push: impl FnMut(u8)) {
 
 /// How many bytes the number at the start of some bytes has.
 #[inline]
-pub(super) fn length(bytes: &[u8]) -> Option<usize> {
+pub(crate) fn length(bytes: &[u8]) -> Option<usize> {
     bytes.iter().position(|byte| byte & 0x80 == 0).map(|last| last + 1)
 }
 
 /// The number at the start of some bytes, which begin behind it from then on.
-pub(super) fn read(bytes: &mut &[u8]) -> Option<u128> {
+pub(crate) fn read(bytes: &mut &[u8]) -> Option<u128> {
     let (mut number, mut shift) = (0_u128, 0);
     loop {
         let (byte, rest) = bytes.split_first()?;
@@ -40,7 +40,7 @@ pub(super) fn read(bytes: &mut &[u8]) -> Option<u128> {
 
 /// The same for a number that counts things in memory.
 #[inline]
-pub(super) fn read_count(bytes: &mut &[u8]) -> Option<usize> {
+pub(crate) fn read_count(bytes: &mut &[u8]) -> Option<usize> {
     // Most are small, and need no loop.
     match **bytes {
         [only, ..] if only < 0x80 => {
@@ -56,6 +56,6 @@ pub(super) fn read_count(bytes: &mut &[u8]) -> Option<usize> {
 }
 
 /// Appends a number that counts things in memory.
-pub(super) fn write_count(count: usize, bytes: &mut Vec<u8>) {
+pub(crate) fn write_count(count: usize, bytes: &mut Vec<u8>) {
     write(u128::try_from(count).unwrap_or_default(), |byte| bytes.push(byte));
 }

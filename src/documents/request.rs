@@ -1,5 +1,6 @@
+use super::rules::SIGNED_FILE_NAME_UNKNOWN;
 use crate::json;
-use crate::record::{Kind, TypedRecord, record};
+use crate::record::{Blame, Kind, TypedRecord, place, record};
 use crate::report::{Fixes, Normalized, Policy, Reading, Report};
 use crate::value::Text;
 
@@ -62,6 +63,30 @@ pub fn check(source: &[u8], policy: &Policy) -> Report {
 #[must_use]
 pub fn read(source: &[u8], policy: &Policy) -> Reading<CreationRequest> {
     json::read_object(source, policy, CreationRequest::FIELDS, "request", &mut |_, _| {})
+}
+
+const SIGNED_FILE_NAME: usize = place(CreationRequest::FIELDS, "signedFileName");
+
+/// The same for one who knows which names uploads gave: any other is an error.
+///
+/// ```
+/// use universal_accounting::{documents, report::Policy};
+///
+/// let request = br#"{"signedFileName": "f3b1c2.pdf", "fileName": "rechnung.pdf"}"#;
+/// let reading = documents::read_uploaded(request, |name| name == "a77e01.pdf", &Policy::new());
+/// assert_eq!(reading.report.findings[0].rule.id, "signed-file-name-unknown");
+/// ```
+#[must_use]
+pub fn read_uploaded(
+    source: &[u8],
+    mut was_uploaded: impl FnMut(&str) -> bool,
+    policy: &Policy,
+) -> Reading<CreationRequest> {
+    json::read_object(source, policy, CreationRequest::FIELDS, "request", &mut |record, sink| {
+        if record.text(SIGNED_FILE_NAME).is_some_and(|name| !was_uploaded(name)) {
+            record.blame(SIGNED_FILE_NAME, &SIGNED_FILE_NAME_UNKNOWN, sink, Blame::default());
+        }
+    })
 }
 
 /// Applies the fixes to a request and writes it as canonical JSON: idempotent, nothing lost, every change told.

@@ -1,6 +1,6 @@
 use super::{CreationRequest, rules};
 use crate::json;
-use crate::record::{Blame, Kind, place, record};
+use crate::record::{Blame, Kind, TypedRecord, place, record};
 use crate::report::{Fault, Policy, Reading, Report};
 use crate::value::Text;
 
@@ -48,4 +48,21 @@ pub fn read_result(source: &[u8], request: Option<&CreationRequest>, policy: &Po
             record.blame(SERVICE_ID, &rules::SERVICE_ID_UNASKED, sink, Blame::default());
         }
     })
+}
+
+/// The result of creating a document as canonical JSON.
+///
+/// ```
+/// use universal_accounting::documents::{CreationResult, write_result};
+/// use universal_accounting::value::Text;
+///
+/// let result = CreationResult::new(Text::parse("file-4711")?);
+/// assert_eq!(write_result(&result), r#"{"serviceFileId":"file-4711"}"#);
+/// # Ok::<(), universal_accounting::value::TextFault>(())
+/// ```
+#[must_use]
+pub fn write_result(result: &CreationResult) -> String {
+    let mut json = String::new();
+    result.push_json(&mut json);
+    json
 }

@@ -1,6 +1,6 @@
-//! The rules of documents: what the result says of its request.
+//! The rules of documents: what the request says of the uploads, and the result of the request.
 
-use crate::report::Example::DocumentResult as Answer;
+use crate::report::Example::{DocumentResult as Answer, UploadedDocument};
 use crate::report::Severity::Error;
 use crate::report::rules;
 
@@ -9,6 +9,22 @@ const AT_ONCE: Option<&str> =
 const LATER: Option<&str> = Some(r#"{"signedFileName":"f3b1c2.pdf","fileName":"rechnung.pdf"}"#);
 
 rules! {
+    SIGNED_FILE_NAME_UNKNOWN {
+        id: "signed-file-name-unknown",
+        severity: Error,
+        title: "No uploaded file has this name",
+        message: "`{field}` names no uploaded file",
+        help: "upload the file first, and send the name that the upload answered, exactly as it is",
+        why: "A document is created from a file that was uploaded before (contract 4.2). Which one is meant can't be guessed.",
+        bad: UploadedDocument {
+            uploaded: &["f3b1c2.pdf"],
+            request: r#"{"signedFileName":"rechnung.pdf","fileName":"rechnung.pdf"}"#,
+        },
+        good: UploadedDocument {
+            uploaded: &["f3b1c2.pdf"],
+            request: r#"{"signedFileName":"f3b1c2.pdf","fileName":"rechnung.pdf"}"#,
+        },
+    }
     SERVICE_ID_MISSING {
         id: "service-id-missing",
         severity: Error,

@@ -1,4 +1,4 @@
-//! The five endpoints of the service (contract 4) and the scopes that they need (contract 5), as types.
+//! The five endpoints of the service (contract 4), the scopes that they need and those who call them (contract 5), as types.
 //!
 //! ```
 //! use universal_accounting::endpoint::{Endpoint, Scope};
@@ -10,8 +10,12 @@
 //! assert_eq!("api:base-data:read".parse(), Ok(Scope::BaseDataRead));
 //! ```
 
+mod caller;
+mod organization;
 mod scope;
 
+pub use caller::Caller;
+pub use organization::{Organization, OrganizationFault};
 pub use scope::{Scope, UnknownScope};
 
 /// One method on one path.
@@ -61,6 +65,24 @@ impl Endpoint {
         }
     }
 
+    /// The name of the operation, as descriptions of the interface have it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::UpdateBaseData => "updateBaseData",
+            Self::ExportBaseData => "exportBaseData",
+            Self::CreateDocument => "createDocument",
+            Self::ImportTransactions => "importTransactions",
+            Self::DownloadFile => "downloadFile",
+        }
+    }
+
+    /// Whether a request has a body, which is JSON.
+    #[must_use]
+    pub const fn takes_json(self) -> bool {
+        !matches!(self, Self::ExportBaseData | Self::DownloadFile)
+    }
+
     /// The scope without which a request is forbidden.
     #[must_use]
     pub const fn scope(self) -> Scope {
@@ -104,6 +126,7 @@ mod tests {
             for other in &Endpoint::ALL[index + 1..] {
                 assert_ne!((one.method(), one.path()), (other.method(), other.path()));
                 assert_ne!(one.scope(), other.scope());
+                assert_ne!(one.name(), other.name());
             }
         }
         for scope in Scope::ALL {

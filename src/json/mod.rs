@@ -65,7 +65,7 @@ pub(crate) use member::Members;
 pub(crate) use normalize::normalize;
 pub(crate) use object::read_object;
 pub(crate) use plain::PlainObjects;
-use pointer::pointers;
+pub(crate) use pointer::pointers;
 pub use reader::{Key, Kind, Reader, Value};
 pub(crate) use runs::Runs;
 pub use text::JsonText;

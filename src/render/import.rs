@@ -1,6 +1,6 @@
 use serde::Serialize;
 
-use super::findings::line;
+use super::findings::{FindingView, line};
 use super::report::ReportView;
 use crate::dedup::{Difference, Plan, Verdict};
 use crate::source::in_order;
@@ -147,19 +147,11 @@ impl<'i> From<&'i Difference> for DifferenceView<'i> {
 /// ```
 #[must_use]
 pub fn import_json(file: &str, reading: &Reading, plan: Option<&Plan<'_>>) -> String {
-    let place = |index: usize| reading.places.get(index).map(|place| place.index);
-    let mut verdicts: Vec<VerdictView<'_>> = Vec::new();
     let mut counts = [0; 3];
     if let Some(plan) = plan {
-        let result = plan.result(reading.rejected.len());
-        counts = [result.existing_transactions, result.new_transactions, result.error_transactions];
-        let planned = plan.verdicts().enumerate();
-        let planned = planned.filter_map(|(index, (_, verdict))| Some((reading.places.get(index)?, verdict)));
-        let planned = planned.map(|(at, verdict)| (at.span.start, VerdictView::of(at.index, verdict, place)));
-        let rejected = reading.rejected.iter().map(|at| (at.span.start, VerdictView::new(at.index, "rejected")));
-        let all: Vec<(usize, VerdictView<'_>)> = planned.chain(rejected).collect();
-        verdicts = in_order(all, |(start, _)| (*start, 0)).into_iter().map(|(_, verdict)| verdict).collect();
+        counts = counts_of(reading, plan);
     }
+    let verdicts = plan.map_or(Vec::new(), |plan| verdicts(reading, plan));
     let [existing_transactions, new_transactions, error_transactions] = counts;
     line(&ImportView {
         taken: plan.is_some(),
@@ -171,10 +163,86 @@ pub fn import_json(file: &str, reading: &Reading, plan: Option<&Plan<'_>>) -> St
     })
 }
 
+fn counts_of(reading: &Reading, plan: &Plan<'_>) -> [u64; 3] {
+    let result = plan.result(reading.rejected.len());
+    [result.existing_transactions, result.new_transactions, result.error_transactions]
+}
+
+/// What becomes of each transaction that was sent, in their order.
+fn verdicts<'i>(reading: &Reading, plan: &'i Plan<'_>) -> Vec<VerdictView<'i>> {
+    let place = |index: usize| reading.places.get(index).map(|place| place.index);
+    let planned = plan.verdicts().enumerate();
+    let planned = planned.filter_map(|(index, (_, verdict))| Some((reading.places.get(index)?, verdict)));
+    let planned = planned.map(|(at, verdict)| (at.span.start, VerdictView::of(at.index, verdict, place)));
+    let rejected = reading.rejected.iter().map(|at| (at.span.start, VerdictView::new(at.index, "rejected")));
+    let all: Vec<(usize, VerdictView<'_>)> = planned.chain(rejected).collect();
+    in_order(all, |(start, _)| (*start, 0)).into_iter().map(|(_, verdict)| verdict).collect()
+}
+
+/// The answer to an import (contract 4.3), with what there is to say beside the counts.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "Import answer"))]
+#[serde(rename_all = "camelCase")]
+struct ImportAnswerView<'i> {
+    /// How many existed already and were not created again.
+    existing_transactions: u64,
+    /// How many were created.
+    new_transactions: u64,
+    /// How many could not be imported because of an error.
+    error_transactions: u64,
+    /// What the contract has no word for; absent where there is nothing to say. A client may ignore it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    details: Option<DetailsView<'i>>,
+}
+
+/// What an import met with.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "details"))]
+struct DetailsView<'i> {
+    /// The transactions that are more than new or existing: suspects, conflicts, other texts, and those with an error.
+    verdicts: Vec<VerdictView<'i>>,
+    /// How many errors there are, also those that are not listed.
+    errors: usize,
+    /// How many warnings there are.
+    warnings: usize,
+    /// What was found in the body, in the order of the places.
+    findings: Vec<FindingView<'i>>,
+}
+
+/// The answer to an import as the contract has it, one JSON object on one line; where something was found, or is suspect, in conflict or rejected,
+/// the member `details` says so.
+///
+/// ```
+/// use universal_accounting::dedup::{self, MemoryStore};
+/// use universal_accounting::{render, report::Policy, transactions};
+///
+/// let reading = transactions::read(br#"{"transactions": [{"amount": "0"}]}"#, &Policy::new());
+/// let plan = dedup::import(&MemoryStore::new(), &reading.values)?;
+/// let json = render::import_answer_json(&reading, &plan);
+/// assert!(json.starts_with(r#"{"existingTransactions":0,"newTransactions":0,"errorTransactions":1,"details":{"verdicts":[{"#));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn import_answer_json(reading: &Reading, plan: &Plan<'_>) -> String {
+    let [existing_transactions, new_transactions, error_transactions] = counts_of(reading, plan);
+    let mut verdicts = verdicts(reading, plan);
+    verdicts.retain(|one| one.other_text || !matches!(one.verdict, "new" | "existing"));
+    let findings: Vec<FindingView<'_>> = reading.report.findings.iter().map(FindingView::from).collect();
+    let says_more = !(verdicts.is_empty() && findings.is_empty());
+    let (errors, warnings) = (reading.report.errors, reading.report.warnings);
+    let details = says_more.then_some(DetailsView { verdicts, errors, warnings, findings });
+    line(&ImportAnswerView { existing_transactions, new_transactions, error_transactions, details })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::source::assert_written_as;
+
+    #[test]
+    fn the_schema_of_an_answer_is_that_of_what_is_written() {
+        assert_written_as::<ImportAnswerView<'_>>("import-answer");
+    }
 
     #[test]
     fn the_schema_is_that_of_what_is_written() {

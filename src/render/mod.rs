@@ -11,7 +11,7 @@ mod sarif;
 
 pub use banks::{banks_json, candidates_json};
 pub use conversion::{conversion_batch_json, conversion_json, conversion_summary_json};
-pub use import::import_json;
+pub use import::{import_answer_json, import_json};
 pub use normalized::{normalized_changes_json, normalized_json};
 pub use problem::{Problem, problem_json};
 pub use report::report_json;

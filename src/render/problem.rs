@@ -1,7 +1,7 @@
 use serde::Serialize;
 
 use super::findings::{FindingView, line};
-use crate::endpoint::Endpoint;
+use crate::endpoint::{Endpoint, Scope};
 use crate::report::Report;
 
 /// Why a request is refused (contract 7; decisions, status codes).
@@ -9,13 +9,29 @@ use crate::report::Report;
 #[non_exhaustive]
 pub enum Problem<'r> {
     /// The body is not what the endpoint takes; what was found in it.
-    Invalid(&'r Report),
+    Invalid(Endpoint, &'r Report),
+    /// What is said beside the contract is not what it should be; what was found in it.
+    InvalidControl(&'r Report),
+    /// The same in a sentence.
+    RefusedControl(&'r str),
     /// The caller is not known.
     Unauthorized,
-    /// The caller lacks the scope of the endpoint.
-    Forbidden,
+    /// The caller lacks this scope.
+    Forbidden(Scope),
     /// There is no such thing, or none for this caller.
     NotFound,
+    /// There is such a thing, but not for this method; those that there are.
+    MethodNotAllowed(&'r str),
+    /// The body has more bytes than so many.
+    TooLarge(usize),
+    /// The body is of another media type than this one.
+    UnsupportedMediaType(&'r str),
+    /// What keeps the data can't be reached or can't keep it; nothing was changed.
+    Unavailable,
+    /// It takes more than what keeps the data here.
+    NotImplemented,
+    /// Somebody who tests wanted this status.
+    Forced(u16),
 }
 
 impl Problem<'_> {
@@ -26,28 +42,100 @@ impl Problem<'_> {
     #[must_use]
     pub const fn status(&self) -> u16 {
         match self {
-            Self::Invalid(_) => 400,
+            Self::Invalid(..) | Self::InvalidControl(_) | Self::RefusedControl(_) => 400,
             Self::Unauthorized => 401,
-            Self::Forbidden => 403,
+            Self::Forbidden(_) => 403,
             Self::NotFound => 404,
+            Self::MethodNotAllowed(_) => 405,
+            Self::TooLarge(_) => 413,
+            Self::UnsupportedMediaType(_) => 415,
+            Self::NotImplemented => 501,
+            Self::Unavailable => 503,
+            Self::Forced(status) => *status,
+        }
+    }
+
+    /// What identifies the problem for ever, however its title may read; the title; and what can be said of this very one.
+    fn told(&self) -> (&'static str, &'static str, String) {
+        match self {
+            Self::Invalid(endpoint, report) => {
+                let (slug, title) = match endpoint {
+                    Endpoint::UpdateBaseData | Endpoint::ExportBaseData => ("invalid-base-data", "Invalid base data"),
+                    Endpoint::CreateDocument => ("invalid-document", "Invalid document"),
+                    Endpoint::ImportTransactions => ("invalid-transactions", "Invalid transactions"),
+                    Endpoint::DownloadFile => ("invalid-file", "Invalid file"),
+                };
+                (slug, title, found(report))
+            }
+            Self::InvalidControl(report) => ("invalid-control", "Invalid control", found(report)),
+            Self::RefusedControl(fault) => ("invalid-control", "Invalid control", (*fault).to_owned()),
+            Self::Unauthorized => (
+                "unauthorized",
+                "Unauthorized",
+                "The request carries no valid credentials; send a bearer token.".to_owned(),
+            ),
+            Self::Forbidden(scope) => ("forbidden", "Forbidden", format!("The credentials lack the scope {scope}.")),
+            Self::NotFound => {
+                ("not-found", "Not found", "There is nothing here, or nothing for this caller.".to_owned())
+            }
+            Self::MethodNotAllowed(allowed) => {
+                ("method-not-allowed", "Method not allowed", format!("This path takes {allowed}."))
+            }
+            Self::TooLarge(limit) => {
+                ("too-large", "Content too large", format!("The body may have at most {limit} bytes; split it."))
+            }
+            Self::UnsupportedMediaType(expected) => (
+                "unsupported-media-type",
+                "Unsupported media type",
+                format!("Send the body as it should be, with the header Content-Type: {expected}."),
+            ),
+            Self::Unavailable => (
+                "unavailable",
+                "Service unavailable",
+                "What keeps the data can't be reached or is full. Nothing was changed; try again.".to_owned(),
+            ),
+            Self::NotImplemented => (
+                "not-implemented",
+                "Not implemented",
+                "This works where the service keeps its data in memory.".to_owned(),
+            ),
+            Self::Forced(_) => ("forced", "Forced", "Somebody who tests wanted this answer.".to_owned()),
+        }
+    }
+
+    const fn report(&self) -> Option<&Report> {
+        match self {
+            Self::Invalid(_, report) | Self::InvalidControl(report) => Some(report),
+            _ => None,
         }
     }
 }
 
+/// A refusal as problem details (RFC 9457).
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "Problem"))]
 struct ProblemView<'r> {
+    /// What identifies the problem, such as `urn:universal-accounting:problem:invalid-transactions`.
     r#type: String,
-    title: String,
+    /// The problem in a few words.
+    title: &'static str,
+    /// The status of the response.
     status: u16,
+    /// What is wrong with this request.
     detail: String,
     #[serde(flatten)]
     report: Option<Found<'r>>,
 }
 
+/// What was found in the body.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Found<'r> {
+    /// How many errors there are, also those that are not listed.
     errors: usize,
+    /// How many warnings there are.
     warnings: usize,
+    /// What was found, in the order of the places.
     findings: Vec<FindingView<'r>>,
 }
 
@@ -57,53 +145,26 @@ struct Found<'r> {
 /// use universal_accounting::{endpoint::Endpoint, render::{self, Problem}, report::Policy, transactions};
 ///
 /// let report = transactions::check(b"{\"transactions\": []}", &Policy::new());
-/// let problem = render::problem_json(Endpoint::ImportTransactions, &Problem::Invalid(&report));
+/// let problem = render::problem_json(&Problem::Invalid(Endpoint::ImportTransactions, &report));
 /// assert!(problem.starts_with(
 ///     r#"{"type":"urn:universal-accounting:problem:invalid-transactions","title":"Invalid transactions","status":400,"#
 /// ));
 /// assert!(problem.contains(r#""findings":[{"rule":"transactions-empty","#));
 /// ```
 #[must_use]
-pub fn problem_json(endpoint: Endpoint, problem: &Problem<'_>) -> String {
-    let body = match endpoint {
-        Endpoint::UpdateBaseData | Endpoint::ExportBaseData => "base data",
-        Endpoint::CreateDocument => "document",
-        Endpoint::ImportTransactions => "transactions",
-        Endpoint::DownloadFile => "file",
-    };
-    // The type identifies the problem for ever, however its title may read.
-    let (slug, title, detail) = match problem {
-        Problem::Invalid(report) => (
-            format!("invalid-{}", body.replace(' ', "-")),
-            format!("Invalid {body}"),
-            format!("The body has {} and {}.", counted(report.errors, "error"), counted(report.warnings, "warning")),
-        ),
-        Problem::Unauthorized => (
-            "unauthorized".to_owned(),
-            "Unauthorized".to_owned(),
-            "The request carries no valid credentials; send a bearer token.".to_owned(),
-        ),
-        Problem::Forbidden => (
-            "forbidden".to_owned(),
-            "Forbidden".to_owned(),
-            format!("The credentials lack the scope {}.", endpoint.scope()),
-        ),
-        Problem::NotFound => (
-            "not-found".to_owned(),
-            "Not found".to_owned(),
-            "There is nothing here, or nothing for this caller.".to_owned(),
-        ),
-    };
-    let report = match problem {
-        Problem::Invalid(report) => Some(Found {
-            errors: report.errors,
-            warnings: report.warnings,
-            findings: report.findings.iter().map(FindingView::from).collect(),
-        }),
-        _ => None,
-    };
+pub fn problem_json(problem: &Problem<'_>) -> String {
+    let (slug, title, detail) = problem.told();
+    let report = problem.report().map(|report| Found {
+        errors: report.errors,
+        warnings: report.warnings,
+        findings: report.findings.iter().map(FindingView::from).collect(),
+    });
     let r#type = format!("urn:universal-accounting:problem:{slug}");
     line(&ProblemView { r#type, title, status: problem.status(), detail, report })
+}
+
+fn found(report: &Report) -> String {
+    format!("The body has {} and {}.", counted(report.errors, "error"), counted(report.warnings, "warning"))
 }
 
 fn counted(count: usize, what: &str) -> String {
@@ -114,16 +175,23 @@ fn counted(count: usize, what: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::assert_written_as;
 
     #[test]
     fn a_refusal_tells_its_status() {
-        let forbidden = problem_json(Endpoint::UpdateBaseData, &Problem::Forbidden);
         assert_eq!(
-            forbidden,
+            problem_json(&Problem::Forbidden(Scope::BaseDataUpdate)),
             r#"{"type":"urn:universal-accounting:problem:forbidden","title":"Forbidden","status":403,"detail":"The credentials lack the scope api:base-data:update."}"#
         );
-        for problem in [Problem::Unauthorized, Problem::Forbidden] {
-            assert!(Endpoint::ALL.iter().all(|endpoint| endpoint.statuses().contains(&problem.status())));
+        for endpoint in Endpoint::ALL {
+            for problem in [Problem::Unauthorized, Problem::Forbidden(endpoint.scope())] {
+                assert!(endpoint.statuses().contains(&problem.status()));
+            }
         }
+    }
+
+    #[test]
+    fn the_schema_is_that_of_what_is_written() {
+        assert_written_as::<ProblemView<'_>>("problem");
     }
 }

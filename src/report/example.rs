@@ -48,6 +48,17 @@ pub enum Example {
     Profile(&'static str),
     /// A map of the caller's accounts.
     AccountMap(&'static str),
+    /// A request to create a document, beside the names of the files that were uploaded.
+    UploadedDocument {
+        /// The names that the uploads gave.
+        uploaded: &'static [&'static str],
+        /// The request.
+        request: &'static str,
+    },
+    /// A file of credentials for the reference service.
+    Credentials(&'static str),
+    /// What the reference service is told to answer.
+    ForcedResponse(&'static str),
 }
 
 /// Base data without a fault.
@@ -83,7 +94,12 @@ impl Example {
             | Self::DocumentRequest(text)
             | Self::UpdateResult(text)
             | Self::Profile(text)
-            | Self::AccountMap(text) => text.to_owned(),
+            | Self::AccountMap(text)
+            | Self::Credentials(text)
+            | Self::ForcedResponse(text) => text.to_owned(),
+            Self::UploadedDocument { uploaded, request } => {
+                format!("uploaded so far: {}\n{request}", uploaded.join(", "))
+            }
             Self::Transactions(bytes) => visible(bytes),
             Self::Repeated { transaction, times } => format!("{transaction}\n({times} times, {{n}} counting)"),
             Self::BaseData(name, value) => format!("\"{name}\": {value}"),
@@ -126,6 +142,9 @@ impl Example {
             | Self::UpdateResult(text)
             | Self::Profile(text)
             | Self::AccountMap(text)
+            | Self::Credentials(text)
+            | Self::ForcedResponse(text)
+            | Self::UploadedDocument { request: text, .. }
             | Self::ImportResult { result: text, .. } => Cow::Borrowed(text.as_bytes()),
             Self::Statement { text, .. } => Cow::Borrowed(text),
         }

@@ -114,6 +114,8 @@ pub struct Fix {
 /// Which fixes are applied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fixes {
+    /// None: a payload is put into its canonical form and says what it said.
+    None,
     /// Those that keep the meaning for certain.
     Safe,
     /// Also those that may change it: somebody should look at each of them.
@@ -123,7 +125,11 @@ pub enum Fixes {
 impl Fix {
     /// Whether it is one of these.
     pub(crate) fn is_among(&self, fixes: Fixes) -> bool {
-        self.safe || fixes == Fixes::All
+        match fixes {
+            Fixes::None => false,
+            Fixes::Safe => self.safe,
+            Fixes::All => true,
+        }
     }
 
     pub(crate) const fn new(safe: bool, span: Span, replacement: String) -> Self {

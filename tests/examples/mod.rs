@@ -5,6 +5,7 @@
 
 use universal_accounting::bank::{self, Options};
 use universal_accounting::report::{Example, Limits, Policy, Report};
+use universal_accounting::sandbox::{Credentials, ForcedResponse};
 use universal_accounting::value::{AccountIdentifier, Currency};
 use universal_accounting::{base_data, documents, transactions};
 
@@ -32,6 +33,11 @@ pub(crate) fn judge(example: Example, policy: &Policy) -> Report {
         }
         Example::Profile(_) => bank::Profile::read(&input, policy).report,
         Example::AccountMap(_) => bank::AccountMap::read(&input, policy).report,
+        Example::UploadedDocument { uploaded, .. } => {
+            documents::read_uploaded(&input, |name| uploaded.contains(&name), policy).report
+        }
+        Example::Credentials(_) => Credentials::read(&input, policy).report,
+        Example::ForcedResponse(_) => ForcedResponse::read(&input, policy).report,
         other => panic!("an example of a new kind: {other:?}"),
     }
 }

@@ -26,7 +26,13 @@ fn judged(example: &Example) -> Option<(Entry, Beside)> {
             (Entry::DocumentResult, Beside { request: request.map(read), ..none })
         }
         Example::ImportResult { sent, .. } => (Entry::ImportResult, Beside { sent, ..none }),
-        Example::Statement { .. } | Example::Profile(_) | Example::AccountMap(_) => return None,
+        // No schema knows of uploads, and the rest are no payloads.
+        Example::UploadedDocument { .. }
+        | Example::Statement { .. }
+        | Example::Profile(_)
+        | Example::AccountMap(_)
+        | Example::Credentials(_)
+        | Example::ForcedResponse(_) => return None,
         _ => panic!("an example of a new kind: {example:?}"),
     })
 }

@@ -800,6 +800,36 @@ export interface ProfileVariant {
   needs?: string[];
 }
 
+/** Credentials as they are written. */
+export interface Credentials {
+  /** The tokens that are good. */
+  tokens: Token[];
+}
+
+/** A token and what it is good for. */
+export interface Token {
+  /** The bearer token (RFC 6750): letters, digits and `-._~+/`, with `=` at its end. */
+  token: string;
+  /** The organization that whoever has it belongs to: lower-case letters, digits and hyphens. */
+  organization: string;
+  /** What it allows: scopes of the contract, such as `api:base-data:read`. */
+  scopes: string[];
+}
+
+/** A forced response as it is written. */
+export interface ForcedResponse {
+  /** The status, 400 to 599. */
+  status: number;
+  /** Whether the request is handled first, as if only its answer had been lost. */
+  after?: boolean;
+  /** The name of the endpoint, such as `importTransactions`; where there is none, any will do. */
+  endpoint?: string;
+  /** The header `Retry-After`, in seconds. */
+  retryAfter?: number;
+  /** So many requests meet it, 1 to 1000. */
+  times?: number;
+}
+
 /** The rules, by their ids. */
 export type RuleId =
   | "empty-file"
@@ -891,6 +921,7 @@ export type RuleId =
   | "booked-before-purchased"
   | "duplicate-transaction"
   | "counts-differ"
+  | "signed-file-name-unknown"
   | "service-id-missing"
   | "service-id-unasked"
   | "profile-invalid"
@@ -943,7 +974,9 @@ export type RuleId =
   | "balance-broken"
   | "closing-balance"
   | "bank-id-repeated"
-  | "bank-id-damaged";
+  | "bank-id-damaged"
+  | "credentials-invalid"
+  | "forced-response-invalid";
 
 /** The formats of bank exports, by their ids. */
 export type BankId =
@@ -1051,4 +1084,6 @@ export type SchemaName =
   | "banks"
   | "candidates"
   | "account-map"
-  | "bank-profile";
+  | "bank-profile"
+  | "credentials"
+  | "forced-response";

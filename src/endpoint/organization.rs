@@ -1,0 +1,68 @@
+use std::error::Error;
+use std::fmt;
+
+/// The name of an organization, whose data nobody else sees: 1 to 63 lower-case letters, digits and hyphens of ASCII, no hyphen first or last.
+///
+/// The contract doesn't name organizations; this one can stand in a path, in the name of a file and in a host, and no two of them are
+/// one where case doesn't count.
+///
+/// ```
+/// use universal_accounting::endpoint::Organization;
+///
+/// assert_eq!(Organization::parse("muster-ag")?.as_str(), "muster-ag");
+/// assert!(Organization::parse("Muster AG").is_err());
+/// # Ok::<(), universal_accounting::endpoint::OrganizationFault>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Organization(String);
+
+/// A text that names no organization.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OrganizationFault;
+
+impl Organization {
+    /// Reads a name.
+    pub fn parse(text: &str) -> Result<Self, OrganizationFault> {
+        let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+        let fits = (1..=63).contains(&text.len()) && text.bytes().all(plain);
+        let bare = !text.starts_with('-') && !text.ends_with('-');
+        if fits && bare { Ok(Self(text.to_owned())) } else { Err(OrganizationFault) }
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Organization {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(&self.0)
+    }
+}
+
+impl fmt::Display for OrganizationFault {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(
+            "an organization is named by 1 to 63 lower-case letters, digits and hyphens, with no hyphen first or last, as in muster-ag",
+        )
+    }
+}
+
+impl Error for OrganizationFault {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_safe_in_paths() {
+        for name in ["a", "muster-ag", "1", &"a".repeat(63)] {
+            assert_eq!(Organization::parse(name).map(|one| one.to_string()), Ok(name.to_owned()));
+        }
+        for name in ["", "-a", "a-", "A", "a b", "a/b", "..", "a.b", "ä", "a\0", &"a".repeat(64)] {
+            assert_eq!(Organization::parse(name), Err(OrganizationFault), "{name:?}");
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! The rules of what is said to the reference service beside the contract.
+
+use crate::report::Example::{Credentials, ForcedResponse};
+use crate::report::Severity::Error;
+use crate::report::rules;
+
+rules! {
+    CREDENTIALS_INVALID {
+        id: "credentials-invalid",
+        severity: Error,
+        title: "A file of credentials can't be used",
+        message: "{fault}",
+        help: "compare the file with `uacc schema credentials`",
+        why: "The file says who may do what in which organization. Read halfway, it would let somebody in or keep somebody out.",
+        bad: Credentials(r#"{"tokens": [{"token": "s3cr3t", "organization": "Muster AG", "scopes": ["api:base-data:read"]}]}"#),
+        good: Credentials(r#"{"tokens": [{"token": "s3cr3t", "organization": "muster-ag", "scopes": ["api:base-data:read"]}]}"#),
+    }
+    FORCED_RESPONSE_INVALID {
+        id: "forced-response-invalid",
+        severity: Error,
+        title: "A response that can't be forced",
+        message: "{fault}",
+        help: "compare the request with `uacc schema forced-response`",
+        why: "A test that forces a response wants that very one. Another, or none, would let it pass for the wrong reason.",
+        bad: ForcedResponse(r#"{"endpoint": "importTransactions", "status": 200}"#),
+        good: ForcedResponse(r#"{"endpoint": "importTransactions", "status": 503}"#),
+    }
+}

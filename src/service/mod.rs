@@ -1,0 +1,204 @@
+//! The service itself (contract 4), as a reference to test against: a request goes in, a response comes out.
+//!
+//! It judges by the same rules as the checks, imports by the same plans, and keeps what it is given in a [`State`]. It has no socket, no clock
+//! and no chance of its own: the same requests give the same responses, identifiers included. `uacc serve` puts it behind HTTP. It is no
+//! production service: nobody is protected from who knows a token.
+//!
+//! ```
+//! use universal_accounting::endpoint::{Caller, Organization};
+//! use universal_accounting::service::{Request, Service};
+//!
+//! let mut service = Service::new();
+//! let caller = Caller::with_every_scope(Organization::parse("muster-ag")?);
+//! let import = br#"{"transactions": [{"accountIdentifier": "CH9300762011623852957", "transactionId": "1", "amount": "12.50",
+//!     "creditDebit": "debit", "currency": "CHF", "bookedAt": "2026-03-31"}]}"#;
+//! let request = Request::json("POST", "/api/public/v1/transactions", import);
+//! let first = service.handle(&caller, &request);
+//! assert_eq!(first.status, 201);
+//! assert_eq!(first.text(), r#"{"existingTransactions":0,"newTransactions":1,"errorTransactions":0}"#);
+//! let again = service.handle(&caller, &request);
+//! assert_eq!(again.text(), r#"{"existingTransactions":1,"newTransactions":0,"errorTransactions":0}"#);
+//! # Ok::<(), universal_accounting::endpoint::OrganizationFault>(())
+//! ```
+//!
+//! # Beside the contract
+//!
+//! For what the contract doesn't show, and for tests, there are paths outside of `/api/public/v1`. They need a token that is good, and act on the
+//! organization of its caller alone.
+//!
+//! | request | what it does |
+//! |---|---|
+//! | `POST /sandbox/files` | takes a file, any bytes, and answers its `signedFileName` (needs `api:documents:create`) |
+//! | `POST /sandbox/files/:id/export` | marks the document of that `serviceFileId` as exported, so that its file can be downloaded |
+//! | `POST /sandbox/responses` | forces the next responses: a [`ForcedResponse`](crate::sandbox::ForcedResponse) |
+//! | `GET /sandbox/requests` | lists what was received on the endpoints, card numbers masked |
+//! | `PUT /sandbox/seed` | has identifiers made from another number, which is the body |
+//! | `POST /sandbox/reset` | forgets everything, but for the seed |
+//! | `GET /sandbox/snapshot` | everything that is held, as bytes |
+//! | `PUT /sandbox/snapshot` | holds that again |
+
+mod admission;
+mod base_data;
+mod control;
+mod documents;
+mod identifier;
+mod item;
+mod memory;
+mod received;
+mod request;
+mod response;
+mod route;
+mod snapshot;
+mod state;
+mod transactions;
+mod trial;
+
+use std::collections::HashMap;
+
+pub use admission::Admission;
+pub use control::Control;
+pub use identifier::Identifier;
+pub use item::Item;
+pub use memory::MemoryState;
+pub use received::Received;
+pub use request::{Head, Request};
+pub use response::Response;
+pub use state::State;
+
+use crate::endpoint::{Caller, Endpoint, Organization};
+use crate::render::Problem;
+use crate::report::Policy;
+use crate::sandbox::ForcedResponse;
+use route::Operation;
+use trial::Trial;
+
+/// So many bytes a body may have, unless another limit is set: 32 MiB.
+const BODY_LIMIT: usize = 32 << 20;
+
+/// The service of the contract, with the state of its organizations.
+#[derive(Debug, Clone)]
+pub struct Service<S = MemoryState> {
+    state: S,
+    policy: Policy,
+    body_limit: usize,
+    seed: u32,
+    trials: HashMap<Organization, Trial>,
+}
+
+impl Service {
+    /// One that holds nothing yet, and keeps what it is given in memory.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with_state(MemoryState::new())
+    }
+}
+
+impl Default for Service {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<S: State> Service<S> {
+    /// One that keeps what it is given in a state.
+    #[must_use]
+    pub fn with_state(state: S) -> Self {
+        Self { state, policy: Policy::new(), body_limit: BODY_LIMIT, seed: 0, trials: HashMap::new() }
+    }
+
+    /// Judges payloads by another policy than the usual one. What is denied is told as an error and taken all the same.
+    #[must_use]
+    pub fn policy(self, policy: Policy) -> Self {
+        Self { policy, ..self }
+    }
+
+    /// Takes bodies of so many bytes at most, instead of 32 MiB.
+    #[must_use]
+    pub fn body_limit(self, body_limit: usize) -> Self {
+        Self { body_limit, ..self }
+    }
+
+    /// Has identifiers made from another number than 0.
+    #[must_use]
+    pub fn seed(self, seed: u32) -> Self {
+        Self { seed, ..self }
+    }
+
+    /// Answers a request.
+    pub fn handle(&mut self, caller: &Caller, request: &Request<'_>) -> Response {
+        match self.admit(caller, &request.head) {
+            Ok(admission) => self.answer(admission, request.body),
+            Err(refusal) => refusal,
+        }
+    }
+
+    /// Decides by its head alone whether a request is answered, so that nobody reads the body of one who may not send it.
+    pub fn admit(&mut self, caller: &Caller, head: &Head<'_>) -> Result<Admission, Response> {
+        let (admitted, operation) = admission::admit(caller, head, self.body_limit);
+        if let (Err(refusal), Caller::Known { organization, .. }, Some(Operation::Endpoint(..))) =
+            (&admitted, caller, operation)
+        {
+            let received = Received::new(head, refusal.status, b"");
+            self.trial(organization).received.add(received);
+        }
+        admitted
+    }
+
+    /// Answers a request that was admitted. A body with more bytes than [`Admission::limit`] is refused whatever it holds.
+    pub fn answer(&mut self, admission: Admission, body: &[u8]) -> Response {
+        let Admission { organization, operation, limit, .. } = &admission;
+        let refusal = (body.len() > *limit).then(|| Response::problem(&Problem::TooLarge(*limit)));
+        let response = match *operation {
+            Operation::Control(control, id) => {
+                return refusal.unwrap_or_else(|| self.control(organization, control, id, body));
+            }
+            Operation::Endpoint(endpoint, id) => {
+                refusal.unwrap_or_else(|| self.serve(organization, endpoint, id, body))
+            }
+        };
+        let (organization, received) = admission.received(response.status, body);
+        self.trial(&organization).received.add(received);
+        response
+    }
+
+    fn serve(
+        &mut self,
+        organization: &Organization,
+        endpoint: Endpoint,
+        id: Option<Identifier>,
+        body: &[u8],
+    ) -> Response {
+        let forced = self.trial(organization).forced(endpoint);
+        let answered = match &forced {
+            Some(ForcedResponse { after: false, .. }) => None,
+            _ => Some(self.done(organization, endpoint, id, body)),
+        };
+        forced.map(|forced| Response::forced(&forced)).or(answered).unwrap_or_default()
+    }
+
+    /// Does what an endpoint is for.
+    fn done(
+        &mut self,
+        organization: &Organization,
+        endpoint: Endpoint,
+        id: Option<Identifier>,
+        body: &[u8],
+    ) -> Response {
+        let (state, policy) = (&mut self.state, &self.policy);
+        let done = match endpoint {
+            Endpoint::UpdateBaseData => base_data::update(state, organization, body, policy),
+            Endpoint::ExportBaseData => base_data::export(state, organization),
+            Endpoint::ImportTransactions => transactions::import(state, organization, body, policy),
+            Endpoint::DownloadFile => documents::download(state, organization, id),
+            Endpoint::CreateDocument => {
+                let trial = trial::of(&mut self.trials, organization, self.seed);
+                documents::create(state, trial, organization, body, policy)
+            }
+        };
+        done.unwrap_or_else(|refusal| refusal)
+    }
+
+    fn trial(&mut self, organization: &Organization) -> &mut Trial {
+        trial::of(&mut self.trials, organization, self.seed)
+    }
+}

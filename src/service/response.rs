@@ -1,0 +1,85 @@
+use std::fmt;
+
+use crate::endpoint::{Endpoint, Scope};
+use crate::render::{Problem, problem_json};
+use crate::report::Report;
+use crate::sandbox::ForcedResponse;
+
+/// A response as HTTP has it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Response {
+    /// The status.
+    pub status: u16,
+    /// The headers, among them `Content-Type` where there is a body.
+    pub headers: Vec<(&'static str, String)>,
+    /// The body; empty where there is none.
+    pub body: Vec<u8>,
+    /// Why the state could not be asked or changed, for whoever runs the service. It is not sent.
+    pub failure: Option<String>,
+}
+
+impl Response {
+    /// The body as text; of a file that is no UTF-8, what can be shown of it.
+    #[must_use]
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    /// The first header of that name, whatever its case.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    }
+
+    /// A refusal as problem details (RFC 9457).
+    #[must_use]
+    pub fn problem(problem: &Problem<'_>) -> Self {
+        Self::with_body(problem.status(), Problem::MEDIA_TYPE, problem_json(problem).into_bytes())
+    }
+
+    pub(super) fn json(status: u16, body: String) -> Self {
+        Self::with_body(status, "application/json", body.into_bytes())
+    }
+
+    pub(super) fn with_body(status: u16, media_type: &str, body: Vec<u8>) -> Self {
+        let headers = vec![("content-type", media_type.to_owned()), ("cache-control", "no-store".to_owned())];
+        Self { status, headers, body, failure: None }
+    }
+
+    pub(super) fn without_body() -> Self {
+        Self { status: 204, ..Self::default() }
+    }
+
+    pub(super) fn with(mut self, header: &'static str, value: impl Into<String>) -> Self {
+        self.headers.push((header, value.into()));
+        self
+    }
+
+    pub(super) fn invalid(endpoint: Endpoint, report: &Report) -> Self {
+        Self::problem(&Problem::Invalid(endpoint, report))
+    }
+
+    /// For a caller who is not known; the header says whether credentials were sent (RFC 6750, section 3).
+    pub(super) fn unauthorized(sent: bool) -> Self {
+        let challenge = if sent { r#"Bearer error="invalid_token""# } else { "Bearer" };
+        Self::problem(&Problem::Unauthorized).with("www-authenticate", challenge)
+    }
+
+    pub(super) fn forbidden(scope: Scope) -> Self {
+        let challenge = format!(r#"Bearer error="insufficient_scope", scope="{scope}""#);
+        Self::problem(&Problem::Forbidden(scope)).with("www-authenticate", challenge)
+    }
+
+    pub(super) fn unavailable(error: impl fmt::Display) -> Self {
+        Self { failure: Some(error.to_string()), ..Self::problem(&Problem::Unavailable) }
+    }
+
+    pub(super) fn forced(forced: &ForcedResponse) -> Self {
+        let response = Self::problem(&Problem::Forced(forced.status));
+        match forced.retry_after {
+            Some(seconds) => response.with("retry-after", seconds.to_string()),
+            None => response,
+        }
+    }
+}
