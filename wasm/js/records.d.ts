@@ -482,6 +482,48 @@ export interface Verdict {
   otherText?: boolean;
 }
 
+/** The answer to an import (contract 4.3), with what there is to say beside the counts. */
+export interface ImportAnswer {
+  /** How many existed already and were not created again. */
+  existingTransactions: number;
+  /** How many were created. */
+  newTransactions: number;
+  /** How many could not be imported because of an error. */
+  errorTransactions: number;
+  /** What the contract has no word for; absent where there is nothing to say. A client may ignore it. */
+  details?: Details;
+}
+
+/** What an import met with. */
+export interface Details {
+  /** The transactions that are more than new or existing: suspects, conflicts, other texts, and those with an error. */
+  verdicts: Verdict[];
+  /** How many errors there are, also those that are not listed. */
+  errors: number;
+  /** How many warnings there are. */
+  warnings: number;
+  /** What was found in the body, in the order of the places. */
+  findings: Finding[];
+}
+
+/** A refusal as problem details (RFC 9457). */
+export interface Problem {
+  /** What identifies the problem, such as `urn:universal-accounting:problem:invalid-transactions`. */
+  type: string;
+  /** The problem in a few words. */
+  title: string;
+  /** The status of the response. */
+  status: number;
+  /** What is wrong with this request. */
+  detail: string;
+  /** How many errors there are, also those that are not listed. */
+  errors?: number;
+  /** What was found, in the order of the places. */
+  findings?: Finding[];
+  /** How many warnings there are. */
+  warnings?: number;
+}
+
 /** The formats of bank exports that are known. */
 export type Banks = Bank[];
 
@@ -1081,6 +1123,8 @@ export type SchemaName =
   | "conversion"
   | "converted-batch"
   | "import"
+  | "import-answer"
+  | "problem"
   | "banks"
   | "candidates"
   | "account-map"
