@@ -90,10 +90,14 @@ mod entry;
 #[cfg(feature = "file-store")]
 mod file;
 mod index;
+#[cfg(any(feature = "file-store", feature = "postgres"))]
+mod kept;
 mod key;
 mod known;
 mod memory;
 mod plan;
+#[cfg(feature = "postgres")]
+mod postgres;
 mod store;
 mod suspect;
 mod tables;
@@ -108,5 +112,7 @@ pub use key::{Key, keys};
 pub use known::Known;
 pub use memory::{MemoryStore, SnapshotFault, StoreFull};
 pub use plan::{Plan, Verdict, plan};
+#[cfg(feature = "postgres")]
+pub use postgres::{PostgresRecords, PostgresStore, PostgresStoreError};
 pub use store::{CommitError, Store, import};
 pub use suspect::{Likeness, Suspect};
