@@ -1,31 +1,43 @@
 use std::collections::HashSet;
 
+use postgres::types::Type;
 use postgres::{Client, Row};
 
 use super::error::PostgresStoreError;
 use super::marks::{Mark, Marks};
+use super::organization::mine;
 use crate::dedup::entry::{Entry, TextMark};
 use crate::dedup::kept::Kept;
 use crate::dedup::key::Key;
 use crate::dedup::known::Known;
 
-/// All of several keys at once. Of what is alike the first alone is fetched: there may be thousands.
-const FIND: &str = "
-    WITH mine AS (SELECT organization FROM uacc_organizations WHERE sha256(name) = $1),
-    found AS (
-        SELECT number FROM uacc_transactions, mine
-        WHERE uacc_transactions.organization = mine.organization AND exact = ANY ($2)
-        UNION
-        SELECT first.number FROM mine, unnest($3::bytea[]) AS sought, LATERAL (
-            SELECT number FROM uacc_transactions
-            WHERE organization = mine.organization AND spelled = sought ORDER BY number LIMIT 1) AS first
-        UNION
-        SELECT first.number FROM mine, unnest($4::bytea[]) AS sought, LATERAL (
-            SELECT number FROM uacc_transactions
-            WHERE organization = mine.organization AND alike = sought ORDER BY number LIMIT 1) AS first
-    )
-    SELECT account, transaction_id, content, text_mark, exact
-    FROM mine JOIN uacc_transactions USING (organization) JOIN found USING (number) ORDER BY number";
+/// The number of the first transaction with each of several marks: of those that are alike there may be thousands.
+macro_rules! first {
+    ($column:literal, $marks:literal) => {
+        concat!(
+            "SELECT first.number FROM unnest(",
+            $marks,
+            ") AS sought, LATERAL (SELECT number FROM uacc_transactions WHERE ",
+            mine!(),
+            " AND ",
+            $column,
+            " = sought ORDER BY number LIMIT 1) AS first"
+        )
+    };
+}
+
+/// All of several keys at once. An array of numbers, unlike a join, is never answered by reading the whole table.
+const FIND: &str = concat!(
+    "SELECT account, transaction_id, content, text_mark, exact FROM uacc_transactions WHERE ",
+    mine!(),
+    " AND number = ANY (ARRAY(",
+    first!("exact", "$2"),
+    " UNION ",
+    first!("spelled", "$3"),
+    " UNION ",
+    first!("alike", "$4"),
+    ")) ORDER BY number"
+);
 
 /// What is known of some keys, in one statement, so that it is the state of one moment.
 pub(super) fn find(client: &mut Client, organization: &[u8], keys: &[Key<'_>]) -> Result<Known, PostgresStoreError> {
@@ -34,7 +46,15 @@ pub(super) fn find(client: &mut Client, organization: &[u8], keys: &[Key<'_>]) -
     let canonical: HashSet<Mark> = marks.iter().filter_map(Marks::canonical).collect();
     let exact = marks.iter().filter_map(|marks| marks.exact).chain(canonical.iter().copied()).collect();
     let alike = marks.iter().map(|marks| marks.alike).collect();
-    let rows = client.query(FIND, &[&organization, &bytes(exact), &bytes(canonical), &bytes(alike)])?;
+    let rows = client.query_typed(
+        FIND,
+        &[
+            (&organization, Type::BYTEA),
+            (&bytes(exact), Type::BYTEA_ARRAY),
+            (&bytes(canonical), Type::BYTEA_ARRAY),
+            (&bytes(alike), Type::BYTEA_ARRAY),
+        ],
+    )?;
     let (mut known, mut found) = (Known::new(), HashSet::new());
     for row in &rows {
         known.add(entry(row)?);

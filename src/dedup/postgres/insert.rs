@@ -1,5 +1,6 @@
 use postgres::Transaction;
 use postgres::error::SqlState;
+use postgres::types::Type;
 
 use super::error::PostgresStoreError;
 use super::marks::Marks;
@@ -13,7 +14,7 @@ const INSERT: &str = "
     INSERT INTO uacc_transactions
         (organization, number, account, transaction_id, content, text_mark, json, exact, spelled, alike)
     SELECT $1, $2 + place, account, transaction_id, content, text_mark, json, exact, spelled, alike
-    FROM unnest($3::bytea[], $4::bytea[], $5::bytea[], $6::smallint[], $7::bytea[], $8::bytea[], $9::bytea[], $10::bytea[])
+    FROM unnest($3, $4, $5, $6, $7, $8, $9, $10)
         WITH ORDINALITY AS sent (account, transaction_id, content, text_mark, json, exact, spelled, alike, place)";
 
 /// Transactions as a statement takes them.
@@ -75,9 +76,23 @@ impl<'k> Columns<'k> {
         last: i64,
     ) -> Result<Option<i64>, PostgresStoreError> {
         let Self { account, transaction_id, content, text_mark, json, exact, spelled, alike, .. } = self;
-        let values: [&(dyn postgres::types::ToSql + Sync); 10] =
-            [&organization, &last, account, transaction_id, content, text_mark, json, exact, spelled, alike];
-        match transaction.execute(INSERT, &values) {
+        let (bytes, numbers) = (Type::BYTEA_ARRAY, Type::INT2_ARRAY);
+        let inserted = transaction.execute_typed(
+            INSERT,
+            &[
+                (&organization, Type::INT8),
+                (&last, Type::INT8),
+                (account, bytes.clone()),
+                (transaction_id, bytes.clone()),
+                (content, bytes.clone()),
+                (text_mark, numbers),
+                (json, bytes.clone()),
+                (exact, bytes.clone()),
+                (spelled, bytes.clone()),
+                (alike, bytes),
+            ],
+        );
+        match inserted {
             Ok(inserted) => i64::try_from(inserted).map(Some).map_err(|_| PostgresStoreError::Damaged),
             Err(error) if exists(&error) => Ok(None),
             Err(error) => Err(error.into()),

@@ -66,7 +66,9 @@ pub(super) fn lay_out(client: &mut Client) -> Result<(), PostgresStoreError> {
 
 /// Whether the tables are there; others by their names are an error.
 pub(super) fn is_laid_out(client: &mut impl GenericClient) -> Result<bool, PostgresStoreError> {
-    let row = client.query_one("SELECT to_regclass('uacc_version') IS NOT NULL", &[])?;
+    // Not `to_regclass`, which may remember from before a lock that there is none.
+    let find = "SELECT EXISTS (SELECT FROM pg_class WHERE relname = 'uacc_version' AND pg_table_is_visible(oid))";
+    let row = client.query_one(find, &[])?;
     if !row.try_get::<_, bool>(0)? {
         return Ok(false);
     }

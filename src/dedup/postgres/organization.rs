@@ -1,5 +1,6 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use postgres::types::Type;
 use postgres::{Client, Transaction};
 
 use super::error::PostgresStoreError;
@@ -12,6 +13,14 @@ const ENTER: &str = "
     INSERT INTO uacc_organizations AS known (name, transactions) VALUES ($1, $2)
     ON CONFLICT (sha256(name)) DO UPDATE SET transactions = known.transactions + excluded.transactions
     RETURNING organization, transactions";
+
+/// Which rows are the organization's, given the mark of its name as the first parameter.
+macro_rules! mine {
+    () => {
+        "organization = (SELECT organization FROM uacc_organizations WHERE sha256(name) = $1)"
+    };
+}
+pub(super) use mine;
 
 /// One organization on a connection that it shares with others.
 #[derive(Debug, Clone)]
@@ -47,7 +56,8 @@ impl Organization {
     ) -> Result<Option<T>, PostgresStoreError> {
         let more = i64::try_from(transactions).unwrap_or(i64::MAX);
         self.session().change(|transaction| {
-            let row = transaction.query_one(ENTER, &[&self.name.as_bytes(), &more])?;
+            let row =
+                transaction.query_typed_one(ENTER, &[(&self.name.as_bytes(), Type::BYTEA), (&more, Type::INT8)])?;
             let last: i64 = row.try_get(1)?;
             work(transaction, row.try_get(0)?, last - more)
         })

@@ -1,5 +1,5 @@
 use super::error::PostgresStoreError;
-use super::organization::Organization;
+use super::organization::{Organization, mine};
 
 /// What an organization keeps beside its transactions in a [`PostgresStore`](super::PostgresStore): bytes, each under a name. Names are any text of
 /// up to 1000 bytes.
@@ -8,13 +8,6 @@ use super::organization::Organization;
 #[derive(Debug, Clone)]
 pub struct PostgresRecords {
     organization: Organization,
-}
-
-/// The number of the organization whose name has a mark.
-macro_rules! mine {
-    () => {
-        "organization = (SELECT organization FROM uacc_organizations WHERE sha256(name) = $1)"
-    };
 }
 
 impl PostgresRecords {
