@@ -413,3 +413,31 @@ fn the_program_imports_and_tells_no_secret() {
     assert_eq!(newer.status, 2);
     assert!(newer.err.contains("is of version 7") && !newer.err.contains("Qx7vZk2Wp"), "{}", newer.err);
 }
+
+/// These need no database: the call is refused before one is asked.
+#[test]
+fn an_address_is_refused_without_its_password() {
+    let sample = "tests/bank/ubs-account/2022-11-de.csv";
+    for (address, told) in [
+        ("postgresql://books:Qx7vZk2Wp@db.example/books", "without encryption"),
+        ("POSTGRES://books:Qx7vZk2Wp@localhost/books?sslmode=require", "without encryption"),
+        ("postgresql://localhost/books?hostaddr=192.0.2.1&password=Qx7vZk2Wp", "without encryption"),
+        ("postgresql://books:x@Qx7vZk2Wp@localhost/books", "can't be read"),
+        ("postgresql://books:Qx7vZk2Wp/books", "can't be read"),
+        ("postgresql://localhost/books?pass=Qx7vZk2Wp", "can't be read"),
+        (
+            "postgresql://books:Qx7vZk2Wp@localhost:1/books",
+            "postgresql://localhost:1/books: the database can't be reached",
+        ),
+        ("postgresql://localhost:1/books?user=a@b&password=Qx7vZk2Wp", "error: "),
+    ] {
+        for more in [&[][..], &["--dry-run"]] {
+            let said = into_store(address, "own", &[&[sample], more].concat());
+            assert_eq!((said.status, said.out.as_str()), (2, ""), "{address}");
+            assert!(said.err.contains(told) && !said.err.contains("Qx7vZk2Wp"), "{address}: {}", said.err);
+        }
+    }
+    let said = into_store("books.store", "own", &[sample]);
+    assert_eq!(said.status, 2);
+    assert!(said.err.contains("leave it out"), "{}", said.err);
+}

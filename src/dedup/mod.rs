@@ -2,7 +2,8 @@
 //!
 //! [`plan()`] decides what becomes of each transaction, given what is known of it, and changes nothing. A [`Store`] looks up what is known and
 //! commits a plan, all of it or nothing; [`import`] does the three in a row. [`MemoryStore`] is the store to start with and the
-//! reference for others.
+//! reference for others; `FileStore` (feature `file-store`) keeps them in a file, `PostgresStore` (feature `postgres`) in a database that several
+//! machines and organizations share.
 //!
 //! | verdict | a transaction with its key, account and id exactly as sent, … | the service counts it |
 //! |---|---|---|
