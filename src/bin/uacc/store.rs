@@ -50,7 +50,7 @@ impl Place {
     /// What an import would do. Nothing is written.
     pub(crate) fn plan<'b>(&self, batch: &'b [Transaction]) -> Result<Plan<'b>, Failure> {
         match self {
-            Self::File(path) => self.plan_by(open(|| FileStore::open_untouched(path)), batch),
+            Self::File(path) => self.plan_by(open_file(|| FileStore::open_untouched(path)), batch),
             #[cfg(feature = "postgres")]
             Self::Database(database) => self.plan_by(database.open_untouched(), batch),
         }
@@ -59,7 +59,7 @@ impl Place {
     /// Imports transactions, all or none.
     pub(crate) fn import<'b>(&self, batch: &'b [Transaction]) -> Result<Plan<'b>, Failure> {
         match self {
-            Self::File(path) => self.import_by(open(|| FileStore::open(path)), batch),
+            Self::File(path) => self.import_by(open_file(|| FileStore::open(path)), batch),
             #[cfg(feature = "postgres")]
             Self::Database(database) => self.import_by(database.open(), batch),
         }
@@ -94,7 +94,7 @@ impl fmt::Display for Place {
 }
 
 /// Opens the store in a file, and waits a while for another process that has it.
-fn open(open: impl Fn() -> Result<FileStore, FileStoreError>) -> Result<FileStore, FileStoreError> {
+fn open_file(open: impl Fn() -> Result<FileStore, FileStoreError>) -> Result<FileStore, FileStoreError> {
     let tell = panic::take_hook();
     // A damaged file can make the database panic, which is told as damage.
     panic::set_hook(Box::new(move |about| {

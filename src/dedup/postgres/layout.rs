@@ -2,6 +2,7 @@ use postgres::error::SqlState;
 use postgres::{Client, GenericClient};
 
 use super::error::PostgresStoreError;
+use super::session;
 
 /// The version of the tables, of the bytes of a content and of the canonical spelling of accounts.
 pub(super) const VERSION: i64 = 1;
@@ -52,7 +53,7 @@ pub(super) fn lay_out(client: &mut Client) -> Result<(), PostgresStoreError> {
     if is_laid_out(client)? {
         return Ok(());
     }
-    let mut transaction = client.transaction()?;
+    let mut transaction = session::begin(client)?;
     transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&MAKING])?;
     // By now another process may have made them.
     if !is_laid_out(&mut transaction)? {

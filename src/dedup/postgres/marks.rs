@@ -1,6 +1,6 @@
 use sha2::{Digest, Sha256};
 
-use super::super::key::Key;
+use crate::dedup::key::Key;
 
 /// A SHA-256, by which a transaction is found.
 pub(super) type Mark = [u8; 32];

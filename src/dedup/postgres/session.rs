@@ -57,9 +57,7 @@ impl Session {
             return Err(PostgresStoreError::Untouched);
         }
         self.call(|open| {
-            // Each statement sees what others committed before it, whatever the server does by default.
-            let read_committed = IsolationLevel::ReadCommitted;
-            let mut transaction = open.client.build_transaction().isolation_level(read_committed).start()?;
+            let mut transaction = begin(&mut open.client)?;
             let made = work(&mut transaction)?;
             if made.is_some() {
                 transaction.commit().map_err(|error| match error.into() {
@@ -92,6 +90,11 @@ impl Session {
         self.open = Some(open);
         done
     }
+}
+
+/// Begins a transaction in which each statement sees what others committed before it, whatever the server does by default.
+pub(super) fn begin(client: &mut Client) -> Result<Transaction<'_>, PostgresStoreError> {
+    Ok(client.build_transaction().isolation_level(IsolationLevel::ReadCommitted).start()?)
 }
 
 impl fmt::Debug for Session {
