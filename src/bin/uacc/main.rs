@@ -8,6 +8,8 @@ mod arguments;
 mod banks;
 mod check;
 mod convert;
+#[cfg(feature = "postgres")]
+mod database;
 mod excerpt;
 mod files;
 mod import;
@@ -21,6 +23,7 @@ mod policy;
 mod rules;
 mod schema;
 mod statements;
+mod store;
 mod table;
 mod totals;
 mod window;
