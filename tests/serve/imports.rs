@@ -118,7 +118,7 @@ fn killed(folder: &Folder, requests: usize, clients: usize) {
     };
     thread::scope(|scope| {
         for _ in 0..clients {
-            scope.spawn(&client);
+            scope.spawn(client);
         }
         for kill in 1..=3 {
             while acknowledged.load(Ordering::Relaxed) < requests * kill / 4 {

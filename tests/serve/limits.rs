@@ -53,8 +53,23 @@ fn every_refusal_is_problem_details() {
     let long = "a".repeat(600_000);
     ask(&head("GET", "/", &format!("long: {long}\r\n"))).assert_refused(431);
     ask(&head("GET", &format!("/{}", &long[..100_000]), "")).assert_refused(414);
-    let many: String = (0..200).map(|number| format!("header-{number}: x\r\n")).collect();
-    ask(&head("GET", "/", &many)).assert_refused(431);
+    ask(&head("GET", "/", &"many: x\r\n".repeat(200))).assert_refused(431);
+}
+
+#[test]
+fn a_body_that_ends_too_early_is_none() {
+    let folder = Folder::new("early");
+    let server = Server::start(&folder, &[]);
+    let import = request("POST", TRANSACTIONS, "{}");
+    let chunks = import.replace("content-length: 2", "transfer-encoding: chunked").replace("{}", "2\r\n{}\r\nx\r\n");
+    for sent in [import.strip_suffix('}').unwrap(), &chunks] {
+        let mut client = Client::connect(&server.address).unwrap();
+        client.send(sent.as_bytes()).unwrap();
+        client.end();
+        client.answer().unwrap().assert_refused(400);
+        assert!(client.is_closed());
+    }
+    assert_eq!(server.said().matches(" 400 POST ").count(), 2);
 }
 
 #[test]
