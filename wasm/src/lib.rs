@@ -19,8 +19,8 @@ use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
 use content::Content;
 use options::Options;
-use sink::{Batches, Gathered, Sink};
 pub use service::{Answer, ReferenceService};
+use sink::{Batches, Gathered, Sink};
 pub use store::MemoryStore;
 
 /// Judges a document and gives the report on it.

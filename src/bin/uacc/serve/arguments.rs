@@ -13,7 +13,8 @@ pub(crate) struct Serve {
     /// The address and port; port 0 takes one that is free, and standard error tells which.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     pub(super) listen: SocketAddr,
-    /// A directory to keep everything in, which is made where there is none; without it, everything is forgotten at the end.
+    /// A directory to keep everything in, which is made where there is none, or a PostgreSQL database as `postgresql://user@host/database`, which several
+    /// servers may share; without it, everything is forgotten at the end.
     #[arg(long, value_name = "PATH")]
     pub(super) store: Option<PathBuf>,
     /// A token that is good for everything in the organization `sandbox`; without this and `--tokens` one is made, and told on standard error.

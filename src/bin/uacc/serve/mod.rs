@@ -2,12 +2,15 @@
 
 mod arguments;
 mod connection;
+#[cfg(feature = "postgres")]
+mod database;
 mod directory;
 mod exchange;
 mod origins;
 mod tokens;
 mod wire;
 
+use std::error::Error;
 use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,9 +25,11 @@ use universal_accounting::service::{MemoryState, Service, State};
 pub(crate) use arguments::Serve;
 
 use crate::outcome::{Failure, Outcome};
-use crate::window::clean;
+use crate::store::Place;
 use crate::{interrupt, output};
 use connection::unless_ended;
+#[cfg(feature = "postgres")]
+use database::DatabaseState;
 use directory::DirectoryState;
 use exchange::Exchange;
 use origins::Origins;
@@ -37,12 +42,20 @@ pub(crate) fn run(call: &Serve) -> Result<Outcome, Failure> {
     let (credentials, made) = tokens::of(call)?;
     hush();
     let listener = TcpListener::bind(call.listen).map_err(|error| cannot_listen(call, &error))?;
-    match &call.store {
-        None => serve(MemoryState::new(), call, credentials, made, listener),
-        Some(path) => {
-            let state = DirectoryState::open(path)
-                .map_err(|error| Failure::Call(format!("--store {}: {error}", clean(&path.display().to_string()))))?;
+    let Some(store) = &call.store else {
+        return serve(MemoryState::new(), call, credentials, made, listener);
+    };
+    let place = Place::of(store, None)?;
+    let failed = |error: Box<dyn Error>| Failure::Store { name: place.to_string(), error };
+    match &place {
+        Place::File(path) => {
+            let state = DirectoryState::open(path).map_err(|error| failed(Box::new(error)))?;
             serve(state, call, credentials, made, listener)
+        }
+        #[cfg(feature = "postgres")]
+        Place::Database(database) => {
+            let store = database.open().map_err(|error| failed(Box::new(error)))?;
+            serve(DatabaseState::new(store), call, credentials, made, listener)
         }
     }
 }
