@@ -32,6 +32,8 @@ pub enum Problem<'r> {
     NotImplemented,
     /// Somebody who tests wanted this status.
     Forced(u16),
+    /// What carries requests and responses can't go on with this one: 400, 408, 414, 431, and 500 where it broke.
+    Transport(u16),
 }
 
 impl Problem<'_> {
@@ -51,7 +53,7 @@ impl Problem<'_> {
             Self::UnsupportedMediaType(_) => 415,
             Self::NotImplemented => 501,
             Self::Unavailable => 503,
-            Self::Forced(status) => *status,
+            Self::Forced(status) | Self::Transport(status) => *status,
         }
     }
 
@@ -100,6 +102,10 @@ impl Problem<'_> {
                 "This works where the service keeps its data in memory.".to_owned(),
             ),
             Self::Forced(_) => ("forced", "Forced", "Somebody who tests wanted this answer.".to_owned()),
+            Self::Transport(status) => {
+                let (slug, title, detail) = transport(*status);
+                (slug, title, detail.to_owned())
+            }
         }
     }
 
@@ -108,6 +114,21 @@ impl Problem<'_> {
             Self::Invalid(_, report) | Self::InvalidControl(report) => Some(report),
             _ => None,
         }
+    }
+}
+
+/// What can be said of a request that never reached the service, or broke it.
+const fn transport(status: u16) -> (&'static str, &'static str, &'static str) {
+    match status {
+        408 => ("timeout", "Request timeout", "The request took too long to come in; send it again without a pause."),
+        414 => ("target-too-long", "URI too long", "The path with its query is longer than any that is known here."),
+        431 => ("head-too-large", "Request header fields too large", "Send fewer and shorter headers."),
+        400..500 => ("malformed", "Malformed request", "This is no whole request of HTTP/1.1; look at what sends it."),
+        _ => (
+            "broken",
+            "Internal server error",
+            "The service broke on this request, which is a fault of its own; what was to be changed may be or not.",
+        ),
     }
 }
 

@@ -30,6 +30,9 @@ pub(crate) enum Command {
     Explain(Explain),
     /// Print a JSON Schema (2020-12); without a name, list them.
     Schema(Schema),
+    /// Answer like the service, over HTTP, for tests of those who call it: no production service.
+    #[cfg(feature = "serve")]
+    Serve(crate::serve::Serve),
 }
 
 #[derive(Debug, Args)]

@@ -49,6 +49,13 @@ fn remove(paths: &mut Vec<PathBuf>) {
     }
 }
 
+#[cfg(all(unix, feature = "serve"))]
+pub(crate) use signals::on_stop;
+
+/// Where no signal is heard, the program ends as the platform has it.
+#[cfg(all(not(unix), feature = "serve"))]
+pub(crate) fn on_stop(_stop: impl FnOnce() + Send + 'static) {}
+
 #[cfg(unix)]
 mod signals {
     use std::fs;
@@ -63,21 +70,34 @@ mod signals {
 
     /// On a signal, takes away what is unfinished and ends as it would have ended without this. Where it can't be heard, files stay behind.
     pub(super) fn watch(paths: &Paths) {
+        let paths = Paths::clone(paths);
+        hear(move |signal| {
+            let mut paths = locked(&paths);
+            if !paths.is_empty() {
+                remove(&mut paths);
+                output::say("interrupted: no file was written");
+            }
+            let _ = emulate_default_handler(signal);
+        });
+    }
+
+    /// Has a program that serves asked to stop by the first signal; the second one ends it.
+    #[cfg(feature = "serve")]
+    pub(crate) fn on_stop(stop: impl FnOnce() + Send + 'static) {
+        let mut stop = Some(stop);
+        hear(move |signal| match stop.take() {
+            Some(stop) => stop(),
+            None => drop(emulate_default_handler(signal)),
+        });
+    }
+
+    /// Has every signal told that asks the program to end.
+    fn hear(told: impl FnMut(i32) + Send + 'static) {
         let ignored = ignored();
         let heard = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
         let Ok(mut signals) = Signals::new(heard) else { return };
-        let paths = Paths::clone(paths);
-        // Where there is no room for another thread, a signal waits until the files have their names.
-        let _ = thread::Builder::new().spawn(move || {
-            for signal in signals.forever() {
-                let mut paths = locked(&paths);
-                if !paths.is_empty() {
-                    remove(&mut paths);
-                    output::say("interrupted: no file was written");
-                }
-                let _ = emulate_default_handler(signal);
-            }
-        });
+        // Where there is no room for another thread, a signal waits until the program is done.
+        let _ = thread::Builder::new().spawn(move || signals.forever().for_each(told));
     }
 
     /// The signals that whoever started the program wants ignored, as `nohup` does, one bit each. Where the platform doesn't tell, the

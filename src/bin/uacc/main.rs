@@ -20,6 +20,8 @@ mod output;
 mod policy;
 mod rules;
 mod schema;
+#[cfg(feature = "serve")]
+mod serve;
 mod statements;
 mod table;
 mod totals;
@@ -59,5 +61,7 @@ fn run(command: &Command) -> Result<Outcome, Failure> {
         Command::Rules(call) => rules::list(call),
         Command::Explain(call) => rules::explain(call),
         Command::Schema(call) => schema::run(call),
+        #[cfg(feature = "serve")]
+        Command::Serve(call) => serve::run(call),
     }
 }

@@ -49,19 +49,19 @@ pub(crate) fn currency(code: &str) -> Result<Currency, Failure> {
 /// Reads a profile of the user's own, or says what is wrong with it.
 pub(crate) fn own_profile(path: &Path) -> Result<Arc<Profile>, Failure> {
     let input = input::read(path)?;
-    usable("the profile", &input, Profile::read(&input.bytes, &Policy::new()))
+    usable("the profile", &input, Profile::read(&input.bytes, &Policy::new()), &Policy::new()).map(Arc::new)
 }
 
 fn account_map(path: &Path) -> Result<Arc<AccountMap>, Failure> {
     let input = input::read(path)?;
-    usable("the map of accounts", &input, AccountMap::read(&input.bytes, &Policy::new()))
+    usable("the map of accounts", &input, AccountMap::read(&input.bytes, &Policy::new()), &Policy::new()).map(Arc::new)
 }
 
-fn usable<T>(what: &str, input: &Input, reading: Reading<T>) -> Result<Arc<T>, Failure> {
-    let findings = excerpt::findings(&input.name, &input.bytes, &reading.report, &Policy::new());
+/// What was read of a file that the caller wrote, or a failure, after what is wrong was told.
+pub(crate) fn usable<T>(what: &str, input: &Input, reading: Reading<T>, policy: &Policy) -> Result<T, Failure> {
+    let findings = excerpt::findings(&input.name, &input.bytes, &reading.report, policy);
     findings.iter().for_each(output::say);
-    let unusable = || Failure::Call(format!("{what} {} can't be used", clean(&input.name)));
-    reading.value.map(Arc::new).ok_or_else(unusable)
+    reading.value.ok_or_else(|| Failure::Call(format!("{what} {} can't be used", clean(&input.name))))
 }
 
 /// Several files without an account would merge under the one that was given.

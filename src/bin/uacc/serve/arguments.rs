@@ -1,0 +1,40 @@
+use std::net::SocketAddr;
+use std::num::{NonZeroU16, NonZeroU64};
+use std::path::PathBuf;
+
+use clap::Args;
+
+/// Answer like the service, over HTTP, for tests of those who call it.
+///
+/// It is no production service: nothing is encrypted, and who knows a token may do all that it allows. It ends on an interrupt, after the requests
+/// that it has.
+#[derive(Debug, Args)]
+pub(crate) struct Serve {
+    /// The address and port; port 0 takes one that is free, and standard error tells which.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    pub(super) listen: SocketAddr,
+    /// A directory to keep everything in, which is made where there is none; without it, everything is forgotten at the end.
+    #[arg(long, value_name = "PATH")]
+    pub(super) store: Option<PathBuf>,
+    /// A token that is good for everything in the organization `sandbox`; without this and `--tokens` one is made, and told on standard error.
+    #[arg(long)]
+    pub(super) token: Option<String>,
+    /// A JSON file of tokens, their organizations and scopes: see `uacc schema credentials`.
+    #[arg(long, value_name = "FILE")]
+    pub(super) tokens: Option<PathBuf>,
+    /// Let pages of this origin, such as `https://books.example`, send requests; `*` lets all of them. Can be given several times.
+    #[arg(long, value_name = "ORIGIN")]
+    pub(super) allow_origin: Vec<String>,
+    /// A number that identifiers are made from.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(super) seed: u32,
+    /// How many connections are served at once; more wait.
+    #[arg(long, value_name = "N", default_value = "256")]
+    pub(super) connections: NonZeroU16,
+    /// How long the head of a request may take to come in, and again its body; a response, to be taken.
+    #[arg(long, value_name = "SECONDS", default_value = "30")]
+    pub(super) patience: NonZeroU64,
+    /// Say nothing of the requests.
+    #[arg(long)]
+    pub(super) quiet: bool,
+}

@@ -1,0 +1,88 @@
+use std::convert::Infallible;
+use std::future::poll_fn;
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::Duration;
+
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::TokioTimer;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::sync::watch;
+use tokio::time::timeout;
+use universal_accounting::render::Problem;
+use universal_accounting::service::{Response, State};
+
+use super::exchange::{Exchange, as_http};
+use super::wire::Wire;
+
+/// So long a client that is cut off may go on sending: were it cut off at once, what was said to it last could be lost.
+const LINGER: Duration = Duration::from_secs(5);
+
+/// What comes of something, unless the end is called for before.
+pub(super) async fn unless_ended<T>(work: impl Future<Output = T>, end: &mut watch::Receiver<bool>) -> Option<T> {
+    let (mut work, mut ended) = (pin!(work), pin!(end.wait_for(|end| *end)));
+    poll_fn(|context| match work.as_mut().poll(context) {
+        Poll::Ready(done) => Poll::Ready(Some(done)),
+        Poll::Pending => ended.as_mut().poll(context).map(|_| None),
+    })
+    .await
+}
+
+/// Serves a client until it goes, or until the end and the answer that it waits for.
+pub(super) async fn serve<S: State + Send + 'static>(
+    stream: TcpStream,
+    exchange: Arc<Exchange<S>>,
+    mut end: watch::Receiver<bool>,
+) {
+    let _ = stream.set_nodelay(true);
+    let patience = exchange.patience;
+    let service = service_fn(move |request| {
+        let exchange = Arc::clone(&exchange);
+        // What was begun is finished, also when the client has gone.
+        let answering = tokio::spawn(async move { exchange.respond(request).await });
+        let broken = || as_http(Response::problem(&Problem::Transport(500)));
+        Box::pin(async move { Ok::<_, Infallible>(answering.await.unwrap_or_else(|_| broken())) })
+    });
+    let mut connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(patience)
+        // Some close their side after the last request and wait for the answer.
+        .half_close(true)
+        .serve_connection(Wire::new(stream, patience), service);
+    let served = match unless_ended(poll_fn(|context| connection.poll_without_shutdown(context)), &mut end).await {
+        Some(served) => served,
+        None => {
+            Pin::new(&mut connection).graceful_shutdown();
+            poll_fn(|context| connection.poll_without_shutdown(context)).await
+        }
+    };
+    let parts = connection.into_parts();
+    let (stream, refused) = parts.io.into_parts();
+    let status = served.err().and_then(|error| match refused {
+        None if error.is_timeout() && !parts.read_buf.is_empty() => Some(408),
+        None if error.is_parse() => Some(400),
+        refused => refused,
+    });
+    let _ = timeout(LINGER, part(stream, status)).await;
+}
+
+/// Says a last word, if there is one, and waits until the client has heard it.
+async fn part(mut stream: TcpStream, status: Option<u16>) -> std::io::Result<()> {
+    if let Some(status) = status {
+        let http = as_http(Response::problem(&Problem::Transport(status)));
+        let reason = http.status().canonical_reason().unwrap_or_default();
+        let body = Response::problem(&Problem::Transport(status)).text();
+        let (length, media_type) = (body.len(), Problem::MEDIA_TYPE);
+        let said = format!(
+            "HTTP/1.1 {status} {reason}\r\ncontent-type: {media_type}\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n{body}"
+        );
+        stream.write_all(said.as_bytes()).await?;
+    }
+    stream.shutdown().await?;
+    let mut rest = vec![0; 1 << 14];
+    while stream.read(&mut rest).await? > 0 {}
+    Ok(())
+}

@@ -1,0 +1,198 @@
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::error::Error;
+use std::fmt;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use universal_accounting::dedup::{FileStore, FileStoreError};
+use universal_accounting::endpoint::Organization;
+use universal_accounting::service::{Item, State};
+
+use crate::window::clean;
+
+/// What a directory of ours has in it, and what is locked while it is used.
+const MARK: &str = "universal-accounting-service";
+
+/// The transactions of an organization.
+const TRANSACTIONS: &str = "transactions.store";
+
+/// A file that has not got its name yet. One is enough, since one process at a time writes one file at a time; one that a kill has left is
+/// overwritten.
+const UNFINISHED: &str = "unfinished";
+
+/// What the folder of an organization becomes before it goes. No organization has a point in its name.
+const FORGOTTEN: &str = "forgotten";
+
+/// A state in a directory: a folder for each organization with a store of its transactions and a file for each item.
+///
+/// Whatever is kept is on the disk when a call returns, whole or not at all. One process at a time has the directory.
+#[derive(Debug)]
+pub(super) struct DirectoryState {
+    path: PathBuf,
+    stores: HashMap<Organization, FileStore>,
+    /// Holds the lock.
+    _mark: File,
+}
+
+/// Why a directory can't be used.
+#[derive(Debug)]
+pub(super) enum DirectoryError {
+    /// It is something else.
+    Foreign,
+    /// Another process has it.
+    InUse,
+    /// A store in it can't be used.
+    Store(PathBuf, FileStoreError),
+    /// A file in it can't be read or written.
+    File(PathBuf, io::Error),
+}
+
+impl fmt::Display for DirectoryError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = |path: &Path| clean(&path.display().to_string());
+        match self {
+            Self::Foreign => formatter
+                .write_str("this holds something else and was left as it is; name an empty directory, or none yet"),
+            Self::InUse => formatter.write_str("another process serves this directory; stop it, or name another one"),
+            Self::Store(path, error) => write!(formatter, "{}: {error}", shown(path)),
+            Self::File(path, error) => write!(
+                formatter,
+                "{} can't be read or written: {error}; check the rights to it and the room on the disk",
+                shown(path)
+            ),
+        }
+    }
+}
+
+impl Error for DirectoryError {}
+
+/// Tells of which file something failed.
+fn of(path: &Path) -> impl FnOnce(io::Error) -> DirectoryError {
+    let path = path.to_owned();
+    |error| DirectoryError::File(path, error)
+}
+
+impl DirectoryState {
+    /// Opens a directory, or makes one where none is.
+    pub(super) fn open(path: &Path) -> Result<Self, DirectoryError> {
+        fs::create_dir_all(path).map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists => DirectoryError::Foreign,
+            _ => of(path)(error),
+        })?;
+        let mark = path.join(MARK);
+        let is_ours = mark.is_file();
+        if !is_ours && fs::read_dir(path).map_err(of(path))?.next().is_some() {
+            return Err(DirectoryError::Foreign);
+        }
+        let file = OpenOptions::new().write(true).create(true).truncate(false).open(&mark).map_err(of(&mark))?;
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => DirectoryError::InUse,
+            TryLockError::Error(error) => of(&mark)(error),
+        })?;
+        sync(path)?;
+        let state = Self { path: path.to_owned(), stores: HashMap::new(), _mark: file };
+        state.take_away()?;
+        Ok(state)
+    }
+
+    /// Takes away what was forgotten.
+    fn take_away(&self) -> Result<(), DirectoryError> {
+        let forgotten = self.path.join(format!("{MARK}.{FORGOTTEN}"));
+        match fs::remove_dir_all(&forgotten) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(of(&forgotten)(error)),
+            _ => Ok(()),
+        }
+    }
+
+    fn folder(&self, organization: &Organization) -> PathBuf {
+        self.path.join(organization.as_str())
+    }
+
+    fn file(&self, organization: &Organization, item: Item) -> PathBuf {
+        self.folder(organization).join(item.to_string())
+    }
+}
+
+/// Has the names in a folder on the disk, where a folder can be synced.
+fn sync(folder: &Path) -> Result<(), DirectoryError> {
+    if cfg!(unix) {
+        File::open(folder).and_then(|folder| folder.sync_all()).map_err(of(folder))?;
+    }
+    Ok(())
+}
+
+/// Makes a folder where there is none, in one that is there.
+fn make(folder: &Path) -> Result<(), DirectoryError> {
+    match fs::create_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => Err(of(folder)(error)),
+        Ok(()) => folder.parent().map_or(Ok(()), sync),
+    }
+}
+
+impl State for DirectoryState {
+    type Store = FileStore;
+    type Error = DirectoryError;
+
+    fn transactions(&mut self, organization: &Organization) -> Result<&FileStore, DirectoryError> {
+        let folder = self.folder(organization);
+        match self.stores.entry(organization.clone()) {
+            Entry::Occupied(known) => Ok(known.into_mut()),
+            Entry::Vacant(place) => {
+                make(&folder)?;
+                let path = folder.join(TRANSACTIONS);
+                let store = FileStore::open(&path).map_err(|error| DirectoryError::Store(path, error))?;
+                Ok(place.insert(store))
+            }
+        }
+    }
+
+    fn get(&mut self, organization: &Organization, item: Item) -> Result<Option<Vec<u8>>, DirectoryError> {
+        let path = self.file(organization, item);
+        match fs::read(&path) {
+            Ok(value) => Ok(Some(value)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(of(&path)(error)),
+        }
+    }
+
+    fn put(&mut self, organization: &Organization, item: Item, value: &[u8]) -> Result<(), DirectoryError> {
+        let (folder, path) = (self.folder(organization), self.file(organization, item));
+        make(&folder)?;
+        let parent = path.parent().unwrap_or(&folder);
+        make(parent)?;
+        let unfinished = folder.join(UNFINISHED);
+        let written = File::create(&unfinished).and_then(|mut file| {
+            file.write_all(value)?;
+            file.sync_all()
+        });
+        written.map_err(of(&unfinished))?;
+        fs::rename(&unfinished, &path).map_err(of(&path))?;
+        sync(parent)
+    }
+
+    fn create(&mut self, organization: &Organization, item: Item, value: &[u8]) -> Result<bool, DirectoryError> {
+        let path = self.file(organization, item);
+        // Nobody else can make it in between, who has the lock or not one call at a time.
+        let is_new = !path.try_exists().map_err(of(&path))?;
+        if is_new {
+            self.put(organization, item, value)?;
+        }
+        Ok(is_new)
+    }
+
+    fn reset(&mut self, organization: &Organization) -> Result<(), DirectoryError> {
+        self.stores.remove(organization);
+        let folder = self.folder(organization);
+        self.take_away()?;
+        // All of it at once: killed in between, nothing or everything is forgotten.
+        match fs::rename(&folder, self.path.join(format!("{MARK}.{FORGOTTEN}"))) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+            renamed => renamed.map_err(of(&folder))?,
+        }
+        sync(&self.path)?;
+        self.take_away()
+    }
+}

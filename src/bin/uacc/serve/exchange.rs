@@ -1,0 +1,148 @@
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+
+use http_body_util::{BodyExt, Full};
+use hyper::body::{Body, Bytes, Incoming};
+use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HeaderName, HeaderValue};
+use hyper::http::request::Parts;
+use hyper::{Request, StatusCode};
+use tokio::sync::Mutex;
+use tokio::task::spawn_blocking;
+use tokio::time::timeout;
+use universal_accounting::endpoint::Caller;
+use universal_accounting::render::Problem;
+use universal_accounting::sandbox::Credentials;
+use universal_accounting::service::{Head, Response, Service, State};
+use universal_accounting::value::CardNumber;
+
+use super::origins::Origins;
+use crate::output;
+use crate::window::clean;
+
+/// So many characters of a path are told.
+const TOLD: usize = 200;
+
+/// What every request meets: one after the other has the service.
+pub(super) struct Exchange<S> {
+    pub(super) service: Arc<Mutex<Service<S>>>,
+    pub(super) credentials: Credentials,
+    pub(super) origins: Origins,
+    pub(super) patience: Duration,
+    pub(super) quiet: bool,
+    pub(super) spent: Mutex<Spent>,
+}
+
+/// How many requests were answered, and how long the service took for them.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Spent {
+    pub(super) requests: u64,
+    pub(super) time: Duration,
+}
+
+impl<S: State + Send + 'static> Exchange<S> {
+    /// Answers a request, and tells that it did.
+    pub(super) async fn respond(&self, request: Request<Incoming>) -> hyper::Response<Full<Bytes>> {
+        let start = Instant::now();
+        let (head, body) = request.into_parts();
+        let authorization = head.headers.get(AUTHORIZATION).map(|value| value.to_str().unwrap_or_default());
+        let caller = self.credentials.caller(authorization);
+        let mut received = 0;
+        let mut response = match self.origins.preflight(&head.method, &head.headers) {
+            Some(preflight) => preflight,
+            None => self.answer(&caller, &head, body, &mut received).await.unwrap_or_else(|refusal| refusal),
+        };
+        self.origins.expose(&head.headers, &mut response);
+        if !self.quiet {
+            tell(&caller, &head, received, start.elapsed(), &response);
+        }
+        as_http(response)
+    }
+
+    async fn answer(
+        &self,
+        caller: &Caller,
+        head: &Parts,
+        body: Incoming,
+        received: &mut usize,
+    ) -> Result<Response, Response> {
+        let content_type = head.headers.get(CONTENT_TYPE).map(|value| value.to_str().unwrap_or_default());
+        let about = Head { method: head.method.as_str(), target: target(head), content_type };
+        let admission = self.service.lock().await.admit(caller, &about)?;
+        let read = timeout(self.patience, read(body, admission.limit(), received)).await;
+        let body = read.unwrap_or(Err(Problem::Transport(408))).map_err(|problem| Response::problem(&problem))?;
+
+        let mut service = Arc::clone(&self.service).lock_owned().await;
+        let answering = spawn_blocking(move || {
+            let start = Instant::now();
+            (service.answer(admission, &body), start.elapsed())
+        });
+        // Whoever broke the service has told so itself, and the next request finds it as it was left.
+        let answered = answering.await.map_err(|_| Response::problem(&Problem::Transport(500)));
+        let mut spent = self.spent.lock().await;
+        spent.requests += 1;
+        answered.map(|(response, time)| {
+            spent.time += time;
+            response
+        })
+    }
+}
+
+/// Reads a body, of which nothing is taken where its head says that it has too many bytes.
+async fn read(mut body: Incoming, limit: usize, received: &mut usize) -> Result<Vec<u8>, Problem<'static>> {
+    let said = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX);
+    if said > limit {
+        return Err(Problem::TooLarge(limit));
+    }
+    let mut bytes = Vec::with_capacity(said);
+    while let Some(frame) = body.frame().await {
+        let frame = frame.map_err(|_| Problem::Transport(400))?;
+        let piece = frame.data_ref().map_or(&b""[..], |piece| piece);
+        *received += piece.len();
+        if *received > limit {
+            return Err(Problem::TooLarge(limit));
+        }
+        bytes.extend_from_slice(piece);
+    }
+    Ok(bytes)
+}
+
+/// The path with its query, as the service has it.
+fn target(head: &Parts) -> &str {
+    head.uri.path_and_query().map_or("", |target| target.as_str())
+}
+
+/// A line on standard error for a request: when, with what status, what, whose, how many bytes and how long. Nothing of what was sent but the path
+/// is in it.
+fn tell(caller: &Caller, head: &Parts, received: usize, took: Duration, response: &Response) {
+    let organization = match caller {
+        Caller::Known { organization, .. } => organization.as_str(),
+        _ => "-",
+    };
+    let path: String = CardNumber::mask(head.uri.path()).chars().take(TOLD).collect();
+    let (time, status, method) = (now(), response.status, &head.method);
+    let milliseconds = took.as_millis();
+    output::say(format!("{time} {status} {method} {} {organization} {received} bytes {milliseconds} ms", clean(&path)));
+    if let Some(failure) = &response.failure {
+        output::say(format!("{time} failure: {}", clean(failure)));
+    }
+}
+
+fn now() -> String {
+    let passed = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    let seconds = i64::try_from(passed.as_secs()).unwrap_or_default();
+    // As it stands in RFC 3339, to the millisecond.
+    let time = chrono::DateTime::from_timestamp(seconds, passed.subsec_millis() * 1_000_000);
+    time.map(|time| format!("{time:?}")).unwrap_or_default()
+}
+
+/// A response as hyper has it.
+pub(super) fn as_http(response: Response) -> hyper::Response<Full<Bytes>> {
+    let mut http = hyper::Response::new(Full::from(response.body));
+    *http.status_mut() = StatusCode::from_u16(response.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    for (name, value) in response.headers {
+        if let Ok(value) = HeaderValue::try_from(value) {
+            http.headers_mut().append(HeaderName::from_static(name), value);
+        }
+    }
+    http
+}

@@ -1,0 +1,48 @@
+use std::fmt::Write;
+use std::path::Path;
+
+use universal_accounting::endpoint::{Caller, Organization};
+use universal_accounting::report::Policy;
+use universal_accounting::sandbox::Credentials;
+
+use super::Serve;
+use crate::outcome::Failure;
+use crate::{input, statements};
+
+/// The organization of those who don't say which.
+const ORGANIZATION: &str = "sandbox";
+
+/// The tokens that are good, and the one that was made because none was given.
+pub(super) fn of(call: &Serve) -> Result<(Credentials, Option<String>), Failure> {
+    let mut credentials = call.tokens.as_deref().map_or_else(|| Ok(Credentials::new()), read)?;
+    let is_given = call.token.is_some() || call.tokens.is_some();
+    let made = if is_given { None } else { Some(random()?) };
+    if let Some(token) = call.token.as_ref().or(made.as_ref()) {
+        let organization = Organization::parse(ORGANIZATION).map_err(|fault| Failure::Call(fault.to_string()))?;
+        if !credentials.add(token, Caller::with_every_scope(organization)) {
+            return Err(Failure::Call(
+                "--token: a bearer token has letters, digits and -._~+/, may end in =, and can't stand in --tokens for \
+                 something else"
+                    .to_owned(),
+            ));
+        }
+    }
+    Ok((credentials, made))
+}
+
+/// Reads a file of tokens, of which nothing is shown.
+fn read(path: &Path) -> Result<Credentials, Failure> {
+    let (input, policy) = (input::read(path)?, Policy::new().redacted());
+    statements::usable("the file of tokens", &input, Credentials::read(&input.bytes, &policy), &policy)
+}
+
+fn random() -> Result<String, Failure> {
+    let mut bytes = [0_u8; 16];
+    getrandom::fill(&mut bytes)
+        .map_err(|error| Failure::Call(format!("no token can be made ({error}); give one with --token")))?;
+    let mut token = String::new();
+    for byte in bytes {
+        let _ = write!(token, "{byte:02x}");
+    }
+    Ok(token)
+}
