@@ -32,7 +32,7 @@ impl Examples {
 
     /// The body of a request that succeeds.
     pub(super) fn body(&self, endpoint: Endpoint) -> Option<Node> {
-        let schema = Node::of_json(&contract::schema(told::of(endpoint).takes?)?);
+        let schema = Node::of_json(&contract::schema(told::of(endpoint).takes?.schema)?);
         let example = schema.get("examples")?.items().first()?.clone();
         let members = example.into_members().into_iter().map(|(name, value)| match name.as_str() {
             "signedFileName" => (name, Node::text(&self.signed_file_name)),
@@ -44,13 +44,13 @@ impl Examples {
     /// What is answered with a status.
     pub(super) fn answer(&self, endpoint: Endpoint, status: u16) -> Response {
         let (method, path) = (endpoint.method(), endpoint.path());
-        let nobody_may = Caller::Known { organization: self.organization.clone(), scopes: Vec::new() };
+        let powerless = Caller::Known { organization: self.organization.clone(), scopes: Vec::new() };
         let handle = |caller: &Caller, request: &Request<'_>| self.service.clone().handle(caller, request);
         match status {
             400 => handle(&self.caller(), &Request::json(method, path, b"{}")),
             401 => handle(&Caller::Unknown, &Request::new(method, path)),
-            403 => handle(&nobody_may, &Request::new(method, path)),
-            // Nothing is there yet, and no media type is said.
+            403 => handle(&powerless, &Request::new(method, path)),
+            // No path has `:id` itself, nothing else is there yet, and no media type is said.
             404 | 415 => handle(&self.caller(), &Request::new(method, path)),
             413 => Response::problem(&Problem::TooLarge(BODY_LIMIT)),
             503 => Response::problem(&Problem::Unavailable),

@@ -26,30 +26,6 @@ use examples::Examples;
 #[must_use]
 pub fn openapi() -> String {
     let mut document = Document { examples: Examples::new(), responses: BTreeMap::new() };
-    let mut paths: Vec<(String, Node)> = Vec::new();
-    for endpoint in Endpoint::ALL {
-        let path = endpoint.path().replace(":id", "{id}");
-        let operation = (endpoint.method().to_ascii_lowercase(), document.operation(endpoint));
-        match paths.iter_mut().find(|(known, _)| *known == path) {
-            Some((_, Node::Object(operations))) => operations.push(operation),
-            _ => paths.push((path, Node::Object(vec![operation]))),
-        }
-    }
-    let used = Endpoint::ALL.into_iter().map(told::of).flat_map(|told| [told.takes, told.gives]).flatten();
-    let schemas = components(used.chain(["problem"]).collect::<BTreeSet<_>>());
-    let bearer = Node::object([
-        ("type", Node::text("http")),
-        ("scheme", Node::text("bearer")),
-        (
-            "description",
-            Node::text("A token, which has scopes (contract 5). Each operation names the one that it needs."),
-        ),
-    ]);
-    let components = Node::object([
-        ("securitySchemes", Node::object([("bearer", bearer)])),
-        ("schemas", Node::Object(schemas.into_iter().collect())),
-        ("responses", Node::Object(document.responses.into_iter().collect())),
-    ]);
     let server = Node::object([
         ("url", Node::text("http://127.0.0.1:8080")),
         ("description", Node::text("The reference service on your own machine, `uacc serve`.")),
@@ -58,8 +34,8 @@ pub fn openapi() -> String {
         ("openapi", Node::text("3.1.0")),
         ("info", info()),
         ("servers", Node::List(vec![server])),
-        ("paths", Node::Object(paths)),
-        ("components", components),
+        ("paths", document.paths()),
+        ("components", document.components()),
     ])
     .pretty()
 }
@@ -67,7 +43,8 @@ pub fn openapi() -> String {
 fn info() -> Node {
     let description = "The public API v1 of an accounting data service: base data, documents and transactions. This document is rendered by \
         universal-accounting from the tables that its checks and its reference service go through; where the contract is silent, as on statuses \
-        and error bodies, it says what that reference service does.";
+        and error bodies, it says what that reference service does. What gets to no operation is refused with problem details too: another path \
+        (404), another method (405), and what is no HTTP (400, 408, 414, 431).";
     let licence = env!("CARGO_PKG_LICENSE");
     Node::object([
         ("title", Node::text("Accounting Data Service: Public API")),
@@ -77,14 +54,44 @@ fn info() -> Node {
     ])
 }
 
-/// What is gathered while operations are written.
 struct Document {
     examples: Examples,
-    /// The responses that are alike wherever they occur.
+    /// The responses that are alike wherever they occur, gathered while operations are written.
     responses: BTreeMap<String, Node>,
 }
 
 impl Document {
+    fn paths(&mut self) -> Node {
+        let mut paths: Vec<(String, Node)> = Vec::new();
+        for endpoint in Endpoint::ALL {
+            let path = endpoint.path().replace(":id", "{id}");
+            let operation = (endpoint.method().to_ascii_lowercase(), self.operation(endpoint));
+            match paths.iter_mut().find(|(known, _)| *known == path) {
+                Some((_, Node::Object(operations))) => operations.push(operation),
+                _ => paths.push((path, Node::Object(vec![operation]))),
+            }
+        }
+        Node::Object(paths)
+    }
+
+    /// What the operations refer to.
+    fn components(self) -> Node {
+        let told = Endpoint::ALL.into_iter().map(told::of);
+        let bodies = told.flat_map(|told| [told.takes.map(|body| body.schema), told.gives]).flatten();
+        let schemas = components(bodies.chain(["problem"]).collect::<BTreeSet<_>>());
+        let description = "A token, which has scopes (contract 5). Each operation names the one that it needs.";
+        let bearer = Node::object([
+            ("type", Node::text("http")),
+            ("scheme", Node::text("bearer")),
+            ("description", Node::text(description)),
+        ]);
+        Node::object([
+            ("securitySchemes", Node::object([("bearer", bearer)])),
+            ("schemas", Node::Object(schemas.into_iter().collect())),
+            ("responses", Node::Object(self.responses.into_iter().collect())),
+        ])
+    }
+
     fn operation(&mut self, endpoint: Endpoint) -> Node {
         let (told, scope) = (told::of(endpoint), endpoint.scope().as_str());
         let mut statuses = endpoint.statuses().to_vec();
@@ -101,8 +108,8 @@ impl Document {
         if endpoint.path().contains(":id") {
             operation.push(("parameters", Node::List(vec![self.id()])));
         }
-        if let (Some(schema), Some(example)) = (told.takes, self.examples.body(endpoint)) {
-            let body = Node::object([("schema", reference(schema)), ("example", example)]);
+        if let (Some(taken), Some(example)) = (told.takes, self.examples.body(endpoint)) {
+            let body = Node::object([("schema", reference(taken.schema)), ("example", example)]);
             let content = Node::object([("application/json", body)]);
             operation.push(("requestBody", Node::object([("required", Node::of_json("true")), ("content", content)])));
         }
@@ -128,14 +135,13 @@ impl Document {
         }
         let problem = Node::of_json(&answer.text());
         let shown = refusal(endpoint, &answer, &problem);
-        match problem.word("type").rsplit(':').next() {
-            // These say nothing of the endpoint.
-            Some(name @ ("unauthorized" | "not-found" | "too-large" | "unavailable")) => {
-                self.responses.insert(name.to_owned(), shown);
-                Node::object([("$ref", Node::text(format!("#/components/responses/{name}")))])
-            }
-            _ => shown,
+        // These say nothing of the endpoint.
+        if !matches!(status, 401 | 404 | 413 | 503) {
+            return shown;
         }
+        let name = problem.word("type").rsplit(':').next().unwrap_or_default();
+        self.responses.insert(name.to_owned(), shown);
+        Node::object([("$ref", Node::text(format!("#/components/responses/{name}")))])
     }
 }
 
@@ -156,7 +162,9 @@ fn refusal(endpoint: Endpoint, answer: &Response, problem: &Node) -> Node {
         Node::object([("properties", Node::object([("type", fixed("type")), ("status", fixed("status"))]))]);
     let schema = Node::object([("allOf", Node::List(vec![reference("problem"), of_this_type]))]);
     let body = Node::object([("schema", schema), ("example", problem.clone())]);
-    let description = if answer.status == 400 { told::of(endpoint).refused } else { problem.word("detail") };
+    // What is wrong with one body says nothing of others.
+    let taken = told::of(endpoint).takes.filter(|_| answer.status == 400);
+    let description = taken.map_or(problem.word("detail"), |body| body.refused);
     described(description, answer, body)
 }
 
