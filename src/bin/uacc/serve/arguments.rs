@@ -1,5 +1,5 @@
 use std::net::SocketAddr;
-use std::num::{NonZeroU16, NonZeroU64};
+use std::num::{NonZeroU16, NonZeroU32};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -33,7 +33,7 @@ pub(crate) struct Serve {
     pub(super) connections: NonZeroU16,
     /// How long the head of a request may take to come in, and again its body; a response, to be taken.
     #[arg(long, value_name = "SECONDS", default_value = "30")]
-    pub(super) patience: NonZeroU64,
+    pub(super) patience: NonZeroU32,
     /// Say nothing of the requests.
     #[arg(long)]
     pub(super) quiet: bool,

@@ -86,3 +86,81 @@ async fn part(mut stream: TcpStream, status: Option<u16>) -> std::io::Result<()>
     while stream.read(&mut rest).await? > 0 {}
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use tokio::net::TcpListener;
+    use tokio::sync::Mutex;
+    use universal_accounting::dedup::MemoryStore;
+    use universal_accounting::endpoint::{Caller, Organization};
+    use universal_accounting::sandbox::Credentials;
+    use universal_accounting::service::{Item, Service};
+
+    use super::*;
+    use crate::serve::origins::Origins;
+
+    /// A state that breaks whoever asks it for an item.
+    struct Broken(MemoryStore);
+
+    impl State for Broken {
+        type Store = MemoryStore;
+        type Error = Infallible;
+
+        fn transactions(&mut self, _: &Organization) -> Result<&MemoryStore, Infallible> {
+            Ok(&self.0)
+        }
+
+        fn get(&mut self, _: &Organization, _: Item) -> Result<Option<Vec<u8>>, Infallible> {
+            panic!("a fault of its own")
+        }
+
+        fn put(&mut self, _: &Organization, _: Item, _: &[u8]) -> Result<(), Infallible> {
+            Ok(())
+        }
+
+        fn create(&mut self, _: &Organization, _: Item, _: &[u8]) -> Result<bool, Infallible> {
+            Ok(true)
+        }
+
+        fn reset(&mut self, _: &Organization) -> Result<(), Infallible> {
+            Ok(())
+        }
+    }
+
+    fn exchange() -> Arc<Exchange<Broken>> {
+        let mut credentials = Credentials::new();
+        assert!(credentials.add("t", Caller::with_every_scope(Organization::parse("a").unwrap())));
+        Arc::new(Exchange {
+            service: Arc::new(Mutex::new(Service::with_state(Broken(MemoryStore::new())))),
+            credentials,
+            origins: Origins::new(&[]),
+            patience: LINGER,
+            quiet: true,
+            spent: Mutex::default(),
+        })
+    }
+
+    #[test]
+    fn a_service_that_breaks_says_so_and_goes_on() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let said = runtime.block_on(async {
+            let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+            let mut client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+            let (stream, _) = listener.accept().await.unwrap();
+            let (_ender, end) = watch::channel(false);
+            tokio::spawn(serve(stream, exchange(), end));
+            let breaks = "GET /api/public/v1/base-data HTTP/1.1\r\nauthorization: Bearer t\r\n\r\n";
+            let import = "POST /api/public/v1/transactions HTTP/1.1\r\nauthorization: Bearer t\r\n\
+                content-type: application/json\r\ncontent-length: 22\r\n\r\n{\"transactions\": [{}]}";
+            client.write_all([breaks, breaks, import].concat().as_bytes()).await.unwrap();
+            client.shutdown().await.unwrap();
+            let mut said = String::new();
+            client.read_to_string(&mut said).await.unwrap();
+            said
+        });
+        assert_eq!(said.matches("\"status\":500").count(), 2);
+        assert!(said.contains(r#""errorTransactions":1"#), "{said}");
+    }
+}

@@ -92,6 +92,8 @@ impl DirectoryState {
             TryLockError::Error(error) => of(&mark)(error),
         })?;
         sync(path)?;
+        // The directory itself may be new. Who may not read the one around it made this one before.
+        let _ = sync(&path.join(".."));
         let state = Self { path: path.to_owned(), stores: HashMap::new(), _mark: file };
         state.take_away()?;
         Ok(state)
@@ -193,6 +195,8 @@ impl State for DirectoryState {
             renamed => renamed.map_err(of(&folder))?,
         }
         sync(&self.path)?;
-        self.take_away()
+        // What is left of it by a disk that fails is taken away by the next reset or start, or told there.
+        let _ = self.take_away();
+        Ok(())
     }
 }

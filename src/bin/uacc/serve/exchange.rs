@@ -53,7 +53,10 @@ impl<S: State + Send + 'static> Exchange<S> {
         };
         self.origins.expose(&head.headers, &mut response);
         if !self.quiet {
-            tell(&caller, &head, received, start.elapsed(), &response);
+            tell(&caller, &head, received, start.elapsed(), response.status);
+        }
+        if let Some(failure) = &response.failure {
+            output::say(format!("{} failure: {}", now(), clean(failure)));
         }
         as_http(response)
     }
@@ -113,18 +116,14 @@ fn target(head: &Parts) -> &str {
 
 /// A line on standard error for a request: when, with what status, what, whose, how many bytes and how long. Nothing of what was sent but the path
 /// is in it.
-fn tell(caller: &Caller, head: &Parts, received: usize, took: Duration, response: &Response) {
+fn tell(caller: &Caller, head: &Parts, received: usize, took: Duration, status: u16) {
     let organization = match caller {
         Caller::Known { organization, .. } => organization.as_str(),
         _ => "-",
     };
     let path: String = CardNumber::mask(head.uri.path()).chars().take(TOLD).collect();
-    let (time, status, method) = (now(), response.status, &head.method);
-    let milliseconds = took.as_millis();
+    let (time, method, milliseconds) = (now(), &head.method, took.as_millis());
     output::say(format!("{time} {status} {method} {} {organization} {received} bytes {milliseconds} ms", clean(&path)));
-    if let Some(failure) = &response.failure {
-        output::say(format!("{time} failure: {}", clean(failure)));
-    }
 }
 
 fn now() -> String {

@@ -81,7 +81,7 @@ fn serve<S: State + Send + 'static>(
         service: Arc::new(Mutex::new(Service::with_state(state).seed(call.seed))),
         credentials,
         origins: Origins::new(&call.allow_origin),
-        patience: Duration::from_secs(call.patience.get()),
+        patience: Duration::from_secs(call.patience.get().into()),
         quiet: call.quiet,
         spent: Mutex::default(),
     });

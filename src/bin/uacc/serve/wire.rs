@@ -14,13 +14,15 @@ pub(super) struct Wire {
     patience: Duration,
     /// Runs while the client doesn't take what it is sent.
     waiting: Option<Pin<Box<Sleep>>>,
+    /// Whether the client has a part of a response and waits for the rest.
+    begun: bool,
     /// The status of the refusal that was held back.
     refused: Option<u16>,
 }
 
 impl Wire {
     pub(super) fn new(stream: TcpStream, patience: Duration) -> Self {
-        Self { stream: TokioIo::new(stream), patience, waiting: None, refused: None }
+        Self { stream: TokioIo::new(stream), patience, waiting: None, begun: false, refused: None }
     }
 
     /// The connection itself, and the status of the refusal that is left to say.
@@ -40,9 +42,10 @@ impl Wire {
 
 /// The status of a refusal that hyper says by itself: what it can't read never gets to the service. Unlike those of the service it has no body.
 fn bare(bytes: &[u8]) -> Option<u16> {
-    let head = str::from_utf8(bytes).ok()?.strip_suffix("\r\n\r\n")?;
-    let status = head.strip_prefix("HTTP/1.1 ")?.get(..3)?.parse().ok()?;
-    ((400..500).contains(&status) && !head.contains("\r\ncontent-type: ")).then_some(status)
+    let rest = bytes.strip_prefix(b"HTTP/1.1 4")?;
+    let head = str::from_utf8(rest).ok()?.strip_suffix("\r\n\r\n")?;
+    let status = 400 + head.get(..2)?.parse::<u16>().ok()?;
+    (!head.contains("\r\ncontent-type: ")).then_some(status)
 }
 
 impl Read for Wire {
@@ -54,11 +57,16 @@ impl Read for Wire {
 impl Write for Wire {
     fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let wire = self.get_mut();
-        if let Some(status) = bare(bytes) {
+        if !wire.begun
+            && let Some(status) = bare(bytes)
+        {
             wire.refused = Some(status);
             return Poll::Ready(Ok(bytes.len()));
         }
         let written = Pin::new(&mut wire.stream).poll_write(context, bytes);
+        if let Poll::Ready(Ok(count)) = written {
+            wire.begun = count < bytes.len();
+        }
         wire.within_patience(context, written)
     }
 
