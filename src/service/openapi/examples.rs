@@ -50,8 +50,9 @@ impl Examples {
             400 => handle(&self.caller(), &Request::json(method, path, b"{}")),
             401 => handle(&Caller::Unknown, &Request::new(method, path)),
             403 => handle(&powerless, &Request::new(method, path)),
-            // No path has `:id` itself, nothing else is there yet, and no media type is said.
+            // `:id` names no file, no base data is there yet, and no media type is said.
             404 | 415 => handle(&self.caller(), &Request::new(method, path)),
+            // These would take 32 MiB, and a state that fails.
             413 => Response::problem(&Problem::TooLarge(BODY_LIMIT)),
             503 => Response::problem(&Problem::Unavailable),
             _ => self.success(endpoint),

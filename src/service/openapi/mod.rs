@@ -13,7 +13,7 @@ use examples::Examples;
 /// The interface of the service (contract 4) as a document of OpenAPI 3.1, as text over several lines.
 ///
 /// The schemas are those of [`contract::schema`](crate::contract::schema), the paths, scopes and statuses those of [`Endpoint`]; each example is what
-/// the [`Service`](super::Service) was asked and answered. What it answers beside the contract is in it: a body that is too large, one of another
+/// the [`Service`](super::Service) is asked and answers. What it answers beside the contract is in it: a body that is too large, one of another
 /// media type, a state that can't be reached. The paths below `/sandbox` are not: no other service has them.
 ///
 /// ```
