@@ -2,7 +2,8 @@
 //!
 //! [`plan()`] decides what becomes of each transaction, given what is known of it, and changes nothing. A [`Store`] looks up what is known and
 //! commits a plan, all of it or nothing; [`import`] does the three in a row. [`MemoryStore`] is the store to start with and the
-//! reference for others.
+//! reference for others; `FileStore` (feature `file-store`) keeps them in a file, `PostgresStore` (feature `postgres`) in a database that several
+//! machines and organizations share.
 //!
 //! | verdict | a transaction with its key, account and id exactly as sent, … | the service counts it |
 //! |---|---|---|
@@ -90,10 +91,14 @@ mod entry;
 #[cfg(feature = "file-store")]
 mod file;
 mod index;
+#[cfg(any(feature = "file-store", feature = "postgres"))]
+mod kept;
 mod key;
 mod known;
 mod memory;
 mod plan;
+#[cfg(feature = "postgres")]
+mod postgres;
 mod store;
 mod suspect;
 mod tables;
@@ -108,5 +113,7 @@ pub use key::{Key, keys};
 pub use known::Known;
 pub use memory::{MemoryStore, SnapshotFault, StoreFull};
 pub use plan::{Plan, Verdict, plan};
+#[cfg(feature = "postgres")]
+pub use postgres::{PostgresRecords, PostgresStore, PostgresStoreError};
 pub use store::{CommitError, Store, import};
 pub use suspect::{Likeness, Suspect};

@@ -25,5 +25,5 @@ pub use read::{Place, Reading, read};
 pub use result::{ImportResult, check_result, read_result, write_result};
 pub(crate) use values::Values;
 pub use write::write;
-#[cfg(feature = "file-store")]
+#[cfg(any(feature = "file-store", feature = "postgres"))]
 pub(crate) use write::write_one;

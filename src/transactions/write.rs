@@ -1,5 +1,5 @@
 use super::Transaction;
-#[cfg(feature = "file-store")]
+#[cfg(any(feature = "file-store", feature = "postgres"))]
 use crate::record::TypedRecord;
 use crate::record::push_list;
 
@@ -28,7 +28,7 @@ pub fn write(transactions: &[Transaction]) -> String {
 }
 
 /// One transaction as it stands in the list of a payload.
-#[cfg(feature = "file-store")]
+#[cfg(any(feature = "file-store", feature = "postgres"))]
 pub(crate) fn write_one(transaction: &Transaction) -> String {
     let mut json = String::new();
     transaction.push_json(&mut json);

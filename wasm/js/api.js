@@ -135,7 +135,7 @@ export class MemoryStore {
 
   constructor(snapshot) {
     const bytes = snapshot === undefined ? undefined : bytesOf(snapshot, "a snapshot");
-    this.#kept = call((core) => new Kept(bytes ? core.MemoryStore.restore(bytes) : new core.MemoryStore()));
+    this.#kept = call((core) => new Kept(bytes ? core.MemoryStore.restore(bytes) : new core.MemoryStore(), "store"));
   }
 
   static restore(snapshot) {
@@ -174,3 +174,41 @@ export class MemoryStore {
 }
 
 if (Symbol.dispose) MemoryStore.prototype[Symbol.dispose] = MemoryStore.prototype.free;
+
+/** Where a request without a host goes. */
+const HERE = "http://127.0.0.1";
+
+export class ReferenceService {
+  #kept;
+
+  constructor(options) {
+    const settings = optionsOf(options);
+    this.#kept = call((core) => new Kept(new core.ReferenceService(settings), "service"));
+    // So that it can take the place of the global one.
+    this.fetch = this.fetch.bind(this);
+  }
+
+  async fetch(input, init) {
+    const request = new Request(input instanceof Request ? input : new URL(input, HERE), init);
+    const body = new Uint8Array(await request.arrayBuffer());
+    request.signal.throwIfAborted();
+    const { pathname, search } = new URL(request.url);
+    const sent = (name) => request.headers.get(name) ?? undefined;
+    const service = this.#kept.value;
+    return call(() => {
+      const answer = service.handle(request.method, pathname + search, sent("authorization"), sent("content-type"), body);
+      const { status, headers: flat } = answer;
+      const headers = new Headers();
+      for (let at = 0; at < flat.length; at += 2) headers.set(flat[at], flat[at + 1]);
+      const content = request.method === "HEAD" || answer.body.length === 0 ? null : answer.body;
+      answer.free();
+      return new Response(content, { status, headers });
+    });
+  }
+
+  free() {
+    this.#kept.free();
+  }
+}
+
+if (Symbol.dispose) ReferenceService.prototype[Symbol.dispose] = ReferenceService.prototype.free;

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" />
 import type {
-  AccountMap, BankId, Bank, BankProfile, Candidate, Conversion, ConvertedBatch, DocumentRequest, Import, Normalized as NormalizedReport, Report, RuleId, SchemaName,
+  AccountMap, BankId, Bank, BankProfile, Candidate, Conversion, ConvertedBatch, Credentials, DocumentRequest, Import, Normalized as NormalizedReport, Report, RuleId, SchemaName,
 } from "./records.js";
 
 export type * from "./records.js";
@@ -212,6 +212,40 @@ export class MemoryStore {
   /** All that is in the store as bytes. */
   snapshot(): Uint8Array;
   /** Gives the memory of the store back; it can't be used any more. */
+  free(): void;
+  /** The same, for `using`. */
+  [Symbol.dispose](): void;
+}
+
+/** What a service to test against starts with. */
+export interface ReferenceServiceOptions {
+  /** The number that its identifiers are made from; 0 where nothing is said. */
+  seed?: number;
+  /** Whose tokens are good. Where nothing is said, `sandbox` is good for everything in the organization `sandbox`. */
+  credentials?: Credentials;
+  /** How many bytes a body may have; 32 MiB where nothing is said. */
+  bodyLimit?: number;
+}
+
+/** The global `fetch` as this program's types have it. */
+export type Fetch = typeof globalThis extends { fetch: infer F } ? F : (input: string, init?: object) => Promise<unknown>;
+
+/**
+ * The service of the contract in memory, with the rules of the checks, for tests: hand its `fetch` to what is tested. It is no production service.
+ *
+ * The same requests give the same responses, identifiers included. Beside the contract it takes `POST /sandbox/files`, `/sandbox/responses` and others,
+ * which the documentation lists.
+ *
+ * @example
+ * const { fetch } = new ReferenceService({ seed: 7 });
+ * const headers = { authorization: "Bearer sandbox", "content-type": "application/json" };
+ * const response = await fetch("/api/public/v1/transactions", { method: "POST", headers, body });
+ */
+export class ReferenceService {
+  constructor(options?: ReferenceServiceOptions);
+  /** Answers a request as the service does, whatever host it names. */
+  readonly fetch: Fetch;
+  /** Gives the memory of the service back; it can't be used any more. */
   free(): void;
   /** The same, for `using`. */
   [Symbol.dispose](): void;

@@ -11,7 +11,7 @@ let instance = 0;
 let broken = false;
 /** How many calls are under way: what takes a batch may call too. */
 let depth = 0;
-/** Stores that live in the memory of the instance. */
+/** Stores and services that live in the memory of the instance. */
 let stores = 0;
 
 /** So much memory is kept for the next call; what a larger file took is given back. */
@@ -80,20 +80,22 @@ function settle() {
 /** What lives in the memory of an instance, and goes with it. */
 export class Kept {
   #value;
+  #what;
   #instance = instance;
 
-  /** Takes what a call just made. */
-  constructor(value) {
+  /** Takes what a call just made, and what to call it. */
+  constructor(value, what) {
     this.#value = value;
+    this.#what = what;
     stores += 1;
     forgotten.register(this, this.#instance, this);
   }
 
   /** The value, for a call. */
   get value() {
-    if (this.#value === undefined) throw new Error("this store was freed");
+    if (this.#value === undefined) throw new Error(`this ${this.#what} was freed`);
     if (this.#instance !== instance) {
-      throw new Error("this store was lost when the memory was not enough; restore it from a snapshot");
+      throw new Error(`this ${this.#what} was lost when the memory was not enough; restore it from a snapshot`);
     }
     return this.#value;
   }

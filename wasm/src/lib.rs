@@ -6,6 +6,7 @@
 
 mod content;
 mod options;
+mod service;
 mod sink;
 mod store;
 mod value;
@@ -19,6 +20,7 @@ use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 use content::Content;
 use options::Options;
 use sink::{Batches, Gathered, Sink};
+pub use service::{Answer, ReferenceService};
 pub use store::MemoryStore;
 
 /// Judges a document and gives the report on it.

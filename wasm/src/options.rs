@@ -8,6 +8,7 @@ use universal_accounting::bank::{self, AccountMap, Format, Profile};
 use universal_accounting::contract;
 use universal_accounting::documents::{self, CreationRequest};
 use universal_accounting::report::{Fixes, Level, Limits, Policy, Reading};
+use universal_accounting::sandbox::Credentials;
 use universal_accounting::transactions::BATCH;
 use universal_accounting::value::{AccountIdentifier, Currency};
 use wasm_bindgen::JsError;
@@ -124,6 +125,18 @@ impl Options {
 
     pub(crate) fn request(&mut self) -> Result<Option<CreationRequest>, JsError> {
         self.take_document("request", documents::read)
+    }
+
+    pub(crate) fn seed(&mut self) -> Result<Option<u32>, JsError> {
+        self.take("seed", "a whole number from 0 to 4294967295")
+    }
+
+    pub(crate) fn body_limit(&mut self) -> Result<Option<usize>, JsError> {
+        self.take("bodyLimit", "a number of bytes")
+    }
+
+    pub(crate) fn credentials(&mut self) -> Result<Option<Credentials>, JsError> {
+        self.take_document("credentials", Credentials::read)
     }
 
     /// How many transactions go in a batch.

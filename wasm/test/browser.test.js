@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, beforeEach, test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { buildSync } from "esbuild";
 import { chromium } from "playwright-core";
 import { root, wasm } from "./installed.js";
 
@@ -279,3 +280,19 @@ function writeLarge(path, size) {
   }
   return new Promise((resolve) => out.end(resolve)).then(() => assert.ok(statSync(path).size >= size));
 }
+
+test("a test of a front end hands it the service as its fetch", async () => {
+  const contents = 'import { ReferenceService } from "./dist/index.js"; globalThis.fetch = new ReferenceService().fetch;';
+  const { outputFiles } = buildSync({ stdin: { contents, resolveDir: wasm }, bundle: true, format: "iife", write: false, logLevel: "error" });
+  const blank = await context.newPage();
+  await blank.addScriptTag({ content: outputFiles[0].text });
+  const statuses = await blank.evaluate(async () => {
+    const headers = { authorization: "Bearer sandbox", "content-type": "application/json" };
+    const booking = { accountIdentifier: "CH9300762011623852957", transactionId: "1", amount: "12.50", currency: "CHF" };
+    const body = JSON.stringify({ transactions: [booking] });
+    const sent = await fetch("https://service.example/api/public/v1/transactions", { method: "POST", headers, body });
+    const { newTransactions } = await sent.json();
+    return [sent.status, newTransactions, (await fetch("/api/public/v1/base-data")).status];
+  });
+  assert.deepEqual(statuses, [201, 1, 401]);
+});

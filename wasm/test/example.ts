@@ -1,5 +1,5 @@
 import {
-  MemoryStore, checkTransactions, convertCsv, explain, parseAmount,
+  MemoryStore, ReferenceService, checkTransactions, convertCsv, explain, parseAmount,
   type Finding, type RuleId, type Transaction, type Transactions,
 } from "universal-accounting";
 import { start } from "universal-accounting/slim";
@@ -31,6 +31,11 @@ for (const { verdict, differences } of store.import(payload).verdicts) console.l
 const parsed = parseAmount("1'234.50");
 console.log(parsed.valid ? parsed.decimals : parsed.suggestion);
 start(new WebAssembly.Module(new Uint8Array()));
+
+using service = new ReferenceService({ seed: 7, credentials: { tokens: [{ token: "t", organization: "a", scopes: ["api:base-data:read"] }] } });
+const exported: Response = await service.fetch("/api/public/v1/base-data", { headers: { authorization: "Bearer t" } });
+globalThis.fetch = service.fetch;
+console.log(exported.status);
 
 using scratch = new MemoryStore();
 // @ts-expect-error a promise is no input: await it

@@ -200,9 +200,12 @@ pub(crate) struct Import {
     /// Payloads of transactions in JSON and bank CSV exports; `-` reads standard input.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// The store: a file that is made where there is none.
+    /// The store: a file that is made where there is none, or a PostgreSQL database as `postgresql://user@host/database`.
     #[arg(long, value_name = "PATH")]
     pub(crate) store: PathBuf,
+    /// In a database, whose transactions they are; `default` where none is named.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) organization: Option<String>,
     /// Tell what would be imported, and import nothing.
     #[arg(long)]
     pub(crate) dry_run: bool,

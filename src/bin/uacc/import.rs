@@ -1,9 +1,6 @@
 use std::path::Path;
-use std::time::{Duration, Instant};
-use std::{panic, thread};
 
 use universal_accounting::bank::{self, Options, Summary};
-use universal_accounting::dedup::{self, FileStore, FileStoreError, Store};
 use universal_accounting::source::{Decoded, FileKind};
 use universal_accounting::transactions::{self, Transaction};
 
@@ -11,11 +8,9 @@ use crate::arguments::{Import, ImportFormat};
 use crate::imported::{Imported, Origin};
 use crate::input::Input;
 use crate::outcome::{Failure, Outcome};
+use crate::store::Place;
 use crate::window::clean;
 use crate::{excerpt, input, output, statements};
-
-/// So long another process is waited for.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What was read of a file.
 struct Read {
@@ -32,6 +27,7 @@ struct Read {
 
 /// `uacc import`.
 pub(crate) fn run(call: &Import) -> Result<Outcome, Failure> {
+    let store = Place::of(&call.store, call.organization.as_deref())?;
     let options = statements::options(&call.statements, &call.grading)?;
     let inputs = input::read_all(&call.files)?;
     let files: Vec<Read> = inputs.iter().enumerate().map(|(file, input)| read(file, input, &options)).collect();
@@ -56,21 +52,12 @@ pub(crate) fn run(call: &Import) -> Result<Outcome, Failure> {
         batch.extend(file.transactions);
         origins.extend(file.origins);
     }
-    let failed = |error| Failure::Store { path: call.store.clone(), error };
-    let store = open(&call.store, call.dry_run).map_err(failed)?;
-    let plan = if call.dry_run {
-        store.plan(dedup::keys(&batch)).map_err(failed)?
-    } else {
-        dedup::import(&store, &batch).map_err(|error| match error {
-            dedup::CommitError::Failed(error) => failed(error),
-            other => Failure::Call(other.to_string()),
-        })?
-    };
+    let plan = if call.dry_run { store.plan(&batch)? } else { store.import(&batch)? };
 
     // Told before the rest, since it is done, whatever becomes of the output.
     let done = if call.dry_run { "would be imported" } else { "imported" };
     let count = excerpt::number_of(plan.new_keys().count(), "new transaction");
-    output::say(format!("{count} {done} into {}", clean(&call.store.display().to_string())));
+    output::say(format!("{count} {done} into {store}"));
 
     let names: Vec<&str> = inputs.iter().map(|input| input.name.as_str()).collect();
     let imported = Imported { plan: &plan, origins: &origins, files: &names, rejected: &rejected };
@@ -125,24 +112,5 @@ fn read_payload(file: usize, input: &Input, options: &Options) -> Read {
         faulty: !reading.report.is_valid(),
         transactions: reading.values,
         summary: None,
-    }
-}
-
-/// Opens the store, and waits a while for another process that has it.
-fn open(path: &Path, dry_run: bool) -> Result<FileStore, FileStoreError> {
-    let tell = panic::take_hook();
-    // A damaged file can make the database panic, which is told as damage.
-    panic::set_hook(Box::new(move |about| {
-        if thread::current().name() != Some(FileStore::CHECKING) {
-            tell(about);
-        }
-    }));
-    let start = Instant::now();
-    loop {
-        let opened = if dry_run { FileStore::open_untouched(path) } else { FileStore::open(path) };
-        match opened {
-            Err(FileStoreError::InUse) if start.elapsed() < PATIENCE => thread::sleep(Duration::from_millis(50)),
-            opened => return opened,
-        }
     }
 }

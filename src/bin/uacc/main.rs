@@ -8,6 +8,8 @@ mod arguments;
 mod banks;
 mod check;
 mod convert;
+#[cfg(feature = "postgres")]
+mod database;
 mod excerpt;
 mod files;
 mod import;
@@ -23,6 +25,7 @@ mod schema;
 #[cfg(feature = "serve")]
 mod serve;
 mod statements;
+mod store;
 mod table;
 mod totals;
 mod window;

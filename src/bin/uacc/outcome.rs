@@ -1,8 +1,7 @@
+use std::error::Error;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
-
-use universal_accounting::dedup::FileStoreError;
 
 use crate::window::clean;
 
@@ -31,14 +30,14 @@ pub(crate) enum Failure {
     /// A file could not be written.
     Write { path: PathBuf, error: io::Error },
     /// A store can't be used.
-    Store { path: PathBuf, error: FileStoreError },
+    Store { name: String, error: Box<dyn Error> },
     /// Standard output could not be written.
     Output(io::Error),
     /// The call asks for something that is not there or can't be.
     Call(String),
 }
 
-fn shown(path: &Path) -> String {
+pub(crate) fn shown(path: &Path) -> String {
     clean(&path.display().to_string())
 }
 
@@ -59,7 +58,7 @@ impl fmt::Display for Failure {
                 write!(formatter, "{} can't be written: it is a directory; name a file in it", shown(path))
             }
             Self::Write { path, error } => write!(formatter, "{} can't be written: {error}", shown(path)),
-            Self::Store { path, error } => write!(formatter, "{}: {error}", shown(path)),
+            Self::Store { name, error } => write!(formatter, "{name}: {error}"),
             Self::Output(error) => write!(formatter, "standard output can't be written whole: {error}"),
             Self::Call(what) => formatter.write_str(what),
         }

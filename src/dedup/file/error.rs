@@ -2,6 +2,8 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
+use crate::dedup::kept::Unkept;
+
 /// Why a store in a file can't be opened, asked or written. What the file held before, it holds still.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -58,6 +60,15 @@ impl Error for FileStoreError {
             Self::Io(error) => error.source(),
             Self::Database(error) => error.source(),
             _ => None,
+        }
+    }
+}
+
+impl From<Unkept> for FileStoreError {
+    fn from(unkept: Unkept) -> Self {
+        match unkept {
+            Unkept::Damaged => Self::Damaged,
+            Unkept::Unreadable => Self::Unreadable,
         }
     }
 }

@@ -10,14 +10,13 @@ use std::path::Path;
 pub use error::FileStoreError;
 use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition};
 
-use super::content::Content;
 use super::entry::{Entry, TextMark};
+use super::kept::Kept;
 use super::key::Key;
 use super::known::Known;
 use super::plan::Plan;
 use super::store::{CommitError, Store};
 use crate::transactions;
-use crate::value::{AccountIdentifier, Text};
 
 /// A store in a file: an embedded database of the crate `redb`.
 ///
@@ -129,12 +128,9 @@ fn next_number(all: &impl ReadableTable<u64, Row<'static>>) -> Result<u64, FileS
     next.filter(|next| *next < u64::MAX / 2).ok_or(FileStoreError::Damaged)
 }
 
-fn entry((account, id, content, text, _): Row<'_>) -> Result<Entry, FileStoreError> {
-    let read = |bytes| str::from_utf8(bytes).map_err(|_| FileStoreError::Damaged);
-    let account = AccountIdentifier::parse(read(account)?).map_err(|_| FileStoreError::Unreadable)?;
-    let id = id.map(read).transpose()?.map(Text::parse).transpose().map_err(|_| FileStoreError::Unreadable)?;
-    let content = Content::from_bytes(content).ok_or(FileStoreError::Unreadable)?;
-    Ok(Entry::marked(account, id, content, TextMark::from_bytes(text)))
+fn entry((account, transaction_id, content, text, _): Row<'_>) -> Result<Entry, FileStoreError> {
+    let text = TextMark::from_bytes(text);
+    Ok(Kept { account, transaction_id, content, text }.read()?)
 }
 
 impl Store for FileStore {

@@ -1,0 +1,89 @@
+use std::time::Duration;
+use std::{env, fmt};
+
+use postgres::config::{Host, SslMode};
+use postgres::{Client, Config, NoTls};
+use universal_accounting::dedup::{PostgresStore, PostgresStoreError};
+
+use crate::outcome::Failure;
+use crate::window::clean;
+
+/// So long a server is waited for.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A PostgreSQL database, and whose transactions in it are meant. It is shown without user, password and options.
+pub(crate) struct Database {
+    config: Config,
+    shown: String,
+    organization: String,
+}
+
+impl Database {
+    /// Takes an address without its scheme. The password may come from `PGPASSWORD`, since everybody on a machine sees what a program is called with.
+    pub(crate) fn of(address: &str, organization: &str) -> Result<Self, Failure> {
+        let call = |what: &str| Err(Failure::Call(what.to_owned()));
+        // What follows a second @ would be taken for the host, and shown.
+        let config = match address.matches('@').count() {
+            0 | 1 => format!("postgresql://{address}").parse::<Config>().ok(),
+            _ => None,
+        };
+        let Some(mut config) = config else {
+            return call(
+                "the address of the database can't be read; write it as postgresql://user@host:port/database, and what is special in a \
+                 user or a password with % and its code, such as %40 for @",
+            );
+        };
+        match config.get_ssl_mode() {
+            SslMode::Disable => {}
+            SslMode::Prefer if is_here(&config) => {}
+            _ => {
+                return call(
+                    "uacc speaks to a database without encryption; name one on this machine, be it the near end of a tunnel (such as \
+                     `ssh -L`), or, where everybody on the way may read along, add sslmode=disable to its address",
+                );
+            }
+        }
+        if let (None, Ok(password)) = (config.get_password(), env::var("PGPASSWORD")) {
+            config.password(password);
+        }
+        if config.get_connect_timeout().is_none() {
+            config.connect_timeout(PATIENCE);
+        }
+        let place = address.rsplit('@').next().unwrap_or_default();
+        let place = place.split(['?', '&']).next().unwrap_or_default();
+        let shown = clean(&format!("postgresql://{place}"));
+        Ok(Self { config, shown, organization: organization.to_owned() })
+    }
+
+    pub(crate) fn open(&self) -> Result<PostgresStore, PostgresStoreError> {
+        PostgresStore::open(self.connect(), &self.organization)
+    }
+
+    pub(crate) fn open_untouched(&self) -> Result<PostgresStore, PostgresStoreError> {
+        PostgresStore::open_untouched(self.connect(), &self.organization)
+    }
+
+    fn connect(&self) -> impl FnMut() -> Result<Client, postgres::Error> + Send + 'static {
+        let config = self.config.clone();
+        move || config.connect(NoTls)
+    }
+}
+
+impl fmt::Display for Database {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.shown)
+    }
+}
+
+/// Whether nothing leaves this machine. An address counts before a name.
+fn is_here(config: &Config) -> bool {
+    let named = config.get_hosts().iter().all(|host| match host {
+        Host::Tcp(name) => {
+            name == "localhost" || name.parse().is_ok_and(|address: std::net::IpAddr| address.is_loopback())
+        }
+        #[cfg(unix)]
+        Host::Unix(_) => true,
+    });
+    let addresses = config.get_hostaddrs();
+    if addresses.is_empty() { named } else { addresses.iter().all(std::net::IpAddr::is_loopback) }
+}

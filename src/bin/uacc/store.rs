@@ -1,0 +1,112 @@
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use std::{panic, thread};
+
+use universal_accounting::dedup::{self, FileStore, FileStoreError, Plan, Store};
+use universal_accounting::transactions::Transaction;
+
+#[cfg(feature = "postgres")]
+use crate::database::Database;
+use crate::outcome::{self, Failure};
+
+/// So long another process is waited for.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Where a store is. It is shown without what its address may hold of secrets.
+pub(crate) enum Place {
+    File(PathBuf),
+    #[cfg(feature = "postgres")]
+    Database(Box<Database>),
+}
+
+impl Place {
+    /// The place that the options of a call name.
+    pub(crate) fn of(store: &Path, organization: Option<&str>) -> Result<Self, Failure> {
+        if let Some((scheme, address)) = store.to_string_lossy().split_once("://")
+            && ["postgresql", "postgres"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
+        {
+            return Self::database(address, organization);
+        }
+        if organization.is_some() {
+            let what = "--organization is for a store in a database; a file holds the transactions of one organization: leave it out";
+            return Err(Failure::Call(what.to_owned()));
+        }
+        Ok(Self::File(store.to_owned()))
+    }
+
+    #[cfg(feature = "postgres")]
+    fn database(address: &str, organization: Option<&str>) -> Result<Self, Failure> {
+        Database::of(address, organization.unwrap_or("default")).map(|database| Self::Database(Box::new(database)))
+    }
+
+    #[cfg(not(feature = "postgres"))]
+    fn database(_: &str, _: Option<&str>) -> Result<Self, Failure> {
+        let what =
+            "this uacc was built without PostgreSQL; build it with the features `cli` and `postgres`, or name a file";
+        Err(Failure::Call(what.to_owned()))
+    }
+
+    /// What an import would do. Nothing is written.
+    pub(crate) fn plan<'b>(&self, batch: &'b [Transaction]) -> Result<Plan<'b>, Failure> {
+        match self {
+            Self::File(path) => self.plan_by(open_file(|| FileStore::open_untouched(path)), batch),
+            #[cfg(feature = "postgres")]
+            Self::Database(database) => self.plan_by(database.open_untouched(), batch),
+        }
+    }
+
+    /// Imports transactions, all or none.
+    pub(crate) fn import<'b>(&self, batch: &'b [Transaction]) -> Result<Plan<'b>, Failure> {
+        match self {
+            Self::File(path) => self.import_by(open_file(|| FileStore::open(path)), batch),
+            #[cfg(feature = "postgres")]
+            Self::Database(database) => self.import_by(database.open(), batch),
+        }
+    }
+
+    fn plan_by<'b, S: Store>(&self, store: Result<S, S::Error>, batch: &'b [Transaction]) -> Result<Plan<'b>, Failure> {
+        store.and_then(|store| store.plan(dedup::keys(batch))).map_err(|error| self.failed(error))
+    }
+
+    fn import_by<'b, S: Store>(
+        &self,
+        store: Result<S, S::Error>,
+        batch: &'b [Transaction],
+    ) -> Result<Plan<'b>, Failure> {
+        let store = store.map_err(|error| self.failed(error))?;
+        dedup::import(&store, batch).map_err(|error| self.failed(error))
+    }
+
+    fn failed(&self, error: impl std::error::Error + 'static) -> Failure {
+        Failure::Store { name: self.to_string(), error: Box::new(error) }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path) => formatter.write_str(&outcome::shown(path)),
+            #[cfg(feature = "postgres")]
+            Self::Database(database) => database.fmt(formatter),
+        }
+    }
+}
+
+/// Opens the store in a file, and waits a while for another process that has it.
+fn open_file(open: impl Fn() -> Result<FileStore, FileStoreError>) -> Result<FileStore, FileStoreError> {
+    let tell = panic::take_hook();
+    // A damaged file can make the database panic, which is told as damage.
+    panic::set_hook(Box::new(move |about| {
+        if thread::current().name() != Some(FileStore::CHECKING) {
+            tell(about);
+        }
+    }));
+    let start = Instant::now();
+    loop {
+        match open() {
+            Err(FileStoreError::InUse) if start.elapsed() < PATIENCE => thread::sleep(Duration::from_millis(50)),
+            opened => return opened,
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! A store in PostgreSQL.
+
+mod error;
+mod find;
+mod insert;
+mod layout;
+mod marks;
+mod organization;
+mod records;
+mod session;
+
+pub use error::PostgresStoreError;
+use postgres::Client;
+pub use records::PostgresRecords;
+
+use self::organization::Organization;
+use self::session::Session;
+use super::key::Key;
+use super::known::Known;
+use super::plan::Plan;
+use super::store::{CommitError, Store};
+
+/// A store in a PostgreSQL database, for several machines and several organizations; from version 12 of the server on.
+///
+/// It holds every transaction as it was sent, as canonical JSON. A commit is one transaction of the database, and keys are unique in the
+/// database itself: however many processes import at once, each key is created once. What was committed is as safe as the server is set up to keep
+/// it (`synchronous_commit`, replication, backups). Organizations share the tables, whose names begin with `uacc_`, and nothing else: no method
+/// tells one of another.
+///
+/// The caller makes the connection, and with it chooses the encryption. It is made anew where it was lost before anything was committed. What was
+/// lost while it was committed is [told](PostgresStoreError::Uncertain) and not tried again, since transactions without an id would be
+/// there twice. All that share a connection wait for each other, and block while they wait: asynchronous code calls from a thread for it.
+///
+/// ```no_run
+/// use postgres::{Client, NoTls};
+/// use universal_accounting::dedup::{self, PostgresStore};
+/// use universal_accounting::report::Policy;
+/// use universal_accounting::transactions;
+///
+/// let connect = || Client::connect("host=/run/postgresql user=books dbname=books", NoTls);
+/// let store = PostgresStore::open(connect, "Muster AG")?;
+/// let payload = std::fs::read("payload.json")?;
+/// let reading = transactions::read(&payload, &Policy::new());
+/// if reading.can_be_taken() {
+///     let counts = dedup::import(&store, &reading.values)?.result(reading.rejected.len());
+///     println!("{}", transactions::write_result(&counts));
+/// }
+/// // Another one's transactions, on the same connection.
+/// println!("{}", store.of("Beispiel GmbH").count()?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct PostgresStore {
+    organization: Organization,
+}
+
+/// So many transactions are fetched at a time to be shown.
+const PAGE: i64 = 1000;
+
+impl PostgresStore {
+    /// Opens the store of an organization, given how to connect to its database, and makes the tables where they are missing.
+    /// An organization that nothing is kept of is one with an empty store; its name is any text.
+    pub fn open(
+        connect: impl FnMut() -> Result<Client, postgres::Error> + Send + 'static,
+        organization: &str,
+    ) -> Result<Self, PostgresStoreError> {
+        Session::new(connect, false).map(|session| Self { organization: Organization::new(session, organization) })
+    }
+
+    /// Opens a store to look only: nothing is written, no table is made, and whatever would change something fails. Where there are no tables, the store is empty.
+    pub fn open_untouched(
+        connect: impl FnMut() -> Result<Client, postgres::Error> + Send + 'static,
+        organization: &str,
+    ) -> Result<Self, PostgresStoreError> {
+        Session::new(connect, true).map(|session| Self { organization: Organization::new(session, organization) })
+    }
+
+    /// The store of another organization on the same connection.
+    #[must_use]
+    pub fn of(&self, organization: &str) -> Self {
+        Self { organization: self.organization.other(organization) }
+    }
+
+    /// What the organization keeps beside its transactions.
+    #[must_use]
+    pub fn records(&self) -> PostgresRecords {
+        PostgresRecords::new(self.organization.clone())
+    }
+
+    /// How many transactions it holds.
+    pub fn count(&self) -> Result<u64, PostgresStoreError> {
+        self.organization.ask(|client, mark| {
+            let count = "SELECT transactions FROM uacc_organizations WHERE sha256(name) = $1";
+            let Some(row) = client.query_opt(count, &[&mark])? else { return Ok(0) };
+            u64::try_from(row.try_get::<_, i64>(0)?).map_err(|_| PostgresStoreError::Damaged)
+        })
+    }
+
+    /// Shows each transaction as canonical JSON, in the order in which they were committed.
+    pub fn for_each(&self, mut show: impl FnMut(&str)) -> Result<(), PostgresStoreError> {
+        let page = "SELECT number, json FROM uacc_transactions JOIN uacc_organizations USING (organization) \
+                    WHERE sha256(name) = $1 AND number > $2 ORDER BY number LIMIT $3";
+        let mut last = 0_i64;
+        loop {
+            // Nobody else waits while they are shown.
+            let rows = self.organization.ask(|client, mark| Ok(client.query(page, &[&mark, &last, &PAGE])?))?;
+            for row in &rows {
+                last = row.try_get(0)?;
+                show(str::from_utf8(row.try_get(1)?).map_err(|_| PostgresStoreError::Damaged)?);
+            }
+            if rows.is_empty() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Deletes all that is kept of the organization, transactions and records, all at once.
+    pub fn clear(&self) -> Result<(), PostgresStoreError> {
+        let cleared = self.organization.change(0, |transaction, organization, _| {
+            for table in ["uacc_transactions", "uacc_records", "uacc_organizations"] {
+                transaction.execute(&format!("DELETE FROM {table} WHERE organization = $1"), &[&organization])?;
+            }
+            Ok(Some(()))
+        });
+        cleared.map(|_| ())
+    }
+}
+
+impl Store for PostgresStore {
+    type Error = PostgresStoreError;
+
+    fn look_up(&self, keys: &[Key<'_>]) -> Result<Known, PostgresStoreError> {
+        if keys.is_empty() {
+            return Ok(Known::new());
+        }
+        self.organization.ask(|client, mark| find::find(client, mark, keys))
+    }
+
+    fn commit(&self, plan: &Plan<'_>) -> Result<(), CommitError<PostgresStoreError>> {
+        let new = plan.new_keys().count();
+        if new == 0 {
+            return Ok(());
+        }
+        let inserted = self.organization.change(new, |transaction, organization, last| {
+            let inserted = insert::insert(transaction, organization, last, plan.new_keys())?;
+            Ok(inserted.then_some(()))
+        });
+        match inserted {
+            Ok(Some(())) => Ok(()),
+            Ok(None) => Err(CommitError::Outdated),
+            Err(error) => Err(CommitError::Failed(error)),
+        }
+    }
+}

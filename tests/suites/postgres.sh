@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Runs a command beside a PostgreSQL server of its own, which ends with it; UACC_POSTGRES tells the command where that is.
+# Debian's server is installed where none is.
+set -euo pipefail
+
+programs() { find /usr/lib/postgresql -path '*/bin/initdb' -printf '%h\n' 2>/dev/null | sort -V | tail -n 1; }
+if [ -z "$(programs)" ]; then
+  apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y postgresql
+fi
+bin="$(programs)"
+
+folder="$(mktemp -d)"
+# The server refuses to be run by root; its package makes a user for it.
+as=()
+if [ "$(id -u)" = 0 ]; then
+  chown postgres "$folder"
+  as=(runuser -u postgres --)
+fi
+server() { (cd "$folder" && "${as[@]}" "$bin/$1" -D "$folder/data" "${@:2}"); }
+trap 'server pg_ctl -w -m immediate stop >/dev/null 2>&1 || true; rm -rf "$folder"' EXIT
+
+server initdb --username books --auth trust --encoding UTF8 --locale C >/dev/null
+# A socket in a folder that nobody else may enter; no port.
+server pg_ctl -w -l "$folder/log" -o "-c listen_addresses= -k $folder" start >/dev/null || { cat "$folder/log"; exit 1; }
+UACC_POSTGRES="postgresql:///postgres?host=$folder&user=books" "$@"
