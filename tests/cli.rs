@@ -353,6 +353,8 @@ fn schemas_are_printed_by_name() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("schema/{name}.schema.json"));
         assert!(schema.out == fs::read_to_string(path).unwrap(), "{name}");
     }
+    let interface = uacc(&["schema", "openapi"], b"");
+    assert!(interface.out == include_str!("../schema/openapi.json"));
     let said = uacc(&["schema", "invoice"], b"");
     assert_eq!(said.status, 2);
     assert!(said.err.contains("there is no schema `invoice`; there are base-data,"), "{}", said.err);

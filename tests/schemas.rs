@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use universal_accounting::contract;
+use universal_accounting::{contract, service};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("schema")
@@ -35,7 +35,8 @@ fn assert_file_is_kept(path: &Path, rendered: &str) {
 
 #[test]
 fn every_file_is_as_it_is_rendered_now_and_no_other_is_there() {
-    let mut names: BTreeSet<String> = ["rules.json", "rules.md"].map(str::to_owned).into();
+    let mut names: BTreeSet<String> = ["openapi.json", "rules.json", "rules.md"].map(str::to_owned).into();
+    assert_kept("openapi.json", &service::openapi());
     assert_kept("rules.json", &contract::rules_json());
     assert_kept("rules.md", &contract::rules_markdown());
     for name in contract::schemas() {

@@ -2,14 +2,17 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, reason = "a test may panic")]
 
+mod broken;
+
+use broken::Broken;
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 use serde_json::{Value, json};
-use universal_accounting::dedup::{MemoryStore, SnapshotFault, StoreFull};
+use universal_accounting::dedup::{SnapshotFault, StoreFull};
 use universal_accounting::endpoint::{Caller, Endpoint, Organization, Scope};
 use universal_accounting::report::{Example, Policy};
 use universal_accounting::sandbox::ForcedResponse;
-use universal_accounting::service::{Control, Head, Identifier, Item, MemoryState, Request, Response, Service, State};
+use universal_accounting::service::{Control, Head, Identifier, MemoryState, Request, Response, Service, State};
 use universal_accounting::{base_data, documents, transactions};
 
 const BASE_DATA: &str = "/api/public/v1/base-data";
@@ -502,35 +505,6 @@ fn no_answer_repeats_a_card_number() {
     }
     assert!(told.contains("conflict") && told.contains("suspect"), "{told}");
     assert!(!told.contains(CARD_NUMBER), "{told}");
-}
-
-/// A state that can't keep anything.
-#[derive(Debug)]
-struct Broken;
-
-impl State for Broken {
-    type Store = MemoryStore;
-    type Error = StoreFull;
-
-    fn transactions(&mut self, _: &Organization) -> Result<&MemoryStore, StoreFull> {
-        Err(StoreFull)
-    }
-
-    fn get(&mut self, _: &Organization, _: Item) -> Result<Option<Vec<u8>>, StoreFull> {
-        Err(StoreFull)
-    }
-
-    fn put(&mut self, _: &Organization, _: Item, _: &[u8]) -> Result<(), StoreFull> {
-        Err(StoreFull)
-    }
-
-    fn create(&mut self, _: &Organization, _: Item, _: &[u8]) -> Result<bool, StoreFull> {
-        Err(StoreFull)
-    }
-
-    fn reset(&mut self, _: &Organization) -> Result<(), StoreFull> {
-        Err(StoreFull)
-    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The contract as a whole: the room that sees every slice. All rules, the JSON Schemas, the pages of the rules, the types of TypeScript.
 
+mod components;
 mod node;
 mod pages;
 mod pattern;
@@ -8,6 +9,8 @@ mod schema;
 mod typescript;
 mod words;
 
+pub(crate) use components::{components, reference};
+pub(crate) use node::Node;
 pub use pages::{rules_json, rules_markdown};
 pub use rules::{page, pages, rule, rules};
 pub use schema::{schema, schemas};

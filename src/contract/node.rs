@@ -5,7 +5,7 @@ use crate::json::{Kind, Reader, SyntaxFault};
 
 /// A JSON value whose members keep the order in which they are written.
 #[derive(Debug, Clone)]
-pub(super) enum Node {
+pub(crate) enum Node {
     Text(String),
     Number(usize),
     List(Vec<Node>),
@@ -15,20 +15,20 @@ pub(super) enum Node {
 }
 
 impl Node {
-    pub(super) fn text(text: impl Into<String>) -> Self {
+    pub(crate) fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
     }
 
-    pub(super) fn texts<'t>(texts: impl IntoIterator<Item = &'t str>) -> Self {
+    pub(crate) fn texts<'t>(texts: impl IntoIterator<Item = &'t str>) -> Self {
         Self::List(texts.into_iter().map(Self::text).collect())
     }
 
-    pub(super) fn object<const N: usize>(members: [(&str, Self); N]) -> Self {
+    pub(crate) fn object<const N: usize>(members: [(&str, Self); N]) -> Self {
         Self::Object(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
     }
 
     /// With a further member at its end.
-    pub(super) fn with(mut self, name: &str, value: Self) -> Self {
+    pub(crate) fn with(mut self, name: &str, value: Self) -> Self {
         if let Self::Object(members) = &mut self {
             members.push((name.to_owned(), value));
         }
@@ -36,7 +36,7 @@ impl Node {
     }
 
     /// The value that a JSON text stands for, members in their order. A text that is none becomes an empty one.
-    pub(super) fn of_json(text: &str) -> Self {
+    pub(crate) fn of_json(text: &str) -> Self {
         let mut reader = Reader::new(text);
         Self::read(&mut reader).unwrap_or_else(|_| Self::text(""))
     }
@@ -66,21 +66,26 @@ impl Node {
     }
 
     /// The value of a member.
-    pub(super) fn get(&self, name: &str) -> Option<&Self> {
+    pub(crate) fn get(&self, name: &str) -> Option<&Self> {
         self.members().iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 
     /// The members of an object; of anything else none.
-    pub(super) fn members(&self) -> &[(String, Self)] {
+    pub(crate) fn members(&self) -> &[(String, Self)] {
         if let Self::Object(members) = self { members } else { &[] }
     }
 
+    /// The members of an object, to keep.
+    pub(crate) fn into_members(self) -> Vec<(String, Self)> {
+        if let Self::Object(members) = self { members } else { Vec::new() }
+    }
+
     /// The items of a list; of anything else none.
-    pub(super) fn items(&self) -> &[Self] {
+    pub(crate) fn items(&self) -> &[Self] {
         if let Self::List(items) = self { items } else { &[] }
     }
 
-    pub(super) fn as_text(&self) -> Option<&str> {
+    pub(crate) fn as_text(&self) -> Option<&str> {
         if let Self::Text(text) = self { Some(text) } else { None }
     }
 
@@ -90,17 +95,17 @@ impl Node {
     }
 
     /// The text of a member; where there is none it is empty.
-    pub(super) fn word(&self, name: &str) -> &str {
+    pub(crate) fn word(&self, name: &str) -> &str {
         self.get(name).and_then(Self::as_text).unwrap_or_default()
     }
 
     /// The value on one line.
-    pub(super) fn compact(&self) -> String {
+    pub(crate) fn compact(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
 
     /// The value over several lines, with a line break at its end.
-    pub(super) fn pretty(&self) -> String {
+    pub(crate) fn pretty(&self) -> String {
         // Texts and numbers under fixed names always can be written.
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }

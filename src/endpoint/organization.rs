@@ -29,6 +29,12 @@ impl Organization {
         if fits && bare { Ok(Self(text.to_owned())) } else { Err(OrganizationFault) }
     }
 
+    /// The one in whose name a service is tried out.
+    #[must_use]
+    pub fn sandbox() -> Self {
+        Self("sandbox".to_owned())
+    }
+
     /// The name.
     #[must_use]
     pub fn as_str(&self) -> &str {
@@ -58,7 +64,7 @@ mod tests {
 
     #[test]
     fn a_name_is_safe_in_paths() {
-        for name in ["a", "muster-ag", "1", &"a".repeat(63)] {
+        for name in ["a", "muster-ag", "1", Organization::sandbox().as_str(), &"a".repeat(63)] {
             assert_eq!(Organization::parse(name).map(|one| one.to_string()), Ok(name.to_owned()));
         }
         for name in ["", "-a", "a-", "A", "a b", "a/b", "..", "a.b", "ä", "a\0", &"a".repeat(64)] {

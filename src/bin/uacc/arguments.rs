@@ -138,7 +138,7 @@ pub(crate) enum NormalizedFormat {
 
 #[derive(Debug, Args)]
 pub(crate) struct Schema {
-    /// The schema, such as `base-data`.
+    /// The schema, such as `base-data`; `openapi` is the interface of the service with all schemas in it (OpenAPI 3.1).
     pub(crate) name: Option<String>,
 }
 

@@ -9,23 +9,18 @@ use super::Serve;
 use crate::outcome::Failure;
 use crate::{input, statements};
 
-/// The organization of those who don't say which.
-const ORGANIZATION: &str = "sandbox";
-
 /// The tokens that are good, and the one that was made because none was given.
 pub(super) fn of(call: &Serve) -> Result<(Credentials, Option<String>), Failure> {
     let mut credentials = call.tokens.as_deref().map_or_else(|| Ok(Credentials::new()), read)?;
     let is_given = call.token.is_some() || call.tokens.is_some();
     let made = if is_given { None } else { Some(random()?) };
-    if let Some(token) = call.token.as_ref().or(made.as_ref()) {
-        let organization = Organization::parse(ORGANIZATION).map_err(|fault| Failure::Call(fault.to_string()))?;
-        if !credentials.add(token, Caller::with_every_scope(organization)) {
-            return Err(Failure::Call(
-                "--token: a bearer token has letters, digits and -._~+/, may end in =, and can't stand in --tokens for \
-                 something else"
-                    .to_owned(),
-            ));
-        }
+    if let Some(token) = call.token.as_ref().or(made.as_ref())
+        && !credentials.add(token, Caller::with_every_scope(Organization::sandbox()))
+    {
+        return Err(Failure::Call(
+            "--token: a bearer token has letters, digits and -._~+/, may end in =, and can't stand in --tokens for something else"
+                .to_owned(),
+        ));
     }
     Ok((credentials, made))
 }

@@ -1,0 +1,186 @@
+//! The interface as a document of OpenAPI 3.1.
+
+mod examples;
+mod told;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Response;
+use crate::contract::{Node, components, reference};
+use crate::endpoint::Endpoint;
+use examples::Examples;
+
+/// The interface of the service (contract 4) as a document of OpenAPI 3.1, as text over several lines.
+///
+/// The schemas are those of [`contract::schema`](crate::contract::schema), the paths, scopes and statuses those of [`Endpoint`]; each example is what
+/// the [`Service`](super::Service) is asked and answers. What it answers beside the contract is in it: a body that is too large, one of another
+/// media type, a state that can't be reached. The paths below `/sandbox` are not: no other service has them.
+///
+/// ```
+/// use universal_accounting::service;
+///
+/// let document = service::openapi();
+/// assert!(document.starts_with("{\n  \"openapi\": \"3.1.0\","));
+/// assert!(document.contains(r##""$ref": "#/components/schemas/transactions""##));
+/// ```
+#[must_use]
+pub fn openapi() -> String {
+    let mut document = Document { examples: Examples::new(), responses: BTreeMap::new() };
+    let server = Node::object([
+        ("url", Node::text("http://127.0.0.1:8080")),
+        ("description", Node::text("The reference service on your own machine, `uacc serve`.")),
+    ]);
+    Node::object([
+        ("openapi", Node::text("3.1.0")),
+        ("info", info()),
+        ("servers", Node::List(vec![server])),
+        ("paths", document.paths()),
+        ("components", document.components()),
+    ])
+    .pretty()
+}
+
+fn info() -> Node {
+    let description = "The public API v1 of an accounting data service: base data, documents and transactions. This document is rendered by \
+        universal-accounting from the tables that its checks and its reference service go through; where the contract is silent, as on statuses \
+        and error bodies, it says what that reference service does. What gets to no operation is refused with problem details too: another path \
+        (404), another method (405), and what is no HTTP (400, 408, 414, 431).";
+    let licence = env!("CARGO_PKG_LICENSE");
+    Node::object([
+        ("title", Node::text("Accounting Data Service: Public API")),
+        ("version", Node::text(env!("CARGO_PKG_VERSION"))),
+        ("description", Node::text(description)),
+        ("license", Node::object([("name", Node::text(licence)), ("identifier", Node::text(licence))])),
+    ])
+}
+
+struct Document {
+    examples: Examples,
+    /// The responses that are alike wherever they occur, gathered while operations are written.
+    responses: BTreeMap<String, Node>,
+}
+
+impl Document {
+    fn paths(&mut self) -> Node {
+        let mut paths: Vec<(String, Node)> = Vec::new();
+        for endpoint in Endpoint::ALL {
+            let path = endpoint.path().replace(":id", "{id}");
+            let operation = (endpoint.method().to_ascii_lowercase(), self.operation(endpoint));
+            match paths.iter_mut().find(|(known, _)| *known == path) {
+                Some((_, Node::Object(operations))) => operations.push(operation),
+                _ => paths.push((path, Node::Object(vec![operation]))),
+            }
+        }
+        Node::Object(paths)
+    }
+
+    /// What the operations refer to.
+    fn components(self) -> Node {
+        let told = Endpoint::ALL.into_iter().map(told::of);
+        let bodies = told.flat_map(|told| [told.takes.map(|body| body.schema), told.gives]).flatten();
+        let schemas = components(bodies.chain(["problem"]).collect::<BTreeSet<_>>());
+        let description = "A token, which has scopes (contract 5). Each operation names the one that it needs.";
+        let bearer = Node::object([
+            ("type", Node::text("http")),
+            ("scheme", Node::text("bearer")),
+            ("description", Node::text(description)),
+        ]);
+        Node::object([
+            ("securitySchemes", Node::object([("bearer", bearer)])),
+            ("schemas", Node::Object(schemas.into_iter().collect())),
+            ("responses", Node::Object(self.responses.into_iter().collect())),
+        ])
+    }
+
+    fn operation(&mut self, endpoint: Endpoint) -> Node {
+        let (told, scope) = (told::of(endpoint), endpoint.scope().as_str());
+        let mut statuses = endpoint.statuses().to_vec();
+        statuses.extend(if endpoint.takes_json() { &[413, 415, 503][..] } else { &[503] });
+        let responses = statuses.into_iter().map(|status| (status.to_string(), self.response(endpoint, status)));
+        let responses = Node::Object(responses.collect());
+        let description = format!("Section {} of the contract. It needs the scope `{scope}`.", told.section);
+        let mut operation = vec![
+            ("operationId", Node::text(endpoint.name())),
+            ("summary", Node::text(told.summary)),
+            ("description", Node::text(description)),
+            ("security", Node::List(vec![Node::object([("bearer", Node::texts([scope]))])])),
+        ];
+        if endpoint.path().contains(":id") {
+            operation.push(("parameters", Node::List(vec![self.id()])));
+        }
+        if let (Some(taken), Some(example)) = (told.takes, self.examples.body(endpoint)) {
+            let body = Node::object([("schema", reference(taken.schema)), ("example", example)]);
+            let content = Node::object([("application/json", body)]);
+            operation.push(("requestBody", Node::object([("required", Node::of_json("true")), ("content", content)])));
+        }
+        operation.push(("responses", responses));
+        Node::Object(operation.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+    }
+
+    fn id(&self) -> Node {
+        Node::object([
+            ("name", Node::text("id")),
+            ("in", Node::text("path")),
+            ("description", Node::text("The file: the `serviceFileId` that the creation of its document gave.")),
+            ("required", Node::of_json("true")),
+            ("schema", Node::object([("type", Node::text("string"))])),
+            ("example", Node::text(self.examples.id())),
+        ])
+    }
+
+    fn response(&mut self, endpoint: Endpoint, status: u16) -> Node {
+        let answer = self.examples.answer(endpoint, status);
+        if status < 400 {
+            return success(endpoint, &answer);
+        }
+        let problem = Node::of_json(&answer.text());
+        let shown = refusal(endpoint, &answer, &problem);
+        // These say nothing of the endpoint.
+        if !matches!(status, 401 | 404 | 413 | 503) {
+            return shown;
+        }
+        let name = problem.word("type").rsplit(':').next().unwrap_or_default();
+        self.responses.insert(name.to_owned(), shown);
+        Node::object([("$ref", Node::text(format!("#/components/responses/{name}")))])
+    }
+}
+
+fn success(endpoint: Endpoint, answer: &Response) -> Node {
+    let told = told::of(endpoint);
+    let body = match told.gives {
+        Some(schema) => Node::object([("schema", reference(schema)), ("example", Node::of_json(&answer.text()))]),
+        // Any bytes: that is what the absence of a schema says.
+        None => Node::object([]),
+    };
+    described(told.success, answer, body)
+}
+
+/// A refusal with problem details of one type.
+fn refusal(endpoint: Endpoint, answer: &Response, problem: &Node) -> Node {
+    let fixed = |name| Node::object([("const", problem.get(name).cloned().unwrap_or(Node::text("")))]);
+    let of_this_type =
+        Node::object([("properties", Node::object([("type", fixed("type")), ("status", fixed("status"))]))]);
+    let schema = Node::object([("allOf", Node::List(vec![reference("problem"), of_this_type]))]);
+    let body = Node::object([("schema", schema), ("example", problem.clone())]);
+    // What is wrong with one body says nothing of others.
+    let taken = told::of(endpoint).takes.filter(|_| answer.status == 400);
+    let description = taken.map_or(problem.word("detail"), |body| body.refused);
+    described(description, answer, body)
+}
+
+/// A response with its headers, and with its body as the one of its media type.
+fn described(description: &str, answer: &Response, body: Node) -> Node {
+    let mut response = Node::object([("description", Node::text(description))]);
+    let header = |value: &str| {
+        let schema = Node::object([("type", Node::text("string"))]);
+        Node::object([("required", Node::of_json("true")), ("schema", schema), ("example", Node::text(value))])
+    };
+    // That nothing may be cached is said of all, and so of none.
+    let telling = answer.headers.iter().filter(|(name, _)| !["content-type", "cache-control"].contains(name));
+    let headers: Vec<_> = telling.map(|(name, value)| ((*name).to_owned(), header(value))).collect();
+    if !headers.is_empty() {
+        response = response.with("headers", Node::Object(headers));
+    }
+    let media_type = answer.header("content-type").unwrap_or_default();
+    response.with("content", Node::object([(media_type, body)]))
+}
