@@ -34,10 +34,7 @@ impl ReferenceService {
     pub fn new(options: &str) -> Result<Self, JsError> {
         let mut options = Options::read(options)?;
         let (seed, body_limit) = (options.seed()?, options.body_limit()?);
-        let credentials = match options.credentials()? {
-            Some(credentials) => credentials,
-            None => everybodys()?,
-        };
+        let credentials = options.credentials()?.unwrap_or_else(everybodys);
         options.finish()?;
         let mut service = Service::new();
         if let Some(seed) = seed {
@@ -68,8 +65,9 @@ impl ReferenceService {
 }
 
 /// One token, `sandbox`, which is good for everything in the organization of that name.
-fn everybodys() -> Result<Credentials, JsError> {
+fn everybodys() -> Credentials {
     let mut credentials = Credentials::new();
-    let _ = credentials.add("sandbox", Caller::with_every_scope(Organization::parse("sandbox")?));
-    Ok(credentials)
+    let sandbox = Organization::sandbox();
+    let _ = credentials.add(&sandbox.to_string(), Caller::with_every_scope(sandbox));
+    credentials
 }
