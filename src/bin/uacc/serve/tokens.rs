@@ -7,13 +7,13 @@ use universal_accounting::sandbox::Credentials;
 
 use super::Serve;
 use crate::outcome::Failure;
-use crate::{input, statements};
+use crate::{input, output, statements};
 
 /// The organization of those who don't say which.
 const ORGANIZATION: &str = "sandbox";
 
-/// The tokens that are good, and the one that was made because none was given.
-pub(super) fn of(call: &Serve) -> Result<(Credentials, Option<String>), Failure> {
+/// The tokens that are good. Where none is given, one is made and told.
+pub(super) fn of(call: &Serve) -> Result<Credentials, Failure> {
     let mut credentials = call.tokens.as_deref().map_or_else(|| Ok(Credentials::new()), read)?;
     let is_given = call.token.is_some() || call.tokens.is_some();
     let made = if is_given { None } else { Some(random()?) };
@@ -27,7 +27,10 @@ pub(super) fn of(call: &Serve) -> Result<(Credentials, Option<String>), Failure>
             ));
         }
     }
-    Ok((credentials, made))
+    if let Some(token) = made {
+        output::say(format!("token {token} is good for everything in the organization {ORGANIZATION} until this ends"));
+    }
+    Ok(credentials)
 }
 
 /// Reads a file of tokens, of which nothing is shown.
