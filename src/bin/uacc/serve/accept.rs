@@ -1,7 +1,8 @@
+use std::io;
 use std::net::TcpListener;
+use std::num::NonZeroU16;
 use std::sync::Arc;
 use std::time::Duration;
-use std::{io, num::NonZeroU16};
 
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};

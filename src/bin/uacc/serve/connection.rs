@@ -81,8 +81,6 @@ async fn part(mut stream: TcpStream, status: Option<u16>) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
     use tokio::net::TcpListener;
     use tokio::sync::Mutex;
     use universal_accounting::dedup::MemoryStore;

@@ -11,23 +11,23 @@ use crate::interrupt;
 pub(super) struct End {
     called: watch::Receiver<bool>,
     /// Were nobody left who can call for it, as where no signal is heard, that would pass for a call.
-    _caller: watch::Sender<bool>,
+    _sender: watch::Sender<bool>,
 }
 
 impl End {
     /// One that a signal calls for.
     pub(super) fn on_signal() -> Self {
-        let (caller, end) = Self::new();
+        let (sender, end) = Self::new();
         interrupt::on_stop(move || {
-            caller.send_replace(true);
+            sender.send_replace(true);
         });
         end
     }
 
     /// One with what can call for it.
     pub(super) fn new() -> (watch::Sender<bool>, Self) {
-        let (caller, called) = watch::channel(false);
-        (caller.clone(), Self { called, _caller: caller })
+        let (sender, called) = watch::channel(false);
+        (sender.clone(), Self { called, _sender: sender })
     }
 
     /// What comes of some work, unless the end is called for before.
