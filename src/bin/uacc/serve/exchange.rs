@@ -96,7 +96,8 @@ async fn read(mut body: Incoming, limit: usize, received: &mut usize) -> Result<
     if said > limit {
         return Err(Problem::TooLarge(limit));
     }
-    let mut bytes = Vec::with_capacity(said);
+    // Room is made for what comes, not for what is said to come.
+    let mut bytes = Vec::new();
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|_| Problem::Transport(400))?;
         let piece = frame.data_ref().map_or(&b""[..], |piece| piece);
