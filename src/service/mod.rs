@@ -30,7 +30,7 @@
 //! |---|---|
 //! | `POST /sandbox/files` | takes a file, any bytes, and answers its `signedFileName` (needs `api:documents:create`) |
 //! | `POST /sandbox/files/:id/export` | marks the document of that `serviceFileId` as exported, so that its file can be downloaded |
-//! | `POST /sandbox/responses` | forces the next responses: a [`ForcedResponse`](crate::sandbox::ForcedResponse) |
+//! | `POST /sandbox/responses` | forces the next responses: a [`ForcedResponse`] |
 //! | `GET /sandbox/requests` | lists what was received on the endpoints, card numbers masked |
 //! | `PUT /sandbox/seed` | has identifiers made from another number, which is the body |
 //! | `POST /sandbox/reset` | forgets everything, but for the seed |

@@ -97,3 +97,13 @@ pub(crate) fn ask(address: &str, bytes: &str) -> Answer {
     let _ = client.send(bytes.as_bytes());
     client.answer().unwrap()
 }
+
+/// Has a document made of a file and exported, and gives the path to download it by.
+pub(crate) fn exported(address: &str, file: &str) -> String {
+    let first_value = |answer: Answer| answer.body.split('"').nth(3).unwrap().to_owned();
+    let name = first_value(ask(address, &request("POST", "/sandbox/files", file)));
+    let document = format!(r#"{{"signedFileName":"{name}","fileName":"Rechnung.pdf"}}"#);
+    let id = first_value(ask(address, &request("POST", "/api/public/v1/documents/document", &document)));
+    assert_eq!(ask(address, &request("POST", &format!("/sandbox/files/{id}/export"), "")).status, 204);
+    format!("/api/public/v1/documents/files/{id}/download")
+}

@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::client::{Client, ask, request};
+use crate::client::{Client, ask, exported, request};
 use crate::program::Folder;
 use crate::server::{Server, TOKEN};
 
@@ -172,6 +172,18 @@ fn who_is_slow_is_cut_off() {
 }
 
 #[test]
+fn who_takes_nothing_is_cut_off() {
+    let folder = Folder::new("idle");
+    let server = Server::start(&folder, &["--patience", "1", "--connections", "1"]);
+    let download = exported(&server.address, &" ".repeat(TOO_MANY - 1));
+    let mut client = Client::connect(&server.address).unwrap();
+    client.send(request("GET", &download, "").as_bytes()).unwrap();
+    // Only when this one is cut off there is room for the next, which gets nothing of what was meant for the first.
+    ask(&server.address, &request("GET", BASE_DATA, "")).assert_refused(404);
+    assert!(client.answer().is_err());
+}
+
+#[test]
 fn more_connections_than_there_is_room_for_wait() {
     let folder = Folder::new("crowd");
     let server = Server::start(&folder, &["--connections", "2"]);
@@ -220,5 +232,7 @@ fn a_line_tells_of_a_request_and_nothing_of_its_content() {
     assert!(line.contains(&format!(" {} bytes ", body.len())) && line.ends_with(" ms"), "{line}");
     assert!(line.starts_with("20") && line.split(' ').next().unwrap().ends_with('Z'), "{line}");
     assert!(said.contains(" 404 GET /************1111 sandbox "), "{said}");
+    ask(&server.address, "private\r\n\r\n").assert_refused(400);
+    assert!(server.said().ends_with("Z 400 for what is no whole request\n"), "{}", server.said());
     assert!(!said.contains("private") && !said.contains(TOKEN), "{said}");
 }

@@ -5,7 +5,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::thread;
 use std::time::Duration;
 
-use crate::client::{Client, ask, request};
+use crate::client::{Client, ask, exported, request};
 use crate::program::{Folder, uacc};
 use crate::server::{Server, TOKEN};
 
@@ -105,22 +105,17 @@ fn everything_outlives_the_server() {
     let send =
         |server: &Server, method: &str, path: &str, body: &str| ask(&server.address, &request(method, path, body));
     assert_eq!(send(&server, "PATCH", BASE_DATA, &base_data).status, 200);
-    let uploaded = send(&server, "POST", "/sandbox/files", "Rechnung");
-    let name = uploaded.body.split('"').nth(3).unwrap().to_owned();
-    let document = format!(r#"{{"signedFileName":"{name}","fileName":"Rechnung.pdf"}}"#);
-    let created = send(&server, "POST", "/api/public/v1/documents/document", &document);
-    let id = created.body.split('"').nth(3).unwrap().to_owned();
-    assert_eq!(send(&server, "POST", &format!("/sandbox/files/{id}/export"), "").status, 204);
+    let download = exported(&server.address, "Rechnung");
     server.terminate();
     assert_eq!(server.wait().code(), Some(0));
     assert!(server.said().contains("\nstopped after 4 requests, "), "{}", server.said());
 
     let server = Server::start(&folder, &["--store", &store]);
     assert_eq!(send(&server, "GET", BASE_DATA, "").status, 200);
-    let download = format!("/api/public/v1/documents/files/{id}/download");
     assert_eq!(send(&server, "GET", &download, "").body, "Rechnung");
     // Names are given anew from the first, and those that are taken are left out.
-    assert!(!send(&server, "POST", "/sandbox/files", "other").body.contains(&name));
+    assert_ne!(exported(&server.address, "other"), download);
+    assert_eq!(send(&server, "GET", &download, "").body, "Rechnung");
     assert_eq!(send(&server, "POST", "/sandbox/reset", "").status, 204);
     send(&server, "GET", BASE_DATA, "").assert_refused(404);
     send(&server, "GET", &download, "").assert_refused(404);

@@ -31,6 +31,8 @@ pub(crate) enum Command {
     /// Print a JSON Schema (2020-12); without a name, list them.
     Schema(Schema),
     /// Answer like the service, over HTTP, for tests of those who call it: no production service.
+    ///
+    /// Nothing is encrypted, and who knows a token may do all that it allows. An interrupt ends it, after the requests that it has.
     #[cfg(feature = "serve")]
     Serve(crate::serve::Serve),
 }

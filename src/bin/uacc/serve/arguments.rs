@@ -4,10 +4,6 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-/// Answer like the service, over HTTP, for tests of those who call it.
-///
-/// It is no production service: nothing is encrypted, and who knows a token may do all that it allows. It ends on an interrupt, after the requests
-/// that it has.
 #[derive(Debug, Args)]
 pub(crate) struct Serve {
     /// The address and port; port 0 takes one that is free, and standard error tells which.

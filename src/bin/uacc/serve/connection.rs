@@ -1,44 +1,33 @@
 use std::convert::Infallible;
+use std::fmt::Write;
 use std::future::poll_fn;
-use std::pin::{Pin, pin};
+use std::io;
+use std::pin::Pin;
 use std::sync::Arc;
-use std::task::Poll;
 use std::time::Duration;
 
+use hyper::StatusCode;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioTimer;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio::sync::watch;
 use tokio::time::timeout;
 use universal_accounting::render::Problem;
 use universal_accounting::service::{Response, State};
 
-use super::exchange::{Exchange, as_http};
+use super::end::End;
+use super::exchange::{Exchange, as_http, now};
 use super::wire::Wire;
+use crate::output;
 
 /// So long a client that is cut off may go on sending: were it cut off at once, what was said to it last could be lost.
 const LINGER: Duration = Duration::from_secs(5);
 
-/// What comes of something, unless the end is called for before.
-pub(super) async fn unless_ended<T>(work: impl Future<Output = T>, end: &mut watch::Receiver<bool>) -> Option<T> {
-    let (mut work, mut ended) = (pin!(work), pin!(end.wait_for(|end| *end)));
-    poll_fn(|context| match work.as_mut().poll(context) {
-        Poll::Ready(done) => Poll::Ready(Some(done)),
-        Poll::Pending => ended.as_mut().poll(context).map(|_| None),
-    })
-    .await
-}
-
 /// Serves a client until it goes, or until the end and the answer that it waits for.
-pub(super) async fn serve<S: State + Send + 'static>(
-    stream: TcpStream,
-    exchange: Arc<Exchange<S>>,
-    mut end: watch::Receiver<bool>,
-) {
+pub(super) async fn serve<S: State + Send + 'static>(stream: TcpStream, exchange: Arc<Exchange<S>>, mut end: End) {
     let _ = stream.set_nodelay(true);
-    let patience = exchange.patience;
+    let (patience, quiet) = (exchange.patience, exchange.quiet);
     let service = service_fn(move |request| {
         let exchange = Arc::clone(&exchange);
         // What was begun is finished, also when the client has gone.
@@ -52,7 +41,7 @@ pub(super) async fn serve<S: State + Send + 'static>(
         // Some close their side after the last request and wait for the answer.
         .half_close(true)
         .serve_connection(Wire::new(stream, patience), service);
-    let served = match unless_ended(poll_fn(|context| connection.poll_without_shutdown(context)), &mut end).await {
+    let served = match end.before(poll_fn(|context| connection.poll_without_shutdown(context))).await {
         Some(served) => served,
         None => {
             Pin::new(&mut connection).graceful_shutdown();
@@ -66,20 +55,23 @@ pub(super) async fn serve<S: State + Send + 'static>(
         None if error.is_parse() => Some(400),
         refused => refused,
     });
+    if let Some(status) = status.filter(|_| !quiet) {
+        output::say(format!("{} {status} for what is no whole request", now()));
+    }
     let _ = timeout(LINGER, part(stream, status)).await;
 }
 
 /// Says a last word, if there is one, and waits until the client has heard it.
-async fn part(mut stream: TcpStream, status: Option<u16>) -> std::io::Result<()> {
+async fn part(mut stream: TcpStream, status: Option<u16>) -> io::Result<()> {
     if let Some(status) = status {
-        let http = as_http(Response::problem(&Problem::Transport(status)));
-        let reason = http.status().canonical_reason().unwrap_or_default();
-        let body = Response::problem(&Problem::Transport(status)).text();
-        let (length, media_type) = (body.len(), Problem::MEDIA_TYPE);
-        let said = format!(
-            "HTTP/1.1 {status} {reason}\r\ncontent-type: {media_type}\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n{body}"
-        );
-        stream.write_all(said.as_bytes()).await?;
+        let response = Response::problem(&Problem::Transport(status));
+        let (status, length) = (StatusCode::from_u16(status).unwrap_or_default(), response.body.len());
+        let mut said = format!("HTTP/1.1 {status}\r\nconnection: close\r\ncontent-length: {length}\r\n");
+        for (name, value) in &response.headers {
+            let _ = write!(said, "{name}: {value}\r\n");
+        }
+        let said = [said.as_bytes(), b"\r\n", &response.body].concat();
+        stream.write_all(&said).await?;
     }
     stream.shutdown().await?;
     let mut rest = vec![0; 1 << 14];
@@ -89,8 +81,6 @@ async fn part(mut stream: TcpStream, status: Option<u16>) -> std::io::Result<()>
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
     use tokio::net::TcpListener;
     use tokio::sync::Mutex;
     use universal_accounting::dedup::MemoryStore;
@@ -149,8 +139,7 @@ mod tests {
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
             let mut client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
             let (stream, _) = listener.accept().await.unwrap();
-            let (_ender, end) = watch::channel(false);
-            tokio::spawn(serve(stream, exchange(), end));
+            tokio::spawn(serve(stream, exchange(), End::new().1));
             let breaks = "GET /api/public/v1/base-data HTTP/1.1\r\nauthorization: Bearer t\r\n\r\n";
             let import = "POST /api/public/v1/transactions HTTP/1.1\r\nauthorization: Bearer t\r\n\
                 content-type: application/json\r\ncontent-length: 22\r\n\r\n{\"transactions\": [{}]}";

@@ -12,8 +12,11 @@ use universal_accounting::service::{Item, State};
 
 use crate::window::clean;
 
-/// What a directory of ours has in it, and what is locked while it is used.
-const MARK: &str = "universal-accounting-service";
+/// What a directory of ours has in it, and what is locked while it is used. No organization has a point in its name.
+const MARK: &str = "universal-accounting.service";
+
+/// What the folder of an organization becomes before it goes.
+const FORGOTTEN: &str = "universal-accounting.forgotten";
 
 /// The transactions of an organization.
 const TRANSACTIONS: &str = "transactions.store";
@@ -21,9 +24,6 @@ const TRANSACTIONS: &str = "transactions.store";
 /// A file that has not got its name yet. One is enough, since one process at a time writes one file at a time; one that a kill has left is
 /// overwritten.
 const UNFINISHED: &str = "unfinished";
-
-/// What the folder of an organization becomes before it goes. No organization has a point in its name.
-const FORGOTTEN: &str = "forgotten";
 
 /// A state in a directory: a folder for each organization with a store of its transactions and a file for each item.
 ///
@@ -101,7 +101,7 @@ impl DirectoryState {
 
     /// Takes away what was forgotten.
     fn take_away(&self) -> Result<(), DirectoryError> {
-        let forgotten = self.path.join(format!("{MARK}.{FORGOTTEN}"));
+        let forgotten = self.path.join(FORGOTTEN);
         match fs::remove_dir_all(&forgotten) {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(of(&forgotten)(error)),
             _ => Ok(()),
@@ -177,7 +177,7 @@ impl State for DirectoryState {
 
     fn create(&mut self, organization: &Organization, item: Item, value: &[u8]) -> Result<bool, DirectoryError> {
         let path = self.file(organization, item);
-        // Nobody else can make it in between, who has the lock or not one call at a time.
+        // Nobody else makes it in between: the lock is ours, and a call has the state for itself.
         let is_new = !path.try_exists().map_err(of(&path))?;
         if is_new {
             self.put(organization, item, value)?;
@@ -190,7 +190,7 @@ impl State for DirectoryState {
         let folder = self.folder(organization);
         self.take_away()?;
         // All of it at once: killed in between, nothing or everything is forgotten.
-        match fs::rename(&folder, self.path.join(format!("{MARK}.{FORGOTTEN}"))) {
+        match fs::rename(&folder, self.path.join(FORGOTTEN)) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
             renamed => renamed.map_err(of(&folder))?,
         }

@@ -35,7 +35,7 @@ pub(super) struct Exchange<S> {
 /// How many requests were answered, and how long the service took for them.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Spent {
-    pub(super) requests: u64,
+    pub(super) requests: usize,
     pub(super) time: Duration,
 }
 
@@ -96,7 +96,8 @@ async fn read(mut body: Incoming, limit: usize, received: &mut usize) -> Result<
     if said > limit {
         return Err(Problem::TooLarge(limit));
     }
-    let mut bytes = Vec::with_capacity(said);
+    // Room is made for what comes, not for what is said to come.
+    let mut bytes = Vec::new();
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|_| Problem::Transport(400))?;
         let piece = frame.data_ref().map_or(&b""[..], |piece| piece);
@@ -126,7 +127,7 @@ fn tell(caller: &Caller, head: &Parts, received: usize, took: Duration, status: 
     output::say(format!("{time} {status} {method} {} {organization} {received} bytes {milliseconds} ms", clean(&path)));
 }
 
-fn now() -> String {
+pub(super) fn now() -> String {
     let passed = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     let seconds = i64::try_from(passed.as_secs()).unwrap_or_default();
     // As it stands in RFC 3339, to the millisecond.

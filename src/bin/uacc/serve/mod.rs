@@ -1,10 +1,12 @@
 //! `uacc serve`: the reference service behind HTTP.
 
+mod accept;
 mod arguments;
 mod connection;
 #[cfg(feature = "postgres")]
 mod database;
 mod directory;
+mod end;
 mod exchange;
 mod origins;
 mod tokens;
@@ -16,8 +18,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use std::{io, panic, thread};
 
-use tokio::sync::{Mutex, Semaphore, watch};
-use tokio::time::{sleep, timeout};
+use tokio::sync::Mutex;
 use universal_accounting::dedup::FileStore;
 use universal_accounting::sandbox::Credentials;
 use universal_accounting::service::{MemoryState, Service, State};
@@ -26,36 +27,34 @@ pub(crate) use arguments::Serve;
 
 use crate::outcome::{Failure, Outcome};
 use crate::store::Place;
-use crate::{interrupt, output};
-use connection::unless_ended;
+use crate::{excerpt, output};
+use accept::{GRACE, accept};
 #[cfg(feature = "postgres")]
 use database::DatabaseState;
 use directory::DirectoryState;
+use end::End;
 use exchange::Exchange;
 use origins::Origins;
 
-/// So long the requests that are under way at the end have.
-const GRACE: Duration = Duration::from_secs(10);
-
 /// `uacc serve`.
 pub(crate) fn run(call: &Serve) -> Result<Outcome, Failure> {
-    let (credentials, made) = tokens::of(call)?;
+    let credentials = tokens::of(call)?;
     hush();
     let listener = TcpListener::bind(call.listen).map_err(|error| cannot_listen(call, &error))?;
     let Some(store) = &call.store else {
-        return serve(MemoryState::new(), call, credentials, made, listener);
+        return serve(MemoryState::new(), call, credentials, listener);
     };
     let place = Place::of(store, None)?;
     let failed = |error: Box<dyn Error>| Failure::Store { name: place.to_string(), error };
     match &place {
         Place::File(path) => {
             let state = DirectoryState::open(path).map_err(|error| failed(Box::new(error)))?;
-            serve(state, call, credentials, made, listener)
+            serve(state, call, credentials, listener)
         }
         #[cfg(feature = "postgres")]
         Place::Database(database) => {
             let store = database.open().map_err(|error| failed(Box::new(error)))?;
-            serve(DatabaseState::new(store), call, credentials, made, listener)
+            serve(DatabaseState::new(store), call, credentials, listener)
         }
     }
 }
@@ -83,12 +82,10 @@ fn serve<S: State + Send + 'static>(
     state: S,
     call: &Serve,
     credentials: Credentials,
-    made: Option<String>,
     listener: TcpListener,
 ) -> Result<Outcome, Failure> {
     let failed = |error: io::Error| cannot_listen(call, &error);
     let address = listener.local_addr().map_err(failed)?;
-    listener.set_nonblocking(true).map_err(failed)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
     let exchange = Arc::new(Exchange {
         service: Arc::new(Mutex::new(Service::with_state(state).seed(call.seed))),
@@ -98,58 +95,15 @@ fn serve<S: State + Send + 'static>(
         quiet: call.quiet,
         spent: Mutex::default(),
     });
-    let (ender, end) = watch::channel(false);
-    interrupt::on_stop(move || {
-        let _ = ender.send(true);
-    });
     if !address.ip().is_loopback() {
         output::say("warning: others can reach this; nothing is encrypted, and who knows a token may do all it allows");
     }
-    if let Some(token) = made {
-        output::say(format!("token {token} is good for everything in the organization sandbox until this ends"));
-    }
     output::say(format!("listening on http://{address}"));
-    let served = runtime.block_on(accept(listener, Arc::clone(&exchange), end, call)).map_err(failed);
+    let serving = accept(listener, Arc::clone(&exchange), End::on_signal(), call.connections);
+    let served = runtime.block_on(serving).map_err(failed);
     let spent = *exchange.spent.blocking_lock();
     runtime.shutdown_timeout(GRACE);
-    output::say(format!(
-        "stopped after {} requests, which took the service {:.3} s",
-        spent.requests,
-        spent.time.as_secs_f64()
-    ));
+    let (requests, seconds) = (excerpt::number_of(spent.requests, "request"), spent.time.as_secs_f64());
+    output::say(format!("stopped after {requests}, which took the service {seconds:.3} s"));
     served.map(|()| Outcome::Clean)
-}
-
-/// Takes connections, each when there is room for it, until the end; then waits for those that are there.
-async fn accept<S: State + Send + 'static>(
-    listener: TcpListener,
-    exchange: Arc<Exchange<S>>,
-    mut end: watch::Receiver<bool>,
-    call: &Serve,
-) -> io::Result<()> {
-    let listener = tokio::net::TcpListener::from_std(listener)?;
-    let rooms = Arc::new(Semaphore::new(call.connections.get().into()));
-    loop {
-        let client = async {
-            let room = Arc::clone(&rooms).acquire_owned().await;
-            (room, listener.accept().await)
-        };
-        match unless_ended(client, &mut end).await {
-            None => break,
-            Some((Ok(room), Ok((stream, _)))) => {
-                let (exchange, end) = (Arc::clone(&exchange), end.clone());
-                tokio::spawn(async move {
-                    connection::serve(stream, exchange, end).await;
-                    drop(room);
-                });
-            }
-            // A client that has gone already, or too many files that are open: others may have closed theirs soon.
-            Some(_) => sleep(Duration::from_millis(50)).await,
-        }
-    }
-    drop(listener);
-    if timeout(GRACE, rooms.acquire_many(call.connections.get().into())).await.is_err() {
-        output::say("warning: some clients had not taken their answers");
-    }
-    Ok(())
 }

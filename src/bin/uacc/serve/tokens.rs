@@ -7,22 +7,26 @@ use universal_accounting::sandbox::Credentials;
 
 use super::Serve;
 use crate::outcome::Failure;
-use crate::{input, statements};
+use crate::{input, output, statements};
 
-/// The tokens that are good, and the one that was made because none was given.
-pub(super) fn of(call: &Serve) -> Result<(Credentials, Option<String>), Failure> {
+/// The tokens that are good. Where none is given, one is made and told.
+pub(super) fn of(call: &Serve) -> Result<Credentials, Failure> {
     let mut credentials = call.tokens.as_deref().map_or_else(|| Ok(Credentials::new()), read)?;
     let is_given = call.token.is_some() || call.tokens.is_some();
+    let sandbox = Organization::sandbox();
     let made = if is_given { None } else { Some(random()?) };
     if let Some(token) = call.token.as_ref().or(made.as_ref())
-        && !credentials.add(token, Caller::with_every_scope(Organization::sandbox()))
+        && !credentials.add(token, Caller::with_every_scope(sandbox.clone()))
     {
         return Err(Failure::Call(
             "--token: a bearer token has letters, digits and -._~+/, may end in =, and can't stand in --tokens for something else"
                 .to_owned(),
         ));
     }
-    Ok((credentials, made))
+    if let Some(token) = made {
+        output::say(format!("token {token} is good for everything in the organization {sandbox} until this ends"));
+    }
+    Ok(credentials)
 }
 
 /// Reads a file of tokens, of which nothing is shown.
