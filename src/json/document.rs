@@ -1,6 +1,6 @@
 use super::reader::Slips;
 use super::{Kind, Reader, SyntaxFault, Value, pointers, rules};
-use crate::record::kind_of_file;
+use crate::record::decoded_file;
 use crate::report::{Collector, Fault, Fix, Policy, Report};
 use crate::source::{Decoded, Encoding, FileKind, Span, first_invalid_utf8};
 
@@ -26,9 +26,10 @@ pub(crate) type ReadDocument<'f> =
 /// which each begins, by which the next one is known after a fault in the one before.
 pub(crate) fn check_file(bytes: &[u8], policy: &Policy, sequence: Option<&str>, read: &mut ReadDocument<'_>) -> Report {
     let mut sink = Collector::new(policy);
-    let kind = kind_of_file(bytes, &mut sink);
-    let decoded = Decoded::from_bytes(if kind.is_some() { bytes } else { b"" });
-    let Some(text) = kind.and_then(|kind| admit(bytes, kind, &decoded, &mut sink)) else {
+    let Some((kind, decoded)) = decoded_file(bytes, &mut sink) else {
+        return sink.close(&Decoded::from_bytes(b""), None);
+    };
+    let Some(text) = admit(bytes, kind, &decoded, &mut sink) else {
         return sink.close(&decoded, None);
     };
     let source = Source { text, mark: decoded.mark() };
