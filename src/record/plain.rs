@@ -4,7 +4,7 @@
 
 use super::{Field, Kind, Limit};
 use crate::source::same;
-use crate::value::{Amount, CardNumber, Country, Currency, CurrencyStatus, Date, Iban, Rate, Text};
+use crate::value::{Amount, CardNumber, Country, Currency, Date, Iban, Rate, Text};
 
 /// Passes values, and remembers the last ones, since most records repeat them.
 #[derive(Debug, Default, Clone)]
@@ -93,7 +93,7 @@ impl PlainValues<'_> {
         if self.is_known(code) {
             return true;
         }
-        let active = Currency::parse(text).is_ok_and(|currency| currency.status() == CurrencyStatus::Active);
+        let active = Currency::is_active([first, second, third]);
         if active {
             if let Some(place) = self.currencies.get_mut(self.oldest_currency) {
                 *place = u32::from_le_bytes(code);
