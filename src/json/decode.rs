@@ -180,6 +180,10 @@ pub(crate) fn read_parts<'s>(
         }
         end_before = reader.position();
     }
+    let lacks = |(field, times): (&Field, usize)| times == 0 && field.is_required();
+    if strangers.is_empty() && nulls.is_empty() && !fields.iter().zip(times_named).any(lacks) {
+        return Ok(());
+    }
     for (index, span, removal) in nulls {
         let once = times_named.get(index) == Some(&1);
         if let Some(field) = fields.get(index) {

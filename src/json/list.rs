@@ -66,6 +66,8 @@ pub(crate) trait ListChecks<'s> {
 pub(crate) struct List<'s, C> {
     records: Records<'s>,
     checks: C,
+    /// Whether a list was read under this name before.
+    is_used: bool,
 }
 
 /// The records of a list, whatever they are held against.
@@ -121,7 +123,7 @@ impl<'s, C: ListChecks<'s> + Default> List<'s, C> {
     pub(crate) fn new(kind: &'static ListKind) -> Self {
         let plain = PlainObjects::new(&kind.members);
         let records = Records { kind, plain, ids: Keys::default(), slots: Vec::new(), ahead: Ahead::default() };
-        Self { records, checks: C::default() }
+        Self { records, checks: C::default(), is_used: false }
     }
 
     pub(crate) const fn checks(&self) -> &C {
@@ -138,7 +140,9 @@ impl<'s, C: ListChecks<'s> + Default> List<'s, C> {
         visit: Option<&mut Visit<'_, 's>>,
     ) -> Result<ListRead, SyntaxFault> {
         // Each list is held against itself alone, should there be two under one name.
-        (self.records.ids, self.checks) = (Keys::default(), C::default());
+        if std::mem::replace(&mut self.is_used, true) {
+            (self.records.ids, self.checks) = (Keys::default(), C::default());
+        }
         self.records.ahead.begin();
         self.records.read(&mut self.checks, reader, source, part, sink, visit)
     }

@@ -65,6 +65,10 @@ impl<'s> Strangers<'s> {
         }
     }
 
+    pub(super) const fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
     /// How many of them have the name of one of these fields.
     pub(super) fn count_of(&self, fields: &[Field]) -> usize {
         self.all.iter().filter(|stranger| fields.iter().any(|field| stranger.key.text.is(field.name))).count()

@@ -155,7 +155,7 @@ fn suspects(kept: &[Kept]) -> Vec<u64> {
 #[derive(Debug, Default)]
 struct Scopes<'s> {
     /// All of them, once they are more than a few.
-    numbers: HashMap<Cow<'s, str>, u32, RandomState>,
+    numbers: Option<HashMap<Cow<'s, str>, u32, RandomState>>,
     /// Those that were used last: most lists have a few scopes, used over and over.
     recent: [(Cow<'s, str>, u32); RECENT],
     oldest: usize,
@@ -183,16 +183,14 @@ impl<'s> Scopes<'s> {
             return *number;
         }
         let few = self.recent.iter().filter(|(_, number)| *number > 0).count();
+        let next = |known: usize| u32::try_from(known + 1).unwrap_or(u32::MAX);
         let number = if few < RECENT {
-            few + 1
+            next(few)
         } else {
-            if self.numbers.is_empty() {
-                self.numbers.extend(self.recent.iter().cloned());
-            }
-            self.numbers.len() + 1
+            let numbers = self.numbers.get_or_insert_with(|| self.recent.iter().cloned().collect());
+            let next = next(numbers.len());
+            *numbers.entry(scope.clone()).or_insert(next)
         };
-        let next = u32::try_from(number).unwrap_or(u32::MAX);
-        let number = if few < RECENT { next } else { *self.numbers.entry(scope.clone()).or_insert(next) };
         if let Some(place) = self.recent.get_mut(self.oldest) {
             *place = (scope, number);
         }
