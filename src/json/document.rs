@@ -33,8 +33,9 @@ pub(crate) fn check_file(bytes: &[u8], policy: &Policy, sequence: Option<&str>, 
         return sink.close(&decoded, None);
     };
     let source = Source { text, mark: decoded.mark() };
-    let starts = documents(source, sequence.filter(|_| policy.reads_sequences()), &mut sink, read);
-    sink.close(&decoded, Some(&|spans| pointers(text, &starts, policy.bounds().depth, spans)))
+    let further = documents(source, sequence.filter(|_| policy.reads_sequences()), &mut sink, read);
+    let starts = || [&[0], further.as_slice()].concat();
+    sink.close(&decoded, Some(&|spans| pointers(text, &starts(), policy.bounds().depth, spans)))
 }
 
 /// The text of a JSON file, or the finding that says why it has none.
@@ -69,7 +70,7 @@ fn is_json(text: &str) -> bool {
 }
 
 /// Reads the one document of a text, or each of a sequence where the policy takes one, and reports what the reader saw.
-/// Gives the places where the documents begin.
+/// Gives the places where those behind the first one begin.
 fn documents(
     source: Source<'_>,
     sequence: Option<&str>,
@@ -78,12 +79,11 @@ fn documents(
 ) -> Vec<usize> {
     let text = source.text;
     let depth = sink.policy().bounds().depth;
-    let mut from = Some(0);
-    let mut starts = Vec::new();
-    while let Some(start) = from {
-        starts.push(start);
+    let mut next = Some(0);
+    let mut further = Vec::new();
+    while let Some(start) = next {
         let mut reader = Reader::new(text).with_depth_limit(depth).starting_at(start);
-        from = match read(source, &mut reader, sink) {
+        next = match read(source, &mut reader, sink) {
             Ok(()) => next_document(text, &mut reader, sequence.is_some(), sink),
             Err(fault) => {
                 sink.push(Fault::new(&rules::SYNTAX, fault.span).param("reason", fault.to_string()));
@@ -91,8 +91,9 @@ fn documents(
             }
         };
         report_slips(&mut reader, sink);
+        further.extend(next);
     }
-    starts
+    further
 }
 
 /// Reports what the reader read over since it was last asked. Whether there was anything. To be called after whatever is skipped

@@ -382,7 +382,7 @@ pub(super) fn element_behind(text: &str, end: usize) -> Option<usize> {
 }
 
 #[inline]
-fn after_blanks(bytes: &[u8], from: usize) -> usize {
+pub(super) fn after_blanks(bytes: &[u8], from: usize) -> usize {
     let mut at = from;
     while bytes.get(at).is_some_and(|byte| *byte <= b' ' && matches!(byte, b' ' | b'\n' | b'\r' | b'\t')) {
         at += 1;

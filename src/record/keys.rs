@@ -13,8 +13,9 @@ use crate::source::{Span, in_order, same};
 #[derive(Debug, Default)]
 pub(crate) struct Keys<'s> {
     hasher: RandomState,
-    /// The key of each record.
+    /// The key of each record but the newest, which comes to them when there is another: for a list of one no memory is asked for.
     kept: Vec<Kept>,
+    newest: Option<Kept>,
     scopes: Scopes<'s>,
 }
 
@@ -56,7 +57,8 @@ impl<'s> Keys<'s> {
 
     /// The key of a record as it stands in the text, escapes and all.
     pub(crate) fn raw(&self, text: &'s str, index: usize) -> Option<&'s str> {
-        let start = self.kept.get(index)?.start;
+        let newest = self.newest.as_ref().filter(|_| self.kept.len() == index);
+        let start = self.kept.get(index).or(newest)?.start;
         let rest = text.get(start..)?;
         let mut end = 0;
         loop {
@@ -71,17 +73,20 @@ impl<'s> Keys<'s> {
     #[inline]
     fn add_in(&mut self, index: usize, scope: u32, key: &[u8], start: usize) {
         let hash = self.hash(scope, key);
+        if let Some(before) = self.newest.replace(Kept { hash, scope, start }) {
+            self.kept.push(before);
+        }
         if self.kept.len() != index {
             self.kept.resize(index, NONE);
         }
-        self.kept.push(Kept { hash, scope, start });
     }
 
     /// Every key that stands twice, in the order of the records. `read` makes of a raw key what is compared.
     pub(crate) fn repeated(&mut self, text: &'s str, read: &dyn Fn(&'s str) -> Cow<'s, str>) -> Vec<Repeated> {
-        if self.kept.len() < 2 {
+        if self.kept.is_empty() {
             return Vec::new();
         }
+        self.kept.extend(self.newest.take());
         let suspects = suspects(&self.kept);
         let mut repeated = Vec::new();
         for group in suspects.chunk_by(|one, other| one >> 32 == other >> 32).filter(|group| group.len() > 1) {
