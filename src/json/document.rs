@@ -99,9 +99,11 @@ fn documents(
 /// Reports what the reader read over since it was last asked. Whether there was anything. To be called after whatever is skipped
 /// outside of a record, lest the next record is blamed for it.
 pub(crate) fn report_slips(reader: &mut Reader<'_>, sink: &mut Collector<'_>) -> bool {
-    let slips = reader.take_slips();
-    slips.report(sink);
-    !slips.is_empty()
+    if !reader.has_slips() {
+        return false;
+    }
+    reader.take_slips().report(sink);
+    true
 }
 
 impl Slips {

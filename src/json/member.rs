@@ -176,7 +176,7 @@ pub(super) fn value<'s>(
         Way::Amount => bytes.get(at..).and_then(<[u8]>::first_chunk).and_then(plain_number).map(|length| at + length),
         Way::Currency => {
             let code = bytes.get(at..).and_then(<[u8]>::first_chunk);
-            code.is_some_and(|code| values.is_known(*code)).then_some(at + 3)
+            code.is_some_and(|code| values.is_active(*code)).then_some(at + 3)
         }
         Way::Date => {
             let day = bytes.get(at..).and_then(<[u8]>::first_chunk);

@@ -72,12 +72,6 @@ pub(super) struct Slips {
     pub(super) keys: Vec<Span>,
 }
 
-impl Slips {
-    pub(super) const fn is_empty(&self) -> bool {
-        self.commas.is_empty() && self.keys.is_empty()
-    }
-}
-
 impl<'s> Reader<'s> {
     /// How many brackets may be open at once, unless told otherwise.
     pub const DEPTH_LIMIT: usize = 128;
@@ -203,6 +197,11 @@ impl<'s> Reader<'s> {
     /// Whether one more bracket may be opened.
     pub(crate) const fn can_open(&self) -> bool {
         self.open.len() < self.depth_limit
+    }
+
+    /// Whether there are trailing commas or duplicate keys since they were last taken.
+    pub(super) const fn has_slips(&self) -> bool {
+        !self.trailing_commas.is_empty() || !self.duplicate_keys.is_empty()
     }
 
     /// The trailing commas and duplicate keys since they were last taken.

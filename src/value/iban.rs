@@ -102,7 +102,7 @@ impl Iban {
     /// Whether a text is an IBAN in the canonical form.
     #[must_use]
     pub fn is_canonical(text: &str) -> bool {
-        Self::parse(text).is_ok_and(|iban| iban.as_str() == text)
+        Self::parse(text).is_ok_and(|iban| iban.bytes() == text.as_bytes())
     }
 
     /// The form for paper, in groups of four.
@@ -169,7 +169,9 @@ impl Iban {
         let mut start = 2;
         for (count, class) in std::iter::once((2, CharacterClass::Digit)).chain(structure) {
             let part = characters.get(start..start + count).unwrap_or_default();
-            if let Some(place) = part.iter().position(|byte| !class.holds(*byte)) {
+            if class != CharacterClass::LetterOrDigit
+                && let Some(place) = part.iter().position(|byte| !class.holds(*byte))
+            {
                 return Err(IbanFault::Structure { position: start + place + 1, expected: class });
             }
             start += count;
@@ -179,9 +181,9 @@ impl Iban {
 
     /// Modulo 97 of ISO 7064. It takes 00, 01 and 99 for 97, 98 and 02, but only 02 to 98 are ever computed.
     fn has_right_check_digits(&self) -> bool {
-        let Some((head, account)) = self.bytes().split_first_chunk::<4>() else { return false };
+        let Some((head, account)) = self.bytes().split_first_chunk() else { return false };
         // Taking remainders is slow; one below 97 has room for eight letters more, which count as two digits each.
-        let remainder = account.chunks(8).chain([head.as_slice()]).fold(0, |number, characters| {
+        let remainder = account.chunks(8).fold(0, |number, characters| {
             let eight = characters.try_into().ok().and_then(eight_digits).map(|digits| number * 100_000_000 + digits);
             let each = || {
                 characters.iter().fold(number, |number, byte| match byte {
@@ -191,11 +193,14 @@ impl Iban {
             };
             eight.unwrap_or_else(each) % 97
         });
-        let [.., tens, ones] = head;
-        remainder == 1 && !matches!((tens, ones), (b'0', b'0' | b'1') | (b'9', b'9'))
+        let [first, second, tens, ones] = *head;
+        let country = (u64::from(first - b'A') + 10) * 100 + u64::from(second - b'A') + 10;
+        let check = u64::from(tens - b'0') * 10 + u64::from(ones - b'0');
+        (remainder * 1_000_000 + country * 100 + check) % 97 == 1
+            && !matches!((tens, ones), (b'0', b'0' | b'1') | (b'9', b'9'))
     }
 
-    fn bytes(&self) -> &[u8] {
+    pub(crate) fn bytes(&self) -> &[u8] {
         self.characters.get(..self.length.into()).unwrap_or_default()
     }
 }
