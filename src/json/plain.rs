@@ -69,11 +69,6 @@ const HABIT: usize = 8;
 impl<'s> PlainObjects<'s> {
     pub(crate) fn new(members: &'s Members) -> Self {
         let known = members.known();
-        let mut next = [[0; 2]; MOST];
-        next.iter_mut()
-            .zip(1..)
-            .take(known.members.len().saturating_sub(1))
-            .for_each(|(next, index)| *next = [index; 2]);
         Self {
             fields: members.fields,
             known,
@@ -81,7 +76,7 @@ impl<'s> PlainObjects<'s> {
             gaps: ["", ""],
             strange: 0,
             first: [0; 2],
-            next,
+            next: known.next,
             values: PlainValues::default(),
             unescaped: Unescaped::default(),
             refuses_escapes: false,

@@ -1,6 +1,8 @@
 use std::error::Error;
 use std::fmt;
 
+use wide::u8x16;
+
 use super::iban_registry;
 
 /// An international bank account number (ISO 13616): of a registered country, with its length and structure and right check digits.
@@ -66,14 +68,11 @@ const LONGEST: usize = 34;
 impl Iban {
     /// Reads an IBAN in any spelling.
     pub fn parse(text: &str) -> Result<Self, IbanFault> {
-        let mut characters = [0; LONGEST];
-        // Most are written in the canonical form, in which no character need be sorted out.
-        if let Some(place) = characters.get_mut(..text.len())
-            && text.bytes().fold(true, |all, byte| all & (byte.is_ascii_digit() | byte.is_ascii_uppercase()))
-        {
-            place.copy_from_slice(text.as_bytes());
+        // Most are written in the canonical form, in which no character need be looked at by itself.
+        if let Some(characters) = compact(text) {
             return Self::judge(characters, text.len());
         }
+        let mut characters = [0; LONGEST];
         let mut found = 0;
         for character in text.chars() {
             let byte = match u8::try_from(character) {
@@ -166,12 +165,16 @@ impl Iban {
             return Err(IbanFault::Length { expected, found });
         }
         let iban = Self { characters, length: found.try_into().map_err(|_| IbanFault::Form)? };
+        let letters = of_range(&characters, b'A', b'Z');
         let mut start = 2;
         for (count, class) in std::iter::once((2, CharacterClass::Digit)).chain(structure) {
-            let part = characters.get(start..start + count).unwrap_or_default();
-            if class != CharacterClass::LetterOrDigit
-                && let Some(place) = part.iter().position(|byte| !class.holds(*byte))
-            {
+            let strangers = match class {
+                CharacterClass::Digit => letters,
+                CharacterClass::Letter => !letters,
+                CharacterClass::LetterOrDigit => 0,
+            };
+            let place = (strangers >> start).trailing_zeros().try_into().unwrap_or(count);
+            if place < count {
                 return Err(IbanFault::Structure { position: start + place + 1, expected: class });
             }
             start += count;
@@ -205,6 +208,24 @@ impl Iban {
     }
 }
 
+/// The characters of a text of upper-case letters and digits that isn't longer than an IBAN.
+fn compact(text: &str) -> Option<[u8; LONGEST]> {
+    let mut characters = [0; LONGEST];
+    characters.get_mut(..text.len())?.copy_from_slice(text.as_bytes());
+    let known = of_range(&characters, b'0', b'9') | of_range(&characters, b'A', b'Z');
+    (known.trailing_ones().try_into() == Ok(text.len())).then_some(characters)
+}
+
+/// Which characters lie between two, a bit for each, the first one the lowest: sixteen are looked at in one go, and some of them twice.
+fn of_range(characters: &[u8; LONGEST], first: u8, last: u8) -> u64 {
+    let starts = [0, 16, LONGEST - 16];
+    starts.into_iter().fold(0, |found, start| {
+        let part = characters.get(start..).and_then(<[u8]>::first_chunk).copied().unwrap_or_default();
+        let above = u8x16::new(part) - u8x16::splat(first);
+        found | u64::from(above.min(u8x16::splat(last - first)).simd_eq(above).to_bitmask()) << start
+    })
+}
+
 /// The number that eight digits make, if they all are: neighbours are joined at once, then pairs, then fours.
 fn eight_digits(bytes: [u8; 8]) -> Option<u64> {
     let digits = u64::from_le_bytes(bytes) ^ 0x3030_3030_3030_3030;
@@ -215,17 +236,6 @@ fn eight_digits(bytes: [u8; 8]) -> Option<u64> {
     let pairs = (digits * 10 + (digits >> 8)) & 0x00ff_00ff_00ff_00ff;
     let fours = (pairs * 100 + (pairs >> 16)) & 0x0000_ffff_0000_ffff;
     Some((fours * 10_000 + (fours >> 32)) & 0xffff_ffff)
-}
-
-impl CharacterClass {
-    /// Whether an upper-case letter or a digit is of this class.
-    fn holds(self, byte: u8) -> bool {
-        match self {
-            Self::Digit => byte.is_ascii_digit(),
-            Self::Letter => byte.is_ascii_uppercase(),
-            Self::LetterOrDigit => true,
-        }
-    }
 }
 
 struct Grouped(Iban);
