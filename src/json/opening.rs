@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bracket_too_many_is_left_to_whom_tells_of_it() {
+    fn a_bracket_too_many_is_left_for_others_to_tell() {
         let mut reader = Reader::new("{\"a\":[]}").with_depth_limit(1);
         assert!(reader.opens(b'{').is_some());
         assert_eq!((reader.opens_under("a", b'['), reader.position()), (None, 1));
