@@ -6,7 +6,7 @@ use super::model::PAYLOAD;
 use super::tax::Taxes;
 use super::tax_period::{TaxPeriods, Written};
 use super::{Account, Contact, CostCenter, Currency, Organization, Project, Tax, organization, rules};
-use crate::json::{self, Found, Kind, List, ListChecks, ListKind, Members, Part, Reader, Source, SyntaxFault, Value};
+use crate::json::{self, Found, Kind, List, ListChecks, ListKind, Members, Part, Reader, Source, SyntaxFault};
 use crate::record::{Field, Repeated, Texts, check_values, rules as shape};
 use crate::report::{Collector, Fault, Policy, Report};
 use crate::source::Span;
@@ -86,7 +86,7 @@ fn gather<'s, C: ListChecks<'s> + Default>(
     list: &mut List<'s, C>,
     reader: &mut Reader<'s>,
     source: Source<'s>,
-    part: &Part<'s>,
+    part: &Part,
     sink: &mut Collector<'_>,
     keep: Option<Box<dyn KeepList + '_>>,
 ) -> Result<(), SyntaxFault> {
@@ -137,26 +137,26 @@ impl<'s> Payload<'s> {
         sink: &mut Collector<'_>,
         mut keep: Option<&mut dyn Keep>,
     ) -> Result<(), SyntaxFault> {
-        let body = reader.value()?;
-        if body.kind != Kind::Object {
+        let Some(opening) = reader.opens(b'{') else {
+            let body = reader.value()?;
             reader.skip(&body)?;
             sink.push(json::not_an_object("payload", &body));
             return Ok(());
-        }
+        };
         json::read_parts(
             reader,
             self.source.text,
-            body.span,
+            opening,
             PAYLOAD.fields,
             None,
             sink,
-            &mut |reader, index, value, counts, sink| {
+            &mut |reader, index, opening, counts, sink| {
                 // Of two members with one name nobody knows which will be taken, so nothing is built of the second.
                 let keep: Option<&mut dyn Keep> = match &mut keep {
                     Some(keep) if counts => Some(&mut **keep),
                     _ => None,
                 };
-                self.part(reader, index, value, counts, sink, keep)
+                self.part(reader, index, opening, counts, sink, keep)
             },
         )?;
         self.check_currencies(reader, sink)
@@ -166,13 +166,13 @@ impl<'s> Payload<'s> {
         &mut self,
         reader: &mut Reader<'s>,
         index: usize,
-        value: Value<'s>,
+        opening: Span,
         counts: bool,
         sink: &mut Collector<'_>,
         keep: Option<&mut dyn Keep>,
     ) -> Result<(), SyntaxFault> {
         let Some(field) = PAYLOAD.fields.get(index) else { return Ok(()) };
-        let part = &Part { field, list: value };
+        let part = &Part { field, opening };
         let source = self.source;
         // A list beside the one that counts is judged alone, and nothing is held against it.
         let mut apart;
@@ -183,12 +183,12 @@ impl<'s> Payload<'s> {
             &mut apart
         };
         if field.name == "organization" {
-            return this.organization(reader, value, sink, keep);
+            return this.organization(reader, opening, sink, keep);
         }
         let keep = keep.and_then(|keep| keep.list(field.name));
         match field.name {
             "accounts" => {
-                this.accounts_at = Some(value.span.start);
+                this.accounts_at = Some(opening.start);
                 gather(&mut this.accounts, reader, source, part, sink, keep)
             }
             "currencies" => {
@@ -200,18 +200,18 @@ impl<'s> Payload<'s> {
             "contacts" => gather(&mut this.contacts, reader, source, part, sink, keep),
             "costCenters" => gather(&mut this.cost_centers, reader, source, part, sink, keep),
             "projects" => gather(&mut this.projects, reader, source, part, sink, keep),
-            _ => reader.skip(&value).map(drop),
+            _ => reader.skip_from(opening.start).map(drop),
         }
     }
 
     fn organization(
         &mut self,
         reader: &mut Reader<'s>,
-        value: Value<'s>,
+        opening: Span,
         sink: &mut Collector<'_>,
         keep: Option<&mut dyn Keep>,
     ) -> Result<(), SyntaxFault> {
-        let mut record = json::read_record(reader, self.source.text, value.span, Organization::FIELDS, sink)?;
+        let mut record = json::read_record(reader, self.source.text, opening, Organization::FIELDS, sink)?;
         organization::check(&mut record, sink);
         let lead = record.text(organization::LEAD_CURRENCY);
         let lead = lead

@@ -128,12 +128,13 @@ fn put<'s>(record: &mut Record<'s>, index: usize, value: &Value<'s>, removal: Sp
     }
 }
 
-/// Reads the part of an object that stands for the field at a place, and is told whether it is the one that counts.
+/// Reads the part of an object that stands for the field at a place and was just opened by the bracket in the span, and is told whether it is the
+/// one that counts.
 pub(crate) type ReadPart<'f, 's> =
-    dyn FnMut(&mut Reader<'s>, usize, Value<'s>, bool, &mut Collector<'_>) -> Result<(), SyntaxFault> + 'f;
+    dyn FnMut(&mut Reader<'s>, usize, Span, bool, &mut Collector<'_>) -> Result<(), SyntaxFault> + 'f;
 
 /// Reads the object that was just opened and whose fields hold other objects and lists; `read` is given the place of the
-/// field in the table, its value when that was opened, and whether it is the one that counts. One under a required name in the wrong case is
+/// field in the table, the bracket of its value when that was opened, and whether it is the one that counts. One under a required name in the wrong case is
 /// judged too, and doesn't count.
 ///
 /// Where the object has the fields of `item` instead, `bare_item` is said of it.
@@ -151,7 +152,18 @@ pub(crate) fn read_parts<'s>(
     // Whether a null may be taken away is known when it is sure that the field stands there once.
     let mut nulls = Vec::new();
     let mut end_before = opening.end;
-    while let Some(key) = reader.member()? {
+    let mut expected = 0;
+    loop {
+        if let (Some(field), Some(times_named @ 0)) = (fields.get(expected), times_named.get_mut(expected))
+            && let Some(bracket) = field.json_type().bracket()
+            && let Some(opening) = reader.opens_under(field.name, bracket)
+        {
+            *times_named = 1;
+            read(reader, expected, opening, true, sink)?;
+            (end_before, expected) = (reader.position(), expected + 1);
+            continue;
+        }
+        let Some(key) = reader.member()? else { break };
         let value = reader.value()?;
         let known = fields.iter().zip(&mut times_named).enumerate().find(|(_, (field, _))| key.text.is(field.name));
         let Some((index, (field, times_named))) = known else {
@@ -161,12 +173,13 @@ pub(crate) fn read_parts<'s>(
             continue;
         };
         *times_named += 1;
+        expected = index + 1;
         let counts = *times_named == 1;
         if !counts {
             sink.push(Fault::new(&rules::DUPLICATE_KEY, key.span));
         }
         if is_opened(field, &value) {
-            read(reader, index, value, counts, sink)?;
+            read(reader, index, value.span, counts, sink)?;
         } else {
             let end = reader.skip(&value)?;
             let first = end_before == opening.end;
@@ -179,6 +192,10 @@ pub(crate) fn read_parts<'s>(
             report_slips(reader, sink);
         }
         end_before = reader.position();
+    }
+    let lacks = |(field, times): (&Field, usize)| times == 0 && field.is_required();
+    if strangers.is_empty() && nulls.is_empty() && !fields.iter().zip(times_named).any(lacks) {
+        return Ok(());
     }
     for (index, span, removal) in nulls {
         let once = times_named.get(index) == Some(&1);
@@ -204,7 +221,7 @@ pub(crate) fn read_parts<'s>(
         let mut again = reader.again_at(stranger.value.span.start);
         let value = again.value()?;
         if is_opened(claim.field, &value) {
-            read(&mut again, claim.index, value, false, &mut trial)?;
+            read(&mut again, claim.index, value.span, false, &mut trial)?;
             if !report_slips(&mut again, &mut trial) && trial.can_be_mended() {
                 fitting.push(claim.index);
             }
@@ -217,7 +234,7 @@ pub(crate) fn read_parts<'s>(
         let mut again = reader.again_at(stranger.value.span.start);
         let value = again.value()?;
         if is_opened(claim.field, &value) {
-            read(&mut again, claim.index, value, false, sink)?;
+            read(&mut again, claim.index, value.span, false, sink)?;
         } else {
             again.skip(&value)?;
             if value.kind == Kind::Null {

@@ -1,6 +1,6 @@
 use super::reader::Slips;
 use super::{Kind, Reader, SyntaxFault, Value, pointers, rules};
-use crate::record::kind_of_file;
+use crate::record::decoded_file;
 use crate::report::{Collector, Fault, Fix, Policy, Report};
 use crate::source::{Decoded, Encoding, FileKind, Span, first_invalid_utf8};
 
@@ -26,14 +26,16 @@ pub(crate) type ReadDocument<'f> =
 /// which each begins, by which the next one is known after a fault in the one before.
 pub(crate) fn check_file(bytes: &[u8], policy: &Policy, sequence: Option<&str>, read: &mut ReadDocument<'_>) -> Report {
     let mut sink = Collector::new(policy);
-    let kind = kind_of_file(bytes, &mut sink);
-    let decoded = Decoded::from_bytes(if kind.is_some() { bytes } else { b"" });
-    let Some(text) = kind.and_then(|kind| admit(bytes, kind, &decoded, &mut sink)) else {
+    let Some((kind, decoded)) = decoded_file(bytes, &mut sink) else {
+        return sink.close(&Decoded::from_bytes(b""), None);
+    };
+    let Some(text) = admit(bytes, kind, &decoded, &mut sink) else {
         return sink.close(&decoded, None);
     };
     let source = Source { text, mark: decoded.mark() };
-    let starts = documents(source, sequence.filter(|_| policy.reads_sequences()), &mut sink, read);
-    sink.close(&decoded, Some(&|spans| pointers(text, &starts, policy.bounds().depth, spans)))
+    let further = documents(source, sequence.filter(|_| policy.reads_sequences()), &mut sink, read);
+    let starts = || [&[0], further.as_slice()].concat();
+    sink.close(&decoded, Some(&|spans| pointers(text, &starts(), policy.bounds().depth, spans)))
 }
 
 /// The text of a JSON file, or the finding that says why it has none.
@@ -68,7 +70,7 @@ fn is_json(text: &str) -> bool {
 }
 
 /// Reads the one document of a text, or each of a sequence where the policy takes one, and reports what the reader saw.
-/// Gives the places where the documents begin.
+/// Gives the places where those behind the first one begin.
 fn documents(
     source: Source<'_>,
     sequence: Option<&str>,
@@ -77,12 +79,11 @@ fn documents(
 ) -> Vec<usize> {
     let text = source.text;
     let depth = sink.policy().bounds().depth;
-    let mut from = Some(0);
-    let mut starts = Vec::new();
-    while let Some(start) = from {
-        starts.push(start);
+    let mut next = Some(0);
+    let mut further = Vec::new();
+    while let Some(start) = next {
         let mut reader = Reader::new(text).with_depth_limit(depth).starting_at(start);
-        from = match read(source, &mut reader, sink) {
+        next = match read(source, &mut reader, sink) {
             Ok(()) => next_document(text, &mut reader, sequence.is_some(), sink),
             Err(fault) => {
                 sink.push(Fault::new(&rules::SYNTAX, fault.span).param("reason", fault.to_string()));
@@ -90,16 +91,19 @@ fn documents(
             }
         };
         report_slips(&mut reader, sink);
+        further.extend(next);
     }
-    starts
+    further
 }
 
 /// Reports what the reader read over since it was last asked. Whether there was anything. To be called after whatever is skipped
 /// outside of a record, lest the next record is blamed for it.
 pub(crate) fn report_slips(reader: &mut Reader<'_>, sink: &mut Collector<'_>) -> bool {
-    let slips = reader.take_slips();
-    slips.report(sink);
-    !slips.is_empty()
+    if !reader.has_slips() {
+        return false;
+    }
+    reader.take_slips().report(sink);
+    true
 }
 
 impl Slips {

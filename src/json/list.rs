@@ -7,7 +7,7 @@ use super::document::{Source, not_an_object, report_slips};
 use super::member::Members;
 use super::plain::element_behind;
 use super::plain_run::plain_run;
-use super::{Kind, PlainObjects, Reader, SyntaxFault, Value, decoded, read_record};
+use super::{Kind, PlainObjects, Reader, SyntaxFault, decoded, read_record};
 use crate::record::rules::TOO_MANY_RECORDS;
 use crate::record::{self, Field, Keys, Record, Repeated, Slot, Texts, TypedRecord, check_values};
 use crate::report::{Collector, Fault, Rule};
@@ -66,6 +66,8 @@ pub(crate) trait ListChecks<'s> {
 pub(crate) struct List<'s, C> {
     records: Records<'s>,
     checks: C,
+    /// Whether a list was read under this name before.
+    is_used: bool,
 }
 
 /// The records of a list, whatever they are held against.
@@ -121,7 +123,7 @@ impl<'s, C: ListChecks<'s> + Default> List<'s, C> {
     pub(crate) fn new(kind: &'static ListKind) -> Self {
         let plain = PlainObjects::new(&kind.members);
         let records = Records { kind, plain, ids: Keys::default(), slots: Vec::new(), ahead: Ahead::default() };
-        Self { records, checks: C::default() }
+        Self { records, checks: C::default(), is_used: false }
     }
 
     pub(crate) const fn checks(&self) -> &C {
@@ -133,12 +135,14 @@ impl<'s, C: ListChecks<'s> + Default> List<'s, C> {
         &mut self,
         reader: &mut Reader<'s>,
         source: Source<'s>,
-        part: &Part<'s>,
+        part: &Part,
         sink: &mut Collector<'_>,
         visit: Option<&mut Visit<'_, 's>>,
     ) -> Result<ListRead, SyntaxFault> {
         // Each list is held against itself alone, should there be two under one name.
-        (self.records.ids, self.checks) = (Keys::default(), C::default());
+        if std::mem::replace(&mut self.is_used, true) {
+            (self.records.ids, self.checks) = (Keys::default(), C::default());
+        }
         self.records.ahead.begin();
         self.records.read(&mut self.checks, reader, source, part, sink, visit)
     }
@@ -150,7 +154,7 @@ impl<'s> Records<'s> {
         checks: &mut dyn ListChecks<'s>,
         reader: &mut Reader<'s>,
         source: Source<'s>,
-        part: &Part<'s>,
+        part: &Part,
         sink: &mut Collector<'_>,
         mut visit: Option<&mut Visit<'_, 's>>,
     ) -> Result<ListRead, SyntaxFault> {
@@ -199,7 +203,7 @@ impl<'s> Records<'s> {
         &mut self,
         reader: &mut Reader<'s>,
         source: Source<'s>,
-        part: &Part<'s>,
+        part: &Part,
         sink: &mut Collector<'_>,
     ) -> Result<(Option<Record<'s>>, Span), SyntaxFault> {
         if let Some((mut record, end)) = self.plain.record_at(reader.position(), std::mem::take(&mut self.slots)) {
@@ -275,7 +279,7 @@ impl<'s> Records<'s> {
     }
 
     /// Says what there is to say of all records when they are known, and gives those with the id of one before.
-    fn finish(&mut self, source: Source<'s>, part: &Part<'s>, count: usize, sink: &mut Collector<'_>) -> Vec<Repeated> {
+    fn finish(&mut self, source: Source<'s>, part: &Part, count: usize, sink: &mut Collector<'_>) -> Vec<Repeated> {
         let repeated = self.ids.repeated(source.text, &decoded);
         let names = self.names(source, part);
         let id = self.kind.members.fields.get(self.kind.id).map_or("", |field| field.name);
@@ -284,13 +288,13 @@ impl<'s> Records<'s> {
             names.report(fault.param("first", *first), *index, sink);
         }
         if count == 0 && part.must_be_filled() {
-            let fault = Fault::new(self.kind.empty, part.list.span).param("field", part.field.name);
+            let fault = Fault::new(self.kind.empty, part.opening).param("field", part.field.name);
             sink.push(fault.param("item", part.item()));
         }
         repeated
     }
 
-    const fn names(&self, source: Source<'s>, part: &Part<'s>) -> Names<'_, 's> {
+    const fn names(&self, source: Source<'s>, part: &Part) -> Names<'_, 's> {
         Names { text: source.text, list: part.field.name, ids: &self.ids }
     }
 
@@ -310,7 +314,7 @@ impl<'s> Records<'s> {
 fn refuse_surplus<'s>(
     checks: &mut dyn ListChecks<'s>,
     reader: &mut Reader<'s>,
-    part: &Part<'s>,
+    part: &Part,
     limit: usize,
     sink: &mut Collector<'_>,
     mut visit: Option<&mut Visit<'_, 's>>,
@@ -331,19 +335,20 @@ fn refuse_surplus<'s>(
     let mark = sink.mark();
     report_slips(reader, sink);
     checks.meet_stranger();
-    let fault = Fault::new(&TOO_MANY_RECORDS, first.unwrap_or(part.list.span)).param("found", index);
+    let fault = Fault::new(&TOO_MANY_RECORDS, first.unwrap_or(part.opening)).param("found", index);
     sink.push(fault.param("what", format!("items in `{}`", part.field.name)).param("limit", limit));
     sink.identify(mark, limit, None);
     Ok(index)
 }
 
 /// A list that was opened.
-pub(crate) struct Part<'s> {
+pub(crate) struct Part {
     pub(crate) field: &'static Field,
-    pub(crate) list: Value<'s>,
+    /// Where its bracket stands.
+    pub(crate) opening: Span,
 }
 
-impl Part<'_> {
+impl Part {
     fn item(&self) -> &'static str {
         match self.field.kind {
             record::Kind::List { items, .. } => items.name,

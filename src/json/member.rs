@@ -21,6 +21,8 @@ pub(super) struct Known {
     pub(super) members: Box<[Member]>,
     /// The names with their quotes and colons and without blanks, in the same order.
     pub(super) leads: Box<[Pattern<2>]>,
+    /// The member behind each one in the table, twice; behind the last one the first.
+    pub(super) next: [[u8; 2]; MOST],
     /// Those that an object must have, a bit for each.
     pub(super) required: u64,
     /// The first member of each sort of names, by which a name is found at once.
@@ -53,10 +55,13 @@ impl Known {
                 member.same_sort = std::mem::replace(first, u8::try_from(index).ok());
             }
         }
+        let mut next = [[0; 2]; MOST];
+        next.iter_mut().zip(1..).take(fields.len().saturating_sub(1)).for_each(|(next, index)| *next = [index; 2]);
         let required = fields.iter().enumerate().filter(|(_, field)| field.is_required());
         Self {
             leads: members.iter().map(|member| member.lead(["", ""])).collect(),
             members,
+            next,
             required: required.fold(0, |mask, (index, _)| mask | 1 << index),
             sorts,
         }
@@ -176,7 +181,7 @@ pub(super) fn value<'s>(
         Way::Amount => bytes.get(at..).and_then(<[u8]>::first_chunk).and_then(plain_number).map(|length| at + length),
         Way::Currency => {
             let code = bytes.get(at..).and_then(<[u8]>::first_chunk);
-            code.is_some_and(|code| values.is_known(*code)).then_some(at + 3)
+            code.is_some_and(|code| values.is_active(*code)).then_some(at + 3)
         }
         Way::Date => {
             let day = bytes.get(at..).and_then(<[u8]>::first_chunk);

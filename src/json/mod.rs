@@ -30,6 +30,7 @@
 //! ```
 
 mod ahead;
+mod brackets;
 mod canonical;
 mod decode;
 mod diagnosis;
@@ -42,6 +43,7 @@ mod member;
 mod normalize;
 mod number;
 mod object;
+mod opening;
 mod plain;
 mod plain_run;
 mod pointer;

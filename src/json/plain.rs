@@ -69,11 +69,6 @@ const HABIT: usize = 8;
 impl<'s> PlainObjects<'s> {
     pub(crate) fn new(members: &'s Members) -> Self {
         let known = members.known();
-        let mut next = [[0; 2]; MOST];
-        next.iter_mut()
-            .zip(1..)
-            .take(known.members.len().saturating_sub(1))
-            .for_each(|(next, index)| *next = [index; 2]);
         Self {
             fields: members.fields,
             known,
@@ -81,7 +76,7 @@ impl<'s> PlainObjects<'s> {
             gaps: ["", ""],
             strange: 0,
             first: [0; 2],
-            next,
+            next: known.next,
             values: PlainValues::default(),
             unescaped: Unescaped::default(),
             refuses_escapes: false,
@@ -382,7 +377,7 @@ pub(super) fn element_behind(text: &str, end: usize) -> Option<usize> {
 }
 
 #[inline]
-fn after_blanks(bytes: &[u8], from: usize) -> usize {
+pub(super) fn after_blanks(bytes: &[u8], from: usize) -> usize {
     let mut at = from;
     while bytes.get(at).is_some_and(|byte| *byte <= b' ' && matches!(byte, b' ' | b'\n' | b'\r' | b'\t')) {
         at += 1;

@@ -1,5 +1,6 @@
 #![allow(clippy::inline_always, reason = "measured: results handed over in memory instead take twice the time")]
 
+use super::brackets::Brackets;
 use super::diagnosis::diagnose;
 use super::number::number_end;
 use super::text::{BadEscape, escape, plain_length};
@@ -52,11 +53,11 @@ pub struct Key<'s> {
 /// [`trailing_commas`](Self::trailing_commas) as errors.
 #[derive(Debug, Clone)]
 pub struct Reader<'s> {
-    text: &'s str,
-    at: usize,
-    pub(super) open: Vec<Open>,
+    pub(super) text: &'s str,
+    pub(super) at: usize,
+    pub(super) open: Brackets,
     /// Whether the innermost bracket was only just opened, so that no comma is due.
-    fresh: bool,
+    pub(super) fresh: bool,
     depth_limit: usize,
     trailing_commas: Vec<Span>,
     pub(super) duplicate_keys: Vec<Span>,
@@ -71,12 +72,6 @@ pub(super) struct Slips {
     pub(super) keys: Vec<Span>,
 }
 
-impl Slips {
-    pub(super) const fn is_empty(&self) -> bool {
-        self.commas.is_empty() && self.keys.is_empty()
-    }
-}
-
 impl<'s> Reader<'s> {
     /// How many brackets may be open at once, unless told otherwise.
     pub const DEPTH_LIMIT: usize = 128;
@@ -87,7 +82,7 @@ impl<'s> Reader<'s> {
         Self {
             text,
             at: 0,
-            open: Vec::new(),
+            open: Brackets::new(),
             fresh: false,
             depth_limit: Self::DEPTH_LIMIT,
             trailing_commas: Vec::new(),
@@ -202,6 +197,11 @@ impl<'s> Reader<'s> {
     /// Whether one more bracket may be opened.
     pub(crate) const fn can_open(&self) -> bool {
         self.open.len() < self.depth_limit
+    }
+
+    /// Whether there are trailing commas or duplicate keys since they were last taken.
+    pub(super) const fn has_slips(&self) -> bool {
+        !self.trailing_commas.is_empty() || !self.duplicate_keys.is_empty()
     }
 
     /// The trailing commas and duplicate keys since they were last taken.
@@ -323,7 +323,7 @@ impl<'s> Reader<'s> {
 
     #[cold]
     fn unexpected(&self, expected: Expected) -> SyntaxFault {
-        diagnose(self.text, self.at, self.open.last().copied(), expected)
+        diagnose(self.text, self.at, self.open.last(), expected)
     }
 
     #[cold]

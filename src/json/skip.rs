@@ -7,11 +7,16 @@ impl<'s> Reader<'s> {
     /// The second and any further use of a key in one object, as far as it is skipped, is added to
     /// [`duplicate_keys`](Self::duplicate_keys).
     pub fn skip(&mut self, value: &Value<'s>) -> Result<usize, SyntaxFault> {
-        let outer = self.open.iter().rposition(|open| open.offset() < value.span.start).map_or(0, |last| last + 1);
+        self.skip_from(value.span.start)
+    }
+
+    /// The same for the value that begins at `start`.
+    pub(crate) fn skip_from(&mut self, start: usize) -> Result<usize, SyntaxFault> {
+        let outer = self.open.before(start);
         for depth in outer..self.open.len() {
             self.forget_keys(depth);
         }
-        while let Some(innermost) = self.open.get(outer..).and_then(<[Open]>::last) {
+        while let Some(innermost) = self.open.last().filter(|_| self.open.len() > outer) {
             if let Open::Object(_) = innermost {
                 let Some(key) = self.member()? else { continue };
                 self.meet_key(key);

@@ -19,7 +19,8 @@ pub(super) struct Stranger<'s> {
 #[derive(Default)]
 pub(super) struct Strangers<'s> {
     all: Vec<Stranger<'s>>,
-    names: KeySet<'s>,
+    /// Their names, once there is one.
+    names: Option<KeySet<'s>>,
     /// The names that stand there more than once.
     repeated: Vec<JsonText<'s>>,
 }
@@ -56,13 +57,17 @@ impl Claim<'_, '_> {
 
 impl<'s> Strangers<'s> {
     pub(super) fn meet(&mut self, key: Key<'s>, value: Value<'s>, slips: Slips, sink: &mut Collector<'_>) {
-        if self.names.insert(key.text) {
+        if self.names.get_or_insert_default().insert(key.text) {
             self.all.push(Stranger { key, value, slips });
         } else {
             sink.push(Fault::new(&DUPLICATE_KEY, key.span));
             slips.report(sink);
             self.repeated.push(key.text);
         }
+    }
+
+    pub(super) const fn is_empty(&self) -> bool {
+        self.all.is_empty()
     }
 
     /// How many of them have the name of one of these fields.
@@ -152,7 +157,7 @@ fn report_card_numbers(
         }
         // On to the next value, out of what ends here.
         loop {
-            match reader.open.last().copied() {
+            match reader.open.last() {
                 None => return Ok(()),
                 Some(Open::Object(_)) if reader.member()?.is_some() => break,
                 Some(Open::Array(_)) if reader.element()? => break,

@@ -139,6 +139,15 @@ pub(crate) enum JsonType {
 }
 
 impl JsonType {
+    /// The bracket that it begins with, if it is a container.
+    pub(crate) const fn bracket(self) -> Option<u8> {
+        match self {
+            Self::Object => Some(b'{'),
+            Self::Array => Some(b'['),
+            _ => None,
+        }
+    }
+
     /// As a noun phrase for messages.
     pub(crate) const fn name(self) -> &'static str {
         match self {

@@ -13,8 +13,9 @@ use crate::source::{Span, in_order, same};
 #[derive(Debug, Default)]
 pub(crate) struct Keys<'s> {
     hasher: RandomState,
-    /// The key of each record.
+    /// The key of each record but the newest, which comes to them when there is another: for a list of one no memory is asked for.
     kept: Vec<Kept>,
+    newest: Option<Kept>,
     scopes: Scopes<'s>,
 }
 
@@ -56,7 +57,8 @@ impl<'s> Keys<'s> {
 
     /// The key of a record as it stands in the text, escapes and all.
     pub(crate) fn raw(&self, text: &'s str, index: usize) -> Option<&'s str> {
-        let start = self.kept.get(index)?.start;
+        let newest = self.newest.as_ref().filter(|_| self.kept.len() == index);
+        let start = self.kept.get(index).or(newest)?.start;
         let rest = text.get(start..)?;
         let mut end = 0;
         loop {
@@ -71,17 +73,20 @@ impl<'s> Keys<'s> {
     #[inline]
     fn add_in(&mut self, index: usize, scope: u32, key: &[u8], start: usize) {
         let hash = self.hash(scope, key);
+        if let Some(before) = self.newest.replace(Kept { hash, scope, start }) {
+            self.kept.push(before);
+        }
         if self.kept.len() != index {
             self.kept.resize(index, NONE);
         }
-        self.kept.push(Kept { hash, scope, start });
     }
 
     /// Every key that stands twice, in the order of the records. `read` makes of a raw key what is compared.
     pub(crate) fn repeated(&mut self, text: &'s str, read: &dyn Fn(&'s str) -> Cow<'s, str>) -> Vec<Repeated> {
-        if self.kept.len() < 2 {
+        if self.kept.is_empty() {
             return Vec::new();
         }
+        self.kept.extend(self.newest.take());
         let suspects = suspects(&self.kept);
         let mut repeated = Vec::new();
         for group in suspects.chunk_by(|one, other| one >> 32 == other >> 32).filter(|group| group.len() > 1) {
@@ -155,7 +160,7 @@ fn suspects(kept: &[Kept]) -> Vec<u64> {
 #[derive(Debug, Default)]
 struct Scopes<'s> {
     /// All of them, once they are more than a few.
-    numbers: HashMap<Cow<'s, str>, u32, RandomState>,
+    numbers: Option<HashMap<Cow<'s, str>, u32, RandomState>>,
     /// Those that were used last: most lists have a few scopes, used over and over.
     recent: [(Cow<'s, str>, u32); RECENT],
     oldest: usize,
@@ -183,16 +188,14 @@ impl<'s> Scopes<'s> {
             return *number;
         }
         let few = self.recent.iter().filter(|(_, number)| *number > 0).count();
+        let next = |known: usize| u32::try_from(known + 1).unwrap_or(u32::MAX);
         let number = if few < RECENT {
-            few + 1
+            next(few)
         } else {
-            if self.numbers.is_empty() {
-                self.numbers.extend(self.recent.iter().cloned());
-            }
-            self.numbers.len() + 1
+            let numbers = self.numbers.get_or_insert_with(|| self.recent.iter().cloned().collect());
+            let next = next(numbers.len());
+            *numbers.entry(scope.clone()).or_insert(next)
         };
-        let next = u32::try_from(number).unwrap_or(u32::MAX);
-        let number = if few < RECENT { next } else { *self.numbers.entry(scope.clone()).or_insert(next) };
         if let Some(place) = self.recent.get_mut(self.oldest) {
             *place = (scope, number);
         }

@@ -18,7 +18,7 @@ pub(crate) use check::{OR_LEAVE_OUT, check_values, check_withdrawn, fits, wrong_
 pub(crate) use contents::{Blame, Form, Mend, Record, Slot, State};
 pub use field::{Field, Kind, Limit, Presence, Table};
 pub(crate) use field::{JsonType, place};
-pub(crate) use file::kind_of_file;
+pub(crate) use file::{decoded_file, kind_of_file};
 pub(crate) use keys::{Keys, Repeated};
 pub(crate) use plain::{PlainValues, is_plain_text};
 pub(crate) use quote::{push_quoted, quoted};

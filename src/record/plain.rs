@@ -4,7 +4,7 @@
 
 use super::{Field, Kind, Limit};
 use crate::source::same;
-use crate::value::{Amount, CardNumber, Country, Currency, CurrencyStatus, Date, Iban, Rate, Text};
+use crate::value::{Amount, CardNumber, Country, Currency, Date, Iban, Rate, Text};
 
 /// Passes values, and remembers the last ones, since most records repeat them.
 #[derive(Debug, Default, Clone)]
@@ -60,9 +60,12 @@ impl<'s> PlainValues<'s> {
             Kind::Account => self.accounts.pass(text, is_plain_account),
             Kind::Choice(words) => words.iter().any(|word| same(word.as_bytes(), text.as_bytes())),
             Kind::Amount { .. } => Amount::check(text).is_ok() && has_no_card_number(text),
-            Kind::Currency => self.is_active(text),
+            Kind::Currency => {
+                let &[first, second, third] = text.as_bytes() else { return false };
+                self.is_active([first, second, third, b'"'])
+            }
             Kind::Date => Date::check(text).is_ok(),
-            Kind::Iban => Iban::parse(text).is_ok_and(|iban| iban.as_str() == text && !iban.is_qr()),
+            Kind::Iban => Iban::parse(text).is_ok_and(|iban| same(iban.bytes(), text.as_bytes()) && !iban.is_qr()),
             Kind::Country => Country::parse(text).is_ok_and(|country| country.is_assigned()),
             Kind::Boolean => true,
             Kind::Rate => self.rates.pass(text, |text| Rate::is_canonical(text) && Rate::parse(text).is_ok()),
@@ -79,21 +82,16 @@ impl PlainValues<'_> {
         self.accounts.last
     }
 
-    /// Whether a code, its closing quote behind it, passed just before.
+    /// Whether a code, its closing quote behind it, is that of a currency in which accounts are kept.
     #[inline]
-    pub(crate) fn is_known(&self, code: [u8; 4]) -> bool {
-        self.currencies.contains(&u32::from_le_bytes(code))
+    pub(crate) fn is_active(&mut self, code: [u8; 4]) -> bool {
+        self.currencies.contains(&u32::from_le_bytes(code)) || self.look_up(code)
     }
 
-    /// Whether a text is the code of a currency in which accounts are kept.
-    #[inline]
-    fn is_active(&mut self, text: &str) -> bool {
-        let &[first, second, third] = text.as_bytes() else { return false };
-        let code = [first, second, third, b'"'];
-        if self.is_known(code) {
-            return true;
-        }
-        let active = Currency::parse(text).is_ok_and(|currency| currency.status() == CurrencyStatus::Active);
+    #[cold]
+    fn look_up(&mut self, code: [u8; 4]) -> bool {
+        let [letters @ .., quote] = code;
+        let active = quote == b'"' && Currency::is_active(letters);
         if active {
             if let Some(place) = self.currencies.get_mut(self.oldest_currency) {
                 *place = u32::from_le_bytes(code);
@@ -140,7 +138,7 @@ fn no_part_is_a_card_number(text: &str) -> bool {
 fn is_plain_account(text: &str) -> bool {
     match Iban::parse(text) {
         // No card number is among the digits of an IBAN, as they go on from letters: a test tries.
-        Ok(iban) => iban.as_str() == text,
+        Ok(iban) => same(iban.bytes(), text.as_bytes()),
         Err(_) => has_no_outer_blank(text) && !Iban::looks_like(text) && has_no_card_number(text),
     }
 }

@@ -162,6 +162,9 @@ impl<'p> Collector<'p> {
 
     /// Puts every kept fault at its place. Nothing but JSON has pointers.
     pub(crate) fn close(mut self, source: &Decoded<'_>, pointers: Option<&Pointers<'_>>) -> Report {
+        if self.counts.is_empty() {
+            return Report::default();
+        }
         if self.mendable {
             self.faults.retain(|(_, fault)| fault.is_wanted_by(self.policy));
         }

@@ -1,4 +1,5 @@
 use memchr::memmem;
+use wide::u8x16;
 
 use super::Decoded;
 
@@ -56,13 +57,24 @@ impl FileKind {
     #[must_use]
     pub fn sniff(bytes: &[u8]) -> Self {
         let head = bytes.get(..HEAD).unwrap_or(bytes);
-        if let Some(kind) = by_signature(head) {
-            return kind;
+        by_signature(head).unwrap_or_else(|| Self::of_head(&Decoded::from_bytes(head), bytes))
+    }
+
+    /// The same of a file that was decoded: a short one needn't be decoded once more.
+    pub(crate) fn of(decoded: &Decoded<'_>) -> Self {
+        let bytes = decoded.bytes();
+        if bytes.len() > HEAD {
+            return Self::sniff(bytes);
         }
-        let decoded = Decoded::from_bytes(head);
-        let text = decoded.text().trim_start();
+        by_signature(bytes).unwrap_or_else(|| Self::of_head(decoded, bytes))
+    }
+
+    /// What a file is by its first bytes as text, which no signature tells.
+    fn of_head(head: &Decoded<'_>, bytes: &[u8]) -> Self {
+        let text = head.text().trim_start();
         if text.is_empty() {
-            let blank = head.len() == bytes.len() || Decoded::from_bytes(bytes).text().trim_start().is_empty();
+            let is_whole = head.bytes().len() == bytes.len();
+            let blank = is_whole || Decoded::from_bytes(bytes).text().trim_start().is_empty();
             return if blank { Self::Empty } else { Self::Text };
         }
         if is_binary(text) { Self::Binary } else { by_content(text) }
@@ -146,12 +158,18 @@ fn by_entries(head: &[u8]) -> FileKind {
 /// Text has next to no control characters; a single NUL at the end of a real export is no reason to refuse it. DEL is none
 /// of them here, since JSON may hold it as it stands.
 fn is_binary(text: &str) -> bool {
-    // Bytes are compared, and added up, many at a time.
-    if text.bytes().fold(u8::MAX, u8::min) >= b' ' {
+    if !has_controls(text.as_bytes()) {
         return false;
     }
     let strays = text.bytes().map(|byte| u16::from(byte < b' ' && !byte.is_ascii_whitespace())).sum::<u16>();
     strays > 0 && usize::from(strays) * 32 > text.chars().count()
+}
+
+/// Whether a byte is a control character, sixteen at a time: the last ones once more with those before them rather than one by one.
+fn has_controls(bytes: &[u8]) -> bool {
+    let Some(last) = bytes.last_chunk::<16>() else { return bytes.iter().any(|byte| *byte < b' ') };
+    let lowest = bytes.as_chunks().0.iter().fold(u8x16::new(*last), |lowest, chunk| lowest.min(u8x16::new(*chunk)));
+    lowest.min(u8x16::splat(b' ')) != u8x16::splat(b' ')
 }
 
 fn by_content(text: &str) -> FileKind {

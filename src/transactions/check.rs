@@ -4,9 +4,7 @@ use super::model::{
 };
 use super::plain::{MinorUnits, fit_together};
 use super::rules;
-use crate::json::{
-    self, Found, Kind, List, ListChecks, ListKind, Members, Part, PlainObjects, Reader, Source, SyntaxFault, Value,
-};
+use crate::json::{self, Found, List, ListChecks, ListKind, Members, Part, PlainObjects, Reader, Source, SyntaxFault};
 use crate::record::{self, Field, Presence, Record, check_values, check_withdrawn};
 use crate::report::{Collector, Fault, Policy, Report};
 use crate::source::Span;
@@ -79,8 +77,8 @@ fn read_payload<'s>(
 ) -> Result<(), SyntaxFault> {
     let Some(field) = PAYLOAD.fields.first() else { return Ok(()) };
     let mut transactions: List<'s, Transactions> = List::new(&KEY);
-    let mut read_list = |reader: &mut Reader<'s>, list: Value<'s>, counts: bool, sink: &mut Collector<'_>| {
-        let part = &Part { field, list };
+    let mut read_list = |reader: &mut Reader<'s>, opening: Span, counts: bool, sink: &mut Collector<'_>| {
+        let part = &Part { field, opening };
         let read = match &mut visit {
             None => transactions.read(reader, source, part, sink, None)?,
             Some(visit) => {
@@ -91,35 +89,25 @@ fn read_payload<'s>(
             }
         };
         if read.count > BATCH {
-            let fault = Fault::new(&rules::TRANSACTIONS_TOO_MANY, list.span);
+            let fault = Fault::new(&rules::TRANSACTIONS_TOO_MANY, opening);
             sink.push(fault.param("found", read.count).param("limit", BATCH));
         }
         Ok(())
     };
-    let body = reader.value()?;
-    let bare = Some((Transaction::FIELDS.as_slice(), &rules::BARE_TRANSACTION));
-    match body.kind {
-        Kind::Object => {
-            let fields = PAYLOAD.fields;
-            json::read_parts(
-                reader,
-                source.text,
-                body.span,
-                fields,
-                bare,
-                sink,
-                &mut |reader, _, list, counts, sink| read_list(reader, list, counts, sink),
-            )
-        }
-        Kind::Array => {
-            sink.push(Fault::new(&rules::BARE_ARRAY, body.span));
-            read_list(reader, body, true, sink)
-        }
-        _ => {
-            sink.push(json::not_an_object("payload", &body));
-            Ok(())
-        }
+    if let Some(opening) = reader.opens(b'{') {
+        let bare = Some((Transaction::FIELDS.as_slice(), &rules::BARE_TRANSACTION));
+        let mut read_part = |reader: &mut Reader<'s>, _, opening, counts, sink: &mut Collector<'_>| {
+            read_list(reader, opening, counts, sink)
+        };
+        return json::read_parts(reader, source.text, opening, PAYLOAD.fields, bare, sink, &mut read_part);
     }
+    if let Some(opening) = reader.opens(b'[') {
+        sink.push(Fault::new(&rules::BARE_ARRAY, opening));
+        return read_list(reader, opening, true, sink);
+    }
+    let body = reader.value()?;
+    sink.push(json::not_an_object("payload", &body));
+    Ok(())
 }
 
 /// What each transaction is held against: its own values.

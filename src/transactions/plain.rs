@@ -67,8 +67,7 @@ impl MinorUnits {
     #[cold]
     fn look_up(&mut self, code: u32) -> Option<u8> {
         let [letters @ .., _] = code.to_le_bytes();
-        let units =
-            str::from_utf8(&letters).ok().and_then(|code| Currency::parse(code).ok()).and_then(Currency::minor_units);
+        let units = Currency::minor_units_of(letters);
         if let Some(place) = self.known.get_mut(self.oldest) {
             *place = (code, units);
         }

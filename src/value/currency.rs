@@ -83,6 +83,18 @@ impl Currency {
         }
     }
 
+    /// Whether three letters are the code of a currency that is [active](CurrencyStatus::Active).
+    #[inline]
+    pub(crate) fn is_active(code: [u8; 3]) -> bool {
+        CurrencyFacts::of(code).is_active()
+    }
+
+    /// The [minor units](Self::minor_units) of the currency with a code; none where there is no such currency.
+    #[inline]
+    pub(crate) fn minor_units_of(code: [u8; 3]) -> Option<u8> {
+        Self(code).minor_units()
+    }
+
     fn exact(text: &str) -> Option<Self> {
         let currency = Self(text.as_bytes().try_into().ok()?);
         CurrencyFacts::of(currency.0).is_currency().then_some(currency)

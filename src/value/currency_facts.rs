@@ -7,7 +7,7 @@ use super::withdrawn::WITHDRAWN;
 pub(super) struct CurrencyFacts(u8);
 
 /// Looking a code up takes longer than all else that is done with it, and a file names few: so each is looked up once, and has a byte for what was found.
-static FOUND: [AtomicU8; 26 * 26 * 26] = [const { AtomicU8::new(0) }; 26 * 26 * 26];
+static FOUND: [[[AtomicU8; 26]; 26]; 26] = [const { [const { [const { AtomicU8::new(0) }; 26] }; 26] }; 26];
 
 /// Codes of list one in which no account is kept. CHE and CHW are left out: WIR accounts are real.
 pub(super) static NOT_FOR_ACCOUNTS: [[u8; 3]; 20] = [
@@ -28,11 +28,9 @@ impl CurrencyFacts {
 
     #[inline]
     pub(super) fn of(code: [u8; 3]) -> Self {
-        let index = code.into_iter().try_fold(0, |index, letter| {
-            let place = letter.checked_sub(b'A').filter(|place| *place < 26)?;
-            Some(index * 26 + usize::from(place))
-        });
-        let Some(found) = index.and_then(|index| FOUND.get(index)) else { return Self::NOTHING };
+        let [first, second, third] = code.map(|letter| usize::from(letter.wrapping_sub(b'A')));
+        let found = FOUND.get(first).and_then(|found| found.get(second)?.get(third));
+        let Some(found) = found else { return Self::NOTHING };
         match found.load(Ordering::Relaxed) {
             0 => {
                 let facts = Self::look_up(code);
@@ -71,6 +69,11 @@ impl CurrencyFacts {
     /// Whether it is of the kind in which no account is kept.
     pub(super) const fn is_not_for_accounts(self) -> bool {
         self.0 & NO_ACCOUNTS != 0
+    }
+
+    /// Whether accounts are kept in it today.
+    pub(super) const fn is_active(self) -> bool {
+        self.0 & (LIST_ONE | LIST_THREE | NO_ACCOUNTS) == LIST_ONE
     }
 
     /// How many decimals its amounts have.

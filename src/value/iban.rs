@@ -1,6 +1,8 @@
 use std::error::Error;
 use std::fmt;
 
+use wide::u8x16;
+
 use super::iban_registry;
 
 /// An international bank account number (ISO 13616): of a registered country, with its length and structure and right check digits.
@@ -66,6 +68,10 @@ const LONGEST: usize = 34;
 impl Iban {
     /// Reads an IBAN in any spelling.
     pub fn parse(text: &str) -> Result<Self, IbanFault> {
+        // Most are written in the canonical form, in which no character need be looked at by itself.
+        if let Some(characters) = compact(text) {
+            return Self::judge(characters, text.len());
+        }
         let mut characters = [0; LONGEST];
         let mut found = 0;
         for character in text.chars() {
@@ -95,7 +101,7 @@ impl Iban {
     /// Whether a text is an IBAN in the canonical form.
     #[must_use]
     pub fn is_canonical(text: &str) -> bool {
-        Self::parse(text).is_ok_and(|iban| iban.as_str() == text)
+        Self::parse(text).is_ok_and(|iban| iban.bytes() == text.as_bytes())
     }
 
     /// The form for paper, in groups of four.
@@ -159,10 +165,16 @@ impl Iban {
             return Err(IbanFault::Length { expected, found });
         }
         let iban = Self { characters, length: found.try_into().map_err(|_| IbanFault::Form)? };
+        let letters = of_range(&characters, b'A', b'Z');
         let mut start = 2;
         for (count, class) in std::iter::once((2, CharacterClass::Digit)).chain(structure) {
-            let part = characters.get(start..start + count).unwrap_or_default();
-            if let Some(place) = part.iter().position(|byte| !class.holds(*byte)) {
+            let strangers = match class {
+                CharacterClass::Digit => letters,
+                CharacterClass::Letter => !letters,
+                CharacterClass::LetterOrDigit => 0,
+            };
+            let place = (strangers >> start).trailing_zeros().try_into().unwrap_or(count);
+            if place < count {
                 return Err(IbanFault::Structure { position: start + place + 1, expected: class });
             }
             start += count;
@@ -172,33 +184,58 @@ impl Iban {
 
     /// Modulo 97 of ISO 7064. It takes 00, 01 and 99 for 97, 98 and 02, but only 02 to 98 are ever computed.
     fn has_right_check_digits(&self) -> bool {
-        let Some((head, account)) = self.bytes().split_first_chunk::<4>() else { return false };
-        let remainder = account.iter().chain(head).fold(0_u64, |number, byte| {
-            // Taking remainders is slow; a number below 10^16 has room for two digits more.
-            let number = if number < 10_000_000_000_000_000 { number } else { number % 97 };
-            match byte {
-                b'0'..=b'9' => number * 10 + u64::from(byte - b'0'),
-                letter => number * 100 + u64::from(letter - b'A') + 10,
-            }
-        }) % 97;
-        let [.., tens, ones] = head;
-        remainder == 1 && !matches!((tens, ones), (b'0', b'0' | b'1') | (b'9', b'9'))
+        let Some((head, account)) = self.bytes().split_first_chunk() else { return false };
+        // Taking remainders is slow; one below 97 has room for eight letters more, which count as two digits each.
+        let remainder = account.chunks(8).fold(0, |number, characters| {
+            let eight = characters.try_into().ok().and_then(eight_digits).map(|digits| number * 100_000_000 + digits);
+            let each = || {
+                characters.iter().fold(number, |number, byte| match byte {
+                    b'0'..=b'9' => number * 10 + u64::from(byte - b'0'),
+                    letter => number * 100 + u64::from(letter - b'A') + 10,
+                })
+            };
+            eight.unwrap_or_else(each) % 97
+        });
+        let [first, second, tens, ones] = *head;
+        let country = (u64::from(first - b'A') + 10) * 100 + u64::from(second - b'A') + 10;
+        let check = u64::from(tens - b'0') * 10 + u64::from(ones - b'0');
+        (remainder * 1_000_000 + country * 100 + check) % 97 == 1
+            && !matches!((tens, ones), (b'0', b'0' | b'1') | (b'9', b'9'))
     }
 
-    fn bytes(&self) -> &[u8] {
+    pub(crate) fn bytes(&self) -> &[u8] {
         self.characters.get(..self.length.into()).unwrap_or_default()
     }
 }
 
-impl CharacterClass {
-    /// Whether an upper-case letter or a digit is of this class.
-    fn holds(self, byte: u8) -> bool {
-        match self {
-            Self::Digit => byte.is_ascii_digit(),
-            Self::Letter => byte.is_ascii_uppercase(),
-            Self::LetterOrDigit => true,
-        }
+/// The characters of a text of upper-case letters and digits that isn't longer than an IBAN.
+fn compact(text: &str) -> Option<[u8; LONGEST]> {
+    let mut characters = [0; LONGEST];
+    characters.get_mut(..text.len())?.copy_from_slice(text.as_bytes());
+    let known = of_range(&characters, b'0', b'9') | of_range(&characters, b'A', b'Z');
+    (known.trailing_ones().try_into() == Ok(text.len())).then_some(characters)
+}
+
+/// Which characters lie between two, a bit for each, the first one the lowest: sixteen are looked at in one go, and some of them twice.
+fn of_range(characters: &[u8; LONGEST], first: u8, last: u8) -> u64 {
+    let starts = [0, 16, LONGEST - 16];
+    starts.into_iter().fold(0, |found, start| {
+        let part = characters.get(start..).and_then(<[u8]>::first_chunk).copied().unwrap_or_default();
+        let above = u8x16::new(part) - u8x16::splat(first);
+        found | u64::from(above.min(u8x16::splat(last - first)).simd_eq(above).to_bitmask()) << start
+    })
+}
+
+/// The number that eight digits make, if they all are: neighbours are joined at once, then pairs, then fours.
+fn eight_digits(bytes: [u8; 8]) -> Option<u64> {
+    let digits = u64::from_le_bytes(bytes) ^ 0x3030_3030_3030_3030;
+    // Too large a value sets the highest bit of its byte.
+    if (digits.wrapping_add(0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080 != 0 {
+        return None;
     }
+    let pairs = (digits * 10 + (digits >> 8)) & 0x00ff_00ff_00ff_00ff;
+    let fours = (pairs * 100 + (pairs >> 16)) & 0x0000_ffff_0000_ffff;
+    Some((fours * 10_000 + (fours >> 32)) & 0xffff_ffff)
 }
 
 struct Grouped(Iban);
