@@ -137,7 +137,7 @@ impl<S: State> Service<S> {
         self.trial(organization).set_seed(seed);
     }
 
-    /// Forgets everything of an organization but for its seed.
+    /// Forgets everything of an organization but for its seed, also what was forced and received. Identifiers are made from the beginning again.
     pub fn reset(&mut self, organization: &Organization) -> Result<(), S::Error> {
         self.state.reset(organization)?;
         let trial = self.trial(organization);
@@ -150,8 +150,8 @@ impl<S: State> Service<S> {
         self.state.snapshot(organization)
     }
 
-    /// Holds of an organization what a snapshot says and nothing else, where the state can do so. Identifiers are made from the beginning again, and
-    /// those that are taken are left out.
+    /// Holds of an organization what a snapshot says and nothing else, where the state can do so. What was forced and received is forgotten.
+    /// Identifiers are made from the beginning again, and those that are taken are left out.
     pub fn restore(&mut self, organization: &Organization, snapshot: &[u8]) -> Option<Result<(), SnapshotFault>> {
         let restored = self.state.restore(organization, snapshot)?;
         if restored.is_ok() {
