@@ -108,11 +108,7 @@ fn json(status: u16, view: &impl Serialize) -> Response {
 
 impl<S: State> Service<S> {
     /// Takes a file and gives its `signedFileName`.
-    ///
-    /// # Errors
-    ///
-    /// The state could not keep it; the response says so.
-    pub fn upload(&mut self, organization: &Organization, file: &[u8]) -> Result<Identifier, Response> {
+    pub fn upload(&mut self, organization: &Organization, file: &[u8]) -> Result<Identifier, S::Error> {
         let trial = super::trial::of(&mut self.trials, organization, self.seed);
         documents::upload(&mut self.state, trial, organization, file)
     }
@@ -181,8 +177,8 @@ impl<S: State> Service<S> {
         let refused = |fault: &str| Response::problem(&Problem::RefusedControl(fault));
         match control {
             Control::Upload => {
-                let signed_file_name = self.upload(organization, body)?.to_string();
-                return Ok(json(201, &Uploaded { signed_file_name }));
+                let signed_file_name = self.upload(organization, body).map_err(Response::unavailable)?;
+                return Ok(json(201, &Uploaded { signed_file_name: signed_file_name.to_string() }));
             }
             Control::Export => {
                 let exported = id.map_or(Ok(false), |id| self.export(organization, id));

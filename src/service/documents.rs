@@ -58,10 +58,10 @@ pub(super) fn upload<S: State>(
     trial: &mut Trial,
     organization: &Organization,
     body: &[u8],
-) -> Result<Identifier, Response> {
+) -> Result<Identifier, S::Error> {
     loop {
         let [upload] = trial.next(["upload"]);
-        if state.create(organization, Item::Upload(upload), body).map_err(Response::unavailable)? {
+        if state.create(organization, Item::Upload(upload), body)? {
             return Ok(upload);
         }
     }
