@@ -156,7 +156,7 @@ impl<S: State> Service<S> {
                 return refusal.unwrap_or_else(|| self.control(organization, control, id, body));
             }
             Operation::Endpoint(endpoint, id) => {
-                refusal.unwrap_or_else(|| self.serve(organization, endpoint, id, body))
+                refusal.unwrap_or_else(|| self.endpoint(organization, endpoint, id, body))
             }
         };
         let (organization, received) = admission.received(response.status, body);
@@ -164,7 +164,8 @@ impl<S: State> Service<S> {
         response
     }
 
-    fn serve(
+    /// Answers a request to an endpoint, if need be with the response that is forced.
+    fn endpoint(
         &mut self,
         organization: &Organization,
         endpoint: Endpoint,
@@ -174,13 +175,13 @@ impl<S: State> Service<S> {
         let forced = self.trial(organization).forced(endpoint);
         let answered = match &forced {
             Some(ForcedResponse { after: false, .. }) => None,
-            _ => Some(self.done(organization, endpoint, id, body)),
+            _ => Some(self.perform(organization, endpoint, id, body)),
         };
         forced.map(|forced| Response::forced(&forced)).or(answered).unwrap_or_default()
     }
 
     /// Does what an endpoint is for.
-    fn done(
+    fn perform(
         &mut self,
         organization: &Organization,
         endpoint: Endpoint,
