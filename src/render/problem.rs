@@ -26,7 +26,7 @@ pub enum Problem<'r> {
     TooLarge(usize),
     /// The body is of another media type than this one.
     UnsupportedMediaType(&'r str),
-    /// What keeps the data can't be reached or can't keep it; nothing was changed.
+    /// What keeps the data can't be reached or can't keep it; what was to be changed is changed whole or not at all.
     Unavailable,
     /// It takes more than what keeps the data here.
     NotImplemented,
@@ -94,7 +94,7 @@ impl Problem<'_> {
             Self::Unavailable => (
                 "unavailable",
                 "Service unavailable",
-                "What keeps the data can't be reached or is full. Nothing was changed; try again.".to_owned(),
+                "What keeps the data can't be reached or is full. What was to be changed is changed whole or not at all; try again.".to_owned(),
             ),
             Self::NotImplemented => (
                 "not-implemented",

@@ -27,11 +27,12 @@ written! {
     /// A token and what it is good for.
     #[cfg_attr(test, schemars(rename = "Token"))]
     struct WrittenToken {
-        /// The bearer token (RFC 6750): letters, digits and `-._~+/`, with `=` at its end.
+        /// The bearer token (RFC 6750): letters, digits and `-._~+/`, if need be with `=` at its end.
         token: String = "token";
-        /// The organization that whoever has it belongs to: lower-case letters, digits and hyphens.
+        /// The organization that whoever has it belongs to: 1 to 63 lower-case letters, digits and hyphens.
         organization: String = "organization";
-        /// What it allows: scopes of the contract, such as `api:base-data:read`.
+        /// What it allows: `api:base-data:read`, `api:base-data:update`, `api:documents:create`, `api:documents:read-exported`,
+        /// `api:transactions:create`.
         scopes: Vec<String> = "scopes";
     }
 }
@@ -186,6 +187,7 @@ mod tests {
     #[test]
     fn the_schema_is_that_of_a_file() {
         let schema = schema_of::<WrittenCredentials>("credentials", SchemaSettings::draft2020_12());
+        assert!(Scope::ALL.iter().all(|scope| schema.contains(scope.as_str())));
         assert_kept("schema/credentials.schema.json", &schema);
     }
 }

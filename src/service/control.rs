@@ -108,11 +108,7 @@ fn json(status: u16, view: &impl Serialize) -> Response {
 
 impl<S: State> Service<S> {
     /// Takes a file and gives its `signedFileName`.
-    ///
-    /// # Errors
-    ///
-    /// The state could not keep it; the response says so.
-    pub fn upload(&mut self, organization: &Organization, file: &[u8]) -> Result<Identifier, Response> {
+    pub fn upload(&mut self, organization: &Organization, file: &[u8]) -> Result<Identifier, S::Error> {
         let trial = super::trial::of(&mut self.trials, organization, self.seed);
         documents::upload(&mut self.state, trial, organization, file)
     }
@@ -137,7 +133,7 @@ impl<S: State> Service<S> {
         self.trial(organization).set_seed(seed);
     }
 
-    /// Forgets everything of an organization but for its seed.
+    /// Forgets everything of an organization but for its seed, also what was forced and received. Identifiers are made from the beginning again.
     pub fn reset(&mut self, organization: &Organization) -> Result<(), S::Error> {
         self.state.reset(organization)?;
         let trial = self.trial(organization);
@@ -150,8 +146,8 @@ impl<S: State> Service<S> {
         self.state.snapshot(organization)
     }
 
-    /// Holds of an organization what a snapshot says and nothing else, where the state can do so. Identifiers are made from the beginning again, and
-    /// those that are taken are left out.
+    /// Holds of an organization what a snapshot says and nothing else, where the state can do so. What was forced and received is forgotten.
+    /// Identifiers are made from the beginning again, and those that are taken are left out.
     pub fn restore(&mut self, organization: &Organization, snapshot: &[u8]) -> Option<Result<(), SnapshotFault>> {
         let restored = self.state.restore(organization, snapshot)?;
         if restored.is_ok() {
@@ -181,8 +177,8 @@ impl<S: State> Service<S> {
         let refused = |fault: &str| Response::problem(&Problem::RefusedControl(fault));
         match control {
             Control::Upload => {
-                let signed_file_name = self.upload(organization, body)?.to_string();
-                return Ok(json(201, &Uploaded { signed_file_name }));
+                let signed_file_name = self.upload(organization, body).map_err(Response::unavailable)?;
+                return Ok(json(201, &Uploaded { signed_file_name: signed_file_name.to_string() }));
             }
             Control::Export => {
                 let exported = id.map_or(Ok(false), |id| self.export(organization, id));

@@ -30,7 +30,8 @@ pub(super) fn create<S: State>(
             let name = |id: Identifier| Text::parse(&id.to_string()).map_err(Response::unavailable);
             let mut result = CreationResult::new(name(file)?);
             result.service_id = request.process_immediately.then(|| name(document)).transpose()?;
-            return Ok(Response::json(200, documents::write_result(&result)));
+            let status = Endpoint::CreateDocument.success_status();
+            return Ok(Response::json(status, documents::write_result(&result)));
         }
     }
 }
@@ -57,10 +58,10 @@ pub(super) fn upload<S: State>(
     trial: &mut Trial,
     organization: &Organization,
     body: &[u8],
-) -> Result<Identifier, Response> {
+) -> Result<Identifier, S::Error> {
     loop {
         let [upload] = trial.next(["upload"]);
-        if state.create(organization, Item::Upload(upload), body).map_err(Response::unavailable)? {
+        if state.create(organization, Item::Upload(upload), body)? {
             return Ok(upload);
         }
     }
@@ -89,7 +90,7 @@ pub(super) fn download<S: State>(
     let upload = Identifier::parse(request.signed_file_name.as_str()).ok_or_else(nothing)?;
     let file = get(Item::Upload(upload))?;
     let name = encoded(request.file_name.as_str());
-    let response = Response::with_body(200, "application/octet-stream", file);
+    let response = Response::with_body(Endpoint::DownloadFile.success_status(), "application/octet-stream", file);
     // A browser is to keep the file and not to show it, whatever it may be.
     let response = response.with("content-disposition", format!("attachment; filename*=UTF-8''{name}"));
     Ok(response.with("x-content-type-options", "nosniff"))

@@ -24,18 +24,19 @@
 //! # Beside the contract
 //!
 //! For what the contract doesn't show, and for tests, there are paths outside of `/api/public/v1`. They need a token that is good, and act on the
-//! organization of its caller alone.
+//! organization of its caller alone. A request that has JSON says so in its `Content-Type`; where no answer is named, it is 204. Each has a method of
+//! [`Service`] that does the same.
 //!
 //! | request | what it does |
 //! |---|---|
-//! | `POST /sandbox/files` | takes a file, any bytes, and answers its `signedFileName` (needs `api:documents:create`) |
-//! | `POST /sandbox/files/:id/export` | marks the document of that `serviceFileId` as exported, so that its file can be downloaded |
-//! | `POST /sandbox/responses` | forces the next responses: a [`ForcedResponse`] |
-//! | `GET /sandbox/requests` | lists what was received on the endpoints, card numbers masked |
-//! | `PUT /sandbox/seed` | has identifiers made from another number, which is the body |
-//! | `POST /sandbox/reset` | forgets everything, but for the seed |
-//! | `GET /sandbox/snapshot` | everything that is held, as bytes |
-//! | `PUT /sandbox/snapshot` | holds that again |
+//! | `POST /sandbox/files` | takes a file, any bytes, and answers its `signedFileName` (needs `api:documents:create`): [`upload`](Service::upload) |
+//! | `POST /sandbox/files/:id/export` | marks the document of that `serviceFileId` as exported, so that its file can be downloaded: [`export`](Service::export) |
+//! | `POST /sandbox/responses` | forces the next responses: a [`ForcedResponse`] in JSON: [`force`](Service::force) |
+//! | `GET /sandbox/requests` | lists what was received on the endpoints, each with the members of [`Received`]: [`received`](Service::received) |
+//! | `PUT /sandbox/seed` | has identifiers made from another number, which is the body, in JSON: [`set_seed`](Service::set_seed) |
+//! | `POST /sandbox/reset` | forgets everything, but for the seed: [`reset`](Service::reset) |
+//! | `GET /sandbox/snapshot` | gives everything that the state holds, as bytes, or 501: [`snapshot`](Service::snapshot) |
+//! | `PUT /sandbox/snapshot` | holds that again and nothing else, or 501: [`restore`](Service::restore) |
 
 mod admission;
 mod base_data;
@@ -155,7 +156,7 @@ impl<S: State> Service<S> {
                 return refusal.unwrap_or_else(|| self.control(organization, control, id, body));
             }
             Operation::Endpoint(endpoint, id) => {
-                refusal.unwrap_or_else(|| self.serve(organization, endpoint, id, body))
+                refusal.unwrap_or_else(|| self.endpoint(organization, endpoint, id, body))
             }
         };
         let (organization, received) = admission.received(response.status, body);
@@ -163,7 +164,8 @@ impl<S: State> Service<S> {
         response
     }
 
-    fn serve(
+    /// Answers a request to an endpoint, if need be with the response that is forced.
+    fn endpoint(
         &mut self,
         organization: &Organization,
         endpoint: Endpoint,
@@ -173,13 +175,13 @@ impl<S: State> Service<S> {
         let forced = self.trial(organization).forced(endpoint);
         let answered = match &forced {
             Some(ForcedResponse { after: false, .. }) => None,
-            _ => Some(self.done(organization, endpoint, id, body)),
+            _ => Some(self.perform(organization, endpoint, id, body)),
         };
         forced.map(|forced| Response::forced(&forced)).or(answered).unwrap_or_default()
     }
 
     /// Does what an endpoint is for.
-    fn done(
+    fn perform(
         &mut self,
         organization: &Organization,
         endpoint: Endpoint,

@@ -233,8 +233,8 @@ export type Fetch = typeof globalThis extends { fetch: infer F } ? F : (input: s
 /**
  * The service of the contract in memory, with the rules of the checks, for tests: hand its `fetch` to what is tested. It is no production service.
  *
- * The same requests give the same responses, identifiers included. Beside the contract it takes `POST /sandbox/files`, `/sandbox/responses` and others,
- * which the documentation lists.
+ * The same requests give the same responses, identifiers included. Beside the contract it takes requests below `/sandbox`, such as
+ * `POST /sandbox/responses` with a `ForcedResponse`; the README of the package has them all.
  *
  * @example
  * const { fetch } = new ReferenceService({ seed: 7 });

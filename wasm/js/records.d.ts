@@ -850,11 +850,12 @@ export interface Credentials {
 
 /** A token and what it is good for. */
 export interface Token {
-  /** The bearer token (RFC 6750): letters, digits and `-._~+/`, with `=` at its end. */
+  /** The bearer token (RFC 6750): letters, digits and `-._~+/`, if need be with `=` at its end. */
   token: string;
-  /** The organization that whoever has it belongs to: lower-case letters, digits and hyphens. */
+  /** The organization that whoever has it belongs to: 1 to 63 lower-case letters, digits and hyphens. */
   organization: string;
-  /** What it allows: scopes of the contract, such as `api:base-data:read`. */
+  /** What it allows: `api:base-data:read`, `api:base-data:update`, `api:documents:create`, `api:documents:read-exported`,
+   * `api:transactions:create`. */
   scopes: string[];
 }
 

@@ -4,9 +4,22 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+/// What it takes beside the contract.
+const CONTROLS: &str = "\
+Beside the contract, for tests, with any token that is good (204 where no answer is named):
+  POST /sandbox/files             Take a file, any bytes: 201 with its signedFileName
+  POST /sandbox/files/:id/export  Mark the document of that serviceFileId as exported
+  POST /sandbox/responses         Force the next responses: JSON, see `uacc schema forced-response`
+  GET /sandbox/requests           List what was received: 200
+  PUT /sandbox/seed               Make identifiers from another number: JSON
+  POST /sandbox/reset             Forget everything but the seed
+  GET /sandbox/snapshot           Give everything, as bytes: 200, or 501 with --store
+  PUT /sandbox/snapshot           Hold that again and nothing else";
+
 #[derive(Debug, Args)]
+#[command(after_long_help = CONTROLS)]
 pub(crate) struct Serve {
-    /// The address and port; port 0 takes one that is free, and standard error tells which.
+    /// The IP address and port; port 0 takes one that is free, and standard error tells which.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     pub(super) listen: SocketAddr,
     /// A directory to keep everything in, which is made where there is none, or a PostgreSQL database as `postgresql://user@host/database`, which several
