@@ -615,6 +615,14 @@ fn a_name_of_any_length_fits_in_a_header() {
 }
 
 #[test]
+fn a_seed_is_a_number_of_json() {
+    let mut session = Session::new();
+    for (seed, status) in [("7", 204), (" 7\n", 204), ("+7", 400), ("007", 400), ("\u{a0}7", 400), ("", 400)] {
+        assert_eq!(session.send("PUT", "/sandbox/seed", seed).status, status, "{seed:?}");
+    }
+}
+
+#[test]
 fn card_numbers_in_a_row_are_masked_at_once() {
     // Found one at a time, so many would take hours.
     let text = "3782 822463 10005 ".repeat(50_000);
