@@ -50,6 +50,9 @@ fn every_refusal_is_problem_details() {
         client.answer().unwrap().assert_refused(status);
         assert!(client.is_closed(), "{sent:?}");
     }
+    ask("GET / HTTP/1.1\r\n\r\n").assert_refused(400);
+    ask(&head("GET", "/", "host: test\r\n")).assert_refused(400);
+    ask("GET / HTTP/1.0\r\n\r\n").assert_refused(404);
     let long = "a".repeat(600_000);
     ask(&head("GET", "/", &format!("long: {long}\r\n"))).assert_refused(431);
     ask(&head("GET", &format!("/{}", &long[..100_000]), "")).assert_refused(414);
