@@ -60,6 +60,18 @@ fn every_refusal_is_problem_details() {
 }
 
 #[test]
+fn a_method_is_told_short_and_without_card_numbers() {
+    let folder = Folder::new("methods");
+    let server = Server::start(&folder, &[]);
+    for method in ["4111111111111111", &"A".repeat(10_000)] {
+        ask(&server.address, &head(method, "/", "")).assert_refused(404);
+    }
+    let said = server.said();
+    assert!(said.contains(" 404 ************1111 / - "), "{said}");
+    assert!(said.lines().all(|line| line.len() < 500), "{said}");
+}
+
+#[test]
 fn a_body_that_ends_too_early_is_none() {
     let folder = Folder::new("early");
     let server = Server::start(&folder, &[]);

@@ -19,7 +19,7 @@ use super::origins::Origins;
 use crate::output;
 use crate::window::clean;
 
-/// So many characters of a path are told.
+/// So many characters of a method and of a path are told.
 const TOLD: usize = 200;
 
 /// What every request meets: one after the other has the service.
@@ -127,9 +127,11 @@ fn tell(caller: &Caller, head: &Parts, received: usize, took: Duration, status: 
         Caller::Known { organization, .. } => organization.as_str(),
         _ => "-",
     };
-    let path: String = CardNumber::mask(head.uri.path()).chars().take(TOLD).collect();
-    let (time, method, milliseconds) = (now(), &head.method, took.as_millis());
-    output::say(format!("{time} {status} {method} {} {organization} {received} bytes {milliseconds} ms", clean(&path)));
+    let told = |text: &str| clean(&CardNumber::mask(text).chars().take(TOLD).collect::<String>());
+    // A method is whatever its sender calls so.
+    let (time, method, path, milliseconds) =
+        (now(), told(head.method.as_str()), told(head.uri.path()), took.as_millis());
+    output::say(format!("{time} {status} {method} {path} {organization} {received} bytes {milliseconds} ms"));
 }
 
 pub(super) fn now() -> String {
