@@ -197,6 +197,10 @@ impl State for DirectoryState {
         sync(&self.path)?;
         // What is left of it by a disk that fails is taken away by the next reset or start, or told there.
         let _ = self.take_away();
+        if written.is_err() {
+            // On a full disk it would take the room of all else.
+            let _ = fs::remove_file(&unfinished);
+        }
         Ok(())
     }
 }
