@@ -600,3 +600,34 @@ proptest! {
         prop_assert_eq!(answered.body.is_empty(), answered.status == 204);
     }
 }
+
+#[test]
+fn a_name_of_any_length_fits_in_a_header() {
+    let mut session = Session::new();
+    let uploaded = json_of(&session.send("POST", "/sandbox/files", "x"));
+    let request = json!({"signedFileName": uploaded["signedFileName"], "fileName": "ä".repeat(100_000)});
+    let created = json_of(&session.send("POST", DOCUMENTS, &request.to_string()));
+    let id = created["serviceFileId"].as_str().unwrap();
+    assert_eq!(session.send("POST", &format!("/sandbox/files/{id}/export"), "").status, 204);
+    let file = session.get(&format!("/api/public/v1/documents/files/{id}/download"));
+    let named = format!("attachment; filename*=UTF-8''{}", "%C3%A4".repeat(255));
+    assert_eq!(file.header("content-disposition"), Some(named.as_str()));
+}
+
+#[test]
+fn a_seed_is_a_number_of_json() {
+    let mut session = Session::new();
+    for (seed, status) in [("7", 204), (" 7\n", 204), ("+7", 400), ("007", 400), ("\u{a0}7", 400), ("", 400)] {
+        assert_eq!(session.send("PUT", "/sandbox/seed", seed).status, status, "{seed:?}");
+    }
+}
+
+#[test]
+fn card_numbers_in_a_row_are_masked_at_once() {
+    // Found one at a time, so many would take hours.
+    let text = "3782 822463 10005 ".repeat(50_000);
+    let request = json!({"transactions": [], "text": text}).to_string();
+    let mut session = Session::new();
+    assert_eq!(session.send("POST", TRANSACTIONS, &request).status, 400);
+    assert!(!session.get("/sandbox/requests").text().contains("3782"));
+}

@@ -3,7 +3,7 @@ use super::{Organization, Scope};
 /// Who sends a request (contract 5).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Caller {
-    /// One who sent no credentials.
+    /// One who sent no credentials, or none of the scheme `Bearer`.
     Anonymous,
     /// One whose credentials are not known.
     Unknown,

@@ -132,10 +132,14 @@ impl Credentials {
     /// Who calls, by the request's header `Authorization`.
     #[must_use]
     pub fn caller(&self, authorization: Option<&str>) -> Caller {
-        let Some(authorization) = authorization else { return Caller::Anonymous };
-        let token = authorization.split_once(' ').filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
+        let authorization = authorization.unwrap_or_default();
+        let (scheme, token) = authorization.split_once(' ').unwrap_or((authorization, ""));
+        // Who uses another scheme sent no token that could be wrong (RFC 6750, section 3.1).
+        if !scheme.eq_ignore_ascii_case("bearer") {
+            return Caller::Anonymous;
+        }
         // What is compared is a digest, so that the time it takes says nothing of the token.
-        let known = token.and_then(|(_, token)| self.callers.get(&digest(token.trim_matches(' '))));
+        let known = self.callers.get(&digest(token.trim_matches(' ')));
         known.cloned().unwrap_or(Caller::Unknown)
     }
 }
@@ -178,8 +182,11 @@ mod tests {
         for header in ["Bearer abc-._~+/12==", "bearer abc-._~+/12==", "BEARER  abc-._~+/12== "] {
             assert_eq!(credentials.caller(Some(header)), caller, "{header}");
         }
-        for header in ["", "Bearer", "Bearer ", "Basic abc-._~+/12==", "abc-._~+/12==", "Bearer abc-._~+/12="] {
+        for header in ["Bearer", "Bearer ", "Bearer abc-._~+/12="] {
             assert_eq!(credentials.caller(Some(header)), Caller::Unknown, "{header}");
+        }
+        for header in ["", "Basic abc-._~+/12==", "abc-._~+/12=="] {
+            assert_eq!(credentials.caller(Some(header)), Caller::Anonymous, "{header}");
         }
         assert!(!format!("{credentials:?}").contains("abc"));
     }

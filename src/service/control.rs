@@ -198,7 +198,7 @@ impl<S: State> Service<S> {
                 return Ok(json(200, &List { requests }));
             }
             Control::Seed => {
-                let seed = str::from_utf8(body).ok().and_then(|body| body.trim().parse().ok());
+                let seed = serde_json::from_slice(body).ok();
                 let seed = seed.ok_or_else(|| refused("A seed is a whole number from 0 to 4294967295."))?;
                 self.set_seed(organization, seed);
             }

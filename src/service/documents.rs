@@ -6,6 +6,9 @@ use crate::render::Problem;
 use crate::report::Policy;
 use crate::value::Text;
 
+/// So many characters of a file's name are told to who downloads it: no file system takes more, and no client a header of any length.
+const NAME: usize = 255;
+
 /// Creates a document from an uploaded file (contract 4.2).
 pub(super) fn create<S: State>(
     state: &mut S,
@@ -89,7 +92,7 @@ pub(super) fn download<S: State>(
     let request = documents::read(&get(Item::Document(id))?, &Policy::new()).value.ok_or_else(nothing)?;
     let upload = Identifier::parse(request.signed_file_name.as_str()).ok_or_else(nothing)?;
     let file = get(Item::Upload(upload))?;
-    let name = encoded(request.file_name.as_str());
+    let name = encoded(&request.file_name.as_str().chars().take(NAME).collect::<String>());
     let response = Response::with_body(Endpoint::DownloadFile.success_status(), "application/octet-stream", file);
     // A browser is to keep the file and not to show it, whatever it may be.
     let response = response.with("content-disposition", format!("attachment; filename*=UTF-8''{name}"));

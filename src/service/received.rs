@@ -11,7 +11,7 @@ pub struct Received {
     pub method: String,
     /// Its path with the query.
     pub target: String,
-    /// Its header `Content-Type`.
+    /// Its header `Content-Type`, card numbers masked.
     pub content_type: Option<String>,
     /// The status that it was answered with.
     pub status: u16,
@@ -38,7 +38,7 @@ impl Received {
         Self {
             method: head.method.to_owned(),
             target: CardNumber::mask(head.target).into_owned(),
-            content_type: head.content_type.map(str::to_owned),
+            content_type: head.content_type.map(|content_type| CardNumber::mask(content_type).into_owned()),
             status,
             bytes: body.len(),
             body: text.map(|text| CardNumber::mask(text).into_owned()),
@@ -46,7 +46,8 @@ impl Received {
     }
 
     fn kept(&self) -> usize {
-        self.target.len() + self.body.as_ref().map_or(0, String::len)
+        let length = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+        self.target.len() + length(&self.content_type) + length(&self.body)
     }
 }
 
@@ -84,6 +85,10 @@ mod tests {
         assert_eq!(log.all().map(|one| one.status).collect::<Vec<_>>(), [7, 8]);
         log.add(Received::new(&head, 9, &vec![b' '; BYTES + 1]));
         assert_eq!(log.all().last().map(|one| (one.bytes, one.body.is_none())), Some((BYTES + 1, true)));
+        let long = " ".repeat(BYTES / 3);
+        let head = Head { content_type: Some(&long), ..head };
+        (0..9).for_each(|status| log.add(Received::new(&head, status, b"")));
+        assert_eq!(log.all().map(|one| one.status).collect::<Vec<_>>(), [7, 8]);
     }
 
     #[test]
@@ -91,5 +96,8 @@ mod tests {
         let head = Request::new("GET", "/api/public/v1/base-data?card=4111111111111111").head;
         let log = format!("{:?}", Received::new(&head, 200, b"4111 1111 1111 1111"));
         assert!(!log.contains("4111"), "{log}");
+        let head = Head { content_type: Some("text/4111111111111111"), ..head };
+        let log = format!("{:?}", Received::new(&head, 415, b"").content_type);
+        assert_eq!(log, r#"Some("text/************1111")"#);
     }
 }

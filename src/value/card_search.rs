@@ -221,11 +221,15 @@ impl<'text> Search<'text> {
         (1900..2100).contains(&number) || (1..=12).contains(&(number / 100)) || before_a_word
     }
 
-    /// Whether four groups of four digits from here are a card number themselves.
+    /// Whether the groups from here in some pattern are a card number themselves. Were only one pattern known here, numbers in a row would be
+    /// found one at a time, each when the one behind it is masked.
     fn is_number_at(&self, place: usize) -> bool {
-        let groups = self.groups.get(place..place + 4).filter(|groups| groups.iter().all(|group| group.len() == 4));
-        let digits = groups.and_then(|groups| Digits::of(self.text.as_bytes(), groups));
-        digits.is_some_and(|digits| digits.has_issuer() && digits.passes_luhn())
+        PATTERNS.iter().any(|pattern| {
+            let groups = self.groups.get(place..place + pattern.len());
+            let groups = groups.filter(|groups| groups.iter().map(ExactSizeIterator::len).eq(pattern.iter().copied()));
+            let digits = groups.and_then(|groups| Digits::of(self.text.as_bytes(), groups));
+            digits.is_some_and(|digits| digits.has_issuer() && digits.passes_luhn())
+        })
     }
 }
 

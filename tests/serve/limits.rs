@@ -50,10 +50,25 @@ fn every_refusal_is_problem_details() {
         client.answer().unwrap().assert_refused(status);
         assert!(client.is_closed(), "{sent:?}");
     }
+    ask("GET / HTTP/1.1\r\n\r\n").assert_refused(400);
+    ask(&head("GET", "/", "host: test\r\n")).assert_refused(400);
+    ask("GET / HTTP/1.0\r\n\r\n").assert_refused(404);
     let long = "a".repeat(600_000);
     ask(&head("GET", "/", &format!("long: {long}\r\n"))).assert_refused(431);
     ask(&head("GET", &format!("/{}", &long[..100_000]), "")).assert_refused(414);
     ask(&head("GET", "/", &"many: x\r\n".repeat(200))).assert_refused(431);
+}
+
+#[test]
+fn a_method_is_told_short_and_without_card_numbers() {
+    let folder = Folder::new("methods");
+    let server = Server::start(&folder, &[]);
+    for method in ["4111111111111111", &"A".repeat(10_000)] {
+        ask(&server.address, &head(method, "/", "")).assert_refused(404);
+    }
+    let said = server.said();
+    assert!(said.contains(" 404 ************1111 / - "), "{said}");
+    assert!(said.lines().all(|line| line.len() < 500), "{said}");
 }
 
 #[test]

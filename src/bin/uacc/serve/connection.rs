@@ -140,8 +140,8 @@ mod tests {
             let mut client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
             let (stream, _) = listener.accept().await.unwrap();
             tokio::spawn(serve(stream, exchange(), End::new().1));
-            let breaks = "GET /api/public/v1/base-data HTTP/1.1\r\nauthorization: Bearer t\r\n\r\n";
-            let import = "POST /api/public/v1/transactions HTTP/1.1\r\nauthorization: Bearer t\r\n\
+            let breaks = "GET /api/public/v1/base-data HTTP/1.1\r\nhost: a\r\nauthorization: Bearer t\r\n\r\n";
+            let import = "POST /api/public/v1/transactions HTTP/1.1\r\nhost: a\r\nauthorization: Bearer t\r\n\
                 content-type: application/json\r\ncontent-length: 22\r\n\r\n{\"transactions\": [{}]}";
             client.write_all([breaks, breaks, import].concat().as_bytes()).await.unwrap();
             client.shutdown().await.unwrap();

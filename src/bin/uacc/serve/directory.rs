@@ -1,3 +1,4 @@
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::error::Error;
@@ -6,7 +7,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use universal_accounting::dedup::{FileStore, FileStoreError};
+use universal_accounting::dedup::{CommitError, FileStore, FileStoreError, Key, Known, Plan, Store};
 use universal_accounting::endpoint::Organization;
 use universal_accounting::service::{Item, State};
 
@@ -31,9 +32,32 @@ const UNFINISHED: &str = "unfinished";
 #[derive(Debug)]
 pub(super) struct DirectoryState {
     path: PathBuf,
-    stores: HashMap<Organization, FileStore>,
+    stores: HashMap<Organization, Transactions>,
     /// Holds the lock.
     _mark: File,
+}
+
+/// The transactions of an organization. After a disk has failed, the database behind them takes nothing more until it is opened anew.
+#[derive(Debug)]
+pub(super) struct Transactions {
+    store: FileStore,
+    failed: Cell<bool>,
+}
+
+impl Store for Transactions {
+    type Error = FileStoreError;
+
+    fn look_up(&self, keys: &[Key<'_>]) -> Result<Known, FileStoreError> {
+        self.store.look_up(keys).inspect_err(|_| self.failed.set(true))
+    }
+
+    fn commit(&self, plan: &Plan<'_>) -> Result<(), CommitError<FileStoreError>> {
+        self.store.commit(plan).inspect_err(|error| {
+            if matches!(error, CommitError::Failed(_)) {
+                self.failed.set(true);
+            }
+        })
+    }
 }
 
 /// Why a directory can't be used.
@@ -135,18 +159,21 @@ fn make(folder: &Path) -> Result<(), DirectoryError> {
 }
 
 impl State for DirectoryState {
-    type Store = FileStore;
+    type Store = Transactions;
     type Error = DirectoryError;
 
-    fn transactions(&mut self, organization: &Organization) -> Result<&FileStore, DirectoryError> {
+    fn transactions(&mut self, organization: &Organization) -> Result<&Transactions, DirectoryError> {
         let folder = self.folder(organization);
+        if self.stores.get(organization).is_some_and(|known| known.failed.get()) {
+            self.stores.remove(organization);
+        }
         match self.stores.entry(organization.clone()) {
             Entry::Occupied(known) => Ok(known.into_mut()),
             Entry::Vacant(place) => {
                 make(&folder)?;
                 let path = folder.join(TRANSACTIONS);
                 let store = FileStore::open(&path).map_err(|error| DirectoryError::Store(path, error))?;
-                Ok(place.insert(store))
+                Ok(place.insert(Transactions { store, failed: Cell::new(false) }))
             }
         }
     }
@@ -170,6 +197,10 @@ impl State for DirectoryState {
             file.write_all(value)?;
             file.sync_all()
         });
+        if written.is_err() {
+            // On a full disk it would take the room of all else.
+            let _ = fs::remove_file(&unfinished);
+        }
         written.map_err(of(&unfinished))?;
         fs::rename(&unfinished, &path).map_err(of(&path))?;
         sync(parent)
@@ -198,5 +229,34 @@ impl State for DirectoryState {
         // What is left of it by a disk that fails is taken away by the next reset or start, or told there.
         let _ = self.take_away();
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{env, process};
+
+    use universal_accounting::dedup;
+    use universal_accounting::report::Policy;
+    use universal_accounting::transactions;
+
+    use super::*;
+
+    #[test]
+    fn a_store_that_failed_is_opened_anew() {
+        let path = env::temp_dir().join(format!("uacc-failed-{}", process::id()));
+        let organization = Organization::sandbox();
+        let mut state = DirectoryState::open(&path).unwrap();
+        state.transactions(&organization).unwrap();
+        state.stores.clear();
+        // It stands for one whose disk was full: it can be read and takes nothing.
+        let store = FileStore::open_untouched(state.folder(&organization).join(TRANSACTIONS)).unwrap();
+        state.stores.insert(organization.clone(), Transactions { store, failed: Cell::new(false) });
+        let payload = br#"{"transactions": [{"accountIdentifier": "A", "amount": "1", "currency": "CHF"}]}"#;
+        let batch = transactions::read(payload, &Policy::new()).values;
+        assert!(dedup::import(state.transactions(&organization).unwrap(), &batch).is_err());
+        assert!(dedup::import(state.transactions(&organization).unwrap(), &batch).is_ok());
+        drop(state);
+        fs::remove_dir_all(&path).unwrap();
     }
 }

@@ -3,9 +3,9 @@ use std::time::{Duration, Instant, SystemTime};
 
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Body, Bytes, Incoming};
-use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HeaderName, HeaderValue};
+use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HOST, HeaderName, HeaderValue};
 use hyper::http::request::Parts;
-use hyper::{Request, StatusCode};
+use hyper::{Request, StatusCode, Version};
 use tokio::sync::Mutex;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
@@ -19,7 +19,7 @@ use super::origins::Origins;
 use crate::output;
 use crate::window::clean;
 
-/// So many characters of a path are told.
+/// So many characters of a method and of a path are told.
 const TOLD: usize = 200;
 
 /// What every request meets: one after the other has the service.
@@ -68,6 +68,11 @@ impl<S: State + Send + 'static> Exchange<S> {
         body: Incoming,
         received: &mut usize,
     ) -> Result<Response, Response> {
+        // RFC 9112, section 3.2.
+        let hosts = head.headers.get_all(HOST).iter().count();
+        if hosts > 1 || hosts == 0 && head.version == Version::HTTP_11 {
+            return Err(Response::problem(&Problem::Transport(400)));
+        }
         let content_type = head.headers.get(CONTENT_TYPE).map(|value| value.to_str().unwrap_or_default());
         let about = Head { method: head.method.as_str(), target: target(head), content_type };
         let admission = self.service.lock().await.admit(caller, &about)?;
@@ -122,9 +127,11 @@ fn tell(caller: &Caller, head: &Parts, received: usize, took: Duration, status: 
         Caller::Known { organization, .. } => organization.as_str(),
         _ => "-",
     };
-    let path: String = CardNumber::mask(head.uri.path()).chars().take(TOLD).collect();
-    let (time, method, milliseconds) = (now(), &head.method, took.as_millis());
-    output::say(format!("{time} {status} {method} {} {organization} {received} bytes {milliseconds} ms", clean(&path)));
+    let told = |text: &str| clean(&CardNumber::mask(text).chars().take(TOLD).collect::<String>());
+    // A method is whatever its sender calls so.
+    let (time, method, path, milliseconds) =
+        (now(), told(head.method.as_str()), told(head.uri.path()), took.as_millis());
+    output::say(format!("{time} {status} {method} {path} {organization} {received} bytes {milliseconds} ms"));
 }
 
 pub(super) fn now() -> String {
