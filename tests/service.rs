@@ -440,6 +440,16 @@ fn a_forced_response_comes_as_often_as_was_said() {
     }
     assert_eq!(json_of(&session.send("POST", TRANSACTIONS, &import))["newTransactions"], 1, "nothing was imported");
 
+    assert_eq!(session.send("POST", "/sandbox/responses", r#"{"status":500,"times":9}"#).status, 204);
+    assert_eq!(session.get(BASE_DATA).status, 500);
+    assert_eq!(session.send("DELETE", "/sandbox/responses", "").status, 204);
+    assert_eq!(session.get(BASE_DATA).status, 404, "none is forced any more");
+    for _ in 0..1000 {
+        assert_eq!(session.send("POST", "/sandbox/responses", r#"{"status":500}"#).status, 204);
+    }
+    assert_eq!(session.send("POST", "/sandbox/responses", r#"{"status":500}"#).status, 400);
+    session.service.release(&organization("muster-ag"));
+
     let refused = session.send("POST", "/sandbox/responses", r#"{"status":200}"#);
     assert_eq!(problem(&refused), (400, "invalid-control".to_owned()));
     assert_eq!(json_of(&refused)["findings"][0]["path"], "/status");
@@ -527,6 +537,11 @@ fn a_state_that_fails_is_told_to_whoever_runs_it() {
         assert_eq!(failed.failure, Some(StoreFull.to_string()));
         assert!(!failed.text().contains(&StoreFull.to_string()));
     }
+    let mut lost = ForcedResponse::new(504);
+    lost.after = true;
+    service.force(&organization("a"), lost);
+    let failed = service.handle(&caller, &Request::new("GET", BASE_DATA));
+    assert_eq!((failed.status, failed.failure), (504, Some(StoreFull.to_string())), "told behind a forced answer too");
     for method in ["GET", "PUT"] {
         assert_eq!(problem(&service.handle(&caller, &Request::new(method, "/sandbox/snapshot"))).0, 501);
     }

@@ -99,7 +99,7 @@ impl Problem<'_> {
             Self::NotImplemented => (
                 "not-implemented",
                 "Not implemented",
-                "This works where the service keeps its data in memory.".to_owned(),
+                "This works where the service keeps its data in memory; start it without a store.".to_owned(),
             ),
             Self::Forced(_) => ("forced", "Forced", "Somebody who tests wanted this answer.".to_owned()),
             Self::Transport(status) => {

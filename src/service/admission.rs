@@ -35,6 +35,9 @@ impl Admission {
     }
 }
 
+/// So many bodies of the greatest length are in a snapshot that is taken.
+const BODIES: usize = 32;
+
 /// Decides whether a request is answered: path, method, credentials, scope and media type, in this order. What it is for is told beside.
 pub(super) fn admit(
     caller: &Caller,
@@ -56,10 +59,11 @@ pub(super) fn admit(
             let name = if head.method == "PATCH" { "accept-patch" } else { "accept" };
             return Err(refusal.with(name, json));
         }
+        let is_snapshot = matches!(operation, Operation::Control(Control::Restore, _));
         Ok(Admission {
             organization: organization.clone(),
             operation,
-            limit,
+            limit: if is_snapshot { limit.saturating_mul(BODIES) } else { limit },
             method: head.method.to_owned(),
             target: head.target.to_owned(),
             content_type: head.content_type.map(str::to_owned),

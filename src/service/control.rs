@@ -16,6 +16,8 @@ pub enum Control {
     Export,
     /// Force the next responses.
     Force,
+    /// Force none of them any more.
+    Release,
     /// List what was received.
     List,
     /// Have identifiers made from another number.
@@ -30,14 +32,24 @@ pub enum Control {
 
 impl Control {
     /// All of them.
-    pub const ALL: [Self; 8] =
-        [Self::Upload, Self::Export, Self::Force, Self::List, Self::Seed, Self::Reset, Self::Snapshot, Self::Restore];
+    pub const ALL: [Self; 9] = [
+        Self::Upload,
+        Self::Export,
+        Self::Force,
+        Self::Release,
+        Self::List,
+        Self::Seed,
+        Self::Reset,
+        Self::Snapshot,
+        Self::Restore,
+    ];
 
     /// The HTTP method.
     #[must_use]
     pub const fn method(self) -> &'static str {
         match self {
             Self::Upload | Self::Export | Self::Force | Self::Reset => "POST",
+            Self::Release => "DELETE",
             Self::List | Self::Snapshot => "GET",
             Self::Seed | Self::Restore => "PUT",
         }
@@ -49,7 +61,7 @@ impl Control {
         match self {
             Self::Upload => "/sandbox/files",
             Self::Export => "/sandbox/files/:id/export",
-            Self::Force => "/sandbox/responses",
+            Self::Force | Self::Release => "/sandbox/responses",
             Self::List => "/sandbox/requests",
             Self::Seed => "/sandbox/seed",
             Self::Reset => "/sandbox/reset",
@@ -123,6 +135,11 @@ impl<S: State> Service<S> {
         self.trial(organization).force(response);
     }
 
+    /// Forces no response to an organization any more.
+    pub fn release(&mut self, organization: &Organization) {
+        self.trial(organization).release();
+    }
+
     /// What was received from an organization on the endpoints, the oldest first: the last 1000 requests, and 16 MiB of bodies.
     pub fn received(&mut self, organization: &Organization) -> impl Iterator<Item = &Received> {
         self.trial(organization).received.all()
@@ -191,8 +208,12 @@ impl<S: State> Service<S> {
                 let Some(forced) = reading.value else {
                     return Err(Response::problem(&Problem::InvalidControl(&reading.report)));
                 };
+                if !self.trial(organization).has_room() {
+                    return Err(refused("So many forced responses wait already; take them back with DELETE."));
+                }
                 self.force(organization, forced);
             }
+            Control::Release => self.release(organization),
             Control::List => {
                 let requests = self.received(organization).map(ReceivedView::from).collect();
                 return Ok(json(200, &List { requests }));

@@ -31,7 +31,8 @@
 //! |---|---|
 //! | `POST /sandbox/files` | takes a file, any bytes, and answers its `signedFileName` (needs `api:documents:create`): [`upload`](Service::upload) |
 //! | `POST /sandbox/files/:id/export` | marks the document of that `serviceFileId` as exported, so that its file can be downloaded: [`export`](Service::export) |
-//! | `POST /sandbox/responses` | forces the next responses: a [`ForcedResponse`] in JSON: [`force`](Service::force) |
+//! | `POST /sandbox/responses` | forces the next responses: a [`ForcedResponse`](crate::sandbox::ForcedResponse) in JSON: [`force`](Service::force) |
+//! | `DELETE /sandbox/responses` | forces none of them any more: [`release`](Service::release) |
 //! | `GET /sandbox/requests` | lists what was received on the endpoints, each with the members of [`Received`]: [`received`](Service::received) |
 //! | `PUT /sandbox/seed` | has identifiers made from another number, which is the body, in JSON: [`set_seed`](Service::set_seed) |
 //! | `POST /sandbox/reset` | forgets everything, but for the seed: [`reset`](Service::reset) |
@@ -71,7 +72,6 @@ pub use state::State;
 use crate::endpoint::{Caller, Endpoint, Organization};
 use crate::render::Problem;
 use crate::report::Policy;
-use crate::sandbox::ForcedResponse;
 use route::Operation;
 use trial::Trial;
 
@@ -173,11 +173,15 @@ impl<S: State> Service<S> {
         body: &[u8],
     ) -> Response {
         let forced = self.trial(organization).forced(endpoint);
-        let answered = match &forced {
-            Some(ForcedResponse { after: false, .. }) => None,
-            _ => Some(self.perform(organization, endpoint, id, body)),
-        };
-        forced.map(|forced| Response::forced(&forced)).or(answered).unwrap_or_default()
+        match forced {
+            None => self.perform(organization, endpoint, id, body),
+            Some(forced) if forced.after => {
+                // What the state could not do is told to whoever runs it, though the answer is another one.
+                let failure = self.perform(organization, endpoint, id, body).failure;
+                Response { failure, ..Response::forced(&forced) }
+            }
+            Some(forced) => Response::forced(&forced),
+        }
     }
 
     /// Does what an endpoint is for.

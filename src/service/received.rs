@@ -85,8 +85,8 @@ mod tests {
         assert_eq!(log.all().map(|one| one.status).collect::<Vec<_>>(), [7, 8]);
         log.add(Received::new(&head, 9, &vec![b' '; BYTES + 1]));
         assert_eq!(log.all().last().map(|one| (one.bytes, one.body.is_none())), Some((BYTES + 1, true)));
-        let long = " ".repeat(BYTES / 3);
-        let head = Head { content_type: Some(&long), ..head };
+        let third = " ".repeat(BYTES / 3);
+        let head = Head { content_type: Some(&third), ..head };
         (0..9).for_each(|status| log.add(Received::new(&head, status, b"")));
         assert_eq!(log.all().map(|one| one.status).collect::<Vec<_>>(), [7, 8]);
     }

@@ -16,6 +16,9 @@ pub(super) struct Trial {
     pub(super) received: Log,
 }
 
+/// More than a test forces, each of them up to a thousand times.
+const FORCED: usize = 1000;
+
 /// The trial of an organization, begun where there is none.
 pub(super) fn of<'t>(
     trials: &'t mut HashMap<Organization, Trial>,
@@ -48,6 +51,15 @@ impl Trial {
     pub(super) fn next<const N: usize>(&mut self, kinds: [&str; N]) -> [Identifier; N] {
         self.given += 1;
         kinds.map(|kind| Identifier::new(self.seed, &self.organization, kind, self.given))
+    }
+
+    /// Whether more responses can be forced.
+    pub(super) const fn has_room(&self) -> bool {
+        self.forced.len() < FORCED
+    }
+
+    pub(super) fn release(&mut self) {
+        self.forced.clear();
     }
 
     pub(super) fn force(&mut self, response: ForcedResponse) {

@@ -39,6 +39,9 @@ pub enum CardNumberFault {
 /// How many digits a masked number still shows.
 const SHOWN: usize = 4;
 
+/// So often, at most, what is left is looked through for numbers that came to light.
+const ROUNDS: usize = 16;
+
 impl CardNumber {
     /// Reads a text that is one full card number and nothing else.
     pub fn parse(text: &str) -> Result<Self, CardNumberFault> {
@@ -102,10 +105,14 @@ impl CardNumber {
     pub fn mask(text: &str) -> Cow<'_, str> {
         let Cow::Owned(mut masked) = Self::masked_once(text) else { return Cow::Borrowed(text) };
         // What stood among other digits may be a number by itself when the one beside it is masked.
-        while let Cow::Owned(again) = Self::masked_once(&masked) {
-            masked = again;
+        for _ in 0..ROUNDS {
+            match Self::masked_once(&masked) {
+                Cow::Borrowed(_) => return Cow::Owned(masked),
+                Cow::Owned(again) => masked = again,
+            }
         }
-        Cow::Owned(masked)
+        // Nobody writes so, and whoever did could have it take as long as he likes: no digit is shown.
+        Cow::Owned(masked.replace(|character: char| character.is_ascii_digit(), "*"))
     }
 
     fn masked_once(text: &str) -> Cow<'_, str> {

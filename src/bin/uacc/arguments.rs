@@ -1,6 +1,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use universal_accounting::endpoint::Organization;
 
 /// Check accounting payloads and turn bank CSV exports into them.
 ///
@@ -206,8 +207,8 @@ pub(crate) struct Import {
     #[arg(long, value_name = "PATH")]
     pub(crate) store: PathBuf,
     /// In a database, whose transactions they are; `default` where none is named.
-    #[arg(long, value_name = "NAME")]
-    pub(crate) organization: Option<String>,
+    #[arg(long, value_name = "NAME", value_parser = Organization::parse)]
+    pub(crate) organization: Option<Organization>,
     /// Tell what would be imported, and import nothing.
     #[arg(long)]
     pub(crate) dry_run: bool,

@@ -27,7 +27,7 @@ struct Read {
 
 /// `uacc import`.
 pub(crate) fn run(call: &Import) -> Result<Outcome, Failure> {
-    let store = Place::of(&call.store, call.organization.as_deref())?;
+    let store = Place::of(&call.store, call.organization.as_ref())?;
     let options = statements::options(&call.statements, &call.grading)?;
     let inputs = input::read_all(&call.files)?;
     let files: Vec<Read> = inputs.iter().enumerate().map(|(file, input)| read(file, input, &options)).collect();

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 use std::{panic, thread};
 
 use universal_accounting::dedup::{self, FileStore, FileStoreError, Plan, Store};
+use universal_accounting::endpoint::Organization;
 use universal_accounting::transactions::Transaction;
 
 #[cfg(feature = "postgres")]
@@ -22,7 +23,7 @@ pub(crate) enum Place {
 
 impl Place {
     /// The place that the options of a call name.
-    pub(crate) fn of(store: &Path, organization: Option<&str>) -> Result<Self, Failure> {
+    pub(crate) fn of(store: &Path, organization: Option<&Organization>) -> Result<Self, Failure> {
         if let Some((scheme, address)) = store.to_string_lossy().split_once("://")
             && ["postgresql", "postgres"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
         {
@@ -36,12 +37,13 @@ impl Place {
     }
 
     #[cfg(feature = "postgres")]
-    fn database(address: &str, organization: Option<&str>) -> Result<Self, Failure> {
-        Database::of(address, organization.unwrap_or("default")).map(|database| Self::Database(Box::new(database)))
+    fn database(address: &str, organization: Option<&Organization>) -> Result<Self, Failure> {
+        Database::of(address, organization.map_or("default", Organization::as_str))
+            .map(|database| Self::Database(Box::new(database)))
     }
 
     #[cfg(not(feature = "postgres"))]
-    fn database(_: &str, _: Option<&str>) -> Result<Self, Failure> {
+    fn database(_: &str, _: Option<&Organization>) -> Result<Self, Failure> {
         let what =
             "this uacc was built without PostgreSQL; build it with the features `cli` and `postgres`, or name a file";
         Err(Failure::Call(what.to_owned()))

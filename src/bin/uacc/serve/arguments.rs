@@ -10,6 +10,7 @@ Beside the contract, for tests, with any token that is good (204 where no answer
   POST /sandbox/files             Take a file, any bytes: 201 with its signedFileName
   POST /sandbox/files/:id/export  Mark the document of that serviceFileId as exported
   POST /sandbox/responses         Force the next responses: JSON, see `uacc schema forced-response`
+  DELETE /sandbox/responses       Force none of them any more
   GET /sandbox/requests           List what was received: 200
   PUT /sandbox/seed               Make identifiers from another number: JSON
   POST /sandbox/reset             Forget everything but the seed

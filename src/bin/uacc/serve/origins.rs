@@ -23,7 +23,7 @@ impl Origins {
             let mut response = Response::default();
             response.status = 204;
             response.headers = vec![
-                ("access-control-allow-methods", "GET, HEAD, PATCH, POST, PUT".to_owned()),
+                ("access-control-allow-methods", "DELETE, GET, HEAD, PATCH, POST, PUT".to_owned()),
                 ("access-control-allow-headers", "authorization, content-type".to_owned()),
                 ("access-control-max-age", "600".to_owned()),
             ];
