@@ -1,6 +1,7 @@
 //! Reading a profile or a map of accounts never panics, says what is wrong and where, and what is taken converts.
 
 use universal_accounting::bank::{AccountMap, Profile};
+use universal_accounting::json::Reader;
 use universal_accounting::report::{Policy, Report};
 
 use super::choices::Choices;
@@ -46,6 +47,12 @@ fn report_holds(source: &[u8], report: &Report, is_taken: bool) {
     secret::in_no_report(report);
     let Ok(document) = serde_json::from_slice::<serde_json::Value>(source) else { return };
     if report.counts.iter().any(|count| count.rule.id == "duplicate-key" || count.rule.id == "utf-16") {
+        return;
+    }
+    // Of two members with one name the tree has the last one, and a pointer may lead to the first.
+    let mut reader = Reader::new(str::from_utf8(source).unwrap_or_default().trim_start_matches('\u{feff}'));
+    let Ok(value) = reader.value() else { return };
+    if reader.skip(&value).is_err() || !reader.duplicate_keys().is_empty() {
         return;
     }
     for finding in &report.findings {
