@@ -147,12 +147,9 @@ impl<'i> From<&'i Difference> for DifferenceView<'i> {
 /// ```
 #[must_use]
 pub fn import_json(file: &str, reading: &Reading, plan: Option<&Plan<'_>>) -> String {
-    let mut counts = [0; 3];
-    if let Some(plan) = plan {
-        counts = counts_of(reading, plan);
-    }
+    let [existing_transactions, new_transactions, error_transactions] =
+        plan.map_or([0; 3], |plan| counts_of(reading, plan));
     let verdicts = plan.map_or(Vec::new(), |plan| verdicts(reading, plan));
-    let [existing_transactions, new_transactions, error_transactions] = counts;
     line(&ImportView {
         taken: plan.is_some(),
         existing_transactions,

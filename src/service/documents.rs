@@ -26,17 +26,13 @@ pub(super) fn create<S: State>(
         return Err(Response::invalid(Endpoint::CreateDocument, &reading.report));
     };
     let kept = documents::write(&request);
-    loop {
-        let [file, document] = trial.next(["file", "document"]);
-        let is_new = state.create(organization, Item::Document(file), kept.as_bytes());
-        if is_new.map_err(Response::unavailable)? {
-            let name = |id: Identifier| Text::parse(&id.to_string()).map_err(Response::unavailable);
-            let mut result = CreationResult::new(name(file)?);
-            result.service_id = request.process_immediately.then(|| name(document)).transpose()?;
-            let status = Endpoint::CreateDocument.success_status();
-            return Ok(Response::json(status, documents::write_result(&result)));
-        }
-    }
+    let kept =
+        keep(state, trial, organization, ["file", "document"], |[file, _]| Item::Document(file), kept.as_bytes());
+    let [file, document] = kept.map_err(Response::unavailable)?;
+    let name = |id: Identifier| Text::parse(&id.to_string()).map_err(Response::unavailable);
+    let mut result = CreationResult::new(name(file)?);
+    result.service_id = request.process_immediately.then(|| name(document)).transpose()?;
+    Ok(Response::json(Endpoint::CreateDocument.success_status(), documents::write_result(&result)))
 }
 
 fn is_uploaded<S: State>(
@@ -62,10 +58,23 @@ pub(super) fn upload<S: State>(
     organization: &Organization,
     body: &[u8],
 ) -> Result<Identifier, S::Error> {
+    let kept = keep(state, trial, organization, ["upload"], |[upload]| Item::Upload(upload), body);
+    kept.map(|[upload]| upload)
+}
+
+/// Keeps a value as the item of the first identifiers that are free, and gives these.
+fn keep<S: State, const N: usize>(
+    state: &mut S,
+    trial: &mut Trial,
+    organization: &Organization,
+    kinds: [&str; N],
+    item: impl Fn([Identifier; N]) -> Item,
+    value: &[u8],
+) -> Result<[Identifier; N], S::Error> {
     loop {
-        let [upload] = trial.next(["upload"]);
-        if state.create(organization, Item::Upload(upload), body)? {
-            return Ok(upload);
+        let identifiers = trial.next(kinds);
+        if state.create(organization, item(identifiers), value)? {
+            return Ok(identifiers);
         }
     }
 }

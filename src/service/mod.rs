@@ -172,38 +172,25 @@ impl<S: State> Service<S> {
         id: Option<Identifier>,
         body: &[u8],
     ) -> Response {
-        let forced = self.trial(organization).forced(endpoint);
-        match forced {
-            None => self.perform(organization, endpoint, id, body),
-            Some(forced) if forced.after => {
-                // What the state could not do is told to whoever runs it, though the answer is another one.
-                let failure = self.perform(organization, endpoint, id, body).failure;
-                Response { failure, ..Response::forced(&forced) }
-            }
-            Some(forced) => Response::forced(&forced),
+        let trial = trial::of(&mut self.trials, organization, self.seed);
+        let forced = trial.forced(endpoint);
+        if let Some(forced) = forced.as_ref().filter(|forced| !forced.after) {
+            return Response::forced(forced);
         }
-    }
-
-    /// Does what an endpoint is for.
-    fn perform(
-        &mut self,
-        organization: &Organization,
-        endpoint: Endpoint,
-        id: Option<Identifier>,
-        body: &[u8],
-    ) -> Response {
         let (state, policy) = (&mut self.state, &self.policy);
         let done = match endpoint {
             Endpoint::UpdateBaseData => base_data::update(state, organization, body, policy),
             Endpoint::ExportBaseData => base_data::export(state, organization),
             Endpoint::ImportTransactions => transactions::import(state, organization, body, policy),
             Endpoint::DownloadFile => documents::download(state, organization, id),
-            Endpoint::CreateDocument => {
-                let trial = trial::of(&mut self.trials, organization, self.seed);
-                documents::create(state, trial, organization, body, policy)
-            }
+            Endpoint::CreateDocument => documents::create(state, trial, organization, body, policy),
         };
-        done.unwrap_or_else(|refusal| refusal)
+        let done = done.unwrap_or_else(|refusal| refusal);
+        match forced {
+            // What the state could not do is told to whoever runs it, though the answer is another one.
+            Some(forced) => Response { failure: done.failure, ..Response::forced(&forced) },
+            None => done,
+        }
     }
 
     fn trial(&mut self, organization: &Organization) -> &mut Trial {

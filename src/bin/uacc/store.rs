@@ -1,4 +1,5 @@
 use std::fmt;
+use std::panic::PanicHookInfo;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use std::{panic, thread};
@@ -95,15 +96,19 @@ impl fmt::Display for Place {
     }
 }
 
-/// Opens the store in a file, and waits a while for another process that has it.
-fn open_file(open: impl Fn() -> Result<FileStore, FileStoreError>) -> Result<FileStore, FileStoreError> {
-    let tell = panic::take_hook();
-    // A damaged file can make the database panic, which is told as damage.
+/// Has a panic told, but for those of a database whose file is damaged, which is told as damage.
+pub(crate) fn on_panic(tell: impl Fn(&PanicHookInfo<'_>) + Send + Sync + 'static) {
     panic::set_hook(Box::new(move |about| {
         if thread::current().name() != Some(FileStore::CHECKING) {
             tell(about);
         }
     }));
+}
+
+/// Opens the store in a file, and waits a while for another process that has it.
+fn open_file(open: impl Fn() -> Result<FileStore, FileStoreError>) -> Result<FileStore, FileStoreError> {
+    let tell = panic::take_hook();
+    on_panic(move |about| tell(about));
     let start = Instant::now();
     loop {
         match open() {

@@ -13,20 +13,19 @@ mod tokens;
 mod wire;
 
 use std::error::Error;
+use std::io;
 use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::Duration;
-use std::{io, panic, thread};
 
 use tokio::sync::Mutex;
-use universal_accounting::dedup::FileStore;
 use universal_accounting::sandbox::Credentials;
 use universal_accounting::service::{MemoryState, Service, State};
 
 pub(crate) use arguments::Serve;
 
 use crate::outcome::{Failure, Outcome};
-use crate::store::Place;
+use crate::store::{Place, on_panic};
 use crate::{excerpt, output};
 use accept::{GRACE, accept};
 #[cfg(feature = "postgres")]
@@ -68,13 +67,10 @@ fn cannot_listen(call: &Serve, error: &io::Error) -> Failure {
 
 /// A panic tells where it was, and not what it was about, in which a value could stand.
 fn hush() {
-    panic::set_hook(Box::new(|about| {
-        // What is told as damage of a store needs no other word.
-        if thread::current().name() != Some(FileStore::CHECKING) {
-            let place = about.location().map(|place| format!(" at {}:{}", place.file(), place.line()));
-            output::say(format!("error: the service broke{}; please report it", place.unwrap_or_default()));
-        }
-    }));
+    on_panic(|about| {
+        let place = about.location().map(|place| format!(" at {}:{}", place.file(), place.line()));
+        output::say(format!("error: the service broke{}; please report it", place.unwrap_or_default()));
+    });
 }
 
 /// Serves until a signal ends it.
