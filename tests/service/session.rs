@@ -1,0 +1,79 @@
+//! Requests of one who may do everything, and what is said of the answers.
+
+use serde_json::{Value, json};
+use universal_accounting::endpoint::{Caller, Organization};
+use universal_accounting::report::Example;
+use universal_accounting::service::{Request, Response, Service};
+
+pub(crate) const BASE_DATA: &str = "/api/public/v1/base-data";
+pub(crate) const DOCUMENTS: &str = "/api/public/v1/documents/document";
+pub(crate) const TRANSACTIONS: &str = "/api/public/v1/transactions";
+pub(crate) const CARD_NUMBER: &str = "4917484589897107";
+
+pub(crate) fn organization(name: &str) -> Organization {
+    Organization::parse(name).unwrap()
+}
+
+pub(crate) fn caller(name: &str) -> Caller {
+    Caller::with_every_scope(organization(name))
+}
+
+/// A service with one who may do everything in one organization.
+pub(crate) struct Session {
+    pub(crate) service: Service,
+    pub(crate) caller: Caller,
+}
+
+impl Session {
+    pub(crate) fn new() -> Self {
+        Self { service: Service::new(), caller: caller("muster-ag") }
+    }
+
+    pub(crate) fn send(&mut self, method: &str, target: &str, body: &str) -> Response {
+        self.service.handle(&self.caller, &Request::json(method, target, body.as_bytes()))
+    }
+
+    pub(crate) fn get(&mut self, target: &str) -> Response {
+        self.service.handle(&self.caller, &Request::new("GET", target))
+    }
+
+    /// Uploads a file and creates a document from it; gives the answer to that.
+    pub(crate) fn create(&mut self, file: &str, at_once: bool) -> Value {
+        let uploaded = json_of(&self.send("POST", "/sandbox/files", file));
+        let request = json!({
+            "signedFileName": uploaded["signedFileName"], "fileName": "Rechnung März.pdf", "processImmediately": at_once
+        });
+        let created = self.send("POST", DOCUMENTS, &request.to_string());
+        assert_eq!(created.status, 200, "{}", created.text());
+        json_of(&created)
+    }
+}
+
+pub(crate) fn json_of(response: &Response) -> Value {
+    assert!(response.header("Content-Type").is_some_and(|value| value.ends_with("json")), "{response:?}");
+    serde_json::from_slice(&response.body).unwrap()
+}
+
+pub(crate) fn base_data(contacts: &'static str) -> String {
+    String::from_utf8(Example::BaseData("contacts", contacts).input().into_owned()).unwrap()
+}
+
+pub(crate) fn booking(id: &str, amount: &str) -> Value {
+    json!({
+        "accountIdentifier": "CH9300762011623852957", "transactionId": id, "text": "Miete", "creditDebit": "debit",
+        "amount": amount, "currency": "CHF", "bookedAt": "2026-03-31"
+    })
+}
+
+pub(crate) fn payload(bookings: &[Value]) -> String {
+    json!({ "transactions": bookings }).to_string()
+}
+
+/// What a problem says of itself, its status among it.
+pub(crate) fn problem(response: &Response) -> (u16, String) {
+    assert_eq!(response.header("content-type"), Some("application/problem+json"));
+    let problem = json_of(response);
+    assert_eq!(problem["status"], response.status);
+    let slug = problem["type"].as_str().unwrap().strip_prefix("urn:universal-accounting:problem:").unwrap();
+    (response.status, slug.to_owned())
+}
