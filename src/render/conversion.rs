@@ -2,7 +2,7 @@ use serde::Serialize;
 use serde::ser::Serializer;
 use serde_json::value::RawValue;
 
-use super::findings::{FindingView, line};
+use super::findings::{FoundView, line};
 use crate::bank::{Conversion, Origin, Skipped, Summary, Total};
 use crate::record::TypedRecord;
 use crate::transactions::Transaction;
@@ -44,12 +44,8 @@ struct ConversionView<'c> {
     period: PeriodView,
     /// What it came to on each account in each currency.
     totals: Vec<TotalView<'c>>,
-    /// How many errors there are, also those that the limits left out of the findings.
-    errors: usize,
-    /// How many warnings there are, also those that the limits left out of the findings.
-    warnings: usize,
-    /// What was found, in the order of the places.
-    findings: Vec<FindingView<'c>>,
+    #[serde(flatten)]
+    found: FoundView<'c>,
 }
 
 /// Transactions, and where they come from.
@@ -203,9 +199,7 @@ fn view<'c>(file: &'c str, summary: &'c Summary, bookings: Option<BookingsView<'
         took_account: summary.took_account,
         period: PeriodView { from, until },
         totals: summary.totals.iter().map(TotalView::from).collect(),
-        errors: summary.report.errors,
-        warnings: summary.report.warnings,
-        findings: summary.report.findings.iter().map(FindingView::from).collect(),
+        found: FoundView::from(&summary.report),
     }
 }
 

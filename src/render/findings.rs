@@ -1,8 +1,27 @@
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use crate::report::{Finding, Param};
+use crate::report::{Finding, Param, Report};
 use crate::source::Span;
+
+/// All that was found in an input.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "found"))]
+pub(super) struct FoundView<'r> {
+    /// How many errors there are, also those that the limits left out of the findings.
+    errors: usize,
+    /// How many warnings there are, also those that the limits left out of the findings.
+    warnings: usize,
+    /// What was found, in the order of the places.
+    findings: Vec<FindingView<'r>>,
+}
+
+impl<'r> From<&'r Report> for FoundView<'r> {
+    fn from(report: &'r Report) -> Self {
+        let findings = report.findings.iter().map(FindingView::from).collect();
+        Self { errors: report.errors, warnings: report.warnings, findings }
+    }
+}
 
 /// One fault at its place.
 #[derive(Serialize)]

@@ -1,6 +1,6 @@
 use serde::Serialize;
 
-use super::findings::{FindingView, line};
+use super::findings::{FoundView, line};
 use super::report::ReportView;
 use crate::dedup::{Difference, Plan, Verdict};
 use crate::source::in_order;
@@ -198,12 +198,8 @@ struct ImportAnswerView<'i> {
 struct DetailsView<'i> {
     /// The transactions that are more than new or existing: suspects, conflicts, other texts, and those with an error.
     verdicts: Vec<VerdictView<'i>>,
-    /// How many errors there are, also those that are not listed.
-    errors: usize,
-    /// How many warnings there are.
-    warnings: usize,
-    /// What was found in the body, in the order of the places.
-    findings: Vec<FindingView<'i>>,
+    #[serde(flatten)]
+    found: FoundView<'i>,
 }
 
 /// The answer to an import as the contract has it, one JSON object on one line; where something was found, or is suspect, in conflict or rejected,
@@ -224,10 +220,8 @@ pub fn import_answer_json(reading: &Reading, plan: &Plan<'_>) -> String {
     let [existing_transactions, new_transactions, error_transactions] = counts_of(reading, plan);
     let mut verdicts = verdicts(reading, plan);
     verdicts.retain(|one| one.other_text || !matches!(one.verdict, "new" | "existing"));
-    let findings: Vec<FindingView<'_>> = reading.report.findings.iter().map(FindingView::from).collect();
-    let says_more = !(verdicts.is_empty() && findings.is_empty());
-    let (errors, warnings) = (reading.report.errors, reading.report.warnings);
-    let details = says_more.then_some(DetailsView { verdicts, errors, warnings, findings });
+    let says_more = !(verdicts.is_empty() && reading.report.findings.is_empty());
+    let details = says_more.then(|| DetailsView { verdicts, found: FoundView::from(&reading.report) });
     line(&ImportAnswerView { existing_transactions, new_transactions, error_transactions, details })
 }
 

@@ -1,6 +1,6 @@
 use serde::Serialize;
 
-use super::findings::{FindingView, line};
+use super::findings::{FoundView, line};
 use crate::endpoint::{Endpoint, Scope};
 use crate::report::Report;
 
@@ -145,19 +145,7 @@ struct ProblemView<'r> {
     /// What is wrong with this request.
     detail: String,
     #[serde(flatten)]
-    report: Option<Found<'r>>,
-}
-
-/// What was found in the body.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Found<'r> {
-    /// How many errors there are, also those that are not listed.
-    errors: usize,
-    /// How many warnings there are.
-    warnings: usize,
-    /// What was found, in the order of the places.
-    findings: Vec<FindingView<'r>>,
+    found: Option<FoundView<'r>>,
 }
 
 /// A refusal as problem details (RFC 9457), the findings in the members `errors`, `warnings` and `findings`.
@@ -175,13 +163,9 @@ struct Found<'r> {
 #[must_use]
 pub fn problem_json(problem: &Problem<'_>) -> String {
     let (slug, title, detail) = problem.told();
-    let report = problem.report().map(|report| Found {
-        errors: report.errors,
-        warnings: report.warnings,
-        findings: report.findings.iter().map(FindingView::from).collect(),
-    });
+    let found = problem.report().map(FoundView::from);
     let r#type = format!("urn:universal-accounting:problem:{slug}");
-    line(&ProblemView { r#type, title, status: problem.status(), detail, report })
+    line(&ProblemView { r#type, title, status: problem.status(), detail, found })
 }
 
 fn found(report: &Report) -> String {

@@ -1,6 +1,6 @@
 use serde::Serialize;
 
-use super::findings::{FindingView, line};
+use super::findings::{FoundView, line};
 use crate::report::Report;
 
 /// What was found in one file.
@@ -11,23 +11,13 @@ pub(super) struct ReportView<'r> {
     file: &'r str,
     /// Whether nothing weighs as an error.
     valid: bool,
-    /// How many errors there are, also those that the limits left out of the findings.
-    errors: usize,
-    /// How many warnings there are, also those that the limits left out of the findings.
-    warnings: usize,
-    /// What was found, in the order of the places.
-    findings: Vec<FindingView<'r>>,
+    #[serde(flatten)]
+    found: FoundView<'r>,
 }
 
 impl<'r> ReportView<'r> {
     pub(super) fn new(file: &'r str, report: &'r Report) -> Self {
-        Self {
-            file,
-            valid: report.is_valid(),
-            errors: report.errors,
-            warnings: report.warnings,
-            findings: report.findings.iter().map(FindingView::from).collect(),
-        }
+        Self { file, valid: report.is_valid(), found: FoundView::from(report) }
     }
 }
 

@@ -498,11 +498,11 @@ export interface ImportAnswer {
 export interface Details {
   /** The transactions that are more than new or existing: suspects, conflicts, other texts, and those with an error. */
   verdicts: Verdict[];
-  /** How many errors there are, also those that are not listed. */
+  /** How many errors there are, also those that the limits left out of the findings. */
   errors: number;
-  /** How many warnings there are. */
+  /** How many warnings there are, also those that the limits left out of the findings. */
   warnings: number;
-  /** What was found in the body, in the order of the places. */
+  /** What was found, in the order of the places. */
   findings: Finding[];
 }
 
@@ -516,11 +516,11 @@ export interface Problem {
   status: number;
   /** What is wrong with this request. */
   detail: string;
-  /** How many errors there are, also those that are not listed. */
+  /** How many errors there are, also those that the limits left out of the findings. */
   errors?: number;
   /** What was found, in the order of the places. */
   findings?: Finding[];
-  /** How many warnings there are. */
+  /** How many warnings there are, also those that the limits left out of the findings. */
   warnings?: number;
 }
 
