@@ -17,7 +17,7 @@ pub struct Received {
     pub status: u16,
     /// How many bytes its body has.
     pub bytes: usize,
-    /// The body, card numbers masked; none where it was not read or is no UTF-8.
+    /// The body, card numbers masked; none where it was not read, is no UTF-8, or has the digits of one as escapes of JSON.
     pub body: Option<String>,
 }
 
@@ -35,13 +35,15 @@ const BYTES: usize = 16 << 20;
 impl Received {
     pub(super) fn new(head: &Head<'_>, status: u16, body: &[u8]) -> Self {
         let text = str::from_utf8(body).ok().filter(|text| !text.is_empty() && text.len() <= BYTES);
+        let masked = text.map(|text| CardNumber::mask(text).into_owned());
         Self {
             method: head.method.to_owned(),
             target: CardNumber::mask(head.target).into_owned(),
             content_type: head.content_type.map(|content_type| CardNumber::mask(content_type).into_owned()),
             status,
             bytes: body.len(),
-            body: text.map(|text| CardNumber::mask(text).into_owned()),
+            // What is escaped can't be masked digit by digit.
+            body: masked.filter(|text| !CardNumber::is_in_json(text)),
         }
     }
 
@@ -96,6 +98,9 @@ mod tests {
         let head = Request::new("GET", "/api/public/v1/base-data?card=4111111111111111").head;
         let log = format!("{:?}", Received::new(&head, 200, b"4111 1111 1111 1111"));
         assert!(!log.contains("4111"), "{log}");
+        let body = |body: &str| Received::new(&head, 200, body.as_bytes()).body;
+        assert_eq!(body(r#"{"text": "\u0034111111111111111"}"#), None);
+        assert_eq!(body(r#"{"text": "\u0034"}"#).as_deref(), Some(r#"{"text": "\u0034"}"#));
         let head = Head { content_type: Some("text/4111111111111111"), ..head };
         let log = format!("{:?}", Received::new(&head, 415, b"").content_type);
         assert_eq!(log, r#"Some("text/************1111")"#);
