@@ -1,4 +1,4 @@
-use std::net::SocketAddr;
+use std::net::{SocketAddr, ToSocketAddrs};
 use std::num::{NonZeroU16, NonZeroU32};
 use std::path::PathBuf;
 
@@ -20,8 +20,8 @@ Beside the contract, for tests, with any token that is good (204 where no answer
 #[derive(Debug, Args)]
 #[command(after_long_help = CONTROLS)]
 pub(crate) struct Serve {
-    /// The IP address and port; port 0 takes one that is free, and standard error tells which.
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    /// The IP address or name of this machine, and the port; port 0 takes one that is free, and standard error tells which.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", value_parser = address)]
     pub(super) listen: SocketAddr,
     /// A directory to keep everything in, which is made where there is none, or a PostgreSQL database as `postgresql://user@host/database`, which several
     /// servers may share; without it, everything is forgotten at the end.
@@ -48,4 +48,10 @@ pub(crate) struct Serve {
     /// Say nothing of the requests.
     #[arg(long)]
     pub(super) quiet: bool,
+}
+
+/// The address that is meant, by a name or as it is.
+fn address(text: &str) -> Result<SocketAddr, String> {
+    let resolved = text.to_socket_addrs().map_err(|error| format!("{error}; write it as in `127.0.0.1:8080`"));
+    resolved?.next().ok_or_else(|| "this name has no address".to_owned())
 }
