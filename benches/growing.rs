@@ -236,6 +236,11 @@ pub(crate) fn long_cell(count: usize) -> Vec<u8> {
     rows(1, |_| format!("CH9300762011623852957;2026-03-31;{};-1;;2026-03-31", "Kauf ".repeat(count)))
 }
 
+/// Numbers of American Express in a row, each of which has to be masked.
+pub(crate) fn card_numbers(count: usize) -> Vec<u8> {
+    rows(1, |_| format!("CH9300762011623852957;2026-03-31;{};-1;;2026-03-31", "3782 822463 10005 ".repeat(count)))
+}
+
 pub(crate) fn long_line(count: usize) -> Vec<u8> {
     rows(1, |_| "CH9300762011623852957;2026-03-31;Einkauf;-1;;2026-03-31;".repeat(count))
 }

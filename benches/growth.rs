@@ -118,6 +118,7 @@ const CONVERSIONS: &[Job] = &[
     job("lines in a cell", 1 << 15, made::lines_in_a_cell, convert),
     job("a long cell", 1 << 22, made::long_cell, convert),
     job("a long cell that is taken", 1 << 20, made::long_cell, convert_all),
+    job("card numbers in a cell", 1 << 16, made::card_numbers, convert_all),
     job("a long line", 1 << 19, made::long_line, convert),
     job("a long line that is taken", 1 << 19, made::long_line, convert_all),
     job("columns", 1 << 19, made::columns, convert),
