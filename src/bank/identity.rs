@@ -1,6 +1,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use memchr::memchr;
 use rust_decimal::Decimal;
 use sha2::{Digest, Sha256};
 
@@ -178,7 +179,7 @@ fn push_part(message: &mut Vec<u8>, part: &str) {
 /// Why an id of the bank's can't be used as it stands.
 pub(super) fn unusable(id: &str) -> Option<&'static Rule> {
     // Masked, many numbers would be one id; as it stands, it must not be sent.
-    if CardNumber::find(id).is_some() {
+    if CardNumber::is_in(id) {
         return Some(&CARD_NUMBER);
     }
     is_rounded(id).then_some(&rules::BANK_ID_DAMAGED)
@@ -186,6 +187,10 @@ pub(super) fn unusable(id: &str) -> Option<&'static Rule> {
 
 /// Whether a spreadsheet has turned an id into a number and rounded it.
 fn is_rounded(id: &str) -> bool {
+    // Hardly any id has a plus in it.
+    if memchr(b'+', id.as_bytes()).is_none() {
+        return false;
+    }
     let Some((mantissa, exponent)) = id.split_once(['E', 'e']) else { return false };
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let mark = |character| matches!(character, '.' | ',');

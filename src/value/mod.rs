@@ -25,6 +25,7 @@ mod rate_guess;
 #[cfg(feature = "serde")]
 mod serde;
 mod text;
+mod texture;
 mod uid;
 mod uid_spelling;
 mod web_address;
@@ -44,6 +45,7 @@ pub use limited_text::{LimitedText, LimitedTextFault};
 pub use period::{Period, PeriodFault};
 pub use rate::{Rate, RateFault};
 pub use text::{Text, TextFault};
+pub(crate) use texture::Texture;
 pub use uid::{Uid, UidCheckDigit, UidFault};
 pub use web_address::{WebAddress, WebAddressFault};
 
