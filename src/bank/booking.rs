@@ -246,6 +246,9 @@ impl<'t> Booking<'t> {
         plan: &Plan<'_>,
         sink: &mut Collector<'_>,
     ) -> Original {
+        if amount_at.is_none() && currency_at.is_none() {
+            return Original::default();
+        }
         let place = |index| cell::span(&self.row, index);
         let mut passed_over = |index, expected: &'static str| {
             sink.push(Fault::new(&rules::CELL_PASSED_OVER, place(index)).param("expected", expected));

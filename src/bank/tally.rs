@@ -23,6 +23,11 @@ impl Tally {
     #[inline]
     fn plainly_plus(self, other: Self) -> Option<Self> {
         match (self, other) {
+            (Self::Small { digits: one, decimals }, Self::Small { digits: two, decimals: of_other })
+                if decimals == of_other =>
+            {
+                Some(Self::Small { digits: one.checked_add(two)?, decimals })
+            }
             // Zero adds no decimals.
             (Self::Small { digits: 0, .. }, Self::Small { .. }) => Some(other),
             (Self::Small { .. }, Self::Small { digits: 0, .. }) => Some(self),

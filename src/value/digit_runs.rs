@@ -4,6 +4,8 @@ use wide::u8x16;
 
 /// No card number has fewer digits.
 pub(super) const FEWEST: usize = 13;
+
+/// The same, as bits are counted.
 const SO_MANY: u32 = 13;
 
 /// Whether a text may hold a card number: whether among bytes that follow each other and are digits or parts of separators there are as many
@@ -18,11 +20,16 @@ pub(super) fn may_hold(text: &[u8]) -> bool {
     for chunk in chunks {
         runs = runs >> 16 | of_runs(chunk) << 16;
         if has_long_run(runs) {
-            return has_many_digits(text) && holds_digits(text);
+            return may_hold_in_long_run(text);
         }
     }
     runs = runs >> 16 | of_last_bytes(text, rest, of_runs) << 16;
-    has_long_run(runs) && has_many_digits(text) && holds_digits(text)
+    has_long_run(runs) && may_hold_in_long_run(text)
+}
+
+/// The same of a text that has so many digits or parts of separators in a row, as telephone numbers and dates beside each other do.
+pub(super) fn may_hold_in_long_run(text: &[u8]) -> bool {
+    has_many_digits(text) && holds_digits(text)
 }
 
 /// What is told of the last bytes of a text, which are fewer than sixteen.

@@ -35,7 +35,7 @@ mod withdrawn;
 pub(crate) use self::serde::deserialize_parsed;
 pub use account_identifier::{AccountIdentifier, AccountKind};
 pub use amount::{Amount, AmountFault, AmountShape};
-pub(crate) use amount::{in_minor_units, plain_amount, push_decimal};
+pub(crate) use amount::{in_minor_units, plain_amount, show_decimal};
 pub use card_number::{CardNumber, CardNumberFault};
 pub use country::{Country, CountryFault, CountryMeant};
 pub use currency::{Currency, CurrencyFault, CurrencyStatus, Withdrawal};

@@ -1,6 +1,6 @@
 use wide::u8x16;
 
-use super::digit_runs::{has_long_run, may_hold};
+use super::digit_runs::{has_long_run, may_hold, may_hold_in_long_run};
 
 /// What one pass over a text tells of it. Each may be denied of a text of which it holds, and the texts that are denied it are few.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -32,7 +32,11 @@ impl Texture {
             is_single_spaced: !is_odd && text.last() != Some(&b' '),
             needs_no_escape: !has_control && seen.escape.to_bitmask() == 0,
             // A tab may separate digits too.
-            holds_no_card_number: !seen.long_run && !has_control || !may_hold(text),
+            holds_no_card_number: !if has_control {
+                may_hold(text)
+            } else {
+                seen.long_run && may_hold_in_long_run(text)
+            },
         }
     }
 }
