@@ -8,6 +8,7 @@ use super::movement::{self, Movement};
 use super::plan::{Day, Plan};
 use super::profile::{Role, TemplateRole};
 use super::table::Row;
+use super::template::Held;
 use super::wording::Wording;
 use super::{cell, day, number, rules};
 use crate::report::{Collector, Fault};
@@ -62,16 +63,16 @@ fn read_day<'t>(
     recent: &mut Recent<'t>,
     passed_over: &mut Vec<Fault>,
 ) -> Result<Option<(Date, Span)>, Fault> {
-    let span = cell::span(row, Some(column.cell));
-    let content = cell::at(row, Some(column.cell));
-    let is_empty = content.is_empty();
-    if let Some(date) = recent.day(content, &plan.style.dates) {
-        return Ok(Some((date, span)));
+    if let Some(place) = row.cells().get(column.cell)
+        && let Some(date) = recent.day(cell::content(place), &plan.style.dates)
+    {
+        return Ok(Some((date, place.span)));
     }
+    let span = cell::span(row, Some(column.cell));
     if column.needed {
         return Err(unreadable(span, plan));
     }
-    if !is_empty {
+    if !cell::is_blank_at(row, column.cell) {
         passed_over.push(Fault::new(&rules::CELL_PASSED_OVER, span).param("expected", "a day"));
     }
     Ok(None)
@@ -180,19 +181,29 @@ impl<'t> Booking<'t> {
     /// The days of the booking, that of the purchase from words where no column tells it.
     pub(super) fn all_days(&self, plan: &Plan<'_>) -> Days {
         let mut days = self.days;
-        for (cell, template, role) in &plan.templates {
-            if *role == TemplateRole::PurchasedAt && days.purchased.is_none() {
-                let span = cell::span(&self.row, Some(*cell));
-                let held = template.find(&cell::at(&self.row, Some(*cell)), plan.style);
-                days.purchased = held.and_then(|held| held.date).map(|date| (date, span));
-            }
+        if days.purchased.is_none() {
+            days.purchased = plan.templates_of(TemplateRole::PurchasedAt).find_map(|templates| {
+                let text = cell::at(&self.row, Some(templates.cell));
+                let date = templates.found(&text, plan.style).find_map(|held| held.date)?;
+                Some((date, cell::span(&self.row, Some(templates.cell))))
+            });
         }
         days
     }
 
     /// The text of the booking, with what the rows below say of it.
     pub(super) fn tell(&self, wording: &mut Wording, plan: &Plan<'_>, minor_units: Option<u8>) {
-        wording.begin(&self.row, plan);
+        wording.begin_unfolded(&self.row, plan);
+        self.tell_further(wording, minor_units);
+        if !wording.is_folded() {
+            wording.begin(&self.row, plan);
+            self.tell_further(wording, minor_units);
+        }
+        wording.mask();
+    }
+
+    /// What the rows below say of the booking, and its fee.
+    fn tell_further(&self, wording: &mut Wording, minor_units: Option<u8>) {
         // Where one part is negative, all tell their direction by their sign; else they have that of the booking.
         let is_negative = |further: &Further| matches!(further, Further::Part(amount, ..) if amount.is_sign_negative());
         let signed = self.further.iter().any(is_negative);
@@ -211,7 +222,6 @@ impl<'t> Booking<'t> {
             let what = if fee.is_sign_negative() { "fee returned" } else { "fee" };
             wording.join("; ", &format!("{what} {} {}", plain_amount(fee, minor_units), &*self.currency.0));
         }
-        wording.mask();
     }
 
     /// Amount and currency of the payment, from columns or, where these say nothing, from words.
@@ -221,12 +231,11 @@ impl<'t> Booking<'t> {
         if found != Original::default() {
             return found;
         }
-        let words = plan.templates.iter().filter(|(_, _, role)| *role == TemplateRole::Original);
-        let found = words.into_iter().find_map(|(index, template, _)| {
-            let held = template.find(&cell::at(&self.row, Some(*index)), plan.style)?;
-            let span = self.row.cells().get(*index)?.span;
-            let amount = held.amount.filter(|amount| !amount.is_zero())?;
-            Some((Some((amount, span)), Some((held.currency?, span))))
+        let found = plan.templates_of(TemplateRole::Original).find_map(|templates| {
+            let place = self.row.cells().get(templates.cell)?;
+            let of_payment = |held: Held| Some((held.amount.filter(|amount| !amount.is_zero())?, held.currency?));
+            let (amount, currency) = templates.found(&cell::content(place), plan.style).find_map(of_payment)?;
+            Some((Some((amount, place.span)), Some((currency, place.span))))
         });
         found.unwrap_or_default()
     }
@@ -237,6 +246,9 @@ impl<'t> Booking<'t> {
         plan: &Plan<'_>,
         sink: &mut Collector<'_>,
     ) -> Original {
+        if amount_at.is_none() && currency_at.is_none() {
+            return Original::default();
+        }
         let place = |index| cell::span(&self.row, index);
         let mut passed_over = |index, expected: &'static str| {
             sink.push(Fault::new(&rules::CELL_PASSED_OVER, place(index)).param("expected", expected));

@@ -87,9 +87,20 @@ pub(super) fn is_blank(cell: &Cell<'_>) -> bool {
     }
 }
 
+/// Whether the cell at an index says nothing, or the row has none there.
+#[inline]
+pub(super) fn is_blank_at(row: &Row<'_>, index: usize) -> bool {
+    row.cells().get(index).is_none_or(is_blank)
+}
+
 /// Whether a text is a number or a day, in a style of the format.
 pub(super) fn is_value(text: &str, style: &Style) -> bool {
     number::parse(text, &style.numbers).is_some() || day::parse(text, &style.dates).is_some()
+}
+
+/// Whether no cell says anything.
+pub(super) fn is_empty(row: &Row<'_>) -> bool {
+    row.cells().iter().all(is_blank)
 }
 
 /// How many cells say something.

@@ -18,7 +18,11 @@ pub(super) struct Draft<'d> {
     pub(super) row: Span,
     pub(super) account: &'d str,
     pub(super) id: (&'d str, Span),
+    /// Whether it is known that no card number is in the id.
+    pub(super) id_is_checked: bool,
     pub(super) text: &'d str,
+    /// Whether it is known that JSON takes the text as it stands.
+    pub(super) needs_no_escape: bool,
     pub(super) direction: CreditDebit,
     pub(super) amount: (Decimal, Span),
     pub(super) currency: (&'d Code<'d>, Span),
@@ -82,15 +86,28 @@ impl<'d> Draft<'d> {
         let in_order = booked.zip(purchased).is_none_or(|(booked, purchased)| purchased <= booked);
         let is_dated = booked.or(valuta).or(purchased).is_some();
         let (id, text) = (self.id.0, self.text);
-        let is_id = Text::check(id).is_ok() && id.trim().len() == id.len() && CardNumber::find(id).is_none();
+        let is_id =
+            Text::check(id).is_ok() && id.trim().len() == id.len() && (self.id_is_checked || !CardNumber::is_in(id));
         // The text was masked.
         let is_text = text.is_empty() || Text::check(text).is_ok();
         if !(in_order && is_dated && is_id && is_text && Text::check(self.account).is_ok()) {
             return None;
         }
         let amount = paid(self.amount.0, currency)?;
-        let (account, direction) = (self.account, self.direction);
-        Some(Values { account, id, text, direction, amount, currency, original, purchased, valuta, booked })
+        let (account, direction, needs_no_escape) = (self.account, self.direction, self.needs_no_escape);
+        Some(Values {
+            account,
+            id,
+            text,
+            needs_no_escape,
+            direction,
+            amount,
+            currency,
+            original,
+            purchased,
+            valuta,
+            booked,
+        })
     }
 }
 
@@ -112,6 +129,7 @@ mod tests {
     use crate::record::TypedRecord;
     use crate::report::{Collector, Policy};
     use crate::transactions::check_record;
+    use crate::value::Texture;
 
     fn money() -> impl Strategy<Value = Decimal> {
         let digits = prop_oneof![0_i64..200_000, any::<i64>(), Just(4_111_111_111_111_111), Just(999_999_999_999)];
@@ -132,6 +150,7 @@ mod tests {
     fn text() -> impl Strategy<Value = String> {
         prop_oneof![
             4 => "[a-zA-Z0-9é ]{0,20}",
+            1 => "[a-z\"\\\\\t\u{1}]{1,5}",
             1 => Just("\u{200b}".to_owned()),
             1 => "ua1-[0-9a-f]{32}",
             1 => "(visa )?4111111111111111( x)?",
@@ -153,7 +172,9 @@ mod tests {
                 row: place,
                 account: &account,
                 id: (&id, place),
+                id_is_checked: !CardNumber::is_in(&id),
                 text: &CardNumber::mask(&text),
+                needs_no_escape: Texture::of(text.as_bytes()).needs_no_escape,
                 direction: if is_credit { CreditDebit::Credit } else { CreditDebit::Debit },
                 amount: (amount, place),
                 currency: (&currency, place),

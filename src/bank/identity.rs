@@ -1,6 +1,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use memchr::memchr;
 use rust_decimal::Decimal;
 use sha2::{Digest, Sha256};
 
@@ -10,7 +11,7 @@ use crate::record::rules::CARD_NUMBER;
 use crate::report::Rule;
 use crate::source::same;
 use crate::transactions::CreditDebit;
-use crate::value::{CardNumber, Date, in_minor_units, push_decimal};
+use crate::value::{CardNumber, Date, in_minor_units, show_decimal};
 
 /// What a derived id is made of. The scheme is frozen: `ua1` stands for it in every id.
 pub(super) struct Identified<'a> {
@@ -42,7 +43,6 @@ pub(super) struct Ids<'t, 'c> {
     of_bank: Lines<'t>,
     /// What an id is derived from, and the hash of how it begins for an account in a currency.
     message: Vec<u8>,
-    value: String,
     begun: Option<Begun>,
 }
 
@@ -90,20 +90,20 @@ impl<'t, 'c> Ids<'t, 'c> {
     /// the letter on one day.
     pub(super) fn derive(&mut self, identified: &Identified<'_>, id: &mut String) {
         let mut hash = [0; 16];
-        let begun = match self.begun.take().filter(|begun| identified.is_begun(begun)) {
-            Some(begun) => begun,
-            None => identified.begin(&mut self.message),
-        };
-        identified.write(&mut self.message, &mut self.value);
+        if self.begun.as_ref().is_some_and(|begun| !identified.is_begun(begun)) {
+            self.begun = None;
+        }
+        let begun = self.begun.get_or_insert_with(|| identified.begin(&mut self.message));
+        identified.write(&mut self.message);
         let digest = begun.hash.clone().chain_update(&self.message).finalize();
-        self.begun = Some(begun);
         for (place, byte) in hash.iter_mut().zip(digest) {
             *place = byte;
         }
-        self.from = match std::mem::take(&mut self.from) {
-            From::Unknown(count) => count().map_or(From::Oldest, From::Newest),
-            known => known,
-        };
+        if let From::Unknown(_) = &self.from
+            && let From::Unknown(count) = std::mem::take(&mut self.from)
+        {
+            self.from = count().map_or(From::Oldest, From::Newest);
+        }
         let occurrence = match &mut self.from {
             From::Oldest | From::Unknown(_) => self.seen.change(hash, |count| {
                 *count += 1;
@@ -138,7 +138,7 @@ impl Identified<'_> {
     fn begin(&self, message: &mut Vec<u8>) -> Begun {
         message.clear();
         for part in ["universal-accounting transaction 1", &self.version.to_string(), self.account, self.currency] {
-            push_part(message, part);
+            push_part(message, part.as_bytes());
         }
         Begun {
             version: self.version,
@@ -149,36 +149,29 @@ impl Identified<'_> {
     }
 
     /// Writes what follows.
-    fn write(&self, message: &mut Vec<u8>, value: &mut String) {
+    fn write(&self, message: &mut Vec<u8>) {
         message.clear();
-        let mut part = |text: &str| push_part(message, text);
-        part(self.direction.as_str());
-        value.clear();
-        push_decimal(value, in_minor_units(self.amount, None));
-        part(value);
-        value.clear();
-        if let Some(date) = self.date {
-            date.push_to(value);
-        }
-        part(value);
-        (self.cells)(&mut part);
+        push_part(message, self.direction.as_str().as_bytes());
+        show_decimal(in_minor_units(self.amount, None), |amount| push_part(message, amount));
+        push_part(message, self.date.map(Date::shown).as_ref().map_or(&[], <[u8; 10]>::as_slice));
+        (self.cells)(&mut |cell| push_part(message, cell.as_bytes()));
     }
 }
 
 /// Every part goes in with its length before it, so that no two lists of parts read the same.
-fn push_part(message: &mut Vec<u8>, part: &str) {
+fn push_part(message: &mut Vec<u8>, part: &[u8]) {
     match u8::try_from(part.len()) {
         Ok(length @ 0..10) => message.extend_from_slice(&[b'0' + length, b':']),
         Ok(length @ 10..100) => message.extend_from_slice(&[b'0' + length / 10, b'0' + length % 10, b':']),
         _ => message.extend_from_slice(format!("{}:", part.len()).as_bytes()),
     }
-    message.extend_from_slice(part.as_bytes());
+    message.extend_from_slice(part);
 }
 
 /// Why an id of the bank's can't be used as it stands.
 pub(super) fn unusable(id: &str) -> Option<&'static Rule> {
     // Masked, many numbers would be one id; as it stands, it must not be sent.
-    if CardNumber::find(id).is_some() {
+    if CardNumber::is_in(id) {
         return Some(&CARD_NUMBER);
     }
     is_rounded(id).then_some(&rules::BANK_ID_DAMAGED)
@@ -186,6 +179,10 @@ pub(super) fn unusable(id: &str) -> Option<&'static Rule> {
 
 /// Whether a spreadsheet has turned an id into a number and rounded it.
 fn is_rounded(id: &str) -> bool {
+    // Hardly any id has a plus in it.
+    if memchr(b'+', id.as_bytes()).is_none() {
+        return false;
+    }
     let Some((mantissa, exponent)) = id.split_once(['E', 'e']) else { return false };
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let mark = |character| matches!(character, '.' | ',');

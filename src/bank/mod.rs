@@ -30,6 +30,7 @@ pub(crate) mod rules;
 mod shape;
 mod style;
 pub mod table;
+mod tally;
 mod template;
 mod total;
 mod wording;

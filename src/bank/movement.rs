@@ -79,6 +79,14 @@ pub(super) fn read<'t>(row: &Row<'t>, plan: &Plan<'_>) -> Result<Movement<'t>, F
             side(row, column, direction, plan)?.ok_or_else(|| absent(row))
         }
         Amount::Split { debit, credit, words: None } => {
+            // Nearly every row fills one of them, and leaves the other one empty.
+            let is_blank = |side: &Side| side.cell.is_none_or(|cell| cell::is_blank_at(row, cell));
+            if is_blank(debit) {
+                return side(row, *credit, CreditDebit::Credit, plan)?.ok_or_else(|| absent(row));
+            }
+            if is_blank(credit) {
+                return side(row, *debit, CreditDebit::Debit, plan)?.ok_or_else(|| absent(row));
+            }
             let out = side(row, *debit, CreditDebit::Debit, plan)?;
             let into = side(row, *credit, CreditDebit::Credit, plan)?;
             match (out, into) {

@@ -60,20 +60,26 @@ fn plain(text: &[u8], numbers: &Numbers) -> Option<Decimal> {
     if text.len() > 18 || !first.is_ascii_digit() || *first == b'0' && second.is_some_and(|next| *next != mark) {
         return None;
     }
-    let (mut number, mut decimals, mut behind) = (0_i64, 0, 0);
-    for byte in text {
+    let (whole, fraction) = match text.iter().position(|byte| !byte.is_ascii_digit()) {
+        Some(place) if text.get(place) == Some(&mark) => (text.get(..place)?, text.get(place + 1..)?),
+        Some(_) => return None,
+        None => (text, [].as_slice()),
+    };
+    // Behind the mark there must be something.
+    if fraction.is_empty() && whole.len() < text.len() {
+        return None;
+    }
+    let mut number = whole.iter().fold(0, |number, byte| number * 10 + i64::from(byte - b'0'));
+    for byte in fraction {
         let digit = byte.wrapping_sub(b'0');
-        if digit < 10 {
-            number = number * 10 + i64::from(digit);
-            decimals += behind;
-        } else if *byte == mark && behind == 0 {
-            behind = 1;
-        } else {
+        if digit > 9 {
             return None;
         }
+        number = number * 10 + i64::from(digit);
     }
-    // Zero may have a sign, and behind the mark there must be something.
-    (number != 0 && behind <= decimals).then(|| Decimal::new(if negative { -number } else { number }, decimals))
+    let decimals = u32::try_from(fraction.len()).ok()?;
+    // Zero may have a sign.
+    (number != 0).then(|| Decimal::new(if negative { -number } else { number }, decimals))
 }
 
 fn parse_any(text: &str, numbers: &Numbers) -> Option<Figure> {

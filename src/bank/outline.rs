@@ -80,14 +80,14 @@ impl<'t> Outline<'t, '_, '_> {
 
     /// Whether the rows end here: a line with few cells that begins as the footer does, or that has a blank line before it and
     /// begins with neither a number nor a day.
-    pub(super) fn is_footer(&self, row: &Row<'_>, filled: usize, after_blank_line: bool) -> bool {
+    pub(super) fn is_footer(&self, row: &Row<'_>, after_blank_line: bool) -> bool {
         let Some(footer) = &self.header.profile.footer else { return false };
         let first = row.cells().first().map(cell::content).unwrap_or_default();
         let named = || {
             let first = comparable(&first);
             footer.labels.iter().any(|label| first.starts_with(&comparable(label)))
         };
-        filled <= footer.cells
+        cell::filled(row) <= footer.cells
             && !first.is_empty()
             && (named() || footer.after_blank_line && after_blank_line && !self.plan.is_value(&first))
     }

@@ -5,7 +5,7 @@ use super::profile::{
     self, AmountModel, Bound, Direction, Profile, Role, RowKind, Sign, Style, TemplateRole, is_among,
 };
 use super::table::Row;
-use super::template::Template;
+use super::template::Templates;
 use super::{cell, day, number};
 use crate::transactions::CreditDebit;
 use crate::value::Currency;
@@ -32,7 +32,7 @@ pub(super) struct Plan<'c> {
     pub(super) identity: Vec<Option<usize>>,
     pub(super) amount: Amount<'c>,
     pub(super) status: Vec<(usize, &'c profile::Status)>,
-    pub(super) templates: Vec<(usize, Template<'c>, TemplateRole)>,
+    templates: Vec<Templates<'c>>,
     pub(super) style: &'c Style,
     /// How many columns the header has, and how many cells every row.
     pub(super) columns: usize,
@@ -126,9 +126,10 @@ impl<'c> Plan<'c> {
             cells: rule.cells,
             is: Found { kind: rule.is, said: !rule.says.is_empty(), apart: rule.apart, balance: rule.balance },
         });
-        let templates = profile.templates.iter().filter_map(|template| {
-            Some((header.cell(&template.column)?, Template::new(&template.text), template.role))
-        });
+        let templates = profile
+            .templates
+            .iter()
+            .filter_map(|template| Some((header.cell(&template.column)?, template.role, template.text.as_str())));
         let accounts = [Role::Iban, Role::Account, Role::Card];
         let accounts = accounts.into_iter().filter_map(|role| Some((first(role)?, role))).collect();
         let original_amount = first(Role::OriginalAmount);
@@ -151,7 +152,7 @@ impl<'c> Plan<'c> {
             identity: profile.identity.columns.iter().map(|key| header.cell(key)).collect(),
             amount: Amount::new(header),
             status: profile.status.iter().filter_map(|status| Some((header.cell(&status.column)?, status))).collect(),
-            templates: templates.collect(),
+            templates: Templates::all(templates),
             style: profile.styles.first()?,
             columns: header.columns(),
             fewest: header.fewest(),
@@ -176,6 +177,11 @@ impl<'c> Plan<'c> {
             return Cow::Owned(texts.collect::<Vec<_>>().join(" "));
         }
         row.cells().get(index).map_or(Cow::Borrowed(""), cell::folded_content)
+    }
+
+    /// The templates by which a value is taken from words, those of each column together.
+    pub(super) fn templates_of(&self, role: TemplateRole) -> impl Iterator<Item = &Templates<'c>> {
+        self.templates.iter().filter(move |templates| templates.role == role)
     }
 
     /// The columns of days.
@@ -239,13 +245,14 @@ impl<'c> Plan<'c> {
 
     fn fits(&self, pattern: &Pattern<'_>, row: &Row<'_>) -> bool {
         let text = |index: Option<usize>| cell::at(row, index);
+        let is_blank = |index: usize| cell::is_blank_at(row, index);
         let worded = |index: &Option<usize>| {
             let text = text(*index);
             // What is left of a day is no word.
             !self.is_value(&text) && !day::resembles(&text) && text.contains(char::is_alphabetic)
         };
-        pattern.empty.iter().all(|index| text(Some(*index)).is_empty())
-            && pattern.filled.iter().all(|index| !text(*index).is_empty())
+        pattern.empty.iter().all(|index| is_blank(*index))
+            && pattern.filled.iter().all(|index| index.is_some_and(|index| !is_blank(index)))
             && pattern.worded.iter().all(worded)
             && pattern.says.iter().all(|(index, words)| is_among(&text(*index), words))
             && pattern.cells.is_none_or(|count| count == cell::filled(row))

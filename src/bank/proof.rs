@@ -2,8 +2,8 @@ use std::collections::HashMap;
 
 use rust_decimal::Decimal;
 
-use super::number::sum;
 use super::profile::{Balances, Order};
+use super::tally::Tally;
 use crate::source::{Span, same};
 
 /// What the balances in a statement say about its bookings.
@@ -88,7 +88,7 @@ struct Account {
     oldest_first: Chain,
     newest_first: Chain,
     /// Everything that moved, without and with what is pending. Nothing where it is more than a decimal holds.
-    sums: Option<[Decimal; 2]>,
+    sums: Option<[Tally; 2]>,
 }
 
 /// How many balances were compared, and how many didn't follow from their neighbour.
@@ -102,10 +102,17 @@ struct Held {
 /// after a row that could not be read.
 #[derive(Debug, Default)]
 struct Chain {
-    last: Option<(Decimal, Place)>,
-    moved: Option<Decimal>,
+    last: Option<(Tally, Place)>,
+    moved: Option<Tally>,
     /// The balance before the batch of the last one.
-    before: Option<Decimal>,
+    before: Option<Tally>,
+}
+
+/// What a row moved, and the balance beside it.
+#[derive(Debug, Clone, Copy)]
+struct Step {
+    amount: Tally,
+    balance: Option<(Tally, Place)>,
 }
 
 impl Proof {
@@ -132,17 +139,19 @@ impl Proof {
             (account.oldest_first, account.newest_first) = (Chain::default(), Chain::default());
             account.lost = self.lost;
         }
-        account.sums = account.sums.and_then(|[booked, all]| {
-            let booked = if row.pending { booked } else { sum(booked, row.amount)? };
-            Some([booked, sum(all, row.amount)?])
-        });
+        let balance = row.balance.map(|(balance, place)| (balance.into(), place));
+        let step = Step { amount: row.amount.into(), balance };
+        if let Some([booked, all]) = account.sums {
+            let booked = if row.pending { Some(booked) } else { booked.plus(step.amount) };
+            account.sums = booked.zip(all.plus(step.amount)).map(<[Tally; 2]>::from);
+        }
         // What is pending and has no balance is not counted by the bank either.
         if !row.pending || row.balance.is_some() {
             let batches = self.balances == Balances::PerBatch;
-            let compared = account.oldest_first.step_to_later(row, batches);
+            let compared = account.oldest_first.step_to_later(&step, batches);
             account.oldest_first_held.note(compared);
             self.oldest_first.note(compared);
-            let compared = account.newest_first.step_to_earlier(row, batches);
+            let compared = account.newest_first.step_to_earlier(&step, batches);
             account.newest_first_held.note(compared);
             self.newest_first.note(compared);
         }
@@ -163,7 +172,7 @@ impl Proof {
                 lost: self.lost,
                 oldest_first: Chain::default(),
                 newest_first: Chain::default(),
-                sums: Some([Decimal::ZERO; 2]),
+                sums: Some([Tally::ZERO; 2]),
             });
         }
         self.recent = Some((holder, pocket.to_owned(), place));
@@ -180,7 +189,8 @@ impl Proof {
     pub(super) fn close(&mut self, opening: Decimal, closing: Decimal) -> Option<bool> {
         let mut accounts = self.accounts.iter();
         let account = accounts.next().filter(|_| self.lost == 0 && accounts.next().is_none())?;
-        self.closes = Some(account.sums?.iter().any(|moved| sum(opening, *moved) == Some(closing)));
+        let reaches = |moved: &Tally| moved.plus(opening.into()) == Some(closing.into());
+        self.closes = Some(account.sums?.iter().any(reaches));
         self.closes
     }
 
@@ -271,43 +281,43 @@ impl Following {
 
 impl Chain {
     /// Whether the balance of this row follows from the one above it.
-    fn step_to_later(&mut self, row: Moved, batches: bool) -> Option<Result<(), Place>> {
+    fn step_to_later(&mut self, row: &Step, batches: bool) -> Option<Result<(), Place>> {
         if batches {
             return self.step_to_later_batch(row);
         }
-        self.moved = self.moved.and_then(|moved| sum(moved, row.amount));
+        self.moved = self.moved.and_then(|moved| moved.plus(row.amount));
         let (balance, place) = row.balance?;
         let last = self.last.replace((balance, place)).map(|(balance, _)| balance);
-        let moved = self.moved.replace(Decimal::ZERO);
-        let expected = sum(last?, moved?)?;
+        let moved = self.moved.replace(Tally::ZERO);
+        let expected = last?.plus(moved?)?;
         Some(if expected == balance { Ok(()) } else { Err(place) })
     }
 
     /// Whether the balance of the batch above, which ends where another balance stands, follows from the one above that.
-    fn step_to_later_batch(&mut self, row: Moved) -> Option<Result<(), Place>> {
+    fn step_to_later_batch(&mut self, row: &Step) -> Option<Result<(), Place>> {
         let (balance, place) = row.balance?;
         if self.last.is_some_and(|(last, _)| last == balance) {
-            self.moved = self.moved.and_then(|moved| sum(moved, row.amount));
+            self.moved = self.moved.and_then(|moved| moved.plus(row.amount));
             return None;
         }
         let last = self.last.replace((balance, place));
         let moved = self.moved.replace(row.amount);
         let (last, last_place) = last?;
-        let expected = sum(self.before.replace(last)?, moved?)?;
+        let expected = self.before.replace(last)?.plus(moved?)?;
         Some(if expected == last { Ok(()) } else { Err(last_place) })
     }
 
     /// Whether the balance of the row above, which is the later one, follows from the one of this row.
-    fn step_to_earlier(&mut self, row: Moved, batches: bool) -> Option<Result<(), Place>> {
+    fn step_to_earlier(&mut self, row: &Step, batches: bool) -> Option<Result<(), Place>> {
         let same_batch = |balance| batches && self.last.is_some_and(|(last, _)| last == balance);
         let Some((balance, place)) = row.balance.filter(|(balance, _)| !same_batch(*balance)) else {
-            self.moved = self.moved.and_then(|moved| sum(moved, row.amount));
+            self.moved = self.moved.and_then(|moved| moved.plus(row.amount));
             return None;
         };
         let last = self.last.replace((balance, place));
         let moved = self.moved.replace(row.amount);
         let (later, later_place) = last?;
-        let expected = sum(balance, moved?)?;
+        let expected = balance.plus(moved?)?;
         Some(if expected == later { Ok(()) } else { Err(later_place) })
     }
 }

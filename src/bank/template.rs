@@ -1,9 +1,12 @@
-use memchr::memchr;
+use memchr::{memchr, memchr_iter};
 use rust_decimal::Decimal;
 
-use super::profile::Style;
+use super::profile::{Style, TemplateRole};
 use super::{day, number};
 use crate::value::{Currency, Date};
+
+/// The sign of kelvins is a capital k, and the only character of more than one byte that is a letter of ASCII in another case. So it begins.
+const KELVIN: u8 = 0xe2;
 
 /// What the holes of a template held.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -20,23 +23,77 @@ pub(super) struct Template<'c> {
     /// What stands before the first hole, and of how many characters it is.
     literal: &'c str,
     length: usize,
-    /// A mark in it, which has no case: a text without it need not be searched.
+    /// A mark in it, which has no case: a text without it need not be searched. And how many bytes stand before the mark.
+    mark: Option<(u8, usize)>,
+}
+
+/// The templates of one role that are looked for in one column.
+#[derive(Debug, Clone)]
+pub(super) struct Templates<'c> {
+    pub(super) cell: usize,
+    pub(super) role: TemplateRole,
+    each: Vec<Template<'c>>,
+    /// The mark that each of them has.
     mark: Option<u8>,
+}
+
+impl<'c> Templates<'c> {
+    /// Templates by their columns, roles and texts, put together where they follow each other.
+    pub(super) fn all(templates: impl Iterator<Item = (usize, TemplateRole, &'c str)>) -> Vec<Self> {
+        let mut all: Vec<Self> = Vec::new();
+        for (cell, role, text) in templates {
+            let template = Template::new(text);
+            let mark = template.mark.map(|(mark, _)| mark);
+            match all.last_mut().filter(|last| (last.cell, last.role) == (cell, role)) {
+                Some(last) => {
+                    last.mark = last.mark.filter(|of_others| Some(*of_others) == mark);
+                    last.each.push(template);
+                }
+                None => all.push(Self { cell, role, each: vec![template], mark }),
+            }
+        }
+        all
+    }
+
+    /// What is found in a text by each of them that fits it.
+    pub(super) fn found<'a>(&'a self, text: &'a str, style: &'a Style) -> impl Iterator<Item = Held> {
+        let each = if self.may_fit(text.as_bytes()) { self.each.as_slice() } else { &[] };
+        each.iter().filter_map(move |template| template.find(text, style))
+    }
+
+    /// Whether one of them may fit a text: somewhere it has their mark, and at its distance before that the first letter of one.
+    fn may_fit(&self, text: &[u8]) -> bool {
+        let Some(mark) = self.mark else { return true };
+        let mut places = memchr_iter(mark, text).peekable();
+        places.peek().is_some()
+            && (places.any(|place| self.each.iter().any(|template| template.may_begin(text, place)))
+                || memchr(KELVIN, text).is_some())
+    }
 }
 
 impl<'c> Template<'c> {
     pub(super) fn new(text: &'c str) -> Self {
         let literal = text.split('{').next().unwrap_or_default();
-        let mark = literal.bytes().find(u8::is_ascii_punctuation);
+        let mark = literal.bytes().zip(0..).find(|(byte, _)| byte.is_ascii_punctuation());
         Self { text, literal, length: literal.chars().count(), mark }
+    }
+
+    /// Whether so many bytes before the place of its mark its first character may stand.
+    fn may_begin(&self, text: &[u8], place: usize) -> bool {
+        let begin = self.mark.and_then(|(_, before)| text.get(place.checked_sub(before)?));
+        begin.zip(self.literal.as_bytes().first()).is_some_and(|(one, other)| one.eq_ignore_ascii_case(other))
+            || !self.literal.is_ascii()
     }
 
     /// Finds the one place in a text that the template fits. Two that differ are none: nothing is guessed.
     pub(super) fn find(&self, text: &str, style: &Style) -> Option<Held> {
         // Behind the place where it begins there are at least as many bytes as its literal text has characters.
         let last = text.len().checked_sub(self.length)?;
-        if self.mark.is_some_and(|mark| memchr(mark, text.as_bytes()).is_none()) {
-            return None;
+        if let Some((mark, before)) = self.mark {
+            memchr(mark, text.as_bytes())?;
+            if self.literal.is_ascii() && memchr(KELVIN, text.as_bytes()).is_none() {
+                return self.find_around(mark, before, text, style);
+            }
         }
         match self.literal.as_bytes().first() {
             Some(first) if first.is_ascii() => self.find_after(*first, last, text, style),
@@ -44,10 +101,21 @@ impl<'c> Template<'c> {
         }
     }
 
+    /// The same where each of its characters up to a mark has one byte: so many bytes before the mark it begins.
+    fn find_around(&self, mark: u8, before: usize, text: &str, style: &Style) -> Option<Held> {
+        let mut found = None;
+        let starts = memchr_iter(mark, text.as_bytes()).filter_map(|place| place.checked_sub(before));
+        for held in starts.filter_map(|start| self.fit(text.get(start..)?, style)) {
+            if found.as_ref().is_some_and(|first| *first != held) {
+                return None;
+            }
+            found = Some(held);
+        }
+        found
+    }
+
     /// The same where the template begins with a character of ASCII, which most texts don't hold in many places.
     fn find_after(&self, first: u8, last: usize, text: &str, style: &Style) -> Option<Held> {
-        // The sign of kelvins is a capital k.
-        const KELVIN: u8 = 0xe2;
         let (small, large) = (first.to_ascii_lowercase(), first.to_ascii_uppercase());
         let mut found = None;
         for (start, byte) in text.bytes().take(last + 1).enumerate() {
@@ -141,6 +209,8 @@ fn after_literal<'t>(text: &'t str, literal: &str) -> Option<&'t str> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::bank::catalog;
 
@@ -172,6 +242,22 @@ mod tests {
             "",
         ] {
             assert_eq!(find(text), None, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn around_a_mark_is_found_what_is_found_anywhere(text in "((Ak:|aK:|\u{212a}:|[Aak:é1]){0,3}( 1.00 EUR| 2.00 CHF|:)?){0,4}") {
+            let style = catalog::profile_by_id("ubs-account").unwrap().styles.first().unwrap();
+            for template in ["ak: {amount} {currency}", ": {amount} {currency}", "k:{amount} {currency}"] {
+                let template = Template::new(template);
+                prop_assert_eq!(template.find(&text, style), template.find_anywhere(&text, style));
+            }
+            let each = ["ak: {amount} {currency}", "k:{amount} {currency}", "ké:{amount} {currency}"];
+            let all = Templates::all(each.iter().map(|text| (0, TemplateRole::Original, *text)));
+            let found: Vec<Held> = all.iter().flat_map(|templates| templates.found(&text, style)).collect();
+            let expected = each.iter().filter_map(|each| Template::new(each).find_anywhere(&text, style));
+            prop_assert_eq!(found, expected.collect::<Vec<_>>());
         }
     }
 

@@ -104,8 +104,10 @@ impl Totals {
         total.transactions += 1;
         let side = if movement.direction == CreditDebit::Credit { &mut total.credit } else { &mut total.debit };
         *side = side.and_then(|so_far| sum(so_far, movement.amount));
-        total.first = total.first.into_iter().chain(day).min();
-        total.last = total.last.into_iter().chain(day).max();
+        if let Some(day) = day {
+            total.first = Some(total.first.map_or(day, |first| first.min(day)));
+            total.last = Some(total.last.map_or(day, |last| last.max(day)));
+        }
     }
 
     /// Follows the balance through a row, in the order of the file.

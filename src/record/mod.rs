@@ -21,7 +21,7 @@ pub(crate) use field::{JsonType, place};
 pub(crate) use file::{decoded_file, kind_of_file};
 pub(crate) use keys::{Keys, Repeated};
 pub(crate) use plain::{PlainValues, is_plain_text};
-pub(crate) use quote::{push_quoted, quoted};
+pub(crate) use quote::{push_plain, push_quoted, quoted};
 pub(crate) use suggest::{Likeness, nearest};
 pub use typed::UnknownWord;
 #[cfg(feature = "serde")]

@@ -25,6 +25,13 @@ pub(crate) fn push_quoted(json: &mut String, text: &str) {
     json.push('"');
 }
 
+/// Appends a text as a JSON string, of which it is known that nothing in it wants to be escaped.
+pub(crate) fn push_plain(json: &mut String, text: &str) {
+    json.push('"');
+    json.push_str(text);
+    json.push('"');
+}
+
 fn hex(digit: u32) -> &'static str {
     const DIGITS: &str = "0123456789abcdef";
     let at = usize::try_from(digit).unwrap_or_default();

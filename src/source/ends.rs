@@ -68,9 +68,15 @@ impl Ends {
         let rest = text.get(at..).unwrap_or_default();
         match rest.first_chunk() {
             Some(bytes) => self.read(bytes, delimiter),
-            None => self.read(&padded(rest, delimiter), delimiter),
+            None => self.read_last(rest, delimiter),
         }
         (self.start, self.length) = (at, Self::LENGTH);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn read_last(&mut self, rest: &[u8], delimiter: u8) {
+        self.read(&padded(rest, delimiter), delimiter);
     }
 
     #[inline]
@@ -89,7 +95,6 @@ impl Ends {
 }
 
 /// The last bytes of a text, and behind them such as end nothing.
-#[cold]
 fn padded(rest: &[u8], delimiter: u8) -> [u8; Ends::LENGTH] {
     let mut bytes = [if delimiter == b'a' { b'b' } else { b'a' }; Ends::LENGTH];
     bytes.iter_mut().zip(rest).for_each(|(place, byte)| *place = *byte);

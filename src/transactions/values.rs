@@ -1,5 +1,7 @@
+use simdutf8::basic::from_utf8;
+
 use super::model::{CreditDebit, Transaction};
-use crate::record::{TypedRecord, push_quoted};
+use crate::record::{TypedRecord, push_plain, push_quoted};
 use crate::value::{AccountIdentifier, Amount, Currency, Date, Text};
 
 /// The values of a transaction of which the rules have nothing to say, none of them copied yet.
@@ -9,6 +11,8 @@ pub(crate) struct Values<'v> {
     pub(crate) id: &'v str,
     /// Empty where there is none.
     pub(crate) text: &'v str,
+    /// Whether it is known that JSON takes the text as it stands.
+    pub(crate) needs_no_escape: bool,
     pub(crate) direction: CreditDebit,
     pub(crate) amount: Amount,
     pub(crate) currency: Currency,
@@ -46,7 +50,7 @@ impl Values<'_> {
         push_quoted(json, self.id);
         if !self.text.is_empty() {
             json.push_str(",\"text\":");
-            push_quoted(json, self.text);
+            if self.needs_no_escape { push_plain(json, self.text) } else { push_quoted(json, self.text) }
         }
         json.push_str(rest.as_str());
     }
@@ -102,6 +106,6 @@ impl Short {
     }
 
     fn as_str(&self) -> &str {
-        self.bytes.get(..self.length).and_then(|bytes| str::from_utf8(bytes).ok()).unwrap_or_default()
+        self.bytes.get(..self.length).and_then(|bytes| from_utf8(bytes).ok()).unwrap_or_default()
     }
 }

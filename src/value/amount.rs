@@ -160,8 +160,17 @@ fn in_so_many_decimals(amount: Decimal, least: u32) -> Option<Decimal> {
     Some(Decimal::new(digits, decimals.max(least)))
 }
 
+/// Gives the bytes of what is shown of a number to `take`.
+#[inline]
+pub(crate) fn show_decimal(number: Decimal, take: impl FnOnce(&[u8])) {
+    match shown(number).as_ref().and_then(|(bytes, from)| bytes.get(*from..)) {
+        Some(shown) => take(shown),
+        None => take(number.to_string().as_bytes()),
+    }
+}
+
 /// Appends a number as it is shown.
-pub(crate) fn push_decimal(text: &mut String, number: Decimal) {
+fn push_decimal(text: &mut String, number: Decimal) {
     let shown = shown(number);
     match shown.as_ref().and_then(|(bytes, from)| str::from_utf8(bytes.get(*from..)?).ok()) {
         Some(shown) => text.push_str(shown),
@@ -178,20 +187,29 @@ fn shown(number: Decimal) -> Option<([u8; LENGTH], usize)> {
     // Zero may have a sign.
     let mut digits = u64::try_from(number.mantissa()).ok().filter(|digits| *digits > 0)?;
     let mut shown = [b'0'; LENGTH];
-    let mut length = 0;
-    for place in shown.iter_mut().rev() {
-        if length > 0 && length == decimals {
-            *place = b'.';
-        } else {
-            *place = b'0' + u8::try_from(digits % 10).unwrap_or_default();
-            digits /= 10;
-        }
-        length += 1;
-        if digits == 0 && length > decimals + usize::from(decimals > 0) {
+    let (whole, fraction) = shown.split_at_mut(LENGTH - decimals);
+    for place in fraction.iter_mut().rev() {
+        *place += u8::try_from(digits % 10).unwrap_or_default();
+        digits /= 10;
+    }
+    let whole = if decimals == 0 {
+        whole
+    } else {
+        whole.split_last_mut().map(|(point, whole)| {
+            *point = b'.';
+            whole
+        })?
+    };
+    let mut from = whole.len();
+    for place in whole.iter_mut().rev() {
+        *place += u8::try_from(digits % 10).unwrap_or_default();
+        digits /= 10;
+        from -= 1;
+        if digits == 0 {
             break;
         }
     }
-    Some((shown, LENGTH - length))
+    (digits == 0).then_some((shown, from))
 }
 
 /// A number with further ASCII digits at its end, unless it outgrows 96 bits.

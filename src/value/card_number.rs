@@ -63,6 +63,12 @@ impl CardNumber {
         Self::all(text).next()
     }
 
+    /// Whether a full card number is in a text.
+    #[inline]
+    pub(crate) fn is_in(text: &str) -> bool {
+        Self::may_be_in(text) && Self::find(text).is_some()
+    }
+
     /// No card number has fewer digits.
     pub(crate) const FEWEST_DIGITS: usize = digit_runs::FEWEST;
 

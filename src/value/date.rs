@@ -101,13 +101,10 @@ impl Date {
     /// The bytes of what is shown.
     #[inline(never)]
     pub(crate) fn shown(self) -> [u8; 10] {
-        let year = self.year();
-        let pair = |number: u16| {
-            let number = u8::try_from(number).unwrap_or_default();
-            [b'0' + number / 10 % 10, b'0' + number % 10]
-        };
+        let pair = |number: u32| PAIRS.get(usize::try_from(number).unwrap_or_default()).copied().unwrap_or_default();
+        let year = u32::from(self.year());
         let ([y1, y2], [y3, y4]) = (pair(year / 100), pair(year % 100));
-        let ([m1, m2], [d1, d2]) = (pair(self.month().into()), pair(self.day().into()));
+        let ([m1, m2], [d1, d2]) = (pair(self.0.month()), pair(self.0.day()));
         [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2]
     }
 
@@ -129,6 +126,21 @@ impl Date {
         self.0.day().try_into().unwrap_or_default()
     }
 }
+
+/// The numbers up to 99, each in two digits.
+const PAIRS: [[u8; 2]; 100] = {
+    let mut pairs = [[b'0'; 2]; 100];
+    let (mut tens, mut left) = (b'0', pairs.as_mut_slice());
+    while let Some((ten, rest)) = left.split_first_chunk_mut::<10>() {
+        let (mut ones, mut ten) = (b'0', ten.as_mut_slice());
+        while let Some((pair, others)) = ten.split_first_mut() {
+            *pair = [tens, ones];
+            (ones, ten) = (ones + 1, others);
+        }
+        (tens, left) = (tens + 1, rest);
+    }
+    pairs
+};
 
 /// How many days a month has; 0 where there is no such month.
 const fn days_in_month(year: u16, month: u8) -> u8 {

@@ -5,6 +5,9 @@ use wide::u8x16;
 /// No card number has fewer digits.
 pub(super) const FEWEST: usize = 13;
 
+/// The same, as bits are counted.
+const SO_MANY: u32 = 13;
+
 /// Whether a text may hold a card number: whether among bytes that follow each other and are digits or parts of separators there are as many
 /// digits as it has. Looking at many bytes at once is faster than any search, and tells of nearly every text that it holds none.
 #[inline(never)]
@@ -17,14 +20,85 @@ pub(super) fn may_hold(text: &[u8]) -> bool {
     for chunk in chunks {
         runs = runs >> 16 | of_runs(chunk) << 16;
         if has_long_run(runs) {
-            return holds_digits(text);
+            return may_hold_in_long_run(text);
         }
     }
-    let mut end = [0; 16];
-    if let Some(place) = end.get_mut(..rest.len()) {
-        place.copy_from_slice(rest);
+    runs = runs >> 16 | of_last_bytes(text, rest, of_runs) << 16;
+    has_long_run(runs) && may_hold_in_long_run(text)
+}
+
+/// The same of a text that has so many digits or parts of separators in a row, as telephone numbers and dates beside each other do.
+pub(super) fn may_hold_in_long_run(text: &[u8]) -> bool {
+    has_many_digits(text) && holds_digits(text)
+}
+
+/// What is told of the last bytes of a text, which are fewer than sixteen.
+#[inline]
+fn of_last_bytes(text: &[u8], rest: &[u8], tell: impl Fn(&[u8; 16]) -> u32) -> u32 {
+    match text.last_chunk() {
+        _ if rest.is_empty() => 0,
+        // They are looked at with those before them.
+        Some(last) => tell(last) >> (16 - rest.len()),
+        None => {
+            let mut padded = [0; 16];
+            padded.iter_mut().zip(rest).for_each(|(place, byte)| *place = *byte);
+            tell(&padded)
+        }
     }
-    has_long_run(runs >> 16 | of_runs(&end) << 16) && holds_digits(text)
+}
+
+/// The same but for what isn't ASCII, all of which is taken for parts of separators: where it says no, there are none.
+fn has_many_digits(text: &[u8]) -> bool {
+    let within = |digits: u64, length: u32| (digits & !u64::MAX.unbounded_shl(length)).count_ones();
+    // The digits of the run that goes on from the bytes before.
+    let mut before = 0;
+    for window in text.chunks(64) {
+        let (digits, runs) = masks(window);
+        let first = (!runs).trailing_zeros();
+        if before > 0 && before + within(digits, first) >= SO_MANY {
+            return true;
+        }
+        // In each byte of a long run but its last ones such a run begins.
+        let two = runs & runs >> 1;
+        let four = two & two >> 2;
+        let eight = four & four >> 4;
+        let mut long = eight & eight >> (FEWEST - 8);
+        while long != 0 {
+            let start = long.trailing_zeros();
+            let length = (!(runs >> start)).trailing_zeros();
+            if within(digits >> start, length) >= SO_MANY {
+                return true;
+            }
+            long &= u64::MAX.unbounded_shl(start + length);
+        }
+        let last = (!runs).leading_zeros();
+        let behind = digits.unbounded_shr(u64::BITS - last).count_ones();
+        before = if first == u64::BITS { before + behind } else { behind };
+    }
+    false
+}
+
+/// Which of up to 64 bytes are digits, and which are these or may be parts of separators.
+fn masks(window: &[u8]) -> (u64, u64) {
+    let (chunks, rest) = window.as_chunks::<16>();
+    let (mut digits, mut runs) = (0, 0);
+    for (place, chunk) in (0..).step_by(16).zip(chunks) {
+        digits |= u64::from(of_digits(chunk)) << place;
+        runs |= u64::from(of_runs(chunk)) << place;
+    }
+    let place = chunks.len() * 16;
+    if place < 64 {
+        digits |= u64::from(of_last_bytes(window, rest, of_digits)) << place;
+        runs |= u64::from(of_last_bytes(window, rest, of_runs)) << place;
+    }
+    (digits, runs)
+}
+
+/// Which of sixteen bytes are digits, a bit for each.
+#[inline]
+fn of_digits(bytes: &[u8; 16]) -> u32 {
+    let values = u8x16::new(*bytes) - u8x16::splat(b'0');
+    values.min(u8x16::splat(9)).simd_eq(values).to_bitmask()
 }
 
 /// Which of sixteen bytes are digits or may be parts of separators, a bit for each.
@@ -40,7 +114,7 @@ fn of_runs(bytes: &[u8; 16]) -> u32 {
 
 /// Whether as many bits as a card number has digits follow each other.
 #[inline]
-const fn has_long_run(runs: u32) -> bool {
+pub(super) const fn has_long_run(runs: u32) -> bool {
     let two = runs & runs >> 1;
     let four = two & two >> 2;
     let eight = four & four >> 4;
@@ -111,6 +185,8 @@ mod tests {
         #[test]
         fn many_bytes_at_once_tell_what_each_of_them_does(text in "([0-9 -]{0,30}[a-zé\u{a0}]{0,40}){0,4}") {
             prop_assert_eq!(may_hold(text.as_bytes()), holds_digits(text.as_bytes()));
+            prop_assert!(has_many_digits(text.as_bytes()) || !holds_digits(text.as_bytes()));
+            prop_assert!(!text.is_ascii() || has_many_digits(text.as_bytes()) == holds_digits(text.as_bytes()));
         }
     }
 }

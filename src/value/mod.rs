@@ -25,6 +25,7 @@ mod rate_guess;
 #[cfg(feature = "serde")]
 mod serde;
 mod text;
+mod texture;
 mod uid;
 mod uid_spelling;
 mod web_address;
@@ -34,7 +35,7 @@ mod withdrawn;
 pub(crate) use self::serde::deserialize_parsed;
 pub use account_identifier::{AccountIdentifier, AccountKind};
 pub use amount::{Amount, AmountFault, AmountShape};
-pub(crate) use amount::{in_minor_units, plain_amount, push_decimal};
+pub(crate) use amount::{in_minor_units, plain_amount, show_decimal};
 pub use card_number::{CardNumber, CardNumberFault};
 pub use country::{Country, CountryFault, CountryMeant};
 pub use currency::{Currency, CurrencyFault, CurrencyStatus, Withdrawal};
@@ -44,6 +45,7 @@ pub use limited_text::{LimitedText, LimitedTextFault};
 pub use period::{Period, PeriodFault};
 pub use rate::{Rate, RateFault};
 pub use text::{Text, TextFault};
+pub(crate) use texture::Texture;
 pub use uid::{Uid, UidCheckDigit, UidFault};
 pub use web_address::{WebAddress, WebAddressFault};
 

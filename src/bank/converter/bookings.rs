@@ -116,7 +116,7 @@ impl<'t> Converter<'t, '_, '_, '_, '_> {
     /// Without a line end after it the last cell may be cut off, and nothing else would tell.
     fn watch_the_end(&mut self, row: &Row<'t>) {
         let last = row.cells().len().saturating_sub(1);
-        let blank = row.cells().get(last).is_none_or(cell::is_blank);
+        let blank = cell::is_blank_at(row, last);
         let plan = &self.outline.plan;
         let is_day = || plan.days().any(|day| day == last);
         if row.closed() {
@@ -217,7 +217,10 @@ impl<'t> Converter<'t, '_, '_, '_, '_> {
             row: booking.row.span(),
             account: &booking.account,
             id: (&id, cell::span(&booking.row, self.outline.plan.transaction_id)),
+            // The bank's own was looked at, or it would not be taken.
+            id_is_checked: id_kind == IdKind::Bank,
             text: wording.as_str(),
+            needs_no_escape: wording.needs_no_escape(),
             direction: booking.movement.direction,
             amount: (amount, booking.movement.span),
             currency: (code, booking.currency.1),

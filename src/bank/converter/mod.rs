@@ -220,8 +220,7 @@ impl<'t, 'h, 'c, 's, 'p> Converter<'t, 'h, 'c, 's, 'p> {
     }
 
     fn take(&mut self, row: &mut Row<'t>) {
-        let filled = cell::filled(row);
-        if filled == 0 {
+        if cell::is_empty(row) {
             self.after_blank_line = true;
             return;
         }
@@ -233,7 +232,7 @@ impl<'t, 'h, 'c, 's, 'p> Converter<'t, 'h, 'c, 's, 'p> {
             }
             return;
         }
-        if self.outline.is_footer(row, filled, after_blank_line) && !self.outline.begins_another(row) {
+        if self.outline.is_footer(row, after_blank_line) && !self.outline.begins_another(row) {
             self.section = Section::Footer;
             return;
         }

@@ -25,6 +25,7 @@ impl<'t> Cell<'t> {
         Self { span, raw: text.get(span.start..span.end).unwrap_or_default(), quoting: Quoting::None }
     }
 
+    #[inline]
     pub(super) fn quoted(text: &'t str, span: Span, doubled: bool) -> Self {
         let quoting = if doubled { Quoting::Doubled } else { Quoting::Plain };
         Self { quoting, ..Self::bare(text, span) }

@@ -130,23 +130,53 @@ impl<'t> Rows<'t> {
     /// Reads the cell that starts at `start` and tells where it ends.
     #[inline]
     fn read_cell(&mut self, start: usize, row: &mut Row<'t>, across_lines: bool) -> usize {
-        let is_last = row.cells.len() + 1 >= MOST_CELLS;
-        if !is_last && matches!(self.text.as_bytes().get(start), Some(b'"' | b' ' | b'\t' | b'=')) {
-            match self.start(start, across_lines) {
-                Start::Quoted(cell, line_ends, end) => {
-                    row.cells.push(cell);
-                    row.lines += line_ends;
+        if row.cells.len() >= MOST_CELLS - 1 {
+            return self.read_last_cell(start, row);
+        }
+        match self.text.as_bytes().get(start) {
+            Some(b'"') => {
+                if let Some(closing) = self.plain_closing(start) {
+                    row.cells.push(Cell::quoted(self.text, Span::new(start + 1, closing), false));
+                    return closing + 1;
+                }
+                if let Some(end) = self.read_quoted(start, row, across_lines) {
                     return end;
                 }
-                Start::Stray(quote) => {
-                    row.stray_quote.get_or_insert(Span::new(quote, quote + 1));
-                }
-                Start::Bare => {}
             }
+            Some(b' ' | b'\t' | b'=') => {
+                if let Some(end) = self.read_quoted(start, row, across_lines) {
+                    return end;
+                }
+            }
+            _ => {}
         }
-        let end = self.next(start, if is_last { End::Line } else { End::Cell }).unwrap_or(self.text.len());
+        let end = self.next(start, End::Cell).unwrap_or(self.text.len());
         row.cells.push(Cell::bare(self.text, Span::new(start, end)));
         end
+    }
+
+    #[cold]
+    fn read_last_cell(&mut self, start: usize, row: &mut Row<'t>) -> usize {
+        let end = self.next(start, End::Line).unwrap_or(self.text.len());
+        row.cells.push(Cell::bare(self.text, Span::new(start, end)));
+        end
+    }
+
+    /// Reads a cell in quotes, where one starts with a quote or with what may stand before one, and tells where it ends.
+    #[inline(never)]
+    fn read_quoted(&mut self, start: usize, row: &mut Row<'t>, across_lines: bool) -> Option<usize> {
+        match self.quoted(start, across_lines) {
+            Start::Quoted(cell, line_ends, end) => {
+                row.cells.push(cell);
+                row.lines += line_ends;
+                return Some(end);
+            }
+            Start::Stray(quote) => {
+                row.stray_quote.get_or_insert(Span::new(quote, quote + 1));
+            }
+            Start::Bare => {}
+        }
+        None
     }
 
     /// The next end of something at or after a place.
@@ -155,25 +185,17 @@ impl<'t> Rows<'t> {
         self.ends.next(self.text.as_bytes(), self.delimiter, from, end)
     }
 
-    /// What stands where a cell starts with a quote, or with what may stand before one.
+    /// Where the quote stands that closes a cell, if right behind it the cell ends.
     #[inline]
-    fn start(&mut self, start: usize, across_lines: bool) -> Start<'t> {
-        let quoted = if self.text.as_bytes().get(start) == Some(&b'"') { self.plainly_quoted(start) } else { None };
-        quoted.unwrap_or_else(|| self.quoted(start, across_lines))
-    }
-
-    /// A cell between two quotes, right behind which it ends.
-    #[inline]
-    fn plainly_quoted(&mut self, quote: usize) -> Option<Start<'t>> {
+    fn plain_closing(&mut self, quote: usize) -> Option<usize> {
         let closing = self.next(quote + 1, End::Quote).filter(|at| at - quote <= LONGEST_QUOTED)?;
-        let end = closing + 1;
         match self.text.as_bytes().get(closing..)? {
-            [b'"', next, ..] if *next == self.delimiter || matches!(next, b'\r' | b'\n') => {}
-            _ => return None,
+            [b'"', next, ..] if *next == self.delimiter || matches!(next, b'\r' | b'\n') => Some(closing),
+            _ => None,
         }
-        Some(Start::Quoted(Cell::quoted(self.text, Span::new(quote + 1, closing), false), 0, end))
     }
 
+    /// What stands where a cell starts with a quote, or with what may stand before one.
     fn quoted(&mut self, start: usize, across_lines: bool) -> Start<'t> {
         let bytes = self.text.as_bytes();
         let mut quote = self.after_blanks(start);
