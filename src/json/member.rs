@@ -210,7 +210,7 @@ fn text_end<const LENGTH: usize>(bytes: &[u8], at: usize, member: &Member) -> Op
     let (mut from, mut long) = (at, false);
     let end = loop {
         let window = Window::at::<LENGTH>(bytes, from);
-        long |= window.has_long_run();
+        long |= window.may_have_long_run();
         match window.length() {
             Some(length) => break from + length,
             // A long run at the end is seen whole from there.
