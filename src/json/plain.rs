@@ -97,7 +97,8 @@ impl<'s> PlainObjects<'s> {
     #[inline(never)]
     pub(crate) fn read(&mut self, text: &'s str, start: usize) -> Option<usize> {
         let bytes = text.as_bytes();
-        let (mut at, mut before, mut mark) = (start, None, b'{');
+        // What comes before a member, and the member before it once there is one.
+        let (mut at, mut mark, mut last) = (start, b'{', 0);
         // Of what was ahead of each member the one itself is in the lowest bit, and those behind it in the table are above.
         let (mut seen, mut ahead, mut doubtful) = (0_u64, 0, 0);
         let mut is_dense = self.gaps.iter().all(|gap| gap.is_empty());
@@ -109,17 +110,18 @@ impl<'s> PlainObjects<'s> {
             let lead = self.leads.get(guess)?;
             if bytes.get(at) == Some(&mark) && lead.stands_at(bytes, at + 1) {
                 at += 1 + lead.length();
-            } else if bytes.get(at) == Some(&b'}') && before.is_some() {
+            } else if bytes.get(at) == Some(&b'}') && mark == b',' {
                 break at + 1;
             } else {
-                match self.turn(text, at, before)? {
+                match self.turn(text, at, (mark == b',').then_some(last))? {
                     Turn::Member(found, value) => {
                         is_dense &= value == at + 1 + self.known.leads.get(found)?.length();
                         (index, at) = (found, value);
                     }
                     Turn::Stranger(end) => {
                         // What follows is as expected before it.
-                        (at, mark, before) = (end, b',', before.or(Some(guess)));
+                        last = if mark == b',' { last } else { guess };
+                        (at, mark) = (end, b',');
                         continue;
                     }
                     Turn::End(end) => {
@@ -140,7 +142,7 @@ impl<'s> PlainObjects<'s> {
             at = end + usize::from(member.way != Way::Scalar);
             ahead |= seen >> index;
             seen |= 1 << index;
-            before = Some(index);
+            last = index;
             guess = usize::from(self.next.get(index)?[0]);
             mark = b',';
         };
