@@ -9,7 +9,7 @@ use super::{Account, Contact, CostCenter, Currency, Organization, Project, Tax, 
 use crate::json::{self, Found, Kind, List, ListChecks, ListKind, Members, Part, Reader, Source, SyntaxFault};
 use crate::record::{Field, Repeated, Texts, check_values, rules as shape};
 use crate::report::{Collector, Fault, Policy, Report};
-use crate::source::Span;
+use crate::source::{File, Span};
 use crate::value;
 
 /// Judges a base data payload and builds nothing.
@@ -27,12 +27,12 @@ use crate::value;
 /// ```
 #[must_use]
 pub fn check(source: &[u8], policy: &Policy) -> Report {
-    each(source, policy, None)
+    each(&File::new(source), policy, None)
 }
 
 /// Judges the payloads of a file, and gives away the records without an error where somebody keeps them.
-pub(super) fn each(source: &[u8], policy: &Policy, mut keep: Option<&mut dyn Keep>) -> Report {
-    json::check_file(source, policy, None, &mut |source, reader, sink| {
+pub(super) fn each(file: &File<'_>, policy: &Policy, mut keep: Option<&mut dyn Keep>) -> Report {
+    json::check_file(file, policy, None, &mut |source, reader, sink| {
         let keep: Option<&mut dyn Keep> = match &mut keep {
             Some(keep) => Some(&mut **keep),
             None => None,

@@ -65,10 +65,14 @@ impl<'s> ListChecks<'s> for Contacts {
     }
 
     fn pass(&mut self, object: &PlainObjects<'s>, _index: usize) -> bool {
-        LegalType::from_text(object.text(LEGAL_TYPE)).is_some_and(|legal_type| {
-            let (own, other) = names_of(legal_type);
-            own.iter().any(|name| object.has(*name)) && !other.iter().any(|name| object.has(*name))
-        })
+        const COMPANY: u64 = 1 << COMPANY_NAME;
+        const INDIVIDUAL: u64 = 1 << FIRST_NAME | 1 << LAST_NAME;
+        let (company, individual) = (object.seen() & COMPANY != 0, object.seen() & INDIVIDUAL != 0);
+        match LegalType::from_text(object.text(LEGAL_TYPE)) {
+            Some(LegalType::Company) => company && !individual,
+            Some(LegalType::Individual) => individual && !company,
+            None => false,
+        }
     }
 
     #[cfg(feature = "parallel")]

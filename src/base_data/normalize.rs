@@ -18,9 +18,9 @@ use crate::report::{Fixes, Normalized, Policy};
 /// ```
 #[must_use]
 pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
-    json::normalize(source, policy, fixes, &PAYLOAD, false, |source, policy, runs| match runs {
-        Some(runs) => each(source, policy, Some(runs)),
-        None => each(source, policy, None),
+    json::normalize(source, policy, fixes, &PAYLOAD, false, |file, policy, runs| match runs {
+        Some(runs) => each(file, policy, Some(runs)),
+        None => each(file, policy, None),
     })
 }
 

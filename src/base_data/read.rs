@@ -4,6 +4,7 @@ use super::model::{BaseData, Records};
 use crate::json::Found;
 use crate::record::{Repeated, Texts, TypedRecord};
 use crate::report::{Policy, Report};
+use crate::source::File;
 
 /// What reading a payload gave.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,7 +32,7 @@ pub struct Reading {
 #[must_use]
 pub fn read(source: &[u8], policy: &Policy) -> Reading {
     let mut records = Records::default();
-    let report = each(source, policy, Some(&mut records));
+    let report = each(&File::new(source), policy, Some(&mut records));
     // A payload is taken whole or not at all, and errors that a policy made of warnings don't count.
     if report.breaks_the_contract() {
         return Reading { value: None, salvaged: records, report };

@@ -92,7 +92,7 @@ pub fn read_uploaded(
 /// Applies the fixes to a request and writes it as canonical JSON: idempotent, nothing lost, every change told.
 #[must_use]
 pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
-    json::normalize(source, policy, fixes, CreationRequest::TABLE, false, |source, policy, _| check(source, policy))
+    json::normalize(source, policy, fixes, CreationRequest::TABLE, false, |file, policy, _| check(file.bytes(), policy))
 }
 
 /// A request as canonical JSON on one line.

@@ -2,7 +2,7 @@ use super::reader::Slips;
 use super::{Kind, Reader, SyntaxFault, Value, pointers, rules};
 use crate::record::decoded_file;
 use crate::report::{Collector, Fault, Fix, Policy, Report};
-use crate::source::{Decoded, Encoding, FileKind, Span, first_invalid_utf8};
+use crate::source::{Decoded, Encoding, File, FileKind, Span, first_invalid_utf8};
 
 /// The text of a file, and how many bytes stand before it.
 #[derive(Clone, Copy)]
@@ -24,18 +24,23 @@ pub(crate) type ReadDocument<'f> =
 
 /// Judges a file of JSON: `read` is given each document that it holds. Where a file may hold several, `sequence` is the key with
 /// which each begins, by which the next one is known after a fault in the one before.
-pub(crate) fn check_file(bytes: &[u8], policy: &Policy, sequence: Option<&str>, read: &mut ReadDocument<'_>) -> Report {
+pub(crate) fn check_file(
+    file: &File<'_>,
+    policy: &Policy,
+    sequence: Option<&str>,
+    read: &mut ReadDocument<'_>,
+) -> Report {
     let mut sink = Collector::new(policy);
-    let Some((kind, decoded)) = decoded_file(bytes, &mut sink) else {
+    let Some((kind, decoded)) = decoded_file(file, &mut sink) else {
         return sink.close(&Decoded::from_bytes(b""), None);
     };
-    let Some(text) = admit(bytes, kind, &decoded, &mut sink) else {
-        return sink.close(&decoded, None);
+    let Some(text) = admit(file.bytes(), kind, decoded, &mut sink) else {
+        return sink.close(decoded, None);
     };
     let source = Source { text, mark: decoded.mark() };
     let further = documents(source, sequence.filter(|_| policy.reads_sequences()), &mut sink, read);
     let starts = || [&[0], further.as_slice()].concat();
-    sink.close(&decoded, Some(&|spans| pointers(text, &starts(), policy.bounds().depth, spans)))
+    sink.close(decoded, Some(&|spans| pointers(text, &starts(), policy.bounds().depth, spans)))
 }
 
 /// The text of a JSON file, or the finding that says why it has none.

@@ -1,19 +1,17 @@
-use std::borrow::Cow;
-
 use super::canonical::Canonical;
 use super::document::is_on_own_line;
 use super::edits::Edits;
 use super::{Reader, Runs, pointers};
 use crate::record::Table;
 use crate::report::{Change, Finding, Fix, Fixes, Normalized, Policy, Report};
-use crate::source::{Decoded, Span, in_order};
+use crate::source::{File, Span, in_order};
 
 /// Each round may bring to light what the one before has covered: a list under a misspelt name, a comma beside another fix. A few are
 /// enough for anything seen; a limit is for what nobody has thought of, and what is left then is in the report.
 const ROUNDS: usize = 64;
 
 /// Judges a text, and notes what of it is canonical as it stands, where somebody cares.
-pub(crate) type Check = fn(&[u8], &Policy, Option<&mut Runs>) -> Report;
+pub(crate) type Check = fn(&File<'_>, &Policy, Option<&mut Runs>) -> Report;
 
 /// Applies fixes until none is left, then writes what is there in its canonical form.
 pub(crate) fn normalize(
@@ -26,46 +24,75 @@ pub(crate) fn normalize(
 ) -> Normalized {
     let in_sequence = takes_sequences && policy.reads_sequences();
     let fixes_alone = policy.clone().fixes_alone(fixes);
-    let mut text = Cow::Borrowed(source);
+    let original = File::new(source);
+    let mut mended: Option<Vec<u8>> = None;
     let mut rounds: Vec<Edits> = Vec::new();
     let mut made: Vec<(Span, Finding)> = Vec::new();
-    let mut runs = Runs::default();
-    // What there is to say of the text as it is, once nothing is left to apply.
-    let mut last = None;
-    while rounds.len() < ROUNDS {
-        runs = Runs::default();
-        let report = check(&text, &fixes_alone, Some(&mut runs));
-        let is_offered = |finding: &Finding| finding.fix.as_ref().is_some_and(|fix| fix.is_among(fixes));
-        if !report.findings.iter().any(is_offered) {
-            last = Some(report);
-            break;
+    let (written, last) = loop {
+        let round = |file: &File<'_>| {
+            let mut runs = Runs::default();
+            let report = (rounds.len() < ROUNDS).then(|| check(file, &fixes_alone, Some(&mut runs)));
+            match report {
+                Some(report) if offers(&report, fixes) => Round::Mended(mend(file, report, fixes)),
+                last => Round::Written(documents(file, policy, table, in_sequence, &runs), last),
+            }
+        };
+        let round = mended.as_deref().map_or_else(|| round(&original), |text| round(&File::new(text)));
+        match round {
+            Round::Mended(Mended { findings, edits, text }) => {
+                made.extend(findings.into_iter().map(|finding| (origin(&rounds, finding.span), finding)));
+                rounds.push(edits);
+                mended = Some(text);
+            }
+            Round::Written(written, last) => break (written, last),
         }
-        let findings: Vec<Finding> = report.findings.into_iter().filter(is_offered).collect();
-        let offered: Vec<&Fix> = findings.iter().filter_map(|finding| finding.fix.as_ref()).collect();
-        let (edits, mended, applied) = Edits::apply(&text, &offered);
-        for (finding, _) in findings.into_iter().zip(applied).filter(|(_, applied)| *applied) {
-            made.push((origin(&rounds, finding.span), finding));
-        }
-        rounds.push(edits);
-        text = Cow::Owned(mended);
-    }
-    if last.is_none() {
-        // What was noted is of the text before.
-        runs = Runs::default();
-    }
-    let Some(written) = documents(&text, policy, table, in_sequence, &runs) else {
-        return Normalized { json: None, changes: Vec::new(), report: check(source, policy, None) };
+    };
+    let Some(written) = written else {
+        return Normalized { json: None, changes: Vec::new(), report: check(&original, policy, None) };
     };
     // Blanks, escapes and the order of members are no matter of any rule: where nothing at all was found, nothing will be. Else what was
     // found has its place, and nulls were told of which the caller may not want to hear.
     let holds = |report: &Report| report.counts.is_empty() || written.is_file && !policy.takes_null_for_absent();
     let report = match last.filter(holds) {
         Some(report) => report,
-        None => check(written.json.as_bytes(), policy, None),
+        None => check(&File::new(written.json.as_bytes()), policy, None),
     };
     let mut seen: Vec<Seen> = made.into_iter().map(|(span, finding)| (span, What::Mended(Box::new(finding)))).collect();
     seen.extend(written.reordered.into_iter().map(|span| (origin(&rounds, span), What::Reordered)));
-    Normalized { json: Some(written.json), changes: changes(source, policy, in_sequence, seen), report }
+    Normalized { json: Some(written.json), changes: changes(&original, policy, in_sequence, seen), report }
+}
+
+/// What a round comes to.
+enum Round {
+    /// Fixes were applied.
+    Mended(Mended),
+    /// There was none to apply, or no round is left: the documents as they are, and what there is to say of them, where that was asked.
+    Written(Option<Written>, Option<Report>),
+}
+
+/// A text in which fixes were applied.
+struct Mended {
+    /// What was mended.
+    findings: Vec<Finding>,
+    edits: Edits,
+    text: Vec<u8>,
+}
+
+fn is_offered(finding: &Finding, fixes: Fixes) -> bool {
+    finding.fix.as_ref().is_some_and(|fix| fix.is_among(fixes))
+}
+
+fn offers(report: &Report, fixes: Fixes) -> bool {
+    report.findings.iter().any(|finding| is_offered(finding, fixes))
+}
+
+/// Applies the fixes that a report offers.
+fn mend(file: &File<'_>, report: Report, fixes: Fixes) -> Mended {
+    let findings: Vec<Finding> = report.findings.into_iter().filter(|finding| is_offered(finding, fixes)).collect();
+    let offered: Vec<&Fix> = findings.iter().filter_map(|finding| finding.fix.as_ref()).collect();
+    let (edits, text, applied) = Edits::apply(file.bytes(), &offered);
+    let applied = findings.into_iter().zip(applied).filter(|(_, applied)| *applied);
+    Mended { findings: applied.map(|(finding, _)| finding).collect(), edits, text }
 }
 
 /// The place in the file of what stands in its last mended state.
@@ -90,12 +117,18 @@ struct Written {
     is_file: bool,
 }
 
-fn documents(bytes: &[u8], policy: &Policy, table: &'static Table, in_sequence: bool, runs: &Runs) -> Option<Written> {
-    if bytes.len() > policy.bounds().bytes {
+fn documents(
+    file: &File<'_>,
+    policy: &Policy,
+    table: &'static Table,
+    in_sequence: bool,
+    runs: &Runs,
+) -> Option<Written> {
+    if file.bytes().len() > policy.bounds().bytes {
         return None;
     }
     // A byte order mark that is allowed has no place in canonical JSON all the same.
-    let decoded = Decoded::from_bytes(bytes);
+    let decoded = file.decoded();
     let text = decoded.is_valid_utf8().then(|| decoded.text())?;
     let mut canonical = Canonical::new(text, runs);
     let mut start = Some(0);
@@ -119,12 +152,12 @@ fn documents(bytes: &[u8], policy: &Policy, table: &'static Table, in_sequence: 
     Some(Written { json, reordered, is_file })
 }
 
-fn changes(source: &[u8], policy: &Policy, in_sequence: bool, seen: Vec<Seen>) -> Vec<Change> {
+fn changes(file: &File<'_>, policy: &Policy, in_sequence: bool, seen: Vec<Seen>) -> Vec<Change> {
     if seen.is_empty() {
         return Vec::new();
     }
     let seen = in_order(seen, |(span, _)| (span.start, span.end));
-    let decoded = Decoded::from_bytes(source);
+    let decoded = file.decoded();
     let in_text =
         |span: &Span| Span::new(span.start.saturating_sub(decoded.mark()), span.end.saturating_sub(decoded.mark()));
     let spans: Vec<Span> = seen.iter().map(|(span, _)| in_text(span)).collect();

@@ -1,6 +1,7 @@
 use super::{Kind, check_file, not_an_object, read_record};
 use crate::record::{Field, Record, TypedRecord, check_values};
 use crate::report::{Collector, Policy, Reading};
+use crate::source::File;
 
 /// Reads a file that holds one record; `check` says what its values say together.
 pub(crate) fn read_object<T: TypedRecord>(
@@ -11,7 +12,7 @@ pub(crate) fn read_object<T: TypedRecord>(
     check: &mut dyn FnMut(&mut Record<'_>, &mut Collector<'_>),
 ) -> Reading<T> {
     let mut read = None;
-    let report = check_file(source, policy, None, &mut |source, reader, sink| {
+    let report = check_file(&File::new(source), policy, None, &mut |source, reader, sink| {
         let value = reader.value()?;
         if value.kind != Kind::Object {
             reader.skip(&value)?;

@@ -38,6 +38,8 @@ pub(crate) struct PlainObjects<'s> {
     places: [Place; MOST],
     seen: u64,
     doubtful: u64,
+    /// Whether its members stand in the order of the table, with no blank around them.
+    is_in_form: bool,
     /// The name and the value of each member of that object that is none of the table's, quotes included.
     strangers: Vec<[Span; 2]>,
 }
@@ -85,6 +87,7 @@ impl<'s> PlainObjects<'s> {
             places: [Place::default(); MOST],
             seen: 0,
             doubtful: 0,
+            is_in_form: false,
             strangers: Vec::new(),
         }
     }
@@ -94,8 +97,11 @@ impl<'s> PlainObjects<'s> {
     #[inline(never)]
     pub(crate) fn read(&mut self, text: &'s str, start: usize) -> Option<usize> {
         let bytes = text.as_bytes();
-        let (mut at, mut before, mut mark) = (start, None, b'{');
-        let (mut seen, mut twice, mut doubtful) = (0_u64, 0, 0);
+        // What comes before a member, and the member before it once there is one.
+        let (mut at, mut mark, mut last) = (start, b'{', 0);
+        // Of what was ahead of each member the one itself is in the lowest bit, and those behind it in the table are above.
+        let (mut seen, mut ahead, mut doubtful) = (0_u64, 0, 0);
+        let mut is_dense = self.gaps.iter().all(|gap| gap.is_empty());
         let mut guess = usize::from(self.first[0]);
         self.unescaped.met = false;
         self.strangers.clear();
@@ -104,17 +110,24 @@ impl<'s> PlainObjects<'s> {
             let lead = self.leads.get(guess)?;
             if bytes.get(at) == Some(&mark) && lead.stands_at(bytes, at + 1) {
                 at += 1 + lead.length();
-            } else if bytes.get(at) == Some(&b'}') && before.is_some() {
+            } else if bytes.get(at) == Some(&b'}') && mark == b',' {
                 break at + 1;
             } else {
-                match self.turn(text, at, before)? {
-                    Turn::Member(found, value) => (index, at) = (found, value),
+                match self.turn(text, at, (mark == b',').then_some(last))? {
+                    Turn::Member(found, value) => {
+                        is_dense &= value == at + 1 + self.known.leads.get(found)?.length();
+                        (index, at) = (found, value);
+                    }
                     Turn::Stranger(end) => {
                         // What follows is as expected before it.
-                        (at, mark, before) = (end, b',', before.or(Some(guess)));
+                        last = if mark == b',' { last } else { guess };
+                        (at, mark) = (end, b',');
                         continue;
                     }
-                    Turn::End(end) => break end,
+                    Turn::End(end) => {
+                        is_dense &= end == at + 1;
+                        break end;
+                    }
                 }
             }
             let member = self.known.members.get(index)?;
@@ -127,15 +140,17 @@ impl<'s> PlainObjects<'s> {
             };
             *self.places.get_mut(index)? = Place { from, start: at, end };
             at = end + usize::from(member.way != Way::Scalar);
-            twice |= seen & 1 << index;
+            ahead |= seen >> index;
             seen |= 1 << index;
-            before = Some(index);
+            last = index;
             guess = usize::from(self.next.get(index)?[0]);
             mark = b',';
         };
         (self.text, self.seen, self.doubtful) = (text, seen, doubtful);
-        self.object = if twice == 0 { Span::new(start, end) } else { Span::at(0) };
-        (twice == 0).then_some(end)
+        self.is_in_form = is_dense && ahead == 0;
+        let is_once = ahead & 1 == 0;
+        self.object = if is_once { Span::new(start, end) } else { Span::at(0) };
+        is_once.then_some(end)
     }
 
     /// Whether there is nothing to say of any value of the object that was just read, nor of one that is missing.
@@ -308,6 +323,13 @@ impl<'s> PlainObjects<'s> {
     #[inline]
     pub(crate) const fn has_escapes(&self) -> bool {
         self.unescaped.met
+    }
+
+    /// Whether the object that was just read, if it is plain, is canonical as it stands: its members in the order of the table, with no blank around
+    /// them and no escape in them.
+    #[inline]
+    pub(super) const fn is_canonical(&self) -> bool {
+        self.is_in_form && !self.has_escapes()
     }
 
     /// Whether the object that was just read has a field; of a plain one it isn't empty then.

@@ -1,6 +1,6 @@
 //! Records that are canonical as they stand, so that they needn't be written anew.
 
-use super::{Found, PlainObjects};
+use super::Found;
 use crate::record::{Field, JsonType};
 use crate::source::Span;
 
@@ -15,7 +15,7 @@ impl Runs {
     pub(crate) fn meet(&mut self, found: &Found<'_, '_>) {
         let Found::Plain(object) = found else { return };
         let span = object.span();
-        if !is_canonical(object) {
+        if !object.is_canonical() {
             return;
         }
         match self.0.last_mut() {
@@ -33,25 +33,71 @@ impl Runs {
     }
 }
 
-/// Whether the members of an object that was just read stand in the order of the table, with no blank around them and no escape in them.
-fn is_canonical(object: &PlainObjects<'_>) -> bool {
-    let span = object.span();
-    let mut at = span.start;
-    for (index, field) in object.fields().iter().enumerate().filter(|(index, _)| object.has(*index)) {
-        at += 1 + lead_length(field);
-        if object.start(index) != at {
-            return false;
-        }
-        at += object.bytes(index).len() + usize::from(is_quoted(field));
-    }
-    at + 1 == span.end && !object.has_escapes()
-}
-
-/// How many bytes of canonical JSON stand before the value of a field: its name in quotes, the colon, and the quote of a string.
-fn lead_length(field: &Field) -> usize {
-    field.name.len() + 3 + usize::from(is_quoted(field))
-}
-
 pub(super) fn is_quoted(field: &Field) -> bool {
     field.json_type() == JsonType::String
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::json::{Members, PlainObjects};
+    use crate::record::{Kind, Presence};
+
+    const fn field(name: &'static str, kind: Kind) -> Field {
+        Field { name, kind, presence: Presence::Optional, default: None, limit: None, about: "", example: "" }
+    }
+
+    static FIELDS: [Field; 4] =
+        [field("a", Kind::Text), field("bc", Kind::Rate), field("d", Kind::Code), field("efg", Kind::Boolean)];
+
+    const VALUES: [&str; 4] = ["\"x y\"", "7.5", "\"z\"", "true"];
+
+    /// Members of one object, the blanks before and behind each of their parts, and whether the text is escaped.
+    fn object() -> impl Strategy<Value = (Vec<usize>, Vec<&'static str>, bool)> {
+        let places = prop_oneof![
+            3 => prop::sample::subsequence(vec![0, 1, 2, 3], 1..=4),
+            1 => prop::sample::subsequence(vec![0, 1, 2, 3], 1..=4).prop_shuffle(),
+        ];
+        let blanks = prop_oneof![
+            3 => Just(vec![""; 17]),
+            2 => Just([["\n  ", "", " ", ""].repeat(4), vec!["\n"]].concat()),
+            1 => prop::collection::vec(prop_oneof![8 => Just(""), 1 => Just(" ")], 17),
+        ];
+        (places, blanks, prop::bool::weighted(0.1))
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_canonical_is_what_would_be_written(objects in prop_oneof![prop::collection::vec(object(), 1..30), prop::collection::vec(object(), 1..3)]) {
+            let written = |members: &[usize], blanks: &[&str], is_escaped: bool| {
+                let members = members.iter().enumerate().map(|(place, member)| {
+                    let [before, behind, between, after] = [0, 1, 2, 3].map(|part| blanks[place * 4 + part]);
+                    let value = if is_escaped { VALUES[*member].replace('x', "\\u0078") } else { VALUES[*member].to_owned() };
+                    format!("{before}\"{}\"{behind}:{between}{value}{after}", FIELDS[*member].name)
+                });
+                format!("{{{}{}}}", members.collect::<Vec<_>>().join(","), blanks[16])
+            };
+            let texts: Vec<String> =
+                objects.iter().map(|(members, blanks, is_escaped)| written(members, blanks, *is_escaped)).collect();
+            let list = texts.join(",");
+            let is_dense = objects.iter().all(|(_, blanks, _)| blanks.iter().all(|blank| blank.is_empty()));
+            let members = Members::of(&FIELDS);
+            let mut plain = PlainObjects::new(&members);
+            let mut start = 0;
+            for ((members, ..), text) in objects.iter().zip(&texts) {
+                let mut sorted = members.clone();
+                sorted.sort_unstable();
+                let is_canonical = *text == written(&sorted, &[""; 17], false);
+                // One with blanks may be left to others, and one without behind many with blanks be taken for one of them.
+                match plain.read(&list, start) {
+                    Some(_) if is_dense => prop_assert_eq!(plain.is_canonical(), is_canonical, "{}", text),
+                    Some(_) => prop_assert!(is_canonical || !plain.is_canonical(), "{}", text),
+                    None => prop_assert!(!is_dense, "{}", text),
+                }
+                start += text.len() + 1;
+            }
+        }
+    }
 }

@@ -1,6 +1,6 @@
 use super::rules::{EMPTY_FILE, TOO_LARGE};
 use crate::report::{Collector, Fault};
-use crate::source::{Decoded, FileKind, Span};
+use crate::source::{Decoded, File, FileKind, Span};
 
 /// What kind of file an input is, or the finding that it is empty or larger than the caller allows. Before this is known,
 /// nothing of it is decoded.
@@ -10,10 +10,13 @@ pub(crate) fn kind_of_file(bytes: &[u8], sink: &mut Collector<'_>) -> Option<Fil
 }
 
 /// The same with what an input says, where it is decoded whatever it is: a short one once for both.
-pub(crate) fn decoded_file<'b>(bytes: &'b [u8], sink: &mut Collector<'_>) -> Option<(FileKind, Decoded<'b>)> {
-    admit(bytes, sink)?;
-    let decoded = Decoded::from_bytes(bytes);
-    Some((filled(FileKind::of(&decoded), sink)?, decoded))
+pub(crate) fn decoded_file<'f, 'b>(
+    file: &'f File<'b>,
+    sink: &mut Collector<'_>,
+) -> Option<(FileKind, &'f Decoded<'b>)> {
+    admit(file.bytes(), sink)?;
+    let decoded = file.decoded();
+    Some((filled(FileKind::of(decoded), sink)?, decoded))
 }
 
 fn admit(bytes: &[u8], sink: &mut Collector<'_>) -> Option<()> {

@@ -108,21 +108,20 @@ impl<'s> Keys<'s> {
     fn hash(&self, scope: u32, key: &[u8]) -> u32 {
         let mut hasher = self.hasher.build_hasher();
         hasher.write_u64(u64::from(scope) << 32 | u64::try_from(key.len()).unwrap_or_default());
-        // Whole words are hashed where they stand, while a slice would be handed to a function made for long ones; the last bytes once more with
-        // those before them rather than one by one.
-        let (words, _) = key.as_chunks::<8>();
-        for word in words {
-            hasher.write_u64(u64::from_le_bytes(*word));
-        }
-        let last = match key.last_chunk() {
-            Some(last) => *last,
-            None => {
-                let mut last = [0; 8];
-                last.iter_mut().zip(key).for_each(|(place, byte)| *place = *byte);
-                last
+        // Sixteen bytes at a time are hashed where they stand, while a slice would be handed to a function made for long ones; the last bytes once more
+        // with those before them rather than one by one.
+        if let Some(last) = key.last_chunk() {
+            let (chunks, _) = key.as_chunks::<16>();
+            for chunk in chunks {
+                hasher.write_u128(u128::from_le_bytes(*chunk));
             }
-        };
-        hasher.write_u64(u64::from_le_bytes(last));
+            hasher.write_u128(u128::from_le_bytes(*last));
+        } else if let (Some(first), Some(last)) = (key.first_chunk(), key.last_chunk()) {
+            hasher.write_u64(u64::from_le_bytes(*first));
+            hasher.write_u64(u64::from_le_bytes(*last));
+        } else {
+            hasher.write_u64(key.iter().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte)));
+        }
         u32::try_from(hasher.finish() >> 32).unwrap_or_default()
     }
 }
@@ -138,9 +137,10 @@ fn suspects(kept: &[Kept]) -> Vec<u64> {
         let place = usize::try_from(kept.hash >> shift).unwrap_or_default();
         (place / 64, 1_u64 << (place % 64))
     };
-    let (mut once, mut twice) = (vec![0_u64; places / 64], vec![0_u64; places / 64]);
+    // What was seen once, and beside it what was seen twice.
+    let mut seen = vec![[0_u64; 2]; places / 64];
     for (word, bit) in kept.iter().filter(|kept| kept.start != NONE.start).map(place) {
-        if let (Some(once), Some(twice)) = (once.get_mut(word), twice.get_mut(word)) {
+        if let Some([once, twice]) = seen.get_mut(word) {
             *twice |= *once & bit;
             *once |= bit;
         }
@@ -148,7 +148,7 @@ fn suspects(kept: &[Kept]) -> Vec<u64> {
     let mut suspects = Vec::new();
     for (index, kept) in (0_u32..).zip(kept) {
         let (word, bit) = place(kept);
-        if kept.start != NONE.start && twice.get(word).is_some_and(|twice| twice & bit != 0) {
+        if kept.start != NONE.start && seen.get(word).is_some_and(|[_, twice]| twice & bit != 0) {
             suspects.push(u64::from(kept.hash) << 32 | u64::from(index));
         }
     }

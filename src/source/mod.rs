@@ -18,6 +18,7 @@ mod decoded;
 mod encoding;
 mod ends;
 mod escape;
+mod file;
 #[cfg(test)]
 mod golden;
 mod kind;
@@ -34,6 +35,7 @@ pub use decoded::Decoded;
 pub use encoding::{Encoding, first_invalid_utf8};
 pub(crate) use ends::{End, Ends};
 pub(crate) use escape::first_escape;
+pub(crate) use file::File;
 #[cfg(test)]
 pub(crate) use golden::{assert_kept, assert_written_as, schema_of};
 pub use kind::FileKind;

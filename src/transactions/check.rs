@@ -7,7 +7,7 @@ use super::rules;
 use crate::json::{self, Found, List, ListChecks, ListKind, Members, Part, PlainObjects, Reader, Source, SyntaxFault};
 use crate::record::{self, Field, Presence, Record, check_values, check_withdrawn};
 use crate::report::{Collector, Fault, Policy, Report};
-use crate::source::Span;
+use crate::source::{File, Span};
 use crate::value::{Amount, Currency, Date};
 
 /// At most so many transactions go in one request (decisions, requiredness).
@@ -45,7 +45,7 @@ pub static PAYLOAD: record::Table = record::Table {
 /// ```
 #[must_use]
 pub fn check(source: &[u8], policy: &Policy) -> Report {
-    each(source, policy, None)
+    each(&File::new(source), policy, None)
 }
 
 /// Is shown each transaction of a payload with its index and its place in the bytes.
@@ -54,8 +54,8 @@ type Visit<'f> = dyn FnMut(usize, &Found<'_, '_>, Span) + 'f;
 /// Reads every transaction of a payload, shows it to `visit` with its index and its place in the bytes, and reports what was
 /// found. Of a second list under one name, or of one under a name in the wrong case, each is shown as no record: nothing is built
 /// of what may not be taken.
-pub(super) fn each(source: &[u8], policy: &Policy, mut visit: Option<&mut Visit<'_>>) -> Report {
-    json::check_file(source, policy, Some("transactions"), &mut |source, reader, sink| {
+pub(super) fn each(file: &File<'_>, policy: &Policy, mut visit: Option<&mut Visit<'_>>) -> Report {
+    json::check_file(file, policy, Some("transactions"), &mut |source, reader, sink| {
         read_payload(source, reader, sink, visit.as_deref_mut())
     })
 }

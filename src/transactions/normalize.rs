@@ -21,8 +21,8 @@ use crate::report::{Fixes, Normalized, Policy};
 /// ```
 #[must_use]
 pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
-    json::normalize(source, policy, fixes, &PAYLOAD, true, |source, policy, runs| match runs {
-        Some(runs) => each(source, policy, Some(&mut |_, found, _| runs.meet(found))),
-        None => each(source, policy, None),
+    json::normalize(source, policy, fixes, &PAYLOAD, true, |file, policy, runs| match runs {
+        Some(runs) => each(file, policy, Some(&mut |_, found, _| runs.meet(found))),
+        None => each(file, policy, None),
     })
 }
