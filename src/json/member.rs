@@ -188,10 +188,7 @@ pub(super) fn value<'s>(
             day.is_some_and(|[day @ .., quote]: &[u8; 11]| *quote == b'"' && Date::is_common(day)).then_some(at + 10)
         }
         Way::Choice => {
-            let here = bytes.get(at..).and_then(<[u8]>::first_chunk);
-            let choose = |length, word: &Pattern<1>| {
-                if here.is_some_and(|here| word.begins(here)) { word.length() } else { length }
-            };
+            let choose = |length, word: &Pattern<1>| if word.stands_at(bytes, at) { word.length() } else { length };
             let length = member.words.iter().fold(0, choose);
             (length != 0).then(|| at + length - 1)
         }
@@ -210,32 +207,19 @@ const _: () = assert!(Window::LONG == CardNumber::FEWEST_DIGITS);
 /// Where a text ends that is short and visible and in which no card number can be.
 #[inline]
 fn text_end<const LENGTH: usize>(bytes: &[u8], at: usize, member: &Member) -> Option<usize> {
-    let window = Window::at::<LENGTH>(bytes, at);
-    let (end, long) = match window.length() {
-        Some(length) => (at + length, window.may_have_long_run()),
-        None => {
-            let (end, long) = long_text_end::<LENGTH>(bytes, at);
-            (end, long || window.may_have_long_run())
+    let (mut from, mut long) = (at, false);
+    let end = loop {
+        let window = Window::at::<LENGTH>(bytes, from);
+        long |= window.may_have_long_run();
+        match window.length() {
+            Some(length) => break from + length,
+            // A long run at the end is seen whole from there.
+            None => from += LENGTH - Window::LONG + 1,
         }
     };
     let is_text = bytes.get(end) == Some(&b'"') && bytes.get(at)?.is_ascii_graphic();
     let fits = end - at <= member.limit && (member.way == Way::Text || bytes.get(end - 1)?.is_ascii_graphic());
     (is_text && end > at && fits && !long).then_some(end)
-}
-
-/// Where a text ends that is longer than a window, and whether a card number may be in what lies behind the window.
-#[inline(never)]
-fn long_text_end<const LENGTH: usize>(bytes: &[u8], at: usize) -> (usize, bool) {
-    let (mut from, mut long) = (at, false);
-    loop {
-        // A long run at the end of a window is seen whole from there.
-        from += LENGTH - Window::LONG + 1;
-        let window = Window::at::<LENGTH>(bytes, from);
-        long |= window.may_have_long_run();
-        if let Some(length) = window.length() {
-            return (from + length, long);
-        }
-    }
 }
 
 /// Where a string ends that begins at `start`, if it is this one, which isn't empty.

@@ -97,8 +97,7 @@ impl<'s> PlainObjects<'s> {
     #[inline(never)]
     pub(crate) fn read(&mut self, text: &'s str, start: usize) -> Option<usize> {
         let bytes = text.as_bytes();
-        // What comes before a member, and the member before it once there is one.
-        let (mut at, mut mark, mut last) = (start, b'{', 0);
+        let (mut at, mut before, mut mark) = (start, None, b'{');
         // Of what was ahead of each member the one itself is in the lowest bit, and those behind it in the table are above.
         let (mut seen, mut ahead, mut doubtful) = (0_u64, 0, 0);
         let mut is_dense = self.gaps.iter().all(|gap| gap.is_empty());
@@ -110,18 +109,17 @@ impl<'s> PlainObjects<'s> {
             let lead = self.leads.get(guess)?;
             if bytes.get(at) == Some(&mark) && lead.stands_at(bytes, at + 1) {
                 at += 1 + lead.length();
-            } else if bytes.get(at) == Some(&b'}') && mark == b',' {
+            } else if bytes.get(at) == Some(&b'}') && before.is_some() {
                 break at + 1;
             } else {
-                match self.turn(text, at, (mark == b',').then_some(last))? {
+                match self.turn(text, at, before)? {
                     Turn::Member(found, value) => {
                         is_dense &= value == at + 1 + self.known.leads.get(found)?.length();
                         (index, at) = (found, value);
                     }
                     Turn::Stranger(end) => {
                         // What follows is as expected before it.
-                        last = if mark == b',' { last } else { guess };
-                        (at, mark) = (end, b',');
+                        (at, mark, before) = (end, b',', before.or(Some(guess)));
                         continue;
                     }
                     Turn::End(end) => {
@@ -142,7 +140,7 @@ impl<'s> PlainObjects<'s> {
             at = end + usize::from(member.way != Way::Scalar);
             ahead |= seen >> index;
             seen |= 1 << index;
-            last = index;
+            before = Some(index);
             guess = usize::from(self.next.get(index)?[0]);
             mark = b',';
         };

@@ -55,14 +55,6 @@ impl<const PARTS: usize> Pattern<PARTS> {
     }
 }
 
-impl Pattern<1> {
-    /// Whether some bytes begin with it, which may be compared with others too.
-    #[inline]
-    pub(crate) fn begins(&self, bytes: &[u8; 16]) -> bool {
-        self.is(bytes)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -75,9 +67,6 @@ mod tests {
             let there = around.get(at..).map_or(text.is_empty(), |rest| rest.starts_with(&text));
             prop_assert_eq!(Pattern::<2>::of(&text).stands_at(around.as_bytes(), at), text.len() <= 32 && there);
             prop_assert_eq!(Pattern::<1>::of(&text).stands_at(around.as_bytes(), at), text.len() <= 16 && there);
-            if let Some(here) = around.as_bytes().get(at..).and_then(<[u8]>::first_chunk) {
-                prop_assert_eq!(Pattern::<1>::of(&text).begins(here), text.len() <= 16 && there);
-            }
         }
     }
 }
