@@ -36,18 +36,28 @@ const LAST_NAME: usize = place(Contact::FIELDS, "lastName");
 #[derive(Debug, Default)]
 pub(super) struct Contacts;
 
-/// The fields for the names of a legal type, and those for the names of the other.
-fn names_of(legal_type: LegalType) -> (&'static [usize], &'static [usize]) {
-    match legal_type {
-        LegalType::Company => (&[COMPANY_NAME], &[FIRST_NAME, LAST_NAME]),
-        LegalType::Individual => (&[FIRST_NAME, LAST_NAME], &[COMPANY_NAME]),
+/// The fields for the names of a company.
+const OF_COMPANY: &[usize] = &[COMPANY_NAME];
+
+/// The fields for the names of an individual.
+const OF_INDIVIDUAL: &[usize] = &[FIRST_NAME, LAST_NAME];
+
+/// A bit for each of some fields.
+const fn bits(mut fields: &[usize]) -> u64 {
+    let mut bits = 0;
+    while let [field, others @ ..] = fields {
+        (bits, fields) = (bits | 1 << *field, others);
     }
+    bits
 }
 
 impl<'s> ListChecks<'s> for Contacts {
     fn check(&mut self, record: &mut Record<'s>, _index: usize, sink: &mut Collector<'_>) {
         let Some(legal_type) = record.text(LEGAL_TYPE).and_then(LegalType::from_text) else { return };
-        let (own, other) = names_of(legal_type);
+        let (own, other) = match legal_type {
+            LegalType::Company => (OF_COMPANY, OF_INDIVIDUAL),
+            LegalType::Individual => (OF_INDIVIDUAL, OF_COMPANY),
+        };
         if !own.iter().any(|name| record.has(*name)) {
             let rule = match legal_type {
                 LegalType::Company => &rules::COMPANY_WITHOUT_NAME,
@@ -65,8 +75,8 @@ impl<'s> ListChecks<'s> for Contacts {
     }
 
     fn pass(&mut self, object: &PlainObjects<'s>, _index: usize) -> bool {
-        const COMPANY: u64 = 1 << COMPANY_NAME;
-        const INDIVIDUAL: u64 = 1 << FIRST_NAME | 1 << LAST_NAME;
+        const COMPANY: u64 = bits(OF_COMPANY);
+        const INDIVIDUAL: u64 = bits(OF_INDIVIDUAL);
         let (company, individual) = (object.seen() & COMPANY != 0, object.seen() & INDIVIDUAL != 0);
         match LegalType::from_text(object.text(LEGAL_TYPE)) {
             Some(LegalType::Company) => company && !individual,

@@ -6,7 +6,7 @@ use wide::u8x16;
 pub(super) const FEWEST: usize = 13;
 
 /// The same, as bits are counted.
-const SO_MANY: u32 = 13;
+const SO_MANY: u32 = (1_u32 << FEWEST).trailing_zeros();
 
 /// Whether a text may hold a card number: whether among bytes that follow each other and are digits or parts of separators there are as many
 /// digits as it has. Looking at many bytes at once is faster than any search, and tells of nearly every text that it holds none.
