@@ -85,7 +85,7 @@ impl<'c> Template<'c> {
             || !self.literal.is_ascii()
     }
 
-    /// Finds the one place in a text that the template fits. Two that differ are none: nothing is guessed.
+    /// Finds the one place in a text that the template fits.
     pub(super) fn find(&self, text: &str, style: &Style) -> Option<Held> {
         // Behind the place where it begins there are at least as many bytes as its literal text has characters.
         let last = text.len().checked_sub(self.length)?;
@@ -103,52 +103,32 @@ impl<'c> Template<'c> {
 
     /// The same where each of its characters up to a mark has one byte: so many bytes before the mark it begins.
     fn find_around(&self, mark: u8, before: usize, text: &str, style: &Style) -> Option<Held> {
-        let mut found = None;
         let starts = memchr_iter(mark, text.as_bytes()).filter_map(|place| place.checked_sub(before));
-        for held in starts.filter_map(|start| self.fit(text.get(start..)?, style)) {
-            if found.as_ref().is_some_and(|first| *first != held) {
-                return None;
-            }
-            found = Some(held);
-        }
-        found
+        self.only(starts, text, style)
     }
 
     /// The same where the template begins with a character of ASCII, which most texts don't hold in many places.
     fn find_after(&self, first: u8, last: usize, text: &str, style: &Style) -> Option<Held> {
         let (small, large) = (first.to_ascii_lowercase(), first.to_ascii_uppercase());
-        let mut found = None;
-        for (start, byte) in text.bytes().take(last + 1).enumerate() {
-            if byte != small && byte != large && byte != KELVIN {
-                continue;
-            }
-            let Some(held) = text.get(start..).and_then(|text| self.fit(text, style)) else { continue };
-            if found.as_ref().is_some_and(|first| *first != held) {
-                return None;
-            }
-            found = Some(held);
-        }
-        found
+        let begins = |byte: u8| byte == small || byte == large || byte == KELVIN;
+        let starts = text.bytes().take(last + 1).enumerate().filter(|(_, byte)| begins(*byte));
+        self.only(starts.map(|(start, _)| start), text, style)
     }
 
     fn find_anywhere(&self, text: &str, style: &Style) -> Option<Held> {
-        let mut found = None;
-        let mut before = None;
-        for (start, character) in text.char_indices() {
-            // The end of a number is none, nor that of a word.
-            let mark = |one: char| one == style.numbers.decimal || style.numbers.grouping.contains(&one);
-            let within = self.literal.is_empty() && before.is_some_and(|one: char| one.is_alphanumeric() || mark(one));
-            before = Some(character);
-            if within {
-                continue;
-            }
-            let Some(held) = self.fit(text.get(start..)?, style) else { continue };
-            if found.as_ref().is_some_and(|first| *first != held) {
-                return None;
-            }
-            found = Some(held);
-        }
-        found
+        // The end of a number is none, nor that of a word.
+        let mark = |one: char| one == style.numbers.decimal || style.numbers.grouping.contains(&one);
+        let goes_on = |before: char| self.literal.is_empty() && (before.is_alphanumeric() || mark(before));
+        let before = std::iter::once(None).chain(text.chars().map(Some));
+        let starts = text.char_indices().zip(before).filter(|(_, before)| !before.is_some_and(goes_on));
+        self.only(starts.map(|((start, _), _)| start), text, style)
+    }
+
+    /// What is held where the template fits, of those places where it may start. Two that differ are none: nothing is guessed.
+    fn only(&self, starts: impl Iterator<Item = usize>, text: &str, style: &Style) -> Option<Held> {
+        let mut found = starts.filter_map(|start| self.fit(text.get(start..)?, style));
+        let first = found.next()?;
+        found.all(|other| other == first).then_some(first)
     }
 
     fn fit(&self, text: &str, style: &Style) -> Option<Held> {
