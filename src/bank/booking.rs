@@ -10,7 +10,7 @@ use super::profile::{Role, TemplateRole};
 use super::table::Row;
 use super::template::Held;
 use super::wording::Wording;
-use super::{cell, day, number, rules};
+use super::{cell, day, rules, tally};
 use crate::report::{Collector, Fault};
 use crate::source::{Span, same};
 use crate::transactions::CreditDebit;
@@ -152,7 +152,7 @@ pub(super) struct Parts {
 
 impl Parts {
     pub(super) fn add(&mut self, amount: Decimal, apart: bool) {
-        self.sum = number::sum(self.sum.unwrap_or_default(), amount);
+        self.sum = tally::sum(self.sum.unwrap_or_default(), amount);
         self.apart |= apart || self.sum.is_none();
     }
 

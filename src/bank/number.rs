@@ -12,28 +12,7 @@ pub(super) struct Figure {
     pub(super) currency: Option<Currency>,
 }
 
-/// The sum of two numbers; nothing where it is more than a decimal holds. The library's sum is put whole into every place that calls it.
-#[inline(never)]
-pub(super) fn sum(one: Decimal, other: Decimal) -> Option<Decimal> {
-    plain_sum(one, other).or_else(|| one.checked_add(other))
-}
-
-/// The sum of two numbers that are as small as amounts are.
-#[inline]
-fn plain_sum(one: Decimal, other: Decimal) -> Option<Decimal> {
-    let decimals = one.scale().max(other.scale());
-    let small = |number: Decimal| {
-        let digits = i64::try_from(number.mantissa()).ok()?;
-        let lacking = decimals - number.scale();
-        if lacking == 0 { Some(digits) } else { digits.checked_mul(10_i64.checked_pow(lacking)?) }
-    };
-    let (one, other) = (small(one)?, small(other)?);
-    let sum = one.checked_add(other)?;
-    // Zero may have a sign, and adds no decimals.
-    (one != 0 && other != 0 && sum != 0).then(|| Decimal::new(sum, decimals))
-}
-
-/// The difference of two numbers, likewise.
+/// The difference of two numbers; nothing where it is more than a decimal holds. The library's is put whole into every place that calls it.
 #[inline(never)]
 pub(super) fn difference(one: Decimal, other: Decimal) -> Option<Decimal> {
     one.checked_sub(other)
@@ -215,21 +194,6 @@ mod tests {
                 prop_assert_eq!((number.serialize(), None), (expected.number.serialize(), expected.currency));
             }
         }
-
-        #[test]
-        fn a_plain_sum_is_the_sum(one in any::<i64>(), other in prop_oneof![any::<i64>(), -9_i64..9], scales in (0_u32..4, 0_u32..4)) {
-            let (one, other) = (Decimal::new(one, scales.0), Decimal::new(other, scales.1));
-            if let Some(sum) = plain_sum(one, other) {
-                prop_assert_eq!(sum.serialize(), (one + other).serialize());
-            }
-        }
-    }
-
-    #[test]
-    fn zero_adds_no_decimals() {
-        let shown = |one: Decimal, other: Decimal| sum(one, other).map(|sum| sum.to_string());
-        assert_eq!(shown(Decimal::ONE, Decimal::new(0, 1)).as_deref(), Some("1"));
-        assert_eq!(shown(Decimal::ONE, Decimal::new(10, 1)).as_deref(), Some("2.0"));
     }
 
     #[test]

@@ -2,8 +2,6 @@ use std::cmp::Ordering;
 
 use rust_decimal::Decimal;
 
-use super::number;
-
 /// A number that is added up and compared again and again: as its digits, as long as they fit in a word, which is many times faster than a decimal.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Tally {
@@ -17,7 +15,7 @@ impl Tally {
     /// The sum of two; nothing where it is more than a decimal holds.
     #[inline]
     pub(super) fn plus(self, other: Self) -> Option<Self> {
-        self.plainly_plus(other).or_else(|| number::sum(self.into(), other.into()).map(Self::from))
+        self.plainly_plus(other).or_else(|| sum(self.into(), other.into()).map(Self::from))
     }
 
     #[inline]
@@ -85,6 +83,21 @@ impl From<Tally> for Decimal {
     }
 }
 
+/// The sum of two numbers; nothing where it is more than a decimal holds. The library's sum is put whole into every place that calls it.
+#[inline(never)]
+pub(super) fn sum(one: Decimal, other: Decimal) -> Option<Decimal> {
+    plain_sum(one, other).or_else(|| one.checked_add(other))
+}
+
+/// The sum of two numbers that are as small as amounts are, with the decimals that the library gives it.
+#[inline]
+fn plain_sum(one: Decimal, other: Decimal) -> Option<Decimal> {
+    let (one, other, decimals) = Tally::from(one).aligned(other.into())?;
+    let sum = one.checked_add(other)?;
+    // Zero may have a sign, and adds no decimals.
+    (one != 0 && other != 0 && sum != 0).then(|| Decimal::new(sum, decimals))
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -101,12 +114,27 @@ mod tests {
     proptest! {
         #[test]
         fn it_is_the_number(numbers in prop::collection::vec(number(), 1..6)) {
-            let sum = numbers.iter().try_fold(Decimal::ZERO, |sum, number| number::sum(sum, *number));
+            let sum = numbers.iter().try_fold(Decimal::ZERO, |sum, number| super::sum(sum, *number));
             let tally = numbers.iter().try_fold(Tally::ZERO, |sum, number| sum.plus((*number).into()));
             prop_assert_eq!(tally.map(Decimal::from), sum);
             for (one, other) in numbers.iter().zip(numbers.iter().skip(1)) {
                 prop_assert_eq!(Tally::from(*one) == Tally::from(*other), one == other);
             }
         }
+
+        #[test]
+        fn a_plain_sum_is_the_sum(one in any::<i64>(), other in prop_oneof![any::<i64>(), -9_i64..9], scales in (0_u32..4, 0_u32..4)) {
+            let (one, other) = (Decimal::new(one, scales.0), Decimal::new(other, scales.1));
+            if let Some(sum) = plain_sum(one, other) {
+                prop_assert_eq!(sum.serialize(), (one + other).serialize());
+            }
+        }
+    }
+
+    #[test]
+    fn zero_adds_no_decimals() {
+        let shown = |one: Decimal, other: Decimal| sum(one, other).map(|sum| sum.to_string());
+        assert_eq!(shown(Decimal::ONE, Decimal::new(0, 1)).as_deref(), Some("1"));
+        assert_eq!(shown(Decimal::ONE, Decimal::new(10, 1)).as_deref(), Some("2.0"));
     }
 }

@@ -5,9 +5,10 @@ use rust_decimal::Decimal;
 
 use super::code::Code;
 use super::movement::Movement;
-use super::number::{difference, sum};
+use super::number::difference;
 use super::profile::Order;
 use super::proof::Balance;
+use super::tally::sum;
 use crate::transactions::CreditDebit;
 use crate::value::{Currency, Date};
 
