@@ -1,7 +1,9 @@
+use std::convert::identity;
+
 use super::rules;
 use crate::json::{ListChecks, PlainObjects};
 use crate::record::{Blame, FieldValue, Kind, Record, choice, place, record};
-use crate::report::{Collector, Fault};
+use crate::report::Collector;
 use crate::value::{LimitedText, Text};
 
 choice! {
@@ -63,13 +65,13 @@ impl<'s> ListChecks<'s> for Contacts {
                 LegalType::Company => &rules::COMPANY_WITHOUT_NAME,
                 LegalType::Individual => &rules::INDIVIDUAL_WITHOUT_NAME,
             };
-            sink.push(Fault::new(rule, record.span));
+            sink.tell(rule, record.span, identity);
             return;
         }
         for name in other.iter().copied() {
             if record.text(name).is_some() {
-                let blame = Blame::default().param("kind", legal_type.as_str());
-                record.blame(name, &rules::NAME_OF_OTHER_KIND, sink, blame);
+                let blame = |_: &Record<'_>| Blame::default().param("kind", legal_type.as_str());
+                record.blame_for(name, &rules::NAME_OF_OTHER_KIND, sink, blame);
             }
         }
     }

@@ -80,6 +80,16 @@ impl<'s> KeySet<'s> {
     }
 }
 
+impl<'s> FromIterator<JsonText<'s>> for KeySet<'s> {
+    fn from_iter<I: IntoIterator<Item = JsonText<'s>>>(keys: I) -> Self {
+        let mut set = Self::new();
+        for key in keys {
+            set.insert(key);
+        }
+        set
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

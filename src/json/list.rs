@@ -9,7 +9,7 @@ use super::plain::element_behind;
 use super::plain_run::plain_run;
 use super::{Kind, PlainObjects, Reader, SyntaxFault, decoded, read_record};
 use crate::record::rules::TOO_MANY_RECORDS;
-use crate::record::{self, Field, Keys, Record, Repeated, Slot, Texts, TypedRecord, check_values};
+use crate::record::{self, Field, Keys, Record, Repeated, Texts, TypedRecord, check_values};
 use crate::report::{Collector, Fault, Rule};
 use crate::source::Span;
 
@@ -75,8 +75,8 @@ struct Records<'s> {
     kind: &'static ListKind,
     plain: PlainObjects<'s>,
     ids: Keys<'s>,
-    /// Those of the last record that was judged, for the next one.
-    slots: Vec<Slot<'s>>,
+    /// The record that was judged last, in whose place the next one is put.
+    record: Record<'s>,
     ahead: Ahead,
 }
 
@@ -122,7 +122,7 @@ pub(crate) struct ListRead {
 impl<'s, C: ListChecks<'s> + Default> List<'s, C> {
     pub(crate) fn new(kind: &'static ListKind) -> Self {
         let plain = PlainObjects::new(&kind.members);
-        let records = Records { kind, plain, ids: Keys::default(), slots: Vec::new(), ahead: Ahead::default() };
+        let records = Records { kind, plain, ids: Keys::default(), record: Record::default(), ahead: Ahead::default() };
         Self { records, checks: C::default(), is_used: false }
     }
 
@@ -176,19 +176,18 @@ impl<'s> Records<'s> {
             }
             tried = false;
             let mark = sink.mark();
-            let (mut record, span) = self.item(reader, source, part, sink)?;
-            match &mut record {
-                Some(record) => {
-                    self.judge(record, index, sink);
-                    checks.check(record, index, sink);
-                }
-                None => checks.meet_stranger(),
+            let (is_record, span) = self.item(reader, source, part, sink)?;
+            if is_record {
+                self.judge(index, sink);
+                checks.check(&mut self.record, index, sink);
+            } else {
+                checks.meet_stranger();
             }
-            sink.identify(mark, index, record.as_ref().and_then(|record| record.text(self.kind.id)));
+            let record = is_record.then_some(&self.record);
+            sink.identify(mark, index, record.and_then(|record| record.text(self.kind.id)));
             if let Some(visit) = &mut visit {
-                visit(index, &record.as_ref().map_or(Found::Stranger, Found::Judged), span);
+                visit(index, &record.map_or(Found::Stranger, Found::Judged), span);
             }
-            self.slots = record.map(|record| record.slots).unwrap_or_default();
             index += 1;
         }
         report_slips(reader, sink);
@@ -197,33 +196,33 @@ impl<'s> Records<'s> {
         Ok(ListRead { count: index, repeated })
     }
 
-    /// Reads the next element, of which there is something to say, and gives its place: a record by what the quick reader has seen of it, if that
-    /// came to its end, and no record where it is no object.
+    /// Reads the next element, of which there is something to say, and tells whether it is a record and where it stands. A record is put together from what
+    /// the quick reader has seen of it, if that came to its end.
     fn item(
         &mut self,
         reader: &mut Reader<'s>,
         source: Source<'s>,
         part: &Part,
         sink: &mut Collector<'_>,
-    ) -> Result<(Option<Record<'s>>, Span), SyntaxFault> {
-        if let Some((mut record, end)) = self.plain.record_at(reader.position(), std::mem::take(&mut self.slots)) {
+    ) -> Result<(bool, Span), SyntaxFault> {
+        let record = &mut self.record;
+        if let Some(end) = self.plain.take_record_at(reader.position(), record) {
             reader.pass_to(end);
             if !self.plain.has_all_required() || self.plain.has_strangers() {
-                complete(&mut record, self.plain.seen(), &self.plain.strangers(sink), reader, sink);
+                complete(record, self.plain.seen(), &self.plain.strangers(sink), reader, sink);
             }
-            let span = record.span;
-            return Ok((Some(record), span));
+            return Ok((true, record.span));
         }
         let value = reader.value()?;
         if value.kind != Kind::Object {
             reader.skip(&value)?;
             sink.push(not_an_object(part.item(), &value));
             report_slips(reader, sink);
-            return Ok((None, value.span));
+            return Ok((false, value.span));
         }
-        let mut record = read_record(reader, source.text, value.span, self.kind.members.fields, sink)?;
-        self.plain.settle(&mut record);
-        Ok((Some(record), value.span))
+        *record = read_record(reader, source.text, value.span, self.kind.members.fields, sink)?;
+        self.plain.settle(record);
+        Ok((true, value.span))
     }
 
     /// Passes the next elements, as long as there is nothing to say of them and they are within the limit, and tells how many they are.
@@ -271,11 +270,11 @@ impl<'s> Records<'s> {
         index - range.start
     }
 
-    /// Judges a record by its own values.
-    fn judge(&mut self, record: &mut Record<'s>, index: usize, sink: &mut Collector<'_>) {
-        check_values(record, sink);
-        record.report_unexpected_absence(sink);
-        self.meet_id(record, index);
+    /// Judges the record by its own values.
+    fn judge(&mut self, index: usize, sink: &mut Collector<'_>) {
+        check_values(&mut self.record, sink);
+        self.record.report_unexpected_absence(sink);
+        self.meet_id(index);
     }
 
     /// Says what there is to say of all records when they are known, and gives those with the id of one before.
@@ -298,7 +297,8 @@ impl<'s> Records<'s> {
         Names { text: source.text, list: part.field.name, ids: &self.ids }
     }
 
-    fn meet_id(&mut self, record: &Record<'s>, index: usize) {
+    fn meet_id(&mut self, index: usize) {
+        let record = &self.record;
         let Some(scope) = self.kind.scope else { return meet(&mut self.ids, record, self.kind.id, index) };
         if record.text(scope).is_some()
             && let Some(id) = record.text(self.kind.id)

@@ -8,7 +8,7 @@ use super::reader::Slips;
 use super::strangers::Strangers;
 use super::text::plain_length;
 use super::{JsonText, Key, Kind, Value, decoded};
-use crate::record::{Field, Form, PlainValues, Record, Slot, State};
+use crate::record::{Field, Form, PlainValues, Record, State};
 use crate::report::Collector;
 use crate::source::{Pattern, Span, Window, same};
 
@@ -184,22 +184,27 @@ impl<'s> PlainObjects<'s> {
         strangers
     }
 
-    /// The object that was read last as a record in these slots, and the offset after it, if it stands at `start`. What plainly is right in it is settled.
-    pub(crate) fn record_at(&mut self, start: usize, slots: Vec<Slot<'s>>) -> Option<(Record<'s>, usize)> {
+    /// Makes a record of the object that was read last and gives the offset after it, if it stands at `start`. What plainly is right in it is settled.
+    pub(crate) fn take_record_at(&mut self, start: usize, record: &mut Record<'s>) -> Option<usize> {
         let object = std::mem::replace(&mut self.object, Span::at(0));
         if object.start != start || object.is_empty() {
             return None;
         }
         let opening = Span::new(start, start + 1);
-        let mut record = Record::in_slots(slots, Form::Json, self.text, self.fields, opening);
+        record.begin(Form::Json, self.text, self.fields, opening);
         let members = self.known.members.iter().zip(&self.places).enumerate();
-        for (index, (member, place)) in members.filter(|(index, _)| self.seen >> index & 1 != 0) {
+        for ((index, (member, place)), slot) in members.zip(&mut record.slots) {
+            if self.seen >> index & 1 == 0 {
+                slot.refill(State::Absent, "", Span::at(0));
+                continue;
+            }
             let quote = usize::from(member.way != Way::Scalar);
             let span = Span::new(place.start - quote, place.end + quote);
             let text = self.text.get(place.start..place.end)?;
-            let text = if self.unescaped.met { decoded(text) } else { Cow::Borrowed(text) };
-            let slot = record.slots.get_mut(index)?;
-            *slot = Slot::present(text, span);
+            slot.refill(State::Present, text, span);
+            if self.unescaped.met {
+                slot.text = decoded(text);
+            }
             slot.settled = self.doubtful >> index & 1 == 0;
             slot.removal = (!member.field.is_required()).then(|| {
                 if place.from > start {
@@ -209,7 +214,7 @@ impl<'s> PlainObjects<'s> {
                 removal(self.text, opening.end, true, Span::new(key, span.end))
             });
         }
-        Some((record, object.end))
+        Some(object.end)
     }
 
     /// What follows at `at`, where it isn't what was expected.

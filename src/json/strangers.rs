@@ -19,7 +19,7 @@ pub(super) struct Stranger<'s> {
 #[derive(Default)]
 pub(super) struct Strangers<'s> {
     all: Vec<Stranger<'s>>,
-    /// Their names, once there is one.
+    /// Their names, once there are two.
     names: Option<KeySet<'s>>,
     /// The names that stand there more than once.
     repeated: Vec<JsonText<'s>>,
@@ -38,6 +38,10 @@ pub(super) struct Claim<'c, 's> {
 }
 
 impl Claim<'_, '_> {
+    fn is_by(&self, stranger: &Stranger<'_>) -> bool {
+        self.by.is_some_and(|(by, _)| by.key.span == stranger.key.span)
+    }
+
     /// Whether the value is read as that of the field, so that what is wrong with it is told in one go: the record is refused for
     /// the name alone.
     pub(super) fn is_judged(&self) -> bool {
@@ -57,7 +61,11 @@ impl Claim<'_, '_> {
 
 impl<'s> Strangers<'s> {
     pub(super) fn meet(&mut self, key: Key<'s>, value: Value<'s>, slips: Slips, sink: &mut Collector<'_>) {
-        if self.names.get_or_insert_default().insert(key.text) {
+        let is_new = self.all.first().is_none_or(|first| {
+            let names = self.names.get_or_insert_with(|| KeySet::from_iter([first.key.text]));
+            names.insert(key.text)
+        });
+        if is_new {
             self.all.push(Stranger { key, value, slips });
         } else {
             sink.push(Fault::new(&DUPLICATE_KEY, key.span));
@@ -83,24 +91,28 @@ impl<'s> Strangers<'s> {
     }
 
     /// Matches the absent fields with the strangers. A name that is nearly that of an absent field is one fault with it, not two.
-    pub(super) fn claims(&self, absent: impl Iterator<Item = (usize, &'static Field)>) -> Vec<Claim<'_, 's>> {
-        let absent = absent.filter(|(_, field)| field.is_required() || !self.all.is_empty());
-        let (required, optional): (Vec<_>, Vec<_>) = absent.partition(|(_, field)| field.is_required());
-        let mut taken = vec![false; self.all.len()];
-        let mut claims = Vec::new();
+    pub(super) fn claims(&self, absent: impl Iterator<Item = (usize, &'static Field)> + Clone) -> Vec<Claim<'_, 's>> {
+        let required = absent.clone().filter(|(_, field)| field.is_required());
+        let optional = absent.filter(|(_, field)| !field.is_required() && !self.all.is_empty());
+        let mut claims: Vec<Claim<'_, 's>> = Vec::new();
         // A required field has the first word, and the case of letters is a smaller difference than the letters.
-        for (index, field) in required.into_iter().chain(optional) {
-            let mut is_ambiguous = false;
-            let by = [Likeness::Case, Likeness::Spelling].into_iter().find_map(|wanted| {
-                let alike = |stranger: &Stranger<'_>| {
-                    nearest(&stranger.key.text.decode(), [field.name]).is_some_and(|(_, likeness)| likeness == wanted)
+        for (index, field) in required.chain(optional) {
+            // Of each likeness the first stranger, and whether there is another.
+            let (mut by_case, mut by_spelling) = ((None, false), (None, false));
+            for stranger in self.all.iter().filter(|stranger| !claims.iter().any(|claim| claim.is_by(stranger))) {
+                let (first, has_more) = match nearest(&stranger.key.text.decode(), [field.name]) {
+                    Some((_, Likeness::Case)) => &mut by_case,
+                    Some((_, Likeness::Spelling)) => &mut by_spelling,
+                    None => continue,
                 };
-                let mut all = self.all.iter().zip(&mut taken).filter(|(stranger, taken)| !**taken && alike(stranger));
-                let (stranger, taken) = all.next()?;
-                is_ambiguous = all.next().is_some();
-                *taken = true;
-                Some((stranger, wanted))
-            });
+                *has_more |= first.is_some();
+                first.get_or_insert(stranger);
+            }
+            let (by, is_ambiguous) = match (by_case, by_spelling) {
+                ((Some(stranger), has_more), _) => (Some((stranger, Likeness::Case)), has_more),
+                (_, (Some(stranger), has_more)) => (Some((stranger, Likeness::Spelling)), has_more),
+                _ => (None, false),
+            };
             if by.is_some() || field.is_required() {
                 let is_doubled = by.is_some_and(|(stranger, _)| self.repeated.contains(&stranger.key.text));
                 claims.push(Claim { index, field, by, is_ambiguous, is_doubled });
@@ -120,12 +132,15 @@ impl<'s> Strangers<'s> {
         fits: &dyn Fn(&Claim<'_, 's>) -> bool,
     ) {
         for claim in claims.iter().filter(|claim| claim.by.is_none()) {
-            let fault = Fault::new(&MISSING_FIELD, opening).param("field", claim.field.name);
-            sink.push(fault.param("about", claim.field.about));
+            sink.tell(&MISSING_FIELD, opening, |fault| {
+                fault.param("field", claim.field.name).param("about", claim.field.about)
+            });
         }
         for stranger in &self.all {
-            let claim = claims.iter().find(|claim| claim.by.is_some_and(|(by, _)| by.key.span == stranger.key.span));
-            sink.push(unknown(&stranger.key, claim, fits));
+            let claim = claims.iter().find(|claim| claim.is_by(stranger));
+            let is_required = claim.is_some_and(|claim| claim.field.is_required());
+            let rule = if is_required { &MISNAMED_FIELD } else { &UNKNOWN_FIELD };
+            sink.tell(rule, stranger.key.span, |fault| unknown(fault, &stranger.key, claim, fits));
             // Where the value is judged under its right name, this is told there.
             if !claim.is_some_and(Claim::is_judged) {
                 stranger.slips.report(sink);
@@ -167,19 +182,20 @@ fn report_card_numbers(
     }
 }
 
-fn unknown<'s>(key: &Key<'s>, claim: Option<&Claim<'_, 's>>, fits: &dyn Fn(&Claim<'_, 's>) -> bool) -> Fault {
-    let fault = |hint: String| {
-        Fault::new(&UNKNOWN_FIELD, key.span).param("name", shown(&key.text.decode())).param("hint", hint)
-    };
-    let Some(claim) = claim else { return fault(String::new()) };
+/// What there is to tell of an unknown name, which is that of a required field if one claims it.
+fn unknown<'s>(
+    fault: Fault,
+    key: &Key<'s>,
+    claim: Option<&Claim<'_, 's>>,
+    fits: &dyn Fn(&Claim<'_, 's>) -> bool,
+) -> Fault {
+    let described = |fault: Fault, hint: String| fault.param("name", shown(&key.text.decode())).param("hint", hint);
+    let Some(claim) = claim else { return described(fault, String::new()) };
     let name = claim.field.name;
     let required = claim.field.is_required();
     let fix =
         (!claim.is_doubled && (required || fits(claim))).then(|| Fix::new(claim.is_safe(), key.span, quoted(name)));
-    let fault = if required {
-        Fault::new(&MISNAMED_FIELD, key.span).param("field", name)
-    } else {
-        fault(format!("; `{name}` was probably meant"))
-    };
+    let fault =
+        if required { fault.param("field", name) } else { described(fault, format!("; `{name}` was probably meant")) };
     fault.fix(fix)
 }

@@ -74,6 +74,21 @@ impl<'s> Slot<'s> {
     }
 }
 
+impl<'s> Slot<'s> {
+    /// Makes another slot of it where it stands: to move one there takes longer than to fill it.
+    #[inline]
+    pub(crate) fn refill(&mut self, state: State, text: &'s str, span: Span) {
+        self.text = Cow::Borrowed(text);
+        self.span = span;
+        self.state = state;
+        self.removal = None;
+        self.mistyped = None;
+        self.null = false;
+        self.settled = false;
+        self.doubtful = false;
+    }
+}
+
 static ABSENT: Slot<'static> = Slot::absent();
 
 /// The fields of one record, in the order of their table.
@@ -90,22 +105,25 @@ pub(crate) struct Record<'s> {
     pub(crate) faulty: bool,
 }
 
+impl Default for Record<'_> {
+    /// A record without fields, in whose place others can be put.
+    fn default() -> Self {
+        Self::new(Form::Json, "", &[], Span::at(0))
+    }
+}
+
 impl<'s> Record<'s> {
     pub(crate) fn new(form: Form, source: &'s str, fields: &'static [Field], span: Span) -> Self {
-        Self::in_slots(Vec::with_capacity(fields.len()), form, source, fields, span)
-    }
-
-    /// A record in the slots of another one, which spares memory from being asked for.
-    pub(crate) fn in_slots(
-        mut slots: Vec<Slot<'s>>,
-        form: Form,
-        source: &'s str,
-        fields: &'static [Field],
-        span: Span,
-    ) -> Self {
-        slots.clear();
+        let mut slots = Vec::with_capacity(fields.len());
         slots.resize_with(fields.len(), Slot::absent);
         Self { form, source, fields, span, slots, faulty: false }
+    }
+
+    /// Puts another record in its place, each slot of which is to be filled anew: this spares memory from being asked for.
+    pub(crate) fn begin(&mut self, form: Form, source: &'s str, fields: &'static [Field], span: Span) {
+        (self.form, self.source, self.fields, self.span) = (form, source, fields, span);
+        self.slots.resize_with(fields.len(), Slot::absent);
+        self.faulty = false;
     }
 
     pub(crate) fn slot(&self, index: usize) -> &Slot<'s> {
@@ -162,8 +180,9 @@ impl<'s> Record<'s> {
     pub(crate) fn report_unexpected_absence(&self, sink: &mut Collector<'_>) {
         for (index, field) in self.fields.iter().enumerate() {
             if field.presence == Presence::Expected && !self.has(index) {
-                let fault = Fault::new(&rules::EXPECTED_FIELD_MISSING, self.span).param("field", field.name);
-                sink.push(fault.param("about", field.about));
+                sink.tell(&rules::EXPECTED_FIELD_MISSING, self.span, |fault| {
+                    fault.param("field", field.name).param("about", field.about)
+                });
             }
         }
     }
@@ -181,27 +200,18 @@ impl<'s> Record<'s> {
         sink: &mut Collector<'_>,
         more: impl FnOnce(&Self) -> Blame,
     ) {
-        if sink.is_full(rule) {
-            sink.count(rule, 1);
-        } else {
-            let more = more(self);
-            self.report(index, rule, sink, more);
-        }
+        sink.tell(rule, self.slot(index).span, |fault| self.told(fault, index, more(self)));
         if rule.severity == Severity::Error {
             self.faulty = true;
             self.turn(index, State::Faulty);
         }
     }
 
-    fn report(&self, index: usize, rule: &'static Rule, sink: &mut Collector<'_>, more: Blame) {
-        let name = self.fields.get(index).map_or("", |field| field.name);
-        let slot = self.slot(index);
-        let fix = self.fields.get(index).and_then(|field| self.fix(slot, field, &more.fix));
-        let mut fault = Fault::new(rule, slot.span).param("field", name).fix(fix);
-        for (key, value) in more.params {
-            fault = fault.param(key, value);
-        }
-        sink.push(fault);
+    fn told(&self, fault: Fault, index: usize, more: Blame) -> Fault {
+        let field = self.fields.get(index);
+        let fix = field.and_then(|field| self.fix(self.slot(index), field, &more.fix));
+        let fault = fault.param("field", field.map_or("", |field| field.name)).fix(fix);
+        more.params.into_iter().fold(fault, |fault, (name, value)| fault.param(name, value))
     }
 
     fn fix(&self, slot: &Slot<'_>, field: &Field, mend: &Mend) -> Option<Fix> {

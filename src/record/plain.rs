@@ -59,12 +59,12 @@ impl<'s> PlainValues<'s> {
             Kind::Code | Kind::Identity => has_no_outer_blank(text) && has_no_card_number(text),
             Kind::Account => self.accounts.pass(text, is_plain_account),
             Kind::Choice(words) => words.iter().any(|word| same(word.as_bytes(), text.as_bytes())),
-            Kind::Amount { .. } => Amount::check(text).is_ok() && has_no_card_number(text),
+            Kind::Amount { .. } => Amount::is_right(text) && has_no_card_number(text),
             Kind::Currency => {
                 let &[first, second, third] = text.as_bytes() else { return false };
                 self.is_active([first, second, third, b'"'])
             }
-            Kind::Date => Date::check(text).is_ok(),
+            Kind::Date => Date::is_right(text),
             Kind::Iban => Iban::parse(text).is_ok_and(|iban| same(iban.bytes(), text.as_bytes()) && !iban.is_qr()),
             Kind::Country => Country::parse(text).is_ok_and(|country| country.is_assigned()),
             Kind::Boolean => true,

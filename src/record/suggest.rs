@@ -8,19 +8,24 @@ pub(crate) enum Likeness {
 }
 
 /// The known word that was probably meant.
-pub(crate) fn nearest<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> Option<(&'k str, Likeness)> {
+pub(crate) fn nearest<'k>(
+    word: &str,
+    known: impl IntoIterator<Item = &'k str, IntoIter: Clone>,
+) -> Option<(&'k str, Likeness)> {
     // A long word is no misspelt name, and measuring it would cost more than it tells.
     if word.len() > 64 {
         return None;
     }
+    let (known, trimmed) = (known.into_iter(), word.trim());
+    if let Some(candidate) = known.clone().find(|candidate| candidate.eq_ignore_ascii_case(trimmed)) {
+        return Some((candidate, Likeness::Case));
+    }
     let mut best: Option<(&str, usize)> = None;
     for candidate in known {
-        if candidate.eq_ignore_ascii_case(word.trim()) {
-            return Some((candidate, Likeness::Case));
-        }
-        let tolerated = if candidate.len() > 5 { 2 } else { 1 };
-        // Measuring costs more than counting, and most words differ by their length alone.
-        if candidate.chars().count().abs_diff(word.chars().count()) > tolerated {
+        let (tolerated, letters) = if candidate.len() > 5 { (2, 4) } else { (1, 2) };
+        // Measuring costs more than to see that two words are far from each other, as most are: an edit makes a word one character longer
+        // or shorter at most, and one letter at most goes with it and another comes.
+        if difference_in_length(candidate, word) > tolerated || differing_letters(candidate, word) > letters {
             continue;
         }
         let distance = strsim::osa_distance(&candidate.to_lowercase(), &word.to_lowercase());
@@ -31,8 +36,25 @@ pub(crate) fn nearest<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) 
     best.map(|(candidate, _)| (candidate, Likeness::Spelling))
 }
 
+fn difference_in_length(one: &str, other: &str) -> usize {
+    let length = |word: &str| if word.is_ascii() { word.len() } else { word.chars().count() };
+    length(one).abs_diff(length(other))
+}
+
+/// How many letters one of two words has and the other one hasn't, at least.
+fn differing_letters(one: &str, other: &str) -> u32 {
+    if !one.is_ascii() || !other.is_ascii() {
+        return 0;
+    }
+    // Other characters share the bits, which hides a difference and makes none.
+    let letters = |word: &str| word.bytes().fold(0_u64, |bits, byte| bits | 1 << (byte.to_ascii_lowercase() % 64));
+    (letters(one) ^ letters(other)).count_ones()
+}
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     const NAMES: [&str; 4] = ["amount", "currency", "text", "bookedAt"];
@@ -51,6 +73,15 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(nearest(word, NAMES), expected, "{word}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_word_within_reach_is_taken_for_a_far_one(word in "[a-cA-C0pö]{0,9}", candidate in "[a-cA-C0pö]{1,9}") {
+            let tolerated = if candidate.len() > 5 { 2 } else { 1 };
+            let distance = strsim::osa_distance(&candidate.to_lowercase(), &word.to_lowercase());
+            prop_assert_eq!(nearest(&word, [&*candidate]).is_some(), distance <= tolerated);
         }
     }
 }

@@ -112,6 +112,15 @@ impl<'p> Collector<'p> {
         }
     }
 
+    /// Takes a fault, of which `more` tells what there is to tell beside its place: nobody asks of one that is only counted.
+    pub(crate) fn tell(&mut self, rule: &'static Rule, span: Span, more: impl FnOnce(Fault) -> Fault) {
+        if self.is_full(rule) {
+            self.count(rule, 1);
+        } else {
+            self.push(more(Fault::new(rule, span)));
+        }
+    }
+
     /// Whether no further finding of a rule is kept, so that there is no need to put it together: counting it is enough.
     pub(crate) fn is_full(&self, rule: &'static Rule) -> bool {
         let known = self.counts.iter().find(|count| std::ptr::eq(count.rule, rule));

@@ -1,3 +1,5 @@
+use std::convert::identity;
+
 use super::model::{
     ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, PURCHASED_AT,
     TRANSACTION_ID, Transaction, VALUTA_AT,
@@ -118,7 +120,7 @@ struct Transactions {
 
 impl<'s> ListChecks<'s> for Transactions {
     fn check(&mut self, record: &mut Record<'s>, _index: usize, sink: &mut Collector<'_>) {
-        check_together(record, sink);
+        check_together(record, &mut self.currencies, sink);
     }
 
     #[inline]
@@ -135,33 +137,33 @@ impl<'s> ListChecks<'s> for Transactions {
 /// Judges a transaction: each of its values, then what they say together.
 pub(crate) fn check_record(record: &mut Record<'_>, sink: &mut Collector<'_>) {
     check_values(record, sink);
-    check_together(record, sink);
+    check_together(record, &mut MinorUnits::default(), sink);
 }
 
 /// Judges what the values of a transaction say together.
-fn check_together(record: &mut Record<'_>, sink: &mut Collector<'_>) {
+fn check_together(record: &mut Record<'_>, currencies: &mut MinorUnits, sink: &mut Collector<'_>) {
     for (index, rule) in [(TRANSACTION_ID, &rules::TRANSACTION_ID_MISSING), (CREDIT_DEBIT, &rules::DIRECTION_MISSING)] {
         if !record.has(index) {
-            sink.push(Fault::new(rule, record.span));
+            sink.tell(rule, record.span, identity);
         }
     }
     check_dates(record, sink);
     for (amount, currency) in [(AMOUNT, CURRENCY), (ORIGINAL_AMOUNT, ORIGINAL_CURRENCY)] {
         check_currency(record, currency, sink);
-        check_precision(record, amount, currency, sink);
+        check_precision(record, amount, currency, currencies, sink);
     }
     check_original(record, sink);
 }
 
 fn check_dates(record: &Record<'_>, sink: &mut Collector<'_>) {
     if ![PURCHASED_AT, VALUTA_AT, BOOKED_AT].into_iter().any(|date| record.has(date)) {
-        sink.push(Fault::new(&rules::DATE_MISSING, record.span));
+        sink.tell(&rules::DATE_MISSING, record.span, identity);
     }
     // Two dates in the one form of the contract compare as their texts do.
     if let (Some(purchased), Some(booked)) = (record.text(PURCHASED_AT), record.text(BOOKED_AT))
         && booked < purchased
     {
-        sink.push(Fault::new(&rules::BOOKED_BEFORE_PURCHASED, record.place(BOOKED_AT)));
+        sink.tell(&rules::BOOKED_BEFORE_PURCHASED, record.place(BOOKED_AT), identity);
     }
 }
 
@@ -174,17 +176,26 @@ fn check_currency(record: &Record<'_>, index: usize, sink: &mut Collector<'_>) {
     });
 }
 
-fn check_precision(record: &Record<'_>, amount: usize, currency: usize, sink: &mut Collector<'_>) {
-    let limit = record.text(currency).and_then(|code| Currency::parse(code).ok()?.minor_units());
-    let shape = record.text(amount).and_then(|digits| Amount::check(digits).ok());
-    if let (Some(limit), Some(shape)) = (limit, shape)
-        && shape.decimals() > limit
+fn check_precision(
+    record: &Record<'_>,
+    amount: usize,
+    currency: usize,
+    currencies: &mut MinorUnits,
+    sink: &mut Collector<'_>,
+) {
+    let (Some(digits), Some(code)) = (record.text(amount), record.text(currency)) else { return };
+    if currencies.can_pay(digits.as_bytes(), code.as_bytes()) {
+        return;
+    }
+    let limit = Currency::parse(code).ok().and_then(Currency::minor_units);
+    if let (Some(limit), Ok(shape)) = (limit, Amount::check(digits))
         && let (found, limit) = (usize::from(shape.significant_decimals()), usize::from(limit))
         && found > limit
     {
-        let fault = Fault::new(&rules::AMOUNT_PRECISION, record.place(amount))
-            .param("field", Transaction::FIELDS.get(amount).map_or("", |field| field.name));
-        sink.push(fault.param("found", found).param("limit", limit));
+        let name = Transaction::FIELDS.get(amount).map_or("", |field| field.name);
+        sink.tell(&rules::AMOUNT_PRECISION, record.place(amount), |fault| {
+            fault.param("field", name).param("found", found).param("limit", limit)
+        });
     }
 }
 
@@ -196,9 +207,10 @@ fn check_original(record: &Record<'_>, sink: &mut Collector<'_>) {
         lone(ORIGINAL_AMOUNT, ORIGINAL_CURRENCY).or_else(|| lone(ORIGINAL_CURRENCY, ORIGINAL_AMOUNT))
     {
         let name = |index: usize| Transaction::FIELDS.get(index).map_or("", |field| field.name);
-        let fault = Fault::new(&rules::ORIGINAL_INCOMPLETE, record.place(there));
-        sink.push(fault.param("field", name(there)).param("missing", name(missing)));
+        sink.tell(&rules::ORIGINAL_INCOMPLETE, record.place(there), |fault| {
+            fault.param("field", name(there)).param("missing", name(missing))
+        });
     } else if record.text(ORIGINAL_CURRENCY).is_some_and(|original| record.text(CURRENCY) == Some(original)) {
-        sink.push(Fault::new(&rules::ORIGINAL_SAME_CURRENCY, record.place(ORIGINAL_CURRENCY)));
+        sink.tell(&rules::ORIGINAL_SAME_CURRENCY, record.place(ORIGINAL_CURRENCY), identity);
     }
 }

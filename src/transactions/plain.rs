@@ -47,7 +47,7 @@ pub(super) struct MinorUnits {
 impl MinorUnits {
     /// Whether an amount has no more decimals than can be paid, zeros counted too.
     #[inline]
-    fn can_pay(&mut self, amount: &[u8], currency: &[u8]) -> bool {
+    pub(super) fn can_pay(&mut self, amount: &[u8], currency: &[u8]) -> bool {
         let decimals = match amount {
             [.., b'.', _, _] => 2,
             _ => match amount.iter().rev().position(|byte| *byte == b'.') {

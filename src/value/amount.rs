@@ -61,19 +61,17 @@ impl Amount {
 
     /// Decides as [`Amount::parse`] does, without building a decimal number.
     pub fn check(text: &str) -> Result<AmountShape, AmountFault> {
-        let point = text.bytes().position(|byte| byte == b'.');
-        let (whole, fraction) = match point.and_then(|point| Some((text.get(..point)?, text.get(point + 1..)?))) {
-            Some((_, "")) => return Err(super::amount_guess::mend(text)),
-            Some(parts) => parts,
-            None => (text, ""),
-        };
-        if whole.is_empty() || !whole.bytes().chain(fraction.bytes()).all(|byte| byte.is_ascii_digit()) {
-            return Err(super::amount_guess::mend(text));
+        match digits(text) {
+            None => Err(super::amount_guess::mend(text)),
+            Some((whole, _)) if has_leading_zeros(whole) => Err(super::amount_guess::without_leading_zeros(text)),
+            Some((whole, fraction)) => AmountShape::of(whole, fraction),
         }
-        if whole.len() > 1 && whole.starts_with('0') {
-            return Err(super::amount_guess::without_leading_zeros(text));
-        }
-        AmountShape::of(whole, fraction)
+    }
+
+    /// Whether [`check`](Self::check) takes a text, of which nobody asks what else it may mean.
+    pub(crate) fn is_right(text: &str) -> bool {
+        digits(text)
+            .is_some_and(|(whole, fraction)| !has_leading_zeros(whole) && AmountShape::of(whole, fraction).is_ok())
     }
 
     /// Appends it as it is shown.
@@ -130,6 +128,21 @@ impl AmountShape {
         let digits = append(digits, fraction).ok_or(AmountFault::TooPrecise)?;
         Ok(Self { digits, decimals: fraction.len().try_into().unwrap_or(u8::MAX) })
     }
+}
+
+/// The digits before and after the point, if a text is digits with at most one point between them.
+fn digits(text: &str) -> Option<(&str, &str)> {
+    let point = text.bytes().position(|byte| byte == b'.');
+    let (whole, fraction) = match point {
+        Some(point) => (text.get(..point)?, text.get(point + 1..).filter(|fraction| !fraction.is_empty())?),
+        None => (text, ""),
+    };
+    let are_digits = whole.bytes().chain(fraction.bytes()).all(|byte| byte.is_ascii_digit());
+    (!whole.is_empty() && are_digits).then_some((whole, fraction))
+}
+
+fn has_leading_zeros(whole: &str) -> bool {
+    whole.len() > 1 && whole.starts_with('0')
 }
 
 /// A positive amount as the contract writes it, with at least the digits of the currency's smallest unit.

@@ -47,22 +47,12 @@ impl Date {
 
     /// Decides as [`Date::parse`] does and gives year, month and day, without building a date.
     pub fn check(text: &str) -> Result<(u16, u8, u8), DateFault> {
-        let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text.as_bytes() else {
-            return Err(misshapen(text));
-        };
-        if [y1, y2, y3, y4, m1, m2, d1, d2].iter().any(|byte| !byte.is_ascii_digit()) {
-            return Err(misshapen(text));
-        }
-        let pair = |tens: u8, ones: u8| (tens - b'0') * 10 + (ones - b'0');
-        let year = u16::from(pair(y1, y2)) * 100 + u16::from(pair(y3, y4));
-        let (month, day) = (pair(m1, m2), pair(d1, d2));
-        let days = days_in_month(year, month);
-        match (year, days, day) {
-            (0, ..) => Err(DateFault::Year),
-            (_, 0, _) => Err(DateFault::Month),
-            (_, days, day) if day == 0 || day > days => Err(DateFault::Day { year, month, days }),
-            _ => Ok((year, month, day)),
-        }
+        numbers(text).map_or_else(|| Err(misshapen(text)), existing)
+    }
+
+    /// Whether [`check`](Self::check) takes a text, of which nobody asks what else it may mean.
+    pub(crate) fn is_right(text: &str) -> bool {
+        numbers(text).is_some_and(|numbers| existing(numbers).is_ok())
     }
 
     /// Whether [`check`](Self::check) takes a text, told without a branch, of a day that every year has; of 29 February it says no.
@@ -141,6 +131,26 @@ const PAIRS: [[u8; 2]; 100] = {
     }
     pairs
 };
+
+/// Year, month and day of a text in the one form of a date, whether there is such a day or not.
+fn numbers(text: &str) -> Option<(u16, u8, u8)> {
+    let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text.as_bytes() else { return None };
+    if [y1, y2, y3, y4, m1, m2, d1, d2].iter().any(|byte| !byte.is_ascii_digit()) {
+        return None;
+    }
+    let pair = |tens: u8, ones: u8| (tens - b'0') * 10 + (ones - b'0');
+    Some((u16::from(pair(y1, y2)) * 100 + u16::from(pair(y3, y4)), pair(m1, m2), pair(d1, d2)))
+}
+
+/// The same, if there is such a day.
+fn existing((year, month, day): (u16, u8, u8)) -> Result<(u16, u8, u8), DateFault> {
+    match (year, days_in_month(year, month), day) {
+        (0, ..) => Err(DateFault::Year),
+        (_, 0, _) => Err(DateFault::Month),
+        (_, days, day) if day == 0 || day > days => Err(DateFault::Day { year, month, days }),
+        _ => Ok((year, month, day)),
+    }
+}
 
 /// How many days a month has; 0 where there is no such month.
 const fn days_in_month(year: u16, month: u8) -> u8 {

@@ -83,7 +83,8 @@ fn null(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut Collect
 
 fn empty(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut Collector<'_>) {
     if field.is_required() {
-        record.blame(index, &rules::EMPTY_REQUIRED, sink, Blame::default().param("about", field.about));
+        let blame = |_: &Record<'_>| Blame::default().param("about", field.about);
+        record.blame_for(index, &rules::EMPTY_REQUIRED, sink, blame);
     } else {
         record.blame(index, &rules::EMPTY_OPTIONAL, sink, Mend::Remove.into());
         // What is allowed to be empty is absent then; else its absence is said by this finding already.
@@ -113,10 +114,9 @@ fn too_long(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut Col
 
 fn blanks(record: &mut Record<'_>, index: usize, sink: &mut Collector<'_>) {
     let text = &record.slot(index).text;
-    let trimmed = text.trim();
-    if trimmed.len() != text.len() {
-        let mend = Mend::Unsafe(trimmed.to_owned());
-        record.blame(index, &rules::OUTER_BLANKS, sink, mend.into());
+    if text.trim().len() != text.len() {
+        let mend = |record: &Record<'_>| Mend::Unsafe(record.slot(index).text.trim().to_owned()).into();
+        record.blame_for(index, &rules::OUTER_BLANKS, sink, mend);
     }
 }
 
@@ -128,12 +128,14 @@ fn choice(record: &mut Record<'_>, index: usize, words: &'static [&'static str],
             record.blame_for(index, &rules::VALUE_CASE, sink, blame);
         }
         Some((word, Likeness::Spelling)) => {
-            let blame = Blame::from(Mend::Unsafe(word.to_owned())).param("suggestion", word);
-            record.blame(index, &rules::VALUE_UNKNOWN, sink, blame.param("expected", words.join(", ")));
+            record.blame_for(index, &rules::VALUE_UNKNOWN, sink, |_| {
+                let blame = Blame::from(Mend::Unsafe(word.to_owned())).param("suggestion", word);
+                blame.param("expected", words.join(", "))
+            });
         }
         None => {
-            let blame = Blame::default().param("expected", words.join(", "));
-            record.blame(index, &rules::VALUE_UNKNOWN, sink, blame);
+            let blame = |_: &Record<'_>| Blame::default().param("expected", words.join(", "));
+            record.blame_for(index, &rules::VALUE_UNKNOWN, sink, blame);
         }
     }
 }
