@@ -61,10 +61,10 @@ function converted(bytes) {
   return JSON.stringify({ transactions });
 }
 
-/** Our payloads, as they are sent: of a thousand transactions each. */
-function payloadsOf(bytes) {
+/** Our payloads, as they are sent: of a thousand transactions each, as texts or as bytes. */
+function payloadsOf(bytes, taker = "onPayload") {
   const payloads = [];
-  convertCsv(bytes, { onPayload: (payload) => payloads.push(payload) });
+  convertCsv(bytes, { [taker]: (payload) => payloads.push(payload) });
   return payloads;
 }
 
@@ -95,8 +95,12 @@ const csv = Buffer.from(statement(size));
 const ends = (transactions) => [transactions.length, transactions[0].amount, transactions.at(-1).amount, transactions.at(-1).text].join();
 const all = payloadsOf(csv).flatMap((payload) => JSON.parse(payload).transactions);
 if (ends(all) !== ends(JSON.parse(converted(csv)).transactions)) throw new Error("both don't read the statement alike");
-tell("a bank's CSV to payloads", csv, {
+tell("a bank's CSV to payloads as texts", csv, {
   ours: () => payloadsOf(csv),
   "ours, to objects with all that is known of each row": () => convertCsv(csv),
   "papaparse, converting and JSON.stringify": () => converted(csv),
+});
+tell("a bank's CSV to payloads as bytes", csv, {
+  ours: () => payloadsOf(csv, "onPayloadBytes"),
+  "papaparse, converting, JSON.stringify and Buffer.from": () => Buffer.from(converted(csv)),
 });

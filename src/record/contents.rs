@@ -200,18 +200,25 @@ impl<'s> Record<'s> {
         sink: &mut Collector<'_>,
         more: impl FnOnce(&Self) -> Blame,
     ) {
-        sink.tell(rule, self.slot(index).span, |fault| self.told(fault, index, more(self)));
+        if !sink.is_only_counted(rule) {
+            let more = more(self);
+            self.report(index, rule, sink, more);
+        }
         if rule.severity == Severity::Error {
             self.faulty = true;
             self.turn(index, State::Faulty);
         }
     }
 
-    fn told(&self, fault: Fault, index: usize, more: Blame) -> Fault {
-        let field = self.fields.get(index);
-        let fix = field.and_then(|field| self.fix(self.slot(index), field, &more.fix));
-        let fault = fault.param("field", field.map_or("", |field| field.name)).fix(fix);
-        more.params.into_iter().fold(fault, |fault, (name, value)| fault.param(name, value))
+    fn report(&self, index: usize, rule: &'static Rule, sink: &mut Collector<'_>, more: Blame) {
+        let name = self.fields.get(index).map_or("", |field| field.name);
+        let slot = self.slot(index);
+        let fix = self.fields.get(index).and_then(|field| self.fix(slot, field, &more.fix));
+        let mut fault = Fault::new(rule, slot.span).param("field", name).fix(fix);
+        for (key, value) in more.params {
+            fault = fault.param(key, value);
+        }
+        sink.push(fault);
     }
 
     fn fix(&self, slot: &Slot<'_>, field: &Field, mend: &Mend) -> Option<Fix> {

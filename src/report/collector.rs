@@ -114,11 +114,20 @@ impl<'p> Collector<'p> {
 
     /// Takes a fault, of which `more` tells what there is to tell beside its place: nobody asks of one that is only counted.
     pub(crate) fn tell(&mut self, rule: &'static Rule, span: Span, more: impl FnOnce(Fault) -> Fault) {
-        if self.is_full(rule) {
-            self.count(rule, 1);
-        } else {
+        if !self.is_only_counted(rule) {
             self.push(more(Fault::new(rule, span)));
         }
+    }
+
+    /// Counts a finding of a rule of which no further one is kept; false where it is to be told.
+    // Whoever has something to tell asks, so it stands here once.
+    #[inline(never)]
+    pub(crate) fn is_only_counted(&mut self, rule: &'static Rule) -> bool {
+        let is_full = self.is_full(rule);
+        if is_full {
+            self.count(rule, 1);
+        }
+        is_full
     }
 
     /// Whether no further finding of a rule is kept, so that there is no need to put it together: counting it is enough.

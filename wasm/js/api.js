@@ -42,19 +42,29 @@ function parse(kind, text) {
   return JSON.parse(call((core) => core.parseValue(kind, text)));
 }
 
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
+
+/** As what the module gives transactions to each of the options, and what is made of its bytes, which are its own. */
+const HANDED = {
+  onBatch: ["batches", (json) => JSON.parse(decoder.decode(json))],
+  onPayload: ["payloads", (json) => decoder.decode(json)],
+  onPayloadBytes: ["payloads", (json) => json.slice()],
+};
+
 export function convertCsv(input, options) {
   const bytes = bytesOf(input);
-  const { onBatch, onPayload, ...others } = options ?? {};
-  if (onBatch !== undefined && onPayload !== undefined) throw new TypeError("of the options `onBatch` and `onPayload` there is one");
-  if (onPayload !== undefined) return convert(bytes, others, "payloads", callback("onPayload", onPayload));
-  if (onBatch !== undefined) {
-    const take = callback("onBatch", onBatch);
-    return convert(bytes, others, "batches", (batch) => take(JSON.parse(batch)));
+  const { onBatch, onPayload, onPayloadBytes, ...others } = options ?? {};
+  const takers = Object.entries({ onBatch, onPayload, onPayloadBytes }).filter(([, given]) => given !== undefined);
+  if (takers.length > 1) throw new TypeError("of the options `onBatch`, `onPayload` and `onPayloadBytes` there is one");
+  for (const [name, given] of takers) {
+    const [form, made] = HANDED[name];
+    const take = callback(name, given);
+    return convert(bytes, others, form, (json) => take(made(json)));
   }
   // In batches too, since a text of all of it may be longer than texts can be, and needs as much memory again.
   const [transactions, origins] = [[], []];
-  const summary = convert(bytes, options, "whole", (text) => {
-    const batch = JSON.parse(text);
+  const summary = convert(bytes, options, "whole", (json) => {
+    const batch = JSON.parse(decoder.decode(json));
     transactions.push(...batch.transactions);
     origins.push(...batch.origins);
   });
@@ -71,7 +81,7 @@ function callback(name, given) {
   };
 }
 
-/** Converts a file, gives its transactions to `take` as texts, and the rest back. */
+/** Converts a file, gives its transactions to `take` as the bytes of JSON, and the rest back. */
 function convert(bytes, options, form, take) {
   const settings = optionsOf(options);
   // What the caller's own function throws is the caller's, and nothing that happened to the module.

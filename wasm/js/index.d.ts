@@ -93,6 +93,13 @@ export interface PayloadOptions extends BankOptions {
   onPayload: (json: string) => void;
 }
 
+export interface PayloadBytesOptions extends BankOptions {
+  /** How many transactions a payload holds, 1 to 1000. Default: 1000, as many as go in one request. */
+  batch?: number;
+  /** Takes the payloads as they come, each as the body of a request: UTF-8, which no text is made of. What is said of `onBatch` holds for it too. */
+  onPayloadBytes: (json: Uint8Array<ArrayBuffer>) => void;
+}
+
 /** Finds every fault of a base data payload, each at its place. */
 export function checkBaseData(input: Input, options?: CheckOptions): Report;
 /**
@@ -130,7 +137,7 @@ export function convertCsv(input: Input, options?: BankOptions): Conversion;
 /** The same for large files: transactions go to `onBatch` as they come, and the rest is returned. */
 export function convertCsv(input: Input, options: BatchOptions): Omit<Conversion, "transactions" | "origins">;
 /** The same in half the time, for those who send the transactions on and don't look at them. */
-export function convertCsv(input: Input, options: PayloadOptions): Omit<Conversion, "transactions" | "origins">;
+export function convertCsv(input: Input, options: PayloadOptions | PayloadBytesOptions): Omit<Conversion, "transactions" | "origins">;
 
 /** Tells how near a file comes to each format of bank exports, the nearest first. */
 export function detectBank(input: Input, options?: BankOptions): Candidate[];

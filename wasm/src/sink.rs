@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use universal_accounting::bank::{Converted, Origin, Payloads};
 use universal_accounting::render;
 use universal_accounting::transactions::Transaction;
@@ -8,9 +10,9 @@ extern "C" {
     /// Where batches go, an object of JavaScript.
     pub type Sink;
 
-    /// Takes a batch as JSON text.
+    /// Takes a batch as the bytes of JSON, which stand in the memory of the module for the time of the call.
     #[wasm_bindgen(method, structural, catch)]
-    fn take(this: &Sink, batch: String) -> Result<(), JsValue>;
+    fn take(this: &Sink, batch: &[u8]) -> Result<(), JsValue>;
 }
 
 /// Gathers transactions until there are enough for a batch, and hands that over.
@@ -29,9 +31,9 @@ pub(crate) enum Gathered {
 
 impl Gathered {
     /// Takes a transaction, and gives the batch that is full with it.
-    fn push(&mut self, converted: Converted<'_>) -> Option<String> {
+    fn push(&mut self, converted: Converted<'_>) -> Option<Cow<'_, str>> {
         match self {
-            Self::Payloads(payloads) => payloads.push(&converted).map(str::to_owned),
+            Self::Payloads(payloads) => payloads.push(&converted).map(Cow::Borrowed),
             Self::Bookings(size, transactions, origins) => {
                 origins.push(converted.origin());
                 transactions.push(converted.into_transaction());
@@ -41,14 +43,14 @@ impl Gathered {
     }
 
     /// The batch of those that are left, if there are any.
-    fn finish(&mut self) -> Option<String> {
+    fn finish(&mut self) -> Option<Cow<'_, str>> {
         match self {
-            Self::Payloads(payloads) => payloads.finish().map(str::to_owned),
+            Self::Payloads(payloads) => payloads.finish().map(Cow::Borrowed),
             Self::Bookings(_, transactions, origins) => (!transactions.is_empty()).then(|| {
                 let batch = render::conversion_batch_json(transactions, origins);
                 transactions.clear();
                 origins.clear();
-                batch
+                Cow::Owned(batch)
             }),
         }
     }
@@ -61,18 +63,19 @@ impl<'s> Batches<'s> {
 
     pub(crate) fn take(&mut self, converted: Converted<'_>) {
         let batch = self.gathered.push(converted);
-        self.hand_over(batch);
+        hand_over(self.sink, batch, &mut self.failed);
     }
 
     pub(crate) fn finish(mut self) -> Result<(), JsValue> {
         let batch = self.gathered.finish();
-        self.hand_over(batch);
+        hand_over(self.sink, batch, &mut self.failed);
         self.failed.map_or(Ok(()), Err)
     }
+}
 
-    fn hand_over(&mut self, batch: Option<String>) {
-        if let Some(batch) = batch.filter(|_| self.failed.is_none()) {
-            self.failed = self.sink.take(batch).err();
-        }
+/// Gives a batch to the sink, unless it failed before.
+fn hand_over(sink: &Sink, batch: Option<Cow<'_, str>>, failed: &mut Option<JsValue>) {
+    if let Some(batch) = batch.filter(|_| failed.is_none()) {
+        *failed = sink.take(batch.as_bytes()).err();
     }
 }

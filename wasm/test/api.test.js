@@ -68,7 +68,9 @@ test("a wrong option is named", () => {
     [{ batch: 5 }, /^Error: this call has no option `batch`/],
     [{ onBatch: 5 }, "the option `onBatch` is a function"],
     [{ onPayload: 5 }, "the option `onPayload` is a function"],
-    [{ onBatch() {}, onPayload() {} }, "of the options `onBatch` and `onPayload` there is one"],
+    [{ onPayloadBytes: "" }, "the option `onPayloadBytes` is a function"],
+    [{ onBatch() {}, onPayload() {} }, "of the options `onBatch`, `onPayload` and `onPayloadBytes` there is one"],
+    [{ onPayload() {}, onPayloadBytes() {} }, "of the options `onBatch`, `onPayload` and `onPayloadBytes` there is one"],
     [{ received: 1 }, "the option `received` is true or false"],
   ];
   for (const [options, message] of statement) {
@@ -151,8 +153,11 @@ test("a bank export becomes transactions, all at once or in batches", () => {
   const payloads = [];
   assert.deepEqual(api.convertCsv(sample(), { file: "march.csv", batch: 3, onPayload: (json) => payloads.push(json) }), summary);
   assert.deepEqual(payloads, [transactions.slice(0, 3), transactions.slice(3)].map((part) => JSON.stringify({ transactions: part })));
+  const bodies = [];
+  assert.deepEqual(api.convertCsv(sample(), { file: "march.csv", batch: 3, onPayloadBytes: (json) => bodies.push(json) }), summary);
+  assert.deepEqual(bodies.map((body) => new TextDecoder().decode(body)), payloads);
   const thrown = new RangeError("mine");
-  for (const name of ["onBatch", "onPayload"]) {
+  for (const name of ["onBatch", "onPayload", "onPayloadBytes"]) {
     assert.throws(() => api.convertCsv(sample(), { [name]() { throw thrown; } }), (error) => error === thrown);
   }
   assert.equal(api.detectBank(sample())[0].chosen, true);

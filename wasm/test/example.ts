@@ -22,6 +22,7 @@ const summary = convertCsv("", { onBatch: ({ transactions }) => console.log(tran
 // @ts-expect-error they went to onBatch
 console.log(summary.transactions, summary.totals[0]?.closing);
 console.log(convertCsv("", { onPayload: (json) => console.log(json.length) }).rows);
+console.log(convertCsv("", { onPayloadBytes: (json) => console.log(json.byteLength) }).rows);
 
 const booking: Transaction = { accountIdentifier: "CH9300762011623852957", amount: "12.50", currency: "CHF" };
 const payload: Transactions = { transactions: [booking] };
