@@ -8,7 +8,7 @@ use super::reader::Slips;
 use super::strangers::Strangers;
 use super::text::plain_length;
 use super::{JsonText, Key, Kind, Value, decoded};
-use crate::record::{Field, Form, PlainValues, Record, State};
+use crate::record::{Field, PlainValues, Record, State};
 use crate::report::Collector;
 use crate::source::{Pattern, Span, Window, same};
 
@@ -191,7 +191,7 @@ impl<'s> PlainObjects<'s> {
             return None;
         }
         let opening = Span::new(start, start + 1);
-        record.begin(Form::Json, self.text, self.fields, opening);
+        record.begin(self.text, self.fields, opening);
         let members = self.known.members.iter().zip(&self.places).enumerate();
         for ((index, (member, place)), slot) in members.zip(&mut record.slots) {
             if self.seen >> index & 1 == 0 {

@@ -106,7 +106,7 @@ pub(crate) struct Record<'s> {
 }
 
 impl Default for Record<'_> {
-    /// A record without fields, in whose place others can be put.
+    /// A JSON object without fields, in whose place others can be put.
     fn default() -> Self {
         Self::new(Form::Json, "", &[], Span::at(0))
     }
@@ -119,9 +119,9 @@ impl<'s> Record<'s> {
         Self { form, source, fields, span, slots, faulty: false }
     }
 
-    /// Puts another record in its place, each slot of which is to be filled anew: this spares memory from being asked for.
-    pub(crate) fn begin(&mut self, form: Form, source: &'s str, fields: &'static [Field], span: Span) {
-        (self.form, self.source, self.fields, self.span) = (form, source, fields, span);
+    /// Puts another record of the same form in its place, each slot of which is to be filled anew: this spares memory from being asked for.
+    pub(crate) fn begin(&mut self, source: &'s str, fields: &'static [Field], span: Span) {
+        (self.source, self.fields, self.span) = (source, fields, span);
         self.slots.resize_with(fields.len(), Slot::absent);
         self.faulty = false;
     }
