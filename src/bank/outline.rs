@@ -29,8 +29,8 @@ impl<'t> Outline<'t, '_, '_> {
         let (mut before, mut rises, mut falls, mut recent) = (None, 0, 0, Recent::default());
         while rows.next_row(&mut row) {
             if row.line() > self.header.line {
-                let text = days.map(|index| cell::at(&row, Some(index)));
-                let day = text.and_then(|text| recent.exact_day(text, &self.plan.style.dates));
+                let place = days.and_then(|index| row.cells().get(index));
+                let day = place.and_then(|place| recent.exact_day(place, &self.plan.style.dates));
                 match before.zip(day).map(|(before, day)| day.cmp(&before)) {
                     Some(Ordering::Greater) => rises += 1,
                     Some(Ordering::Less) => falls += 1,
