@@ -86,8 +86,7 @@ impl<'d> Draft<'d> {
         let in_order = booked.zip(purchased).is_none_or(|(booked, purchased)| purchased <= booked);
         let is_dated = booked.or(valuta).or(purchased).is_some();
         let (id, text) = (self.id.0, self.text);
-        let is_id =
-            Text::check(id).is_ok() && id.trim().len() == id.len() && (self.id_is_checked || !CardNumber::is_in(id));
+        let is_id = Text::check(id).is_ok() && is_trimmed(id) && (self.id_is_checked || !CardNumber::is_in(id));
         // The text was masked.
         let is_text = text.is_empty() || Text::check(text).is_ok();
         if !(in_order && is_dated && is_id && is_text && Text::check(self.account).is_ok()) {
@@ -109,6 +108,13 @@ impl<'d> Draft<'d> {
             booked,
         })
     }
+}
+
+/// Whether no blanks stand around a text: most begin and end with what is seen at once to be none.
+fn is_trimmed(text: &str) -> bool {
+    let [begins, ends] =
+        [text.bytes().next(), text.bytes().next_back()].map(|byte| byte.is_some_and(|byte| byte.is_ascii_graphic()));
+    begins && ends || text.trim().len() == text.len()
 }
 
 /// What was paid in a currency in use, of no more decimals than it has, and of fewer digits than a card number.
