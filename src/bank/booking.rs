@@ -1,4 +1,3 @@
-use std::borrow::Cow;
 use std::rc::Rc;
 
 use rust_decimal::Decimal;
@@ -7,7 +6,7 @@ use super::code::Code;
 use super::movement::{self, Movement};
 use super::plan::{Day, Plan};
 use super::profile::{Role, TemplateRole};
-use super::table::Row;
+use super::table::{Cell, Row};
 use super::template::Held;
 use super::wording::Wording;
 use super::{cell, day, rules, tally};
@@ -64,7 +63,7 @@ fn read_day<'t>(
     passed_over: &mut Vec<Fault>,
 ) -> Result<Option<(Date, Span)>, Fault> {
     if let Some(place) = row.cells().get(column.cell)
-        && let Some(date) = recent.day(cell::content(place), &plan.style.dates)
+        && let Some(date) = recent.day(place, &plan.style.dates)
     {
         return Ok(Some((date, place.span)));
     }
@@ -81,34 +80,50 @@ fn read_day<'t>(
 /// The days that were read last: most rows have those of the rows above.
 #[derive(Debug, Default)]
 pub(super) struct Recent<'t> {
+    /// As they stand in their cells, the newest first.
     known: [Option<(&'t str, Date)>; 4],
 }
 
 impl<'t> Recent<'t> {
     /// The day that a cell holds, blanks folded.
-    pub(super) fn day(&mut self, content: Cow<'t, str>, forms: &[String]) -> Option<Date> {
-        self.read(content, |text| day::parse(&cell::folded(text), forms))
+    #[inline]
+    pub(super) fn day(&mut self, cell: &Cell<'t>, forms: &[String]) -> Option<Date> {
+        self.newest(cell).or_else(|| self.read(cell, |text| day::parse(&cell::folded(text), forms)))
     }
 
     /// The day that a cell holds as it stands.
-    pub(super) fn exact_day(&mut self, content: Cow<'t, str>, forms: &[String]) -> Option<Date> {
-        self.read(content, |text| day::parse(text, forms))
+    #[inline]
+    pub(super) fn exact_day(&mut self, cell: &Cell<'t>, forms: &[String]) -> Option<Date> {
+        self.newest(cell).or_else(|| self.read(cell, |text| day::parse(text, forms)))
     }
 
     #[inline]
-    fn read(&mut self, content: Cow<'t, str>, read: impl FnOnce(&str) -> Option<Date>) -> Option<Date> {
-        let text = match content {
-            Cow::Borrowed(text) => text,
-            Cow::Owned(text) => return read(&text),
-        };
-        let is_same = |known: &&(&str, Date)| same(known.0.as_bytes(), text.as_bytes());
-        if let Some((_, date)) = self.known.iter().flatten().find(is_same) {
-            return Some(*date);
+    fn newest(&self, cell: &Cell<'t>) -> Option<Date> {
+        let [newest, ..] = &self.known;
+        let (text, date) = newest.as_ref()?;
+        (same(text.as_bytes(), cell.raw().as_bytes()) && !cell.is_doubled()).then_some(*date)
+    }
+
+    #[inline(never)]
+    fn read(&mut self, cell: &Cell<'t>, read: impl FnOnce(&str) -> Option<Date>) -> Option<Date> {
+        let content = cell::content(cell);
+        // What stands in two cells alike says the same, unless there are doubled quotes in one of them.
+        if cell.is_doubled() {
+            return read(&content);
         }
-        let date = read(text)?;
-        self.known.rotate_right(1);
+        let is_same =
+            |known: &Option<(&str, Date)>| known.is_some_and(|(text, _)| same(text.as_bytes(), cell.raw().as_bytes()));
+        let known = self.known.iter().position(is_same);
+        let date = match known.and_then(|place| self.known.get(place)) {
+            Some(known) => known.map(|(_, date)| date)?,
+            None => read(&content)?,
+        };
+        match known {
+            Some(place) => self.known.swap(0, place),
+            None => self.known.rotate_right(1),
+        }
         let [newest, ..] = &mut self.known;
-        *newest = Some((text, date));
+        *newest = Some((cell.raw(), date));
         Some(date)
     }
 }
@@ -280,3 +295,26 @@ impl<'t> Booking<'t> {
 
 /// What a payment was in its own currency: the amount and the currency, each with its place.
 pub(super) type Original = (Option<(Decimal, Span)>, Option<(Currency, Span)>);
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::bank::table::Rows;
+
+    proptest! {
+        #[test]
+        fn a_day_read_before_is_the_day(line in "(\"?[ =']?(202[56]-0[1-3]-0[1-3]|1/2/26|2026-02-30)?(\"\"|[ ']{0,2})\"?;){0,12}") {
+            let forms = ["yyyy-mm-dd", "d/m/yy"].map(str::to_owned);
+            let mut row = Row::default();
+            Rows::new(&line, b';').next_row(&mut row);
+            let (mut folded, mut exact) = (Recent::default(), Recent::default());
+            for cell in row.cells().iter().chain(row.cells()) {
+                let content = cell::content(cell);
+                prop_assert_eq!(folded.day(cell, &forms), day::parse(&cell::folded(&content), &forms));
+                prop_assert_eq!(exact.exact_day(cell, &forms), day::parse(&content, &forms));
+            }
+        }
+    }
+}

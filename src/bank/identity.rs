@@ -78,7 +78,7 @@ impl<'t, 'c> Ids<'t, 'c> {
 
     /// The line in which the account has had an id of the bank's before.
     pub(super) fn repeated(&mut self, account: &str, id: Cow<'t, str>, line: usize) -> Option<usize> {
-        if self.recent.0 != account {
+        if !same(self.recent.0.as_bytes(), account.as_bytes()) {
             let next = u32::try_from(self.accounts.len()).unwrap_or(u32::MAX);
             self.recent = (account.to_owned(), *self.accounts.entry(account.to_owned()).or_insert(next));
         }
@@ -117,8 +117,8 @@ impl<'t, 'c> Ids<'t, 'c> {
         };
         id.push_str("ua1-");
         let mut digits = [0; 32];
-        for (pair, byte) in digits.as_chunks_mut::<2>().0.iter_mut().zip(hash) {
-            *pair = [byte >> 4, byte & 15].map(|digit| if digit < 10 { b'0' + digit } else { b'a' - 10 + digit });
+        for (eight, four) in digits.as_chunks_mut::<8>().0.iter_mut().zip(hash.as_chunks::<4>().0) {
+            *eight = hexadecimal(*four);
         }
         id.push_str(str::from_utf8(&digits).unwrap_or_default());
         if occurrence > 1 {
@@ -126,6 +126,17 @@ impl<'t, 'c> Ids<'t, 'c> {
             id.push_str(&occurrence.to_string());
         }
     }
+}
+
+/// The digits of four bytes: first each half of a byte gets one of its own, then all of them become digits at once, and those from ten on letters.
+fn hexadecimal(bytes: [u8; 4]) -> [u8; 8] {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let number = u64::from(u32::from_be_bytes(bytes));
+    let number = (number << 16 | number) & 0x0000_ffff_0000_ffff;
+    let number = (number << 8 | number) & 0x00ff_00ff_00ff_00ff;
+    let digits = (number << 4 | number) & (15 * ONES);
+    let letters = (digits + 6 * ONES) >> 4 & ONES;
+    (digits + u64::from(b'0') * ONES + letters * u64::from(b'a' - b'9' - 1)).to_be_bytes()
 }
 
 impl Identified<'_> {
@@ -224,6 +235,14 @@ mod tests {
         let mut backward = Ids::from_newest(|| Some(forward.into_counts()));
         let newest_first: Vec<String> = (0..3).map(|_| id(&mut backward, "12.5", &["Einkauf"])).collect();
         assert_eq!(newest_first.into_iter().rev().collect::<Vec<_>>(), oldest_first);
+    }
+
+    #[test]
+    fn every_byte_has_its_digits() {
+        for (byte, other) in (0..=u8::MAX).zip((0..=u8::MAX).rev()) {
+            let expected = format!("{byte:02x}{other:02x}{byte:02x}{byte:02x}");
+            assert_eq!(hexadecimal([byte, other, byte, byte]), expected.as_bytes());
+        }
     }
 
     #[test]

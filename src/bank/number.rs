@@ -19,6 +19,7 @@ pub(super) fn difference(one: Decimal, other: Decimal) -> Option<Decimal> {
 }
 
 /// Reads a number in the declared form, sign and all. Never rounds, never guesses a mark.
+#[inline]
 pub(super) fn parse(text: &str, numbers: &Numbers) -> Option<Figure> {
     plain(text.as_bytes(), numbers).map(|number| Figure { number, currency: None }).or_else(|| parse_any(text, numbers))
 }
@@ -39,28 +40,30 @@ fn plain(text: &[u8], numbers: &Numbers) -> Option<Decimal> {
     if text.len() > 18 || !first.is_ascii_digit() || *first == b'0' && second.is_some_and(|next| *next != mark) {
         return None;
     }
-    let (whole, fraction) = match text.iter().position(|byte| !byte.is_ascii_digit()) {
-        Some(place) if text.get(place) == Some(&mark) => (text.get(..place)?, text.get(place + 1..)?),
-        Some(_) => return None,
-        None => (text, [].as_slice()),
-    };
-    // Behind the mark there must be something.
-    if fraction.is_empty() && whole.len() < text.len() {
-        return None;
-    }
-    let mut number = whole.iter().fold(0, |number, byte| number * 10 + i64::from(byte - b'0'));
-    for byte in fraction {
+    let (mut number, mut point) = (0, None);
+    for (place, byte) in text.iter().enumerate() {
         let digit = byte.wrapping_sub(b'0');
-        if digit > 9 {
+        if digit < 10 {
+            number = number * 10 + i64::from(digit);
+        } else if *byte == mark && point.is_none() {
+            point = Some(place);
+        } else {
             return None;
         }
-        number = number * 10 + i64::from(digit);
     }
-    let decimals = u32::try_from(fraction.len()).ok()?;
+    let decimals = match point {
+        Some(place) => u32::try_from(text.len() - place - 1).ok()?,
+        None => 0,
+    };
+    // Behind the mark there must be something.
+    if decimals == 0 && point.is_some() {
+        return None;
+    }
     // Zero may have a sign.
     (number != 0).then(|| Decimal::new(if negative { -number } else { number }, decimals))
 }
 
+#[inline(never)]
 fn parse_any(text: &str, numbers: &Numbers) -> Option<Figure> {
     let text = text.trim();
     let (text, currency) = if numbers.with_currency { without_currency(text) } else { (text, None) };

@@ -23,14 +23,14 @@ impl<'t> Outline<'t, '_, '_> {
     /// Whether the newest row comes first: whether the day falls more often than it rises from one row to the next, else as the
     /// format declares.
     pub(super) fn is_newest_first(&self) -> bool {
-        let mut rows = Rows::new(self.text, self.header.delimiter);
+        let days = self.plan.days().last();
+        let mut rows = Rows::new(self.text, self.header.delimiter).up_to(days.map_or(0, |cell| cell + 1));
         let mut row = Row::default();
         let (mut before, mut rises, mut falls, mut recent) = (None, 0, 0, Recent::default());
-        let days = self.plan.days().last();
         while rows.next_row(&mut row) {
             if row.line() > self.header.line {
-                let text = days.map(|index| cell::at(&row, Some(index)));
-                let day = text.and_then(|text| recent.exact_day(text, &self.plan.style.dates));
+                let place = days.and_then(|index| row.cells().get(index));
+                let day = place.and_then(|place| recent.exact_day(place, &self.plan.style.dates));
                 match before.zip(day).map(|(before, day)| day.cmp(&before)) {
                     Some(Ordering::Greater) => rises += 1,
                     Some(Ordering::Less) => falls += 1,

@@ -141,9 +141,12 @@ impl Proof {
         }
         let balance = row.balance.map(|(balance, place)| (balance.into(), place));
         let step = Step { amount: row.amount.into(), balance };
-        if let Some([booked, all]) = account.sums {
-            let booked = if row.pending { Some(booked) } else { booked.plus(step.amount) };
-            account.sums = booked.zip(all.plus(step.amount)).map(<[Tally; 2]>::from);
+        if let Some([booked, all]) = &mut account.sums {
+            let more = (if row.pending { Some(*booked) } else { booked.plus(step.amount) }).zip(all.plus(step.amount));
+            match more {
+                Some(more) => (*booked, *all) = more,
+                None => account.sums = None,
+            }
         }
         // What is pending and has no balance is not counted by the bank either.
         if !row.pending || row.balance.is_some() {
@@ -287,10 +290,10 @@ impl Chain {
         }
         self.moved = self.moved.and_then(|moved| moved.plus(row.amount));
         let (balance, place) = row.balance?;
-        let last = self.last.replace((balance, place)).map(|(balance, _)| balance);
-        let moved = self.moved.replace(Tally::ZERO);
-        let expected = last?.plus(moved?)?;
-        Some(if expected == balance { Ok(()) } else { Err(place) })
+        let last = self.last.as_ref().map(|(last, _)| *last);
+        let expected = last.zip(self.moved).and_then(|(last, moved)| last.plus(moved));
+        (self.last, self.moved) = (Some((balance, place)), Some(Tally::ZERO));
+        Some(if expected? == balance { Ok(()) } else { Err(place) })
     }
 
     /// Whether the balance of the batch above, which ends where another balance stands, follows from the one above that.
@@ -314,11 +317,11 @@ impl Chain {
             self.moved = self.moved.and_then(|moved| moved.plus(row.amount));
             return None;
         };
-        let last = self.last.replace((balance, place));
-        let moved = self.moved.replace(row.amount);
-        let (later, later_place) = last?;
-        let expected = balance.plus(moved?)?;
-        Some(if expected == later { Ok(()) } else { Err(later_place) })
+        let expected = self.moved.and_then(|moved| balance.plus(moved));
+        let compared = self.last.as_ref().zip(expected);
+        let compared = compared.map(|((later, place), expected)| if expected == *later { Ok(()) } else { Err(*place) });
+        (self.last, self.moved) = (Some((balance, place)), Some(row.amount));
+        compared
     }
 }
 

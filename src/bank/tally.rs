@@ -36,6 +36,14 @@ impl Tally {
         }
     }
 
+    #[inline(never)]
+    fn is_number(self, other: Self) -> bool {
+        match self.aligned(other) {
+            Some((one, two, _)) => one == two,
+            None => Decimal::from(self) == Decimal::from(other),
+        }
+    }
+
     /// The digits of two, with as many decimals as one of them has.
     #[inline]
     fn aligned(self, other: Self) -> Option<(i64, i64, u32)> {
@@ -54,9 +62,13 @@ impl Tally {
 impl PartialEq for Tally {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
-        match self.aligned(*other) {
-            Some((one, two, _)) => one == two,
-            None => Decimal::from(*self) == Decimal::from(*other),
+        match (*self, *other) {
+            (Self::Small { digits, decimals }, Self::Small { digits: two, decimals: of_other })
+                if decimals == of_other =>
+            {
+                digits == two
+            }
+            _ => self.is_number(*other),
         }
     }
 }
@@ -120,6 +132,14 @@ mod tests {
             for (one, other) in numbers.iter().zip(numbers.iter().skip(1)) {
                 prop_assert_eq!(Tally::from(*one) == Tally::from(*other), one == other);
             }
+        }
+
+        #[test]
+        fn amounts_are_added_up_with_their_decimals(numbers in prop::collection::vec(number(), 1..6)) {
+            let amounts: Vec<Decimal> = numbers.iter().map(Decimal::abs).filter(|amount| !amount.is_zero()).collect();
+            let sum = amounts.iter().try_fold(Decimal::ZERO, |sum, amount| sum.checked_add(*amount));
+            let tally = amounts.iter().try_fold(Tally::ZERO, |sum, amount| sum.plus((*amount).into()));
+            prop_assert_eq!(tally.map(|tally| Decimal::from(tally).serialize()), sum.map(|sum| sum.serialize()));
         }
 
         #[test]

@@ -8,7 +8,7 @@ use super::movement::Movement;
 use super::number::difference;
 use super::profile::Order;
 use super::proof::Balance;
-use super::tally::sum;
+use super::tally::{Tally, sum};
 use crate::transactions::CreditDebit;
 use crate::value::{Currency, Date};
 
@@ -42,6 +42,8 @@ pub struct Total {
 #[derive(Debug)]
 struct Running {
     total: Total,
+    credit: Option<Tally>,
+    debit: Option<Tally>,
     ends: Ends,
 }
 
@@ -86,25 +88,26 @@ impl Totals {
                 account: account.to_owned(),
                 currency: currency.to_owned(),
                 transactions: 0,
-                credit: Some(Decimal::ZERO),
-                debit: Some(Decimal::ZERO),
+                credit: None,
+                debit: None,
                 first: None,
                 last: None,
                 opening: None,
                 closing: None,
                 balance: Balance::None,
             };
-            self.all.push(Running { total, ends: Ends::default() });
+            let zero = Some(Tally::ZERO);
+            self.all.push(Running { total, credit: zero, debit: zero, ends: Ends::default() });
             self.all.len() - 1
         })
     }
 
     /// Takes a booking.
     pub(super) fn take(&mut self, place: usize, movement: &Movement<'_>, day: Option<Date>) {
-        let Some(Running { total, .. }) = self.all.get_mut(place) else { return };
+        let Some(Running { total, credit, debit, .. }) = self.all.get_mut(place) else { return };
         total.transactions += 1;
-        let side = if movement.direction == CreditDebit::Credit { &mut total.credit } else { &mut total.debit };
-        *side = side.and_then(|so_far| sum(so_far, movement.amount));
+        let side = if movement.direction == CreditDebit::Credit { credit } else { debit };
+        *side = side.and_then(|so_far| so_far.plus(movement.amount.into()));
         if let Some(day) = day {
             total.first = Some(total.first.map_or(day, |first| first.min(day)));
             total.last = Some(total.last.map_or(day, |last| last.max(day)));
@@ -130,8 +133,9 @@ impl Totals {
     /// The totals, now that the rows are known: their order, whether the balances can be relied on, and what these say.
     pub(super) fn close(&self, order: Order, reliable: bool, verdicts: &[Balance]) -> Vec<Total> {
         let booked = self.all.iter().enumerate().filter(|(_, running)| running.total.transactions > 0);
-        let closed = booked.map(|(place, Running { total, ends })| {
+        let closed = booked.map(|(place, Running { total, credit, debit, ends })| {
             let mut total = total.clone();
+            (total.credit, total.debit) = (credit.map(Decimal::from), debit.map(Decimal::from));
             total.balance = verdicts.get(place).copied().unwrap_or_default();
             if let Some((opening, closing)) = ends.bounds(order).filter(|_| reliable) {
                 (total.opening, total.closing) = (opening, closing);

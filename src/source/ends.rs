@@ -4,13 +4,12 @@ use wide::u8x16;
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Ends {
     /// Where the bytes begin, and how many there are.
-    start: usize,
+    pub(super) start: usize,
     length: usize,
     /// Delimiters and line ends.
-    of_cells: u64,
-    of_lines: u64,
-    /// Quotes and line ends.
-    of_quotes: u64,
+    pub(super) of_cells: u64,
+    pub(super) of_lines: u64,
+    pub(super) of_quotes: u64,
 }
 
 /// What is looked for.
@@ -25,7 +24,7 @@ pub(crate) enum End {
 }
 
 impl Ends {
-    const LENGTH: usize = 64;
+    pub(crate) const LENGTH: usize = 64;
 
     /// The first end at or after a place; none where the text ends before. What was seen of the text is kept for the next time.
     #[inline]
@@ -45,8 +44,17 @@ impl Ends {
         match end {
             End::Cell => self.of_cells,
             End::Line => self.of_lines,
-            End::Quote => self.of_quotes,
+            End::Quote => self.of_quotes | self.of_lines,
         }
+    }
+
+    /// Looks at the bytes from a place on, unless it is among those that were seen, and tells where these begin.
+    #[inline]
+    pub(super) fn show(&mut self, text: &[u8], delimiter: u8, from: usize) -> usize {
+        if from.wrapping_sub(self.start) >= self.length {
+            self.look(text, delimiter, from);
+        }
+        self.start
     }
 
     #[inline(never)]
@@ -64,7 +72,8 @@ impl Ends {
         None
     }
 
-    fn look(&mut self, text: &[u8], delimiter: u8, at: usize) {
+    #[inline]
+    pub(super) fn look(&mut self, text: &[u8], delimiter: u8, at: usize) {
         let rest = text.get(at..).unwrap_or_default();
         match rest.first_chunk() {
             Some(bytes) => self.read(bytes, delimiter),
@@ -90,7 +99,7 @@ impl Ends {
             line_ends = line_ends << 16 | bits(line_end);
             quotes = quotes << 16 | bits(bytes.simd_eq(u8x16::splat(b'"')));
         }
-        (self.of_cells, self.of_lines, self.of_quotes) = (delimiters | line_ends, line_ends, quotes | line_ends);
+        (self.of_cells, self.of_lines, self.of_quotes) = (delimiters | line_ends, line_ends, quotes);
     }
 }
 

@@ -14,6 +14,7 @@
 //! assert_eq!((place.line, place.column, place.offset), (2, 12, 26));
 //! ```
 
+mod cells;
 mod decoded;
 mod encoding;
 mod ends;
@@ -31,6 +32,7 @@ mod spacing;
 mod span;
 mod window;
 
+pub(crate) use cells::Cells;
 pub use decoded::Decoded;
 pub use encoding::{Encoding, first_invalid_utf8};
 pub(crate) use ends::{End, Ends};

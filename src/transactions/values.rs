@@ -63,24 +63,27 @@ impl Values<'_> {
         });
         self.amount.show(|amount| json.push(amount))?;
         json.push(b"\",\"currency\":\"");
-        json.push(self.currency.code().as_bytes());
+        json.push(&self.currency.letters());
         if let Some((amount, currency)) = self.original {
             json.push(b"\",\"originalAmount\":\"");
             amount.show(|amount| json.push(amount))?;
             json.push(b"\",\"originalCurrency\":\"");
-            json.push(currency.code().as_bytes());
+            json.push(&currency.letters());
         }
-        if let Some(day) = self.purchased {
+        // Most payments are booked and count on one day.
+        let valuta = self.valuta.map(Date::shown);
+        let shown = |day: Option<Date>| if day == self.valuta { valuta } else { day.map(Date::shown) };
+        if let Some(day) = shown(self.purchased) {
             json.push(b"\",\"purchasedAt\":\"");
-            json.push(&day.shown());
+            json.push(&day);
         }
-        if let Some(day) = self.valuta {
+        if let Some(day) = valuta {
             json.push(b"\",\"valutaAt\":\"");
-            json.push(&day.shown());
+            json.push(&day);
         }
-        if let Some(day) = self.booked {
+        if let Some(day) = shown(self.booked) {
             json.push(b"\",\"bookedAt\":\"");
-            json.push(&day.shown());
+            json.push(&day);
         }
         json.push(b"\"}");
         Some(())

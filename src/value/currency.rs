@@ -66,6 +66,11 @@ impl Currency {
         str::from_utf8(&self.0).unwrap_or_default()
     }
 
+    /// The same as bytes.
+    pub(crate) const fn letters(self) -> [u8; 3] {
+        self.0
+    }
+
     /// How many decimals its amounts have. None for what has no minor unit, such as gold, and for withdrawn codes.
     #[must_use]
     pub fn minor_units(self) -> Option<u8> {

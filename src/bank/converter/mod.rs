@@ -386,6 +386,10 @@ impl<'t, 'h, 'c, 's, 'p> Converter<'t, 'h, 'c, 's, 'p> {
 
     /// Tells the cell of each finding since `mark` that lies in a row.
     fn locate(&mut self, mark: Mark, row: &Row<'_>, number: usize) {
+        // Nearly every row has none.
+        if self.findings.mark() == mark {
+            return;
+        }
         let (header, whole) = (self.outline.header, row.span());
         self.findings.locate(mark, |span| {
             if span.start < whole.start || whole.end < span.end || whole.is_empty() {

@@ -25,6 +25,15 @@ impl<'t> Cell<'t> {
         Self { span, raw: text.get(span.start..span.end).unwrap_or_default(), quoting: Quoting::None }
     }
 
+    /// A cell by its place, quotes around it included.
+    #[inline]
+    pub(super) fn plain(text: &'t str, place: Span, is_quoted: bool) -> Option<Self> {
+        let quotes = usize::from(is_quoted);
+        let span = Span::new(place.start + quotes, place.end - quotes);
+        let quoting = if is_quoted { Quoting::Plain } else { Quoting::None };
+        Some(Self { span, raw: text.get(span.start..span.end)?, quoting })
+    }
+
     #[inline]
     pub(super) fn quoted(text: &'t str, span: Span, doubled: bool) -> Self {
         let quoting = if doubled { Quoting::Doubled } else { Quoting::Plain };

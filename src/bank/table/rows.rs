@@ -1,5 +1,5 @@
 use super::{Cell, Row};
-use crate::source::{End, Ends, Span};
+use crate::source::{Cells, End, Ends, Span};
 
 /// How far a closing quote is looked for: no bank writes a cell of a mebibyte, and a stray quote may swallow no more.
 const LONGEST_QUOTED: usize = 1 << 20;
@@ -17,6 +17,8 @@ pub struct Rows<'t> {
     line: usize,
     /// The same of the row read last.
     last: (usize, usize),
+    /// How many cells of a row are wanted at least, unless the row is long.
+    wanted: usize,
     /// What is known of the bytes that come.
     ends: Ends,
 }
@@ -51,8 +53,14 @@ impl<'t> Rows<'t> {
             at: 0,
             line: 1,
             last: (0, 1),
+            wanted: usize::MAX,
             ends: Ends::default(),
         }
+    }
+
+    /// The same rows, of which only so many cells are read as are asked for, and perhaps some more: where the others end tells where the row does.
+    pub(in crate::bank) fn up_to(self, wanted: usize) -> Self {
+        Self { wanted, ..self }
     }
 
     /// Reads the next row into `row`; false where the text is at its end.
@@ -108,12 +116,22 @@ impl<'t> Rows<'t> {
             None => return false,
             Some(b'\r' | b'\n') => {}
             Some(_) => loop {
+                let is_line;
+                (at, is_line) = self.read_plain_cells(at, row);
+                if is_line {
+                    break;
+                }
                 at = self.read_cell(at, row, across_lines);
                 if bytes.get(at) != Some(&self.delimiter) || self.delimiter == b'\n' {
                     break;
                 }
                 at += 1;
             },
+        }
+        // The cells that were passed over are not counted: in a long row they might be too many.
+        if self.wanted < usize::MAX && at - self.at >= MOST_CELLS - 1 {
+            self.wanted = usize::MAX;
+            return self.read(row, across_lines);
         }
         row.span.end = at;
         row.closed = at < bytes.len();
@@ -125,6 +143,42 @@ impl<'t> Rows<'t> {
         self.at = at + line_end;
         self.line += row.lines;
         true
+    }
+
+    /// Reads the cells that are written by the book, up to a line end, or to the start of one that may not be. Tells where that is, and whether it is a
+    /// line end.
+    #[inline]
+    fn read_plain_cells(&mut self, start: usize, row: &mut Row<'t>) -> (usize, bool) {
+        let bytes = self.text.as_bytes();
+        let mut start = start;
+        let mut cells = Cells::from(start, &mut self.ends, bytes, self.delimiter);
+        while row.cells.len() < MOST_CELLS - Ends::LENGTH {
+            if row.cells.len() < self.wanted {
+                let mut ends = cells.ends;
+                while ends != 0 {
+                    let lowest = ends & ends.wrapping_neg();
+                    let place = Span::new(start, cells.start + places(lowest.trailing_zeros()));
+                    let Some(cell) = Cell::plain(self.text, place, cells.quoted & lowest != 0) else {
+                        return (start, false);
+                    };
+                    row.cells.push(cell);
+                    start = place.end + 1;
+                    ends ^= lowest;
+                }
+            } else if cells.ends != 0 {
+                // Behind the last of the ends, the highest bit of them.
+                start = cells.start + Ends::LENGTH - places(cells.ends.leading_zeros());
+            }
+            if cells.has_line {
+                return (start - 1, true);
+            }
+            // A cell that goes on and on is looked at by itself: it may be longer than one in quotes may be.
+            if cells.breaks || cells.ends == 0 && cells.start > start + LONGEST_QUOTED / 2 {
+                break;
+            }
+            cells = cells.further(&mut self.ends, bytes, self.delimiter);
+        }
+        (start, false)
     }
 
     /// Reads the cell that starts at `start` and tells where it ends.
@@ -242,5 +296,87 @@ impl<'t> Rows<'t> {
         let rest = self.text.as_bytes().get(start..).unwrap_or_default();
         let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t') && *byte != self.delimiter;
         start + rest.iter().take_while(|byte| is_blank(byte)).count()
+    }
+}
+
+fn places(count: u32) -> usize {
+    usize::try_from(count).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// All rows, each cell read by itself.
+    fn one_by_one(text: &str, delimiter: u8) -> Vec<Row<'_>> {
+        let (mut rows, mut all) = (Rows::new(text, delimiter), Vec::new());
+        while rows.at < text.len() {
+            let mut row = Row::default();
+            row.begin(rows.line, rows.at);
+            let mut at = rows.at;
+            if !matches!(text.as_bytes().get(at), Some(b'\r' | b'\n')) {
+                at = rows.read_cell(at, &mut row, true);
+                while text.as_bytes().get(at) == Some(&delimiter) {
+                    at = rows.read_cell(at + 1, &mut row, true);
+                }
+            }
+            row.span.end = at;
+            row.closed = at < text.len();
+            let rest = text.get(at..).unwrap_or_default();
+            rows.at = at + if rest.starts_with("\r\n") { 2 } else { rest.len().min(1) };
+            rows.line += row.lines;
+            all.push(row);
+        }
+        all
+    }
+
+    fn all(mut rows: Rows<'_>) -> Vec<Row<'_>> {
+        let (mut row, mut all) = (Row::default(), Vec::new());
+        while rows.next_row(&mut row) {
+            all.push(row.clone());
+        }
+        all
+    }
+
+    fn agree(text: &str, wanted: usize) -> Result<(), TestCaseError> {
+        let expected = one_by_one(text, b';');
+        prop_assert_eq!(&all(Rows::new(text, b';')), &expected);
+        let few = all(Rows::new(text, b';').up_to(wanted));
+        prop_assert_eq!(few.len(), expected.len());
+        for (few, row) in few.iter().zip(&expected) {
+            prop_assert_eq!((few.span, few.line, few.lines), (row.span, row.line, row.lines));
+            let first = |row: &Row<'_>| {
+                row.cells.iter().take(wanted).copied().map(|cell| (cell.span, cell.is_quoted())).collect::<Vec<_>>()
+            };
+            prop_assert_eq!(first(few), first(row));
+        }
+        Ok(())
+    }
+
+    proptest! {
+        #[test]
+        fn cells_found_at_once_are_those_read_one_by_one(
+            text in "((\"[a;\u{e9}]{0,30}\"|[a\u{e9}]{0,30}|[ =]?\"[a;\n]{0,9}\"|[\"a =\t]{0,9})(;|;|;|\n|\r\n|\"|\r)){0,40}[a\"]{0,3}",
+            wanted in 0_usize..9,
+        ) {
+            agree(&text, wanted)?;
+        }
+    }
+
+    #[test]
+    fn cells_passed_over_are_too_many_where_those_read_are() {
+        for cells in [MOST_CELLS - 70, MOST_CELLS - 1, MOST_CELLS, 2 * MOST_CELLS] {
+            let text = format!("a;b\n{}\"a\nb\";c\nd;\"e\"\n", ";".repeat(cells));
+            agree(&text, 2).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_cell_too_long_is_none_in_quotes() {
+        for length in [LONGEST_QUOTED / 2, LONGEST_QUOTED - 1, LONGEST_QUOTED, LONGEST_QUOTED + 9] {
+            agree(&format!("\"{}\";c\n", "a;".repeat(length / 2)), 2).unwrap();
+        }
     }
 }
