@@ -4,6 +4,7 @@ use super::rules;
 use crate::json::{ListChecks, PlainObjects};
 use crate::record::{Blame, FieldValue, Kind, Record, choice, place, record};
 use crate::report::Collector;
+use crate::source::same;
 use crate::value::{LimitedText, Text};
 
 choice! {
@@ -79,12 +80,10 @@ impl<'s> ListChecks<'s> for Contacts {
     fn pass(&mut self, object: &PlainObjects<'s>, _index: usize) -> bool {
         const COMPANY: u64 = bits(OF_COMPANY);
         const INDIVIDUAL: u64 = bits(OF_INDIVIDUAL);
-        let (company, individual) = (object.seen() & COMPANY != 0, object.seen() & INDIVIDUAL != 0);
-        match LegalType::from_text(object.text(LEGAL_TYPE)) {
-            Some(LegalType::Company) => company && !individual,
-            Some(LegalType::Individual) => individual && !company,
-            None => false,
-        }
+        // A plain contact has one of the two types.
+        let is_company = same(object.bytes(LEGAL_TYPE), LegalType::Company.as_str().as_bytes());
+        let (own, other) = if is_company { (COMPANY, INDIVIDUAL) } else { (INDIVIDUAL, COMPANY) };
+        object.seen() & own != 0 && object.seen() & other == 0
     }
 
     #[cfg(feature = "parallel")]
