@@ -80,25 +80,20 @@ impl CardNumber {
 
     /// Whether a full card number stands in a piece of JSON, its digits plain or escaped.
     pub(crate) fn is_in_json(json: &str) -> bool {
+        if Self::is_in(json) {
+            return true;
+        }
         if !json.contains('\\') {
-            return Self::is_in(json);
+            return false;
         }
-        let mut text = String::with_capacity(json.len());
-        let mut pieces = json.split('\\');
-        text.push_str(pieces.next().unwrap_or_default());
-        for piece in pieces {
-            let code = piece.strip_prefix('u').and_then(|code| code.get(..4));
-            let character = code.and_then(|code| char::from_u32(u32::from_str_radix(code, 16).ok()?));
-            let (character, length) = match (character, piece.chars().next()) {
-                (Some(character), _) => (character, 5),
-                (None, Some('t')) => ('\t', 1),
-                // Any other escape ends a number.
-                (None, Some(other)) => ('\n', other.len_utf8()),
-                (None, None) => ('\n', 0),
-            };
+        let (mut text, mut rest) = (String::with_capacity(json.len()), json);
+        while let Some((before, escape)) = rest.split_once('\\') {
+            let (character, length) = meaning(escape);
+            text.push_str(before);
             text.push(character);
-            text.push_str(piece.get(length..).unwrap_or_default());
+            rest = escape.get(length..).unwrap_or_default();
         }
+        text.push_str(rest);
         Self::is_in(&text)
     }
 
@@ -174,6 +169,20 @@ impl fmt::Display for CardNumberFault {
 }
 
 impl Error for CardNumberFault {}
+
+/// What the escape in JSON behind a backslash means, where digits are looked for, and how long it is. Whatever ends a number is as good as a line end.
+fn meaning(escape: &str) -> (char, usize) {
+    let code = escape.strip_prefix('u').and_then(|digits| digits.get(..4));
+    let code = code.filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
+    match (code.and_then(|digits| u32::from_str_radix(digits, 16).ok()), escape.bytes().next()) {
+        // Half of a pair is a character that is no digit.
+        (Some(code), _) => (char::from_u32(code).unwrap_or('\n'), 5),
+        (None, Some(b't')) => ('\t', 1),
+        (None, Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r')) => ('\n', 1),
+        // Nothing that JSON knows: the digits behind it are none of its own.
+        (None, _) => ('\n', 0),
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -254,6 +263,17 @@ mod tests {
             prop_assert!(!CardNumber::mask(&text).contains(NUMBERS[number]));
             let masked = CardNumber::mask(&text).into_owned();
             prop_assert_eq!(CardNumber::find(&masked), None);
+        }
+
+        #[test]
+        fn escapes_hide_no_number(before in "([\\\\/\"\t\n\r\u{8}😀é a-z]|[0-9]{1,4} ?){0,8}", number in 0..NUMBERS.len(), escaped in any::<bool>()) {
+            let text = format!("{before}{}", NUMBERS[number]);
+            let mut json = serde_json::to_string(&text).unwrap();
+            if escaped {
+                let units = text.encode_utf16().map(|unit| format!("\\u{unit:04x}"));
+                json = format!("\"{}\"", units.collect::<String>());
+            }
+            prop_assert!(CardNumber::is_in_json(&json) || CardNumber::find(&text).is_none(), "{json}");
         }
     }
 }
