@@ -38,7 +38,7 @@ function said(...args) {
 /** A conversion as the program writes it, put together from the texts that come in batches. */
 function converted(source, options) {
   const batches = [];
-  const summary = core.convert(source, JSON.stringify(options), "whole", { take: (batch) => batches.push(batch) });
+  const summary = core.convert(source, JSON.stringify(options), "whole", { take: (batch) => batches.push(new TextDecoder().decode(batch)) });
   // No string of JSON has these quotes in it, so that what stands between them is what it seems.
   const parts = batches.map((batch) => batch.slice('{"transactions":['.length, -"]}".length).split('],"origins":['));
   const [transactions, origins] = [0, 1].map((index) => parts.map((part) => part[index]).join(","));
