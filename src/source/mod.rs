@@ -48,4 +48,4 @@ pub(crate) use pattern::Pattern;
 pub(crate) use same::same;
 pub(crate) use spacing::is_single_spaced;
 pub use span::Span;
-pub(crate) use window::{Window, plain_number};
+pub(crate) use window::{Window, places, plain_number};

@@ -95,8 +95,9 @@ fn digits(bytes: u8x16) -> u8x16 {
     values.min(u8x16::splat(9)).simd_eq(values)
 }
 
+/// A number of bits as one of places.
 #[inline]
-fn places(count: u32) -> usize {
+pub(crate) fn places(count: u32) -> usize {
     usize::try_from(count).unwrap_or_default()
 }
 

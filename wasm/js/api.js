@@ -56,9 +56,10 @@ export function convertCsv(input, options) {
   const { onBatch, onPayload, onPayloadBytes, ...others } = options ?? {};
   const takers = Object.entries({ onBatch, onPayload, onPayloadBytes }).filter(([, given]) => given !== undefined);
   if (takers.length > 1) throw new TypeError("of the options `onBatch`, `onPayload` and `onPayloadBytes` there is one");
-  for (const [name, given] of takers) {
-    const [form, made] = HANDED[name];
-    const take = callback(name, given);
+  const [taker] = takers;
+  if (taker) {
+    const [form, made] = HANDED[taker[0]];
+    const take = callback(...taker);
     return convert(bytes, others, form, (json) => take(made(json)));
   }
   // In batches too, since a text of all of it may be longer than texts can be, and needs as much memory again.

@@ -1,5 +1,5 @@
 use super::{Cell, Row};
-use crate::source::{Cells, End, Ends, Span};
+use crate::source::{Cells, End, Ends, Span, places};
 
 /// How far a closing quote is looked for: no bank writes a cell of a mebibyte, and a stray quote may swallow no more.
 const LONGEST_QUOTED: usize = 1 << 20;
@@ -297,10 +297,6 @@ impl<'t> Rows<'t> {
         let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t') && *byte != self.delimiter;
         start + rest.iter().take_while(|byte| is_blank(byte)).count()
     }
-}
-
-fn places(count: u32) -> usize {
-    usize::try_from(count).unwrap_or_default()
 }
 
 #[cfg(test)]
