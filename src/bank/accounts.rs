@@ -161,7 +161,7 @@ impl Accounts {
                 return None;
             }
             (None, Err(_)) => {
-                if CardNumber::find(text).is_some() {
+                if CardNumber::is_in(text) {
                     sink.push(Fault::new(&CARD_NUMBER, span).param("field", "accountIdentifier"));
                 }
                 CardNumber::mask(text).into_owned()

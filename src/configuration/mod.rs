@@ -34,8 +34,8 @@ pub(crate) fn read<T: Written>(
             let faults = faults(&read);
             for (index, (pointer, fault)) in faults.iter().enumerate() {
                 // To look for a place takes as long as to read the file.
-                if findings.is_full(rule) {
-                    findings.count(rule, faults.len() - index);
+                if findings.is_only_counted(rule) {
+                    findings.count(rule, faults.len() - index - 1);
                     break;
                 }
                 findings.push(invalid(place(text, pointer), fault.clone()));

@@ -7,6 +7,7 @@ use super::document::{Source, not_an_object, report_slips};
 use super::member::Members;
 use super::plain::element_behind;
 use super::plain_run::plain_run;
+use super::strangers::Strangers;
 use super::{Kind, PlainObjects, Reader, SyntaxFault, decoded, read_record};
 use crate::record::rules::TOO_MANY_RECORDS;
 use crate::record::{self, Field, Keys, Record, Repeated, Texts, TypedRecord, check_values};
@@ -77,6 +78,8 @@ struct Records<'s> {
     ids: Keys<'s>,
     /// The record that was judged last, in whose place the next one is put.
     record: Record<'s>,
+    /// Its members that are none of the table's, if the quick reader saw some.
+    strangers: Strangers<'s>,
     ahead: Ahead,
 }
 
@@ -122,7 +125,8 @@ pub(crate) struct ListRead {
 impl<'s, C: ListChecks<'s> + Default> List<'s, C> {
     pub(crate) fn new(kind: &'static ListKind) -> Self {
         let plain = PlainObjects::new(&kind.members);
-        let records = Records { kind, plain, ids: Keys::default(), record: Record::default(), ahead: Ahead::default() };
+        let (ids, ahead) = (Keys::default(), Ahead::default());
+        let records = Records { kind, plain, ids, record: Record::default(), strangers: Strangers::default(), ahead };
         Self { records, checks: C::default(), is_used: false }
     }
 
@@ -209,7 +213,8 @@ impl<'s> Records<'s> {
         if let Some(end) = self.plain.take_record_at(reader.position(), record) {
             reader.pass_to(end);
             if !self.plain.has_all_required() || self.plain.has_strangers() {
-                complete(record, self.plain.seen(), &self.plain.strangers(sink), reader, sink);
+                self.plain.hand_over(&mut self.strangers, sink);
+                complete(record, self.plain.seen(), &self.strangers, reader, sink);
             }
             return Ok((true, record.span));
         }

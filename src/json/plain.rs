@@ -172,16 +172,15 @@ impl<'s> PlainObjects<'s> {
         !self.strangers.is_empty()
     }
 
-    /// Those members.
-    pub(super) fn strangers(&self, sink: &mut Collector<'_>) -> Strangers<'s> {
-        let mut strangers = Strangers::default();
+    /// Hands those members over, in the place of others.
+    pub(super) fn hand_over(&self, strangers: &mut Strangers<'s>, sink: &mut Collector<'_>) {
+        strangers.clear();
         let inside = |span: Span| self.text.get(span.start + 1..span.end - 1).unwrap_or_default();
         for [name, value] in self.strangers.iter().copied() {
             let key = Key { text: JsonText::checked(inside(name), 0), span: name };
             let value = Value { kind: Kind::Text(JsonText::checked(inside(value), 0)), span: value };
             strangers.meet(key, value, Slips::default(), sink);
         }
-        strangers
     }
 
     /// Makes a record of the object that was read last and gives the offset after it, if it stands at `start`. What plainly is right in it is settled.
@@ -206,7 +205,7 @@ impl<'s> PlainObjects<'s> {
                 slot.text = decoded(text);
             }
             slot.settled = self.doubtful >> index & 1 == 0;
-            slot.removal = (!member.field.is_required()).then(|| {
+            slot.removal = (self.known.required >> index & 1 == 0).then(|| {
                 if place.from > start {
                     return Span::new(place.from, span.end);
                 }

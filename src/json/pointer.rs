@@ -61,7 +61,7 @@ impl Token {
         }
         let name = key.decode();
         // A card number as a key is not repeated either.
-        if CardNumber::find(&name).is_some() {
+        if CardNumber::is_in(&name) {
             return Self::Withheld;
         }
         Self::Said(name.replace('~', "~0").replace('/', "~1"))

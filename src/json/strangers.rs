@@ -74,6 +74,13 @@ impl<'s> Strangers<'s> {
         }
     }
 
+    /// Lets go of all, so that others can be met in the same memory.
+    pub(super) fn clear(&mut self) {
+        self.all.clear();
+        self.names = None;
+        self.repeated.clear();
+    }
+
     pub(super) const fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
@@ -157,28 +164,42 @@ fn report_card_numbers(
     stranger: &Stranger<'_>,
     sink: &mut Collector<'_>,
 ) -> Result<(), SyntaxFault> {
-    let mut reader = reader.again_at(stranger.value.span.start);
+    let found = match stranger.value.kind {
+        Kind::Object | Kind::Array => card_number_below(reader.again_at(stranger.value.span.start))?,
+        _ => holds_card_number(&stranger.value).then_some(stranger.value.span),
+    };
+    if let Some(span) = found {
+        let name = shown(&stranger.key.text.decode());
+        sink.push(Fault::new(&CARD_NUMBER, span).param("field", name));
+    }
+    Ok(())
+}
+
+/// Where the first card number stands in an object or a list before which a reader stands.
+fn card_number_below(mut reader: Reader<'_>) -> Result<Option<Span>, SyntaxFault> {
     loop {
         let value = reader.value()?;
-        let found = match value.kind {
-            Kind::Text(text) => CardNumber::find(&text.decode()).is_some(),
-            Kind::Number(digits) => CardNumber::find(digits).is_some(),
-            _ => false,
-        };
-        if found {
-            let name = shown(&stranger.key.text.decode());
-            sink.push(Fault::new(&CARD_NUMBER, value.span).param("field", name));
-            return Ok(());
+        if holds_card_number(&value) {
+            return Ok(Some(value.span));
         }
         // On to the next value, out of what ends here.
         loop {
             match reader.open.last() {
-                None => return Ok(()),
+                None => return Ok(None),
                 Some(Open::Object(_)) if reader.member()?.is_some() => break,
                 Some(Open::Array(_)) if reader.element()? => break,
                 Some(_) => {}
             }
         }
+    }
+}
+
+/// Whether a text or a number holds a card number.
+fn holds_card_number(value: &Value<'_>) -> bool {
+    match value.kind {
+        Kind::Text(text) => CardNumber::is_in(&text.decode()),
+        Kind::Number(digits) => CardNumber::is_in(digits),
+        _ => false,
     }
 }
 

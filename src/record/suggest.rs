@@ -1,3 +1,5 @@
+use crate::value::trimmed;
+
 /// How a word resembles a known one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Likeness {
@@ -16,8 +18,8 @@ pub(crate) fn nearest<'k>(
     if word.len() > 64 {
         return None;
     }
-    let (known, trimmed) = (known.into_iter(), word.trim());
-    if let Some(candidate) = known.clone().find(|candidate| candidate.eq_ignore_ascii_case(trimmed)) {
+    let (known, bare) = (known.into_iter(), trimmed(word));
+    if let Some(candidate) = known.clone().find(|candidate| candidate.eq_ignore_ascii_case(bare)) {
         return Some((candidate, Likeness::Case));
     }
     let mut best: Option<(&str, usize)> = None;
@@ -25,7 +27,12 @@ pub(crate) fn nearest<'k>(
         let (tolerated, letters) = if candidate.len() > 5 { (2, 4) } else { (1, 2) };
         // Measuring costs more than to see that two words are far from each other, as most are: an edit makes a word one character longer
         // or shorter at most, and one letter at most goes with it and another comes.
-        if difference_in_length(candidate, word) > tolerated || differing_letters(candidate, word) > letters {
+        let are_far = if candidate.is_ascii() && word.is_ascii() {
+            candidate.len().abs_diff(word.len()) > tolerated || differing_letters(candidate, word) > letters
+        } else {
+            candidate.chars().count().abs_diff(word.chars().count()) > tolerated
+        };
+        if are_far {
             continue;
         }
         let distance = strsim::osa_distance(&candidate.to_lowercase(), &word.to_lowercase());
@@ -36,16 +43,8 @@ pub(crate) fn nearest<'k>(
     best.map(|(candidate, _)| (candidate, Likeness::Spelling))
 }
 
-fn difference_in_length(one: &str, other: &str) -> usize {
-    let length = |word: &str| if word.is_ascii() { word.len() } else { word.chars().count() };
-    length(one).abs_diff(length(other))
-}
-
-/// How many letters one of two words has and the other one hasn't, at least.
+/// How many letters one of two words in ASCII has and the other one hasn't, at least.
 fn differing_letters(one: &str, other: &str) -> u32 {
-    if !one.is_ascii() || !other.is_ascii() {
-        return 0;
-    }
     // Other characters share the bits, which hides a difference and makes none.
     let letters = |word: &str| word.bytes().fold(0_u64, |bits, byte| bits | 1 << (byte.to_ascii_lowercase() % 64));
     (letters(one) ^ letters(other)).count_ones()

@@ -123,19 +123,15 @@ impl<'p> Collector<'p> {
     // Whoever has something to tell asks, so it stands here once.
     #[inline(never)]
     pub(crate) fn is_only_counted(&mut self, rule: &'static Rule) -> bool {
-        let is_full = self.is_full(rule);
-        if is_full {
-            self.count(rule, 1);
-        }
-        is_full
-    }
-
-    /// Whether no further finding of a rule is kept, so that there is no need to put it together: counting it is enough.
-    pub(crate) fn is_full(&self, rule: &'static Rule) -> bool {
-        let known = self.counts.iter().find(|count| std::ptr::eq(count.rule, rule));
+        let most = self.policy.bounds().findings_per_rule;
         // Of those that are wanted for their fixes all are kept.
-        self.policy.wants_fixes_alone().is_none()
-            && known.is_some_and(|count| count.count >= self.policy.bounds().findings_per_rule)
+        let known = self.counts.iter_mut().find(|count| std::ptr::eq(count.rule, rule));
+        let Some(full) = known.filter(|count| count.count >= most && self.policy.wants_fixes_alone().is_none()) else {
+            return false;
+        };
+        full.count += 1;
+        self.breaches += usize::from(rule.severity == Severity::Error);
+        true
     }
 
     /// Counts findings of a rule that are not kept. Gives the rule's severity and how many it has now; nothing where it is

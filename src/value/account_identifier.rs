@@ -65,7 +65,7 @@ impl AccountIdentifier {
     pub fn kind(&self) -> AccountKind {
         match self.iban() {
             Some(iban) => AccountKind::Iban(iban),
-            None if CardNumber::find(self.as_str()).is_some() => AccountKind::CardNumber,
+            None if CardNumber::is_in(self.as_str()) => AccountKind::CardNumber,
             None => AccountKind::Other,
         }
     }

@@ -44,6 +44,7 @@ pub use iban::{CharacterClass, Iban, IbanFault};
 pub use limited_text::{LimitedText, LimitedTextFault};
 pub use period::{Period, PeriodFault};
 pub use rate::{Rate, RateFault};
+pub(crate) use text::trimmed;
 pub use text::{Text, TextFault};
 pub(crate) use texture::Texture;
 pub use uid::{Uid, UidCheckDigit, UidFault};

@@ -57,6 +57,13 @@ impl Text {
     }
 }
 
+/// A text without the blanks around it. Most begin and end with what is seen at once to be none.
+pub(crate) fn trimmed(text: &str) -> &str {
+    let ends = [text.bytes().next(), text.bytes().next_back()];
+    let is_plain = ends.into_iter().all(|end| end.is_some_and(|byte| byte.is_ascii_graphic()));
+    if is_plain { text } else { text.trim() }
+}
+
 fn is_invisible(character: char) -> bool {
     character.is_whitespace() || matches!(character, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}')
 }
@@ -99,7 +106,16 @@ impl Error for TextFault {}
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn what_is_trimmed_has_no_blanks_around_it(text in "[ \u{a0}\t]{0,1}[aé\u{1f} ]{0,3}[ \u{2003}]{0,1}") {
+            prop_assert_eq!(trimmed(&text), text.trim());
+        }
+    }
 
     #[test]
     fn a_text_needs_one_visible_character() {

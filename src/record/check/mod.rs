@@ -10,13 +10,13 @@ pub(crate) use money::check_withdrawn;
 
 use super::{Blame, Field, JsonType, Kind, Likeness, Limit, Mend, Record, Slot, State, nearest, rules};
 use crate::report::{Collector, Policy};
-use crate::value::{CardNumber, Text};
+use crate::value::{CardNumber, Text, trimmed};
 
 /// Judges every value of a record by its kind, each for itself.
 pub(crate) fn check_values(record: &mut Record<'_>, sink: &mut Collector<'_>) {
     let fields = record.fields;
     for (index, field) in fields.iter().enumerate() {
-        if record.slot(index).state == State::Present && !record.slot(index).settled {
+        if record.slots.get(index).is_some_and(|slot| slot.state == State::Present && !slot.settled) {
             check_value(record, index, field, sink);
         }
     }
@@ -114,7 +114,7 @@ fn too_long(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut Col
 
 fn blanks(record: &mut Record<'_>, index: usize, sink: &mut Collector<'_>) {
     let text = &record.slot(index).text;
-    if text.trim().len() != text.len() {
+    if trimmed(text).len() != text.len() {
         let mend = |record: &Record<'_>| Mend::Unsafe(record.slot(index).text.trim().to_owned()).into();
         record.blame_for(index, &rules::OUTER_BLANKS, sink, mend);
     }
@@ -150,7 +150,7 @@ fn open_choice(record: &mut Record<'_>, index: usize, words: &'static [&'static 
 
 fn card_number(record: &mut Record<'_>, index: usize, sink: &mut Collector<'_>) {
     let slot = record.slot(index);
-    if slot.state == State::Present && CardNumber::find(&slot.text).is_some() {
+    if slot.state == State::Present && CardNumber::is_in(&slot.text) {
         // Masked, an amount is none, and of two ids that end alike one would be lost.
         let mend = match record.fields.get(index).map(|field| field.kind) {
             Some(Kind::Amount { .. } | Kind::Identity) => Mend::No,
