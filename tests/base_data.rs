@@ -243,6 +243,18 @@ fn each_name_of_another_kind_is_told() {
 }
 
 #[test]
+fn an_unknown_field_in_each_record_is_none_that_stands_twice() {
+    let contact =
+        |id: u8, more: &str| format!(r#"{{"externalId":"k-{id}","legalType":"INDIVIDUAL","lastName":"Muster"{more}}}"#);
+    let contacts = [r#","note":"a","remark":"b""#, r#","note":"a""#, "", r#","remark":"b","note":"b""#];
+    let contacts: Vec<String> = (0..).zip(contacts).map(|(id, more)| contact(id, more)).collect();
+    assert_eq!(
+        after(r#""contacts":[]"#, &format!(r#""contacts":[{}]"#, contacts.join(","))),
+        ["0/note", "0/remark", "1/note", "3/remark", "3/note"].map(|place| format!("unknown-field /contacts/{place}"))
+    );
+}
+
+#[test]
 fn a_tax_number_is_held_against_a_uid_in_any_spelling() {
     let uid = r#""companyUid":"CHE-100.000.006""#;
     let other = r#""companyUid":"CHE100000006","companyTaxNumber":"CHE-100.000.012 MWST""#;

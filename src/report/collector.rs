@@ -123,12 +123,13 @@ impl<'p> Collector<'p> {
     // Whoever has something to tell asks, so it stands here once.
     #[inline(never)]
     pub(crate) fn is_only_counted(&mut self, rule: &'static Rule) -> bool {
-        let most = self.policy.bounds().findings_per_rule;
         // Of those that are wanted for their fixes all are kept.
-        let known = self.counts.iter_mut().find(|count| std::ptr::eq(count.rule, rule));
-        let Some(full) = known.filter(|count| count.count >= most && self.policy.wants_fixes_alone().is_none()) else {
+        if self.policy.wants_fixes_alone().is_some() {
             return false;
-        };
+        }
+        let most = self.policy.bounds().findings_per_rule;
+        let known = self.counts.iter_mut().find(|count| std::ptr::eq(count.rule, rule));
+        let Some(full) = known.filter(|count| count.count >= most) else { return false };
         full.count += 1;
         self.breaches += usize::from(rule.severity == Severity::Error);
         true
