@@ -14,10 +14,9 @@ pub(super) fn shortened(text: &str, most: usize) -> String {
     let mut shown: String = clean.collect();
     if text.chars().nth(most).is_some() {
         shown.push('…');
-        // With what was cut off, digits may have belonged to something else.
-        shown = CardNumber::mask(&shown).into_owned();
     }
-    shown
+    // With what was cut off, or behind a tab that is a sign now, digits may have belonged to something else.
+    CardNumber::mask(&shown).into_owned()
 }
 
 #[cfg(test)]
@@ -36,5 +35,17 @@ mod tests {
         let name = "Transaction4111 1111 1111 1111escription2";
         assert_eq!(CardNumber::find(name), None);
         assert_eq!(shown(name), "Transaction**** **** **** 1111escription…");
+    }
+
+    #[test]
+    fn what_takes_the_place_of_a_control_hides_no_card_number() {
+        for (name, told) in [
+            ("6238 52238 52912-02\t-29", "**** ***** ***12-02\u{FFFD}-29"),
+            ("4111\t1111\t1111\t1111", "****\u{FFFD}****\u{FFFD}****\u{FFFD}1111"),
+        ] {
+            assert_eq!(shown(name), told);
+            assert_eq!(CardNumber::find(told), None);
+        }
+        assert_eq!(CardNumber::find("6238 52238 52912-02\t-29"), None);
     }
 }

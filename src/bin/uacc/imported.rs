@@ -2,11 +2,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use universal_accounting::dedup::{Conflict, Key, Likeness, Plan, Verdict};
-use universal_accounting::value::{AccountIdentifier, CardNumber, Text};
+use universal_accounting::value::{AccountIdentifier, Text};
 
 use crate::excerpt::number_of;
 use crate::totals::aligned;
-use crate::window::clean;
+use crate::window::{clean, clean_and_masked};
 
 /// So many conflicts, and suspects of a kind, are told one by one.
 const TOLD: usize = 1000;
@@ -178,7 +178,7 @@ fn named(account: &AccountIdentifier, id: Option<&Text>) -> String {
 
 /// A text for people: card numbers masked, and no longer than a line can be.
 fn shown(text: &str) -> String {
-    let masked = clean(&CardNumber::mask(text));
+    let masked = clean_and_masked(text);
     match masked.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", masked.get(..end).unwrap_or_default()),
         None => masked,

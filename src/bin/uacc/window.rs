@@ -91,6 +91,11 @@ pub(crate) fn clean(text: &str) -> String {
     text.chars().map(|character| if controls(character) { '\u{fffd}' } else { character }).collect()
 }
 
+/// The same, and without card numbers. A sign in the place of a tab may part one from what it belonged to.
+pub(crate) fn clean_and_masked(text: &str) -> String {
+    CardNumber::mask(&clean(&CardNumber::mask(text))).into_owned()
+}
+
 /// The offset of a line and column in the decoded text.
 fn offset_of(text: &str, line: usize, column: usize) -> usize {
     let mut start = 0;

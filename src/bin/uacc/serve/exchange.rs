@@ -13,11 +13,10 @@ use universal_accounting::endpoint::Caller;
 use universal_accounting::render::Problem;
 use universal_accounting::sandbox::Credentials;
 use universal_accounting::service::{Head, Response, Service, State};
-use universal_accounting::value::CardNumber;
 
 use super::origins::Origins;
 use crate::output;
-use crate::window::clean;
+use crate::window::{clean, clean_and_masked};
 
 /// So many characters of a method and of a path are told.
 const TOLD: usize = 200;
@@ -127,7 +126,7 @@ fn tell(caller: &Caller, head: &Parts, received: usize, took: Duration, status: 
         Caller::Known { organization, .. } => organization.as_str(),
         _ => "-",
     };
-    let told = |text: &str| clean(&CardNumber::mask(text).chars().take(TOLD).collect::<String>());
+    let told = |text: &str| clean_and_masked(text).chars().take(TOLD).collect::<String>();
     // A method is whatever its sender calls so.
     let (time, method, path, milliseconds) =
         (now(), told(head.method.as_str()), told(head.uri.path()), took.as_millis());
