@@ -1,4 +1,4 @@
-use crate::window::{Window, clean};
+use crate::window::{Window, clean, clean_and_masked};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use universal_accounting::report::{Count, Finding, Policy, Report, Rule, Severity};
 use universal_accounting::source::Decoded;
@@ -81,10 +81,10 @@ fn rendered(renderer: &Renderer, file: &str, decoded: Option<&Decoded<'_>>, find
 fn label(finding: &Finding) -> String {
     match &finding.cell {
         Some(cell) if cell.column.is_empty() => format!("row {}", cell.row),
-        Some(cell) => format!("column `{}`", clean(&cell.column)),
+        Some(cell) => format!("column `{}`", clean_and_masked(&cell.column)),
         None => match finding.pointer.char_indices().nth(POINTER) {
-            Some((end, _)) => format!("{}…", clean(finding.pointer.get(..end).unwrap_or_default())),
-            None => clean(&finding.pointer),
+            Some((end, _)) => format!("{}…", clean_and_masked(finding.pointer.get(..end).unwrap_or_default())),
+            None => clean_and_masked(&finding.pointer),
         },
     }
 }

@@ -3,7 +3,7 @@ use universal_accounting::{base_data, documents, render, transactions};
 
 use crate::arguments::{Normalizable, Normalize};
 use crate::outcome::{Failure, Outcome};
-use crate::window::clean;
+use crate::window::{clean, clean_and_masked};
 use crate::{excerpt, files, input, output, policy};
 
 /// So many changes are told one by one.
@@ -61,10 +61,11 @@ fn told(name: &str, change: &Change) -> String {
     let rule = change.rule.map_or("canonical", |rule| rule.id);
     let became = match change.replacement.as_deref() {
         Some("") => ": taken away".to_owned(),
-        Some(text) => format!(": now {}", clean(text)),
+        Some(text) => format!(": now {}", clean_and_masked(text)),
         None => String::new(),
     };
     let doubt = if change.safe { "" } else { " (this may change the meaning)" };
-    let place = if change.pointer.is_empty() { String::new() } else { format!(" {}", clean(&change.pointer)) };
+    let place =
+        if change.pointer.is_empty() { String::new() } else { format!(" {}", clean_and_masked(&change.pointer)) };
     format!("{}:{}:{}:{place} {rule}: {}{became}{doubt}", clean(name), change.line, change.column, change.message)
 }

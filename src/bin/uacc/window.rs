@@ -33,7 +33,8 @@ impl Window {
         let (from, to) = (before(whole, within, BEFORE), after(whole, within, AFTER));
         let (wide_from, wide_to) = (before(whole, from, MARGIN), after(whole, to, MARGIN));
         let wide = masked(whole.get(wide_from..wide_to).unwrap_or_default());
-        let shown = wide.get(from - wide_from..to - wide_from).unwrap_or_default();
+        // What is cut off may have been what digits belonged to.
+        let shown = masked(wide.get(from - wide_from..to - wide_from).unwrap_or_default());
 
         let prefix = if from > 0 { "…" } else { "" };
         let suffix = if to < whole.len() { "…" } else { "" };
@@ -42,32 +43,43 @@ impl Window {
     }
 }
 
-/// A line in which no card number can be read, each character as long as before. Also one whose digits are written as JSON
-/// escapes is masked.
+/// A line in which no card number can be read, neither as its JSON means it nor as it is shown, each character as long as
+/// before.
 fn masked(line: &str) -> String {
+    let mut line = line.to_owned();
+    // Beside a number that is masked another may come to light.
+    while [meant, shown].into_iter().any(|reading| mask_where(&mut line, reading)) {}
+    line
+}
+
+/// Masks the card numbers that a reading of the line finds, if there are any; a reading says which character stands at the
+/// beginning of a text, and in how many bytes.
+fn mask_where(line: &mut String, reading: fn(&str) -> Option<(char, usize)>) -> bool {
     let mut plain = String::with_capacity(line.len());
     let mut places: Vec<Range<usize>> = Vec::with_capacity(line.len());
     let mut offset = 0;
-    while let Some(rest) = line.get(offset..).filter(|rest| !rest.is_empty()) {
-        let (character, length) = match (escaped(rest), rest.chars().next()) {
-            (Some(escaped), _) => escaped,
-            (None, Some(character)) => (character, character.len_utf8()),
-            (None, None) => break,
-        };
+    while let Some((character, length)) = line.get(offset..).and_then(reading) {
         places.extend(std::iter::repeat_n(offset..offset + length, character.len_utf8()));
         plain.push(character);
         offset += length;
     }
-    let mut line = line.to_owned();
-    for number in CardNumber::all(&plain) {
-        let masked = CardNumber::mask(plain.get(number.clone()).unwrap_or_default()).into_owned();
-        for (place, byte) in places.get(number).unwrap_or_default().iter().zip(masked.bytes()) {
-            if byte == b'*' {
-                line.replace_range(place.clone(), &"*".repeat(place.len()));
-            }
-        }
+    let masked = CardNumber::mask(&plain);
+    let hidden = places.iter().zip(plain.bytes().zip(masked.bytes()));
+    for (place, _) in hidden.filter(|(_, (before, after))| before != after) {
+        line.replace_range(place.clone(), &"*".repeat(place.len()));
     }
-    line
+    plain != masked
+}
+
+/// The first character as JSON means it: what an escape stands for.
+fn meant(text: &str) -> Option<(char, usize)> {
+    escaped(text).or_else(|| text.chars().next().map(|character| (character, character.len_utf8())))
+}
+
+/// The first character as a terminal shows it: a sign for what controls, and an escape as it is written.
+fn shown(text: &str) -> Option<(char, usize)> {
+    let character = text.chars().next()?;
+    Some((cleaned(character), character.len_utf8()))
 }
 
 /// The character that an escape of JSON stands for, and how long the escape is.
@@ -77,18 +89,24 @@ fn escaped(text: &str) -> Option<(char, usize)> {
         't' => Some(('\t', 2)),
         'n' | 'r' | 'b' | 'f' => Some(('\n', 2)),
         plain @ ('"' | '\\' | '/') => Some((plain, 2)),
-        'u' => Some((char::from_u32(u32::from_str_radix(escape.get(1..5)?, 16).ok()?)?, 6)),
+        'u' => {
+            let code = escape.get(1..5).filter(|code| code.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
+            // Half of a pair is a character that is no digit.
+            Some((char::from_u32(u32::from_str_radix(code, 16).ok()?).unwrap_or('\u{fffd}'), 6))
+        }
         _ => None,
     }
 }
 
 /// A text that a terminal shows as it is: what would control it, or turn its direction, becomes a sign.
 pub(crate) fn clean(text: &str) -> String {
-    let controls = |character: char| {
-        character.is_control()
-            || matches!(character, '\u{61c}' | '\u{200b}' | '\u{2028}' | '\u{2029}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    };
-    text.chars().map(|character| if controls(character) { '\u{fffd}' } else { character }).collect()
+    text.chars().map(cleaned).collect()
+}
+
+fn cleaned(character: char) -> char {
+    let controls = character.is_control()
+        || matches!(character, '\u{61c}' | '\u{200b}' | '\u{2028}' | '\u{2029}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    if controls { '\u{fffd}' } else { character }
 }
 
 /// The same, and without card numbers. A sign in the place of a tab may part one from what it belonged to.
@@ -121,6 +139,8 @@ fn before(text: &str, offset: usize, count: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -130,10 +150,25 @@ mod tests {
             (r#"{"text":"\u0034111111111111111"}"#, r#"{"text":"*****************1111"}"#),
             (r#"{"text":"411111111111\u00311\u00311"}"#, r#"{"text":"************\u00311\u00311"}"#),
             (r#"{"text":"4111\t1111\t1111\t1111"}"#, r#"{"text":"****\t****\t****\t1111"}"#),
+            (r"\ud83d4111111111111111", r"\ud83d************1111"),
+            (r"\u+4111111111111111", r"\u+************1111"),
+            ("6238 52238 52912-02\t-29", "**** ***** ***12-02\t-29"),
+            (r"6238 52238 52912-02\t-29", r"**** ***** ***12-02\t-29"),
             ("\\u12 4111 ü", "\\u12 4111 ü"),
         ] {
             assert_eq!(masked(line), shown);
             assert_eq!(masked(line).chars().count(), line.chars().count());
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_reading_of_a_masked_line_finds_a_card_number(line in r"([0-9]{1,6}|4111|1111|6238 52238 52912-02|[- \t\u{ad}]|\\[tnu]|\\ud83d|\\u003[0-9]|[a-z.*é]){0,40}") {
+            let masked = masked(&line);
+            prop_assert_eq!(masked.chars().count(), line.chars().count());
+            for reading in [meant, shown] {
+                prop_assert!(!mask_where(&mut masked.clone(), reading), "{}", masked);
+            }
         }
     }
 
