@@ -219,6 +219,20 @@ fn terminal_escapes_in_the_input_never_reach_the_terminal() {
     let csv = fs::read_to_string(UBS).unwrap().replace("Muster Erika", "\u{1b}]0;x\u{7}").replace("-500.00", "x");
     let said = uacc(&["convert", "-"], csv.as_bytes());
     assert!(!said.err.contains('\u{1b}') && !said.err.contains('\u{7}'), "{:?}", said.err);
+
+    let controls = |text: &str| {
+        text.chars()
+            .any(|c| c != '\n' && c.is_control() || matches!(c, '\u{200f}' | '\u{202e}' | '\u{2028}' | '\u{2066}'))
+    };
+    let hostile = "\u{9b}2J\u{200f}\u{202e}\u{2028}\u{2066}";
+    let payload = format!(
+        r#"{{"organization":{{"companyName":"{hostile}","{hostile}":1,"leadcurrency{hostile}":1}},"contacts":[{{"externalId":" {hostile} ","x{hostile}":1}}]}}"#
+    );
+    for verb in ["check", "normalize"] {
+        let said = uacc(&[verb, "base-data", "-"], payload.as_bytes());
+        let told = if verb == "check" { &said.out } else { &said.err };
+        assert!(told.contains("fix: ") && !controls(told), "{told:?}");
+    }
 }
 
 #[test]

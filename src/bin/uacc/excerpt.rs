@@ -45,7 +45,8 @@ fn level(severity: Severity) -> Level<'static> {
 }
 
 fn rendered(renderer: &Renderer, file: &str, decoded: Option<&Decoded<'_>>, finding: &Finding) -> String {
-    let mut group = Group::with_title(level(finding.severity).primary_title(finding.message()).id(finding.rule.id));
+    let mut group =
+        Group::with_title(level(finding.severity).primary_title(clean(&finding.message())).id(finding.rule.id));
     // A finding about the file as a whole points at no line of it.
     let whole = finding.span.start == 0 && finding.span.is_empty();
     if let Some(decoded) = decoded.filter(|_| !whole) {
@@ -54,10 +55,10 @@ fn rendered(renderer: &Renderer, file: &str, decoded: Option<&Decoded<'_>>, find
         let snippet = Snippet::source(window.text).line_start(finding.line).fold(false).annotation(annotation);
         group = group.element(snippet);
     }
-    group = group.element(Level::HELP.message(finding.help()));
+    group = group.element(Level::HELP.message(clean(&finding.help())));
     if let Some(fix) = &finding.fix {
         let kind = if fix.safe { "safe fix" } else { "possible fix" };
-        let what = if fix.replacement.is_empty() { "take it away" } else { &fix.replacement };
+        let what = if fix.replacement.is_empty() { "take it away".to_owned() } else { clean(&fix.replacement) };
         group = group.element(Level::NOTE.message(format!("{kind}: {what}")));
     }
     let text = renderer.render(&[group]);

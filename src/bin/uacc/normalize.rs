@@ -67,5 +67,11 @@ fn told(name: &str, change: &Change) -> String {
     let doubt = if change.safe { "" } else { " (this may change the meaning)" };
     let place =
         if change.pointer.is_empty() { String::new() } else { format!(" {}", clean_and_masked(&change.pointer)) };
-    format!("{}:{}:{}:{place} {rule}: {}{became}{doubt}", clean(name), change.line, change.column, change.message)
+    format!(
+        "{}:{}:{}:{place} {rule}: {}{became}{doubt}",
+        clean(name),
+        change.line,
+        change.column,
+        clean(&change.message)
+    )
 }

@@ -36,10 +36,14 @@ impl Window {
         // What is cut off may have been what digits belonged to.
         let shown = masked(wide.get(from - wide_from..to - wide_from).unwrap_or_default());
 
+        let (fault_from, fault_to) = (within.clamp(from, to), end.max(within).clamp(from, to));
+        let part = |start: usize, end: usize| drawable(shown.get(start - from..end - from).unwrap_or_default());
         let prefix = if from > 0 { "…" } else { "" };
         let suffix = if to < whole.len() { "…" } else { "" };
-        let at = |offset: usize| offset.clamp(from, to) - from + prefix.len();
-        Self { text: format!("{prefix}{shown}{suffix}"), span: Span::new(at(within), at(end.max(within))) }
+        let head = format!("{prefix}{}", part(from, fault_from));
+        let fault = part(fault_from, fault_to);
+        let span = Span::new(head.len(), head.len() + fault.len());
+        Self { text: format!("{head}{fault}{}{suffix}", part(fault_to, to)), span }
     }
 }
 
@@ -101,6 +105,11 @@ fn escaped(text: &str) -> Option<(char, usize)> {
 /// A text that a terminal shows as it is: what would control it, or turn its direction, becomes a sign.
 pub(crate) fn clean(text: &str) -> String {
     text.chars().map(cleaned).collect()
+}
+
+/// What of a line is given to the renderer, which has signs of its own for the controls of ASCII, and blanks for a tab.
+fn drawable(line: &str) -> String {
+    line.chars().map(|character| if character.is_ascii_control() { character } else { cleaned(character) }).collect()
 }
 
 fn cleaned(character: char) -> char {
