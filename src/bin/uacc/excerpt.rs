@@ -1,4 +1,4 @@
-use crate::window::{Window, clean, clean_and_masked};
+use crate::window::{Window, clean, clean_and_masked, shortened};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use universal_accounting::report::{Count, Finding, Policy, Report, Rule, Severity};
 use universal_accounting::source::Decoded;
@@ -83,10 +83,7 @@ fn label(finding: &Finding) -> String {
     match &finding.cell {
         Some(cell) if cell.column.is_empty() => format!("row {}", cell.row),
         Some(cell) => format!("column `{}`", clean_and_masked(&cell.column)),
-        None => match finding.pointer.char_indices().nth(POINTER) {
-            Some((end, _)) => format!("{}…", clean_and_masked(finding.pointer.get(..end).unwrap_or_default())),
-            None => clean_and_masked(&finding.pointer),
-        },
+        None => shortened(&finding.pointer, POINTER),
     }
 }
 

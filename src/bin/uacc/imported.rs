@@ -6,12 +6,12 @@ use universal_accounting::value::{AccountIdentifier, Text};
 
 use crate::excerpt::number_of;
 use crate::totals::aligned;
-use crate::window::{clean, clean_and_masked};
+use crate::window::{clean, shortened};
 
 /// So many conflicts, and suspects of a kind, are told one by one.
 const TOLD: usize = 1000;
 
-/// So many characters of an id or an account are shown.
+/// So many characters of an id, an account or a value are shown.
 const LONGEST: usize = 100;
 
 /// Where a transaction comes from.
@@ -108,7 +108,8 @@ impl Imported<'_> {
 
     fn tell_conflict(&self, index: usize, key: &Key<'_>, conflict: &Conflict, told: &mut String) {
         let here = conflict.earlier.map_or(String::new(), |earlier| format!(" as in {}", self.place(earlier)));
-        let value = |value: &Option<String>| value.as_deref().map_or("none".to_owned(), shown);
+        let value =
+            |value: &Option<String>| value.as_deref().map_or("none".to_owned(), |text| shortened(text, LONGEST));
         let _ = writeln!(told, "  {}: {}", self.place(index), named(key.account(), key.transaction_id()));
         for difference in &conflict.differences {
             let (known, sent) = (value(&difference.known), value(&difference.sent));
@@ -169,18 +170,9 @@ fn tell_further(count: usize, told: &mut String) {
 
 /// A transaction by its id and account.
 fn named(account: &AccountIdentifier, id: Option<&Text>) -> String {
-    let account = shown(account.as_str());
+    let account = shortened(account.as_str(), LONGEST);
     match id {
-        Some(id) => format!("{} on {account}", shown(id.as_str())),
+        Some(id) => format!("{} on {account}", shortened(id.as_str(), LONGEST)),
         None => format!("one without an id on {account}"),
-    }
-}
-
-/// A text for people: card numbers masked, and no longer than a line can be.
-fn shown(text: &str) -> String {
-    let masked = clean_and_masked(text);
-    match masked.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", masked.get(..end).unwrap_or_default()),
-        None => masked,
     }
 }

@@ -123,6 +123,15 @@ pub(crate) fn clean_and_masked(text: &str) -> String {
     CardNumber::mask(&clean(&CardNumber::mask(text))).into_owned()
 }
 
+/// The beginning of such a text. What is cut off may have been what digits belonged to.
+pub(crate) fn shortened(text: &str, most: usize) -> String {
+    let whole = clean_and_masked(text);
+    match whole.char_indices().nth(most) {
+        Some((end, _)) => CardNumber::mask(&format!("{}…", whole.get(..end).unwrap_or_default())).into_owned(),
+        None => whole,
+    }
+}
+
 /// The offset of a line and column in the decoded text.
 fn offset_of(text: &str, line: usize, column: usize) -> usize {
     let mut start = 0;
@@ -179,6 +188,15 @@ mod tests {
                 prop_assert!(!mask_where(&mut masked.clone(), reading), "{}", masked);
             }
         }
+    }
+
+    #[test]
+    fn what_is_cut_off_hides_no_card_number() {
+        let text = "Transaction 6238 52238 52912-02-29";
+        assert_eq!(CardNumber::find(text), None);
+        assert_eq!(shortened(text, 31), "Transaction **** ***** ***12-02…");
+        assert_eq!(shortened("4111111111111111 ü", 18), "************1111 ü");
+        assert_eq!(shortened("4111111111111111 ü", 14), "************11…");
     }
 
     #[test]

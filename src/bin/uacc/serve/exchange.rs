@@ -16,7 +16,7 @@ use universal_accounting::service::{Head, Response, Service, State};
 
 use super::origins::Origins;
 use crate::output;
-use crate::window::{clean, clean_and_masked};
+use crate::window::{clean, shortened};
 
 /// So many characters of a method and of a path are told.
 const TOLD: usize = 200;
@@ -126,10 +126,9 @@ fn tell(caller: &Caller, head: &Parts, received: usize, took: Duration, status: 
         Caller::Known { organization, .. } => organization.as_str(),
         _ => "-",
     };
-    let told = |text: &str| clean_and_masked(text).chars().take(TOLD).collect::<String>();
     // A method is whatever its sender calls so.
     let (time, method, path, milliseconds) =
-        (now(), told(head.method.as_str()), told(head.uri.path()), took.as_millis());
+        (now(), shortened(head.method.as_str(), TOLD), shortened(head.uri.path(), TOLD), took.as_millis());
     output::say(format!("{time} {status} {method} {path} {organization} {received} bytes {milliseconds} ms"));
 }
 
