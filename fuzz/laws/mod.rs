@@ -17,16 +17,16 @@ pub mod field_splitter;
 pub mod import;
 pub mod json_reader;
 pub mod normalize;
-#[path = "../../tests/laws/outcome.rs"]
+#[path = "../../tests/support/outcome.rs"]
 mod outcome;
 mod payload;
-#[path = "../../tests/laws/place.rs"]
+#[path = "../../tests/support/place.rs"]
 mod place;
 pub mod profile;
 mod secret;
 mod statement;
 pub mod store_restore;
-#[path = "../../tests/laws/table.rs"]
+#[path = "../../tests/support/table.rs"]
 mod table;
 pub mod values;
 pub mod write_read;

@@ -1,0 +1,13 @@
+//! Bank statements: our own files in every format, damaged files, ids, and the table reader beneath.
+
+mod contradictions;
+mod damaged;
+#[cfg(feature = "proptest")]
+mod every_profile;
+pub(crate) mod fixtures;
+mod formats;
+mod identity;
+mod reports;
+mod rows;
+mod table;
+mod truncated;

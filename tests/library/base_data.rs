@@ -1,0 +1,354 @@
+//! Base data with faults: each is told once, at its place, and brings no other with it.
+
+use universal_accounting::base_data;
+use universal_accounting::report::{Example, Fixes, Limits, Policy, Severity};
+
+const FAULTY: &[u8] = include_bytes!("../messages/base-data.json");
+const SPELLING: &[u8] = include_bytes!("../messages/spelling.json");
+
+fn found(payload: &str, policy: &Policy) -> Vec<String> {
+    let report = base_data::check(payload.as_bytes(), policy);
+    report.findings.iter().map(|finding| format!("{} {}", finding.rule.id, finding.pointer)).collect()
+}
+
+fn right() -> String {
+    String::from_utf8(Example::BaseData("contacts", "[]").input().into_owned()).unwrap()
+}
+
+/// The findings of base data in which a text was replaced.
+fn after(from: &str, to: &str) -> Vec<String> {
+    assert_eq!(right().matches(from).count(), 1, "{from}");
+    found(&right().replace(from, to), &Policy::new())
+}
+
+#[test]
+fn one_fault_is_one_finding() {
+    let emoji = format!(r#""externalId":"{}""#, "\u{1f980}".repeat(37));
+    for (from, to, told) in [
+        (r#""companyName""#, r#""founded":1919,"companyName""#, "unknown-field /organization/founded"),
+        (r#""number":"1020""#, r#""number":"1020","number":"1020""#, "duplicate-key /accounts/0/number"),
+        (r#""number""#, r#""Number""#, "misnamed-field /accounts/0/Number"),
+        (r#""externalId":"a-1020""#, &emoji, "too-long /accounts/0/externalId"),
+        ("8.1", "8.10", "rate-spelling /taxes/0/value"),
+        ("8.1", r#""8.1""#, "rate-text /taxes/0/value"),
+        ("8.1", "100.00000000000000000001", "rate-range /taxes/0/value"),
+        ("8.1", "1e400", "rate-range /taxes/0/value"),
+        ("8.1", "null", "null-value /taxes/0/value"),
+        ("2026-12-31", "2025-12-31", "tax-period-reversed /taxPeriods/0/endsAt"),
+        ("2026-01-01", "2025-02-29", "date-day /taxPeriods/0/startsAt"),
+        (r#""2026-12-31""#, r#""31.12.2026""#, "date-form /taxPeriods/0/endsAt"),
+        (r#""Bank""#, r#""B\ud800""#, "json-syntax /accounts/0/description"),
+        (r#""1020""#, "12345678901234567890", "wrong-type /accounts/0/number"),
+        (r#""ASSET""#, r#""Asset""#, "value-case /accounts/0/type"),
+        (r#""ASSET""#, r#""ASSETS""#, "value-unknown /accounts/0/type"),
+        ("true", r#""yes""#, "wrong-type /taxPeriods/0/isSubjectToTax"),
+        (r#""code":"CHF""#, r#""code":"chf""#, "currency-spelling /currencies/0/code"),
+        (r#""code":"CHF""#, r#""code":"SFr""#, "currency-unknown /currencies/0/code"),
+        (r#"{"externalId":"c-1","code":"CHF"}"#, "7", "not-an-object /currencies/0"),
+        (r#""currencies":[{"externalId":"c-1","code":"CHF"}]"#, r#""currencies":{}"#, "wrong-type /currencies"),
+        (r#""currencies":[{"externalId":"c-1","code":"CHF"}]"#, r#""currencies":[]"#, "list-empty /currencies"),
+        (r#""currencies":[{"externalId":"c-1","code":"CHF"}],"#, "", "missing-field "),
+        (r#""taxes""#, r#""Taxes""#, "misnamed-field /Taxes"),
+        (r#""contacts":[]"#, r#""contacts":null"#, "null-value /contacts"),
+        (r#""leadCurrency":"CHF""#, r#""leadCurrency":"EUR""#, "currency-unlisted /organization/leadCurrency"),
+        (
+            r#""endsAt":"2026-12-31"}"#,
+            r#""endsAt":"2026-12-31"},{"externalId":"p-2028","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2028-01-01","endsAt":"2028-12-31"}"#,
+            "tax-period-gap /taxPeriods/1/startsAt",
+        ),
+    ] {
+        assert_eq!(after(from, to), [told], "{to}");
+    }
+}
+
+#[test]
+fn twenty_faults_are_twenty_findings() {
+    let report = base_data::check(FAULTY, &Policy::new());
+    let told: Vec<(&str, &str, usize)> =
+        report.findings.iter().map(|finding| (finding.rule.id, finding.pointer.as_str(), finding.line)).collect();
+    assert_eq!(
+        told,
+        [
+            ("uid-check-digit", "/organization/companyUid", 4),
+            ("web-address", "/organization/companyWebsite", 6),
+            ("currency-spelling", "/organization/leadCurrency", 7),
+            ("iban-spelling", "/accounts/0/iban", 10),
+            ("duplicate-account-number", "/accounts/1/number", 11),
+            ("currency-unlisted", "/accounts/1/currency", 11),
+            ("value-case", "/accounts/1/type", 11),
+            ("duplicate-external-id", "/accounts/2/externalId", 12),
+            ("empty-required", "/accounts/2/description", 12),
+            ("unknown-field", "/accounts/2/Type", 12),
+            ("too-long", "/accounts/3/number", 13),
+            ("iban-invalid", "/accounts/3/iban", 13),
+            ("rate-text", "/taxes/0/value", 17),
+            ("country-length", "/taxes/1/country", 18),
+            ("rate-as-fraction", "/taxes/2/value", 19),
+            ("wrong-type", "/taxPeriods/0/isSubjectToTax", 22),
+            ("date-form", "/taxPeriods/0/endsAt", 22),
+            ("tax-period-reversed", "/taxPeriods/1/endsAt", 23),
+            ("company-without-name", "/contacts/0", 25),
+            ("null-value", "/costCenters", 26),
+        ]
+    );
+
+    let safe: Vec<&str> = report
+        .findings
+        .iter()
+        .filter(|finding| finding.fix.as_ref().is_some_and(|fix| fix.safe))
+        .map(|finding| finding.rule.id)
+        .collect();
+    let normalized = base_data::normalize(FAULTY, &Policy::new(), Fixes::Safe);
+    let mended: Vec<&str> = normalized.changes.iter().filter_map(|change| Some(change.rule?.id)).collect();
+    assert_eq!(mended, safe);
+    let left: Vec<&str> = normalized.report.findings.iter().map(|finding| finding.rule.id).collect();
+    let rest: Vec<&str> = told.iter().map(|(rule, ..)| *rule).filter(|rule| !safe.contains(rule)).collect();
+    assert_eq!(left, rest);
+}
+
+#[test]
+fn every_value_in_the_wrong_spelling_comes_out_right_in_one_run() {
+    let normalized = base_data::normalize(SPELLING, &Policy::new(), Fixes::Safe);
+    assert!(normalized.report.findings.is_empty(), "{:?}", normalized.report);
+    assert!(normalized.changes.iter().all(|change| change.safe));
+    let reading = base_data::read(normalized.json.unwrap().as_bytes(), &Policy::new());
+    let base_data = reading.value.unwrap();
+    assert_eq!(base_data.organization().company_uid.unwrap().to_string(), "CHE-100.000.006");
+    assert_eq!(base_data.taxes().first().unwrap().value.to_string(), "8.1");
+    assert_eq!(base_data.accounts().first().unwrap().number.as_str(), "1020");
+}
+
+#[test]
+fn what_a_service_sent_may_have_null_for_absent() {
+    let payload = right()
+        .replace(r#""type":"ASSET""#, r#""type":null"#)
+        .replace(r#""contacts":[]"#, r#""contacts":null,"projects":null"#);
+    assert_eq!(found(&payload, &Policy::received()), Vec::<String>::new());
+    assert_eq!(
+        found(&payload, &Policy::new()),
+        ["null-value /accounts/0/type", "null-value /contacts", "null-value /projects"]
+    );
+    assert!(base_data::read(payload.as_bytes(), &Policy::received()).value.is_some());
+    let required = right().replace("8.1", "null");
+    assert_eq!(found(&required, &Policy::received()), ["null-value /taxes/0/value"]);
+}
+
+#[test]
+fn a_name_in_the_wrong_case_is_mended_safely_only_where_its_value_fits() {
+    let safe = |from: &str, to: &str| {
+        let report = base_data::check(right().replace(from, to).as_bytes(), &Policy::new());
+        report.findings.first().unwrap().fix.as_ref().unwrap().safe
+    };
+    assert!(safe(r#""iban":"CH93"#, r#""Iban":"CH93"#));
+    assert!(safe(r#""iban":"CH93"#, r#""Iban":"CH93 "#), "another spelling is mended in its turn");
+    let wrong = right().replace(r#""iban":"CH9300"#, r#""Iban":"CH9301"#);
+    let report = base_data::check(wrong.as_bytes(), &Policy::new());
+    assert!(report.findings.first().unwrap().fix.is_none(), "a wrong IBAN would be an error under its right name");
+}
+
+#[test]
+fn records_without_a_fault_are_salvaged() {
+    let reading = base_data::read(FAULTY, &Policy::new());
+    assert!(reading.value.is_none());
+    let salvaged = reading.salvaged;
+    assert!(salvaged.organization.is_none(), "its currency is wrong");
+    assert_eq!((salvaged.accounts.len(), salvaged.currencies.len(), salvaged.taxes.len()), (1, 2, 1));
+    assert_eq!((salvaged.tax_periods.len(), salvaged.contacts.len()), (0, 1));
+    // A warning, denied or not, keeps nothing from being built.
+    let payload = right().replace("8.1", "0.081");
+    let strict = base_data::read(payload.as_bytes(), &Policy::new().strict());
+    assert_eq!((strict.report.errors, strict.value.is_some()), (1, true));
+}
+
+#[test]
+fn tax_periods_are_held_against_each_other_in_the_order_of_their_days() {
+    let period = |id: &str, from: &str, to: &str| {
+        format!(
+            r#"{{"externalId":"{id}","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"CASH","startsAt":"{from}","endsAt":"{to}"}}"#
+        )
+    };
+    let whole =
+        [("c", "2026-01-01", "2026-12-31"), ("a", "2024-01-01", "2024-12-31"), ("b", "2025-01-01", "2025-12-31")];
+    let found = |periods: &[(&str, &str, &str)]| {
+        let list: Vec<String> = periods.iter().map(|(id, from, to)| period(id, from, to)).collect();
+        let list: &'static str = format!("[{}]", list.join(",")).leak();
+        found(std::str::from_utf8(&Example::BaseData("taxPeriods", list).input()).unwrap(), &Policy::new())
+    };
+    assert_eq!(found(&whole), Vec::<String>::new());
+    assert_eq!(found(&[whole[0], whole[1]]), ["tax-period-gap /taxPeriods/0/startsAt"]);
+    let long = ("x", "2024-06-01", "2025-06-30");
+    assert_eq!(
+        found(&[whole[0], whole[1], whole[2], long]),
+        ["tax-period-overlap /taxPeriods/2/startsAt", "tax-period-overlap /taxPeriods/3/startsAt"]
+    );
+    let year_10000 = [("y", "9999-01-01", "9999-12-31"), ("z", "9999-12-31", "9999-12-31")];
+    assert_eq!(found(&year_10000), ["tax-period-overlap /taxPeriods/1/startsAt"]);
+}
+
+#[test]
+fn errors_and_warnings_are_as_decided() {
+    let severity = |rule: &str| universal_accounting::contract::rule(rule).unwrap().severity;
+    for rule in [
+        "duplicate-external-id",
+        "iban-invalid",
+        "uid-spelling",
+        "uid-form",
+        "rate-text",
+        "tax-period-reversed",
+        "country-length",
+        "too-long",
+    ] {
+        assert_eq!(severity(rule), Severity::Error, "{rule}");
+    }
+    for rule in [
+        "uid-check-digit",
+        "iban-spelling",
+        "qr-iban",
+        "country-unknown",
+        "web-address",
+        "currency-unlisted",
+        "tax-period-gap",
+        "tax-period-overlap",
+        "longer-than-usual",
+    ] {
+        assert_eq!(severity(rule), Severity::Warning, "{rule}");
+    }
+}
+
+#[test]
+fn what_was_received_is_normalized_to_what_can_be_sent() {
+    let received =
+        right().replace(r#""type":"ASSET""#, r#""type":null"#).replace(r#""contacts":[]"#, r#""contacts":null"#);
+    let normalized = base_data::normalize(received.as_bytes(), &Policy::received(), Fixes::Safe);
+    let null = Some("null-value");
+    let told: Vec<(Option<&str>, &str, Option<&str>)> = normalized
+        .changes
+        .iter()
+        .map(|change| (change.rule.map(|rule| rule.id), change.pointer.as_str(), change.replacement.as_deref()))
+        .collect();
+    assert_eq!(told, [(null, "/accounts/0/type", Some("")), (null, "/contacts", Some(""))]);
+    assert_eq!(found(&normalized.json.unwrap(), &Policy::new()), Vec::<String>::new());
+}
+
+#[test]
+fn each_name_of_another_kind_is_told() {
+    let contact =
+        r#""contacts":[{"externalId":"k","legalType":"COMPANY","companyName":"M","firstName":"A","lastName":"B"}]"#;
+    assert_eq!(
+        after(r#""contacts":[]"#, contact),
+        ["name-of-other-kind /contacts/0/firstName", "name-of-other-kind /contacts/0/lastName"]
+    );
+}
+
+#[test]
+fn an_unknown_field_in_each_record_is_none_that_stands_twice() {
+    let contact =
+        |id: u8, more: &str| format!(r#"{{"externalId":"k-{id}","legalType":"INDIVIDUAL","lastName":"Muster"{more}}}"#);
+    let contacts = [r#","note":"a","remark":"b""#, r#","note":"a""#, "", r#","remark":"b","note":"b""#];
+    let contacts: Vec<String> = (0..).zip(contacts).map(|(id, more)| contact(id, more)).collect();
+    assert_eq!(
+        after(r#""contacts":[]"#, &format!(r#""contacts":[{}]"#, contacts.join(","))),
+        ["0/note", "0/remark", "1/note", "3/remark", "3/note"].map(|place| format!("unknown-field /contacts/{place}"))
+    );
+}
+
+#[test]
+fn a_tax_number_is_held_against_a_uid_in_any_spelling() {
+    let uid = r#""companyUid":"CHE-100.000.006""#;
+    let other = r#""companyUid":"CHE100000006","companyTaxNumber":"CHE-100.000.012 MWST""#;
+    assert_eq!(
+        after(uid, other),
+        ["uid-spelling /organization/companyUid", "tax-number-differs /organization/companyTaxNumber"]
+    );
+    let same = r#""companyUid":"CHE100000006","companyTaxNumber":"CHE-100.000.006 MWST""#;
+    assert_eq!(after(uid, same), ["uid-spelling /organization/companyUid"]);
+}
+
+#[test]
+fn a_list_under_a_misspelt_name_is_renamed_only_where_it_fits() {
+    let safe = |contacts: &str| {
+        let payload = right().replace(r#""contacts":[]"#, contacts);
+        let report = base_data::check(payload.as_bytes(), &Policy::new());
+        assert_eq!((report.errors, report.warnings), (0, 1), "{contacts}");
+        report.findings.first().unwrap().fix.as_ref().map(|fix| fix.safe)
+    };
+    assert_eq!(safe(r#""Contacts":[]"#), Some(true));
+    assert_eq!(safe(r#""Contacts":[{"externalId":"k","legalType":"company","companyName":"M"}]"#), Some(true));
+    assert_eq!(safe(r#""Contacts":[{"externalId":"k"}]"#), None, "a type would be missing");
+    assert_eq!(safe(r#""Contacts":7"#), None);
+    assert_eq!(safe(r#""contact":[]"#), Some(false));
+    // A required list is missing anyway, so that all that is wrong in it is told along.
+    let payload = right().replace(r#""accounts":[{"#, r#""Accounts":[{"note":1,"#).replace("ASSET", "Asset");
+    assert_eq!(
+        found(&payload, &Policy::new()),
+        ["misnamed-field /Accounts", "unknown-field /Accounts/0/note", "value-case /Accounts/0/type"]
+    );
+}
+
+#[test]
+fn a_list_that_stands_twice_brings_no_other_finding() {
+    let twice = r#""currencies":[{"externalId":"c-1","code":"CHF"}],"currencies":[{"externalId":"c-1","code":"EUR"}]"#;
+    assert_eq!(after(r#""currencies":[{"externalId":"c-1","code":"CHF"}]"#, twice), ["duplicate-key /currencies"]);
+    let lead = r#""leadCurrency":"USD","leadCurrency":"CHF""#;
+    assert_eq!(after(r#""leadCurrency":"CHF""#, lead), ["duplicate-key /organization/leadCurrency"]);
+}
+
+#[test]
+fn every_list_of_the_payload_is_judged() {
+    let lists = base_data::PAYLOAD.fields.iter().filter(|field| field.name != "organization");
+    for field in lists {
+        let told = found(std::str::from_utf8(&Example::BaseData(field.name, "[7]").input()).unwrap(), &Policy::new());
+        assert_eq!(told, [format!("not-an-object /{}/0", field.name)]);
+    }
+}
+
+#[test]
+fn a_file_holds_one_payload_whatever_the_policy() {
+    let twice = format!("{}\n{}", right(), right());
+    let policy = Policy::new().sequence();
+    assert_eq!(found(&twice, &policy), ["several-documents "]);
+    assert!(base_data::read(twice.as_bytes(), &policy).value.is_none());
+    assert_eq!(base_data::normalize(twice.as_bytes(), &policy, Fixes::Safe).json, None);
+}
+
+#[test]
+fn a_raised_depth_limit_holds_everywhere() {
+    let deep = format!(r#""currency":"EUR","note":{}{}"#, "[".repeat(200), "]".repeat(200));
+    let payload = right().replace(r#""currency":"CHF""#, &deep);
+    let policy = Policy::new().limits(Limits { depth: 1000, ..Limits::default() });
+    assert_eq!(found(&payload, &policy), ["currency-unlisted /accounts/0/currency", "unknown-field /accounts/0/note"]);
+}
+
+#[test]
+fn every_record_has_its_table() {
+    use universal_accounting::base_data::{
+        Account, Contact, CostCenter, Currency, Organization, Project, Tax, TaxPeriod,
+    };
+    let tables = [
+        Organization::TABLE,
+        Account::TABLE,
+        Currency::TABLE,
+        Tax::TABLE,
+        TaxPeriod::TABLE,
+        Contact::TABLE,
+        CostCenter::TABLE,
+        Project::TABLE,
+    ];
+    for table in tables.iter().skip(1) {
+        assert_eq!(table.fields.first().unwrap().name, "externalId", "{}", table.name);
+    }
+    assert_eq!(tables.len(), base_data::PAYLOAD.fields.len());
+}
+
+#[test]
+fn no_fix_chooses_between_two_lists() {
+    for twice in [
+        r#""contacts":null,"contacts":[{"externalId":"k","legalType":"COMPANY","companyName":"M"}]"#,
+        r#""contacts":[{"externalId":"k","legalType":"COMPANY","companyName":"M"}],"contacts":null"#,
+        r#""Contacts":[],"Contacts":[{"externalId":"k","legalType":"COMPANY","companyName":"M"}]"#,
+    ] {
+        let payload = right().replace(r#""contacts":[]"#, twice);
+        let normalized = base_data::normalize(payload.as_bytes(), &Policy::new(), Fixes::All);
+        assert_eq!(normalized.json.as_deref(), Some(payload.as_str()), "{twice}");
+    }
+}

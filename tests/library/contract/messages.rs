@@ -1,0 +1,32 @@
+//! The message and the help of every rule, to the letter.
+
+use std::fmt::Write as _;
+
+use universal_accounting::contract;
+
+use crate::contract::examples;
+use crate::golden::compare;
+
+#[test]
+fn every_rule_says_what_is_wrong_and_what_to_do() {
+    let mut text = String::new();
+    for page in contract::pages() {
+        let rule = page.rule;
+        for finding in examples::judge(page.bad, &examples::policy_for(rule.id)).findings {
+            let place = match &finding.cell {
+                Some(cell) if cell.column.is_empty() => format!("row {}", cell.row),
+                Some(cell) => format!("row {}, column {}", cell.row, cell.column),
+                None => finding.pointer.clone(),
+            };
+            let (line, column) = (finding.line, finding.column);
+            writeln!(text, "{} {line}:{column} {place}", rule.id).unwrap();
+            writeln!(text, "    {}", finding.message()).unwrap();
+            writeln!(text, "    help: {}", finding.help()).unwrap();
+            if let Some(fix) = finding.fix {
+                writeln!(text, "    {}: {}", if fix.safe { "safe fix" } else { "possible fix" }, fix.replacement)
+                    .unwrap();
+            }
+        }
+    }
+    compare("rules.txt", &text);
+}

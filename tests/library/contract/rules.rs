@@ -1,0 +1,78 @@
+//! Every rule shows itself: its bad example yields it and nothing else, its good example yields nothing.
+
+use std::collections::BTreeSet;
+
+use crate::contract::examples::{judge, policy_for};
+use universal_accounting::contract;
+use universal_accounting::report::{Level, Policy, Severity};
+
+#[test]
+fn a_bad_example_yields_its_rule_alone() {
+    for page in contract::pages() {
+        let rule = page.rule;
+        let report = judge(page.bad, &policy_for(rule.id));
+        let found: Vec<&str> = report.findings.iter().map(|finding| finding.rule.id).collect();
+        assert_eq!(found, [rule.id], "{}: {:#?}", rule.id, report.findings);
+        assert_eq!(report.findings[0].severity, rule.severity);
+    }
+}
+
+#[test]
+fn a_good_example_yields_nothing() {
+    for page in contract::pages() {
+        let rule = page.rule;
+        let report = judge(page.good, &Policy::new());
+        assert!(report.findings.is_empty(), "{}: {:#?}", rule.id, report.findings);
+    }
+}
+
+#[test]
+fn a_message_takes_all_its_parameters() {
+    for page in contract::pages() {
+        let rule = page.rule;
+        for finding in judge(page.bad, &policy_for(rule.id)).findings {
+            for sentence in [finding.message(), finding.help()] {
+                let left = sentence.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name);
+                let left: Vec<&str> = left
+                    .filter(|name| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase()))
+                    .collect();
+                assert!(left.is_empty(), "{}: {sentence}", rule.id);
+            }
+            for (name, _) in &finding.params {
+                let used = [rule.message, rule.help].iter().any(|text| text.contains(&format!("{{{name}}}")));
+                assert!(
+                    used || ["field", "suggestion"].contains(name),
+                    "{}: the parameter {name} is not said",
+                    rule.id
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn ids_are_words_in_kebab_case_and_each_is_there_once() {
+    let mut seen = BTreeSet::new();
+    for page in contract::pages() {
+        let rule = page.rule;
+        assert!(rule.id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'), "{}", rule.id);
+        assert!(seen.insert(rule.id), "{} stands twice", rule.id);
+        for text in [page.title, rule.message, rule.help, page.why] {
+            assert!(!text.is_empty() && !text.ends_with(' ') && !text.contains("  "), "{}: {text}", rule.id);
+        }
+        assert!(!rule.message.ends_with('.') && !rule.help.ends_with('.'), "{}", rule.id);
+        assert!(page.why.ends_with('.'), "{}", rule.id);
+    }
+    assert!(seen.len() >= 40);
+}
+
+#[test]
+fn denying_and_allowing_change_severity_and_silence_only() {
+    for page in contract::pages().filter(|page| page.rule.severity == Severity::Warning) {
+        let rule = page.rule;
+        let strict = judge(page.bad, &Policy::new().strict());
+        assert_eq!((strict.errors, strict.warnings), (1, 0), "{}", rule.id);
+        let allowed = judge(page.bad, &Policy::new().with(rule, Level::Allow).unwrap());
+        assert!(allowed.findings.is_empty() && allowed.counts.is_empty(), "{}", rule.id);
+    }
+}

@@ -1,0 +1,428 @@
+//! Statements as files: how each bank would write them.
+
+use std::ops::RangeInclusive;
+
+use universal_accounting::bank;
+use universal_accounting::bank::profile::LabelRole;
+use universal_accounting::transactions::{CreditDebit, Transaction};
+use universal_accounting::value::{AccountIdentifier, Amount, Currency, Date, Text};
+
+use crate::laws::statement::{Booking, State, Statement, iso, money, swiss};
+
+/// A generation of a bank's format.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Format {
+    pub(crate) profile: &'static str,
+    pub(crate) variant: &'static str,
+    columns: &'static [&'static str],
+}
+
+pub(crate) static FORMATS: [Format; 11] = [
+    Format {
+        profile: "ubs-account",
+        variant: "2022-11",
+        columns: &[
+            "trade-date",
+            "trade-time",
+            "booking-date",
+            "value-date",
+            "currency",
+            "debit",
+            "credit",
+            "individual-amount",
+            "balance",
+            "transaction-number",
+            "description-1",
+            "description-2",
+            "description-3",
+            "footnotes",
+        ],
+    },
+    Format {
+        profile: "ubs-account",
+        variant: "2022-09",
+        columns: &[
+            "trade-date",
+            "booking-date",
+            "value-date",
+            "currency",
+            "amount",
+            "direction",
+            "balance",
+            "transaction-number",
+            "description-1",
+            "description-2",
+            "description-3",
+        ],
+    },
+    Format {
+        profile: "postfinance-account",
+        variant: "2024-with-balance",
+        columns: &[
+            "date",
+            "type",
+            "notification-text",
+            "credit",
+            "debit",
+            "label",
+            "category",
+            "value-date",
+            "balance",
+        ],
+    },
+    Format {
+        profile: "postfinance-account",
+        variant: "2024",
+        columns: &["date", "type", "notification-text", "credit", "debit", "label", "category"],
+    },
+    Format {
+        profile: "postfinance-account",
+        variant: "2021",
+        columns: &["date", "notification-text", "credit", "debit", "value-date", "balance"],
+    },
+    Format {
+        profile: "postfinance-account",
+        variant: "2023",
+        columns: &["date", "type", "notification-text", "credit", "debit"],
+    },
+    Format {
+        profile: "raiffeisen-account",
+        variant: "2024-07",
+        columns: &["iban", "booked-at", "text", "details", "amount", "balance", "value-date"],
+    },
+    Format {
+        profile: "raiffeisen-account",
+        variant: "2018",
+        columns: &["iban", "booked-at", "text", "amount", "balance", "value-date"],
+    },
+    Format {
+        profile: "viseca-card",
+        variant: "2025-with-rate",
+        columns: &[
+            "transaction-id",
+            "card",
+            "date",
+            "value-date",
+            "amount",
+            "currency",
+            "original-amount",
+            "original-currency",
+            "merchant",
+            "place",
+            "country",
+            "details",
+            "state",
+            "type",
+            "rate",
+        ],
+    },
+    Format {
+        profile: "viseca-card",
+        variant: "2023",
+        columns: &[
+            "transaction-id",
+            "date",
+            "value-date",
+            "amount",
+            "currency",
+            "original-amount",
+            "original-currency",
+            "merchant",
+            "place",
+            "details",
+            "state",
+        ],
+    },
+    Format {
+        profile: "viseca-card",
+        variant: "without-original",
+        columns: &[
+            "transaction-id",
+            "card",
+            "date",
+            "value-date",
+            "amount",
+            "currency",
+            "merchant",
+            "place",
+            "details",
+            "state",
+            "type",
+        ],
+    },
+];
+
+pub(crate) const CARD_ACCOUNT: &str = "XXXX XXXX XXXX 1234";
+const LANGUAGES: [&str; 4] = ["de", "en", "fr", "it"];
+
+fn folded(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A booking in a file: its row and the rows of its details.
+#[derive(Debug, Clone)]
+pub(crate) struct Chunk {
+    pub(crate) text: String,
+    /// Its place in the statement.
+    pub(crate) booking: usize,
+    pub(crate) details: usize,
+    /// What it is to become, without a derived id.
+    pub(crate) meant: Option<Transaction>,
+}
+
+/// A statement as a file.
+#[derive(Debug, Clone)]
+pub(crate) struct File {
+    pub(crate) head: String,
+    pub(crate) chunks: Vec<Chunk>,
+    pub(crate) tail: String,
+    /// Whether there are balances to compare.
+    pub(crate) proves: bool,
+}
+
+impl File {
+    pub(crate) fn whole(&self) -> String {
+        let chunks: String = self.chunks.iter().map(|chunk| chunk.text.as_str()).collect();
+        format!("{}{chunks}{}", self.head, self.tail)
+    }
+}
+
+impl Format {
+    pub(crate) fn languages(&self) -> usize {
+        if matches!(self.profile, "ubs-account" | "postfinance-account") { LANGUAGES.len() } else { 1 }
+    }
+
+    fn is_newest_first(&self) -> bool {
+        self.profile != "raiffeisen-account"
+    }
+
+    pub(crate) fn delimiter(&self) -> &'static str {
+        if self.profile == "viseca-card" { "," } else { ";" }
+    }
+
+    /// The statement's days as a file. In a style of 0 those cells are quoted that must be, of 1
+    /// all texts, of 2 all; three more mean other delimiters at line ends.
+    pub(crate) fn write(
+        &self,
+        statement: &Statement,
+        days: RangeInclusive<u64>,
+        language: usize,
+        style: usize,
+    ) -> File {
+        let before = |booking: &&Booking| booking.state == State::Booked && booking.day < *days.start();
+        let opening =
+            statement.opening + statement.bookings.iter().filter(before).map(|booking| booking.cents).sum::<i64>();
+        let mut chosen: Vec<(usize, &Booking)> =
+            statement.bookings.iter().enumerate().filter(|(_, booking)| days.contains(&booking.day)).collect();
+        let moved = chosen.iter().filter(|(_, booking)| booking.state == State::Booked);
+        let closing = opening + moved.map(|(_, booking)| booking.cents).sum::<i64>();
+        if self.is_newest_first() {
+            chosen.reverse();
+        }
+        let writer = Writer { format: self, statement, language, style };
+        let chunks: Vec<Chunk> = chosen.iter().map(|(index, booking)| writer.chunk(*index, booking)).collect();
+        let balances = |account| {
+            let shown =
+                chosen.iter().filter(|(index, booking)| booking.account == account && writer.shows_balance(*index));
+            shown.count()
+        };
+        let proves =
+            self.profile == "ubs-account" || (0..statement.accounts.len()).any(|account| balances(account) > 1);
+        let tail = if self.profile == "postfinance-account" { "\nDisclaimer:\nDies ist kein Beleg.\n" } else { "" };
+        File { head: writer.head(opening, closing), chunks, tail: tail.to_owned(), proves }
+    }
+}
+
+struct Writer<'s> {
+    format: &'s Format,
+    statement: &'s Statement,
+    language: usize,
+    style: usize,
+}
+
+impl Writer<'_> {
+    /// Some banks end each row with a delimiter, some the header alone, some the rows alone.
+    fn has_last_delimiter(&self, is_header: bool) -> bool {
+        (self.format.profile == "ubs-account") != (!is_header && self.style / 3 == 1)
+    }
+
+    fn row(&self, cells: &[String], texts: &[bool], is_header: bool) -> String {
+        let delimiter = self.format.delimiter();
+        let cells = cells.iter().zip(texts).map(|(cell, is_text)| {
+            let must = cell.contains(['"', '\n', '\r']) || cell.contains(delimiter);
+            let asked = self.style % 3 == 2 || self.style % 3 == 1 && *is_text;
+            if must || asked { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.clone() }
+        });
+        let end = if self.has_last_delimiter(is_header) { delimiter } else { "" };
+        format!("{}{end}\n", cells.collect::<Vec<_>>().join(delimiter))
+    }
+
+    fn head(&self, opening: i64, closing: i64) -> String {
+        let profile = bank::profile_by_id(self.format.profile).unwrap();
+        let label = |role| {
+            let labels = &profile.preamble.iter().find(|label| label.role == role).unwrap().labels;
+            &labels[self.language.min(labels.len() - 1)]
+        };
+        let account = &self.statement.accounts[0];
+        let lines = match self.format.profile {
+            "ubs-account" => vec![
+                format!("{};0234 00103914.40;", label(LabelRole::Account)),
+                format!("{};{} {};", label(LabelRole::Iban), &account[..4], &account[4..]),
+                format!("{};{};", label(LabelRole::OpeningBalance), money(opening)),
+                format!("{};{};", label(LabelRole::ClosingBalance), money(closing)),
+                format!("{};{};", label(LabelRole::Currency), self.statement.currency),
+                String::new(),
+            ],
+            "postfinance-account" => vec![
+                format!("{};=\"{account}\"", label(LabelRole::Iban)),
+                format!("{};=\"{}\"", label(LabelRole::Currency), self.statement.currency),
+                String::new(),
+            ],
+            _ => Vec::new(),
+        };
+        let names = self.format.columns.iter().map(|key| {
+            let column = profile.columns.iter().find(|column| column.key == *key).unwrap();
+            let language = if self.format.languages() == 1 { "en" } else { LANGUAGES[self.language] };
+            column.names[language].last().unwrap().replace("{currency}", self.statement.currency)
+        });
+        let names: Vec<String> = names.collect();
+        let header = self.row(&names, &vec![false; names.len()], true);
+        format!("{}{header}", lines.into_iter().map(|line| line + "\n").collect::<String>())
+    }
+
+    /// `PostFinance` writes a balance at the last booking of each day only.
+    fn shows_balance(&self, index: usize) -> bool {
+        let booking = &self.statement.bookings[index];
+        let ends_day = self.statement.bookings.get(index + 1).is_none_or(|next| next.day > booking.day);
+        self.format.columns.contains(&"balance")
+            && booking.state != State::Pending
+            && (ends_day || self.format.profile != "postfinance-account")
+    }
+
+    fn chunk(&self, index: usize, booking: &Booking) -> Chunk {
+        let columns = self.format.columns;
+        let texts: Vec<bool> = columns.iter().map(|key| self.text_of(key, booking).is_some()).collect();
+        let cells: Vec<String> = columns.iter().map(|key| self.cell(key, index, booking)).collect();
+        let mut text = self.row(&cells, &texts, false);
+        let details = self.details(booking);
+        for (cents, words) in details {
+            let cells = columns.iter().map(|key| match *key {
+                "individual-amount" => money(*cents),
+                "currency" => self.statement.currency.to_owned(),
+                "description-1" | "text" => words.clone(),
+                _ => String::new(),
+            });
+            text.push_str(&self.row(&cells.collect::<Vec<_>>(), &texts, false));
+        }
+        let meant = (booking.state == State::Booked).then(|| self.meant(booking));
+        Chunk { text, booking: index, details: details.len(), meant }
+    }
+
+    fn details<'b>(&self, booking: &'b Booking) -> &'b [(i64, String)] {
+        let has_any =
+            matches!(self.format.profile, "raiffeisen-account") || self.format.columns.contains(&"individual-amount");
+        if has_any { &booking.details } else { &[] }
+    }
+
+    /// The text of a column, for a column of texts.
+    fn text_of<'b>(&self, key: &str, booking: &'b Booking) -> Option<&'b str> {
+        let [first, second, third] = &booking.texts;
+        match key {
+            "description-1" | "notification-text" | "text" | "merchant" => Some(first),
+            "details" if self.format.profile == "raiffeisen-account" => Some(second),
+            "description-2" | "place" => Some(second),
+            "description-3" | "details" => Some(third),
+            "country" => Some("CHE"),
+            _ => None,
+        }
+    }
+
+    fn cell(&self, key: &str, index: usize, booking: &Booking) -> String {
+        if let Some(text) = self.text_of(key, booking) {
+            return text.to_owned();
+        }
+        let date = |day| match (self.format.profile, self.format.variant) {
+            ("postfinance-account", "2021") | ("ubs-account", _) => iso(day),
+            ("postfinance-account", _) => swiss(day),
+            ("raiffeisen-account", _) => iso(day) + " 00:00:00.0",
+            _ => iso(day) + " 12:30:00",
+        };
+        let cents = booking.cents;
+        let pending = booking.state == State::Pending;
+        let amount = match self.format.profile {
+            "viseca-card" => money(-cents),
+            "raiffeisen-account" => money(cents).trim_end_matches('0').trim_end_matches('.').to_owned(),
+            _ => money(cents),
+        };
+        let (original, code) = booking.original.unwrap_or((cents, self.statement.currency));
+        let words = [("Belastung", "Gutschrift"), ("Debit", "Credit"), ("Débit", "Crédit"), ("Addebito", "Accredito")];
+        let (out, into) = words[self.language];
+        match key {
+            "trade-date" => date(booking.purchased),
+            "date" if self.format.profile == "viseca-card" => date(booking.purchased),
+            "booking-date" if pending => String::new(),
+            "booking-date" | "date" | "booked-at" => date(booking.day),
+            "value-date" => date(booking.valuta),
+            "currency" => self.statement.currency.to_owned(),
+            "debit" if cents < 0 => amount,
+            "credit" if cents >= 0 => amount,
+            "amount" => amount,
+            "direction" => (if cents < 0 { out } else { into }).to_owned(),
+            "balance" if self.shows_balance(index) => money(booking.balance),
+            "transaction-number" | "transaction-id" => booking.bank_id.clone().unwrap_or_default(),
+            "iban" => self.statement.accounts[booking.account].clone(),
+            "original-amount" => money(original),
+            "original-currency" => code.to_owned(),
+            "state" => (if pending { "PENDING" } else { "BOOKED" }).to_owned(),
+            "trade-time" => "12:30:00".to_owned(),
+            "rate" => "1.0583".to_owned(),
+            "type" => "Buchung".to_owned(),
+            _ => String::new(),
+        }
+    }
+
+    fn meant(&self, booking: &Booking) -> Transaction {
+        let Format { profile, columns, .. } = *self.format;
+        let account = if profile == "viseca-card" { CARD_ACCOUNT } else { &self.statement.accounts[booking.account] };
+        let mut meant = Transaction::new(
+            AccountIdentifier::parse(account).unwrap(),
+            Amount::parse(money(booking.cents).trim_start_matches('-')).unwrap(),
+            Currency::parse(self.statement.currency).unwrap(),
+        );
+        let direction = if booking.cents < 0 { CreditDebit::Debit } else { CreditDebit::Credit };
+        meant.credit_debit = Some(direction);
+        if matches!(profile, "ubs-account" | "viseca-card") {
+            meant.transaction_id = booking.bank_id.as_deref().map(|id| Text::parse(id).unwrap());
+        }
+        let mut texts: Vec<String> = Vec::new();
+        for text in columns.iter().filter_map(|key| self.text_of(key, booking)).map(folded) {
+            if !text.is_empty() && !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        let details = self.details(booking).iter().map(|(cents, words)| {
+            let part = if profile == "ubs-account" { money(cents.abs()) + " " } else { String::new() };
+            part + &folded(words)
+        });
+        let all: Vec<String> = [texts.join("; ")].into_iter().chain(details).collect();
+        meant.text = Text::parse(&all.join(" | ")).ok();
+        let date = |day| Some(Date::parse(&iso(day)).unwrap());
+        let has = |key| columns.contains(&key);
+        meant.booked_at = if profile == "viseca-card" { None } else { date(booking.day) };
+        meant.valuta_at = if has("value-date") { date(booking.valuta) } else { None };
+        let tells_purchase = match profile {
+            "postfinance-account" => booking.original.is_some(),
+            other => other != "raiffeisen-account",
+        };
+        meant.purchased_at = if tells_purchase { date(booking.purchased) } else { None };
+        let tells_original = profile == "ubs-account" || has("original-amount");
+        if let Some((cents, code)) = booking.original
+            && tells_original
+            && code != self.statement.currency
+        {
+            meant.original_amount = Some(Amount::parse(&money(cents)).unwrap());
+            meant.original_currency = Some(Currency::parse(code).unwrap());
+        }
+        meant
+    }
+}

@@ -1,0 +1,186 @@
+//! The laws of base data, and of normalizing whatever there is.
+
+use proptest::prelude::*;
+use serde::de::IgnoredAny;
+use serde_json::Value;
+use universal_accounting::base_data::BaseData;
+use universal_accounting::generate::{self, members, object, payload, transaction};
+use universal_accounting::report::{Fixes, Limits, Normalized, Policy, Report, Severity};
+use universal_accounting::{base_data, documents, transactions};
+
+use crate::laws::base_data::mutate;
+use crate::laws::payload::faulty;
+use crate::place::{in_its_place, in_utf16};
+use crate::cases::cases;
+use universal_accounting::generate::{Choices, Tape};
+
+type Normalize = fn(&[u8], &Policy, Fixes) -> Normalized;
+type Check = fn(&[u8], &Policy) -> Report;
+
+/// What holds for every input that is normalized.
+fn obey(source: &[u8], normalize: Normalize, check: Check) -> Result<(), TestCaseError> {
+    let policy = Policy::new();
+    for fixes in [Fixes::Safe, Fixes::All] {
+        let normalized = normalize(source, &policy, fixes);
+        let Some(json) = &normalized.json else {
+            prop_assert!(serde_json::from_slice::<IgnoredAny>(source).is_err(), "{}", String::from_utf8_lossy(source));
+            continue;
+        };
+        prop_assert!(serde_json::from_str::<IgnoredAny>(json).is_ok(), "{json}");
+        prop_assert_eq!(&normalized.report, &check(json.as_bytes(), &policy));
+        let again = normalize(json.as_bytes(), &policy, fixes);
+        prop_assert_eq!(again.json.as_ref(), Some(json), "normalizing twice is normalizing once");
+        prop_assert!(again.changes.is_empty(), "{:?} in {json}", again.changes);
+        let left = |finding: &&universal_accounting::report::Finding| {
+            finding.fix.as_ref().is_some_and(|fix| fix.safe || fixes == Fixes::All)
+        };
+        let left: Vec<_> = normalized.report.findings.iter().filter(left).collect();
+        prop_assert!(left.is_empty(), "left to mend: {left:?} in {json}");
+        for policy in other_policies() {
+            let other = normalize(source, &policy, fixes);
+            prop_assert_eq!(&other.json, &normalized.json, "{:?}", policy);
+            prop_assert_eq!(&other.report, &check(json.as_bytes(), &policy), "{:?} {}", policy, json);
+            prop_assert_eq!(other.changes.len(), normalized.changes.len(), "{:?}", policy);
+        }
+        places_are_right(source, &normalized)?;
+        meaning_is_kept(source, &normalized, json, fixes)?;
+    }
+    Ok(())
+}
+
+/// What a caller hears is another matter than what is changed.
+fn other_policies() -> [Policy; 5] {
+    let few =
+        |findings, findings_per_rule| Policy::new().limits(Limits { findings, findings_per_rule, ..Limits::default() });
+    [Policy::new().redacted(), Policy::new().strict(), Policy::received(), few(1, 100), few(1000, 1)]
+}
+
+fn places_are_right(source: &[u8], normalized: &Normalized) -> Result<(), TestCaseError> {
+    let (Ok(text), Ok(document)) = (str::from_utf8(source), serde_json::from_slice::<Value>(source)) else {
+        return Ok(());
+    };
+    for change in &normalized.changes {
+        let span = change.span;
+        prop_assert!(span.start <= span.end && text.get(span.start..span.end).is_some(), "{change:?} in {text}");
+        prop_assert_eq!(change.utf16, in_utf16(text, span), "{:?} in {}", change, text);
+        prop_assert!(document.pointer(&change.pointer).is_some(), "{change:?} in {text}");
+        let line = 1 + text[..span.start].matches('\n').count();
+        prop_assert!(change.line == line || text.contains('\r'), "{change:?} in {text}");
+    }
+    Ok(())
+}
+
+/// Nothing is lost but what a change says: without a change of content it is the same document, and each member stays.
+fn meaning_is_kept(source: &[u8], normalized: &Normalized, json: &str, fixes: Fixes) -> Result<(), TestCaseError> {
+    let Ok(before) = serde_json::from_slice::<Value>(source) else { return Ok(()) };
+    let after: Value = serde_json::from_str(json).unwrap();
+    if normalized.changes.iter().all(|change| change.rule.is_none()) {
+        prop_assert_eq!(&before, &after);
+    }
+    let removed = normalized.changes.iter().filter(|change| change.replacement.as_deref() == Some("")).count();
+    let commas = normalized.changes.iter().filter(|change| change.rule.is_some_and(|rule| rule.id == "trailing-comma"));
+    let (before, after) = (count(&before), count(&after));
+    prop_assert_eq!(after + removed - commas.count(), before, "{} became {}", String::from_utf8_lossy(source), json);
+    let unsafe_ones = normalized.changes.iter().filter(|change| !change.safe).count();
+    prop_assert!(fixes == Fixes::All || unsafe_ones == 0);
+    Ok(())
+}
+
+/// How many members all objects of a document have; the same name twice counts once.
+fn count(value: &Value) -> usize {
+    match value {
+        Value::Object(object) => object.len() + object.values().map(count).sum::<usize>(),
+        Value::Array(list) => list.iter().map(count).sum(),
+        _ => 0,
+    }
+}
+
+/// Base data as text, its members in the order of the alphabet, which is not that of the contract.
+fn faulty_base_data(tape: &mut Tape<'_>) -> String {
+    let mut document: Value = serde_json::from_str(&base_data::write(&generate::base_data(tape))).unwrap();
+    mutate(&mut document, tape);
+    if tape.once_in(2) { serde_json::to_string_pretty(&document).unwrap() } else { document.to_string() }
+}
+
+fn read(source: &[u8]) -> Result<base_data::Reading, TestCaseError> {
+    let policy = Policy::new();
+    let reading = base_data::read(source, &policy);
+    let report = base_data::check(source, &policy);
+    prop_assert_eq!(&reading.report, &report, "check and read say the same");
+    for finding in &report.findings {
+        in_its_place(source, finding);
+    }
+    if let Ok(document) = serde_json::from_slice::<Value>(source) {
+        for finding in &report.findings {
+            prop_assert!(document.pointer(&finding.pointer).is_some(), "{finding:?}");
+        }
+    }
+    let errors = report.findings.iter().any(|finding| finding.rule.severity == Severity::Error);
+    prop_assert_eq!(reading.value.is_none(), errors, "{:?}", report.findings);
+    if let Some(value) = &reading.value {
+        let again = BaseData::new(value.clone().into_records());
+        prop_assert_eq!(again.as_ref(), Ok(value), "it would be taken anew");
+    }
+    let strict = base_data::read(source, &policy.strict());
+    prop_assert_eq!((strict.value, strict.salvaged), (reading.value.clone(), reading.salvaged.clone()));
+    prop_assert_eq!((strict.report.errors, strict.report.warnings), (report.errors + report.warnings, 0));
+    Ok(reading)
+}
+
+proptest! {
+    #![proptest_config(cases(64))]
+
+    #[test]
+    fn base_data_is_read_as_it_was_written(choices in Choices::tapes(800)) {
+        let meant = generate::base_data(&mut choices.tape());
+        let written = base_data::write(&meant);
+        let reading = read(written.as_bytes())?;
+        prop_assert_eq!(reading.report.errors, 0, "{} {:?}", written, reading.report.findings);
+        prop_assert_eq!(reading.value, Some(meant));
+    }
+
+    #[test]
+    fn faulty_base_data_is_told_at_its_place(choices in Choices::tapes(900)) {
+        read(faulty_base_data(&mut choices.tape()).as_bytes())?;
+    }
+
+    #[test]
+    fn base_data_is_normalized_without_loss(choices in Choices::tapes(900)) {
+        obey(faulty_base_data(&mut choices.tape()).as_bytes(), base_data::normalize, base_data::check)?;
+    }
+
+    #[test]
+    fn what_is_written_is_normal(choices in Choices::tapes(800)) {
+        let meant = generate::base_data(&mut choices.tape());
+        let written = base_data::write(&meant);
+        let normalized = base_data::normalize(written.as_bytes(), &Policy::new(), Fixes::Safe);
+        let mended = normalized.changes.iter().any(|change| change.rule.is_some());
+        prop_assert!(mended || normalized.json.as_deref() == Some(&written));
+    }
+
+    #[test]
+    fn transactions_are_normalized_without_loss(choices in Choices::tapes(800)) {
+        let tape = &mut choices.tape();
+        let records: Vec<String> = (0..=tape.below(3))
+            .map(|_| {
+                let members = members(&transaction(tape), tape);
+                if tape.once_in(2) { object(&members, "", tape) } else { faulty(members, tape) }
+            })
+            .collect();
+        let source = payload(&records, tape);
+        // Of two members with one name that oracle keeps one.
+        let twice = transactions::check(source.as_bytes(), &Policy::new()).counts.iter().any(|count| count.rule.id == "duplicate-key");
+        if !twice {
+            obey(source.as_bytes(), transactions::normalize, transactions::check)?;
+        }
+    }
+
+    #[test]
+    fn requests_are_normalized_without_loss(choices in Choices::tapes(200)) {
+        let mut document = serde_json::json!({
+            "signedFileName": "f-1", "fileName": "a.pdf", "processImmediately": true, "paymentType": "credit-card", "externalId": "d",
+        });
+        mutate(&mut document, &mut choices.tape());
+        obey(document.to_string().as_bytes(), documents::normalize, documents::check)?;
+    }
+}

@@ -1,0 +1,326 @@
+//! The laws of converting bank statements.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proptest::prelude::*;
+use universal_accounting::bank::{self, Balance, Conversion, IdKind, Options};
+use universal_accounting::generate::{Choices, Tape};
+use universal_accounting::render::{conversion_json, report_json, sarif};
+use universal_accounting::transactions::{self, Transaction};
+use universal_accounting::value::{AccountIdentifier, Currency, Text};
+
+use crate::laws::file::{CARD_ACCOUNT, FORMATS, File, Format};
+use crate::place::in_its_place;
+use crate::laws::statement::{State, Statement, statement};
+use crate::cases::cases;
+use crate::laws::tape::CARD_NUMBERS;
+
+/// Converts a file and holds everything against it that holds for every input.
+fn convert(source: &[u8], currency: Option<Currency>) -> Result<Conversion, TestCaseError> {
+    let mut options = Options::new();
+    options.account = AccountIdentifier::parse(CARD_ACCOUNT).ok();
+    options.currency = currency;
+    let conversion = bank::convert(source, &options);
+    prop_assert_eq!(conversion_json("f", &conversion), conversion_json("f", &bank::convert(source, &options)));
+    let summary = &conversion.summary;
+    let counted = summary.converted + summary.details + summary.skipped.len() + summary.rejected.len();
+    prop_assert_eq!(summary.rows, counted, "every row is counted");
+    prop_assert_eq!(conversion.transactions.len(), summary.converted);
+    prop_assert_eq!(conversion.origins.len(), summary.converted);
+    prop_assert!(summary.rejected.is_empty() || summary.report.errors > 0, "a rejected row has its reason");
+    prop_assert!(summary.profile.is_some() || summary.report.errors > 0, "a refused file has its reason");
+    for finding in &summary.report.findings {
+        in_its_place(source, finding);
+    }
+    Ok(conversion)
+}
+
+/// A format, a statement for it, and its file.
+fn drawn(tape: &mut Tape<'_>) -> (Format, Statement, File, Option<Currency>) {
+    let format = tape.pick(&FORMATS);
+    let statement = statement(format.profile, tape);
+    let file = format.write(&statement, 0..=u64::MAX, tape.below(format.languages()), tape.below(6));
+    (format, statement.clone(), file, Currency::parse(statement.currency).ok())
+}
+
+/// Without the id, where that is a derived one.
+fn without_derived_id(conversion: &Conversion) -> Vec<Transaction> {
+    let transactions = conversion.transactions.iter().zip(&conversion.origins);
+    transactions
+        .map(|(transaction, origin)| {
+            let mut transaction = transaction.clone();
+            if origin.id_kind == IdKind::Derived {
+                transaction.transaction_id = None;
+            }
+            transaction
+        })
+        .collect()
+}
+
+fn meant(file: &File) -> Vec<Transaction> {
+    file.chunks.iter().filter_map(|chunk| chunk.meant.clone()).collect()
+}
+
+/// The ids by the booking's place in the statement.
+fn ids(file: &File, conversion: &Conversion) -> BTreeMap<usize, String> {
+    let bookings = file.chunks.iter().filter(|chunk| chunk.meant.is_some()).map(|chunk| chunk.booking);
+    let ids =
+        conversion.transactions.iter().map(|transaction| transaction.transaction_id.as_ref().unwrap().to_string());
+    bookings.zip(ids).collect()
+}
+
+fn lines(text: &str) -> usize {
+    text.replace("\r\n", "\n").matches(['\r', '\n']).count()
+}
+
+fn utf16(text: &str, unit: fn(u16) -> [u8; 2]) -> Vec<u8> {
+    text.encode_utf16().flat_map(unit).collect()
+}
+
+/// Damages a text in one place, as a character.
+fn damage(text: &mut String, tape: &mut Tape<'_>) {
+    let places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+    let at = tape.pick(&places);
+    let rest = text.split_off(at);
+    let first = rest.chars().next().unwrap();
+    let after = &rest[first.len_utf8()..];
+    match tape.below(5) {
+        0 => text.push_str(after),
+        1 => {
+            text.push(
+                tape.pick(&[';', ',', '"', '\n', '\r', '\t', '|', '0', '-', '.', 'x', '=', ' ', '\u{fffd}', '\0']),
+            );
+            text.push_str(&rest);
+        }
+        2 => {
+            let flipped = u8::try_from(first).ok().map(|byte| char::from(byte ^ (1 << tape.below(7))));
+            text.push(flipped.unwrap_or('?'));
+            text.push_str(after);
+        }
+        3 => {
+            text.push_str(tape.pick(&["\"\"", ";;", "\r\n", "\n\n", ",,,"]));
+            text.push_str(&rest);
+        }
+        _ => {
+            text.push_str(&rest);
+            text.push_str(tape.pick(&["\n", "\r", "\r\n", ";", "\""]));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(96))]
+
+    #[test]
+    fn every_booking_is_converted_as_it_was_meant(choices in Choices::tapes(500)) {
+        let tape = &mut choices.tape();
+        let (format, statement, file, currency) = drawn(tape);
+        let source = file.whole();
+        let conversion = convert(source.as_bytes(), currency)?;
+        let summary = &conversion.summary;
+        prop_assert_eq!(summary.profile.as_ref().map(|profile| profile.id.as_str()), Some(format.profile));
+        prop_assert_eq!(summary.variant.as_deref(), Some(format.variant));
+        prop_assert_eq!(without_derived_id(&conversion), meant(&file), "{}", source);
+        prop_assert_eq!(summary.rejected.len(), 0, "{} {:?}", source, summary.report.findings);
+        prop_assert_eq!(summary.report.errors, 0, "{} {:?}", source, summary.report.findings);
+        let skipped: Vec<&str> = summary.skipped.iter().map(|skipped| skipped.reason.as_str()).collect();
+        let meant = file.chunks.iter().filter_map(|chunk| match statement.bookings[chunk.booking].state {
+            State::Booked => None,
+            State::Pending => Some("pending"),
+            State::Zero => Some("zero-amount"),
+        });
+        prop_assert_eq!(skipped, meant.collect::<Vec<_>>());
+        prop_assert_eq!(summary.details, file.chunks.iter().map(|chunk| chunk.details).sum::<usize>());
+        prop_assert_eq!(summary.balance, if file.proves { Balance::Proved } else { Balance::None }, "{}", source);
+        let keys: BTreeSet<(String, String)> = conversion.transactions.iter().map(|transaction| {
+            (transaction.account_identifier.to_string(), transaction.transaction_id.as_ref().unwrap().to_string())
+        }).collect();
+        prop_assert_eq!(keys.len(), conversion.transactions.len(), "each has an id of its own: {}", source);
+        let mut line = lines(&file.head) + 1;
+        let mut origins = conversion.origins.iter();
+        for chunk in &file.chunks {
+            if chunk.meant.is_some() {
+                prop_assert_eq!(origins.next().unwrap().line, line);
+            }
+            line += lines(&chunk.text);
+        }
+    }
+
+    #[test]
+    fn a_booking_has_one_id_in_every_export(choices in Choices::tapes(500)) {
+        let tape = &mut choices.tape();
+        let (format, statement, file, currency) = drawn(tape);
+        let all = ids(&file, &convert(file.whole().as_bytes(), currency)?);
+        for other in FORMATS.iter().filter(|other| other.profile == format.profile) {
+            for language in 0..other.languages() {
+                let file = other.write(&statement, 0..=u64::MAX, language, tape.below(6));
+                prop_assert_eq!(&ids(&file, &convert(file.whole().as_bytes(), currency)?), &all, "{}", file.whole());
+            }
+        }
+        let days: Vec<u64> = statement.bookings.iter().map(|booking| booking.day).collect();
+        let (one, other) = (tape.pick(&days), tape.pick(&days));
+        let mut both = BTreeMap::new();
+        for days in [0..=one.max(other), one.min(other)..=u64::MAX] {
+            let file = format.write(&statement, days, 0, 0);
+            for (booking, id) in ids(&file, &convert(file.whole().as_bytes(), currency)?) {
+                prop_assert_eq!(both.entry(booking).or_insert_with(|| id.clone()), &id);
+            }
+        }
+        prop_assert_eq!(both, all);
+    }
+
+    #[test]
+    fn the_spelling_of_a_file_changes_nothing(choices in Choices::tapes(500)) {
+        let tape = &mut choices.tape();
+        let (_, _, mut file, currency) = drawn(tape);
+        let plain = file.whole();
+        let expected = convert(plain.as_bytes(), currency)?.transactions;
+        for chunk in &mut file.chunks {
+            if tape.once_in(4) {
+                chunk.text.push_str(tape.pick(&["\n", "\n\n", " \n"]));
+            }
+        }
+        let latin = |text: &str| text.chars().map(|character| u8::try_from(character).unwrap()).collect::<Vec<u8>>();
+        let texts = [plain.replace('\n', "\r\n"), plain.replace('\n', "\r"), file.whole(), plain.trim_end().to_owned(), plain];
+        let text = &texts[tape.below(texts.len())];
+        for bytes in [
+            text.clone().into_bytes(),
+            [b"\xEF\xBB\xBF".as_slice(), text.as_bytes()].concat(),
+            utf16(text, u16::to_le_bytes),
+            utf16(&format!("\u{feff}{text}"), u16::to_le_bytes),
+            utf16(text, u16::to_be_bytes),
+            utf16(&format!("\u{feff}{text}"), u16::to_be_bytes),
+            latin(text),
+        ] {
+            prop_assert_eq!(&convert(&bytes, currency)?.transactions, &expected, "{}", text);
+        }
+    }
+
+    #[test]
+    fn what_comes_before_a_cut_is_whole(choices in Choices::tapes(500)) {
+        let tape = &mut choices.tape();
+        let (_, _, file, currency) = drawn(tape);
+        let source = file.whole().into_bytes();
+        let all = convert(&source, currency)?;
+        for at in [tape.below(source.len()), tape.below(source.len())] {
+            let conversion = convert(&source[..at], currency)?;
+            let mut end = file.head.len();
+            let mut whole = 0;
+            for chunk in &file.chunks {
+                end += chunk.text.len();
+                whole += usize::from(end <= at && chunk.meant.is_some());
+            }
+            prop_assert!(conversion.transactions.len() >= whole);
+            let before = |conversion: &Conversion| {
+                let mut transactions = conversion.transactions[..whole].to_vec();
+                // Alike bookings are numbered from the oldest one, which may have been cut off.
+                for id in transactions.iter_mut().filter_map(|one| one.transaction_id.as_mut()) {
+                    let (head, number) = id.as_str().rsplit_once('-').unwrap_or_default();
+                    if head.starts_with("ua1-") && number.len() < 32 {
+                        *id = Text::parse(head).unwrap();
+                    }
+                }
+                transactions
+            };
+            prop_assert_eq!(before(&conversion), before(&all));
+        }
+    }
+
+    #[test]
+    fn damage_in_a_row_stays_in_it(choices in Choices::tapes(500)) {
+        let tape = &mut choices.tape();
+        let (_, _, file, currency) = drawn(tape);
+        let mut damaged = file.clone();
+        let mut touched = BTreeSet::new();
+        for _ in 0..=tape.below(3) {
+            let at = tape.below(damaged.chunks.len());
+            let text = &mut damaged.chunks[at].text;
+            damage(text, tape);
+            // Without its line end a row would be one with the next.
+            if !text.ends_with('\n') {
+                text.push('\n');
+            }
+            touched.insert(at);
+        }
+        let source = damaged.whole();
+        let conversion = convert(source.as_bytes(), currency)?;
+        if conversion.summary.profile.is_none() {
+            return Ok(());
+        }
+        // A blank line and a lone cell end the rows of one format; what follows is refused, row by row.
+        let footer_mistaken = conversion.summary.report.counts.iter().any(|count| count.rule.id == "row-after-footer");
+        let got = without_derived_id(&conversion);
+        let mut before = damaged.head.clone();
+        let mut expected = Vec::new();
+        for (at, chunk) in damaged.chunks.iter().enumerate() {
+            let start = lines(&before) + 1;
+            before.push_str(&chunk.text);
+            let range = start..=lines(&before);
+            let there = conversion.origins.iter().zip(&got).filter(|(origin, _)| range.contains(&origin.line));
+            let there: Vec<&Transaction> = there.map(|(_, transaction)| transaction).collect();
+            let refused = footer_mistaken && conversion.summary.rejected.iter().any(|line| range.contains(line));
+            if !(touched.contains(&at) || refused && there.is_empty()) {
+                prop_assert_eq!(&there, &chunk.meant.iter().collect::<Vec<_>>(), "{:?} of {:?}", chunk.text, source);
+            }
+            expected.extend(there);
+        }
+        prop_assert_eq!(expected.len(), got.len());
+    }
+
+    #[test]
+    fn no_card_number_comes_out(choices in Choices::tapes(500)) {
+        let tape = &mut choices.tape();
+        let format = tape.pick(&FORMATS);
+        let mut statement = statement(format.profile, tape);
+        let number = tape.pick(&CARD_NUMBERS);
+        for booking in &mut statement.bookings {
+            if tape.once_in(3) {
+                booking.bank_id = Some(number.to_owned());
+            }
+        }
+        let mut file = format.write(&statement, 0..=u64::MAX, 0, tape.below(6));
+        let (delimiter, account) = (format.delimiter(), statement.accounts[0].as_str());
+        if tape.once_in(3) {
+            let end = file.head.rfind('\n').map_or(0, |end| file.head[..end].rfind('\n').map_or(0, |end| end + 1));
+            let preamble = file.head[..end].lines().filter(|line| !line.contains("IBAN"));
+            let preamble: String = preamble.map(|line| line.replace(account, number).replace("0234 00103914.40", number) + "\n").collect();
+            file.head = preamble + &file.head[end..];
+        }
+        if tape.once_in(3) {
+            file.head = format!("{}{delimiter}Karte {number}\n", file.head.trim_end_matches('\n'));
+        }
+        for chunk in &mut file.chunks {
+            let (from, to) = tape.pick(&[("Einkauf", "Einkauf {}"), ("Zürich", "Zürich {}."), (account, "{}"), ("CHE", "{}"), ("CHF", "{}"), ("2026-01", "{}"), ("BOOKED", "{}"), ("12:30:00", "{}")]);
+            chunk.text = chunk.text.replacen(from, &to.replace("{}", number).replace(';', delimiter), 1 + tape.below(2));
+        }
+        let conversion = convert(file.whole().as_bytes(), Currency::parse(statement.currency).ok())?;
+        let json = conversion_json("f", &conversion);
+        let payload = transactions::write(&conversion.transactions);
+        let sarif = sarif(&[("f", &conversion.summary.report)]);
+        let report = report_json("f", &conversion.summary.report);
+        let all = format!("{json}\n{payload}\n{sarif}\n{report}\n{conversion:?}");
+        let said: String = all.chars().filter(char::is_ascii_digit).collect();
+        let digits: String = number.chars().filter(char::is_ascii_digit).collect();
+        prop_assert!(!said.contains(&digits), "{number} of {} in {json}", file.whole());
+    }
+
+    #[test]
+    fn damage_anywhere_breaks_no_law(choices in Choices::tapes(500)) {
+        let tape = &mut choices.tape();
+        let (_, _, file, currency) = drawn(tape);
+        let mut source = file.whole();
+        for _ in 0..=tape.below(6) {
+            if !source.is_empty() {
+                damage(&mut source, tape);
+            }
+        }
+        let mut bytes = source.into_bytes();
+        for _ in 0..tape.below(4) {
+            let at = tape.below(bytes.len());
+            if let Some(byte) = bytes.get_mut(at) {
+                *byte ^= 1 << tape.below(8);
+            }
+        }
+        convert(&bytes, currency)?;
+    }
+}

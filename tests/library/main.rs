@@ -1,0 +1,53 @@
+//! The library through its public API: one module for each room, the laws that hold for every input, and oracles that share no code with it.
+//!
+//! `cargo test --all-features --test library bank::` runs one room's tests. `PROPTEST_CASES` raises the number of generated cases. Tests that need the folder
+//! beside the project or a database are marked `ignore`, so that none passes on nothing; `tests/run` and `tests/full` run them.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stderr,
+    clippy::print_stdout,
+    clippy::string_slice,
+    reason = "a test may panic, and says what it counted"
+)]
+
+mod bank;
+mod base_data;
+mod contract;
+mod decoding;
+mod dedup;
+mod json;
+#[cfg(feature = "proptest")]
+mod laws;
+mod limits;
+#[cfg(feature = "proptest")]
+mod oracle;
+mod payloads;
+mod privacy;
+mod seeds;
+#[cfg(feature = "serde")]
+mod serde;
+mod service;
+mod vectors;
+
+#[path = "../support/cases.rs"]
+mod cases;
+#[cfg(feature = "postgres")]
+#[path = "../support/database.rs"]
+mod database;
+#[path = "../support/folder.rs"]
+mod folder;
+#[path = "../support/golden.rs"]
+mod golden;
+#[cfg(feature = "proptest")]
+#[path = "../support/outcome.rs"]
+mod outcome;
+#[cfg(feature = "proptest")]
+#[path = "../support/place.rs"]
+mod place;
+#[path = "../support/table.rs"]
+mod table;
+#[path = "../support/transactions.rs"]
+mod transactions;

@@ -1,0 +1,43 @@
+//! Which bodies are read at all.
+
+use universal_accounting::service::{Head, Request, Service};
+
+use crate::service::session::{BASE_DATA, DOCUMENTS, Session, TRANSACTIONS, base_data, caller, problem};
+
+#[test]
+fn a_body_is_json_and_says_so() {
+    let mut session = Session::new();
+    for content_type in
+        [None, Some("text/plain"), Some("application/jsonl"), Some("application/problem+json"), Some("")]
+    {
+        for (method, target, header) in
+            [("PATCH", BASE_DATA, "accept-patch"), ("POST", TRANSACTIONS, "accept"), ("POST", DOCUMENTS, "accept")]
+        {
+            let head = Head { method, target, content_type };
+            let refused = session.service.handle(&session.caller, &Request { head, body: b"{}" });
+            assert_eq!(problem(&refused), (415, "unsupported-media-type".to_owned()), "{content_type:?}");
+            assert_eq!(refused.header(header), Some("application/json"));
+        }
+    }
+    for content_type in ["application/json", "Application/JSON; charset=utf-8", "application/json;charset=UTF-8"] {
+        let head = Head { method: "PATCH", target: BASE_DATA, content_type: Some(content_type) };
+        let body = base_data("[]");
+        assert_eq!(session.service.handle(&session.caller, &Request { head, body: body.as_bytes() }).status, 200);
+    }
+}
+
+#[test]
+fn a_body_beyond_the_limit_is_refused_unread() {
+    let mut service = Service::new().body_limit(100);
+    let (caller, long) = (caller("a"), vec![b' '; 101]);
+    for (method, target) in
+        [("PATCH", BASE_DATA), ("POST", TRANSACTIONS), ("POST", DOCUMENTS), ("POST", "/sandbox/files")]
+    {
+        let refused = service.handle(&caller, &Request::json(method, target, &long));
+        assert_eq!(problem(&refused), (413, "too-large".to_owned()));
+        let taken = service.handle(&caller, &Request::json(method, target, &long[1..]));
+        assert_eq!(taken.status, if target == "/sandbox/files" { 201 } else { 400 }, "what has just the limit is read");
+    }
+    let admission = service.admit(&caller, &Request::json("PATCH", BASE_DATA, b"").head).unwrap();
+    assert_eq!(admission.limit(), 100);
+}

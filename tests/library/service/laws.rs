@@ -1,0 +1,62 @@
+//! What holds for any requests.
+
+use proptest::prelude::*;
+use proptest::test_runner::FileFailurePersistence;
+use serde_json::json;
+use universal_accounting::service::{Head, Request, Service};
+
+use crate::service::session::{BASE_DATA, DOCUMENTS, TRANSACTIONS, base_data, booking, caller, payload};
+
+fn any_request() -> impl Strategy<Value = (&'static str, String, String)> {
+    let known = "9bb1c5a3-7a0e-8d8c-b3f5-6f2b6f1c7d11";
+    prop_oneof![
+        Just(("PATCH", BASE_DATA.to_owned(), base_data("[]"))),
+        Just(("PATCH", BASE_DATA.to_owned(), "{}".to_owned())),
+        Just(("GET", BASE_DATA.to_owned(), String::new())),
+        (0..4u8, 0..3u8).prop_map(|(id, amount)| {
+            let body = payload(&[booking(&id.to_string(), &amount.to_string())]);
+            ("POST", TRANSACTIONS.to_owned(), body)
+        }),
+        Just(("POST", "/sandbox/files".to_owned(), "x".to_owned())),
+        Just(("POST", DOCUMENTS.to_owned(), json!({ "signedFileName": known, "fileName": "x" }).to_string())),
+        Just(("POST", "/sandbox/responses".to_owned(), r#"{"status":500}"#.to_owned())),
+        Just(("POST", "/sandbox/reset".to_owned(), String::new())),
+        (0..3u8).prop_map(|seed| ("PUT", "/sandbox/seed".to_owned(), seed.to_string())),
+        Just(("GET", "/sandbox/requests".to_owned(), String::new())),
+        Just(("GET", "/sandbox/snapshot".to_owned(), String::new())),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("proptest-regressions"))),
+        ..ProptestConfig::default()
+    })]
+
+    /// What one organization is answered is the same whether others call in between or not.
+    #[test]
+    fn organizations_are_apart(requests in prop::collection::vec((0..2usize, any_request()), 1..40)) {
+        let names = ["a", "b"];
+        let mut shared = Service::new();
+        let mut own = [Service::new(), Service::new()];
+        for (who, (method, target, body)) in requests {
+            let request = Request::json(method, &target, body.as_bytes());
+            let caller = caller(names[who]);
+            prop_assert_eq!(shared.handle(&caller, &request), own[who].handle(&caller, &request));
+        }
+    }
+
+    /// No request, however strange, makes it panic, and every answer that isn't a file says what it is.
+    #[test]
+    fn any_request_is_answered(
+        method in "GET|POST|PATCH|PUT|HEAD|[A-Z]{0,3}",
+        target in "(/api/public/v1|/sandbox)?/(base-data|transactions|documents/document|files|responses|requests|seed|reset|snapshot)?(\\?.*)?|\\PC*",
+        content_type in prop::option::of("application/json|text/.*"),
+        body in prop::collection::vec(any::<u8>(), 0..60),
+    ) {
+        let head = Head { method: &method, target: &target, content_type: content_type.as_deref() };
+        let answered = Service::new().handle(&caller("a"), &Request { head, body: &body });
+        prop_assert!((200..600).contains(&answered.status));
+        prop_assert_eq!(answered.body.is_empty(), answered.status == 204);
+    }
+}

@@ -1,0 +1,422 @@
+//! `uacc import` as its user runs it: twice, overlapping, changed, killed, two at once, on a file that is something else.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Instant;
+
+use crate::folder::Folder;
+use crate::process::{Said, program, uacc};
+use universal_accounting::report::Policy;
+use universal_accounting::transactions;
+
+const SAMPLE: &str = "tests/bank/ubs-account/2022-11-de.csv";
+
+fn import(store: &str, arguments: &[&str]) -> Said {
+    uacc(&[&["import", "--store", store], arguments].concat(), b"")
+}
+
+/// The three counts: existing, new, errors.
+fn counts(store: &str, arguments: &[&str]) -> [u64; 3] {
+    let said = import(store, &[arguments, &["--format", "json"]].concat());
+    let answer = transactions::read_result(said.out.as_bytes(), None, &Policy::received()).value;
+    let answer = answer.unwrap_or_else(|| panic!("{}{}", said.out, said.err));
+    [answer.existing_transactions, answer.new_transactions, answer.error_transactions]
+}
+
+fn store(folder: &Folder) -> String {
+    folder.0.join("books.store").to_str().unwrap().to_owned()
+}
+
+fn payload(ids: impl Iterator<Item = usize>) -> String {
+    let records: Vec<String> = ids
+        .map(|id| {
+            format!(
+                r#"{{"accountIdentifier":"CH9300762011623852957","transactionId":"{id}","creditDebit":"debit","amount":"{}.50","currency":"CHF","bookedAt":"2026-03-31"}}"#,
+                id + 1
+            )
+        })
+        .collect();
+    format!("{{\"transactions\":[{}]}}\n", records.join(","))
+}
+
+#[test]
+fn the_second_time_all_exist() {
+    let folder = Folder::new("twice");
+    let store = store(&folder);
+    assert_eq!(counts(&store, &[SAMPLE]), [0, 4, 0]);
+    assert_eq!(counts(&store, &[SAMPLE]), [4, 0, 0]);
+    let said = import(&store, &[SAMPLE]);
+    assert_eq!(said.status, 0);
+    assert_eq!(
+        said.out,
+        "                                       sent  existing  new  errors  conflicts  suspects  other text\n\
+         tests/bank/ubs-account/2022-11-de.csv     4         4    0       0          0         0           0\n"
+    );
+    assert!(said.err.ends_with(&format!("0 new transactions imported into {store}\n")), "{}", said.err);
+}
+
+#[test]
+fn the_counts_are_the_body_of_the_services_answer() {
+    let folder = Folder::new("body");
+    let said = import(&store(&folder), &[SAMPLE, "--format", "json"]);
+    assert_eq!(said.out, "{\"existingTransactions\":0,\"newTransactions\":4,\"errorTransactions\":0}\n");
+}
+
+#[test]
+fn payloads_and_what_converts_to_them_are_the_same_to_a_store() {
+    let folder = Folder::new("payloads");
+    let store = store(&folder);
+    let converted = uacc(&["convert", "--batch", "3", SAMPLE], b"").out;
+    assert_eq!(converted.lines().count(), 2);
+    let path = folder.file("converted", converted.as_bytes());
+    assert_eq!(counts(&store, &[SAMPLE]), [0, 4, 0]);
+    assert_eq!(counts(&store, &[&path]), [4, 0, 0]);
+    let said = uacc(&["import", "-", "--store", &store, "--format", "json"], converted.as_bytes());
+    assert_eq!(said.out, "{\"existingTransactions\":4,\"newTransactions\":0,\"errorTransactions\":0}\n");
+}
+
+#[test]
+fn of_overlapping_exports_the_difference_is_new() {
+    let folder = Folder::new("overlap");
+    let store = store(&folder);
+    let text = fs::read_to_string(SAMPLE).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let header = lines.iter().position(|line| line.starts_with("Abschlussdatum")).unwrap();
+    // The first row below the header is pending, the one after it was booked late.
+    let earlier = [&lines[..=header + 1], &lines[header + 3..]].concat().join("\n");
+    let earlier = folder.file("earlier.csv", earlier.as_bytes());
+    assert_eq!(counts(&store, &[&earlier]), [0, 3, 0]);
+    assert_eq!(counts(&store, &[SAMPLE]), [3, 1, 0]);
+    assert_eq!(counts(&store, &[SAMPLE, &earlier]), [7, 0, 0]);
+}
+
+/// A bank that gives no ids: they are derived, the same with and without balances, and two equal bookings of a day stay two.
+#[test]
+fn of_overlapping_exports_without_ids_the_difference_is_new_too() {
+    let folder = Folder::new("derived");
+    let store = store(&folder);
+    let export = |name: &str, balances: bool, rows: &[(&str, &str, &str)]| {
+        let mut text = "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n".to_owned();
+        let mut balance = 1000;
+        for (day, what, amount) in rows {
+            balance += amount.parse::<i32>().unwrap();
+            let balance = if balances { balance.to_string() } else { String::new() };
+            let cells = ["CH9300762011623852957", &format!("{day} 00:00:00.0"), what, amount, &balance];
+            text += &[&cells[..], &[cells[1]]].concat().join(";");
+            text.push('\n');
+        }
+        folder.file(name, text.as_bytes())
+    };
+    let rows = [
+        ("2026-03-30", "Miete", "-500"),
+        ("2026-03-30", "Kaffee", "-5"),
+        ("2026-03-30", "Kaffee", "-5"),
+        ("2026-03-31", "Lohn", "4000"),
+        ("2026-04-01", "Kaffee", "-5"),
+    ];
+    let march = export("march.csv", true, &rows[..4]);
+    let later = export("later.csv", false, &rows[..]);
+    let from_april = export("april.csv", true, &rows[3..]);
+    let read = |files: &[&str]| counts(&store, &[files, &["--currency", "CHF"]].concat());
+    assert_eq!(read(&[&march]), [0, 4, 0]);
+    assert_eq!(read(&[&later]), [4, 1, 0]);
+    assert_eq!(read(&[&from_april]), [2, 0, 0]);
+    assert_eq!(read(&[&march, &later, &from_april]), [11, 0, 0]);
+}
+
+#[test]
+fn another_amount_is_a_conflict_and_overwrites_nothing() {
+    let folder = Folder::new("conflict");
+    let store = store(&folder);
+    import(&store, &[SAMPLE]);
+    let changed = fs::read_to_string(SAMPLE).unwrap().replace("-98.45", "-99.45");
+    let changed = folder.file("changed.csv", changed.as_bytes());
+    for _ in 0..2 {
+        let said = import(&store, &[&changed]);
+        assert_eq!(said.status, 0);
+        let told = format!(
+            "1 conflict: this one exists with other content; nothing was overwritten, find out which is right\n  \
+             {changed}:12: 9930889BN5530012 on CH9300762011623852957\n    amount: 98.45 stays, 99.45 was sent\n\n"
+        );
+        assert!(said.out.starts_with(&told), "{}", said.out);
+        let said = import(&store, &[&changed, "--format", "json"]);
+        assert_eq!(said.out, "{\"existingTransactions\":4,\"newTransactions\":0,\"errorTransactions\":0}\n");
+        assert!(said.err.contains("amount: 98.45 stays, 99.45 was sent"), "{}", said.err);
+    }
+    assert_eq!(import(&store, &[&changed, "--strict"]).status, 1);
+    assert_eq!(import(&store, &[SAMPLE, "--strict"]).status, 0);
+}
+
+#[test]
+fn an_account_in_two_spellings_is_suspected_and_the_message_says_why() {
+    let folder = Folder::new("spelled");
+    let store = store(&folder);
+    let one = payload(0..1);
+    let spelled =
+        folder.file("spelled.json", one.replace("CH9300762011623852957", "CH93 0076 2011 6238 5295 7").as_bytes());
+    let one = folder.file("one.json", one.as_bytes());
+    import(&store, &[&one]);
+    let said = import(&store, &[&spelled]);
+    let told = format!(
+        "1 suspect: new, but the id exists on the same account in another spelling; to the service another spelling is another \
+         account, so send each account in one spelling, an IBAN without blanks and in upper case\n  \
+         {spelled}:1 /transactions/0: 0 on CH93 0076 2011 6238 5295 7 is like 0 on CH9300762011623852957\n\n"
+    );
+    assert!(said.out.starts_with(&told), "{}", said.out);
+    assert_eq!(counts(&store, &[&spelled]), [1, 0, 0]);
+}
+
+#[test]
+fn what_can_not_be_read_counts_as_an_error_and_the_rest_goes_in() {
+    let folder = Folder::new("errors");
+    let store = store(&folder);
+    let faulty = payload(0..3).replace("\"2.50\"", "\"2,50\"");
+    let path = folder.file("faulty.json", faulty.as_bytes());
+    let said = import(&store, &[&path, "--format", "json"]);
+    assert_eq!(
+        (said.status, said.out.as_str()),
+        (1, "{\"existingTransactions\":0,\"newTransactions\":2,\"errorTransactions\":1}\n")
+    );
+    let mended = folder.file("mended.json", payload(0..3).as_bytes());
+    assert_eq!(counts(&store, &[&mended]), [2, 1, 0]);
+}
+
+#[test]
+fn a_file_that_can_not_be_taken_keeps_all_out() {
+    let folder = Folder::new("refused");
+    let store = store(&folder);
+    let good = folder.file("good.json", payload(0..3).as_bytes());
+    let whole = payload(3..6);
+    let refused = [
+        ("cut.json", &whole.as_bytes()[..whole.len() - 30]),
+        ("empty.json", b"{\"transactions\":[]}".as_slice()),
+        ("none.json", b"{}"),
+        ("nothing.json", b""),
+        ("bare.json", b"[]"),
+        ("strange.csv", b"a;b\n1;2\n"),
+        ("twice.json", b"{\"transactions\":[{\"accountIdentifier\":\"x\",\"amount\":\"1\",\"currency\":\"CHF\"}],\"transactions\":[]}"),
+    ];
+    for (name, bytes) in refused {
+        let path = folder.file(name, bytes);
+        let said = import(&store, &[&good, &path]);
+        assert_eq!((said.status, said.out.as_str()), (1, ""), "{name}");
+        assert!(said.err.ends_with(&format!("nothing was imported: {path} can't be taken\n")), "{name}: {}", said.err);
+        assert!(!Path::new(&store).exists(), "{name}");
+    }
+}
+
+#[test]
+fn a_dry_run_tells_and_writes_nothing() {
+    let folder = Folder::new("dry");
+    let store = store(&folder);
+    assert_eq!(counts(&store, &[SAMPLE, "--dry-run"]), [0, 4, 0]);
+    assert!(!Path::new(&store).exists());
+    import(&store, &[SAMPLE]);
+    let before = fs::read(&store).unwrap();
+    let other = folder.file("other.json", payload(0..3).as_bytes());
+    let said = import(&store, &[SAMPLE, &other, "--dry-run"]);
+    assert!(said.err.ends_with(&format!("3 new transactions would be imported into {store}\n")), "{}", said.err);
+    assert!(said.out.ends_with("     7         4    3       0          0         0           0\n"), "{}", said.out);
+    assert_eq!(fs::read(&store).unwrap(), before);
+}
+
+#[test]
+fn card_numbers_are_masked() {
+    let folder = Folder::new("cards");
+    let card = "4111111111111111";
+    let one = payload(0..1).replace("CH9300762011623852957", card).replace("\"0\"", &format!("\"{card}\""));
+    let path = folder.file("card.json", one.as_bytes());
+    let again = folder.file("again.json", one.replace("\"1.50\"", "\"2.50\"").as_bytes());
+    let other = folder.file("other.json", one.replace(&format!("Id\":\"{card}\""), "Id\":\"x\"").as_bytes());
+    let said = import(&store(&folder), &[&path, &again, &other]);
+    assert!(said.out.contains("1 conflict") && said.out.contains("1 suspect"), "{}", said.out);
+    assert!(!said.out.contains(card) && !said.err.contains(card), "{}{}", said.out, said.err);
+}
+
+#[test]
+fn a_store_that_is_something_else_or_damaged_is_refused_and_stays() {
+    let folder = Folder::new("refuses");
+    let books = store(&folder);
+    import(&books, &[SAMPLE]);
+    let mut damaged = fs::read(&books).unwrap();
+    let text = damaged.windows(13).position(|window| window == b"transactionId").unwrap();
+    damaged[text + 20] ^= 1;
+    for (name, bytes, told) in [
+        (
+            "a.csv",
+            fs::read(SAMPLE).unwrap(),
+            "this file is no store of universal-accounting and was left as it is; name another one, or one that doesn't exist yet",
+        ),
+        (
+            "empty",
+            Vec::new(),
+            "this file is no store of universal-accounting and was left as it is; name another one, or one that doesn't exist yet",
+        ),
+        (
+            "damaged",
+            damaged,
+            "this store is damaged, and nothing was imported; put a copy from before the damage in its place",
+        ),
+    ] {
+        let path = folder.file(name, &bytes);
+        for more in [&[][..], &["--dry-run"]] {
+            let said = import(&path, &[&[SAMPLE], more].concat());
+            assert_eq!((said.status, said.out.as_str()), (2, ""), "{name}");
+            assert!(said.err.ends_with(&format!("error: {path}: {told}\n")), "{name}: {}", said.err);
+            assert_eq!(fs::read(&path).unwrap(), bytes, "{name}");
+        }
+    }
+    let said = import(folder.0.join("no/folder").to_str().unwrap(), &[SAMPLE]);
+    assert_eq!(said.status, 2);
+    assert!(said.err.contains("check its folder"), "{}", said.err);
+}
+
+/// A pipe would keep a reader waiting for ever.
+#[test]
+#[cfg(unix)]
+fn a_pipe_is_no_store() {
+    let folder = Folder::new("pipe");
+    let pipe = store(&folder);
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    assert_eq!(import(&pipe, &[SAMPLE]).status, 2);
+}
+
+#[test]
+fn what_was_imported_is_told_also_where_the_output_is_lost() {
+    let folder = Folder::new("lost");
+    let store = store(&folder);
+    if let Ok(full) = fs::OpenOptions::new().write(true).open("/dev/full") {
+        let run = program(&["import", SAMPLE, "--store", &store]).stdout(full).output();
+        let run = run.unwrap();
+        let told = String::from_utf8(run.stderr).unwrap();
+        assert_eq!(run.status.code(), Some(2));
+        assert!(told.contains("4 new transactions imported into"), "{told}");
+        assert_eq!(counts(&store, &[SAMPLE]), [4, 0, 0]);
+    }
+}
+
+#[test]
+fn of_very_many_suspects_a_thousand_are_told() {
+    let folder = Folder::new("suspects");
+    let store = store(&folder);
+    let path = folder.file("many.json", payload(0..1200).replace("\"transactionId\"", "\"other\"").as_bytes());
+    import(&store, &[&path]);
+    let said = import(&store, &[&path]);
+    assert!(said.out.starts_with("1200 suspects: "), "{}", said.out);
+    assert!(said.out.contains("\n  … and 200 more\n"));
+    assert_eq!(said.out.lines().count(), 1 + 1000 + 1 + 1 + 2);
+}
+
+#[test]
+fn several_at_once_wait_for_each_other() {
+    let folder = Folder::new("at-once");
+    let store = store(&folder);
+    let parts: Vec<String> = (0..4)
+        .map(|part| folder.file(&format!("{part}.json"), payload(part * 50..part * 50 + 100).as_bytes()))
+        .collect();
+    let new: u64 = thread::scope(|scope| {
+        let runs: Vec<_> = parts.iter().map(|part| scope.spawn(|| counts(&store, &[part]))).collect();
+        runs.into_iter().map(|run| run.join().unwrap()[1]).sum()
+    });
+    assert_eq!(new, 250);
+    assert_eq!(counts(&store, &[&folder.file("all.json", payload(0..250).as_bytes())]), [250, 0, 0]);
+}
+
+fn start(store: &str, path: &str) -> Child {
+    program(&["import", path, "--store", store, "--format", "json"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// Kills imports at any moment. What was acknowledged is there, and each payload is there whole or not at all.
+fn kill(times: usize) {
+    const SIZE: u64 = 200;
+    let folder = Folder::new(&format!("killed-{times}"));
+    let store = store(&folder);
+    let path =
+        |number: usize| folder.file(&format!("{number}.json"), payload(number * 200..(number + 1) * 200).as_bytes());
+    let begun = Instant::now();
+    assert!(start(&store, &path(0)).wait().unwrap().success());
+    let usual = begun.elapsed();
+    let (mut acknowledged, mut killed, mut number): (Vec<usize>, usize, usize) = (vec![0], 0, 1);
+    while killed < times {
+        let payload = path(number);
+        let mut child = start(&store, &payload);
+        if number % 10 == 0 {
+            // Now and then one is left alone, so that there is something to lose.
+            assert!(child.wait().unwrap().success());
+        }
+        // Every moment of a run has its turn.
+        thread::sleep(usual * u32::try_from(number * 37 % 101).unwrap() / 90);
+        let was_running = child.try_wait().unwrap().is_none();
+        child.kill().unwrap();
+        let out = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+        killed += usize::from(was_running);
+        if out.ends_with("}\n") {
+            acknowledged.push(number);
+        }
+        number += 1;
+        assert!(number < times * 4, "most runs should be killed");
+    }
+    let files: Vec<String> = (0..number).map(path).collect();
+    for (number, file) in files.iter().enumerate() {
+        match counts(&store, &[file, "--dry-run"]) {
+            [0, SIZE, 0] if !acknowledged.contains(&number) => {}
+            [SIZE, 0, 0] => {}
+            torn => panic!("payload {number} (acknowledged: {}): {torn:?}", acknowledged.contains(&number)),
+        }
+    }
+    let all: Vec<&str> = files.iter().map(String::as_str).collect();
+    let [existing, new, errors] = counts(&store, &all);
+    let sent = SIZE * u64::try_from(number).unwrap();
+    assert_eq!((existing + new, errors), (sent, 0));
+    assert_eq!(counts(&store, &all), [sent, 0, 0]);
+}
+
+#[test]
+fn a_kill_at_any_moment_loses_nothing_that_was_acknowledged() {
+    kill(12);
+}
+
+#[test]
+#[ignore = "takes a minute; tests/run runs it"]
+fn two_hundred_kills_lose_nothing_that_was_acknowledged() {
+    kill(200);
+}
+
+/// A disk that is full, or here a limit on the size of files: the store stays as it was.
+#[test]
+#[cfg(unix)]
+fn where_a_store_can_not_grow_it_stays_as_it_was() {
+    let folder = Folder::new("full");
+    let store = store(&folder);
+    import(&store, &[SAMPLE]);
+    let many = folder.file("many.json", payload(0..20_000).as_bytes());
+    let kilobytes = fs::metadata(&store).unwrap().len() / 512 + 64;
+    let limited = format!(
+        "trap '' XFSZ; ulimit -f {kilobytes}; exec '{}' import '{many}' --store '{store}'",
+        env!("CARGO_BIN_EXE_uacc")
+    );
+    let said = Command::new("sh").args(["-c", &limited]).output().unwrap();
+    let told = String::from_utf8(said.stderr).unwrap();
+    assert_eq!(said.status.code(), Some(2), "{told}");
+    assert!(told.contains(&format!("error: {store}: the store can't be read or written: ")), "{told}");
+    assert_eq!(counts(&store, &[SAMPLE]), [4, 0, 0]);
+    assert_eq!(counts(&store, &[&many]), [0, 20_000, 0]);
+}
+
+#[test]
+fn many_in_one_call_are_one_import() {
+    let folder = Folder::new("many");
+    let store = store(&folder);
+    let batch = crate::transactions::many(3000);
+    let sequence: Vec<String> = batch.chunks(1000).map(transactions::write).collect();
+    let path = folder.file("many.json", sequence.join("\n").as_bytes());
+    assert_eq!(counts(&store, &[&path]), [0, 3000, 0]);
+    assert_eq!(counts(&store, &[&path]), [3000, 0, 0]);
+}

@@ -1,0 +1,167 @@
+//! `uacc import` into PostgreSQL: four processes at once, killed, with secrets in its address. Where a database for tests is, `UACC_POSTGRES` tells; tests
+//! that need it run only when asked for, so that none passes on nothing.
+
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::database::{address, client, open, own, own_schema};
+use crate::transactions::many;
+use crate::folder::Folder;
+use crate::process::{Said, uacc};
+use universal_accounting::dedup::{self, Store, Verdict};
+use universal_accounting::report::Policy;
+use universal_accounting::transactions::{self, Transaction};
+
+fn into(organization: &str, arguments: &[&str]) -> Said {
+    into_store(&address(), organization, arguments)
+}
+
+fn into_store(address: &str, organization: &str, arguments: &[&str]) -> Said {
+    uacc(&[&["import", "--store", address, "--organization", organization], arguments].concat(), b"")
+}
+
+/// The three counts: existing, new, errors.
+fn counts(said: &Said) -> [u64; 3] {
+    let answer = transactions::read_result(said.out.as_bytes(), None, &Policy::received()).value;
+    let answer = answer.unwrap_or_else(|| panic!("{}{}", said.out, said.err));
+    [answer.existing_transactions, answer.new_transactions, answer.error_transactions]
+}
+
+fn start(organization: &str, file: &str) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_uacc"))
+        .args(["import", file, "--store", &address(), "--organization", organization, "--format", "json"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+fn ended(child: Child) -> Said {
+    let done = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Said { status: done.status.code().unwrap_or(-1), out: text(done.stdout), err: text(done.stderr) }
+}
+
+#[test]
+#[ignore = "needs the database at UACC_POSTGRES"]
+fn four_processes_at_once_create_each_key_once() {
+    const KEYS: usize = 1000;
+    let (folder, name) = (Folder::new("postgres-four"), own("four"));
+    let all = many(KEYS);
+    let (mut sent, mut existing, mut new) = (0, 0, 0);
+    for round in 0..4 {
+        // Each half of a window is in the next one too, and some lie in a round before.
+        let files: Vec<String> = (0..4)
+            .map(|process| {
+                let from = round * 150 + process * 100;
+                sent += 250;
+                let window = &all[from..from + 250];
+                // Two of them go the other way, so that none waits for what another one holds.
+                let window: Vec<Transaction> =
+                    if process % 2 == 0 { window.to_vec() } else { window.iter().rev().cloned().collect() };
+                folder.file(&format!("{round}-{process}.json"), transactions::write(&window).as_bytes())
+            })
+            .collect();
+        let processes: Vec<Child> = files.iter().map(|file| start(&name, file)).collect();
+        for said in processes.into_iter().map(ended) {
+            assert_eq!(said.status, 0, "{}", said.err);
+            let [e, n, errors] = counts(&said);
+            assert_eq!((e + n, errors), (250, 0));
+            (existing, new) = (existing + e, new + n);
+        }
+    }
+    assert_eq!(existing + new, sent);
+    assert_eq!(new, u64::try_from(KEYS).unwrap());
+    let store = open(&address(), &name).unwrap();
+    let mut ids = Vec::new();
+    store
+        .for_each(|json| {
+            ids.push(json.split("\"transactionId\":").nth(1).unwrap().split(',').next().unwrap().to_owned());
+        })
+        .unwrap();
+    assert_eq!(ids.len(), KEYS);
+    ids.sort();
+    ids.dedup();
+    assert_eq!(ids.len(), KEYS, "each key is there once");
+    assert!(store.plan(dedup::keys(&all)).unwrap().verdicts().all(|(_, one)| matches!(one, Verdict::Existing { .. })));
+}
+
+#[test]
+#[ignore = "needs the database at UACC_POSTGRES"]
+fn a_process_killed_leaves_all_or_nothing() {
+    const SIZE: usize = 2000;
+    let (folder, name) = (Folder::new("postgres-killed"), own("killed"));
+    let all = many(SIZE * 12);
+    let begun = Instant::now();
+    let (mut usual, mut killed) = (None, 0);
+    for (number, part) in all.chunks(SIZE).enumerate() {
+        let file = folder.file(&format!("{number}.json"), transactions::write(part).as_bytes());
+        let mut child = start(&name, &file);
+        if let Some(usual) = usual {
+            let moment: Duration = usual;
+            thread::sleep(moment * u32::try_from(number).unwrap() / 11);
+            killed += usize::from(child.try_wait().unwrap().is_none());
+            child.kill().unwrap();
+        }
+        let was_told = ended(child).out.ends_with("}\n");
+        usual = usual.or(Some(begun.elapsed()));
+        let [existing, new, _] = counts(&into(&name, &[&file, "--dry-run", "--format", "json"]));
+        assert!(existing == 0 || new == 0, "{existing} of {SIZE} are there");
+        assert!(!was_told || new == 0, "what was told is there");
+    }
+    assert!(killed > 3, "{killed} were killed");
+}
+
+#[test]
+#[ignore = "needs the database at UACC_POSTGRES"]
+fn the_program_imports_and_tells_no_secret() {
+    let sample = "tests/bank/ubs-account/2022-11-de.csv";
+    let address = own_schema();
+    let and_password = format!("{address}&password=Qx7vZk2Wp");
+    let dry = into_store(&and_password, "own", &[sample, "--dry-run"]);
+    assert_eq!(dry.status, 0, "{}", dry.err);
+    assert!(dry.err.contains("4 new transactions would be imported into postgresql://"), "{}", dry.err);
+    let row = client(&address).query_one("SELECT to_regclass('uacc_version') IS NULL", &[]).unwrap();
+    assert!(row.get::<_, bool>(0), "a dry run makes no table");
+    for counted in [[0, 4, 0], [4, 0, 0]] {
+        let said = into_store(&and_password, "own", &[sample, "--format", "json"]);
+        assert_eq!(counts(&said), counted);
+        assert!(!said.err.contains("Qx7vZk2Wp"), "{}", said.err);
+    }
+    let other = into_store(&address, "other", &[sample, "--format", "json", "--dry-run"]);
+    assert_eq!(counts(&other), [0, 4, 0]);
+    client(&address).batch_execute("UPDATE uacc_version SET version = 7").unwrap();
+    let newer = into_store(&and_password, "own", &[sample]);
+    assert_eq!(newer.status, 2);
+    assert!(newer.err.contains("is of version 7") && !newer.err.contains("Qx7vZk2Wp"), "{}", newer.err);
+}
+
+/// These need no database: the call is refused before one is asked.
+#[test]
+fn an_address_is_refused_without_its_password() {
+    let sample = "tests/bank/ubs-account/2022-11-de.csv";
+    for (address, told) in [
+        ("postgresql://books:Qx7vZk2Wp@db.example/books", "without encryption"),
+        ("POSTGRES://books:Qx7vZk2Wp@localhost/books?sslmode=require", "without encryption"),
+        ("postgresql://localhost/books?hostaddr=192.0.2.1&password=Qx7vZk2Wp", "without encryption"),
+        ("postgresql://books:x@Qx7vZk2Wp@localhost/books", "can't be read"),
+        ("postgresql://books:Qx7vZk2Wp/books", "can't be read"),
+        ("postgresql://localhost/books?pass=Qx7vZk2Wp", "can't be read"),
+        (
+            "postgresql://books:Qx7vZk2Wp@localhost:1/books",
+            "postgresql://localhost:1/books: the database can't be reached",
+        ),
+        ("postgresql://localhost:1/books?user=a@b&password=Qx7vZk2Wp", "error: "),
+    ] {
+        for more in [&[][..], &["--dry-run"]] {
+            let said = into_store(address, "own", &[&[sample], more].concat());
+            assert_eq!((said.status, said.out.as_str()), (2, ""), "{address}");
+            assert!(said.err.contains(told) && !said.err.contains("Qx7vZk2Wp"), "{address}: {}", said.err);
+        }
+    }
+    let said = into_store("books.store", "own", &[sample]);
+    assert_eq!(said.status, 2);
+    assert!(said.err.contains("leave it out"), "{}", said.err);
+}

@@ -1,0 +1,301 @@
+//! What the program writes is whole or not there: full disks, interrupts, closed pipes, and names that are taken.
+
+use std::fmt::Write;
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io::Read;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use crate::folder::Folder;
+use crate::process::{Said, program, uacc};
+
+const UBS: &str = "tests/bank/ubs-account/2022-11-de.csv";
+const SPELLING: &str = "tests/messages/spelling.json";
+
+/// How many files the large statement is split into with `--batch 1`.
+const PARTS: usize = 600;
+
+fn large_statement() -> String {
+    let mut statement = "IBAN:;CH93 0076 2011 6238 5295 7;\n\n\
+        Abschlussdatum;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3\n"
+        .to_owned();
+    for number in 0..PARTS {
+        let text = "Muster ".repeat(40);
+        writeln!(statement, "2026-03-29;2026-03-31;2026-03-29;CHF;-98.45;;;99{number:05};{text};Zahlung;").unwrap();
+    }
+    statement
+}
+
+/// The names in a folder, in order.
+fn names(folder: &Folder) -> Vec<String> {
+    let entries = fs::read_dir(&folder.0).unwrap();
+    let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+fn path(folder: &Folder, name: &str) -> String {
+    folder.0.join(name).to_str().unwrap().to_owned()
+}
+
+/// Runs a line of the shell, in which `$0` is the program, and the arguments follow.
+fn shell(line: &str, arguments: &[&str]) -> Output {
+    let mut command = Command::new("sh");
+    command.args(["-c", line, env!("CARGO_BIN_EXE_uacc")]).args(arguments);
+    command.current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::null()).output().unwrap()
+}
+
+fn told(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn a_full_disk_behind_standard_output_is_told() {
+    for arguments in [
+        &["convert", UBS][..],
+        &["convert", UBS, "-o", "-"],
+        &["convert", UBS, "--format", "csv"],
+        &["check", "transactions", "tests/messages/payload.json", "--format", "json"],
+        &["normalize", "base-data", SPELLING],
+        &["banks"],
+        &["explain", "amount-zero"],
+        &["schema", "base-data"],
+        &["--help"],
+        &["convert", "--help"],
+        &["--version"],
+    ] {
+        let Ok(full) = OpenOptions::new().write(true).open("/dev/full") else {
+            return eprintln!("SKIPPED: there is no /dev/full here");
+        };
+        let run = program(arguments).stdout(full).output().unwrap();
+        assert_eq!(run.status.code(), Some(2), "{arguments:?}");
+        assert!(told(&run).contains("error: standard output can't be written whole: "), "{}", told(&run));
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let folder = Folder::new("pipe");
+    let statement = folder.file("statement.csv", large_statement().as_bytes());
+    for arguments in [
+        &["convert", &statement][..],
+        &["convert", &statement, "-o", "/dev/stdout"],
+        &["convert", &statement, "--format", "csv"],
+        &["rules", "--format", "json"],
+        &["convert", "--help"],
+    ] {
+        let mut child = program(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut few = [0; 10];
+        child.stdout.take().unwrap().read_exact(&mut few).unwrap();
+        let run = child.wait_with_output().unwrap();
+        assert_eq!(run.status.code(), Some(0), "{arguments:?}: {}", told(&run));
+        assert!(!told(&run).contains("rror:") && !told(&run).contains("panic"), "{}", told(&run));
+    }
+}
+
+/// A disk that is full, or here a limit on the size of files: what was there stays, and nothing is left behind.
+#[test]
+fn what_does_not_fit_is_not_there() {
+    let folder = Folder::new("no-room");
+    let statement = folder.file("statement.csv", large_statement().as_bytes());
+    let out = folder.file("out.json", b"of an earlier run\n");
+    for more in [&[][..], &["--format", "csv"], &["--format", "json"]] {
+        let arguments = [&["convert", &statement, "-o", &out], more].concat();
+        let run = shell("trap '' XFSZ; ulimit -f 8; exec \"$0\" \"$@\"", &arguments);
+        assert_eq!(run.status.code(), Some(2), "{}", told(&run));
+        assert!(told(&run).contains(&format!("error: {out} can't be written: ")), "{}", told(&run));
+        assert_eq!(fs::read(&out).unwrap(), b"of an earlier run\n");
+        assert_eq!(names(&folder), ["out.json", "statement.csv"]);
+    }
+}
+
+/// A disk with room for some of the parts gets none. A disk of one's own takes a namespace, which not every machine lets one have.
+#[test]
+#[cfg(target_os = "linux")]
+fn of_several_files_all_fit_or_none_is_there() {
+    let folder = Folder::new("tiny-disk");
+    let statement = folder.file("statement.csv", large_statement().as_bytes());
+    fs::create_dir(folder.0.join("disk")).unwrap();
+    let script = format!(
+        "mount -t tmpfs -o size=64k disk '{0}' || exit 99
+        '{1}' convert '{statement}' --batch 100 -o '{0}/out.json'; echo $?; ls -A '{0}'
+        '{1}' convert {UBS} --batch 1 -o '{0}/out.json'; echo $?; ls -A '{0}'",
+        path(&folder, "disk"),
+        env!("CARGO_BIN_EXE_uacc")
+    );
+    let root = ["--user", "--map-root-user", "--mount", "sh", "-c", &script];
+    let run = match Command::new("unshare").args(root).current_dir(env!("CARGO_MANIFEST_DIR")).output() {
+        Ok(run) if run.status.success() => run,
+        refused => return eprintln!("SKIPPED: this machine gives no disk of one's own: {refused:?}"),
+    };
+    let told = told(&run);
+    assert!(told.contains("/disk/out-0001.json can't be written: ") || told.contains("/disk/out-000"), "{told}");
+    assert!(told.contains("No space left on device"), "{told}");
+    let out = String::from_utf8(run.stdout).unwrap();
+    assert_eq!(out, "2\n0\nout-0001.json\nout-0002.json\nout-0003.json\nout-0004.json\n");
+}
+
+/// Sends a signal once the first of many files is being written. What is then in the folder, and what the run came to.
+fn interrupted(signal: &str, prelude: &str) -> (Vec<String>, Output) {
+    let folder = Folder::new(&format!("signal-{signal}-{}", prelude.len()));
+    let statement = folder.file("statement.csv", large_statement().as_bytes());
+    let out = path(&folder, "out.json");
+    let line = format!("{prelude} exec '{}' convert '{statement}' --batch 1 -o '{out}'", env!("CARGO_BIN_EXE_uacc"));
+    let mut child = Command::new("sh").args(["-c", &line]).stderr(Stdio::piped()).spawn().unwrap();
+    while child.try_wait().unwrap().is_none() && names(&folder).len() == 1 {}
+    let kill = format!("kill -s {signal} {}", child.id());
+    Command::new("sh").args(["-c", &kill]).output().unwrap();
+    let run = child.wait_with_output().unwrap();
+    fs::remove_file(statement).unwrap();
+    (names(&folder), run)
+}
+
+#[test]
+fn an_interrupt_leaves_all_files_or_none() {
+    for (signal, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
+        let (names, run) = interrupted(signal, "");
+        if run.status.code() == Some(0) {
+            eprintln!("SKIPPED: SIG{signal} came too late");
+        } else {
+            // It ends as whoever sent the signal expects, so that a script ends with it.
+            assert_eq!(run.status.signal(), Some(number), "{}", told(&run));
+        }
+        assert!(names.len() == PARTS || names.is_empty(), "{} files", names.len());
+        assert!(!names.iter().any(|name| name.ends_with("unfinished")));
+        assert!(names.len() == PARTS || told(&run).ends_with("interrupted: no file was written\n"), "{}", told(&run));
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_signal_that_is_to_be_ignored_is_ignored() {
+    for signal in ["INT", "TERM", "HUP"] {
+        let (names, run) = interrupted(signal, &format!("trap '' {signal};"));
+        assert_eq!((run.status.code(), names.len()), (Some(0), PARTS), "{}", told(&run));
+    }
+}
+
+/// Nothing can be done on this signal, so what is left says what it is.
+#[test]
+fn after_a_kill_no_file_is_half_written() {
+    let (names, run) = interrupted("KILL", "");
+    assert!(matches!((run.status.code(), run.status.signal()), (Some(0), _) | (_, Some(9))));
+    let whole = names.iter().filter(|name| !name.ends_with(".unfinished")).count();
+    assert!(whole == PARTS || whole == 0 || names.len() == PARTS, "{whole} of {} files", names.len());
+    for name in names.iter().filter(|name| name.ends_with(".unfinished")) {
+        assert!(name.starts_with("out-0") && name.contains(".json."), "{name}");
+    }
+}
+
+#[test]
+fn a_directory_is_no_output() {
+    let folder = Folder::new("directory");
+    let directory = folder.0.to_str().unwrap();
+    let said = uacc(&["convert", UBS, "-o", directory], b"");
+    assert_eq!((said.status, said.out.as_str()), (2, ""));
+    assert!(said.err.contains(&format!("error: {directory} can't be written: it is a directory; name a file in it")));
+
+    fs::create_dir(folder.0.join("out-0003.json")).unwrap();
+    let said = uacc(&["convert", UBS, "--batch", "1", "-o", &path(&folder, "out.json")], b"");
+    assert_eq!(said.status, 2);
+    assert!(said.err.contains("out-0003.json can't be written: it is a directory"), "{}", said.err);
+    assert_eq!(names(&folder), ["out-0003.json"]);
+
+    let said = uacc(&["normalize", "base-data", SPELLING, "-o", &path(&folder, "none/out.json")], b"");
+    assert_eq!(said.status, 2);
+    assert!(
+        said.err.contains("none/out.json can't be written: its folder is not there; make it first"),
+        "{}",
+        said.err
+    );
+}
+
+#[test]
+fn a_folder_or_file_that_may_not_be_written_stays() {
+    let folder = Folder::new("rights");
+    let file = folder.file("out.json", b"mine\n");
+    fs::set_permissions(&file, Permissions::from_mode(0o444)).unwrap();
+    fs::set_permissions(&folder.0, Permissions::from_mode(0o555)).unwrap();
+    if OpenOptions::new().append(true).open(&file).is_ok() {
+        eprintln!("SKIPPED: whoever runs this may write what is write-protected");
+    } else {
+        let new = path(&folder, "new.json");
+        for out in [&new, &file] {
+            let said = uacc(&["convert", UBS, "-o", out], b"");
+            assert_eq!(said.status, 2, "{}", said.err);
+            assert!(said.err.contains(&format!("error: {out} can't be written: Permission denied")), "{}", said.err);
+        }
+        fs::set_permissions(&folder.0, Permissions::from_mode(0o755)).unwrap();
+        assert_eq!(uacc(&["convert", UBS, "-o", &file], b"").status, 2);
+        assert_eq!((names(&folder), fs::read(&file).unwrap()), (vec!["out.json".to_owned()], b"mine\n".to_vec()));
+    }
+    fs::set_permissions(&folder.0, Permissions::from_mode(0o755)).unwrap();
+}
+
+#[test]
+fn no_output_takes_the_place_of_what_is_read() {
+    let folder = Folder::new("itself");
+    let payload = folder.file("payload.json", &fs::read(SPELLING).unwrap());
+    let map = folder.file("map.json", &fs::read("tests/bank/accounts.json").unwrap());
+    let linked = path(&folder, "linked.json");
+    symlink(&payload, &linked).unwrap();
+    let refused = |said: Said| {
+        assert_eq!(said.status, 2, "{}", said.err);
+        assert!(said.err.contains("is one of the files that are read; choose another name"), "{}", said.err);
+    };
+    for out in [&payload, &linked] {
+        refused(uacc(&["normalize", "base-data", &payload, "-o", out], b""));
+        refused(uacc(&["normalize", "base-data", &payload, "--format", "json", "-o", out], b""));
+    }
+    refused(uacc(&["convert", UBS, "--accounts", &map, "-o", &map], b""));
+    assert_eq!(fs::read(&payload).unwrap(), fs::read(SPELLING).unwrap());
+    if Path::new("/dev/stdin").exists() {
+        let arguments = ["normalize", "base-data", "-", "-o", &payload];
+        let run = program(&arguments).stdin(File::open(&payload).unwrap()).output().unwrap();
+        assert_eq!(run.status.code(), Some(2), "{}", told(&run));
+    }
+    assert_eq!(fs::read(&payload).unwrap(), fs::read(SPELLING).unwrap());
+}
+
+#[test]
+fn an_output_that_is_there_keeps_its_rights_and_its_links() {
+    let folder = Folder::new("links");
+    let private = folder.file("private.json", b"");
+    fs::set_permissions(&private, Permissions::from_mode(0o600)).unwrap();
+    let (link, dangling) = (path(&folder, "link.json"), path(&folder, "dangling.json"));
+    symlink("private.json", &link).unwrap();
+    symlink("new.json", &dangling).unwrap();
+    let payload = uacc(&["convert", UBS], b"").out;
+    for (out, place) in [(&link, &private), (&dangling, &path(&folder, "new.json"))] {
+        assert_eq!(uacc(&["convert", UBS, "-o", out], b"").status, 0);
+        assert!(fs::symlink_metadata(out).unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(place).unwrap(), payload);
+    }
+    assert_eq!(fs::metadata(&private).unwrap().permissions().mode() & 0o777, 0o600);
+    assert_eq!(names(&folder), ["dangling.json", "link.json", "new.json", "private.json"]);
+
+    // Two names of one file can't hold two payloads.
+    symlink("out-0001.json", path(&folder, "out-0002.json")).unwrap();
+    let said = uacc(&["convert", UBS, "--batch", "1", "-o", &path(&folder, "out.json")], b"");
+    assert!(said.status == 2 && said.err.contains("a link leads from it to another of these files"), "{}", said.err);
+    assert!(!folder.0.join("out-0001.json").exists());
+}
+
+/// A name of what is open already, such as `/dev/stdout`, is not replaced, whoever runs it.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_name_of_an_open_file_stays_what_it_is() {
+    let folder = Folder::new("stdout");
+    let (log, own) = (folder.file("log", b"before\n"), path(&folder, "stdout"));
+    symlink("/proc/self/fd/1", &own).unwrap();
+    let run = shell(&format!("exec \"$0\" \"$@\" >>'{log}'"), &["convert", UBS, "-o", &own]);
+    assert_eq!(run.status.code(), Some(0), "{}", told(&run));
+    assert!(fs::symlink_metadata(&own).unwrap().is_symlink());
+    assert_eq!(fs::read_to_string(&log).unwrap(), format!("before\n{}", uacc(&["convert", UBS], b"").out));
+    assert_eq!(names(&folder), ["log", "stdout"]);
+
+    let said = uacc(&["convert", UBS, "-o", "/dev/full"], b"");
+    assert!(said.status == 2 && said.err.contains("/dev/full can't be written: No space left"), "{}", said.err);
+}

@@ -1,0 +1,109 @@
+//! A client that sends what it is told to, right or wrong.
+
+use std::io::{self, BufRead, BufReader, Error, Read, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use crate::serve::server::TOKEN;
+
+/// A connection to a server.
+pub(crate) struct Client(BufReader<TcpStream>);
+
+/// What came back.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    /// The status line and the headers, in lower case.
+    pub(crate) head: String,
+    pub(crate) body: String,
+}
+
+impl Answer {
+    /// Whether it is a refusal as problem details, of this status.
+    #[track_caller]
+    pub(crate) fn assert_refused(&self, status: u16) {
+        assert_eq!(self.status, status, "{self:?}");
+        assert!(self.head.contains("content-type: application/problem+json\r\n"), "{self:?}");
+        assert!(self.body.contains(&format!("\"status\":{status}")), "{self:?}");
+    }
+}
+
+/// A request with a token and, where there is a body, its length and the media type of JSON.
+pub(crate) fn request(method: &str, path: &str, body: &str) -> String {
+    let about = if body.is_empty() {
+        String::new()
+    } else {
+        format!("content-type: application/json\r\ncontent-length: {}\r\n", body.len())
+    };
+    format!("{method} {path} HTTP/1.1\r\nhost: test\r\nauthorization: Bearer {TOKEN}\r\n{about}\r\n{body}")
+}
+
+impl Client {
+    pub(crate) fn connect(address: &str) -> io::Result<Self> {
+        let stream = TcpStream::connect(address)?;
+        stream.set_read_timeout(Some(Duration::from_secs(30)))?;
+        stream.set_nodelay(true)?;
+        Ok(Self(BufReader::new(stream)))
+    }
+
+    pub(crate) fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.0.get_mut().write_all(bytes)
+    }
+
+    /// Sends nothing more.
+    pub(crate) fn end(&mut self) {
+        self.0.get_mut().shutdown(std::net::Shutdown::Write).unwrap();
+    }
+
+    /// An answer, to a request of any method but HEAD.
+    pub(crate) fn answer(&mut self) -> io::Result<Answer> {
+        self.read(true)
+    }
+
+    pub(crate) fn head(&mut self) -> io::Result<Answer> {
+        self.read(false)
+    }
+
+    fn read(&mut self, has_body: bool) -> io::Result<Answer> {
+        let mut head = String::new();
+        while !head.ends_with("\r\n\r\n") {
+            if self.0.read_line(&mut head)? == 0 {
+                return Err(Error::other(format!("the server closed after `{head}`")));
+            }
+        }
+        let head = head.to_ascii_lowercase();
+        // Who connects to a port that nobody has may be given that very port, and hear itself.
+        if !head.starts_with("http/1.") {
+            return Err(Error::other(format!("`{head}` is no answer")));
+        }
+        let length = head.split_once("content-length: ").filter(|_| has_body).map_or("0", |(_, rest)| rest);
+        let length: usize = length.split('\r').next().unwrap().parse().unwrap();
+        let mut body = vec![0; length];
+        self.0.read_exact(&mut body)?;
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        Ok(Answer { status, head, body: String::from_utf8(body).unwrap() })
+    }
+
+    /// Whether the server has closed the connection, with nothing more to say.
+    pub(crate) fn is_closed(&mut self) -> bool {
+        matches!(self.0.read(&mut [0]), Ok(0))
+    }
+}
+
+/// Sends bytes on a connection of their own, and gives the first answer.
+pub(crate) fn ask(address: &str, bytes: &str) -> Answer {
+    let mut client = Client::connect(address).unwrap();
+    // A server that refuses need not read to the end.
+    let _ = client.send(bytes.as_bytes());
+    client.answer().unwrap()
+}
+
+/// Has a document made of a file and exported, and gives the path to download it by.
+pub(crate) fn exported(address: &str, file: &str) -> String {
+    let first_value = |answer: Answer| answer.body.split('"').nth(3).unwrap().to_owned();
+    let name = first_value(ask(address, &request("POST", "/sandbox/files", file)));
+    let document = format!(r#"{{"signedFileName":"{name}","fileName":"Rechnung.pdf"}}"#);
+    let id = first_value(ask(address, &request("POST", "/api/public/v1/documents/document", &document)));
+    assert_eq!(ask(address, &request("POST", &format!("/sandbox/files/{id}/export"), "")).status, 204);
+    format!("/api/public/v1/documents/files/{id}/download")
+}

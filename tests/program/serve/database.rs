@@ -1,0 +1,107 @@
+//! `uacc serve` on PostgreSQL: several servers share what is kept. Where a database for tests is, `UACC_POSTGRES` tells; these tests run only when asked
+//! for, so that none passes on nothing.
+
+use std::thread;
+
+use crate::serve::client::{Client, ask, request};
+use crate::database::own_schema;
+use crate::transactions::many;
+use crate::folder::Folder;
+use crate::process::uacc;
+use serde_json::Value;
+use crate::serve::server::Server;
+use universal_accounting::report::Example;
+use universal_accounting::transactions;
+
+const BASE_DATA: &str = "/api/public/v1/base-data";
+const TRANSACTIONS: &str = "/api/public/v1/transactions";
+
+/// Two servers on one database, each with a folder for what it says.
+fn two(name: &str, address: &str) -> [(Server, Folder); 2] {
+    ["one", "other"].map(|which| {
+        let folder = Folder::new(&format!("{name}-{which}"));
+        (Server::start(&folder, &["--store", address]), folder)
+    })
+}
+
+fn json_of(body: &str) -> Value {
+    serde_json::from_str(body).unwrap()
+}
+
+#[test]
+#[ignore = "needs the database at UACC_POSTGRES"]
+fn servers_on_one_database_are_one_service() {
+    let address = own_schema();
+    let [(one, _), (other, _)] = &two("serve-postgres", &address);
+    let base_data = String::from_utf8(Example::BaseData("projects", "[]").input().into_owned()).unwrap();
+    assert_eq!(ask(&one.address, &request("GET", BASE_DATA, "")).status, 404);
+    assert_eq!(ask(&one.address, &request("PATCH", BASE_DATA, &base_data)).status, 200);
+    assert_eq!(json_of(&ask(&other.address, &request("GET", BASE_DATA, "")).body), json_of(&base_data));
+
+    // What one takes, the other makes a document of, and either gives back; the names that they give never meet.
+    let mut files = Vec::new();
+    for (first, second) in [(one, other), (other, one), (one, one), (other, other)] {
+        let uploaded = json_of(&ask(&first.address, &request("POST", "/sandbox/files", "content")).body);
+        let name = uploaded["signedFileName"].as_str().unwrap();
+        let document = format!(r#"{{"signedFileName":"{name}","fileName":"a.txt"}}"#);
+        let created = ask(&second.address, &request("POST", "/api/public/v1/documents/document", &document));
+        assert_eq!(created.status, 200, "{}", created.body);
+        let id = json_of(&created.body)["serviceFileId"].as_str().unwrap().to_owned();
+        assert_eq!(ask(&first.address, &request("POST", &format!("/sandbox/files/{id}/export"), "")).status, 204);
+        let download = format!("/api/public/v1/documents/files/{id}/download");
+        assert_eq!(ask(&second.address, &request("GET", &download, "")).body, "content");
+        files.extend([name.to_owned(), id]);
+    }
+    files.sort();
+    files.dedup();
+    assert_eq!(files.len(), 8);
+
+    assert_eq!(ask(&one.address, &request("GET", "/sandbox/snapshot", "")).status, 501);
+    assert_eq!(ask(&one.address, &request("POST", "/sandbox/reset", "")).status, 204);
+    assert_eq!(ask(&other.address, &request("GET", BASE_DATA, "")).status, 404);
+}
+
+#[test]
+#[ignore = "needs the database at UACC_POSTGRES"]
+fn servers_that_import_the_same_at_once_create_it_once() {
+    const KEYS: usize = 400;
+    let (folder, address) = (Folder::new("serve-postgres-once"), own_schema());
+    let all = many(KEYS);
+    let (mut sent, mut counted) = (0, [0; 3]);
+    let servers = two("serve-postgres-once", &address);
+    thread::scope(|scope| {
+        let clients: Vec<_> = (0..8)
+            .map(|client: usize| {
+                let (address, all) = (&servers[client % 2].0.address, &all);
+                scope.spawn(move || {
+                    let mut connection = Client::connect(address).unwrap();
+                    let (mut sent, mut counted) = (0, [0; 3]);
+                    for part in all.windows(20).skip(client * 3).step_by(10) {
+                        connection.send(request("POST", TRANSACTIONS, &transactions::write(part)).as_bytes()).unwrap();
+                        let answer = connection.answer().unwrap();
+                        assert_eq!(answer.status, 201, "{}", answer.body);
+                        let counts = json_of(&answer.body);
+                        for (sum, name) in counted.iter_mut().zip(["existing", "new", "error"]) {
+                            *sum += counts[format!("{name}Transactions")].as_u64().unwrap();
+                        }
+                        sent += part.len();
+                    }
+                    (sent, counted)
+                })
+            })
+            .collect();
+        for client in clients {
+            let (more, counts) = client.join().unwrap();
+            sent += more;
+            counted.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        }
+    });
+    let rest = json_of(&ask(&servers[0].0.address, &request("POST", TRANSACTIONS, &transactions::write(&all))).body);
+    assert_eq!(counted[1] + rest["newTransactions"].as_u64().unwrap(), u64::try_from(KEYS).unwrap(), "each key once");
+    assert_eq!(counted.iter().sum::<u64>(), u64::try_from(sent).unwrap(), "and nobody was left out of the count");
+
+    // The program imports into the same books.
+    let file = folder.file("all.json", transactions::write(&all).as_bytes());
+    let said = uacc(&["import", &file, "--store", &address, "--organization", "sandbox", "--format", "json"], b"");
+    assert_eq!(json_of(&said.out)["existingTransactions"], KEYS, "{}", said.err);
+}

@@ -1,0 +1,169 @@
+//! Imports over the wire, each once: sent again after the answer was lost, and while the server is killed.
+
+use std::io;
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use universal_accounting::dedup::FileStore;
+use universal_accounting::report::Policy;
+use universal_accounting::transactions::{self, ImportResult};
+
+use crate::serve::client::{Answer, Client, request};
+use crate::folder::Folder;
+use crate::serve::server::Server;
+
+const TRANSACTIONS: &str = "/api/public/v1/transactions";
+
+fn payload(ids: Range<usize>) -> String {
+    let records: Vec<String> = ids
+        .map(|id| {
+            format!(
+                r#"{{"accountIdentifier":"CH9300762011623852957","transactionId":"{id}","text":"Bäckerei Muster, 3011 Bern","creditDebit":"debit","amount":"{}.50","currency":"CHF","bookedAt":"2026-03-31"}}"#,
+                id + 1
+            )
+        })
+        .collect();
+    format!("{{\"transactions\":[{}]}}", records.join(","))
+}
+
+fn import(ids: Range<usize>) -> String {
+    request("POST", TRANSACTIONS, &payload(ids))
+}
+
+/// The three counts: existing, new, errors.
+fn counts(answer: &Answer) -> [u64; 3] {
+    assert_eq!(answer.status, 201, "{answer:?}");
+    let result: ImportResult = transactions::read_result(answer.body.as_bytes(), None, &Policy::new()).value.unwrap();
+    [result.existing_transactions, result.new_transactions, result.error_transactions]
+}
+
+fn send(client: &mut Client, ids: Range<usize>) -> [u64; 3] {
+    client.send(import(ids).as_bytes()).unwrap();
+    counts(&client.answer().unwrap())
+}
+
+fn stored(folder: &Folder) -> u64 {
+    FileStore::open_untouched(folder.0.join("store/sandbox/transactions.store")).unwrap().count().unwrap()
+}
+
+#[test]
+fn a_lost_answer_doubles_nothing() {
+    let folder = Folder::new("lost");
+    let store = folder.0.join("store").to_str().unwrap().to_owned();
+    let mut server = Server::start(&folder, &["--store", &store]);
+    let whole = import(0..100);
+    for sent in [whole.len() / 2, whole.len() - 1, whole.len()] {
+        // Gone before the answer, and before it is known whether there is one.
+        Client::connect(&server.address).unwrap().send(&whole.as_bytes()[..sent]).unwrap();
+    }
+    let mut client = Client::connect(&server.address).unwrap();
+    let [existing, new, errors] = send(&mut client, 0..100);
+    assert_eq!((existing + new, errors), (100, 0));
+    assert!(existing == 0 || new == 0, "half an import was taken");
+    assert_eq!(send(&mut client, 0..100), [100, 0, 0]);
+    assert_eq!(send(&mut client, 50..150), [50, 50, 0]);
+    drop(client);
+    server.terminate();
+    server.wait();
+    assert_eq!(stored(&folder), 150);
+}
+
+#[test]
+fn what_was_acknowledged_outlives_a_kill() {
+    killed(&Folder::new("killed"), 300, 8);
+}
+
+#[test]
+#[ignore = "takes a minute; tests/run runs it"]
+fn ten_thousand_requests_and_three_kills() {
+    killed(&Folder::new("killed-often"), 10_000, 32);
+}
+
+/// Sends requests of three transactions, of which the next has the last one too, from many clients, while the server is killed three times.
+fn killed(folder: &Folder, requests: usize, clients: usize) {
+    let store = folder.0.join("store").to_str().unwrap().to_owned();
+    let start_server = || Server::start(folder, &["--quiet", "--store", &store]);
+    let mut server = start_server();
+    let address = Mutex::new(server.address.clone());
+    let (next, acknowledged, new, again) =
+        (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
+    let start = Instant::now();
+    let client = || {
+        let mut client = None;
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= requests {
+                return;
+            }
+            let bytes = import(number * 2..number * 2 + 3);
+            let answer = loop {
+                match answered(&mut client, &address, &bytes) {
+                    Ok(answer) => break answer,
+                    // As clients do: what wasn't acknowledged is sent again.
+                    Err(_) => {
+                        client = None;
+                        again.fetch_add(1, Ordering::Relaxed);
+                        thread::sleep(Duration::from_millis(10));
+                    }
+                }
+            };
+            let [existing, created, errors] = counts(&answer);
+            assert_eq!((existing + created, errors), (3, 0));
+            new.fetch_add(usize::try_from(created).unwrap(), Ordering::Relaxed);
+            acknowledged.fetch_add(1, Ordering::Relaxed);
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..clients {
+            scope.spawn(client);
+        }
+        for kill in 1..=3 {
+            while acknowledged.load(Ordering::Relaxed) < requests * kill / 4 {
+                assert!(start.elapsed().as_secs() < 600, "a client came to a stop");
+                thread::sleep(Duration::from_millis(1));
+            }
+            server.kill();
+            server = start_server();
+            address.lock().unwrap().clone_from(&server.address);
+        }
+    });
+    let took = start.elapsed();
+
+    let keys = requests * 2 + 1;
+    assert_eq!(acknowledged.into_inner(), requests);
+    assert!(new.into_inner() <= keys);
+    let mut client = Client::connect(&server.address).unwrap();
+    assert_eq!(send(&mut client, 0..keys), [keys.try_into().unwrap(), 0, 0]);
+    drop(client);
+    server.terminate();
+    server.wait();
+    assert_eq!(stored(folder), u64::try_from(keys).unwrap());
+    tell(requests, took, again.into_inner(), &server.said());
+}
+
+/// What it took, and how much of it the checks of the same payloads take.
+fn tell(requests: usize, took: Duration, again: usize, said: &str) {
+    let payloads: Vec<String> = (0..requests).map(|number| payload(number * 2..number * 2 + 3)).collect();
+    let start = Instant::now();
+    let read: usize =
+        payloads.iter().map(|payload| transactions::read(payload.as_bytes(), &Policy::new()).values.len()).sum();
+    assert_eq!(read, requests * 3);
+    let checks = start.elapsed();
+    let rate = f64::from(u32::try_from(requests).unwrap()) / took.as_secs_f64();
+    println!(
+        "{requests} requests in {took:.1?}, {rate:.0} a second, {again} sent again; their checks alone take {checks:.1?}"
+    );
+    println!("the last of four servers: {}", said.lines().last().unwrap());
+}
+
+fn answered(client: &mut Option<Client>, address: &Mutex<String>, bytes: &str) -> io::Result<Answer> {
+    let client = match client {
+        Some(client) => client,
+        None => client.insert(Client::connect(&address.lock().unwrap().clone())?),
+    };
+    client.send(bytes.as_bytes())?;
+    client.answer()
+}

@@ -1,0 +1,74 @@
+//! Starts the program as a server, and ends it.
+
+use std::fs;
+use std::process::{Child, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::folder::Folder;
+use crate::process::program;
+
+pub(crate) const TOKEN: &str = "s3cr3t";
+
+/// A server that ends with its test.
+pub(crate) struct Server {
+    child: Child,
+    log: String,
+    /// Such as `127.0.0.1:41234`.
+    pub(crate) address: String,
+}
+
+impl Server {
+    /// One on any port, with a token that is good for everything.
+    pub(crate) fn start(folder: &Folder, arguments: &[&str]) -> Self {
+        Self::run(folder, &[&["--token", TOKEN], arguments].concat())
+    }
+
+    /// One on any port, unless the arguments say otherwise.
+    pub(crate) fn run(folder: &Folder, arguments: &[&str]) -> Self {
+        // A pipe that nobody reads would stop the server one day.
+        let log = folder.file("log", b"");
+        let error = fs::OpenOptions::new().append(true).open(&log).unwrap();
+        let mut command = program(&["serve"]);
+        command.args(arguments);
+        if !arguments.contains(&"--listen") {
+            command.args(["--listen", "127.0.0.1:0"]);
+        }
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(error).spawn().unwrap();
+        let start = Instant::now();
+        loop {
+            let said = fs::read_to_string(&log).unwrap();
+            if let Some(address) = said.lines().find_map(|line| line.strip_prefix("listening on http://")) {
+                return Self { child, log, address: address.to_owned() };
+            }
+            assert!(child.try_wait().unwrap().is_none() && start.elapsed().as_secs() < 30, "{said}");
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    pub(crate) fn said(&self) -> String {
+        fs::read_to_string(&self.log).unwrap()
+    }
+
+    /// Asks it to end.
+    pub(crate) fn terminate(&self) {
+        let process = self.child.id().to_string();
+        assert!(std::process::Command::new("kill").arg(process).status().unwrap().success());
+    }
+
+    pub(crate) fn wait(&mut self) -> ExitStatus {
+        self.child.wait().unwrap()
+    }
+
+    pub(crate) fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
