@@ -292,6 +292,31 @@ pub(crate) fn quotes_and_delimiters(count: usize) -> Vec<u8> {
     b"\";".repeat(count)
 }
 
+/// Quotes in every company; each would be followed by a search to the end, if nothing kept it from that.
+pub(crate) fn quotes_in_company(count: usize) -> Vec<u8> {
+    let patterns = [
+        "\"a",
+        "\"a;",
+        "\"a;\"\"",
+        "\"\"\"a;",
+        "\"\";",
+        "\" ",
+        " \"",
+        "=\"",
+        "\"\n",
+        "\"a\n",
+        "\"\"a;\"\n",
+        "\"a;\"b\n",
+        "\"\"\"a;\"\"\n",
+    ];
+    patterns.iter().flat_map(|pattern| format!("\"x;{}", pattern.repeat(count)).into_bytes()).collect()
+}
+
+/// A header of which one name says a currency again and again.
+pub(crate) fn name_of_currencies(count: usize) -> Vec<u8> {
+    format!("a;b;{}\n1;2;3\n", "CHF ".repeat(count)).into_bytes()
+}
+
 pub(crate) fn delimiters(count: usize) -> Vec<u8> {
     vec![b';'; count]
 }

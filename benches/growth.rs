@@ -127,6 +127,8 @@ const CONVERSIONS: &[Job] = &[
     job("a long account", 1 << 14, made::long_account, convert_all),
     job("quotes alone", 1 << 23, made::quotes, convert),
     job("quotes and delimiters", 1 << 22, made::quotes_and_delimiters, convert),
+    job("quotes in every company", 1 << 16, made::quotes_in_company, convert),
+    job("a name of currencies", 1 << 20, made::name_of_currencies, convert),
     job("delimiters alone", 1 << 23, made::delimiters, convert),
     job("rows of delimiters", 1 << 19, made::rows_of_delimiters, convert),
     job("blank lines", 1 << 21, made::blank_lines, convert),

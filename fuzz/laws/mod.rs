@@ -17,16 +17,13 @@ pub mod field_splitter;
 pub mod import;
 pub mod json_reader;
 pub mod normalize;
-#[path = "../../tests/support/outcome.rs"]
-mod outcome;
+pub mod outcome;
 mod payload;
-#[path = "../../tests/support/place.rs"]
-mod place;
+pub mod place;
 pub mod profile;
 mod secret;
 mod statement;
 pub mod store_restore;
-#[path = "../../tests/support/table.rs"]
-mod table;
+pub mod table;
 pub mod values;
 pub mod write_read;

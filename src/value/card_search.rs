@@ -423,10 +423,4 @@ mod tests {
         let (visa, mastercard) = ("4111 1111 1111 1111", "5500 0000 0000 0004");
         assert_eq!(found(&format!("{visa} {mastercard}")), [visa, mastercard]);
     }
-
-    #[test]
-    fn a_long_text_takes_one_pass() {
-        let text = "4111 1 ".repeat(200_000);
-        assert_eq!(found(&text), Vec::<&str>::new());
-    }
 }

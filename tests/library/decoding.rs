@@ -3,6 +3,8 @@
 use proptest::prelude::*;
 use universal_accounting::source::{Decoded, Encoding, FileKind, Position, Span, first_invalid_utf8, line_at};
 
+use crate::cases::cases;
+
 /// Text written in an encoding, with the bytes of each character on their own.
 fn encode(text: &str, encoding: Encoding) -> Vec<Vec<u8>> {
     text.chars()
@@ -93,6 +95,8 @@ fn pieces_of_utf8() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
+    #![proptest_config(cases(256))]
+
     #[test]
     fn utf8_comes_back(text in lines("[a-z;ä€😀\u{FFFD}]{0,4}")) {
         holds(&text, Encoding::Utf8, b"\xEF\xBB\xBF");

@@ -19,13 +19,13 @@ mod contract;
 mod decoding;
 mod dedup;
 mod json;
-#[cfg(feature = "proptest")]
-mod laws;
 mod limits;
 #[cfg(feature = "proptest")]
 mod oracle;
 mod payloads;
 mod privacy;
+#[cfg(feature = "proptest")]
+mod properties;
 mod seeds;
 #[cfg(feature = "serde")]
 mod serde;
@@ -37,17 +37,13 @@ mod cases;
 #[cfg(feature = "postgres")]
 #[path = "../support/database.rs"]
 mod database;
+#[cfg(all(feature = "file-store", feature = "testing"))]
 #[path = "../support/folder.rs"]
 mod folder;
 #[path = "../support/golden.rs"]
 mod golden;
-#[cfg(feature = "proptest")]
-#[path = "../support/outcome.rs"]
-mod outcome;
-#[cfg(feature = "proptest")]
-#[path = "../support/place.rs"]
-mod place;
-#[path = "../support/table.rs"]
-mod table;
+#[path = "../../fuzz/laws/mod.rs"]
+mod laws;
+#[cfg(feature = "testing")]
 #[path = "../support/transactions.rs"]
 mod transactions;

@@ -1,11 +1,10 @@
 //! The laws that are fuzzed, held for the seeds of each target: those that a fuzzer begins with, and inputs that broke a law once.
 
-#[path = "../../fuzz/laws/mod.rs"]
-mod laws;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use crate::laws;
 
 /// Holds the law of each target for all its seeds.
 macro_rules! replayed {

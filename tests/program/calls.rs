@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 
+use universal_accounting::contract;
+
 use crate::folder::Folder;
 use crate::process::{program, uacc};
 
@@ -132,22 +134,19 @@ fn a_closed_stream_changes_nothing_else() {
     assert_eq!(run(&["convert", "tests/messages/statement.csv"]), 1);
 }
 
-/// However a line is cut or a digit is written, the number must not be readable.
+/// How a line may be cut and a digit written is tried where excerpts are made; here is what all outputs have in common.
 #[test]
-fn an_excerpt_shows_no_card_number() {
-    let around = |before: usize, after: usize| {
-        let text = format!("{} 4111111111111111 {}", "y".repeat(before), "y".repeat(after));
-        format!(
-            r#"{{"transactions":[{{"accountIdentifier":"X","transactionId":"1","text":"{text}","amount":"x","currency":"CHF","creditDebit":"debit","bookedAt":"2026-03-31"}}]}}"#
-        )
-    };
-    let mut payloads: Vec<String> = (0..80).flat_map(|n| [around(n, 0), around(0, n), around(n, n)]).collect();
-    payloads.push(around(0, 0).replace("4111111111111111", "\\u0034111111111111111"));
-    payloads.push(r#"{"transactions":[{"4111-1111-1111-1111":1,"transactionId":"4111111111111111"}]}"#.to_owned());
-    for payload in payloads {
+fn no_output_shows_a_card_number() {
+    let text = |text: &str| format!(r#"{{"transactions":[{{"text":"{text}","amount":"x"}}]}}"#);
+    for payload in [
+        text("Einkauf 4111 1111 1111 1111 in Bern"),
+        text("\\u0034111111111111111"),
+        r#"{"transactions":[{"4111-1111-1111-1111":1,"transactionId":"4111111111111111"}]}"#.to_owned(),
+    ] {
         for format in ["human", "json", "sarif"] {
             let said = uacc(&["check", "transactions", "-", "--format", format], payload.as_bytes());
-            assert!(!["11111", "1111-1111"].iter().any(|part| said.out.contains(part)), "{}", said.out);
+            assert!(!["11111", "1111-1111", "1111 1111"].iter().any(|part| said.out.contains(part)), "{}", said.out);
+            assert!(said.out.contains("amount"), "{}", said.out);
         }
     }
 }
@@ -194,17 +193,12 @@ fn a_wrong_call_is_told_what_is_wrong() {
 }
 
 #[test]
-fn rules_are_listed_and_explained() {
+fn rules_are_listed() {
     let list = uacc(&["rules"], b"");
-    assert_eq!(list.status, 0);
-    let json: serde_json::Value = serde_json::from_str(&uacc(&["rules", "--format", "json"], b"").out).unwrap();
-    assert_eq!(json.as_array().unwrap().len(), list.out.lines().count());
-    for rule in list.out.lines() {
-        let id = rule.split(' ').next().unwrap();
-        let page = uacc(&["explain", id], b"");
-        assert_eq!(page.status, 0, "{id}");
-        assert!(page.out.starts_with(id) && page.out.contains("Why\n") && page.out.contains("Bad\n"), "{}", page.out);
-    }
+    let listed: Vec<&str> = list.out.lines().map(|line| line.split(' ').next().unwrap()).collect();
+    let known: Vec<&str> = contract::rules().map(|rule| rule.id).collect();
+    assert_eq!((list.status, listed), (0, known));
+    assert_eq!(uacc(&["rules", "--format", "json"], b"").out, contract::rules_json());
 }
 
 #[test]

@@ -275,7 +275,6 @@ fn a_store_that_is_something_else_or_damaged_is_refused_and_stays() {
 
 /// A pipe would keep a reader waiting for ever.
 #[test]
-#[cfg(unix)]
 fn a_pipe_is_no_store() {
     let folder = Folder::new("pipe");
     let pipe = store(&folder);
@@ -284,17 +283,16 @@ fn a_pipe_is_no_store() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
 fn what_was_imported_is_told_also_where_the_output_is_lost() {
     let folder = Folder::new("lost");
     let store = store(&folder);
-    if let Ok(full) = fs::OpenOptions::new().write(true).open("/dev/full") {
-        let run = program(&["import", SAMPLE, "--store", &store]).stdout(full).output();
-        let run = run.unwrap();
-        let told = String::from_utf8(run.stderr).unwrap();
-        assert_eq!(run.status.code(), Some(2));
-        assert!(told.contains("4 new transactions imported into"), "{told}");
-        assert_eq!(counts(&store, &[SAMPLE]), [4, 0, 0]);
-    }
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let run = program(&["import", SAMPLE, "--store", &store]).stdout(full).output().unwrap();
+    let told = String::from_utf8(run.stderr).unwrap();
+    assert_eq!(run.status.code(), Some(2));
+    assert!(told.contains("4 new transactions imported into"), "{told}");
+    assert_eq!(counts(&store, &[SAMPLE]), [4, 0, 0]);
 }
 
 #[test]
@@ -384,14 +382,13 @@ fn a_kill_at_any_moment_loses_nothing_that_was_acknowledged() {
 }
 
 #[test]
-#[ignore = "takes a minute; tests/run runs it"]
+#[ignore = "takes a minute; tests/full runs it"]
 fn two_hundred_kills_lose_nothing_that_was_acknowledged() {
     kill(200);
 }
 
 /// A disk that is full, or here a limit on the size of files: the store stays as it was.
 #[test]
-#[cfg(unix)]
 fn where_a_store_can_not_grow_it_stays_as_it_was() {
     let folder = Folder::new("full");
     let store = store(&folder);

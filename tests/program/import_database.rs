@@ -6,9 +6,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::database::{address, client, open, own, own_schema};
-use crate::transactions::many;
 use crate::folder::Folder;
 use crate::process::{Said, uacc};
+use crate::transactions::many;
 use universal_accounting::dedup::{self, Store, Verdict};
 use universal_accounting::report::Policy;
 use universal_accounting::transactions::{self, Transaction};

@@ -13,6 +13,7 @@ impl Folder {
         Self(path)
     }
 
+    #[allow(dead_code, reason = "only the tests of the program write files")]
     pub(crate) fn file(&self, name: &str, bytes: &[u8]) -> String {
         let path = self.0.join(name);
         fs::write(&path, bytes).unwrap();

@@ -43,9 +43,9 @@ export function install() {
   };
 }
 
-/** Builds the native program and gives its path. */
+/** Builds the native program, as the tests in Rust do, and gives its path. */
 export function native() {
-  run("cargo", ["build", "--quiet", "--locked", "--release", "--features", "cli"], { cwd: root });
+  run("cargo", ["build", "--quiet", "--locked", "--all-features", "--bin", "uacc"], { cwd: root });
   const { target_directory: target } = JSON.parse(run("cargo", ["metadata", "--format-version", "1", "--no-deps"], { cwd: root }));
-  return join(target, "release/uacc");
+  return join(target, "debug/uacc");
 }

@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::cases::cases;
 use proptest::prelude::*;
-use proptest::test_runner::Config;
 use universal_accounting::bank::{self, Conversion, IdKind, Profile};
 use universal_accounting::generate::{Choices, Statement, Tape, statement};
 use universal_accounting::transactions::Transaction;
@@ -42,14 +42,9 @@ fn ids(conversion: &Conversion) -> Vec<String> {
     ids.map(ToString::to_string).collect()
 }
 
-/// A few cases, since each goes through all formats, or as many as the environment asks for.
-fn cases() -> Config {
-    let asked = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
-    Config { cases: asked.unwrap_or(6), failure_persistence: None, ..Config::default() }
-}
-
 proptest! {
-    #![proptest_config(cases())]
+    // A few, since each goes through all formats.
+    #![proptest_config(cases(6))]
 
     #[test]
     fn every_generation_is_read_as_its_profile_says(choices in Choices::tapes(60)) {

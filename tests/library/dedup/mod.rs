@@ -1,8 +1,8 @@
 //! Plans and stores.
 
+#[cfg(all(feature = "postgres", feature = "testing"))]
+mod database;
 #[cfg(feature = "testing")]
 mod oracle;
-#[cfg(all(feature = "postgres", feature = "testing"))]
-mod postgres;
 #[cfg(all(feature = "file-store", feature = "testing"))]
 mod stores;

@@ -4,21 +4,16 @@ use std::cell::Cell;
 use std::fs;
 use std::path::Path;
 
+use crate::cases::cases;
 use crate::dedup::oracle::{self, batches, oracle};
 use crate::folder::Folder;
 use proptest::prelude::*;
-use proptest::test_runner::FileFailurePersistence;
 use universal_accounting::dedup::{
     self, CommitError, Content, Entry, FileStore, FileStoreError, Known, MemoryStore, SnapshotFault, Store, Verdict,
     conformance,
 };
 use universal_accounting::report::Policy;
 use universal_accounting::transactions::{self, Transaction};
-
-fn settings(cases: u32) -> ProptestConfig {
-    let persistence = FileFailurePersistence::WithSource("proptest-regressions");
-    ProptestConfig { cases, failure_persistence: Some(Box::new(persistence)), ..ProptestConfig::default() }
-}
 
 /// Folders that a store each is made in.
 struct Stores {
@@ -190,7 +185,7 @@ fn import_in_parts<S: Store>(store: &S, batch: &[Transaction], sizes: &[usize]) 
 }
 
 proptest! {
-    #![proptest_config(settings(400))]
+    #![proptest_config(cases(400))]
 
     #[test]
     fn however_an_import_is_split_it_ends_in_the_same_store(
@@ -260,7 +255,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(settings(12))]
+    #![proptest_config(cases(12))]
 
     #[test]
     fn a_file_says_what_memory_says(batch in batches(), parts in prop::collection::vec(1_usize..9, 1..5)) {

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use crate::cases::cases;
 use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 use universal_accounting::report::{Limits, Policy, Report};
@@ -65,7 +66,7 @@ fn with_threads(threads: usize, check: impl Fn() -> Report + Send) -> Report {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(6))]
+    #![proptest_config(cases(6))]
 
     #[test]
     fn the_report_is_the_same(

@@ -3,6 +3,7 @@
 //!
 //! `PROPTEST_CASES` raises the number of cases.
 
+mod edges;
 mod json;
 mod mutation;
 mod odd;

@@ -5,7 +5,7 @@ use universal_accounting::generate::Tape;
 use crate::oracle::json::Json;
 use crate::oracle::odd::{ANYWHERE, odd_for};
 use crate::oracle::payload::Entry;
-use crate::laws::tape::CARD_NUMBERS;
+use crate::properties::tape::CARD_NUMBERS;
 
 /// Changes a payload at one place or at a few.
 pub(crate) fn mutate(payload: &mut Json, entry: Entry, tape: &mut Tape<'_>) {

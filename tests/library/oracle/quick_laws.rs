@@ -7,11 +7,12 @@ use universal_accounting::generate::{Choices, Tape};
 use universal_accounting::report::{Fixes, Policy};
 use universal_accounting::{base_data, transactions};
 
+use crate::cases::cases;
+use crate::laws::outcome;
+use crate::oracle::edges;
 use crate::oracle::json::{Json, Place, quoted};
 use crate::oracle::mutation::mutate;
-use crate::outcome;
 use crate::oracle::payload::{Entry, payload};
-use crate::cases::cases;
 
 /// What is said of a payload and what is built from it.
 fn outcome(entry: Entry, source: &str) -> (Vec<String>, String) {
@@ -141,6 +142,13 @@ proptest! {
         let entry = tape.pick(&[Entry::BaseData, Entry::Transactions]);
         let payload = payload(entry, tape);
         both_ways(entry, &payload, tape)?;
+    }
+
+    #[test]
+    fn a_payload_at_the_edge_of_the_fast_path_says_the_same_both_ways(choices in Choices::tapes(1600)) {
+        let tape = &mut choices.tape();
+        let payload = edges::payload(tape);
+        both_ways(Entry::Transactions, &payload, tape)?;
     }
 
     #[test]

@@ -9,9 +9,9 @@ use universal_accounting::generate::{Choices, Tape};
 use universal_accounting::report::{Example, Limits, Policy, Rule};
 use universal_accounting::{contract, documents};
 
+use crate::cases::cases;
 use crate::oracle::mutation::mutate;
 use crate::oracle::payload::{Entry, payload};
-use crate::cases::cases;
 use crate::oracle::verdict::{Beside, STATED_BY_NO_SCHEMA, Verdicts};
 
 /// What an example is for, and what is known besides; none where it is no JSON by its kind.

@@ -1,10 +1,10 @@
 //! What holds for any requests.
 
 use proptest::prelude::*;
-use proptest::test_runner::FileFailurePersistence;
 use serde_json::json;
 use universal_accounting::service::{Head, Request, Service};
 
+use crate::cases::cases;
 use crate::service::session::{BASE_DATA, DOCUMENTS, TRANSACTIONS, base_data, booking, caller, payload};
 
 fn any_request() -> impl Strategy<Value = (&'static str, String, String)> {
@@ -28,10 +28,7 @@ fn any_request() -> impl Strategy<Value = (&'static str, String, String)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("proptest-regressions"))),
-        ..ProptestConfig::default()
-    })]
+    #![proptest_config(cases(256))]
 
     /// What one organization is answered is the same whether others call in between or not.
     #[test]

@@ -3,13 +3,13 @@
 
 use std::thread;
 
-use crate::serve::client::{Client, ask, request};
 use crate::database::own_schema;
-use crate::transactions::many;
 use crate::folder::Folder;
 use crate::process::uacc;
-use serde_json::Value;
+use crate::serve::client::{Client, ask, request};
 use crate::serve::server::Server;
+use crate::transactions::many;
+use serde_json::Value;
 use universal_accounting::report::Example;
 use universal_accounting::transactions;
 

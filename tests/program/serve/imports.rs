@@ -11,8 +11,8 @@ use universal_accounting::dedup::FileStore;
 use universal_accounting::report::Policy;
 use universal_accounting::transactions::{self, ImportResult};
 
-use crate::serve::client::{Answer, Client, request};
 use crate::folder::Folder;
+use crate::serve::client::{Answer, Client, request};
 use crate::serve::server::Server;
 
 const TRANSACTIONS: &str = "/api/public/v1/transactions";
@@ -77,7 +77,7 @@ fn what_was_acknowledged_outlives_a_kill() {
 }
 
 #[test]
-#[ignore = "takes a minute; tests/run runs it"]
+#[ignore = "takes a minute; tests/full runs it"]
 fn ten_thousand_requests_and_three_kills() {
     killed(&Folder::new("killed-often"), 10_000, 32);
 }

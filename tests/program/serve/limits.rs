@@ -3,8 +3,8 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::serve::client::{Client, ask, exported, request};
 use crate::folder::Folder;
+use crate::serve::client::{Client, ask, exported, request};
 use crate::serve::server::{Server, TOKEN};
 
 const BASE_DATA: &str = "/api/public/v1/base-data";

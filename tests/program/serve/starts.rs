@@ -5,9 +5,9 @@ use std::os::unix::process::ExitStatusExt;
 use std::thread;
 use std::time::Duration;
 
-use crate::serve::client::{Client, ask, exported, request};
 use crate::folder::Folder;
 use crate::process::uacc;
+use crate::serve::client::{Client, ask, exported, request};
 use crate::serve::server::{Server, TOKEN};
 
 const BASE_DATA: &str = "/api/public/v1/base-data";

@@ -7,7 +7,7 @@ use universal_accounting::bank::profile::LabelRole;
 use universal_accounting::transactions::{CreditDebit, Transaction};
 use universal_accounting::value::{AccountIdentifier, Amount, Currency, Date, Text};
 
-use crate::laws::statement::{Booking, State, Statement, iso, money, swiss};
+use crate::properties::statement::{Booking, State, Statement, iso, money, swiss};
 
 /// A generation of a bank's format.
 #[derive(Debug, Clone, Copy)]

@@ -8,10 +8,10 @@ use universal_accounting::generate::{self, members, object, payload, transaction
 use universal_accounting::report::{Fixes, Limits, Normalized, Policy, Report, Severity};
 use universal_accounting::{base_data, documents, transactions};
 
-use crate::laws::base_data::mutate;
-use crate::laws::payload::faulty;
-use crate::place::{in_its_place, in_utf16};
 use crate::cases::cases;
+use crate::laws::place::{in_its_place, in_utf16};
+use crate::properties::base_data::mutate;
+use crate::properties::payload::faulty;
 use universal_accounting::generate::{Choices, Tape};
 
 type Normalize = fn(&[u8], &Policy, Fixes) -> Normalized;

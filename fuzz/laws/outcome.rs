@@ -4,7 +4,7 @@ use universal_accounting::report::{Finding, Policy, Report};
 use universal_accounting::{base_data, transactions};
 
 /// What is said of base data, and what is built of them. Checking says what reading does.
-pub(super) fn of_base_data(source: &[u8]) -> (Vec<String>, String) {
+pub fn of_base_data(source: &[u8]) -> (Vec<String>, String) {
     let policy = &Policy::new();
     let reading = base_data::read(source, policy);
     assert_eq!(base_data::check(source, policy), reading.report);
@@ -12,7 +12,7 @@ pub(super) fn of_base_data(source: &[u8]) -> (Vec<String>, String) {
 }
 
 /// The same of transactions.
-pub(super) fn of_transactions(source: &[u8]) -> (Vec<String>, String) {
+pub fn of_transactions(source: &[u8]) -> (Vec<String>, String) {
     let policy = &Policy::new();
     let reading = transactions::read(source, policy);
     assert_eq!(transactions::check(source, policy), reading.report);

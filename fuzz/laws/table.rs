@@ -1,10 +1,10 @@
-//! Tables as the field splitter reads them and as the crate `csv` does. The fuzzer holds to it as well.
+//! Tables as the field splitter reads them and as the crate `csv` does. The fuzzer and the tests hold to it.
 
 use csv::{QuoteStyle, ReaderBuilder, Terminator, WriterBuilder};
 use universal_accounting::bank::table::{Row, Rows};
 use universal_accounting::source::Decoded;
 
-pub(super) fn rows(text: &str, delimiter: u8) -> Vec<Row<'_>> {
+pub fn rows(text: &str, delimiter: u8) -> Vec<Row<'_>> {
     let (mut rows, mut row, mut all) = (Rows::new(text, delimiter), Row::default(), Vec::new());
     while rows.next_row(&mut row) {
         all.push(row.clone());
@@ -12,24 +12,19 @@ pub(super) fn rows(text: &str, delimiter: u8) -> Vec<Row<'_>> {
     all
 }
 
-pub(super) fn values(rows: &[Row<'_>]) -> Vec<Vec<String>> {
+pub fn values(rows: &[Row<'_>]) -> Vec<Vec<String>> {
     rows.iter().map(|row| row.cells().iter().map(|cell| cell.value().into_owned()).collect()).collect()
 }
 
 /// The cells as the crate `csv` reads them.
-pub(super) fn by_csv(text: &str, delimiter: u8) -> Vec<Vec<String>> {
+pub fn by_csv(text: &str, delimiter: u8) -> Vec<Vec<String>> {
     let mut reader =
         ReaderBuilder::new().has_headers(false).flexible(true).delimiter(delimiter).from_reader(text.as_bytes());
     reader.records().map(|record| record.unwrap().iter().map(String::from).collect()).collect()
 }
 
 /// Records as that crate writes them.
-pub(super) fn written<T: AsRef<[u8]>>(
-    records: &[Vec<T>],
-    delimiter: u8,
-    line_end: Terminator,
-    style: QuoteStyle,
-) -> String {
+pub fn written<T: AsRef<[u8]>>(records: &[Vec<T>], delimiter: u8, line_end: Terminator, style: QuoteStyle) -> String {
     let mut writer = WriterBuilder::new()
         .flexible(true)
         .delimiter(delimiter)
@@ -43,7 +38,7 @@ pub(super) fn written<T: AsRef<[u8]>>(
 }
 
 /// Every byte is in a row or a line end, every cell in its row, in order, and every line is the one that the locator says.
-pub(super) fn all_is_in_its_place(text: &str, delimiter: u8) {
+pub fn all_is_in_its_place(text: &str, delimiter: u8) {
     let decoded = Decoded::from_bytes(text.as_bytes());
     let mut locator = (decoded.text() == text).then(|| decoded.locator());
     let mut at = 0;

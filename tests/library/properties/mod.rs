@@ -7,7 +7,6 @@ mod file;
 mod normal_laws;
 mod payload;
 mod payload_laws;
-mod plain_laws;
 mod statement;
 mod statement_laws;
 pub(crate) mod tape;

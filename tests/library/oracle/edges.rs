@@ -1,11 +1,9 @@
-//! The quick way through plain records and the thorough one say the same.
+//! Transactions at the edge of the fast path: values that it just takes and values that it just doesn't, keys in any order, keys that stand twice.
 
-use proptest::prelude::*;
-use universal_accounting::generate::{Choices, Tape};
-use universal_accounting::report::{Fixes, Policy};
-use universal_accounting::transactions::{self, Transaction};
+use universal_accounting::generate::Tape;
+use universal_accounting::transactions::Transaction;
 
-use crate::cases::cases;
+use crate::oracle::json::Json;
 
 /// A text between what is plain and what is not: long runs of digits, blanks at its ends, escapes, lengths around those that are
 /// looked at at once.
@@ -20,7 +18,7 @@ fn text(tape: &mut Tape<'_>) -> String {
     }
     for _ in 0..tape.below(12) {
         text.push_str(tape.pick(&PIECES));
-        text.push_str(tape.pick(&["", "", " ", "-", "\u{a0}", "  ", ".", "/", r"\n", r#"\""#, r"\u0031"]));
+        text.push_str(tape.pick(&["", "", " ", "-", "\u{a0}", "  ", ".", "/", "\n", "\"", "\u{1}"]));
     }
     let room = tape.pick(&[0, 0, 11, 12, 13, 30, 31, 32, 33, 62, 63, 64, 65, 128]);
     text.extend(std::iter::repeat_n(tape.pick(&['x', '1', ' ', 'ü']), room));
@@ -55,38 +53,21 @@ fn value(name: &str, tape: &mut Tape<'_>) -> String {
     one.to_owned()
 }
 
-proptest! {
-    #![proptest_config(cases(96))]
-
-    /// A record with an escape in a name goes another way than one without.
-    #[test]
-    fn both_ways_say_the_same(choices in Choices::tapes(800)) {
-        let tape = &mut choices.tape();
-        let mut names: Vec<&str> = Transaction::TABLE.fields.iter().map(|field| field.name).collect();
-        let mut records = Vec::new();
-        for _ in 0..=tape.below(6) {
-            if tape.once_in(3) {
-                tape.shuffle(&mut names);
-            }
-            let colon = tape.pick(&[":", ":", ": "]);
-            let mut members = Vec::new();
-            for name in &names {
-                // Each has an amount, whose name is the one with the escape.
-                for _ in 0..if *name == "amount" { 1 } else { tape.pick(&[1, 1, 1, 1, 0, 1, 1, 1, 1, 0, 1, 1, 2]) } {
-                    members.push(format!("\"{name}\"{colon}\"{}\"", value(name, tape)));
-                }
-            }
-            records.push(format!("{{{}}}", members.join(tape.pick(&[",", ",", ", "]))));
+/// A payload of a few transactions, each with an amount.
+pub(crate) fn payload(tape: &mut Tape<'_>) -> Json {
+    let mut names: Vec<&str> = Transaction::TABLE.fields.iter().map(|field| field.name).collect();
+    let mut records = Vec::new();
+    for _ in 0..=tape.below(6) {
+        if tape.once_in(3) {
+            tape.shuffle(&mut names);
         }
-        let quick = format!("{{\"transactions\":[{}]}}", records.join(","));
-        let thorough = quick.replace("\"amount\"", "\"\\u0061mount\"");
-        let told = |source: &str| -> Vec<_> {
-            let findings = transactions::check(source.as_bytes(), &Policy::new()).findings;
-            findings.into_iter().map(|one| (one.rule.id, one.pointer.clone(), one.message(), one.item)).collect()
-        };
-        prop_assert_eq!(told(&quick), told(&thorough), "{}", quick);
-        // What fixes take away, and what they leave, is the same as well.
-        let mended = |source: &str| transactions::normalize(source.as_bytes(), &Policy::new(), Fixes::All).json;
-        prop_assert_eq!(mended(&quick), mended(&thorough), "{}", quick);
+        let mut members = Vec::new();
+        for name in &names {
+            for _ in 0..if *name == "amount" { 1 } else { tape.pick(&[1, 1, 1, 1, 0, 1, 1, 1, 1, 0, 1, 1, 2]) } {
+                members.push(((*name).to_owned(), Json::Text(value(name, tape))));
+            }
+        }
+        records.push(Json::Object(members));
     }
+    Json::Object(vec![("transactions".to_owned(), Json::List(records))])
 }

@@ -1,18 +1,16 @@
-//! Where findings say that they are. The fuzzer holds to it as well.
-
-#![allow(dead_code, reason = "each of them uses its share")]
+//! Where findings say that they are. The fuzzer and the tests hold to it.
 
 use universal_accounting::report::{Finding, Report};
 use universal_accounting::source::Span;
 
 /// Every span lies in the source on character boundaries; lines, columns and code units of UTF-16 are those of its ends.
-pub(super) fn in_their_places(source: &[u8], report: &Report) {
+pub fn in_their_places(source: &[u8], report: &Report) {
     for finding in &report.findings {
         in_its_place(source, finding);
     }
 }
 
-pub(super) fn in_its_place(source: &[u8], finding: &Finding) {
+pub fn in_its_place(source: &[u8], finding: &Finding) {
     let fix = finding.fix.as_ref();
     let spans = [(finding.span, finding.utf16)].into_iter().chain(fix.map(|fix| (fix.span, fix.utf16)));
     for (span, utf16) in spans {
@@ -28,18 +26,18 @@ pub(super) fn in_its_place(source: &[u8], finding: &Finding) {
 }
 
 /// The text, where it surely is UTF-8: that of UTF-16 may be it too, with a NUL in every character.
-pub(super) fn plain(source: &[u8]) -> Option<&str> {
+pub fn plain(source: &[u8]) -> Option<&str> {
     str::from_utf8(source).ok().filter(|text| !text.contains('\0'))
 }
 
 /// The same place in code units of UTF-16.
-pub(super) fn in_utf16(text: &str, span: Span) -> Span {
+pub fn in_utf16(text: &str, span: Span) -> Span {
     let units = |offset: usize| text[..offset].encode_utf16().count();
     Span::new(units(span.start), units(span.end))
 }
 
 /// Counted anew for each place. Byte order marks before the text take no column.
-pub(super) fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
+pub fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
     let bytes = text.as_bytes();
     let ends_line = |at: &usize| match bytes[*at] {
         b'\n' => true,

@@ -9,11 +9,11 @@ use universal_accounting::render::{conversion_json, report_json, sarif};
 use universal_accounting::transactions::{self, Transaction};
 use universal_accounting::value::{AccountIdentifier, Currency, Text};
 
-use crate::laws::file::{CARD_ACCOUNT, FORMATS, File, Format};
-use crate::place::in_its_place;
-use crate::laws::statement::{State, Statement, statement};
 use crate::cases::cases;
-use crate::laws::tape::CARD_NUMBERS;
+use crate::laws::place::in_its_place;
+use crate::properties::file::{CARD_ACCOUNT, FORMATS, File, Format};
+use crate::properties::statement::{State, Statement, statement};
+use crate::properties::tape::CARD_NUMBERS;
 
 /// Converts a file and holds everything against it that holds for every input.
 fn convert(source: &[u8], currency: Option<Currency>) -> Result<Conversion, TestCaseError> {

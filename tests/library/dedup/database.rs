@@ -3,6 +3,7 @@
 
 use std::thread;
 
+use crate::cases::cases;
 use crate::database::{address, client, open, own, own_schema};
 use crate::dedup::oracle::{self, batches};
 use crate::transactions::many;
@@ -42,7 +43,7 @@ fn the_store_lasts() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(24))]
 
     #[test]
     #[ignore = "needs the database at UACC_POSTGRES"]

@@ -10,10 +10,10 @@ use universal_accounting::report::{Finding, Fix, Limits, Policy, Report, Severit
 use universal_accounting::transactions::{self, Reading, Transaction};
 use universal_accounting::{base_data, contract};
 
-use crate::laws::payload::{damaged, faulty};
-use crate::place::in_its_place;
 use crate::cases::cases;
-use crate::laws::tape::CARD_NUMBERS;
+use crate::laws::place::in_its_place;
+use crate::properties::payload::{damaged, faulty};
+use crate::properties::tape::CARD_NUMBERS;
 
 /// Reads a payload and holds everything against it that holds for every input.
 fn read(source: &[u8]) -> Result<Reading, TestCaseError> {

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Fuzzes every law for so many seconds each, as many at once as there are processors: `fuzz.sh SECONDS`. Needs a nightly toolchain and cargo-fuzz.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+seconds="$1"
+found="$(mktemp -d)"
+trap 'rm -rf "$found"' EXIT
+
+# No code of ours is unsafe, so a sanitizer would only make it slower.
+cargo +nightly fuzz build --sanitizer none 2>"$found/log" || { cat "$found/log"; exit 1; }
+
+fuzz() {
+  local target="$1" dictionary=json
+  case "$target" in
+    convert | field_splitter) dictionary=csv ;;
+    profile | values) dictionary="$target" ;;
+  esac
+  mkdir -p "$found/$target/corpus"
+  if ! cargo +nightly fuzz run --sanitizer none "$target" "$found/$target/corpus" "fuzz/seeds/$target" -- -max_total_time="$seconds" \
+    -dict="fuzz/dictionaries/$dictionary.dict" -rss_limit_mb=4096 -timeout=20 -artifact_prefix="$found/$target/" 2>"$found/$target.log"; then
+    grep -a -A 4 -E 'panicked|ERROR' "$found/$target.log" || tail -n 20 "$found/$target.log"
+    find "$found/$target" -maxdepth 1 -type f -exec base64 {} +
+    echo "$target breaks its law; the input is above, in base64"
+    return 1
+  fi
+  echo "$target: $(grep -a '^Done' "$found/$target.log")"
+}
+export -f fuzz
+export found seconds
+cargo +nightly fuzz list | xargs -P "$(nproc)" -I '{}' bash -euo pipefail -c 'fuzz {}'
