@@ -1,10 +1,14 @@
-//! The house stands: a room imports only rooms on lower floors, and no two rooms import each other.
+//! The house stands: a room uses only rooms on lower floors, and files form no circle.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, reason = "a test may panic")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test may panic")]
 
-use std::collections::{BTreeMap, BTreeSet};
+mod modules;
+
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use modules::{Modules, Uses, circles};
 
 /// Every room with its floor. Two rooms on one floor don't know each other.
 const FLOORS: &[(&str, u8)] = &[
@@ -27,123 +31,146 @@ const FLOORS: &[(&str, u8)] = &[
     ("service", 9),
 ];
 
-fn files_below(folder: &Path, found: &mut Vec<PathBuf>) {
-    all_below(folder, found);
-    found.retain(|file| file.extension().is_some_and(|extension| extension == "rs"));
+/// The root files of the library, the program and the module for JavaScript.
+const CRATES: &[&str] = &["src/lib.rs", "src/bin/uacc/main.rs", "wasm/src/lib.rs"];
+
+/// Circles that are still there, and why.
+const CIRCLES: &[(&[&str], &str)] = &[
+    (
+        &["src/bank/fit.rs", "src/bank/header.rs", "src/bank/plan.rs", "src/bank/shape.rs"],
+        "header detection is rebuilt with the model of statements",
+    ),
+    (
+        &["src/json/ahead/alone.rs", "src/json/ahead/threads.rs", "src/json/list.rs", "src/json/plain_run.rs"],
+        "lists move from `json` to the records they are lists of",
+    ),
+    (&["src/dedup/file/error.rs", "src/dedup/file/mod.rs", "src/dedup/file/open.rs"], "to be untied"),
+    (
+        &[
+            "src/dedup/memory/mod.rs",
+            "src/dedup/memory/restore.rs",
+            "src/dedup/memory/snapshot.rs",
+            "src/dedup/memory/state.rs",
+        ],
+        "to be untied",
+    ),
+    (&["src/dedup/postgres/error.rs", "src/dedup/postgres/layout.rs", "src/dedup/postgres/session.rs"], "to be untied"),
+    (&["src/record/check/mod.rs", "src/record/check/money.rs"], "to be untied"),
+    (&["src/report/finding.rs", "src/report/rule.rs"], "to be untied"),
+    (
+        &["src/service/admission.rs", "src/service/control.rs", "src/service/mod.rs", "src/service/route.rs"],
+        "to be untied",
+    ),
+    (&["src/service/memory.rs", "src/service/snapshot.rs"], "to be untied"),
+    (&["src/source/decoded.rs", "src/source/locate.rs"], "to be untied"),
+    (&["src/value/amount.rs", "src/value/amount_guess.rs"], "to be untied"),
+    (&["src/value/date.rs", "src/value/date_guess.rs"], "to be untied"),
+    (&["src/value/iban.rs", "src/value/iban_registry.rs"], "to be untied"),
+    (&["src/value/rate.rs", "src/value/rate_guess.rs"], "to be untied"),
+    (&["src/value/uid.rs", "src/value/uid_spelling.rs"], "to be untied"),
+    (&["src/bin/uacc/files.rs", "src/bin/uacc/interrupt.rs", "src/bin/uacc/output.rs"], "to be untied"),
+];
+
+fn project() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-fn all_below(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            all_below(&path, found);
+fn uses(root: &str) -> Uses {
+    Modules::read(Path::new(root), &|file| fs::read_to_string(project().join(file)).ok()).uses()
+}
+
+/// The room of a file, such as `value` for `src/value/date.rs`.
+fn room_of(file: &Path) -> Option<&str> {
+    let inside = file.strip_prefix("src").ok()?;
+    inside.parent()?.components().next()?.as_os_str().to_str()
+}
+
+/// The room of a file with its floor.
+fn floor_of(file: &Path) -> Option<&(&'static str, u8)> {
+    FLOORS.iter().find(|(room, _)| room_of(file) == Some(room))
+}
+
+fn files_below(folder: &Path, found: &mut BTreeSet<PathBuf>) {
+    for entry in fs::read_dir(project().join(folder)).unwrap() {
+        let path = folder.join(entry.unwrap().file_name());
+        if project().join(&path).is_dir() {
+            files_below(&path, found);
         } else {
-            found.push(path);
+            found.insert(path);
         }
     }
-}
-
-/// The rooms that a source text names after `crate::`, also in a list that goes over several lines.
-fn rooms_named_in(text: &str) -> BTreeSet<String> {
-    let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
-    let code = code.join("\n");
-    let mut rooms = BTreeSet::new();
-    for (at, path) in code.match_indices("crate::") {
-        let before = code[..at].chars().next_back();
-        if before.is_some_and(|character| character.is_alphanumeric() || character == '_') {
-            continue;
-        }
-        let rest = &code[at + path.len()..];
-        let name = |text: &str| -> String {
-            text.trim().chars().take_while(|character| character.is_alphanumeric() || *character == '_').collect()
-        };
-        match rest.strip_prefix('{') {
-            Some(list) => rooms.extend(items_of(list).into_iter().map(name)),
-            None => drop(rooms.insert(name(rest))),
-        }
-    }
-    rooms
-}
-
-/// The items of a list of imports that was just opened, each with what hangs on it.
-fn items_of(list: &str) -> Vec<&str> {
-    let (mut depth, mut start, mut items) = (0, 0, Vec::new());
-    for (at, character) in list.char_indices() {
-        match character {
-            '{' => depth += 1,
-            '}' if depth == 0 => {
-                items.push(&list[start..at]);
-                break;
-            }
-            '}' => depth -= 1,
-            ',' if depth == 0 => {
-                items.push(&list[start..at]);
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    items.retain(|item| !item.trim().is_empty());
-    items
-}
-
-fn room_of(file: &Path) -> Option<String> {
-    let inside = file.strip_prefix(Path::new(env!("CARGO_MANIFEST_DIR")).join("src")).unwrap();
-    let first = inside.components().next()?.as_os_str().to_str()?.to_owned();
-    (inside.components().count() > 1 && first != "bin").then_some(first)
-}
-
-fn imports() -> BTreeMap<String, BTreeMap<String, PathBuf>> {
-    let mut files = Vec::new();
-    files_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut files);
-    let mut imports: BTreeMap<String, BTreeMap<String, PathBuf>> = BTreeMap::new();
-    for file in files {
-        let Some(room) = room_of(&file) else { continue };
-        for named in rooms_named_in(&fs::read_to_string(&file).unwrap()) {
-            if named != room {
-                imports.entry(room.clone()).or_default().insert(named, file.clone());
-            }
-        }
-        imports.entry(room).or_default();
-    }
-    imports
 }
 
 #[test]
 fn every_room_has_a_floor() {
-    let rooms: BTreeSet<String> = imports().into_keys().collect();
-    let known: BTreeSet<String> = FLOORS.iter().map(|(room, _)| (*room).to_owned()).collect();
-    assert_eq!(rooms.difference(&known).collect::<Vec<_>>(), Vec::<&String>::new(), "rooms without a floor");
+    let uses = uses(CRATES[0]);
+    let rooms: BTreeSet<&str> = uses.keys().filter_map(|file| room_of(file)).collect();
+    assert_eq!(rooms, FLOORS.iter().map(|(room, _)| *room).collect());
 }
 
 #[test]
-fn rooms_import_downward_only() {
-    let floor = |room: &str| FLOORS.iter().find(|(name, _)| *name == room).map(|(_, floor)| *floor);
+fn rooms_use_lower_floors_only() {
     let mut upward = Vec::new();
-    for (room, named) in imports() {
-        for (other, file) in named {
-            match (floor(&room), floor(&other)) {
-                (Some(own), Some(below)) if below < own => {}
-                _ => upward.push(format!("{room} imports {other} in {}", file.display())),
+    for (file, others) in uses(CRATES[0]) {
+        for (other, names) in others {
+            match (floor_of(&file), floor_of(&other)) {
+                (Some((own, _)), Some((room, _))) if own == room => {}
+                (Some((_, own)), Some((_, below))) if below < own => {}
+                // The door is above all.
+                (None, _) => {}
+                _ => upward.push(format!("{} uses {names:?} of {}", file.display(), other.display())),
             }
         }
     }
-    assert!(upward.is_empty(), "a room imports only rooms on lower floors:\n{}", upward.join("\n"));
+    assert!(upward.is_empty(), "a room uses only rooms on lower floors:\n{}", upward.join("\n"));
 }
 
 #[test]
-fn nothing_stands_around_in_the_rooms() {
-    let mut files = Vec::new();
-    all_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut files);
-    let guide = Path::new("bank/profiles/README.md");
-    let belongs = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "rs" || extension == "json");
-    files.retain(|file| !belongs(file) && !file.ends_with(guide));
-    assert_eq!(files, Vec::<PathBuf>::new());
+fn files_form_no_circle() {
+    let known: Vec<BTreeSet<PathBuf>> =
+        CIRCLES.iter().map(|(files, _)| files.iter().map(PathBuf::from).collect()).collect();
+    let mut left = known.clone();
+    let mut new = Vec::new();
+    for root in CRATES {
+        let uses = uses(root);
+        for circle in circles(&uses) {
+            if known.contains(&circle) {
+                left.retain(|known| *known != circle);
+                continue;
+            }
+            new.push("a circle:".to_owned());
+            for file in &circle {
+                for (other, names) in uses[file].iter().filter(|(other, _)| circle.contains(*other)) {
+                    new.push(format!("  {} uses {names:?} of {}", file.display(), other.display()));
+                }
+            }
+        }
+    }
+    assert!(new.is_empty(), "files use each other in a circle:\n{}", new.join("\n"));
+    assert!(left.is_empty(), "these circles are untied, so they leave the list: {left:?}");
+}
+
+#[test]
+fn every_file_belongs_to_a_crate() {
+    let mut files = BTreeSet::new();
+    files_below(Path::new("src"), &mut files);
+    files_below(Path::new("wasm/src"), &mut files);
+    for root in CRATES {
+        for file in uses(root).keys() {
+            files.remove(file);
+        }
+    }
+    // Modules for tests alone, what builds the library or the glue for JavaScript, and data.
+    let for_tests = ["src/source/golden.rs", "src/value/iban_oracle.rs"];
+    let builds = ["src/build.rs", "wasm/src/bin/bindgen.rs", "src/bank/profiles/README.md"];
+    let is_left = |file: &PathBuf| !for_tests.iter().chain(&builds).any(|known| file == Path::new(known));
+    files.retain(|file| is_left(file) && file.extension().is_none_or(|extension| extension != "json"));
+    assert_eq!(files, BTreeSet::new());
 }
 
 #[test]
 fn the_door_defines_nothing() {
-    let door = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs")).unwrap();
+    let door = fs::read_to_string(project().join("src/lib.rs")).unwrap();
     let defining = ["fn ", "struct ", "enum ", "trait ", "impl ", "const ", "static ", "macro_rules!", "type "];
     let defined: Vec<&str> = door
         .lines()
@@ -154,9 +181,66 @@ fn the_door_defines_nothing() {
     assert!(defined.is_empty(), "lib.rs defines nothing, yet holds {defined:?}");
 }
 
+/// The uses of a crate whose files are given.
+fn uses_of(files: &[(&str, &str)]) -> Vec<String> {
+    let read = |path: &Path| files.iter().find(|(file, _)| Path::new(file) == path).map(|(_, text)| (*text).to_owned());
+    let uses = Modules::read(Path::new("lib.rs"), &read).uses();
+    let line = |file: &PathBuf, other: &PathBuf| format!("{} {}", file.display(), other.display());
+    uses.iter().flat_map(|(file, others)| others.keys().map(move |other| line(file, other))).collect()
+}
+
 #[test]
-fn the_reading_of_imports_itself_works() {
-    let text = "use crate::value::Date;\nuse crate::{json, record::Field};\nlet x = crate::report::Rule;\n// crate::bank\nmy_crate::other\nuse crate::{\n    source::{Span, line_at},\n    bank,\n};";
-    let rooms: Vec<String> = rooms_named_in(text).into_iter().collect();
-    assert_eq!(rooms, ["bank", "json", "record", "report", "source", "value"]);
+fn uses_are_found_wherever_they_are_written() {
+    let with = |text: &str| {
+        uses_of(&[
+            ("lib.rs", "mod a; mod b; mod user;"),
+            ("a/mod.rs", "pub use inner::{Given, other as Renamed}; mod inner; pub struct Own;"),
+            ("a/inner.rs", "pub struct Given; pub fn other() {} pub mod deep { pub struct Deep; }"),
+            ("b.rs", "macro_rules! made { () => {} } made!();"),
+            ("user.rs", text),
+        ])
+    };
+    let (own, inner, other) = ("user.rs a/mod.rs", "user.rs a/inner.rs", "user.rs b.rs");
+    for (text, found) in [
+        ("use crate::a::Own;", vec![own]),
+        ("use crate::a::Given;", vec![inner]),
+        ("use crate::a::Renamed;", vec![inner]),
+        ("use crate::{a::{self, Own}, b};", vec![own]),
+        ("use crate::a; fn f() { a::Given; }", vec![inner]),
+        ("use crate::a as renamed; fn f() { renamed::Own; }", vec![own]),
+        ("use super::a::inner::deep::Deep;", vec![inner]),
+        ("fn f() -> super::a::Own { todo() }", vec![own]),
+        ("fn f() { use crate::b::Made; }", vec![other]),
+        ("use crate::a::*; fn f() {}", vec![]),
+        ("macro_rules! m { () => { $crate::a::Given } }", vec![inner]),
+        ("m! { x => crate::b::Made }", vec![other]),
+        ("#[derive(crate::b::Made)] struct X;", vec![]),
+        ("mod nested { use super::super::a::Own; }", vec![own]),
+        ("pub use crate::a::Own;", vec![]),
+        ("#[cfg(test)] mod tests { use crate::a::Own; }", vec![]),
+        ("// crate::a::Own\nconst S: &str = \"crate::a::Own\";", vec![]),
+        ("use other_crate::a::Own; fn f() { std::a::Own; }", vec![]),
+    ] {
+        assert_eq!(with(text), found, "{text}");
+    }
+}
+
+#[test]
+fn circles_are_found() {
+    let files = |c: &'static str| {
+        [
+            ("lib.rs", "mod a; mod b; mod c;"),
+            ("a.rs", "use crate::b::B; pub struct A;"),
+            ("b.rs", "use crate::c::C;"),
+            ("c.rs", c),
+        ]
+    };
+    let found = |c: &'static str| {
+        let files = files(c);
+        let read =
+            |path: &Path| files.iter().find(|(file, _)| Path::new(file) == path).map(|(_, text)| (*text).to_owned());
+        circles(&Modules::read(Path::new("lib.rs"), &read).uses())
+    };
+    assert_eq!(found("pub struct C;"), Vec::<BTreeSet<PathBuf>>::new());
+    assert_eq!(found("use super::a::A;"), [["a.rs", "b.rs", "c.rs"].iter().map(PathBuf::from).collect()]);
 }

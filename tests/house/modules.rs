@@ -1,0 +1,334 @@
+//! Reads which file of a crate uses which other one: every `use` and every path, also those in the bodies of macros.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+/// Segments of a path, such as `crate`, `value`, `Date`.
+type Segments = Vec<String>;
+
+/// A module: a file, or a part of one between braces.
+#[derive(Debug, Default)]
+struct Module {
+    file: PathBuf,
+    parent: Option<usize>,
+    /// One name may have two files, of which a feature chooses.
+    children: BTreeMap<String, Vec<usize>>,
+    /// What each imported name stands for.
+    imports: BTreeMap<String, Segments>,
+    /// The modules of which everything is imported.
+    globs: Vec<Segments>,
+    defined: BTreeSet<String>,
+    /// The paths that are used here. Handing a name on with `pub use` is no use of it.
+    used: BTreeSet<Segments>,
+}
+
+/// The modules of a crate.
+#[derive(Debug)]
+pub(crate) struct Modules(Vec<Module>);
+
+/// The uses of one file by another, with the last segment of each path.
+pub(crate) type Uses = BTreeMap<PathBuf, BTreeMap<PathBuf, BTreeSet<String>>>;
+
+impl Modules {
+    /// Reads the crate with that root file. `read` returns the text of a file, if it is there.
+    pub(crate) fn read(root: &Path, read: &dyn Fn(&Path) -> Option<String>) -> Self {
+        let mut modules = Self(Vec::new());
+        modules.file(root, None, true, read);
+        modules
+    }
+
+    /// Adds the module of a file with all modules below it.
+    fn file(
+        &mut self,
+        file: &Path,
+        parent: Option<usize>,
+        owns_folder: bool,
+        read: &dyn Fn(&Path) -> Option<String>,
+    ) -> usize {
+        let text = read(file).unwrap_or_else(|| panic!("{} is not there", file.display()));
+        let tokens: TokenStream = text.parse().unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let number = self.0.len();
+        self.0.push(Module { file: file.to_owned(), parent, ..Module::default() });
+        let folder = file.parent().unwrap();
+        let folder = if owns_folder { folder.to_owned() } else { folder.join(file.file_stem().unwrap()) };
+        self.items(number, &tokens.into_iter().collect::<Vec<_>>(), &folder, read);
+        number
+    }
+
+    /// Reads the items of a module.
+    fn items(&mut self, module: usize, tokens: &[TokenTree], folder: &Path, read: &dyn Fn(&Path) -> Option<String>) {
+        let (mut at, mut attributes): (usize, Vec<String>) = (0, Vec::new());
+        while let Some(token) = tokens.get(at) {
+            if let [TokenTree::Punct(hash), TokenTree::Group(attribute), ..] = &tokens[at..]
+                && hash.as_char() == '#'
+            {
+                attributes.push(attribute.stream().to_string());
+                at += 2;
+                continue;
+            }
+            if attributes.iter().any(|attribute| is_for_tests(attribute)) {
+                at = after_item(tokens, at);
+                attributes.clear();
+                continue;
+            }
+            let Some(word) = word(token) else {
+                self.used_in(module, std::slice::from_ref(token));
+                at += 1;
+                continue;
+            };
+            match (word.as_str(), tokens.get(at + 1).and_then(self::word)) {
+                ("mod", Some(name)) => {
+                    self.child(module, &name, tokens.get(at + 2), &attributes, folder, read);
+                    at += 3;
+                }
+                ("use", Some(_)) => {
+                    at = self.import(module, tokens, at);
+                }
+                ("fn" | "struct" | "enum" | "union" | "trait" | "type" | "const" | "static", Some(name)) => {
+                    self.0[module].defined.insert(name);
+                    at += 2;
+                }
+                ("macro_rules", None) => {
+                    self.0[module].defined.extend(tokens.get(at + 2).and_then(self::word));
+                    at += 3;
+                }
+                // What an attribute says holds for the item as a whole.
+                ("pub" | "unsafe" | "async", _) => {
+                    at += 1;
+                    continue;
+                }
+                _ => at = self.path(module, tokens, at),
+            }
+            attributes.clear();
+        }
+    }
+
+    fn child(
+        &mut self,
+        module: usize,
+        name: &str,
+        body: Option<&TokenTree>,
+        attributes: &[String],
+        folder: &Path,
+        read: &dyn Fn(&Path) -> Option<String>,
+    ) {
+        if let Some(TokenTree::Group(body)) = body {
+            let number = self.0.len();
+            let file = self.0[module].file.clone();
+            self.0.push(Module { file, parent: Some(module), ..Module::default() });
+            self.0[module].children.insert(name.to_owned(), vec![number]);
+            self.items(number, &body.stream().into_iter().collect::<Vec<_>>(), &folder.join(name), read);
+            return;
+        }
+        let (beside, below) = (folder.join(format!("{name}.rs")), folder.join(name).join("mod.rs"));
+        let named = attributes.iter().filter_map(|attribute| {
+            let (_, path) = attribute.split_once("path = \"")?;
+            Some(folder.join(path.split('"').next()?))
+        });
+        let mut files: Vec<(PathBuf, bool)> = named.map(|file| (file, false)).collect();
+        files.extend([(beside, false), (below, true)]);
+        files.retain(|(file, _)| read(file).is_some());
+        assert!(!files.is_empty(), "no file for `mod {name}` in {}", self.0[module].file.display());
+        for (file, owns_folder) in files {
+            let number = self.file(&file, Some(module), owns_folder, read);
+            self.0[module].children.entry(name.to_owned()).or_default().push(number);
+        }
+    }
+
+    /// Reads a `use` and returns what follows it.
+    fn import(&mut self, module: usize, tokens: &[TokenTree], at: usize) -> usize {
+        let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+        let is_handed_on = match before {
+            Some(TokenTree::Group(scope)) => scope.delimiter() == Delimiter::Parenthesis,
+            Some(token) => word(token).as_deref() == Some("pub"),
+            None => false,
+        };
+        let end = tokens[at..].iter().position(|token| is_punct(token, ';')).map_or(tokens.len(), |end| at + end);
+        let mut names = Vec::new();
+        leaves(&tokens[at + 1..end], &[], &mut names);
+        let module = &mut self.0[module];
+        for (name, path) in names {
+            if !is_handed_on {
+                module.used.insert(path.clone());
+            }
+            match name {
+                Some(name) => drop(module.imports.insert(name, path)),
+                None => module.globs.push(path),
+            }
+        }
+        end + 1
+    }
+
+    /// Reads a path, or a word that is none, and returns what follows it.
+    fn path(&mut self, module: usize, tokens: &[TokenTree], mut at: usize) -> usize {
+        let mut path: Segments = word(&tokens[at]).into_iter().collect();
+        at += 1;
+        while let [first, second, name, ..] = &tokens[at..]
+            && is_punct(first, ':')
+            && is_punct(second, ':')
+            && let Some(name) = word(name)
+        {
+            path.push(name);
+            at += 3;
+        }
+        if path.len() > 1 {
+            self.0[module].used.insert(path);
+        }
+        at
+    }
+
+    /// Reads the paths and imports in what is no list of items, such as the body of a function or a macro.
+    fn used_in(&mut self, module: usize, tokens: &[TokenTree]) {
+        let mut at = 0;
+        while let Some(token) = tokens.get(at) {
+            match (token, word(token)) {
+                (TokenTree::Group(group), _) => {
+                    self.used_in(module, &group.stream().into_iter().collect::<Vec<_>>());
+                    at += 1;
+                }
+                (_, Some(word)) if word == "use" && tokens.get(at + 1).is_some_and(|next| !is_punct(next, '<')) => {
+                    at = self.import(module, tokens, at);
+                }
+                (_, Some(_)) => at = self.path(module, tokens, at),
+                _ => at += 1,
+            }
+        }
+    }
+
+    /// The files in which what a path names is defined.
+    fn files_of(&self, module: usize, path: &[String], depth: usize) -> BTreeSet<&Path> {
+        let Some((first, rest)) = path.split_first().filter(|_| depth < 16) else { return BTreeSet::new() };
+        let here = &self.0[module];
+        let start = match first.as_str() {
+            "crate" => vec![0],
+            "self" => vec![module],
+            "super" => here.parent.into_iter().collect(),
+            name => match (here.children.get(name), here.imports.get(name)) {
+                (Some(children), _) => children.clone(),
+                // A name of another crate is its own import.
+                (None, Some(import)) if import.first() != Some(first) => {
+                    return self.files_of(module, &[import, rest].concat(), depth + 1);
+                }
+                _ => return BTreeSet::new(),
+            },
+        };
+        start.into_iter().flat_map(|module| self.files_below(module, rest, depth)).collect()
+    }
+
+    fn files_below(&self, module: usize, path: &[String], depth: usize) -> BTreeSet<&Path> {
+        let here = &self.0[module];
+        // A module alone is no use of what is in it: paths through its name follow.
+        let Some((name, rest)) = path.split_first() else { return BTreeSet::new() };
+        if name == "super" {
+            return here.parent.map_or_else(BTreeSet::new, |parent| self.files_below(parent, rest, depth));
+        }
+        if let Some(children) = here.children.get(name) {
+            return children.iter().flat_map(|child| self.files_below(*child, rest, depth)).collect();
+        }
+        if here.defined.contains(name) {
+            return BTreeSet::from([here.file.as_path()]);
+        }
+        if let Some(import) = here.imports.get(name) {
+            return self.files_of(module, &[import, rest].concat(), depth + 1);
+        }
+        for glob in &here.globs {
+            let files = self.files_of(module, &[glob, path].concat(), depth + 1);
+            if !files.is_empty() {
+                return files;
+            }
+        }
+        // A macro may have defined it.
+        BTreeSet::from([here.file.as_path()])
+    }
+
+    /// Which file uses which other one.
+    pub(crate) fn uses(&self) -> Uses {
+        let mut uses = Uses::new();
+        for (number, module) in self.0.iter().enumerate() {
+            let file = uses.entry(module.file.clone()).or_default();
+            for path in &module.used {
+                for other in self.files_of(number, path, 0).into_iter().filter(|other| *other != module.file) {
+                    file.entry(other.to_owned()).or_default().extend(path.last().cloned());
+                }
+            }
+        }
+        uses
+    }
+}
+
+/// The sets of files that use each other in a circle.
+pub(crate) fn circles(uses: &Uses) -> Vec<BTreeSet<PathBuf>> {
+    let reached = |from: &PathBuf| {
+        let (mut reached, mut next) = (BTreeSet::new(), vec![from]);
+        while let Some(file) = next.pop() {
+            next.extend(uses[file].keys().filter(|other| reached.insert((*other).clone())));
+        }
+        reached
+    };
+    let reached: BTreeMap<&PathBuf, BTreeSet<PathBuf>> = uses.keys().map(|file| (file, reached(file))).collect();
+    let circle =
+        |file: &PathBuf| reached[file].iter().filter(|other| reached[*other].contains(file)).cloned().collect();
+    let circles: BTreeSet<BTreeSet<PathBuf>> = uses.keys().map(circle).collect();
+    circles.into_iter().filter(|circle| !circle.is_empty()).collect()
+}
+
+fn word(token: &TokenTree) -> Option<String> {
+    if let TokenTree::Ident(ident) = token { Some(ident.to_string()) } else { None }
+}
+
+fn is_punct(token: &TokenTree, character: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == character)
+}
+
+/// Whether an attribute, such as `cfg(test)`, keeps an item for tests.
+fn is_for_tests(attribute: &str) -> bool {
+    let attribute = attribute.replace(' ', "");
+    attribute.starts_with("cfg(test") || attribute.starts_with("cfg(all(test")
+}
+
+/// What follows the item that begins there: items end with a semicolon or a body.
+fn after_item(tokens: &[TokenTree], at: usize) -> usize {
+    let ends = |token: &TokenTree| {
+        is_punct(token, ';') || matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
+    };
+    tokens[at..].iter().position(ends).map_or(tokens.len(), |end| at + end + 1)
+}
+
+/// The names that a tree of imports brings, with their paths; no name for everything of a module.
+fn leaves(tokens: &[TokenTree], before: &[String], names: &mut Vec<(Option<String>, Segments)>) {
+    for item in tokens.split(|token| is_punct(token, ',')) {
+        let mut path = before.to_vec();
+        let mut renamed = None;
+        let mut at = 0;
+        let mut is_list = false;
+        while let Some(token) = item.get(at) {
+            match token {
+                TokenTree::Ident(ident) if ident == "as" => {
+                    renamed = item.get(at + 1).and_then(word);
+                    at += 1;
+                }
+                TokenTree::Ident(ident) => path.push(ident.to_string()),
+                TokenTree::Group(group) => {
+                    leaves(&group.stream().into_iter().collect::<Vec<_>>(), &path, names);
+                    is_list = true;
+                }
+                TokenTree::Punct(punct) if punct.as_char() == '*' => {
+                    names.push((None, path.clone()));
+                    is_list = true;
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        if is_list || path.len() == before.len() {
+            continue;
+        }
+        // `self` in a list names the module itself.
+        if path.last().is_some_and(|last| last == "self") && path.len() > 1 {
+            path.pop();
+        }
+        names.push((renamed.or_else(|| path.last().cloned()), path));
+    }
+}
