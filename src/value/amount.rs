@@ -3,6 +3,8 @@ use std::fmt;
 
 use rust_decimal::Decimal;
 
+use super::amount_guess;
+
 /// An amount of money: positive, exact, with the decimals it was written with.
 ///
 /// It holds at most 28 decimals, and at most 79228162514264337593543950335 (96 bits) when the point is left out.
@@ -62,8 +64,8 @@ impl Amount {
     /// Decides as [`Amount::parse`] does, without building a decimal number.
     pub fn check(text: &str) -> Result<AmountShape, AmountFault> {
         match digits(text) {
-            None => Err(super::amount_guess::mend(text)),
-            Some((whole, _)) if has_leading_zeros(whole) => Err(super::amount_guess::without_leading_zeros(text)),
+            None => Err(mend(text)),
+            Some((whole, _)) if has_leading_zeros(whole) => Err(without_leading_zeros(text)),
             Some((whole, fraction)) => AmountShape::of(whole, fraction),
         }
     }
@@ -143,6 +145,36 @@ fn digits(text: &str) -> Option<(&str, &str)> {
 
 fn has_leading_zeros(whole: &str) -> bool {
     whole.len() > 1 && whole.starts_with('0')
+}
+
+/// The fault of digits that start with needless zeros.
+#[cold]
+fn without_leading_zeros(text: &str) -> AmountFault {
+    let stripped = text.trim_start_matches('0');
+    let whole = if stripped.starts_with('.') || stripped.is_empty() { "0" } else { "" };
+    Amount::parse(&format!("{whole}{stripped}")).map_or_else(|fault| fault, AmountFault::LeadingZeros)
+}
+
+/// The fault of a text that isn't digits with at most one point between them.
+#[cold]
+fn mend(text: &str) -> AmountFault {
+    let trimmed = text.trim();
+    let Some(positive) = trimmed.strip_prefix(['-', '\u{2212}']).map(str::trim_start) else {
+        return AmountFault::Form(read(trimmed.strip_prefix('+').unwrap_or(trimmed)).ok());
+    };
+    match read(positive) {
+        Ok(amount) => AmountFault::Negative(amount),
+        Err(fault) => fault,
+    }
+}
+
+/// An amount in any form that has one meaning.
+fn read(text: &str) -> Result<Amount, AmountFault> {
+    let plain = amount_guess::plain(text).ok_or(AmountFault::Form(None))?;
+    match Amount::parse(&plain) {
+        Err(AmountFault::LeadingZeros(amount)) => Ok(amount),
+        result => result,
+    }
 }
 
 /// A positive amount as the contract writes it, with at least the digits of the currency's smallest unit.

@@ -1,43 +1,11 @@
-//! Which amount a text means that is written in another form, where only one can be meant.
-
-use super::{Amount, AmountFault};
-
-/// The fault of digits that start with needless zeros.
-#[cold]
-pub(super) fn without_leading_zeros(text: &str) -> AmountFault {
-    let stripped = text.trim_start_matches('0');
-    let whole = if stripped.starts_with('.') || stripped.is_empty() { "0" } else { "" };
-    Amount::parse(&format!("{whole}{stripped}")).map_or_else(|fault| fault, AmountFault::LeadingZeros)
-}
-
-/// The fault of a text that isn't digits with at most one point between them.
-#[cold]
-pub(super) fn mend(text: &str) -> AmountFault {
-    let trimmed = text.trim();
-    let Some(positive) = trimmed.strip_prefix(['-', '\u{2212}']).map(str::trim_start) else {
-        return AmountFault::Form(read(trimmed.strip_prefix('+').unwrap_or(trimmed)).ok());
-    };
-    match read(positive) {
-        Ok(amount) => AmountFault::Negative(amount),
-        Err(fault) => fault,
-    }
-}
-
-/// An amount in any form that has one meaning.
-fn read(text: &str) -> Result<Amount, AmountFault> {
-    let plain = plain(text).ok_or(AmountFault::Form(None))?;
-    match Amount::parse(&plain) {
-        Err(AmountFault::LeadingZeros(amount)) => Ok(amount),
-        result => result,
-    }
-}
+//! Which digits a text means that writes an amount in another form, where only one amount can be meant.
 
 /// Marks that stand between groups of three digits, and those that may then stand before the decimals.
 static GROUPINGS: [(&[char], &[char]); 3] =
     [(&['\'', '\u{2019}', ' ', '\u{a0}', '\u{2009}', '\u{202f}'], &['.', ',']), (&[','], &['.']), (&['.'], &[','])];
 
 /// The digits and the point alone, if only one reading is possible.
-fn plain(text: &str) -> Option<String> {
+pub(super) fn plain(text: &str) -> Option<String> {
     ungrouped(text).or_else(|| grouped(text))
 }
 
@@ -80,7 +48,7 @@ fn are_digits(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::value::{Amount, AmountFault};
 
     fn amount(text: &str) -> Amount {
         Amount::parse(text).unwrap()
