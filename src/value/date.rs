@@ -3,6 +3,8 @@ use std::fmt;
 
 use chrono::{Datelike, NaiveDate};
 
+use super::date_guess;
+
 /// A day of the Gregorian calendar in the years 0001 to 9999, written `YYYY-MM-DD` (ISO 8601, RFC 3339 `full-date`).
 ///
 /// ```
@@ -164,9 +166,15 @@ const fn days_in_month(year: u16, month: u8) -> u8 {
     }
 }
 
+/// The fault of a text in another form, with the one day that it can mean.
 #[cold]
 fn misshapen(text: &str) -> DateFault {
-    DateFault::Form(super::date_guess::guess(text))
+    let existing = |(year, month, day)| Date::from_year_month_day(year, month, day);
+    DateFault::Form(match date_guess::readings(text).map(|readings| readings.map(existing)) {
+        Some([Some(one), Some(other)]) if one != other => None,
+        Some([one, other]) => one.or(other),
+        None => None,
+    })
 }
 
 impl TryFrom<NaiveDate> for Date {

@@ -1,39 +1,35 @@
-//! Which day a text means that is written in another form, where only one can be meant.
+//! Which days a text can mean that writes a date in another form.
 
-use super::Date;
+use super::text::leading_digits;
 
-/// The one day that a text can mean: a date-time, a date with the year first, or one whose day and month can't be swapped.
-pub(super) fn guess(text: &str) -> Option<Date> {
+/// Year, month and day, whether there is such a day or not.
+type Numbers = (u16, u8, u8);
+
+/// The two readings of a text. They differ only for a date with the year last, whose day and month may change places.
+pub(super) fn readings(text: &str) -> Option<[Numbers; 2]> {
     let text = text.trim();
-    let (first, rest) = number(text)?;
+    let (first, rest) = leading_digits(text)?;
     if first.len() == 8 {
         let (year, month, day) = (first.get(..4)?, first.get(4..6)?, first.get(6..)?);
-        return ends_after_date(rest).then(|| date(year, month, day)).flatten();
+        return ends_after_date(rest).then(|| numbers(year, month, day)).flatten().map(|only| [only, only]);
     }
     let separator = rest.chars().next()?;
-    let (second, rest) = number(rest.strip_prefix(separator)?)?;
-    let (third, rest) = number(rest.strip_prefix(separator)?)?;
+    let (second, rest) = leading_digits(rest.strip_prefix(separator)?)?;
+    let (third, rest) = leading_digits(rest.strip_prefix(separator)?)?;
     if !ends_after_date(rest) {
         return None;
     }
     match (first.len(), second.len(), third.len(), separator) {
-        (4, 1..=2, 1..=2, '-' | '/' | '.' | '\u{2010}'..='\u{2015}' | '\u{2212}') => date(first, second, third),
-        (1..=2, 1..=2, 4, '-' | '/' | '.') => match (date(third, second, first), date(third, first, second)) {
-            (Some(one), Some(other)) if one != other => None,
-            (one, other) => one.or(other),
-        },
+        (4, 1..=2, 1..=2, '-' | '/' | '.' | '\u{2010}'..='\u{2015}' | '\u{2212}') => {
+            numbers(first, second, third).map(|only| [only, only])
+        }
+        (1..=2, 1..=2, 4, '-' | '/' | '.') => Some([numbers(third, second, first)?, numbers(third, first, second)?]),
         _ => None,
     }
 }
 
-fn date(year: &str, month: &str, day: &str) -> Option<Date> {
-    Date::from_year_month_day(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?)
-}
-
-/// The digits at the start, and what follows them.
-fn number(text: &str) -> Option<(&str, &str)> {
-    let end = text.bytes().take_while(u8::is_ascii_digit).count();
-    (end > 0).then(|| text.split_at_checked(end)).flatten()
+fn numbers(year: &str, month: &str, day: &str) -> Option<Numbers> {
+    Some((year.parse().ok()?, month.parse().ok()?, day.parse().ok()?))
 }
 
 /// Whether what follows a date is nothing, a time of day, or a zone.
@@ -52,7 +48,7 @@ fn clock(text: &str) -> Option<&str> {
     let Some(seconds) = rest.strip_prefix(':') else { return Some(rest) };
     let rest = two_digits(seconds, 60)?;
     match rest.strip_prefix(['.', ',']) {
-        Some(fraction) => number(fraction).map(|(_, rest)| rest),
+        Some(fraction) => leading_digits(fraction).map(|(_, rest)| rest),
         None => Some(rest),
     }
 }
@@ -74,8 +70,7 @@ fn two_digits(text: &str, limit: u8) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::DateFault;
-    use super::*;
+    use crate::value::{Date, DateFault};
 
     #[test]
     fn one_meaning_is_offered() {

@@ -3,6 +3,9 @@ use std::fmt;
 
 use rust_decimal::Decimal;
 
+use super::rate_guess;
+use super::text::leading_digits;
+
 /// A tax rate in percent: 0 to 100, both included, exact, with at most 28 decimals and 96 bits of digits.
 ///
 /// It is read from the text of a JSON number by its value and shown in one canonical form: no exponent, no zeros that say
@@ -50,12 +53,12 @@ impl Rate {
     pub fn parse(text: &str) -> Result<Self, RateFault> {
         match Number::scan(text) {
             Some(number) => number.rate(),
-            None => Err(RateFault::Form(super::rate_guess::guess(text))),
+            None => Err(RateFault::Form(guess(text))),
         }
     }
 
     /// The rate that a JSON number is; what is none isn't guessed at.
-    pub(super) fn exact(text: &str) -> Option<Self> {
+    fn exact(text: &str) -> Option<Self> {
         Number::scan(text)?.rate().ok()
     }
 
@@ -78,13 +81,13 @@ impl Rate {
 impl<'a> Number<'a> {
     fn scan(text: &'a str) -> Option<Self> {
         let (is_negative, text) = text.strip_prefix('-').map_or((false, text), |text| (true, text));
-        let (whole, mut rest) = digits(text)?;
+        let (whole, mut rest) = leading_digits(text)?;
         if whole.len() > 1 && whole.starts_with('0') {
             return None;
         }
         let mut fraction = "";
         if let Some(text) = rest.strip_prefix('.') {
-            (fraction, rest) = digits(text)?;
+            (fraction, rest) = leading_digits(text)?;
         }
         let exponent = if rest.is_empty() { 0 } else { exponent(rest.strip_prefix(['e', 'E'])?)? };
         Some(Self { is_negative, whole, fraction, exponent })
@@ -122,20 +125,20 @@ impl<'a> Number<'a> {
     }
 }
 
-fn signed(count: usize) -> i64 {
-    count.try_into().unwrap_or(i64::MAX)
+/// The one rate that a text can mean which is no JSON number.
+#[cold]
+fn guess(text: &str) -> Option<Rate> {
+    Rate::exact(&rate_guess::number(text)?)
 }
 
-/// The digits at the start, at least one, and what follows them.
-pub(super) fn digits(text: &str) -> Option<(&str, &str)> {
-    let end = text.bytes().take_while(u8::is_ascii_digit).count();
-    (end > 0).then(|| text.split_at_checked(end)).flatten()
+fn signed(count: usize) -> i64 {
+    count.try_into().unwrap_or(i64::MAX)
 }
 
 /// What follows the letter of an exponent. No text is so long that a limited exponent makes a difference.
 fn exponent(text: &str) -> Option<i64> {
     let is_negative = text.starts_with('-');
-    let (digits, "") = digits(text.strip_prefix(['-', '+']).unwrap_or(text))? else { return None };
+    let (digits, "") = leading_digits(text.strip_prefix(['-', '+']).unwrap_or(text))? else { return None };
     let value = digits.bytes().fold(0_i64, |value, byte| value.saturating_mul(10).saturating_add((byte - b'0').into()));
     Some(if is_negative { -value } else { value })
 }

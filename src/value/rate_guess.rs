@@ -1,34 +1,31 @@
-//! Which tax rate a text means that is no JSON number, where only one can be meant.
+//! Which JSON number a text means that writes a tax rate in another form, where only one rate can be meant.
 
-use super::Rate;
-use super::rate::digits;
+use super::text::leading_digits;
 
-/// The one rate that a text can mean which is no JSON number: blanks around it, a percent sign, a plus sign, leading zeros or
-/// a decimal comma. Three digits after a comma may be a group of thousands, except after a zero.
+/// The JSON number that a text means. It may have blanks around it, a percent sign, a plus sign, leading zeros or a decimal
+/// comma. Three digits after a comma may be a group of thousands, except after a zero.
 #[cold]
-pub(super) fn guess(text: &str) -> Option<Rate> {
+pub(super) fn number(text: &str) -> Option<String> {
     let text = text.trim();
     let text = text.strip_suffix('%').map_or(text, str::trim_end);
-    let (whole, rest) = digits(text.strip_prefix('+').unwrap_or(text))?;
+    let (whole, rest) = leading_digits(text.strip_prefix('+').unwrap_or(text))?;
     let whole = match whole.trim_start_matches('0') {
         "" => "0",
         whole => whole,
     };
-    let number = match rest.strip_prefix(',') {
+    match rest.strip_prefix(',') {
         Some(fraction) if !(fraction.len() == 3 && whole != "0") => {
-            let (fraction, "") = digits(fraction)? else { return None };
-            format!("{whole}.{fraction}")
+            let (fraction, "") = leading_digits(fraction)? else { return None };
+            Some(format!("{whole}.{fraction}"))
         }
-        Some(_) => return None,
-        None => format!("{whole}{rest}"),
-    };
-    Rate::exact(&number)
+        Some(_) => None,
+        None => Some(format!("{whole}{rest}")),
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::RateFault;
-    use super::*;
+    use crate::value::{Rate, RateFault};
 
     #[test]
     fn one_meaning_is_offered() {

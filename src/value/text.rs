@@ -64,6 +64,13 @@ pub(crate) fn trimmed(text: &str) -> &str {
     if is_plain { text } else { text.trim() }
 }
 
+/// The digits at the start, at least one, and what follows them.
+#[inline]
+pub(super) fn leading_digits(text: &str) -> Option<(&str, &str)> {
+    let end = text.bytes().take_while(u8::is_ascii_digit).count();
+    (end > 0).then(|| text.split_at_checked(end)).flatten()
+}
+
 fn is_invisible(character: char) -> bool {
     character.is_whitespace() || matches!(character, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}')
 }
