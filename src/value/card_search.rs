@@ -7,8 +7,7 @@
 use std::ops::Range;
 
 use super::digit_runs::{FEWEST, may_hold};
-use super::iban::CharacterClass;
-use super::iban_registry;
+use super::iban_registry::{self, CharacterClass};
 
 type Group = Range<usize>;
 

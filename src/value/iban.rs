@@ -3,7 +3,7 @@ use std::fmt;
 
 use wide::u8x16;
 
-use super::iban_registry;
+use super::iban_registry::{self, CharacterClass};
 
 /// An international bank account number (ISO 13616): of a registered country, with its length and structure and right check digits.
 ///
@@ -23,18 +23,6 @@ use super::iban_registry;
 pub struct Iban {
     characters: [u8; LONGEST],
     length: u8,
-}
-
-/// Which characters may stand at a place in an IBAN.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum CharacterClass {
-    /// A digit (`n` in the registry).
-    Digit,
-    /// A letter (`a`).
-    Letter,
-    /// A letter or a digit (`c`).
-    LetterOrDigit,
 }
 
 /// Why a text is no IBAN.
@@ -259,16 +247,6 @@ impl fmt::Display for Iban {
 impl fmt::Debug for Iban {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "Iban({self})")
-    }
-}
-
-impl fmt::Display for CharacterClass {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::Digit => "a digit",
-            Self::Letter => "a letter",
-            Self::LetterOrDigit => "a letter or a digit",
-        })
     }
 }
 

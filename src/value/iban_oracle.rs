@@ -2,8 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::iban::CharacterClass;
-use super::iban_registry::{REGISTRY, structure};
+use super::iban_registry::{CharacterClass, REGISTRY, structure};
 use super::{Iban, IbanFault};
 
 /// An IBAN of some country with right check digits.

@@ -1,8 +1,18 @@
 //! The IBAN registry of ISO 13616, release 102 of June 2026: what follows the check digits in each country.
 
-use std::slice;
+use std::{fmt, slice};
 
-use super::iban::CharacterClass;
+/// Which characters may stand at a place in an IBAN.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CharacterClass {
+    /// A digit (`n` in the registry).
+    Digit,
+    /// A letter (`a`).
+    Letter,
+    /// A letter or a digit (`c`).
+    LetterOrDigit,
+}
 
 /// Country and structure, sorted by country. `5n12c` is five digits, then twelve letters or digits; `a` is a letter.
 pub(super) static REGISTRY: [([u8; 2], &str); 89] = [
@@ -158,6 +168,16 @@ impl Iterator for Structure {
 
     fn next(&mut self) -> Option<Self::Item> {
         self.parts.next().filter(|(count, _)| *count > 0).map(|(count, class)| (usize::from(*count), *class))
+    }
+}
+
+impl fmt::Display for CharacterClass {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Digit => "a digit",
+            Self::Letter => "a letter",
+            Self::LetterOrDigit => "a letter or a digit",
+        })
     }
 }
 
