@@ -56,7 +56,7 @@ impl Uid {
             }
             _ => None,
         }
-        .ok_or_else(|| uid_spelling::fault(text))
+        .ok_or_else(|| fault(text))
     }
 
     /// Reads any spelling that has the prefix CHE, such as a tax number `CHE-123.456.788 MWST`; the digits may be wrong.
@@ -69,7 +69,7 @@ impl Uid {
     /// ```
     #[must_use]
     pub fn parse_with_suffix(text: &str) -> Option<Self> {
-        uid_spelling::prefixed(text)
+        uid_spelling::prefixed(text).map(Self)
     }
 
     /// Whether the last digit follows from the others.
@@ -97,9 +97,19 @@ impl Uid {
     }
 
     /// The number of nine ASCII digits.
-    pub(super) fn of(digits: [u8; 9]) -> Option<Self> {
+    fn of(digits: [u8; 9]) -> Option<Self> {
         digits.iter().all(u8::is_ascii_digit).then_some(Self(digits))
     }
+}
+
+/// The fault of a text that isn't exactly `CHE-ddd.ddd.ddd`.
+#[cold]
+fn fault(text: &str) -> UidFault {
+    let (digits, fault): (_, fn(Uid) -> UidFault) = match uid_spelling::prefixed(text) {
+        Some(digits) => (Some(digits), UidFault::Spelling),
+        None => (uid_spelling::bare(text), UidFault::Prefix),
+    };
+    digits.map(Uid).filter(|uid| uid.is_right()).map_or(UidFault::Form, fault)
 }
 
 impl fmt::Display for Uid {

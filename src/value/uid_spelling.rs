@@ -1,6 +1,4 @@
-//! Which business identification number a text means that is written in another form.
-
-use super::{Uid, UidFault};
+//! Which nine digits a text means that writes a business identification number in another form.
 
 /// What is added to the number of who is registered for value added tax: German, French, Italian, Romansh.
 static VAT_SUFFIXES: [&str; 4] = ["MWST", "TVA", "IVA", "TPV"];
@@ -8,33 +6,25 @@ static VAT_SUFFIXES: [&str; 4] = ["MWST", "TVA", "IVA", "TPV"];
 /// What is added to the number of who stands in the commercial register.
 static REGISTER_SUFFIXES: [&str; 2] = ["HR", "RC"];
 
-/// Any spelling with the prefix CHE, suffixes included.
-pub(super) fn prefixed(text: &str) -> Option<Uid> {
+/// The digits of any spelling with the prefix CHE, suffixes included.
+pub(super) fn prefixed(text: &str) -> Option<[u8; 9]> {
     spelled(without_prefix(text)?)
 }
 
-/// The fault of a text that isn't exactly `CHE-ddd.ddd.ddd`.
-#[cold]
-pub(super) fn fault(text: &str) -> UidFault {
-    let (read, fault): (_, fn(Uid) -> UidFault) = match without_prefix(text) {
-        Some(rest) => (spelled(rest), UidFault::Spelling),
-        // What starts with a dash would be a negative number.
-        None if text.trim_start().starts_with(|first: char| first.is_ascii_digit()) => {
-            (spelled(text), UidFault::Prefix)
-        }
-        None => return UidFault::Form,
-    };
-    read.filter(|uid| uid.is_right()).map_or(UidFault::Form, fault)
+/// The digits of any spelling that starts with a digit. A text that starts with a dash would be a negative number.
+pub(super) fn bare(text: &str) -> Option<[u8; 9]> {
+    text.trim_start().starts_with(|first: char| first.is_ascii_digit()).then(|| spelled(text)).flatten()
 }
 
 /// Nine digits with separators anywhere, then the suffixes.
-fn spelled(text: &str) -> Option<Uid> {
+fn spelled(text: &str) -> Option<[u8; 9]> {
     let mut characters = text.chars();
     let mut digits = [0; 9];
     for place in &mut digits {
-        *place = characters.find(|character| !is_separator(*character))?.try_into().ok()?;
+        let character = characters.find(|character| !is_separator(*character))?;
+        *place = character.try_into().ok().filter(u8::is_ascii_digit)?;
     }
-    Uid::of(digits).filter(|_| are_suffixes(characters.as_str()))
+    are_suffixes(characters.as_str()).then_some(digits)
 }
 
 /// What follows CHE, in any case, at the start.
@@ -68,8 +58,8 @@ fn are_suffixes(text: &str) -> bool {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::uid::tests::right_uid;
-    use super::*;
+    use crate::value::uid::tests::right_uid;
+    use crate::value::{Uid, UidFault};
 
     fn uid(text: &str) -> Uid {
         Uid::parse(text).unwrap()

@@ -63,7 +63,6 @@ const CIRCLES: &[(&[&str], &str)] = &[
     ),
     (&["src/service/memory.rs", "src/service/snapshot.rs"], "to be untied"),
     (&["src/source/decoded.rs", "src/source/locate.rs"], "to be untied"),
-    (&["src/value/uid.rs", "src/value/uid_spelling.rs"], "to be untied"),
     (&["src/bin/uacc/files.rs", "src/bin/uacc/interrupt.rs", "src/bin/uacc/output.rs"], "to be untied"),
 ];
 
