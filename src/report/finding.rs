@@ -1,6 +1,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use super::rule::fill_with;
 use super::shown::shortened;
 use super::{Rule, Severity};
 use crate::source::Span;
@@ -212,25 +213,6 @@ impl From<usize> for Param {
 /// Puts the parameters into a template. A brace that names none stands for itself.
 fn fill(template: &str, params: &[(&'static str, Param)]) -> String {
     fill_with(template, |_, name| params.iter().find(|(known, _)| *known == name).map(|(_, param)| param.to_string()))
-}
-
-/// Puts a value for each `{name}` into a template; `value` is given the text before it and the name.
-pub(super) fn fill_with(template: &str, value: impl Fn(&str, &str) -> Option<String>) -> String {
-    let mut filled = String::with_capacity(template.len() + 32);
-    let mut rest = template;
-    while let Some((before, after)) = rest.split_once('{') {
-        filled.push_str(before);
-        let known = after.split_once('}').and_then(|(name, tail)| Some((value(before, name)?, tail)));
-        rest = if let Some((value, tail)) = known {
-            filled.push_str(&value);
-            tail
-        } else {
-            filled.push('{');
-            after
-        };
-    }
-    filled.push_str(rest);
-    filled
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 use std::fmt;
 
 use super::Example;
-use super::finding::fill_with;
 
 /// How much a finding weighs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -73,6 +72,25 @@ impl Rule {
             named.then(|| if added { String::new() } else { format!("<{name}>") })
         })
     }
+}
+
+/// Puts a value for each `{name}` into a template; `value` is given the text before it and the name.
+pub(super) fn fill_with(template: &str, value: impl Fn(&str, &str) -> Option<String>) -> String {
+    let mut filled = String::with_capacity(template.len() + 32);
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        filled.push_str(before);
+        let known = after.split_once('}').and_then(|(name, tail)| Some((value(before, name)?, tail)));
+        rest = if let Some((value, tail)) = known {
+            filled.push_str(&value);
+            tail
+        } else {
+            filled.push('{');
+            after
+        };
+    }
+    filled.push_str(rest);
+    filled
 }
 
 /// The id alone: all else follows from it.

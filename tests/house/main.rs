@@ -56,7 +56,6 @@ const CIRCLES: &[(&[&str], &str)] = &[
     ),
     (&["src/dedup/postgres/error.rs", "src/dedup/postgres/layout.rs", "src/dedup/postgres/session.rs"], "to be untied"),
     (&["src/record/check/mod.rs", "src/record/check/money.rs"], "to be untied"),
-    (&["src/report/finding.rs", "src/report/rule.rs"], "to be untied"),
     (
         &["src/service/admission.rs", "src/service/control.rs", "src/service/mod.rs", "src/service/route.rs"],
         "to be untied",
