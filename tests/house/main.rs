@@ -55,7 +55,6 @@ const CIRCLES: &[(&[&str], &str)] = &[
         "to be untied",
     ),
     (&["src/dedup/postgres/error.rs", "src/dedup/postgres/layout.rs", "src/dedup/postgres/session.rs"], "to be untied"),
-    (&["src/record/check/mod.rs", "src/record/check/money.rs"], "to be untied"),
     (
         &["src/service/admission.rs", "src/service/control.rs", "src/service/mod.rs", "src/service/route.rs"],
         "to be untied",

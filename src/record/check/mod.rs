@@ -4,13 +4,14 @@ mod amount;
 mod company;
 mod money;
 mod scalar;
+mod text;
 
 pub(crate) use company::wrong_digits_of;
 pub(crate) use money::check_withdrawn;
 
-use super::{Blame, Field, JsonType, Kind, Likeness, Limit, Mend, Record, Slot, State, nearest, rules};
+use super::{Blame, Field, JsonType, Kind, Limit, Mend, Record, Slot, State, rules};
 use crate::report::{Collector, Policy};
-use crate::value::{CardNumber, Text, trimmed};
+use crate::value::{CardNumber, Text};
 
 /// Judges every value of a record by its kind, each for itself.
 pub(crate) fn check_values(record: &mut Record<'_>, sink: &mut Collector<'_>) {
@@ -40,11 +41,11 @@ fn check_value(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut 
     }
     match field.kind {
         Kind::Text | Kind::Boolean | Kind::Record(_) | Kind::List { .. } => {}
-        Kind::Code | Kind::Identity => blanks(record, index, sink),
+        Kind::Code | Kind::Identity => text::blanks(record, index, sink),
         Kind::Account => money::account(record, index, sink),
         Kind::Choice(words) | Kind::OpenChoice(words) if words.contains(&record.slot(index).text.as_ref()) => {}
-        Kind::Choice(words) => choice(record, index, words, sink),
-        Kind::OpenChoice(words) => open_choice(record, index, words, sink),
+        Kind::Choice(words) => text::choice(record, index, words, sink),
+        Kind::OpenChoice(words) => text::open_choice(record, index, words, sink),
         Kind::Amount { direction } => amount::check(record, index, direction, sink),
         Kind::Currency => money::currency(record, index, sink),
         Kind::Date => scalar::date(record, index, sink),
@@ -110,42 +111,6 @@ fn too_long(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut Col
         record.blame(index, rule, sink, Blame::default().param("found", found).param("limit", limit));
     }
     record.slot(index).state == State::Faulty
-}
-
-fn blanks(record: &mut Record<'_>, index: usize, sink: &mut Collector<'_>) {
-    let text = &record.slot(index).text;
-    if trimmed(text).len() != text.len() {
-        let mend = |record: &Record<'_>| Mend::Unsafe(record.slot(index).text.trim().to_owned()).into();
-        record.blame_for(index, &rules::OUTER_BLANKS, sink, mend);
-    }
-}
-
-fn choice(record: &mut Record<'_>, index: usize, words: &'static [&'static str], sink: &mut Collector<'_>) {
-    let text: &str = &record.slot(index).text;
-    match nearest(text, words.iter().copied()) {
-        Some((word, Likeness::Case)) => {
-            let blame = |_: &Record<'_>| Blame::from(Mend::Safe(word.to_owned())).param("suggestion", word);
-            record.blame_for(index, &rules::VALUE_CASE, sink, blame);
-        }
-        Some((word, Likeness::Spelling)) => {
-            record.blame_for(index, &rules::VALUE_UNKNOWN, sink, |_| {
-                let blame = Blame::from(Mend::Unsafe(word.to_owned())).param("suggestion", word);
-                blame.param("expected", words.join(", "))
-            });
-        }
-        None => {
-            let blame = |_: &Record<'_>| Blame::default().param("expected", words.join(", "));
-            record.blame_for(index, &rules::VALUE_UNKNOWN, sink, blame);
-        }
-    }
-}
-
-fn open_choice(record: &mut Record<'_>, index: usize, words: &'static [&'static str], sink: &mut Collector<'_>) {
-    let text: &str = &record.slot(index).text;
-    let mend = nearest(text, words.iter().copied())
-        .map_or(Mend::No, |(word, likeness)| Mend::graded(likeness == Likeness::Case, word));
-    let blame = Blame::from(mend).param("expected", words.join(", "));
-    record.blame(index, &rules::VALUE_UNUSUAL, sink, blame);
 }
 
 fn card_number(record: &mut Record<'_>, index: usize, sink: &mut Collector<'_>) {

@@ -1,4 +1,4 @@
-use super::blanks;
+use super::text::blanks;
 use crate::record::{Blame, Mend, Record, rules};
 use crate::report::{Collector, Fault};
 use crate::value::{Currency, CurrencyFault, CurrencyStatus, Iban, Withdrawal};
