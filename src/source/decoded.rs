@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 
+use super::Encoding;
 use super::encoding::{iso_8859_15, windows_1252};
-use super::{Encoding, Locator};
 
 /// A file's bytes as text, in the encoding that they most likely are in.
 ///
@@ -92,12 +92,6 @@ impl<'b> Decoded<'b> {
     pub fn first_stranger(&self) -> Option<usize> {
         let content = self.bytes.get(self.mark..).unwrap_or_default();
         (self.encoding == Encoding::Utf8 && !self.is_verbatim()).then(|| super::first_invalid_utf8(content)).flatten()
-    }
-
-    /// Turns offsets in [`text`](Self::text) into places in the file.
-    #[must_use]
-    pub fn locator(&self) -> Locator<'_> {
-        Locator::new(self)
     }
 
     /// The file as it came, mark included.

@@ -35,8 +35,16 @@ pub struct Locator<'d> {
     place: Position,
 }
 
+impl Decoded<'_> {
+    /// Turns offsets in [`text`](Self::text) into places in the file.
+    #[must_use]
+    pub fn locator(&self) -> Locator<'_> {
+        Locator::new(self)
+    }
+}
+
 impl<'d> Locator<'d> {
-    pub(super) fn new(decoded: &'d Decoded<'d>) -> Self {
+    fn new(decoded: &'d Decoded<'d>) -> Self {
         let (offset, utf16) = (decoded.mark(), decoded.marks());
         Self { decoded, at: 0, place: Position { line: 1, column: 1, offset, utf16 } }
     }

@@ -60,7 +60,6 @@ const CIRCLES: &[(&[&str], &str)] = &[
         "to be untied",
     ),
     (&["src/service/memory.rs", "src/service/snapshot.rs"], "to be untied"),
-    (&["src/source/decoded.rs", "src/source/locate.rs"], "to be untied"),
     (&["src/bin/uacc/files.rs", "src/bin/uacc/interrupt.rs", "src/bin/uacc/output.rs"], "to be untied"),
 ];
 
