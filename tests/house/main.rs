@@ -44,7 +44,6 @@ const CIRCLES: &[(&[&str], &str)] = &[
         &["src/json/ahead/alone.rs", "src/json/ahead/threads.rs", "src/json/list.rs", "src/json/plain_run.rs"],
         "lists move from `json` to the records they are lists of",
     ),
-    (&["src/dedup/file/error.rs", "src/dedup/file/mod.rs", "src/dedup/file/open.rs"], "to be untied"),
     (
         &[
             "src/dedup/memory/mod.rs",

@@ -2,6 +2,7 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
+use super::tables::VERSION;
 use crate::dedup::kept::Unkept;
 
 /// Why a store in a file can't be opened, asked or written. What the file held before, it holds still.
@@ -34,9 +35,8 @@ impl fmt::Display for FileStoreError {
             ),
             Self::Version(version) => write!(
                 formatter,
-                "this store is of version {version}, and only version {} is known here; it was left as it is: use a newer \
-                 universal-accounting",
-                super::VERSION
+                "this store is of version {version}, and only version {VERSION} is known here; it was left as it is: use a newer \
+                 universal-accounting"
             ),
             Self::Damaged => formatter
                 .write_str("this store is damaged, and nothing was imported; put a copy from before the damage in its place"),

@@ -2,14 +2,16 @@
 
 mod error;
 mod open;
+mod tables;
 mod untouched;
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 pub use error::FileStoreError;
-use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition};
+use redb::{Database, ReadableDatabase, ReadableTable};
 
+use self::tables::{ALIKE, KEYS, Row, SPELLED, TRANSACTIONS};
 use super::entry::{Entry, TextMark};
 use super::kept::Kept;
 use super::key::Key;
@@ -32,28 +34,10 @@ pub struct FileStore {
     untouched: bool,
 }
 
-/// The version of the tables in the file, of the bytes of a content and of the canonical spelling of accounts.
-const VERSION: u64 = 1;
-
-/// What the file is: the word `version` with its number.
-const ABOUT: TableDefinition<'_, &str, u64> = TableDefinition::new("universal-accounting store");
-/// Every transaction, by its number, counted from 0.
-const TRANSACTIONS: TableDefinition<'_, u64, Row<'_>> = TableDefinition::new("transactions");
-/// The number of the transaction with an account and an id.
-const KEYS: TableDefinition<'_, (&[u8], &[u8]), u64> = TableDefinition::new("keys");
-/// Of those whose account is not spelled canonically: the first with a canonical account and an id.
-const SPELLED: TableDefinition<'_, (&[u8], &[u8]), u64> = TableDefinition::new("spelled");
-/// The first with a canonical account and a content.
-const ALIKE: TableDefinition<'_, (&[u8], &[u8]), u64> = TableDefinition::new("alike");
-
-/// The account, the id, the content, the mark of the text, and the whole transaction as canonical JSON. What is compared stands apart,
-/// since its form is frozen, while the rules by which JSON is read may change. Texts are bytes here: that they are UTF-8 is for us to check.
-type Row<'r> = (&'r [u8], Option<&'r [u8]>, &'r [u8], [u8; 2], &'r [u8]);
-
 impl FileStore {
     /// The name of the thread that holds a file against its checksums. A database that is badly damaged may make it panic, which is
     /// told as damage; a program with a panic hook can leave that out. One that is built to abort on a panic ends there.
-    pub const CHECKING: &'static str = "universal-accounting store check";
+    pub const CHECKING: &'static str = open::CHECKING;
 
     /// Opens a store, or makes one where no file is.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FileStoreError> {

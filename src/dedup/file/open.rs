@@ -7,8 +7,12 @@ use std::thread;
 use redb::backends::InMemoryBackend;
 use redb::{Database, ReadableDatabase, TableError};
 
+use super::FileStoreError;
+use super::tables::{ABOUT, ALIKE, KEYS, SPELLED, TRANSACTIONS, VERSION};
 use super::untouched::Untouched;
-use super::{ABOUT, ALIKE, FileStore, FileStoreError, KEYS, SPELLED, TRANSACTIONS, VERSION};
+
+/// The name of the thread that holds a file against its checksums.
+pub(super) const CHECKING: &str = "universal-accounting store check";
 
 /// What every database of this kind begins with.
 const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
@@ -108,7 +112,7 @@ fn check(mut file: File) -> Result<Database, FileStoreError> {
         _ => return Err(FileStoreError::Foreign),
     }
     // What is damaged enough can make the database panic.
-    let checking = thread::Builder::new().name(FileStore::CHECKING.to_owned()).spawn(move || check_all(file))?;
+    let checking = thread::Builder::new().name(CHECKING.to_owned()).spawn(move || check_all(file))?;
     match checking.join() {
         Err(_) => Err(FileStoreError::Damaged),
         Ok(Err(FileStoreError::Io(error))) if error.kind() == io::ErrorKind::UnexpectedEof => {
