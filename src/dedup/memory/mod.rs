@@ -7,12 +7,11 @@ mod restore;
 mod snapshot;
 mod state;
 
-use std::error::Error;
-use std::fmt;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 pub use snapshot::SnapshotFault;
 use state::State;
+pub use state::StoreFull;
 
 use super::entry::Entry;
 use super::key::Key;
@@ -43,10 +42,6 @@ use super::store::{CommitError, Store};
 /// ```
 #[derive(Debug, Default)]
 pub struct MemoryStore(RwLock<State>);
-
-/// A store in memory has no room for more: it holds at most 16 GB of ids and contents and 4 billion accounts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct StoreFull;
 
 impl MemoryStore {
     /// An empty store.
@@ -143,14 +138,6 @@ impl PartialEq for MemoryStore {
 }
 
 impl Eq for MemoryStore {}
-
-impl fmt::Display for StoreFull {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("the store in memory is full; keep this many transactions in a database")
-    }
-}
-
-impl Error for StoreFull {}
 
 #[cfg(test)]
 mod tests {

@@ -1,4 +1,6 @@
-use super::StoreFull;
+use std::error::Error;
+use std::fmt;
+
 use super::accounts::Accounts;
 use super::arena::Arena;
 use super::raw::Raw;
@@ -26,6 +28,10 @@ pub(super) struct Entries {
     pub(super) accounts: Accounts,
     pub(super) arena: Arena,
 }
+
+/// A store in memory has no room for more: it holds at most 16 GB of ids and contents and 4 billion accounts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StoreFull;
 
 /// So many transactions are looked up or entered together, as far as memory is concerned.
 const TOGETHER: usize = 512;
@@ -181,3 +187,11 @@ impl Entries {
         Some(Entry::marked(account, id, Content::from_bytes(raw.content)?, raw.text))
     }
 }
+
+impl fmt::Display for StoreFull {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("the store in memory is full; keep this many transactions in a database")
+    }
+}
+
+impl Error for StoreFull {}
