@@ -3,6 +3,7 @@ use std::fmt;
 
 use postgres::error::Severity;
 
+use super::tables::VERSION;
 use crate::dedup::kept::Unkept;
 
 /// Why a store in PostgreSQL can't be opened, asked or written. What was committed before is there still. None repeats how the database is
@@ -39,9 +40,8 @@ impl fmt::Display for PostgresStoreError {
             ),
             Self::Version(version) => write!(
                 formatter,
-                "the store in this database is of version {version}, and only version {} is known here; it was left as it is: use a newer \
-                 universal-accounting",
-                super::layout::VERSION
+                "the store in this database is of version {version}, and only version {VERSION} is known here; it was left as it \
+                 is: use a newer universal-accounting"
             ),
             Self::Damaged => formatter.write_str(
                 "this store holds a row that was changed by somebody else, and nothing was imported; put a copy from before the change in \

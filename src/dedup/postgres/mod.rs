@@ -8,6 +8,7 @@ mod marks;
 mod organization;
 mod records;
 mod session;
+mod tables;
 
 pub use error::PostgresStoreError;
 use postgres::Client;

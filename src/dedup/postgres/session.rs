@@ -36,7 +36,11 @@ impl Session {
             let laid_out = layout::is_laid_out(&mut client)?;
             return Ok(Open { client, laid_out });
         }
-        layout::lay_out(&mut client)?;
+        if !layout::is_laid_out(&mut client)? {
+            let mut transaction = begin(&mut client)?;
+            layout::lay_out(&mut transaction)?;
+            transaction.commit()?;
+        }
         Ok(Open { client, laid_out: true })
     }
 
@@ -93,7 +97,7 @@ impl Session {
 }
 
 /// Begins a transaction in which each statement sees what others committed before it, whatever the server does by default.
-pub(super) fn begin(client: &mut Client) -> Result<Transaction<'_>, PostgresStoreError> {
+fn begin(client: &mut Client) -> Result<Transaction<'_>, PostgresStoreError> {
     Ok(client.build_transaction().isolation_level(IsolationLevel::ReadCommitted).start()?)
 }
 
