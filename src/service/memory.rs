@@ -1,7 +1,8 @@
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::convert::Infallible;
 
-use super::{Item, State, snapshot};
+use super::held::Held;
+use super::{Item, State};
 use crate::dedup::{MemoryStore, SnapshotFault};
 use crate::endpoint::Organization;
 
@@ -9,15 +10,6 @@ use crate::endpoint::Organization;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct MemoryState {
     organizations: HashMap<Organization, Held>,
-}
-
-pub(super) type Items = BTreeMap<Item, Vec<u8>>;
-
-/// What is held of one organization.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Held {
-    pub(super) transactions: MemoryStore,
-    pub(super) items: Items,
 }
 
 impl MemoryState {
@@ -64,10 +56,10 @@ impl State for MemoryState {
     }
 
     fn snapshot(&mut self, organization: &Organization) -> Option<Vec<u8>> {
-        Some(snapshot::write(self.of(organization)))
+        Some(self.of(organization).snapshot())
     }
 
     fn restore(&mut self, organization: &Organization, bytes: &[u8]) -> Option<Result<(), SnapshotFault>> {
-        Some(snapshot::read(bytes).map(|held| *self.of(organization) = held))
+        Some(Held::restore(bytes).map(|held| *self.of(organization) = held))
     }
 }

@@ -48,7 +48,6 @@ const CIRCLES: &[(&[&str], &str)] = &[
         &["src/service/admission.rs", "src/service/control.rs", "src/service/mod.rs", "src/service/route.rs"],
         "to be untied",
     ),
-    (&["src/service/memory.rs", "src/service/snapshot.rs"], "to be untied"),
     (&["src/bin/uacc/files.rs", "src/bin/uacc/interrupt.rs", "src/bin/uacc/output.rs"], "to be untied"),
 ];
 

@@ -1,0 +1,74 @@
+//! What is held of an organization, and the same as bytes.
+
+use std::collections::BTreeMap;
+
+use sha2::{Digest, Sha256};
+
+use super::Item;
+use crate::dedup::{MemoryStore, SnapshotFault, varint};
+
+type Items = BTreeMap<Item, Vec<u8>>;
+
+/// What is held of one organization.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Held {
+    pub(super) transactions: MemoryStore,
+    pub(super) items: Items,
+}
+
+const MAGIC: [u8; 8] = *b"UACCSERV";
+const VERSION: u8 = 1;
+
+impl Held {
+    /// All of it as bytes: `UACCSERV`, the version, how many items there are and of each its name and its value with their lengths, the
+    /// snapshot of the transactions with its length, and SHA-256 of all before. Numbers are in LEB128.
+    pub(super) fn snapshot(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.push(VERSION);
+        varint::write_count(self.items.len(), &mut bytes);
+        for (item, value) in &self.items {
+            push(item.to_string().as_bytes(), &mut bytes);
+            push(value, &mut bytes);
+        }
+        push(&self.transactions.snapshot(), &mut bytes);
+        let digest = Sha256::digest(&bytes);
+        bytes.extend_from_slice(&digest);
+        bytes
+    }
+
+    /// What a snapshot holds. Bytes that are none, or are damaged, are refused.
+    pub(super) fn restore(bytes: &[u8]) -> Result<Self, SnapshotFault> {
+        let Some((body, digest)) = bytes.split_last_chunk::<32>() else { return Err(SnapshotFault::Foreign) };
+        let version = body.strip_prefix(&MAGIC).and_then(<[u8]>::first).ok_or(SnapshotFault::Foreign)?;
+        if *version != VERSION {
+            return Err(SnapshotFault::Version(u32::from(*version)));
+        }
+        let rest = body.get(MAGIC.len() + 1..).filter(|_| *Sha256::digest(body) == *digest);
+        let (items, transactions) = rest.and_then(parts).ok_or(SnapshotFault::Damaged)?;
+        Ok(Self { transactions: MemoryStore::restore(transactions)?, items })
+    }
+}
+
+fn push(part: &[u8], bytes: &mut Vec<u8>) {
+    varint::write_count(part.len(), bytes);
+    bytes.extend_from_slice(part);
+}
+
+/// The items, and the snapshot of the transactions.
+fn parts(mut rest: &[u8]) -> Option<(Items, &[u8])> {
+    let mut items = Items::new();
+    for _ in 0..varint::read_count(&mut rest)? {
+        let item = Item::parse(str::from_utf8(part(&mut rest)?).ok()?)?;
+        items.insert(item, part(&mut rest)?.to_owned());
+    }
+    let transactions = part(&mut rest)?;
+    rest.is_empty().then_some((items, transactions))
+}
+
+/// The next part, whose length stands before it.
+fn part<'b>(rest: &mut &'b [u8]) -> Option<&'b [u8]> {
+    let length = varint::read_count(rest)?;
+    let (part, behind) = rest.split_at_checked(length)?;
+    *rest = behind;
+    Some(part)
+}
