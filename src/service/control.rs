@@ -1,9 +1,11 @@
 use serde::Serialize;
 
-use super::{Identifier, Received, Response, Service, State, documents};
+use super::trial::Trial;
+use super::{Identifier, Received, Response, State, documents};
 use crate::dedup::SnapshotFault;
 use crate::endpoint::Organization;
 use crate::render::Problem;
+use crate::report::Policy;
 use crate::sandbox::ForcedResponse;
 
 /// A request beside the contract.
@@ -118,123 +120,85 @@ fn json(status: u16, view: &impl Serialize) -> Response {
     Response::json(status, serde_json::to_string(view).unwrap_or_default())
 }
 
-impl<S: State> Service<S> {
-    /// Takes a file and gives its `signedFileName`.
-    pub fn upload(&mut self, organization: &Organization, file: &[u8]) -> Result<Identifier, S::Error> {
-        let trial = super::trial::of(&mut self.trials, organization, self.seed);
-        documents::upload(&mut self.state, trial, organization, file)
-    }
+/// Forgets everything of an organization. Its trial begins anew once the state has forgotten it.
+pub(super) fn reset<'t, S: State>(
+    state: &mut S,
+    organization: &Organization,
+    trial: impl FnOnce() -> &'t mut Trial,
+) -> Result<(), S::Error> {
+    state.reset(organization)?;
+    trial().begin_anew();
+    Ok(())
+}
 
-    /// Marks the document of a `serviceFileId` as exported; tells whether there is such a one.
-    pub fn export(&mut self, organization: &Organization, id: Identifier) -> Result<bool, S::Error> {
-        documents::export(&mut self.state, organization, id)
+/// Holds what a snapshot says. The trial begins anew where the state has taken it.
+pub(super) fn restore<'t, S: State>(
+    state: &mut S,
+    organization: &Organization,
+    snapshot: &[u8],
+    trial: impl FnOnce() -> &'t mut Trial,
+) -> Option<Result<(), SnapshotFault>> {
+    let restored = state.restore(organization, snapshot)?;
+    if restored.is_ok() {
+        trial().begin_anew();
     }
+    Some(restored)
+}
 
-    /// Forces the next responses to an organization, after those that are forced already.
-    pub fn force(&mut self, organization: &Organization, response: ForcedResponse) {
-        self.trial(organization).force(response);
-    }
-
-    /// Forces no response to an organization any more.
-    pub fn release(&mut self, organization: &Organization) {
-        self.trial(organization).release();
-    }
-
-    /// What was received from an organization on the endpoints, the oldest first: the last 1000 requests, and 16 MiB of bodies.
-    pub fn received(&mut self, organization: &Organization) -> impl Iterator<Item = &Received> {
-        self.trial(organization).received.all()
-    }
-
-    /// Has the identifiers of an organization made from another number from here on.
-    pub fn set_seed(&mut self, organization: &Organization, seed: u32) {
-        self.trial(organization).set_seed(seed);
-    }
-
-    /// Forgets everything of an organization but for its seed, also what was forced and received. Identifiers are made from the beginning again.
-    pub fn reset(&mut self, organization: &Organization) -> Result<(), S::Error> {
-        self.state.reset(organization)?;
-        let trial = self.trial(organization);
-        trial.begin(trial.seed());
-        Ok(())
-    }
-
-    /// Everything that is held of an organization as bytes, where the state can give it. Their form may change with the version.
-    pub fn snapshot(&mut self, organization: &Organization) -> Option<Vec<u8>> {
-        self.state.snapshot(organization)
-    }
-
-    /// Holds of an organization what a snapshot says and nothing else, where the state can do so. What was forced and received is forgotten.
-    /// Identifiers are made from the beginning again, and those that are taken are left out.
-    pub fn restore(&mut self, organization: &Organization, snapshot: &[u8]) -> Option<Result<(), SnapshotFault>> {
-        let restored = self.state.restore(organization, snapshot)?;
-        if restored.is_ok() {
-            let trial = self.trial(organization);
-            trial.begin(trial.seed());
+/// Does what a request beside the contract asks for. It asks for the trial only where it needs one, since asking begins it.
+pub(super) fn answer<'t, S: State>(
+    state: &mut S,
+    organization: &Organization,
+    (control, id): (Control, Option<Identifier>),
+    body: &[u8],
+    policy: &Policy,
+    trial: impl FnOnce() -> &'t mut Trial,
+) -> Result<Response, Response> {
+    let refused = |fault: &str| Response::problem(&Problem::RefusedControl(fault));
+    match control {
+        Control::Upload => {
+            let uploaded = documents::upload(state, trial(), organization, body);
+            let signed_file_name = uploaded.map_err(Response::unavailable)?;
+            return Ok(json(201, &Uploaded { signed_file_name: signed_file_name.to_string() }));
         }
-        Some(restored)
-    }
-
-    pub(super) fn control(
-        &mut self,
-        organization: &Organization,
-        control: Control,
-        id: Option<Identifier>,
-        body: &[u8],
-    ) -> Response {
-        self.try_control(organization, control, id, body).unwrap_or_else(|refusal| refusal)
-    }
-
-    fn try_control(
-        &mut self,
-        organization: &Organization,
-        control: Control,
-        id: Option<Identifier>,
-        body: &[u8],
-    ) -> Result<Response, Response> {
-        let refused = |fault: &str| Response::problem(&Problem::RefusedControl(fault));
-        match control {
-            Control::Upload => {
-                let signed_file_name = self.upload(organization, body).map_err(Response::unavailable)?;
-                return Ok(json(201, &Uploaded { signed_file_name: signed_file_name.to_string() }));
+        Control::Export => {
+            let exported = id.map_or(Ok(false), |id| documents::export(state, organization, id));
+            if !exported.map_err(Response::unavailable)? {
+                return Err(Response::problem(&Problem::NotFound));
             }
-            Control::Export => {
-                let exported = id.map_or(Ok(false), |id| self.export(organization, id));
-                if !exported.map_err(Response::unavailable)? {
-                    return Err(Response::problem(&Problem::NotFound));
-                }
-            }
-            Control::Force => {
-                let reading = ForcedResponse::read(body, &self.policy);
-                let Some(forced) = reading.value else {
-                    return Err(Response::problem(&Problem::InvalidControl(&reading.report)));
-                };
-                if !self.trial(organization).has_room() {
-                    return Err(refused("So many forced responses wait already; take them back with DELETE."));
-                }
-                self.force(organization, forced);
-            }
-            Control::Release => self.release(organization),
-            Control::List => {
-                let requests = self.received(organization).map(ReceivedView::from).collect();
-                return Ok(json(200, &List { requests }));
-            }
-            Control::Seed => {
-                let seed = serde_json::from_slice(body).ok();
-                let seed = seed.ok_or_else(|| refused("A seed is a whole number from 0 to 4294967295."))?;
-                self.set_seed(organization, seed);
-            }
-            Control::Reset => self.reset(organization).map_err(Response::unavailable)?,
-            Control::Snapshot => {
-                let held = self.snapshot(organization).ok_or_else(|| Response::problem(&Problem::NotImplemented))?;
-                return Ok(Response::with_body(200, "application/octet-stream", held));
-            }
-            Control::Restore => match self.restore(organization, body) {
-                None => return Err(Response::problem(&Problem::NotImplemented)),
-                Some(restored) => {
-                    restored.map_err(|fault| refused(&format!("The snapshot can't be used: {fault}.")))?;
-                }
-            },
         }
-        Ok(Response::without_body())
+        Control::Force => {
+            let reading = ForcedResponse::read(body, policy);
+            let Some(forced) = reading.value else {
+                return Err(Response::problem(&Problem::InvalidControl(&reading.report)));
+            };
+            let trial = trial();
+            if !trial.has_room() {
+                return Err(refused("So many forced responses wait already; take them back with DELETE."));
+            }
+            trial.force(forced);
+        }
+        Control::Release => trial().release(),
+        Control::List => {
+            let requests = trial().received.all().map(ReceivedView::from).collect();
+            return Ok(json(200, &List { requests }));
+        }
+        Control::Seed => {
+            let seed = serde_json::from_slice(body).ok();
+            let seed = seed.ok_or_else(|| refused("A seed is a whole number from 0 to 4294967295."))?;
+            trial().set_seed(seed);
+        }
+        Control::Reset => reset(state, organization, trial).map_err(Response::unavailable)?,
+        Control::Snapshot => {
+            let held = state.snapshot(organization).ok_or_else(|| Response::problem(&Problem::NotImplemented))?;
+            return Ok(Response::with_body(200, "application/octet-stream", held));
+        }
+        Control::Restore => match restore(state, organization, body, trial) {
+            None => return Err(Response::problem(&Problem::NotImplemented)),
+            Some(restored) => {
+                restored.map_err(|fault| refused(&format!("The snapshot can't be used: {fault}.")))?;
+            }
+        },
     }
+    Ok(Response::without_body())
 }

@@ -69,9 +69,11 @@ pub use request::{Head, Request};
 pub use response::Response;
 pub use state::State;
 
+use crate::dedup::SnapshotFault;
 use crate::endpoint::{Caller, Endpoint, Organization};
 use crate::render::Problem;
 use crate::report::Policy;
+use crate::sandbox::ForcedResponse;
 use route::Operation;
 use trial::Trial;
 
@@ -153,7 +155,7 @@ impl<S: State> Service<S> {
         let refusal = (body.len() > *limit).then(|| Response::problem(&Problem::TooLarge(*limit)));
         let response = match *operation {
             Operation::Control(control, id) => {
-                return refusal.unwrap_or_else(|| self.control(organization, control, id, body));
+                return refusal.unwrap_or_else(|| self.control(organization, (control, id), body));
             }
             Operation::Endpoint(endpoint, id) => {
                 refusal.unwrap_or_else(|| self.endpoint(organization, endpoint, id, body))
@@ -162,6 +164,55 @@ impl<S: State> Service<S> {
         let (organization, received) = admission.received(response.status, body);
         self.trial(&organization).received.add(received);
         response
+    }
+
+    /// Takes a file and gives its `signedFileName`.
+    pub fn upload(&mut self, organization: &Organization, file: &[u8]) -> Result<Identifier, S::Error> {
+        let trial = trial::of(&mut self.trials, organization, self.seed);
+        documents::upload(&mut self.state, trial, organization, file)
+    }
+
+    /// Marks the document of a `serviceFileId` as exported; tells whether there is such a one.
+    pub fn export(&mut self, organization: &Organization, id: Identifier) -> Result<bool, S::Error> {
+        documents::export(&mut self.state, organization, id)
+    }
+
+    /// Forces the next responses to an organization, after those that are forced already.
+    pub fn force(&mut self, organization: &Organization, response: ForcedResponse) {
+        self.trial(organization).force(response);
+    }
+
+    /// Forces no response to an organization any more.
+    pub fn release(&mut self, organization: &Organization) {
+        self.trial(organization).release();
+    }
+
+    /// What was received from an organization on the endpoints, the oldest first: the last 1000 requests, and 16 MiB of bodies.
+    pub fn received(&mut self, organization: &Organization) -> impl Iterator<Item = &Received> {
+        self.trial(organization).received.all()
+    }
+
+    /// Has the identifiers of an organization made from another number from here on.
+    pub fn set_seed(&mut self, organization: &Organization, seed: u32) {
+        self.trial(organization).set_seed(seed);
+    }
+
+    /// Forgets everything of an organization but for its seed, also what was forced and received. Identifiers are made from the beginning again.
+    pub fn reset(&mut self, organization: &Organization) -> Result<(), S::Error> {
+        control::reset(&mut self.state, organization, || trial::of(&mut self.trials, organization, self.seed))
+    }
+
+    /// Everything that is held of an organization as bytes, where the state can give it. Their form may change with the version.
+    pub fn snapshot(&mut self, organization: &Organization) -> Option<Vec<u8>> {
+        self.state.snapshot(organization)
+    }
+
+    /// Holds of an organization what a snapshot says and nothing else, where the state can do so. What was forced and received is forgotten.
+    /// Identifiers are made from the beginning again, and those that are taken are left out.
+    pub fn restore(&mut self, organization: &Organization, snapshot: &[u8]) -> Option<Result<(), SnapshotFault>> {
+        control::restore(&mut self.state, organization, snapshot, || {
+            trial::of(&mut self.trials, organization, self.seed)
+        })
     }
 
     /// Answers a request to an endpoint, if need be with the response that is forced.
@@ -191,6 +242,20 @@ impl<S: State> Service<S> {
             Some(forced) => Response { failure: done.failure, ..Response::forced(&forced) },
             None => done,
         }
+    }
+
+    /// Answers a request beside the contract.
+    fn control(
+        &mut self,
+        organization: &Organization,
+        control: (Control, Option<Identifier>),
+        body: &[u8],
+    ) -> Response {
+        let (state, policy) = (&mut self.state, &self.policy);
+        control::answer(state, organization, control, body, policy, || {
+            trial::of(&mut self.trials, organization, self.seed)
+        })
+        .unwrap_or_else(|refusal| refusal)
     }
 
     fn trial(&mut self, organization: &Organization) -> &mut Trial {

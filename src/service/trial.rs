@@ -33,13 +33,9 @@ impl Trial {
         Self { organization, seed, given: 0, forced: Vec::new(), received: Log::default() }
     }
 
-    /// Begins anew, with identifiers from a seed.
-    pub(super) fn begin(&mut self, seed: u32) {
-        *self = Self::new(self.organization.clone(), seed);
-    }
-
-    pub(super) const fn seed(&self) -> u32 {
-        self.seed
+    /// Begins anew, with identifiers from the same seed.
+    pub(super) fn begin_anew(&mut self) {
+        *self = Self::new(self.organization.clone(), self.seed);
     }
 
     /// Has identifiers made from another seed from here on.
