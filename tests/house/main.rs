@@ -44,7 +44,6 @@ const CIRCLES: &[(&[&str], &str)] = &[
         &["src/json/ahead/alone.rs", "src/json/ahead/threads.rs", "src/json/list.rs", "src/json/plain_run.rs"],
         "lists move from `json` to the records they are lists of",
     ),
-    (&["src/bin/uacc/files.rs", "src/bin/uacc/interrupt.rs", "src/bin/uacc/output.rs"], "to be untied"),
 ];
 
 fn project() -> &'static Path {

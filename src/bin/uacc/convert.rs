@@ -67,7 +67,7 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
     statements::refuse_to_merge(inputs.iter().zip(&summaries), &options)?;
     let whole = summaries.iter().all(statements::is_whole);
     if as_report {
-        output::put_to(call.output.as_deref(), &reports)?;
+        files::put_to(call.output.as_deref(), &reports)?;
     } else if let Some(reasons) = reasons_to_hold_back(&inputs, &summaries, call) {
         output::say(format!("nothing was written: {reasons}"));
     } else {
@@ -78,7 +78,7 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
             ));
         }
         match call.format {
-            Some(ConversionFormat::Csv) => output::put_to(call.output.as_deref(), &table::csv(&all)?)?,
+            Some(ConversionFormat::Csv) => files::put_to(call.output.as_deref(), &table::csv(&all)?)?,
             _ => {
                 written.extend(payloads.finish().map(line));
                 write_payloads(&written, call)?;

@@ -29,6 +29,14 @@ pub(crate) fn refuse_to_overwrite<'s>(
     })
 }
 
+/// Writes a result to a file, whole or not at all; to standard output for `-` and where no file is named.
+pub(crate) fn put_to(path: Option<&Path>, text: &str) -> Result<(), Failure> {
+    match path {
+        Some(path) if !input::is_standard(path) => put(path, text),
+        _ => output::put(text),
+    }
+}
+
 /// Writes a file whole or not at all. What is no ordinary file, such as a pipe, is written as it is.
 pub(crate) fn put(path: &Path, text: &str) -> Result<(), Failure> {
     let failed = |error| Failure::Write { path: path.to_owned(), error };

@@ -25,7 +25,7 @@ pub(crate) fn run(call: &Normalize) -> Result<Outcome, Failure> {
         (None, json) => json.clone(),
     };
     if let Some(text) = text {
-        output::put_to(call.output.as_deref(), &(text + "\n"))?;
+        files::put_to(call.output.as_deref(), &(text + "\n"))?;
     }
     if call.format.is_none() {
         tell(&input.name, &input.bytes, &normalized, &policy);

@@ -3,8 +3,6 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::files;
-use crate::input::is_standard;
 use crate::outcome::Failure;
 
 /// Says something on standard error. Where nobody listens any more, nothing is lost: the result is what counts.
@@ -38,14 +36,6 @@ pub(crate) fn put_all(mut out: impl Write, text: &str) -> io::Result<()> {
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
         _ => Ok(()),
-    }
-}
-
-/// Writes a result to a file, whole or not at all; to standard output for `-` and where no file is named.
-pub(crate) fn put_to(path: Option<&Path>, text: &str) -> Result<(), Failure> {
-    match path {
-        Some(path) if !is_standard(path) => files::put(path, text),
-        _ => put(text),
     }
 }
 
