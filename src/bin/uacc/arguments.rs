@@ -35,7 +35,7 @@ pub(crate) enum Command {
     ///
     /// Nothing is encrypted, and who knows a token may do all that it allows. An interrupt ends it, after the requests that it has.
     #[cfg(feature = "serve")]
-    Serve(crate::serve::Serve),
+    Serve(crate::serve::arguments::Serve),
 }
 
 #[derive(Debug, Args)]

@@ -7,7 +7,8 @@ use universal_accounting::source::FileKind;
 
 use crate::arguments::{Banks, BanksCommand};
 use crate::outcome::{Failure, Outcome};
-use crate::statements::{account, currency, own_profile};
+use crate::settings::own_profile;
+use crate::statements::{account, currency};
 use crate::totals::aligned;
 use crate::window::clean;
 use crate::{excerpt, input, output};

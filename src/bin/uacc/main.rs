@@ -24,6 +24,7 @@ mod rules;
 mod schema;
 #[cfg(feature = "serve")]
 mod serve;
+mod settings;
 mod statements;
 mod store;
 mod table;

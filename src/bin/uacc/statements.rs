@@ -1,16 +1,15 @@
 use std::collections::BTreeMap;
-use std::path::Path;
-use std::sync::Arc;
 
-use universal_accounting::bank::{self, AccountMap, Balance, Format, Options, Profile, Skipped, Summary};
-use universal_accounting::report::{Policy, Reading};
+use universal_accounting::bank::{self, Balance, Format, Options, Skipped, Summary};
+use universal_accounting::report::Policy;
 use universal_accounting::value::{AccountIdentifier, Currency, CurrencyFault};
 
 use crate::arguments::{Grading, Statements};
 use crate::input::Input;
 use crate::outcome::Failure;
+use crate::settings::{account_map, own_profile};
 use crate::window::clean;
-use crate::{excerpt, input, output, policy};
+use crate::{excerpt, output, policy};
 
 /// How a call wants bank exports read.
 pub(crate) fn options(call: &Statements, grading: &Grading) -> Result<Options, Failure> {
@@ -44,24 +43,6 @@ pub(crate) fn currency(code: &str) -> Result<Currency, Failure> {
         CurrencyFault::Case(currency) => Ok(currency),
         fault => Err(Failure::Call(format!("--currency: {fault}"))),
     })
-}
-
-/// Reads a profile of the user's own, or says what is wrong with it.
-pub(crate) fn own_profile(path: &Path) -> Result<Arc<Profile>, Failure> {
-    let input = input::read(path)?;
-    usable("the profile", &input, Profile::read(&input.bytes, &Policy::new()), &Policy::new()).map(Arc::new)
-}
-
-fn account_map(path: &Path) -> Result<Arc<AccountMap>, Failure> {
-    let input = input::read(path)?;
-    usable("the map of accounts", &input, AccountMap::read(&input.bytes, &Policy::new()), &Policy::new()).map(Arc::new)
-}
-
-/// What was read of a file that the caller wrote, or a failure, after what is wrong was told.
-pub(crate) fn usable<T>(what: &str, input: &Input, reading: Reading<T>, policy: &Policy) -> Result<T, Failure> {
-    let findings = excerpt::findings(&input.name, &input.bytes, &reading.report, policy);
-    findings.iter().for_each(output::say);
-    reading.value.ok_or_else(|| Failure::Call(format!("{what} {} can't be used", clean(&input.name))))
 }
 
 /// Several files without an account would merge under the one that was given.

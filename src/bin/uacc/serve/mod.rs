@@ -1,7 +1,7 @@
 //! `uacc serve`: the reference service behind HTTP.
 
 mod accept;
-mod arguments;
+pub(crate) mod arguments;
 mod connection;
 #[cfg(feature = "postgres")]
 mod database;
@@ -22,12 +22,11 @@ use tokio::sync::Mutex;
 use universal_accounting::sandbox::Credentials;
 use universal_accounting::service::{MemoryState, Service, State};
 
-pub(crate) use arguments::Serve;
-
 use crate::outcome::{Failure, Outcome};
 use crate::store::{Place, on_panic};
 use crate::{excerpt, output};
 use accept::{GRACE, accept};
+use arguments::Serve;
 #[cfg(feature = "postgres")]
 use database::DatabaseState;
 use directory::DirectoryState;

@@ -5,9 +5,9 @@ use universal_accounting::endpoint::{Caller, Organization};
 use universal_accounting::report::Policy;
 use universal_accounting::sandbox::Credentials;
 
-use super::Serve;
+use super::arguments::Serve;
 use crate::outcome::Failure;
-use crate::{input, output, statements};
+use crate::{input, output, settings};
 
 /// The tokens that are good. Where none is given, one is made and told.
 pub(super) fn of(call: &Serve) -> Result<Credentials, Failure> {
@@ -32,7 +32,7 @@ pub(super) fn of(call: &Serve) -> Result<Credentials, Failure> {
 /// Reads a file of tokens, of which nothing is shown.
 fn read(path: &Path) -> Result<Credentials, Failure> {
     let (input, policy) = (input::read(path)?, Policy::new().redacted());
-    statements::usable("the file of tokens", &input, Credentials::read(&input.bytes, &policy), &policy)
+    settings::usable("the file of tokens", &input, Credentials::read(&input.bytes, &policy), &policy)
 }
 
 fn random() -> Result<String, Failure> {
