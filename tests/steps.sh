@@ -69,7 +69,10 @@ readme_commands() {
   cp -r tests "$folder"
   while IFS= read -r -d '' block; do
     printf '%s' "$block"
-    (cd "$folder" && bash -euo pipefail -c "${block//cargo run --release --features cli --/target/release/uacc}" >/dev/null)
+    if ! (cd "$folder" && bash -euo pipefail -c "${block//cargo run --release --features cli --/target/release/uacc}" >log 2>&1); then
+      cat "$folder/log"
+      return 1
+    fi
     count=$((count + 1))
   done < <(awk '/^```sh$/ { inside = 1; block = ""; next }
     /^```$/ { if (inside && block ~ /target\/release\/uacc|cargo run/) printf "%s%c", block, 0; inside = 0 }

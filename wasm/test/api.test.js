@@ -340,21 +340,3 @@ test("memory of a large input is given back, and no store goes with it", async (
   assert.equal(fresh.size, 1);
   fresh.free();
 });
-
-test("an input beyond all memory is refused, the next call works, and a store that is lost harms no other", () => {
-  const store = new api.MemoryStore();
-  // Bytes that are no UTF-8 become three times as many.
-  const huge = new Uint8Array(1.6e9).fill(0xe4);
-  assert.throws(() => api.textOf(huge), /^RangeError: there is not enough memory for this; the stores in memory are lost/);
-  assert.deepEqual(rules(api.checkTransactions(payload(booking({ amount: "0" })))), ["amount-zero"]);
-  assert.throws(() => store.size, /lost/);
-  const [one, other] = [new api.MemoryStore(), new api.MemoryStore()];
-  store.free();
-  const third = new api.MemoryStore();
-  one.import(payload(booking()));
-  assert.deepEqual([one.size, other.size, third.size], [1, 0, 0]);
-  // A call within a call that is lost takes that one with it, and says so.
-  assert.throws(() => api.convertCsv(sample(), { onBatch: () => assert.throws(() => api.textOf(huge), RangeError) }), /^RangeError: there is not enough memory/);
-  assert.throws(() => one.size, /lost/);
-  assert.equal(api.convertCsv(sample()).transactions.length, 4);
-});

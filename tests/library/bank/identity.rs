@@ -1,7 +1,7 @@
 //! Ids that are derived are the same for the same booking in every export: frozen for each format, and recomputed here by another hand.
 //!
-//! `BLESS=1 cargo test --test identity` adds the ids of new files to `tests/bank/identity.tsv`. An id that changes there books everything again that was imported
-//! with it, so it is rewritten only where its format is named too: `BLESS=1 BLESS_IDS=zkb-account,ubs-account cargo test --test identity`.
+//! `BLESS=1 cargo test --test library bank::identity` adds the ids of new files to `tests/bank/identity.tsv`. An id that changes there books everything again that was imported
+//! with it, so it is rewritten only where its format is named too: `BLESS=1 BLESS_IDS=zkb-account,ubs-account cargo test --test library bank::identity`.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};

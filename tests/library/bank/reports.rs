@@ -1,6 +1,6 @@
 //! Each format in all its languages and variants, on files of our own: the whole report of each is written down beside it.
 //!
-//! `BLESS=1 cargo test --test bank` rewrites the reports; read the difference before you commit it.
+//! `BLESS=1 cargo test --test library bank::reports` rewrites the reports; read the difference before you commit it.
 
 use std::collections::BTreeSet;
 use std::fs;

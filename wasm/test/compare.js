@@ -1,0 +1,70 @@
+// Compares what the module says with what the native program says, byte for byte.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { after, before } from "node:test";
+import { pathToFileURL } from "node:url";
+import { install, native } from "./installed.js";
+
+let installed;
+let core;
+let uacc;
+before(async () => {
+  uacc = native();
+  installed = install();
+  core = await import(pathToFileURL(join(installed.package, "core.js")).href);
+  core.initSync({ module: readFileSync(join(installed.package, "core.wasm")) });
+});
+after(() => installed.remove());
+
+export function filesBelow(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesBelow(path) : [path];
+  });
+}
+
+/** What the program prints; with findings it ends with status 1, which is no failure here. */
+function said(...args) {
+  try {
+    return execFileSync(uacc, args, { encoding: "utf8", maxBuffer: 1 << 30, stdio: ["ignore", "pipe", "ignore"] });
+  } catch (error) {
+    if (error.status !== 1) throw error;
+    return error.stdout;
+  }
+}
+
+/** A conversion as the program writes it, put together from the texts that come in batches. */
+function converted(source, options) {
+  const batches = [];
+  const summary = core.convert(source, JSON.stringify(options), "whole", { take: (batch) => batches.push(new TextDecoder().decode(batch)) });
+  // No string of JSON has these quotes in it, so that what stands between them is what it seems.
+  const parts = batches.map((batch) => batch.slice('{"transactions":['.length, -"]}".length).split('],"origins":['));
+  const [transactions, origins] = [0, 1].map((index) => parts.map((part) => part[index]).join(","));
+  return summary.replace(',"details":', () => `,"transactions":[${transactions}],"origins":[${origins}],"details":`);
+}
+
+export function compareConversions(files) {
+  for (const file of files) {
+    for (const known of [{}, { account: "a", currency: "EUR" }]) {
+      const args = Object.entries(known).flatMap(([name, value]) => [`--${name}`, value]);
+      const here = converted(readFileSync(file), { file, ...known });
+      assert.equal(`${here}\n`, said("convert", "--format", "json", ...args, file), file);
+    }
+  }
+}
+
+export function compareChecks(files) {
+  for (const file of files) {
+    const source = readFileSync(file);
+    for (const content of ["base-data", "transactions", "document"]) {
+      const options = JSON.stringify({ file, sequence: content === "transactions" });
+      const report = core.check(content, source, options);
+      assert.equal(`${report}\n`, said("check", content, "--format", "json", file), `${content} ${file}`);
+      const { report: changes, json } = core.normalize(content, source, options);
+      const documents = json === undefined ? "null" : `[${json.split("\n").join(",")}]`;
+      assert.equal(`${changes.slice(0, -1)},"normalized":${documents}}\n`, said("normalize", content, "--format", "json", file), `${content} ${file}`);
+    }
+  }
+}

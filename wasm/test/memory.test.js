@@ -1,0 +1,30 @@
+// What happens at the end of all memory. It takes gigabytes, and most of a minute.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import * as api from "../dist/index.js";
+import { root } from "./installed.js";
+
+const booking = { accountIdentifier: "CH9300762011623852957", transactionId: "1", creditDebit: "debit", amount: "12.50", currency: "CHF", bookedAt: "2026-03-31" };
+const payload = (more) => ({ transactions: [{ ...booking, ...more }] });
+const rules = (report) => report.findings.map((finding) => finding.rule);
+const sample = readFileSync(join(root, "tests/bank/ubs-account/2022-11-de.csv"));
+
+test("an input beyond all memory is refused, the next call works, and a store that is lost harms no other", () => {
+  const store = new api.MemoryStore();
+  // Bytes that are no UTF-8 become three times as many.
+  const huge = new Uint8Array(1.6e9).fill(0xe4);
+  assert.throws(() => api.textOf(huge), /^RangeError: there is not enough memory for this; the stores in memory are lost/);
+  assert.deepEqual(rules(api.checkTransactions(payload({ amount: "0" }))), ["amount-zero"]);
+  assert.throws(() => store.size, /lost/);
+  const [one, other] = [new api.MemoryStore(), new api.MemoryStore()];
+  store.free();
+  const third = new api.MemoryStore();
+  one.import(payload());
+  assert.deepEqual([one.size, other.size, third.size], [1, 0, 0]);
+  // A call within a call that is lost takes that one with it, and says so.
+  assert.throws(() => api.convertCsv(sample, { onBatch: () => assert.throws(() => api.textOf(huge), RangeError) }), /^RangeError: there is not enough memory/);
+  assert.throws(() => one.size, /lost/);
+  assert.equal(api.convertCsv(sample).transactions.length, 4);
+});
