@@ -259,4 +259,19 @@ mod tests {
         drop(state);
         fs::remove_dir_all(&path).unwrap();
     }
+
+    /// A kill or a full disk while a value is written leaves the one before, since the new one is written beside it and renamed.
+    #[test]
+    fn a_value_is_replaced_whole_or_not_at_all() {
+        let path = env::temp_dir().join(format!("uacc-replaced-{}", process::id()));
+        let organization = Organization::sandbox();
+        let mut state = DirectoryState::open(&path).unwrap();
+        state.put(&organization, Item::BaseData, b"old").unwrap();
+        // Where nothing can be written beside it, nothing is written.
+        fs::create_dir(state.folder(&organization).join(UNFINISHED)).unwrap();
+        assert!(state.put(&organization, Item::BaseData, b"new").is_err());
+        assert_eq!(state.get(&organization, Item::BaseData).unwrap().as_deref(), Some(&b"old"[..]));
+        drop(state);
+        fs::remove_dir_all(&path).unwrap();
+    }
 }
