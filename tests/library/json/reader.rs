@@ -394,9 +394,9 @@ fn nesting_cannot_exhaust_the_stack() {
 }
 
 #[test]
-fn a_million_keys_take_linear_time() {
+fn a_repeated_key_is_found_among_a_hundred_thousand() {
     let mut text = String::from("{");
-    for number in 0..1_000_000 {
+    for number in 0..100_000 {
         write!(text, "\"{number}\":0,").unwrap();
     }
     text.push_str("\"0\":0}");
