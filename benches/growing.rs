@@ -182,6 +182,17 @@ pub(crate) fn many_accounts(count: usize) -> Vec<u8> {
     rows(count, part("Konto #;2026-03-31;Einkauf;-12.5;87.5;2026-03-31"))
 }
 
+/// A row that can't be read ends what is compared in every account.
+pub(crate) fn faulty_accounts(count: usize) -> Vec<u8> {
+    rows(count, |number| {
+        format!(
+            "Konto {};{};Einkauf;-12.5;87.5;2026-03-31",
+            number / 2,
+            if number % 2 == 0 { "2026-03-31" } else { "?" }
+        )
+    })
+}
+
 pub(crate) fn alternating_accounts(count: usize) -> Vec<u8> {
     rows(count, |number| format!("Konto {};2026-03-31;Einkauf;-1;5;2026-03-31", number % 1000))
 }
@@ -292,8 +303,8 @@ pub(crate) fn quotes_and_delimiters(count: usize) -> Vec<u8> {
     b"\";".repeat(count)
 }
 
-/// Quotes in every company; each would be followed by a search to the end, if nothing kept it from that.
-pub(crate) fn quotes_in_company(count: usize) -> Vec<u8> {
+/// Quotes beside every kind of neighbour. A reader that looked for the end of each would read the file again for each.
+pub(crate) fn quotes_beside_neighbours(count: usize) -> Vec<u8> {
     let patterns = [
         "\"a",
         "\"a;",
@@ -309,7 +320,9 @@ pub(crate) fn quotes_in_company(count: usize) -> Vec<u8> {
         "\"a;\"b\n",
         "\"\"\"a;\"\"\n",
     ];
-    patterns.iter().flat_map(|pattern| format!("\"x;{}", pattern.repeat(count)).into_bytes()).collect()
+    let starts = ["", "\"x;", "\""];
+    let text = |pattern: &&str| starts.map(|start| format!("{start}{}\n", pattern.repeat(count))).concat().into_bytes();
+    patterns.iter().flat_map(text).collect()
 }
 
 /// A header of which one name says a currency again and again.

@@ -1,16 +1,14 @@
 # Steps with a table of their times, for `tests/run` and `tests/full`, which source this file from the top folder of the project.
 #
-# `step NAME` begins a step and ends the one before; `not_done NAME REASON` lists one that can't be done here. The first command that fails ends the script,
-# and the table says in which step. With UACC_TIMES, a file, several scripts share one table.
+# `step NAME` begins a step and ends the one before. `not_done REASON` says that the step can't be done here, and lists it so. The first command that fails,
+# or a signal, ends the script, and the table says in which step. With UACC_TIMES, a file, several scripts share one table.
 
 times="${UACC_TIMES:-$(mktemp)}"
 current=""
 
-note() { printf '%s\t%s\t%s\n' "$1" "$2" "$3" >>"$times"; }
-
 end_step() {
   if [ -n "$current" ]; then
-    note "$1" "$((SECONDS - begun))" "$current"
+    printf '%s\t%s\t%s\n' "$1" "$((SECONDS - begun))" "$current" >>"$times"
     current=""
   fi
 }
@@ -23,24 +21,34 @@ step() {
 }
 
 not_done() {
-  end_step done
-  printf '\n== %s: NOT DONE: %s\n' "$1" "$2"
-  note "NOT DONE" - "$1: $2"
+  current="$current: $*"
+  printf 'NOT DONE: %s\n' "$*"
+  end_step "NOT DONE"
 }
 
 table() {
   local status=$?
-  end_step "$([ "$status" = 0 ] && echo done || echo FAILED)"
+  if [ "$status" = 0 ]; then
+    end_step done
+  else
+    current="${current:-before the first step or between two}"
+    begun="${begun:-$SECONDS}"
+    end_step FAILED
+  fi
   printf '\n%8s  %-8s  %s\n' seconds result step
-  awk -F '\t' '{ printf "%8s  %-8s  %s\n", $2, $1, $3; if ($2 != "-") all += $2 } END { printf "%8d  %-8s  %s\n", all, "", "in all" }' "$times"
+  awk -F '\t' -v limit="$limit" '{ printf "%8s  %-8s  %s\n", $2, $1, $3; all += $2 }
+    END { printf "%8d  %-8s  in all%s\n", all, "", all > limit ? ", more than the " limit " that two cores may take" : "" }' "$times"
   [ -n "${UACC_TIMES:-}" ] || rm -f "$times"
-  if [ -n "${scratch:-}" ]; then rm -rf "$scratch"; fi
-  return "$status"
+  rm -rf "$scratch"
 }
-trap table EXIT
 
 # A folder for what a script makes, which goes with it.
 scratch="$(mktemp -d)"
+trap table EXIT
+# Without these an interrupted step would end with status 0.
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
 
 # The folder beside the project with samples, vectors and suites of others, or nothing.
 if [ -d ../shared ]; then
@@ -50,35 +58,48 @@ else
   unset UACC_SHARED
 fi
 
-# Installs packages of Debian, for the commands that are not there.
+# Where cargo builds.
+target="$(cargo metadata --locked --format-version 1 --no-deps | sed -n 's/.*"target_directory":"\([^"]*\)".*/\1/p')"
+
+# Installs packages of Debian.
 install_packages() { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@"; }
+
+# Makes sure that a command is there, of the package of its name or of another.
 need() { command -v "$1" >/dev/null || install_packages "${2:-$1}"; }
 
 # Makes sure that a compiler for WebAssembly is there: rustup's target or, where rustup can't fetch it, Debian's compiler with the standard library's sources.
 need_wasm() {
-  if [ ! -d "$(rustc --print sysroot)/lib/rustlib/wasm32-unknown-unknown/lib" ] && ! rustup target add wasm32-unknown-unknown; then
+  [ -d "$(rustc --print sysroot)/lib/rustlib/wasm32-unknown-unknown/lib" ] || rustup target add wasm32-unknown-unknown ||
     [ -f /usr/lib/rustlib/src/rust/library/Cargo.lock ] || install_packages rustc-web cargo-web rust-web-src lld-22
-  fi
 }
 
-# Runs the blocks of the README that call the program, in a folder with a copy of the tests, where PROGRAM stands for the release build.
+# Runs ignored tests of a binary, those whose name has a word: `ignored BINARY WORD`. It fails where there is none.
+ignored() {
+  cargo test --locked --all-features --test "$1" -- --ignored "${@:2}" | tee "$scratch/ignored"
+  grep -q '^test result: ok. [1-9]' "$scratch/ignored"
+}
+
+# Runs the blocks of the README that call the program, in a folder with a copy of the tests: `readme_commands PROGRAM`. PROGRAM takes the place of the release
+# build. Three blocks are no such calls: `tests/run`, the package for JavaScript, and the server, whose session a test runs; one needs a database of its own.
 readme_commands() {
-  local program="$1" folder="$scratch/readme" block count=0
+  local folder="$scratch/readme" block run=0 other=0
   mkdir -p "$folder/target/release"
-  ln -sf "$program" "$folder/target/release/uacc"
+  ln -sf "$1" "$folder/target/release/uacc"
   cp -r tests "$folder"
   while IFS= read -r -d '' block; do
+    if [[ "$block" != *target/release/uacc* && "$block" != *"cargo run"* ]]; then
+      other=$((other + 1))
+      continue
+    fi
     printf '%s' "$block"
-    if ! (cd "$folder" && bash -euo pipefail -c "${block//cargo run --release --features cli --/target/release/uacc}" >log 2>&1); then
+    if ! (cd "$folder" && bash -euo pipefail -c "${block//cargo run --release --features cli --/target/release/uacc}" </dev/null >log 2>&1); then
       cat "$folder/log"
       return 1
     fi
-    count=$((count + 1))
-  done < <(awk '/^```sh$/ { inside = 1; block = ""; next }
-    /^```$/ { if (inside && block ~ /target\/release\/uacc|cargo run/) printf "%s%c", block, 0; inside = 0 }
-    inside { block = block $0 "\n" }' README.md)
-  if [ "$count" -lt 5 ]; then
-    echo "only $count blocks of the README were run"
+    run=$((run + 1))
+  done < <(awk '/^```sh$/ { inside = 1; block = ""; next } /^```$/ { if (inside) printf "%s%c", block, 0; inside = 0 } inside { block = block $0 "\n" }' README.md)
+  if [ "$run" -lt 5 ] || [ "$other" != 4 ]; then
+    echo "$run blocks of the README were run and $other were not: it has other blocks than this script knows"
     return 1
   fi
 }

@@ -1,4 +1,4 @@
-//! The house stands: a room uses only rooms on lower floors, and files form no circle.
+//! A room uses only rooms on lower floors, and files form no circle.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test may panic")]
 
@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use modules::{Modules, Uses, circles};
+use modules::{Modules, circles};
 
 /// Every room with its floor. Two rooms on one floor don't know each other.
 const FLOORS: &[(&str, u8)] = &[
@@ -50,14 +50,14 @@ fn project() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-fn uses(root: &str) -> Uses {
-    Modules::read(Path::new(root), &|file| fs::read_to_string(project().join(file)).ok()).uses()
+fn modules(root: &str) -> Modules {
+    Modules::read(Path::new(root), &|file| fs::read_to_string(project().join(file)).ok())
 }
 
-/// The room of a file, such as `value` for `src/value/date.rs`.
+/// The room of a file of the library, such as `value` for `src/value/date.rs`; none of the door.
 fn room_of(file: &Path) -> Option<&str> {
-    let inside = file.strip_prefix("src").ok()?;
-    inside.parent()?.components().next()?.as_os_str().to_str()
+    let room = file.strip_prefix("src").ok()?.components().next()?.as_os_str().to_str()?;
+    Some(room.strip_suffix(".rs").unwrap_or(room)).filter(|room| *room != "lib")
 }
 
 /// The room of a file with its floor.
@@ -78,7 +78,7 @@ fn files_below(folder: &Path, found: &mut BTreeSet<PathBuf>) {
 
 #[test]
 fn every_room_has_a_floor() {
-    let uses = uses(CRATES[0]);
+    let uses = modules(CRATES[0]).uses();
     let rooms: BTreeSet<&str> = uses.keys().filter_map(|file| room_of(file)).collect();
     assert_eq!(rooms, FLOORS.iter().map(|(room, _)| *room).collect());
 }
@@ -86,7 +86,7 @@ fn every_room_has_a_floor() {
 #[test]
 fn rooms_use_lower_floors_only() {
     let mut upward = Vec::new();
-    for (file, others) in uses(CRATES[0]) {
+    for (file, others) in modules(CRATES[0]).uses_and_hand_ons() {
         for (other, names) in others {
             match (floor_of(&file), floor_of(&other)) {
                 (Some((own, _)), Some((room, _))) if own == room => {}
@@ -107,7 +107,7 @@ fn files_form_no_circle() {
     let mut left = known.clone();
     let mut new = Vec::new();
     for root in CRATES {
-        let uses = uses(root);
+        let uses = modules(root).uses();
         for circle in circles(&uses) {
             if known.contains(&circle) {
                 left.retain(|known| *known != circle);
@@ -131,7 +131,7 @@ fn every_file_belongs_to_a_crate() {
     files_below(Path::new("src"), &mut files);
     files_below(Path::new("wasm/src"), &mut files);
     for root in CRATES {
-        for file in uses(root).keys() {
+        for file in modules(root).uses().keys() {
             files.remove(file);
         }
     }
@@ -186,10 +186,14 @@ fn uses_are_found_wherever_they_are_written() {
         ("use super::a::inner::deep::Deep;", vec![inner]),
         ("fn f() -> super::a::Own { todo() }", vec![own]),
         ("fn f() { use crate::b::Made; }", vec![other]),
-        ("use crate::a::*; fn f() {}", vec![]),
+        ("use crate::a::*; fn f() {}", vec![own]),
+        ("use crate::a::*; fn f() { Given::new(); }", vec![inner, own]),
+        ("use {crate::a::Own, crate::b::Made};", vec![own, other]),
+        ("use ::std::fmt; fn f() { fmt::Own; }", vec![]),
+        ("const fn own() {} pub(self) use crate::a::Own;", vec![own]),
         ("macro_rules! m { () => { $crate::a::Given } }", vec![inner]),
         ("m! { x => crate::b::Made }", vec![other]),
-        ("#[derive(crate::b::Made)] struct X;", vec![]),
+        ("#[derive(crate::b::Made)] struct X;", vec![other]),
         ("mod nested { use super::super::a::Own; }", vec![own]),
         ("pub use crate::a::Own;", vec![]),
         ("#[cfg(test)] mod tests { use crate::a::Own; }", vec![]),
@@ -197,6 +201,24 @@ fn uses_are_found_wherever_they_are_written() {
         ("use other_crate::a::Own; fn f() { std::a::Own; }", vec![]),
     ] {
         assert_eq!(with(text), found, "{text}");
+    }
+}
+
+#[test]
+fn a_name_that_is_handed_on_counts_for_the_floors_alone() {
+    let files = [("lib.rs", "mod a; mod b;"), ("a.rs", "pub use crate::b::B;"), ("b.rs", "pub struct B;")];
+    let read = |path: &Path| files.iter().find(|(file, _)| Path::new(file) == path).map(|(_, text)| (*text).to_owned());
+    let modules = Modules::read(Path::new("lib.rs"), &read);
+    assert!(modules.uses()[Path::new("a.rs")].is_empty());
+    assert!(modules.uses_and_hand_ons()[Path::new("a.rs")].contains_key(Path::new("b.rs")));
+}
+
+#[test]
+fn the_floors_are_those_of_the_guide() {
+    let guide = fs::read_to_string(project().join("CONTRIBUTING.md")).unwrap();
+    for (room, floor) in FLOORS {
+        let line = guide.lines().find(|line| line.starts_with(&format!("| {floor} | "))).unwrap();
+        assert!(line.contains(&format!("`{room}`")), "CONTRIBUTING.md has no `{room}` on floor {floor}");
     }
 }
 

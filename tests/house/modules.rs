@@ -1,4 +1,6 @@
-//! Reads which file of a crate uses which other one: every `use` and every path, also those in the bodies of macros.
+//! Reads which file of a crate uses which other one: every `use` and every path, also those in attributes and in the bodies of macros.
+//!
+//! Items for tests alone are not read: a unit test may use what it likes. Forms that the project doesn't have, such as `#[macro_use]`, panic.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -20,8 +22,10 @@ struct Module {
     /// The modules of which everything is imported.
     globs: Vec<Segments>,
     defined: BTreeSet<String>,
-    /// The paths that are used here. Handing a name on with `pub use` is no use of it.
+    /// The paths that are used here; `*` at the end is everything of a module.
     used: BTreeSet<Segments>,
+    /// The paths that are only handed on, with `pub use`.
+    handed_on: BTreeSet<Segments>,
 }
 
 /// The modules of a crate.
@@ -64,7 +68,9 @@ impl Modules {
             if let [TokenTree::Punct(hash), TokenTree::Group(attribute), ..] = &tokens[at..]
                 && hash.as_char() == '#'
             {
-                attributes.push(attribute.stream().to_string());
+                let text = attribute.stream().to_string();
+                assert!(!text.contains("macro_use"), "{} has {text}", self.0[module].file.display());
+                attributes.push(text);
                 at += 2;
                 continue;
             }
@@ -72,6 +78,9 @@ impl Modules {
                 at = after_item(tokens, at);
                 attributes.clear();
                 continue;
+            }
+            if let [TokenTree::Punct(_), TokenTree::Group(attribute), ..] = &tokens[at.saturating_sub(2)..] {
+                self.used_in(module, &attribute.stream().into_iter().collect::<Vec<_>>());
             }
             let Some(word) = word(token) else {
                 self.used_in(module, std::slice::from_ref(token));
@@ -83,8 +92,12 @@ impl Modules {
                     self.child(module, &name, tokens.get(at + 2), &attributes, folder, read);
                     at += 3;
                 }
-                ("use", Some(_)) => {
-                    at = self.import(module, tokens, at);
+                ("use", _) => at = self.import(module, tokens, at),
+                ("extern", Some(next)) if next == "crate" => panic!("{} has {next}", self.0[module].file.display()),
+                ("const", Some(next)) if next == "fn" => at += 1,
+                ("static", Some(next)) if next == "mut" => {
+                    self.0[module].defined.extend(tokens.get(at + 2).and_then(self::word));
+                    at += 3;
                 }
                 ("fn" | "struct" | "enum" | "union" | "trait" | "type" | "const" | "static", Some(name)) => {
                     self.0[module].defined.insert(name);
@@ -118,7 +131,7 @@ impl Modules {
             let number = self.0.len();
             let file = self.0[module].file.clone();
             self.0.push(Module { file, parent: Some(module), ..Module::default() });
-            self.0[module].children.insert(name.to_owned(), vec![number]);
+            self.0[module].children.entry(name.to_owned()).or_default().push(number);
             self.items(number, &body.stream().into_iter().collect::<Vec<_>>(), &folder.join(name), read);
             return;
         }
@@ -141,7 +154,9 @@ impl Modules {
     fn import(&mut self, module: usize, tokens: &[TokenTree], at: usize) -> usize {
         let before = at.checked_sub(1).and_then(|before| tokens.get(before));
         let is_handed_on = match before {
-            Some(TokenTree::Group(scope)) => scope.delimiter() == Delimiter::Parenthesis,
+            Some(TokenTree::Group(scope)) => {
+                scope.delimiter() == Delimiter::Parenthesis && scope.stream().to_string() != "self"
+            }
             Some(token) => word(token).as_deref() == Some("pub"),
             None => false,
         };
@@ -150,11 +165,12 @@ impl Modules {
         leaves(&tokens[at + 1..end], &[], &mut names);
         let module = &mut self.0[module];
         for (name, path) in names {
-            if !is_handed_on {
-                module.used.insert(path.clone());
-            }
+            let mut all = path.clone();
+            all.extend(name.is_none().then(|| "*".to_owned()));
+            let _ = if is_handed_on { module.handed_on.insert(all) } else { module.used.insert(all) };
             match name {
-                Some(name) => drop(module.imports.insert(name, path)),
+                // Two functions may import two things by one name: the first counts, since a path through it is a use of either.
+                Some(name) => drop(module.imports.entry(name).or_insert(path)),
                 None => module.globs.push(path),
             }
         }
@@ -198,58 +214,110 @@ impl Modules {
     }
 
     /// The files in which what a path names is defined.
-    fn files_of(&self, module: usize, path: &[String], depth: usize) -> BTreeSet<&Path> {
-        let Some((first, rest)) = path.split_first().filter(|_| depth < 16) else { return BTreeSet::new() };
-        let here = &self.0[module];
-        let start = match first.as_str() {
-            "crate" => vec![0],
-            "self" => vec![module],
-            "super" => here.parent.into_iter().collect(),
-            name => match (here.children.get(name), here.imports.get(name)) {
-                (Some(children), _) => children.clone(),
-                // A name of another crate is its own import.
-                (None, Some(import)) if import.first() != Some(first) => {
-                    return self.files_of(module, &[import, rest].concat(), depth + 1);
-                }
-                _ => return BTreeSet::new(),
-            },
-        };
-        start.into_iter().flat_map(|module| self.files_below(module, rest, depth)).collect()
+    fn files_of(&self, module: usize, path: &[String]) -> BTreeSet<&Path> {
+        self.start_of(module, path, 0)
+            .into_iter()
+            .flat_map(|(module, rest)| {
+                let found = self.files_below(module, &rest, 0);
+                // What nothing defines by name, a macro of that module does.
+                if found.is_empty() && !rest.is_empty() { self.deepest(module, &rest) } else { found }
+            })
+            .collect()
     }
 
+    /// Where a path begins in this crate: modules with what follows them. Nothing where it begins in another crate.
+    fn start_of(&self, module: usize, path: &[String], depth: usize) -> Vec<(usize, Segments)> {
+        assert!(depth < 16, "{path:?} leads nowhere in {}", self.0[module].file.display());
+        let Some((first, rest)) = path.split_first() else { return Vec::new() };
+        let here = &self.0[module];
+        let at = |modules: &[usize]| modules.iter().map(|module| (*module, rest.to_vec())).collect();
+        match (first.as_str(), here.children.get(first), here.imports.get(first)) {
+            ("crate", ..) => at(&[0]),
+            ("self", ..) => at(&[module]),
+            ("super", ..) => at(&here.parent.into_iter().collect::<Vec<_>>()),
+            (_, Some(children), _) => at(children),
+            // A name of another crate is its own import.
+            (_, None, Some(import)) if import.first() != Some(first) => {
+                self.start_of(module, &[import, rest].concat(), depth + 1)
+            }
+            (_, None, Some(_)) => Vec::new(),
+            _ => {
+                let is_there =
+                    |(module, path): &(usize, Segments)| !self.files_below(*module, path, depth + 1).is_empty();
+                let globs = self.own_globs(module);
+                let globs = globs.flat_map(|glob| self.start_of(module, &[glob, path].concat(), depth + 1));
+                globs.filter(is_there).collect()
+            }
+        }
+    }
+
+    /// The modules of this crate of which a module imports everything.
+    fn own_globs(&self, module: usize) -> impl Iterator<Item = &Segments> {
+        let here = &self.0[module];
+        here.globs.iter().filter(|glob| {
+            let Some(first) = glob.first() else { return false };
+            ["crate", "self", "super"].contains(&first.as_str())
+                || here.children.contains_key(first)
+                || here.imports.get(first).is_some_and(|import| import.first() != Some(first))
+        })
+    }
+
+    /// The files that define what a path names, seen from a module; none where it is not known which.
     fn files_below(&self, module: usize, path: &[String], depth: usize) -> BTreeSet<&Path> {
         let here = &self.0[module];
         // A module alone is no use of what is in it: paths through its name follow.
         let Some((name, rest)) = path.split_first() else { return BTreeSet::new() };
+        let follow = |path: &[String]| -> BTreeSet<&Path> {
+            let starts = self.start_of(module, path, depth + 1);
+            starts.into_iter().flat_map(|(module, rest)| self.files_below(module, &rest, depth + 1)).collect()
+        };
+        if name == "*" || here.defined.contains(name) {
+            return BTreeSet::from([here.file.as_path()]);
+        }
         if name == "super" {
             return here.parent.map_or_else(BTreeSet::new, |parent| self.files_below(parent, rest, depth));
         }
         if let Some(children) = here.children.get(name) {
             return children.iter().flat_map(|child| self.files_below(*child, rest, depth)).collect();
         }
-        if here.defined.contains(name) {
-            return BTreeSet::from([here.file.as_path()]);
+        match here.imports.get(name) {
+            Some(import) => follow(&[import, rest].concat()),
+            None => self.own_globs(module).flat_map(|glob| follow(&[glob, path].concat())).collect(),
         }
-        if let Some(import) = here.imports.get(name) {
-            return self.files_of(module, &[import, rest].concat(), depth + 1);
-        }
-        for glob in &here.globs {
-            let files = self.files_of(module, &[glob, path].concat(), depth + 1);
-            if !files.is_empty() {
-                return files;
+    }
+
+    /// The file of the last module in a path.
+    fn deepest(&self, module: usize, path: &[String]) -> BTreeSet<&Path> {
+        let here = &self.0[module];
+        match path.split_first() {
+            Some((name, rest)) if here.children.contains_key(name) => {
+                if rest.is_empty() {
+                    return BTreeSet::new();
+                }
+                here.children[name].iter().flat_map(|child| self.deepest(*child, rest)).collect()
             }
+            // What is imported from another crate is defined there.
+            Some((name, _)) if here.imports.contains_key(name) => BTreeSet::new(),
+            _ => BTreeSet::from([here.file.as_path()]),
         }
-        // A macro may have defined it.
-        BTreeSet::from([here.file.as_path()])
     }
 
     /// Which file uses which other one.
     pub(crate) fn uses(&self) -> Uses {
+        self.files(|module| module.used.iter().collect())
+    }
+
+    /// The same with what files only hand on.
+    pub(crate) fn uses_and_hand_ons(&self) -> Uses {
+        self.files(|module| module.used.union(&module.handed_on).collect())
+    }
+
+    fn files(&self, paths: impl Fn(&Module) -> Vec<&Segments>) -> Uses {
         let mut uses = Uses::new();
         for (number, module) in self.0.iter().enumerate() {
             let file = uses.entry(module.file.clone()).or_default();
-            for path in &module.used {
-                for other in self.files_of(number, path, 0).into_iter().filter(|other| *other != module.file) {
+            for path in paths(module) {
+                for other in self.files_of(number, path).into_iter().filter(|other| *other != module.file) {
                     file.entry(other.to_owned()).or_default().extend(path.last().cloned());
                 }
             }

@@ -134,7 +134,7 @@ fn a_closed_stream_changes_nothing_else() {
     assert_eq!(run(&["convert", "tests/messages/statement.csv"]), 1);
 }
 
-/// How a line may be cut and a digit written is tried where excerpts are made; here is what all outputs have in common.
+/// The unit tests of excerpts cut lines everywhere and write digits in every way; here each output is tried.
 #[test]
 fn no_output_shows_a_card_number() {
     let text = |text: &str| format!(r#"{{"transactions":[{{"text":"{text}","amount":"x"}}]}}"#);

@@ -1,4 +1,4 @@
-//! The program `uacc` as its users meet it: streams, exit statuses, files, signals, and the service over sockets.
+//! The program `uacc` as its users run it: streams, exit statuses, files, signals, and the service over sockets.
 //!
 //! What a unit test or a property of the library proves is not proved again here by starting the program. Tests that need a database or some minutes are
 //! marked `ignore`, so that none passes on nothing; `tests/full` runs them.

@@ -27,4 +27,6 @@ fuzz() {
 }
 export -f fuzz
 export found seconds
-cargo +nightly fuzz list | xargs -P "$(nproc)" -I '{}' bash -euo pipefail -c 'fuzz {}'
+targets="$(cargo +nightly fuzz list)"
+[ "$targets" = "$(ls fuzz/seeds)" ] || { echo "the targets are not those that have seeds"; exit 1; }
+printf '%s\n' "$targets" | xargs -P "$(nproc)" -I '{}' bash -euo pipefail -c 'fuzz {}'

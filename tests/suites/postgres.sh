@@ -1,13 +1,8 @@
 #!/usr/bin/env bash
-# Runs a command beside a PostgreSQL server of its own, which ends with it; UACC_POSTGRES tells the command where that is.
-# Debian's server is installed where none is.
+# Runs a command beside a PostgreSQL server of its own, which ends with it; UACC_POSTGRES says where the server is. Needs Debian's package postgresql.
 set -euo pipefail
 
-programs() { find /usr/lib/postgresql -path '*/bin/initdb' -printf '%h\n' 2>/dev/null | sort -V | tail -n 1; }
-if [ -z "$(programs)" ]; then
-  apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y postgresql
-fi
-bin="$(programs)"
+bin="$(find /usr/lib/postgresql -path '*/bin/initdb' -printf '%h\n' | sort -V | tail -n 1)"
 
 folder="$(mktemp -d)"
 # The server refuses to be run by root; its package makes a user for it.

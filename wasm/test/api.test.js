@@ -78,16 +78,39 @@ test("a wrong option is named", () => {
   }
 });
 
-test("options grade and limit", () => {
-  const unknown = payload(booking({ colour: "red" }));
-  assert.equal(api.checkTransactions(unknown).valid, true);
-  assert.equal(api.checkTransactions(unknown, { strict: true }).valid, false);
-  assert.equal(api.checkTransactions(unknown, { deny: ["unknown-field"] }).errors, 1);
-  assert.equal(api.checkTransactions(unknown, { strict: true, allow: ["unknown-field"] }).valid, true);
-  const two = `${JSON.stringify(payload(booking()))}\n${JSON.stringify(payload(booking()))}\n`;
-  assert.deepEqual(rules(api.checkTransactions(two)), ["several-documents"]);
-  assert.equal(api.checkTransactions(two, { sequence: true }).valid, true);
-  assert.equal(api.checkTransactions(payload(...Array(50).fill({})), { limits: { findings: 3 } }).findings.length, 3);
+test("each option does its own thing and no other", () => {
+  const faulty = payload(booking({ currency: "chf" }), booking({ transactionId: undefined, currency: "chf" }));
+  const told = (options) => api.checkTransactions(faulty, options).findings.map(({ rule, severity, fix, item }) => [rule, severity, fix !== undefined, item.id]);
+  const usual = told();
+  assert.deepEqual(usual, [
+    ["currency-spelling", "error", true, "1"],
+    ["transaction-id-missing", "warning", false, undefined],
+    ["currency-spelling", "error", true, undefined],
+  ]);
+  const changed = (change) => usual.map((one) => change([...one])).filter((one) => one);
+  const missing = (severity) => changed(([rule, was, fix, id]) => [rule, rule === "transaction-id-missing" ? severity : was, fix, id]);
+  assert.deepEqual(told({ strict: true }), missing("error"));
+  assert.deepEqual(told({ deny: ["transaction-id-missing"] }), missing("error"));
+  assert.deepEqual(told({ strict: true, warn: ["transaction-id-missing"] }), usual);
+  assert.deepEqual(told({ allow: ["transaction-id-missing"] }), changed((one) => one[0] === "currency-spelling" && one));
+  assert.deepEqual(told({ redact: true }), changed(([rule, severity]) => [rule, severity, false, undefined]));
+  assert.deepEqual(told({ limits: { findings: 1 } }), usual.slice(0, 1));
+  assert.deepEqual(told({ limits: { findingsPerRule: 1 } }), usual.slice(0, 2));
+
+  const found = (source, options) => rules(api.checkTransactions(source, options));
+  assert.deepEqual(found(faulty, { limits: { bytes: 20 } }), ["too-large"]);
+  assert.ok(found(faulty, { limits: { records: 1 } }).includes("too-many-records"));
+  assert.deepEqual(found(faulty, { limits: { depth: 2 } }), ["json-syntax"]);
+  const absent = payload(booking({ text: null }));
+  assert.deepEqual([found(absent), found(absent, { received: true })], [["null-value"], []]);
+  const twice = `${JSON.stringify(payload(booking()))}\n`.repeat(2);
+  assert.deepEqual([found(twice), found(twice, { sequence: true })], [["several-documents"], []]);
+
+  const converted = (limits) => rules(api.convertCsv(sample(), { limits }));
+  assert.deepEqual(converted({}), []);
+  assert.ok(converted({ cell: 5 }).includes("cell-too-long"));
+  assert.ok(converted({ line: 40 }).includes("line-too-long"));
+
   assert.equal(api.checkTransactions("{}", { file: "march.json" }).file, "march.json");
 });
 

@@ -43,9 +43,14 @@ export function install() {
   };
 }
 
-/** Builds the native program, as the tests in Rust do, and gives its path. */
+/** Gives the path of the native program: the one that UACC names, or one that is built as for the tests in Rust. */
 export function native() {
+  if (process.env.UACC) return process.env.UACC;
   run("cargo", ["build", "--quiet", "--locked", "--all-features", "--bin", "uacc"], { cwd: root });
   const { target_directory: target } = JSON.parse(run("cargo", ["metadata", "--format-version", "1", "--no-deps"], { cwd: root }));
   return join(target, "debug/uacc");
 }
+
+/** A payload with one fault, and code that finds it. */
+export const PAYLOAD = '{"transactions": [{"accountIdentifier": "CH9300762011623852957", "transactionId": "1", "creditDebit": "debit", "amount": "-12.50", "currency": "CHF", "bookedAt": "2026-03-31"}]}';
+export const USE = `const found = checkTransactions(${JSON.stringify(PAYLOAD)}).findings.map((finding) => finding.rule).join();`;

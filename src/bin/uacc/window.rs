@@ -158,6 +158,8 @@ fn before(text: &str, offset: usize, count: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use universal_accounting::report::Policy;
+    use universal_accounting::transactions;
 
     use super::*;
 
@@ -188,6 +190,28 @@ mod tests {
                 prop_assert!(!mask_where(&mut masked.clone(), reading), "{}", masked);
             }
         }
+    }
+
+    /// However far from the fault it begins or ends, and wherever the window cuts it.
+    #[test]
+    fn a_window_shows_no_card_number() {
+        let around = |before: usize, after: usize| {
+            let text = format!("{} 4111111111111111 {}", "y".repeat(before), "y".repeat(after));
+            format!(r#"{{"transactions":[{{"accountIdentifier":"X","text":"{text}","amount":"x","currency":"CHF"}}]}}"#)
+        };
+        let payloads: Vec<String> = (0..80).flat_map(|n| [around(n, 0), around(0, n), around(n, n)]).collect();
+        let mut masked = 0;
+        for payload in payloads {
+            let (report, decoded) =
+                (transactions::check(payload.as_bytes(), &Policy::new()), Decoded::from_bytes(payload.as_bytes()));
+            assert!(report.findings.iter().any(|finding| finding.rule.id == "amount-form"), "{payload}");
+            for finding in &report.findings {
+                let window = Window::of(&decoded, finding);
+                assert!(!window.text.contains("11111"), "{}", window.text);
+                masked += usize::from(window.text.contains("*1"));
+            }
+        }
+        assert!(masked > 240, "{masked} windows show a part of the number");
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! What `schema/` holds is what is rendered from the tables and the rules. That it judges as the checks do, `tests/suites/schemas.py`
-//! shows in another engine, and `tests/oracle` of a schema that was written by hand.
+//! shows in another engine, and `tests/library/oracle` of a schema that was written by hand.
 //!
 //! `BLESS=1 cargo test` rewrites the files; read the difference before you commit it.
 

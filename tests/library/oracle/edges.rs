@@ -1,4 +1,4 @@
-//! Transactions at the edge of the fast path: values that it just takes and values that it just doesn't, keys in any order, keys that stand twice.
+//! Transactions at the edge of the fast path: values that it takes and values that it nearly takes, keys in any order, repeated keys.
 
 use universal_accounting::generate::Tape;
 use universal_accounting::transactions::Transaction;

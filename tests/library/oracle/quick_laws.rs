@@ -1,6 +1,6 @@
-//! The quick way past plain records says and builds what the general reader does.
+//! The fast path reports and builds the same as the general reader.
 //!
-//! The quick way takes no escapes. So a payload is written twice, with and without, and nothing else may change.
+//! The fast path takes no escapes. So a payload is written twice, with and without them, and nothing else may change.
 
 use proptest::prelude::*;
 use universal_accounting::generate::{Choices, Tape};
@@ -14,7 +14,7 @@ use crate::oracle::json::{Json, Place, quoted};
 use crate::oracle::mutation::mutate;
 use crate::oracle::payload::{Entry, payload};
 
-/// What is said of a payload and what is built from it.
+/// The findings of a payload and what is built from it.
 fn outcome(entry: Entry, source: &str) -> (Vec<String>, String) {
     if entry == Entry::BaseData {
         outcome::of_base_data(source.as_bytes())
@@ -23,7 +23,7 @@ fn outcome(entry: Entry, source: &str) -> (Vec<String>, String) {
     }
 }
 
-/// The two ways through a payload end in one place.
+/// The fast path and the general reader agree on a payload.
 fn both_ways(entry: Entry, payload: &Json, tape: &mut Tape<'_>) -> Result<(), TestCaseError> {
     let blank = tape.pick(&["", " ", "\n"]);
     let escaped = tape.pick(&[&[Place::Key][..], &[Place::Value], &[Place::Key, Place::Value]]);

@@ -1,0 +1,65 @@
+// The tarball works in bundlers, in workerd and in TypeScript, and is as small as is promised.
+import assert from "node:assert/strict";
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { USE, install, run, tool, wasm } from "./installed.js";
+
+let installed;
+before(() => (installed = install()));
+after(() => installed.remove());
+
+const node = (file) => run(process.execPath, [file], { cwd: installed.project }).trim();
+
+test("esbuild bundles it for a script tag", () => {
+  const file = installed.file("script.js", `import { checkTransactions } from "universal-accounting";\n${USE}\nconsole.log(found);`);
+  const bundle = join(installed.project, "script.bundle.cjs");
+  run(tool("esbuild"), [file, "--bundle", "--format=iife", "--minify", `--outfile=${bundle}`], { cwd: installed.project });
+  assert.equal(node(bundle), "amount-negative");
+  // The pages of the rules and the schemas are no part of a bundle that doesn't ask for them.
+  assert.ok(!readFileSync(bundle, "utf8").includes("json-schema.org"));
+});
+
+test("workerd runs it, which compiles no bytes", async () => {
+  const { Miniflare } = await import("miniflare");
+  const script = installed.file("edge.js", `import { checkTransactions } from "universal-accounting";\nexport default { fetch() { ${USE} return new Response(found); } };`);
+  const bundle = join(installed.project, "edge.bundle.mjs");
+  const conditions = ["--conditions=workerd,worker", "--external:*.wasm"];
+  run(tool("esbuild"), [script, "--bundle", "--format=esm", ...conditions, `--outfile=${bundle}`], { cwd: installed.project });
+  const host = new Miniflare({
+    compatibilityDate: "2026-01-01",
+    modules: [
+      { type: "ESModule", path: "edge.js", contents: readFileSync(bundle, "utf8") },
+      { type: "CompiledWasm", path: "core.wasm", contents: readFileSync(join(installed.package, "core.wasm")) },
+    ],
+  });
+  try {
+    const response = await host.dispatchFetch("http://localhost/");
+    assert.equal(await response.text(), "amount-negative");
+  } finally {
+    await host.dispose();
+  }
+});
+
+test("TypeScript takes an example in its strictest mode, and refuses what is wrong", () => {
+  installed.file("example.ts", readFileSync(join(wasm, "test/example.ts"), "utf8"));
+  for (const resolution of [["--module", "nodenext"], ["--module", "esnext", "--moduleResolution", "bundler"]]) {
+    const options = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--target", "es2023", "--lib", "es2023,dom", "--types", ""];
+    run(tool("tsc"), [...options, ...resolution, "example.ts"], { cwd: installed.project });
+  }
+});
+
+test("publint and attw have nothing to say", () => {
+  run(tool("publint"), ["run", installed.tarball, "--strict"]);
+  // Only ESM: `require` gets it too, by Node's own means.
+  run(tool("attw"), [installed.tarball, "--profile", "esm-only", "--format", "ascii"]);
+});
+
+test("the module is as small as is promised", () => {
+  const module = readFileSync(join(installed.package, "core.wasm"));
+  const { limit } = JSON.parse(readFileSync(join(wasm, "test/size.json"), "utf8"));
+  const size = gzipSync(module, { level: 9 }).length;
+  assert.ok(size <= limit, `core.wasm has ${size} bytes gzipped, the limit is ${limit}`);
+  assert.ok(statSync(installed.tarball).size < 4 * limit, "the module is in the tarball twice, once in base64");
+});
