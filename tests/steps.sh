@@ -37,7 +37,7 @@ table() {
   fi
   printf '\n%8s  %-8s  %s\n' seconds result step
   awk -F '\t' -v limit="$limit" '{ printf "%8s  %-8s  %s\n", $2, $1, $3; all += $2 }
-    END { printf "%8d  %-8s  in all%s\n", all, "", all > limit ? ", more than the " limit " that two cores may take" : "" }' "$times"
+    END { printf "%8d  %-8s  in all%s\n", all, "", (all > limit ? ", more than the " limit " that two cores may take" : "") }' "$times"
   [ -n "${UACC_TIMES:-}" ] || rm -f "$times"
   rm -rf "$scratch"
 }
