@@ -325,7 +325,7 @@ pub(crate) fn quotes_beside_neighbours(count: usize) -> Vec<u8> {
     patterns.iter().flat_map(text).collect()
 }
 
-/// A header of which one name says a currency again and again.
+/// A header with a name that repeats a currency.
 pub(crate) fn name_of_currencies(count: usize) -> Vec<u8> {
     format!("a;b;{}\n1;2;3\n", "CHF ".repeat(count)).into_bytes()
 }

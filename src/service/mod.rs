@@ -172,7 +172,7 @@ impl<S: State> Service<S> {
         documents::upload(&mut self.state, trial, organization, file)
     }
 
-    /// Marks the document of a `serviceFileId` as exported; tells whether there is such a one.
+    /// Marks the document of a `serviceFileId` as exported, and returns whether there is one.
     pub fn export(&mut self, organization: &Organization, id: Identifier) -> Result<bool, S::Error> {
         documents::export(&mut self.state, organization, id)
     }

@@ -15,11 +15,11 @@ type Segments = Vec<String>;
 struct Module {
     file: PathBuf,
     parent: Option<usize>,
-    /// One name may have two files, of which a feature chooses.
+    /// A name has two files where a feature chooses between them.
     children: BTreeMap<String, Vec<usize>>,
     /// What each imported name stands for.
     imports: BTreeMap<String, Segments>,
-    /// The modules of which everything is imported.
+    /// The modules that are imported with `*`.
     globs: Vec<Segments>,
     defined: BTreeSet<String>,
     /// The paths that are used here; `*` at the end is everything of a module.
@@ -71,6 +71,7 @@ impl Modules {
                 let text = attribute.stream().to_string();
                 assert!(!text.contains("macro_use"), "{} has {text}", self.0[module].file.display());
                 attributes.push(text);
+                self.used_in(module, &attribute.stream().into_iter().collect::<Vec<_>>());
                 at += 2;
                 continue;
             }
@@ -78,9 +79,6 @@ impl Modules {
                 at = after_item(tokens, at);
                 attributes.clear();
                 continue;
-            }
-            if let [TokenTree::Punct(_), TokenTree::Group(attribute), ..] = &tokens[at.saturating_sub(2)..] {
-                self.used_in(module, &attribute.stream().into_iter().collect::<Vec<_>>());
             }
             let Some(word) = word(token) else {
                 self.used_in(module, std::slice::from_ref(token));
@@ -107,7 +105,7 @@ impl Modules {
                     self.0[module].defined.extend(tokens.get(at + 2).and_then(self::word));
                     at += 3;
                 }
-                // What an attribute says holds for the item as a whole.
+                // The attributes belong to the item that follows these words.
                 ("pub" | "unsafe" | "async", _) => {
                     at += 1;
                     continue;
@@ -251,7 +249,7 @@ impl Modules {
         }
     }
 
-    /// The modules of this crate of which a module imports everything.
+    /// The modules of this crate that a module imports with `*`.
     fn own_globs(&self, module: usize) -> impl Iterator<Item = &Segments> {
         let here = &self.0[module];
         here.globs.iter().filter(|glob| {

@@ -32,7 +32,7 @@ pub(super) fn choice(record: &mut Record<'_>, index: usize, words: &'static [&'s
     }
 }
 
-/// One of several words as a rule; another one may stand there too.
+/// Checks a text that is one of several words as a rule; other texts are allowed.
 pub(super) fn open_choice(
     record: &mut Record<'_>,
     index: usize,
