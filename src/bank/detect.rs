@@ -1,9 +1,10 @@
 use std::sync::Arc;
 
 use super::fit::all_fits;
-use super::header::{Search, search_among};
+use super::header::Search;
 use super::options::Options;
 use super::profile::Profile;
+use super::search::search_among;
 use super::shape;
 use crate::source::{Decoded, FileKind};
 use crate::value::CardNumber;

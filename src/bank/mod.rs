@@ -27,6 +27,7 @@ mod preamble;
 pub mod profile;
 mod proof;
 pub(crate) mod rules;
+mod search;
 mod shape;
 mod style;
 pub mod table;

@@ -2,10 +2,11 @@ use std::cmp::Ordering;
 
 use super::booking::Recent;
 use super::catalog::{Catalog, comparable};
-use super::header::{DELIMITERS, Header, is_header};
+use super::header::{DELIMITERS, Header};
 use super::plan::Plan;
 use super::preamble::Preamble;
 use super::profile::Order;
+use super::search::is_header;
 use super::table::{Row, Rows};
 use super::{cell, day, number, rules};
 use crate::report::Fault;

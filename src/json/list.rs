@@ -1,67 +1,17 @@
-use std::borrow::Cow;
 use std::ops::Range;
 
 use super::ahead::Ahead;
 use super::decode::complete;
 use super::document::{Source, not_an_object, report_slips};
-use super::member::Members;
+use super::list_checks::{ListChecks, ListKind, Names};
 use super::plain::element_behind;
 use super::plain_run::plain_run;
 use super::strangers::Strangers;
 use super::{Kind, PlainObjects, Reader, SyntaxFault, decoded, read_record};
 use crate::record::rules::TOO_MANY_RECORDS;
 use crate::record::{self, Field, Keys, Record, Repeated, Texts, TypedRecord, check_values};
-use crate::report::{Collector, Fault, Rule};
+use crate::report::{Collector, Fault};
 use crate::source::Span;
-
-/// What is the same for all records of a list.
-pub(crate) struct ListKind {
-    /// The fields of a record.
-    pub(crate) members: Members,
-    /// The field by which findings name a record, and which no two records may share.
-    pub(crate) id: usize,
-    /// The field within which an id counts, where it doesn't count by itself.
-    pub(crate) scope: Option<usize>,
-    /// What is said of a record with the id of one before.
-    pub(crate) repeated: &'static Rule,
-    /// What is said of a list without records.
-    pub(crate) empty: &'static Rule,
-}
-
-impl ListKind {
-    /// Adds the id of the record at an index, which begins at `start`, to those before.
-    #[inline]
-    fn add<'s>(&self, ids: &mut Keys<'s>, index: usize, id: &[u8], scope: &'s str, start: usize) {
-        match self.scope {
-            Some(_) => ids.add_within(index, Cow::Borrowed(scope), id, start),
-            None => ids.add(index, id, start),
-        }
-    }
-}
-
-/// What the records of one list are held against beside their own values.
-pub(crate) trait ListChecks<'s> {
-    /// Judges a record by what its values say together and by the records before it.
-    fn check(&mut self, record: &mut Record<'s>, index: usize, sink: &mut Collector<'_>);
-
-    /// Whether [`check`](Self::check) has nothing to say of a record with these values, none of which has a fault. What is absent
-    /// is empty. It may say no and be asked to check after all.
-    fn pass(&mut self, _object: &PlainObjects<'s>, _index: usize) -> bool {
-        false
-    }
-
-    /// The same checks for a thread that passes records somewhere in the list, if they tell the same of each wherever it stands.
-    #[cfg(feature = "parallel")]
-    fn apart(&self) -> Option<Box<dyn ListChecks<'s> + Send + 's>> {
-        None
-    }
-
-    /// Takes notice of an item that is no record at all.
-    fn meet_stranger(&mut self) {}
-
-    /// Says what can only be said when all records are known.
-    fn finish(&mut self, _names: &Names<'_, 's>, _sink: &mut Collector<'_>) {}
-}
 
 /// A list of records, which go through their table and are held against each other.
 pub(crate) struct List<'s, C> {
@@ -370,48 +320,5 @@ impl Part {
 pub(crate) fn meet<'s>(keys: &mut Keys<'s>, record: &Record<'s>, field: usize, index: usize) {
     if let Some(key) = record.text(field) {
         keys.add(index, key.as_bytes(), record.slot(field).span.start + 1);
-    }
-}
-
-/// What a list is read from, and who its records are.
-pub(crate) struct Names<'k, 's> {
-    text: &'s str,
-    /// What the list is called.
-    pub(crate) list: &'static str,
-    ids: &'k Keys<'s>,
-}
-
-impl<'s> Names<'_, 's> {
-    /// Says of a record that it breaks a rule.
-    pub(crate) fn report(&self, fault: Fault, index: usize, sink: &mut Collector<'_>) {
-        let mark = sink.mark();
-        sink.push(fault);
-        sink.identify(mark, index, self.ids.raw(self.text, index).map(decoded).as_deref());
-    }
-
-    /// Reports each value of a field that a record before has already.
-    pub(crate) fn report_repeated(
-        &self,
-        keys: &mut Keys<'s>,
-        field: &'static str,
-        rule: &'static Rule,
-        sink: &mut Collector<'_>,
-    ) {
-        self.report_repeated_as(keys, field, rule, sink, &decoded);
-    }
-
-    /// The same for values that are compared by another reading than their text.
-    pub(crate) fn report_repeated_as(
-        &self,
-        keys: &mut Keys<'s>,
-        field: &'static str,
-        rule: &'static Rule,
-        sink: &mut Collector<'_>,
-        read: &dyn Fn(&'s str) -> Cow<'s, str>,
-    ) {
-        for Repeated { first, index, span } in keys.repeated(self.text, read) {
-            let fault = Fault::new(rule, span).param("field", field).param("list", self.list);
-            self.report(fault.param("first", first), index, sink);
-        }
     }
 }

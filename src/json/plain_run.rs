@@ -1,7 +1,7 @@
 //! Records that follow each other and of which there is nothing to say.
 
 use super::PlainObjects;
-use super::list::ListChecks;
+use super::list_checks::ListChecks;
 use super::plain::element_behind;
 
 /// How a run ended.

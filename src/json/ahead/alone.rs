@@ -2,7 +2,7 @@
 
 use super::TakeKey;
 use crate::json::PlainObjects;
-use crate::json::list::{ListChecks, ListKind};
+use crate::json::list_checks::{ListChecks, ListKind};
 
 /// Nothing is read ahead, as there is nobody to do it.
 #[derive(Debug, Default)]

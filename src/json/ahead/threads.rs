@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use rayon::prelude::*;
 
 use super::TakeKey;
-use crate::json::list::{ListChecks, ListKind};
+use crate::json::list_checks::{ListChecks, ListKind};
 use crate::json::plain::element_behind;
 use crate::json::plain_run::{PlainRun, plain_run};
 use crate::json::{PlainObjects, Reader};
