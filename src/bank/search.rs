@@ -40,7 +40,7 @@ pub(super) fn search_among<'c>(
     let (fits, closer): (Vec<Fit<'_>>, Vec<Fit<'_>>) = fits.into_iter().partition(|fit| fit.variant.is_some());
     let mut equal = fits.into_iter().filter(|fit| (Reverse(fit.line), fit.rank()) == best);
     let Some(first) = equal.next() else { return Search::Unknown };
-    // Who knows more of the names knows the file better, though one of its own is missing.
+    // A profile that knows more of the names is the better match, even if one of its own columns is missing.
     let names = first.strangers().len();
     let better =
         closer.into_iter().filter(|fit| fit.line == first.line && fit.is_likely() && fit.strangers().len() < names);

@@ -15,9 +15,9 @@ pub(crate) struct ListKind {
     pub(crate) id: usize,
     /// The field within which an id counts, where it doesn't count by itself.
     pub(crate) scope: Option<usize>,
-    /// What is said of a record with the id of one before.
+    /// The rule that a record breaks if an earlier one has its id.
     pub(crate) repeated: &'static Rule,
-    /// What is said of a list without records.
+    /// The rule that a list without records breaks.
     pub(crate) empty: &'static Rule,
 }
 
@@ -37,22 +37,22 @@ pub(crate) trait ListChecks<'s> {
     /// Judges a record by what its values say together and by the records before it.
     fn check(&mut self, record: &mut Record<'s>, index: usize, sink: &mut Collector<'_>);
 
-    /// Whether [`check`](Self::check) has nothing to say of a record with these values, none of which has a fault. What is absent
-    /// is empty. It may say no and be asked to check after all.
+    /// Returns whether [`check`](Self::check) would report nothing for a record with these values, each of which is without a fault.
+    /// An absent value is empty. `false` is always allowed: the record is checked then.
     fn pass(&mut self, _object: &PlainObjects<'s>, _index: usize) -> bool {
         false
     }
 
-    /// The same checks for a thread that passes records somewhere in the list, if they tell the same of each wherever it stands.
+    /// The same checks for a thread that reads some part of the list, if they don't depend on a record's place.
     #[cfg(feature = "parallel")]
     fn apart(&self) -> Option<Box<dyn ListChecks<'s> + Send + 's>> {
         None
     }
 
-    /// Takes notice of an item that is no record at all.
+    /// Notes an item that is no record.
     fn meet_stranger(&mut self) {}
 
-    /// Says what can only be said when all records are known.
+    /// Reports what is only known after all records.
     fn finish(&mut self, _names: &Names<'_, 's>, _sink: &mut Collector<'_>) {}
 }
 
