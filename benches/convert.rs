@@ -12,7 +12,8 @@ use std::hint::black_box;
 use contest::{Contender, Extent, Job, run};
 use csv::{ByteRecord, ReaderBuilder};
 use statements::Statement;
-use universal_accounting::bank::{self, Balance, IdKind, Options, Payloads, Summary};
+use universal_accounting::format::{self, Options};
+use universal_accounting::statement::{Balance, IdKind, Payloads, Summary};
 use universal_accounting::transactions::BATCH;
 use universal_accounting::value::Currency;
 
@@ -26,7 +27,7 @@ fn options() -> Options {
 /// Payloads of as many transactions as go into one, each written into the buffer of the one before.
 fn payloads(csv: &[u8], mut take: impl FnMut(&str)) -> Summary {
     let mut payloads = Payloads::new(BATCH);
-    let summary = bank::convert_to(csv, &options(), |converted| {
+    let summary = format::convert_to(csv, &options(), |converted| {
         if let Some(payload) = payloads.push(&converted) {
             take(payload);
         }
@@ -48,7 +49,7 @@ const TO_PAYLOADS: Contender = Contender {
 const TO_NOTHING: Contender = Contender {
     name: "dropped",
     work: |csv| {
-        let _ = black_box(bank::convert_to(black_box(csv), &options(), |converted| {
+        let _ = black_box(format::convert_to(black_box(csv), &options(), |converted| {
             black_box(converted);
         }));
     },
@@ -56,7 +57,7 @@ const TO_NOTHING: Contender = Contender {
 const WHOLE: Contender = Contender {
     name: "whole",
     work: |csv| {
-        black_box(bank::convert(black_box(csv), &options()));
+        black_box(format::convert(black_box(csv), &options()));
     },
 };
 const SPLIT_AT_SEMICOLONS: Contender = Contender { name: "csv", work: |csv| split(csv, b';') };
@@ -78,7 +79,7 @@ fn of(name: &'static str, statement: Statement, ids: IdKind, peer: Contender) ->
     assert!(summary.report.is_valid() && summary.rejected.is_empty(), "{name}: {:?}", summary.report.counts);
     assert_eq!((summary.converted, summary.rows), (statement.rows, statement.rows), "{name}");
     assert_eq!((summary.details, summary.skipped.len(), summary.balance), (0, 0, Balance::Proved), "{name}");
-    let converted = bank::convert(&statement.csv, &options());
+    let converted = format::convert(&statement.csv, &options());
     assert!(converted.origins.iter().all(|origin| origin.id_kind == ids), "{name}");
     let payloads: Vec<String> =
         converted.transactions.chunks(BATCH).map(universal_accounting::transactions::write).collect();

@@ -14,9 +14,9 @@ use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
 use growing as made;
-use universal_accounting::bank::table::{Row, Rows};
-use universal_accounting::bank::{self, Options};
 use universal_accounting::dedup::{self, MemoryStore};
+use universal_accounting::format::table::{Row, Rows};
+use universal_accounting::format::{self, Options};
 use universal_accounting::report::{Fixes, Limits, Policy};
 use universal_accounting::transactions::Transaction;
 use universal_accounting::value::{AccountIdentifier, Currency};
@@ -218,7 +218,7 @@ fn convert_with(file: &[u8], policy: Policy) {
     options.account = AccountIdentifier::parse("CH9300762011623852957").ok();
     options.currency = Currency::parse("CHF").ok();
     options.policy = policy;
-    black_box(bank::convert(file, &options));
+    black_box(format::convert(file, &options));
 }
 
 fn plan(batch: &[Transaction]) {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    let folder = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("src/bank/profiles");
+    let folder = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("src/format/table/profiles");
     println!("cargo::rerun-if-changed={}", folder.display());
     let mut files = Vec::new();
     for country in fs::read_dir(&folder)? {

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use universal_accounting::bank::{self, AccountMap, Conversion, Format, Options, Profile};
+use universal_accounting::format::{self, Format, Options, Profile};
 use universal_accounting::render::{candidates_json, conversion_batch_json, conversion_json, conversion_summary_json};
 use universal_accounting::report::{Limits, Policy};
+use universal_accounting::statement::{AccountMap, Conversion};
 use universal_accounting::transactions;
 use universal_accounting::value::{AccountIdentifier, Currency};
 
@@ -21,7 +22,7 @@ pub fn hold(data: &[u8]) {
     let mut choices = Choices::of(data);
     let mut options = options(&mut choices);
     let is_made = choices.below(2) == 1;
-    let profiles = bank::profiles();
+    let profiles = format::profiles();
     let profile = &profiles[(choices.below(16) * 16 + choices.below(16)) % profiles.len()];
     let format = choices.below(4);
     match format {
@@ -33,7 +34,7 @@ pub fn hold(data: &[u8]) {
     converts(&source, &options);
     // Every format is held against the file, which takes longer than all else.
     if format == 3 {
-        secret::in_no_json(&candidates_json(&bank::detect(&source, &options)));
+        secret::in_no_json(&candidates_json(&format::detect(&source, &options)));
     }
 }
 
@@ -67,17 +68,17 @@ pub(super) fn converts_by(profile: Profile, choices: &mut Choices<'_>) {
 }
 
 fn converts(source: &[u8], options: &Options) {
-    let conversion = bank::convert(source, options);
+    let conversion = format::convert(source, options);
     let summary = &conversion.summary;
     let counted = summary.converted + summary.details + summary.skipped.len() + summary.rejected.len();
     assert_eq!(summary.rows, counted, "every row is counted");
     assert_eq!((conversion.transactions.len(), conversion.origins.len()), (summary.converted, summary.converted));
     assert!(summary.rejected.is_empty() || summary.report.errors > 0, "a rejected row has its reason");
-    assert!(summary.profile.is_some() || summary.report.errors > 0, "a refused file has its reason");
+    assert!(summary.format.is_some() || summary.report.errors > 0, "a refused file has its reason");
     place::in_their_places(source, &summary.report);
 
     let mut given = Vec::new();
-    let summary_alone = bank::convert_to(source, options, |converted| given.push(converted.into_transaction()));
+    let summary_alone = format::convert_to(source, options, |converted| given.push(converted.into_transaction()));
     assert_eq!((&given, &summary_alone), (&conversion.transactions, summary), "the same twice");
     what_goes_out_is_right(&conversion);
 

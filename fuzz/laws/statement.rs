@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use universal_accounting::bank::Profile;
-use universal_accounting::bank::profile::{Column, Role, Style};
+use universal_accounting::format::Profile;
+use universal_accounting::format::profile::{Column, Role, Style};
 
 use super::choices::Choices;
 

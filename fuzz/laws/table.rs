@@ -1,7 +1,7 @@
 //! Tables as the field splitter reads them and as the crate `csv` does. The fuzzer and the tests hold to it.
 
 use csv::{QuoteStyle, ReaderBuilder, Terminator, WriterBuilder};
-use universal_accounting::bank::table::{Row, Rows};
+use universal_accounting::format::table::{Row, Rows};
 use universal_accounting::source::Decoded;
 
 pub fn rows(text: &str, delimiter: u8) -> Vec<Row<'_>> {

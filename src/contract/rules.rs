@@ -1,5 +1,5 @@
 use crate::report::{Page, Rule};
-use crate::{bank, base_data, documents, json, record, sandbox, transactions};
+use crate::{base_data, documents, format, json, record, sandbox, statement, transactions};
 
 /// The pages of one subject: its title, what it is about, and the pages in the order in which they are read best.
 type Chapter = (&'static str, &'static str, &'static [Page]);
@@ -33,10 +33,10 @@ chapters! {
     "Base data", "what the records of base data say together", base_data::rules;
     "Transactions", "what a transaction and a payload of them say as a whole", transactions::rules;
     "Documents", "what a request says of the uploads, and its result of the request", documents::rules;
-    "Bank files", "a bank's export as a whole: its kind, its format, its header", bank::rules::header;
-    "Accounts of bank files", "whose account it is and in which currency", bank::rules::account;
-    "Rows of bank files", "what a row must have and what it may not have", bank::rules::row;
-    "Amounts of bank files", "amounts, balances and ids", bank::rules::amount;
+    "Bank files", "a bank's export as a whole: its kind, its format, its header", format::rules::file;
+    "Accounts of bank files", "whose account it is and in which currency", statement::rules::account;
+    "Rows of bank files", "what a row must have and what it may not have", format::rules::row;
+    "Amounts of bank files", "amounts, balances and ids", statement::rules::amount;
     "The reference service", "what is said to it beside the contract", sandbox::rules;
 }
 

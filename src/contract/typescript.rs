@@ -3,7 +3,7 @@ use std::fmt::Write as _;
 use super::node::Node;
 use super::schema::{schema, schemas};
 use super::words::capitalised;
-use crate::bank;
+use crate::format;
 
 /// The records, reports and ids as types of TypeScript, rendered from the schemas, the rules and the formats.
 ///
@@ -35,7 +35,7 @@ pub fn typescript() -> String {
     types.union(
         "BankId",
         "The formats of bank exports, by their ids.",
-        bank::profiles().iter().map(|bank| bank.id.as_str()),
+        format::profiles().iter().map(|bank| bank.id.as_str()),
     );
     types.union("SchemaName", "The JSON Schemas, by their names.", schemas());
     types.text

@@ -1,8 +1,8 @@
 use super::Tape;
-use crate::bank::profile::{
+use crate::format::profile::{
     AmountModel, Column, Direction, DirectionWords, Fee, Order, Role, Side, Sign, Style, Variant,
 };
-use crate::bank::{Format, Options, Profile};
+use crate::format::{Format, Options, Profile};
 use crate::transactions::{CreditDebit, Transaction};
 use crate::value::{AccountIdentifier, Amount, Currency, Date, Text};
 
@@ -29,9 +29,9 @@ pub struct Statement {
 /// ```
 /// use universal_accounting::{bank, generate};
 ///
-/// let profile = bank::profile_by_id("ubs-account").ok_or("no such format")?;
+/// let profile = format::profile_by_id("ubs-account").ok_or("no such format")?;
 /// let statement = generate::statement(profile, &mut generate::Tape::new(&[1, 5, 9, 2, 6])).ok_or("not converted")?;
-/// let converted = bank::convert(&statement.source, &statement.options);
+/// let converted = format::convert(&statement.source, &statement.options);
 /// assert_eq!(converted.transactions.len(), statement.bookings.len());
 /// # Ok::<(), &str>(())
 /// ```

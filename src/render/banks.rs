@@ -3,7 +3,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::findings::line;
-use crate::bank::{Candidate, Profile, profile::Evidence};
+use crate::format::{Candidate, Profile, profile::Evidence};
 
 /// The formats of bank exports that are known.
 #[derive(Serialize)]
@@ -94,9 +94,9 @@ impl<'b> From<&'b Candidate> for CandidateView<'b> {
 /// Formats of bank exports as one JSON array on one line.
 ///
 /// ```
-/// use universal_accounting::{bank, render};
+/// use universal_accounting::{format, render};
 ///
-/// let json = render::banks_json(bank::profiles());
+/// let json = render::banks_json(format::profiles());
 /// assert!(json.contains(r#"{"id":"ubs-account","institution":"UBS","#));
 /// ```
 #[must_use]
@@ -107,9 +107,9 @@ pub fn banks_json(profiles: &[Arc<Profile>]) -> String {
 /// How near a file comes to formats, as one JSON array on one line.
 ///
 /// ```
-/// use universal_accounting::{bank, render};
+/// use universal_accounting::{format, render};
 ///
-/// let nearest = bank::detect(b"IBAN;Booked At;Text;Amount;Valuta Date\n", &bank::Options::new());
+/// let nearest = format::detect(b"IBAN;Booked At;Text;Amount;Valuta Date\n", &format::Options::new());
 /// assert!(render::candidates_json(&nearest).starts_with(r#"[{"bank":"raiffeisen-account","chosen":false,"#));
 /// ```
 #[must_use]

@@ -3,8 +3,8 @@ use serde::ser::Serializer;
 use serde_json::value::RawValue;
 
 use super::findings::{FoundView, line};
-use crate::bank::{Conversion, Origin, Skipped, Summary, Total};
 use crate::record::TypedRecord;
+use crate::statement::{Conversion, Origin, Skipped, Summary, Total};
 use crate::transactions::Transaction;
 
 /// A bank export as it was converted, with an account of every row: rows = transactions + details + skipped + rejected.
@@ -185,7 +185,7 @@ fn view<'c>(file: &'c str, summary: &'c Summary, bookings: Option<BookingsView<'
     let [from, until] = summary.period.map(written);
     ConversionView {
         file,
-        bank: summary.profile.as_ref().map(|profile| profile.id.as_str()),
+        bank: summary.format.as_ref().map(|format| format.id.as_str()),
         variant: summary.variant.as_deref(),
         encoding: summary.encoding.name(),
         delimiter: summary.delimiter,
@@ -209,12 +209,12 @@ fn view<'c>(file: &'c str, summary: &'c Summary, bookings: Option<BookingsView<'
 /// `delimiter` and `headerLine` are null where the file is no known statement; `balance` is `proved`, `broken` or `none`.
 ///
 /// ```
-/// use universal_accounting::{bank, render};
+/// use universal_accounting::{format, render};
 ///
 /// let file = "IBAN:;CH93 0076 2011 6238 5295 7;\n\n\
 ///     Trade date;Booking date;Value date;Currency;Debit;Credit;Individual amount;Transaction no.;Description1;Description2;Description3\n\
 ///     2026-03-29;2026-03-31;2026-03-29;CHF;-98.45;;;9930889BN5530012;Bakery;;\n";
-/// let conversion = bank::convert(file.as_bytes(), &bank::Options::new());
+/// let conversion = format::convert(file.as_bytes(), &format::Options::new());
 /// let json = render::conversion_json("march.csv", &conversion);
 /// assert!(json.starts_with(r#"{"file":"march.csv","bank":"ubs-account","variant":"2022-11","encoding":"UTF-8","#));
 /// assert!(json.contains(r#""origins":[{"line":4,"idKind":"bank","cells":{"Trade date":"2026-03-29","#));

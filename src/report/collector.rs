@@ -41,6 +41,12 @@ impl Fault {
         self
     }
 
+    /// Names the cell of the fault by its span, if it has none and lies in one.
+    pub(crate) fn locate(mut self, cell: impl FnOnce(Span) -> Option<Cell>) -> Self {
+        self.0.cell = self.0.cell.take().or_else(|| cell(self.0.span));
+        self
+    }
+
     pub(crate) fn fix(mut self, fix: Option<Fix>) -> Self {
         self.0.fix = fix;
         self

@@ -22,13 +22,14 @@ const FLOORS: &[(&str, u8)] = &[
     ("transactions", 5),
     ("base_data", 5),
     ("documents", 5),
-    ("bank", 6),
+    ("statement", 6),
     ("dedup", 6),
     ("sandbox", 6),
-    ("contract", 7),
-    ("render", 8),
-    ("generate", 8),
-    ("service", 9),
+    ("format", 7),
+    ("contract", 8),
+    ("render", 9),
+    ("generate", 9),
+    ("service", 10),
 ];
 
 /// The root files of the library, the program and the module for JavaScript.
@@ -117,7 +118,7 @@ fn every_file_belongs_to_a_crate() {
     }
     // Modules for tests alone, what builds the library or the glue for JavaScript, and data.
     let for_tests = ["src/source/golden.rs", "src/value/iban_oracle.rs"];
-    let builds = ["src/build.rs", "wasm/src/bin/bindgen.rs", "src/bank/profiles/README.md"];
+    let builds = ["src/build.rs", "wasm/src/bin/bindgen.rs", "src/format/table/profiles/README.md"];
     let is_left = |file: &PathBuf| !for_tests.iter().chain(&builds).any(|known| file == Path::new(known));
     files.retain(|file| is_left(file) && file.extension().is_none_or(|extension| extension != "json"));
     assert_eq!(files, BTreeSet::new());

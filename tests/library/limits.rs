@@ -1,7 +1,8 @@
 //! What lies beyond a limit is rejected with a finding and counted: nothing is lost unheard.
 
-use universal_accounting::bank::{self, Conversion, Options};
+use universal_accounting::format::{self, Options};
 use universal_accounting::report::{Fixes, Limits, Policy, Report};
+use universal_accounting::statement::Conversion;
 use universal_accounting::value::Currency;
 use universal_accounting::{base_data, transactions};
 
@@ -88,7 +89,7 @@ fn convert(file: &str, limits: Limits) -> Conversion {
     let mut options = Options::new();
     options.currency = Currency::parse("CHF").ok();
     options.policy = limited(limits);
-    let conversion = bank::convert(file.as_bytes(), &options);
+    let conversion = format::convert(file.as_bytes(), &options);
     let summary = &conversion.summary;
     let all = summary.converted + summary.details + summary.skipped.len() + summary.rejected.len();
     assert_eq!(summary.rows, all, "{file}");

@@ -1,6 +1,6 @@
 //! The library through its public API: one module for each room, the laws that hold for every input, and oracles that share no code with it.
 //!
-//! `cargo test --all-features --test library bank::` runs one room's tests. `PROPTEST_CASES` raises the number of generated cases. Tests that need the folder
+//! `cargo test --all-features --test library format::` runs one room's tests. `PROPTEST_CASES` raises the number of generated cases. Tests that need the folder
 //! beside the project or a database are marked `ignore`, so that none passes on nothing; `tests/run` and `tests/full` run them.
 
 #![allow(
@@ -13,11 +13,11 @@
     reason = "a test may panic, and says what it counted"
 )]
 
-mod bank;
 mod base_data;
 mod contract;
 mod decoding;
 mod dedup;
+mod format;
 mod json;
 mod limits;
 #[cfg(feature = "proptest")]

@@ -194,7 +194,7 @@ fn a_table_runs_no_formula() {
 fn formats_are_listed_and_a_file_is_held_against_them() {
     let list = uacc(&["banks"], b"");
     assert_eq!(list.status, 0);
-    for profile in universal_accounting::bank::profiles() {
+    for profile in universal_accounting::format::profiles() {
         assert!(list.out.lines().any(|line| line.starts_with(&format!("{} ", profile.id))), "{}", profile.id);
     }
     let fits = uacc(&["banks", UBS], b"");

@@ -114,7 +114,7 @@ for payload in ["base-data.json", "payload.json"]:
         sarif = Draft7Validator(json.loads(pathlib.Path(sys.argv[2]).read_text()))
         wrong += [f"SARIF: {error.json_path}: {error.message[:200]}" for error in sarif.iter_errors(log)]
 profile = Draft202012Validator(json.loads(run("schema", "bank-profile").stdout))
-for file in sorted((messages.parent.parent / "src/bank/profiles").rglob("*.json")):
+for file in sorted((messages.parent.parent / "src/format/table/profiles").rglob("*.json")):
     wrong += [f"{file.name}: {error.json_path}: {error.message[:200]}" for error in profile.iter_errors(json.loads(file.read_text()))]
 print(f"{judged} payloads judged, {accepted} of them accepted by the schemas, {len(wrong)} judged otherwise")
 sys.exit("\n".join(wrong[:20]) if wrong or not accepted else 0)

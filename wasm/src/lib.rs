@@ -11,8 +11,8 @@ mod sink;
 mod store;
 mod value;
 
-use universal_accounting::bank::Payloads;
 use universal_accounting::source::Decoded;
+use universal_accounting::statement::Payloads;
 use universal_accounting::transactions::BATCH;
 use universal_accounting::{bank, render};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
@@ -77,7 +77,7 @@ pub fn convert(source: &[u8], options: &str, form: &str, sink: &Sink) -> Result<
         _ => Gathered::Bookings(size, Vec::new(), Vec::new()),
     };
     let mut batches = Batches::new(sink, gathered);
-    let summary = bank::convert_to(source, &statement, |converted| batches.take(converted));
+    let summary = format::convert_to(source, &statement, |converted| batches.take(converted));
     batches.finish()?;
     Ok(render::conversion_summary_json(&file, &summary))
 }
@@ -93,14 +93,14 @@ pub fn detect_bank(source: &[u8], options: &str) -> Result<String, JsError> {
     let file = options.file()?;
     let statement = options.statement(&file)?;
     options.finish()?;
-    Ok(render::candidates_json(&bank::detect(source, &statement)))
+    Ok(render::candidates_json(&format::detect(source, &statement)))
 }
 
 /// The formats of bank exports that are known.
 #[wasm_bindgen]
 #[must_use]
 pub fn banks() -> String {
-    render::banks_json(bank::profiles())
+    render::banks_json(format::profiles())
 }
 
 /// Reads a single value of a kind.

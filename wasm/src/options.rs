@@ -4,11 +4,12 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
-use universal_accounting::bank::{self, AccountMap, Format, Profile};
 use universal_accounting::contract;
 use universal_accounting::documents::{self, CreationRequest};
+use universal_accounting::format::{self, Format, Profile};
 use universal_accounting::report::{Fixes, Level, Limits, Policy, Reading};
 use universal_accounting::sandbox::Credentials;
+use universal_accounting::statement::AccountMap;
 use universal_accounting::transactions::BATCH;
 use universal_accounting::value::{AccountIdentifier, Currency};
 use wasm_bindgen::JsError;
@@ -149,11 +150,11 @@ impl Options {
     }
 
     /// What is known of a bank export of that name.
-    pub(crate) fn statement(&mut self, file: &str) -> Result<bank::Options, JsError> {
-        let mut statement = bank::Options::new();
+    pub(crate) fn statement(&mut self, file: &str) -> Result<format::Options, JsError> {
+        let mut statement = format::Options::new();
         statement.policy = self.policy()?;
         if let Some(id) = self.take::<String>("bank", "the id of a format")? {
-            if bank::profile_by_id(&id).is_none() {
+            if format::profile_by_id(&id).is_none() {
                 return Err(JsError::new(&format!("there is no format `{id}`; banks() lists them")));
             }
             statement.format = Format::BuiltIn(id);

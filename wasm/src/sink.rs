@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 
-use universal_accounting::bank::{Converted, Origin, Payloads};
 use universal_accounting::render;
+use universal_accounting::statement::{Converted, Origin, Payloads};
 use universal_accounting::transactions::Transaction;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 

@@ -1,7 +1,7 @@
 use std::path::Path;
 
 use serde_json::Value;
-use universal_accounting::bank::{self, Candidate, Format, Options, profile};
+use universal_accounting::format::{self, Candidate, Format, Options, profile};
 use universal_accounting::render;
 use universal_accounting::source::FileKind;
 
@@ -40,9 +40,9 @@ pub(crate) fn run(call: &Banks) -> Result<Outcome, Failure> {
 
 /// The formats, by country.
 fn list() -> Result<Outcome, Failure> {
-    let mut profiles: Vec<_> = bank::profiles().iter().collect();
+    let mut profiles: Vec<_> = format::profiles().iter().collect();
     profiles.sort_by_key(|profile| (&profile.country, &profile.institution, &profile.product));
-    let row = |profile: &&std::sync::Arc<bank::Profile>| {
+    let row = |profile: &&std::sync::Arc<format::Profile>| {
         let basis = match (&profile.refused, profile.evidence) {
             (Some(_), _) => "told by name, not converted",
             (None, profile::Evidence::RealFile) => "real files",
@@ -70,7 +70,7 @@ fn nearest(file: &Path, options: &Options) -> Result<Outcome, Failure> {
     if kind != FileKind::Text {
         lines.push(format!("  this is {}, no CSV export", kind.name()));
     }
-    let mut candidates = bank::detect(&input.bytes, options);
+    let mut candidates = format::detect(&input.bytes, options);
     // What fits needs no others beside it, unless these fit too.
     if candidates.iter().any(|candidate| candidate.chosen) {
         candidates.retain(|candidate| candidate.chosen);
@@ -128,7 +128,7 @@ fn test(options: &Options, sample: &Path, expected: &Path) -> Result<Outcome, Fa
     let wanted = input::read(expected)?;
     let wanted: Value = serde_json::from_slice(&wanted.bytes)
         .map_err(|error| Failure::Call(format!("{} is no JSON: {error}", clean(&wanted.name))))?;
-    let conversion = bank::convert(&input.bytes, options);
+    let conversion = format::convert(&input.bytes, options);
     excerpt::findings(&input.name, &input.bytes, &conversion.summary.report, &options.policy)
         .iter()
         .for_each(output::say);

@@ -1,8 +1,9 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use universal_accounting::bank::{self, Payloads, Summary};
+use universal_accounting::format;
 use universal_accounting::render;
+use universal_accounting::statement::{Payloads, Summary};
 use universal_accounting::transactions::{self, Transaction};
 use universal_accounting::value::{AccountIdentifier, Text};
 
@@ -31,12 +32,12 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
     for input in &inputs {
         let options = options.of_file(&input.name);
         summaries.push(if as_report {
-            let conversion = bank::convert(&input.bytes, &options);
+            let conversion = format::convert(&input.bytes, &options);
             reports.push_str(&render::conversion_json(&input.name, &conversion));
             reports.push('\n');
             conversion.summary
         } else {
-            bank::convert_to(&input.bytes, &options, |converted| {
+            format::convert_to(&input.bytes, &options, |converted| {
                 if inputs.len() > 1 {
                     keys.meet(converted.transaction());
                 }
@@ -96,7 +97,7 @@ fn sources(call: &Convert) -> impl Iterator<Item = &Path> {
 
 /// Why no payload is written; nothing where one is.
 fn reasons_to_hold_back(inputs: &[Input], summaries: &[Summary], call: &Convert) -> Option<String> {
-    let unread = |summary: &Summary| summary.profile.is_none();
+    let unread = |summary: &Summary| summary.format.is_none();
     let mut reasons: Vec<String> = Vec::new();
     for (input, summary) in inputs.iter().zip(summaries) {
         let name = clean(&input.name);

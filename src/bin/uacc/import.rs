@@ -1,7 +1,8 @@
 use std::path::Path;
 
-use universal_accounting::bank::{self, Options, Summary};
+use universal_accounting::format::{self, Options};
 use universal_accounting::source::{Decoded, FileKind};
+use universal_accounting::statement::Summary;
 use universal_accounting::transactions::{self, Transaction};
 
 use crate::arguments::{Import, ImportFormat};
@@ -78,7 +79,7 @@ fn read(file: usize, input: &Input, options: &Options) -> Read {
         return read_payload(file, input, options);
     }
     let (mut transactions, mut origins) = (Vec::new(), Vec::new());
-    let summary = bank::convert_to(&input.bytes, &options.of_file(&input.name), |converted| {
+    let summary = format::convert_to(&input.bytes, &options.of_file(&input.name), |converted| {
         origins.push(Origin { file, line: converted.line(), index: None });
         transactions.push(converted.into_transaction());
     });
@@ -87,7 +88,7 @@ fn read(file: usize, input: &Input, options: &Options) -> Read {
         transactions,
         origins,
         rejected: summary.rejected.len(),
-        refused: summary.profile.is_none(),
+        refused: summary.format.is_none(),
         faulty: !statements::is_whole(&summary),
         summary: Some(summary),
     }

@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use universal_accounting::bank::{AccountMap, Profile};
+use universal_accounting::format::Profile;
 use universal_accounting::report::{Policy, Reading};
+use universal_accounting::statement::AccountMap;
 
 use crate::input::Input;
 use crate::outcome::Failure;

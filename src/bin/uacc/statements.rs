@@ -1,7 +1,8 @@
 use std::collections::BTreeMap;
 
-use universal_accounting::bank::{self, Balance, Format, Options, Skipped, Summary};
+use universal_accounting::format::{self, Format, Options};
 use universal_accounting::report::Policy;
+use universal_accounting::statement::{Balance, Skipped, Summary};
 use universal_accounting::value::{AccountIdentifier, Currency, CurrencyFault};
 
 use crate::arguments::{Grading, Statements};
@@ -16,7 +17,7 @@ pub(crate) fn options(call: &Statements, grading: &Grading) -> Result<Options, F
     let mut options = Options::new();
     options.policy = policy::grading(grading)?;
     if let Some(bank) = &call.bank {
-        if bank::profile_by_id(bank).is_none() {
+        if format::profile_by_id(bank).is_none() {
             return Err(Failure::Call(format!("there is no format `{bank}`; `uacc banks` lists them")));
         }
         options.format = Format::BuiltIn(bank.clone());
@@ -75,7 +76,7 @@ pub(crate) fn tell_findings(input: &Input, summary: &Summary, policy: &Policy) {
 
 /// Tells on standard error what became of every row.
 pub(crate) fn tell_rows(input: &Input, summary: &Summary) {
-    let account = summary.profile.as_ref().map_or(String::new(), |profile| {
+    let account = summary.format.as_ref().map_or(String::new(), |profile| {
         format!(
             "{} {}, {}: {}, {}, {}, {} rejected; {}; ",
             clean(&profile.institution),

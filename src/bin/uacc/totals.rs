@@ -1,7 +1,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Display;
 
-use universal_accounting::bank::{AccountMap, KnownAccount, Summary, Total};
+use universal_accounting::statement::{AccountMap, KnownAccount, Summary, Total};
 use universal_accounting::value::{Date, Iban};
 
 use crate::window::clean;

@@ -1,6 +1,6 @@
 //! The examples of the rules, judged.
 
-use universal_accounting::bank::{self, Options};
+use universal_accounting::format::{self, Options};
 use universal_accounting::report::{Example, Limits, Policy, Report};
 use universal_accounting::sandbox::{Credentials, ForcedResponse};
 use universal_accounting::value::{AccountIdentifier, Currency};
@@ -26,10 +26,10 @@ pub(crate) fn judge(example: Example, policy: &Policy) -> Report {
             options.policy = policy.clone();
             options.account = account.map(|account| AccountIdentifier::parse(account).unwrap());
             options.currency = currency.map(|code| Currency::parse(code).unwrap());
-            bank::convert(&input, &options).summary.report
+            format::convert(&input, &options).summary.report
         }
-        Example::Profile(_) => bank::Profile::read(&input, policy).report,
-        Example::AccountMap(_) => bank::AccountMap::read(&input, policy).report,
+        Example::Profile(_) => format::Profile::read(&input, policy).report,
+        Example::AccountMap(_) => universal_accounting::statement::AccountMap::read(&input, policy).report,
         Example::UploadedDocument { uploaded, .. } => {
             documents::read_uploaded(&input, |name| uploaded.contains(&name), policy).report
         }

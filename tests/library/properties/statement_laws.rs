@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
-use universal_accounting::bank::{self, Balance, Conversion, IdKind, Options};
+use universal_accounting::format::{self, Options};
 use universal_accounting::generate::{Choices, Tape};
 use universal_accounting::render::{conversion_json, report_json, sarif};
+use universal_accounting::statement::{Balance, Conversion, IdKind};
 use universal_accounting::transactions::{self, Transaction};
 use universal_accounting::value::{AccountIdentifier, Currency, Text};
 
@@ -20,15 +21,15 @@ fn convert(source: &[u8], currency: Option<Currency>) -> Result<Conversion, Test
     let mut options = Options::new();
     options.account = AccountIdentifier::parse(CARD_ACCOUNT).ok();
     options.currency = currency;
-    let conversion = bank::convert(source, &options);
-    prop_assert_eq!(conversion_json("f", &conversion), conversion_json("f", &bank::convert(source, &options)));
+    let conversion = format::convert(source, &options);
+    prop_assert_eq!(conversion_json("f", &conversion), conversion_json("f", &format::convert(source, &options)));
     let summary = &conversion.summary;
     let counted = summary.converted + summary.details + summary.skipped.len() + summary.rejected.len();
     prop_assert_eq!(summary.rows, counted, "every row is counted");
     prop_assert_eq!(conversion.transactions.len(), summary.converted);
     prop_assert_eq!(conversion.origins.len(), summary.converted);
     prop_assert!(summary.rejected.is_empty() || summary.report.errors > 0, "a rejected row has its reason");
-    prop_assert!(summary.profile.is_some() || summary.report.errors > 0, "a refused file has its reason");
+    prop_assert!(summary.format.is_some() || summary.report.errors > 0, "a refused file has its reason");
     for finding in &summary.report.findings {
         in_its_place(source, finding);
     }
@@ -118,7 +119,7 @@ proptest! {
         let source = file.whole();
         let conversion = convert(source.as_bytes(), currency)?;
         let summary = &conversion.summary;
-        prop_assert_eq!(summary.profile.as_ref().map(|profile| profile.id.as_str()), Some(format.profile));
+        prop_assert_eq!(summary.format.as_ref().map(|format| format.id.as_str()), Some(format.profile));
         prop_assert_eq!(summary.variant.as_deref(), Some(format.variant));
         prop_assert_eq!(without_derived_id(&conversion), meant(&file), "{}", source);
         prop_assert_eq!(summary.rejected.len(), 0, "{} {:?}", source, summary.report.findings);
@@ -244,7 +245,7 @@ proptest! {
         }
         let source = damaged.whole();
         let conversion = convert(source.as_bytes(), currency)?;
-        if conversion.summary.profile.is_none() {
+        if conversion.summary.format.is_none() {
             return Ok(());
         }
         // A blank line and a lone cell end the rows of one format; what follows is refused, row by row.

@@ -1,0 +1,215 @@
+//! The rules of a file as a whole: its kind, its format, its header.
+
+use crate::report::Example::{Profile, Statement};
+use crate::report::Severity::{Error, Warning};
+use crate::report::rules;
+use crate::statement::rules::{GOOD, statement};
+
+/// A small profile, up to its identity.
+macro_rules! profile {
+    ($identity:literal) => {
+        Profile(concat!(
+            r#"{"id": "muster-bank", "institution": "Muster", "product": "account", "country": "CH", "evidence": "real-file","#,
+            "\n  ",
+            r#""columns": [{"key": "day", "as": "booked-at", "names": {"de": ["Tag"]}}, {"key": "amount", "names": {"de": ["Wert"]}}],"#,
+            "\n  ",
+            r#""variants": [{"id": "2026", "amount": {"signed": {"column": "amount", "positive": "credit"}}}],"#,
+            "\n  ",
+            r#""styles": [{"dates": ["dd.mm.yyyy"], "numbers": {"decimal": "."}}],"#,
+            "\n  ",
+            $identity
+        ))
+    };
+}
+
+rules! {
+    PROFILE_INVALID {
+        id: "profile-invalid",
+        severity: Error,
+        title: "A profile can't be used",
+        message: "{fault}",
+        help: "compare the profile with the guide to profiles and with `uacc schema bank-profile`",
+        why: "A profile says what the columns of a bank's files mean. What it says wrong would stand in every transaction.",
+        bad: profile!(r#""identity": {"version": 1, "columns": ["text"]}}"#),
+        good: profile!(r#""identity": {"version": 1, "columns": ["amount"]}}"#),
+    }
+    STATEMENT_KIND {
+        id: "statement-kind",
+        severity: Error,
+        title: "The file is no CSV",
+        message: "this is {found}, no CSV export",
+        help: "export the statement as CSV in your e-banking{otherwise}",
+        why: "Only CSV exports are converted. Another kind of file is told by name, with what to do instead.",
+        bad: statement!("%PDF-1.7"),
+        good: GOOD,
+    }
+    ENCODING_MIXED {
+        id: "encoding-mixed",
+        severity: Warning,
+        title: "A file in two encodings",
+        message: "the file is UTF-8 but for bytes such as this one, which are read as Windows-1252",
+        help: "compare the text here with the bank's own view; if it is wrong, download the file again",
+        why: "Files that were put together or edited hold texts of several programs. All of it is read, each part as it was most likely meant, and that is said.",
+        bad: Statement {
+            text: b"IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
+                    CH9300762011623852957;2026-03-31 00:00:00.0;Caf\xC3\xA9 Z\xFCrich;-12.5;87.5;2026-03-31 00:00:00.0\n",
+            account: None,
+            currency: Some("CHF"),
+        },
+        good: GOOD,
+    }
+    BANK_UNKNOWN {
+        id: "bank-unknown",
+        severity: Error,
+        title: "No known format has such a header",
+        message: "{what}",
+        help: "check that it is the bank's CSV export of account movements, with its header line; `uacc banks` lists the formats, `uacc banks FILE` tells how near the file comes to them, and --profile reads it by a profile of your own",
+        why: "Columns are found by their names. Without a known header every amount and date would be a guess.",
+        bad: statement!("Tag;Zweck;Wert" "31.03.2026;Einkauf;-12.50"),
+        good: GOOD,
+    }
+    BANK_AMBIGUOUS {
+        id: "bank-ambiguous",
+        severity: Error,
+        title: "Several formats have this header",
+        message: "the header fits several formats equally well: {found}",
+        help: "say which it is with --bank",
+        why: "Two banks may write the same names and mean different signs, so nothing is chosen in silence.",
+        bad: statement!(
+            "IBAN;Booked At;Text;Details;Credit/Debit Amount;Balance;Valuta Date;Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie"
+        ),
+        good: GOOD,
+    }
+    STATEMENT_REFUSED {
+        id: "statement-refused",
+        severity: Error,
+        title: "The file is known, and no statement of an account",
+        message: "this is a file of {found}, which is not converted: {reason}",
+        help: "export the statement of the account that the payouts go to",
+        why: "Some exports list sales or orders. Taken for bookings they would stand in the books beside the payouts that they are a part of.",
+        bad: statement!(
+            "Email,Date,Transaction ID,Transaction Type,Status,Card Type,Last 4 Digits,Process As,Payment Method,Entry Mode,Auth Code,Description,Total,Net Sale,Tax Amount,Tip Amount,Fee,Payout,Payout Date,Payout ID,Reference"
+        ),
+        good: GOOD,
+    }
+    PROFILE_UNVERIFIED {
+        id: "profile-unverified",
+        severity: Warning,
+        title: "The format was never held against a real file",
+        message: "the format {bank} rests on {basis}, not on a file that the bank wrote",
+        help: "compare some transactions with the bank's own view",
+        why: "What others say of a format may be old or wrong in a detail, such as the sign of a column.",
+        bad: Statement {
+            text: "Datum,Beschreibung,Karteninhaber,Konto #,Betrag\n31/03/2026,Einkauf,M MUSTER,-01014,\"12,50\"\n".as_bytes(),
+            account: None,
+            currency: Some("EUR"),
+        },
+        good: GOOD,
+    }
+    PROFILE_CAUTION {
+        id: "profile-caution",
+        severity: Warning,
+        title: "The format has something to look out for",
+        message: "{caution}",
+        help: "check whether these are the movements that belong in the books",
+        why: "Some exports tell of payments rather than of an account, or leave open whether a fee is taken off. That is said each time, since nothing in the file says it.",
+        bad: Statement {
+            text: "Date;Time;Type;State;Transaction amount (CHF);Discount (CHF);Transaction costs (CHF);Commerce;TWINT terminal ID;TWINT order ID\n\
+                   2026.03.31;11:38;Payment;Settled;4.93;;0.07;Muster;1;A1A1A1\n"
+                .as_bytes(),
+            account: Some("TWINT"),
+            currency: None,
+        },
+        good: GOOD,
+    }
+    STYLE_AMBIGUOUS {
+        id: "style-ambiguous",
+        severity: Error,
+        title: "Nothing tells how numbers or days are written",
+        message: "this cell reads as two different things, and no other cell of the file tells which is meant",
+        help: "export the file again for a longer period, and without opening it in a spreadsheet",
+        why: "In some formats the language of the user decides whether a comma parts decimals or thousands, and whether the day or the month comes first. All cells of a file are written in one way; where they don't tell which, nothing is guessed.",
+        bad: statement!(
+            "Data;Data valuta;Numero di ordine;Tipo di ordine;Testo di contabilizzazione;Addebiti (CHF);Accrediti (CHF);Saldo (CHF)"
+            "31.03.2026;31.03.2026;1;Pagamento;Panetteria;1.200;;"
+        ),
+        good: GOOD,
+    }
+    HEADER_CHANGED {
+        id: "header-changed",
+        severity: Error,
+        title: "A header is nearly that of a known format",
+        message: "this is nearly the header of {bank}; missing: {missing}; not known: {new}",
+        help: "export the file again with all columns; if the bank renamed one, a profile of your own with --profile reads the file",
+        why: "Banks rename columns without notice. A column that is missing is never made up for by another.",
+        bad: statement!(
+            "IBAN;Booked At;Text;Amount;Balance;Valuta Date"
+            "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;87.5;2026-03-31 00:00:00.0"
+        ),
+        good: GOOD,
+    }
+    HEADER_UNFAMILIAR {
+        id: "header-unfamiliar",
+        severity: Warning,
+        title: "A header has strange names and lacks known ones",
+        message: "the format {bank} does not know {new}, and {missing} is not there",
+        help: "see whether the bank renamed a column; what it held is left out",
+        why: "A column that is optional may be missing, and one may be added. Where both are so, it may be one that was renamed, and its dates or texts are gone.",
+        bad: statement!(
+            "IBAN;Booked At;Text;Credit/Debit Amount;Saldo;Valuta Date"
+            "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;87.5;2026-03-31 00:00:00.0"
+        ),
+        good: GOOD,
+    }
+    HEADER_RUNS_ON {
+        id: "header-runs-on",
+        severity: Error,
+        title: "A row stands in the line of the header",
+        message: "{name} is a value in the line of the header, no name of a column",
+        help: "put a line end between the header and the row that follows it",
+        why: "Where a line end was lost, the first row is taken for names of columns, and its booking would be missing.",
+        bad: statement!(
+            "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date;CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;87.5;2026-03-31 00:00:00.0"
+            "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-8;79.5;2026-03-31 00:00:00.0"
+        ),
+        good: GOOD,
+    }
+    COLUMN_TWICE {
+        id: "column-twice",
+        severity: Error,
+        title: "A column stands twice in the header",
+        message: "two columns of the header are the same to this format: {names}",
+        help: "export the file again with each column once",
+        why: "Of two columns with one name nobody knows which holds the value, and the other would be lost.",
+        bad: statement!(
+            "IBAN;Booked At;Text;Credit/Debit Amount;Credit/Debit Amount;Valuta Date"
+            "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;-7;2026-03-31 00:00:00.0"
+        ),
+        good: GOOD,
+    }
+    SECOND_STATEMENT {
+        id: "second-statement",
+        severity: Error,
+        title: "Another statement begins in the same file",
+        message: "another statement begins here; its rows are not converted",
+        help: "split the file here and convert the parts one by one",
+        why: "A second statement may bring another account, another currency or other columns. Read with those of the first its rows would go wrong.",
+        bad: statement!(
+            "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
+            "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;87.5;2026-03-31 00:00:00.0"
+            "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
+            "CH9300762011623852957;2026-03-30 00:00:00.0;Einkauf;-8;100;2026-03-30 00:00:00.0"
+        ),
+        good: GOOD,
+    }
+    STATEMENT_EMPTY {
+        id: "statement-empty",
+        severity: Warning,
+        title: "The statement has no rows",
+        message: "no row follows the header",
+        help: "check the period that was exported; there may be nothing to import",
+        why: "An export of a period without bookings is right, yet often a filter was left on.",
+        bad: statement!("IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"),
+        good: GOOD,
+    }
+}

@@ -1,0 +1,206 @@
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock};
+
+use crate::configuration;
+use crate::format::table::profile::Profile;
+use crate::format::table::value::number::SIGNS;
+use crate::source::in_order;
+use crate::value::Currency;
+
+/// One file a format, all that lie in `profiles/`.
+const FILES: &[&str] = include!(concat!(env!("OUT_DIR"), "/profiles.rs"));
+
+static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
+    let profiles = FILES.iter().filter_map(|file| configuration::parse(file).ok());
+    Catalog::new(profiles.map(Arc::new).collect())
+});
+
+/// The built-in profiles, by id.
+///
+/// ```
+/// use universal_accounting::format;
+///
+/// assert!(format::profiles().iter().any(|profile| profile.id == "ubs-account"));
+/// ```
+#[must_use]
+pub fn profiles() -> &'static [Arc<Profile>] {
+    &CATALOG.profiles
+}
+
+/// The built-in profile of that id.
+#[must_use]
+pub fn profile_by_id(id: &str) -> Option<&'static Arc<Profile>> {
+    profiles().iter().find(|profile| profile.id == id)
+}
+
+pub(in crate::format) fn catalog() -> &'static Catalog {
+    &CATALOG
+}
+
+/// Profiles, and an index of all their header names.
+#[derive(Debug, Clone)]
+pub(in crate::format) struct Catalog {
+    pub(in crate::format) profiles: Vec<Arc<Profile>>,
+    names: HashMap<String, Vec<Named>>,
+    /// How long the longest name is: a longer cell is none.
+    longest: usize,
+}
+
+/// A column that goes by a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::format) struct Named {
+    /// Index of the profile.
+    pub(in crate::format) profile: usize,
+    /// Index of its column.
+    pub(in crate::format) column: usize,
+}
+
+impl Catalog {
+    pub(in crate::format) fn new(profiles: Vec<Arc<Profile>>) -> Self {
+        let mut names: HashMap<String, Vec<Named>> = HashMap::new();
+        for (profile, columns) in profiles.iter().map(|profile| &profile.columns).enumerate() {
+            for (column, spellings) in columns.iter().map(|column| column.names.values().flatten()).enumerate() {
+                for name in spellings {
+                    let known = names.entry(comparable(name)).or_default();
+                    let place = Named { profile, column };
+                    if !known.contains(&place) {
+                        known.push(place);
+                    }
+                }
+            }
+        }
+        let longest = names.keys().map(String::len).max().unwrap_or_default();
+        Self { profiles, names, longest }
+    }
+
+    /// The columns that a header cell may stand for, and the currency in its name.
+    pub(in crate::format) fn columns(&self, header: &str) -> (Vec<Named>, Option<Currency>) {
+        // Blanks may make a name longer, but not that much.
+        if header.len() > 4 * self.longest {
+            return (Vec::new(), None);
+        }
+        if let Some(known) = self.named(header) {
+            return (known, None);
+        }
+        let codes = words(header).filter_map(|(start, end)| Some((start, end, header.get(start..end)?)));
+        let signs = SIGNS.iter().filter_map(|(sign, code)| {
+            let start = header.find(*sign)?;
+            Some((start, start + sign.len_utf8(), *code))
+        });
+        for (start, end, code) in codes.chain(signs) {
+            let (Some(before), Some(after)) = (header.get(..start), header.get(end..)) else { continue };
+            let Ok(currency) = Currency::parse(code) else { continue };
+            if let Some(known) = self.named(&format!("{before}{HOLE}{after}")) {
+                return (known, Some(currency));
+            }
+        }
+        (Vec::new(), None)
+    }
+
+    /// Whether some column may go by that name.
+    pub(in crate::format) fn is_name(&self, cell: &str) -> bool {
+        let first = cell.chars().next();
+        // No name begins with a digit, and most values do.
+        first.is_some_and(|first| !first.is_ascii_digit()) && !self.columns(cell).0.is_empty()
+    }
+
+    /// The columns of that name, or of the only one that it may be where characters of it were lost.
+    fn named(&self, name: &str) -> Option<Vec<Named>> {
+        let name = comparable(name);
+        if !name.contains(char::REPLACEMENT_CHARACTER) {
+            return self.names.get(&name).cloned();
+        }
+        let found = self.names.iter().filter(|(known, _)| may_be(&name, known)).flat_map(|(_, columns)| columns);
+        let mut columns = in_order(found.copied().collect(), |named: &Named| (named.profile, named.column));
+        columns.dedup();
+        (!columns.is_empty()).then_some(columns)
+    }
+}
+
+/// Where a currency code or sign stands in the name of a column.
+const HOLE: &str = "{currency}";
+
+/// Whether a damaged name may have been a known one: each character that was lost stands for one.
+fn may_be(damaged: &str, known: &str) -> bool {
+    let mut characters = known.chars();
+    let fits = |lost: char| {
+        characters
+            .next()
+            .is_some_and(|character| character == lost || lost == char::REPLACEMENT_CHARACTER && !character.is_ascii())
+    };
+    damaged.chars().all(fits) && characters.next().is_none()
+}
+
+/// A name without the differences that exports show: case, blanks, the form of the apostrophe.
+pub(in crate::format) fn comparable(name: &str) -> String {
+    let mut comparable = String::with_capacity(name.len());
+    for word in name.split_whitespace() {
+        if !comparable.is_empty() {
+            comparable.push(' ');
+        }
+        for character in word.chars() {
+            let plain = if matches!(character, '\u{2019}' | '\u{2018}' | '`') { '\'' } else { character };
+            comparable.extend(plain.to_lowercase());
+        }
+    }
+    comparable
+}
+
+/// The words of three bytes, each of which may be the code of a currency.
+pub(in crate::format) fn words(text: &str) -> impl Iterator<Item = (usize, usize)> {
+    text.split(|character: char| !character.is_alphanumeric()).filter(|word| word.len() == 3).filter_map(|word| {
+        let start = word.as_ptr().addr().checked_sub(text.as_ptr().addr())?;
+        Some((start, start + word.len()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::Policy;
+
+    #[test]
+    fn every_file_is_a_profile() {
+        let mut ids = Vec::new();
+        for file in FILES {
+            let reading = Profile::read(file.as_bytes(), &Policy::new());
+            assert!(reading.report.findings.is_empty(), "{file}: {:#?}", reading.report.findings);
+            ids.push(reading.value.unwrap().id);
+        }
+        let mut distinct = ids.clone();
+        distinct.sort();
+        distinct.dedup();
+        assert_eq!((distinct.len(), profiles().len()), (ids.len(), FILES.len()));
+    }
+
+    #[test]
+    fn a_file_is_called_as_its_profile_and_lies_with_its_country() {
+        for profile in profiles() {
+            let country = profile.country.to_lowercase();
+            let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/format/table/profiles");
+            let places = [country.as_str(), "eu"].map(|place| folder.join(place).join(format!("{}.json", profile.id)));
+            assert!(places.iter().any(|path| path.exists()), "{}", profile.id);
+        }
+    }
+
+    #[test]
+    fn names_compare_without_their_accidents() {
+        assert_eq!(comparable("  Data  dell\u{2019}operazione "), "data dell'operazione");
+    }
+
+    #[test]
+    fn a_currency_in_a_name_is_found() {
+        let (known, currency) = catalog().columns("Gutschrift in EUR ");
+        assert_eq!(currency.map(|currency| currency.to_string()).as_deref(), Some("EUR"));
+        assert!(!known.is_empty());
+        assert_eq!(catalog().columns("Gutschrift in XYZ"), (Vec::new(), None));
+    }
+
+    #[test]
+    fn a_name_with_lost_characters_is_told() {
+        let whole = catalog().columns("Währung");
+        assert!(!whole.0.is_empty());
+        assert_eq!(catalog().columns("W\u{fffd}hrung"), whole);
+        assert!(!may_be("w\u{fffd}hrung", "wahrung") && !may_be("w\u{fffd}hrun", "währung"));
+    }
+}

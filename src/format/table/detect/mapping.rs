@@ -1,0 +1,303 @@
+use std::borrow::Cow;
+
+use super::header::Header;
+use crate::format::table::Row;
+use crate::format::table::profile::{
+    self, AmountModel, Bound, Direction, Profile, Role, RowKind, Sign, Style, TemplateRole, is_among,
+};
+use crate::format::table::value::{Templates, content, day, number};
+use crate::statement::AccountKind;
+use crate::transactions::CreditDebit;
+use crate::value::Currency;
+
+/// A profile laid over the header of one file: every column by the index of its cell.
+#[derive(Debug, Clone)]
+pub(in crate::format) struct ColumnMapping<'c> {
+    /// The columns that name the account, the surest first.
+    pub(in crate::format) accounts: Vec<(usize, AccountKind)>,
+    pub(in crate::format) currency: Option<usize>,
+    pub(in crate::format) purchased: Option<Day>,
+    pub(in crate::format) valuta: Option<Day>,
+    pub(in crate::format) booked: Option<Day>,
+    pub(in crate::format) original_amount: Option<usize>,
+    pub(in crate::format) original_currency: Option<usize>,
+    pub(in crate::format) balance: Option<usize>,
+    pub(in crate::format) pocket: Option<usize>,
+    pub(in crate::format) transaction_id: Option<usize>,
+    pub(in crate::format) part: Option<usize>,
+    pub(in crate::format) part_currency: Option<usize>,
+    pub(in crate::format) texts: Vec<usize>,
+    /// The text that goes on in the cells behind the last column.
+    pub(in crate::format) rest: Option<usize>,
+    pub(in crate::format) identity: Vec<Option<usize>>,
+    pub(in crate::format) amount: Amount<'c>,
+    pub(in crate::format) status: Vec<(usize, &'c profile::Status)>,
+    templates: Vec<Templates<'c>>,
+    pub(in crate::format) style: &'c Style,
+    /// How many columns the header has, and how many cells every row.
+    pub(in crate::format) columns: usize,
+    pub(in crate::format) fewest: usize,
+    /// The currency in the name of a column of the amount.
+    pub(in crate::format) named: Option<Currency>,
+    rows: Vec<Pattern<'c>>,
+}
+
+/// A column of days.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::format) struct Day {
+    pub(in crate::format) cell: usize,
+    /// Whether a row without it is no booking.
+    pub(in crate::format) needed: bool,
+}
+
+/// Where amount and direction stand.
+#[derive(Debug, Clone)]
+pub(in crate::format) enum Amount<'c> {
+    Signed { cell: Option<usize>, positive: CreditDebit, words: Option<Words<'c>>, fee: Option<Fee> },
+    Split { debit: Side, credit: Side, words: Option<Words<'c>> },
+}
+
+/// The column of one direction.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::format) struct Side {
+    pub(in crate::format) cell: Option<usize>,
+    pub(in crate::format) negative: bool,
+    pub(in crate::format) reversals: bool,
+    pub(in crate::format) currency: Option<usize>,
+    pub(in crate::format) fee: Option<Fee>,
+    /// The columns of amount and currency of the payment.
+    pub(in crate::format) original: Option<[Option<usize>; 2]>,
+}
+
+/// The column of a fee.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::format) struct Fee {
+    pub(in crate::format) cell: Option<usize>,
+    pub(in crate::format) negative: bool,
+    pub(in crate::format) currency: Option<usize>,
+}
+
+/// A column that says the direction in words.
+#[derive(Debug, Clone)]
+pub(in crate::format) struct Words<'c> {
+    pub(in crate::format) cell: Option<usize>,
+    pub(in crate::format) credit: &'c [String],
+    pub(in crate::format) debit: &'c [String],
+}
+
+/// What a row looks like that is no booking of its own.
+#[derive(Debug, Clone)]
+struct Pattern<'c> {
+    empty: Vec<usize>,
+    filled: Vec<Option<usize>>,
+    worded: Vec<Option<usize>>,
+    says: Vec<(Option<usize>, &'c [String])>,
+    cells: Option<usize>,
+    is: Found,
+}
+
+/// What a row is, where it is no booking of its own.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::format) struct Found {
+    pub(in crate::format) kind: RowKind,
+    /// Whether it is by the words in the row.
+    pub(in crate::format) said: bool,
+    /// Of a part, whether its amount is not added to those of the others.
+    pub(in crate::format) apart: bool,
+    /// Of a total, the end of the statement whose balance it tells.
+    pub(in crate::format) balance: Option<Bound>,
+}
+
+impl<'c> ColumnMapping<'c> {
+    /// Nothing where the profile says of no style how numbers and days are written.
+    pub(in crate::format) fn new(header: &Header<'c>) -> Option<Self> {
+        let profile: &'c Profile = header.profile;
+        let first = |role| header.cells_of(role).next();
+        let day = |role| {
+            let cell = first(role)?;
+            let needed = profile.columns.iter().any(|column| column.role == role && column.needed);
+            Some(Day { cell, needed })
+        };
+        let rows = profile.rows.iter().map(|rule| Pattern {
+            empty: rule.empty.iter().filter_map(|key| header.cell(key)).collect(),
+            filled: rule.filled.iter().map(|key| header.cell(key)).collect(),
+            worded: rule.worded.iter().map(|key| header.cell(key)).collect(),
+            says: rule.says.iter().map(|(key, words)| (header.cell(key), words.as_slice())).collect(),
+            cells: rule.cells,
+            is: Found { kind: rule.is, said: !rule.says.is_empty(), apart: rule.apart, balance: rule.balance },
+        });
+        let templates = profile
+            .templates
+            .iter()
+            .filter_map(|template| Some((header.cell(&template.column)?, template.role, template.text.as_str())));
+        let accounts =
+            [(Role::Iban, AccountKind::Iban), (Role::Account, AccountKind::Number), (Role::Card, AccountKind::Card)];
+        let accounts = accounts.into_iter().filter_map(|(role, kind)| Some((first(role)?, kind))).collect();
+        let original_amount = first(Role::OriginalAmount);
+        let mut mapping = Self {
+            accounts,
+            currency: first(Role::Currency),
+            purchased: day(Role::PurchasedAt),
+            valuta: day(Role::ValutaAt),
+            booked: day(Role::BookedAt),
+            original_amount,
+            // Without the amount it tells nothing.
+            original_currency: first(Role::OriginalCurrency).filter(|_| original_amount.is_some()),
+            balance: first(Role::Balance),
+            pocket: first(Role::Pocket),
+            transaction_id: first(Role::TransactionId),
+            part: first(Role::Part),
+            part_currency: first(Role::PartCurrency).or(first(Role::Currency)),
+            texts: header.cells_of(Role::Text).collect(),
+            rest: profile.rest.as_ref().and_then(|key| header.cell(key)),
+            identity: profile.identity.columns.iter().map(|key| header.cell(key)).collect(),
+            amount: Amount::new(header),
+            status: profile.status.iter().filter_map(|status| Some((header.cell(&status.column)?, status))).collect(),
+            templates: Templates::all(templates),
+            style: profile.styles.first()?,
+            columns: header.columns(),
+            fewest: header.fewest(),
+            named: None,
+            rows: rows.collect(),
+        };
+        mapping.named = mapping.amounts().into_iter().flatten().find_map(|cell| header.currency_of(cell));
+        Some(mapping)
+    }
+
+    /// The columns of numbers.
+    pub(in crate::format) fn numbers(&self) -> impl Iterator<Item = usize> {
+        let others = [self.balance, self.part, self.original_amount];
+        self.amounts().into_iter().chain(others).flatten()
+    }
+
+    /// What a cell of text says, blanks folded, with all that follows where its text goes on behind the last column.
+    pub(in crate::format) fn text<'t>(&self, row: &Row<'t>, index: Option<usize>) -> Cow<'t, str> {
+        let Some(index) = index else { return Cow::Borrowed("") };
+        if self.rest == Some(index) {
+            let texts = row.cells().iter().skip(index).map(content::folded_content).filter(|text| !text.is_empty());
+            return Cow::Owned(texts.collect::<Vec<_>>().join(" "));
+        }
+        row.cells().get(index).map_or(Cow::Borrowed(""), content::folded_content)
+    }
+
+    /// The templates by which a value is taken from words, those of each column together.
+    pub(in crate::format) fn templates_of(&self, role: TemplateRole) -> impl Iterator<Item = &Templates<'c>> {
+        self.templates.iter().filter(move |templates| templates.role == role)
+    }
+
+    /// The columns of days.
+    pub(in crate::format) fn days(&self) -> impl Iterator<Item = usize> {
+        [self.purchased, self.valuta, self.booked].into_iter().flatten().map(|day| day.cell)
+    }
+
+    /// Whether what stands in a cell goes into the transaction as a number or as words, so that a part of it would be
+    /// taken for the whole.
+    pub(in crate::format) fn feeds_values(&self, cell: usize) -> bool {
+        let others = [self.original_amount, self.transaction_id].into_iter().chain(self.identity.iter().copied());
+        let accounts = self.accounts.iter().map(|(account, _)| *account);
+        let fed = self.amounts().into_iter().chain(others).flatten().chain(self.texts.iter().copied()).chain(accounts);
+        fed.into_iter().any(|fed| fed == cell)
+    }
+
+    /// The columns of the amount, those of fees included.
+    pub(in crate::format) fn amounts(&self) -> [Option<usize>; 4] {
+        let fee = |fee: &Option<Fee>| fee.and_then(|fee| fee.cell);
+        match &self.amount {
+            Amount::Signed { cell, fee: taken, .. } => [*cell, fee(taken), None, None],
+            Amount::Split { debit, credit, .. } => [debit.cell, credit.cell, fee(&debit.fee), fee(&credit.fee)],
+        }
+    }
+
+    /// Whether a row has the cells that no booking lacks.
+    pub(in crate::format) fn is_there(&self, row: &Row<'_>) -> bool {
+        let statuses = self.status.iter().map(|(cell, _)| *cell);
+        let needed = [self.currency, self.transaction_id].into_iter().flatten().chain(statuses).chain(self.days());
+        needed.max().is_none_or(|last| last < row.cells().len())
+    }
+
+    /// Whether each value in a row is of its kind, which it would not be had a delimiter before it been lost.
+    pub(in crate::format) fn values_fit(&self, row: &Row<'_>) -> bool {
+        let fits = |cell: usize, is_one: &dyn Fn(&str) -> bool| {
+            let text = content::at(row, Some(cell));
+            text.is_empty() || is_one(&text)
+        };
+        self.numbers().all(|cell| fits(cell, &|text| number::parse(text, &self.style.numbers).is_some()))
+            && self.days().all(|cell| fits(cell, &|text| day::parse(text, &self.style.dates).is_some()))
+            && [self.currency, self.original_currency]
+                .into_iter()
+                .flatten()
+                .all(|cell| fits(cell, &|text| Currency::parse(text).is_ok()))
+            && self.transaction_id.into_iter().all(|cell| fits(cell, &|text| !text.contains(char::is_whitespace)))
+            && self.status.iter().all(|(cell, status)| fits(*cell, &|word| status.knows(word)))
+    }
+
+    /// What a row is, where it is no booking of its own.
+    pub(in crate::format) fn kind(&self, row: &Row<'_>) -> Option<Found> {
+        let pattern = self.rows.iter().find(|pattern| self.fits(pattern, row))?;
+        // A lone number or day in the place of another is no text: it is what is left of a booking.
+        let says_text = || {
+            row.cells().iter().enumerate().any(|(index, cell)| {
+                let text = content::content(cell);
+                !text.is_empty() && (!self.is_value(&text) || self.texts.contains(&index))
+            })
+        };
+        (pattern.is.kind != RowKind::Continuation || says_text()).then_some(pattern.is)
+    }
+
+    fn fits(&self, pattern: &Pattern<'_>, row: &Row<'_>) -> bool {
+        let text = |index: Option<usize>| content::at(row, index);
+        let is_blank = |index: usize| content::is_blank_at(row, index);
+        let worded = |index: &Option<usize>| {
+            let text = text(*index);
+            // What is left of a day is no word.
+            !self.is_value(&text) && !day::resembles(&text) && text.contains(char::is_alphabetic)
+        };
+        pattern.empty.iter().all(|index| is_blank(*index))
+            && pattern.filled.iter().all(|index| index.is_some_and(|index| !is_blank(index)))
+            && pattern.worded.iter().all(worded)
+            && pattern.says.iter().all(|(index, words)| is_among(&text(*index), words))
+            && pattern.cells.is_none_or(|count| count == content::filled(row))
+    }
+
+    /// Whether a text is a number or a day, as the file writes them.
+    pub(in crate::format) fn is_value(&self, text: &str) -> bool {
+        content::is_value(text, self.style)
+    }
+}
+
+impl<'c> Amount<'c> {
+    fn new(header: &Header<'c>) -> Self {
+        let fee = |fee: &profile::Fee| Fee {
+            cell: header.cell(&fee.column),
+            negative: fee.sign == Sign::Minus,
+            currency: fee.currency.as_ref().and_then(|key| header.cell(key)),
+        };
+        let side = |side: &profile::Side| Side {
+            cell: header.cell(&side.column),
+            negative: side.sign == Sign::Minus,
+            reversals: side.reversals,
+            currency: side.currency.as_ref().and_then(|key| header.cell(key)),
+            fee: side.fee.as_ref().map(fee),
+            original: side.original.as_ref().map(|one| [header.cell(&one.amount), header.cell(&one.currency)]),
+        };
+        let words = |words: &'c profile::DirectionWords| Words {
+            cell: header.cell(&words.column),
+            credit: &words.credit,
+            debit: &words.debit,
+        };
+        match &header.variant.amount {
+            AmountModel::Signed { column, positive, words: said, fee: taken } => Self::Signed {
+                cell: header.cell(column),
+                positive: match positive {
+                    Direction::Credit => CreditDebit::Credit,
+                    Direction::Debit => CreditDebit::Debit,
+                },
+                words: said.as_ref().map(words),
+                fee: taken.as_ref().map(fee),
+            },
+            AmountModel::Split { debit, credit, words: said } => {
+                Self::Split { debit: side(debit), credit: side(credit), words: said.as_ref().map(words) }
+            }
+        }
+    }
+}

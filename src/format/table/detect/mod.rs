@@ -1,0 +1,19 @@
+//! Tells which format a table is in, by the names in its header or, where it has none, by the shape of its rows; and which cell
+//! of a row means what.
+
+mod catalog;
+mod header;
+pub(in crate::format) mod mapping;
+mod matching;
+mod preamble;
+mod search;
+mod shape;
+
+pub(in crate::format) use catalog::{Catalog, catalog, comparable};
+pub use catalog::{profile_by_id, profiles};
+pub(in crate::format) use header::{DELIMITERS, Header, Search, label};
+pub(in crate::format) use mapping::ColumnMapping;
+pub(in crate::format) use matching::{HEAD, all_fits};
+pub(in crate::format) use preamble::Preamble;
+pub(in crate::format) use search::{is_header, search, search_among};
+pub(in crate::format) use shape::{fits as shapes, misfit};

@@ -1,0 +1,289 @@
+use super::catalog::{comparable, words};
+use crate::format::table::profile::{LabelRole, Profile, Style};
+use crate::format::table::value::number::SIGNS;
+use crate::format::table::value::{content, day, number};
+use crate::format::table::{Cell, Row};
+use crate::source::Span;
+use crate::statement::folded;
+use crate::value::{Currency, Date, Iban};
+
+/// No bank writes a label further to the right.
+const MOST_CELLS: usize = 50;
+
+/// What stands above the header, as the file writes it, each with its place.
+#[derive(Debug, Clone, Default)]
+pub(in crate::format) struct Preamble {
+    found: Vec<(LabelRole, String, Span)>,
+    /// Where something stands in the place of a currency that names none.
+    no_currency: Vec<Span>,
+    /// What stands below labels on the line before: the column, and what it is.
+    below: Vec<(usize, LabelRole)>,
+}
+
+impl Preamble {
+    /// Whether a row is a line that stands above a header: a label in its first cell, a value at most in the next.
+    pub(in crate::format) fn is_line_of(row: &Row<'_>, profile: &Profile) -> bool {
+        let first = row.cells().first().map(content::content).unwrap_or_default();
+        !row.cells().iter().skip(2).any(|cell| !content::is_blank(cell)) && Self::is_label(&first, profile)
+    }
+
+    /// Whether a row begins with a label.
+    pub(in crate::format) fn has_label(row: &Row<'_>, profile: &Profile) -> bool {
+        let first = row.cells().iter().find(|cell| !content::is_blank(cell)).map(content::content).unwrap_or_default();
+        Self::is_label(&first, profile)
+    }
+
+    fn is_label(text: &str, profile: &Profile) -> bool {
+        let mut labels = profile.preamble.iter().flat_map(|label| &label.labels);
+        labels.any(|label| after_label(text, label).is_some())
+    }
+
+    /// Takes a line above the header: labels, and their values behind, beside or below them.
+    pub(in crate::format) fn take(&mut self, row: &Row<'_>, profile: &Profile) {
+        if content::filled(row) == 0 {
+            return;
+        }
+        for (index, role) in std::mem::take(&mut self.below) {
+            if let Some(cell) = row.cells().get(index) {
+                self.note(role, &content::content(cell), cell.span);
+            }
+        }
+        for (index, cell) in row.cells().iter().take(MOST_CELLS).enumerate() {
+            let text = content::content(cell);
+            for label in &profile.preamble {
+                if label.labels.is_empty() && Iban::parse(&text).is_ok() {
+                    self.note(label.role, &text, cell.span);
+                }
+                let Some(rest) = label.labels.iter().find_map(|known| after_label(&text, known)) else { continue };
+                if label.below {
+                    self.below.push((index, label.role));
+                    continue;
+                }
+                let mut beside = row.cells().iter().skip(index + 1);
+                let filled = beside.clone().find(|cell| !content::is_blank(cell));
+                // What stands beside a label without a value may be the next label.
+                let is_value = |cell: &&Cell<'_>| !Self::is_label(&content::content(cell), profile);
+                let beside = filled.or_else(|| beside.next()).filter(is_value);
+                match beside {
+                    Some(beside) if rest.is_empty() => self.note(label.role, &content::content(beside), beside.span),
+                    _ => self.note(label.role, rest, cell.span),
+                }
+            }
+        }
+    }
+
+    fn note(&mut self, role: LabelRole, text: &str, span: Span) {
+        let text = folded(text);
+        let value = match role {
+            LabelRole::Iban => iban_in(&text).unwrap_or(&text).to_owned(),
+            LabelRole::Account => account_in(&text).to_owned(),
+            LabelRole::Card => card_in(&text),
+            LabelRole::Currency => {
+                let currency = currency_in(&text);
+                self.no_currency.extend((currency.is_none() && !text.is_empty()).then_some(span));
+                currency.map_or(String::new(), |currency| currency.code().to_owned())
+            }
+            _ => text.into_owned(),
+        };
+        self.found.push((role, value, span));
+    }
+
+    /// The first value of a kind.
+    pub(in crate::format) fn get(&self, role: LabelRole) -> Option<(&str, Span)> {
+        self.labelled(role).find(|(value, _)| !value.is_empty())
+    }
+
+    /// What stands at the labels of a kind, which may be nothing.
+    pub(in crate::format) fn labelled(&self, role: LabelRole) -> impl Iterator<Item = (&str, Span)> {
+        self.found.iter().filter(move |(known, ..)| *known == role).map(|(_, value, span)| (value.as_str(), *span))
+    }
+
+    /// The days from which and until which the statement tells its bookings, where it says so.
+    pub(in crate::format) fn period(&self, forms: &[String]) -> [Option<Date>; 2] {
+        let day = |role| self.get(role).and_then(|(text, _)| day::parse(text, forms));
+        let both = self.get(LabelRole::Period).map_or([None; 2], |(text, _)| {
+            let mut days = text.char_indices().filter_map(|(at, _)| {
+                let before = text.get(..at)?.chars().next_back();
+                let rest = text.get(at..).filter(|_| !before.is_some_and(|one| one.is_ascii_digit()))?;
+                day::leading(rest, forms).map(|(day, _)| day)
+            });
+            [days.next(), days.next()]
+        });
+        let [start, end] = both;
+        [day(LabelRole::PeriodStart).or(start), day(LabelRole::PeriodEnd).or(end)]
+    }
+
+    /// What stands in the place of a balance, a day or a currency and can't be read as one: where, and what was expected.
+    pub(in crate::format) fn unread<'p>(&'p self, style: &'p Style) -> impl Iterator<Item = (Span, &'static str)> {
+        let is_day = |text: &str| day::parse(text, &style.dates).is_some();
+        let values = self.found.iter().filter(|(_, text, _)| !text.is_empty()).filter_map(move |(role, text, span)| {
+            let (read, expected) = match role {
+                LabelRole::OpeningBalance | LabelRole::ClosingBalance => {
+                    (number::parse(text, &style.numbers).is_some(), "a balance")
+                }
+                LabelRole::PeriodStart | LabelRole::PeriodEnd => (is_day(text), "a day"),
+                _ => return None,
+            };
+            (!read).then_some((*span, expected))
+        });
+        values.chain(self.no_currency.iter().map(|span| (*span, "a currency")))
+    }
+
+    /// Whether the next line holds values of labels above it.
+    pub(in crate::format) fn goes_on(&self) -> bool {
+        !self.below.is_empty()
+    }
+
+    /// All values that were found, each with what it is and its place.
+    pub(in crate::format) fn values(&self) -> impl Iterator<Item = (LabelRole, &str, Span)> {
+        self.found.iter().map(|(role, text, span)| (*role, text.as_str(), *span))
+    }
+}
+
+/// The parts of a cell that holds several things.
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    text.split([',', ';', '/']).map(str::trim)
+}
+
+/// The part of a cell that is an IBAN, or was meant as one.
+fn iban_in(text: &str) -> Option<&str> {
+    let words = || text.split(' ').filter(|word| word.len() > 14);
+    let is_one = |part: &&str| Iban::parse(part).is_ok();
+    let whole = parts(text).find(is_one).or_else(|| words().find(is_one));
+    whole.or_else(|| parts(text).chain(words()).find(|part| Iban::looks_like(part)))
+}
+
+/// The number of an account, or its IBAN, in a cell that may say more; nothing where it has no digit, as the name of a product.
+fn account_in(text: &str) -> &str {
+    if let Some(iban) = iban_in(text) {
+        return iban;
+    }
+    // Many banks write a stroke inside of a number, and none a comma.
+    let Some(part) = text.split([',', ';']).map(str::trim).find(|part| part.contains(|one: char| one.is_ascii_digit()))
+    else {
+        return "";
+    };
+    // Words before a number are the name of a product; a letter or two may belong to the number.
+    let is_word = |word: &str| word.chars().count() > 3 && !word.contains(|one: char| one.is_ascii_digit());
+    let start = part.split_inclusive(' ').take_while(|word| is_word(word.trim_end())).map(str::len).sum();
+    let part = part.get(start..).unwrap_or(part);
+    if !part.starts_with(|first: char| first.is_ascii_digit()) {
+        return part;
+    }
+    let is_end =
+        |at: usize| part.get(at + 1..).is_some_and(|rest| rest.starts_with(|next: char| !next.is_ascii_digit()));
+    let end = part.match_indices([' ', '/']).find(|(at, _)| is_end(*at));
+    end.and_then(|(end, _)| part.get(..end)).unwrap_or(part)
+}
+
+/// The masked number of a card in a cell that may say more.
+fn card_in(text: &str) -> String {
+    let is_mask = |one: char| one.is_ascii_digit() || matches!(one, '*' | '\u{2022}' | 'x' | 'X' | '-');
+    let is_part = |word: &&str| word.chars().all(is_mask) && word.len() > 1;
+    let masked = text.split(' ').skip_while(|word| !is_part(word)).take_while(is_part);
+    masked.collect::<Vec<_>>().join(" ")
+}
+
+/// The one currency that a cell names.
+fn currency_in(text: &str) -> Option<Currency> {
+    let codes = words(text).filter_map(|(start, end)| Currency::parse(text.get(start..end)?).ok());
+    let signs =
+        SIGNS.iter().filter(|(sign, _)| text.contains(*sign)).filter_map(|(_, code)| Currency::parse(code).ok());
+    let mut named = codes.chain(signs);
+    let first = named.next()?;
+    named.all(|other| other == first).then_some(first)
+}
+
+/// What follows a label in a cell; nothing where the cell says something else.
+fn after_label<'t>(text: &'t str, label: &str) -> Option<&'t str> {
+    if let Some(beginning) = label.strip_suffix('*') {
+        let end = text.char_indices().nth(beginning.trim_end().chars().count()).map_or(text.len(), |(end, _)| end);
+        let (head, rest) = text.split_at_checked(end)?;
+        let value = rest.split_once(':').map_or(rest, |(_, value)| value);
+        return (comparable(head) == comparable(beginning)).then_some(value.trim());
+    }
+    let bare = label.trim_end_matches(':').trim_end();
+    let end = text.char_indices().nth(bare.chars().count()).map_or(text.len(), |(end, _)| end);
+    let (head, rest) = text.split_at_checked(end)?;
+    if comparable(head) != comparable(bare) {
+        return None;
+    }
+    let rest = rest.trim_start();
+    match rest.strip_prefix(':') {
+        Some(value) => Some(value.trim()),
+        None => rest.is_empty().then_some(rest),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::table::Rows;
+    use crate::format::table::profile_by_id;
+
+    #[test]
+    fn labels_stand_beside_or_before_their_value() {
+        for (text, expected) in [
+            ("IBAN:;CH93 0076 2011 6238 5295 7;;;", Some("CH93 0076 2011 6238 5295 7")),
+            ("iban ;CH93", Some("CH93")),
+            ("IBAN: CH93;;;", Some("CH93")),
+            ("IBANs:;CH93", None),
+            ("IBAN:;", None),
+            ("IBAN:", None),
+            ("Meine IBAN:;CH93", None),
+        ] {
+            let mut row = Row::default();
+            Rows::new(text, b';').next_row(&mut row);
+            let mut preamble = Preamble::default();
+            preamble.take(&row, profile_by_id("ubs-account").unwrap());
+            assert_eq!(preamble.get(LabelRole::Iban).map(|(value, _)| value), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_period_may_stand_in_one_cell() {
+        let forms = ["dd.mm.yyyy".to_owned()];
+        let mut preamble = Preamble::default();
+        preamble.note(LabelRole::Period, "vom 01.03.2026 - 31.03.2026", Span::at(0));
+        let period = preamble.period(&forms).map(|day| day.map(|day| day.to_string()));
+        assert_eq!(period, [Some("2026-03-01".to_owned()), Some("2026-03-31".to_owned())]);
+    }
+
+    #[test]
+    fn a_label_may_go_on() {
+        for (text, label, expected) in [
+            ("Kontostand vom 09.12.2025:", "Kontostand vom *", Some("")),
+            ("Kontostand vom 09.12.2025: 5", "kontostand vom *", Some("5")),
+            ("Buchungen vom 01.01.2024 - 31.12.2024", "Buchungen vom *", Some("01.01.2024 - 31.12.2024")),
+            ("Buchungen", "Buchungen vom *", None),
+        ] {
+            assert_eq!(after_label(text, label), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_value_may_stand_among_others() {
+        for (text, expected) in [
+            ("111.111.11 / CH93 0076 2011 6238 5295 7", "CH93 0076 2011 6238 5295 7"),
+            ("DE00330333331112223334 / Girokonto", "DE00330333331112223334"),
+            ("Girokonto DE89370400440532013000", "DE89370400440532013000"),
+            ("Muster Konto,1389494-62,Privat, CHF", "1389494-62"),
+            ("204751-63 Konto Privat,  Muster", "204751-63"),
+            ("330217/01 CHF", "330217/01"),
+            ("330217/CHF", "330217"),
+            ("Main checking 0042 118833 7 USD", "0042 118833 7"),
+            ("37 7.666.378.87", "37 7.666.378.87"),
+            ("Firmenkonto XXX", ""),
+            ("A 12 B", "A 12 B"),
+        ] {
+            assert_eq!(account_in(text), expected, "{text}");
+        }
+        assert_eq!(card_in("XXXX XXXX XXXX 1111 PostFinance Visa Business Card"), "XXXX XXXX XXXX 1111");
+        assert_eq!(card_in("Karin-Visa 1234 •••• •••• 9876"), "1234 •••• •••• 9876");
+        assert_eq!(card_in("Visa"), "");
+        for (text, expected) in [("CHF 30920.51", Some("CHF")), ("1,5 €", Some("EUR")), ("CHF EUR", None), ("5", None)]
+        {
+            assert_eq!(currency_in(text).as_ref().map(Currency::code), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! Statements as tables: profiles say what each format is, as data; one reader reads them all.
+
+mod csv;
+mod detect;
+pub mod profile;
+mod read;
+mod value;
+
+pub use crate::statement::Cell;
+pub use csv::{Row, Rows};
+pub(super) use detect::{
+    Catalog, ColumnMapping, HEAD, Header, Search, all_fits, catalog, misfit, search, search_among, shapes,
+};
+pub use detect::{profile_by_id, profiles};
+pub(super) use read::{Table, style_of_file};

@@ -1,0 +1,327 @@
+use std::collections::HashSet;
+
+use crate::format::table::value::day;
+
+use super::{AmountModel, LabelRole, Profile, Role, Style, TemplateRole, Variant, is_among};
+use crate::value::{Country, Currency};
+
+/// What is wrong with a profile that has the right shape: the JSON pointer of each fault, and the fault in words.
+pub(super) fn faults(profile: &Profile) -> Vec<(String, String)> {
+    let mut faults = Faults { profile, found: Vec::new() };
+    faults.head();
+    faults.columns();
+    faults.variants();
+    faults.rows();
+    faults.texts();
+    faults.identity();
+    faults.found
+}
+
+struct Faults<'p> {
+    profile: &'p Profile,
+    found: Vec<(String, String)>,
+}
+
+impl Faults<'_> {
+    fn say(&mut self, pointer: impl Into<String>, fault: impl Into<String>) {
+        self.found.push((pointer.into(), fault.into()));
+    }
+
+    /// Says where a column is spoken of that there is none of.
+    fn column(&mut self, pointer: impl Into<String>, key: &str) {
+        if !self.profile.columns.iter().any(|column| column.key == key) {
+            self.say(pointer, format!("there is no column with the key `{key}`"));
+        }
+    }
+
+    fn head(&mut self) {
+        let profile = self.profile;
+        let is_kebab = |one: char| one.is_ascii_lowercase() || one.is_ascii_digit() || one == '-';
+        if profile.id.is_empty() || !profile.id.chars().all(is_kebab) {
+            self.say("/id", "an id is made of small letters, digits and hyphens, such as `muster-bank-account`");
+        }
+        if Country::parse(&profile.country).is_err() {
+            self.say("/country", "this is no country of ISO 3166-1 (two capital letters)");
+        }
+        if profile.currency.as_ref().is_some_and(|code| Currency::parse(code).is_err()) {
+            self.say("/currency", "this is no currency of ISO 4217");
+        }
+        if profile.styles.is_empty() {
+            self.say("/styles", "say in one style at least how days and numbers are written");
+        }
+        for (index, style) in profile.styles.iter().enumerate() {
+            self.style(index, style);
+        }
+        for (index, label) in profile.preamble.iter().enumerate() {
+            if label.labels.is_empty() && label.role != LabelRole::Iban {
+                self.say(format!("/preamble/{index}/labels"), "a label has one spelling at least");
+            }
+        }
+        if profile.footer.as_ref().is_some_and(|footer| footer.cells == 0) {
+            self.say("/footer/cells", "a line of the footer has one cell at least");
+        }
+    }
+
+    fn style(&mut self, index: usize, style: &Style) {
+        if style.dates.is_empty() {
+            self.say(format!("/styles/{index}/dates"), "give one form of a day at least, such as `dd.mm.yyyy`");
+        }
+        for (form, text) in style.dates.iter().enumerate() {
+            if !day::is_whole(text) {
+                let fault = "a form has a year (`yyyy`), a month (`mm`) and a day (`dd`), each once";
+                self.say(format!("/styles/{index}/dates/{form}"), fault);
+            }
+        }
+        for (form, text) in style.dates.iter().enumerate() {
+            if style.dates.iter().take(form).any(|other| day::contradict(other, text) || day::contradict(text, other)) {
+                let fault =
+                    "what is one day in this form is another day in one before it: put them in styles of their own";
+                self.say(format!("/styles/{index}/dates/{form}"), fault);
+            }
+        }
+        let marks = [&style.numbers.decimal].into_iter().chain(&style.numbers.grouping);
+        if let Some(mark) = marks.into_iter().find(|mark| mark.is_alphanumeric() || matches!(mark, '-' | '+')) {
+            self.say(
+                format!("/styles/{index}/numbers"),
+                format!("`{mark}` is part of a number, not a mark inside of it"),
+            );
+        }
+        if style.numbers.grouping.contains(&style.numbers.decimal) {
+            self.say(format!("/styles/{index}/numbers/grouping"), "the decimal mark can't part thousands too");
+        }
+    }
+
+    fn columns(&mut self) {
+        let profile = self.profile;
+        let mut keys = HashSet::new();
+        for (index, column) in profile.columns.iter().enumerate() {
+            if !keys.insert(column.key.as_str()) {
+                self.say(format!("/columns/{index}/key"), format!("the key `{}` stands twice", column.key));
+            }
+            if column.names.values().all(Vec::is_empty) != profile.headerless {
+                let fault = if profile.headerless {
+                    "in a file without a header no column has a name"
+                } else {
+                    "a column has one name at least, as the header writes it"
+                };
+                self.say(format!("/columns/{index}"), fault);
+            }
+            if column.needed && !is_day(column.role) && !profile.headerless {
+                self.say(format!("/columns/{index}/needed"), "below a header only a day can be needed");
+            }
+        }
+        if let Some(rest) = &profile.rest {
+            self.column("/rest", rest);
+        }
+        if !profile.columns.iter().any(|column| is_day(column.role)) {
+            self.say("/columns", "one column at least is a day: `booked-at`, `valuta-at` or `purchased-at`");
+        }
+    }
+
+    fn variants(&mut self) {
+        let profile = self.profile;
+        if profile.variants.is_empty() {
+            self.say("/variants", "there is one variant at least");
+        }
+        let mut ids = HashSet::new();
+        for (index, variant) in profile.variants.iter().enumerate() {
+            if !ids.insert(variant.id.as_str()) {
+                self.say(format!("/variants/{index}/id"), format!("the variant `{}` stands twice", variant.id));
+            }
+            for (list, keys) in [("needs", &variant.needs), ("lacks", &variant.lacks)] {
+                for (place, key) in keys.iter().enumerate() {
+                    self.column(format!("/variants/{index}/{list}/{place}"), key);
+                }
+            }
+            if variant.needs.iter().any(|key| variant.lacks.contains(key)) {
+                self.say(format!("/variants/{index}/lacks"), "a column can't be needed and lacking");
+            }
+            self.amount(format!("/variants/{index}/amount"), &variant.amount);
+        }
+    }
+
+    fn amount(&mut self, pointer: String, amount: &AmountModel) {
+        for key in amount.columns().into_iter().chain(amount.further()) {
+            self.column(pointer.clone(), key);
+        }
+        let sums = amount.sums();
+        let mut distinct = HashSet::new();
+        if !sums.iter().all(|key| distinct.insert(*key)) {
+            self.say(pointer.clone(), "one column can't hold two of the amounts");
+        }
+        let has_role = |key: &&&str| {
+            let mut columns = self.profile.columns.iter();
+            columns.any(|column| column.key == **key && !matches!(column.role, Role::Other | Role::OriginalAmount))
+        };
+        if let Some(key) = sums.iter().find(has_role) {
+            self.say(pointer.clone(), format!("the column `{key}` feeds something else"));
+        }
+        let words = amount.words().map_or([[].as_slice(), &[]], |words| [&words.credit, &words.debit]);
+        let [credit, debit] = words;
+        if credit.iter().any(|word| is_among(word, debit)) || debit.iter().any(|word| is_among(word, credit)) {
+            self.say(pointer, "one word can't stand for money in and money out");
+        }
+    }
+
+    fn rows(&mut self) {
+        let profile = self.profile;
+        for (index, rule) in profile.rows.iter().enumerate() {
+            for (list, keys) in [("empty", &rule.empty), ("filled", &rule.filled), ("worded", &rule.worded)] {
+                for (place, key) in keys.iter().enumerate() {
+                    self.column(format!("/rows/{index}/{list}/{place}"), key);
+                }
+            }
+            for (key, words) in &rule.says {
+                self.column(format!("/rows/{index}/says"), key);
+                if words.is_empty() || words.iter().any(|word| word == "*") {
+                    self.say(
+                        format!("/rows/{index}/says/{key}"),
+                        "give words; none fits no row, and `*` alone fits all",
+                    );
+                }
+            }
+            if rule.empty.len() + rule.filled.len() + rule.worded.len() + rule.says.len() == 0 && rule.cells.is_none() {
+                self.say(format!("/rows/{index}"), "this would be every row");
+            }
+        }
+        for (index, status) in profile.status.iter().enumerate() {
+            self.column(format!("/status/{index}/column"), &status.column);
+        }
+    }
+
+    fn texts(&mut self) {
+        let profile = self.profile;
+        for (index, template) in profile.templates.iter().enumerate() {
+            self.column(format!("/templates/{index}/column"), &template.column);
+            let has = |hole: &str| template.text.contains(hole);
+            let whole = match template.role {
+                TemplateRole::Original => has("{amount}") && has("{currency}"),
+                TemplateRole::PurchasedAt => has("{date}"),
+            };
+            let holes = ["{amount}", "{currency}", "{date}"].iter().map(|hole| template.text.matches(hole).count());
+            if !whole || holes.sum::<usize>() != template.text.matches('{').count() {
+                let fault = "the holes are `{amount}` and `{currency}`, or `{date}`";
+                self.say(format!("/templates/{index}/text"), fault);
+            }
+        }
+    }
+
+    fn identity(&mut self) {
+        let profile = self.profile;
+        let is_there = |role| profile.columns.iter().any(|column| column.role == role);
+        let by_default = [Role::BookedAt, Role::ValutaAt, Role::PurchasedAt].into_iter().find(|role| is_there(*role));
+        if let Some(day) = profile.identity.day.or(by_default) {
+            let everywhere = |variant: &Variant| {
+                let mut days = profile.columns.iter().filter(|column| is_day(day) && column.role == day);
+                days.any(|column| !column.optional || variant.needs.contains(&column.key))
+            };
+            if !profile.variants.iter().all(everywhere) {
+                let fault = "an export may lack this day, and then every id would be another: say in `day` which one none lacks";
+                self.say("/identity/day", fault);
+            }
+        }
+        for (index, key) in profile.identity.columns.iter().enumerate() {
+            let pointer = format!("/identity/columns/{index}");
+            self.column(pointer.clone(), key);
+            let Some(column) = profile.columns.iter().find(|column| column.key == *key) else { continue };
+            let everywhere = !column.optional || profile.variants.iter().all(|variant| variant.needs.contains(key));
+            if !everywhere {
+                self.say(pointer, format!("an export may lack `{key}`, and then every id would be another"));
+            } else if column.role == Role::Balance {
+                self.say(pointer, "a balance changes when a booking is added before it, and every id with it");
+            }
+        }
+    }
+}
+
+fn is_day(role: Role) -> bool {
+    matches!(role, Role::PurchasedAt | Role::ValutaAt | Role::BookedAt)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::configuration;
+
+    fn profile() -> Value {
+        json!({
+            "id": "muster-bank", "institution": "Muster", "product": "account", "country": "CH", "evidence": "document",
+            "columns": [
+                { "key": "day", "as": "booked-at", "names": { "de": ["Tag"] } },
+                { "key": "value-day", "as": "valuta-at", "optional": true, "names": { "de": ["Valuta"] } },
+                { "key": "text", "as": "text", "names": { "de": ["Text"] } },
+                { "key": "amount", "names": { "de": ["Betrag"] } },
+                { "key": "fee", "optional": true, "names": { "de": ["Gebühr"] } },
+                { "key": "balance", "as": "balance", "names": { "de": ["Saldo"] } },
+            ],
+            "variants": [{ "id": "2026", "amount": { "signed": { "column": "amount", "positive": "credit" } } }],
+            "styles": [{ "dates": ["dd.mm.yyyy"], "numbers": { "decimal": "." } }],
+            "identity": { "version": 1, "columns": ["text"] },
+        })
+    }
+
+    fn read(profile: &Value) -> Profile {
+        configuration::parse(&profile.to_string()).ok().unwrap()
+    }
+
+    /// One mistake each: where it is put, what, where it is found, and what is said of it.
+    #[test]
+    fn each_mistake_is_found_at_its_place() {
+        let signed = |column: &str, more: Value| {
+            let mut signed = json!({ "column": column, "positive": "credit" });
+            signed.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            json!({ "signed": signed })
+        };
+        let words = json!({ "words": { "column": "text", "credit": ["H*"], "debit": ["Haben"] } });
+        let fee = json!({ "fee": { "column": "amount", "sign": "plus" } });
+        for (place, value, pointer, said) in [
+            ("/id", json!("Muster"), "/id", "an id is made of"),
+            ("/country", json!("Schweiz"), "/country", "no country"),
+            ("/styles", json!([]), "/styles", "in one style at least"),
+            ("/styles/0/dates", json!(["dd.mm.yyyy", "mm.dd.yyyy"]), "/styles/0/dates/1", "another day"),
+            ("/styles/0/dates", json!(["dd.mm"]), "/styles/0/dates/0", "each once"),
+            ("/styles/0/dates", json!(["yyyy-mm-dd-dd"]), "/styles/0/dates/0", "each once"),
+            ("/styles/0/numbers/decimal", json!("-"), "/styles/0/numbers", "part of a number"),
+            (
+                "/styles/0/numbers",
+                json!({ "decimal": ".", "grouping": ["."] }),
+                "/styles/0/numbers/grouping",
+                "thousands",
+            ),
+            ("/columns/3/key", json!("day"), "/columns/3/key", "stands twice"),
+            ("/columns/2/needed", json!(true), "/columns/2/needed", "only a day"),
+            ("/columns/2/names", json!({}), "/columns/2", "one name at least"),
+            ("/columns", json!([{ "key": "amount", "names": { "de": ["Betrag"] } }]), "/columns", "is a day"),
+            ("/columns/0/optional", json!(true), "/identity/day", "none lacks"),
+            ("/identity/day", json!("valuta-at"), "/identity/day", "none lacks"),
+            ("/identity/columns", json!(["fee"]), "/identity/columns/0", "may lack"),
+            ("/identity/columns", json!(["balance"]), "/identity/columns/0", "a balance changes"),
+            ("/identity/columns", json!(["note"]), "/identity/columns/0", "no column"),
+            ("/variants", json!([]), "/variants", "one variant"),
+            ("/variants/0/needs", json!(["note"]), "/variants/0/needs/0", "no column"),
+            ("/variants/0/amount", signed("note", json!({})), "/variants/0/amount", "no column"),
+            ("/variants/0/amount", signed("day", json!({})), "/variants/0/amount", "feeds something else"),
+            ("/variants/0/amount", signed("amount", fee), "/variants/0/amount", "two of the amounts"),
+            ("/variants/0/amount", signed("amount", words), "/variants/0/amount", "one word can't"),
+            ("/rest", json!("note"), "/rest", "no column"),
+            ("/rows", json!([{ "is": "void" }]), "/rows/0", "every row"),
+            ("/rows", json!([{ "says": { "text": ["*"] }, "is": "void" }]), "/rows/0/says/text", "fits all"),
+            ("/footer", json!({ "cells": 0 }), "/footer/cells", "one cell"),
+        ] {
+            let mut faulty = profile();
+            let (parent, member) = place.rsplit_once('/').unwrap();
+            faulty.pointer_mut(parent).unwrap()[member] = value;
+            let found = faults(&read(&faulty));
+            let fits = |(at, fault): &(String, String)| at == pointer && fault.contains(said);
+            assert!(found.iter().any(fits), "{place}: {found:?}");
+        }
+        let mut contradicting = profile();
+        contradicting["variants"][0]["needs"] = json!(["fee"]);
+        contradicting["variants"][0]["lacks"] = json!(["fee"]);
+        let found = faults(&read(&contradicting));
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(faults(&read(&profile())).is_empty());
+    }
+}

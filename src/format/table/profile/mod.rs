@@ -1,0 +1,125 @@
+//! What a format is: the shape of a profile file.
+//!
+#![doc = include_str!("../profiles/README.md")]
+
+mod amount;
+mod check;
+mod column;
+mod preamble;
+mod read;
+mod row;
+mod style;
+mod text;
+
+use crate::configuration::{words, written};
+
+pub use crate::statement::{Balances, Bound, Order};
+pub use amount::{AmountModel, Direction, DirectionWords, Fee, Original, Side, Sign, Variant};
+pub use column::{Column, Role};
+pub use preamble::{Label, LabelRole};
+pub use row::{Footer, RowKind, RowRule, Status};
+pub use style::{Numbers, Style};
+pub use text::{Template, TemplateRole};
+
+pub(in crate::format) use row::is_among;
+
+written! {
+    /// What a bank's export looks like: data alone, read from a JSON file.
+    ///
+    /// It says what the file is, never how to read it. Header cells are found by name, numbers and dates are read in a declared
+    /// form only.
+    #[derive(Debug, Clone, PartialEq)]
+    #[cfg_attr(test, schemars(title = "Bank profile"))]
+    #[non_exhaustive]
+    pub struct Profile {
+        /// The name of the format, such as `ubs-account`.
+        pub id: String = "id";
+        /// Who writes it.
+        pub institution: String = "institution";
+        /// What it is an export of.
+        pub product: String = "product";
+        /// ISO 3166-1 alpha-2 code of the institution's country.
+        pub country: String = "country";
+        /// What the profile rests on.
+        pub evidence: Evidence = "evidence";
+        /// Why files of this kind are told by name and not converted, as the end of a sentence: `it lists sales, not …`.
+        pub refused: Option<String> = "refused", default;
+        /// What is said with every conversion, as a sentence without its full stop.
+        pub caution: Option<String> = "caution", default;
+        /// Whether the file has no header: then the columns stand in this order, and the shape of the rows tells the format.
+        pub headerless: bool = "headerless", default;
+        /// The columns, text columns in the order in which the text is put together.
+        pub columns: Vec<Column> = "columns";
+        /// The column of text that goes on in the cells behind the last one, where it does.
+        pub rest: Option<String> = "rest", default;
+        /// The generations of the format, the most telling first.
+        pub variants: Vec<Variant> = "variants";
+        /// What stands above the header.
+        pub preamble: Vec<Label> = "preamble", default;
+        /// The ways in which days and numbers are written; all of one file are written in one of them.
+        pub styles: Vec<Style> = "styles";
+        /// What stands in cells that say nothing, such as `N/A`.
+        pub blanks: Vec<String> = "blanks", default;
+        /// The currency, where the format has but one and doesn't name it.
+        pub currency: Option<String> = "currency", default;
+        /// In which order the rows stand.
+        pub order: Order = "order", default;
+        /// What the running balance stands after.
+        pub balances: Balances = "balances", default;
+        /// Rows that are no booking of their own, the first that fits decides.
+        pub rows: Vec<RowRule> = "rows", default;
+        /// The words of the columns that tell what became of a payment.
+        pub status: Vec<Status> = "status", default;
+        /// Where the rows end.
+        pub footer: Option<Footer> = "footer", default;
+        /// Values inside of texts.
+        pub templates: Vec<Template> = "templates", default;
+        /// What makes a transaction the same in every export.
+        pub identity: Identity = "identity";
+    }
+}
+
+words! {
+    /// What a profile rests on.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum Evidence {
+        /// Files that a bank wrote.
+        RealFile = "real-file",
+        /// Another program's reader of such files.
+        ParserSource = "parser-source",
+        /// A description.
+        Document = "document",
+    }
+}
+
+written! {
+    /// What makes a transaction the same in every export. Frozen: another list is another version.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub struct Identity {
+        /// Whether the bank's id names a transaction within its account and is used as it stands.
+        pub bank_id_is_unique: bool = "bankIdIsUnique", default;
+        /// The version of `columns`.
+        pub version: u32 = "version";
+        /// The day that goes into a derived id, which no variant lacks; without it that of the booking, else the value date, else
+        /// that of the purchase.
+        pub day: Option<Role> = "day", default;
+        /// The columns whose cells go into a derived id, none of which any variant lacks.
+        pub columns: Vec<String> = "columns";
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use schemars::generate::SchemaSettings;
+
+    use super::*;
+    use crate::source::{assert_kept, schema_of};
+
+    #[test]
+    fn the_schema_is_that_of_a_profile() {
+        let schema = schema_of::<Profile>("bank-profile", SchemaSettings::draft2020_12());
+        assert_kept("schema/bank-profile.schema.json", &schema);
+    }
+}

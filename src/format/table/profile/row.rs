@@ -1,0 +1,108 @@
+use std::collections::BTreeMap;
+
+use crate::configuration::{words, written};
+use crate::statement::Bound;
+
+written! {
+    /// A kind of row that is no booking of its own: all that is said of it must fit.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub struct RowRule {
+        /// The columns that must be empty.
+        pub empty: Vec<String> = "empty", default;
+        /// The columns that must not be empty.
+        pub filled: Vec<String> = "filled", default;
+        /// The columns that must hold words: neither nothing, nor a day or a number, nor digits alone.
+        pub worded: Vec<String> = "worded", default;
+        /// For columns the words of which one must stand there; `Saldo*` is any that begins so, `*_REJECTED` any that ends so.
+        pub says: BTreeMap<String, Vec<String>> = "says", default;
+        /// How many cells of the row are not empty.
+        pub cells: Option<usize> = "cells", default;
+        /// What the row is then.
+        pub is: RowKind = "is";
+        /// Of a part, whether its amount is told and not added to those of the others, as that of a cost within the booking.
+        pub apart: bool = "apart", default;
+        /// Of a total, the end of the statement whose balance its last number is.
+        pub balance: Option<Bound> = "balance", default;
+    }
+}
+
+words! {
+    /// What a row is that is no booking of its own.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum RowKind {
+        /// A part of the collective booking above, with an amount.
+        Part = "part",
+        /// More text of the booking above, in whatever column.
+        Continuation = "continuation",
+        /// More text of the booking above, in the columns of text.
+        Annotation = "annotation",
+        /// Not booked yet.
+        Pending = "pending",
+        /// Reverted, declined or merely authorised.
+        Void = "void",
+        /// A total or a balance.
+        Total = "total",
+        /// Something else that moved nothing.
+        Other = "other",
+    }
+}
+
+written! {
+    /// The words of a status column; `*_REJECTED` is any word that ends so.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub struct Status {
+        /// The column.
+        pub column: String = "column";
+        /// Words for what is booked; an empty one where an empty cell means that.
+        pub booked: Vec<String> = "booked";
+        /// Words for what is not booked yet.
+        pub pending: Vec<String> = "pending", default;
+        /// Words for what will never be booked: reverted, declined, merely authorised.
+        pub void: Vec<String> = "void", default;
+    }
+}
+
+impl Status {
+    /// Whether a word is one of the column's.
+    pub(in crate::format) fn knows(&self, word: &str) -> bool {
+        [&self.booked, &self.pending, &self.void].into_iter().any(|words| is_among(word, words))
+    }
+}
+
+/// Whether a text is one of a profile's words, in whatever case.
+pub(in crate::format) fn is_among(text: &str, words: &[String]) -> bool {
+    // Every row comes here, so that no word is copied to be compared.
+    words.iter().any(|word| {
+        if !word.contains('*') && word.is_ascii() && text.is_ascii() {
+            return word.eq_ignore_ascii_case(text);
+        }
+        let begins = word.strip_suffix('*').is_some_and(|head| is_start(lowered(head), lowered(text)));
+        let ends = word.strip_prefix('*').is_some_and(|tail| is_start(lowered(tail).rev(), lowered(text).rev()));
+        begins || ends || lowered(word).eq(lowered(text))
+    })
+}
+
+fn lowered(text: &str) -> impl DoubleEndedIterator<Item = char> {
+    text.chars().flat_map(char::to_lowercase)
+}
+
+fn is_start(mut start: impl Iterator<Item = char>, mut of: impl Iterator<Item = char>) -> bool {
+    start.all(|one| of.next() == Some(one))
+}
+
+written! {
+    /// Where the rows end: at a line with few cells.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub struct Footer {
+        /// Whether any line with few cells is the footer that has a blank line before it.
+        pub after_blank_line: bool = "afterBlankLine", default;
+        /// How many cells of its first line are not empty, at most.
+        pub cells: usize = "cells", default 1;
+        /// What the footer may begin with, also without a blank line before it.
+        pub labels: Vec<String> = "labels", default;
+    }
+}

@@ -1,0 +1,203 @@
+use std::cmp::Ordering;
+
+use super::days::RecentDays;
+use crate::format::rules;
+use crate::format::table::detect::{Catalog, ColumnMapping, DELIMITERS, Header, Preamble, comparable, is_header};
+use crate::format::table::profile::Order;
+use crate::format::table::value::{content, day, number};
+use crate::format::table::{Row, Rows};
+use crate::report::Fault;
+
+/// What the lines of a file are by their outline alone: rows of the statement, its footer, or those of another one.
+#[derive(Debug, Clone)]
+pub(in crate::format) struct RowClassifier<'t, 'h, 'c> {
+    pub(in crate::format) text: &'t str,
+    pub(in crate::format) header: &'h Header<'c>,
+    pub(in crate::format) mapping: ColumnMapping<'c>,
+    pub(in crate::format) catalog: &'c Catalog,
+}
+
+impl<'t> RowClassifier<'t, '_, '_> {
+    /// Whether the newest row comes first: whether the day falls more often than it rises from one row to the next, else as the
+    /// format declares.
+    pub(in crate::format) fn is_newest_first(&self) -> bool {
+        let days = self.mapping.days().last();
+        let mut rows = Rows::new(self.text, self.header.delimiter).up_to(days.map_or(0, |cell| cell + 1));
+        let mut row = Row::default();
+        let (mut before, mut rises, mut falls, mut recent) = (None, 0, 0, RecentDays::default());
+        while rows.next_row(&mut row) {
+            if row.line() > self.header.line {
+                let place = days.and_then(|index| row.cells().get(index));
+                let day = place.and_then(|place| recent.exact_day(place, &self.mapping.style.dates));
+                match before.zip(day).map(|(before, day)| day.cmp(&before)) {
+                    Some(Ordering::Greater) => rises += 1,
+                    Some(Ordering::Less) => falls += 1,
+                    Some(Ordering::Equal) | None => {}
+                }
+                before = day.or(before);
+            }
+        }
+        falls > rises || falls == rises && self.header.profile.order == Order::NewestFirst
+    }
+
+    /// Whether a quote pairs with one of a later row and swallows what stands between: each of the lines is a row by itself
+    /// then, or the first or the second one is and the whole is none.
+    pub(in crate::format) fn is_mispaired(&self, rows: &Rows<'t>, row: &Row<'t>) -> bool {
+        let fewest = (2 * self.mapping.columns).div_ceil(3);
+        // A line inside of a text may have as many delimiters, but hardly a day where the rows have theirs.
+        let says_something = |row: &Row<'_>| {
+            let mut days = self.mapping.days().map(|day| content::at(row, Some(day)));
+            days.any(|text| self.is_day(&text)) || self.mapping.kind(row).is_some()
+        };
+        let is_row = |row: &Row<'t>| {
+            let fits = row.cells().len() >= fewest && self.within_header(row).is_ok();
+            row.lines() == 1 && fits && says_something(row)
+        };
+        let (mut rows, mut line) = (rows.clone(), Row::default());
+        rows.reread(&mut line);
+        let first_is_row = is_row(&line);
+        if !first_is_row && self.fills_header(row).is_ok() && says_something(row) {
+            return false;
+        }
+        if first_is_row && self.within_header(row).is_err() {
+            return true;
+        }
+        // Blank lines may stand between rows, and tell nothing.
+        let further = (1..row.lines()).filter_map(|_| {
+            let is_there = rows.next_row(&mut line);
+            (!is_there || content::filled(&line) > 0).then(|| is_there && is_row(&line))
+        });
+        let further: Vec<bool> = further.collect();
+        match further.as_slice() {
+            [first, ..] if !first_is_row || row.cells().len() < fewest => *first,
+            // What follows the closing quote on the last line may be anything.
+            [inner @ .., _] if !inner.is_empty() => inner.iter().all(|is_row| *is_row),
+            all => all == [true],
+        }
+    }
+
+    /// Whether the rows end here: a line with few cells that begins as the footer does, or that has a blank line before it and
+    /// begins with neither a number nor a day.
+    pub(in crate::format) fn is_footer(&self, row: &Row<'_>, after_blank_line: bool) -> bool {
+        let Some(footer) = &self.header.profile.footer else { return false };
+        let first = row.cells().first().map(content::content).unwrap_or_default();
+        let named = || {
+            let first = comparable(&first);
+            footer.labels.iter().any(|label| first.starts_with(&comparable(label)))
+        };
+        content::filled(row) <= footer.cells
+            && !first.is_empty()
+            && (named() || footer.after_blank_line && after_blank_line && !self.mapping.is_value(&first))
+    }
+
+    /// Whether a line below the footer is no text of it: it has a day or something in the place of an amount, or looks like a row, or begins
+    /// another statement.
+    pub(in crate::format) fn is_row_of_any(&self, row: &Row<'_>) -> bool {
+        let text = |cell| content::at(row, Some(cell));
+        let is_row = || {
+            self.mapping.days().any(|day| self.is_day(&text(day)))
+                || self.mapping.amounts().into_iter().flatten().any(|amount| !text(amount).is_empty())
+        };
+        content::filled(row) > 1 && is_row() || self.resembles_row(row) || self.begins_another(row)
+    }
+
+    /// Whether a line above or below the rows looks like one, though perhaps of another format: with a text or more there are a
+    /// day and a number, however they are written. A balance on some day, which begins with its name, is none.
+    pub(in crate::format) fn resembles_row(&self, row: &Row<'_>) -> bool {
+        let line = self.line(row);
+        let mut row = Row::default();
+        DELIMITERS.iter().any(|delimiter| {
+            let is_there = Rows::new(line, *delimiter).next_line(&mut row);
+            let begins_with_day = row.cells().first().is_some_and(|cell| day::resembles(&content::content(cell)));
+            is_there
+                && content::filled(&row) >= if begins_with_day { 3 } else { 4 }
+                && row.cells().iter().any(|cell| day::resembles(&content::content(cell)))
+                && row.cells().iter().any(|cell| number::resembles(&content::content(cell)))
+        })
+    }
+
+    fn line(&self, row: &Row<'_>) -> &'t str {
+        self.text.get(row.span().start..row.span().end).unwrap_or_default()
+    }
+
+    fn is_day(&self, text: &str) -> bool {
+        day::parse(text, &self.mapping.style.dates).is_some()
+    }
+
+    /// A row that is no booking of its own is no line of another statement either, nor one with another delimiter.
+    pub(in crate::format) fn is_of_this_statement(&self, row: &Row<'_>) -> Result<(), Fault> {
+        let beyond = || row.cells().iter().skip(self.mapping.columns).map(content::content);
+        let runs_on = || beyond().any(|text| day::resembles(&text)) && beyond().any(|text| number::resembles(&text));
+        let strange = || content::filled(row) == 1 && self.begins_as_row(row) || runs_on();
+        if is_header(self.line(row), self.catalog) || strange() {
+            return Err(Fault::new(&rules::ROW_OF_ANOTHER, row.span()));
+        }
+        Ok(())
+    }
+
+    /// Whether a line of one cell is a row by some delimiter: a day, more cells and a number.
+    fn begins_as_row(&self, row: &Row<'_>) -> bool {
+        let line = self.line(row);
+        let mut row = Row::default();
+        // A row in quotes as a whole has the file's own delimiter inside of them.
+        let line = line.trim_matches(|one: char| one == '"' || one == char::from(self.header.delimiter));
+        DELIMITERS.iter().any(|delimiter| {
+            let is_there = Rows::new(line, *delimiter).next_line(&mut row);
+            let cells = || row.cells().iter().map(content::content);
+            is_there
+                && content::filled(&row) >= 3
+                && cells().take(2).any(|text| day::resembles(&text) && text.len() < 24)
+                && cells().any(|text| number::resembles(&text))
+        })
+    }
+
+    /// Whether a line is one that stands above the rows of a statement, or a header.
+    pub(in crate::format) fn begins_another(&self, row: &Row<'_>) -> bool {
+        Preamble::is_line_of(row, self.header.profile) || is_header(self.line(row), self.catalog)
+    }
+
+    /// A row has a cell for each column that holds a value, and holds nothing beyond the last that has a name.
+    pub(in crate::format) fn fills_header(&self, row: &Row<'_>) -> Result<(), Fault> {
+        let (found, expected) = (row.cells().len(), self.mapping.fewest);
+        if !row.closed() && (found < self.mapping.columns || row.stray_quote().is_some()) {
+            let place = match row.stray_quote() {
+                Some(_) => ", in a cell whose quote is not closed".to_owned(),
+                None => format!(": {found} of {expected} cells are there"),
+            };
+            return Err(Fault::new(&rules::ROW_TRUNCATED, row.span()).param("where", place));
+        }
+        self.within_header(row)?;
+        if found < expected && !self.is_trimmed(row) {
+            if content::filled(row) == 1 && self.begins_as_row(row) {
+                return Err(Fault::new(&rules::ROW_OF_ANOTHER, row.span()));
+            }
+            let fault = Fault::new(&rules::ROW_TOO_SHORT, row.span());
+            return Err(fault.param("found", found).param("expected", expected));
+        }
+        Ok(())
+    }
+
+    /// Whether a row merely lacks the empty cells at its end, as spreadsheets leave them away. Where a delimiter was lost
+    /// inside of it, it may end in an empty cell, or some value stands in the place of another.
+    fn is_trimmed(&self, row: &Row<'_>) -> bool {
+        row.stray_quote().is_none()
+            && row.cells().last().is_some_and(|last| !content::is_blank(last))
+            && self.mapping.is_there(row)
+            && self.mapping.values_fit(row)
+            && !row.cells().iter().enumerate().any(|(index, cell)| {
+                // What stands in the place of a text and is none was moved there.
+                let tells_nothing = !self.header.is_known(index) || self.mapping.texts.contains(&index);
+                tells_nothing && self.mapping.is_value(&content::content(cell))
+            })
+    }
+
+    /// A row holds nothing beyond the last column that has a name.
+    pub(in crate::format) fn within_header(&self, row: &Row<'_>) -> Result<(), Fault> {
+        let columns = if self.mapping.rest.is_some() { usize::MAX } else { self.mapping.columns };
+        let surplus = row.cells().iter().enumerate().skip(columns).find(|(_, cell)| !content::is_blank(cell));
+        surplus.map_or(Ok(()), |(index, surplus)| {
+            let fault = Fault::new(&rules::ROW_TOO_LONG, surplus.span);
+            Err(fault.param("found", index + 1).param("expected", columns))
+        })
+    }
+}

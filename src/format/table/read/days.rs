@@ -1,0 +1,113 @@
+use crate::format::rules;
+use crate::format::table::detect::ColumnMapping;
+use crate::format::table::detect::mapping::Day;
+use crate::format::table::profile::Role;
+use crate::format::table::value::{content, day};
+use crate::format::table::{Cell, Row};
+use crate::report::Fault;
+use crate::source::{Span, same};
+use crate::statement::{Days, folded};
+use crate::value::Date;
+
+/// Reads the days of a row. A needed one that can't be read is an error; of the others it is reported in `faults`.
+pub(super) fn read<'t>(
+    row: &Row<'t>,
+    mapping: &ColumnMapping<'_>,
+    recent: &mut RecentDays<'t>,
+    faults: &mut Vec<Fault>,
+) -> Result<Days, Fault> {
+    let mut read = |day: Option<Day>| day.map_or(Ok(None), |day| read_day(row, day, mapping, recent, faults));
+    let days =
+        Days { purchased: read(mapping.purchased)?, valuta: read(mapping.valuta)?, booked: read(mapping.booked)? };
+    if days.of_booking().is_some() {
+        return Ok(days);
+    }
+    Err(unreadable(content::span(row, mapping.days().next()), mapping))
+}
+
+fn read_day<'t>(
+    row: &Row<'t>,
+    column: Day,
+    mapping: &ColumnMapping<'_>,
+    recent: &mut RecentDays<'t>,
+    faults: &mut Vec<Fault>,
+) -> Result<Option<(Date, Span)>, Fault> {
+    if let Some(place) = row.cells().get(column.cell)
+        && let Some(date) = recent.day(place, &mapping.style.dates)
+    {
+        return Ok(Some((date, place.span)));
+    }
+    let span = content::span(row, Some(column.cell));
+    if column.needed {
+        return Err(unreadable(span, mapping));
+    }
+    if !content::is_blank_at(row, column.cell) {
+        faults.push(Fault::new(&rules::CELL_PASSED_OVER, span).param("expected", "a day"));
+    }
+    Ok(None)
+}
+
+fn unreadable(span: Span, mapping: &ColumnMapping<'_>) -> Fault {
+    Fault::new(&rules::DATE_UNREADABLE, span).param("expected", day::examples(&mapping.style.dates))
+}
+
+/// The day by which a derived id knows an entry.
+pub(super) fn of_identity(days: &Days, role: Option<Role>) -> Option<Date> {
+    let chosen = match role {
+        Some(Role::ValutaAt) => days.valuta,
+        Some(Role::PurchasedAt) => days.purchased,
+        _ => None,
+    };
+    chosen.map(|(date, _)| date).or(days.of_booking())
+}
+
+/// The days that were read last: most rows have those of the rows above.
+#[derive(Debug, Default)]
+pub(in crate::format) struct RecentDays<'t> {
+    /// As they stand in their cells, the newest first.
+    known: [Option<(&'t str, Date)>; 4],
+}
+
+impl<'t> RecentDays<'t> {
+    /// The day that a cell holds, blanks folded.
+    #[inline]
+    pub(in crate::format) fn day(&mut self, cell: &Cell<'t>, forms: &[String]) -> Option<Date> {
+        self.newest(cell).or_else(|| self.read(cell, |text| day::parse(&folded(text), forms)))
+    }
+
+    /// The day that a cell holds as it stands.
+    #[inline]
+    pub(in crate::format) fn exact_day(&mut self, cell: &Cell<'t>, forms: &[String]) -> Option<Date> {
+        self.newest(cell).or_else(|| self.read(cell, |text| day::parse(text, forms)))
+    }
+
+    #[inline]
+    fn newest(&self, cell: &Cell<'t>) -> Option<Date> {
+        let [newest, ..] = &self.known;
+        let (text, date) = newest.as_ref()?;
+        (same(text.as_bytes(), cell.raw().as_bytes()) && !cell.is_doubled()).then_some(*date)
+    }
+
+    #[inline(never)]
+    fn read(&mut self, cell: &Cell<'t>, read: impl FnOnce(&str) -> Option<Date>) -> Option<Date> {
+        let content = content::content(cell);
+        // What stands in two cells alike says the same, unless there are doubled quotes in one of them.
+        if cell.is_doubled() {
+            return read(&content);
+        }
+        let is_same =
+            |known: &Option<(&str, Date)>| known.is_some_and(|(text, _)| same(text.as_bytes(), cell.raw().as_bytes()));
+        let known = self.known.iter().position(is_same);
+        let date = match known.and_then(|place| self.known.get(place)) {
+            Some(known) => known.map(|(_, date)| date)?,
+            None => read(&content)?,
+        };
+        match known {
+            Some(place) => self.known.swap(0, place),
+            None => self.known.rotate_right(1),
+        }
+        let [newest, ..] = &mut self.known;
+        *newest = Some((cell.raw(), date));
+        Some(date)
+    }
+}

@@ -1,0 +1,72 @@
+use rust_decimal::Decimal;
+
+use crate::format::table::detect::{ColumnMapping, Header};
+use crate::format::table::profile::Style;
+use crate::format::table::value::{content, day, number};
+use crate::format::table::{Row, Rows};
+use crate::source::Span;
+use crate::value::Date;
+
+/// What a cell is in one style.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Value {
+    Day(Date),
+    Number(Decimal),
+}
+
+/// The style of the format in which most cells of a file can be read, or the first cell that two of these read as
+/// different things, so that nothing tells which is meant.
+pub(in crate::format) fn of_file<'c>(
+    text: &str,
+    header: &Header<'c>,
+    mapping: &ColumnMapping<'c>,
+) -> Result<&'c Style, Span> {
+    let styles = header.profile.styles.as_slice();
+    let [first, _, ..] = styles else { return Ok(mapping.style) };
+    // How many cells can be read in each.
+    let mut readable = vec![0_usize; styles.len()];
+    let mut differing: Vec<(usize, usize, Span)> = Vec::new();
+    let mut rows = Rows::new(text, header.delimiter);
+    let mut row = Row::default();
+    let mut values: Vec<Option<Value>> = Vec::with_capacity(styles.len());
+    while rows.next_row(&mut row) {
+        if row.line() <= header.line {
+            continue;
+        }
+        for (cell, is_day) in mapping.days().map(|cell| (cell, true)).chain(mapping.numbers().map(|cell| (cell, false)))
+        {
+            let content = content::at(&row, Some(cell));
+            if content.is_empty() {
+                continue;
+            }
+            let read = |style: &Style| {
+                if is_day {
+                    day::parse(&content, &style.dates).map(Value::Day)
+                } else {
+                    number::parse(&content, &style.numbers).map(|figure| Value::Number(figure.number))
+                }
+            };
+            values.clear();
+            values.extend(styles.iter().map(read));
+            for (count, value) in readable.iter_mut().zip(&values) {
+                *count += usize::from(value.is_some());
+            }
+            for (index, value) in values.iter().enumerate() {
+                for (other, different) in values.iter().enumerate().skip(index + 1) {
+                    let known = differing.iter().any(|(one, two, _)| (*one, *two) == (index, other));
+                    if value.is_some() && different.is_some() && value != different && !known {
+                        differing.push((index, other, content::span(&row, Some(cell))));
+                    }
+                }
+            }
+        }
+    }
+    let most = readable.iter().max();
+    let is_best = |index: &usize| readable.get(*index) == most;
+    match differing.iter().find(|(one, two, _)| is_best(one) && is_best(two)) {
+        Some((.., span)) => Err(*span),
+        None => {
+            Ok(styles.iter().zip(&readable).find(|(_, count)| Some(*count) == most).map_or(first, |(style, _)| style))
+        }
+    }
+}

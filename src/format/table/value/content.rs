@@ -1,0 +1,179 @@
+use std::borrow::Cow;
+
+use super::{day, number};
+use crate::format::table::profile::Style;
+use crate::format::table::{Cell, Row};
+use crate::source::Span;
+use crate::statement::folded;
+
+/// What a cell says, without the wrappings that spreadsheets leave: outer blanks, `="…"`, a second pair of quotes.
+#[inline]
+pub(in crate::format) fn content<'t>(cell: &Cell<'t>) -> Cow<'t, str> {
+    match plain(cell) {
+        Some(text) => Cow::Borrowed(text),
+        None => unwrapped_content(cell),
+    }
+}
+
+/// What stands in a cell, where its first and its last byte tell that there is no wrapping around it, as in nearly all of them.
+#[inline]
+fn plain<'t>(cell: &Cell<'t>) -> Option<&'t str> {
+    // A character of two bytes that begins so is a letter or a sign, and no blank.
+    const LETTERS: std::ops::RangeInclusive<u8> = 0xc3..=0xdf;
+    let text = cell.raw();
+    let (first, last) = match text.as_bytes() {
+        [] => return Some(text),
+        [only] => (only, only),
+        [first, .., before, _] if LETTERS.contains(before) => (first, before),
+        [first, .., last] => (first, last),
+    };
+    let begins = matches!(first, b'!' | b'#'..=b'&' | b'('..=b'<' | b'>'..=b'~') || LETTERS.contains(first);
+    let ends = last.is_ascii_graphic() || LETTERS.contains(last);
+    (begins && ends && !cell.is_doubled()).then_some(text)
+}
+
+#[cold]
+fn unwrapped_content<'t>(cell: &Cell<'t>) -> Cow<'t, str> {
+    match cell.value() {
+        Cow::Borrowed(text) => Cow::Borrowed(unwrapped(text)),
+        Cow::Owned(text) => Cow::Owned(unwrapped(&text).to_owned()),
+    }
+}
+
+fn unwrapped(text: &str) -> &str {
+    let text = text.trim();
+    let inner = text.strip_prefix('=').map_or(text, str::trim_start);
+    let unquoted = inner.strip_prefix('"').and_then(|inner| inner.strip_suffix('"'));
+    match unquoted {
+        // Quotes between the outer ones make these part of the text.
+        Some(unquoted) if !unquoted.contains('"') => unquoted.trim(),
+        // Apostrophes keep a number from being one for a spreadsheet.
+        _ if in_apostrophes(text).is_some() => in_apostrophes(text).unwrap_or(text),
+        // `=CHF` is what is left of a text formula; what has a blank or more signs is a text or another formula.
+        _ if inner.len() < text.len() && is_left_of_formula(inner) => inner,
+        _ => text,
+    }
+}
+
+fn in_apostrophes(text: &str) -> Option<&str> {
+    let inner = text.strip_prefix('\'').and_then(|inner| inner.strip_suffix('\''));
+    inner.filter(|inner| !inner.contains('\'')).map(str::trim)
+}
+
+fn is_left_of_formula(text: &str) -> bool {
+    text.starts_with(char::is_alphanumeric)
+        && text.chars().all(|character| character.is_alphanumeric() || matches!(character, '.' | '-'))
+}
+
+/// The content of the cell at an index; nothing where the row has none there.
+#[inline(never)]
+pub(in crate::format) fn at<'t>(row: &Row<'t>, index: Option<usize>) -> Cow<'t, str> {
+    match index.and_then(|index| row.cells().get(index)) {
+        Some(cell) => content(cell),
+        None => Cow::Borrowed(""),
+    }
+}
+
+/// The place of the cell at an index; the row where it has none there.
+pub(in crate::format) fn span(row: &Row<'_>, index: Option<usize>) -> Span {
+    index.and_then(|index| row.cells().get(index)).map_or(row.span(), |cell| cell.span)
+}
+
+#[inline]
+pub(in crate::format) fn is_blank(cell: &Cell<'_>) -> bool {
+    match cell.raw().as_bytes() {
+        [] => true,
+        [b'!' | b'#'..=b'&' | b'('..=b'<' | b'>'..=b'~', ..] => false,
+        _ => content(cell).is_empty(),
+    }
+}
+
+/// Whether the cell at an index says nothing, or the row has none there.
+#[inline]
+pub(in crate::format) fn is_blank_at(row: &Row<'_>, index: usize) -> bool {
+    row.cells().get(index).is_none_or(is_blank)
+}
+
+/// Whether a text is a number or a day, in a style of the format.
+pub(in crate::format) fn is_value(text: &str, style: &Style) -> bool {
+    number::parse(text, &style.numbers).is_some() || day::parse(text, &style.dates).is_some()
+}
+
+/// Whether no cell says anything.
+pub(in crate::format) fn is_empty(row: &Row<'_>) -> bool {
+    row.cells().iter().all(is_blank)
+}
+
+/// How many cells say something.
+pub(in crate::format) fn filled(row: &Row<'_>) -> usize {
+    row.cells().iter().filter(|cell| !is_blank(cell)).count()
+}
+
+/// What a cell says, blanks folded.
+pub(in crate::format) fn folded_content<'t>(cell: &Cell<'t>) -> Cow<'t, str> {
+    match content(cell) {
+        Cow::Borrowed(text) => folded(text),
+        Cow::Owned(text) => Cow::Owned(folded(&text).into_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::format::table::Rows;
+
+    #[test]
+    fn wrappings_go() {
+        let mut row = Row::default();
+        let text = r#"="01.07.2023";"=CHF";"=""Alle""";"""FILIALE;LUGANO""";  x  ;=SUM(A1);"a ""b""";"""Löwen"" und ""Bär""";=5 Bier;-5;'AT21';'n'"#;
+        Rows::new(text, b';').next_row(&mut row);
+        let contents: Vec<Cow<'_, str>> = row.cells().iter().map(content).collect();
+        assert_eq!(
+            contents,
+            [
+                "01.07.2023",
+                "CHF",
+                "Alle",
+                "FILIALE;LUGANO",
+                "x",
+                "=SUM(A1)",
+                "a \"b\"",
+                "\"Löwen\" und \"Bär\"",
+                "=5 Bier",
+                "-5",
+                "AT21",
+                "n"
+            ]
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn a_plain_cell_says_what_stands_in_it(text in "[ a='\"\u{a0}\u{e9}\u{2003}\u{1f}.-]{0,6}", quoted in any::<bool>()) {
+            let written = if quoted { format!("\"{}\"", text.replace('"', "\"\"")) } else { text };
+            let mut row = Row::default();
+            Rows::new(&written, b';').next_row(&mut row);
+            for cell in row.cells() {
+                prop_assert_eq!(content(cell), unwrapped_content(cell));
+            }
+        }
+
+        #[test]
+        fn what_is_folded_has_single_blanks(text in "[ aé\u{a0}\u{2003}\t\u{20ac}]{0,70}") {
+            let words: Vec<&str> = text.split_whitespace().collect();
+            prop_assert_eq!(folded(&text), words.join(" "));
+        }
+    }
+
+    #[test]
+    fn blanks_fold() {
+        for (text, expected) in
+            [("", ""), (" a  b ", "a b"), ("a b", "a b"), ("a\nb", "a b"), ("a\u{a0}b", "a b"), ("  ", ""), ("a ", "a")]
+        {
+            assert_eq!(folded(text), expected);
+        }
+        assert!(matches!(folded("Kauf in Zürich"), Cow::Borrowed(_)));
+    }
+}

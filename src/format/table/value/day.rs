@@ -1,0 +1,291 @@
+use crate::value::Date;
+
+/// Reads a day in the first of the declared forms that fits to the letter; a time of day must be one, and is dropped.
+///
+/// [`Style::dates`](crate::format::table::profile::Style::dates) tells what a form is made of.
+pub(in crate::format) fn parse(text: &str, forms: &[String]) -> Option<Date> {
+    forms.iter().find_map(|form| leading_in(text, form).filter(|(_, rest)| rest.is_empty()).map(|(date, _)| date))
+}
+
+/// The day at the start of a text, and what follows it.
+pub(in crate::format) fn leading<'t>(text: &'t str, forms: &[String]) -> Option<(Date, &'t str)> {
+    forms.iter().find_map(|form| {
+        leading_in(text, form).filter(|(_, rest)| !rest.starts_with(|next: char| next.is_ascii_digit()))
+    })
+}
+
+/// Whether a day that can be read may be the beginning of a longer one.
+pub(in crate::format) fn may_go_on(text: &str, forms: &[String]) -> bool {
+    let longest = forms.iter().map(|form| written(form).len()).max().unwrap_or_default();
+    let goes_on = |form: &String| {
+        // The first of the digits that another form has more.
+        let mut longer = text.to_owned();
+        (text.len()..longest).any(|_| {
+            longer.push('0');
+            leading_in(&longer, form).is_some_and(|(_, rest)| rest.is_empty())
+        })
+    };
+    forms.iter().any(goes_on)
+}
+
+/// Whether a text begins with a day in whatever form: three numbers with the same mark between them.
+pub(in crate::format) fn resembles(text: &str) -> bool {
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    ['.', '-', '/'].into_iter().any(|mark| {
+        let mut groups = text.splitn(3, mark);
+        let mut next = |most: usize| groups.next().is_some_and(|group| (1..=most).contains(&digits(group)));
+        next(4) && next(2) && next(4)
+    })
+}
+
+/// Whether a form has each part of a day, and once.
+pub(in crate::format) fn is_whole(form: &str) -> bool {
+    let mut parts = [0; 3];
+    let mut form = form;
+    while let Some((found, rest)) = token(form) {
+        match found.map(|token| token.name) {
+            Some("yyyy" | "yy") => parts[0] += 1,
+            Some("mmm" | "mm" | "m") => parts[1] += 1,
+            Some("dd" | "d") => parts[2] += 1,
+            _ => {}
+        }
+        form = rest;
+    }
+    parts == [1; 3]
+}
+
+/// A day in each of the forms, for people who don't read forms.
+pub(in crate::format) fn examples(forms: &[String]) -> String {
+    let example = |form: &String| {
+        let mut example = String::new();
+        let mut form = form.as_str();
+        while let Some((token, rest)) = token(form) {
+            example.push_str(token.map_or_else(|| form.split_at(form.len() - rest.len()).0, |token| token.example));
+            form = rest;
+        }
+        example
+    };
+    forms.iter().map(example).collect::<Vec<_>>().join(" or ")
+}
+
+/// Whether a text that is written in one form is another day in the other.
+pub(in crate::format) fn contradict(one: &str, other: &str) -> bool {
+    let written = written(one);
+    let read = |form: &str| leading_in(&written, form).filter(|(_, rest)| rest.is_empty()).map(|(date, _)| date);
+    matches!((read(one), read(other)), (Some(one), Some(other)) if one != other)
+}
+
+/// A day in a form, by numbers that could each be a day, a month or a year: 12 November 2010.
+fn written(form: &str) -> String {
+    let mut written = String::new();
+    let mut form = form;
+    while let Some((found, rest)) = token(form) {
+        match found {
+            None => written.push_str(form.split_at(form.len() - rest.len()).0),
+            Some(token) => {
+                let number = match token.name {
+                    "yyyy" => "2010",
+                    "yy" => "10",
+                    "mm" | "m" => "11",
+                    "dd" | "d" => "12",
+                    "mmm" => "Nov",
+                    _ => token.example,
+                };
+                written.push_str(number);
+            }
+        }
+        form = rest;
+    }
+    written
+}
+
+/// A part of a form that stands for a number or a word.
+struct Token {
+    name: &'static str,
+    /// How many digits it has, at least and at most.
+    digits: (usize, usize),
+    /// The largest number.
+    most: u32,
+    example: &'static str,
+}
+
+/// Longer names stand before those that they begin with.
+const TOKENS: &[Token] = &[
+    Token { name: "yyyy", digits: (4, 4), most: 9999, example: "2026" },
+    Token { name: "yy", digits: (2, 2), most: 99, example: "26" },
+    Token { name: "mmm", digits: (0, 0), most: 0, example: "Mar" },
+    Token { name: "mm", digits: (2, 2), most: 12, example: "03" },
+    Token { name: "m", digits: (1, 2), most: 12, example: "3" },
+    Token { name: "dd", digits: (2, 2), most: 31, example: "31" },
+    Token { name: "d", digits: (1, 2), most: 31, example: "31" },
+    Token { name: "HH", digits: (2, 2), most: 23, example: "14" },
+    Token { name: "H", digits: (1, 2), most: 23, example: "9" },
+    Token { name: "MM", digits: (2, 2), most: 59, example: "05" },
+    Token { name: "SS", digits: (2, 2), most: 59, example: "09" },
+    Token { name: "F", digits: (1, 9), most: 999_999_999, example: "0" },
+    Token { name: "Z", digits: (0, 0), most: 0, example: "+00:00" },
+];
+
+const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/// The token that a form begins with, where it isn't a character that stands for itself, and the rest of the form.
+fn token(form: &str) -> Option<(Option<&'static Token>, &str)> {
+    // Days are read more often than anything else: a byte each is faster to compare than a text.
+    let begins = |token: &&Token| {
+        let name = token.name.as_bytes();
+        form.len() >= name.len() && name.iter().zip(form.as_bytes()).all(|(one, other)| one == other)
+    };
+    let known = TOKENS.iter().find(begins).and_then(|token| Some((Some(token), form.get(token.name.len()..)?)));
+    known.or_else(|| {
+        let mut rest = form.chars();
+        rest.next()?;
+        Some((None, rest.as_str()))
+    })
+}
+
+/// The day that a text begins with in a form, and what follows it.
+fn leading_in<'t>(text: &'t str, form: &str) -> Option<(Date, &'t str)> {
+    let (mut year, mut month, mut day) = (0, 0, 0);
+    let (mut form, mut rest) = (form, text);
+    while let Some((found, after)) = token(form) {
+        let Some(token) = found else {
+            rest = rest.strip_prefix(form.chars().next()?)?;
+            form = after;
+            continue;
+        };
+        form = after;
+        match token.name {
+            "mmm" => (month, rest) = named_month(rest)?,
+            "Z" => rest = after_zone(rest)?,
+            name => {
+                let number;
+                (number, rest) = digits(rest, token)?;
+                match name {
+                    "yyyy" => year = number,
+                    // Statements with two digits are from 1980 to 2079.
+                    "yy" => year = if number < 80 { 2000 + number } else { 1900 + number },
+                    "mm" | "m" => month = number,
+                    "dd" | "d" => day = number,
+                    _ => {}
+                }
+            }
+        }
+    }
+    let date = Date::from_year_month_day(year.try_into().ok()?, month.try_into().ok()?, day.try_into().ok()?)?;
+    Some((date, rest))
+}
+
+fn digits<'t>(text: &'t str, token: &Token) -> Option<(u32, &'t str)> {
+    let (least, most) = token.digits;
+    let width = text.bytes().take(most).take_while(u8::is_ascii_digit).count();
+    let (digits, rest) = text.split_at_checked(width)?;
+    let number = digits.bytes().fold(0, |number, digit| number * 10 + u32::from(digit - b'0'));
+    (width > 0 && width >= least && number <= token.most).then_some((number, rest))
+}
+
+/// The month whose English name, or at least its first three letters, a text begins with.
+fn named_month(text: &str) -> Option<(u32, &str)> {
+    let end = text.find(|character: char| !character.is_alphabetic()).unwrap_or(text.len());
+    let (name, rest) = text.split_at_checked(end)?;
+    let name = name.get(..3)?.to_ascii_lowercase();
+    let month = MONTHS.iter().position(|month| *month == name)?;
+    Some((u32::try_from(month).ok()? + 1, rest))
+}
+
+/// What follows a time zone: `Z`, `UTC`, or a difference such as `+0100` or `+01:00`.
+fn after_zone(text: &str) -> Option<&str> {
+    if let Some(rest) = text.strip_prefix("UTC").or_else(|| text.strip_prefix('Z')) {
+        return Some(rest);
+    }
+    let difference = text.strip_prefix(['+', '-'])?;
+    let length = difference.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b':').count();
+    (length >= 4).then(|| difference.get(length..)).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_declared_forms_are_days() {
+        let forms = [
+            "yyyy-mm-dd HH:MM:SS.F",
+            "yyyy-mm-dd",
+            "dd.mm.yyyy HH:MM",
+            "dd.mm.yy",
+            "d/m/yyyy H:MM",
+            "mmm d, yyyy",
+            "yyyy-mm-dd HH:MM:SS Z",
+            "yyyymmdd",
+        ]
+        .map(str::to_owned);
+        for (text, expected) in [
+            ("2024-07-02 00:00:00.0", Some("2024-07-02")),
+            ("2024-07-02 20:49:45.123456", Some("2024-07-02")),
+            ("2024-07-02", Some("2024-07-02")),
+            ("31.12.2015 00:00", Some("2015-12-31")),
+            ("03.01.13", Some("2013-01-03")),
+            ("03.01.99", Some("1999-01-03")),
+            ("1/2/2026 6:05", Some("2026-02-01")),
+            ("11/12/2026 16:05", Some("2026-12-11")),
+            ("Jul 4, 2019", Some("2019-07-04")),
+            ("July 14, 2019", Some("2019-07-14")),
+            ("2018-02-25 12:34:56 +0000", Some("2018-02-25")),
+            ("2018-02-25 12:34:56 UTC", Some("2018-02-25")),
+            ("20240702", Some("2024-07-02")),
+            ("31.12.2015", None),
+            ("2024-02-30", None),
+            ("2024-07-02 24:00:00.0", None),
+            ("2024-07-02 00:60:00.0", None),
+            ("2024-07-02 00:00:00.", None),
+            ("2024-7-2", None),
+            ("2024-07-02x", None),
+            ("2018-02-25 12:34:56 +0", None),
+            ("1/13/2026 6:05", None),
+            ("Maj 4, 2019", None),
+            ("2024070", None),
+            ("２024-07-02", None),
+            ("", None),
+        ] {
+            assert_eq!(parse(text, &forms).map(|day| day.to_string()).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_day_at_the_start() {
+        let forms = ["dd.mm.yyyy".to_owned()];
+        let day = Date::parse("2026-09-29").unwrap();
+        assert_eq!(leading("29.09.2026 KARTEN NR.", &forms), Some((day, " KARTEN NR.")));
+        assert_eq!(leading("29.09.20261", &forms), None);
+        assert_eq!(leading("29.09", &forms), None);
+    }
+
+    #[test]
+    fn a_day_may_be_the_beginning_of_a_longer_one() {
+        let forms = ["dd.mm.yyyy", "dd.mm.yy"].map(str::to_owned);
+        assert!(may_go_on("03.01.20", &forms));
+        assert!(!may_go_on("03.01.2024", &forms));
+        assert!(!may_go_on("03.01.20", &forms[1..]));
+    }
+
+    #[test]
+    fn forms_may_contradict_each_other() {
+        for (one, other, expected) in [
+            ("mm/dd/yyyy", "dd/mm/yyyy", true),
+            ("d/m/yyyy", "mm/dd/yyyy", true),
+            ("dd/mm/yyyy", "m/d/yyyy", true),
+            ("dd.mm.yyyy", "dd.mm.yy", false),
+            ("yyyy-mm-dd", "dd.mm.yyyy", false),
+            ("yy-mm-dd", "dd-mm-yy", true),
+            ("dd.mm.yyyy HH:MM", "dd.mm.yyyy", false),
+        ] {
+            assert_eq!(contradict(one, other), expected, "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn forms_have_examples() {
+        let forms = ["dd.mm.yyyy HH:MM", "mmm d, yyyy", "yyyy-mm-ddTHH:MM:SSZ"].map(str::to_owned);
+        assert_eq!(examples(&forms), "31.03.2026 14:05 or Mar 31, 2026 or 2026-03-31T14:05:09+00:00");
+    }
+}

@@ -1,0 +1,214 @@
+use rust_decimal::Decimal;
+
+use super::day;
+use crate::format::table::profile::Numbers;
+use crate::value::Currency;
+
+/// What stands in a cell of numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::format) struct Figure {
+    pub(in crate::format) number: Decimal,
+    /// The currency that stands beside it.
+    pub(in crate::format) currency: Option<Currency>,
+}
+
+/// Reads a number in the declared form, sign and all. Never rounds, never guesses a mark.
+#[inline]
+pub(in crate::format) fn parse(text: &str, numbers: &Numbers) -> Option<Figure> {
+    plain(text.as_bytes(), numbers).map(|number| Figure { number, currency: None }).or_else(|| parse_any(text, numbers))
+}
+
+/// The number that most are, and never another one: a sign or none, so few digits that they fit in a word, in front of all digits no zero, no groups.
+fn plain(text: &[u8], numbers: &Numbers) -> Option<Decimal> {
+    let mark = match numbers.decimal {
+        '.' => b'.',
+        ',' => b',',
+        _ => return None,
+    };
+    let (negative, text) = match text {
+        [b'-', rest @ ..] => (true, rest),
+        [b'+', rest @ ..] => (false, rest),
+        _ => (false, text),
+    };
+    let (first, second) = (text.first()?, text.get(1));
+    if text.len() > 18 || !first.is_ascii_digit() || *first == b'0' && second.is_some_and(|next| *next != mark) {
+        return None;
+    }
+    let (mut number, mut point) = (0, None);
+    for (place, byte) in text.iter().enumerate() {
+        let digit = byte.wrapping_sub(b'0');
+        if digit < 10 {
+            number = number * 10 + i64::from(digit);
+        } else if *byte == mark && point.is_none() {
+            point = Some(place);
+        } else {
+            return None;
+        }
+    }
+    let decimals = match point {
+        Some(place) => u32::try_from(text.len() - place - 1).ok()?,
+        None => 0,
+    };
+    // Behind the mark there must be something.
+    if decimals == 0 && point.is_some() {
+        return None;
+    }
+    // Zero may have a sign.
+    (number != 0).then(|| Decimal::new(if negative { -number } else { number }, decimals))
+}
+
+#[inline(never)]
+fn parse_any(text: &str, numbers: &Numbers) -> Option<Figure> {
+    let text = text.trim();
+    let (text, currency) = if numbers.with_currency { without_currency(text) } else { (text, None) };
+    let (negative, digits) = match text.chars().next()? {
+        '-' | '\u{2212}' => (true, after_first(text)),
+        '+' => (false, after_first(text)),
+        _ => (false, text),
+    };
+    let (whole, fraction) = match digits.split_once(numbers.decimal) {
+        Some((whole, fraction)) => (whole, Some(fraction)),
+        None => (digits, None),
+    };
+    let mut plain = String::with_capacity(digits.len() + 1);
+    if negative {
+        plain.push('-');
+    }
+    push_whole(&mut plain, whole, &numbers.grouping)?;
+    if let Some(fraction) = fraction {
+        if fraction.is_empty() || !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        plain.push('.');
+        plain.push_str(fraction);
+    }
+    let number = Decimal::from_str_exact(&plain).ok()?;
+    Some(Figure { number, currency })
+}
+
+/// The signs of currencies that stand for one alone.
+pub(in crate::format) const SIGNS: &[(char, &str)] = &[('€', "EUR"), ('£', "GBP")];
+
+/// A number without the code or sign of the currency before or after it.
+fn without_currency(text: &str) -> (&str, Option<Currency>) {
+    let letters = |character: char| character.is_alphabetic() || SIGNS.iter().any(|(sign, _)| *sign == character);
+    let head = text.find(|character| !letters(character)).unwrap_or(text.len());
+    let tail = text.trim_end_matches(letters).len();
+    let code = |mark: &str| {
+        let sign = SIGNS.iter().find(|(sign, _)| mark.chars().eq([*sign])).map(|(_, code)| *code);
+        Currency::parse(sign.unwrap_or(mark)).ok()
+    };
+    let leading = text.split_at_checked(head).and_then(|(mark, rest)| Some((rest, code(mark)?)));
+    let trailing = || text.split_at_checked(tail).and_then(|(rest, mark)| Some((rest, code(mark)?)));
+    leading.or_else(trailing).map_or((text, None), |(rest, currency)| (rest.trim(), Some(currency)))
+}
+
+/// Whether a text is a number in whatever form, perhaps with the sign of a currency, and no day.
+pub(in crate::format) fn resembles(text: &str) -> bool {
+    text.contains(|character: char| character.is_ascii_digit())
+        && !text.contains(char::is_alphabetic)
+        && !day::resembles(text)
+}
+
+fn after_first(text: &str) -> &str {
+    let mut characters = text.chars();
+    characters.next();
+    characters.as_str().trim_start()
+}
+
+/// Digits, in groups of three where a mark stands between them.
+fn push_whole(plain: &mut String, whole: &str, grouping: &[char]) -> Option<()> {
+    let mut groups = whole.split(|character| grouping.contains(&character));
+    let first = groups.next()?;
+    if first.is_empty() || !first.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    // No bank writes zeros before a number: they are rather the end of another one.
+    if first.len() > 1 && first.starts_with('0') {
+        return None;
+    }
+    plain.push_str(first);
+    for group in groups {
+        if first.len() > 3 || group.len() != 3 || !group.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        plain.push_str(group);
+    }
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn read(text: &str, decimal: char, grouping: &[char]) -> Option<String> {
+        let numbers = Numbers { decimal, grouping: grouping.to_vec(), with_currency: false };
+        parse(text, &numbers).map(|figure| figure.number.to_string())
+    }
+
+    #[test]
+    fn the_declared_form_is_read_and_no_other() {
+        for (text, expected) in [
+            ("5", Some("5")),
+            ("-99.80", Some("-99.80")),
+            ("+412.41", Some("412.41")),
+            ("\u{2212}3.5", Some("-3.5")),
+            ("- 3.5", Some("-3.5")),
+            ("1'234'567.05", Some("1234567.05")),
+            ("53.100", Some("53.100")),
+            ("1'23.00", None),
+            ("1234'567", None),
+            ("12'34", None),
+            ("'123", None),
+            ("1,5", None),
+            ("1.234.567", None),
+            ("5.", None),
+            (".5", None),
+            ("1e3", None),
+            ("5.52E+22", None),
+            ("--5", None),
+            ("CHF 5", None),
+            ("", None),
+            ("-", None),
+            ("12\u{FFFD}.50", None),
+            ("99999999999999999999999999999999", None),
+        ] {
+            assert_eq!(read(text, '.', &['\'']).as_deref(), expected, "{text}");
+        }
+        assert_eq!(read("-1.450", ',', &['.']).as_deref(), Some("-1450"));
+        assert_eq!(read("1.234,5", ',', &['.']).as_deref(), Some("1234.5"));
+        assert_eq!(read("1.23,5", ',', &['.']), None);
+    }
+
+    proptest! {
+        #[test]
+        fn a_plain_number_is_that_number(text in "[-+]?[0-9]{0,10}[.,']?[0-9]{0,12}", mark in prop_oneof![Just('.'), Just(',')], with_currency in any::<bool>()) {
+            let numbers = Numbers { decimal: mark, grouping: vec!['\''], with_currency };
+            if let Some(number) = plain(text.as_bytes(), &numbers) {
+                let expected = parse_any(&text, &numbers).unwrap();
+                prop_assert_eq!((number.serialize(), None), (expected.number.serialize(), expected.currency));
+            }
+        }
+    }
+
+    #[test]
+    fn a_currency_may_stand_beside_a_number() {
+        let numbers = Numbers { decimal: ',', grouping: vec!['.', '\u{2019}'], with_currency: true };
+        for (text, expected) in [
+            ("CHF - 3\u{2019}810,00", Some(("-3810.00", Some("CHF")))),
+            ("-2,49\u{a0}€", Some(("-2.49", Some("EUR")))),
+            ("€5", Some(("5", Some("EUR")))),
+            ("-5,95 USD", Some(("-5.95", Some("USD")))),
+            ("5", Some(("5", None))),
+            ("5 QQQ", None),
+            ("CHF", None),
+            ("$5", None),
+        ] {
+            let read = parse(text, &numbers).map(|figure| (figure.number.to_string(), figure.currency));
+            let read = read.as_ref().map(|(number, currency)| (number.as_str(), currency.as_ref().map(Currency::code)));
+            assert_eq!(read, expected, "{text}");
+        }
+    }
+}

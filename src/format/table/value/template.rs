@@ -1,0 +1,268 @@
+use memchr::{memchr, memchr_iter};
+use rust_decimal::Decimal;
+
+use super::{day, number};
+use crate::format::table::profile::{Style, TemplateRole};
+use crate::value::{Currency, Date};
+
+/// The sign of kelvins is a capital k, and the only character of more than one byte that is a letter of ASCII in another case. So it begins.
+const KELVIN: u8 = 0xe2;
+
+/// What the holes of a template held.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(in crate::format) struct Held {
+    pub(in crate::format) amount: Option<Decimal>,
+    pub(in crate::format) currency: Option<Currency>,
+    pub(in crate::format) date: Option<Date>,
+}
+
+/// Text with holes, and what is known of it before any text is looked at.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::format) struct Template<'c> {
+    text: &'c str,
+    /// What stands before the first hole, and of how many characters it is.
+    literal: &'c str,
+    length: usize,
+    /// A mark in it, which has no case: a text without it need not be searched. And how many bytes stand before the mark.
+    mark: Option<(u8, usize)>,
+}
+
+/// The templates of one role that are looked for in one column.
+#[derive(Debug, Clone)]
+pub(in crate::format) struct Templates<'c> {
+    pub(in crate::format) cell: usize,
+    pub(in crate::format) role: TemplateRole,
+    each: Vec<Template<'c>>,
+    /// The mark that each of them has.
+    mark: Option<u8>,
+}
+
+impl<'c> Templates<'c> {
+    /// Templates by their columns, roles and texts, put together where they follow each other.
+    pub(in crate::format) fn all(templates: impl Iterator<Item = (usize, TemplateRole, &'c str)>) -> Vec<Self> {
+        let mut all: Vec<Self> = Vec::new();
+        for (cell, role, text) in templates {
+            let template = Template::new(text);
+            let mark = template.mark.map(|(mark, _)| mark);
+            match all.last_mut().filter(|last| (last.cell, last.role) == (cell, role)) {
+                Some(last) => {
+                    last.mark = last.mark.filter(|of_others| Some(*of_others) == mark);
+                    last.each.push(template);
+                }
+                None => all.push(Self { cell, role, each: vec![template], mark }),
+            }
+        }
+        all
+    }
+
+    /// What is found in a text by each of them that fits it.
+    pub(in crate::format) fn found<'a>(&'a self, text: &'a str, style: &'a Style) -> impl Iterator<Item = Held> {
+        let each = if self.may_fit(text.as_bytes()) { self.each.as_slice() } else { &[] };
+        each.iter().filter_map(move |template| template.find(text, style))
+    }
+
+    /// Whether one of them may fit a text: somewhere it has their mark, and at its distance before that the first letter of one.
+    fn may_fit(&self, text: &[u8]) -> bool {
+        let Some(mark) = self.mark else { return true };
+        let mut places = memchr_iter(mark, text).peekable();
+        places.peek().is_some()
+            && (places.any(|place| self.each.iter().any(|template| template.may_begin(text, place)))
+                || memchr(KELVIN, text).is_some())
+    }
+}
+
+impl<'c> Template<'c> {
+    pub(in crate::format) fn new(text: &'c str) -> Self {
+        let literal = text.split('{').next().unwrap_or_default();
+        let mark = literal.bytes().zip(0..).find(|(byte, _)| byte.is_ascii_punctuation());
+        Self { text, literal, length: literal.chars().count(), mark }
+    }
+
+    /// Whether so many bytes before the place of its mark its first character may stand.
+    fn may_begin(&self, text: &[u8], place: usize) -> bool {
+        let begin = self.mark.and_then(|(_, before)| text.get(place.checked_sub(before)?));
+        begin.zip(self.literal.as_bytes().first()).is_some_and(|(one, other)| one.eq_ignore_ascii_case(other))
+            || !self.literal.is_ascii()
+    }
+
+    /// Finds the one place in a text that the template fits.
+    pub(in crate::format) fn find(&self, text: &str, style: &Style) -> Option<Held> {
+        // Behind the place where it begins there are at least as many bytes as its literal text has characters.
+        let last = text.len().checked_sub(self.length)?;
+        if let Some((mark, before)) = self.mark {
+            memchr(mark, text.as_bytes())?;
+            if self.literal.is_ascii() && memchr(KELVIN, text.as_bytes()).is_none() {
+                return self.find_around(mark, before, text, style);
+            }
+        }
+        match self.literal.as_bytes().first() {
+            Some(first) if first.is_ascii() => self.find_after(*first, last, text, style),
+            _ => self.find_anywhere(text, style),
+        }
+    }
+
+    /// The same where each of its characters up to a mark has one byte: so many bytes before the mark it begins.
+    fn find_around(&self, mark: u8, before: usize, text: &str, style: &Style) -> Option<Held> {
+        let starts = memchr_iter(mark, text.as_bytes()).filter_map(|place| place.checked_sub(before));
+        self.only(starts, text, style)
+    }
+
+    /// The same where the template begins with a character of ASCII, which most texts don't hold in many places.
+    fn find_after(&self, first: u8, last: usize, text: &str, style: &Style) -> Option<Held> {
+        let (small, large) = (first.to_ascii_lowercase(), first.to_ascii_uppercase());
+        let begins = |byte: u8| byte == small || byte == large || byte == KELVIN;
+        let starts = text.bytes().take(last + 1).enumerate().filter(|(_, byte)| begins(*byte));
+        self.only(starts.map(|(start, _)| start), text, style)
+    }
+
+    fn find_anywhere(&self, text: &str, style: &Style) -> Option<Held> {
+        // The end of a number is none, nor that of a word.
+        let mark = |one: char| one == style.numbers.decimal || style.numbers.grouping.contains(&one);
+        let goes_on = |before: char| self.literal.is_empty() && (before.is_alphanumeric() || mark(before));
+        let before = std::iter::once(None).chain(text.chars().map(Some));
+        let starts = text.char_indices().zip(before).filter(|(_, before)| !before.is_some_and(goes_on));
+        self.only(starts.map(|((start, _), _)| start), text, style)
+    }
+
+    /// What is held where the template fits, of those places where it may start. Two that differ are none: nothing is guessed.
+    fn only(&self, starts: impl Iterator<Item = usize>, text: &str, style: &Style) -> Option<Held> {
+        let mut found = starts.filter_map(|start| self.fit(text.get(start..)?, style));
+        let first = found.next()?;
+        found.all(|other| other == first).then_some(first)
+    }
+
+    fn fit(&self, text: &str, style: &Style) -> Option<Held> {
+        fit(self.text, self.literal, text, style)
+    }
+}
+
+fn fit(template: &str, literal: &str, text: &str, style: &Style) -> Option<Held> {
+    let mut held = Held::default();
+    let mut rest = after_literal(text, literal)?;
+    let mut template = template.strip_prefix(literal)?;
+    while let Some(hole) = template.strip_prefix('{') {
+        let (name, after) = hole.split_once('}')?;
+        rest = match name {
+            "amount" => {
+                // It ends where what follows begins, or at a blank.
+                let next = after.split('{').next().filter(|literal| !literal.is_empty());
+                let end = next.and_then(|literal| rest.find(literal)).unwrap_or(rest.len());
+                let end = rest.find(char::is_whitespace).map_or(end, |blank| blank.min(end));
+                let (digits, rest) = rest.split_at_checked(end)?;
+                held.amount = Some(number::parse(digits, &style.numbers)?.number);
+                rest
+            }
+            "currency" => {
+                let (code, rest) = rest.split_at_checked(3)?;
+                held.currency = Some(Currency::parse(code).ok()?);
+                Some(rest).filter(|rest| !rest.starts_with(char::is_alphanumeric))?
+            }
+            "date" => {
+                let (date, rest) = day::leading(rest, &style.dates)?;
+                held.date = Some(date);
+                rest
+            }
+            _ => return None,
+        };
+        let literal = after.split('{').next()?;
+        rest = after_literal(rest, literal)?;
+        template = after.strip_prefix(literal)?;
+    }
+    Some(held)
+}
+
+/// What follows a literal text, letters in either case.
+fn after_literal<'t>(text: &'t str, literal: &str) -> Option<&'t str> {
+    let mut rest = text.chars();
+    for expected in literal.chars() {
+        let found = rest.next()?;
+        if found.is_ascii() && expected.is_ascii() {
+            if !found.eq_ignore_ascii_case(&expected) {
+                return None;
+            }
+        } else if found != expected && !found.to_lowercase().eq(expected.to_lowercase()) {
+            return None;
+        }
+    }
+    Some(rest.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::format::table::profile_by_id;
+
+    fn held(profile: &str, template: &str, text: &str) -> Option<String> {
+        let held = Template::new(template).find(text, profile_by_id(profile).unwrap().styles.first().unwrap())?;
+        Some(format!(
+            "{:?} {:?} {:?}",
+            held.amount.map(|a| a.to_string()),
+            held.currency,
+            held.date.map(|d| d.to_string())
+        ))
+    }
+
+    #[test]
+    fn an_original_amount_is_taken_from_its_words() {
+        let template = "Kartentransaktionsbetrag: {amount} {currency}";
+        let find = |text| held("ubs-account", template, text);
+        let expected = r#"Some("-350.00") Some(Currency(EUR)) None"#;
+        assert_eq!(find("Kartentransaktionsbetrag: -350.00 EUR; Devisenkurs: 0.958361").as_deref(), Some(expected));
+        assert_eq!(find("x, KARTENTRANSAKTIONSBETRAG: -350.00 EUR").as_deref(), Some(expected));
+        for text in [
+            "Kartentransaktionsbetrag: -350,00 EUR",
+            "Kartentransaktionsbetrag: -350.00 LAE",
+            "Kartentransaktionsbetrag: -350.00 EURO",
+            "Kartentransaktionsbetrag: -350.00",
+            "Kartentransaktionsbetrag: 1.00 EUR, Kartentransaktionsbetrag: 2.00 EUR",
+            "Devisenkurs: 0.958361",
+            "",
+        ] {
+            assert_eq!(find(text), None, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn around_a_mark_is_found_what_is_found_anywhere(text in "((Ak:|aK:|\u{212a}:|[Aak:é1]){0,3}( 1.00 EUR| 2.00 CHF|:)?){0,4}") {
+            let style = profile_by_id("ubs-account").unwrap().styles.first().unwrap();
+            for template in ["ak: {amount} {currency}", ": {amount} {currency}", "k:{amount} {currency}"] {
+                let template = Template::new(template);
+                prop_assert_eq!(template.find(&text, style), template.find_anywhere(&text, style));
+            }
+            let each = ["ak: {amount} {currency}", "k:{amount} {currency}", "ké:{amount} {currency}"];
+            let all = Templates::all(each.iter().map(|text| (0, TemplateRole::Original, *text)));
+            let found: Vec<Held> = all.iter().flat_map(|templates| templates.found(&text, style)).collect();
+            let expected = each.iter().filter_map(|each| Template::new(each).find_anywhere(&text, style));
+            prop_assert_eq!(found, expected.collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn a_hole_may_come_first() {
+        let find = |text| held("ubs-account", "{amount} {currency} cours", text);
+        let expected = r#"Some("33.40") Some(Currency(EUR)) None"#;
+        assert_eq!(find("ACHAT 33.40 EUR COURS 0.95").as_deref(), Some(expected));
+        assert_eq!(find("ACHAT A33.40 EUR COURS 0.95"), None);
+    }
+
+    #[test]
+    fn an_amount_ends_where_the_text_goes_on() {
+        let find = |text| held("ubs-account", "|{currency} {amount}|", text);
+        assert_eq!(find("Someone|GBP 22.89|3456").as_deref(), Some(r#"Some("22.89") Some(Currency(GBP)) None"#));
+        assert_eq!(find("Someone|GBP 22.89 x|3456"), None);
+    }
+
+    #[test]
+    fn a_day_of_purchase_is_taken_from_its_words() {
+        let find = |text| held("postfinance-account", "KAUF/DIENSTLEISTUNG VOM {date}", text);
+        let text = "Kauf/Dienstleistung vom 29.09.2026 Karten Nr. XXXX1234 Bäckerei";
+        assert_eq!(find(text).as_deref(), Some(r#"None None Some("2026-09-29")"#));
+        assert_eq!(find("KAUF/DIENSTLEISTUNG VOM 29.19.2026"), None);
+        let french =
+            held("postfinance-account", "ACHAT/SERVICE DU {date}", "Achat/service du 29.09.2026 carte n° XXXX1234");
+        assert_eq!(french.as_deref(), Some(r#"None None Some("2026-09-29")"#));
+    }
+}

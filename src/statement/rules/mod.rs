@@ -1,0 +1,37 @@
+//! The rules that hold for the statements of every format.
+
+pub(crate) mod account;
+pub(crate) mod amount;
+
+use crate::report::Example::{self, Statement};
+
+pub(crate) use account::{
+    ACCOUNT_DIFFERS, ACCOUNT_FILLED_IN, ACCOUNT_MAP_INVALID, ACCOUNT_MISSING, ACCOUNT_UNUSABLE, ACCOUNTS_SEVERAL,
+    CURRENCY_CONFLICT, CURRENCY_CONTRADICTS, CURRENCY_DIFFERS, CURRENCY_MISSING,
+};
+pub(crate) use amount::{
+    AMOUNT_ABSENT, AMOUNT_TWICE, AMOUNT_UNREADABLE, BALANCE_BROKEN, BANK_ID_DAMAGED, BANK_ID_REPEATED, CLOSING_BALANCE,
+    DIRECTION_CONTRADICTS, DIRECTION_UNKNOWN, FEE_CURRENCY, PARTS_DIFFER,
+};
+/// A statement that brings its own account; the currency is given for those that don't name it.
+macro_rules! statement {
+    ($($line:literal)*) => {
+        $crate::report::Example::Statement { text: concat!($($line, "\n"),*).as_bytes(), account: None, currency: Some("CHF") }
+    };
+}
+
+pub(crate) use statement;
+
+pub(crate) const GOOD: Example = statement!(
+    "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
+    "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;87.5;2026-03-31 00:00:00.0"
+);
+
+/// A card's statement, for which the account is given.
+pub(crate) const GOOD_CARD: Example = Statement {
+    text: "TransactionId,CardId,Date,ValutaDate,Amount,Currency,MerchantName,MerchantPlace,StateType,Details\n\
+           TRX1,001,2026-03-29 10:00:00,2026-03-31 00:00:00,12.500,CHF,Muster,Bern,BOOKED,\n"
+        .as_bytes(),
+    account: Some("**** **** **** 1111"),
+    currency: None,
+};

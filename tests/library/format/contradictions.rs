@@ -1,0 +1,191 @@
+//! What the caller says against what the file says, and one place of a file against another: none wins in silence.
+
+use std::sync::Arc;
+
+use universal_accounting::format::{self, Format, Options, Profile};
+use universal_accounting::report::Policy;
+use universal_accounting::statement::{AccountMap, Balance, Conversion};
+use universal_accounting::value::{AccountIdentifier, Currency};
+
+use crate::format::fixtures::rules;
+
+const CORNER: &str = "Date;Description;Card;Currency;Amount;Status\n";
+const RAIFFEISEN: &str = "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n";
+
+fn map(json: &str) -> Options {
+    let mut options = Options::new();
+    let reading = AccountMap::read(json.as_bytes(), &Policy::new());
+    assert!(reading.report.findings.is_empty(), "{:?}", reading.report.findings);
+    options.accounts = reading.value.map(Arc::new);
+    options
+}
+
+fn account(text: &str) -> Option<AccountIdentifier> {
+    AccountIdentifier::parse(text).ok()
+}
+
+fn convert(file: &str, options: &Options) -> Conversion {
+    format::convert(file.as_bytes(), options)
+}
+
+fn accounts(conversion: &Conversion) -> Vec<&str> {
+    conversion.transactions.iter().map(|one| one.account_identifier.as_str()).collect()
+}
+
+#[test]
+fn accounts_of_a_map_go_out_as_all_others() {
+    let row = format!("{CORNER}31/03/2026;Bakery;**2618;CHF;12.50;Booked\n");
+    for (written, sent) in [
+        ("4111 1111 1111 1111", "**** **** **** 1111"),
+        (" CH93 0076 2011 6238 5295 7 ", "CH9300762011623852957"),
+        ("card-2618", "card-2618"),
+    ] {
+        let json = format!(r#"{{"accounts": [{{"written": ["**2618"], "account": "{written}"}}]}}"#);
+        let found = convert(&row, &map(&json));
+        assert_eq!(accounts(&found), [sent], "{written}");
+    }
+}
+
+#[test]
+fn another_account_than_the_files_is_said_whatever_the_map_says() {
+    let row = format!("{CORNER}31/03/2026;Bakery;**2618;CHF;12.50;Booked\n");
+    let mut options = map(r#"{"accounts": [{"written": ["**2618"], "account": "card-2618"}]}"#);
+    options.account = account("card-2618");
+    assert!(!rules(&convert(&row, &options)).contains(&"account-differs"));
+    options.account = account("card-9999");
+    let found = convert(&row, &options);
+    assert!(rules(&found).contains(&"account-differs"), "{:?}", rules(&found));
+    assert_eq!(accounts(&found), ["card-2618"]);
+}
+
+/// The file itself, then the account's own currency, then what is said of all files.
+#[test]
+fn the_nearest_currency_counts() {
+    let row = |iban: &str| format!("{RAIFFEISEN}{iban};2026-03-31 00:00:00.0;Einkauf;-5;95;2026-03-31 00:00:00.0\n");
+    let json = r#"{"accounts": [
+        {"files": ["other.csv"], "account": "CH9300762011623852957"},
+        {"written": ["12-3"], "account": "CH93 0076 2011 6238 5295 7", "currency": "EUR"}
+    ]}"#;
+    let mut options = map(json);
+    options.currency = Currency::parse("CHF").ok();
+    let currency = |found: &Conversion| found.transactions[0].currency.code().to_owned();
+    assert_eq!(currency(&convert(&row("CH9300762011623852957"), &options)), "EUR");
+    assert_eq!(currency(&convert(&row("CH5604835012345678009"), &options)), "CHF");
+    let own = format!("{CORNER}31/03/2026;Bakery;12-3;USD;12.50;Booked\n");
+    assert_eq!(currency(&convert(&own, &options)), "USD");
+}
+
+#[test]
+fn row_and_column_of_two_currencies_are_no_booking() {
+    let header = "Data;Data valuta;Numero di ordine;Tipo di ordine;Testo di contabilizzazione;Addebiti (CHF);Accrediti (CHF);Saldo (CHF);Divisa";
+    let row = |currency: &str| format!("31.03.2026;31.03.2026;B{currency};Acquisto;Panetteria;5;;95;{currency}\n");
+    let mut options = Options::new();
+    options.account = account("CH9300762011623852957");
+    let found = convert(&format!("{header}\n{}{}", row("CHF"), row("EUR")), &options);
+    assert_eq!((rules(&found), &found.summary.rejected), (vec!["currency-contradicts"], &vec![3]));
+    assert_eq!(found.transactions.len(), 1);
+}
+
+/// Also where the row in which it stands first is none.
+#[test]
+fn an_unknown_status_is_said_whatever_becomes_of_its_row() {
+    let header = "TransactionId,CardId,Date,ValutaDate,Amount,Currency,MerchantName,MerchantPlace,StateType,Details\n";
+    let row = |id: &str, amount: &str| {
+        format!("{id},001,2026-03-29 10:00:00,2026-03-31 00:00:00,{amount},CHF,Muster,Bern,PARKED,\n")
+    };
+    let mut options = Options::new();
+    options.account = account("card-1111");
+    for first in ["0.000", "?"] {
+        let found = convert(&format!("{header}{}{}", row("A", first), row("B", "12.500")), &options);
+        let said: Vec<usize> = found
+            .summary
+            .report
+            .findings
+            .iter()
+            .filter(|one| one.rule.id == "status-unknown")
+            .map(|one| one.line)
+            .collect();
+        assert_eq!((said, found.transactions.len()), (vec![2], 1), "{first}");
+    }
+}
+
+#[test]
+fn a_label_that_cannot_be_read_is_said() {
+    let migros = |balance: &str, from: &str| {
+        format!(
+            "\"Kontoauszug von:\";\"{from}\"\n\"Kontoauszug bis:\";\"2026-03-31\"\n;\n\
+             \"Kontonummer / IBAN:\";\"111.111.11 / CH93 0076 2011 6238 5295 7\"\n\"Saldo:\";\"{balance}\"\n;\n\
+             \"Datum\";\"Buchungstext\";\"Mitteilung\";\"Referenznummer\";\"Betrag\";\"Saldo\";\"Valuta\"\n\
+             \"30.03.2026\";\"Einkauf\";\"\";;\"-10.00\";\"90.00\";\"30.03.2026\"\n"
+        )
+    };
+    let mut options = Options::new();
+    options.currency = Currency::parse("CHF").ok();
+    assert_eq!(rules(&convert(&migros("CHF 90.00", "2026-03-01"), &options)), [""; 0]);
+    for (balance, from, line) in [("Fr. 90.00", "2026-03-01", 5), ("CHF 90.00", "1. März", 1)] {
+        let found = convert(&migros(balance, from), &options);
+        let findings = &found.summary.report.findings;
+        assert_eq!((rules(&found), findings[0].line), (vec!["cell-passed-over"], line), "{balance} {from}");
+    }
+}
+
+#[test]
+fn the_first_row_may_be_the_ragged_one() {
+    let row = |day: u8, more: &str| {
+        format!(
+            "CH9300762011623852957;2026-03-{day} 00:00:00.0;Einkauf;-5;{};2026-03-{day} 00:00:00.0{more}\n",
+            50 + day
+        )
+    };
+    let mut options = Options::new();
+    options.currency = Currency::parse("CHF").ok();
+    let ragged = |rows: &[String]| {
+        let found = convert(&format!("{RAIFFEISEN}{}", rows.concat()), &options);
+        let findings = &found.summary.report.findings;
+        findings.iter().filter(|one| one.rule.id == "row-ragged").map(|one| one.line).collect::<Vec<_>>()
+    };
+    assert_eq!(ragged(&[row(11, ";"), row(12, ""), row(13, "")]), [2]);
+    assert_eq!(ragged(&[row(11, ""), row(12, ";"), row(13, "")]), [3]);
+    assert!(ragged(&[row(11, ";"), row(12, ";"), row(13, ";")]).is_empty());
+}
+
+/// A profile that nobody checked is checked where it is used.
+#[test]
+fn a_profile_that_says_nothing_of_its_numbers_reads_nothing() {
+    let known = format::profiles().iter().find(|profile| profile.id == "raiffeisen-account").unwrap();
+    let mut profile = Profile::clone(known);
+    profile.styles.clear();
+    let mut options = Options::new();
+    options.format = Format::Own(Arc::new(profile));
+    let found = convert(RAIFFEISEN, &options);
+    assert_eq!((rules(&found), found.summary.report.is_valid()), (vec!["profile-invalid"], false));
+}
+
+/// Whatever stands in the place of another value is not repeated.
+#[test]
+fn messages_on_configuration_repeat_no_value() {
+    let reading =
+        AccountMap::read(br#"{"accounts": [{"written": [4111111111111111], "account": "X"}]}"#, &Policy::new());
+    let message = reading.report.findings[0].message();
+    assert_eq!((message.as_str(), reading.value), ("expected a string", None));
+}
+
+/// One account's balances say nothing of another's.
+#[test]
+fn each_account_has_its_own_verdict() {
+    let row = |iban: &str, day: u8, balance: &str| {
+        format!("{iban};2026-03-{day} 00:00:00.0;Einkauf;-5;{balance};2026-03-{day} 00:00:00.0\n")
+    };
+    let rows = [
+        row("CH9300762011623852957", 30, "95"),
+        row("CH9300762011623852957", 31, "90"),
+        row("CH5604835012345678009", 30, ""),
+        row("CH5604835012345678009", 31, ""),
+    ];
+    let mut options = Options::new();
+    options.currency = Currency::parse("CHF").ok();
+    let found = convert(&format!("{RAIFFEISEN}{}", rows.concat()), &options);
+    assert_eq!(found.summary.balance, Balance::Proved);
+    let verdicts: Vec<Balance> = found.summary.totals.iter().map(|total| total.balance).collect();
+    assert_eq!(verdicts, [Balance::Proved, Balance::None]);
+}

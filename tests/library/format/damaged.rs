@@ -1,0 +1,119 @@
+//! Damage that makes a booking look like something else is told: no row becomes a total, a text, or another account's unheard.
+
+use universal_accounting::format::{self, Options};
+use universal_accounting::report::Policy;
+use universal_accounting::statement::{AccountMap, Conversion};
+use universal_accounting::value::{AccountIdentifier, Currency};
+
+use crate::format::fixtures::rules;
+
+fn convert(file: &str) -> Conversion {
+    let mut options = Options::new();
+    options.account = AccountIdentifier::parse("CH9300762011623852957").ok();
+    options.currency = Currency::parse("CHF").ok();
+    format::convert(file.as_bytes(), &options)
+}
+
+/// Each file has a booking in its second row that lost its shape: the lines that are rejected.
+#[test]
+fn a_booking_that_lost_its_shape_is_rejected() {
+    for (file, rejected) in [
+        (
+            "Buchungsdatum;Buchungstext;Belastung;Gutschrift;Saldo CHF;\n22.06.2017;Miete;900.00;;;\n21.06.2017\" Lohn \";;179.82;;\n",
+            vec![3],
+        ),
+        (
+            "Auftragsdatum;Buchungstext;Betrag Einzelzahlung (CHF);Belastungsbetrag (CHF);Gutschriftsbetrag (CHF);Valutadatum;Saldo (CHF)\n\
+             01.02.2025;Miete;;900.00;;01.02.2025;100.00\n31.01.2025Lohn;;;607.95;31.01.2025;1000.00\n",
+            vec![3],
+        ),
+        (
+            "Buchungsdatum,Text,Belastung,Gutschrift\n26.01.2024,\"Miete\",900.00,\n25.01.2024\"Lohn\",,1739.25\n",
+            vec![3],
+        ),
+        (
+            "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
+             CH9300762011623852957;2026-03-31 00:00:00.0;A;-12.5;87.5;2026-03-31 00:00:00.0\n\
+             ;;mehr Text;;;;CH9300762011623852957;2026-03-30 00:00:00.0;B;-900;100;2026-03-30 00:00:00.0\n",
+            vec![3],
+        ),
+        (
+            "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
+             CH9300762011623852957;2026-03-31 00:00:00.0;A;-12.5;87.5;2026-03-31 00:00:00.0\n\
+             ;\"2026-03-30 00:00:00.0;B;-900;100;2026-03-30 00:00:00.0\"\n",
+            vec![3],
+        ),
+        (
+            "Type,Produit,Date de début,Date de fin,Description,Montant,Frais,Devise,État,Solde\n\
+             Paiement par carte,Valeur actuelle,2026-01-05 12:31:05,2026-01-06 01:00:00,Café,-2.00,0.00,CHF,TERMINÉ,500.00\n\
+             Paiement par carte,Valeur actuelle,2026-01-06 12:31:05,,Bäckerei,-12.40,0.00,CHF,TERMINÉ,487.60\n",
+            vec![3],
+        ),
+    ] {
+        let found = convert(file);
+        assert_eq!((&found.summary.rejected, found.transactions.len()), (&rejected, 1), "{file}\n{:?}", rules(&found));
+        assert!(!found.summary.report.is_valid(), "{file}");
+    }
+}
+
+/// Labels of a statement stand on lines of their own; a table with such names in its first line is none.
+#[test]
+fn a_table_of_labels_is_no_empty_statement() {
+    for file in [
+        "Von;Bis;Datum;Saldo;Konto;Zeitraum;Summe\n1;2;01.01.2024;5.00;x;Miete;-900.00\n",
+        "Datum;Datum;Datum;Datum;Datum\nDatum;Datum;Datum;Datum;Datum\nDatum;Datum;Datum;Datum;Datum\n",
+    ] {
+        assert_eq!(rules(&convert(file)), ["bank-unknown"], "{file}");
+    }
+}
+
+/// A row that names its card but not its account, where others do, would be booked to another account.
+#[test]
+fn an_account_that_one_row_lacks_is_said() {
+    let header = "Kontonummer;Kartennummer;Konto-/Karteninhaber;Einkaufsdatum;Buchungstext;Branche;Betrag;Originalwährung;Kurs;Währung;Belastung;Gutschrift;Buchung";
+    let row = |account: &str| {
+        format!("{account};4901 18XX XXXX 5896;MUSTER;30.03.2026;Bäckerei;Bakeries;12.50;CHF;;CHF;12.50;;31.03.2026\n")
+    };
+    let found = convert(&format!("{header}\n{}{}", row("1234 5678 9012"), row("")));
+    let said: Vec<(&str, usize)> = found
+        .summary
+        .report
+        .findings
+        .iter()
+        .map(|one| (one.rule.id, one.line))
+        .filter(|one| one.0 == "account-filled-in")
+        .collect();
+    assert_eq!((said, found.transactions.len()), (vec![("account-filled-in", 3)], 2), "{:?}", rules(&found));
+}
+
+/// A late row on top changes nothing in the order of all others.
+#[test]
+fn a_late_row_turns_no_twins() {
+    let header = "Datum;Buchungstext;Betrag;Saldo;Valuta\n";
+    let rows = "20.03.2024;X;-1.00;;20.03.2024\n15.03.2024;Kiosk;-5.00;;15.03.2024\n15.03.2024;Kiosk;-5.00;;16.03.2024\n14.03.2024;Y;-1.00;;14.03.2024\n";
+    let ids = |file: &str| {
+        let found = convert(file);
+        let all = found.transactions.iter().map(|one| (one.valuta_at, one.transaction_id.clone()));
+        all.filter(|(day, _)| day.is_some_and(|day| day.to_string() != "2024-03-10")).collect::<Vec<_>>()
+    };
+    let before = ids(&format!("{header}{rows}"));
+    assert_eq!((before.len(), ids(&format!("{header}10.03.2024;Nachtrag;-7.00;;10.03.2024\n{rows}"))), (4, before));
+}
+
+/// What a map can't mean is told when it is read.
+#[test]
+fn a_map_that_contradicts_itself_is_refused() {
+    for (accounts, fault) in [
+        (r#"{"written": ["*"], "account": "A"}"#, "a letter or a digit"),
+        (r#"{"written": ["** 11"], "account": "A"}, {"written": ["XXXX 11"], "account": "B"}"#, "another account"),
+        (r#"{"written": ["1"], "account": "CH9300762011623852958"}"#, "shaped as an IBAN"),
+        (r#"{"written": ["1"], "account": "a\u0000b"}"#, "control characters"),
+    ] {
+        let reading = AccountMap::read(format!(r#"{{"accounts": [{accounts}]}}"#).as_bytes(), &Policy::new());
+        let message = reading.report.findings[0].message();
+        assert!(reading.value.is_none() && message.contains(fault), "{accounts}: {message}");
+    }
+    let map = br#"{"accounts": [{"written": ["AX12"], "account": "A"}, {"written": ["A*12"], "account": "B"}]}"#;
+    let map = AccountMap::read(map, &Policy::new()).value.unwrap();
+    assert_eq!(map.by_number("a x12").map(|known| known.account.as_str()), Some("A"));
+}

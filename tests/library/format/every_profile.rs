@@ -1,0 +1,73 @@
+//! Each format written as its own profile says and read back: every generation, language and style.
+//!
+//! `PROPTEST_CASES` raises the number of cases, each of which goes through all formats.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::cases::cases;
+use proptest::prelude::*;
+use universal_accounting::format::{self, Profile};
+use universal_accounting::generate::{Choices, Statement, Tape, statement};
+use universal_accounting::statement::{Conversion, IdKind};
+use universal_accounting::transactions::Transaction;
+
+fn profiles() -> impl Iterator<Item = &'static Arc<Profile>> {
+    format::profiles().iter().filter(|profile| profile.refused.is_none())
+}
+
+fn convert(profile: &Profile, statement: &Statement) -> Result<Conversion, TestCaseError> {
+    let found = format::convert(&statement.source, &statement.options);
+    let what = format!("{} {} {}", profile.id, statement.variant, String::from_utf8_lossy(&statement.source));
+    prop_assert_eq!(found.summary.report.errors, 0, "{} {:#?}", what, found.summary.report.findings);
+    prop_assert_eq!(found.summary.variant.as_ref(), Some(&statement.variant), "{}", what);
+    Ok(found)
+}
+
+/// What was converted, without the ids that are derived, and without what a format adds to the text.
+fn said(conversion: Conversion, meant: &[Transaction]) -> Vec<Transaction> {
+    let mut transactions = conversion.transactions;
+    for ((transaction, origin), meant) in transactions.iter_mut().zip(&conversion.origins).zip(meant) {
+        transaction.transaction_id = transaction.transaction_id.take().filter(|_| origin.id_kind == IdKind::Bank);
+        if let (Some(found), Some(text)) = (&transaction.text, &meant.text)
+            && found.as_str().contains(text.as_str())
+        {
+            transaction.text = Some(text.clone());
+        }
+    }
+    transactions
+}
+
+fn ids(conversion: &Conversion) -> Vec<String> {
+    let ids = conversion.transactions.iter().filter_map(|one| one.transaction_id.as_ref());
+    ids.map(ToString::to_string).collect()
+}
+
+proptest! {
+    // A few, since each goes through all formats.
+    #![proptest_config(cases(6))]
+
+    #[test]
+    fn every_generation_is_read_as_its_profile_says(choices in Choices::tapes(60)) {
+        for profile in profiles() {
+            let Some(statement) = statement(profile, &mut choices.tape()) else { continue };
+            let found = convert(profile, &statement)?;
+            prop_assert_eq!(said(found, &statement.bookings), statement.bookings, "{} {}", profile.id, statement.variant);
+        }
+    }
+
+    /// Another generation of a format, and another style, give the same ids; twins have two.
+    #[test]
+    fn every_generation_gives_the_same_ids(choices in prop::collection::vec(any::<u8>(), 60), other in any::<[u8; 2]>()) {
+        for profile in profiles() {
+            // The first two choices are the generation and the style.
+            let again = [&other, choices.get(2..).unwrap_or_default()].concat();
+            let tapes = [Tape::new(&choices), Tape::new(&again)];
+            let [Some(one), Some(two)] = tapes.map(|mut tape| statement(profile, &mut tape)) else { continue };
+            let (one, two) = (convert(profile, &one)?, convert(profile, &two)?);
+            prop_assert_eq!(ids(&one), ids(&two), "{} {:?} {:?}", profile.id, one.summary.variant, two.summary.variant);
+            let distinct: BTreeSet<String> = ids(&one).into_iter().collect();
+            prop_assert_eq!(distinct.len(), one.transactions.len(), "{}", profile.id);
+        }
+    }
+}

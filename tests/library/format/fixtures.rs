@@ -1,0 +1,50 @@
+//! The project's own bank files: one folder a format, one file a variant and language.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use universal_accounting::format::Options;
+use universal_accounting::statement::Conversion;
+use universal_accounting::value::{AccountIdentifier, Currency};
+
+/// A file of a format.
+pub(crate) struct Fixture {
+    pub(crate) profile: String,
+    /// Without its ending.
+    pub(crate) name: String,
+    pub(crate) source: Vec<u8>,
+}
+
+pub(crate) fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bank")
+}
+
+pub(crate) fn fixtures() -> Vec<Fixture> {
+    let mut fixtures = Vec::new();
+    for profile in fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()) {
+        for file in fs::read_dir(&profile).unwrap().map(|entry| entry.unwrap().path()) {
+            if file.extension().is_some_and(|extension| extension == "csv") {
+                let name = |path: &Path| path.file_stem().unwrap().to_str().unwrap().to_owned();
+                fixtures.push(Fixture { profile: name(&profile), name: name(&file), source: fs::read(&file).unwrap() });
+            }
+        }
+    }
+    fixtures.sort_by(|one, other| (&one.profile, &one.name).cmp(&(&other.profile, &other.name)));
+    fixtures
+}
+
+/// What a user of the format gives along, because its files don't say it: `given.json` beside them.
+pub(crate) fn options(profile: &str) -> Options {
+    let mut options = Options::new();
+    let given = fs::read_to_string(folder().join(profile).join("given.json")).unwrap_or_else(|_| "{}".to_owned());
+    let given: BTreeMap<String, String> = serde_json::from_str(&given).unwrap();
+    options.account = given.get("account").map(|account| AccountIdentifier::parse(account).unwrap());
+    options.currency = given.get("currency").map(|code| Currency::parse(code).unwrap());
+    options
+}
+
+/// The rules of what was found, in the order of the file.
+pub(crate) fn rules(conversion: &Conversion) -> Vec<&str> {
+    conversion.summary.report.findings.iter().map(|finding| finding.rule.id).collect()
+}

@@ -1,0 +1,199 @@
+//! What real files are like beside the books: damaged headers, other styles, fees, two encodings, no rows, no header.
+
+use universal_accounting::format::{self, Options};
+use universal_accounting::statement::{Balance, Conversion};
+use universal_accounting::value::{AccountIdentifier, Currency};
+
+use crate::format::fixtures::rules;
+
+fn convert(file: impl AsRef<[u8]>) -> Conversion {
+    let mut options = Options::new();
+    options.account = AccountIdentifier::parse("A").ok();
+    options.currency = Currency::parse("CHF").ok();
+    format::convert(file.as_ref(), &options)
+}
+
+fn bank(conversion: &Conversion) -> Option<&str> {
+    conversion.summary.format.as_ref().map(|format| format.id.as_str())
+}
+
+/// Direction and amount of each transaction.
+fn moved(conversion: &Conversion) -> Vec<String> {
+    let one = |one: &universal_accounting::transactions::Transaction| {
+        format!("{} {} {}", one.credit_debit.unwrap().as_str(), one.amount, one.currency)
+    };
+    conversion.transactions.iter().map(one).collect()
+}
+
+fn texts(conversion: &Conversion) -> Vec<&str> {
+    conversion.transactions.iter().map(|one| one.text.as_ref().map_or("", |text| text.as_str())).collect()
+}
+
+const BANCASTATO: &str = "Data;Data valuta;Numero di ordine;Tipo di ordine;Testo di contabilizzazione;Addebiti (CHF);Accrediti (CHF);Saldo (CHF)";
+
+/// One row of it with a debit.
+fn debit(amount: &str, order: usize) -> String {
+    format!("31.03.2026;31.03.2026;{order};Pagamento;Panetteria;{amount};;")
+}
+
+#[test]
+fn one_cell_tells_how_all_are_written() {
+    for (decisive, amounts) in [
+        ("20.000,50", ["debit 1200.00 CHF", "debit 20000.50 CHF"]),
+        ("20’000.50", ["debit 1.20 CHF", "debit 20000.50 CHF"]),
+    ] {
+        let found = convert(format!("{BANCASTATO}\n{}\n{}\n", debit("1.200", 1), debit(decisive, 2)));
+        assert_eq!(moved(&found), amounts, "{decisive}");
+    }
+    let alone = convert(format!("{BANCASTATO}\n{}\n", debit("1.200", 1)));
+    assert_eq!((rules(&alone), moved(&alone).len()), (vec!["style-ambiguous"], 0));
+    // What reads the same in each of them needs no telling.
+    let plain = convert(format!("{BANCASTATO}\n{}\n", debit("1200", 1)));
+    assert_eq!(moved(&plain), ["debit 1200.00 CHF"]);
+}
+
+const REVOLUT: &str = "Type,Product,Started Date,Completed Date,Description,Amount,Fee,Currency,State,Balance";
+
+#[test]
+fn a_fee_moves_with_its_amount() {
+    let row = |amount: &str, fee: &str, balance: &str| {
+        format!("X,Current,2026-03-30 10:00:00,2026-03-31 6:11:59,Bakery,{amount},{fee},CHF,COMPLETED,{balance}")
+    };
+    let file = [
+        REVOLUT,
+        &row("-10.00", "0.50", "89.50"),
+        &row("0.00", "1.00", "88.50"),
+        &row("20.00", "0.50", "108.00"),
+        &row("-5.00", "-0.25", "103.25"),
+        &row("0.00", "0.00", "103.25"),
+        "",
+    ];
+    let found = convert(file.join("\n"));
+    assert_eq!(moved(&found), ["debit 10.50 CHF", "debit 1.00 CHF", "credit 19.50 CHF", "debit 4.75 CHF"]);
+    assert!(texts(&found)[0].ends_with("; fee 0.50 CHF"), "{:?}", texts(&found));
+    assert!(texts(&found)[3].ends_with("; fee returned 0.25 CHF"), "{:?}", texts(&found));
+    assert_eq!((found.summary.balance, found.summary.skipped.len()), (Balance::Proved, 1));
+}
+
+#[test]
+fn a_header_may_be_damaged_or_stand_on_two_lines() {
+    let row = "31.03.2026;31.03.2026;1;Pagamento;Panetteria;5.50;;";
+    let two_lines = BANCASTATO.replace("Testo di contabilizzazione", "\"Testo di\ncontabilizzazione\"");
+    let found = convert(format!("{two_lines}\n{row}\n"));
+    assert_eq!((bank(&found), moved(&found)), (Some("bancastato-account"), vec!["debit 5.50 CHF".to_owned()]));
+    assert_eq!((found.summary.header_line, found.origins[0].line), (Some(1), 3));
+
+    let header = "Buchungsdatum;Avisierungstext;Gutschrift;Lastschrift;Valuta;Saldo";
+    let lost = "Date comptable,Texte,D\u{fffd}bit,Cr\u{fffd}dit,Date de valeur,Solde";
+    let found = convert(format!("{lost}\n31.03.2026,\"Boulangerie\",5.50,,31.03.2026,94.50\n"));
+    assert_eq!((bank(&found), moved(&found)), (Some("credit-suisse-account"), vec!["debit 5.50 CHF".to_owned()]));
+    // A letter that is there is not made up for.
+    let found = convert(format!("{}\n31.03.2026;Einkauf;;-5.50;;\n", header.replace("Lastschrift", "Lostschrift")));
+    assert_eq!((rules(&found), moved(&found).len()), (vec!["header-changed"], 0));
+}
+
+#[test]
+fn two_encodings_in_one_file_are_read_and_told() {
+    let mut file =
+        format!("{REVOLUT}\nX,Current,2026-03-30 10:00:00,2026-03-31 06:11:59,Bäckerei Zürich,-1,0,CHF,COMPLETED,9\n");
+    let start = file.len();
+    file.push_str("X,Current,2026-03-30 10:00:00,2026-03-31 06:11:59,Caf\u{1},-1,0,CHF,COMPLETED,8\n");
+    let mut bytes = file.into_bytes();
+    let place = start + bytes[start..].iter().position(|byte| *byte == 1).unwrap();
+    bytes[place] = 0xE9;
+    let found = convert(&bytes);
+    assert_eq!(rules(&found), ["encoding-mixed"]);
+    assert_eq!((found.summary.report.findings[0].span.start, found.summary.report.findings[0].line), (place, 3));
+    assert!(texts(&found)[0].contains("Bäckerei Zürich") && texts(&found)[1].contains("Café"), "{:?}", texts(&found));
+    assert_eq!(found.summary.balance, Balance::Proved);
+}
+
+#[test]
+fn a_statement_without_rows_is_said_to_be_empty() {
+    let above = "\"Kontonummer:\";\"DE89370400440532013000 / Girokonto\";\n\n\"Von:\";\"01.03.2026\";\n\"Bis:\";\"31.03.2026\";\n\
+                 \"Kontostand vom 31.03.2026:\";\"1.234,56 EUR\";\n";
+    let found = convert(above);
+    assert_eq!((bank(&found), rules(&found)), (Some("dkb-account-legacy"), vec!["statement-empty"]));
+    assert_eq!((found.summary.rows, found.summary.report.errors), (0, 0));
+}
+
+#[test]
+fn rows_tell_a_format_without_a_header_where_nothing_else_fits() {
+    let rows = "31.03.2026;Einkauf;31.03.2026;-5,50;EUR;31.03.2026 01:17:30:116\n\
+                30.03.2026;Lohn;30.03.2026;1000;EUR;30.03.2026 01:17:30:117\n";
+    let found = convert(rows);
+    assert_eq!((bank(&found), found.summary.header_line), (Some("raiffeisen-elba-account"), None));
+    assert_eq!(moved(&found), ["debit 5.50 EUR", "credit 1000.00 EUR"]);
+    // A header of another format decides, whatever its rows look like.
+    let header = format!("{REVOLUT}\n{rows}");
+    assert_eq!(bank(&convert(header)), Some("revolut-account"));
+    // A file with rows of no known shape stays unknown.
+    assert_eq!(rules(&convert("31.03.2026;Einkauf;-5,50\n")), ["bank-unknown"]);
+}
+
+#[test]
+fn what_was_never_seen_in_a_file_is_said() {
+    let file = "Datum,Beschreibung,Karteninhaber,Konto #,Betrag\n31/03/2026,Einkauf,M MUSTER,-01014,\"12,50\"\n";
+    assert!(rules(&convert(file)).contains(&"profile-unverified"));
+}
+
+#[test]
+fn totals_tell_period_and_balances_of_each_account() {
+    let file = "\"Kontoauszug von:\";\"2026-03-01\"\n\"Kontoauszug bis:\";\"2026-03-31\"\n;\n\
+                \"Kontonummer / IBAN:\";\"111.111.11 / CH93 0076 2011 6238 5295 7\"\n\"Saldo:\";\"CHF 88.00\"\n;\n\
+                \"Datum\";\"Buchungstext\";\"Mitteilung\";\"Referenznummer\";\"Betrag\";\"Saldo\";\"Valuta\"\n\
+                \"30.03.2026\";\"Einkauf\";\"\";;\"-10.00\";\"90.00\";\"30.03.2026\"\n\
+                \"31.03.2026\";\"Einkauf\";\"\";;\"-2.00\";\"88.00\";\"31.03.2026\"\n";
+    let found = convert(file);
+    assert_eq!(found.summary.balance, Balance::Proved);
+    let period = found.summary.period.map(|day| day.map(|day| day.to_string()));
+    assert_eq!(period, [Some("2026-03-01".to_owned()), Some("2026-03-31".to_owned())]);
+    let total = &found.summary.totals[0];
+    assert_eq!((total.account.as_str(), total.currency.as_str()), ("CH9300762011623852957", "CHF"));
+    let sums =
+        [total.credit, total.debit, total.opening, total.closing].map(|sum| sum.unwrap().normalize().to_string());
+    assert_eq!(sums, ["0", "12", "100", "88"]);
+}
+
+const LUZERN: &str = "Buchungsdatum;Valuta;Buchungstext;Details;Betrag Detail;Belastung;Gutschrift;Saldo CHF";
+
+#[test]
+fn one_told_end_is_held_against_the_running_balance() {
+    for (opening, rules_found, verdict) in
+        [("100.00", vec![], Balance::Proved), ("90.00", vec!["balance-broken"], Balance::Broken)]
+    {
+        let file = format!(
+            "{LUZERN}\n31.03.2026;31.03.2026;Einkauf;;;5.00;;90.00\n30.03.2026;30.03.2026;Einkauf;;;5.00;;95.00\nAnfangssaldo;;;;;;;{opening}\n"
+        );
+        let found = convert(file);
+        assert_eq!((rules(&found), found.summary.balance), (rules_found, verdict), "{opening}");
+        assert_eq!(found.summary.skipped.len(), 1);
+    }
+}
+
+#[test]
+fn parts_tell_their_direction_where_they_have_one() {
+    let header = "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;";
+    let file = format!(
+        "{header}\n2026-03-31;;2026-03-31;2026-03-31;CHF;-4.60;;;;A1;Zinsen;;;;\n;;;;CHF;;;0.40;;A1;Guthaben;;;;\n;;;;CHF;;;-5.00;;A1;Schuld;;;;\n"
+    );
+    assert_eq!(texts(&convert(file)), ["Zinsen | -0.40 Guthaben | 5.00 Schuld"]);
+    // Without a sign they have that of their booking, and may end before the last columns.
+    let file = "\"Datum\",\"Buchungstext\",\"Betrag Detail\",\"Belastung CHF\",\"Gutschrift CHF\",\"Valuta\",\"Saldo CHF\"\n\
+                \"31.03.2026\",\"Sammelauftrag\",,\"30.00\",\"\",\"31.03.2026\",\"70.00\"\n\
+                ,\"Muster\",\"10.00\",,\n,\"Beispiel\",\"20.00\",,,,\n";
+    let found = convert(file);
+    assert_eq!(texts(&found), ["Sammelauftrag | 10.00 Muster | 20.00 Beispiel"]);
+    assert_eq!((rules(&found).len(), found.summary.details), (0, 2));
+}
+
+#[test]
+fn an_unusable_iban_leaves_the_accounts_number() {
+    let header = "Valuation date;Banking relationship;Portfolio;Product;IBAN;Ccy.;Date from;Date to;Description;Trade date;Booking date;Value date;Description 1;Description 2;Description 3;Transaction no.;Exchange rate in the original amount in settlement currency;Individual amount;Debit;Credit;Balance";
+    let file = format!(
+        "{header}\n;;;0123 45678901.23A;CHXX;CHF;;;;31.03.2017;31.03.2017;31.03.2017;Muster;;;A1;;;5.00;;95.00\n"
+    );
+    let found = convert(file);
+    assert!(rules(&found).contains(&"account-unusable"), "{:?}", rules(&found));
+    assert_eq!(found.transactions[0].account_identifier.as_str(), "0123 45678901.23A");
+}

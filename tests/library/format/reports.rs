@@ -1,0 +1,133 @@
+//! Each format in all its languages and variants, on files of our own: the whole report of each is written down beside it.
+//!
+//! `BLESS=1 cargo test --test library format::reports` rewrites the reports; read the difference before you commit it.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use std::sync::Arc;
+
+use universal_accounting::format::{self, Format, Options};
+use universal_accounting::render::conversion_json;
+use universal_accounting::report::Policy;
+use universal_accounting::statement::{Balance, Conversion, IdKind};
+
+use crate::format::fixtures::{fixtures, folder, options};
+
+fn convert(profile: &str, file: &str) -> Conversion {
+    let path = folder().join(profile).join(format!("{file}.csv"));
+    let conversion = format::convert(&fs::read(&path).unwrap(), &options(profile));
+    if format::profile_by_id(profile).unwrap().refused.is_some() {
+        assert_eq!(conversion.summary.report.findings[0].rule.id, "statement-refused", "{}", path.display());
+    } else {
+        let found = conversion.summary.format.as_ref().map(|found| found.id.as_str());
+        assert_eq!(found, Some(profile), "{}", path.display());
+    }
+    conversion
+}
+
+/// The format and the name of each file.
+fn names() -> Vec<(String, String)> {
+    fixtures().into_iter().map(|fixture| (fixture.profile, fixture.name)).collect()
+}
+
+#[test]
+fn every_fixture_gives_its_report() {
+    let bless = std::env::var_os("BLESS").is_some();
+    for (profile, file) in names() {
+        let report = conversion_json(&format!("{file}.csv"), &convert(&profile, &file));
+        let value: serde_json::Value = serde_json::from_str(&report).unwrap();
+        let pretty = format!("{}\n", serde_json::to_string_pretty(&value).unwrap());
+        let path = folder().join(&profile).join(format!("{file}.json"));
+        if bless {
+            fs::write(&path, &pretty).unwrap();
+        }
+        let expected = fs::read_to_string(&path).unwrap_or_default();
+        assert!(pretty == expected, "{} differs; BLESS=1 rewrites it", path.display());
+    }
+}
+
+#[test]
+fn every_format_and_variant_has_a_fixture() {
+    let shown: BTreeSet<(String, String)> = names()
+        .into_iter()
+        .filter_map(|(profile, file)| {
+            let variant = convert(&profile, &file).summary.variant?;
+            Some((profile, variant))
+        })
+        .collect();
+    for profile in format::profiles().iter().filter(|profile| profile.refused.is_none()) {
+        for variant in &profile.variants {
+            assert!(shown.contains(&(profile.id.clone(), variant.id.clone())), "{} {}", profile.id, variant.id);
+        }
+    }
+}
+
+/// What a statement says does not depend on the language of its headers.
+#[test]
+fn languages_differ_in_their_words_alone() {
+    for (profile, file, others) in [
+        ("ubs-account", "2022-11-de", &["2022-11-en", "2022-11-fr", "2022-11-it", "2022-11-transitional"][..]),
+        ("ubs-account", "2022-09-de", &["2022-09-en", "2022-09-fr", "2022-09-it"]),
+        ("postfinance-account", "2024-de", &["2024-en", "2024-fr", "2024-it"]),
+        ("postfinance-account", "2024-with-balance-de", &["2024-with-balance-en", "2024-with-balance-fr"]),
+    ] {
+        let facts = |file: &str| {
+            let conversion = convert(profile, file);
+            let all = conversion.transactions.iter().map(|transaction| {
+                let dates = (transaction.purchased_at, transaction.valuta_at, transaction.booked_at);
+                (transaction.transaction_id.clone(), transaction.credit_debit, transaction.amount, dates)
+            });
+            (all.collect::<Vec<_>>(), conversion.summary.skipped, conversion.summary.balance)
+        };
+        for other in others {
+            assert_eq!(facts(file), facts(other), "{profile} {other}");
+        }
+    }
+}
+
+/// The ids of a booking must not change when the bank adds a column.
+#[test]
+fn variants_of_one_format_give_the_same_ids() {
+    let ids = |profile: &str, file: &str| -> BTreeSet<String> {
+        let conversion = convert(profile, file);
+        assert!(conversion.origins.iter().all(|origin| origin.id_kind == IdKind::Derived));
+        conversion.transactions.iter().map(|one| one.transaction_id.as_ref().unwrap().as_str().to_owned()).collect()
+    };
+    assert_eq!(ids("raiffeisen-account", "2018"), ids("raiffeisen-account", "2024-07"));
+    assert_eq!(ids("postfinance-account", "2024-de"), ids("postfinance-account", "2024-with-balance-de"));
+    assert_eq!(ids("postfinance-account", "2024-de").len(), 4, "real twins are kept apart");
+}
+
+#[test]
+fn the_caller_may_choose_the_format() {
+    let file = fs::read(folder().join("ubs-account/2022-11-de.csv")).unwrap();
+    let mut options = Options::new();
+    options.format = Format::BuiltIn("viseca-card".to_owned());
+    let refused = format::convert(&file, &options);
+    assert!(refused.transactions.is_empty());
+    assert_eq!(refused.summary.report.findings[0].rule.id, "bank-unknown");
+    options.format = Format::BuiltIn("ubs-account".to_owned());
+    assert_eq!(format::convert(&file, &options).transactions.len(), 4);
+}
+
+/// The guide's own profile, on a file as the guide has in mind.
+#[test]
+fn the_profile_of_the_guide_works() {
+    let guide = fs::read_to_string(folder().join("../../src/format/table/profiles/README.md")).unwrap();
+    let json = guide.split("```json\n").nth(1).unwrap().split("```").next().unwrap();
+    let reading = format::Profile::read(json.as_bytes(), &Policy::new());
+    assert!(reading.report.findings.is_empty(), "{:?}", reading.report.findings);
+    let mut options = Options::new();
+    options.format = Format::Own(reading.value.map(Arc::new).unwrap());
+    let file = "Konto:;CH93 0076 2011 6238 5295 7\nWährung:;CHF\n\n\
+                Tag;Zweck;Belastung;Gutschrift;Saldo\n\
+                31.03.2026;Miete;1'200.00;;3'800.00\n\
+                ;Hausverwaltung Beispiel;;;\n\
+                25.03.2026;Lohn;;4'000.00;5'000.00\n";
+    let conversion = format::convert(file.as_bytes(), &options);
+    assert!(conversion.summary.report.findings.is_empty(), "{:?}", conversion.summary.report.findings);
+    assert_eq!(conversion.summary.balance, Balance::Proved);
+    let texts = conversion.transactions.iter().map(|one| one.text.as_ref().unwrap().as_str().to_owned());
+    assert_eq!(texts.collect::<Vec<_>>(), ["Miete | Hausverwaltung Beispiel", "Lohn"]);
+}

@@ -1,0 +1,177 @@
+//! Real files cut off at random places: what stands before the cut is what it was. Where the files lie, `UACC_SHARED` tells; the test runs only when asked
+//! for, so that it doesn't pass on nothing.
+//!
+//! Not compared is what needs the rest of the file, and no more than that:
+//!
+//! - a file that is refused as a whole: its header was cut, or too few rows are left to tell a format or the way in which it writes days;
+//! - of derived ids in a file whose newest row comes first, the number behind the hash, since bookings that are alike are numbered from the oldest;
+//! - the text of the last booking before the cut, to which rows below may belong, or what is left of one;
+//! - what balances prove.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::{env, fs};
+
+use universal_accounting::format::table::{Row, Rows};
+use universal_accounting::format::{self, Options};
+use universal_accounting::source::Decoded;
+use universal_accounting::statement::Conversion;
+use universal_accounting::transactions::Transaction;
+use universal_accounting::value::{AccountIdentifier, Currency, Text};
+
+const FORMATS: usize = 24;
+const CUTS: u64 = 200;
+/// The largest file that is taken, so that the test ends soon.
+const LARGEST: usize = 24_000;
+
+/// What became of a row.
+#[derive(Debug, Clone, PartialEq)]
+enum Fate {
+    Converted(Box<Transaction>, Vec<(String, String)>),
+    Skipped(&'static str),
+    Rejected,
+}
+
+fn convert(bytes: &[u8]) -> Conversion {
+    let mut options = Options::new();
+    options.account = AccountIdentifier::parse("CH9300762011623852957").ok();
+    options.currency = Currency::parse("CHF").ok();
+    let conversion = format::convert(bytes, &options);
+    let summary = &conversion.summary;
+    let told = summary.converted + summary.details + summary.skipped.len() + summary.rejected.len();
+    assert_eq!((summary.rows, summary.converted), (told, conversion.transactions.len()));
+    conversion
+}
+
+/// The fate of each row that is no detail, by its line.
+fn fates(conversion: &Conversion) -> BTreeMap<usize, Fate> {
+    let summary = &conversion.summary;
+    let converted = conversion.transactions.iter().zip(&conversion.origins).map(|(transaction, origin)| {
+        (origin.line, Fate::Converted(Box::new(without_number(transaction)), origin.cells.clone()))
+    });
+    let skipped = summary.skipped.iter().map(|one| (one.line, Fate::Skipped(one.reason.as_str())));
+    let rejected = summary.rejected.iter().map(|line| (*line, Fate::Rejected));
+    converted.chain(skipped).chain(rejected).collect()
+}
+
+/// A transaction with the hash of its derived id alone.
+fn without_number(transaction: &Transaction) -> Transaction {
+    let mut bare = transaction.clone();
+    if let Some(id) = transaction.transaction_id.as_ref().map(Text::as_str)
+        && let Some((hash, _)) = id.strip_prefix("ua1-").and_then(|hash| hash.split_once('-'))
+    {
+        bare.transaction_id = Text::parse(&format!("ua1-{hash}")).ok();
+    }
+    bare
+}
+
+/// The line in which each row ends, by the line in which it starts.
+fn ends(bytes: &[u8], delimiter: char) -> BTreeMap<usize, usize> {
+    let decoded = Decoded::from_bytes(bytes);
+    let mut rows = Rows::new(decoded.text(), u8::try_from(delimiter).unwrap());
+    let (mut row, mut ends) = (Row::default(), BTreeMap::new());
+    while rows.next_row(&mut row) {
+        ends.insert(row.line(), row.line() + row.lines() - 1);
+    }
+    ends
+}
+
+/// How many lines are whole.
+fn whole_lines(bytes: &[u8]) -> usize {
+    let decoded = Decoded::from_bytes(bytes);
+    let text = decoded.text().replace("\r\n", "\n");
+    text.bytes().filter(|byte| matches!(byte, b'\r' | b'\n')).count()
+}
+
+/// The fates of the rows that lie wholly before the line in which the first row begins that doesn't; the text of the last booking aside.
+fn before(fates: &BTreeMap<usize, Fate>, line: usize) -> BTreeMap<usize, Fate> {
+    let mut before: BTreeMap<usize, Fate> = fates.range(..line).map(|(line, fate)| (*line, fate.clone())).collect();
+    if let Some((_, Fate::Converted(transaction, _))) = before.iter_mut().next_back() {
+        transaction.text = None;
+    }
+    before
+}
+
+/// The generator splitmix64.
+fn next(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mixed = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}
+
+/// Of each format the largest sample of those that are not too large, with its name.
+fn samples() -> Vec<(String, Vec<u8>)> {
+    let folder = PathBuf::from(env::var_os("UACC_SHARED").unwrap()).join("bank-formats/samples");
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let mut formats: BTreeMap<String, (String, Vec<u8>)> = BTreeMap::new();
+    for path in paths {
+        let bytes = fs::read(&path).unwrap();
+        let found = convert(&bytes);
+        if let Some(profile) = &found.summary.format
+            && bytes.len() <= LARGEST
+            && found.summary.converted > 0
+            && formats.get(&profile.id).is_none_or(|(_, known)| known.len() < bytes.len())
+        {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            formats.insert(profile.id.clone(), (name, bytes));
+        }
+    }
+    let mut samples: Vec<(String, Vec<u8>)> = formats.into_values().collect();
+    // The larger ones have more to cut.
+    samples.sort_by_key(|(_, bytes)| Reverse(bytes.len()));
+    samples.truncate(FORMATS);
+    samples
+}
+
+#[test]
+#[ignore = "needs the samples below UACC_SHARED"]
+fn rows_before_a_cut_are_what_they_were() {
+    let samples = samples();
+    assert_eq!(samples.len(), FORMATS);
+    let (mut state, mut compared, mut refused, mut rows) = (0x5eed_0004, 0, 0, 0);
+    let mut wrong = Vec::new();
+    for (name, bytes) in &samples {
+        let whole = convert(bytes);
+        let (fates_of_whole, ends) = (fates(&whole), ends(bytes, whole.summary.delimiter.unwrap_or(';')));
+        let mut details = vec![(bytes.len(), whole.summary.details)];
+        for _ in 0..CUTS {
+            let at = usize::try_from(next(&mut state) % u64::try_from(bytes.len()).unwrap()).unwrap();
+            let cut = convert(&bytes[..at]);
+            let is_same = |of: fn(&Conversion) -> Option<&str>| of(&cut) == of(&whole);
+            let format = is_same(|one| one.summary.format.as_ref().map(|format| format.id.as_str()));
+            let style = !cut.summary.report.findings.iter().any(|one| one.rule.id == "style-ambiguous");
+            if !format || !style || !is_same(|one| one.summary.variant.as_deref()) {
+                // Then nothing is converted, and a finding says why.
+                let said = &cut.summary.report;
+                assert!(cut.transactions.is_empty() && !said.findings.is_empty(), "{name} cut at {at}: {said:?}");
+                refused += 1;
+                continue;
+            }
+            let lines = whole_lines(&bytes[..at]);
+            let first_cut = ends.iter().find(|(_, end)| **end > lines).map_or(usize::MAX, |(line, _)| *line);
+            let (expected, found) = (before(&fates_of_whole, first_cut), before(&fates(&cut), first_cut));
+            compared += 1;
+            details.push((at, cut.summary.details));
+            rows += expected.len();
+            if expected != found {
+                let line = expected.iter().find(|(line, fate)| found.get(line) != Some(fate)).map(|(line, _)| *line);
+                let line = line.or_else(|| found.keys().find(|line| !expected.contains_key(line)).copied()).unwrap();
+                let rules: Vec<&str> = cut.summary.report.findings.iter().map(|one| one.rule.id).collect();
+                wrong.push(format!(
+                    "{name} cut at {at}, line {line}:\n  {:?}\n  {:?}\n  {rules:?}",
+                    expected.get(&line),
+                    found.get(&line)
+                ));
+            }
+        }
+        // Of details only the number is known: a longer piece has no fewer, but for one that was what is left of a row.
+        details.sort_unstable();
+        assert!(details.windows(2).all(|pair| pair[0].1 <= pair[1].1 + 1), "{name}: {details:?}");
+    }
+    println!("{compared} cuts compared, {refused} refused as a whole, {rows} rows before them");
+    assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(compared > 10 * refused && rows > 100_000, "too little was compared");
+}
