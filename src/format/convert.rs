@@ -5,9 +5,9 @@ use super::rules;
 use super::table::profile::{Evidence, Profile};
 use super::table::{Catalog, ColumnMapping, HEAD, Header, Search, Table, misfit, search, style_of_file};
 use crate::record::kind_of_file;
-use crate::report::{Collector, Fault, Report, shown};
+use crate::report::{Collector, Fault, shown};
 use crate::source::{Decoded, FileKind, Span};
-use crate::statement::{Balance, Conversion, Converted, FormatName, Summary, book};
+use crate::statement::{Conversion, Converted, FormatName, Summary, book};
 
 /// Turns a bank's CSV export into transactions.
 ///
@@ -68,23 +68,7 @@ fn statement(source: &[u8], options: &Options, sink: &mut dyn FnMut(Converted<'_
     let mut findings = Collector::new(&options.policy);
     let kind = kind_of_file(source, &mut findings);
     let decoded = Decoded::from_bytes(if kind.is_some() { source } else { b"" });
-    let mut summary = Summary {
-        format: None,
-        variant: None,
-        encoding: decoded.encoding(),
-        delimiter: None,
-        header_line: None,
-        rows: 0,
-        converted: 0,
-        details: 0,
-        skipped: Vec::new(),
-        rejected: Vec::new(),
-        took_account: false,
-        period: [None; 2],
-        totals: Vec::new(),
-        balance: Balance::None,
-        report: Report::default(),
-    };
+    let mut summary = Summary::new(decoded.encoding());
     let catalog = &*options.format.catalog();
     if let Some(at) = decoded.first_stranger() {
         let length = decoded.text().get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);

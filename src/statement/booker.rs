@@ -363,3 +363,185 @@ impl Part {
         !self.currency.is_empty() && self.currency != currency
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+    use std::iter::{Enumerate, Peekable};
+    use std::rc::Rc;
+    use std::str::Lines;
+
+    use super::*;
+    use crate::report::{Policy, Report};
+    use crate::source::{Decoded, Span};
+    use crate::statement::{AccountKind, AccountName, Balance, Balances, Bound, Cell, Column, Order};
+    use crate::value::Date;
+
+    /// A format that is no table: a word says what each line is.
+    ///
+    /// ```text
+    /// account CH9300762011623852957
+    /// opening 100.00
+    /// entry 2026-03-30 -12.50 CHF 87.50 Bakery
+    /// detail two loaves
+    /// pending 2026-03-31 -5.00 CHF - Kiosk
+    /// ```
+    struct Toy<'s> {
+        text: &'s str,
+        lines: Peekable<Enumerate<Lines<'s>>>,
+        number: usize,
+        newest_first: bool,
+    }
+
+    impl<'s> Toy<'s> {
+        fn open(text: &'s str, newest_first: bool) -> (Head, Self) {
+            let mut toy = Self { text, lines: text.lines().enumerate().peekable(), number: 0, newest_first };
+            let mut accounts = Vec::new();
+            while let Some((_, line)) = toy.lines.next_if(|(_, line)| line.starts_with("account")) {
+                let text = Cow::Owned(line.trim_start_matches("account").trim().to_owned());
+                accounts.push(AccountName { kind: AccountKind::Iban, text, span: toy.span(line) });
+            }
+            let column = |name: &str| Column { name: name.to_owned(), label: name.to_owned() };
+            let columns: Rc<[Column]> = [column("day"), column("amount"), column("text")].into();
+            let order = if newest_first { Order::NewestFirst } else { Order::OldestFirst };
+            let head = Head {
+                span: Span::at(0),
+                accounts,
+                entries_name_accounts: false,
+                currency: None,
+                currencies_conflict: false,
+                amount_currency: None,
+                period: [None; 2],
+                opening: None,
+                closing: None,
+                order,
+                balances: Balances::PerRow,
+                identity_version: 1,
+                columns,
+                balance_column: "balance".to_owned(),
+                content: |cell| Cow::Borrowed(cell.raw()),
+            };
+            (head, toy)
+        }
+
+        fn span(&self, part: &str) -> Span {
+            let start = part.as_ptr().addr() - self.text.as_ptr().addr();
+            Span::new(start, start + part.len())
+        }
+
+        fn entry(&self, words: &[&'s str], is_pending: bool, entry: &mut Entry<'s>) -> Option<()> {
+            let [_, day, amount, currency, balance, text] = words else { return None };
+            let number = |text: &str| text.parse::<Decimal>().ok();
+            let value = number(amount)?;
+            entry.clear();
+            let direction = if value.is_sign_negative() { CreditDebit::Debit } else { CreditDebit::Credit };
+            let amount_of = Amount { value: value.abs(), direction, span: self.span(amount), charges: None };
+            entry.moved = if is_pending { Moved::Pending(Some(amount_of)) } else { Moved::Booked(amount_of) };
+            (entry.currency, entry.currency_span) =
+                (Some(CurrencyCode::of(Cow::Borrowed(currency))), self.span(currency));
+            entry.balance = number(balance).map(|number| (number, self.span(balance)));
+            entry.days.booked = Some((Date::parse(day).ok()?, self.span(day)));
+            entry.reference_span = self.span(day);
+            entry.identity.date = entry.days.of_booking();
+            entry.identity.parts.push(Cow::Borrowed(text));
+            entry.texts.push(Cow::Borrowed(text));
+            entry.cells = [day, amount, text].map(|part| Cell::bare(self.text, self.span(part))).to_vec();
+            Some(())
+        }
+    }
+
+    impl<'s> StatementReader<'s> for Toy<'s> {
+        fn next(&mut self, entry: &mut Entry<'s>, _findings: &mut Collector<'_>) -> Option<Item> {
+            let (index, line) = self.lines.next()?;
+            self.number += 1;
+            entry.place = Place { span: self.span(line), line: index + 1, number: self.number };
+            let words: Vec<&str> = line.splitn(6, ' ').collect();
+            Some(match words.as_slice() {
+                ["opening", amount] => {
+                    entry.balance = amount.parse().ok().map(|amount| (amount, self.span(line)));
+                    Item::Balance(Bound::Opening)
+                }
+                ["detail", ..] => {
+                    Item::Detail(Box::new(Detail { text: line.trim_start_matches("detail ").to_owned(), part: None }))
+                }
+                ["note", ..] => Item::Skipped(Reason::Other),
+                [kind @ ("entry" | "pending"), ..] => match self.entry(&words, *kind == "pending", entry) {
+                    Some(()) => Item::Entry,
+                    None => Item::Rejected(Some(Fault::new(&rules::AMOUNT_UNREADABLE, self.span(line)))),
+                },
+                _ => Item::Rejected(None),
+            })
+        }
+
+        fn is_newest_first(&self) -> bool {
+            self.newest_first
+        }
+
+        fn restart(&self) -> Box<dyn StatementReader<'s> + '_> {
+            Box::new(Self::open(self.text, self.newest_first).1)
+        }
+    }
+
+    fn convert(text: &str, newest_first: bool) -> (Vec<Transaction>, Summary) {
+        let policy = Policy::new();
+        let mut findings = Collector::new(&policy);
+        let decoded = Decoded::from_bytes(text.as_bytes());
+        let mut summary = Summary::new(decoded.encoding());
+        let given = Given { account: None, currency: None, accounts: None, policy: &policy };
+        let (head, mut toy) = Toy::open(text, newest_first);
+        let mut transactions = Vec::new();
+        book(&head, &mut toy, &given, &mut findings, &mut summary, &mut |converted| {
+            transactions.push(converted.into_transaction());
+        });
+        summary.report = findings.close(&decoded, None);
+        (transactions, summary)
+    }
+
+    fn rules_of(report: &Report) -> Vec<(&str, usize)> {
+        report.findings.iter().map(|finding| (finding.rule.id, finding.line)).collect()
+    }
+
+    const STATEMENT: &str = "account CH9300762011623852957\nopening 100.00\n\
+        entry 2026-03-30 -12.50 CHF 87.50 Bakery\ndetail two loaves\nnote no entry\n\
+        entry 2026-03-31 20.00 CHF 107.50 Refund\nentry 2026-03-31 20.00 CHF 127.50 Refund\n\
+        pending 2026-04-01 -5.00 CHF - Kiosk\n";
+
+    #[test]
+    fn a_format_that_is_no_table_is_booked_like_any_other() {
+        let (transactions, summary) = convert(STATEMENT, false);
+        let texts: Vec<String> = transactions.iter().filter_map(|one| one.text.clone()).map(String::from).collect();
+        assert_eq!(texts, ["Bakery | two loaves", "Refund", "Refund"]);
+        assert_eq!(transactions[0].account_identifier.as_str(), "CH9300762011623852957");
+        assert_eq!((summary.rows, summary.converted, summary.details), (7, 3, 1));
+        let skipped: Vec<&str> = summary.skipped.iter().map(|skipped| skipped.reason.as_str()).collect();
+        assert_eq!(skipped, ["total", "other", "pending"]);
+        assert_eq!(summary.balance, Balance::Proved);
+        let [total] = summary.totals.as_slice() else { panic!("one account in one currency") };
+        assert_eq!((total.opening, total.closing), ("100.00".parse().ok(), "127.50".parse().ok()));
+        assert_eq!(rules_of(&summary.report), []);
+    }
+
+    #[test]
+    fn what_is_wrong_is_found_at_its_line() {
+        let text = STATEMENT.replace("107.50", "107.60").replace("-12.50 CHF", "x CHF").replace("note", "?");
+        let (transactions, summary) = convert(&text, false);
+        assert_eq!((transactions.len(), summary.rejected), (2, vec![3, 5]));
+        assert_eq!(summary.balance, Balance::Broken);
+        assert_eq!(rules_of(&summary.report), [("amount-unreadable", 3), ("balance-broken", 7)]);
+    }
+
+    #[test]
+    fn entries_that_are_alike_have_the_same_ids_in_either_order() {
+        let (oldest_first, _) = convert(STATEMENT, false);
+        let mut lines: Vec<&str> = STATEMENT.lines().filter(|line| line.starts_with("entry")).collect();
+        lines.push("account CH9300762011623852957");
+        lines.reverse();
+        let (mut newest_first, _) = convert(&lines.join("\n"), true);
+        newest_first.reverse();
+        let ids = |transactions: &[Transaction]| -> Vec<_> {
+            transactions.iter().map(|one| one.transaction_id.clone().map(String::from)).collect()
+        };
+        assert_eq!(ids(&oldest_first), ids(&newest_first));
+        assert!(ids(&oldest_first)[2].as_ref().is_some_and(|id| id.ends_with("-2")));
+    }
+}

@@ -62,6 +62,29 @@ pub struct Summary {
     pub report: Report,
 }
 
+impl Summary {
+    /// The summary of a file of which nothing was read so far.
+    pub(crate) fn new(encoding: Encoding) -> Self {
+        Self {
+            format: None,
+            variant: None,
+            encoding,
+            delimiter: None,
+            header_line: None,
+            rows: 0,
+            converted: 0,
+            details: 0,
+            skipped: Vec::new(),
+            rejected: Vec::new(),
+            took_account: false,
+            period: [None; 2],
+            totals: Vec::new(),
+            balance: Balance::None,
+            report: Report::default(),
+        }
+    }
+}
+
 /// The format that a statement is read as.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]

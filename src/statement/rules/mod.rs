@@ -5,14 +5,8 @@ pub(crate) mod amount;
 
 use crate::report::Example::{self, Statement};
 
-pub(crate) use account::{
-    ACCOUNT_DIFFERS, ACCOUNT_FILLED_IN, ACCOUNT_MAP_INVALID, ACCOUNT_MISSING, ACCOUNT_UNUSABLE, ACCOUNTS_SEVERAL,
-    CURRENCY_CONFLICT, CURRENCY_CONTRADICTS, CURRENCY_DIFFERS, CURRENCY_MISSING,
-};
-pub(crate) use amount::{
-    AMOUNT_ABSENT, AMOUNT_TWICE, AMOUNT_UNREADABLE, BALANCE_BROKEN, BANK_ID_DAMAGED, BANK_ID_REPEATED, CLOSING_BALANCE,
-    DIRECTION_CONTRADICTS, DIRECTION_UNKNOWN, FEE_CURRENCY, PARTS_DIFFER,
-};
+pub(crate) use {account::*, amount::*};
+
 /// A statement that brings its own account; the currency is given for those that don't name it.
 macro_rules! statement {
     ($($line:literal)*) => {

@@ -5,23 +5,20 @@
 mod amount;
 mod check;
 mod column;
-mod preamble;
-mod read;
-mod row;
-mod style;
-mod text;
+mod line;
 
-use crate::configuration::{words, written};
+use check::faults;
+
+use crate::configuration::{self, words, written};
+use crate::format::rules::PROFILE_INVALID;
+use crate::report::{Policy, Reading};
 
 pub use crate::statement::{Balances, Bound, Order};
 pub use amount::{AmountModel, Direction, DirectionWords, Fee, Original, Side, Sign, Variant};
-pub use column::{Column, Role};
-pub use preamble::{Label, LabelRole};
-pub use row::{Footer, RowKind, RowRule, Status};
-pub use style::{Numbers, Style};
-pub use text::{Template, TemplateRole};
+pub use column::{Column, Role, Template, TemplateRole};
+pub use line::{Footer, Label, LabelRole, RowKind, RowRule, Status};
 
-pub(in crate::format) use row::is_among;
+pub(in crate::format) use line::is_among;
 
 written! {
     /// What a bank's export looks like: data alone, read from a JSON file.
@@ -121,5 +118,54 @@ mod tests {
     fn the_schema_is_that_of_a_profile() {
         let schema = schema_of::<Profile>("bank-profile", SchemaSettings::draft2020_12());
         assert_kept("schema/bank-profile.schema.json", &schema);
+    }
+}
+
+written! {
+    /// How days and numbers are written.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub struct Style {
+        /// The forms in which days are written: `yyyy`, `yy`, `mmm` (the name of a month in English), `mm`, `m` (one or two digits),
+        /// `dd`, `d`, `HH`, `H`, `MM`, `SS`, `F` (a fraction of a second), `Z` (a time zone), and the characters between them.
+        pub dates: Vec<String> = "dates";
+        /// How numbers are written.
+        pub numbers: Numbers = "numbers";
+    }
+}
+
+written! {
+    /// How numbers are written.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub struct Numbers {
+        /// The decimal mark.
+        pub decimal: char = "decimal";
+        /// The marks that may stand between groups of three digits.
+        pub grouping: Vec<char> = "grouping", default;
+        /// Whether the code or sign of a currency may stand beside a number, in its cell.
+        pub with_currency: bool = "withCurrency", default;
+    }
+}
+
+impl Profile {
+    /// Reads a profile of the caller's own, and finds what is wrong with it.
+    ///
+    /// ```
+    /// use universal_accounting::format::Profile;
+    /// use universal_accounting::report::Policy;
+    ///
+    /// let reading = Profile::read(b"{\"id\": \"muster-bank\"}", &Policy::new());
+    /// assert!(reading.value.is_none());
+    /// assert_eq!(reading.report.findings[0].message(), "missing field `institution`");
+    /// ```
+    #[must_use]
+    pub fn read(source: &[u8], policy: &Policy) -> Reading<Self> {
+        configuration::read(source, policy, &PROFILE_INVALID, faults)
+    }
+
+    /// What is wrong with it: the JSON pointer of each fault, and the fault in words.
+    pub(in crate::format) fn faults(&self) -> Vec<(String, String)> {
+        faults(self)
     }
 }
