@@ -1,9 +1,8 @@
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::format::table::profile::{Profile, Role, Variant};
 use crate::source::Span;
-use crate::value::{CardNumber, Currency};
+use crate::value::Currency;
 
 /// What may stand between the cells of a row.
 pub(in crate::format) const DELIMITERS: &[u8] = b";,\t|";
@@ -22,8 +21,6 @@ pub(in crate::format) struct Header<'c> {
     pub(in crate::format) span: Span,
     /// The names as the file writes them.
     pub(in crate::format) names: Vec<String>,
-    /// The names for output: card numbers masked, and each there once.
-    pub(in crate::format) labels: Vec<String>,
     /// For each column of the profile the cell that holds it.
     pub(in crate::format) cells: Vec<Option<usize>>,
     /// For each column of the profile the currency in its name.
@@ -36,21 +33,8 @@ impl<'c> Header<'c> {
         let names: Vec<String> = profile.columns.iter().map(|column| column.key.clone()).collect();
         let cells = (0..names.len()).map(Some).collect();
         let currencies = vec![None; names.len()];
-        let labels = names.clone();
-        let unfamiliar = None;
-        Self {
-            profile,
-            variant,
-            delimiter,
-            unfamiliar,
-            line: 0,
-            lines: 0,
-            span: Span::at(0),
-            names,
-            labels,
-            cells,
-            currencies,
-        }
+        let (unfamiliar, span) = (None, Span::at(0));
+        Self { profile, variant, delimiter, unfamiliar, line: 0, lines: 0, span, names, cells, currencies }
     }
 
     /// The cell of the column with that key.
@@ -141,50 +125,4 @@ pub(in crate::format) enum Search<'c> {
         new: Vec<String>,
     },
     Unknown,
-}
-
-/// Names by which cells can be told apart: of several columns with one name the later ones are numbered.
-pub(in crate::format) fn labels(names: &[String]) -> Vec<String> {
-    let mut taken = HashSet::new();
-    let mut numbered = |name: &String| {
-        let name = label(name);
-        let mut label = name.clone();
-        let mut number = 1;
-        while !taken.insert(label.clone()) {
-            number += 1;
-            label = format!("{name} #{number}");
-        }
-        label
-    };
-    names.iter().map(&mut numbered).collect()
-}
-
-/// Longer names are cut: a label stands beside a cell of every row, so that it must not grow with the file.
-const LONGEST_LABEL: usize = 200;
-
-/// A name for output, card numbers masked.
-pub(in crate::format) fn label(name: &str) -> String {
-    let masked = CardNumber::mask(name);
-    match masked.char_indices().nth(LONGEST_LABEL) {
-        Some((end, _)) => format!("{}…", masked.get(..end).unwrap_or_default()),
-        None => masked.into_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn labels_are_told_apart() {
-        let names = ["X #2", "X", "X", "4111 1111 1111 1111", "X"].map(str::to_owned);
-        assert_eq!(labels(&names), ["X #2", "X", "X #3", "**** **** **** 1111", "X #4"]);
-    }
-
-    #[test]
-    fn a_long_label_is_cut() {
-        let labels = labels(&["ä".repeat(200), "ä".repeat(201), "ä".repeat(1000)]);
-        let cut = format!("{}…", "ä".repeat(200));
-        assert_eq!(labels, ["ä".repeat(200), cut.clone(), format!("{cut} #2")]);
-    }
 }

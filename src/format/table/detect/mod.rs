@@ -11,7 +11,7 @@ mod shape;
 
 pub(in crate::format) use catalog::{Catalog, catalog, comparable};
 pub use catalog::{profile_by_id, profiles};
-pub(in crate::format) use header::{DELIMITERS, Header, Search, label};
+pub(in crate::format) use header::{DELIMITERS, Header, Search};
 pub(in crate::format) use mapping::ColumnMapping;
 pub(in crate::format) use matching::{HEAD, all_fits};
 pub(in crate::format) use preamble::Preamble;

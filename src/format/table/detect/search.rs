@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use super::catalog::Catalog;
-use super::header::{DELIMITERS, Header, Search, labels};
+use super::header::{DELIMITERS, Header, Search};
 use super::matching::{Fit, MOST_COLUMNS, all_fits, fits_of};
 use super::shape;
 use crate::format::table::profile::Profile;
@@ -98,9 +98,7 @@ fn into_header(fit: Fit<'_>) -> Search<'_> {
     let absent: Vec<String> = fit.absent();
     let unfamiliar = (!strangers.is_empty() && !absent.is_empty()).then_some([strangers, absent]);
     let Fit { profile, delimiter, line, lines, span, names, cells, currencies, .. } = fit;
-    let labels = labels(&names);
     let names = names.to_vec();
-    let header =
-        Header { profile, variant, delimiter, unfamiliar, line, lines, span, names, labels, cells, currencies };
+    let header = Header { profile, variant, delimiter, unfamiliar, line, lines, span, names, cells, currencies };
     Search::Found(Box::new(header))
 }

@@ -1,12 +1,36 @@
 use std::collections::HashSet;
 
-use crate::format::table::value::day;
-
 use super::{AmountModel, LabelRole, Profile, Role, Style, TemplateRole, Variant, is_among};
+use crate::configuration;
+use crate::format::rules::PROFILE_INVALID;
+use crate::format::table::value::day;
+use crate::report::{Policy, Reading};
 use crate::value::{Country, Currency};
 
+impl Profile {
+    /// Reads a profile of the caller's own, and finds what is wrong with it.
+    ///
+    /// ```
+    /// use universal_accounting::format::Profile;
+    /// use universal_accounting::report::Policy;
+    ///
+    /// let reading = Profile::read(b"{\"id\": \"muster-bank\"}", &Policy::new());
+    /// assert!(reading.value.is_none());
+    /// assert_eq!(reading.report.findings[0].message(), "missing field `institution`");
+    /// ```
+    #[must_use]
+    pub fn read(source: &[u8], policy: &Policy) -> Reading<Self> {
+        configuration::read(source, policy, &PROFILE_INVALID, faults)
+    }
+
+    /// What is wrong with it: the JSON pointer of each fault, and the fault in words.
+    pub(in crate::format) fn faults(&self) -> Vec<(String, String)> {
+        faults(self)
+    }
+}
+
 /// What is wrong with a profile that has the right shape: the JSON pointer of each fault, and the fault in words.
-pub(super) fn faults(profile: &Profile) -> Vec<(String, String)> {
+fn faults(profile: &Profile) -> Vec<(String, String)> {
     let mut faults = Faults { profile, found: Vec::new() };
     faults.head();
     faults.columns();

@@ -1,13 +1,14 @@
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use crate::format::rules;
-use crate::format::table::detect::{ColumnMapping, Header, Preamble, label};
+use crate::format::table::detect::{ColumnMapping, Header, Preamble};
 use crate::format::table::profile::LabelRole;
 use crate::format::table::value::{content, number};
 use crate::report::{Collector, Fault};
 use crate::statement::rules::{CURRENCY_CONFLICT, CURRENCY_DIFFERS};
 use crate::statement::{AccountKind, AccountName, Column, Given, Head};
-use crate::value::Currency;
+use crate::value::{CardNumber, Currency};
 
 /// The head of the statement below a header: what stands above it, and what its columns are.
 pub(super) fn read(
@@ -34,12 +35,7 @@ pub(super) fn read(
         let (text, span) = preamble.get(role)?;
         Some((number::parse(text, &mapping.style.numbers)?.number, span))
     };
-    let columns: Rc<[Column]> = header
-        .names
-        .iter()
-        .zip(&header.labels)
-        .map(|(name, label_of)| Column { name: label(name), label: label_of.clone() })
-        .collect();
+    let columns = columns(&header.names);
     let balance_column = mapping.balance.and_then(|balance| columns.get(balance));
     Head {
         span: header.span,
@@ -83,4 +79,54 @@ fn currency(
         findings.push(Fault::new(&CURRENCY_DIFFERS, span));
     }
     Some(currency)
+}
+
+/// The names of columns for output. Of several columns with one name the later ones are numbered in their labels.
+fn columns(names: &[String]) -> Rc<[Column]> {
+    let mut taken = HashSet::new();
+    let mut column = |name: &String| {
+        let name = masked(name);
+        let mut label = name.clone();
+        let mut number = 1;
+        while !taken.insert(label.clone()) {
+            number += 1;
+            label = format!("{name} #{number}");
+        }
+        Column { name, label }
+    };
+    names.iter().map(&mut column).collect()
+}
+
+/// Longer names are cut: a name stands beside a cell of every row, so that it must not grow with the file.
+const LONGEST_NAME: usize = 200;
+
+/// A name for output, card numbers masked.
+fn masked(name: &str) -> String {
+    let masked = CardNumber::mask(name);
+    match masked.char_indices().nth(LONGEST_NAME) {
+        Some((end, _)) => format!("{}…", masked.get(..end).unwrap_or_default()),
+        None => masked.into_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(names: &[String]) -> Vec<String> {
+        columns(names).iter().map(|column| column.label.clone()).collect()
+    }
+
+    #[test]
+    fn labels_are_told_apart() {
+        let names = ["X #2", "X", "X", "4111 1111 1111 1111", "X"].map(str::to_owned);
+        assert_eq!(labels(&names), ["X #2", "X", "X #3", "**** **** **** 1111", "X #4"]);
+    }
+
+    #[test]
+    fn a_long_label_is_cut() {
+        let labels = labels(&["ä".repeat(200), "ä".repeat(201), "ä".repeat(1000)]);
+        let cut = format!("{}…", "ä".repeat(200));
+        assert_eq!(labels, ["ä".repeat(200), cut.clone(), format!("{cut} #2")]);
+    }
 }

@@ -417,7 +417,7 @@ fn fill_owner<'t>(
             entry.row_faults.push(Fault::new(&rules::CELL_PASSED_OVER, span).param("expected", "a balance"));
         }
     }
-    entry.sub_account = content::at(row, mapping.pocket);
+    entry.sub_account = mapping.pocket.map_or(Cow::Borrowed(""), |pocket| content::at(row, Some(pocket)));
 }
 
 /// The parts of the text of a row, in the order of the profile.
