@@ -6,7 +6,7 @@ use super::number::number_end;
 use super::text::{escape, plain_length};
 use crate::record::{Field, JsonType, Kind, Limit, PlainValues, is_plain_text};
 use crate::source::{Pattern, Window, plain_number, same};
-use crate::value::{CardNumber, Date};
+use crate::value::{CardNumber, Currency, Date};
 
 /// The fields of a table as members of plain objects, found out when they are first asked for.
 #[derive(Debug)]
@@ -181,7 +181,8 @@ pub(super) fn value<'s>(
         Way::Amount => bytes.get(at..).and_then(<[u8]>::first_chunk).and_then(plain_number).map(|length| at + length),
         Way::Currency => {
             let code = bytes.get(at..).and_then(<[u8]>::first_chunk);
-            code.is_some_and(|code| values.is_active(*code)).then_some(at + 3)
+            code.is_some_and(|[code @ .., quote]: &[u8; 4]| *quote == b'"' && Currency::is_active(*code))
+                .then_some(at + 3)
         }
         Way::Date => {
             let day = bytes.get(at..).and_then(<[u8]>::first_chunk);

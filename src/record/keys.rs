@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, Hasher};
 
 use foldhash::fast::RandomState;
 
-use crate::source::{Span, in_order, same};
+use crate::source::{Recent, Span, in_order, same};
 
 /// The keys of the records of a list, to find those that stand twice.
 ///
@@ -159,49 +159,21 @@ fn suspects(kept: &[Kept]) -> Vec<u64> {
 /// A number for each scope.
 #[derive(Debug, Default)]
 struct Scopes<'s> {
-    /// All of them, once they are more than a few.
-    numbers: Option<HashMap<Cow<'s, str>, u32, RandomState>>,
-    /// Those that were used last: most lists have a few scopes, used over and over.
-    recent: [(Cow<'s, str>, u32); RECENT],
-    oldest: usize,
-    /// Where among them the last one is.
-    last: usize,
+    numbers: HashMap<Cow<'s, str>, u32, RandomState>,
+    recent: Recent<Cow<'s, str>, u32, 4>,
 }
-
-const RECENT: usize = 4;
 
 impl<'s> Scopes<'s> {
     #[inline]
     fn number(&mut self, scope: Cow<'s, str>) -> u32 {
-        match self.recent.get(self.last) {
-            Some((recent, number)) if *number > 0 && same(recent.as_bytes(), scope.as_bytes()) => *number,
-            _ => self.look_up(scope),
-        }
-    }
-
-    #[inline(never)]
-    fn look_up(&mut self, scope: Cow<'s, str>) -> u32 {
-        let known =
-            self.recent.iter().position(|(recent, number)| *number > 0 && same(recent.as_bytes(), scope.as_bytes()));
-        if let Some((place, (_, number))) = known.and_then(|place| Some((place, self.recent.get(place)?))) {
-            self.last = place;
-            return *number;
-        }
-        let few = self.recent.iter().filter(|(_, number)| *number > 0).count();
-        let next = |known: usize| u32::try_from(known + 1).unwrap_or(u32::MAX);
-        let number = if few < RECENT {
-            next(few)
-        } else {
-            let numbers = self.numbers.get_or_insert_with(|| self.recent.iter().cloned().collect());
-            let next = next(numbers.len());
-            *numbers.entry(scope.clone()).or_insert(next)
-        };
-        if let Some(place) = self.recent.get_mut(self.oldest) {
-            *place = (scope, number);
-        }
-        self.last = self.oldest;
-        self.oldest = (self.oldest + 1) % RECENT;
-        number
+        let Self { numbers, recent } = self;
+        let is = |known: &Cow<'_, str>| same(known.as_bytes(), scope.as_bytes());
+        let number = recent.find_or(is, || {
+            let next = u32::try_from(numbers.len() + 1).unwrap_or(u32::MAX);
+            let number = *numbers.entry(scope.clone()).or_insert(next);
+            Some((scope.clone(), number))
+        });
+        number.copied().unwrap_or_default()
     }
 }
 

@@ -4,7 +4,7 @@ use super::model::{
     ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, PURCHASED_AT,
     TRANSACTION_ID, Transaction, VALUTA_AT,
 };
-use super::plain::{MinorUnits, fit_together};
+use super::plain::{can_pay, fit_together};
 use super::rules;
 use crate::json::{self, Found, List, ListChecks, ListKind, Members, Part, PlainObjects, Reader, Source, SyntaxFault};
 use crate::record::{self, Field, Presence, Record, check_values, check_withdrawn};
@@ -114,34 +114,32 @@ fn read_payload<'s>(
 
 /// What each transaction is held against: its own values.
 #[derive(Debug, Default)]
-struct Transactions {
-    currencies: MinorUnits,
-}
+struct Transactions;
 
 impl<'s> ListChecks<'s> for Transactions {
     fn check(&mut self, record: &mut Record<'s>, _index: usize, sink: &mut Collector<'_>) {
-        check_together(record, &mut self.currencies, sink);
+        check_together(record, sink);
     }
 
     #[inline]
     fn pass(&mut self, object: &PlainObjects<'s>, _index: usize) -> bool {
-        fit_together(object, &mut self.currencies)
+        fit_together(object)
     }
 
     #[cfg(feature = "parallel")]
     fn apart(&self) -> Option<Box<dyn ListChecks<'s> + Send + 's>> {
-        Some(Box::new(Self::default()))
+        Some(Box::new(Self))
     }
 }
 
 /// Judges a transaction: each of its values, then what they say together.
 pub(crate) fn check_record(record: &mut Record<'_>, sink: &mut Collector<'_>) {
     check_values(record, sink);
-    check_together(record, &mut MinorUnits::default(), sink);
+    check_together(record, sink);
 }
 
 /// Judges what the values of a transaction say together.
-fn check_together(record: &mut Record<'_>, currencies: &mut MinorUnits, sink: &mut Collector<'_>) {
+fn check_together(record: &mut Record<'_>, sink: &mut Collector<'_>) {
     for (index, rule) in [(TRANSACTION_ID, &rules::TRANSACTION_ID_MISSING), (CREDIT_DEBIT, &rules::DIRECTION_MISSING)] {
         if !record.has(index) {
             sink.tell(rule, record.span, identity);
@@ -150,7 +148,7 @@ fn check_together(record: &mut Record<'_>, currencies: &mut MinorUnits, sink: &m
     check_dates(record, sink);
     for (amount, currency) in [(AMOUNT, CURRENCY), (ORIGINAL_AMOUNT, ORIGINAL_CURRENCY)] {
         check_currency(record, currency, sink);
-        check_precision(record, amount, currency, currencies, sink);
+        check_precision(record, amount, currency, sink);
     }
     check_original(record, sink);
 }
@@ -176,15 +174,9 @@ fn check_currency(record: &Record<'_>, index: usize, sink: &mut Collector<'_>) {
     });
 }
 
-fn check_precision(
-    record: &Record<'_>,
-    amount: usize,
-    currency: usize,
-    currencies: &mut MinorUnits,
-    sink: &mut Collector<'_>,
-) {
+fn check_precision(record: &Record<'_>, amount: usize, currency: usize, sink: &mut Collector<'_>) {
     let (Some(digits), Some(code)) = (record.text(amount), record.text(currency)) else { return };
-    if currencies.can_pay(digits.as_bytes(), code.as_bytes()) {
+    if can_pay(digits.as_bytes(), code.as_bytes()) {
         return;
     }
     let limit = Currency::parse(code).ok().and_then(Currency::minor_units);

@@ -9,7 +9,7 @@ use crate::value::Currency;
 /// Whether the plain values of a transaction say nothing odd together. It may say no where there is nothing to say: a test holds it
 /// against the checks.
 #[inline]
-pub(super) fn fit_together(object: &PlainObjects<'_>, currencies: &mut MinorUnits) -> bool {
+pub(super) fn fit_together(object: &PlainObjects<'_>) -> bool {
     const NEEDED: u64 = 1 << TRANSACTION_ID | 1 << CREDIT_DEBIT;
     const DAYS: u64 = 1 << BOOKED_AT | 1 << VALUTA_AT | 1 << PURCHASED_AT;
     const ORDERED: u64 = 1 << BOOKED_AT | 1 << PURCHASED_AT;
@@ -18,11 +18,11 @@ pub(super) fn fit_together(object: &PlainObjects<'_>, currencies: &mut MinorUnit
     seen & NEEDED == NEEDED
         && seen & DAYS != 0
         && !(seen & ORDERED == ORDERED && is_before(bytes(BOOKED_AT), bytes(PURCHASED_AT)))
-        && currencies.can_pay(bytes(AMOUNT), bytes(CURRENCY))
+        && can_pay(bytes(AMOUNT), bytes(CURRENCY))
         && (seen & ORIGINAL == 0
             || seen & ORIGINAL == ORIGINAL
                 && !same(bytes(ORIGINAL_CURRENCY), bytes(CURRENCY))
-                && currencies.can_pay(bytes(ORIGINAL_AMOUNT), bytes(ORIGINAL_CURRENCY)))
+                && can_pay(bytes(ORIGINAL_AMOUNT), bytes(ORIGINAL_CURRENCY)))
 }
 
 /// Whether a day is before another: in the one form of the contract days compare as their texts do, from the third digit of the year on as
@@ -36,42 +36,16 @@ fn is_before(one: &[u8], other: &[u8]) -> bool {
     number(one) < number(other)
 }
 
-/// The minor units of the currencies that amounts were last held against.
-#[derive(Debug, Default)]
-pub(super) struct MinorUnits {
-    /// Each by the three letters of its code.
-    known: [(u32, Option<u8>); 4],
-    oldest: usize,
-}
-
-impl MinorUnits {
-    /// Whether an amount has no more decimals than can be paid, zeros counted too.
-    #[inline]
-    pub(super) fn can_pay(&mut self, amount: &[u8], currency: &[u8]) -> bool {
-        let decimals = match amount {
-            [.., b'.', _, _] => 2,
-            _ => match amount.iter().rev().position(|byte| *byte == b'.') {
-                Some(decimals) => decimals,
-                None => return true,
-            },
-        };
-        let &[first, second, third] = currency else { return false };
-        let code = u32::from_le_bytes([first, second, third, 0]);
-        let units = match self.known.iter().find(|(known, _)| *known == code) {
-            Some((_, units)) => *units,
-            None => self.look_up(code),
-        };
-        units.is_none_or(|units| decimals <= usize::from(units))
-    }
-
-    #[cold]
-    fn look_up(&mut self, code: u32) -> Option<u8> {
-        let [letters @ .., _] = code.to_le_bytes();
-        let units = Currency::minor_units_of(letters);
-        if let Some(place) = self.known.get_mut(self.oldest) {
-            *place = (code, units);
-        }
-        self.oldest = (self.oldest + 1) % self.known.len();
-        units
-    }
+/// Whether an amount has no more decimals than can be paid, zeros counted too.
+#[inline]
+pub(super) fn can_pay(amount: &[u8], currency: &[u8]) -> bool {
+    let decimals = match amount {
+        [.., b'.', _, _] => 2,
+        _ => match amount.iter().rev().position(|byte| *byte == b'.') {
+            Some(decimals) => decimals,
+            None => return true,
+        },
+    };
+    let Ok(code) = currency.try_into() else { return false };
+    Currency::minor_units_of(code).is_none_or(|units| decimals <= usize::from(units))
 }

@@ -1,4 +1,4 @@
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::withdrawn::WITHDRAWN;
 
@@ -6,8 +6,9 @@ use super::withdrawn::WITHDRAWN;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct CurrencyFacts(u8);
 
-/// Looking a code up takes longer than all else that is done with it, and a file names few: so each is looked up once, and has a byte for what was found.
-static FOUND: [[[AtomicU8; 26]; 26]; 26] = [const { [const { [const { AtomicU8::new(0) }; 26] }; 26] }; 26];
+/// Looking a code up takes longer than all else that is done with it, and a file names few: so the last codes of each place are kept, three bytes
+/// each, with what was found.
+static FOUND: [AtomicU32; 256] = [const { AtomicU32::new(0) }; 256];
 
 /// Codes of list one in which no account is kept. CHE and CHW are left out: WIR accounts are real.
 pub(super) static NOT_FOR_ACCOUNTS: [[u8; 3]; 20] = [
@@ -15,8 +16,6 @@ pub(super) static NOT_FOR_ACCOUNTS: [[u8; 3]; 20] = [
     *b"XBD", *b"XDR", *b"XPD", *b"XPT", *b"XSU", *b"XTS", *b"XUA", *b"XXX",
 ];
 
-/// That it was looked up.
-const KNOWN: u8 = 0x80;
 const LIST_ONE: u8 = 0x40;
 const LIST_THREE: u8 = 0x20;
 const NO_ACCOUNTS: u8 = 0x10;
@@ -24,21 +23,19 @@ const NO_ACCOUNTS: u8 = 0x10;
 const UNITS: u8 = 0x0f;
 
 impl CurrencyFacts {
-    const NOTHING: Self = Self(KNOWN);
-
     #[inline]
     pub(super) fn of(code: [u8; 3]) -> Self {
-        let [first, second, third] = code.map(|letter| usize::from(letter.wrapping_sub(b'A')));
-        let found = FOUND.get(first).and_then(|found| found.get(second)?.get(third));
-        let Some(found) = found else { return Self::NOTHING };
-        match found.load(Ordering::Relaxed) {
-            0 => {
-                let facts = Self::look_up(code);
-                found.store(facts.0, Ordering::Relaxed);
-                facts
-            }
-            known => Self(known),
+        let [first, second, third] = code;
+        let key = u32::from_le_bytes([0, first, second, third]);
+        let [.., place] = key.wrapping_mul(0x9e37_79b1).to_le_bytes();
+        let Some(found) = FOUND.get(usize::from(place)) else { return Self::look_up(code) };
+        let [facts, known @ ..] = found.load(Ordering::Relaxed).to_le_bytes();
+        if known == code {
+            return Self(facts);
         }
+        let facts = Self::look_up(code);
+        found.store(key | u32::from(facts.0), Ordering::Relaxed);
+        facts
     }
 
     #[cold]
@@ -48,8 +45,7 @@ impl CurrencyFacts {
         let units = listed.and_then(iso_currency::Currency::exponent).and_then(|units| u8::try_from(units + 1).ok());
         let flag = |is_set, flag| if is_set { flag } else { 0 };
         Self(
-            KNOWN
-                | flag(listed.is_some(), LIST_ONE)
+            flag(listed.is_some(), LIST_ONE)
                 | flag(withdrawn, LIST_THREE)
                 | flag(NOT_FOR_ACCOUNTS.contains(&code), NO_ACCOUNTS)
                 | units.unwrap_or_default() & UNITS,
