@@ -3,10 +3,10 @@
 use std::sync::OnceLock;
 
 use super::number::number_end;
-use super::text::{escape, plain_length};
+use super::text::escape;
 use crate::record::{Field, JsonType, Kind, Limit, PlainValues, is_plain_text};
-use crate::source::{Pattern, Window, plain_number, same};
-use crate::value::{CardNumber, Currency, Date};
+use crate::source::{FEWEST_CARD_DIGITS, Pattern, StringScan, plain_length, plain_number, same};
+use crate::value::{Currency, Date};
 
 /// The fields of a table as members of plain objects, found out when they are first asked for.
 #[derive(Debug)]
@@ -202,20 +202,17 @@ pub(super) fn value<'s>(
     }
 }
 
-// A card number is seen wherever it stands, and no plain number is one.
-const _: () = assert!(Window::LONG == CardNumber::FEWEST_DIGITS);
-
 /// Where a text ends that is short and visible and in which no card number can be.
 #[inline]
 fn text_end<const LENGTH: usize>(bytes: &[u8], at: usize, member: &Member) -> Option<usize> {
     let (mut from, mut long) = (at, false);
     let end = loop {
-        let window = Window::at::<LENGTH>(bytes, from);
-        long |= window.may_have_long_run();
-        match window.length() {
+        let scan = StringScan::at::<LENGTH>(bytes, from);
+        long |= scan.may_hold_card_number();
+        match scan.length() {
             Some(length) => break from + length,
-            // A long run at the end is seen whole from there.
-            None => from += LENGTH - Window::LONG + 1,
+            // A card number that begins at the end is seen whole from there.
+            None => from += LENGTH - FEWEST_CARD_DIGITS + 1,
         }
     };
     let is_text = bytes.get(end) == Some(&b'"') && bytes.get(at)?.is_ascii_graphic();

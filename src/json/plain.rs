@@ -6,11 +6,10 @@ use super::decode::removal;
 use super::member::{Known, MOST, Members, Unescaped, Way, unescaped_end, value};
 use super::reader::Slips;
 use super::strangers::Strangers;
-use super::text::plain_length;
 use super::{JsonText, Key, Kind, Value, decoded};
 use crate::record::{Field, PlainValues, Record, State};
 use crate::report::Collector;
-use crate::source::{Pattern, Span, Window, same};
+use crate::source::{Pattern, Span, plain_length, same};
 
 /// Reads objects of one table that are as they should be: names of the table, each once, and values in which there is nothing to
 /// find, no escapes but in texts. Whatever is not is left to the reader that can tell why.
@@ -255,8 +254,8 @@ impl<'s> PlainObjects<'s> {
     fn usual(&self, bytes: &[u8], at: usize) -> Option<(usize, usize)> {
         let [before, _] = self.gaps;
         let start = at + before.len() + 1;
-        let length = Window::at::<32>(bytes, start).length()?;
-        let index = self.known.first_of_sort(bytes.get(start..start + length)?)?;
+        let name = bytes.get(start..)?;
+        let index = self.known.first_of_sort(name.get(..plain_length(name))?)?;
         let lead = self.leads.get(index)?;
         lead.stands_at(bytes, at).then(|| (index, at + lead.length()))
     }

@@ -3,9 +3,9 @@
 use super::brackets::Brackets;
 use super::diagnosis::diagnose;
 use super::number::number_end;
-use super::text::{BadEscape, escape, plain_length};
+use super::text::{BadEscape, escape};
 use super::{Expected, FaultKind, JsonText, KeySet, Open, SyntaxFault};
-use crate::source::Span;
+use crate::source::{Span, plain_length};
 
 /// A value: whole if it is a scalar, its opening bracket if it is an object or an array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,5 +1,3 @@
-#![allow(clippy::inline_always, reason = "see the reader")]
-
 use std::borrow::Cow;
 
 /// A string as it stands between its quotes, its escapes checked but not yet read.
@@ -175,32 +173,6 @@ fn code_unit(bytes: &[u8]) -> Result<(u16, &[u8]), BadEscape> {
     Ok((unit, rest))
 }
 
-/// How many bytes of a string's inside can be passed over: up to a quote, a backslash, a control character, or the end.
-///
-/// Eight at a time. In each test the lowest flag is exact; a borrow can only set flags above it.
-#[inline(always)]
-pub(super) fn plain_length(bytes: &[u8]) -> usize {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    const HIGHS: u64 = 0x8080_8080_8080_8080;
-    let mut rest = bytes;
-    while let Some((eight, after)) = rest.split_first_chunk::<8>() {
-        let word = u64::from_le_bytes(*eight);
-        let quote = word ^ (ONES * 0x22);
-        let backslash = word ^ (ONES * 0x5c);
-        let stops = (word.wrapping_sub(ONES * 0x20) & !word)
-            | (quote.wrapping_sub(ONES) & !quote)
-            | (backslash.wrapping_sub(ONES) & !backslash);
-        let stops = stops & HIGHS;
-        if stops != 0 {
-            let within = usize::try_from(stops.trailing_zeros() / 8).unwrap_or_default();
-            return bytes.len() - rest.len() + within;
-        }
-        rest = after;
-    }
-    let tail = rest.iter().take_while(|byte| **byte >= 0x20 && **byte != b'"' && **byte != b'\\').count();
-    bytes.len() - rest.len() + tail
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -249,24 +221,6 @@ mod tests {
             ("\\ude00\\ud83d", BadEscape::Lone),
         ] {
             assert_eq!(escape(text.as_bytes()), Err(bad), "{text}");
-        }
-    }
-
-    #[test]
-    fn plain_length_is_exact_at_every_offset() {
-        let plain = "aé\u{7f}!#[]\u{20}\u{21}~ÿ€😀 abcdefghijklmnop";
-        for start in 0..8 {
-            let before = plain.as_bytes().iter().cycle().skip(start);
-            for length in 0..40 {
-                for stop in (0..0x20).chain([b'"', b'\\']) {
-                    let mut bytes: Vec<u8> = before.clone().take(length).copied().collect();
-                    assert_eq!(plain_length(&bytes), length);
-                    bytes.push(stop);
-                    assert_eq!(plain_length(&bytes), length);
-                    bytes.extend(b"!\"! \x1f\\]#!\"");
-                    assert_eq!(plain_length(&bytes), length);
-                }
-            }
         }
     }
 }

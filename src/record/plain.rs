@@ -3,7 +3,7 @@
 //! It may take long for odd ones or give up on right ones, but what it passes has no finding: a test holds it against the checks.
 
 use super::{Field, Kind, Limit};
-use crate::source::{Recent, same};
+use crate::source::{FEWEST_CARD_DIGITS, Recent, same};
 use crate::value::{Amount, CardNumber, Country, Currency, Date, Iban, Rate, Text};
 
 /// Passes values, and remembers the last ones, since most records repeat them.
@@ -51,9 +51,9 @@ impl PlainValues<'_> {
 
 /// Whether a text passes, as the last ones did.
 #[inline]
-fn is_passed<'s>(passed: &mut Recent<&'s str, (), 4>, text: &'s str, passes: impl Fn(&str) -> bool) -> bool {
+fn is_passed<'s>(passed: &mut Recent<&'s str, (), 4>, text: &'s str, is_plain: impl Fn(&str) -> bool) -> bool {
     let is = |known: &&str| same(known.as_bytes(), text.as_bytes());
-    passed.find_or(is, || passes(text).then_some((text, ()))).is_some()
+    passed.find_or(is, || is_plain(text).then_some((text, ()))).is_some()
 }
 
 /// Whether there is nothing to say of a text in words, which nobody need remember.
@@ -80,7 +80,7 @@ fn has_no_outer_blank(text: &str) -> bool {
 
 #[inline]
 fn has_no_card_number(text: &str) -> bool {
-    text.len() < CardNumber::FEWEST_DIGITS || no_part_is_a_card_number(text)
+    text.len() < FEWEST_CARD_DIGITS || no_part_is_a_card_number(text)
 }
 
 // In the way of the rest when inlined.

@@ -1,14 +1,15 @@
-use crate::source::first_escape;
+use crate::source::plain_length;
 
 /// Appends a text as a JSON string, with no more escapes than JSON demands.
 pub(crate) fn push_quoted(json: &mut String, text: &str) {
     json.push('"');
     let mut rest = text;
-    while let Some(at) = first_escape(rest.as_bytes()) {
-        let (plain, tail) = rest.split_at_checked(at).unwrap_or((rest, ""));
+    loop {
+        let (plain, tail) = rest.split_at_checked(plain_length(rest.as_bytes())).unwrap_or((rest, ""));
         json.push_str(plain);
         let mut characters = tail.chars();
         match characters.next() {
+            None => break,
             Some('\u{8}') => json.push_str("\\b"),
             Some('\u{c}') => json.push_str("\\f"),
             Some('\n') => json.push_str("\\n"),
@@ -17,11 +18,9 @@ pub(crate) fn push_quoted(json: &mut String, text: &str) {
             Some(character @ ('"' | '\\')) => json.extend(['\\', character]),
             // Control characters are all below U+0020.
             Some(control) => json.extend(["\\u00", hex(u32::from(control) >> 4), hex(u32::from(control) & 15)]),
-            None => {}
         }
         rest = characters.as_str();
     }
-    json.push_str(rest);
     json.push('"');
 }
 

@@ -1,5 +1,7 @@
 use wide::u8x16;
 
+use super::scan::{Block, padded};
+
 /// Where in the next 64 bytes of a text cells and lines may end, a bit for each byte, the first one the lowest.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Ends {
@@ -82,32 +84,25 @@ impl Ends {
         (self.start, self.length) = (at, Self::LENGTH);
     }
 
+    /// Behind the last bytes stand such as end nothing.
     #[cold]
     #[inline(never)]
     fn read_last(&mut self, rest: &[u8], delimiter: u8) {
-        self.read(&padded(rest, delimiter), delimiter);
+        self.read(&padded(rest, if delimiter == b'a' { b'b' } else { b'a' }), delimiter);
     }
 
     #[inline]
     fn read(&mut self, bytes: &[u8; Self::LENGTH], delimiter: u8) {
         let (mut delimiters, mut line_ends, mut quotes) = (0, 0, 0);
-        for part in bytes.as_chunks::<16>().0.iter().rev() {
-            let bytes = u8x16::new(*part);
-            let line_end = bytes.simd_eq(u8x16::splat(b'\n')) | bytes.simd_eq(u8x16::splat(b'\r'));
-            let bits = |lanes: u8x16| u64::from(lanes.to_bitmask());
-            delimiters = delimiters << 16 | bits(bytes.simd_eq(u8x16::splat(delimiter)));
-            line_ends = line_ends << 16 | bits(line_end);
-            quotes = quotes << 16 | bits(bytes.simd_eq(u8x16::splat(b'"')));
+        for part in bytes.as_chunks().0.iter().rev() {
+            let block = Block::of(part);
+            let bits = |mask: u8x16| u64::from(mask.to_bitmask());
+            delimiters = delimiters << 16 | bits(block.equal(delimiter));
+            line_ends = line_ends << 16 | bits(block.equal(b'\n') | block.equal(b'\r'));
+            quotes = quotes << 16 | bits(block.equal(b'"'));
         }
         (self.of_cells, self.of_lines, self.of_quotes) = (delimiters | line_ends, line_ends, quotes);
     }
-}
-
-/// The last bytes of a text, and behind them such as end nothing.
-fn padded(rest: &[u8], delimiter: u8) -> [u8; Ends::LENGTH] {
-    let mut bytes = [if delimiter == b'a' { b'b' } else { b'a' }; Ends::LENGTH];
-    bytes.iter_mut().zip(rest).for_each(|(place, byte)| *place = *byte);
-    bytes
 }
 
 #[cfg(test)]

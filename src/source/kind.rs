@@ -1,5 +1,4 @@
 use memchr::memmem;
-use wide::u8x16;
 
 use super::Decoded;
 
@@ -158,18 +157,8 @@ fn by_entries(head: &[u8]) -> FileKind {
 /// Text has next to no control characters; a single NUL at the end of a real export is no reason to refuse it. DEL is none
 /// of them here, since JSON may hold it as it stands.
 fn is_binary(text: &str) -> bool {
-    if !has_controls(text.as_bytes()) {
-        return false;
-    }
     let strays = text.bytes().map(|byte| u16::from(byte < b' ' && !byte.is_ascii_whitespace())).sum::<u16>();
     strays > 0 && usize::from(strays) * 32 > text.chars().count()
-}
-
-/// Whether a byte is a control character, sixteen at a time: the last ones once more with those before them rather than one by one.
-fn has_controls(bytes: &[u8]) -> bool {
-    let Some(last) = bytes.last_chunk::<16>() else { return bytes.iter().any(|byte| *byte < b' ') };
-    let lowest = bytes.as_chunks().0.iter().fold(u8x16::new(*last), |lowest, chunk| lowest.min(u8x16::new(*chunk)));
-    lowest.min(u8x16::splat(b' ')) != u8x16::splat(b' ')
 }
 
 fn by_content(text: &str) -> FileKind {

@@ -18,7 +18,6 @@ mod cells;
 mod decoded;
 mod encoding;
 mod ends;
-mod escape;
 mod file;
 #[cfg(test)]
 mod golden;
@@ -29,15 +28,13 @@ mod order;
 mod pattern;
 mod recent;
 mod same;
-mod spacing;
+mod scan;
 mod span;
-mod window;
 
 pub(crate) use cells::Cells;
 pub use decoded::Decoded;
 pub use encoding::{Encoding, first_invalid_utf8};
 pub(crate) use ends::{End, Ends};
-pub(crate) use escape::first_escape;
 pub(crate) use file::File;
 #[cfg(test)]
 pub(crate) use golden::{assert_kept, assert_written_as, schema_of};
@@ -48,6 +45,7 @@ pub(crate) use order::in_order;
 pub(crate) use pattern::Pattern;
 pub(crate) use recent::Recent;
 pub(crate) use same::same;
-pub(crate) use spacing::is_single_spaced;
+pub(crate) use scan::{
+    Block, FEWEST_CARD_DIGITS, StringScan, TextScan, may_hold_card_number, places, plain_length, plain_number,
+};
 pub use span::Span;
-pub(crate) use window::{Window, places, plain_number};

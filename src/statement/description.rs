@@ -1,8 +1,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::source::{is_single_spaced, same};
-use crate::value::{CardNumber, Texture};
+use crate::source::{TextScan, same};
+use crate::value::CardNumber;
 
 /// Builds the text of a transaction from its parts, in a buffer that the next one takes over.
 #[derive(Debug, Default)]
@@ -11,7 +11,7 @@ pub(crate) struct DescriptionBuilder {
     /// Where the parts are, of which none may come twice.
     parts: Vec<Range<usize>>,
     /// What is known of the text as a whole.
-    texture: Texture,
+    scan: TextScan,
 }
 
 impl DescriptionBuilder {
@@ -21,7 +21,7 @@ impl DescriptionBuilder {
 
     /// Whether JSON takes the text as it is. False is always allowed.
     pub(crate) const fn needs_no_escape(&self) -> bool {
-        self.texture.needs_no_escape
+        self.scan.needs_no_escape
     }
 
     /// Builds a text from its parts and from what `more` adds, each part once, blanks folded and card numbers masked.
@@ -29,12 +29,12 @@ impl DescriptionBuilder {
         self.join_parts(parts.iter().map(|part| Cow::Borrowed(&**part)));
         more(self);
         // Nearly always there is nothing to fold in any part, which shows in the whole: no part has blanks around it.
-        self.texture = Texture::of(self.text.as_bytes());
-        if !self.texture.is_single_spaced {
+        self.scan = TextScan::of(self.text.as_bytes());
+        if !self.scan.is_single_spaced {
             self.join_parts(parts.iter().map(|part| folded(part)));
             more(self);
         }
-        if !self.texture.holds_no_card_number
+        if !self.scan.holds_no_card_number
             && let Cow::Owned(masked) = CardNumber::mask(&self.text)
         {
             self.text = masked;
@@ -44,7 +44,7 @@ impl DescriptionBuilder {
     fn join_parts<'p>(&mut self, parts: impl Iterator<Item = Cow<'p, str>>) {
         self.text.clear();
         self.parts.clear();
-        self.texture = Texture::default();
+        self.scan = TextScan::default();
         for part in parts {
             let is_there = |place: &Range<usize>| {
                 self.text.as_bytes().get(place.clone()).is_some_and(|other| same(other, part.as_bytes()))
@@ -74,7 +74,7 @@ pub(crate) fn joined(parts: &[Cow<'_, str>]) -> String {
 
 /// One blank for every run of blanks, none around.
 pub(crate) fn folded(text: &str) -> Cow<'_, str> {
-    if is_single_spaced(text.as_bytes()) {
+    if TextScan::of(text.as_bytes()).is_single_spaced {
         return Cow::Borrowed(text);
     }
     let words = || text.split_whitespace();

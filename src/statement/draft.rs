@@ -127,8 +127,8 @@ mod tests {
     use super::*;
     use crate::record::TypedRecord;
     use crate::report::{Collector, Policy};
+    use crate::source::TextScan;
     use crate::transactions::check_record;
-    use crate::value::Texture;
 
     // Most values are right, so that most drafts have values and the rules are asked about them.
     fn money() -> impl Strategy<Value = Decimal> {
@@ -180,7 +180,7 @@ mod tests {
                 id: (&id, place),
                 id_is_checked: !CardNumber::is_in(&id),
                 text: &CardNumber::mask(&text),
-                needs_no_escape: Texture::of(text.as_bytes()).needs_no_escape,
+                needs_no_escape: TextScan::of(text.as_bytes()).needs_no_escape,
                 direction: if is_credit { CreditDebit::Credit } else { CreditDebit::Debit },
                 amount: (amount, place),
                 currency: (&currency, place),

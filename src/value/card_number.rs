@@ -3,7 +3,8 @@ use std::error::Error;
 use std::fmt;
 use std::ops::Range;
 
-use super::{card_search, digit_runs};
+use super::card_search;
+use crate::source::may_hold_card_number;
 
 /// A payment card number, of which only what may be shown is kept: its length and the last four digits.
 ///
@@ -66,16 +67,7 @@ impl CardNumber {
     /// Whether a full card number is in a text.
     #[inline]
     pub(crate) fn is_in(text: &str) -> bool {
-        Self::may_be_in(text) && Self::find(text).is_some()
-    }
-
-    /// No card number has fewer digits.
-    pub(crate) const FEWEST_DIGITS: usize = digit_runs::FEWEST;
-
-    /// Whether a text has so many digits in a row that a card number may be among them; much faster than finding it.
-    #[inline]
-    pub(crate) fn may_be_in(text: &str) -> bool {
-        digit_runs::may_hold(text.as_bytes())
+        may_hold_card_number(text.as_bytes()) && Self::find(text).is_some()
     }
 
     /// Whether a full card number stands in a piece of JSON, its digits plain or escaped.

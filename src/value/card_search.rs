@@ -6,8 +6,8 @@
 
 use std::ops::Range;
 
-use super::digit_runs::{FEWEST, may_hold};
 use super::iban_registry::{self, CharacterClass};
+use crate::source::{FEWEST_CARD_DIGITS, may_hold_card_number};
 
 type Group = Range<usize>;
 
@@ -58,7 +58,7 @@ impl Digits {
     /// The digits of some groups, if they are as many as cards have.
     pub(super) fn of(text: &[u8], groups: &[Group]) -> Option<Self> {
         let length = groups.iter().map(ExactSizeIterator::len).sum();
-        if !(FEWEST..=MOST).contains(&length) {
+        if !(FEWEST_CARD_DIGITS..=MOST).contains(&length) {
             return None;
         }
         let mut digits = [0; MOST];
@@ -146,7 +146,7 @@ pub(super) struct Search<'text> {
 
 impl<'text> Search<'text> {
     pub(super) fn new(text: &'text str) -> Self {
-        let from = if may_hold(text.as_bytes()) { 0 } else { text.len() };
+        let from = if may_hold_card_number(text.as_bytes()) { 0 } else { text.len() };
         Self { text, groups: Vec::new(), done: 0, number_end: 0, from }
     }
 
@@ -154,7 +154,7 @@ impl<'text> Search<'text> {
     fn advance(&mut self) -> Option<()> {
         (self.done, self.number_end) = (0, 0);
         self.from = run(self.text.as_bytes(), self.from, &mut self.groups)?;
-        if self.groups.iter().map(ExactSizeIterator::len).sum::<usize>() < FEWEST {
+        if self.groups.iter().map(ExactSizeIterator::len).sum::<usize>() < FEWEST_CARD_DIGITS {
             self.groups.clear();
             return Some(());
         }
@@ -262,7 +262,7 @@ fn goes_on(away: impl Iterator<Item = char>, digits: usize) -> bool {
     match (letters, away.next()) {
         (0, Some('.')) => away.next().is_some_and(|next| next.is_ascii_digit()),
         // A mask leaves a few digits, never a whole number.
-        (0, Some('*')) => digits < FEWEST,
+        (0, Some('*')) => digits < FEWEST_CARD_DIGITS,
         (0, Some(next)) => next.is_alphanumeric() || next == '_',
         (0, None) => false,
         (letters, next) => letters < 3 || next.is_some_and(|next| next.is_alphanumeric() || next == '_'),
@@ -324,7 +324,7 @@ mod tests {
         fn where_no_number_may_be_none_is_found(text in "([0-9 -]{0,30}[a-zé\u{a0}]{0,40}){0,4}") {
             let mut search = Search { from: 0, ..Search::new(&text) };
             let found = search.next();
-            prop_assert!(may_hold(text.as_bytes()) || found.is_none());
+            prop_assert!(may_hold_card_number(text.as_bytes()) || found.is_none());
         }
     }
 
@@ -335,7 +335,7 @@ mod tests {
     #[test]
     fn issuers_are_plain_and_apart() {
         for (place, (first, last, lengths)) in ISSUERS.iter().enumerate() {
-            assert!(first <= last && lengths.iter().all(|length| (FEWEST..=MOST).contains(length)));
+            assert!(first <= last && lengths.iter().all(|length| (FEWEST_CARD_DIGITS..=MOST).contains(length)));
             let others = ISSUERS.iter().skip(place + 1);
             assert!(others.into_iter().all(|(other_first, other_last, _)| last < other_first || other_last < first));
         }

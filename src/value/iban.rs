@@ -1,9 +1,8 @@
 use std::error::Error;
 use std::fmt;
 
-use wide::u8x16;
-
 use super::iban_registry::{self, CharacterClass};
+use crate::source::Block;
 
 /// An international bank account number (ISO 13616): of a registered country, with its length and structure and right check digits.
 ///
@@ -209,8 +208,7 @@ fn of_range(characters: &[u8; LONGEST], first: u8, last: u8) -> u64 {
     let starts = [0, 16, LONGEST - 16];
     starts.into_iter().fold(0, |found, start| {
         let part = characters.get(start..).and_then(<[u8]>::first_chunk).copied().unwrap_or_default();
-        let above = u8x16::new(part) - u8x16::splat(first);
-        found | u64::from(above.min(u8x16::splat(last - first)).simd_eq(above).to_bitmask()) << start
+        found | u64::from(Block::of(&part).between(first, last).to_bitmask()) << start
     })
 }
 

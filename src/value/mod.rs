@@ -13,7 +13,6 @@ mod currency;
 mod currency_facts;
 mod date;
 mod date_guess;
-mod digit_runs;
 mod iban;
 #[cfg(test)]
 mod iban_oracle;
@@ -25,7 +24,6 @@ mod rate_guess;
 #[cfg(feature = "serde")]
 mod serde;
 mod text;
-mod texture;
 mod uid;
 mod uid_spelling;
 mod web_address;
@@ -47,7 +45,6 @@ pub use period::{Period, PeriodFault};
 pub use rate::{Rate, RateFault};
 pub(crate) use text::trimmed;
 pub use text::{Text, TextFault};
-pub(crate) use texture::Texture;
 pub use uid::{Uid, UidCheckDigit, UidFault};
 pub use web_address::{WebAddress, WebAddressFault};
 

@@ -5,7 +5,7 @@ use crate::format::table::profile::Role;
 use crate::format::table::value::{content, day};
 use crate::format::table::{Cell, Row};
 use crate::report::Fault;
-use crate::source::{Span, same};
+use crate::source::{Recent, Span, same};
 use crate::statement::{Days, folded};
 use crate::value::Date;
 
@@ -63,51 +63,29 @@ pub(super) fn of_identity(days: &Days, role: Option<Role>) -> Option<Date> {
 
 /// The days that were read last: most rows have those of the rows above.
 #[derive(Debug, Default)]
-pub(in crate::format) struct RecentDays<'t> {
-    /// As they stand in their cells, the newest first.
-    known: [Option<(&'t str, Date)>; 4],
-}
+pub(in crate::format) struct RecentDays<'t>(Recent<&'t str, Date, 4>);
 
 impl<'t> RecentDays<'t> {
     /// The day that a cell holds, blanks folded.
     #[inline]
     pub(in crate::format) fn day(&mut self, cell: &Cell<'t>, forms: &[String]) -> Option<Date> {
-        self.newest(cell).or_else(|| self.read(cell, |text| day::parse(&folded(text), forms)))
+        self.known_or(cell, |text| day::parse(&folded(text), forms))
     }
 
     /// The day that a cell holds as it stands.
     #[inline]
     pub(in crate::format) fn exact_day(&mut self, cell: &Cell<'t>, forms: &[String]) -> Option<Date> {
-        self.newest(cell).or_else(|| self.read(cell, |text| day::parse(text, forms)))
+        self.known_or(cell, |text| day::parse(text, forms))
     }
 
+    /// Equal cells hold the same day, unless one of them has doubled quotes.
     #[inline]
-    fn newest(&self, cell: &Cell<'t>) -> Option<Date> {
-        let [newest, ..] = &self.known;
-        let (text, date) = newest.as_ref()?;
-        (same(text.as_bytes(), cell.raw().as_bytes()) && !cell.is_doubled()).then_some(*date)
-    }
-
-    #[inline(never)]
-    fn read(&mut self, cell: &Cell<'t>, read: impl FnOnce(&str) -> Option<Date>) -> Option<Date> {
-        let content = content::content(cell);
-        // What stands in two cells alike says the same, unless there are doubled quotes in one of them.
+    fn known_or(&mut self, cell: &Cell<'t>, read: impl Fn(&str) -> Option<Date>) -> Option<Date> {
+        let read = || read(&content::content(cell));
         if cell.is_doubled() {
-            return read(&content);
+            return read();
         }
-        let is_same =
-            |known: &Option<(&str, Date)>| known.is_some_and(|(text, _)| same(text.as_bytes(), cell.raw().as_bytes()));
-        let known = self.known.iter().position(is_same);
-        let date = match known.and_then(|place| self.known.get(place)) {
-            Some(known) => known.map(|(_, date)| date)?,
-            None => read(&content)?,
-        };
-        match known {
-            Some(place) => self.known.swap(0, place),
-            None => self.known.rotate_right(1),
-        }
-        let [newest, ..] = &mut self.known;
-        *newest = Some((cell.raw(), date));
-        Some(date)
+        let is = |known: &&str| same(known.as_bytes(), cell.raw().as_bytes());
+        self.0.find_or(is, || Some((cell.raw(), read()?))).copied()
     }
 }
