@@ -1,6 +1,6 @@
 use super::rules;
 use crate::json::{self, ListChecks, Names, PlainObjects, meet};
-use crate::record::{Blame, FieldValue, Keys, Kind, Record, check_withdrawn, choice, place, record};
+use crate::record::{Blame, Keys, Kind, Record, check_withdrawn, choice, place, record};
 use crate::report::Collector;
 use crate::value::{Currency, Iban, LimitedText};
 
@@ -66,8 +66,7 @@ impl Accounts<'_> {
 }
 
 fn books_results(account_type: &str) -> bool {
-    let parsed = AccountType::from_text(account_type);
-    matches!(parsed, Some(AccountType::Expense | AccountType::Revenue))
+    matches!(account_type.parse(), Ok(AccountType::Expense | AccountType::Revenue))
 }
 
 impl<'s> ListChecks<'s> for Accounts<'s> {

@@ -2,7 +2,7 @@ use std::convert::identity;
 
 use super::rules;
 use crate::json::{ListChecks, PlainObjects};
-use crate::record::{Blame, FieldValue, Kind, Record, choice, place, record};
+use crate::record::{Blame, Kind, Record, choice, place, record};
 use crate::report::Collector;
 use crate::source::same;
 use crate::value::{LimitedText, Text};
@@ -56,7 +56,7 @@ const fn bits(mut fields: &[usize]) -> u64 {
 
 impl<'s> ListChecks<'s> for Contacts {
     fn check(&mut self, record: &mut Record<'s>, _index: usize, sink: &mut Collector<'_>) {
-        let Some(legal_type) = record.text(LEGAL_TYPE).and_then(LegalType::from_text) else { return };
+        let Some(legal_type) = record.text(LEGAL_TYPE).and_then(|word| word.parse().ok()) else { return };
         let (own, other) = match legal_type {
             LegalType::Company => (OF_COMPANY, OF_INDIVIDUAL),
             LegalType::Individual => (OF_INDIVIDUAL, OF_COMPANY),

@@ -6,7 +6,7 @@ use foldhash::fast::RandomState;
 
 use super::tax_period::Written;
 use super::{Account, Contact, CostCenter, Currency, Organization, Project, Tax, TaxPeriod};
-use crate::record::{Field, Kind, ObjectWriter, Presence, Table, TypedRecord, push_list};
+use crate::record::{Field, Kind, Presence, Table, TypedRecord, push_list};
 
 /// The members of the payload, in the order of section 2.1 of the contract.
 pub static PAYLOAD: Table = Table {
@@ -228,22 +228,24 @@ impl Error for BaseDataFault {}
 /// What is written is read back as the same value. See [`BaseData`] for an example.
 #[must_use]
 pub fn write(base_data: &BaseData) -> String {
-    let mut json = String::new();
-    let mut object = ObjectWriter::new(&mut json);
-    base_data.organization.push_json(object.name("organization"));
-    push_list(object.name("accounts"), base_data.accounts());
-    push_list(object.name("currencies"), base_data.currencies());
-    push_list(object.name("taxes"), base_data.taxes());
-    push_list(object.name("taxPeriods"), base_data.tax_periods());
-    optional(&mut object, "contacts", base_data.contacts());
-    optional(&mut object, "costCenters", base_data.cost_centers());
-    optional(&mut object, "projects", base_data.projects());
-    object.close();
+    let mut json = String::from("{\"organization\":");
+    base_data.organization.push_json(&mut json);
+    push_member(&mut json, "accounts", base_data.accounts());
+    push_member(&mut json, "currencies", base_data.currencies());
+    push_member(&mut json, "taxes", base_data.taxes());
+    push_member(&mut json, "taxPeriods", base_data.tax_periods());
+    // The others may be absent.
+    push_member(&mut json, "contacts", base_data.contacts());
+    push_member(&mut json, "costCenters", base_data.cost_centers());
+    push_member(&mut json, "projects", base_data.projects());
+    json.push('}');
     json
 }
 
-fn optional(object: &mut ObjectWriter<'_>, name: &str, records: &[impl TypedRecord]) {
+/// Appends a list that isn't empty.
+fn push_member(json: &mut String, name: &str, records: &[impl TypedRecord]) {
     if !records.is_empty() {
-        push_list(object.name(name), records);
+        json.extend([",\"", name, "\":"]);
+        push_list(json, records);
     }
 }

@@ -37,7 +37,5 @@ pub fn read_result(source: &[u8], policy: &Policy) -> Reading<UpdateResult> {
 /// ```
 #[must_use]
 pub fn write_result(result: &UpdateResult) -> String {
-    let mut json = String::new();
-    result.push_json(&mut json);
-    json
+    result.to_json()
 }

@@ -1,6 +1,6 @@
 use super::rules;
 use crate::json::{ListChecks, Names};
-use crate::record::{Blame, Kind, Record, Table, Texts, TypedRecord, choice, place, record};
+use crate::record::{Blame, Field, Kind, Record, Show, Table, Texts, TypedRecord, choice, place, record};
 use crate::report::{Collector, Fault};
 use crate::source::{Span, in_order};
 use crate::value::{Date, LimitedText, Period};
@@ -89,8 +89,10 @@ impl TypedRecord for TaxPeriod {
         ))
     }
 
-    fn push_json(&self, json: &mut String) {
-        Written::from(self).push_json(json);
+    const FIELDS: &'static [Field] = Written::FIELDS;
+
+    fn show(&self, show: &mut Show<'_>) {
+        Written::from(self).show(show);
     }
 }
 

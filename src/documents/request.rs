@@ -98,7 +98,5 @@ pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
 /// A request as canonical JSON on one line.
 #[must_use]
 pub fn write(request: &CreationRequest) -> String {
-    let mut json = String::new();
-    request.push_json(&mut json);
-    json
+    request.to_json()
 }

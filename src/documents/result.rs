@@ -62,7 +62,5 @@ pub fn read_result(source: &[u8], request: Option<&CreationRequest>, policy: &Po
 /// ```
 #[must_use]
 pub fn write_result(result: &CreationResult) -> String {
-    let mut json = String::new();
-    result.push_json(&mut json);
-    json
+    result.to_json()
 }

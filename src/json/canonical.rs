@@ -1,6 +1,6 @@
-use super::runs::{Runs, is_quoted};
+use super::runs::Runs;
 use super::{JsonText, Kind, Members, PlainObjects, Reader, SyntaxFault, Value};
-use crate::record::{self, Table, push_quoted};
+use crate::record::{self, Table, push_object, push_quoted};
 use crate::source::{Span, in_order};
 
 /// Documents in canonical form, and where something was changed for it.
@@ -111,17 +111,14 @@ impl<'s, 'r> Canonical<'s, 'r> {
 
     /// Writes an object of which it is known where the value of each member stands.
     fn write_plain(&mut self, object: &PlainObjects<'_>) {
-        let (mut mark, mut last, mut is_ordered) = ("{\"", 0, true);
-        for (index, field) in object.fields().iter().enumerate().filter(|(index, _)| object.has(*index)) {
-            let quote = if is_quoted(field) { "\"" } else { "" };
-            let start = object.start(index);
-            is_ordered &= start > last;
-            for piece in [mark, field.name, "\":", quote, object.text(index), quote] {
-                self.json.push_str(piece);
+        let (mut last, mut is_ordered) = (0, true);
+        push_object(&mut self.json, object.fields(), true, |show| {
+            for index in (0..object.fields().len()).filter(|index| object.has(*index)) {
+                is_ordered &= object.start(index) > last;
+                last = object.start(index);
+                show(index, object.text(index));
             }
-            (mark, last) = (",\"", start);
-        }
-        self.json.push('}');
+        });
         if !is_ordered {
             let start = object.span().start;
             self.reordered.push(Span::new(start, start + 1));

@@ -1,7 +1,6 @@
 //! Records that are canonical as they stand, so that they needn't be written anew.
 
 use super::Found;
-use crate::record::{Field, JsonType};
 use crate::source::Span;
 
 /// Where in a text records are canonical as they stand, in runs of those with nothing but a comma between them.
@@ -33,17 +32,12 @@ impl Runs {
     }
 }
 
-pub(super) fn is_quoted(field: &Field) -> bool {
-    field.json_type() == JsonType::String
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
-    use super::*;
     use crate::json::{Members, PlainObjects};
-    use crate::record::{Kind, Presence};
+    use crate::record::{Field, Kind, Presence};
 
     const fn field(name: &'static str, kind: Kind) -> Field {
         Field { name, kind, presence: Presence::Optional, default: None, limit: None, about: "", example: "" }

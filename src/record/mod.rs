@@ -24,9 +24,7 @@ pub(crate) use plain::{PlainValues, is_plain_text};
 pub(crate) use quote::{push_plain, push_quoted, quoted};
 pub(crate) use suggest::{Likeness, nearest};
 pub use typed::UnknownWord;
-#[cfg(feature = "serde")]
-pub(crate) use typed::entry;
 pub(crate) use typed::{
-    FieldValue, ObjectWriter, Texts, TypedRecord, choice, constructor, default, held, is_default, limit, presence,
-    push_list, put, record, taken,
+    FieldValue, Show, Texts, TypedRecord, choice, constructor, default, held, limit, presence, present, push_list,
+    push_object, record, taken,
 };

@@ -2,136 +2,104 @@
 
 use std::error::Error;
 use std::fmt;
+use std::str::FromStr;
 
-use super::push_quoted;
+use super::{Field, JsonType, push_plain, push_quoted};
 use crate::value::{AccountIdentifier, Amount, Country, Currency, Date, Iban, LimitedText, Rate, Text, Uid};
 
-/// A value that a field of a typed record holds.
-pub(crate) trait FieldValue: Sized {
+/// A value that a field of a typed record holds. A text in which no fault was found stands for it.
+pub(crate) trait FieldValue: FromStr {
     /// How many characters its text may have.
     const LIMIT: Option<usize> = None;
 
-    /// The value that a text in which no fault was found stands for.
-    fn from_text(text: &str) -> Option<Self>;
-
-    /// Appends the value as canonical JSON.
-    fn push_json(&self, json: &mut String);
+    /// Shows its text, which is as it stands in canonical JSON but for quotes and escapes.
+    fn show(&self, show: &mut dyn FnMut(&str));
 }
 
-macro_rules! texts {
-    ($($value:ty: $push:expr;)*) => {
+macro_rules! shown {
+    ($($value:ty: |$given:ident| $text:expr;)*) => {
         $(impl FieldValue for $value {
-            fn from_text(text: &str) -> Option<Self> {
-                Self::parse(text).ok()
-            }
-
-            fn push_json(&self, json: &mut String) {
-                let push: fn(&mut String, &Self) = $push;
-                push(json, self);
+            fn show(&self, show: &mut dyn FnMut(&str)) {
+                let $given = self;
+                show($text);
             }
         })*
     };
 }
 
-texts! {
-    AccountIdentifier: |json, value| push_quoted(json, value.as_str());
-    Amount: |json, value| push_in_quotes(json, |json| value.push_to(json));
-    Country: |json, value| push_quoted(json, value.as_ref());
-    Currency: |json, value| push_quoted(json, value.code());
-    Date: |json, value| push_in_quotes(json, |json| value.push_to(json));
-    Iban: |json, value| push_quoted(json, value.as_str());
-    Text: |json, value| push_quoted(json, value.as_str());
-    Uid: |json, value| push_quoted(json, &value.to_string());
+shown! {
+    AccountIdentifier: |value| value.as_str();
+    Country: |value| value.as_ref();
+    Currency: |value| value.code();
+    Date: |value| str::from_utf8(&value.shown()).unwrap_or_default();
+    Iban: |value| value.as_str();
+    Rate: |value| &value.to_string();
+    Text: |value| value.as_str();
+    Uid: |value| &value.to_string();
+    bool: |value| if *value { "true" } else { "false" };
+    u64: |value| &value.to_string();
 }
 
-/// Appends what needs no escape.
-fn push_in_quotes(json: &mut String, push: impl FnOnce(&mut String)) {
-    json.push('"');
-    push(json);
-    json.push('"');
+impl FieldValue for Amount {
+    fn show(&self, show: &mut dyn FnMut(&str)) {
+        Self::show(*self, |text| show(str::from_utf8(text).unwrap_or_default()));
+    }
 }
 
 impl<const LIMIT: usize> FieldValue for LimitedText<LIMIT> {
     const LIMIT: Option<usize> = Some(LIMIT);
 
-    fn from_text(text: &str) -> Option<Self> {
-        Self::parse(text).ok()
-    }
-
-    fn push_json(&self, json: &mut String) {
-        push_quoted(json, self.as_str());
-    }
-}
-
-impl FieldValue for Rate {
-    fn from_text(text: &str) -> Option<Self> {
-        Self::parse(text).ok()
-    }
-
-    fn push_json(&self, json: &mut String) {
-        json.push_str(&self.to_string());
-    }
-}
-
-impl FieldValue for bool {
-    fn from_text(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-
-    fn push_json(&self, json: &mut String) {
-        json.push_str(if *self { "true" } else { "false" });
-    }
-}
-
-impl FieldValue for u64 {
-    fn from_text(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-
-    fn push_json(&self, json: &mut String) {
-        json.push_str(&self.to_string());
-    }
-}
-
-/// An object that is being written, member by member.
-pub(crate) struct ObjectWriter<'j> {
-    json: &'j mut String,
-    separator: char,
-}
-
-impl<'j> ObjectWriter<'j> {
-    pub(crate) const fn new(json: &'j mut String) -> Self {
-        Self { json, separator: '{' }
-    }
-
-    /// Appends a name and gives the place where its value goes.
-    pub(crate) fn name(&mut self, name: &str) -> &mut String {
-        self.json.push(self.separator);
-        self.separator = ',';
-        push_quoted(self.json, name);
-        self.json.push(':');
-        self.json
-    }
-
-    pub(crate) fn member(&mut self, name: &str, value: &impl FieldValue) {
-        value.push_json(self.name(name));
-    }
-
-    pub(crate) fn close(self) {
-        self.json.push_str(if self.separator == '{' { "{}" } else { "}" });
+    fn show(&self, show: &mut dyn FnMut(&str)) {
+        show(self.as_str());
     }
 }
 
 /// Gives the text of each field that has one in which no error was found.
 pub(crate) type Texts<'f, 't> = dyn Fn(usize) -> Option<&'t str> + 'f;
 
+/// Is shown texts, each with the place of its field.
+pub(crate) type Show<'f> = dyn FnMut(usize, &str) + 'f;
+
+/// Appends a record as canonical JSON. `show` shows its texts in the order of its table, which need no escape if they are raw.
+pub(crate) fn push_object(json: &mut String, fields: &[Field], are_raw: bool, show: impl FnOnce(&mut Show<'_>)) {
+    let mut mark = "{\"";
+    show(&mut |index, text| {
+        let Some(field) = fields.get(index) else { return };
+        for piece in [mark, field.name, "\":"] {
+            json.push_str(piece);
+        }
+        mark = ",\"";
+        match field.json_type() {
+            JsonType::String if are_raw => push_plain(json, text),
+            JsonType::String => push_quoted(json, text),
+            _ => json.push_str(text),
+        }
+    });
+    json.push_str(if mark == "{\"" { "{}" } else { "}" });
+}
+
 /// A typed record that knows its table.
 pub(crate) trait TypedRecord: Sized {
     /// The values of a record in which no error was found.
     fn from_texts(text: &Texts<'_, '_>) -> Option<Self>;
 
+    /// The fields, in the order of the contract.
+    const FIELDS: &'static [Field];
+
+    /// Shows the text of each field that has one, with the place of the field in the table, in the order of the contract.
+    fn show(&self, show: &mut Show<'_>);
+
     /// Appends the record as canonical JSON: fields in the order of the contract, absent ones left out.
-    fn push_json(&self, json: &mut String);
+    fn push_json(&self, json: &mut String) {
+        push_object(json, Self::FIELDS, false, |show| self.show(show));
+    }
+
+    /// The record as canonical JSON.
+    fn to_json(&self) -> String {
+        let mut json = String::new();
+        self.push_json(&mut json);
+        json
+    }
 }
 
 /// A text that is none of the words of a choice.
@@ -148,11 +116,6 @@ impl fmt::Display for UnknownWord {
 }
 
 impl Error for UnknownWord {}
-
-/// Whether a value says what its absence says.
-pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
-}
 
 /// Appends records as a JSON array.
 pub(crate) fn push_list(json: &mut String, records: &[impl TypedRecord]) {
@@ -217,10 +180,16 @@ macro_rules! record {
                 Some(Self { $($field: $crate::record::taken!($presence $value, next())),+ })
             }
 
-            fn push_json(&self, json: &mut String) {
-                let mut object = $crate::record::ObjectWriter::new(json);
-                $($crate::record::put!($presence object, $name, self.$field);)+
-                object.close();
+            const FIELDS: &'static [$crate::record::Field] = Self::FIELDS;
+
+            fn show(&self, show: &mut $crate::record::Show<'_>) {
+                let mut places = 0..;
+                $(
+                    let place = places.next().unwrap_or_default();
+                    if let Some(value) = $crate::record::present!($presence self.$field) {
+                        $crate::record::FieldValue::show(value, &mut |text| show(place, text));
+                    }
+                )+
             }
         }
 
@@ -228,7 +197,11 @@ macro_rules! record {
         impl serde::Serialize for $record {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 let mut object = serializer.serialize_map(None)?;
-                $($crate::record::entry!($presence object, $name, self.$field);)+
+                $(
+                    if let Some(value) = $crate::record::present!($presence self.$field) {
+                        serde::ser::SerializeMap::serialize_entry(&mut object, $name, value)?;
+                    }
+                )+
                 serde::ser::SerializeMap::end(object)
             }
         }
@@ -298,46 +271,26 @@ macro_rules! limit {
 
 macro_rules! taken {
     (required $value:ty, $text:expr) => {
-        <$value as $crate::record::FieldValue>::from_text($text?)?
+        $text?.parse().ok()?
     };
     (defaulted $value:ty, $text:expr) => {
-        $text.and_then(<$value as $crate::record::FieldValue>::from_text).unwrap_or_default()
+        $text.and_then(|text| text.parse().ok()).unwrap_or_default()
     };
     ($optional:ident $value:ty, $text:expr) => {
-        $text.and_then(<$value as $crate::record::FieldValue>::from_text)
+        $text.and_then(|text| text.parse().ok())
     };
 }
 
-macro_rules! put {
-    (required $object:ident, $name:literal, $value:expr) => {
-        $object.member($name, &$value)
+/// The value of a field, where it is to be written.
+macro_rules! present {
+    (required $value:expr) => {
+        Some(&$value)
     };
-    (defaulted $object:ident, $name:literal, $value:expr) => {
-        if !$crate::record::is_default(&$value) {
-            $object.member($name, &$value);
-        }
+    (defaulted $value:expr) => {
+        Some(&$value).filter(|value| **value)
     };
-    ($optional:ident $object:ident, $name:literal, $value:expr) => {
-        if let Some(value) = &$value {
-            $object.member($name, value);
-        }
-    };
-}
-
-#[cfg(feature = "serde")]
-macro_rules! entry {
-    (required $object:ident, $name:literal, $value:expr) => {
-        serde::ser::SerializeMap::serialize_entry(&mut $object, $name, &$value)?
-    };
-    (defaulted $object:ident, $name:literal, $value:expr) => {
-        if !$crate::record::is_default(&$value) {
-            serde::ser::SerializeMap::serialize_entry(&mut $object, $name, &$value)?;
-        }
-    };
-    ($optional:ident $object:ident, $name:literal, $value:expr) => {
-        if let Some(value) = &$value {
-            serde::ser::SerializeMap::serialize_entry(&mut $object, $name, value)?;
-        }
+    ($optional:ident $value:expr) => {
+        $value.as_ref()
     };
 }
 
@@ -398,17 +351,11 @@ macro_rules! choice {
         }
 
         impl $crate::record::FieldValue for $choice {
-            fn from_text(text: &str) -> Option<Self> {
-                text.parse().ok()
-            }
-
-            fn push_json(&self, json: &mut String) {
-                $crate::record::push_quoted(json, self.as_str());
+            fn show(&self, show: &mut dyn FnMut(&str)) {
+                show(self.as_str());
             }
         }
     };
 }
 
-#[cfg(feature = "serde")]
-pub(crate) use entry;
-pub(crate) use {choice, constructor, default, held, limit, presence, put, record, taken};
+pub(crate) use {choice, constructor, default, held, limit, presence, present, record, taken};

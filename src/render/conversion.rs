@@ -167,9 +167,7 @@ impl From<&Skipped> for SkippedView {
 
 /// A record as it is written anywhere else, which always is JSON.
 fn raw(record: &impl TypedRecord) -> Option<Box<RawValue>> {
-    let mut json = String::new();
-    record.push_json(&mut json);
-    RawValue::from_string(json).ok()
+    RawValue::from_string(record.to_json()).ok()
 }
 
 fn bookings<'c>(transactions: &[Transaction], origins: &'c [Origin]) -> BookingsView<'c> {

@@ -65,7 +65,5 @@ pub fn read_result(source: &[u8], sent: Option<u64>, policy: &Policy) -> Reading
 /// ```
 #[must_use]
 pub fn write_result(result: &ImportResult) -> String {
-    let mut json = String::new();
-    result.push_json(&mut json);
-    json
+    result.to_json()
 }

@@ -1,7 +1,7 @@
 use simdutf8::basic::from_utf8;
 
 use super::model::{CreditDebit, Transaction};
-use crate::record::{TypedRecord, push_plain, push_quoted};
+use crate::record::{push_plain, push_quoted};
 use crate::value::{AccountIdentifier, Amount, Currency, Date, Text};
 
 /// The values of a transaction of which the rules have nothing to say, none of them copied yet.
@@ -40,10 +40,7 @@ impl Values<'_> {
     /// Appends what the transaction itself would append.
     pub(crate) fn push_json(&self, json: &mut String) {
         let mut rest = Short { bytes: [0; MOST], length: 0 };
-        // Amounts so large are rare, and not worth a way of their own.
-        if self.write_rest(&mut rest).is_none() {
-            return self.build().push_json(json);
-        }
+        self.write_rest(&mut rest);
         json.push_str("{\"accountIdentifier\":");
         push_quoted(json, self.account);
         json.push_str(",\"transactionId\":");
@@ -55,18 +52,18 @@ impl Values<'_> {
         json.push_str(rest.as_str());
     }
 
-    /// Writes all that stands behind the text, where the amounts aren't too large: one short text after another costs more than all of them together.
-    fn write_rest(&self, json: &mut Short) -> Option<()> {
+    /// Writes all that stands behind the text: one short text after another costs more than all of them together.
+    fn write_rest(&self, json: &mut Short) {
         json.push(match self.direction {
             CreditDebit::Credit => b",\"creditDebit\":\"credit\",\"amount\":\"",
             CreditDebit::Debit => b",\"creditDebit\":\"debit\",\"amount\":\"",
         });
-        self.amount.show(|amount| json.push(amount))?;
+        self.amount.show(|amount| json.push(amount));
         json.push(b"\",\"currency\":\"");
         json.push(&self.currency.letters());
         if let Some((amount, currency)) = self.original {
             json.push(b"\",\"originalAmount\":\"");
-            amount.show(|amount| json.push(amount))?;
+            amount.show(|amount| json.push(amount));
             json.push(b"\",\"originalCurrency\":\"");
             json.push(&currency.letters());
         }
@@ -86,7 +83,6 @@ impl Values<'_> {
             json.push(&day);
         }
         json.push(b"\"}");
-        Some(())
     }
 }
 

@@ -30,7 +30,5 @@ pub fn write(transactions: &[Transaction]) -> String {
 /// One transaction as it stands in the list of a payload.
 #[cfg(any(feature = "file-store", feature = "postgres"))]
 pub(crate) fn write_one(transaction: &Transaction) -> String {
-    let mut json = String::new();
-    transaction.push_json(&mut json);
-    json
+    transaction.to_json()
 }

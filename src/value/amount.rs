@@ -76,16 +76,10 @@ impl Amount {
             .is_some_and(|(whole, fraction)| !has_leading_zeros(whole) && AmountShape::of(whole, fraction).is_ok())
     }
 
-    /// Appends it as it is shown.
-    pub(crate) fn push_to(self, text: &mut String) {
-        push_decimal(text, self.0);
-    }
-
-    /// Gives the bytes of what is shown to `take`, of an amount that isn't too large.
+    /// Gives the bytes of what is shown to `take`.
     #[inline]
-    pub(crate) fn show(self, take: impl FnOnce(&[u8])) -> Option<()> {
-        let (bytes, from) = shown(self.0)?;
-        bytes.get(from..).map(take)
+    pub(crate) fn show(self, take: impl FnOnce(&[u8])) {
+        show_decimal(self.0, take);
     }
 
     /// How many decimals it was written with.
@@ -211,15 +205,6 @@ pub(crate) fn show_decimal(number: Decimal, take: impl FnOnce(&[u8])) {
     match shown(number).as_ref().and_then(|(bytes, from)| bytes.get(*from..)) {
         Some(shown) => take(shown),
         None => take(number.to_string().as_bytes()),
-    }
-}
-
-/// Appends a number as it is shown.
-fn push_decimal(text: &mut String, number: Decimal) {
-    let shown = shown(number);
-    match shown.as_ref().and_then(|(bytes, from)| str::from_utf8(bytes.get(*from..)?).ok()) {
-        Some(shown) => text.push_str(shown),
-        None => text.push_str(&number.to_string()),
     }
 }
 
@@ -402,11 +387,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_appended_is_what_is_shown(digits in prop_oneof![any::<i64>(), -200_i64..200], decimals in 0_u32..29) {
+        fn what_is_shown_is_what_is_written(digits in prop_oneof![any::<i64>(), -200_i64..200], decimals in 0_u32..29) {
             let number = Decimal::new(digits, decimals);
-            let mut text = String::new();
-            push_decimal(&mut text, number);
-            prop_assert_eq!(text, number.to_string());
+            let mut bytes = Vec::new();
+            show_decimal(number, |shown| bytes.extend_from_slice(shown));
+            prop_assert_eq!(bytes, number.to_string().into_bytes());
         }
 
         #[test]

@@ -85,11 +85,6 @@ impl Date {
         Self::try_from(self.0.succ_opt()?).ok()
     }
 
-    /// Appends it as it is shown.
-    pub(crate) fn push_to(self, text: &mut String) {
-        text.push_str(str::from_utf8(&self.shown()).unwrap_or_default());
-    }
-
     /// The bytes of what is shown.
     #[inline(never)]
     pub(crate) fn shown(self) -> [u8; 10] {
@@ -282,10 +277,9 @@ mod tests {
         #[test]
         fn what_is_shown_is_read_again(year in 1_u16..=9999, month in 1_u8..=12, day in 1_u8..=28) {
             let date = Date::from_year_month_day(year, month, day).unwrap();
-            let mut appended = String::new();
-            date.push_to(&mut appended);
-            prop_assert_eq!(&appended, &date.to_string());
-            prop_assert_eq!(Date::parse(&appended), Ok(date));
+            let shown = date.to_string();
+            prop_assert_eq!(shown.as_bytes(), date.shown());
+            prop_assert_eq!(Date::parse(&shown), Ok(date));
         }
 
         #[test]
