@@ -1,14 +1,15 @@
 use std::collections::BTreeMap;
 
 use super::node::Node;
-use super::schema::schema;
+use super::schema::documents;
 
 /// The schemas of these names, and all that they refer to, each under its own name as a document of OpenAPI holds them together.
 pub(crate) fn components<'n>(names: impl IntoIterator<Item = &'n str>) -> BTreeMap<String, Node> {
     let mut components = BTreeMap::new();
-    for name in names {
+    let names: Vec<&str> = names.into_iter().collect();
+    for (name, document) in documents().filter(|(name, _)| names.contains(name)) {
         let mut own = Vec::new();
-        for (keyword, value) in Node::of_json(&schema(name).unwrap_or_default()).into_members() {
+        for (keyword, value) in document.into_members() {
             match keyword.as_str() {
                 "$schema" | "$id" => {}
                 "$defs" => components.extend(value.into_members().into_iter().map(|(name, node)| (name, moved(node)))),

@@ -94,25 +94,32 @@ pub fn schemas() -> impl Iterator<Item = &'static str> {
 pub fn schema(name: &str) -> Option<String> {
     let schema = SCHEMAS.iter().find(|schema| schema.name == name)?;
     Some(match schema.content {
-        Content::Table(table, example) => rendered(schema.name, table, &example),
+        Content::Table(table, example) => rendered(schema.name, table, &example).pretty(),
         Content::File(text) => text.to_owned(),
     })
 }
 
-fn rendered(name: &str, table: &'static Table, example: &Example) -> String {
+/// The schemas with their names, each with its members.
+pub(super) fn documents() -> impl Iterator<Item = (&'static str, Node)> {
+    SCHEMAS.iter().map(|schema| match &schema.content {
+        Content::Table(table, example) => (schema.name, rendered(schema.name, table, example)),
+        Content::File(text) => (schema.name, Node::of_json(text)),
+    })
+}
+
+fn rendered(name: &str, table: &'static Table, example: &Example) -> Node {
     let mut definitions = BTreeMap::new();
-    let Node::Object(body) = record(table, &mut definitions) else { return String::new() };
     let mut members = vec![
         ("$schema".to_owned(), Node::text("https://json-schema.org/draft/2020-12/schema")),
         ("$id".to_owned(), Node::text(format!("urn:universal-accounting:schema:{name}:1"))),
     ];
-    members.extend(body);
+    members.extend(record(table, &mut definitions).into_members());
     let example = Node::of_json(&String::from_utf8_lossy(&example.input()));
     members.push(("examples".to_owned(), Node::List(vec![example])));
     if !definitions.is_empty() {
         members.push(("$defs".to_owned(), Node::Object(definitions.into_iter().collect())));
     }
-    Node::Object(members).pretty()
+    Node::Object(members)
 }
 
 /// A record; what it refers to goes into the definitions.

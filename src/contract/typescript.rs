@@ -1,7 +1,7 @@
 use std::fmt::Write as _;
 
 use super::node::Node;
-use super::schema::{schema, schemas};
+use super::schema::{documents, schemas};
 use super::words::capitalised;
 use crate::format;
 
@@ -22,10 +22,9 @@ pub fn typescript() -> String {
         text: "// Rendered from the tables and the rules: `BLESS=1 cargo test`.\n".to_owned(),
         known: Vec::new(),
     };
-    for name in schemas() {
+    for (name, document) in documents() {
         // The types inside of a profile have everyday names.
         let prefix = if name == "bank-profile" { "Profile" } else { "" };
-        let document = Node::of_json(&schema(name).unwrap_or_default());
         types.declare(&type_name("", document.word("title")), &document, prefix);
         for (name, definition) in document.get("$defs").map(Node::members).unwrap_or_default() {
             types.declare(&type_name(prefix, name), definition, prefix);

@@ -1,12 +1,11 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use foldhash::fast::RandomState;
+
 use super::JsonText;
 
 /// The keys met in one object, compared as they read once decoded: `"a"` is `"\u0061"`.
-///
-/// Most objects repeat the keys of the one before them, in its order. A cleared set therefore expects them again, which makes it one
-/// comparison a key. Else a few keys are searched one by one; many go to a hash table, so that a million of them take linear time.
 ///
 /// ```
 /// use universal_accounting::json::{SyntaxFault, KeySet, Reader};
@@ -25,19 +24,9 @@ use super::JsonText;
 /// # }
 /// ```
 #[derive(Debug, Clone, Default)]
-pub struct KeySet<'s> {
-    /// The keys met, then those that the object before had from there on.
-    few: Vec<Cow<'s, str>>,
-    /// How many of `few` were met.
-    met: usize,
-    /// All keys met, once they are many; `few` is empty then.
-    many: HashSet<Cow<'s, str>>,
-}
+pub struct KeySet<'s>(HashSet<Cow<'s, str>, RandomState>);
 
-/// Up to so many keys a search costs no more than hashing.
-const FEW: usize = 32;
-
-/// A larger table is given back: clearing it takes as long as it is large, even if only a few keys were in it.
+/// A larger set is given back: clearing it takes as long as it is large, even if only a few keys were in it.
 const KEPT: usize = 1024;
 
 impl<'s> KeySet<'s> {
@@ -49,34 +38,15 @@ impl<'s> KeySet<'s> {
 
     /// Adds a key; false if it was there.
     pub fn insert(&mut self, key: JsonText<'s>) -> bool {
-        if self.many.is_empty() {
-            if self.few.get(self.met).is_some_and(|expected| key.is(expected)) {
-                self.met += 1;
-                return true;
-            }
-            self.few.truncate(self.met);
-            if self.few.iter().any(|other| key.is(other)) {
-                return false;
-            }
-            if self.few.len() < FEW {
-                self.few.push(key.decode());
-                self.met += 1;
-                return true;
-            }
-            self.met = 0;
-            self.many.extend(self.few.drain(..));
-        }
-        self.many.insert(key.decode())
+        self.0.insert(key.decode())
     }
 
     /// Forgets all keys, for the next object.
     pub fn clear(&mut self) {
-        self.met = 0;
-        if self.many.capacity() > KEPT {
-            self.many = HashSet::new();
-        } else {
-            self.many.clear();
+        if self.0.capacity() > KEPT {
+            *self = Self::new();
         }
+        self.0.clear();
     }
 }
 
@@ -105,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn expected_keys_are_not_met_keys() {
+    fn keys_are_forgotten() {
         let mut set = KeySet::new();
         assert_eq!(fresh(&mut set, &["a", "b", "c"]), [true; 3]);
         set.clear();
@@ -117,17 +87,17 @@ mod tests {
     }
 
     #[test]
-    fn many_keys_are_few_no_more() {
+    fn a_large_set_is_given_back() {
         let names: Vec<String> = (0..5000).map(|number| format!("k{number}")).collect();
         let mut set = KeySet::new();
         for _ in 0..2 {
-            for size in [FEW, FEW + 1, names.len()] {
+            for size in [32, 33, names.len()] {
                 set.clear();
                 assert!(names.iter().take(size).all(|name| set.insert(JsonText::of(name))));
                 assert!(!names.iter().take(size).any(|name| set.insert(JsonText::of(name))));
             }
         }
         set.clear();
-        assert!(set.many.capacity() <= KEPT);
+        assert!(set.0.capacity() <= KEPT);
     }
 }

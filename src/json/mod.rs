@@ -30,7 +30,6 @@
 //! ```
 
 mod ahead;
-mod brackets;
 mod canonical;
 mod decode;
 mod diagnosis;

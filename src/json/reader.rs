@@ -1,6 +1,5 @@
 #![allow(clippy::inline_always, reason = "measured: results handed over in memory instead take twice the time")]
 
-use super::brackets::Brackets;
 use super::diagnosis::diagnose;
 use super::number::number_end;
 use super::text::{BadEscape, escape};
@@ -55,7 +54,7 @@ pub struct Key<'s> {
 pub struct Reader<'s> {
     pub(super) text: &'s str,
     pub(super) at: usize,
-    pub(super) open: Brackets,
+    pub(super) open: Vec<Open>,
     /// Whether the innermost bracket was only just opened, so that no comma is due.
     pub(super) fresh: bool,
     depth_limit: usize,
@@ -82,7 +81,7 @@ impl<'s> Reader<'s> {
         Self {
             text,
             at: 0,
-            open: Brackets::new(),
+            open: Vec::new(),
             fresh: false,
             depth_limit: Self::DEPTH_LIMIT,
             trailing_commas: Vec::new(),
@@ -323,7 +322,7 @@ impl<'s> Reader<'s> {
 
     #[cold]
     fn unexpected(&self, expected: Expected) -> SyntaxFault {
-        diagnose(self.text, self.at, self.open.last(), expected)
+        diagnose(self.text, self.at, self.open.last().copied(), expected)
     }
 
     #[cold]

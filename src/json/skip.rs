@@ -12,11 +12,11 @@ impl<'s> Reader<'s> {
 
     /// The same for the value that begins at `start`.
     pub(crate) fn skip_from(&mut self, start: usize) -> Result<usize, SyntaxFault> {
-        let outer = self.open.before(start);
+        let outer = self.open.partition_point(|open| open.offset() < start);
         for depth in outer..self.open.len() {
             self.forget_keys(depth);
         }
-        while let Some(innermost) = self.open.last().filter(|_| self.open.len() > outer) {
+        while let Some(innermost) = self.open.get(outer..).and_then(<[Open]>::last) {
             if let Open::Object(_) = innermost {
                 let Some(key) = self.member()? else { continue };
                 self.meet_key(key);

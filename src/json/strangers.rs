@@ -184,7 +184,7 @@ fn card_number_below(mut reader: Reader<'_>) -> Result<Option<Span>, SyntaxFault
         }
         // On to the next value, out of what ends here.
         loop {
-            match reader.open.last() {
+            match reader.open.last().copied() {
                 None => return Ok(None),
                 Some(Open::Object(_)) if reader.member()?.is_some() => break,
                 Some(Open::Array(_)) if reader.element()? => break,

@@ -24,6 +24,6 @@ pub use normalize::normalize;
 pub use read::{Place, Reading, read};
 pub use result::{ImportResult, check_result, read_result, write_result};
 pub(crate) use values::Values;
-pub use write::write;
 #[cfg(any(feature = "file-store", feature = "postgres"))]
 pub(crate) use write::write_one;
+pub use write::{cells, write};

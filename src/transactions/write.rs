@@ -1,7 +1,5 @@
 use super::Transaction;
-#[cfg(any(feature = "file-store", feature = "postgres"))]
-use crate::record::TypedRecord;
-use crate::record::push_list;
+use crate::record::{TypedRecord, push_list};
 
 /// Transactions as one payload: canonical JSON on one line, fields in the order of the contract, absent ones left out.
 ///
@@ -25,6 +23,18 @@ pub fn write(transactions: &[Transaction]) -> String {
     push_list(&mut json, transactions);
     json.push('}');
     json
+}
+
+/// The values of a transaction as texts, one for each field of the contract in its order; empty where there is none.
+#[must_use]
+pub fn cells(transaction: &Transaction) -> Vec<String> {
+    let mut cells = vec![String::new(); Transaction::FIELDS.len()];
+    transaction.show(&mut |field, text| {
+        if let Some(cell) = cells.get_mut(field) {
+            text.clone_into(cell);
+        }
+    });
+    cells
 }
 
 /// One transaction as it stands in the list of a payload.

@@ -1,7 +1,5 @@
 use csv::{QuoteStyle, WriterBuilder};
-use serde_json::{Map, Value};
-use universal_accounting::record::Kind;
-use universal_accounting::transactions::{self, Transaction};
+use universal_accounting::transactions::{Transaction, cells};
 
 use crate::outcome::Failure;
 
@@ -9,26 +7,18 @@ use crate::outcome::Failure;
 ///
 /// A text that a spreadsheet would run as a formula gets an apostrophe before it: whoever sends money chooses its text.
 pub(crate) fn csv(all: &[Transaction]) -> Result<String, Failure> {
-    let lists = transactions::PAYLOAD.fields.iter().map(|field| field.kind);
-    let names: Vec<&str> = lists
-        .filter_map(|kind| if let Kind::List { items, .. } = kind { Some(items.fields) } else { None })
-        .flatten()
-        .map(|field| field.name)
-        .collect();
-    let failed = |error: String| Failure::Output(std::io::Error::other(error));
     // Where a comma parts no cells, a quote keeps those of a text together.
     let mut writer = WriterBuilder::new().quote_style(QuoteStyle::NonNumeric).from_writer(Vec::new());
-    writer.write_record(&names).map_err(|error| failed(error.to_string()))?;
-    for chunk in all.chunks(transactions::BATCH) {
-        let payload: Map<String, Value> =
-            serde_json::from_str(&transactions::write(chunk)).map_err(|error| failed(error.to_string()))?;
-        for record in payload.values().filter_map(Value::as_array).flatten() {
-            let cell = |name: &&str| record.get(name).and_then(Value::as_str).map(harmless).unwrap_or_default();
-            writer.write_record(names.iter().map(cell)).map_err(|error| failed(error.to_string()))?;
-        }
+    let names = Transaction::TABLE.fields.iter().map(|field| field.name.to_owned()).collect();
+    for row in std::iter::once(names).chain(all.iter().map(cells)) {
+        writer.write_record(row.iter().map(|cell| harmless(cell))).map_err(failed)?;
     }
-    let bytes = writer.into_inner().map_err(|error| failed(error.to_string()))?;
-    String::from_utf8(bytes).map_err(|error| failed(error.to_string()))
+    let bytes = writer.into_inner().map_err(failed)?;
+    String::from_utf8(bytes).map_err(failed)
+}
+
+fn failed(error: impl ToString) -> Failure {
+    Failure::Output(std::io::Error::other(error.to_string()))
 }
 
 fn harmless(text: &str) -> String {
