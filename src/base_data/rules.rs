@@ -1,13 +1,10 @@
 //! The rules of base data as a whole: what its records say together.
 
 use crate::report::Example::BaseData as Part;
-use crate::report::Severity::{Error, Warning};
 use crate::report::rules;
 
 rules! {
-    DUPLICATE_EXTERNAL_ID {
-        id: "duplicate-external-id",
-        severity: Error,
+    error DUPLICATE_EXTERNAL_ID {
         title: "Two records of one list have one external id",
         message: "this `{field}` is already that of `/{list}/{first}`",
         help: "give each record an external id of its own",
@@ -15,9 +12,7 @@ rules! {
         bad: Part("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.1},{"externalId":"t-1","code":"UR26","description":"Umsatzsteuer reduziert","value":2.6}]"#),
         good: Part("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.1},{"externalId":"t-2","code":"UR26","description":"Umsatzsteuer reduziert","value":2.6}]"#),
     }
-    DUPLICATE_ACCOUNT_NUMBER {
-        id: "duplicate-account-number",
-        severity: Warning,
+    warning DUPLICATE_ACCOUNT_NUMBER {
         title: "Two accounts have one number",
         message: "this `{field}` is already that of `/{list}/{first}`",
         help: "give each account a number of its own",
@@ -25,9 +20,7 @@ rules! {
         bad: Part("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank"},{"externalId":"a-1021","number":"1020","description":"Sparkonto"}]"#),
         good: Part("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank"},{"externalId":"a-1021","number":"1021","description":"Sparkonto"}]"#),
     }
-    DUPLICATE_IBAN {
-        id: "duplicate-iban",
-        severity: Warning,
+    warning DUPLICATE_IBAN {
         title: "Two accounts have one IBAN",
         message: "this `{field}` is already that of `/{list}/{first}`",
         help: "give the IBAN to the account that the bank account is booked on, and to no other",
@@ -35,9 +28,7 @@ rules! {
         bad: Part("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","iban":"CH9300762011623852957"},{"externalId":"a-1021","number":"1021","description":"Sparkonto","iban":"CH9300762011623852957"}]"#),
         good: Part("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","iban":"CH9300762011623852957"},{"externalId":"a-1021","number":"1021","description":"Sparkonto"}]"#),
     }
-    IBAN_ON_RESULT_ACCOUNT {
-        id: "iban-on-result-account",
-        severity: Warning,
+    warning IBAN_ON_RESULT_ACCOUNT {
         title: "An IBAN on an account for expense or revenue",
         message: "`{field}` stands on an account that books results",
         help: "give the IBAN to the account that shows the balance at the bank, which is an asset or a liability",
@@ -45,9 +36,7 @@ rules! {
         bad: Part("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","iban":"CH9300762011623852957","type":"EXPENSE"}]"#),
         good: Part("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","iban":"CH9300762011623852957","type":"ASSET"}]"#),
     }
-    DUPLICATE_CURRENCY {
-        id: "duplicate-currency",
-        severity: Warning,
+    warning DUPLICATE_CURRENCY {
         title: "A currency is listed twice",
         message: "this currency is already listed as `/{list}/{first}`",
         help: "list each currency once",
@@ -55,9 +44,7 @@ rules! {
         bad: Part("currencies", r#"[{"externalId":"c-1","code":"CHF"},{"externalId":"c-2","code":"CHF"}]"#),
         good: Part("currencies", r#"[{"externalId":"c-1","code":"CHF"},{"externalId":"c-2","code":"EUR"}]"#),
     }
-    CURRENCY_UNLISTED {
-        id: "currency-unlisted",
-        severity: Warning,
+    warning CURRENCY_UNLISTED {
         title: "A currency is in use but not listed",
         message: "`{field}` is a currency that `currencies` does not list",
         help: "add it to `currencies`, or use one that is there",
@@ -65,9 +52,7 @@ rules! {
         bad: Part("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","currency":"EUR"}]"#),
         good: Part("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","currency":"CHF"}]"#),
     }
-    DUPLICATE_TAX_CODE {
-        id: "duplicate-tax-code",
-        severity: Warning,
+    warning DUPLICATE_TAX_CODE {
         title: "Two taxes have one code",
         message: "this `{field}` is already that of `/{list}/{first}`",
         help: "give each tax a code of its own; a rate that changed is a new tax with a new code",
@@ -75,9 +60,7 @@ rules! {
         bad: Part("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.1},{"externalId":"t-2","code":"UN81","description":"Umsatzsteuer reduziert","value":2.6}]"#),
         good: Part("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.1},{"externalId":"t-2","code":"UR26","description":"Umsatzsteuer reduziert","value":2.6}]"#),
     }
-    RATE_AS_FRACTION {
-        id: "rate-as-fraction",
-        severity: Warning,
+    warning RATE_AS_FRACTION {
         title: "A rate looks like a fraction",
         message: "`{field}` is below one percent and has two decimals or more",
         help: "write the rate in percent: 8.1, not 0.081",
@@ -85,9 +68,7 @@ rules! {
         bad: Part("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":0.081}]"#),
         good: Part("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.1}]"#),
     }
-    DUPLICATE_CODE {
-        id: "duplicate-code",
-        severity: Warning,
+    warning DUPLICATE_CODE {
         title: "Two cost centers or two projects have one code",
         message: "this `{field}` is already that of `/{list}/{first}`",
         help: "give each a code of its own",
@@ -95,9 +76,7 @@ rules! {
         bad: Part("costCenters", r#"[{"externalId":"k-1","name":"Verkauf","code":"VK"},{"externalId":"k-2","name":"Verkauf Export","code":"VK"}]"#),
         good: Part("costCenters", r#"[{"externalId":"k-1","name":"Verkauf","code":"VK"},{"externalId":"k-2","name":"Verkauf Export","code":"VE"}]"#),
     }
-    TAX_NUMBER_DIFFERS {
-        id: "tax-number-differs",
-        severity: Warning,
+    warning TAX_NUMBER_DIFFERS {
         title: "The tax number is that of another company",
         message: "`{field}` has another UID than `companyUid`",
         help: "compare both with the UID register; a tax group reports under the number of its head, and then this is right",
@@ -105,9 +84,7 @@ rules! {
         bad: Part("organization", r#"{"companyName":"Muster AG","companyUid":"CHE-100.000.006","companyTaxNumber":"CHE-100.000.012 MWST","leadCurrency":"CHF"}"#),
         good: Part("organization", r#"{"companyName":"Muster AG","companyUid":"CHE-100.000.006","companyTaxNumber":"CHE-100.000.006 MWST","leadCurrency":"CHF"}"#),
     }
-    TAX_NUMBER_CHECK_DIGIT {
-        id: "tax-number-check-digit",
-        severity: Warning,
+    warning TAX_NUMBER_CHECK_DIGIT {
         title: "This Swiss tax number was never assigned",
         message: "`{field}` holds a UID that was never assigned: {reason}",
         help: "compare it with the UID register",
@@ -115,9 +92,7 @@ rules! {
         bad: Part("organization", r#"{"companyName":"Muster AG","companyTaxNumber":"CHE-100.000.005 MWST","leadCurrency":"CHF"}"#),
         good: Part("organization", r#"{"companyName":"Muster AG","companyTaxNumber":"CHE-100.000.006 MWST","leadCurrency":"CHF"}"#),
     }
-    TAX_PERIOD_REVERSED {
-        id: "tax-period-reversed",
-        severity: Error,
+    error TAX_PERIOD_REVERSED {
         title: "A tax period ends before it starts",
         message: "`{field}` lies before `startsAt`",
         help: "put the first day into `startsAt` and the last one into `endsAt`",
@@ -125,9 +100,7 @@ rules! {
         bad: Part("taxPeriods", r#"[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2026-12-31","endsAt":"2026-01-01"}]"#),
         good: Part("taxPeriods", r#"[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2026-01-01","endsAt":"2026-12-31"}]"#),
     }
-    TAX_PERIOD_OVERLAP {
-        id: "tax-period-overlap",
-        severity: Warning,
+    warning TAX_PERIOD_OVERLAP {
         title: "Two tax periods overlap",
         message: "this period begins before `/taxPeriods/{before}` has ended",
         help: "let each period begin on the day after the last one ended",
@@ -135,9 +108,7 @@ rules! {
         bad: Part("taxPeriods", r#"[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2025-01-01","endsAt":"2025-12-31"},{"externalId":"p-2","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2025-12-31","endsAt":"2026-12-31"}]"#),
         good: Part("taxPeriods", r#"[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2025-01-01","endsAt":"2025-12-31"},{"externalId":"p-2","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2026-01-01","endsAt":"2026-12-31"}]"#),
     }
-    TAX_PERIOD_GAP {
-        id: "tax-period-gap",
-        severity: Warning,
+    warning TAX_PERIOD_GAP {
         title: "Between two tax periods days are missing",
         message: "between the end of `/taxPeriods/{before}` and this period days are missing",
         help: "let each period begin on the day after the last one ended, or add the period that is missing",
@@ -145,9 +116,7 @@ rules! {
         bad: Part("taxPeriods", r#"[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2024-01-01","endsAt":"2024-12-31"},{"externalId":"p-2","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2026-01-01","endsAt":"2026-12-31"}]"#),
         good: Part("taxPeriods", r#"[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2025-01-01","endsAt":"2025-12-31"},{"externalId":"p-2","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2026-01-01","endsAt":"2026-12-31"}]"#),
     }
-    TAX_PERIOD_LONG {
-        id: "tax-period-long",
-        severity: Warning,
+    warning TAX_PERIOD_LONG {
         title: "A tax period is longer than two years",
         message: "this period is longer than two years",
         help: "compare its days",
@@ -155,9 +124,7 @@ rules! {
         bad: Part("taxPeriods", r#"[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2016-01-01","endsAt":"2026-12-31"}]"#),
         good: Part("taxPeriods", r#"[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2026-01-01","endsAt":"2026-12-31"}]"#),
     }
-    COMPANY_WITHOUT_NAME {
-        id: "company-without-name",
-        severity: Warning,
+    warning COMPANY_WITHOUT_NAME {
         title: "A company has no name",
         message: "this contact is a COMPANY without `companyName`",
         help: "put its name into `companyName`",
@@ -165,9 +132,7 @@ rules! {
         bad: Part("contacts", r#"[{"externalId":"k-1","legalType":"COMPANY","lastName":"Muster"}]"#),
         good: Part("contacts", r#"[{"externalId":"k-1","legalType":"COMPANY","companyName":"Muster AG"}]"#),
     }
-    INDIVIDUAL_WITHOUT_NAME {
-        id: "individual-without-name",
-        severity: Warning,
+    warning INDIVIDUAL_WITHOUT_NAME {
         title: "A person has no name",
         message: "this contact is an INDIVIDUAL without `firstName` and `lastName`",
         help: "put the name into `firstName` and `lastName`, or make it a COMPANY",
@@ -175,9 +140,7 @@ rules! {
         bad: Part("contacts", r#"[{"externalId":"k-1","legalType":"INDIVIDUAL","companyName":"Muster AG"}]"#),
         good: Part("contacts", r#"[{"externalId":"k-1","legalType":"INDIVIDUAL","lastName":"Muster"}]"#),
     }
-    NAME_OF_OTHER_KIND {
-        id: "name-of-other-kind",
-        severity: Warning,
+    warning NAME_OF_OTHER_KIND {
         title: "A name belongs to another kind of contact",
         message: "`{field}` is no name of a contact of the type {kind}",
         help: "leave it out, or change `legalType`; a contact person of a company is a contact of its own",

@@ -1,7 +1,6 @@
 //! The rules of documents: what the request says of the uploads, and the result of the request.
 
 use crate::report::Example::{DocumentResult as Answer, UploadedDocument};
-use crate::report::Severity::Error;
 use crate::report::rules;
 
 const AT_ONCE: Option<&str> =
@@ -9,9 +8,7 @@ const AT_ONCE: Option<&str> =
 const LATER: Option<&str> = Some(r#"{"signedFileName":"f3b1c2.pdf","fileName":"rechnung.pdf"}"#);
 
 rules! {
-    SIGNED_FILE_NAME_UNKNOWN {
-        id: "signed-file-name-unknown",
-        severity: Error,
+    error SIGNED_FILE_NAME_UNKNOWN {
         title: "No uploaded file has this name",
         message: "`{field}` names no uploaded file",
         help: "upload the file first, and send the name that the upload answered, exactly as it is",
@@ -25,9 +22,7 @@ rules! {
             request: r#"{"signedFileName":"f3b1c2.pdf","fileName":"rechnung.pdf"}"#,
         },
     }
-    SERVICE_ID_MISSING {
-        id: "service-id-missing",
-        severity: Error,
+    error SERVICE_ID_MISSING {
         title: "The document that was asked for is not there",
         message: "`serviceId` is missing, though the request asked for processing at once",
         help: "ask the service what became of the file; without the id the document can't be followed",
@@ -35,9 +30,7 @@ rules! {
         bad: Answer { request: AT_ONCE, result: r#"{"serviceFileId":"file-4711"}"# },
         good: Answer { request: AT_ONCE, result: r#"{"serviceId":"doc-81","serviceFileId":"file-4711"}"# },
     }
-    SERVICE_ID_UNASKED {
-        id: "service-id-unasked",
-        severity: Error,
+    error SERVICE_ID_UNASKED {
         title: "A document that nobody asked for",
         message: "`{field}` is there, though the request did not ask for processing",
         help: "check whether the result belongs to this request",

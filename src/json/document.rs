@@ -53,7 +53,7 @@ fn admit<'d>(bytes: &[u8], kind: FileKind, decoded: &'d Decoded<'_>, sink: &mut 
         return None;
     }
     if let Encoding::Utf16LittleEndian | Encoding::Utf16BigEndian = decoded.encoding() {
-        sink.push(Fault::new(&rules::UTF16, Span::at(0)).param("encoding", decoded.encoding().name()));
+        sink.push(Fault::new(&rules::UTF_16, Span::at(0)).param("encoding", decoded.encoding().name()));
         return None;
     }
     if !decoded.is_valid_utf8()
@@ -91,7 +91,7 @@ fn documents(
         next = match read(source, &mut reader, sink) {
             Ok(()) => next_document(text, &mut reader, sequence.is_some(), sink),
             Err(fault) => {
-                sink.push(Fault::new(&rules::SYNTAX, fault.span).param("reason", fault.to_string()));
+                sink.push(Fault::new(&rules::JSON_SYNTAX, fault.span).param("reason", fault.to_string()));
                 sequence.and_then(|first_key| next_line(text, start, fault.span.start, first_key))
             }
         };

@@ -1,15 +1,12 @@
 //! The rules of a JSON file as such: what it is, its syntax, its keys.
 
 use crate::report::Example::{Transaction as One, Transactions as All};
-use crate::report::Severity::{Error, Warning};
 use crate::report::rules;
 
 const GOOD: &[u8] = br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]}"#;
 
 rules! {
-    NOT_JSON {
-        id: "not-json",
-        severity: Error,
+    error NOT_JSON {
         title: "The file is no JSON",
         message: "this is {found}, no JSON",
         help: "give a JSON payload; `uacc convert` makes one from a bank's CSV export",
@@ -17,9 +14,7 @@ rules! {
         bad: All(b"Datum;Betrag\n31.03.2026;12.50\n"),
         good: All(GOOD),
     }
-    NOT_UTF8 {
-        id: "not-utf8",
-        severity: Error,
+    error NOT_UTF8 {
         title: "The file is not in UTF-8",
         message: "a byte here is no UTF-8",
         help: "save the file in UTF-8; this one may be in ISO-8859-1 or Windows-1252",
@@ -27,9 +22,7 @@ rules! {
         bad: All(b"{\"transactions\":[{\"accountIdentifier\":\"CH9300762011623852957\",\"transactionId\":\"1\",\"text\":\"B\xE4cker\",\"creditDebit\":\"debit\",\"amount\":\"12.50\",\"currency\":\"CHF\",\"bookedAt\":\"2026-03-31\"}]}"),
         good: All(b"{\"transactions\":[{\"accountIdentifier\":\"CH9300762011623852957\",\"transactionId\":\"1\",\"text\":\"B\xC3\xA4cker\",\"creditDebit\":\"debit\",\"amount\":\"12.50\",\"currency\":\"CHF\",\"bookedAt\":\"2026-03-31\"}]}"),
     }
-    UTF16 {
-        id: "utf-16",
-        severity: Error,
+    error UTF_16 {
         title: "The file is in UTF-16",
         message: "the file is in {encoding}, JSON is in UTF-8",
         help: "save the file in UTF-8",
@@ -37,9 +30,7 @@ rules! {
         bad: All(b"\xFF\xFE{\0}\0"),
         good: All(GOOD),
     }
-    BYTE_ORDER_MARK {
-        id: "byte-order-mark",
-        severity: Warning,
+    warning BYTE_ORDER_MARK {
         title: "The file begins with a byte order mark",
         message: "the file begins with a byte order mark",
         help: "save the file in UTF-8 without one",
@@ -47,9 +38,7 @@ rules! {
         bad: All(b"\xEF\xBB\xBF{\"transactions\":[{\"accountIdentifier\":\"CH9300762011623852957\",\"transactionId\":\"1\",\"creditDebit\":\"debit\",\"amount\":\"12.50\",\"currency\":\"CHF\",\"bookedAt\":\"2026-03-31\"}]}"),
         good: All(GOOD),
     }
-    SYNTAX {
-        id: "json-syntax",
-        severity: Error,
+    error JSON_SYNTAX {
         title: "The file breaks the grammar of JSON",
         message: "{reason}",
         help: "correct it here, then check again: the rest of this document was not judged",
@@ -57,9 +46,7 @@ rules! {
         bad: All(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: All(GOOD),
     }
-    TRAILING_COMMA {
-        id: "trailing-comma",
-        severity: Error,
+    error TRAILING_COMMA {
         title: "A comma before a closing bracket",
         message: "nothing follows this comma",
         help: "take it out",
@@ -67,9 +54,7 @@ rules! {
         bad: All(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31",}]}"#),
         good: All(GOOD),
     }
-    SEVERAL_DOCUMENTS {
-        id: "several-documents",
-        severity: Error,
+    error SEVERAL_DOCUMENTS {
         title: "Something follows the JSON document",
         message: "the document has ended, and something else begins here",
         help: "take away what follows the document, or send one document at a time",
@@ -77,9 +62,7 @@ rules! {
         bad: All(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]} {"transactions":[]}"#),
         good: All(GOOD),
     }
-    NOT_AN_OBJECT {
-        id: "not-an-object",
-        severity: Error,
+    error NOT_AN_OBJECT {
         title: "Something other than an object",
         message: "the {what} is {found} where an object belongs",
         help: "write it as an object: {\"name\": \"value\", …}",
@@ -87,9 +70,7 @@ rules! {
         bad: All(br#"{"transactions":["12.50"]}"#),
         good: All(GOOD),
     }
-    DUPLICATE_KEY {
-        id: "duplicate-key",
-        severity: Error,
+    error DUPLICATE_KEY {
         title: "A key stands twice in one object",
         message: "this key stands twice in one object",
         help: "take one of the two out",
@@ -97,9 +78,7 @@ rules! {
         bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","amount":"8.00","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
-    UNKNOWN_FIELD {
-        id: "unknown-field",
-        severity: Warning,
+    warning UNKNOWN_FIELD {
         title: "A field that the contract does not know",
         message: "`{name}` is no field of the contract{hint}",
         help: "take it out, or correct its name; names are case-sensitive",

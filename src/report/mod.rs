@@ -16,7 +16,7 @@ pub use finding::{Cell, Finding, Fix, Fixes, Item, Param};
 pub use normalized::{Change, Normalized};
 pub use policy::{Level, Limits, Policy, PolicyError};
 pub use reading::Reading;
-pub(crate) use rule::rules;
 pub use rule::{Page, Rule, Severity};
+pub(crate) use rule::{id, rules, severity};
 pub(crate) use shown::shown;
 pub use summary::{Count, Report};

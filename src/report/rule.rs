@@ -108,11 +108,32 @@ impl PartialEq for Rule {
 
 impl Eq for Rule {}
 
-/// Writes the rules of a room as statics, and the lists of them and of their pages, so that none can be forgotten.
+/// The id of the rule that a static holds: `AMOUNT_ZERO` has `amount-zero`.
+#[allow(clippy::indexing_slicing, reason = "runs in the compiler alone")]
+pub(crate) const fn id<const LENGTH: usize>(name: &str) -> [u8; LENGTH] {
+    let mut id = [b'-'; LENGTH];
+    let mut at = 0;
+    while at < LENGTH {
+        if name.as_bytes()[at] != b'_' {
+            id[at] = name.as_bytes()[at].to_ascii_lowercase();
+        }
+        at += 1;
+    }
+    id
+}
+
+macro_rules! severity {
+    (error) => {
+        $crate::report::Severity::Error
+    };
+    (warning) => {
+        $crate::report::Severity::Warning
+    };
+}
+
+/// Writes the rules of a room as statics, and the lists of them and of their pages, so that none can be forgotten. The name of a rule is its id too.
 macro_rules! rules {
-    ($($name:ident {
-        id: $id:literal,
-        severity: $severity:expr,
+    ($($severity:ident $name:ident {
         title: $title:expr,
         message: $message:expr,
         help: $help:expr,
@@ -121,8 +142,19 @@ macro_rules! rules {
         good: $good:expr $(,)?
     })*) => {
         $(
-            pub(crate) static $name: $crate::report::Rule =
-                $crate::report::Rule { id: $id, severity: $severity, message: $message, help: $help, since: "0.1.0" };
+            pub(crate) static $name: $crate::report::Rule = $crate::report::Rule {
+                id: {
+                    const ID: &[u8] = &$crate::report::id::<{ stringify!($name).len() }>(stringify!($name));
+                    match str::from_utf8(ID) {
+                        Ok(id) => id,
+                        Err(_) => "",
+                    }
+                },
+                severity: $crate::report::severity!($severity),
+                message: $message,
+                help: $help,
+                since: "0.1.0",
+            };
         )*
 
         /// Every rule of this room, in the order in which they are written.
@@ -134,4 +166,4 @@ macro_rules! rules {
     };
 }
 
-pub(crate) use rules;
+pub(crate) use {rules, severity};

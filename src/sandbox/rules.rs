@@ -1,13 +1,10 @@
 //! The rules of what is said to the reference service beside the contract.
 
 use crate::report::Example::{Credentials, ForcedResponse};
-use crate::report::Severity::Error;
 use crate::report::rules;
 
 rules! {
-    CREDENTIALS_INVALID {
-        id: "credentials-invalid",
-        severity: Error,
+    error CREDENTIALS_INVALID {
         title: "A file of credentials can't be used",
         message: "{fault}",
         help: "compare the file with `uacc schema credentials`",
@@ -15,9 +12,7 @@ rules! {
         bad: Credentials(r#"{"tokens": [{"token": "s3cr3t", "organization": "Muster AG", "scopes": ["api:base-data:read"]}]}"#),
         good: Credentials(r#"{"tokens": [{"token": "s3cr3t", "organization": "muster-ag", "scopes": ["api:base-data:read"]}]}"#),
     }
-    FORCED_RESPONSE_INVALID {
-        id: "forced-response-invalid",
-        severity: Error,
+    error FORCED_RESPONSE_INVALID {
         title: "A response that can't be forced",
         message: "{fault}",
         help: "compare the request with `uacc schema forced-response`",

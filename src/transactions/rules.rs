@@ -1,15 +1,12 @@
 //! The rules of a transaction as a whole, and of a payload of transactions.
 
 use crate::report::Example::{ImportResult as Answer, Repeated, Transaction as One, Transactions as All};
-use crate::report::Severity::{Error, Warning};
 use crate::report::rules;
 
 const MANY: &str = r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"{n}","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#;
 
 rules! {
-    BARE_ARRAY {
-        id: "bare-array",
-        severity: Error,
+    error BARE_ARRAY {
         title: "The payload is an array",
         message: "the payload is an array where an object with the field `transactions` belongs",
         help: "put the array into an object: {\"transactions\": [ … ]}",
@@ -17,9 +14,7 @@ rules! {
         bad: All(br#"[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]"#),
         good: All(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]}"#),
     }
-    BARE_TRANSACTION {
-        id: "bare-transaction",
-        severity: Error,
+    error BARE_TRANSACTION {
         title: "The payload is a transaction",
         message: "this is a transaction, where an object with the field `transactions` belongs",
         help: "put it into a list: {\"transactions\": [ … ]}",
@@ -27,9 +22,7 @@ rules! {
         bad: All(br#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: All(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]}"#),
     }
-    TRANSACTIONS_EMPTY {
-        id: "transactions-empty",
-        severity: Error,
+    error TRANSACTIONS_EMPTY {
         title: "The payload has no transactions",
         message: "`transactions` is empty",
         help: "send a payload only where there is a {item} to import",
@@ -37,9 +30,7 @@ rules! {
         bad: All(br#"{"transactions":[]}"#),
         good: All(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]}"#),
     }
-    TRANSACTIONS_TOO_MANY {
-        id: "transactions-too-many",
-        severity: Warning,
+    warning TRANSACTIONS_TOO_MANY {
         title: "The payload has more transactions than one request may carry",
         message: "there are {found} transactions; one request takes at most {limit}",
         help: "send them in several requests; `uacc convert` splits by itself",
@@ -47,9 +38,7 @@ rules! {
         bad: Repeated { transaction: MANY, times: 1001 },
         good: Repeated { transaction: MANY, times: 1000 },
     }
-    TRANSACTION_ID_MISSING {
-        id: "transaction-id-missing",
-        severity: Warning,
+    warning TRANSACTION_ID_MISSING {
         title: "A transaction has no id",
         message: "`transactionId` is missing, so that nothing can be deduplicated",
         help: "give the bank's own id, or derive one that stays the same in every export",
@@ -57,9 +46,7 @@ rules! {
         bad: One(r#"{"accountIdentifier":"CH9300762011623852957","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
-    DIRECTION_MISSING {
-        id: "direction-missing",
-        severity: Warning,
+    warning DIRECTION_MISSING {
         title: "A transaction has no direction",
         message: "`creditDebit` is missing, so that nobody knows whether money came or went",
         help: "write credit for money in, debit for money out",
@@ -67,9 +54,7 @@ rules! {
         bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
-    DATE_MISSING {
-        id: "date-missing",
-        severity: Warning,
+    warning DATE_MISSING {
         title: "A transaction has no date",
         message: "none of `purchasedAt`, `valutaAt` and `bookedAt` is there",
         help: "give at least the day of the booking",
@@ -77,9 +62,7 @@ rules! {
         bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
-    AMOUNT_PRECISION {
-        id: "amount-precision",
-        severity: Warning,
+    warning AMOUNT_PRECISION {
         title: "An amount is finer than its currency",
         message: "`{field}` has more decimals than its currency: {found} instead of {limit}",
         help: "check where the further decimals come from: often a rate, a unit price or a binary float",
@@ -87,9 +70,7 @@ rules! {
         bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.505","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
-    ORIGINAL_INCOMPLETE {
-        id: "original-incomplete",
-        severity: Warning,
+    warning ORIGINAL_INCOMPLETE {
         title: "Original amount and original currency don't stand together",
         message: "`{field}` is there without `{missing}`",
         help: "give both or neither",
@@ -97,9 +78,7 @@ rules! {
         bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","originalAmount":"13.10","bookedAt":"2026-03-31"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","originalAmount":"13.10","originalCurrency":"EUR","bookedAt":"2026-03-31"}"#),
     }
-    ORIGINAL_SAME_CURRENCY {
-        id: "original-same-currency",
-        severity: Warning,
+    warning ORIGINAL_SAME_CURRENCY {
         title: "The original currency is the currency of the account",
         message: "`originalCurrency` is the same as `currency`",
         help: "leave the pair of originalAmount and originalCurrency out",
@@ -107,9 +86,7 @@ rules! {
         bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","originalAmount":"12.50","originalCurrency":"CHF","bookedAt":"2026-03-31"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
-    BOOKED_BEFORE_PURCHASED {
-        id: "booked-before-purchased",
-        severity: Warning,
+    warning BOOKED_BEFORE_PURCHASED {
         title: "A transaction was booked before it was made",
         message: "`bookedAt` lies before `purchasedAt`",
         help: "check whether the two dates were mixed up",
@@ -117,9 +94,7 @@ rules! {
         bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","purchasedAt":"2026-03-31","bookedAt":"2026-03-29"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","purchasedAt":"2026-03-29","bookedAt":"2026-03-31"}"#),
     }
-    DUPLICATE_TRANSACTION {
-        id: "duplicate-transaction",
-        severity: Warning,
+    warning DUPLICATE_TRANSACTION {
         title: "Two transactions of one payload have the same key",
         message: "account and id are those of `/{list}/{first}`, so this one will count as existing and not be booked",
         help: "send it once, or give it an id of its own if it is another transaction",
@@ -127,9 +102,7 @@ rules! {
         bad: All(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"},{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"8.00","currency":"CHF","bookedAt":"2026-03-31"}]}"#),
         good: All(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"},{"accountIdentifier":"CH9300762011623852957","transactionId":"2","creditDebit":"debit","amount":"8.00","currency":"CHF","bookedAt":"2026-03-31"}]}"#),
     }
-    COUNTS_DIFFER {
-        id: "counts-differ",
-        severity: Error,
+    error COUNTS_DIFFER {
         title: "The counts of an import don't add up",
         message: "{sent} transactions were sent, {counted} are counted",
         help: "check whether the result belongs to this request, then ask the service which transactions it took",

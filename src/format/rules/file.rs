@@ -1,7 +1,6 @@
 //! The rules of a file as a whole: its kind, its format, its header.
 
 use crate::report::Example::{Profile, Statement};
-use crate::report::Severity::{Error, Warning};
 use crate::report::rules;
 use crate::statement::rules::{GOOD, statement};
 
@@ -23,9 +22,7 @@ macro_rules! profile {
 }
 
 rules! {
-    PROFILE_INVALID {
-        id: "profile-invalid",
-        severity: Error,
+    error PROFILE_INVALID {
         title: "A profile can't be used",
         message: "{fault}",
         help: "compare the profile with the guide to profiles and with `uacc schema bank-profile`",
@@ -33,9 +30,7 @@ rules! {
         bad: profile!(r#""identity": {"version": 1, "columns": ["text"]}}"#),
         good: profile!(r#""identity": {"version": 1, "columns": ["amount"]}}"#),
     }
-    STATEMENT_KIND {
-        id: "statement-kind",
-        severity: Error,
+    error STATEMENT_KIND {
         title: "The file is no CSV",
         message: "this is {found}, no CSV export",
         help: "export the statement as CSV in your e-banking{otherwise}",
@@ -43,9 +38,7 @@ rules! {
         bad: statement!("%PDF-1.7"),
         good: GOOD,
     }
-    ENCODING_MIXED {
-        id: "encoding-mixed",
-        severity: Warning,
+    warning ENCODING_MIXED {
         title: "A file in two encodings",
         message: "the file is UTF-8 but for bytes such as this one, which are read as Windows-1252",
         help: "compare the text here with the bank's own view; if it is wrong, download the file again",
@@ -58,9 +51,7 @@ rules! {
         },
         good: GOOD,
     }
-    BANK_UNKNOWN {
-        id: "bank-unknown",
-        severity: Error,
+    error BANK_UNKNOWN {
         title: "No known format has such a header",
         message: "{what}",
         help: "check that it is the bank's CSV export of account movements, with its header line; `uacc banks` lists the formats, `uacc banks FILE` tells how near the file comes to them, and --profile reads it by a profile of your own",
@@ -68,9 +59,7 @@ rules! {
         bad: statement!("Tag;Zweck;Wert" "31.03.2026;Einkauf;-12.50"),
         good: GOOD,
     }
-    BANK_AMBIGUOUS {
-        id: "bank-ambiguous",
-        severity: Error,
+    error BANK_AMBIGUOUS {
         title: "Several formats have this header",
         message: "the header fits several formats equally well: {found}",
         help: "say which it is with --bank",
@@ -80,9 +69,7 @@ rules! {
         ),
         good: GOOD,
     }
-    STATEMENT_REFUSED {
-        id: "statement-refused",
-        severity: Error,
+    error STATEMENT_REFUSED {
         title: "The file is known, and no statement of an account",
         message: "this is a file of {found}, which is not converted: {reason}",
         help: "export the statement of the account that the payouts go to",
@@ -92,9 +79,7 @@ rules! {
         ),
         good: GOOD,
     }
-    PROFILE_UNVERIFIED {
-        id: "profile-unverified",
-        severity: Warning,
+    warning PROFILE_UNVERIFIED {
         title: "The format was never held against a real file",
         message: "the format {bank} rests on {basis}, not on a file that the bank wrote",
         help: "compare some transactions with the bank's own view",
@@ -106,9 +91,7 @@ rules! {
         },
         good: GOOD,
     }
-    PROFILE_CAUTION {
-        id: "profile-caution",
-        severity: Warning,
+    warning PROFILE_CAUTION {
         title: "The format has something to look out for",
         message: "{caution}",
         help: "check whether these are the movements that belong in the books",
@@ -122,9 +105,7 @@ rules! {
         },
         good: GOOD,
     }
-    STYLE_AMBIGUOUS {
-        id: "style-ambiguous",
-        severity: Error,
+    error STYLE_AMBIGUOUS {
         title: "Nothing tells how numbers or days are written",
         message: "this cell reads as two different things, and no other cell of the file tells which is meant",
         help: "export the file again for a longer period, and without opening it in a spreadsheet",
@@ -135,9 +116,7 @@ rules! {
         ),
         good: GOOD,
     }
-    HEADER_CHANGED {
-        id: "header-changed",
-        severity: Error,
+    error HEADER_CHANGED {
         title: "A header is nearly that of a known format",
         message: "this is nearly the header of {bank}; missing: {missing}; not known: {new}",
         help: "export the file again with all columns; if the bank renamed one, a profile of your own with --profile reads the file",
@@ -148,9 +127,7 @@ rules! {
         ),
         good: GOOD,
     }
-    HEADER_UNFAMILIAR {
-        id: "header-unfamiliar",
-        severity: Warning,
+    warning HEADER_UNFAMILIAR {
         title: "A header has strange names and lacks known ones",
         message: "the format {bank} does not know {new}, and {missing} is not there",
         help: "see whether the bank renamed a column; what it held is left out",
@@ -161,9 +138,7 @@ rules! {
         ),
         good: GOOD,
     }
-    HEADER_RUNS_ON {
-        id: "header-runs-on",
-        severity: Error,
+    error HEADER_RUNS_ON {
         title: "A row stands in the line of the header",
         message: "{name} is a value in the line of the header, no name of a column",
         help: "put a line end between the header and the row that follows it",
@@ -174,9 +149,7 @@ rules! {
         ),
         good: GOOD,
     }
-    COLUMN_TWICE {
-        id: "column-twice",
-        severity: Error,
+    error COLUMN_TWICE {
         title: "A column stands twice in the header",
         message: "two columns of the header are the same to this format: {names}",
         help: "export the file again with each column once",
@@ -187,9 +160,7 @@ rules! {
         ),
         good: GOOD,
     }
-    SECOND_STATEMENT {
-        id: "second-statement",
-        severity: Error,
+    error SECOND_STATEMENT {
         title: "Another statement begins in the same file",
         message: "another statement begins here; its rows are not converted",
         help: "split the file here and convert the parts one by one",
@@ -202,9 +173,7 @@ rules! {
         ),
         good: GOOD,
     }
-    STATEMENT_EMPTY {
-        id: "statement-empty",
-        severity: Warning,
+    warning STATEMENT_EMPTY {
         title: "The statement has no rows",
         message: "no row follows the header",
         help: "check the period that was exported; there may be nothing to import",

@@ -1,14 +1,11 @@
 //! The rules of a row and its cells.
 
 use crate::report::Example::Statement;
-use crate::report::Severity::{Error, Warning};
 use crate::report::rules;
 use crate::statement::rules::{GOOD, GOOD_CARD, statement};
 
 rules! {
-    CELL_TOO_LONG {
-        id: "cell-too-long",
-        severity: Error,
+    error CELL_TOO_LONG {
         title: "A cell is longer than the limit",
         message: "the cell has {found} bytes; the limit is {limit}",
         help: "look for a delimiter that is missing, or raise the limit where that is meant",
@@ -19,9 +16,7 @@ rules! {
         ),
         good: GOOD,
     }
-    LINE_TOO_LONG {
-        id: "line-too-long",
-        severity: Error,
+    error LINE_TOO_LONG {
         title: "A line is longer than the limit",
         message: "the line has {found} bytes; the limit is {limit}",
         help: "look for line ends that are missing, or raise the limit where that is meant",
@@ -29,9 +24,7 @@ rules! {
         bad: GOOD,
         good: GOOD,
     }
-    LAST_CELL_OPEN {
-        id: "last-cell-open",
-        severity: Warning,
+    warning LAST_CELL_OPEN {
         title: "The file ends in a cell without a line end",
         message: "the file ends in this cell without a line end, so it may be cut off here",
         help: "compare the last row with the bank's own view, or download the file again",
@@ -49,9 +42,7 @@ rules! {
             "31.03.2026;Registrazione;Panetteria;;-12.5"
         ),
     }
-    ROW_TRUNCATED {
-        id: "row-truncated",
-        severity: Error,
+    error ROW_TRUNCATED {
         title: "The last row is cut off",
         message: "the file ends inside this row{where}",
         help: "export or download the file again",
@@ -64,9 +55,7 @@ rules! {
         },
         good: GOOD,
     }
-    ROW_TOO_SHORT {
-        id: "row-too-short",
-        severity: Error,
+    error ROW_TOO_SHORT {
         title: "A row has fewer cells than the header",
         message: "the row has {found} of {expected} cells",
         help: "look for a delimiter too few in the row, or a quote that is not closed",
@@ -77,9 +66,7 @@ rules! {
         ),
         good: GOOD,
     }
-    ROW_TOO_LONG {
-        id: "row-too-long",
-        severity: Error,
+    error ROW_TOO_LONG {
         title: "A row has more cells than the header",
         message: "the row has something in cell {found}; the header has {expected} columns",
         help: "look for a delimiter or a quote too many in the row",
@@ -90,9 +77,7 @@ rules! {
         ),
         good: GOOD,
     }
-    ROW_OF_ANOTHER {
-        id: "row-of-another",
-        severity: Error,
+    error ROW_OF_ANOTHER {
         title: "A row with another delimiter",
         message: "this row has another delimiter than the header",
         help: "split the file here, or put the row back as the bank wrote it",
@@ -107,9 +92,7 @@ rules! {
         },
         good: GOOD,
     }
-    ROW_RAGGED {
-        id: "row-ragged",
-        severity: Warning,
+    warning ROW_RAGGED {
         title: "A row has not as many cells as those around it",
         message: "the row has {found} cells where those above have {expected}",
         help: "look whether a delimiter is too many or missing in the row, so that its amounts stand in wrong columns",
@@ -121,9 +104,7 @@ rules! {
         ),
         good: GOOD,
     }
-    ROW_ABOVE_HEADER {
-        id: "row-above-header",
-        severity: Error,
+    error ROW_ABOVE_HEADER {
         title: "A row stands above the header",
         message: "this looks like a row, but the header comes further down",
         help: "export the file again; if it was sorted, put the header back to the first line",
@@ -135,9 +116,7 @@ rules! {
         ),
         good: GOOD,
     }
-    ROW_AFTER_FOOTER {
-        id: "row-after-footer",
-        severity: Error,
+    error ROW_AFTER_FOOTER {
         title: "A row follows the footer",
         message: "the rows have ended, and yet here is one more",
         help: "convert files that were put together one by one",
@@ -154,9 +133,7 @@ rules! {
             "31.03.2026;Buchung;Einkauf;;-12.5;;" "" "Disclaimer:" "Ohne Gewähr"
         ),
     }
-    DETAIL_ALONE {
-        id: "detail-alone",
-        severity: Error,
+    error DETAIL_ALONE {
         title: "A detail row has no booking above it",
         message: "this row tells of a booking above it, and there is none",
         help: "export the file again from a day earlier",
@@ -171,9 +148,7 @@ rules! {
             ";;Musterstrasse 1;;;"
         ),
     }
-    CELL_PASSED_OVER {
-        id: "cell-passed-over",
-        severity: Warning,
+    warning CELL_PASSED_OVER {
         title: "A cell that is not needed can't be read",
         message: "this cell can't be read as {expected} and is left out",
         help: "correct the cell if you need its value",
@@ -184,9 +159,7 @@ rules! {
         ),
         good: GOOD,
     }
-    STATUS_UNKNOWN {
-        id: "status-unknown",
-        severity: Warning,
+    warning STATUS_UNKNOWN {
         title: "A status that the format is not known to have",
         message: "the format is not known to have this status; the row is converted as booked",
         help: "check whether it means that the money moved",
@@ -199,9 +172,7 @@ rules! {
         },
         good: GOOD_CARD,
     }
-    STRAY_QUOTE {
-        id: "stray-quote",
-        severity: Warning,
+    warning STRAY_QUOTE {
         title: "A quote that opens nothing",
         message: "this quote is not closed at the end of a cell, so it is read as part of the text",
         help: "compare the cell with the bank's own view",
@@ -212,9 +183,7 @@ rules! {
         ),
         good: GOOD,
     }
-    DATE_UNREADABLE {
-        id: "date-unreadable",
-        severity: Error,
+    error DATE_UNREADABLE {
         title: "A row has no readable day",
         message: "this is no day as the format writes it, such as {expected}",
         help: "correct the cell, or export the file again without opening it in a spreadsheet",

@@ -1,13 +1,10 @@
 //! The rules of what is said of a company, its taxes and counts.
 
 use crate::report::Example::{BaseData as Part, ImportResult as Answer};
-use crate::report::Severity::{Error, Warning};
 use crate::report::rules;
 
 rules! {
-    UID_SPELLING {
-        id: "uid-spelling",
-        severity: Error,
+    error UID_SPELLING {
         title: "A right UID in another spelling",
         message: "`{field}` is a right UID in another than the canonical spelling",
         help: "write CHE-, then the nine digits in three groups with dots, and no suffix",
@@ -15,9 +12,7 @@ rules! {
         bad: Part("organization", r#"{"companyName":"Muster AG","companyUid":"CHE100000006 MWST","leadCurrency":"CHF"}"#),
         good: Part("organization", r#"{"companyName":"Muster AG","companyUid":"CHE-100.000.006","leadCurrency":"CHF"}"#),
     }
-    UID_PREFIX {
-        id: "uid-prefix",
-        severity: Error,
+    error UID_PREFIX {
         title: "A UID lacks its prefix",
         message: "`{field}` has the digits of a UID without the prefix CHE",
         help: "write the prefix CHE- where these digits are a UID",
@@ -25,9 +20,7 @@ rules! {
         bad: Part("organization", r#"{"companyName":"Muster AG","companyUid":"100.000.006","leadCurrency":"CHF"}"#),
         good: Part("organization", r#"{"companyName":"Muster AG","companyUid":"CHE-100.000.006","leadCurrency":"CHF"}"#),
     }
-    UID_FORM {
-        id: "uid-form",
-        severity: Error,
+    error UID_FORM {
         title: "A UID is in no form that UIDs have",
         message: "`{field}` is no UID",
         help: "write CHE- and nine digits in three groups with dots, as in CHE-123.456.788; leave it out where the company has none",
@@ -35,9 +28,7 @@ rules! {
         bad: Part("organization", r#"{"companyName":"Muster AG","companyUid":"CH-020.4.001.234-5","leadCurrency":"CHF"}"#),
         good: Part("organization", r#"{"companyName":"Muster AG","companyUid":"CHE-100.000.006","leadCurrency":"CHF"}"#),
     }
-    UID_CHECK_DIGIT {
-        id: "uid-check-digit",
-        severity: Warning,
+    warning UID_CHECK_DIGIT {
         title: "This UID was never assigned",
         message: "`{field}` is a UID that was never assigned: {reason}",
         help: "compare it with the UID register; CHE-123.456.789 is a placeholder in many manuals",
@@ -45,9 +36,7 @@ rules! {
         bad: Part("organization", r#"{"companyName":"Muster AG","companyUid":"CHE-100.000.005","leadCurrency":"CHF"}"#),
         good: Part("organization", r#"{"companyName":"Muster AG","companyUid":"CHE-100.000.006","leadCurrency":"CHF"}"#),
     }
-    TAX_NUMBER_FORM {
-        id: "tax-number-form",
-        severity: Warning,
+    warning TAX_NUMBER_FORM {
         title: "A Swiss tax number has another form than a UID",
         message: "`{field}` begins like a UID and is none",
         help: "write the UID and the suffix, as in CHE-123.456.788 MWST",
@@ -55,9 +44,7 @@ rules! {
         bad: Part("organization", r#"{"companyName":"Muster AG","companyTaxNumber":"CHE-100.006 MWST","leadCurrency":"CHF"}"#),
         good: Part("organization", r#"{"companyName":"Muster AG","companyTaxNumber":"CHE-100.000.006 MWST","leadCurrency":"CHF"}"#),
     }
-    COUNTRY_LENGTH {
-        id: "country-length",
-        severity: Error,
+    error COUNTRY_LENGTH {
         title: "A country code is not two characters long",
         message: "`{field}` is not two characters long",
         help: "write the two-letter code of ISO 3166-1, such as CH",
@@ -65,9 +52,7 @@ rules! {
         bad: Part("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.1,"country":"CHE"}]"#),
         good: Part("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.1,"country":"CH"}]"#),
     }
-    COUNTRY_UNKNOWN {
-        id: "country-unknown",
-        severity: Warning,
+    warning COUNTRY_UNKNOWN {
         title: "A country code is not in ISO 3166-1",
         message: "`{field}` is no country code of ISO 3166-1",
         help: "write the two upper-case letters of the country, such as CH; XK for Kosovo is in use and may stay",
@@ -75,9 +60,7 @@ rules! {
         bad: Part("taxes", r#"[{"externalId":"t-1","code":"GB20","description":"VAT standard rate","value":20,"country":"UK"}]"#),
         good: Part("taxes", r#"[{"externalId":"t-1","code":"GB20","description":"VAT standard rate","value":20,"country":"GB"}]"#),
     }
-    WEB_ADDRESS {
-        id: "web-address",
-        severity: Warning,
+    warning WEB_ADDRESS {
         title: "Not a web address",
         message: "`{field}` is no plain web address",
         help: "write it with https:// and the host, as in https://www.example.ch",
@@ -85,9 +68,7 @@ rules! {
         bad: Part("organization", r#"{"companyName":"Muster AG","companyWebsite":"www.muster.example","leadCurrency":"CHF"}"#),
         good: Part("organization", r#"{"companyName":"Muster AG","companyWebsite":"https://www.muster.example","leadCurrency":"CHF"}"#),
     }
-    RATE_TEXT {
-        id: "rate-text",
-        severity: Error,
+    error RATE_TEXT {
         title: "A rate is a string",
         message: "`{field}` is a string where a number belongs",
         help: "write the number without quotes, as in 8.1",
@@ -95,9 +76,7 @@ rules! {
         bad: Part("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":"8.1"}]"#),
         good: Part("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.1}]"#),
     }
-    RATE_SPELLING {
-        id: "rate-spelling",
-        severity: Warning,
+    warning RATE_SPELLING {
         title: "A rate is written with more than it needs",
         message: "`{field}` is right, but not in its shortest spelling",
         help: "write it without exponent and without zeros at the end",
@@ -105,9 +84,7 @@ rules! {
         bad: Part("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.10}]"#),
         good: Part("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.1}]"#),
     }
-    RATE_RANGE {
-        id: "rate-range",
-        severity: Error,
+    error RATE_RANGE {
         title: "A rate lies outside of 0 to 100",
         message: "`{field}` is not between 0 and 100",
         help: "give the rate in percent: 8.1 for 8.1 %",
@@ -115,9 +92,7 @@ rules! {
         bad: Part("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":810}]"#),
         good: Part("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.1}]"#),
     }
-    RATE_PRECISION {
-        id: "rate-precision",
-        severity: Error,
+    error RATE_PRECISION {
         title: "A rate has more digits than a decimal can hold",
         message: "`{field}` has more digits than can be held exactly",
         help: "give at most 28 decimals; the remains of a binary float such as 8.0999999999999996447286321199499070644 are 8.1",
@@ -125,9 +100,7 @@ rules! {
         bad: Part("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.0999999999999996447286321199499070644}]"#),
         good: Part("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.1}]"#),
     }
-    COUNT_FORM {
-        id: "count-form",
-        severity: Error,
+    error COUNT_FORM {
         title: "A count is no whole number",
         message: "`{field}` is no whole number from 0",
         help: "write a whole number without sign, point and exponent, as in 12",

@@ -1,16 +1,13 @@
 //! The rules of a file as such.
 
 use crate::report::Example::Transactions as All;
-use crate::report::Severity::Error;
 use crate::report::rules;
 
 const GOOD: &[u8] = br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]}"#;
 const TWO: &[u8] = br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"},{"accountIdentifier":"CH9300762011623852957","transactionId":"2","creditDebit":"debit","amount":"8.00","currency":"CHF","bookedAt":"2026-03-31"}]}"#;
 
 rules! {
-    EMPTY_FILE {
-        id: "empty-file",
-        severity: Error,
+    error EMPTY_FILE {
         title: "The file is empty",
         message: "there is nothing in the file",
         help: "check whether it was written to its end",
@@ -18,9 +15,7 @@ rules! {
         bad: All(b" \n"),
         good: All(GOOD),
     }
-    TOO_LARGE {
-        id: "too-large",
-        severity: Error,
+    error TOO_LARGE {
         title: "The file is larger than the limit",
         message: "the file has {found} bytes; the limit is {limit}",
         help: "split it, or raise the limit where that is meant",
@@ -28,9 +23,7 @@ rules! {
         bad: All(GOOD),
         good: All(GOOD),
     }
-    TOO_MANY_RECORDS {
-        id: "too-many-records",
-        severity: Error,
+    error TOO_MANY_RECORDS {
         title: "A list or a file holds more records than the limit",
         message: "there are {found} {what}; the limit is {limit}, and from here on all are rejected",
         help: "split it, or raise the limit where that is meant",

@@ -1,13 +1,10 @@
 //! The rules of amounts, currencies and accounts.
 
 use crate::report::Example::{BaseData as Part, Transaction as One};
-use crate::report::Severity::{Error, Warning};
 use crate::report::rules;
 
 rules! {
-    CURRENCY_SPELLING {
-        id: "currency-spelling",
-        severity: Error,
+    error CURRENCY_SPELLING {
         title: "A currency code is not written in three upper-case letters",
         message: "`{field}` is a known currency code in another spelling",
         help: "write `{suggestion}`",
@@ -15,9 +12,7 @@ rules! {
         bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"chf","bookedAt":"2026-03-31"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
-    CURRENCY_UNKNOWN {
-        id: "currency-unknown",
-        severity: Error,
+    error CURRENCY_UNKNOWN {
         title: "A currency code is not in ISO 4217",
         message: "`{field}` is no currency code of ISO 4217",
         help: "use the three-letter code of the currency, such as CHF or EUR",
@@ -25,9 +20,7 @@ rules! {
         bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"SFr","bookedAt":"2026-03-31"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
-    CURRENCY_NOT_FOR_ACCOUNTS {
-        id: "currency-not-for-accounts",
-        severity: Warning,
+    warning CURRENCY_NOT_FOR_ACCOUNTS {
         title: "No account is kept in this currency code",
         message: "`{field}` is a code of ISO 4217 in which no account is kept",
         help: "use the currency that the account is kept in",
@@ -35,9 +28,7 @@ rules! {
         bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12","currency":"XXX","bookedAt":"2026-03-31"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
-    AMOUNT_FORM {
-        id: "amount-form",
-        severity: Error,
+    error AMOUNT_FORM {
         title: "An amount is not written as a plain decimal",
         message: "`{field}` is no plain decimal",
         help: "write digits with at most one point between digits, such as 1234.50: no sign, separator, exponent, blank or currency",
@@ -45,9 +36,7 @@ rules! {
         bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"1'234.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"1234.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
-    AMOUNT_NUMBER {
-        id: "amount-number",
-        severity: Error,
+    error AMOUNT_NUMBER {
         title: "An amount is a JSON number",
         message: "`{field}` is a JSON number where a string belongs",
         help: "write the amount as a string: a positive decimal in quotes, such as \"12.50\"",
@@ -55,9 +44,7 @@ rules! {
         bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":12.50,"currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
-    AMOUNT_LEADING_ZEROS {
-        id: "amount-leading-zeros",
-        severity: Error,
+    error AMOUNT_LEADING_ZEROS {
         title: "An amount begins with needless zeros",
         message: "`{field}` has zeros before its first digit",
         help: "leave the leading zeros away",
@@ -65,9 +52,7 @@ rules! {
         bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"0012.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
-    AMOUNT_NEGATIVE {
-        id: "amount-negative",
-        severity: Error,
+    error AMOUNT_NEGATIVE {
         title: "An amount has a minus sign",
         message: "`{field}` is negative",
         help: "write the amount without a sign{turn}",
@@ -75,9 +60,7 @@ rules! {
         bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"credit","amount":"-12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
-    AMOUNT_ZERO {
-        id: "amount-zero",
-        severity: Error,
+    error AMOUNT_ZERO {
         title: "An amount is zero",
         message: "`{field}` is zero",
         help: "leave out what moved no money",
@@ -85,9 +68,7 @@ rules! {
         bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"0.00","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"0.05","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
-    AMOUNT_RANGE {
-        id: "amount-range",
-        severity: Error,
+    error AMOUNT_RANGE {
         title: "An amount has more digits than a decimal can hold",
         message: "`{field}` has more digits than can be held exactly",
         help: "give at most 28 decimals and a number below 79228162514264337593543950336",
@@ -95,9 +76,7 @@ rules! {
         bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"79228162514264337593543950336","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"79228162514264337593543950335","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
-    ACCOUNT_IBAN_INVALID {
-        id: "account-iban-invalid",
-        severity: Warning,
+    warning ACCOUNT_IBAN_INVALID {
         title: "An account looks like an IBAN but is none",
         message: "`{field}` has the shape of an IBAN, but {reason}",
         help: "compare it with the bank's own spelling",
@@ -105,9 +84,7 @@ rules! {
         bad: One(r#"{"accountIdentifier":"CH9300762011623852958","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
-    ACCOUNT_IBAN_SPELLING {
-        id: "account-iban-spelling",
-        severity: Warning,
+    warning ACCOUNT_IBAN_SPELLING {
         title: "An account's IBAN is not in its canonical form",
         message: "`{field}` is an IBAN in another than the canonical spelling",
         help: "write it without blanks and in upper case, unless the service already knows the account as it stands",
@@ -115,9 +92,7 @@ rules! {
         bad: One(r#"{"accountIdentifier":"CH93 0076 2011 6238 5295 7","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
-    IBAN_INVALID {
-        id: "iban-invalid",
-        severity: Error,
+    error IBAN_INVALID {
         title: "An IBAN is wrong",
         message: "`{field}` is no IBAN: {reason}",
         help: "copy it from a statement or from the e-banking; leave it out where the account has none",
@@ -125,9 +100,7 @@ rules! {
         bad: Part("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","iban":"CH9300762011623852958"}]"#),
         good: Part("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","iban":"CH9300762011623852957"}]"#),
     }
-    IBAN_SPELLING {
-        id: "iban-spelling",
-        severity: Warning,
+    warning IBAN_SPELLING {
         title: "An IBAN is not in its canonical form",
         message: "`{field}` is right, but not in the canonical spelling",
         help: "write it without blanks and in upper case",
@@ -135,9 +108,7 @@ rules! {
         bad: Part("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","iban":"CH93 0076 2011 6238 5295 7"}]"#),
         good: Part("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","iban":"CH9300762011623852957"}]"#),
     }
-    QR_IBAN {
-        id: "qr-iban",
-        severity: Warning,
+    warning QR_IBAN {
         title: "A QR-IBAN stands where the ordinary IBAN belongs",
         message: "`{field}` is a QR-IBAN",
         help: "give the ordinary IBAN of the account, which stands on its statements",
@@ -145,9 +116,7 @@ rules! {
         bad: Part("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","iban":"CH4431999123000889012"}]"#),
         good: Part("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","iban":"CH9300762011623852957"}]"#),
     }
-    CURRENCY_WITHDRAWN {
-        id: "currency-withdrawn",
-        severity: Warning,
+    warning CURRENCY_WITHDRAWN {
         title: "A currency code was withdrawn",
         message: "`{field}` is a code that ISO 4217 withdrew in {withdrawn}{successor}",
         help: "use the currency of today; a booking keeps the code that was valid on its day",

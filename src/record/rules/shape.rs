@@ -1,13 +1,10 @@
 //! The rules of what is there and what is not.
 
 use crate::report::Example::{BaseData as Part, Transaction as One};
-use crate::report::Severity::{Error, Warning};
 use crate::report::rules;
 
 rules! {
-    MISSING_FIELD {
-        id: "missing-field",
-        severity: Error,
+    error MISSING_FIELD {
         title: "A required field is missing",
         message: "`{field}` is missing",
         help: "add `{field}`: {about}",
@@ -16,9 +13,7 @@ rules! {
         bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","bookedAt":"2026-03-31"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
-    MISNAMED_FIELD {
-        id: "misnamed-field",
-        severity: Error,
+    error MISNAMED_FIELD {
         title: "A required field stands under a name that is nearly its own",
         message: "`{field}` is missing, and this name is nearly it",
         help: "write the name `{field}`; names are case-sensitive",
@@ -26,9 +21,7 @@ rules! {
         bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","Currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
-    NULL_VALUE {
-        id: "null-value",
-        severity: Error,
+    error NULL_VALUE {
         title: "A field is null",
         message: "`{field}` is null where {expected} belongs",
         help: "give `{field}` a value{otherwise}",
@@ -36,9 +29,7 @@ rules! {
         bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","text":null,"creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
-    WRONG_TYPE {
-        id: "wrong-type",
-        severity: Error,
+    error WRONG_TYPE {
         title: "A value has the wrong JSON type",
         message: "`{field}` is {found} where {expected} belongs",
         help: "write `{field}` as {expected}",
@@ -46,9 +37,7 @@ rules! {
         bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":1,"creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
-    EMPTY_REQUIRED {
-        id: "empty-required",
-        severity: Error,
+    error EMPTY_REQUIRED {
         title: "A required field is empty",
         message: "`{field}` is empty or holds only blanks",
         help: "give `{field}` a value: {about}",
@@ -56,9 +45,7 @@ rules! {
         bad: One(r#"{"accountIdentifier":" ","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
-    EMPTY_OPTIONAL {
-        id: "empty-optional",
-        severity: Warning,
+    warning EMPTY_OPTIONAL {
         title: "An optional field is empty",
         message: "`{field}` is empty or holds only blanks",
         help: "leave `{field}` out where there is nothing to say",
@@ -66,9 +53,7 @@ rules! {
         bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","text":"","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
-    EXPECTED_FIELD_MISSING {
-        id: "expected-field-missing",
-        severity: Warning,
+    warning EXPECTED_FIELD_MISSING {
         title: "A field is missing that nearly every record has",
         message: "`{field}` is missing; the contract allows it, but nearly every record has one",
         help: "add `{field}`: {about}",
@@ -76,9 +61,7 @@ rules! {
         bad: Part("projects", r#"[{"externalId":"p-1","code":"NEU"}]"#),
         good: Part("projects", r#"[{"externalId":"p-1","name":"Neubau","code":"NEU"}]"#),
     }
-    LIST_EMPTY {
-        id: "list-empty",
-        severity: Error,
+    error LIST_EMPTY {
         title: "A list is empty that needs an item",
         message: "`{field}` is empty",
         help: "give at least one {item}",

@@ -1,13 +1,10 @@
 //! The rules of words, dates and texts, whatever they are in.
 
 use crate::report::Example::{BaseData as Part, DocumentRequest as Request, Transaction as One};
-use crate::report::Severity::{Error, Warning};
 use crate::report::rules;
 
 rules! {
-    VALUE_CASE {
-        id: "value-case",
-        severity: Error,
+    error VALUE_CASE {
         title: "A word is written in another case",
         message: "`{field}` has the right word in another spelling of its letters",
         help: "write `{suggestion}`",
@@ -15,9 +12,7 @@ rules! {
         bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"DEBIT","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
-    VALUE_UNKNOWN {
-        id: "value-unknown",
-        severity: Error,
+    error VALUE_UNKNOWN {
         title: "A word is none of those that the field knows",
         message: "`{field}` is none of the words that are allowed",
         help: "use one of: {expected}",
@@ -25,9 +20,7 @@ rules! {
         bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"out","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
-    DATE_FORM {
-        id: "date-form",
-        severity: Error,
+    error DATE_FORM {
         title: "A date is not written YYYY-MM-DD",
         message: "`{field}` is no date in the form YYYY-MM-DD",
         help: "write year, month and day as in 2026-03-31, without time or zone",
@@ -35,9 +28,7 @@ rules! {
         bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"31.03.2026"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
-    DATE_DAY {
-        id: "date-day",
-        severity: Error,
+    error DATE_DAY {
         title: "A date names a day that does not exist",
         message: "`{field}` names a day that does not exist: {reason}",
         help: "give a day of the calendar between 0001-01-01 and 9999-12-31",
@@ -45,9 +36,7 @@ rules! {
         bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-02-29"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-02-28"}"#),
     }
-    OUTER_BLANKS {
-        id: "outer-blanks",
-        severity: Warning,
+    warning OUTER_BLANKS {
         title: "A key begins or ends with a blank",
         message: "`{field}` begins or ends with a blank",
         help: "trim it, unless the service already knows it with the blank",
@@ -55,9 +44,7 @@ rules! {
         bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1 ","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
-    CARD_NUMBER {
-        id: "card-number",
-        severity: Warning,
+    warning CARD_NUMBER {
         title: "A full payment card number",
         message: "`{field}` holds a full payment card number",
         help: "mask all digits but the last four",
@@ -65,9 +52,7 @@ rules! {
         bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","text":"Kauf mit Karte 4111 1111 1111 1111","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","text":"Kauf mit Karte **** **** **** 1111","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
-    VALUE_UNUSUAL {
-        id: "value-unusual",
-        severity: Warning,
+    warning VALUE_UNUSUAL {
         title: "A word is none of those that are in use",
         message: "`{field}` is none of the words that are in use",
         help: "use one of: {expected}",
@@ -75,9 +60,7 @@ rules! {
         bad: Request(r#"{"signedFileName":"f-1","fileName":"rechnung.pdf","paymentType":"paid"}"#),
         good: Request(r#"{"signedFileName":"f-1","fileName":"rechnung.pdf","paymentType":"settled-payment"}"#),
     }
-    TOO_LONG {
-        id: "too-long",
-        severity: Error,
+    error TOO_LONG {
         title: "A text is longer than the contract allows",
         message: "`{field}` has {found} characters; at most {limit} are allowed",
         help: "shorten it to {limit} characters, and where it is a key, wherever it is used",
@@ -85,9 +68,7 @@ rules! {
         bad: Part("accounts", r#"[{"externalId":"a-1020-Hauptkonto-der-Muster-AG-in-Bern","number":"1020","description":"Bank"}]"#),
         good: Part("accounts", r#"[{"externalId":"a-1020-Hauptkonto-der-Muster-AG-Bern","number":"1020","description":"Bank"}]"#),
     }
-    LONGER_THAN_USUAL {
-        id: "longer-than-usual",
-        severity: Warning,
+    warning LONGER_THAN_USUAL {
         title: "A text is longer than readers expect",
         message: "`{field}` has {found} characters; more than {limit} are unusual",
         help: "shorten it, unless it is known that the reader takes it",

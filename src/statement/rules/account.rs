@@ -2,13 +2,10 @@
 
 use super::{GOOD, GOOD_CARD, statement};
 use crate::report::Example::{AccountMap, Statement};
-use crate::report::Severity::{Error, Warning};
 use crate::report::rules;
 
 rules! {
-    ACCOUNT_MAP_INVALID {
-        id: "account-map-invalid",
-        severity: Error,
+    error ACCOUNT_MAP_INVALID {
         title: "A map of accounts can't be used",
         message: "{fault}",
         help: "compare the map with `uacc schema account-map`",
@@ -16,9 +13,7 @@ rules! {
         bad: AccountMap(r#"{"accounts": [{"written": ["12.345-6"], "account": ""}]}"#),
         good: AccountMap(r#"{"accounts": [{"written": ["12.345-6"], "account": "CH9300762011623852957"}]}"#),
     }
-    ACCOUNT_MISSING {
-        id: "account-missing",
-        severity: Error,
+    error ACCOUNT_MISSING {
         title: "The file does not name its account",
         message: "a row names no account, nor does the file, and none was given",
         help: "give it with --account, for example the IBAN or the masked card number, or for many files with --accounts",
@@ -29,9 +24,7 @@ rules! {
         ),
         good: GOOD_CARD,
     }
-    ACCOUNT_DIFFERS {
-        id: "account-differs",
-        severity: Warning,
+    warning ACCOUNT_DIFFERS {
         title: "The file names another account than the caller",
         message: "the file names an account of its own, which is not the one given; the file's is taken",
         help: "leave --account away, or check whether this is the right file",
@@ -49,9 +42,7 @@ rules! {
             currency: Some("CHF"),
         },
     }
-    ACCOUNT_UNUSABLE {
-        id: "account-unusable",
-        severity: Warning,
+    warning ACCOUNT_UNUSABLE {
         title: "What stands in the place of an account is none",
         message: "what stands in the place of the account is no IBAN or number of one, so it is not used",
         help: "export the file without masking; where it names no other account, give one with --account",
@@ -69,9 +60,7 @@ rules! {
             "31.03.2026;Buchung;Einkauf;;-12.5;;"
         ),
     }
-    ACCOUNTS_SEVERAL {
-        id: "accounts-several",
-        severity: Warning,
+    warning ACCOUNTS_SEVERAL {
         title: "The lines above the header name several accounts",
         message: "another account is named above; the first is taken",
         help: "check whose statement this is; put files that were joined apart",
@@ -87,9 +76,7 @@ rules! {
             "31.03.2026;Buchung;Einkauf;;-12.5;;"
         ),
     }
-    ACCOUNT_FILLED_IN {
-        id: "account-filled-in",
-        severity: Warning,
+    warning ACCOUNT_FILLED_IN {
         title: "A row names no account, though others do",
         message: "this row names no account, as others do, so it goes to the one given",
         help: "check whether it belongs there; on a card's statement fees and payments may name no card",
@@ -103,9 +90,7 @@ rules! {
         },
         good: GOOD,
     }
-    CURRENCY_MISSING {
-        id: "currency-missing",
-        severity: Error,
+    error CURRENCY_MISSING {
         title: "The file does not name its currency",
         message: "a row names no currency, nor does the file, and none was given",
         help: "give it with --currency, for example CHF",
@@ -123,9 +108,7 @@ rules! {
             currency: Some("CHF"),
         },
     }
-    CURRENCY_DIFFERS {
-        id: "currency-differs",
-        severity: Warning,
+    warning CURRENCY_DIFFERS {
         title: "Two places name different currencies",
         message: "the currency named here is not that of the columns or of the file itself, which is taken",
         help: "leave --currency away, or check whether the file was changed",
@@ -141,9 +124,7 @@ rules! {
             "31.03.2026;Buchung;Einkauf;;-12.5;;"
         ),
     }
-    CURRENCY_CONTRADICTS {
-        id: "currency-contradicts",
-        severity: Error,
+    error CURRENCY_CONTRADICTS {
         title: "Row and column name different currencies",
         message: "the row names another currency than the column of its amount",
         help: "compare with the bank's own view, and download the file again if it was edited",
@@ -161,9 +142,7 @@ rules! {
             currency: None,
         },
     }
-    CURRENCY_CONFLICT {
-        id: "currency-conflict",
-        severity: Error,
+    error CURRENCY_CONFLICT {
         title: "The columns name several currencies",
         message: "the names of the columns hold different currencies",
         help: "export each currency in a file of its own",

@@ -2,13 +2,10 @@
 
 use super::{GOOD, statement};
 use crate::report::Example::Statement;
-use crate::report::Severity::{Error, Warning};
 use crate::report::rules;
 
 rules! {
-    AMOUNT_UNREADABLE {
-        id: "amount-unreadable",
-        severity: Error,
+    error AMOUNT_UNREADABLE {
         title: "A row has no readable amount",
         message: "this is no number in the format's form, with `{decimal}` before the decimals",
         help: "correct the cell, or export the file again without opening it in a spreadsheet",
@@ -19,9 +16,7 @@ rules! {
         ),
         good: GOOD,
     }
-    AMOUNT_ABSENT {
-        id: "amount-absent",
-        severity: Error,
+    error AMOUNT_ABSENT {
         title: "A row has no amount",
         message: "the row has no amount",
         help: "correct the row, or take it out if it is no booking",
@@ -32,9 +27,7 @@ rules! {
         ),
         good: GOOD,
     }
-    AMOUNT_TWICE {
-        id: "amount-twice",
-        severity: Error,
+    error AMOUNT_TWICE {
         title: "A row has an amount in both directions",
         message: "the row has an amount in the column of debits and in that of credits",
         help: "correct the row: a booking goes one way",
@@ -50,9 +43,7 @@ rules! {
             "31.03.2026;Buchung;Einkauf;0;-12.5;;"
         ),
     }
-    DIRECTION_CONTRADICTS {
-        id: "direction-contradicts",
-        severity: Error,
+    error DIRECTION_CONTRADICTS {
         title: "An amount's sign and its place contradict each other",
         message: "the sign of the amount says another direction than {found}",
         help: "compare the row with the bank's own view and correct it",
@@ -68,9 +59,7 @@ rules! {
             "31.03.2026;Buchung;Einkauf;;-12.5;;"
         ),
     }
-    DIRECTION_UNKNOWN {
-        id: "direction-unknown",
-        severity: Error,
+    error DIRECTION_UNKNOWN {
         title: "No known word says the direction",
         message: "this is no word for credit or debit that the format is known to have",
         help: "correct the cell, or export the file again",
@@ -86,9 +75,7 @@ rules! {
             "2026-03-25;;2026-03-25;2026-03-25;CHF;4200.00;Gutschrift;8211.05;9930384GK1900001;Muster;;;"
         ),
     }
-    FEE_CURRENCY {
-        id: "fee-currency",
-        severity: Error,
+    error FEE_CURRENCY {
         title: "A fee is in another currency than its payment",
         message: "this fee is in another currency than the amount, so the two can't be added",
         help: "look the booking up in the bank's own view and enter it by hand",
@@ -101,9 +88,7 @@ rules! {
         },
         good: GOOD,
     }
-    PARTS_DIFFER {
-        id: "parts-differ",
-        severity: Warning,
+    warning PARTS_DIFFER {
         title: "The parts of a collective booking do not add up to it",
         message: "the parts below do not add up to the amount of the booking",
         help: "compare the booking with the bank's own view; the amount of the booking is taken",
@@ -122,9 +107,7 @@ rules! {
             ";;;;CHF;;;-20.00;;A1;Beispiel;;;;"
         ),
     }
-    BALANCE_BROKEN {
-        id: "balance-broken",
-        severity: Warning,
+    warning BALANCE_BROKEN {
         title: "A balance does not follow from the one before it",
         message: "this balance does not follow from its neighbour and the amounts between them",
         help: "look for a missing, doubled or changed row here",
@@ -140,9 +123,7 @@ rules! {
             "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-10;77.5;2026-03-31 00:00:00.0"
         ),
     }
-    CLOSING_BALANCE {
-        id: "closing-balance",
-        severity: Warning,
+    warning CLOSING_BALANCE {
         title: "Opening balance and bookings do not give the closing balance",
         message: "the opening balance and the bookings do not give this closing balance",
         help: "check whether the export is complete; some banks cut it off at a number of rows",
@@ -158,9 +139,7 @@ rules! {
             "2026-03-31;;2026-03-31;2026-03-31;CHF;-30.00;;;;A1;Muster;;;;"
         ),
     }
-    BANK_ID_REPEATED {
-        id: "bank-id-repeated",
-        severity: Warning,
+    warning BANK_ID_REPEATED {
         title: "The bank's id names two bookings",
         message: "the booking in line {first} has the same id of the bank, so this one will count as existing and not be booked",
         help: "compare the two in the bank's own view; if both are real, this export's ids can't be relied on",
@@ -178,9 +157,7 @@ rules! {
             "2026-03-30;;2026-03-30;2026-03-30;CHF;-12.00;;;;A2;Beispiel;;;;"
         ),
     }
-    BANK_ID_DAMAGED {
-        id: "bank-id-damaged",
-        severity: Warning,
+    warning BANK_ID_DAMAGED {
         title: "A spreadsheet rounded the bank's id",
         message: "a spreadsheet turned the bank's id into a rounded number, so an id is derived in its place",
         help: "export the file again and convert it without opening it in a spreadsheet",

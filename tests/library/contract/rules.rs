@@ -61,7 +61,10 @@ fn ids_in_source(folder: &Path) -> BTreeSet<String> {
         } else if entry.extension().is_some_and(|extension| extension == "rs") {
             let text = fs::read_to_string(&entry).unwrap();
             let Some((_, list)) = text.split_once("\nrules! {\n") else { continue };
-            let id = |line: &str| line.trim_start().strip_prefix("id: \"")?.strip_suffix("\",").map(str::to_owned);
+            let id = |line: &str| {
+                let name = line.strip_prefix("    error ").or(line.strip_prefix("    warning "))?.strip_suffix(" {")?;
+                Some(name.to_lowercase().replace('_', "-"))
+            };
             ids.extend(list.lines().filter_map(id));
         }
     }
