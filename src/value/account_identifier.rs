@@ -1,5 +1,3 @@
-use std::fmt;
-
 use super::{CardNumber, Iban, Text, TextFault};
 
 /// What identifies an account, exactly as it was sent: to the service another spelling is another account.
@@ -71,28 +69,9 @@ impl AccountIdentifier {
     }
 }
 
-impl AsRef<str> for AccountIdentifier {
-    fn as_ref(&self) -> &str {
-        self.as_str()
-    }
-}
-
 impl From<AccountIdentifier> for String {
     fn from(account: AccountIdentifier) -> Self {
         account.0.into()
-    }
-}
-
-impl fmt::Display for AccountIdentifier {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(formatter)
-    }
-}
-
-/// Card numbers are masked: debug output ends up in logs.
-impl fmt::Debug for AccountIdentifier {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_tuple("AccountIdentifier").field(&CardNumber::mask(self.as_str())).finish()
     }
 }
 

@@ -1,4 +1,3 @@
-use std::error::Error;
 use std::fmt;
 
 use rust_decimal::Decimal;
@@ -294,8 +293,6 @@ impl fmt::Display for AmountFault {
         })
     }
 }
-
-impl Error for AmountFault {}
 
 #[cfg(test)]
 mod tests {

@@ -1,5 +1,4 @@
 use std::borrow::Cow;
-use std::error::Error;
 use std::fmt;
 use std::ops::Range;
 
@@ -144,12 +143,6 @@ impl fmt::Display for CardNumber {
     }
 }
 
-impl fmt::Debug for CardNumber {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "CardNumber({self})")
-    }
-}
-
 impl fmt::Display for CardNumberFault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
@@ -159,8 +152,6 @@ impl fmt::Display for CardNumberFault {
         })
     }
 }
-
-impl Error for CardNumberFault {}
 
 /// What the escape in JSON behind a backslash means, where digits are looked for, and how long it is. Whatever ends a number is as good as a line end.
 fn meaning(escape: &str) -> (char, usize) {

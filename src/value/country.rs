@@ -1,4 +1,3 @@
-use std::error::Error;
 use std::fmt;
 
 use super::{Text, TextFault};
@@ -164,8 +163,6 @@ impl fmt::Display for CountryFault {
         })
     }
 }
-
-impl Error for CountryFault {}
 
 #[cfg(test)]
 mod tests {

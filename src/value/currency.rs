@@ -1,4 +1,3 @@
-use std::error::Error;
 use std::fmt;
 
 use super::Date;
@@ -145,12 +144,6 @@ impl fmt::Display for Currency {
     }
 }
 
-impl fmt::Debug for Currency {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "Currency({self})")
-    }
-}
-
 impl fmt::Display for CurrencyFault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -163,8 +156,6 @@ impl fmt::Display for CurrencyFault {
         }
     }
 }
-
-impl Error for CurrencyFault {}
 
 #[cfg(test)]
 mod tests {

@@ -1,4 +1,3 @@
-use std::error::Error;
 use std::fmt;
 
 use chrono::{Datelike, NaiveDate};
@@ -192,12 +191,6 @@ impl fmt::Display for Date {
     }
 }
 
-impl fmt::Debug for Date {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "Date({self})")
-    }
-}
-
 impl fmt::Display for DateFault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -208,8 +201,6 @@ impl fmt::Display for DateFault {
         }
     }
 }
-
-impl Error for DateFault {}
 
 #[cfg(test)]
 mod tests {

@@ -1,4 +1,3 @@
-use std::error::Error;
 use std::fmt;
 
 use super::iban_registry::{self, CharacterClass};
@@ -242,12 +241,6 @@ impl fmt::Display for Iban {
     }
 }
 
-impl fmt::Debug for Iban {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "Iban({self})")
-    }
-}
-
 impl fmt::Display for IbanFault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -265,8 +258,6 @@ impl fmt::Display for IbanFault {
         }
     }
 }
-
-impl Error for IbanFault {}
 
 #[cfg(test)]
 mod tests {

@@ -1,8 +1,7 @@
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use super::{CardNumber, Text, TextFault};
+use super::{Text, TextFault};
 
 /// A [`Text`] of at most `LIMIT` characters, counted as JSON Schema does: Unicode code points. It is kept as it came.
 ///
@@ -78,12 +77,6 @@ impl<const LIMIT: usize> FromStr for LimitedText<LIMIT> {
     }
 }
 
-impl<const LIMIT: usize> AsRef<str> for LimitedText<LIMIT> {
-    fn as_ref(&self) -> &str {
-        self.as_str()
-    }
-}
-
 impl<const LIMIT: usize> From<LimitedText<LIMIT>> for Text {
     fn from(text: LimitedText<LIMIT>) -> Self {
         text.0
@@ -93,19 +86,6 @@ impl<const LIMIT: usize> From<LimitedText<LIMIT>> for Text {
 impl<const LIMIT: usize> From<LimitedText<LIMIT>> for String {
     fn from(text: LimitedText<LIMIT>) -> Self {
         text.0.into()
-    }
-}
-
-impl<const LIMIT: usize> fmt::Display for LimitedText<LIMIT> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(formatter)
-    }
-}
-
-/// Card numbers are masked: debug output ends up in logs.
-impl<const LIMIT: usize> fmt::Debug for LimitedText<LIMIT> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_tuple("LimitedText").field(&CardNumber::mask(self.as_str())).finish()
     }
 }
 
@@ -129,8 +109,6 @@ impl fmt::Display for LimitedTextFault {
         }
     }
 }
-
-impl Error for LimitedTextFault {}
 
 #[cfg(test)]
 mod tests {

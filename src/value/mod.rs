@@ -24,6 +24,7 @@ mod rate_guess;
 #[cfg(feature = "serde")]
 mod serde;
 mod text;
+mod traits;
 mod uid;
 mod uid_spelling;
 mod web_address;
@@ -47,29 +48,3 @@ pub(crate) use text::trimmed;
 pub use text::{Text, TextFault};
 pub use uid::{Uid, UidCheckDigit, UidFault};
 pub use web_address::{WebAddress, WebAddressFault};
-
-/// What is parsed by name can be parsed by trait too.
-macro_rules! from_str {
-    ($($value:ty, $fault:ty;)*) => {
-        $(impl std::str::FromStr for $value {
-            type Err = $fault;
-
-            fn from_str(text: &str) -> Result<Self, $fault> {
-                Self::parse(text)
-            }
-        })*
-    };
-}
-
-from_str! {
-    AccountIdentifier, TextFault;
-    Amount, AmountFault;
-    CardNumber, CardNumberFault;
-    Country, CountryFault;
-    Currency, CurrencyFault;
-    Date, DateFault;
-    Iban, IbanFault;
-    Rate, RateFault;
-    Text, TextFault;
-    Uid, UidFault;
-}

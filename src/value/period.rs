@@ -1,4 +1,3 @@
-use std::error::Error;
 use std::fmt;
 
 use chrono::NaiveDate;
@@ -60,8 +59,6 @@ impl fmt::Display for PeriodFault {
         formatter.write_str("the period ends before it starts")
     }
 }
-
-impl Error for PeriodFault {}
 
 #[cfg(test)]
 mod tests {

@@ -1,4 +1,3 @@
-use std::error::Error;
 use std::fmt;
 
 use rust_decimal::Decimal;
@@ -170,12 +169,6 @@ impl fmt::Display for Rate {
     }
 }
 
-impl fmt::Debug for Rate {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "Rate({self})")
-    }
-}
-
 impl fmt::Display for RateFault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
@@ -187,8 +180,6 @@ impl fmt::Display for RateFault {
         })
     }
 }
-
-impl Error for RateFault {}
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,4 @@
-use std::error::Error;
 use std::fmt;
-
-use super::CardNumber;
 
 /// A text that says something: neither empty nor blank. It is kept as it came.
 ///
@@ -75,28 +72,9 @@ fn is_invisible(character: char) -> bool {
     character.is_whitespace() || matches!(character, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}')
 }
 
-impl AsRef<str> for Text {
-    fn as_ref(&self) -> &str {
-        &self.0
-    }
-}
-
 impl From<Text> for String {
     fn from(text: Text) -> Self {
         text.0
-    }
-}
-
-impl fmt::Display for Text {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(&self.0)
-    }
-}
-
-/// Card numbers are masked: debug output ends up in logs.
-impl fmt::Debug for Text {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_tuple("Text").field(&CardNumber::mask(&self.0)).finish()
     }
 }
 
@@ -108,8 +86,6 @@ impl fmt::Display for TextFault {
         })
     }
 }
-
-impl Error for TextFault {}
 
 #[cfg(test)]
 mod tests {

@@ -1,4 +1,3 @@
-use std::error::Error;
 use std::fmt;
 
 use super::uid_spelling;
@@ -121,12 +120,6 @@ impl fmt::Display for Uid {
     }
 }
 
-impl fmt::Debug for Uid {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "Uid({self})")
-    }
-}
-
 impl fmt::Display for UidFault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
@@ -138,8 +131,6 @@ impl fmt::Display for UidFault {
         })
     }
 }
-
-impl Error for UidFault {}
 
 #[cfg(test)]
 pub(super) mod tests {

@@ -1,4 +1,3 @@
-use std::error::Error;
 use std::fmt;
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -133,8 +132,6 @@ impl fmt::Display for WebAddressFault {
         })
     }
 }
-
-impl Error for WebAddressFault {}
 
 #[cfg(test)]
 mod tests {
