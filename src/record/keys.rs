@@ -51,7 +51,7 @@ impl<'s> Keys<'s> {
     /// Adds a key that counts within its scope only, such as the account that an id belongs to.
     #[inline]
     pub(crate) fn add_within(&mut self, index: usize, scope: Cow<'s, str>, key: &[u8], start: usize) {
-        let scope = self.scopes.number(&scope);
+        let scope = self.scopes.number(scope);
         self.add_in(index, scope, key, start);
     }
 
@@ -165,7 +165,8 @@ struct Scopes<'s> {
 
 impl<'s> Scopes<'s> {
     #[inline]
-    fn number(&mut self, scope: &Cow<'s, str>) -> u32 {
+    #[allow(clippy::needless_pass_by_value, reason = "of borrowed text a copy is a copy of the place")]
+    fn number(&mut self, scope: Cow<'s, str>) -> u32 {
         let Self { numbers, recent } = self;
         let is = |known: &Cow<'_, str>| same(known.as_bytes(), scope.as_bytes());
         let number = recent.find_or(is, || {

@@ -11,13 +11,13 @@ pub(crate) fn csv(all: &[Transaction]) -> Result<String, Failure> {
     let mut writer = WriterBuilder::new().quote_style(QuoteStyle::NonNumeric).from_writer(Vec::new());
     let names = Transaction::TABLE.fields.iter().map(|field| field.name.to_owned()).collect();
     for row in std::iter::once(names).chain(all.iter().map(cells)) {
-        writer.write_record(row.iter().map(|cell| harmless(cell))).map_err(failed)?;
+        writer.write_record(row.iter().map(|cell| harmless(cell))).map_err(|error| failed(&error))?;
     }
-    let bytes = writer.into_inner().map_err(failed)?;
-    String::from_utf8(bytes).map_err(failed)
+    let bytes = writer.into_inner().map_err(|error| failed(&error))?;
+    String::from_utf8(bytes).map_err(|error| failed(&error))
 }
 
-fn failed(error: impl ToString) -> Failure {
+fn failed(error: &impl ToString) -> Failure {
     Failure::Output(std::io::Error::other(error.to_string()))
 }
 
