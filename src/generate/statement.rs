@@ -27,7 +27,7 @@ pub struct Statement {
 /// What is held against this holds against the profile; whether the bank writes so, its own files alone can tell.
 ///
 /// ```
-/// use universal_accounting::{bank, generate};
+/// use universal_accounting::{format, generate};
 ///
 /// let profile = format::profile_by_id("ubs-account").ok_or("no such format")?;
 /// let statement = generate::statement(profile, &mut generate::Tape::new(&[1, 5, 9, 2, 6])).ok_or("not converted")?;

@@ -14,7 +14,7 @@ mod value;
 use universal_accounting::source::Decoded;
 use universal_accounting::statement::Payloads;
 use universal_accounting::transactions::BATCH;
-use universal_accounting::{bank, render};
+use universal_accounting::{format, render};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
 use content::Content;
