@@ -1,6 +1,10 @@
 use super::rules;
-use crate::json::{self, ListChecks, Names, PlainObjects, meet};
-use crate::record::{Blame, Keys, Kind, Record, check_withdrawn, choice, place, record};
+use crate::json;
+use crate::record::rules::CURRENCY_WITHDRAWN;
+use crate::record::{
+    DuplicateFinder, Fields, Kind, ListRules, ListedFields, Names, Remark, choice, currency_withdrawn, place, record,
+    record_rules,
+};
 use crate::report::Collector;
 use crate::value::{Currency, Iban, LimitedText};
 
@@ -36,7 +40,7 @@ record! {
     }
 }
 
-const NUMBER: usize = place(Account::FIELDS, "number");
+pub(super) const NUMBER: usize = place(Account::FIELDS, "number");
 pub(super) const CURRENCY: usize = place(Account::FIELDS, "currency");
 const IBAN: usize = place(Account::FIELDS, "iban");
 const TYPE: usize = place(Account::FIELDS, "type");
@@ -44,8 +48,7 @@ const TYPE: usize = place(Account::FIELDS, "type");
 /// What the accounts of a chart are held against.
 #[derive(Debug, Default)]
 pub(super) struct Accounts<'s> {
-    numbers: Keys<'s>,
-    ibans: Keys<'s>,
+    ibans: DuplicateFinder<'s>,
     /// The currencies in use.
     currencies: Vec<Currency>,
 }
@@ -55,51 +58,47 @@ impl Accounts<'_> {
     pub(super) fn currencies(&self) -> &[Currency] {
         &self.currencies
     }
+}
 
-    fn meet_currency(&mut self, code: Option<&str>) {
-        if let Some(Ok(currency)) = code.map(Currency::parse)
-            && !self.currencies.contains(&currency)
-        {
-            self.currencies.push(currency);
-        }
+record_rules! {
+    /// The rules over several fields of an account.
+    pub(super) AccountRules {
+        CURRENCY_WITHDRAWN => |fields| currency_withdrawn(fields, CURRENCY, &[]);
+        rules::IBAN_ON_RESULT_ACCOUNT => |fields| {
+            (fields.has(IBAN) && books_results(fields) && fields.text(IBAN).is_some()).then(|| Remark::about(IBAN))
+        };
     }
 }
 
-fn books_results(account_type: &str) -> bool {
-    matches!(account_type.parse(), Ok(AccountType::Expense | AccountType::Revenue))
+fn books_results(fields: &impl Fields) -> bool {
+    [AccountType::Expense, AccountType::Revenue].into_iter().any(|result| fields.is(TYPE, result.as_str()))
 }
 
-impl<'s> ListChecks<'s> for Accounts<'s> {
-    fn check(&mut self, record: &mut Record<'s>, index: usize, sink: &mut Collector<'_>) {
-        check_withdrawn(record, CURRENCY, sink, &|_| false);
-        self.meet_currency(record.text(CURRENCY));
-        meet(&mut self.numbers, record, NUMBER, index);
-        if let Some(Ok(iban)) = record.text(IBAN).map(Iban::parse) {
-            self.ibans.add(index, iban.as_str().as_bytes(), record.slot(IBAN).span.start + 1);
-            if record.text(TYPE).is_some_and(books_results) {
-                record.blame(IBAN, &rules::IBAN_ON_RESULT_ACCOUNT, sink, Blame::default());
-            }
-        }
-    }
+impl<'s> ListRules<'s> for Accounts<'s> {
+    type OfRecord = AccountRules;
 
-    fn pass(&mut self, object: &PlainObjects<'s>, index: usize) -> bool {
-        let text = |field| object.text(field);
-        if object.has(CURRENCY) && self.currencies.last().is_none_or(|last| last.code() != text(CURRENCY)) {
-            self.meet_currency(Some(text(CURRENCY)));
-        }
-        if object.has(IBAN) {
-            if books_results(text(TYPE)) {
-                return false;
+    fn note(&mut self, fields: &impl ListedFields<'s>, index: usize) {
+        fields.with_bytes(CURRENCY, |code| {
+            // Most accounts are in the currency of the one before.
+            if self.currencies.last().is_none_or(|last| last.letters() != code)
+                && let Some(Ok(currency)) = str::from_utf8(code).ok().map(Currency::parse)
+                && !self.currencies.contains(&currency)
+            {
+                self.currencies.push(currency);
             }
-            self.ibans.add(index, object.bytes(IBAN), object.start(IBAN));
-        }
-        self.numbers.add(index, object.bytes(NUMBER), object.start(NUMBER));
-        true
+        });
+        fields.with_bytes(IBAN, |iban| {
+            let start = fields.place_of(IBAN).start + 1;
+            if iban.iter().fold(true, |all, byte| all & (byte.is_ascii_uppercase() | byte.is_ascii_digit())) {
+                self.ibans.add(index, iban, start);
+            } else if let Some(Ok(iban)) = str::from_utf8(iban).ok().map(Iban::parse) {
+                self.ibans.add(index, iban.as_str().as_bytes(), start);
+            }
+        });
     }
 
     fn finish(&mut self, names: &Names<'_, 's>, sink: &mut Collector<'_>) {
-        names.report_repeated(&mut self.numbers, "number", &rules::DUPLICATE_ACCOUNT_NUMBER, sink);
-        names.report_repeated_as(&mut self.ibans, "iban", &rules::DUPLICATE_IBAN, sink, &|raw| {
+        names.report_repeated(&mut self.ibans, "iban", &rules::DUPLICATE_IBAN, sink, &|raw| {
             let text = json::decoded(raw);
             Iban::parse(&text).map_or(text, |iban| iban.as_str().to_owned().into())
         });

@@ -1,14 +1,16 @@
 use super::account::{self, Accounts};
-use super::contact::Contacts;
-use super::currency::Currencies;
-use super::dimension::Dimensions;
+use super::contact::ContactRules;
+use super::currency::{self, Currencies};
 use super::model::PAYLOAD;
-use super::tax::Taxes;
+use super::tax::{self, TaxRules};
 use super::tax_period::{TaxPeriods, Written};
-use super::{Account, Contact, CostCenter, Currency, Organization, Project, Tax, organization, rules};
-use crate::json::{self, Found, Kind, List, ListChecks, ListKind, Members, Part, Reader, Source, SyntaxFault};
-use crate::record::{Field, Repeated, Texts, check_values, rules as shape};
-use crate::report::{Collector, Fault, Policy, Report};
+use super::{Account, Contact, CostCenter, Currency, Organization, Project, Tax, dimension, organization, rules};
+use crate::json::{Kind, Reader, SyntaxFault};
+use crate::record::{
+    Field, Found, List, ListKind, ListRules, Members, Part, Repeated, Source, Texts, check_file, check_values,
+    not_an_object, read_parts, read_record, rules as shape,
+};
+use crate::report::{Collector, Fault, Policy, Report, Rule};
 use crate::source::{File, Span};
 use crate::value;
 
@@ -32,7 +34,7 @@ pub fn check(source: &[u8], policy: &Policy) -> Report {
 
 /// Judges the payloads of a file, and gives away the records without an error where somebody keeps them.
 pub(super) fn each(file: &File<'_>, policy: &Policy, mut keep: Option<&mut dyn Keep>) -> Report {
-    json::check_file(file, policy, None, &mut |source, reader, sink| {
+    check_file(file, policy, None, &mut |source, reader, sink| {
         let keep: Option<&mut dyn Keep> = match &mut keep {
             Some(keep) => Some(&mut **keep),
             None => None,
@@ -63,26 +65,27 @@ pub(super) trait KeepList {
 /// Every record of a list begins with its external id.
 const EXTERNAL_ID: usize = 0;
 
-static ACCOUNTS: ListKind = list_of(Account::FIELDS);
-static CURRENCIES: ListKind = list_of(Currency::FIELDS);
-static TAXES: ListKind = list_of(Tax::FIELDS);
-static TAX_PERIODS: ListKind = list_of(Written::FIELDS);
-static CONTACTS: ListKind = list_of(Contact::FIELDS);
-static COST_CENTERS: ListKind = list_of(CostCenter::FIELDS);
-static PROJECTS: ListKind = list_of(Project::FIELDS);
+static ACCOUNTS: ListKind = list_of(Account::FIELDS, &[(account::NUMBER, &rules::DUPLICATE_ACCOUNT_NUMBER)]);
+static CURRENCIES: ListKind = list_of(Currency::FIELDS, &[(currency::CODE, &rules::DUPLICATE_CURRENCY)]);
+static TAXES: ListKind = list_of(Tax::FIELDS, &[(tax::CODE, &rules::DUPLICATE_TAX_CODE)]);
+static TAX_PERIODS: ListKind = list_of(Written::FIELDS, &[]);
+static CONTACTS: ListKind = list_of(Contact::FIELDS, &[]);
+static COST_CENTERS: ListKind = list_of(CostCenter::FIELDS, &[(dimension::CODE, &rules::DUPLICATE_CODE)]);
+static PROJECTS: ListKind = list_of(Project::FIELDS, &[(dimension::CODE, &rules::DUPLICATE_CODE)]);
 
-const fn list_of(fields: &'static [Field]) -> ListKind {
+const fn list_of(fields: &'static [Field], unique: &'static [(usize, &'static Rule)]) -> ListKind {
     ListKind {
         members: Members::of(fields),
         id: EXTERNAL_ID,
         scope: None,
         repeated: &rules::DUPLICATE_EXTERNAL_ID,
+        unique,
         empty: &shape::LIST_EMPTY,
     }
 }
 
 /// Reads the list that was just opened; records without an error are given away, where somebody keeps them.
-fn gather<'s, C: ListChecks<'s> + Default>(
+fn gather<'s, C: ListRules<'s> + Send + 's>(
     list: &mut List<'s, C>,
     reader: &mut Reader<'s>,
     source: Source<'s>,
@@ -103,12 +106,12 @@ struct Payload<'s> {
     /// The lead currency that was read, with its place.
     lead_currency: Option<(value::Currency, Span)>,
     accounts: List<'s, Accounts<'s>>,
-    currencies: List<'s, Currencies<'s>>,
-    taxes: List<'s, Taxes<'s>>,
+    currencies: List<'s, Currencies>,
+    taxes: List<'s, TaxRules>,
     tax_periods: List<'s, TaxPeriods>,
-    contacts: List<'s, Contacts>,
-    cost_centers: List<'s, Dimensions<'s>>,
-    projects: List<'s, Dimensions<'s>>,
+    contacts: List<'s, ContactRules>,
+    cost_centers: List<'s, ()>,
+    projects: List<'s, ()>,
     /// Where the accounts begin, and whether there are currencies that they can be held against.
     accounts_at: Option<usize>,
     lists_currencies: bool,
@@ -140,10 +143,10 @@ impl<'s> Payload<'s> {
         let Some(opening) = reader.opens(b'{') else {
             let body = reader.value()?;
             reader.skip(&body)?;
-            sink.push(json::not_an_object("payload", &body));
+            sink.push(not_an_object("payload", &body));
             return Ok(());
         };
-        json::read_parts(
+        read_parts(
             reader,
             self.source.text,
             opening,
@@ -211,7 +214,7 @@ impl<'s> Payload<'s> {
         sink: &mut Collector<'_>,
         keep: Option<&mut dyn Keep>,
     ) -> Result<(), SyntaxFault> {
-        let mut record = json::read_record(reader, self.source.text, opening, Organization::FIELDS, sink)?;
+        let mut record = read_record(reader, self.source.text, opening, Organization::FIELDS, sink)?;
         organization::check(&mut record, sink);
         let lead = record.text(organization::LEAD_CURRENCY);
         let lead = lead
@@ -226,7 +229,7 @@ impl<'s> Payload<'s> {
 
     /// Currencies that are in use must be listed; what is wrong with the list itself has been said.
     fn check_currencies(&self, reader: &Reader<'s>, sink: &mut Collector<'_>) -> Result<(), SyntaxFault> {
-        let is_missing = |currency: value::Currency| self.currencies.checks().lacks(currency);
+        let is_missing = |currency: value::Currency| self.currencies.rules().lacks(currency);
         if !self.lists_currencies {
             return Ok(());
         }
@@ -235,7 +238,7 @@ impl<'s> Payload<'s> {
         {
             sink.push(Fault::new(&rules::CURRENCY_UNLISTED, place).param("field", "leadCurrency"));
         }
-        let any_missing = self.accounts.checks().currencies().iter().any(|currency| is_missing(*currency));
+        let any_missing = self.accounts.rules().currencies().iter().any(|currency| is_missing(*currency));
         let Some(start) = self.accounts_at.filter(|_| any_missing) else { return Ok(()) };
         // Rather read the accounts again, which hardly ever happens, than keep the place of every currency.
         let silent = Policy::new();
@@ -247,8 +250,7 @@ impl<'s> Payload<'s> {
         while reader.element()? && index < sink.policy().bounds().records {
             let value = reader.value()?;
             if value.kind == Kind::Object {
-                let mut record =
-                    json::read_record(&mut reader, self.source.text, value.span, Account::FIELDS, &mut unheard)?;
+                let mut record = read_record(&mut reader, self.source.text, value.span, Account::FIELDS, &mut unheard)?;
                 check_values(&mut record, &mut unheard);
                 let currency = record.text(account::CURRENCY).and_then(|code| value::Currency::parse(code).ok());
                 if currency.is_some_and(is_missing) {

@@ -1,10 +1,5 @@
-use std::convert::identity;
-
 use super::rules;
-use crate::json::{ListChecks, PlainObjects};
-use crate::record::{Blame, Kind, Record, choice, place, record};
-use crate::report::Collector;
-use crate::source::same;
+use crate::record::{Fields, Kind, Remark, choice, place, record, record_rules};
 use crate::value::{LimitedText, Text};
 
 choice! {
@@ -35,59 +30,39 @@ const COMPANY_NAME: usize = place(Contact::FIELDS, "companyName");
 const FIRST_NAME: usize = place(Contact::FIELDS, "firstName");
 const LAST_NAME: usize = place(Contact::FIELDS, "lastName");
 
-/// What each contact is held against: its own legal type.
-#[derive(Debug, Default)]
-pub(super) struct Contacts;
-
-/// The fields for the names of a company.
-const OF_COMPANY: &[usize] = &[COMPANY_NAME];
-
-/// The fields for the names of an individual.
-const OF_INDIVIDUAL: &[usize] = &[FIRST_NAME, LAST_NAME];
-
-/// A bit for each of some fields.
-const fn bits(mut fields: &[usize]) -> u64 {
-    let mut bits = 0;
-    while let [field, others @ ..] = fields {
-        (bits, fields) = (bits | 1 << *field, others);
+record_rules! {
+    /// The rules over several fields of a contact.
+    pub(super) ContactRules {
+        rules::COMPANY_WITHOUT_NAME => |fields| {
+            let has_name = fields.has(COMPANY_NAME);
+            (!has_name && fields.is(LEGAL_TYPE, LegalType::Company.as_str())).then(Remark::on_record)
+        };
+        rules::INDIVIDUAL_WITHOUT_NAME => |fields| {
+            let has_name = fields.has(FIRST_NAME) || fields.has(LAST_NAME);
+            (!has_name && fields.is(LEGAL_TYPE, LegalType::Individual.as_str())).then(Remark::on_record)
+        };
+        rules::NAME_OF_OTHER_KIND => |fields| name_beside_own(fields, FIRST_NAME, LegalType::Company, &[COMPANY_NAME]);
+        rules::NAME_OF_OTHER_KIND => |fields| name_beside_own(fields, LAST_NAME, LegalType::Company, &[COMPANY_NAME]);
+        rules::NAME_OF_OTHER_KIND => |fields| {
+            name_beside_own(fields, COMPANY_NAME, LegalType::Individual, &[FIRST_NAME, LAST_NAME])
+        };
     }
-    bits
 }
 
-impl<'s> ListChecks<'s> for Contacts {
-    fn check(&mut self, record: &mut Record<'s>, _index: usize, sink: &mut Collector<'_>) {
-        let Some(legal_type) = record.text(LEGAL_TYPE).and_then(|word| word.parse().ok()) else { return };
-        let (own, other) = match legal_type {
-            LegalType::Company => (OF_COMPANY, OF_INDIVIDUAL),
-            LegalType::Individual => (OF_INDIVIDUAL, OF_COMPANY),
-        };
-        if !own.iter().any(|name| record.has(*name)) {
-            let rule = match legal_type {
-                LegalType::Company => &rules::COMPANY_WITHOUT_NAME,
-                LegalType::Individual => &rules::INDIVIDUAL_WITHOUT_NAME,
-            };
-            sink.tell(rule, record.span, identity);
-            return;
-        }
-        for name in other.iter().copied() {
-            if record.text(name).is_some() {
-                let blame = |_: &Record<'_>| Blame::default().param("kind", legal_type.as_str());
-                record.blame_for(name, &rules::NAME_OF_OTHER_KIND, sink, blame);
-            }
-        }
+/// A name that a contact of this legal type can't have, beside one of its own.
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "measured: it is asked of each contact")]
+fn name_beside_own(fields: &impl Fields, name: usize, legal_type: LegalType, own: &[usize]) -> Option<Remark> {
+    let has_both = fields.has(name) && own.iter().any(|own| fields.has(*own));
+    if has_both && fields.is(LEGAL_TYPE, legal_type.as_str()) {
+        name_of_other_kind(fields, name, legal_type)
+    } else {
+        None
     }
+}
 
-    fn pass(&mut self, object: &PlainObjects<'s>, _index: usize) -> bool {
-        const COMPANY: u64 = bits(OF_COMPANY);
-        const INDIVIDUAL: u64 = bits(OF_INDIVIDUAL);
-        // A plain contact has one of the two types.
-        let is_company = same(object.bytes(LEGAL_TYPE), LegalType::Company.as_str().as_bytes());
-        let (own, other) = if is_company { (COMPANY, INDIVIDUAL) } else { (INDIVIDUAL, COMPANY) };
-        object.seen() & own != 0 && object.seen() & other == 0
-    }
-
-    #[cfg(feature = "parallel")]
-    fn apart(&self) -> Option<Box<dyn ListChecks<'s> + Send + 's>> {
-        Some(Box::new(Self))
-    }
+#[cold]
+fn name_of_other_kind(fields: &impl Fields, name: usize, legal_type: LegalType) -> Option<Remark> {
+    fields.text(name)?;
+    Some(Remark::about(name).param("kind", legal_type.as_str()))
 }

@@ -1,7 +1,5 @@
-use super::rules;
-use crate::json::{ListChecks, Names, PlainObjects, meet};
-use crate::record::{Keys, Kind, Record, check_withdrawn, place, record};
-use crate::report::Collector;
+use crate::record::rules::CURRENCY_WITHDRAWN;
+use crate::record::{Kind, ListRules, ListedFields, currency_withdrawn, place, record, record_rules};
 use crate::value::{self, CurrencyFault, LimitedText};
 
 record! {
@@ -13,18 +11,17 @@ record! {
     }
 }
 
-const CODE: usize = place(Currency::FIELDS, "code");
+pub(super) const CODE: usize = place(Currency::FIELDS, "code");
 
 /// What the currencies of the books are held against.
 #[derive(Debug, Default)]
-pub(super) struct Currencies<'s> {
-    codes: Keys<'s>,
+pub(super) struct Currencies {
     listed: Vec<value::Currency>,
     /// Whether there is an item of which nobody knows what it lists.
     is_unclear: bool,
 }
 
-impl Currencies<'_> {
+impl Currencies {
     /// Whether a currency is missing from the list for certain. An empty list is a fault of its own.
     pub(super) fn lacks(&self, currency: value::Currency) -> bool {
         !self.is_unclear && !self.listed.is_empty() && !self.listed.contains(&currency)
@@ -43,25 +40,21 @@ impl Currencies<'_> {
     }
 }
 
-impl<'s> ListChecks<'s> for Currencies<'s> {
-    fn check(&mut self, record: &mut Record<'s>, index: usize, sink: &mut Collector<'_>) {
-        check_withdrawn(record, CODE, sink, &|_| false);
-        meet(&mut self.codes, record, CODE, index);
-        self.list(&record.slot(CODE).text);
+record_rules! {
+    /// The rules over the fields of a currency.
+    pub(super) CurrencyRules {
+        CURRENCY_WITHDRAWN => |fields| currency_withdrawn(fields, CODE, &[]);
+    }
+}
+
+impl<'s> ListRules<'s> for Currencies {
+    type OfRecord = CurrencyRules;
+
+    fn note(&mut self, fields: &impl ListedFields<'s>, _index: usize) {
+        self.list(&fields.written(CODE));
     }
 
-    fn pass(&mut self, object: &PlainObjects<'s>, index: usize) -> bool {
-        let code = object.text(CODE);
-        self.codes.add(index, code.as_bytes(), object.start(CODE));
-        self.list(code);
-        true
-    }
-
-    fn meet_stranger(&mut self) {
+    fn note_other(&mut self) {
         self.is_unclear = true;
-    }
-
-    fn finish(&mut self, names: &Names<'_, 's>, sink: &mut Collector<'_>) {
-        names.report_repeated(&mut self.codes, "code", &rules::DUPLICATE_CURRENCY, sink);
     }
 }

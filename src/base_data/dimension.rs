@@ -1,7 +1,4 @@
-use super::rules;
-use crate::json::{ListChecks, Names, PlainObjects, meet};
-use crate::record::{Keys, Kind, Record, place, record};
-use crate::report::Collector;
+use crate::record::{Kind, place, record};
 use crate::value::Text;
 
 record! {
@@ -24,36 +21,7 @@ record! {
     }
 }
 
-// Both have the same shape.
-const EXTERNAL_ID: usize = place(CostCenter::FIELDS, "externalId");
-const NAME: usize = place(CostCenter::FIELDS, "name");
-const CODE: usize = place(CostCenter::FIELDS, "code");
+// Both have the same fields.
+pub(super) const CODE: usize = place(CostCenter::FIELDS, "code");
 
-const _: () = assert!(place(Project::FIELDS, "externalId") == EXTERNAL_ID);
-const _: () = assert!(place(Project::FIELDS, "name") == NAME && place(Project::FIELDS, "code") == CODE);
-
-/// What cost centers or projects are held against.
-#[derive(Debug, Default)]
-pub(super) struct Dimensions<'s> {
-    codes: Keys<'s>,
-}
-
-impl<'s> ListChecks<'s> for Dimensions<'s> {
-    fn check(&mut self, record: &mut Record<'s>, index: usize, _sink: &mut Collector<'_>) {
-        meet(&mut self.codes, record, CODE, index);
-    }
-
-    fn pass(&mut self, object: &PlainObjects<'s>, index: usize) -> bool {
-        if !object.has(EXTERNAL_ID) || !object.has(NAME) {
-            return false;
-        }
-        if object.has(CODE) {
-            self.codes.add(index, object.bytes(CODE), object.start(CODE));
-        }
-        true
-    }
-
-    fn finish(&mut self, names: &Names<'_, 's>, sink: &mut Collector<'_>) {
-        names.report_repeated(&mut self.codes, "code", &rules::DUPLICATE_CODE, sink);
-    }
-}
+const _: () = assert!(place(Project::FIELDS, "code") == CODE);

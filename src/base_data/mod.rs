@@ -40,3 +40,14 @@ pub use read::{Reading, read};
 pub use result::{UpdateResult, check_result, read_result, write_result};
 pub use tax::Tax;
 pub use tax_period::{AccountingMethod, TaxPeriod};
+
+/// The rules over several fields of a record of base data.
+#[cfg(test)]
+pub(crate) fn record_rules() -> Vec<&'static crate::report::Rule> {
+    use crate::record::RecordRules;
+
+    let of_lists = [account::AccountRules::RULES, currency::CurrencyRules::RULES, tax::TaxRules::RULES];
+    let others =
+        [tax_period::TaxPeriodRules::RULES, contact::ContactRules::RULES, organization::OrganizationRules::RULES];
+    [of_lists, others].concat().concat()
+}

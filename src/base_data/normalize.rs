@@ -1,7 +1,6 @@
 use super::check::{Keep, KeepList, each};
 use super::model::PAYLOAD;
-use crate::json::{self, Found, Runs};
-use crate::record::{Repeated, Texts};
+use crate::record::{self, Found, Repeated, Runs, Texts};
 use crate::report::{Fixes, Normalized, Policy};
 
 /// Applies the fixes to a base data payload and writes it as canonical JSON: idempotent, nothing lost, every change told.
@@ -18,7 +17,7 @@ use crate::report::{Fixes, Normalized, Policy};
 /// ```
 #[must_use]
 pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
-    json::normalize(source, policy, fixes, &PAYLOAD, false, |file, policy, runs| match runs {
+    record::normalize(source, policy, fixes, &PAYLOAD, false, |file, policy, runs| match runs {
         Some(runs) => each(file, policy, Some(runs)),
         None => each(file, policy, None),
     })

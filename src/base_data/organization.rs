@@ -1,5 +1,9 @@
 use super::rules;
-use crate::record::{Blame, Kind, Record, check_values, check_withdrawn, place, record, wrong_digits_of};
+use crate::record::rules::CURRENCY_WITHDRAWN;
+use crate::record::{
+    Fields, Kind, Record, RecordRules, Remark, check_values, currency_withdrawn, place, record, record_rules,
+    wrong_digits_of,
+};
 use crate::report::Collector;
 use crate::value::{Currency, Text, Uid, UidFault};
 
@@ -28,24 +32,34 @@ pub(super) const LEAD_CURRENCY: usize = place(Organization::FIELDS, "leadCurrenc
 /// Judges an organization: each of its values, then what they say together.
 pub(super) fn check(record: &mut Record<'_>, sink: &mut Collector<'_>) {
     check_values(record, sink);
-    check_withdrawn(record, LEAD_CURRENCY, sink, &|_| false);
-    let Some(number) = record.text(COMPANY_TAX_NUMBER).and_then(Uid::parse_with_suffix) else { return };
-    let uid = match Uid::parse(&record.slot(COMPANY_UID).text) {
+    OrganizationRules::report(record, sink);
+}
+
+record_rules! {
+    /// The rules over several fields of an organization.
+    pub(super) OrganizationRules {
+        CURRENCY_WITHDRAWN => |fields| currency_withdrawn(fields, LEAD_CURRENCY, &[]);
+        rules::TAX_NUMBER_DIFFERS => |fields| {
+            let number = tax_number(fields)?;
+            uid(fields).is_some_and(|uid| uid != number).then(|| Remark::about(COMPANY_TAX_NUMBER))
+        };
+        // A wrong digit that stands in both is told of the UID.
+        rules::TAX_NUMBER_CHECK_DIGIT => |fields| {
+            let number = tax_number(fields).filter(|_| uid(fields).is_none() && !fields.has(COMPANY_UID))?;
+            Some(Remark::about(COMPANY_TAX_NUMBER).param("reason", wrong_digits_of(number)?))
+        };
+    }
+}
+
+/// The UID in the tax number.
+fn tax_number(fields: &impl Fields) -> Option<Uid> {
+    Uid::parse_with_suffix(&fields.text(COMPANY_TAX_NUMBER)?)
+}
+
+/// The UID, be it in another spelling.
+fn uid(fields: &impl Fields) -> Option<Uid> {
+    match Uid::parse(&fields.written(COMPANY_UID)) {
         Ok(uid) | Err(UidFault::Spelling(uid) | UidFault::Prefix(uid)) => Some(uid),
         Err(_) => None,
-    };
-    match uid {
-        Some(uid) if uid != number => {
-            record.blame(COMPANY_TAX_NUMBER, &rules::TAX_NUMBER_DIFFERS, sink, Blame::default());
-        }
-        // A wrong digit that stands in both is told of the UID.
-        Some(_) => {}
-        None if record.has(COMPANY_UID) => {}
-        None => {
-            if let Some(reason) = wrong_digits_of(number) {
-                let blame = Blame::default().param("reason", reason);
-                record.blame(COMPANY_TAX_NUMBER, &rules::TAX_NUMBER_CHECK_DIGIT, sink, blame);
-            }
-        }
     }
 }

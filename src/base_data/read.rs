@@ -1,8 +1,7 @@
 use super::Organization;
 use super::check::{Keep, KeepList, each};
-use super::model::{BaseData, Records};
-use crate::json::Found;
-use crate::record::{Repeated, Texts, TypedRecord};
+use super::model::{BaseData, Records, with_lists};
+use crate::record::{Found, Repeated, Texts, TypedRecord};
 use crate::report::{Policy, Report};
 use crate::source::File;
 
@@ -47,16 +46,15 @@ impl Keep for Records {
     }
 
     fn list<'k>(&'k mut self, name: &str) -> Option<Box<dyn KeepList + 'k>> {
-        Some(match name {
-            "accounts" => Gathered::of(&mut self.accounts),
-            "currencies" => Gathered::of(&mut self.currencies),
-            "taxes" => Gathered::of(&mut self.taxes),
-            "taxPeriods" => Gathered::of(&mut self.tax_periods),
-            "contacts" => Gathered::of(&mut self.contacts),
-            "costCenters" => Gathered::of(&mut self.cost_centers),
-            "projects" => Gathered::of(&mut self.projects),
-            _ => return None,
-        })
+        macro_rules! gathered {
+            ($($known:literal $list:ident: $record:ty, $table:ident, $filled:literal, $about:literal;)*) => {
+                match name {
+                    $($known => Some(Gathered::of(&mut self.$list)),)*
+                    _ => None,
+                }
+            };
+        }
+        with_lists! { gathered }
     }
 }
 

@@ -1,5 +1,4 @@
-use crate::json;
-use crate::record::{Kind, TypedRecord, record};
+use crate::record::{Kind, TypedRecord, read_object, record};
 use crate::report::{Policy, Reading, Report};
 
 record! {
@@ -25,7 +24,7 @@ pub fn check_result(source: &[u8], policy: &Policy) -> Report {
 /// ```
 #[must_use]
 pub fn read_result(source: &[u8], policy: &Policy) -> Reading<UpdateResult> {
-    json::read_object(source, policy, UpdateResult::FIELDS, "result", &mut |_, _| {})
+    read_object(source, policy, UpdateResult::FIELDS, "result", &mut |_, _| {})
 }
 
 /// The answer to an update of base data as canonical JSON.

@@ -2,11 +2,12 @@ use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::value::RawValue;
 
-use super::tax_period::{TaxPeriods, Written};
+use super::model::with_lists;
+use super::tax_period::{TaxPeriodRules, Written};
 use super::{
     Account, BaseData, Contact, CostCenter, Currency, Organization, Project, Tax, TaxPeriod, UpdateResult, read,
 };
-use crate::json::{ListChecks, deserialize_record, deserialized, refusal};
+use crate::record::{RecordRules, deserialize_record, deserialized, refusal};
 use crate::report::Policy;
 
 deserialized! {
@@ -16,8 +17,7 @@ deserialized! {
 /// From JSON alone, through `serde_json`: by the same rules as any payload.
 impl<'de> Deserialize<'de> for TaxPeriod {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let mut alone = TaxPeriods::default();
-        deserialize_record(deserializer, Written::FIELDS, &mut |record, sink| alone.check(record, 0, sink))
+        deserialize_record(deserializer, Written::FIELDS, &mut TaxPeriodRules::report)
     }
 }
 
@@ -31,19 +31,16 @@ impl Serialize for BaseData {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_map(None)?;
         object.serialize_entry("organization", self.organization())?;
-        object.serialize_entry("accounts", self.accounts())?;
-        object.serialize_entry("currencies", self.currencies())?;
-        object.serialize_entry("taxes", self.taxes())?;
-        object.serialize_entry("taxPeriods", self.tax_periods())?;
-        if !self.contacts().is_empty() {
-            object.serialize_entry("contacts", self.contacts())?;
+        macro_rules! serialized {
+            ($($name:literal $list:ident: $record:ty, $table:ident, $filled:literal, $about:literal;)*) => {
+                $(
+                    if $filled || !self.$list().is_empty() {
+                        object.serialize_entry($name, self.$list())?;
+                    }
+                )*
+            };
         }
-        if !self.cost_centers().is_empty() {
-            object.serialize_entry("costCenters", self.cost_centers())?;
-        }
-        if !self.projects().is_empty() {
-            object.serialize_entry("projects", self.projects())?;
-        }
+        with_lists! { serialized }
         object.end()
     }
 }

@@ -1,9 +1,7 @@
 use rust_decimal::Decimal;
 
 use super::rules;
-use crate::json::{ListChecks, Names, PlainObjects, meet};
-use crate::record::{Blame, Keys, Kind, Record, place, record};
-use crate::report::Collector;
+use crate::record::{Kind, Remark, place, record, record_rules};
 use crate::value::{Country, LimitedText, Rate};
 
 record! {
@@ -20,41 +18,25 @@ record! {
     }
 }
 
-const CODE: usize = place(Tax::FIELDS, "code");
+pub(super) const CODE: usize = place(Tax::FIELDS, "code");
 const VALUE: usize = place(Tax::FIELDS, "value");
-
-/// What the taxes of the books are held against.
-#[derive(Debug, Default)]
-pub(super) struct Taxes<'s> {
-    codes: Keys<'s>,
-}
 
 /// Whether a rate was probably meant as a fraction: below one percent, yet with two decimals or more. The lowest real rates have one.
 fn is_fraction(rate: &str) -> bool {
-    Rate::parse(rate).is_ok_and(|rate| {
-        let rate = Decimal::from(rate);
-        rate < Decimal::ONE && rate.normalize().scale() >= 2
-    })
+    // Without an exponent only a zero before the point makes it that low.
+    let may_be = rate.starts_with('0') || rate.contains(['e', 'E']);
+    may_be
+        && Rate::parse(rate).is_ok_and(|rate| {
+            let rate = Decimal::from(rate);
+            rate < Decimal::ONE && rate.normalize().scale() >= 2
+        })
 }
 
-impl<'s> ListChecks<'s> for Taxes<'s> {
-    fn check(&mut self, record: &mut Record<'s>, index: usize, sink: &mut Collector<'_>) {
-        meet(&mut self.codes, record, CODE, index);
-        if record.text(VALUE).is_some_and(is_fraction) {
-            record.blame(VALUE, &rules::RATE_AS_FRACTION, sink, Blame::default());
-        }
-    }
-
-    fn pass(&mut self, object: &PlainObjects<'s>, index: usize) -> bool {
-        let text = |field| object.text(field);
-        if text(VALUE).starts_with("0.") && is_fraction(text(VALUE)) {
-            return false;
-        }
-        self.codes.add(index, object.bytes(CODE), object.start(CODE));
-        true
-    }
-
-    fn finish(&mut self, names: &Names<'_, 's>, sink: &mut Collector<'_>) {
-        names.report_repeated(&mut self.codes, "code", &rules::DUPLICATE_TAX_CODE, sink);
+record_rules! {
+    /// The rules over the fields of a tax.
+    pub(super) TaxRules {
+        rules::RATE_AS_FRACTION => |fields| {
+            fields.text(VALUE).is_some_and(|rate| is_fraction(&rate)).then(|| Remark::about(VALUE))
+        };
     }
 }

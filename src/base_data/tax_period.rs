@@ -1,9 +1,11 @@
 use super::rules;
-use crate::json::{ListChecks, Names};
-use crate::record::{Blame, Field, Kind, Record, Show, Table, Texts, TypedRecord, choice, place, record};
+use crate::record::{
+    Field, Fields, Kind, ListRules, ListedFields, Names, Remark, Show, Table, Texts, TypedRecord, choice, place,
+    record, record_rules,
+};
 use crate::report::{Collector, Fault};
 use crate::source::{Span, in_order};
-use crate::value::{Date, LimitedText, Period};
+use crate::value::{Date, LimitedText, Period, PeriodFault};
 
 choice! {
     /// What tax is accounted for on.
@@ -120,24 +122,33 @@ struct Known {
 /// A tax period is a year; a first one may be somewhat longer.
 const MOST_DAYS: usize = 2 * 366;
 
-impl<'s> ListChecks<'s> for TaxPeriods {
-    fn check(&mut self, record: &mut Record<'s>, index: usize, sink: &mut Collector<'_>) {
-        let day = |index| record.text(index).and_then(|text| Date::parse(text).ok());
-        let (Some(starts_at), Some(ends_at)) = (day(STARTS_AT), day(ENDS_AT)) else {
-            self.is_unclear = true;
-            return;
+record_rules! {
+    /// The rules over several fields of a tax period.
+    pub(super) TaxPeriodRules {
+        rules::TAX_PERIOD_REVERSED => |fields| days(fields)?.is_err().then(|| Remark::about(ENDS_AT));
+        rules::TAX_PERIOD_LONG => |fields| {
+            let is_long = days(fields)?.is_ok_and(|period| period.days() > MOST_DAYS);
+            (is_long && fields.is(IS_SUBJECT_TO_TAX, "true")).then(|| Remark::about(ENDS_AT))
         };
-        let Ok(period) = Period::new(starts_at, ends_at) else {
-            self.is_unclear = true;
-            return record.blame(ENDS_AT, &rules::TAX_PERIOD_REVERSED, sink, Blame::default());
-        };
-        if record.text(IS_SUBJECT_TO_TAX) == Some("true") && period.days() > MOST_DAYS {
-            record.blame(ENDS_AT, &rules::TAX_PERIOD_LONG, sink, Blame::default());
+    }
+}
+
+/// The period that lies between two days, if both can be read.
+fn days(fields: &impl Fields) -> Option<Result<Period, PeriodFault>> {
+    Some(Period::new(fields.day(STARTS_AT)?, fields.day(ENDS_AT)?))
+}
+
+impl<'s> ListRules<'s> for TaxPeriods {
+    type OfRecord = TaxPeriodRules;
+
+    fn note(&mut self, fields: &impl ListedFields<'s>, index: usize) {
+        match days(fields) {
+            Some(Ok(period)) => self.known.push(Known { period, index, place: fields.place_of(STARTS_AT) }),
+            _ => self.is_unclear = true,
         }
-        self.known.push(Known { period, index, place: record.place(STARTS_AT) });
     }
 
-    fn meet_stranger(&mut self) {
+    fn note_other(&mut self) {
         self.is_unclear = true;
     }
 

@@ -1,5 +1,5 @@
 use crate::report::{Page, Rule};
-use crate::{base_data, documents, format, json, record, sandbox, statement, transactions};
+use crate::{base_data, documents, format, record, sandbox, statement, transactions};
 
 /// The pages of one subject: its title, what it is about, and the pages in the order in which they are read best.
 type Chapter = (&'static str, &'static str, &'static [Page]);
@@ -25,7 +25,7 @@ macro_rules! chapters {
 
 chapters! {
     "Files", "what is true of any input", record::rules::file;
-    "JSON", "what a JSON file is, its syntax and its keys", json::rules;
+    "JSON", "what a JSON file is, its syntax and its keys", record::rules::json;
     "Fields", "what is there and what is not", record::rules::shape;
     "Words, texts and dates", "single values of any record", record::rules::value;
     "Money and accounts", "amounts, currencies and IBANs", record::rules::money;

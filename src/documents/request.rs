@@ -1,6 +1,5 @@
 use super::rules::SIGNED_FILE_NAME_UNKNOWN;
-use crate::json;
-use crate::record::{Blame, Kind, TypedRecord, place, record};
+use crate::record::{self, Blame, Kind, TypedRecord, place, read_object, record};
 use crate::report::{Fixes, Normalized, Policy, Reading, Report};
 use crate::value::Text;
 
@@ -44,7 +43,7 @@ record! {
 }
 
 #[cfg(feature = "serde")]
-json::deserialized! { CreationRequest }
+record::deserialized! { CreationRequest }
 
 /// Judges a request to create a document.
 #[must_use]
@@ -62,7 +61,7 @@ pub fn check(source: &[u8], policy: &Policy) -> Report {
 /// ```
 #[must_use]
 pub fn read(source: &[u8], policy: &Policy) -> Reading<CreationRequest> {
-    json::read_object(source, policy, CreationRequest::FIELDS, "request", &mut |_, _| {})
+    read_object(source, policy, CreationRequest::FIELDS, "request", &mut |_, _| {})
 }
 
 const SIGNED_FILE_NAME: usize = place(CreationRequest::FIELDS, "signedFileName");
@@ -82,7 +81,7 @@ pub fn read_uploaded(
     mut was_uploaded: impl FnMut(&str) -> bool,
     policy: &Policy,
 ) -> Reading<CreationRequest> {
-    json::read_object(source, policy, CreationRequest::FIELDS, "request", &mut |record, sink| {
+    read_object(source, policy, CreationRequest::FIELDS, "request", &mut |record, sink| {
         if record.text(SIGNED_FILE_NAME).is_some_and(|name| !was_uploaded(name)) {
             record.blame(SIGNED_FILE_NAME, &SIGNED_FILE_NAME_UNKNOWN, sink, Blame::default());
         }
@@ -92,7 +91,9 @@ pub fn read_uploaded(
 /// Applies the fixes to a request and writes it as canonical JSON: idempotent, nothing lost, every change told.
 #[must_use]
 pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
-    json::normalize(source, policy, fixes, CreationRequest::TABLE, false, |file, policy, _| check(file.bytes(), policy))
+    record::normalize(source, policy, fixes, CreationRequest::TABLE, false, |file, policy, _| {
+        check(file.bytes(), policy)
+    })
 }
 
 /// A request as canonical JSON on one line.

@@ -1,6 +1,5 @@
 use super::{CreationRequest, rules};
-use crate::json;
-use crate::record::{Blame, Kind, TypedRecord, place, record};
+use crate::record::{Blame, Kind, TypedRecord, place, read_object, record};
 use crate::report::{Fault, Policy, Reading, Report};
 use crate::value::Text;
 
@@ -14,7 +13,7 @@ record! {
 }
 
 #[cfg(feature = "serde")]
-json::deserialized! { CreationResult }
+crate::record::deserialized! { CreationResult }
 
 const SERVICE_ID: usize = place(CreationResult::FIELDS, "serviceId");
 
@@ -39,7 +38,7 @@ pub fn check_result(source: &[u8], request: Option<&CreationRequest>, policy: &P
 /// ```
 #[must_use]
 pub fn read_result(source: &[u8], request: Option<&CreationRequest>, policy: &Policy) -> Reading<CreationResult> {
-    json::read_object(source, policy, CreationResult::FIELDS, "result", &mut |record, sink| {
+    read_object(source, policy, CreationResult::FIELDS, "result", &mut |record, sink| {
         let Some(request) = request else { return };
         if request.process_immediately && record.says_nothing(SERVICE_ID) {
             sink.push(Fault::new(&rules::SERVICE_ID_MISSING, record.span));

@@ -29,47 +29,21 @@
 //! # }
 //! ```
 
-mod ahead;
-mod canonical;
-mod decode;
+mod containers;
 mod diagnosis;
-mod document;
-mod edits;
 mod fault;
 mod key_set;
-mod list;
-mod list_checks;
-mod member;
-mod normalize;
 mod number;
-mod object;
-mod opening;
-mod plain;
-mod plain_run;
 mod pointer;
 mod reader;
-pub(crate) mod rules;
-mod runs;
-#[cfg(feature = "serde")]
-mod serde;
-mod skip;
-mod strangers;
 mod text;
 
-#[cfg(feature = "serde")]
-pub(crate) use self::serde::{deserialize_record, deserialized, refusal};
-pub(crate) use decode::{read_parts, read_record};
-pub(crate) use document::{Source, check_file, not_an_object};
+pub(crate) use containers::after_blanks;
 pub use fault::{Expected, FaultKind, NumberFault, Open, SyntaxFault};
 pub use key_set::KeySet;
-pub(crate) use list::{Found, List, Part, meet};
-pub(crate) use list_checks::{ListChecks, ListKind, Names};
-pub(crate) use member::Members;
-pub(crate) use normalize::normalize;
-pub(crate) use object::read_object;
-pub(crate) use plain::PlainObjects;
+pub(crate) use number::number_end;
 pub(crate) use pointer::pointers;
+pub(crate) use reader::RecoveredErrors;
 pub use reader::{Key, Kind, Reader, Value};
-pub(crate) use runs::Runs;
 pub use text::JsonText;
-pub(crate) use text::decoded;
+pub(crate) use text::{decoded, escape};

@@ -4,7 +4,7 @@ use super::{FaultKind, NumberFault, SyntaxFault};
 
 /// The offset after the number that begins at `start`, with a minus sign or a digit.
 #[inline(always)]
-pub(super) fn number_end(bytes: &[u8], start: usize) -> Result<usize, SyntaxFault> {
+pub(crate) fn number_end(bytes: &[u8], start: usize) -> Result<usize, SyntaxFault> {
     let integer = start + usize::from(bytes.get(start) == Some(&b'-'));
     let mut at = digits_end(bytes, integer);
     if at == integer {

@@ -54,6 +54,7 @@ pub struct Key<'s> {
 pub struct Reader<'s> {
     pub(super) text: &'s str,
     pub(super) at: usize,
+    /// The brackets that are open, the innermost one last.
     pub(super) open: Vec<Open>,
     /// Whether the innermost bracket was only just opened, so that no comma is due.
     pub(super) fresh: bool,
@@ -66,9 +67,9 @@ pub struct Reader<'s> {
 
 /// What was read over though it is wrong: commas before a closing bracket, and keys that an object has had before.
 #[derive(Debug, Default)]
-pub(super) struct Slips {
-    pub(super) commas: Vec<Span>,
-    pub(super) keys: Vec<Span>,
+pub(crate) struct RecoveredErrors {
+    pub(crate) commas: Vec<Span>,
+    pub(crate) keys: Vec<Span>,
 }
 
 impl<'s> Reader<'s> {
@@ -193,19 +194,27 @@ impl<'s> Reader<'s> {
         Self::new(self.text).with_depth_limit(depth_left).starting_at(start)
     }
 
+    /// The innermost bracket that is open.
+    pub(crate) fn innermost(&self) -> Option<Open> {
+        self.open.last().copied()
+    }
+
     /// Whether one more bracket may be opened.
     pub(crate) const fn can_open(&self) -> bool {
         self.open.len() < self.depth_limit
     }
 
     /// Whether there are trailing commas or duplicate keys since they were last taken.
-    pub(super) const fn has_slips(&self) -> bool {
+    pub(crate) const fn has_recovered_errors(&self) -> bool {
         !self.trailing_commas.is_empty() || !self.duplicate_keys.is_empty()
     }
 
     /// The trailing commas and duplicate keys since they were last taken.
-    pub(super) fn take_slips(&mut self) -> Slips {
-        Slips { commas: std::mem::take(&mut self.trailing_commas), keys: std::mem::take(&mut self.duplicate_keys) }
+    pub(crate) fn take_recovered_errors(&mut self) -> RecoveredErrors {
+        RecoveredErrors {
+            commas: std::mem::take(&mut self.trailing_commas),
+            keys: std::mem::take(&mut self.duplicate_keys),
+        }
     }
 
     #[inline(always)]
@@ -322,7 +331,7 @@ impl<'s> Reader<'s> {
 
     #[cold]
     fn unexpected(&self, expected: Expected) -> SyntaxFault {
-        diagnose(self.text, self.at, self.open.last().copied(), expected)
+        diagnose(self.text, self.at, self.innermost(), expected)
     }
 
     #[cold]

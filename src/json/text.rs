@@ -10,7 +10,7 @@ pub struct JsonText<'s> {
 
 impl<'s> JsonText<'s> {
     /// `raw` has been checked, and has so many escapes.
-    pub(super) const fn checked(raw: &'s str, escapes: usize) -> Self {
+    pub(crate) const fn checked(raw: &'s str, escapes: usize) -> Self {
         Self { raw, escapes }
     }
 
@@ -113,7 +113,7 @@ impl<'s> Iterator for Pieces<'s> {
 
 /// How an escape fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum BadEscape {
+pub(crate) enum BadEscape {
     /// The text ends in it.
     Cut,
     /// It is none; so many bytes of it can be told.
@@ -123,7 +123,7 @@ pub(super) enum BadEscape {
 }
 
 /// The character that the escape at the start of `bytes` means, and how long the escape is.
-pub(super) fn escape(bytes: &[u8]) -> Result<(char, usize), BadEscape> {
+pub(crate) fn escape(bytes: &[u8]) -> Result<(char, usize), BadEscape> {
     let (code, rest) = match bytes {
         [_, code, rest @ ..] => (*code, rest),
         _ => return Err(BadEscape::Cut),

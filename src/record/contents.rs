@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use super::{Field, JsonType, Presence, quoted, rules};
+use super::{Field, Fields, JsonType, ListedFields, Presence, Remark, quoted, rules};
 use crate::report::{Collector, Fault, Fix, Param, Rule, Severity};
 use crate::source::Span;
 
@@ -60,32 +60,20 @@ impl<'s> Slot<'s> {
         }
     }
 
-    pub(crate) const fn present(text: Cow<'s, str>, span: Span) -> Self {
-        Self {
-            state: State::Present,
-            text,
-            span,
-            removal: None,
-            mistyped: None,
-            null: false,
-            settled: false,
-            doubtful: false,
-        }
+    pub(crate) fn present(text: Cow<'s, str>, span: Span) -> Self {
+        let mut slot = Self::absent();
+        slot.state = State::Present;
+        slot.span = span;
+        slot.text = text;
+        slot
     }
-}
 
-impl<'s> Slot<'s> {
     /// Makes another slot of it where it stands: to move one there takes longer than to fill it.
     #[inline]
     pub(crate) fn refill(&mut self, state: State, text: &'s str, span: Span) {
         self.text = Cow::Borrowed(text);
-        self.span = span;
-        self.state = state;
-        self.removal = None;
-        self.mistyped = None;
-        self.null = false;
-        self.settled = false;
-        self.doubtful = false;
+        (self.state, self.span, self.removal, self.mistyped) = (state, span, None, None);
+        (self.null, self.settled, self.doubtful) = (false, false, false);
     }
 }
 
@@ -134,6 +122,11 @@ impl<'s> Record<'s> {
     pub(crate) fn text(&self, index: usize) -> Option<&str> {
         let slot = self.slot(index);
         (slot.state == State::Present).then_some(&*slot.text)
+    }
+
+    /// The text of a field, right or wrong; empty where it is absent.
+    pub(crate) fn written(&self, index: usize) -> &str {
+        &self.slot(index).text
     }
 
     /// Whether the field has a value, be it right or wrong.
@@ -210,6 +203,20 @@ impl<'s> Record<'s> {
         }
     }
 
+    /// Reports what a rule over several fields found; after an error nothing more is said of its field.
+    pub(crate) fn remark(&mut self, rule: &'static Rule, remark: Remark, sink: &mut Collector<'_>) {
+        let place = remark.field.map_or(self.span, |field| self.place(field));
+        sink.tell(rule, place, |fault| {
+            let named = remark.field.and_then(|field| self.fields.get(field)).filter(|_| remark.names_field);
+            let fault = named.into_iter().fold(fault, |fault, field| fault.param("field", field.name));
+            remark.params.into_iter().fold(fault, |fault, (name, value)| fault.param(name, value))
+        });
+        if let (Some(field), Severity::Error) = (remark.field, rule.severity) {
+            self.faulty = true;
+            self.settle(field);
+        }
+    }
+
     fn report(&self, index: usize, rule: &'static Rule, sink: &mut Collector<'_>, more: Blame) {
         let name = self.fields.get(index).map_or("", |field| field.name);
         let slot = self.slot(index);
@@ -237,6 +244,30 @@ impl<'s> Record<'s> {
             }
             Mend::Edit(fix) => Some(fix.clone()),
         }
+    }
+}
+
+impl Fields for Record<'_> {
+    fn has(&self, field: usize) -> bool {
+        self.has(field)
+    }
+
+    fn text(&self, field: usize) -> Option<Cow<'_, str>> {
+        self.text(field).map(Cow::Borrowed)
+    }
+
+    fn written(&self, field: usize) -> Cow<'_, str> {
+        Cow::Borrowed(self.written(field))
+    }
+}
+
+impl<'s> ListedFields<'s> for Record<'s> {
+    fn lasting_text(&self, field: usize) -> Option<Cow<'s, str>> {
+        self.text(field).map(|_| self.slot(field).text.clone())
+    }
+
+    fn place_of(&self, field: usize) -> Span {
+        self.place(field)
     }
 }
 

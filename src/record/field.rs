@@ -49,6 +49,9 @@ impl Field {
     }
 }
 
+/// No table of the records of a list, or of the parts of a payload, has more fields.
+pub(crate) const MAX_FIELDS: usize = 16;
+
 /// Whether a record may lack a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Presence {
@@ -139,15 +142,6 @@ pub(crate) enum JsonType {
 }
 
 impl JsonType {
-    /// The bracket that it begins with, if it is a container.
-    pub(crate) const fn bracket(self) -> Option<u8> {
-        match self {
-            Self::Object => Some(b'{'),
-            Self::Array => Some(b'['),
-            _ => None,
-        }
-    }
-
     /// As a noun phrase for messages.
     pub(crate) const fn name(self) -> &'static str {
         match self {

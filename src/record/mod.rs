@@ -5,26 +5,40 @@
 
 mod check;
 mod contents;
+mod duplicates;
+mod fast;
 mod field;
-mod file;
-mod keys;
-mod plain;
+mod list;
+mod normalize;
 mod quote;
+mod read;
 pub(crate) mod rules;
 mod suggest;
+mod together;
 mod typed;
+mod view;
 
-pub(crate) use check::{OR_LEAVE_OUT, check_values, check_withdrawn, fits, wrong_digits_of};
+pub(crate) use check::{
+    OR_LEAVE_OUT, check_values, currency_withdrawn, fits, is_clean, is_clean_without_card, wrong_digits_of,
+};
 pub(crate) use contents::{Blame, Form, Mend, Record, Slot, State};
+pub(crate) use duplicates::{DuplicateFinder, Repeated};
+pub(crate) use fast::Members;
 pub use field::{Field, Kind, Limit, Presence, Table};
-pub(crate) use field::{JsonType, place};
-pub(crate) use file::{decoded_file, kind_of_file};
-pub(crate) use keys::{Keys, Repeated};
-pub(crate) use plain::{PlainValues, is_plain_text};
+pub(crate) use field::{JsonType, MAX_FIELDS, place};
+pub(crate) use list::{Found, List, ListKind, ListRules, Names, Part};
+pub(crate) use normalize::{Runs, normalize};
 pub(crate) use quote::{push_plain, push_quoted, quoted};
+pub(crate) use read::{Source, check_file, kind_of_file, not_an_object, read_object, read_parts, read_record};
+#[cfg(feature = "serde")]
+pub(crate) use read::{deserialize_record, deserialized, refusal};
 pub(crate) use suggest::{Likeness, nearest};
+#[cfg(test)]
+pub(crate) use together::{ADDED_IN_TEST, HANDED_OVER, added_in_test, with_added, without};
+pub(crate) use together::{RecordRules, is_off, record_rules};
 pub use typed::UnknownWord;
 pub(crate) use typed::{
     FieldValue, Show, Texts, TypedRecord, choice, constructor, default, held, limit, presence, present, push_list,
     push_object, record, taken,
 };
+pub(crate) use view::{Fields, ListedFields, Remark};

@@ -218,7 +218,8 @@ impl<'s> Booker<'s, '_, '_> {
             currency: (currency, entry.currency_span),
             original: entry.original,
             days: entry.days,
-        };
+        }
+        .in_minor_units();
         let outcome = draft.values().map(Outcome::Values).or_else(|| {
             let mut record = draft.record("");
             check_record(&mut record, self.findings);

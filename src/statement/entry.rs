@@ -10,7 +10,7 @@ use super::{Cell, rules};
 use crate::record::rules::CARD_NUMBER;
 use crate::report::{self, Fault, Rule};
 use crate::source::Span;
-use crate::transactions::CreditDebit;
+use crate::transactions::{BOOKED_AT, CreditDebit, PURCHASED_AT, VALUTA_AT};
 use crate::value::{CardNumber, Currency, CurrencyFault, Date};
 
 /// An entry of a statement. Its buffers are filled anew for each entry, so that none costs memory of its own.
@@ -124,6 +124,16 @@ pub(crate) struct Days {
 }
 
 impl Days {
+    /// The day in a field of a transaction.
+    pub(super) const fn of_field(&self, field: usize) -> Option<(Date, Span)> {
+        match field {
+            PURCHASED_AT => self.purchased,
+            VALUTA_AT => self.valuta,
+            BOOKED_AT => self.booked,
+            _ => None,
+        }
+    }
+
     /// The day of the booking, or the nearest day to it that is known.
     pub(crate) fn of_booking(&self) -> Option<Date> {
         self.booked.or(self.valuta).or(self.purchased).map(|(date, _)| date)

@@ -1,16 +1,16 @@
-use std::convert::identity;
-
 use super::model::{
     ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, PURCHASED_AT,
     TRANSACTION_ID, Transaction, VALUTA_AT,
 };
-use super::plain::{can_pay, fit_together};
 use super::rules;
-use crate::json::{self, Found, List, ListChecks, ListKind, Members, Part, PlainObjects, Reader, Source, SyntaxFault};
-use crate::record::{self, Field, Presence, Record, check_values, check_withdrawn};
+use crate::json::{Reader, SyntaxFault};
+use crate::record::rules::CURRENCY_WITHDRAWN;
+use crate::record::{
+    self, Field, Fields, Found, List, ListKind, Members, Part, Presence, Record, RecordRules, Remark, Source,
+    check_file, check_values, currency_withdrawn, not_an_object, read_parts, record_rules,
+};
 use crate::report::{Collector, Fault, Policy, Report};
 use crate::source::{File, Span};
-use crate::value::{Amount, Currency, Date};
 
 /// At most so many transactions go in one request (decisions, requiredness).
 pub const BATCH: usize = 1000;
@@ -57,7 +57,7 @@ type Visit<'f> = dyn FnMut(usize, &Found<'_, '_>, Span) + 'f;
 /// found. Of a second list under one name, or of one under a name in the wrong case, each is shown as no record: nothing is built
 /// of what may not be taken.
 pub(super) fn each(file: &File<'_>, policy: &Policy, mut visit: Option<&mut Visit<'_>>) -> Report {
-    json::check_file(file, policy, Some("transactions"), &mut |source, reader, sink| {
+    check_file(file, policy, Some("transactions"), &mut |source, reader, sink| {
         read_payload(source, reader, sink, visit.as_deref_mut())
     })
 }
@@ -67,6 +67,7 @@ static KEY: ListKind = ListKind {
     id: TRANSACTION_ID,
     scope: Some(ACCOUNT_IDENTIFIER),
     repeated: &rules::DUPLICATE_TRANSACTION,
+    unique: &[],
     empty: &rules::TRANSACTIONS_EMPTY,
 };
 
@@ -78,14 +79,14 @@ fn read_payload<'s>(
     mut visit: Option<&mut Visit<'_>>,
 ) -> Result<(), SyntaxFault> {
     let Some(field) = PAYLOAD.fields.first() else { return Ok(()) };
-    let mut transactions: List<'s, Transactions> = List::new(&KEY);
+    let mut transactions: List<'s, TransactionRules> = List::new(&KEY);
     let mut read_list = |reader: &mut Reader<'s>, opening: Span, counts: bool, sink: &mut Collector<'_>| {
         let part = &Part { field, opening };
         let read = match &mut visit {
             None => transactions.read(reader, source, part, sink, None)?,
             Some(visit) => {
                 let mut show = |index, found: &Found<'_, '_>, span| {
-                    visit(index, if counts { found } else { &Found::Stranger }, source.in_file(span));
+                    visit(index, if counts { found } else { &Found::Other }, source.in_file(span));
                 };
                 transactions.read(reader, source, part, sink, Some(&mut show))?
             }
@@ -101,108 +102,77 @@ fn read_payload<'s>(
         let mut read_part = |reader: &mut Reader<'s>, _, opening, counts, sink: &mut Collector<'_>| {
             read_list(reader, opening, counts, sink)
         };
-        return json::read_parts(reader, source.text, opening, PAYLOAD.fields, bare, sink, &mut read_part);
+        return read_parts(reader, source.text, opening, PAYLOAD.fields, bare, sink, &mut read_part);
     }
     if let Some(opening) = reader.opens(b'[') {
         sink.push(Fault::new(&rules::BARE_ARRAY, opening));
         return read_list(reader, opening, true, sink);
     }
     let body = reader.value()?;
-    sink.push(json::not_an_object("payload", &body));
+    sink.push(not_an_object("payload", &body));
     Ok(())
-}
-
-/// What each transaction is held against: its own values.
-#[derive(Debug, Default)]
-struct Transactions;
-
-impl<'s> ListChecks<'s> for Transactions {
-    fn check(&mut self, record: &mut Record<'s>, _index: usize, sink: &mut Collector<'_>) {
-        check_together(record, sink);
-    }
-
-    #[inline]
-    fn pass(&mut self, object: &PlainObjects<'s>, _index: usize) -> bool {
-        fit_together(object)
-    }
-
-    #[cfg(feature = "parallel")]
-    fn apart(&self) -> Option<Box<dyn ListChecks<'s> + Send + 's>> {
-        Some(Box::new(Self))
-    }
 }
 
 /// Judges a transaction: each of its values, then what they say together.
 pub(crate) fn check_record(record: &mut Record<'_>, sink: &mut Collector<'_>) {
     check_values(record, sink);
-    check_together(record, sink);
+    TransactionRules::report(record, sink);
 }
 
-/// Judges what the values of a transaction say together.
-fn check_together(record: &mut Record<'_>, sink: &mut Collector<'_>) {
-    for (index, rule) in [(TRANSACTION_ID, &rules::TRANSACTION_ID_MISSING), (CREDIT_DEBIT, &rules::DIRECTION_MISSING)] {
-        if !record.has(index) {
-            sink.tell(rule, record.span, identity);
-        }
-    }
-    check_dates(record, sink);
-    for (amount, currency) in [(AMOUNT, CURRENCY), (ORIGINAL_AMOUNT, ORIGINAL_CURRENCY)] {
-        check_currency(record, currency, sink);
-        check_precision(record, amount, currency, sink);
-    }
-    check_original(record, sink);
-}
-
-fn check_dates(record: &Record<'_>, sink: &mut Collector<'_>) {
-    if ![PURCHASED_AT, VALUTA_AT, BOOKED_AT].into_iter().any(|date| record.has(date)) {
-        sink.tell(&rules::DATE_MISSING, record.span, identity);
-    }
-    // Two dates in the one form of the contract compare as their texts do.
-    if let (Some(purchased), Some(booked)) = (record.text(PURCHASED_AT), record.text(BOOKED_AT))
-        && booked < purchased
-    {
-        sink.tell(&rules::BOOKED_BEFORE_PURCHASED, record.place(BOOKED_AT), identity);
-    }
-}
-
-fn check_currency(record: &Record<'_>, index: usize, sink: &mut Collector<'_>) {
-    check_withdrawn(record, index, sink, &|withdrawal| {
-        let dates = [PURCHASED_AT, VALUTA_AT, BOOKED_AT];
-        let mut days = dates.into_iter().filter_map(|date| Date::parse(record.text(date)?).ok()).peekable();
-        // Without a date nothing speaks for an old booking.
-        days.peek().is_some() && days.all(|day| withdrawal.in_use_on(day))
-    });
-}
-
-fn check_precision(record: &Record<'_>, amount: usize, currency: usize, sink: &mut Collector<'_>) {
-    let (Some(digits), Some(code)) = (record.text(amount), record.text(currency)) else { return };
-    if can_pay(digits.as_bytes(), code.as_bytes()) {
-        return;
-    }
-    let limit = Currency::parse(code).ok().and_then(Currency::minor_units);
-    if let (Some(limit), Ok(shape)) = (limit, Amount::check(digits))
-        && let (found, limit) = (usize::from(shape.significant_decimals()), usize::from(limit))
-        && found > limit
-    {
-        let name = Transaction::FIELDS.get(amount).map_or("", |field| field.name);
-        sink.tell(&rules::AMOUNT_PRECISION, record.place(amount), |fault| {
-            fault.param("field", name).param("found", found).param("limit", limit)
-        });
+record_rules! {
+    /// The rules over several fields of a transaction.
+    pub(crate) TransactionRules {
+        rules::TRANSACTION_ID_MISSING => |fields| (!fields.has(TRANSACTION_ID)).then(Remark::on_record);
+        rules::DIRECTION_MISSING => |fields| (!fields.has(CREDIT_DEBIT)).then(Remark::on_record);
+        rules::DATE_MISSING => |fields| (!DAYS.iter().any(|day| fields.has(*day))).then(Remark::on_record);
+        rules::BOOKED_BEFORE_PURCHASED => |fields| {
+            fields.is_before(BOOKED_AT, PURCHASED_AT).then(|| Remark::at(BOOKED_AT))
+        };
+        CURRENCY_WITHDRAWN => |fields| currency_withdrawn(fields, CURRENCY, DAYS);
+        rules::AMOUNT_PRECISION => |fields| amount_precision(fields, AMOUNT, CURRENCY);
+        CURRENCY_WITHDRAWN => |fields| currency_withdrawn(fields, ORIGINAL_CURRENCY, DAYS);
+        rules::AMOUNT_PRECISION => |fields| amount_precision(fields, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY);
+        rules::ORIGINAL_INCOMPLETE => |fields| {
+            match original_incomplete(fields, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY) {
+                None => original_incomplete(fields, ORIGINAL_CURRENCY, ORIGINAL_AMOUNT),
+                found => found,
+            }
+        };
+        rules::ORIGINAL_SAME_CURRENCY => |fields| {
+            let is_pair = fields.has(ORIGINAL_AMOUNT) && fields.has(ORIGINAL_CURRENCY);
+            let is_same = is_pair && fields.letters(ORIGINAL_CURRENCY)? == fields.letters(CURRENCY)?;
+            is_same.then(|| Remark::at(ORIGINAL_CURRENCY))
+        };
     }
 }
 
-fn check_original(record: &Record<'_>, sink: &mut Collector<'_>) {
-    let lone = |there: usize, missing: usize| {
-        (record.text(there).is_some() && !record.has(missing)).then_some((there, missing))
-    };
-    if let Some((there, missing)) =
-        lone(ORIGINAL_AMOUNT, ORIGINAL_CURRENCY).or_else(|| lone(ORIGINAL_CURRENCY, ORIGINAL_AMOUNT))
-    {
-        let name = |index: usize| Transaction::FIELDS.get(index).map_or("", |field| field.name);
-        sink.tell(&rules::ORIGINAL_INCOMPLETE, record.place(there), |fault| {
-            fault.param("field", name(there)).param("missing", name(missing))
-        });
-    } else if record.text(ORIGINAL_CURRENCY).is_some_and(|original| record.text(CURRENCY) == Some(original)) {
-        sink.tell(&rules::ORIGINAL_SAME_CURRENCY, record.place(ORIGINAL_CURRENCY), identity);
-    }
+const DAYS: &[usize] = &[PURCHASED_AT, VALUTA_AT, BOOKED_AT];
+
+/// More decimals than the currency has.
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "measured: it is asked of each record")]
+fn amount_precision(fields: &impl Fields, amount: usize, currency: usize) -> Option<Remark> {
+    let decimals = fields.decimals(amount).filter(|decimals| *decimals > 0)?;
+    let limit = usize::from(fields.minor_units(currency)?);
+    if decimals > limit { amount_beyond(fields, amount, limit) } else { None }
+}
+
+#[cold]
+fn amount_beyond(fields: &impl Fields, amount: usize, limit: usize) -> Option<Remark> {
+    let found = fields.significant_decimals(amount).filter(|found| *found > limit)?;
+    Some(Remark::about(amount).param("found", found).param("limit", limit))
+}
+
+/// Half of the pair that tells an amount in another currency.
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "measured: it is asked of each record")]
+fn original_incomplete(fields: &impl Fields, there: usize, missing: usize) -> Option<Remark> {
+    if fields.has(missing) || !fields.has(there) { None } else { half_of_pair(fields, there, missing) }
+}
+
+#[cold]
+fn half_of_pair(fields: &impl Fields, there: usize, missing: usize) -> Option<Remark> {
+    fields.text(there)?;
+    let name = Transaction::FIELDS.get(missing).map_or("", |field| field.name);
+    Some(Remark::about(there).param("missing", name))
 }

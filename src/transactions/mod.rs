@@ -6,15 +6,14 @@
 mod check;
 mod model;
 mod normalize;
-mod plain;
 mod read;
 mod result;
 pub(crate) mod rules;
 mod values;
 mod write;
 
-pub(crate) use check::check_record;
 pub use check::{BATCH, PAYLOAD, check};
+pub(crate) use check::{TransactionRules, check_record};
 pub(crate) use model::{
     ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, PURCHASED_AT,
     TEXT, TRANSACTION_ID, VALUTA_AT,

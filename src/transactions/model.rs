@@ -62,7 +62,7 @@ record! {
 }
 
 #[cfg(feature = "serde")]
-crate::json::deserialized! { Transaction }
+crate::record::deserialized! { Transaction }
 
 pub(crate) const ACCOUNT_IDENTIFIER: usize = place(Transaction::FIELDS, "accountIdentifier");
 pub(crate) const TRANSACTION_ID: usize = place(Transaction::FIELDS, "transactionId");

@@ -1,6 +1,6 @@
 use super::PAYLOAD;
 use super::check::each;
-use crate::json;
+use crate::record;
 use crate::report::{Fixes, Normalized, Policy};
 
 /// Applies the fixes to a payload of transactions and writes it as canonical JSON: idempotent, nothing lost, every change told.
@@ -21,7 +21,7 @@ use crate::report::{Fixes, Normalized, Policy};
 /// ```
 #[must_use]
 pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
-    json::normalize(source, policy, fixes, &PAYLOAD, true, |file, policy, runs| match runs {
+    record::normalize(source, policy, fixes, &PAYLOAD, true, |file, policy, runs| match runs {
         Some(runs) => each(file, policy, Some(&mut |_, found, _| runs.meet(found))),
         None => each(file, policy, None),
     })

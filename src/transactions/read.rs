@@ -1,6 +1,6 @@
 use super::check::each;
 use super::model::Transaction;
-use crate::json::Found;
+use crate::record::Found;
 use crate::report::{Policy, Report};
 use crate::source::{File, Span};
 

@@ -1,6 +1,5 @@
 use super::rules;
-use crate::json;
-use crate::record::{Kind, TypedRecord, record};
+use crate::record::{Kind, TypedRecord, read_object, record};
 use crate::report::{Fault, Policy, Reading, Report};
 
 record! {
@@ -15,7 +14,7 @@ record! {
 }
 
 #[cfg(feature = "serde")]
-json::deserialized! { ImportResult }
+crate::record::deserialized! { ImportResult }
 
 impl ImportResult {
     /// All transactions that the service counted; none where that is more than can be counted.
@@ -42,7 +41,7 @@ pub fn check_result(source: &[u8], sent: Option<u64>, policy: &Policy) -> Report
 /// ```
 #[must_use]
 pub fn read_result(source: &[u8], sent: Option<u64>, policy: &Policy) -> Reading<ImportResult> {
-    json::read_object(source, policy, ImportResult::FIELDS, "result", &mut |record, sink| {
+    read_object(source, policy, ImportResult::FIELDS, "result", &mut |record, sink| {
         let Some(result) = ImportResult::from_texts(&|field| record.text(field)) else { return };
         let counted = result.counted();
         if sent.is_some_and(|sent| counted != Some(sent)) {

@@ -69,12 +69,6 @@ impl Amount {
         }
     }
 
-    /// Whether [`check`](Self::check) takes a text, of which nobody asks what else it may mean.
-    pub(crate) fn is_right(text: &str) -> bool {
-        digits(text)
-            .is_some_and(|(whole, fraction)| !has_leading_zeros(whole) && AmountShape::of(whole, fraction).is_ok())
-    }
-
     /// Gives the bytes of what is shown to `take`.
     #[inline]
     pub(crate) fn show(self, take: impl FnOnce(&[u8])) {

@@ -51,11 +51,6 @@ impl Date {
         numbers(text).map_or_else(|| Err(misshapen(text)), existing)
     }
 
-    /// Whether [`check`](Self::check) takes a text, of which nobody asks what else it may mean.
-    pub(crate) fn is_right(text: &str) -> bool {
-        numbers(text).is_some_and(|numbers| existing(numbers).is_ok())
-    }
-
     /// Whether [`check`](Self::check) takes a text, told without a branch, of a day that every year has; of 29 February it says no.
     #[inline]
     pub(crate) fn is_common(text: &[u8; 10]) -> bool {

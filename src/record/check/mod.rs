@@ -1,19 +1,39 @@
-//! Judges the values of a record, each for itself, by the kind of its field.
+//! The rules of single values: what is wrong with a text of each kind, stated once for the general way and for the fast paths.
 
-mod amount;
 mod company;
 mod money;
 mod scalar;
-mod text;
+mod verdict;
 
 pub(crate) use company::wrong_digits_of;
-pub(crate) use money::check_withdrawn;
+pub(crate) use money::currency_withdrawn;
+
+use verdict::{Reporter, Silence, Verdict};
 
 use super::{Blame, Field, JsonType, Kind, Limit, Mend, Record, Slot, State, rules};
 use crate::report::{Collector, Policy};
-use crate::value::{CardNumber, Text};
+use crate::source::FEWEST_CARD_DIGITS;
+use crate::value::{CardNumber, Rate, RateFault, Text};
 
-/// Judges every value of a record by its kind, each for itself.
+/// Returns whether no rule of single values has anything to report of a text in a field.
+pub(crate) fn is_clean(field: &Field, text: &str) -> bool {
+    is_silent(field, text, false)
+}
+
+/// The same of a text that is known to hold no card number, as one that was masked.
+pub(crate) fn is_clean_without_card(field: &Field, text: &str) -> bool {
+    is_silent(field, text, true)
+}
+
+fn is_silent(field: &Field, text: &str, is_free_of_cards: bool) -> bool {
+    let mut silence = Silence { is_broken: is_empty(field, text), is_free_of_cards };
+    if !silence.is_broken {
+        judge(field, text, &mut silence);
+    }
+    !silence.is_broken
+}
+
+/// Reports what is wrong with the values of a record, each by itself.
 pub(crate) fn check_values(record: &mut Record<'_>, sink: &mut Collector<'_>) {
     let fields = record.fields;
     for (index, field) in fields.iter().enumerate() {
@@ -28,41 +48,83 @@ fn check_value(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut 
         return null(record, index, field, sink);
     }
     if let Some(found) = record.slot(index).mistyped {
-        return scalar::mistyped(record, index, found, sink);
+        return mistyped(record, index, found, sink);
     }
-    let text: &str = &record.slot(index).text;
-    // Blanks are none of the words of a choice; in other fields they say as much as nothing.
-    let chosen = matches!(field.kind, Kind::Choice(_)) && !field.is_required() && !text.is_empty();
-    if !chosen && Text::check(text).is_err() {
+    if is_empty(field, record.written(index)) {
         return empty(record, index, field, sink);
     }
-    if too_long(record, index, field, sink) {
-        return;
-    }
-    match field.kind {
-        Kind::Text | Kind::Boolean | Kind::Record(_) | Kind::List { .. } => {}
-        Kind::Code | Kind::Identity => text::blanks(record, index, sink),
-        Kind::Account => money::account(record, index, sink),
-        Kind::Choice(words) | Kind::OpenChoice(words) if words.contains(&record.slot(index).text.as_ref()) => {}
-        Kind::Choice(words) => text::choice(record, index, words, sink),
-        Kind::OpenChoice(words) => text::open_choice(record, index, words, sink),
-        Kind::Amount { direction } => amount::check(record, index, direction, sink),
-        Kind::Currency => money::currency(record, index, sink),
-        Kind::Date => scalar::date(record, index, sink),
-        Kind::Iban => money::iban(record, index, sink),
-        Kind::Uid => company::uid(record, index, sink),
-        Kind::TaxNumber => company::tax_number(record, index, sink),
-        Kind::Country => company::country(record, index, sink),
-        Kind::WebAddress => company::web_address(record, index, sink),
-        Kind::Rate => scalar::rate(record, index, sink),
-        Kind::Count => scalar::count(record, index, sink),
-    }
-    if field.json_type() == JsonType::String {
-        card_number(record, index, sink);
+    // The text is taken out, as findings change the record.
+    let Some(text) = record.slots.get_mut(index).map(|slot| std::mem::take(&mut slot.text)) else { return };
+    judge(field, &text, &mut Reporter { record: &mut *record, index, sink, is_error: false });
+    if let Some(slot) = record.slots.get_mut(index) {
+        slot.text = text;
     }
 }
 
-/// Whether a value would be right under a field's name, or could be made right without a doubt.
+/// States the rules of single values: each is here, or in the function of its kind, and nowhere else.
+fn judge(field: &Field, text: &str, verdict: &mut impl Verdict) {
+    length(field.limit, text, verdict);
+    if verdict.is_error() {
+        return;
+    }
+    let mut is_iban = false;
+    match field.kind {
+        Kind::Text | Kind::Boolean | Kind::Record(_) | Kind::List { .. } => {}
+        Kind::Code | Kind::Identity => scalar::outer_blanks(text, verdict),
+        Kind::Account => is_iban = money::account(text, verdict),
+        Kind::Choice(words) => scalar::choice(text, words, verdict),
+        Kind::OpenChoice(words) => scalar::open_choice(text, words, verdict),
+        Kind::Amount { direction } => money::amount(text, direction, verdict),
+        Kind::Currency => money::currency(text, verdict),
+        Kind::Date => scalar::date(text, verdict),
+        Kind::Iban => is_iban = money::iban(text, verdict),
+        Kind::Uid => company::uid(text, verdict),
+        Kind::TaxNumber => company::tax_number(text, verdict),
+        Kind::Country => company::country(text, verdict),
+        Kind::WebAddress => company::web_address(text, verdict),
+        Kind::Rate => scalar::rate(text, verdict),
+        Kind::Count => scalar::count(text, verdict),
+    }
+    // No card number is among the digits of an IBAN, as they go on from letters: a test tries.
+    if !verdict.is_error() && !is_iban && !verdict.is_free_of_cards() && field.json_type() == JsonType::String {
+        card_number(field.kind, text, verdict);
+    }
+}
+
+/// Returns whether a text says nothing. Blanks are none of the words of a choice; in other fields they say as much as nothing.
+fn is_empty(field: &Field, text: &str) -> bool {
+    let is_chosen = matches!(field.kind, Kind::Choice(_)) && !field.is_required() && !text.is_empty();
+    !is_chosen && Text::check(text).is_err()
+}
+
+/// A text that is longer than the contract allows, or than is usual.
+fn length(limit: Option<Limit>, text: &str, verdict: &mut impl Verdict) {
+    let (rule, limit) = match limit {
+        None => return,
+        Some(Limit::Contract(limit)) => (&rules::TOO_LONG, limit),
+        Some(Limit::Usual(limit)) => (&rules::LONGER_THAN_USUAL, limit),
+    };
+    // No text has more characters than bytes.
+    if text.len() <= limit {
+        return;
+    }
+    let found = text.chars().count();
+    if found > limit {
+        verdict.add(rule, || Blame::default().param("found", found).param("limit", limit));
+    }
+}
+
+fn card_number(kind: Kind, text: &str, verdict: &mut impl Verdict) {
+    if text.len() >= FEWEST_CARD_DIGITS && CardNumber::is_in(text) {
+        verdict.add(&rules::CARD_NUMBER, || match kind {
+            // Masked, an amount is none, and of two ids that end alike one would be lost.
+            Kind::Amount { .. } | Kind::Identity => Blame::default(),
+            _ => Mend::Unsafe(CardNumber::mask(text).into_owned()).into(),
+        });
+    }
+}
+
+/// Returns whether a value would be right under a field's name, or could be made right without a doubt.
 pub(crate) fn fits<'s>(record: &Record<'s>, index: usize, slot: Slot<'s>) -> bool {
     let Some(field) = record.fields.get(index) else { return false };
     let policy = Policy::new();
@@ -94,33 +156,36 @@ fn empty(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut Collec
     }
 }
 
-/// Whether a text is longer than the contract allows.
-fn too_long(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut Collector<'_>) -> bool {
-    let Some(limit) = field.limit else { return false };
-    let (rule, limit) = match limit {
-        Limit::Contract(limit) => (&rules::TOO_LONG, limit),
-        Limit::Usual(limit) => (&rules::LONGER_THAN_USUAL, limit),
+/// A value of another JSON type than the field's.
+fn mistyped(record: &mut Record<'_>, index: usize, found: JsonType, sink: &mut Collector<'_>) {
+    let Some(field) = record.fields.get(index) else { return };
+    let text: &str = &record.slot(index).text;
+    let expected = field.json_type();
+    let mend = match (field.kind, found) {
+        (Kind::Amount { direction }, JsonType::Number) => return money::number(record, index, direction, sink),
+        (Kind::Rate, JsonType::String) => {
+            let mend = match Rate::parse(text) {
+                Ok(rate) => Mend::Safe(rate.to_string()),
+                Err(RateFault::Form(suggestion)) => Mend::guess(suggestion),
+                Err(_) => Mend::No,
+            };
+            return record.blame(index, &rules::RATE_TEXT, sink, mend.into());
+        }
+        (Kind::Count, JsonType::String) if text.parse::<u64>().is_ok_and(|count| count.to_string() == text) => {
+            Mend::Safe(text.to_owned())
+        }
+        (Kind::Boolean, JsonType::String) => ["true", "false"]
+            .into_iter()
+            .find(|word| word.eq_ignore_ascii_case(text))
+            .map_or(Mend::No, |word| Mend::Safe(word.to_owned())),
+        // A whole number reads the same in quotes; `1e3` and `1.0` have more than one text. Too long a one would be wrong there too.
+        (Kind::Text | Kind::Code | Kind::Identity | Kind::Account, JsonType::Number) if !matches!(field.limit, Some(Limit::Contract(limit)) if text.len() > limit) =>
+        {
+            let plain = text.bytes().all(|byte| byte.is_ascii_digit());
+            Mend::graded(plain && !field.kind.is_identity(), text)
+        }
+        _ => Mend::No,
     };
-    let text = &record.slot(index).text;
-    // No text has more characters than bytes.
-    if text.len() <= limit {
-        return false;
-    }
-    let found = text.chars().count();
-    if found > limit {
-        record.blame(index, rule, sink, Blame::default().param("found", found).param("limit", limit));
-    }
-    record.slot(index).state == State::Faulty
-}
-
-fn card_number(record: &mut Record<'_>, index: usize, sink: &mut Collector<'_>) {
-    let slot = record.slot(index);
-    if slot.state == State::Present && CardNumber::is_in(&slot.text) {
-        // Masked, an amount is none, and of two ids that end alike one would be lost.
-        let mend = match record.fields.get(index).map(|field| field.kind) {
-            Some(Kind::Amount { .. } | Kind::Identity) => Mend::No,
-            _ => Mend::Unsafe(CardNumber::mask(&slot.text).into_owned()),
-        };
-        record.blame(index, &rules::CARD_NUMBER, sink, mend.into());
-    }
+    let blame = Blame::from(mend).param("found", found.name()).param("expected", expected.name());
+    record.blame(index, &rules::WRONG_TYPE, sink, blame);
 }

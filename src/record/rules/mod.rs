@@ -2,6 +2,7 @@
 
 pub(crate) mod company;
 pub(crate) mod file;
+pub(crate) mod json;
 pub(crate) mod money;
 pub(crate) mod shape;
 pub(crate) mod value;

@@ -1,4 +1,7 @@
+//! Ways through objects and arrays: skipping them, and opening those that are expected.
+
 use super::{Key, KeySet, Kind, Open, Reader, SyntaxFault, Value};
+use crate::source::Span;
 
 impl<'s> Reader<'s> {
     /// Reads what is left of a value and tells the offset after it. Of a scalar nothing is left. Each key asked for must have had its
@@ -12,11 +15,11 @@ impl<'s> Reader<'s> {
 
     /// The same for the value that begins at `start`.
     pub(crate) fn skip_from(&mut self, start: usize) -> Result<usize, SyntaxFault> {
-        let outer = self.open.partition_point(|open| open.offset() < start);
+        let outer = self.open.len() - self.open.iter().rev().take_while(|open| open.offset() >= start).count();
         for depth in outer..self.open.len() {
             self.forget_keys(depth);
         }
-        while let Some(innermost) = self.open.get(outer..).and_then(<[Open]>::last) {
+        while let Some(innermost) = self.innermost().filter(|_| self.open.len() > outer) {
             if let Open::Object(_) = innermost {
                 let Some(key) = self.member()? else { continue };
                 self.meet_key(key);
@@ -51,10 +54,33 @@ impl<'s> Reader<'s> {
     }
 }
 
+impl Reader<'_> {
+    /// Opens the container that comes next, if it has this bracket and may be opened, and gives the place of the bracket. Else nothing is read, and the
+    /// [value](Reader::value) is to be asked for.
+    pub(crate) fn opens(&mut self, bracket: u8) -> Option<Span> {
+        let start = after_blanks(self.text.as_bytes(), self.at);
+        if self.text.as_bytes().get(start) != Some(&bracket) || !self.can_open() {
+            return None;
+        }
+        self.open.push(if bracket == b'{' { Open::Object(start) } else { Open::Array(start) });
+        (self.at, self.fresh) = (start + 1, true);
+        Some(Span::new(start, self.at))
+    }
+}
+
+/// Returns the offset of the first byte from an offset on that is no white space.
+#[inline]
+pub(crate) fn after_blanks(bytes: &[u8], from: usize) -> usize {
+    let mut at = from;
+    while bytes.get(at).is_some_and(|byte| *byte <= b' ' && matches!(byte, b' ' | b'\n' | b'\r' | b'\t')) {
+        at += 1;
+    }
+    at
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::Span;
 
     fn slices<'s>(text: &'s str, spans: &[Span]) -> Vec<&'s str> {
         spans.iter().map(|span| text.get(span.start..span.end).unwrap()).collect()
@@ -113,5 +139,14 @@ mod tests {
         reader.value().unwrap();
         reader.skip(&outer).unwrap();
         assert_eq!(reader.duplicate_keys(), []);
+    }
+
+    #[test]
+    fn only_what_is_expected_is_opened() {
+        let mut reader = Reader::new(" { \"a\":1}");
+        assert_eq!((reader.opens(b'['), reader.position()), (None, 0));
+        assert_eq!(reader.opens(b'{'), Some(Span::new(1, 2)));
+        assert_eq!(reader.member().unwrap().unwrap().text.raw(), "a");
+        assert_eq!(Reader::new("{}").with_depth_limit(0).opens(b'{'), None);
     }
 }

@@ -2,16 +2,15 @@
 
 use std::sync::OnceLock;
 
-use super::number::number_end;
-use super::text::escape;
-use crate::record::{Field, JsonType, Kind, Limit, PlainValues, is_plain_text};
-use crate::source::{FEWEST_CARD_DIGITS, Pattern, StringScan, plain_length, plain_number, same};
+use crate::json::{escape, number_end};
+use crate::record::{Field, JsonType, Kind, Limit, MAX_FIELDS, Presence, is_clean};
+use crate::source::{FEWEST_CARD_DIGITS, Pattern, Recent, StringScan, plain_length, plain_number, same};
 use crate::value::{Currency, Date};
 
 /// The fields of a table as members of plain objects, found out when they are first asked for.
 #[derive(Debug)]
 pub(crate) struct Members {
-    pub(super) fields: &'static [Field],
+    pub(crate) fields: &'static [Field],
     known: OnceLock<Known>,
 }
 
@@ -22,9 +21,11 @@ pub(super) struct Known {
     /// The names with their quotes and colons and without blanks, in the same order.
     pub(super) leads: Box<[Pattern<2>]>,
     /// The member behind each one in the table, twice; behind the last one the first.
-    pub(super) next: [[u8; 2]; MOST],
+    pub(super) next: [[u8; 2]; MAX_FIELDS],
     /// Those that an object must have, a bit for each.
     pub(super) required: u64,
+    /// Those and the ones without which an object is odd.
+    pub(super) expected: u64,
     /// The first member of each sort of names, by which a name is found at once.
     sorts: [Option<u8>; SORTS],
 }
@@ -32,12 +33,9 @@ pub(super) struct Known {
 /// So many sorts of names there are: for the names of one table hardly ever is one the sort of two.
 const SORTS: usize = 64;
 
-/// No table has more fields.
-pub(super) const MOST: usize = 16;
-
 impl Members {
     pub(crate) const fn of(fields: &'static [Field]) -> Self {
-        assert!(fields.len() <= MOST, "a table has too many fields");
+        assert!(fields.len() <= MAX_FIELDS, "a table has too many fields");
         Self { fields, known: OnceLock::new() }
     }
 
@@ -55,14 +53,17 @@ impl Known {
                 member.same_sort = std::mem::replace(first, u8::try_from(index).ok());
             }
         }
-        let mut next = [[0; 2]; MOST];
+        let mut next = [[0; 2]; MAX_FIELDS];
         next.iter_mut().zip(1..).take(fields.len().saturating_sub(1)).for_each(|(next, index)| *next = [index; 2]);
-        let required = fields.iter().enumerate().filter(|(_, field)| field.is_required());
+        let mask = |is_in: fn(&Field) -> bool| {
+            fields.iter().enumerate().filter(|(_, field)| is_in(field)).fold(0, |mask, (index, _)| mask | 1 << index)
+        };
         Self {
             leads: members.iter().map(|member| member.lead(["", ""])).collect(),
             members,
             next,
-            required: required.fold(0, |mask, (index, _)| mask | 1 << index),
+            required: mask(Field::is_required),
+            expected: mask(|field| field.presence != Presence::Optional),
             sorts,
         }
     }
@@ -164,10 +165,24 @@ pub(super) struct Unescaped {
     pub(super) met: bool,
 }
 
+/// The accounts and rates that were clean last, which most records repeat.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Repeated<'s> {
+    accounts: Recent<&'s str, (), 4>,
+    rates: Recent<&'s str, (), 4>,
+}
+
+/// Whether a text is clean, as the last ones were.
+#[inline]
+fn is_clean_again<'s>(last: &mut Recent<&'s str, (), 4>, field: &Field, text: &'s str) -> bool {
+    let is = |known: &&str| same(known.as_bytes(), text.as_bytes());
+    last.find_or(is, || is_clean(field, text).then_some((text, ()))).is_some()
+}
+
 /// Where the value at `at` ends, if it plainly is right in the field: a string at the quote behind it. No plain value is empty.
 #[inline]
 pub(super) fn value<'s>(
-    values: &mut PlainValues<'s>,
+    repeated: &mut Repeated<'s>,
     unescaped: &mut Unescaped,
     member: &Member,
     text: &'s str,
@@ -177,7 +192,7 @@ pub(super) fn value<'s>(
     let end = match member.way {
         Way::Text => text_end::<48>(bytes, at, member),
         Way::Code => text_end::<32>(bytes, at, member),
-        Way::Account => known_end(bytes, at, values.last_account()),
+        Way::Account => known_end(bytes, at, repeated.accounts.newest().map_or("", |(account, ())| account)),
         Way::Amount => bytes.get(at..).and_then(<[u8]>::first_chunk).and_then(plain_number).map(|length| at + length),
         Way::Currency => {
             let code = bytes.get(at..).and_then(<[u8]>::first_chunk);
@@ -194,11 +209,11 @@ pub(super) fn value<'s>(
             (length != 0).then(|| at + length - 1)
         }
         Way::String => None,
-        Way::Scalar => return scalar_end(values, member, text, at),
+        Way::Scalar => return scalar_end(repeated, member, text, at),
     };
     match end {
         Some(end) => Some(end),
-        None => string_end(values, unescaped, member, text, at),
+        None => string_end(repeated, unescaped, member, text, at),
     }
 }
 
@@ -233,7 +248,7 @@ fn known_end(bytes: &[u8], start: usize, known: &str) -> Option<usize> {
 /// Where a string of any kind ends.
 #[inline(never)]
 fn string_end<'s>(
-    values: &mut PlainValues<'s>,
+    repeated: &mut Repeated<'s>,
     unescaped: &mut Unescaped,
     member: &Member,
     text: &'s str,
@@ -242,7 +257,16 @@ fn string_end<'s>(
     let end = at + plain_length(text.as_bytes().get(at..)?);
     match text.as_bytes().get(end)? {
         // What is empty is as good as absent, which somebody may have to be told.
-        b'"' if end > at => values.pass(member.field, text.get(at..end)?).then_some(end),
+        b'"' if end > at => {
+            let text = text.get(at..end)?;
+            let is_clean = match member.way {
+                Way::Account => is_clean_again(&mut repeated.accounts, member.field, text),
+                // Long amounts and currencies that aren't active are left to the general way, which looks at them anew.
+                Way::Amount | Way::Currency => false,
+                _ => is_clean(member.field, text),
+            };
+            is_clean.then_some(end)
+        }
         // Others are compared as they stand.
         b'\\' if member.way == Way::Text => escaped_end(unescaped, member, text, at),
         _ => None,
@@ -267,7 +291,7 @@ fn escaped_end(unescaped: &mut Unescaped, member: &Member, text: &str, at: usize
             _ => return None,
         }
     };
-    is_plain_text(member.field, &unescaped.text).then_some(end)
+    is_clean(member.field, &unescaped.text).then_some(end)
 }
 
 /// Where a string without escapes ends, whatever it says.
@@ -279,7 +303,7 @@ pub(super) fn unescaped_end(member: &Member, bytes: &[u8], at: usize) -> Option<
 
 /// Where a number, `true` or `false` ends.
 #[inline(never)]
-fn scalar_end<'s>(values: &mut PlainValues<'s>, member: &Member, text: &'s str, at: usize) -> Option<usize> {
+fn scalar_end<'s>(repeated: &mut Repeated<'s>, member: &Member, text: &'s str, at: usize) -> Option<usize> {
     let end = match (member.field.json_type(), text.as_bytes().get(at)?) {
         (JsonType::Number, b'-' | b'0'..=b'9') => number_end(text.as_bytes(), at).ok()?,
         (JsonType::Boolean, _) => {
@@ -288,5 +312,10 @@ fn scalar_end<'s>(values: &mut PlainValues<'s>, member: &Member, text: &'s str, 
         }
         _ => return None,
     };
-    values.pass(member.field, text.get(at..end)?).then_some(end)
+    let text = text.get(at..end)?;
+    let is_clean = match member.field.kind {
+        Kind::Rate => is_clean_again(&mut repeated.rates, member.field, text),
+        _ => is_clean(member.field, text),
+    };
+    is_clean.then_some(end)
 }

@@ -1,5 +1,6 @@
 use super::runs::Runs;
-use super::{JsonText, Kind, Members, PlainObjects, Reader, SyntaxFault, Value};
+use crate::json::{JsonText, Kind, Reader, SyntaxFault, Value};
+use crate::record::fast::{FastReader, Members};
 use crate::record::{self, Table, push_object, push_quoted};
 use crate::source::{Span, in_order};
 
@@ -85,7 +86,7 @@ impl<'s, 'r> Canonical<'s, 'r> {
 
     fn write_list(&mut self, reader: &mut Reader<'s>, items: &'static Table) -> Result<(), SyntaxFault> {
         let members = Members::of(items.fields);
-        let mut plain = PlainObjects::new(&members);
+        let mut fast = FastReader::new(&members);
         let mut mark = '[';
         while reader.element()? {
             self.json.push(mark);
@@ -95,10 +96,10 @@ impl<'s, 'r> Canonical<'s, 'r> {
                 self.json.push_str(self.text.get(start..end).unwrap_or_default());
                 reader.pass_to(end);
             } else if reader.can_open()
-                && let Some(end) = plain.read(self.text, start)
-                && !(plain.has_escapes() || plain.has_strangers())
+                && let Some(end) = fast.read(self.text, start)
+                && !(fast.has_escapes() || fast.has_unknown_members())
             {
-                self.write_plain(&plain);
+                self.write_clean(&fast);
                 reader.pass_to(end);
             } else {
                 let item = reader.value()?;
@@ -110,13 +111,14 @@ impl<'s, 'r> Canonical<'s, 'r> {
     }
 
     /// Writes an object of which it is known where the value of each member stands.
-    fn write_plain(&mut self, object: &PlainObjects<'_>) {
+    fn write_clean(&mut self, object: &FastReader<'_>) {
         let (mut last, mut is_ordered) = (0, true);
         push_object(&mut self.json, object.fields(), true, |show| {
             for index in (0..object.fields().len()).filter(|index| object.has(*index)) {
-                is_ordered &= object.start(index) > last;
-                last = object.start(index);
-                show(index, object.text(index));
+                let start = object.place(index).map_or(0, |place| place.start);
+                is_ordered &= start > last;
+                last = start;
+                show(index, object.raw(index).unwrap_or_default());
             }
         });
         if !is_ordered {

@@ -1,22 +1,30 @@
+//! Lists of records: their records are read on the fast path as long as there is nothing to report, else in the general way.
+
+#[cfg(feature = "parallel")]
+mod ahead;
+mod rules;
+
 use std::ops::Range;
 
-use super::ahead::Ahead;
-use super::decode::complete;
-use super::document::{Source, not_an_object, report_slips};
-use super::list_checks::{ListChecks, ListKind, Names};
-use super::plain::element_behind;
-use super::plain_run::plain_run;
-use super::strangers::Strangers;
-use super::{Kind, PlainObjects, Reader, SyntaxFault, decoded, read_record};
-use crate::record::rules::TOO_MANY_RECORDS;
-use crate::record::{self, Field, Keys, Record, Repeated, Texts, TypedRecord, check_values};
+#[cfg(feature = "parallel")]
+use ahead::Ahead;
+use rules::{ListChecks, Noted, clean_run};
+pub(crate) use rules::{ListKind, ListRules, Names};
+
+use super::fast::FastReader;
+#[cfg(feature = "parallel")]
+use super::fast::element_behind;
+use super::read::{Source, UnknownMembers, complete, not_an_object, read_record, report_recovered_errors};
+use super::rules::TOO_MANY_RECORDS;
+use super::{DuplicateFinder, Field, Record, Repeated, Texts, TypedRecord, check_values};
+use crate::json::{Kind, Reader, SyntaxFault, decoded};
 use crate::report::{Collector, Fault};
 use crate::source::Span;
 
 /// A list of records, which go through their table and are held against each other.
 pub(crate) struct List<'s, C> {
     records: Records<'s>,
-    checks: C,
+    checks: Noted<'s, C>,
     /// Whether a list was read under this name before.
     is_used: bool,
 }
@@ -24,23 +32,24 @@ pub(crate) struct List<'s, C> {
 /// The records of a list, whatever they are held against.
 struct Records<'s> {
     kind: &'static ListKind,
-    plain: PlainObjects<'s>,
-    ids: Keys<'s>,
+    fast: FastReader<'s>,
+    ids: DuplicateFinder<'s>,
     /// The record that was judged last, in whose place the next one is put.
     record: Record<'s>,
     /// Its members that are none of the table's, if the quick reader saw some.
-    strangers: Strangers<'s>,
+    unknown_members: UnknownMembers<'s>,
+    #[cfg(feature = "parallel")]
     ahead: Ahead,
 }
 
 /// An item of a list.
 pub(crate) enum Found<'f, 's> {
     /// A record of which there is nothing to say.
-    Plain(&'f PlainObjects<'s>),
+    Clean(&'f FastReader<'s>),
     /// A record that was judged.
     Judged(&'f Record<'s>),
     /// No record.
-    Stranger,
+    Other,
 }
 
 impl Found<'_, '_> {
@@ -54,9 +63,9 @@ impl Found<'_, '_> {
     /// Shows the values of a record without an error, each by its field.
     pub(crate) fn show(&self, take: &mut dyn FnMut(&Texts<'_, '_>)) {
         match self {
-            Self::Plain(object) => take(&|field| object.value(field)),
+            Self::Clean(object) => take(&|field| object.raw(field)),
             Self::Judged(record) if !record.faulty => take(&|field| record.text(field)),
-            Self::Judged(_) | Self::Stranger => {}
+            Self::Judged(_) | Self::Other => {}
         }
     }
 }
@@ -72,16 +81,23 @@ pub(crate) struct ListRead {
     pub(crate) repeated: Vec<Repeated>,
 }
 
-impl<'s, C: ListChecks<'s> + Default> List<'s, C> {
+impl<'s, C: ListRules<'s> + Send + 's> List<'s, C> {
     pub(crate) fn new(kind: &'static ListKind) -> Self {
-        let plain = PlainObjects::new(&kind.members);
-        let (ids, ahead) = (Keys::default(), Ahead::default());
-        let records = Records { kind, plain, ids, record: Record::default(), strangers: Strangers::default(), ahead };
-        Self { records, checks: C::default(), is_used: false }
+        let fast = FastReader::new(&kind.members);
+        let records = Records {
+            kind,
+            fast,
+            ids: DuplicateFinder::default(),
+            record: Record::default(),
+            unknown_members: UnknownMembers::default(),
+            #[cfg(feature = "parallel")]
+            ahead: Ahead::default(),
+        };
+        Self { records, checks: Noted::nothing(kind), is_used: false }
     }
 
-    pub(crate) const fn checks(&self) -> &C {
-        &self.checks
+    pub(crate) const fn rules(&self) -> &C {
+        &self.checks.rules
     }
 
     /// Reads the list that was just opened, and shows each item to `visit`, where somebody cares, with its index and its place in the text.
@@ -95,8 +111,9 @@ impl<'s, C: ListChecks<'s> + Default> List<'s, C> {
     ) -> Result<ListRead, SyntaxFault> {
         // Each list is held against itself alone, should there be two under one name.
         if std::mem::replace(&mut self.is_used, true) {
-            (self.records.ids, self.checks) = (Keys::default(), C::default());
+            (self.records.ids, self.checks) = (DuplicateFinder::default(), Noted::nothing(self.records.kind));
         }
+        #[cfg(feature = "parallel")]
         self.records.ahead.begin();
         self.records.read(&mut self.checks, reader, source, part, sink, visit)
     }
@@ -121,7 +138,7 @@ impl<'s> Records<'s> {
             }
             if !tried {
                 let before = index;
-                index += self.pass_plain(checks, reader, source.text, index..most, visit.as_deref_mut());
+                index += self.take_clean(checks, reader, source.text, index..most, visit.as_deref_mut());
                 // Behind a record that passed comes one that doesn't, or none.
                 tried = index > before;
                 if tried {
@@ -135,16 +152,16 @@ impl<'s> Records<'s> {
                 self.judge(index, sink);
                 checks.check(&mut self.record, index, sink);
             } else {
-                checks.meet_stranger();
+                checks.note_other();
             }
             let record = is_record.then_some(&self.record);
             sink.identify(mark, index, record.and_then(|record| record.text(self.kind.id)));
             if let Some(visit) = &mut visit {
-                visit(index, &record.map_or(Found::Stranger, Found::Judged), span);
+                visit(index, &record.map_or(Found::Other, Found::Judged), span);
             }
             index += 1;
         }
-        report_slips(reader, sink);
+        report_recovered_errors(reader, sink);
         let repeated = self.finish(source, part, index, sink);
         checks.finish(&self.names(source, part), sink);
         Ok(ListRead { count: index, repeated })
@@ -159,12 +176,14 @@ impl<'s> Records<'s> {
         part: &Part,
         sink: &mut Collector<'_>,
     ) -> Result<(bool, Span), SyntaxFault> {
+        #[cfg(test)]
+        super::HANDED_OVER.set(super::HANDED_OVER.get() + 1);
         let record = &mut self.record;
-        if let Some(end) = self.plain.take_record_at(reader.position(), record) {
+        if let Some(end) = self.fast.take_record_at(reader.position(), record) {
             reader.pass_to(end);
-            if !self.plain.has_all_required() || self.plain.has_strangers() {
-                self.plain.hand_over(&mut self.strangers, sink);
-                complete(record, self.plain.seen(), &self.strangers, reader, sink);
+            if !self.fast.has_all_required() || self.fast.has_unknown_members() {
+                self.fast.hand_over(&mut self.unknown_members, sink);
+                complete(record, self.fast.seen(), &self.unknown_members, reader, sink);
             }
             return Ok((true, record.span));
         }
@@ -172,16 +191,15 @@ impl<'s> Records<'s> {
         if value.kind != Kind::Object {
             reader.skip(&value)?;
             sink.push(not_an_object(part.item(), &value));
-            report_slips(reader, sink);
+            report_recovered_errors(reader, sink);
             return Ok((false, value.span));
         }
         *record = read_record(reader, source.text, value.span, self.kind.members.fields, sink)?;
-        self.plain.settle(record);
         Ok((true, value.span))
     }
 
     /// Passes the next elements, as long as there is nothing to say of them and they are within the limit, and tells how many they are.
-    fn pass_plain(
+    fn take_clean(
         &mut self,
         checks: &mut dyn ListChecks<'s>,
         reader: &mut Reader<'s>,
@@ -192,30 +210,33 @@ impl<'s> Records<'s> {
         let mut next = reader.can_open().then_some(reader.position());
         let mut index = range.start;
         // Who is shown a record wants its texts as they are meant.
-        self.plain.refuse_escapes(visit.is_some());
+        self.fast.refuse_escapes(visit.is_some());
         while let Some(start) = next.filter(|_| index < range.end) {
-            let (kind, ids, mut until) = (self.kind, &mut self.ids, range.end);
+            let (kind, ids, until) = (self.kind, &mut self.ids, range.end);
+            #[cfg(feature = "parallel")]
+            let mut until = until;
+            #[cfg(feature = "parallel")]
             if visit.is_none() {
-                let mut add = |index, id: &'s str, scope, start| kind.add(ids, index, id.as_bytes(), scope, start);
+                let mut add = |index, id: &'s str, scope: Option<&'s str>, start| match scope {
+                    Some(scope) => ids.add_within(index, scope.into(), id.as_bytes(), start),
+                    None => ids.add(index, id.as_bytes(), start),
+                };
                 if let Some((count, end)) = self.ahead.take(text, (index, start), range.end - index, &mut add) {
                     index += count;
                     reader.pass_to(end);
                     next = element_behind(text, end);
                     continue;
                 }
-                if self.ahead.send(text, (index, start), kind, &self.plain, checks) {
+                if self.ahead.send(text, (index, start), kind, &self.fast, checks) {
                     continue;
                 }
                 until = until.min(self.ahead.ask_again_at(index));
             }
-            let ended = plain_run(&mut self.plain, checks, text, (index, start), |object, start, end| {
+            let ended = clean_run(&mut self.fast, checks, text, (index, start), |object, start, end| {
                 if let Some(visit) = &mut visit {
-                    visit(index, &Found::Plain(object), Span::new(start, start + 1));
+                    visit(index, &Found::Clean(object), Span::new(start, start + 1));
                 }
-                if object.has(kind.id) {
-                    let scope = kind.scope.map_or("", |scope| object.text(scope));
-                    kind.add(ids, index, object.bytes(kind.id), scope, object.start(kind.id));
-                }
+                kind.add_id(ids, object, index);
                 index += 1;
                 reader.pass_to(end);
                 index < until
@@ -229,14 +250,14 @@ impl<'s> Records<'s> {
     fn judge(&mut self, index: usize, sink: &mut Collector<'_>) {
         check_values(&mut self.record, sink);
         self.record.report_unexpected_absence(sink);
-        self.meet_id(index);
+        self.kind.add_id(&mut self.ids, &self.record, index);
     }
 
     /// Says what there is to say of all records when they are known, and gives those with the id of one before.
     fn finish(&mut self, source: Source<'s>, part: &Part, count: usize, sink: &mut Collector<'_>) -> Vec<Repeated> {
         let repeated = self.ids.repeated(source.text, &decoded);
         let names = self.names(source, part);
-        let id = self.kind.members.fields.get(self.kind.id).map_or("", |field| field.name);
+        let id = self.kind.name_of(self.kind.id);
         for Repeated { first, index, span } in &repeated {
             let fault = Fault::new(self.kind.repeated, *span).param("field", id).param("list", names.list);
             names.report(fault.param("first", *first), *index, sink);
@@ -250,17 +271,6 @@ impl<'s> Records<'s> {
 
     const fn names(&self, source: Source<'s>, part: &Part) -> Names<'_, 's> {
         Names { text: source.text, list: part.field.name, ids: &self.ids }
-    }
-
-    fn meet_id(&mut self, index: usize) {
-        let record = &self.record;
-        let Some(scope) = self.kind.scope else { return meet(&mut self.ids, record, self.kind.id, index) };
-        if record.text(scope).is_some()
-            && let Some(id) = record.text(self.kind.id)
-        {
-            let start = record.slot(self.kind.id).span.start + 1;
-            self.ids.add_within(index, record.slot(scope).text.clone(), id.as_bytes(), start);
-        }
     }
 }
 
@@ -280,7 +290,7 @@ fn refuse_surplus<'s>(
         reader.skip(&value)?;
         first.get_or_insert(value.span);
         if let Some(visit) = &mut visit {
-            visit(index, &Found::Stranger, value.span);
+            visit(index, &Found::Other, value.span);
         }
         index += 1;
         if !reader.element()? {
@@ -288,8 +298,8 @@ fn refuse_surplus<'s>(
         }
     }
     let mark = sink.mark();
-    report_slips(reader, sink);
-    checks.meet_stranger();
+    report_recovered_errors(reader, sink);
+    checks.note_other();
     let fault = Fault::new(&TOO_MANY_RECORDS, first.unwrap_or(part.opening)).param("found", index);
     sink.push(fault.param("what", format!("items in `{}`", part.field.name)).param("limit", limit));
     sink.identify(mark, limit, None);
@@ -306,19 +316,12 @@ pub(crate) struct Part {
 impl Part {
     fn item(&self) -> &'static str {
         match self.field.kind {
-            record::Kind::List { items, .. } => items.name,
+            super::Kind::List { items, .. } => items.name,
             _ => self.field.name,
         }
     }
 
     const fn must_be_filled(&self) -> bool {
-        matches!(self.field.kind, record::Kind::List { filled: true, .. })
-    }
-}
-
-/// Adds the key of a record, if it has one without a fault.
-pub(crate) fn meet<'s>(keys: &mut Keys<'s>, record: &Record<'s>, field: usize, index: usize) {
-    if let Some(key) = record.text(field) {
-        keys.add(index, key.as_bytes(), record.slot(field).span.start + 1);
+        matches!(self.field.kind, super::Kind::List { filled: true, .. })
     }
 }

@@ -1,6 +1,8 @@
-use super::reader::Slips;
-use super::{Kind, Reader, SyntaxFault, Value, pointers, rules};
-use crate::record::decoded_file;
+//! Files of JSON: what they are, the documents in them, and what the reader recovered from.
+
+use crate::json::{Kind, Reader, RecoveredErrors, SyntaxFault, Value, pointers};
+use crate::record::rules::json as rules;
+use crate::record::rules::{EMPTY_FILE, TOO_LARGE};
 use crate::report::{Collector, Fault, Fix, Policy, Report};
 use crate::source::{Decoded, Encoding, File, FileKind, Span, first_invalid_utf8};
 
@@ -95,7 +97,7 @@ fn documents(
                 sequence.and_then(|first_key| next_line(text, start, fault.span.start, first_key))
             }
         };
-        report_slips(&mut reader, sink);
+        report_recovered_errors(&mut reader, sink);
         further.extend(next);
     }
     further
@@ -103,22 +105,20 @@ fn documents(
 
 /// Reports what the reader read over since it was last asked. Whether there was anything. To be called after whatever is skipped
 /// outside of a record, lest the next record is blamed for it.
-pub(crate) fn report_slips(reader: &mut Reader<'_>, sink: &mut Collector<'_>) -> bool {
-    if !reader.has_slips() {
+pub(crate) fn report_recovered_errors(reader: &mut Reader<'_>, sink: &mut Collector<'_>) -> bool {
+    if !reader.has_recovered_errors() {
         return false;
     }
-    reader.take_slips().report(sink);
+    report_each(&reader.take_recovered_errors(), sink);
     true
 }
 
-impl Slips {
-    pub(super) fn report(&self, sink: &mut Collector<'_>) {
-        for span in &self.commas {
-            sink.push(Fault::new(&rules::TRAILING_COMMA, *span).fix(Some(Fix::safe(*span, String::new()))));
-        }
-        for span in &self.keys {
-            sink.push(Fault::new(&rules::DUPLICATE_KEY, *span));
-        }
+pub(super) fn report_each(errors: &RecoveredErrors, sink: &mut Collector<'_>) {
+    for span in &errors.commas {
+        sink.push(Fault::new(&rules::TRAILING_COMMA, *span).fix(Some(Fix::safe(*span, String::new()))));
+    }
+    for span in &errors.keys {
+        sink.push(Fault::new(&rules::DUPLICATE_KEY, *span));
     }
 }
 
@@ -135,7 +135,7 @@ fn next_document(text: &str, reader: &mut Reader<'_>, in_sequence: bool, sink: &
 }
 
 /// Whether a document that begins at `next` stands on a line of its own, where the one before ends at `end`.
-pub(super) fn is_on_own_line(text: &str, end: usize, next: usize) -> bool {
+pub(crate) fn is_on_own_line(text: &str, end: usize, next: usize) -> bool {
     text.get(end..next).is_some_and(|between| between.contains(['\n', '\r']))
 }
 
@@ -171,4 +171,39 @@ pub(super) const fn type_name(kind: &Kind<'_>) -> &'static str {
         Kind::Object => "an object",
         Kind::Array => "an array",
     }
+}
+
+/// What kind of file an input is, or the finding that it is empty or larger than the caller allows. Before this is known,
+/// nothing of it is decoded.
+pub(crate) fn kind_of_file(bytes: &[u8], sink: &mut Collector<'_>) -> Option<FileKind> {
+    within_limit(bytes, sink)?;
+    filled(FileKind::sniff(bytes), sink)
+}
+
+/// The same with what an input says, where it is decoded whatever it is: a short one once for both.
+pub(crate) fn decoded_file<'f, 'b>(
+    file: &'f File<'b>,
+    sink: &mut Collector<'_>,
+) -> Option<(FileKind, &'f Decoded<'b>)> {
+    within_limit(file.bytes(), sink)?;
+    let decoded = file.decoded();
+    Some((filled(FileKind::of(decoded), sink)?, decoded))
+}
+
+fn within_limit(bytes: &[u8], sink: &mut Collector<'_>) -> Option<()> {
+    let limit = sink.policy().bounds().bytes;
+    if bytes.len() > limit {
+        let fault = Fault::new(&TOO_LARGE, Span::at(0));
+        sink.push(fault.param("found", bytes.len()).param("limit", limit));
+        return None;
+    }
+    Some(())
+}
+
+fn filled(kind: FileKind, sink: &mut Collector<'_>) -> Option<FileKind> {
+    if kind == FileKind::Empty {
+        sink.push(Fault::new(&EMPTY_FILE, Span::at(0)));
+        return None;
+    }
+    Some(kind)
 }

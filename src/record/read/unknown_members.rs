@@ -1,6 +1,6 @@
-use super::reader::Slips;
-use super::rules::{DUPLICATE_KEY, UNKNOWN_FIELD};
-use super::{JsonText, Key, KeySet, Kind, Open, Reader, SyntaxFault, Value};
+use super::document::report_each;
+use crate::json::{JsonText, Key, KeySet, Kind, Open, Reader, RecoveredErrors, SyntaxFault, Value};
+use crate::record::rules::json::{DUPLICATE_KEY, UNKNOWN_FIELD};
 use crate::record::rules::{CARD_NUMBER, MISNAMED_FIELD, MISSING_FIELD};
 use crate::record::{Field, Likeness, Presence, nearest, quoted};
 use crate::report::{Collector, Fault, Fix, shown};
@@ -8,17 +8,17 @@ use crate::source::Span;
 use crate::value::CardNumber;
 
 /// A member of an object whose name its table doesn't know.
-pub(super) struct Stranger<'s> {
+pub(crate) struct UnknownMember<'s> {
     pub(super) key: Key<'s>,
     pub(super) value: Value<'s>,
     /// What was read over in the value, where that is not told with a record.
-    pub(super) slips: Slips,
+    pub(super) recovered: RecoveredErrors,
 }
 
 /// The members of an object that its table doesn't know.
 #[derive(Default)]
-pub(super) struct Strangers<'s> {
-    all: Vec<Stranger<'s>>,
+pub(crate) struct UnknownMembers<'s> {
+    all: Vec<UnknownMember<'s>>,
     /// Their names, once there are two.
     names: Option<KeySet<'s>>,
     /// The names that stand there more than once.
@@ -26,11 +26,11 @@ pub(super) struct Strangers<'s> {
 }
 
 /// An absent field, and the stranger whose name is nearly its own.
-pub(super) struct Claim<'c, 's> {
+pub(crate) struct Claim<'c, 's> {
     pub(super) index: usize,
     pub(super) field: &'static Field,
     /// None where the field is required and nothing stands for it.
-    pub(super) by: Option<(&'c Stranger<'s>, Likeness)>,
+    pub(super) by: Option<(&'c UnknownMember<'s>, Likeness)>,
     /// Whether another stranger may be meant as well.
     pub(super) is_ambiguous: bool,
     /// Whether the name stands there twice, so that no fix may choose between the two.
@@ -38,13 +38,13 @@ pub(super) struct Claim<'c, 's> {
 }
 
 impl Claim<'_, '_> {
-    fn is_by(&self, stranger: &Stranger<'_>) -> bool {
-        self.by.is_some_and(|(by, _)| by.key.span == stranger.key.span)
+    fn is_by(&self, member: &UnknownMember<'_>) -> bool {
+        self.by.is_some_and(|(by, _)| by.key.span == member.key.span)
     }
 
     /// Whether the value is read as that of the field, so that what is wrong with it is told in one go: the record is refused for
     /// the name alone.
-    pub(super) fn is_judged(&self) -> bool {
+    pub(crate) fn is_judged(&self) -> bool {
         self.field.is_required()
             && !self.is_ambiguous
             && !self.is_doubled
@@ -59,46 +59,52 @@ impl Claim<'_, '_> {
     }
 }
 
-impl<'s> Strangers<'s> {
-    pub(super) fn meet(&mut self, key: Key<'s>, value: Value<'s>, slips: Slips, sink: &mut Collector<'_>) {
+impl<'s> UnknownMembers<'s> {
+    pub(crate) fn meet(
+        &mut self,
+        key: Key<'s>,
+        value: Value<'s>,
+        recovered: RecoveredErrors,
+        sink: &mut Collector<'_>,
+    ) {
         let is_new = self.all.first().is_none_or(|first| {
             let names = self.names.get_or_insert_with(|| KeySet::from_iter([first.key.text]));
             names.insert(key.text)
         });
         if is_new {
-            self.all.push(Stranger { key, value, slips });
+            self.all.push(UnknownMember { key, value, recovered });
         } else {
             sink.push(Fault::new(&DUPLICATE_KEY, key.span));
-            slips.report(sink);
+            report_each(&recovered, sink);
             self.repeated.push(key.text);
         }
     }
 
     /// Lets go of all, so that others can be met in the same memory.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.all.clear();
         self.names = None;
         self.repeated.clear();
     }
 
-    pub(super) const fn is_empty(&self) -> bool {
+    pub(crate) const fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
     /// How many of them have the name of one of these fields.
-    pub(super) fn count_of(&self, fields: &[Field]) -> usize {
-        self.all.iter().filter(|stranger| fields.iter().any(|field| stranger.key.text.is(field.name))).count()
+    pub(crate) fn count_of(&self, fields: &[Field]) -> usize {
+        self.all.iter().filter(|member| fields.iter().any(|field| member.key.text.is(field.name))).count()
     }
 
     /// Reports what was read over in their values alone, where there is nothing to say of their names.
-    pub(super) fn report_slips(&self, sink: &mut Collector<'_>) {
-        for stranger in &self.all {
-            stranger.slips.report(sink);
+    pub(crate) fn report_recovered_errors(&self, sink: &mut Collector<'_>) {
+        for member in &self.all {
+            report_each(&member.recovered, sink);
         }
     }
 
     /// Matches the absent fields with the strangers. A name that is nearly that of an absent field is one fault with it, not two.
-    pub(super) fn claims(&self, absent: impl Iterator<Item = (usize, &'static Field)> + Clone) -> Vec<Claim<'_, 's>> {
+    pub(crate) fn claims(&self, absent: impl Iterator<Item = (usize, &'static Field)> + Clone) -> Vec<Claim<'_, 's>> {
         let required = absent.clone().filter(|(_, field)| field.is_required());
         let optional = absent.filter(|(_, field)| !field.is_required() && !self.all.is_empty());
         let mut claims: Vec<Claim<'_, 's>> = Vec::new();
@@ -106,22 +112,22 @@ impl<'s> Strangers<'s> {
         for (index, field) in required.chain(optional) {
             // Of each likeness the first stranger, and whether there is another.
             let (mut by_case, mut by_spelling) = ((None, false), (None, false));
-            for stranger in self.all.iter().filter(|stranger| !claims.iter().any(|claim| claim.is_by(stranger))) {
-                let (first, has_more) = match nearest(&stranger.key.text.decode(), [field.name]) {
+            for member in self.all.iter().filter(|member| !claims.iter().any(|claim| claim.is_by(member))) {
+                let (first, has_more) = match nearest(&member.key.text.decode(), [field.name]) {
                     Some((_, Likeness::Case)) => &mut by_case,
                     Some((_, Likeness::Spelling)) => &mut by_spelling,
                     None => continue,
                 };
                 *has_more |= first.is_some();
-                first.get_or_insert(stranger);
+                first.get_or_insert(member);
             }
             let (by, is_ambiguous) = match (by_case, by_spelling) {
-                ((Some(stranger), has_more), _) => (Some((stranger, Likeness::Case)), has_more),
-                (_, (Some(stranger), has_more)) => (Some((stranger, Likeness::Spelling)), has_more),
+                ((Some(member), has_more), _) => (Some((member, Likeness::Case)), has_more),
+                (_, (Some(member), has_more)) => (Some((member, Likeness::Spelling)), has_more),
                 _ => (None, false),
             };
             if by.is_some() || field.is_required() {
-                let is_doubled = by.is_some_and(|(stranger, _)| self.repeated.contains(&stranger.key.text));
+                let is_doubled = by.is_some_and(|(member, _)| self.repeated.contains(&member.key.text));
                 claims.push(Claim { index, field, by, is_ambiguous, is_doubled });
             }
         }
@@ -130,7 +136,7 @@ impl<'s> Strangers<'s> {
 
     /// Reports the absent required fields and the unknown names. `fits` tells of a claim whether its value is right under the name,
     /// or can be made right without a doubt: else the correction of an optional name would only bring errors.
-    pub(super) fn report(
+    pub(crate) fn report(
         &self,
         opening: Span,
         claims: &[Claim<'_, 's>],
@@ -143,16 +149,16 @@ impl<'s> Strangers<'s> {
                 fault.param("field", claim.field.name).param("about", claim.field.about)
             });
         }
-        for stranger in &self.all {
-            let claim = claims.iter().find(|claim| claim.is_by(stranger));
+        for member in &self.all {
+            let claim = claims.iter().find(|claim| claim.is_by(member));
             let is_required = claim.is_some_and(|claim| claim.field.is_required());
             let rule = if is_required { &MISNAMED_FIELD } else { &UNKNOWN_FIELD };
-            sink.tell(rule, stranger.key.span, |fault| unknown(fault, &stranger.key, claim, fits));
+            sink.tell(rule, member.key.span, |fault| unknown(fault, &member.key, claim, fits));
             // Where the value is judged under its right name, this is told there.
             if !claim.is_some_and(Claim::is_judged) {
-                stranger.slips.report(sink);
+                report_each(&member.recovered, sink);
                 // The value has been read before, so nothing can break its reading.
-                let _ = report_card_numbers(reader, stranger, sink);
+                let _ = report_card_numbers(reader, member, sink);
             }
         }
     }
@@ -161,15 +167,15 @@ impl<'s> Strangers<'s> {
 /// Card data belongs masked also where nobody reads it. One finding is enough for all that a value holds.
 fn report_card_numbers(
     reader: &Reader<'_>,
-    stranger: &Stranger<'_>,
+    member: &UnknownMember<'_>,
     sink: &mut Collector<'_>,
 ) -> Result<(), SyntaxFault> {
-    let found = match stranger.value.kind {
-        Kind::Object | Kind::Array => card_number_below(reader.again_at(stranger.value.span.start))?,
-        _ => holds_card_number(&stranger.value).then_some(stranger.value.span),
+    let found = match member.value.kind {
+        Kind::Object | Kind::Array => card_number_below(reader.again_at(member.value.span.start))?,
+        _ => holds_card_number(&member.value).then_some(member.value.span),
     };
     if let Some(span) = found {
-        let name = shown(&stranger.key.text.decode());
+        let name = shown(&member.key.text.decode());
         sink.push(Fault::new(&CARD_NUMBER, span).param("field", name));
     }
     Ok(())
@@ -184,7 +190,7 @@ fn card_number_below(mut reader: Reader<'_>) -> Result<Option<Span>, SyntaxFault
         }
         // On to the next value, out of what ends here.
         loop {
-            match reader.open.last().copied() {
+            match reader.innermost() {
                 None => return Ok(None),
                 Some(Open::Object(_)) if reader.member()?.is_some() => break,
                 Some(Open::Array(_)) if reader.element()? => break,

@@ -2,12 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::decode::removal;
-use super::member::{Known, MOST, Members, Unescaped, Way, unescaped_end, value};
-use super::reader::Slips;
-use super::strangers::Strangers;
-use super::{JsonText, Key, Kind, Value, decoded};
-use crate::record::{Field, PlainValues, Record, State};
+use super::member::{Known, Members, Repeated, Unescaped, Way, unescaped_end, value};
+use crate::json::{JsonText, Key, Kind, RecoveredErrors, Value, after_blanks, decoded};
+use crate::record::read::{UnknownMembers, removal};
+use crate::record::{Field, Fields, ListedFields, MAX_FIELDS, Record, State};
 use crate::report::Collector;
 use crate::source::{Pattern, Span, plain_length, same};
 
@@ -17,7 +15,7 @@ use crate::source::{Pattern, Span, plain_length, same};
 /// Members mostly follow each other as in the objects before, with the same blanks between them or none. So what followed each one is remembered, and its
 /// name compared together with the quotes, the colon and the blanks around it.
 #[derive(Debug, Clone)]
-pub(crate) struct PlainObjects<'s> {
+pub(crate) struct FastReader<'s> {
     fields: &'static [Field],
     known: &'s Known,
     /// Each name with its quotes and its colon, and the blanks before it and behind the colon; how often these were others.
@@ -26,21 +24,21 @@ pub(crate) struct PlainObjects<'s> {
     strange: usize,
     /// The members that were last seen in the first place and behind each one, the last one first.
     first: [u8; 2],
-    next: [[u8; 2]; MOST],
-    values: PlainValues<'s>,
+    next: [[u8; 2]; MAX_FIELDS],
+    repeated: Repeated<'s>,
     unescaped: Unescaped,
     refuses_escapes: bool,
     /// The text of the object that was read last, where it and its members stand, which it has, a bit for each, and of which of them it is not
     /// plain that they are right.
     text: &'s str,
     object: Span,
-    places: [Place; MOST],
+    places: [Place; MAX_FIELDS],
     seen: u64,
     doubtful: u64,
     /// Whether its members stand in the order of the table, with no blank around them.
     is_in_form: bool,
     /// The name and the value of each member of that object that is none of the table's, quotes included.
-    strangers: Vec<[Span; 2]>,
+    unknown_members: Vec<[Span; 2]>,
 }
 
 /// Where what is before a member ends, and where its value stands.
@@ -56,18 +54,18 @@ enum Turn {
     /// A member, with its value at this offset: inside of the quotes, if it is a string.
     Member(usize, usize),
     /// A member that is none of the table's, which ends at this offset.
-    Stranger(usize),
+    Unknown(usize),
     /// The closing bracket, which ends at this offset.
     End(usize),
 }
 
 /// An object with more members that are none of its table's is left to the reader that can tell why.
-const STRANGERS: usize = 8;
+const MAX_UNKNOWN: usize = 8;
 
 /// So many names that stand otherwise than expected are a habit.
 const HABIT: usize = 8;
 
-impl<'s> PlainObjects<'s> {
+impl<'s> FastReader<'s> {
     pub(crate) fn new(members: &'s Members) -> Self {
         let known = members.known();
         Self {
@@ -78,21 +76,21 @@ impl<'s> PlainObjects<'s> {
             strange: 0,
             first: [0; 2],
             next: known.next,
-            values: PlainValues::default(),
+            repeated: Repeated::default(),
             unescaped: Unescaped::default(),
             refuses_escapes: false,
             text: "",
             object: Span::at(0),
-            places: [Place::default(); MOST],
+            places: [Place::default(); MAX_FIELDS],
             seen: 0,
             doubtful: 0,
             is_in_form: false,
-            strangers: Vec::new(),
+            unknown_members: Vec::new(),
         }
     }
 
     /// Reads the object whose opening bracket stands at `start` and gives the offset after it, if its names and the form of its values are as
-    /// they should be; whether the values are right too, [`is_plain`](Self::is_plain) tells.
+    /// they should be; whether the values are right too, [`is_clean`](Self::is_clean) tells.
     #[inline(never)]
     pub(crate) fn read(&mut self, text: &'s str, start: usize) -> Option<usize> {
         let bytes = text.as_bytes();
@@ -102,7 +100,7 @@ impl<'s> PlainObjects<'s> {
         let mut is_dense = self.gaps.iter().all(|gap| gap.is_empty());
         let mut guess = usize::from(self.first[0]);
         self.unescaped.met = false;
-        self.strangers.clear();
+        self.unknown_members.clear();
         let end = loop {
             let (mut index, from) = (guess, at);
             let lead = self.leads.get(guess)?;
@@ -116,7 +114,7 @@ impl<'s> PlainObjects<'s> {
                         is_dense &= value == at + 1 + self.known.leads.get(found)?.length();
                         (index, at) = (found, value);
                     }
-                    Turn::Stranger(end) => {
+                    Turn::Unknown(end) => {
                         // What follows is as expected before it.
                         (at, mark, before) = (end, b',', before.or(Some(guess)));
                         continue;
@@ -128,7 +126,7 @@ impl<'s> PlainObjects<'s> {
                 }
             }
             let member = self.known.members.get(index)?;
-            let end = match value(&mut self.values, &mut self.unescaped, member, text, at) {
+            let end = match value(&mut self.repeated, &mut self.unescaped, member, text, at) {
                 Some(end) => end,
                 None => {
                     doubtful |= 1 << index;
@@ -152,14 +150,14 @@ impl<'s> PlainObjects<'s> {
 
     /// Whether there is nothing to say of any value of the object that was just read, nor of one that is missing.
     #[inline]
-    pub(crate) const fn is_plain(&self) -> bool {
+    pub(crate) const fn is_clean(&self) -> bool {
         self.doubtful == 0
-            && self.has_all_required()
-            && !self.has_strangers()
+            && self.seen & self.known.expected == self.known.expected
+            && !self.has_unknown_members()
             && !(self.refuses_escapes && self.has_escapes())
     }
 
-    /// Whether the object that was just read has every member that it must have.
+    /// Whether the object that was just read has every member that it must have; those without which it only is odd don't count.
     #[inline]
     pub(crate) const fn has_all_required(&self) -> bool {
         self.seen & self.known.required == self.known.required
@@ -167,18 +165,18 @@ impl<'s> PlainObjects<'s> {
 
     /// Whether the object that was just read has members that are none of the table's.
     #[inline]
-    pub(crate) const fn has_strangers(&self) -> bool {
-        !self.strangers.is_empty()
+    pub(crate) const fn has_unknown_members(&self) -> bool {
+        !self.unknown_members.is_empty()
     }
 
     /// Hands those members over, in the place of others.
-    pub(super) fn hand_over(&self, strangers: &mut Strangers<'s>, sink: &mut Collector<'_>) {
-        strangers.clear();
+    pub(crate) fn hand_over(&self, unknown_members: &mut UnknownMembers<'s>, sink: &mut Collector<'_>) {
+        unknown_members.clear();
         let inside = |span: Span| self.text.get(span.start + 1..span.end - 1).unwrap_or_default();
-        for [name, value] in self.strangers.iter().copied() {
+        for [name, value] in self.unknown_members.iter().copied() {
             let key = Key { text: JsonText::checked(inside(name), 0), span: name };
             let value = Value { kind: Kind::Text(JsonText::checked(inside(value), 0)), span: value };
-            strangers.meet(key, value, Slips::default(), sink);
+            unknown_members.meet(key, value, RecoveredErrors::default(), sink);
         }
     }
 
@@ -278,13 +276,14 @@ impl<'s> PlainObjects<'s> {
         }
         let Some((index, _)) = known else {
             let value_end = value + 1 + plain_length(bytes.get(value + 1..)?);
-            if bytes.get(value_end) != Some(&b'"') || self.strangers.len() == STRANGERS {
+            if bytes.get(value_end) != Some(&b'"') || self.unknown_members.len() == MAX_UNKNOWN {
                 return None;
             }
-            self.strangers.push([Span::new(start, end + 1), Span::new(value, value_end + 1)]);
-            return Some(Turn::Stranger(value_end + 1));
+            self.unknown_members.push([Span::new(start, end + 1), Span::new(value, value_end + 1)]);
+            return Some(Turn::Unknown(value_end + 1));
         };
-        if colon == end + 1 {
+        // Before the first name there often is no blank where there is one before the others.
+        if colon == end + 1 && bytes.get(at - 1) == Some(&b',') {
             self.notice([text.get(at..start)?, text.get(colon + 1..value)?]);
         }
         Some(Turn::Member(index, value + usize::from(quoted)))
@@ -305,7 +304,7 @@ impl<'s> PlainObjects<'s> {
     }
 
     /// Whether an object is to count as not plain for a text that is not meant as it stands, having escapes.
-    pub(super) const fn refuse_escapes(&mut self, refuse: bool) {
+    pub(crate) const fn refuse_escapes(&mut self, refuse: bool) {
         self.refuses_escapes = refuse;
     }
 
@@ -329,7 +328,7 @@ impl<'s> PlainObjects<'s> {
     /// Whether the object that was just read, if it is plain, is canonical as it stands: its members in the order of the table, with no blank around
     /// them and no escape in them.
     #[inline]
-    pub(super) const fn is_canonical(&self) -> bool {
+    pub(crate) const fn is_canonical(&self) -> bool {
         self.is_in_form && !self.has_escapes()
     }
 
@@ -345,65 +344,60 @@ impl<'s> PlainObjects<'s> {
         self.seen
     }
 
-    /// Where the value of a field begins.
-    #[inline]
-    pub(crate) fn start(&self, field: usize) -> usize {
-        self.places.get(field).map_or(0, |place| place.start)
-    }
-
     /// Where the value of a field stands, inside of its quotes, if it is there.
-    #[cfg(feature = "parallel")]
-    pub(super) fn place(&self, field: usize) -> Option<Span> {
+    #[inline]
+    pub(crate) fn place(&self, field: usize) -> Option<Span> {
         self.places.get(field).filter(|_| self.has(field)).map(|place| Span::new(place.start, place.end))
     }
 
-    /// The bytes of a value; none where it is absent.
+    /// The value of a field, as it stands there, if it is there.
     #[inline]
-    pub(crate) fn bytes(&self, field: usize) -> &'s [u8] {
-        let place = self.places.get(field).filter(|_| self.has(field));
-        place.and_then(|place| self.text.as_bytes().get(place.start..place.end)).unwrap_or_default()
+    pub(crate) fn raw(&self, field: usize) -> Option<&'s str> {
+        self.place(field).and_then(|place| self.text.get(place.start..place.end))
     }
+}
 
-    /// The value of a field; empty where it is absent.
+impl Fields for FastReader<'_> {
     #[inline]
-    pub(crate) fn text(&self, field: usize) -> &'s str {
-        let place = self.places.get(field).filter(|_| self.has(field));
-        place.and_then(|place| self.text.get(place.start..place.end)).unwrap_or_default()
+    fn has(&self, field: usize) -> bool {
+        self.has(field)
     }
 
-    /// The value of a field, if it is there.
-    pub(crate) fn value(&self, field: usize) -> Option<&'s str> {
-        self.has(field).then(|| self.text(field))
+    #[inline]
+    fn text(&self, field: usize) -> Option<Cow<'_, str>> {
+        self.lasting_text(field)
     }
 
-    /// Settles the values of a record of which there plainly is nothing to say, so that the others alone are judged.
-    pub(crate) fn settle(&mut self, record: &mut Record<'s>) {
-        for (member, slot) in self.known.members.iter().zip(&mut record.slots) {
-            if let Cow::Borrowed(text) = slot.text
-                && slot.state == State::Present
-                && !slot.null
-                && slot.mistyped.is_none()
-                && !text.is_empty()
-            {
-                slot.settled |= self.values.pass(member.field, text);
-            }
-        }
+    #[inline]
+    fn with_bytes<R>(&self, field: usize, take: impl FnOnce(&[u8]) -> R) -> Option<R> {
+        self.place(field).and_then(|place| self.text.as_bytes().get(place.start..place.end)).map(take)
+    }
+
+    #[inline]
+    fn is_active(&self, currency: usize) -> Option<bool> {
+        // Objects with other currencies are left to the general way.
+        self.has(currency).then_some(true)
+    }
+}
+
+impl<'s> ListedFields<'s> for FastReader<'s> {
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "measured: the scope of each id")]
+    fn lasting_text(&self, field: usize) -> Option<Cow<'s, str>> {
+        let text = self.raw(field)?;
+        Some(if self.has_escapes() { decoded(text) } else { Cow::Borrowed(text) })
+    }
+
+    #[inline]
+    fn place_of(&self, field: usize) -> Span {
+        self.places.get(field).map_or(Span::at(0), |place| Span::new(place.start - 1, place.end + 1))
     }
 }
 
 /// Where the element of a list begins that follows behind one, if one does.
 #[inline]
-pub(super) fn element_behind(text: &str, end: usize) -> Option<usize> {
+pub(crate) fn element_behind(text: &str, end: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let comma = after_blanks(bytes, end);
     (bytes.get(comma) == Some(&b',')).then(|| after_blanks(bytes, comma + 1))
-}
-
-#[inline]
-pub(super) fn after_blanks(bytes: &[u8], from: usize) -> usize {
-    let mut at = from;
-    while bytes.get(at).is_some_and(|byte| *byte <= b' ' && matches!(byte, b' ' | b'\n' | b'\r' | b'\t')) {
-        at += 1;
-    }
-    at
 }

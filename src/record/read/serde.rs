@@ -3,7 +3,7 @@
 use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::value::RawValue;
 
-use super::read_object;
+use super::object::read_object;
 use crate::record::{Field, Record, TypedRecord};
 use crate::report::{Collector, Policy, Report, Severity};
 
@@ -44,7 +44,7 @@ macro_rules! deserialized {
             /// untagged enum, which keep no JSON text.
             impl<'de> serde::Deserialize<'de> for $record {
                 fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                    $crate::json::deserialize_record(deserializer, $record::FIELDS, &mut |_, _| {})
+                    $crate::record::deserialize_record(deserializer, $record::FIELDS, &mut |_, _| {})
                 }
             }
         )*

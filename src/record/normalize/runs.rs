@@ -1,6 +1,6 @@
 //! Records that are canonical as they stand, so that they needn't be written anew.
 
-use super::Found;
+use crate::record::list::Found;
 use crate::source::Span;
 
 /// Where in a text records are canonical as they stand, in runs of those with nothing but a comma between them.
@@ -12,7 +12,7 @@ pub(crate) struct Runs(Vec<Span>);
 impl Runs {
     /// Takes notice of an item of a list, each behind those before.
     pub(crate) fn meet(&mut self, found: &Found<'_, '_>) {
-        let Found::Plain(object) = found else { return };
+        let Found::Clean(object) = found else { return };
         let span = object.span();
         if !object.is_canonical() {
             return;
@@ -36,7 +36,7 @@ impl Runs {
 mod tests {
     use proptest::prelude::*;
 
-    use crate::json::{Members, PlainObjects};
+    use crate::record::fast::{FastReader, Members};
     use crate::record::{Field, Kind, Presence};
 
     const fn field(name: &'static str, kind: Kind) -> Field {
@@ -78,16 +78,16 @@ mod tests {
             let list = texts.join(",");
             let is_dense = objects.iter().all(|(_, blanks, _)| blanks.iter().all(|blank| blank.is_empty()));
             let members = Members::of(&FIELDS);
-            let mut plain = PlainObjects::new(&members);
+            let mut fast = FastReader::new(&members);
             let mut start = 0;
             for ((members, ..), text) in objects.iter().zip(&texts) {
                 let mut sorted = members.clone();
                 sorted.sort_unstable();
                 let is_canonical = *text == written(&sorted, &[""; 17], false);
                 // One with blanks may be left to others, and one without behind many with blanks be taken for one of them.
-                match plain.read(&list, start) {
-                    Some(_) if is_dense => prop_assert_eq!(plain.is_canonical(), is_canonical, "{}", text),
-                    Some(_) => prop_assert!(is_canonical || !plain.is_canonical(), "{}", text),
+                match fast.read(&list, start) {
+                    Some(_) if is_dense => prop_assert_eq!(fast.is_canonical(), is_canonical, "{}", text),
+                    Some(_) => prop_assert!(is_canonical || !fast.is_canonical(), "{}", text),
                     None => prop_assert!(!is_dense, "{}", text),
                 }
                 start += text.len() + 1;

@@ -11,7 +11,7 @@ use crate::source::{Recent, Span, in_order, same};
 /// Of each key a part of its hash and its place are kept, sixteen bytes in all. When all are known, those that can't be alone are sorted out and
 /// sorted, and what has the same hash is compared exactly. No table is touched at random, or grows.
 #[derive(Debug, Default)]
-pub(crate) struct Keys<'s> {
+pub(crate) struct DuplicateFinder<'s> {
     hasher: RandomState,
     /// The key of each record but the newest, which comes to them when there is another: for a list of one no memory is asked for.
     kept: Vec<Kept>,
@@ -41,7 +41,7 @@ pub(crate) struct Repeated {
     pub(crate) span: Span,
 }
 
-impl<'s> Keys<'s> {
+impl<'s> DuplicateFinder<'s> {
     /// Adds the key of the record at `index`: as it reads, and where it begins in the text, inside of its quotes.
     #[inline]
     pub(crate) fn add(&mut self, index: usize, key: &[u8], start: usize) {
@@ -188,7 +188,7 @@ mod tests {
         #[test]
         fn a_map_says_the_same(keys in prop::collection::vec(("[ab]{0,2}", "[a-c]{1,4}", any::<bool>()), 0..100)) {
             let text = keys.iter().flat_map(|(scope, key, _)| [scope, "\"", key, "\""]).collect::<String>();
-            let (mut table, mut map, mut expected, mut at) = (Keys::default(), HashMap::new(), Vec::new(), 0);
+            let (mut table, mut map, mut expected, mut at) = (DuplicateFinder::default(), HashMap::new(), Vec::new(), 0);
             for (index, (scope, key, there)) in keys.iter().enumerate() {
                 let start = at + scope.len();
                 at = start + key.len() + 2;

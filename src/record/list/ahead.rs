@@ -8,11 +8,9 @@ use std::collections::VecDeque;
 
 use rayon::prelude::*;
 
-use super::TakeKey;
-use crate::json::list_checks::{ListChecks, ListKind};
-use crate::json::plain::element_behind;
-use crate::json::plain_run::{PlainRun, plain_run};
-use crate::json::{PlainObjects, Reader};
+use super::rules::{CleanRun, ListChecks, ListKind, clean_run};
+use crate::json::Reader;
+use crate::record::fast::{FastReader, element_behind};
 use crate::source::Span;
 
 /// A list that so many records of have been passed is long.
@@ -25,9 +23,12 @@ const SHARES: usize = 32;
 /// So many closing brackets are tried as the end of a record.
 const TRIES: usize = 32;
 
+/// Takes the key of a record that was read ahead: the record's index, its id, the scope of that, and where the id begins.
+pub(super) type TakeKey<'f, 's> = dyn FnMut(usize, &'s str, Option<&'s str>, usize) + 'f;
+
 /// What was read ahead.
 #[derive(Debug, Default)]
-pub(in crate::json) struct Ahead {
+pub(super) struct Ahead {
     shares: VecDeque<Share>,
     /// The record at which the threads are sent ahead again, and how long they rest then if little comes of it.
     due: usize,
@@ -47,19 +48,19 @@ struct Share {
 #[derive(Debug)]
 struct Passed {
     id: Option<Span>,
-    scope: Span,
+    scope: Option<Span>,
 }
 
 impl Ahead {
     /// Begins with another list.
-    pub(in crate::json) fn begin(&mut self) {
+    pub(super) fn begin(&mut self) {
         self.shares.clear();
         (self.due, self.rest) = (LONG, LONG);
     }
 
     /// Takes the records that were read ahead from the one on that is at an index and begins at an offset, if there are any and not more than `most`: tells how
     /// many they are and where they end.
-    pub(in crate::json) fn take<'s>(
+    pub(super) fn take<'s>(
         &mut self,
         text: &'s str,
         (index, start): (usize, usize),
@@ -74,19 +75,19 @@ impl Ahead {
         let of = |span: Span| text.get(span.start..span.end).unwrap_or_default();
         for (index, passed) in (index..).zip(&share.records) {
             if let Some(id) = passed.id {
-                key(index, of(id), of(passed.scope), id.start);
+                key(index, of(id), passed.scope.map(of), id.start);
             }
         }
         Some((share.records.len(), share.end))
     }
 
     /// Sends the threads ahead of the element that is at an index and begins at an offset, if it is time; whether they read something.
-    pub(in crate::json) fn send<'s>(
+    pub(super) fn send<'s>(
         &mut self,
         text: &'s str,
         (index, start): (usize, usize),
         kind: &'static ListKind,
-        plain: &PlainObjects<'s>,
+        fast: &FastReader<'s>,
         checks: &dyn ListChecks<'s>,
     ) -> bool {
         if index < self.due || !self.shares.is_empty() {
@@ -102,7 +103,7 @@ impl Ahead {
             let first = (share == 0).then_some(start);
             // However long a record is, no thread goes far beyond its share.
             let text = beginning(text, from + 2 * SHARE);
-            Some(Worker { text, from, first, kind, plain: plain.clone(), checks: checks.apart()? })
+            Some(Worker { text, from, first, kind, fast: fast.clone(), checks: checks.apart()? })
         });
         let workers: Vec<Worker<'s>> = workers.collect();
         self.shares = workers.into_par_iter().flat_map_iter(Worker::read).collect::<Vec<_>>().into();
@@ -113,7 +114,7 @@ impl Ahead {
     }
 
     /// The index at which to ask again.
-    pub(in crate::json) fn ask_again_at(&self, index: usize) -> usize {
+    pub(super) fn ask_again_at(&self, index: usize) -> usize {
         if self.shares.is_empty() { self.due } else { index + 1 }
     }
 }
@@ -125,7 +126,7 @@ struct Worker<'s> {
     /// Where the first element begins, where that is known.
     first: Option<usize>,
     kind: &'static ListKind,
-    plain: PlainObjects<'s>,
+    fast: FastReader<'s>,
     checks: Box<dyn ListChecks<'s> + Send + 's>,
 }
 
@@ -141,10 +142,10 @@ impl Worker<'_> {
                 end: start,
                 records: Vec::with_capacity(if shares.is_empty() { SHARE / 256 } else { 0 }),
             };
-            let PlainRun { next: behind, is_odd } =
-                plain_run(&mut self.plain, &mut *self.checks, text, (0, start), |object, _, end| {
+            let CleanRun { next: behind, is_odd } =
+                clean_run(&mut self.fast, &mut *self.checks, text, (0, start), |object, _, end| {
                     let scope = self.kind.scope.and_then(|scope| object.place(scope));
-                    share.records.push(Passed { id: object.place(self.kind.id), scope: scope.unwrap_or_default() });
+                    share.records.push(Passed { id: object.place(self.kind.id), scope });
                     share.end = end;
                     end < until
                 });
@@ -165,7 +166,7 @@ impl Worker<'_> {
     fn first_element(&mut self) -> Option<usize> {
         let brackets = memchr::memchr_iter(b'}', self.text.as_bytes().get(self.from..)?).take(TRIES);
         let mut starts = brackets.filter_map(|bracket| element_behind(self.text, self.from + bracket + 1));
-        starts.find(|start| self.plain.read(self.text, *start).is_some())
+        starts.find(|start| self.fast.read(self.text, *start).is_some())
     }
 }
 

@@ -1,14 +1,12 @@
 use std::borrow::Cow;
 
-use super::document::{report_slips, type_name};
-use super::member::MOST;
-use super::reader::Slips;
-use super::strangers::{Claim, Strangers};
-use super::{Kind, Reader, SyntaxFault, Value, rules};
-use crate::record::rules::{NULL_VALUE, WRONG_TYPE};
-use crate::record::{Field, Form, JsonType, OR_LEAVE_OUT, Record, Slot, fits};
-use crate::report::{Collector, Fault, Fix, Policy, Rule};
-use crate::source::Span;
+use super::document::{check_file, not_an_object, report_recovered_errors, type_name};
+use super::unknown_members::{Claim, UnknownMembers};
+use crate::json::{Kind, Reader, RecoveredErrors, SyntaxFault, Value};
+use crate::record::rules::{NULL_VALUE, WRONG_TYPE, json as rules};
+use crate::record::{Field, Form, JsonType, MAX_FIELDS, OR_LEAVE_OUT, Record, Slot, TypedRecord, check_values, fits};
+use crate::report::{Collector, Fault, Fix, Policy, Reading, Rule};
+use crate::source::{File, Span};
 
 /// Reads the object that was just opened through its table of fields.
 ///
@@ -22,7 +20,7 @@ pub(crate) fn read_record<'s>(
 ) -> Result<Record<'s>, SyntaxFault> {
     let mut record = Record::new(Form::Json, text, fields, opening);
     let takes_null_for_absent = sink.policy().takes_null_for_absent();
-    let mut strangers = Strangers::default();
+    let mut unknown_members = UnknownMembers::default();
     // A bit for each field.
     let mut named = 0_u64;
     let mut expected = 0;
@@ -48,35 +46,35 @@ pub(crate) fn read_record<'s>(
             }
             None => {
                 reader.skip(&value)?;
-                strangers.meet(key, value, Slips::default(), sink);
+                unknown_members.meet(key, value, RecoveredErrors::default(), sink);
             }
         }
         end_before = reader.position();
     }
-    complete(&mut record, named, &strangers, reader, sink);
-    record.faulty |= report_slips(reader, sink);
+    complete(&mut record, named, &unknown_members, reader, sink);
+    record.faulty |= report_recovered_errors(reader, sink);
     Ok(record)
 }
 
 /// Says what a record lacks of its fields, and of each member that is none of them whose it may be.
-pub(super) fn complete<'s>(
+pub(crate) fn complete<'s>(
     record: &mut Record<'s>,
     named: u64,
-    strangers: &Strangers<'s>,
+    unknown_members: &UnknownMembers<'s>,
     reader: &Reader<'s>,
     sink: &mut Collector<'_>,
 ) {
     let takes_null_for_absent = sink.policy().takes_null_for_absent();
     let absent = record.fields.iter().enumerate().filter(|(index, _)| named & (1 << index) == 0);
-    let claims = strangers.claims(absent);
-    strangers.report(record.span, &claims, reader, sink, &|claim| {
+    let claims = unknown_members.claims(absent);
+    unknown_members.report(record.span, &claims, reader, sink, &|claim| {
         claimed(claim).is_some_and(|slot| fits(record, claim.index, slot))
     });
     for claim in &claims {
         record.faulty |= claim.field.is_required();
         match claim.by {
-            Some((stranger, _)) if claim.is_judged() => {
-                put(record, claim.index, &stranger.value, Span::at(0), takes_null_for_absent);
+            Some((member, _)) if claim.is_judged() => {
+                put(record, claim.index, &member.value, Span::at(0), takes_null_for_absent);
             }
             _ => record.settle(claim.index),
         }
@@ -85,13 +83,13 @@ pub(super) fn complete<'s>(
 
 /// The value that stands for a field. One that is null stands for nothing.
 fn claimed<'s>(claim: &Claim<'_, 's>) -> Option<Slot<'s>> {
-    let (stranger, _) = claim.by?;
-    (stranger.value.kind != Kind::Null).then(|| slot(claim.field, &stranger.value))
+    let (member, _) = claim.by?;
+    (member.value.kind != Kind::Null).then(|| slot(claim.field, &member.value))
 }
 
 /// What to cut so that a member is gone and the commas are right; it follows `end_before`, where the member before it or the
 /// opening bracket ends.
-pub(super) fn removal(text: &str, end_before: usize, first: bool, member: Span) -> Span {
+pub(crate) fn removal(text: &str, end_before: usize, first: bool, member: Span) -> Span {
     if !first {
         return Span::new(end_before, member.end);
     }
@@ -147,33 +145,21 @@ pub(crate) fn read_parts<'s>(
     sink: &mut Collector<'_>,
     read: &mut ReadPart<'_, 's>,
 ) -> Result<(), SyntaxFault> {
-    let mut strangers = Strangers::default();
-    let mut times_named = [0_usize; MOST];
+    let mut unknown_members = UnknownMembers::default();
+    let mut times_named = [0_usize; MAX_FIELDS];
     // Whether a null may be taken away is known when it is sure that the field stands there once.
     let mut nulls = Vec::new();
     let mut end_before = opening.end;
-    let mut expected = 0;
-    loop {
-        if let (Some(field), Some(times_named @ 0)) = (fields.get(expected), times_named.get_mut(expected))
-            && let Some(bracket) = field.json_type().bracket()
-            && let Some(opening) = reader.opens_under(field.name, bracket)
-        {
-            *times_named = 1;
-            read(reader, expected, opening, true, sink)?;
-            (end_before, expected) = (reader.position(), expected + 1);
-            continue;
-        }
-        let Some(key) = reader.member()? else { break };
+    while let Some(key) = reader.member()? {
         let value = reader.value()?;
         let known = fields.iter().zip(&mut times_named).enumerate().find(|(_, (field, _))| key.text.is(field.name));
         let Some((index, (field, times_named))) = known else {
             reader.skip(&value)?;
-            strangers.meet(key, value, reader.take_slips(), sink);
+            unknown_members.meet(key, value, reader.take_recovered_errors(), sink);
             end_before = reader.position();
             continue;
         };
         *times_named += 1;
-        expected = index + 1;
         let counts = *times_named == 1;
         if !counts {
             sink.push(Fault::new(&rules::DUPLICATE_KEY, key.span));
@@ -189,12 +175,12 @@ pub(crate) fn read_parts<'s>(
             } else {
                 not_opened(field, &value, sink);
             }
-            report_slips(reader, sink);
+            report_recovered_errors(reader, sink);
         }
         end_before = reader.position();
     }
     let lacks = |(field, times): (&Field, usize)| times == 0 && field.is_required();
-    if strangers.is_empty() && nulls.is_empty() && !fields.iter().zip(times_named).any(lacks) {
+    if unknown_members.is_empty() && nulls.is_empty() && !fields.iter().zip(times_named).any(lacks) {
         return Ok(());
     }
     for (index, span, removal) in nulls {
@@ -205,33 +191,33 @@ pub(crate) fn read_parts<'s>(
     }
     if let Some((item, rule)) = bare_item
         && times_named.iter().all(|times| *times == 0)
-        && strangers.count_of(item) > 1
+        && unknown_members.count_of(item) > 1
     {
         sink.push(Fault::new(rule, opening));
-        strangers.report_slips(sink);
+        unknown_members.report_recovered_errors(sink);
         return Ok(());
     }
     let absent = fields.iter().enumerate().zip(times_named).filter(|(_, times)| *times == 0).map(|(field, _)| field);
-    let claims = strangers.claims(absent);
+    let claims = unknown_members.claims(absent);
     let mut fitting = Vec::new();
     for claim in claims.iter().filter(|claim| !claim.field.is_required()) {
-        let Some((stranger, _)) = claim.by else { continue };
+        let Some((member, _)) = claim.by else { continue };
         let policy = Policy::new();
         let mut trial = Collector::new(&policy);
-        let mut again = reader.again_at(stranger.value.span.start);
+        let mut again = reader.again_at(member.value.span.start);
         let value = again.value()?;
         if is_opened(claim.field, &value) {
             read(&mut again, claim.index, value.span, false, &mut trial)?;
-            if !report_slips(&mut again, &mut trial) && trial.can_be_mended() {
+            if !report_recovered_errors(&mut again, &mut trial) && trial.can_be_mended() {
                 fitting.push(claim.index);
             }
         }
     }
-    strangers.report(opening, &claims, reader, sink, &|claim| fitting.contains(&claim.index));
+    unknown_members.report(opening, &claims, reader, sink, &|claim| fitting.contains(&claim.index));
     for claim in claims.iter().filter(|claim| claim.is_judged()) {
-        let Some((stranger, _)) = claim.by else { continue };
+        let Some((member, _)) = claim.by else { continue };
         // It was passed over when it came, since its right name might have come later.
-        let mut again = reader.again_at(stranger.value.span.start);
+        let mut again = reader.again_at(member.value.span.start);
         let value = again.value()?;
         if is_opened(claim.field, &value) {
             read(&mut again, claim.index, value.span, false, sink)?;
@@ -243,7 +229,7 @@ pub(crate) fn read_parts<'s>(
                 not_opened(claim.field, &value, sink);
             }
         }
-        report_slips(&mut again, sink);
+        report_recovered_errors(&mut again, sink);
     }
     Ok(())
 }
@@ -267,4 +253,32 @@ fn null_part(field: &'static Field, span: Span, removal: Option<Span>, sink: &mu
     let (otherwise, removal) = if field.is_required() { ("", None) } else { (OR_LEAVE_OUT, removal) };
     let fault = Fault::new(&NULL_VALUE, span).param("field", field.name).param("expected", field.json_type().name());
     sink.push(fault.param("otherwise", otherwise).fix(removal.map(|span| Fix::safe(span, String::new()))));
+}
+
+/// Reads a file that holds one record; `check` says what its values say together.
+pub(crate) fn read_object<T: TypedRecord>(
+    source: &[u8],
+    policy: &Policy,
+    fields: &'static [Field],
+    what: &'static str,
+    check: &mut dyn FnMut(&mut Record<'_>, &mut Collector<'_>),
+) -> Reading<T> {
+    let mut read = None;
+    let report = check_file(&File::new(source), policy, None, &mut |source, reader, sink| {
+        let value = reader.value()?;
+        if value.kind != Kind::Object {
+            reader.skip(&value)?;
+            sink.push(not_an_object(what, &value));
+            return Ok(());
+        }
+        let mut record = read_record(reader, source.text, value.span, fields, sink)?;
+        check_values(&mut record, sink);
+        check(&mut record, sink);
+        if !record.faulty {
+            read = T::from_texts(&|field| record.text(field));
+        }
+        Ok(())
+    });
+    let value = read.filter(|_| !report.breaks_the_contract());
+    Reading::new(value, report)
 }

@@ -1,0 +1,211 @@
+//! What the records of a list have in common, and what they are checked against beside their own values.
+
+use std::borrow::Cow;
+
+use crate::json::decoded;
+use crate::record::fast::{FastReader, Members, element_behind};
+use crate::record::{DuplicateFinder, ListedFields, Record, RecordRules, Repeated};
+use crate::report::{Collector, Fault, Rule};
+
+/// What is the same for all records of a list.
+pub(crate) struct ListKind {
+    /// The fields of a record.
+    pub(crate) members: Members,
+    /// The field by which findings name a record, and which no two records may share.
+    pub(crate) id: usize,
+    /// The field within which an id counts, where it doesn't count by itself.
+    pub(crate) scope: Option<usize>,
+    /// The rule that a record breaks if an earlier one has its id.
+    pub(crate) repeated: &'static Rule,
+    /// Other fields that no two records may share, each with the rule that a record breaks if an earlier one has its value.
+    pub(crate) unique: &'static [(usize, &'static Rule)],
+    /// The rule that a list without records breaks.
+    pub(crate) empty: &'static Rule,
+}
+
+impl ListKind {
+    pub(super) fn name_of(&self, field: usize) -> &'static str {
+        self.members.fields.get(field).map_or("", |field| field.name)
+    }
+
+    /// Adds the id of the record at an index to those before.
+    #[inline]
+    pub(super) fn add_id<'s>(&self, ids: &mut DuplicateFinder<'s>, fields: &impl ListedFields<'s>, index: usize) {
+        let Some(scope) = self.scope else { return note_key(ids, fields, self.id, index) };
+        fields.with_bytes(self.id, |id| {
+            if let Some(scope) = fields.lasting_text(scope) {
+                ids.add_within(index, scope, id, fields.place_of(self.id).start + 1);
+            }
+        });
+    }
+}
+
+/// Adds the key of the record at an index, if it has one without an error, to those before.
+#[inline]
+fn note_key<'s>(keys: &mut DuplicateFinder<'s>, fields: &impl ListedFields<'s>, field: usize, index: usize) {
+    fields.with_bytes(field, |key| keys.add(index, key, fields.place_of(field).start + 1));
+}
+
+/// The rules for the records of one list, beside those of single values.
+pub(crate) trait ListRules<'s>: Default {
+    /// The rules over the fields of one record.
+    type OfRecord: RecordRules;
+
+    /// Whether [`note`](Self::note) notes anything.
+    #[cfg_attr(not(feature = "parallel"), allow(dead_code, reason = "threads ask"))]
+    const COMPARES_RECORDS: bool = true;
+
+    /// Notes what the rules over the whole list need to know of the record at an index.
+    fn note(&mut self, _fields: &impl ListedFields<'s>, _index: usize) {}
+
+    /// Notes an item that is no record.
+    fn note_other(&mut self) {}
+
+    /// Reports what is only known after all records.
+    fn finish(&mut self, _names: &Names<'_, 's>, _sink: &mut Collector<'_>) {}
+}
+
+/// A list in which rules over one record are all there is.
+impl<R: RecordRules + Default> ListRules<'_> for R {
+    type OfRecord = R;
+
+    const COMPARES_RECORDS: bool = false;
+}
+
+/// The rules for the records of a list, as the reader of any list asks them.
+pub(super) trait ListChecks<'s> {
+    /// Reports what the rules find in a record, and notes it.
+    fn check(&mut self, record: &mut Record<'s>, index: usize, sink: &mut Collector<'_>);
+
+    /// Returns whether the rules find nothing in an object whose values are clean, and notes it then.
+    fn pass(&mut self, object: &FastReader<'s>, index: usize) -> bool;
+
+    /// The same rules for a thread that reads some part of the list, unless they compare its records.
+    #[cfg(feature = "parallel")]
+    fn apart(&self) -> Option<Box<dyn ListChecks<'s> + Send + 's>>;
+
+    /// Notes an item that is no record.
+    fn note_other(&mut self);
+
+    /// Reports what is only known after all records.
+    fn finish(&mut self, names: &Names<'_, 's>, sink: &mut Collector<'_>);
+}
+
+/// The rules for the records of a list, with what was noted of them.
+pub(super) struct Noted<'s, L> {
+    pub(super) rules: L,
+    kind: &'static ListKind,
+    /// The values of each field that no two records may share.
+    unique: Vec<DuplicateFinder<'s>>,
+}
+
+impl<'s, L: ListRules<'s>> Noted<'s, L> {
+    pub(super) fn nothing(kind: &'static ListKind) -> Self {
+        Self { rules: L::default(), kind, unique: kind.unique.iter().map(|_| DuplicateFinder::default()).collect() }
+    }
+
+    #[inline]
+    fn note(&mut self, fields: &impl ListedFields<'s>, index: usize) {
+        for ((field, _), values) in self.kind.unique.iter().zip(&mut self.unique) {
+            note_key(values, fields, *field, index);
+        }
+        self.rules.note(fields, index);
+    }
+}
+
+impl<'s, L: ListRules<'s> + Send + 's> ListChecks<'s> for Noted<'s, L> {
+    fn check(&mut self, record: &mut Record<'s>, index: usize, sink: &mut Collector<'_>) {
+        L::OfRecord::report(record, sink);
+        self.note(record, index);
+    }
+
+    fn pass(&mut self, object: &FastReader<'s>, index: usize) -> bool {
+        let is_silent = L::OfRecord::are_silent(object);
+        if is_silent {
+            self.note(object, index);
+        }
+        is_silent
+    }
+
+    #[cfg(feature = "parallel")]
+    fn apart(&self) -> Option<Box<dyn ListChecks<'s> + Send + 's>> {
+        let compares = L::COMPARES_RECORDS || !self.unique.is_empty();
+        if compares { None } else { Some(Box::new(Self::nothing(self.kind))) }
+    }
+
+    fn note_other(&mut self) {
+        self.rules.note_other();
+    }
+
+    fn finish(&mut self, names: &Names<'_, 's>, sink: &mut Collector<'_>) {
+        for ((field, rule), values) in self.kind.unique.iter().zip(&mut self.unique) {
+            names.report_repeated(values, self.kind.name_of(*field), rule, sink, &decoded);
+        }
+        self.rules.finish(names, sink);
+    }
+}
+
+/// What a list is read from, and who its records are.
+pub(crate) struct Names<'k, 's> {
+    pub(super) text: &'s str,
+    /// What the list is called.
+    pub(crate) list: &'static str,
+    pub(super) ids: &'k DuplicateFinder<'s>,
+}
+
+impl<'s> Names<'_, 's> {
+    /// Says of a record that it breaks a rule.
+    pub(crate) fn report(&self, fault: Fault, index: usize, sink: &mut Collector<'_>) {
+        let mark = sink.mark();
+        sink.push(fault);
+        sink.identify(mark, index, self.ids.raw(self.text, index).map(decoded).as_deref());
+    }
+
+    /// Reports each value of a field that a record before has already; `read` makes of a raw value what is compared.
+    pub(crate) fn report_repeated(
+        &self,
+        keys: &mut DuplicateFinder<'s>,
+        field: &'static str,
+        rule: &'static Rule,
+        sink: &mut Collector<'_>,
+        read: &dyn Fn(&'s str) -> Cow<'s, str>,
+    ) {
+        for Repeated { first, index, span } in keys.repeated(self.text, read) {
+            let fault = Fault::new(rule, span).param("field", field).param("list", self.list);
+            self.report(fault.param("first", first), index, sink);
+        }
+    }
+}
+
+/// How a run ended.
+pub(super) struct CleanRun {
+    /// Where the next element begins, if one follows.
+    pub(super) next: Option<usize>,
+    /// Whether there may be something to say of that one.
+    pub(super) is_odd: bool,
+}
+
+/// Passes the elements from the one on that begins at `start` and is at `index`. Each that passed is shown with where it begins and ends, and the run goes
+/// on if the answer is yes.
+#[inline]
+pub(super) fn clean_run<'s>(
+    fast: &mut FastReader<'s>,
+    checks: &mut dyn ListChecks<'s>,
+    text: &'s str,
+    (mut index, mut start): (usize, usize),
+    mut passed: impl FnMut(&FastReader<'s>, usize, usize) -> bool,
+) -> CleanRun {
+    loop {
+        match fast.read(text, start) {
+            Some(end) if fast.is_clean() && checks.pass(fast, index) => {
+                let goes_on = passed(fast, start, end);
+                match element_behind(text, end) {
+                    Some(next) if goes_on => start = next,
+                    next => return CleanRun { next, is_odd: false },
+                }
+            }
+            _ => return CleanRun { next: Some(start), is_odd: true },
+        }
+        index += 1;
+    }
+}

@@ -1,0 +1,13 @@
+//! Records and payloads read from JSON in the general way, which tells of each fault why it is one.
+
+mod document;
+mod object;
+#[cfg(feature = "serde")]
+mod serde;
+mod unknown_members;
+
+#[cfg(feature = "serde")]
+pub(crate) use self::serde::{deserialize_record, deserialized, refusal};
+pub(crate) use document::{Source, check_file, is_on_own_line, kind_of_file, not_an_object, report_recovered_errors};
+pub(crate) use object::{complete, read_object, read_parts, read_record, removal};
+pub(crate) use unknown_members::UnknownMembers;
