@@ -46,6 +46,7 @@ pub(crate) use pattern::Pattern;
 pub(crate) use recent::Recent;
 pub(crate) use same::same;
 pub(crate) use scan::{
-    Block, FEWEST_CARD_DIGITS, StringScan, TextScan, may_hold_card_number, places, plain_length, plain_number,
+    Block, FEWEST_CARD_DIGITS, StringScan, TextScan, is_single_spaced, may_hold_card_number, places, plain_length,
+    plain_number,
 };
 pub use span::Span;

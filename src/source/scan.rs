@@ -174,37 +174,97 @@ pub(crate) struct TextScan {
 impl TextScan {
     #[inline(never)]
     pub(crate) fn of(text: &[u8]) -> Self {
-        let (mut stops, mut odd, mut doubled, mut after_blank) = (u8x16::ZERO, u8x16::ZERO, 0, 1);
-        // The bits of the last two blocks, and whether there was a long run of them.
-        let (mut numeric, mut long_run) = (0, false);
-        let mut take = |bytes| {
-            let block = Block::of(bytes);
+        let (mut stops, mut blanks, mut numbers) = (u8x16::ZERO, Blanks::default(), Numbers::default());
+        each_block(text, |block| {
             stops |= block.stops();
-            odd |= block.odd_blanks();
-            let blanks = block.equal(b' ').to_bitmask();
-            doubled |= blanks & (blanks << 1 | after_blank);
-            after_blank = blanks >> 15;
-            numeric = numeric >> 16 | bits(block.numeric()) << 16;
-            long_run |= has_long_run(numeric);
-        };
-        let (blocks, rest) = text.as_chunks();
-        blocks.iter().for_each(&mut take);
-        if !rest.is_empty() {
-            // A letter, of which nothing is told.
-            take(&padded(rest, b'a'));
-        }
+            blanks.take(block);
+            numbers.take(block);
+        });
         Self {
-            is_single_spaced: odd.to_bitmask() == 0 && doubled == 0 && text.last() != Some(&b' '),
+            is_single_spaced: blanks.are_single(text),
             needs_no_escape: stops.to_bitmask() == 0,
-            holds_no_card_number: !(long_run && has_many_digits(text)),
+            holds_no_card_number: !(numbers.is_long && has_many_digits(text)),
         }
     }
+}
+
+/// Takes the blocks of a text; behind its last byte are letters, of which nothing is told.
+#[inline]
+fn each_block(text: &[u8], mut take: impl FnMut(Block)) {
+    let (blocks, rest) = text.as_chunks();
+    for block in blocks {
+        take(Block::of(block));
+    }
+    if !rest.is_empty() {
+        take(Block::of(&padded(rest, b'a')));
+    }
+}
+
+/// The blanks of a text.
+struct Blanks {
+    odd: u8x16,
+    doubled: u32,
+    /// Whether the last byte was one, or there was none.
+    after_blank: u32,
+}
+
+impl Default for Blanks {
+    fn default() -> Self {
+        Self { odd: u8x16::ZERO, doubled: 0, after_blank: 1 }
+    }
+}
+
+impl Blanks {
+    #[inline]
+    fn take(&mut self, block: Block) {
+        self.odd |= block.odd_blanks();
+        let blanks = block.equal(b' ').to_bitmask();
+        self.doubled |= blanks & (blanks << 1 | self.after_blank);
+        self.after_blank = blanks >> 15;
+    }
+
+    #[inline]
+    fn are_single(&self, text: &[u8]) -> bool {
+        self.odd.to_bitmask() == 0 && self.doubled == 0 && text.last() != Some(&b' ')
+    }
+}
+
+/// The numbers of a text.
+#[derive(Default)]
+struct Numbers {
+    /// The bits of the last two blocks.
+    last: u64,
+    /// Whether one may be as long as a card number.
+    is_long: bool,
+}
+
+impl Numbers {
+    #[inline]
+    fn take(&mut self, block: Block) {
+        self.last = self.last >> 16 | bits(block.numeric()) << 16;
+        self.is_long |= has_long_run(self.last);
+    }
+}
+
+/// Whether nothing in a text is to be folded. False is always allowed.
+#[inline(never)]
+pub(crate) fn is_single_spaced(text: &[u8]) -> bool {
+    let mut blanks = Blanks::default();
+    each_block(text, |block| blanks.take(block));
+    blanks.are_single(text)
 }
 
 /// Whether a text has so many digits in a row that a card number may be among them; much faster than finding it.
 #[inline]
 pub(crate) fn may_hold_card_number(text: &[u8]) -> bool {
-    text.len() >= FEWEST_CARD_DIGITS && !TextScan::of(text).holds_no_card_number
+    text.len() >= FEWEST_CARD_DIGITS && has_long_number(text)
+}
+
+#[inline(never)]
+fn has_long_number(text: &[u8]) -> bool {
+    let mut numbers = Numbers::default();
+    each_block(text, |block| numbers.take(block));
+    numbers.is_long && has_many_digits(text)
 }
 
 /// Whether among bytes that follow each other and are digits or parts of separators there are as many digits as a card number has.

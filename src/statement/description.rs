@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::source::{TextScan, same};
+use crate::source::{TextScan, is_single_spaced, same};
 use crate::value::CardNumber;
 
 /// Builds the text of a transaction from its parts, in a buffer that the next one takes over.
@@ -74,7 +74,7 @@ pub(crate) fn joined(parts: &[Cow<'_, str>]) -> String {
 
 /// One blank for every run of blanks, none around.
 pub(crate) fn folded(text: &str) -> Cow<'_, str> {
-    if TextScan::of(text.as_bytes()).is_single_spaced {
+    if is_single_spaced(text.as_bytes()) {
         return Cow::Borrowed(text);
     }
     let words = || text.split_whitespace();

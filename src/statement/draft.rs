@@ -32,6 +32,7 @@ pub(super) struct Draft<'d> {
 impl<'d> Draft<'d> {
     /// Puts the amounts into the minor units of their currencies, and keeps amount and currency of the payment only where that was in another currency.
     /// Half of the pair is a finding of the record.
+    #[inline]
     pub(super) fn in_minor_units(mut self) -> Self {
         let currency = self.currency.0.known();
         self.amount.0 = in_minor_units(self.amount.0, currency.and_then(Currency::minor_units));
@@ -108,11 +109,11 @@ impl<'d> Draft<'d> {
         };
         let (account, id, text) = (self.account, self.id.0, self.text);
         let id_is_clean = if self.id_is_checked { is_clean_without_card } else { is_clean };
-        // A day is right as such, and so is a direction. The text was masked.
+        // A day is right as such, and so is a direction. The text was masked. Currencies that aren't active are left to the rules.
         let are_clean = is(id_is_clean, TRANSACTION_ID, id)
             && (text.is_empty() || is(is_clean_without_card, TEXT, text))
-            && is(is_clean, CURRENCY, self.currency.0)
-            && original.is_none_or(|(_, other)| is(is_clean, ORIGINAL_CURRENCY, other.code()))
+            && Currency::is_active(currency.letters())
+            && original.is_none_or(|(_, other)| Currency::is_active(other.letters()))
             && Text::check(account).is_ok();
         if !(are_clean && TransactionRules::are_silent(self)) {
             return None;
@@ -162,6 +163,12 @@ impl Fields for Draft<'_> {
         let currency =
             if currency == CURRENCY { self.currency.0.known() } else { self.original.1.map(|(other, _)| other) };
         currency.map(Currency::letters)
+    }
+
+    #[inline]
+    fn is_active(&self, currency: usize) -> Option<bool> {
+        // Entries in other currencies are left to the general way.
+        self.has(currency).then_some(true)
     }
 
     #[inline]

@@ -41,8 +41,9 @@ impl<'h> Reconciliation<'h> {
         let balance = entry.balance.map(|(balance, span)| (balance, (span, entry.place.number)));
         let printed = balance.map(|(balance, _)| balance).filter(|_| entry.sub_account.is_empty());
         // A pending entry without a balance is not counted by the bank either.
-        self.totals.follow(owner, amount.signed(), printed, !pending || balance.is_some());
-        self.proof.take(owner, &entry.sub_account, Moved { amount: amount.signed(), balance, pending });
+        let amount = amount.signed();
+        self.totals.follow(owner, amount, printed, !pending || balance.is_some());
+        self.proof.take(owner, &entry.sub_account, Moved { amount, balance, pending });
     }
 
     /// Takes an entry that became a transaction.

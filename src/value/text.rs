@@ -37,14 +37,18 @@ impl Text {
     }
 
     /// Decides as [`Text::parse`] does, without copying the text.
+    #[inline]
     pub fn check(text: &str) -> Result<(), TextFault> {
-        if text.is_empty() {
-            Err(TextFault::Empty)
-        } else if text.chars().all(is_invisible) {
-            Err(TextFault::Blank)
-        } else {
-            Ok(())
+        match text.as_bytes() {
+            [] => Err(TextFault::Empty),
+            // Nearly every text begins with what can be seen.
+            [first, ..] if first.is_ascii_graphic() => Ok(()),
+            _ => Self::check_all(text),
         }
+    }
+
+    fn check_all(text: &str) -> Result<(), TextFault> {
+        if text.chars().all(is_invisible) { Err(TextFault::Blank) } else { Ok(()) }
     }
 
     /// The text as it came.

@@ -13,12 +13,18 @@ use crate::value::Date;
 pub(super) fn read<'t>(
     row: &Row<'t>,
     mapping: &ColumnMapping<'_>,
-    recent: &mut RecentDays<'t>,
+    recent: &mut [RecentDays<'t>; 3],
     faults: &mut Vec<Fault>,
 ) -> Result<Days, Fault> {
-    let mut read = |day: Option<Day>| day.map_or(Ok(None), |day| read_day(row, day, mapping, recent, faults));
-    let days =
-        Days { purchased: read(mapping.purchased)?, valuta: read(mapping.valuta)?, booked: read(mapping.booked)? };
+    let mut read = |day: Option<Day>, recent: &mut RecentDays<'t>| {
+        day.map_or(Ok(None), |day| read_day(row, day, mapping, recent, faults))
+    };
+    let [purchased, valuta, booked] = recent;
+    let days = Days {
+        purchased: read(mapping.purchased, purchased)?,
+        valuta: read(mapping.valuta, valuta)?,
+        booked: read(mapping.booked, booked)?,
+    };
     if days.of_booking().is_some() {
         return Ok(days);
     }
@@ -61,7 +67,7 @@ pub(super) fn of_identity(days: &Days, role: Option<Role>) -> Option<Date> {
     chosen.map(|(date, _)| date).or(days.of_booking())
 }
 
-/// The days that were read last: most rows have those of the rows above.
+/// The days of a column that were read last: most rows have those of the rows above.
 #[derive(Debug, Default)]
 pub(in crate::format) struct RecentDays<'t>(Recent<&'t str, Date, 4>);
 

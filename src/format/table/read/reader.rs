@@ -47,7 +47,8 @@ struct Items<'t, 'h, 'c> {
     number: usize,
     /// The first row behind the limit, and its number.
     surplus: Option<(Span, usize)>,
-    recent_days: RecentDays<'t>,
+    /// Of the purchase, the value date and the booking.
+    recent_days: [RecentDays<'t>; 3],
     shape: RowShape,
     /// The words of a status that the format is not known to have, each reported once.
     unknown_words: HashSet<String>,
@@ -137,7 +138,7 @@ impl<'t, 'h, 'c> Items<'t, 'h, 'c> {
             section: Section::Rows,
             number: 0,
             surplus: None,
-            recent_days: RecentDays::default(),
+            recent_days: Default::default(),
             shape: RowShape::default(),
             unknown_words: HashSet::new(),
             ids_alone: false,
@@ -297,7 +298,7 @@ impl<'t, 'h, 'c> Items<'t, 'h, 'c> {
         let is_booked =
             mapping.status.iter().any(|(word, status)| is_among(&content::at(row, Some(*word)), &status.booked));
         if is_booked || !said && !mapping.days().any(|day| is_day(&content::at(row, Some(day)))) {
-            days::read(row, mapping, &mut RecentDays::default(), &mut Vec::new())?;
+            days::read(row, mapping, &mut Default::default(), &mut Vec::new())?;
         }
         let movement = match movement::read(row, mapping) {
             // What was paid in another currency has no amount until it is booked.
