@@ -73,7 +73,9 @@ pub(crate) fn places(count: u32) -> usize {
 /// The last bytes of a text, with others behind them.
 pub(super) fn padded<const LENGTH: usize>(rest: &[u8], filler: u8) -> [u8; LENGTH] {
     let mut bytes = [filler; LENGTH];
-    bytes.iter_mut().zip(rest).for_each(|(place, byte)| *place = *byte);
+    if let Some(place) = bytes.get_mut(..rest.len()) {
+        place.copy_from_slice(rest);
+    }
     bytes
 }
 

@@ -6,8 +6,8 @@ use super::entry::{CurrencyCode, Days, Original};
 use crate::record::{Field, Fields, Form, Record, RecordRules, Slot, is_clean, is_clean_without_card};
 use crate::source::Span;
 use crate::transactions::{
-    ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, CreditDebit, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY,
-    PURCHASED_AT, TEXT, TRANSACTION_ID, Transaction, TransactionRules, VALUTA_AT, Values,
+    ACCOUNT_IDENTIFIER, AMOUNT, CREDIT_DEBIT, CURRENCY, CreditDebit, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, TEXT,
+    TRANSACTION_ID, Transaction, TransactionRules, Values,
 };
 use crate::value::{Amount, Currency, Date, Text, in_minor_units};
 
@@ -119,7 +119,9 @@ impl<'d> Draft<'d> {
             return None;
         }
         let (direction, needs_no_escape) = (self.direction, self.needs_no_escape);
-        let [purchased, valuta, booked] = [PURCHASED_AT, VALUTA_AT, BOOKED_AT].map(|field| self.day(field));
+        let date = |day: Option<(Date, Span)>| day.map(|(date, _)| date);
+        let Days { purchased, valuta, booked } = self.days;
+        let (purchased, valuta, booked) = (date(purchased), date(valuta), date(booked));
         Some(Values {
             account,
             id,

@@ -2,7 +2,7 @@ use std::borrow::Cow;
 
 use sha2::{Digest, Sha256};
 
-use super::entry::{Amount, Identity};
+use super::entry::{Amount, CurrencyCode, Identity};
 use super::occurrences::{Counts, Lines};
 use crate::value::{Date, in_minor_units, show_decimal};
 
@@ -12,7 +12,7 @@ pub(super) struct Identified<'a> {
     pub(super) version: u32,
     /// The account and the currency, and the number of the pair.
     pub(super) account: &'a str,
-    pub(super) currency: &'a str,
+    pub(super) currency: &'a CurrencyCode<'a>,
     pub(super) owner: usize,
     pub(super) amount: Amount,
     pub(super) identity: &'a Identity<'a>,
@@ -173,7 +173,7 @@ mod tests {
         take(&Identified {
             version: 1,
             account: "CH9300762011623852957",
-            currency: "CHF",
+            currency: &CurrencyCode::of("CHF".into()),
             owner: 0,
             amount,
             identity: &Identity { date: Date::parse("2026-03-31").ok(), parts },

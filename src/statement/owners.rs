@@ -71,8 +71,8 @@ impl<'h> Owners<'h> {
         (account, self.accounts.name(account), currency)
     }
 
-    fn contradicts_amounts(&self, currency: &str) -> bool {
-        self.head.amount_currency.is_some_and(|named| named.code() != currency)
+    fn contradicts_amounts(&self, currency: &CurrencyCode<'_>) -> bool {
+        self.head.amount_currency.is_some_and(|named| currency.known() != Some(named))
     }
 
     /// The account of an entry, and its currency: that which it names, or that of the statement, or that of its account in the
