@@ -1,6 +1,5 @@
 use super::Content;
-use super::account::Spelling;
-use super::tables::Compared;
+use super::tables::{Compared, Name};
 use crate::transactions::Transaction;
 use crate::value::{AccountIdentifier, Text};
 
@@ -103,6 +102,73 @@ impl TextMark {
     }
 }
 
+/// How an account is spelled canonically, with the hashes of both spellings: an IBAN has one form of all its spellings, without blanks and in
+/// upper case; whatever is no IBAN has one spelling only.
+///
+/// Databases keep the canonical spelling, so what it is for an account must stay the same from version to version.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Spelling {
+    /// Of the account as it was sent.
+    hash: u64,
+    /// The canonical spelling, where it is another one.
+    canonical: Option<(Box<str>, u64)>,
+}
+
+impl Spelling {
+    pub(super) fn of(account: &AccountIdentifier) -> Self {
+        let canonical = account.iban().filter(|iban| iban.as_str() != account.as_str());
+        Self {
+            hash: Name::new(account.as_str()).hash,
+            canonical: canonical.map(|iban| (Box::from(iban.as_str()), Name::new(iban.as_str()).hash)),
+        }
+    }
+
+    /// The account as it was sent.
+    #[inline]
+    pub(super) fn sent<'a>(&self, account: &'a AccountIdentifier) -> Name<'a> {
+        Name { text: account.as_str(), hash: self.hash }
+    }
+
+    /// The account in its canonical spelling.
+    #[inline]
+    pub(super) fn canonical<'a>(&'a self, account: &'a AccountIdentifier) -> Name<'a> {
+        match &self.canonical {
+            Some((text, hash)) => Name { text, hash: *hash },
+            None => self.sent(account),
+        }
+    }
+}
+
+/// The bytes that a store keeps of a transaction to tell others from it.
+#[cfg(any(feature = "file-store", feature = "postgres"))]
+pub(super) struct Kept<'r> {
+    pub(super) account: &'r [u8],
+    pub(super) transaction_id: Option<&'r [u8]>,
+    pub(super) content: &'r [u8],
+    pub(super) text: TextMark,
+}
+
+/// Why such bytes are no transaction.
+#[cfg(any(feature = "file-store", feature = "postgres"))]
+pub(super) enum Unkept {
+    /// They are no text: nobody kept them so.
+    Damaged,
+    /// They may be one to a newer version.
+    Unreadable,
+}
+
+#[cfg(any(feature = "file-store", feature = "postgres"))]
+impl Kept<'_> {
+    pub(super) fn read(&self) -> Result<Entry, Unkept> {
+        let text = |bytes| str::from_utf8(bytes).map_err(|_| Unkept::Damaged);
+        let account = AccountIdentifier::parse(text(self.account)?).map_err(|_| Unkept::Unreadable)?;
+        let id = self.transaction_id.map(text).transpose()?;
+        let id = id.map(Text::parse).transpose().map_err(|_| Unkept::Unreadable)?;
+        let content = Content::from_bytes(self.content).ok_or(Unkept::Unreadable)?;
+        Ok(Entry::marked(account, id, content, self.text))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -130,5 +196,23 @@ mod tests {
     fn marks_are_frozen() {
         let marks = ["", "a", "Miete", "Einkauf Bäckerei Muster, Zürich"].map(|text| TextMark::of(Some(text)).0);
         assert_eq!(marks, [1, 55651, 55030, 56455]);
+    }
+
+    #[test]
+    fn only_an_iban_has_spellings() {
+        for (sent, expected) in [
+            ("CH9300762011623852957", "CH9300762011623852957"),
+            ("CH93 0076 2011 6238 5295 7", "CH9300762011623852957"),
+            (" ch93-0076-2011-6238-5295-7", "CH9300762011623852957"),
+            ("li21\u{a0}0881 0000 2324 013a a", "LI21088100002324013AA"),
+            // Wrong check digits: nobody knows what it is.
+            ("CH94 0076 2011 6238 5295 7", "CH94 0076 2011 6238 5295 7"),
+            (" Kasse", " Kasse"),
+            ("4111 1111 1111 1111", "4111 1111 1111 1111"),
+            ("XXXX XXXX XXXX 1111", "XXXX XXXX XXXX 1111"),
+        ] {
+            let account = AccountIdentifier::parse(sent).unwrap();
+            assert_eq!(Spelling::of(&account).canonical(&account).text, expected);
+        }
     }
 }

@@ -1,7 +1,6 @@
 use super::Content;
-use super::account::Spelling;
-use super::entry::TextMark;
-use super::tables::{Compared, Hashes, Sought};
+use super::entry::{Spelling, TextMark};
+use super::tables::{Compared, Hashes};
 use crate::transactions::Transaction;
 use crate::value::{AccountIdentifier, Text};
 
@@ -46,8 +45,9 @@ pub fn keys(batch: &[Transaction]) -> Vec<Key<'_>> {
             };
             last = Some((account, spelling.clone()));
             let content = Content::from(transaction);
-            let hashes = compared(transaction, &spelling, &content).hashes();
-            Key { transaction, spelling, content, hashes }
+            let mut key = Key { transaction, spelling, content, hashes: Hashes::default() };
+            key.hashes = key.compared().hashes();
+            key
         })
         .collect()
 }
@@ -89,25 +89,17 @@ impl<'b> Key<'b> {
 
     #[inline]
     pub(super) fn compared(&self) -> Compared<'_> {
-        compared(self.transaction, &self.spelling, &self.content)
+        let account = self.account();
+        Compared {
+            account: self.spelling.sent(account),
+            canonical: self.spelling.canonical(account),
+            transaction_id: self.transaction_id().map(|id| id.as_str().as_bytes()),
+            content: self.content.as_bytes(),
+        }
     }
 
     #[inline]
     pub(super) const fn hashes(&self) -> &Hashes {
         &self.hashes
-    }
-
-    #[inline]
-    pub(super) fn sought(&self) -> Sought<'_> {
-        Sought { compared: self.compared(), hashes: &self.hashes }
-    }
-}
-
-fn compared<'f>(transaction: &'f Transaction, spelling: &'f Spelling, content: &'f Content) -> Compared<'f> {
-    Compared {
-        account: spelling.sent(&transaction.account_identifier),
-        canonical: spelling.canonical(&transaction.account_identifier),
-        transaction_id: transaction.transaction_id.as_ref().map(|id| id.as_str().as_bytes()),
-        content: content.as_bytes(),
     }
 }

@@ -1,6 +1,6 @@
 use super::entry::Entry;
 use super::key::Key;
-use super::tables::{Compared, Records, Sought, Tables};
+use super::tables::{Compared, Records, Tables};
 
 /// What a store knows of some keys: the transactions that have one of them, and those that are like one of them.
 ///
@@ -25,7 +25,7 @@ impl Known {
         let Ok(place) = u32::try_from(self.entries.len()) else { return };
         let compared = entry.compared();
         let hashes = compared.hashes();
-        if self.tables.same_key(&Sought { compared, hashes: &hashes }, self.entries.as_slice()).is_none() {
+        if self.tables.same_key(&compared, &hashes, self.entries.as_slice()).is_none() {
             self.entries.push(entry);
             self.tables.add(place, &hashes, self.entries.as_slice());
         }
@@ -40,7 +40,7 @@ impl Known {
     /// The one with the account and the id of a key.
     #[must_use]
     pub fn get(&self, key: &Key<'_>) -> Option<&Entry> {
-        self.at(self.tables.same_key(&key.sought(), self.entries.as_slice()))
+        self.at(self.tables.same_key(&key.compared(), key.hashes(), self.entries.as_slice()))
     }
 
     pub(super) const fn tables(&self) -> &Tables {

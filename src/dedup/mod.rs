@@ -82,8 +82,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod account;
-mod conflict;
 #[cfg(feature = "testing")]
 pub mod conformance;
 mod content;
@@ -91,8 +89,6 @@ mod entry;
 #[cfg(feature = "file-store")]
 mod file;
 mod index;
-#[cfg(any(feature = "file-store", feature = "postgres"))]
-mod kept;
 mod key;
 mod known;
 mod memory;
@@ -100,11 +96,10 @@ mod plan;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod store;
-mod suspect;
 mod tables;
 pub(crate) mod varint;
+mod verdict;
 
-pub use conflict::Conflict;
 pub use content::{Content, Difference};
 pub use entry::Entry;
 #[cfg(feature = "file-store")]
@@ -112,8 +107,8 @@ pub use file::{FileStore, FileStoreError};
 pub use key::{Key, keys};
 pub use known::Known;
 pub use memory::{MemoryStore, SnapshotFault, StoreFull};
-pub use plan::{Plan, Verdict, plan};
+pub use plan::{Plan, plan};
 #[cfg(feature = "postgres")]
 pub use postgres::{PostgresRecords, PostgresStore, PostgresStoreError};
 pub use store::{CommitError, Store, import};
-pub use suspect::{Likeness, Suspect};
+pub use verdict::{Conflict, Likeness, Suspect, Verdict};

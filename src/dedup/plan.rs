@@ -1,9 +1,9 @@
-use super::content::Difference;
+use super::content::Content;
 use super::entry::{Entry, TextMark};
 use super::key::Key;
 use super::known::Known;
-use super::tables::{Compared, Records, Sought, Tables};
-use super::{Conflict, Content, Likeness, Suspect};
+use super::tables::{Compared, Records, Tables};
+use super::verdict::{Conflict, Likeness, Suspect, Verdict};
 use crate::transactions::{ImportResult, Transaction};
 
 /// What an import would do: a verdict on each transaction that was sent, in their order.
@@ -11,23 +11,6 @@ use crate::transactions::{ImportResult, Transaction};
 pub struct Plan<'b> {
     keys: Vec<Key<'b>>,
     verdicts: Vec<Verdict>,
-}
-
-/// What becomes of a transaction (decisions, import).
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Verdict {
-    /// It is created.
-    New,
-    /// It is created, but is like one that exists.
-    Suspect(Box<Suspect>),
-    /// It exists and is not created again.
-    Existing {
-        /// Whether its text differs from the one that exists, and nothing else does.
-        other_text: bool,
-    },
-    /// It exists with other content. It is not created again, and what exists stays as it is.
-    Conflict(Box<Conflict>),
 }
 
 /// Decides what becomes of each transaction, given what is known of them. Nothing is changed anywhere.
@@ -87,24 +70,24 @@ impl Before<'_, '_> {
         if let Some(known) = self.known.get(key) {
             return compare(key, known.content(), known.text(), None);
         }
-        let sought = key.sought();
-        if let Some((index, earlier)) = self.earlier(self.earlier.same_key(&sought, self.keys)) {
+        if let Some((index, earlier)) = self.earlier(self.earlier.same_key(&key.compared(), key.hashes(), self.keys)) {
             return compare(key, earlier.content(), earlier.text(), Some(index));
         }
-        self.suspect(&sought).map_or(Verdict::New, |suspect| Verdict::Suspect(Box::new(suspect)))
+        self.suspect(key).map_or(Verdict::New, |suspect| Verdict::Suspect(Box::new(suspect)))
     }
 
     /// What a new transaction is most likely to be: the first of those known, then of those sent before it.
-    fn suspect(&self, sought: &Sought<'_>) -> Option<Suspect> {
-        let known = self.known.tables().like(sought, self.known.entries());
-        let earlier = self.earlier.like(sought, self.keys);
+    fn suspect(&self, key: &Key<'_>) -> Option<Suspect> {
+        let sought = key.compared();
+        let known = self.known.tables().like(&sought, key.hashes(), self.known.entries());
+        let earlier = self.earlier.like(&sought, key.hashes(), self.keys);
         // The first two are told by their id, the last by its content.
         known.into_iter().zip(earlier).zip([true, true, false]).find_map(|((known, earlier), by_id)| {
             let (like, earlier) = match self.known.at(known) {
                 Some(entry) => (entry.clone(), None),
                 None => self.earlier(earlier).map(|(index, key)| (Entry::from(key.transaction()), Some(index)))?,
             };
-            let named = sought.compared.transaction_id.is_some() && like.transaction_id().is_some();
+            let named = sought.transaction_id.is_some() && like.transaction_id().is_some();
             let likeness = match (by_id, named) {
                 (true, _) => Likeness::OtherSpelling,
                 (false, true) => Likeness::OtherId,
@@ -125,22 +108,13 @@ fn compare(key: &Key<'_>, content: &Content, text: TextMark, earlier: Option<usi
     if content == key.content() {
         return Verdict::Existing { other_text };
     }
-    let differences: Vec<Difference> = content.differences(key.content());
-    Verdict::Conflict(Box::new(Conflict { differences, other_text, earlier }))
+    Verdict::Conflict(Box::new(Conflict { differences: content.differences(key.content()), other_text, earlier }))
 }
 
 impl Records for [Key<'_>] {
     #[inline]
     fn compared(&self, place: u32) -> Option<Compared<'_>> {
         self.get(usize::try_from(place).ok()?).map(Key::compared)
-    }
-}
-
-impl Verdict {
-    /// Whether the transaction is created.
-    #[must_use]
-    pub const fn is_new(&self) -> bool {
-        matches!(self, Self::New | Self::Suspect(_))
     }
 }
 

@@ -25,7 +25,7 @@ pub(super) struct Name<'a> {
 }
 
 /// The hashes of what is compared.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Hashes {
     /// Of the account as it was sent and the id, where there is one.
     exact: Option<u64>,
@@ -33,13 +33,6 @@ pub(super) struct Hashes {
     spelled: Option<u64>,
     /// Of the canonical account and the content.
     alike: u64,
-}
-
-/// A transaction that is looked for.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Sought<'a> {
-    pub(super) compared: Compared<'a>,
-    pub(super) hashes: &'a Hashes,
 }
 
 /// Where transactions stand, as the one who keeps them numbers the places.
@@ -134,10 +127,15 @@ impl Tables {
         std::hint::black_box(touched);
     }
 
-    /// The transaction with the key of the one sought.
+    /// Returns the transaction that has the key of the one sought.
     #[inline]
-    pub(super) fn same_key(&self, sought: &Sought<'_>, records: &(impl Records + ?Sized)) -> Option<u32> {
-        self.keyed(sought.hashes.exact?, sought.compared.account, sought.compared.transaction_id, records)
+    pub(super) fn same_key(
+        &self,
+        sought: &Compared<'_>,
+        hashes: &Hashes,
+        records: &(impl Records + ?Sized),
+    ) -> Option<u32> {
+        self.keyed(hashes.exact?, sought.account, sought.transaction_id, records)
     }
 
     #[inline]
@@ -150,17 +148,19 @@ impl Tables {
     /// The transactions that one with a new key is like, the most likely first: that with its id on the canonical spelling of its account, where that is
     /// not the one sent; the first with its id on another spelling; the first with its content on any spelling.
     #[inline]
-    pub(super) fn like(&self, sought: &Sought<'_>, records: &(impl Records + ?Sized)) -> [Option<u32>; 3] {
-        let Sought { compared, hashes } = sought;
-        let canonical =
-            hashes.spelled.and_then(|hash| self.keyed(hash, compared.canonical, compared.transaction_id, records));
-        let spelled = hashes.spelled.or(hashes.exact).and_then(|hash| {
-            self.spelled.find(hash, |place| records.compared(place).is_some_and(|known| known.has_id_of(compared)))
-        });
-        let alike = self
-            .alike
-            .find(hashes.alike, |place| records.compared(place).is_some_and(|known| known.has_content_of(compared)));
-        [canonical, spelled, alike]
+    pub(super) fn like(
+        &self,
+        sought: &Compared<'_>,
+        hashes: &Hashes,
+        records: &(impl Records + ?Sized),
+    ) -> [Option<u32>; 3] {
+        let has_id = |place| records.compared(place).is_some_and(|known| known.has_id_of(sought));
+        let has_content = |place| records.compared(place).is_some_and(|known| known.has_content_of(sought));
+        [
+            hashes.spelled.and_then(|hash| self.keyed(hash, sought.canonical, sought.transaction_id, records)),
+            hashes.spelled.or(hashes.exact).and_then(|hash| self.spelled.find(hash, has_id)),
+            self.alike.find(hashes.alike, has_content),
+        ]
     }
 
     /// Adds a transaction with a new key, which is among the records.

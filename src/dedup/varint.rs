@@ -59,3 +59,17 @@ pub(crate) fn read_count(bytes: &mut &[u8]) -> Option<usize> {
 pub(crate) fn write_count(count: usize, bytes: &mut Vec<u8>) {
     write(u128::try_from(count).unwrap_or_default(), |byte| bytes.push(byte));
 }
+
+/// The bytes at the start of some bytes, with their length before them; the rest begins behind them from then on.
+pub(crate) fn read_part<'b>(bytes: &mut &'b [u8]) -> Option<&'b [u8]> {
+    let length = read_count(bytes)?;
+    let (part, rest) = bytes.split_at_checked(length)?;
+    *bytes = rest;
+    Some(part)
+}
+
+/// Appends bytes with their length before them.
+pub(crate) fn write_part(part: &[u8], bytes: &mut Vec<u8>) {
+    write_count(part.len(), bytes);
+    bytes.extend_from_slice(part);
+}

@@ -27,10 +27,10 @@ impl Held {
         bytes.push(VERSION);
         varint::write_count(self.items.len(), &mut bytes);
         for (item, value) in &self.items {
-            push(item.to_string().as_bytes(), &mut bytes);
-            push(value, &mut bytes);
+            varint::write_part(item.to_string().as_bytes(), &mut bytes);
+            varint::write_part(value, &mut bytes);
         }
-        push(&self.transactions.snapshot(), &mut bytes);
+        varint::write_part(&self.transactions.snapshot(), &mut bytes);
         let digest = Sha256::digest(&bytes);
         bytes.extend_from_slice(&digest);
         bytes
@@ -49,26 +49,13 @@ impl Held {
     }
 }
 
-fn push(part: &[u8], bytes: &mut Vec<u8>) {
-    varint::write_count(part.len(), bytes);
-    bytes.extend_from_slice(part);
-}
-
 /// The items, and the snapshot of the transactions.
 fn parts(mut rest: &[u8]) -> Option<(Items, &[u8])> {
     let mut items = Items::new();
     for _ in 0..varint::read_count(&mut rest)? {
-        let item = Item::parse(str::from_utf8(part(&mut rest)?).ok()?)?;
-        items.insert(item, part(&mut rest)?.to_owned());
+        let item = Item::parse(str::from_utf8(varint::read_part(&mut rest)?).ok()?)?;
+        items.insert(item, varint::read_part(&mut rest)?.to_owned());
     }
-    let transactions = part(&mut rest)?;
+    let transactions = varint::read_part(&mut rest)?;
     rest.is_empty().then_some((items, transactions))
-}
-
-/// The next part, whose length stands before it.
-fn part<'b>(rest: &mut &'b [u8]) -> Option<&'b [u8]> {
-    let length = varint::read_count(rest)?;
-    let (part, behind) = rest.split_at_checked(length)?;
-    *rest = behind;
-    Some(part)
 }

@@ -2,8 +2,10 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
-use super::tables::VERSION;
-use crate::dedup::kept::Unkept;
+use crate::dedup::entry::Unkept;
+
+/// The version of the tables in the file, of the bytes of a content and of the canonical spelling of accounts.
+pub(super) const VERSION: u64 = 1;
 
 /// Why a store in a file can't be opened, asked or written. What the file held before, it holds still.
 #[derive(Debug)]

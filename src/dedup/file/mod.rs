@@ -2,7 +2,6 @@
 
 mod error;
 mod open;
-mod tables;
 mod untouched;
 
 use std::collections::BTreeSet;
@@ -11,9 +10,8 @@ use std::path::Path;
 pub use error::FileStoreError;
 use redb::{Database, ReadableDatabase, ReadableTable};
 
-use self::tables::{ALIKE, KEYS, Row, SPELLED, TRANSACTIONS};
-use super::entry::{Entry, TextMark};
-use super::kept::Kept;
+use self::open::{ALIKE, KEYS, Row, SPELLED, TRANSACTIONS};
+use super::entry::{Entry, Kept, TextMark};
 use super::key::Key;
 use super::known::Known;
 use super::plan::Plan;

@@ -1,9 +1,7 @@
 //! The reference store, in memory.
 
-mod accounts;
 mod arena;
-mod raw;
-mod restore;
+mod entries;
 mod snapshot;
 mod state;
 
@@ -53,7 +51,7 @@ impl MemoryStore {
     /// How many transactions it holds.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.read().len()
+        self.read().length
     }
 
     /// Whether it holds none.

@@ -3,11 +3,12 @@ use std::fmt;
 
 use sha2::{Digest, Sha256};
 
-use super::raw::Raw;
-use super::restore::Restore;
+use super::entries::Raw;
 use super::state::State;
+use crate::dedup::content::Content;
+use crate::dedup::tables::{Name, Records};
 use crate::dedup::varint;
-use crate::value::AccountIdentifier;
+use crate::value::{AccountIdentifier, Text};
 
 /// Why bytes are no snapshot of a store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,16 +25,15 @@ pub enum SnapshotFault {
 const MAGIC: [u8; 8] = *b"UACCSTOR";
 const VERSION: u32 = 1;
 
-pub(super) fn write(state: &State) -> Vec<u8> {
+pub(super) fn write(State { records, length, .. }: &State) -> Vec<u8> {
     let mut bytes = Vec::from(MAGIC);
     bytes.extend(VERSION.to_le_bytes());
-    varint::write_count(state.accounts().len(), &mut bytes);
-    for account in state.accounts().identifiers() {
-        varint::write_count(account.as_str().len(), &mut bytes);
-        bytes.extend_from_slice(account.as_str().as_bytes());
+    varint::write_count(records.accounts.len(), &mut bytes);
+    for account in records.accounts.identifiers() {
+        varint::write_part(account.as_str().as_bytes(), &mut bytes);
     }
-    varint::write_count(state.len(), &mut bytes);
-    for raw in state.raw() {
+    varint::write_count(*length, &mut bytes);
+    for (_, raw) in records.all() {
         raw.write(&mut bytes);
     }
     let checksum = Sha256::digest(&bytes);
@@ -64,10 +64,8 @@ fn read_state(mut bytes: &[u8]) -> Option<State> {
     let mut restore = Restore::default();
     // One that can't be read ends the reading, so that a count of more than there are does no harm.
     for _ in 0..varint::read_count(&mut bytes)? {
-        let length = varint::read_count(&mut bytes)?;
-        let (name, rest) = bytes.split_at_checked(length)?;
-        bytes = rest;
-        restore.account(&AccountIdentifier::parse(str::from_utf8(name).ok()?).ok()?)?;
+        let name = str::from_utf8(varint::read_part(&mut bytes)?).ok()?;
+        restore.account(&AccountIdentifier::parse(name).ok()?)?;
     }
     for _ in 0..varint::read_count(&mut bytes)? {
         let (raw, rest) = Raw::split(bytes)?;
@@ -75,6 +73,53 @@ fn read_state(mut bytes: &[u8]) -> Option<State> {
         restore.transaction(&raw)?;
     }
     restore.finish().filter(|_| bytes.is_empty())
+}
+
+/// The state of a store, put together from what a snapshot says. What no store would hold is refused.
+#[derive(Debug, Default)]
+struct Restore {
+    state: State,
+    /// How many of the accounts have transactions so far.
+    used: usize,
+    written: Vec<u8>,
+}
+
+impl Restore {
+    /// Adds an account; none where there is one with that name.
+    fn account(&mut self, identifier: &AccountIdentifier) -> Option<()> {
+        let accounts = &mut self.state.records.accounts;
+        let next = accounts.len();
+        let number = accounts.number(identifier, Name::new(identifier.as_str()))?;
+        (number == next).then_some(())
+    }
+
+    /// Adds a transaction; none where it says what no transaction can.
+    fn transaction(&mut self, raw: &Raw<'_>) -> Option<()> {
+        // Accounts are numbered as they come, and one without transactions never comes.
+        self.used += usize::from(raw.account == self.used);
+        (raw.account < self.used).then_some(())?;
+        if let Some(id) = raw.id {
+            Text::check(str::from_utf8(id).ok()?).ok()?;
+        }
+        Content::from_bytes(raw.content)?;
+        self.written.clear();
+        raw.write(&mut self.written);
+        self.state.records.arena.push(&self.written)?;
+        self.state.length += 1;
+        Some(())
+    }
+
+    /// The state; none where two transactions have one key, or an account has none.
+    fn finish(mut self) -> Option<State> {
+        let State { records, tables, length } = &mut self.state;
+        let mut twice = false;
+        *tables = records.tables(*length, |tables, place, hashes| {
+            let compared = records.compared(place);
+            twice |= compared.is_some_and(|compared| tables.same_key(&compared, hashes, records).is_some());
+        });
+        let all_used = self.used == records.accounts.len();
+        (all_used && !twice).then_some(self.state)
+    }
 }
 
 impl fmt::Display for SnapshotFault {

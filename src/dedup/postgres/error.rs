@@ -3,8 +3,12 @@ use std::fmt;
 
 use postgres::error::Severity;
 
-use super::tables::VERSION;
-use crate::dedup::kept::Unkept;
+use crate::dedup::entry::Unkept;
+
+/// The version of the tables, of the bytes of a content and of the canonical spelling of accounts.
+pub(super) const VERSION: i64 = 1;
+
+pub(super) type Result<T, E = PostgresStoreError> = std::result::Result<T, E>;
 
 /// Why a store in PostgreSQL can't be opened, asked or written. What was committed before is there still. None repeats how the database is
 /// connected to, nor a value of a transaction.

@@ -1,21 +1,15 @@
 //! A store in PostgreSQL.
 
 mod error;
-mod find;
-mod insert;
 mod layout;
-mod marks;
 mod organization;
-mod records;
-mod session;
-mod tables;
+mod transactions;
 
 pub use error::PostgresStoreError;
-use postgres::Client;
-pub use records::PostgresRecords;
+use postgres::{Client, Transaction};
 
-use self::organization::Organization;
-use self::session::Session;
+use self::error::Result;
+use self::organization::{Organization, mine};
 use super::key::Key;
 use super::known::Known;
 use super::plan::Plan;
@@ -65,7 +59,7 @@ impl PostgresStore {
         connect: impl FnMut() -> Result<Client, postgres::Error> + Send + 'static,
         organization: &str,
     ) -> Result<Self, PostgresStoreError> {
-        Session::new(connect, false).map(|session| Self { organization: Organization::new(session, organization) })
+        Organization::open(connect, false, organization).map(|organization| Self { organization })
     }
 
     /// Opens a store to look only: nothing is written, no table is made, and whatever would change something fails. Where there are no tables, the store is empty.
@@ -73,7 +67,7 @@ impl PostgresStore {
         connect: impl FnMut() -> Result<Client, postgres::Error> + Send + 'static,
         organization: &str,
     ) -> Result<Self, PostgresStoreError> {
-        Session::new(connect, true).map(|session| Self { organization: Organization::new(session, organization) })
+        Organization::open(connect, true, organization).map(|organization| Self { organization })
     }
 
     /// The store of another organization on the same connection.
@@ -85,7 +79,7 @@ impl PostgresStore {
     /// What the organization keeps beside its transactions.
     #[must_use]
     pub fn records(&self) -> PostgresRecords {
-        PostgresRecords::new(self.organization.clone())
+        PostgresRecords { organization: self.organization.clone() }
     }
 
     /// How many transactions it holds.
@@ -117,13 +111,13 @@ impl PostgresStore {
 
     /// Deletes all that is kept of the organization, transactions and records, all at once.
     pub fn clear(&self) -> Result<(), PostgresStoreError> {
-        let cleared = self.organization.change(0, |transaction, organization, _| {
+        let clear = |transaction: &mut Transaction<'_>, organization: i64, _| {
             for table in ["uacc_transactions", "uacc_records", "uacc_organizations"] {
                 transaction.execute(&format!("DELETE FROM {table} WHERE organization = $1"), &[&organization])?;
             }
-            Ok(Some(()))
-        });
-        cleared.map(|_| ())
+            Ok(true)
+        };
+        self.organization.change(0, clear).map(drop)
     }
 }
 
@@ -134,7 +128,7 @@ impl Store for PostgresStore {
         if keys.is_empty() {
             return Ok(Known::new());
         }
-        self.organization.ask(|client, mark| find::find(client, mark, keys))
+        self.organization.ask(|client, mark| transactions::find(client, mark, keys))
     }
 
     fn commit(&self, plan: &Plan<'_>) -> Result<(), CommitError<PostgresStoreError>> {
@@ -142,14 +136,66 @@ impl Store for PostgresStore {
         if new == 0 {
             return Ok(());
         }
-        let inserted = self.organization.change(new, |transaction, organization, last| {
-            let inserted = insert::insert(transaction, organization, last, plan.new_keys())?;
-            Ok(inserted.then_some(()))
-        });
-        match inserted {
-            Ok(Some(())) => Ok(()),
-            Ok(None) => Err(CommitError::Outdated),
+        let insert = |transaction: &mut Transaction<'_>, organization, last| {
+            transactions::insert(transaction, organization, last, plan.new_keys())
+        };
+        match self.organization.change(new, insert) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(CommitError::Outdated),
             Err(error) => Err(CommitError::Failed(error)),
         }
+    }
+}
+
+/// What an organization keeps beside its transactions in a [`PostgresStore`]: bytes, each under a name. Names are any text of
+/// up to 1000 bytes.
+///
+/// Whatever changes something is committed when it returns.
+#[derive(Debug, Clone)]
+pub struct PostgresRecords {
+    organization: Organization,
+}
+
+impl PostgresRecords {
+    /// The bytes under a name.
+    pub fn get(&self, name: &str) -> Result<Option<Vec<u8>>, PostgresStoreError> {
+        let get = concat!("SELECT bytes FROM uacc_records WHERE ", mine!(), " AND name = $2");
+        self.organization.ask(|client, mark| {
+            let row = client.query_opt(get, &[&mark, &name.as_bytes()])?;
+            Ok(row.map(|row| row.try_get(0)).transpose()?)
+        })
+    }
+
+    /// All names that begin with a text, in the order of their bytes.
+    pub fn names(&self, prefix: &str) -> Result<Vec<String>, PostgresStoreError> {
+        // A byte that no text holds is above all that begin so.
+        let names = concat!(
+            "SELECT name FROM uacc_records WHERE ",
+            mine!(),
+            " AND name >= $2 AND name < $2 || decode('ff', 'hex') ORDER BY name"
+        );
+        self.organization.ask(|client, mark| {
+            let name =
+                |row: &postgres::Row| String::from_utf8(row.try_get(0)?).map_err(|_| PostgresStoreError::Damaged);
+            client.query(names, &[&mark, &prefix.as_bytes()])?.iter().map(name).collect()
+        })
+    }
+
+    /// Puts bytes under a name, in the place of those that are there.
+    pub fn put(&self, name: &str, bytes: &[u8]) -> Result<(), PostgresStoreError> {
+        self.insert(name, bytes, "ON CONFLICT (organization, name) DO UPDATE SET bytes = excluded.bytes").map(drop)
+    }
+
+    /// Puts bytes under a name that has none. Whether it could: of several who try at once one can.
+    pub fn insert_new(&self, name: &str, bytes: &[u8]) -> Result<bool, PostgresStoreError> {
+        self.insert(name, bytes, "ON CONFLICT (organization, name) DO NOTHING")
+    }
+
+    fn insert(&self, name: &str, bytes: &[u8], otherwise: &str) -> Result<bool, PostgresStoreError> {
+        let insert = format!("INSERT INTO uacc_records (organization, name, bytes) VALUES ($1, $2, $3) {otherwise}");
+        self.organization.change(0, |transaction, organization, _| {
+            let inserted = transaction.execute(&insert, &[&organization, &name.as_bytes(), &bytes])?;
+            Ok(inserted > 0)
+        })
     }
 }

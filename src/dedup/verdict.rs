@@ -1,6 +1,54 @@
 use std::fmt;
 
+use super::content::Difference;
 use super::entry::Entry;
+
+/// What becomes of a transaction (decisions, import).
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Verdict {
+    /// It is created.
+    New,
+    /// It is created, but is like one that exists.
+    Suspect(Box<Suspect>),
+    /// It exists and is not created again.
+    Existing {
+        /// Whether its text differs from the one that exists, and nothing else does.
+        other_text: bool,
+    },
+    /// It exists with other content. It is not created again, and what exists stays as it is.
+    Conflict(Box<Conflict>),
+}
+
+impl Verdict {
+    /// Whether the transaction is created.
+    #[must_use]
+    pub const fn is_new(&self) -> bool {
+        matches!(self, Self::New | Self::Suspect(_))
+    }
+}
+
+/// A transaction that exists, sent again with other content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Conflict {
+    /// What differs, in the order of the contract; never empty.
+    pub differences: Vec<Difference>,
+    /// Whether the text differs too.
+    pub other_text: bool,
+    /// The index of the one that exists, where that is one sent before in the same batch.
+    pub earlier: Option<usize>,
+}
+
+/// Tells what differs, but no value.
+impl fmt::Display for Conflict {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let fields: Vec<&str> = self.differences.iter().map(|difference| difference.field).collect();
+        let (last, others) = fields.split_last().unwrap_or((&"content", &[]));
+        let fields = if others.is_empty() { (*last).to_owned() } else { format!("{} and {last}", others.join(", ")) };
+        write!(formatter, "exists with another {fields}; it stays as it is")
+    }
+}
 
 /// A new transaction that is like one that exists, and may be the same booking.
 #[derive(Debug, Clone, PartialEq, Eq)]
