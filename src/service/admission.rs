@@ -1,4 +1,4 @@
-use super::route::{Astray, Operation};
+use super::route::{Operation, RouteError};
 use super::{Control, Head, Received, Response};
 use crate::endpoint::{Caller, Organization, Scope};
 use crate::render::Problem;
@@ -46,8 +46,8 @@ pub(super) fn admit(
 ) -> (Result<Admission, Response>, Option<Operation>) {
     let operation = match Operation::of(head) {
         Ok(operation) => operation,
-        Err(Astray::Path) => return (Err(Response::problem(&Problem::NotFound)), None),
-        Err(Astray::Method(allowed)) => {
+        Err(RouteError::Path) => return (Err(Response::not_found()), None),
+        Err(RouteError::Method(allowed)) => {
             return (Err(Response::problem(&Problem::MethodNotAllowed(&allowed)).with("allow", allowed)), None);
         }
     };

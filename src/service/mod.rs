@@ -40,42 +40,31 @@
 //! | `PUT /sandbox/snapshot` | holds that again and nothing else, or 501: [`restore`](Service::restore) |
 
 mod admission;
-mod base_data;
+mod call;
 mod control;
-mod documents;
-mod held;
-mod identifier;
-mod item;
 mod memory;
+mod message;
 mod openapi;
-mod received;
-mod request;
-mod response;
 mod route;
 mod state;
-mod transactions;
 mod trial;
 
-use std::collections::HashMap;
-
 pub use admission::Admission;
-pub use control::Control;
-pub use identifier::Identifier;
-pub use item::Item;
 pub use memory::MemoryState;
+pub use message::{Head, Request, Response};
 pub use openapi::openapi;
-pub use received::Received;
-pub use request::{Head, Request};
-pub use response::Response;
-pub use state::State;
+pub use route::Control;
+pub use state::{Identifier, Item, State};
+pub use trial::Received;
 
 use crate::dedup::SnapshotFault;
-use crate::endpoint::{Caller, Endpoint, Organization};
+use crate::endpoint::{Caller, Organization};
 use crate::render::Problem;
 use crate::report::Policy;
 use crate::sandbox::ForcedResponse;
+use call::Call;
 use route::Operation;
-use trial::Trial;
+use trial::Trials;
 
 /// So many bytes a body may have, unless another limit is set: 32 MiB.
 const BODY_LIMIT: usize = 32 << 20;
@@ -86,8 +75,7 @@ pub struct Service<S = MemoryState> {
     state: S,
     policy: Policy,
     body_limit: usize,
-    seed: u32,
-    trials: HashMap<Organization, Trial>,
+    trials: Trials,
 }
 
 impl Service {
@@ -108,7 +96,7 @@ impl<S: State> Service<S> {
     /// One that keeps what it is given in a state.
     #[must_use]
     pub fn with_state(state: S) -> Self {
-        Self { state, policy: Policy::new(), body_limit: BODY_LIMIT, seed: 0, trials: HashMap::new() }
+        Self { state, policy: Policy::new(), body_limit: BODY_LIMIT, trials: Trials::default() }
     }
 
     /// Judges payloads by another policy than the usual one. What is denied is told as an error and taken all the same.
@@ -125,8 +113,9 @@ impl<S: State> Service<S> {
 
     /// Has identifiers made from another number than 0.
     #[must_use]
-    pub fn seed(self, seed: u32) -> Self {
-        Self { seed, ..self }
+    pub fn seed(mut self, seed: u32) -> Self {
+        self.trials.seed = seed;
+        self
     }
 
     /// Answers a request.
@@ -143,8 +132,7 @@ impl<S: State> Service<S> {
         if let (Err(refusal), Caller::Known { organization, .. }, Some(Operation::Endpoint(..))) =
             (&admitted, caller, operation)
         {
-            let received = Received::new(head, refusal.status, b"");
-            self.trial(organization).received.add(received);
+            self.trials.of(organization).received.add(Received::new(head, refusal.status, b""));
         }
         admitted
     }
@@ -153,53 +141,53 @@ impl<S: State> Service<S> {
     pub fn answer(&mut self, admission: Admission, body: &[u8]) -> Response {
         let Admission { organization, operation, limit, .. } = &admission;
         let refusal = (body.len() > *limit).then(|| Response::problem(&Problem::TooLarge(*limit)));
-        let response = match *operation {
-            Operation::Control(control, id) => {
-                return refusal.unwrap_or_else(|| self.control(organization, (control, id), body));
+        let mut call = self.call(organization, body);
+        let response = match (*operation, refusal) {
+            (Operation::Control(..), Some(refusal)) => return refusal,
+            (Operation::Control(control, id), None) => {
+                return call.control(control, id).unwrap_or_else(|refusal| refusal);
             }
-            Operation::Endpoint(endpoint, id) => {
-                refusal.unwrap_or_else(|| self.endpoint(organization, endpoint, id, body))
-            }
+            (Operation::Endpoint(..), Some(refusal)) => refusal,
+            (Operation::Endpoint(endpoint, id), None) => call.endpoint(endpoint, id),
         };
         let (organization, received) = admission.received(response.status, body);
-        self.trial(&organization).received.add(received);
+        self.trials.of(&organization).received.add(received);
         response
     }
 
     /// Takes a file and gives its `signedFileName`.
     pub fn upload(&mut self, organization: &Organization, file: &[u8]) -> Result<Identifier, S::Error> {
-        let trial = trial::of(&mut self.trials, organization, self.seed);
-        documents::upload(&mut self.state, trial, organization, file)
+        self.call(organization, file).upload()
     }
 
     /// Marks the document of a `serviceFileId` as exported, and returns whether there is one.
     pub fn export(&mut self, organization: &Organization, id: Identifier) -> Result<bool, S::Error> {
-        documents::export(&mut self.state, organization, id)
+        self.call(organization, b"").export(id)
     }
 
     /// Forces the next responses to an organization, after those that are forced already.
     pub fn force(&mut self, organization: &Organization, response: ForcedResponse) {
-        self.trial(organization).force(response);
+        self.trials.of(organization).force(response);
     }
 
     /// Forces no response to an organization any more.
     pub fn release(&mut self, organization: &Organization) {
-        self.trial(organization).release();
+        self.trials.of(organization).release();
     }
 
     /// What was received from an organization on the endpoints, the oldest first: the last 1000 requests, and 16 MiB of bodies.
     pub fn received(&mut self, organization: &Organization) -> impl Iterator<Item = &Received> {
-        self.trial(organization).received.all()
+        self.trials.of(organization).received.all()
     }
 
     /// Has the identifiers of an organization made from another number from here on.
     pub fn set_seed(&mut self, organization: &Organization, seed: u32) {
-        self.trial(organization).set_seed(seed);
+        self.trials.of(organization).set_seed(seed);
     }
 
     /// Forgets everything of an organization but for its seed, also what was forced and received. Identifiers are made from the beginning again.
     pub fn reset(&mut self, organization: &Organization) -> Result<(), S::Error> {
-        control::reset(&mut self.state, organization, || trial::of(&mut self.trials, organization, self.seed))
+        self.call(organization, b"").reset()
     }
 
     /// Everything that is held of an organization as bytes, where the state can give it. Their form may change with the version.
@@ -210,55 +198,10 @@ impl<S: State> Service<S> {
     /// Holds of an organization what a snapshot says and nothing else, where the state can do so. What was forced and received is forgotten.
     /// Identifiers are made from the beginning again, and those that are taken are left out.
     pub fn restore(&mut self, organization: &Organization, snapshot: &[u8]) -> Option<Result<(), SnapshotFault>> {
-        control::restore(&mut self.state, organization, snapshot, || {
-            trial::of(&mut self.trials, organization, self.seed)
-        })
+        self.call(organization, snapshot).restore()
     }
 
-    /// Answers a request to an endpoint, if need be with the response that is forced.
-    fn endpoint(
-        &mut self,
-        organization: &Organization,
-        endpoint: Endpoint,
-        id: Option<Identifier>,
-        body: &[u8],
-    ) -> Response {
-        let trial = trial::of(&mut self.trials, organization, self.seed);
-        let forced = trial.forced(endpoint);
-        if let Some(forced) = forced.as_ref().filter(|forced| !forced.after) {
-            return Response::forced(forced);
-        }
-        let (state, policy) = (&mut self.state, &self.policy);
-        let done = match endpoint {
-            Endpoint::UpdateBaseData => base_data::update(state, organization, body, policy),
-            Endpoint::ExportBaseData => base_data::export(state, organization),
-            Endpoint::ImportTransactions => transactions::import(state, organization, body, policy),
-            Endpoint::DownloadFile => documents::download(state, organization, id),
-            Endpoint::CreateDocument => documents::create(state, trial, organization, body, policy),
-        };
-        let done = done.unwrap_or_else(|refusal| refusal);
-        match forced {
-            // What the state could not do is told to whoever runs it, though the answer is another one.
-            Some(forced) => Response { failure: done.failure, ..Response::forced(&forced) },
-            None => done,
-        }
-    }
-
-    /// Answers a request beside the contract.
-    fn control(
-        &mut self,
-        organization: &Organization,
-        control: (Control, Option<Identifier>),
-        body: &[u8],
-    ) -> Response {
-        let (state, policy) = (&mut self.state, &self.policy);
-        control::answer(state, organization, control, body, policy, || {
-            trial::of(&mut self.trials, organization, self.seed)
-        })
-        .unwrap_or_else(|refusal| refusal)
-    }
-
-    fn trial(&mut self, organization: &Organization) -> &mut Trial {
-        trial::of(&mut self.trials, organization, self.seed)
+    fn call<'c>(&'c mut self, organization: &'c Organization, body: &'c [u8]) -> Call<'c, S> {
+        Call { state: &mut self.state, trials: &mut self.trials, policy: &self.policy, organization, body }
     }
 }

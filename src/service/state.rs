@@ -1,6 +1,8 @@
 use std::error::Error;
+use std::fmt;
 
-use super::Item;
+use sha2::{Digest, Sha256};
+
 use crate::dedup::{SnapshotFault, Store};
 use crate::endpoint::Organization;
 
@@ -37,5 +39,115 @@ pub trait State {
     /// Holds of an organization what a snapshot says and nothing else, where the state can do so.
     fn restore(&mut self, _organization: &Organization, _snapshot: &[u8]) -> Option<Result<(), SnapshotFault>> {
         None
+    }
+}
+
+/// What a service keeps of an organization beside its transactions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Item {
+    /// The base data, in canonical JSON.
+    BaseData,
+    /// The bytes of an uploaded file, by its `signedFileName`.
+    Upload(Identifier),
+    /// The request that created a document, in canonical JSON, by the `serviceFileId` that it was answered.
+    Document(Identifier),
+    /// That a document was exported, by the same.
+    Export(Identifier),
+}
+
+impl Item {
+    /// Reads what [`Display`](fmt::Display) writes.
+    #[must_use]
+    pub fn parse(path: &str) -> Option<Self> {
+        match path.split_once('/') {
+            None => (path == "base-data").then_some(Self::BaseData),
+            Some(("uploads", id)) => Identifier::parse(id).map(Self::Upload),
+            Some(("documents", id)) => Identifier::parse(id).map(Self::Document),
+            Some(("exports", id)) => Identifier::parse(id).map(Self::Export),
+            Some(_) => None,
+        }
+    }
+}
+
+/// As a path of lower-case letters, digits, hyphens and at most one stroke, which is safe in any file system.
+impl fmt::Display for Item {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BaseData => formatter.write_str("base-data"),
+            Self::Upload(id) => write!(formatter, "uploads/{id}"),
+            Self::Document(id) => write!(formatter, "documents/{id}"),
+            Self::Export(id) => write!(formatter, "exports/{id}"),
+        }
+    }
+}
+
+/// A name that the service gave to something, in the form of a UUID (RFC 9562, version 8).
+///
+/// It is made from the seed, the organization and a number that rises, so that a test meets the same ones each time it runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Identifier([u8; 16]);
+
+impl Identifier {
+    pub(super) fn new(seed: u32, organization: &Organization, kind: &str, number: u64) -> Self {
+        let made_of = format!("{seed} {organization} {kind} {number}");
+        let digest: [u8; 32] = Sha256::digest(made_of.as_bytes()).into();
+        let mut bytes: [u8; 16] = digest.first_chunk().copied().unwrap_or_default();
+        // Version and variant have their bits.
+        let [_, _, _, _, _, _, version, _, variant, ..] = &mut bytes;
+        *version = *version & 0x0f | 0x80;
+        *variant = *variant & 0x3f | 0x80;
+        Self(bytes)
+    }
+
+    /// Reads an identifier in the one form in which it is written: lower case, with hyphens.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        if text.len() != 36 {
+            return None;
+        }
+        let digits: String = text.chars().filter(|character| *character != '-').collect();
+        let number = u128::from_str_radix(&digits, 16).ok()?;
+        let read = Self(number.to_be_bytes());
+        (read.to_string() == text).then_some(read)
+    }
+}
+
+impl fmt::Display for Identifier {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, byte) in self.0.iter().enumerate() {
+            if matches!(index, 4 | 6 | 8 | 10) {
+                formatter.write_str("-")?;
+            }
+            write!(formatter, "{byte:02x}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_identifier_is_a_uuid_of_version_8() {
+        let organization = Organization::parse("muster-ag").unwrap();
+        let one = Identifier::new(7, &organization, "file", 1);
+        let text = one.to_string();
+        assert_eq!((text.len(), text.as_bytes()[14]), (36, b'8'));
+        assert!(b"89ab".contains(&text.as_bytes()[19]));
+        assert_eq!(Identifier::parse(&text), Some(one));
+        for other in [text.to_uppercase(), text.replace('-', ""), format!("{text} "), "../..".to_owned(), String::new()]
+        {
+            assert_eq!(Identifier::parse(&other), None, "{other}");
+        }
+        assert_eq!(Identifier::parse("é0000000-0000-0000-0000-0000000000"), None);
+        for other in [
+            Identifier::new(8, &organization, "file", 1),
+            Identifier::new(7, &organization, "document", 1),
+            Identifier::new(7, &organization, "file", 2),
+        ] {
+            assert_ne!(other, one);
+        }
     }
 }

@@ -25,15 +25,15 @@ use examples::Examples;
 /// ```
 #[must_use]
 pub fn openapi() -> String {
+    const SERVERS: &str = r#"[{
+        "url": "http://127.0.0.1:8080",
+        "description": "The reference service on your own machine, `uacc serve`."
+    }]"#;
     let mut document = Document { examples: Examples::new(), responses: BTreeMap::new() };
-    let server = Node::object([
-        ("url", Node::text("http://127.0.0.1:8080")),
-        ("description", Node::text("The reference service on your own machine, `uacc serve`.")),
-    ]);
     Node::object([
         ("openapi", Node::text("3.1.0")),
         ("info", info()),
-        ("servers", Node::List(vec![server])),
+        ("servers", Node::of_json(SERVERS)),
         ("paths", document.paths()),
         ("components", document.components()),
     ])
@@ -76,17 +76,16 @@ impl Document {
 
     /// What the operations refer to.
     fn components(self) -> Node {
+        const SECURITY: &str = r#"{"bearer": {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "A token, which has scopes (contract 5). Each operation names the one that it needs."
+        }}"#;
         let told = Endpoint::ALL.into_iter().map(told::of);
         let bodies = told.flat_map(|told| [told.takes.map(|body| body.schema), told.gives]).flatten();
         let schemas = components(bodies.chain(["problem"]).collect::<BTreeSet<_>>());
-        let description = "A token, which has scopes (contract 5). Each operation names the one that it needs.";
-        let bearer = Node::object([
-            ("type", Node::text("http")),
-            ("scheme", Node::text("bearer")),
-            ("description", Node::text(description)),
-        ]);
         Node::object([
-            ("securitySchemes", Node::object([("bearer", bearer)])),
+            ("securitySchemes", Node::of_json(SECURITY)),
             ("schemas", Node::Object(schemas.into_iter().collect())),
             ("responses", Node::Object(self.responses.into_iter().collect())),
         ])
@@ -118,14 +117,14 @@ impl Document {
     }
 
     fn id(&self) -> Node {
-        Node::object([
-            ("name", Node::text("id")),
-            ("in", Node::text("path")),
-            ("description", Node::text("The file: the `serviceFileId` that the creation of its document gave.")),
-            ("required", Node::of_json("true")),
-            ("schema", Node::object([("type", Node::text("string"))])),
-            ("example", Node::text(self.examples.id())),
-        ])
+        const PARAMETER: &str = r#"{
+            "name": "id",
+            "in": "path",
+            "description": "The file: the `serviceFileId` that the creation of its document gave.",
+            "required": true,
+            "schema": {"type": "string"}
+        }"#;
+        Node::of_json(PARAMETER).with("example", Node::text(self.examples.id()))
     }
 
     fn response(&mut self, endpoint: Endpoint, status: u16) -> Node {
@@ -172,8 +171,7 @@ fn refusal(endpoint: Endpoint, answer: &Response, problem: &Node) -> Node {
 fn described(description: &str, answer: &Response, body: Node) -> Node {
     let mut response = Node::object([("description", Node::text(description))]);
     let header = |value: &str| {
-        let schema = Node::object([("type", Node::text("string"))]);
-        Node::object([("required", Node::of_json("true")), ("schema", schema), ("example", Node::text(value))])
+        Node::of_json(r#"{"required": true, "schema": {"type": "string"}}"#).with("example", Node::text(value))
     };
     // That nothing may be cached is said of all, and so of none.
     let telling = answer.headers.iter().filter(|(name, _)| !["content-type", "cache-control"].contains(name));
