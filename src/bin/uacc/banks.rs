@@ -6,12 +6,12 @@ use universal_accounting::render;
 use universal_accounting::source::FileKind;
 
 use crate::arguments::{Banks, BanksCommand};
-use crate::outcome::{Failure, Outcome};
+use crate::outcome::{Failure, Outcome, shown};
 use crate::settings::own_profile;
 use crate::statements::{account, currency};
 use crate::totals::aligned;
 use crate::window::clean;
-use crate::{excerpt, input, output};
+use crate::{excerpt, files, output};
 
 /// So many formats are told of that don't fit.
 const SHOWN: usize = 5;
@@ -21,14 +21,13 @@ const NAMES: usize = 8;
 
 /// `uacc banks`.
 pub(crate) fn run(call: &Banks) -> Result<Outcome, Failure> {
+    let mut options = Options::new();
     if let Some(BanksCommand::Test { profile, sample, expected, account: given, currency: code }) = &call.command {
-        let mut options = Options::new();
         options.format = Format::Own(own_profile(profile)?);
         options.account = given.as_deref().map(account).transpose()?;
         options.currency = code.as_deref().map(currency).transpose()?;
         return test(&options, sample, expected);
     }
-    let mut options = Options::new();
     if let Some(profile) = &call.profile {
         options.format = Format::Own(own_profile(profile)?);
     }
@@ -64,7 +63,7 @@ fn list() -> Result<Outcome, Failure> {
 
 /// How near a file comes to each format.
 fn nearest(file: &Path, options: &Options) -> Result<Outcome, Failure> {
-    let input = input::read(file)?;
+    let input = files::read(file)?;
     let mut lines = vec![clean(&input.name)];
     let kind = FileKind::sniff(&input.bytes);
     if kind != FileKind::Text {
@@ -124,26 +123,21 @@ fn tell(candidate: &Candidate, lines: &mut Vec<String>) {
 
 /// Holds what a sample converts to against what the user expects.
 fn test(options: &Options, sample: &Path, expected: &Path) -> Result<Outcome, Failure> {
-    let input = input::read(sample)?;
-    let wanted = input::read(expected)?;
-    let wanted: Value = serde_json::from_slice(&wanted.bytes)
+    let input = files::read(sample)?;
+    let wanted = files::read(expected)?;
+    let mut wanted: Value = serde_json::from_slice(&wanted.bytes)
         .map_err(|error| Failure::Call(format!("{} is no JSON: {error}", clean(&wanted.name))))?;
     let conversion = format::convert(&input.bytes, options);
-    excerpt::findings(&input.name, &input.bytes, &conversion.summary.report, &options.policy)
-        .iter()
-        .for_each(output::say);
+    excerpt::tell(&input, &conversion.summary.report, &options.policy);
     let report = render::conversion_json(&input.name, &conversion);
     let report: Value = serde_json::from_str(&report).unwrap_or_default();
     let mut differences = Vec::new();
-    let mut wanted = wanted;
     if let Value::Object(members) = &mut wanted {
         // How the file is called says nothing about the profile.
         members.remove("file");
         if members.is_empty() {
-            return Err(Failure::Call(format!(
-                "{} expects nothing; name a member such as rows",
-                clean(&expected.display().to_string())
-            )));
+            let what = format!("{} expects nothing; name a member such as rows", shown(expected));
+            return Err(Failure::Call(what));
         }
     }
     compare("", &wanted, &report, &mut differences);

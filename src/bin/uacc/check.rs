@@ -6,13 +6,13 @@ use universal_accounting::{base_data, documents, transactions};
 use crate::arguments::{Check, Payload, ReportFormat};
 use crate::outcome::{Failure, Outcome};
 use crate::window::clean;
-use crate::{excerpt, input, output, policy};
+use crate::{excerpt, files, output, settings};
 
 /// `uacc check`.
 pub(crate) fn run(call: &Check) -> Result<Outcome, Failure> {
-    let policy = policy::of(&call.policy)?;
+    let policy = settings::policy(&call.policy)?;
     let request = request(call)?;
-    let inputs = input::read_all(&call.files)?;
+    let inputs = files::read_all(&call.files)?;
     let reports: Vec<(&str, Report)> = inputs
         .iter()
         .map(|input| {
@@ -68,10 +68,10 @@ fn request(call: &Check) -> Result<Option<CreationRequest>, Failure> {
     if call.payload != Payload::DocumentResult {
         return misplaced("--request", "document-result");
     }
-    if input::is_standard(path) && call.files.iter().any(|file| input::is_standard(file)) {
+    if files::is_standard(path) && call.files.iter().any(|file| files::is_standard(file)) {
         return Err(Failure::Call("standard input can be read once: give `-` one time only".to_owned()));
     }
-    let input = input::read(path)?;
+    let input = files::read(path)?;
     let request = documents::read(&input.bytes, &Policy::new()).value;
     let wrong = || Failure::Call(format!("{} is no valid request; `uacc check document` tells why", input.name));
     Ok(Some(request.ok_or_else(wrong)?))

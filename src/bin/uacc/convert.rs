@@ -1,6 +1,9 @@
 use std::collections::HashSet;
+use std::ffi::OsString;
+use std::io;
 use std::path::{Path, PathBuf};
 
+use csv::{QuoteStyle, WriterBuilder};
 use universal_accounting::format;
 use universal_accounting::render;
 use universal_accounting::statement::{Payloads, Summary};
@@ -8,11 +11,11 @@ use universal_accounting::transactions::{self, Transaction};
 use universal_accounting::value::{AccountIdentifier, Text};
 
 use crate::arguments::{ConversionFormat, Convert};
-use crate::input::Input;
-use crate::outcome::{Failure, Outcome};
+use crate::files::Input;
+use crate::outcome::{Failure, Outcome, shown};
 use crate::totals::Totals;
 use crate::window::clean;
-use crate::{excerpt, files, input, output, statements, table};
+use crate::{excerpt, files, output, statements};
 
 /// `uacc convert`.
 pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
@@ -22,7 +25,7 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
         return Err(Failure::Call(format!("--batch: a payload has 1 to {most} transactions")));
     }
     files::refuse_to_overwrite(call.output.as_slice(), sources(call))?;
-    let inputs = input::read_all(&call.files)?;
+    let inputs = files::read_all(&call.files)?;
     // A table has its columns in another order, and only several files can have a transaction in common.
     let (mut payloads, mut written) = (Payloads::new(call.batch), Vec::new());
     let (mut all, mut keys) = (Vec::new(), Keys::default());
@@ -52,7 +55,7 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
     for (input, summary) in inputs.iter().zip(&summaries) {
         // The report in JSON says it all to a machine; people get the same in their own form.
         if !as_report {
-            statements::tell_findings(input, summary, &options.policy);
+            excerpt::tell(input, &summary.report, &options.policy);
         }
         statements::tell_rows(input, summary);
     }
@@ -79,7 +82,7 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
             ));
         }
         match call.format {
-            Some(ConversionFormat::Csv) => files::put_to(call.output.as_deref(), &table::csv(&all)?)?,
+            Some(ConversionFormat::Csv) => files::put_to(call.output.as_deref(), &table(&all)?)?,
             _ => {
                 written.extend(payloads.finish().map(line));
                 write_payloads(&written, call)?;
@@ -138,11 +141,11 @@ fn line(payload: &str) -> String {
 }
 
 fn write_payloads(payloads: &[String], call: &Convert) -> Result<(), Failure> {
-    let Some(path) = call.output.as_ref().filter(|path| !input::is_standard(path)) else {
+    let Some(path) = call.output.as_ref().filter(|path| !files::is_standard(path)) else {
         return output::put_each(payloads);
     };
     let split = payloads.len() > 1;
-    let numbered = (1..=payloads.len()).map(|number| output::numbered(path, number));
+    let numbered = (1..=payloads.len()).map(|number| numbered(path, number));
     let paths: Vec<PathBuf> = if split { numbered.collect() } else { vec![path.clone()] };
     files::refuse_to_overwrite(&paths, sources(call))?;
     match payloads {
@@ -150,16 +153,68 @@ fn write_payloads(payloads: &[String], call: &Convert) -> Result<(), Failure> {
         payloads => files::put_all(paths.iter().map(PathBuf::as_path).zip(payloads.iter().map(String::as_str)))?,
     }
     if let ([first, .., last], true) = (paths.as_slice(), split) {
-        let name = |path: &PathBuf| clean(&path.display().to_string());
-        output::say(format!("{} written, {} to {}", excerpt::number_of(paths.len(), "file"), name(first), name(last)));
-    }
-    let left_over = output::left_over(path, if split { payloads.len() } else { 0 });
-    if let [first, ..] = left_over.as_slice() {
-        let files = excerpt::number_of(left_over.len(), "file");
         output::say(format!(
-            "{files} of an earlier run not overwritten, from {} on",
-            clean(&first.display().to_string())
+            "{} written, {} to {}",
+            excerpt::number_of(paths.len(), "file"),
+            shown(first),
+            shown(last)
         ));
     }
+    let left_over = left_over(path, if split { payloads.len() } else { 0 });
+    if let [first, ..] = left_over.as_slice() {
+        let files = excerpt::number_of(left_over.len(), "file");
+        output::say(format!("{files} of an earlier run not overwritten, from {} on", shown(first)));
+    }
     Ok(())
+}
+
+/// The name of one of several files: `OUT.json` as `OUT-0001.json`.
+fn numbered(path: &Path, number: usize) -> PathBuf {
+    let name = path.file_name().unwrap_or_default();
+    let stem = if path.extension().is_some_and(|extension| extension == "json") { path.file_stem() } else { None };
+    let mut numbered = OsString::from(stem.unwrap_or(name));
+    numbered.push(format!("-{number:04}.json"));
+    path.with_file_name(numbered)
+}
+
+/// The files that an earlier run with more payloads left under the same name.
+fn left_over(path: &Path, written: usize) -> Vec<PathBuf> {
+    (written + 1..=9999).map(|number| numbered(path, number)).take_while(|path| path.exists()).collect()
+}
+
+/// Transactions as a table: a column for each field of the contract, in its order.
+fn table(all: &[Transaction]) -> Result<String, Failure> {
+    // Where a comma parts no cells, a quote keeps those of a text together.
+    let mut writer = WriterBuilder::new().quote_style(QuoteStyle::NonNumeric).from_writer(Vec::new());
+    let names = Transaction::TABLE.fields.iter().map(|field| field.name.to_owned()).collect();
+    for row in std::iter::once(names).chain(all.iter().map(transactions::cells)) {
+        writer.write_record(row.into_iter().map(harmless)).map_err(|error| Failure::Output(error.into()))?;
+    }
+    let bytes = writer.into_inner().map_err(|error| Failure::Output(error.into_error()))?;
+    String::from_utf8(bytes).map_err(|error| Failure::Output(io::Error::other(error)))
+}
+
+/// A text that a spreadsheet would run as a formula gets an apostrophe before it: whoever sends money chooses its text.
+fn harmless(text: String) -> String {
+    // Signs that nobody sees may be dropped on the way, and the wide forms count as the narrow ones.
+    let unseen =
+        |one: char| one.is_whitespace() || one.is_control() || matches!(one, '\u{200B}'..='\u{200F}' | '\u{FEFF}');
+    let shown = text.trim_start_matches(unseen);
+    let is_number = shown.strip_prefix('-').is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
+    let runs = shown.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) && !is_number;
+    if runs || text.starts_with(['\t', '\r']) { format!("'{text}") } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_ending_json_gives_way_to_a_number() {
+        for (path, expected) in
+            [("a/out.json", "a/out-0002.json"), ("konto.2024", "konto.2024-0002.json"), ("x", "x-0002.json")]
+        {
+            assert_eq!(numbered(Path::new(path), 2), Path::new(expected));
+        }
+    }
 }

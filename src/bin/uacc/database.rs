@@ -2,7 +2,7 @@ use std::time::Duration;
 use std::{env, fmt};
 
 use postgres::config::{Host, SslMode};
-use postgres::{Client, Config, NoTls};
+use postgres::{Config, NoTls};
 use universal_accounting::dedup::{PostgresStore, PostgresStoreError};
 
 use crate::outcome::Failure;
@@ -55,17 +55,12 @@ impl Database {
         Ok(Self { config, shown, organization: organization.to_owned() })
     }
 
-    pub(crate) fn open(&self) -> Result<PostgresStore, PostgresStoreError> {
-        PostgresStore::open(self.connect(), &self.organization)
-    }
-
-    pub(crate) fn open_untouched(&self) -> Result<PostgresStore, PostgresStoreError> {
-        PostgresStore::open_untouched(self.connect(), &self.organization)
-    }
-
-    fn connect(&self) -> impl FnMut() -> Result<Client, postgres::Error> + Send + 'static {
+    /// Opens the store, `untouched` to look only.
+    pub(crate) fn open(&self, untouched: bool) -> Result<PostgresStore, PostgresStoreError> {
         let config = self.config.clone();
-        move || config.connect(NoTls)
+        let connect = move || config.connect(NoTls);
+        let open = if untouched { PostgresStore::open_untouched } else { PostgresStore::open };
+        open(connect, &self.organization)
     }
 }
 

@@ -1,7 +1,10 @@
-use crate::window::{Window, clean, clean_and_masked, shortened};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use universal_accounting::report::{Count, Finding, Policy, Report, Rule, Severity};
 use universal_accounting::source::Decoded;
+
+use crate::files::Input;
+use crate::output;
+use crate::window::{Window, clean, clean_and_masked, shortened};
 
 /// So many findings of one rule are shown with their line; of the others the lines are named.
 const SHOWN: usize = 3;
@@ -11,6 +14,11 @@ const NAMED: usize = 20;
 
 /// So many characters of a JSON pointer.
 const POINTER: usize = 80;
+
+/// Tells on standard error what was found in a file.
+pub(crate) fn tell(input: &Input, report: &Report, policy: &Policy) {
+    findings(&input.name, &input.bytes, report, policy).iter().for_each(output::say);
+}
 
 /// The findings for people: for each rule the first ones with the faulty line, unless the policy keeps it out, then where the others are.
 pub(crate) fn findings(file: &str, source: &[u8], report: &Report, policy: &Policy) -> Vec<String> {

@@ -1,12 +1,13 @@
 use std::collections::HashSet;
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
+use universal_accounting::report::Limits;
+
 use crate::interrupt::Unfinished;
-use crate::outcome::Failure;
-use crate::window::clean;
-use crate::{input, output};
+use crate::outcome::{Failure, shown};
+use crate::output;
 
 /// So many links may lead from one to the other.
 const LINKS: usize = 40;
@@ -14,17 +15,59 @@ const LINKS: usize = 40;
 /// So many characters of a name go into that of the unfinished file, which would be too long else.
 const SHOWN: usize = 50;
 
+/// A file that was read whole.
+pub(crate) struct Input {
+    /// What to call it.
+    pub(crate) name: String,
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// Reads all of several files, `-` for standard input, before anything is said of the first.
+pub(crate) fn read_all(paths: &[PathBuf]) -> Result<Vec<Input>, Failure> {
+    if paths.iter().filter(|path| is_standard(path)).count() > 1 {
+        return Err(Failure::Call("standard input can be read once: give `-` one time only".to_owned()));
+    }
+    paths.iter().map(|path| read(path)).collect()
+}
+
+/// Whether `-` stands where a file could.
+pub(crate) fn is_standard(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Reads a file whole, or standard input for `-`.
+pub(crate) fn read(path: &Path) -> Result<Input, Failure> {
+    let failed = |error| Failure::Read { path: path.to_owned(), error };
+    if is_standard(path) {
+        let bytes = read_within_limit(io::stdin().lock()).map_err(failed)?;
+        return Ok(Input { name: "<stdin>".to_owned(), bytes });
+    }
+    if path.is_dir() {
+        return Err(Failure::Directory { path: path.to_owned() });
+    }
+    let bytes = File::open(path).and_then(read_within_limit).map_err(failed)?;
+    Ok(Input { name: path.display().to_string(), bytes })
+}
+
+/// One byte more than the limit is enough to be told that there are too many.
+fn read_within_limit(source: impl Read) -> io::Result<Vec<u8>> {
+    let most = u64::try_from(Limits::default().bytes).unwrap_or(u64::MAX).saturating_add(1);
+    let mut bytes = Vec::new();
+    source.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
 /// A result never takes the place of what it was made from.
 pub(crate) fn refuse_to_overwrite<'s>(
     outputs: &[PathBuf],
     sources: impl IntoIterator<Item = &'s Path>,
 ) -> Result<(), Failure> {
     // A file that is redirected to standard input has its name here, where the platform tells it.
-    let named = |path: &'s Path| if input::is_standard(path) { Path::new("/dev/stdin") } else { path };
+    let named = |path: &'s Path| if is_standard(path) { Path::new("/dev/stdin") } else { path };
     let sources: HashSet<PathBuf> = sources.into_iter().filter_map(|path| named(path).canonicalize().ok()).collect();
     let is_source = |path: &&PathBuf| path.canonicalize().is_ok_and(|path| path.is_file() && sources.contains(&path));
-    outputs.iter().filter(|path| !input::is_standard(path)).find(is_source).map_or(Ok(()), |path| {
-        let path = clean(&path.display().to_string());
+    outputs.iter().filter(|path| !is_standard(path)).find(is_source).map_or(Ok(()), |path| {
+        let path = shown(path);
         Err(Failure::Call(format!("--output: {path} is one of the files that are read; choose another name")))
     })
 }
@@ -32,7 +75,7 @@ pub(crate) fn refuse_to_overwrite<'s>(
 /// Writes a result to a file, whole or not at all; to standard output for `-` and where no file is named.
 pub(crate) fn put_to(path: Option<&Path>, text: &str) -> Result<(), Failure> {
     match path {
-        Some(path) if !input::is_standard(path) => put(path, text),
+        Some(path) if !is_standard(path) => put(path, text),
         _ => output::put(text),
     }
 }

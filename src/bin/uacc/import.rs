@@ -6,12 +6,12 @@ use universal_accounting::statement::Summary;
 use universal_accounting::transactions::{self, Transaction};
 
 use crate::arguments::{Import, ImportFormat};
+use crate::files::{self, Input};
 use crate::imported::{Imported, Origin};
-use crate::input::Input;
 use crate::outcome::{Failure, Outcome};
 use crate::store::Place;
 use crate::window::clean;
-use crate::{excerpt, input, output, statements};
+use crate::{excerpt, output, statements};
 
 /// What was read of a file.
 struct Read {
@@ -30,7 +30,7 @@ struct Read {
 pub(crate) fn run(call: &Import) -> Result<Outcome, Failure> {
     let store = Place::of(&call.store, call.organization.as_ref())?;
     let options = statements::options(&call.statements, &call.grading)?;
-    let inputs = input::read_all(&call.files)?;
+    let inputs = files::read_all(&call.files)?;
     let files: Vec<Read> = inputs.iter().enumerate().map(|(file, input)| read(file, input, &options)).collect();
     for (input, file) in inputs.iter().zip(&files) {
         if let Some(summary) = &file.summary {
@@ -53,7 +53,7 @@ pub(crate) fn run(call: &Import) -> Result<Outcome, Failure> {
         batch.extend(file.transactions);
         origins.extend(file.origins);
     }
-    let plan = if call.dry_run { store.plan(&batch)? } else { store.import(&batch)? };
+    let plan = store.import(&batch, call.dry_run)?;
 
     // Told before the rest, since it is done, whatever becomes of the output.
     let done = if call.dry_run { "would be imported" } else { "imported" };
@@ -83,7 +83,7 @@ fn read(file: usize, input: &Input, options: &Options) -> Read {
         origins.push(Origin { file, line: converted.line(), index: None });
         transactions.push(converted.into_transaction());
     });
-    statements::tell_findings(input, &summary, &options.policy);
+    excerpt::tell(input, &summary.report, &options.policy);
     Read {
         transactions,
         origins,
@@ -96,7 +96,7 @@ fn read(file: usize, input: &Input, options: &Options) -> Read {
 
 fn read_payload(file: usize, input: &Input, options: &Options) -> Read {
     let reading = transactions::read(&input.bytes, &options.policy.clone().sequence());
-    excerpt::findings(&input.name, &input.bytes, &reading.report, &options.policy).iter().for_each(output::say);
+    excerpt::tell(input, &reading.report, &options.policy);
     let read = reading.values.len() + reading.rejected.len();
     let sums = excerpt::sums(&reading.report);
     output::say(format!("{}: {}; {sums}", clean(&input.name), excerpt::number_of(read, "transaction")));

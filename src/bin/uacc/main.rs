@@ -14,20 +14,16 @@ mod excerpt;
 mod files;
 mod import;
 mod imported;
-mod input;
 mod interrupt;
 mod normalize;
 mod outcome;
 mod output;
-mod policy;
 mod rules;
-mod schema;
 #[cfg(feature = "serve")]
 mod serve;
 mod settings;
 mod statements;
 mod store;
-mod table;
 mod totals;
 mod window;
 
@@ -64,7 +60,7 @@ fn run(command: &Command) -> Result<Outcome, Failure> {
         Command::Banks(call) => banks::run(call),
         Command::Rules(call) => rules::list(call),
         Command::Explain(call) => rules::explain(call),
-        Command::Schema(call) => schema::run(call),
+        Command::Schema(call) => rules::schema(call),
         #[cfg(feature = "serve")]
         Command::Serve(call) => serve::run(call),
     }

@@ -2,59 +2,50 @@ use universal_accounting::report::{Change, Fixes, Normalized, Policy};
 use universal_accounting::{base_data, documents, render, transactions};
 
 use crate::arguments::{Normalizable, Normalize};
+use crate::files::Input;
 use crate::outcome::{Failure, Outcome};
 use crate::window::{clean, clean_and_masked};
-use crate::{excerpt, files, input, output, policy};
+use crate::{excerpt, files, output, settings};
 
 /// So many changes are told one by one.
 const TOLD: usize = 100;
 
 /// `uacc normalize`.
 pub(crate) fn run(call: &Normalize) -> Result<Outcome, Failure> {
-    let policy = policy::of(&call.policy)?;
+    let policy = settings::policy(&call.policy)?;
     let fixes = if call.unsafe_fixes { Fixes::All } else { Fixes::Safe };
     files::refuse_to_overwrite(call.output.as_slice(), [call.file.as_path()])?;
-    let input = input::read(&call.file)?;
+    let input = files::read(&call.file)?;
     let normalized = match call.payload {
         Normalizable::BaseData => base_data::normalize(&input.bytes, &policy, fixes),
         Normalizable::Transactions => transactions::normalize(&input.bytes, &policy.clone().sequence(), fixes),
         Normalizable::Document => documents::normalize(&input.bytes, &policy, fixes),
     };
-    let text = match (call.format, &normalized.json) {
-        (Some(_), _) => Some(render::normalized_json(&input.name, &normalized)),
-        (None, json) => json.clone(),
-    };
-    if let Some(text) = text {
-        files::put_to(call.output.as_deref(), &(text + "\n"))?;
+    let as_report = call.format.map(|_| render::normalized_json(&input.name, &normalized));
+    if let Some(text) = as_report.as_ref().or(normalized.json.as_ref()) {
+        files::put_to(call.output.as_deref(), &format!("{text}\n"))?;
     }
-    if call.format.is_none() {
-        tell(&input.name, &input.bytes, &normalized, &policy);
+    if as_report.is_none() {
+        tell(input, &normalized, &policy);
     }
     Ok(Outcome::of(normalized.json.is_some() && normalized.report.is_valid()))
 }
 
 /// What was changed, at its place in the input, and what is left, at its place in what was written.
-fn tell(name: &str, source: &[u8], normalized: &Normalized, policy: &Policy) {
+fn tell(mut input: Input, normalized: &Normalized, policy: &Policy) {
     for change in normalized.changes.iter().take(TOLD) {
-        output::say(told(name, change));
-    }
-    if normalized.changes.len() > TOLD {
-        output::say(format_args!("… and {} further changes; --format json has all", normalized.changes.len() - TOLD));
-    }
-    let (name, source) = match &normalized.json {
-        Some(json) => (format!("{name}, normalized"), json.as_bytes()),
-        None => (name.to_owned(), source),
-    };
-    for finding in excerpt::findings(&name, source, &normalized.report, policy) {
-        output::say(finding);
+        output::say(told(&input.name, change));
     }
     let count = normalized.changes.len();
-    let plural = if count == 1 { "" } else { "s" };
-    output::say(format_args!(
-        "{}: {count} change{plural}; left are {}",
-        clean(&name),
-        excerpt::sums(&normalized.report)
-    ));
+    if count > TOLD {
+        output::say(format_args!("… and {} further changes; --format json has all", count - TOLD));
+    }
+    if let Some(json) = &normalized.json {
+        input = Input { name: format!("{}, normalized", input.name), bytes: json.clone().into_bytes() };
+    }
+    excerpt::tell(&input, &normalized.report, policy);
+    let (changes, left) = (excerpt::number_of(count, "change"), excerpt::sums(&normalized.report));
+    output::say(format_args!("{}: {changes}; left are {left}", clean(&input.name)));
 }
 
 fn told(name: &str, change: &Change) -> String {
@@ -65,13 +56,8 @@ fn told(name: &str, change: &Change) -> String {
         None => String::new(),
     };
     let doubt = if change.safe { "" } else { " (this may change the meaning)" };
-    let place =
-        if change.pointer.is_empty() { String::new() } else { format!(" {}", clean_and_masked(&change.pointer)) };
-    format!(
-        "{}:{}:{}:{place} {rule}: {}{became}{doubt}",
-        clean(name),
-        change.line,
-        change.column,
-        clean(&change.message)
-    )
+    let pointer = clean_and_masked(&change.pointer);
+    let place = if pointer.is_empty() { pointer } else { format!(" {pointer}") };
+    let (name, message) = (clean(name), clean(&change.message));
+    format!("{name}:{}:{}:{place} {rule}: {message}{became}{doubt}", change.line, change.column)
 }

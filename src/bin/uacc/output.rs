@@ -1,7 +1,5 @@
-use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
 
 use crate::outcome::Failure;
 
@@ -36,33 +34,5 @@ pub(crate) fn put_all(mut out: impl Write, text: &str) -> io::Result<()> {
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
         _ => Ok(()),
-    }
-}
-
-/// The name of one of several files: `OUT.json` as `OUT-0001.json`.
-pub(crate) fn numbered(path: &Path, number: usize) -> PathBuf {
-    let name = path.file_name().unwrap_or_default();
-    let stem = if path.extension().is_some_and(|extension| extension == "json") { path.file_stem() } else { None };
-    let mut numbered = OsString::from(stem.unwrap_or(name));
-    numbered.push(format!("-{number:04}.json"));
-    path.with_file_name(numbered)
-}
-
-/// The files that an earlier run with more payloads left under the same name.
-pub(crate) fn left_over(path: &Path, written: usize) -> Vec<PathBuf> {
-    (written + 1..=9999).map(|number| numbered(path, number)).take_while(|path| path.exists()).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_the_ending_json_gives_way_to_a_number() {
-        for (path, expected) in
-            [("a/out.json", "a/out-0002.json"), ("konto.2024", "konto.2024-0002.json"), ("x", "x-0002.json")]
-        {
-            assert_eq!(numbered(Path::new(path), 2), Path::new(expected));
-        }
     }
 }

@@ -1,7 +1,7 @@
-use universal_accounting::contract;
 use universal_accounting::report::Page;
+use universal_accounting::{contract, service};
 
-use crate::arguments::{Explain, ListFormat, Rules};
+use crate::arguments::{Explain, ListFormat, Rules, Schema};
 use crate::outcome::{Failure, Outcome};
 use crate::output;
 
@@ -34,6 +34,19 @@ pub(crate) fn explain(call: &Explain) -> Result<Outcome, Failure> {
     for (title, section) in sections {
         text.push_str(&[title, "\n", &indented(&section), "\n\n"].concat());
     }
+    output::put(&text)?;
+    Ok(Outcome::Clean)
+}
+
+/// `uacc schema`.
+pub(crate) fn schema(call: &Schema) -> Result<Outcome, Failure> {
+    let names = || contract::schemas().collect::<Vec<_>>();
+    let text = match &call.name {
+        None => names().join("\n") + "\n",
+        Some(name) if name == "openapi" => service::openapi(),
+        Some(name) => contract::schema(name)
+            .ok_or_else(|| Failure::Call(format!("there is no schema `{name}`; there are {}", names().join(", "))))?,
+    };
     output::put(&text)?;
     Ok(Outcome::Clean)
 }

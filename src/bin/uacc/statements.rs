@@ -1,21 +1,20 @@
 use std::collections::BTreeMap;
 
 use universal_accounting::format::{self, Format, Options};
-use universal_accounting::report::Policy;
 use universal_accounting::statement::{Balance, Skipped, Summary};
 use universal_accounting::value::{AccountIdentifier, Currency, CurrencyFault};
 
 use crate::arguments::{Grading, Statements};
-use crate::input::Input;
+use crate::files::Input;
 use crate::outcome::Failure;
-use crate::settings::{account_map, own_profile};
+use crate::settings::{self, account_map, own_profile};
 use crate::window::clean;
-use crate::{excerpt, output, policy};
+use crate::{excerpt, output};
 
 /// How a call wants bank exports read.
 pub(crate) fn options(call: &Statements, grading: &Grading) -> Result<Options, Failure> {
     let mut options = Options::new();
-    options.policy = policy::grading(grading)?;
+    options.policy = settings::grading(grading)?;
     if let Some(bank) = &call.bank {
         if format::profile_by_id(bank).is_none() {
             return Err(Failure::Call(format!("there is no format `{bank}`; `uacc banks` lists them")));
@@ -67,11 +66,6 @@ pub(crate) fn refuse_to_merge<'f>(
 /// Whether nothing of an export is wrong or left out.
 pub(crate) fn is_whole(summary: &Summary) -> bool {
     summary.report.is_valid() && summary.rejected.is_empty()
-}
-
-/// Tells on standard error what was found in an export.
-pub(crate) fn tell_findings(input: &Input, summary: &Summary, policy: &Policy) {
-    excerpt::findings(&input.name, &input.bytes, &summary.report, policy).iter().for_each(output::say);
 }
 
 /// Tells on standard error what became of every row.

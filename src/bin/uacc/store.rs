@@ -1,3 +1,4 @@
+use std::error::Error;
 use std::fmt;
 use std::panic::PanicHookInfo;
 use std::path::{Path, PathBuf};
@@ -50,39 +51,17 @@ impl Place {
         Err(Failure::Call(what.to_owned()))
     }
 
-    /// What an import would do. Nothing is written.
-    pub(crate) fn plan<'b>(&self, batch: &'b [Transaction]) -> Result<Plan<'b>, Failure> {
-        match self {
-            Self::File(path) => self.plan_by(open_file(|| FileStore::open_untouched(path)), batch),
+    /// Imports transactions, all or none. A dry run only plans it, and writes nothing.
+    pub(crate) fn import<'b>(&self, batch: &'b [Transaction], is_dry: bool) -> Result<Plan<'b>, Failure> {
+        let imported = match self {
+            Self::File(path) => {
+                let open = if is_dry { FileStore::open_untouched } else { FileStore::open };
+                import(open_file(|| open(path)), batch, is_dry)
+            }
             #[cfg(feature = "postgres")]
-            Self::Database(database) => self.plan_by(database.open_untouched(), batch),
-        }
-    }
-
-    /// Imports transactions, all or none.
-    pub(crate) fn import<'b>(&self, batch: &'b [Transaction]) -> Result<Plan<'b>, Failure> {
-        match self {
-            Self::File(path) => self.import_by(open_file(|| FileStore::open(path)), batch),
-            #[cfg(feature = "postgres")]
-            Self::Database(database) => self.import_by(database.open(), batch),
-        }
-    }
-
-    fn plan_by<'b, S: Store>(&self, store: Result<S, S::Error>, batch: &'b [Transaction]) -> Result<Plan<'b>, Failure> {
-        store.and_then(|store| store.plan(dedup::keys(batch))).map_err(|error| self.failed(error))
-    }
-
-    fn import_by<'b, S: Store>(
-        &self,
-        store: Result<S, S::Error>,
-        batch: &'b [Transaction],
-    ) -> Result<Plan<'b>, Failure> {
-        let store = store.map_err(|error| self.failed(error))?;
-        dedup::import(&store, batch).map_err(|error| self.failed(error))
-    }
-
-    fn failed(&self, error: impl std::error::Error + 'static) -> Failure {
-        Failure::Store { name: self.to_string(), error: Box::new(error) }
+            Self::Database(database) => import(database.open(is_dry), batch, is_dry),
+        };
+        imported.map_err(|error| Failure::Store { name: self.to_string(), error })
     }
 }
 
@@ -94,6 +73,15 @@ impl fmt::Display for Place {
             Self::Database(database) => database.fmt(formatter),
         }
     }
+}
+
+fn import<'b, S: Store>(
+    store: Result<S, S::Error>,
+    batch: &'b [Transaction],
+    is_dry: bool,
+) -> Result<Plan<'b>, Box<dyn Error>> {
+    let store = store?;
+    Ok(if is_dry { store.plan(dedup::keys(batch))? } else { dedup::import(&store, batch)? })
 }
 
 /// Has a panic told, but for those of a database whose file is damaged, which is told as damage.

@@ -89,7 +89,7 @@ mod tests {
     use universal_accounting::service::{Item, Service};
 
     use super::*;
-    use crate::serve::origins::Origins;
+    use crate::serve::exchange::Origins;
 
     /// A state that breaks whoever asks it for an item.
     struct Broken(MemoryStore);

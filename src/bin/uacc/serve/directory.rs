@@ -11,7 +11,7 @@ use universal_accounting::dedup::{CommitError, FileStore, FileStoreError, Key, K
 use universal_accounting::endpoint::Organization;
 use universal_accounting::service::{Item, State};
 
-use crate::window::clean;
+use crate::outcome::shown;
 
 /// What a directory of ours has in it, and what is locked while it is used. No organization has a point in its name.
 const MARK: &str = "universal-accounting.service";
@@ -75,7 +75,6 @@ pub(super) enum DirectoryError {
 
 impl fmt::Display for DirectoryError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = |path: &Path| clean(&path.display().to_string());
         match self {
             Self::Foreign => formatter
                 .write_str("this holds something else and was left as it is; name an empty directory, or none yet"),

@@ -1,6 +1,5 @@
 //! `uacc serve`: the reference service behind HTTP.
 
-mod accept;
 pub(crate) mod arguments;
 mod connection;
 #[cfg(feature = "postgres")]
@@ -8,35 +7,40 @@ mod database;
 mod directory;
 mod end;
 mod exchange;
-mod origins;
-mod tokens;
 mod wire;
 
 use std::error::Error;
+use std::fmt::Write;
 use std::io;
 use std::net::TcpListener;
+use std::num::NonZeroU16;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, Semaphore};
+use tokio::time::{sleep, timeout};
+use universal_accounting::endpoint::{Caller, Organization};
+use universal_accounting::report::Policy;
 use universal_accounting::sandbox::Credentials;
 use universal_accounting::service::{MemoryState, Service, State};
 
 use crate::outcome::{Failure, Outcome};
 use crate::store::{Place, on_panic};
-use crate::{excerpt, output};
-use accept::{GRACE, accept};
+use crate::{excerpt, output, settings};
 use arguments::Serve;
 #[cfg(feature = "postgres")]
 use database::DatabaseState;
 use directory::DirectoryState;
 use end::End;
-use exchange::Exchange;
-use origins::Origins;
+use exchange::{Exchange, Origins};
+
+/// So long the requests that are under way at the end have.
+const GRACE: Duration = Duration::from_secs(10);
 
 /// `uacc serve`.
 pub(crate) fn run(call: &Serve) -> Result<Outcome, Failure> {
-    let credentials = tokens::of(call)?;
+    let credentials = credentials(call)?;
     hush();
     let listener = TcpListener::bind(call.listen).map_err(|error| cannot_listen(call, &error))?;
     let Some(store) = &call.store else {
@@ -51,7 +55,7 @@ pub(crate) fn run(call: &Serve) -> Result<Outcome, Failure> {
         }
         #[cfg(feature = "postgres")]
         Place::Database(database) => {
-            let store = database.open().map_err(|error| failed(Box::new(error)))?;
+            let store = database.open(false).map_err(|error| failed(Box::new(error)))?;
             serve(DatabaseState::new(store), call, credentials, listener)
         }
     }
@@ -101,4 +105,75 @@ fn serve<S: State + Send + 'static>(
     let (requests, seconds) = (excerpt::number_of(spent.requests, "request"), spent.time.as_secs_f64());
     output::say(format!("stopped after {requests}, which took the service {seconds:.3} s"));
     served.map(|()| Outcome::Clean)
+}
+
+/// Takes connections, each when there is room for it, until the end; then waits for those that are there.
+async fn accept<S: State + Send + 'static>(
+    listener: TcpListener,
+    exchange: Arc<Exchange<S>>,
+    mut end: End,
+    connections: NonZeroU16,
+) -> io::Result<()> {
+    listener.set_nonblocking(true)?;
+    let listener = tokio::net::TcpListener::from_std(listener)?;
+    let rooms = Arc::new(Semaphore::new(connections.get().into()));
+    loop {
+        let client = async {
+            let room = Arc::clone(&rooms).acquire_owned().await;
+            (room, listener.accept().await)
+        };
+        match end.before(client).await {
+            None => break,
+            Some((Ok(room), Ok((stream, _)))) => {
+                let (exchange, end) = (Arc::clone(&exchange), end.clone());
+                tokio::spawn(async move {
+                    connection::serve(stream, exchange, end).await;
+                    drop(room);
+                });
+            }
+            // A client that has gone already, or too many files that are open: others may have closed theirs soon.
+            Some(_) => sleep(Duration::from_millis(50)).await,
+        }
+    }
+    drop(listener);
+    if timeout(GRACE, rooms.acquire_many(connections.get().into())).await.is_err() {
+        output::say("warning: some clients did not take their answers in time");
+    }
+    Ok(())
+}
+
+/// The tokens that are good. Where none is given, one is made and told.
+fn credentials(call: &Serve) -> Result<Credentials, Failure> {
+    let mut credentials = call.tokens.as_deref().map_or_else(|| Ok(Credentials::new()), read_tokens)?;
+    let is_given = call.token.is_some() || call.tokens.is_some();
+    let sandbox = Organization::sandbox();
+    let made = if is_given { None } else { Some(random()?) };
+    if let Some(token) = call.token.as_ref().or(made.as_ref())
+        && !credentials.add(token, Caller::with_every_scope(sandbox.clone()))
+    {
+        return Err(Failure::Call(
+            "--token: a bearer token has letters, digits and -._~+/, may end in =, and can't stand in --tokens for something else"
+                .to_owned(),
+        ));
+    }
+    if let Some(token) = made {
+        output::say(format!("token {token} is good for everything in the organization {sandbox} until this ends"));
+    }
+    Ok(credentials)
+}
+
+/// Reads a file of tokens, of which nothing is shown.
+fn read_tokens(path: &Path) -> Result<Credentials, Failure> {
+    settings::usable("the file of tokens", path, Credentials::read, &Policy::new().redacted())
+}
+
+fn random() -> Result<String, Failure> {
+    let mut bytes = [0_u8; 16];
+    getrandom::fill(&mut bytes)
+        .map_err(|error| Failure::Call(format!("no token can be made ({error}); give one with --token")))?;
+    let mut token = String::new();
+    for byte in bytes {
+        let _ = write!(token, "{byte:02x}");
+    }
+    Ok(token)
 }
