@@ -11,12 +11,8 @@
 //! ```
 
 mod caller;
-mod organization;
-mod scope;
 
-pub use caller::Caller;
-pub use organization::{Organization, OrganizationFault};
-pub use scope::{Scope, UnknownScope};
+pub use caller::{Caller, Organization, OrganizationFault, Scope, UnknownScope};
 
 /// One method on one path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -3,6 +3,8 @@ use crate::base_data::{
     Account, AccountType, AccountingMethod, BaseData, Contact, CostCenter, Currency, LegalType, Organization, Project,
     Records, Tax, TaxPeriod,
 };
+use crate::contract;
+use crate::report::{Example, Rule};
 use crate::value::{self, Country, Date, Iban, LimitedText, Period, Rate, Text, Uid};
 
 fn limited<const LIMIT: usize>(tape: &mut Tape<'_>, otherwise: &str) -> LimitedText<LIMIT> {
@@ -70,4 +72,22 @@ pub fn base_data(tape: &mut Tape<'_>) -> BaseData {
         records.projects.push(project);
     }
     BaseData::new(records).unwrap()
+}
+
+/// Base data in which this rule is broken, once; none for a rule that no base data break.
+///
+/// ```
+/// use universal_accounting::{base_data, contract, generate, report::Policy};
+///
+/// let rule = contract::rule("uid-check-digit").ok_or("no such rule")?;
+/// let payload = generate::base_data_with_fault(rule).ok_or("not of base data")?;
+/// assert!(base_data::check(&payload, &Policy::new()).findings.iter().any(|finding| finding.rule == rule));
+/// # Ok::<(), &str>(())
+/// ```
+#[must_use]
+pub fn base_data_with_fault(rule: &Rule) -> Option<Vec<u8>> {
+    match contract::page(rule.id)?.bad {
+        example @ Example::BaseData(..) => Some(example.input().into_owned()),
+        _ => None,
+    }
 }

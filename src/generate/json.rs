@@ -74,13 +74,6 @@ pub fn payload(records: &[String], tape: &mut Tape<'_>) -> String {
     let separator = format!("{},{}", blank(tape), blank(tape));
     let list = records.join(&separator);
     let note = if tape.once_in(8) { r#""note" : [{"a": [1e400, null]}], "# } else { "" };
-    format!(
-        "{}{{{note}{}\"transactions\"{}:{}[{}{list}]}}{}",
-        blank(tape),
-        blank(tape),
-        blank(tape),
-        blank(tape),
-        blank(tape),
-        blank(tape)
-    )
+    let [start, name, colon, value, first, end] = std::array::from_fn(|_| blank(tape));
+    format!("{start}{{{note}{name}\"transactions\"{colon}:{value}[{first}{list}]}}{end}")
 }

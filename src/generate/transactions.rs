@@ -1,6 +1,8 @@
 use super::Tape;
 use super::json::{Member, Payload, json_string, object, payload};
-use crate::transactions::{CreditDebit, Transaction};
+use crate::contract;
+use crate::report::{Example, Policy, Report, Rule};
+use crate::transactions::{CreditDebit, Transaction, check};
 use crate::value::{AccountIdentifier, Amount, Currency, Date, Text};
 
 const ACCOUNTS: &[&str] = &[
@@ -99,14 +101,45 @@ pub fn members(booking: &Transaction, tape: &mut Tape<'_>) -> Vec<Member> {
     members
 }
 
+fn record(booking: &Transaction, tape: &mut Tape<'_>) -> String {
+    let members = members(booking, tape);
+    object(&members, "", tape)
+}
+
 /// A payload of right transactions, in any of the spellings that JSON has: escapes, blanks, members in any order, a member that nobody knows.
 #[must_use]
 pub fn transactions(tape: &mut Tape<'_>) -> Payload<Vec<Transaction>> {
     let value: Vec<Transaction> = (0..=tape.below(6)).map(|_| transaction(tape)).collect();
-    let mut records = Vec::new();
-    for booking in &value {
-        let members = members(booking, tape);
-        records.push(object(&members, "", tape));
-    }
+    let records: Vec<String> = value.iter().map(|booking| record(booking, tape)).collect();
     Payload { json: payload(&records, tape), value }
+}
+
+/// A payload of transactions in which this rule is broken, once among records that are right; none for a rule that no payload of transactions
+/// breaks.
+///
+/// ```
+/// use universal_accounting::{contract, generate, report::Policy, transactions};
+///
+/// let rule = contract::rule("amount-zero").ok_or("no such rule")?;
+/// let payload = generate::transactions_with_fault(rule, &mut generate::Tape::new(&[3, 1, 4])).ok_or("not of transactions")?;
+/// let report = transactions::check(&payload, &Policy::new());
+/// assert!(report.findings.iter().any(|finding| finding.rule == rule));
+/// # Ok::<(), &str>(())
+/// ```
+#[must_use]
+pub fn transactions_with_fault(rule: &Rule, tape: &mut Tape<'_>) -> Option<Vec<u8>> {
+    let example = contract::page(rule.id)?.bad;
+    // Some rules are broken only by what is beside a payload, such as a limit.
+    let breaks = |report: Report| report.counts.iter().any(|count| count.rule == rule);
+    match example {
+        Example::Transaction(faulty) if breaks(check(&example.input(), &Policy::new())) => {
+            let mut records: Vec<String> = (0..tape.below(4)).map(|_| record(&transaction(tape), tape)).collect();
+            records.insert(tape.below(records.len() + 1), faulty.to_owned());
+            Some(payload(&records, tape).into_bytes())
+        }
+        Example::Transactions(_) | Example::Repeated { .. } => {
+            Some(example.input().into_owned()).filter(|payload| breaks(check(payload, &Policy::new())))
+        }
+        _ => None,
+    }
 }

@@ -20,7 +20,7 @@ const NAME: usize = 255;
 impl<S: State> Call<'_, S> {
     /// Answers a request to an endpoint, if need be with the response that is forced.
     pub(super) fn endpoint(&mut self, endpoint: Endpoint, id: Option<Identifier>) -> Response {
-        let forced = self.trial().forced(endpoint);
+        let forced = self.trial().next_forced(endpoint);
         if let Some(forced) = forced.as_ref().filter(|forced| !forced.after) {
             return Response::forced(forced);
         }

@@ -4,6 +4,9 @@ use crate::dedup::SnapshotFault;
 use crate::render::Problem;
 use crate::sandbox::ForcedResponse;
 
+/// More than a test forces, each of them up to a thousand times.
+const FORCED: usize = 1000;
+
 fn refused(fault: &str) -> Response {
     Response::problem(&Problem::RefusedControl(fault))
 }
@@ -43,13 +46,13 @@ impl<S: State> Call<'_, S> {
                 let reading = ForcedResponse::read(self.body, self.policy);
                 let invalid = || Response::problem(&Problem::InvalidControl(&reading.report));
                 let forced = reading.value.ok_or_else(invalid)?;
-                let trial = self.trial();
-                if !trial.has_room() {
+                let waiting = &mut self.trial().forced;
+                if waiting.len() >= FORCED {
                     return Err(refused("So many forced responses wait already; take them back with DELETE."));
                 }
-                trial.force(forced);
+                waiting.push(forced);
             }
-            Control::Release => self.trial().release(),
+            Control::Release => self.trial().forced.clear(),
             Control::List => {
                 let requests: Vec<_> = self.trial().received.all().collect();
                 // Text and numbers under fixed names always can be written.

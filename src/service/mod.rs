@@ -167,12 +167,12 @@ impl<S: State> Service<S> {
 
     /// Forces the next responses to an organization, after those that are forced already.
     pub fn force(&mut self, organization: &Organization, response: ForcedResponse) {
-        self.trials.of(organization).force(response);
+        self.trials.of(organization).forced.push(response);
     }
 
     /// Forces no response to an organization any more.
     pub fn release(&mut self, organization: &Organization) {
-        self.trials.of(organization).release();
+        self.trials.of(organization).forced.clear();
     }
 
     /// What was received from an organization on the endpoints, the oldest first: the last 1000 requests, and 16 MiB of bodies.

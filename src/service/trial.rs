@@ -14,12 +14,9 @@ pub(super) struct Trial {
     seed: u32,
     /// How many identifiers were given.
     given: u64,
-    forced: Vec<ForcedResponse>,
+    pub(super) forced: Vec<ForcedResponse>,
     pub(super) received: Log,
 }
-
-/// More than a test forces, each of them up to a thousand times.
-const FORCED: usize = 1000;
 
 /// The trials of all organizations.
 #[derive(Debug, Clone, Default)]
@@ -58,21 +55,8 @@ impl Trial {
         kinds.map(|kind| Identifier::new(self.seed, &self.organization, kind, self.given))
     }
 
-    /// Whether more responses can be forced.
-    pub(super) const fn has_room(&self) -> bool {
-        self.forced.len() < FORCED
-    }
-
-    pub(super) fn release(&mut self) {
-        self.forced.clear();
-    }
-
-    pub(super) fn force(&mut self, response: ForcedResponse) {
-        self.forced.push(response);
-    }
-
     /// The response that is forced on the next request to an endpoint.
-    pub(super) fn forced(&mut self, endpoint: Endpoint) -> Option<ForcedResponse> {
+    pub(super) fn next_forced(&mut self, endpoint: Endpoint) -> Option<ForcedResponse> {
         let fits = |one: &ForcedResponse| one.endpoint.is_none_or(|wanted| wanted == endpoint);
         let place = self.forced.iter().position(fits)?;
         let one = self.forced.get_mut(place)?;

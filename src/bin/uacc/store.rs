@@ -75,11 +75,11 @@ impl fmt::Display for Place {
     }
 }
 
-fn import<'b, S: Store>(
+fn import<S: Store>(
     store: Result<S, S::Error>,
-    batch: &'b [Transaction],
+    batch: &[Transaction],
     is_dry: bool,
-) -> Result<Plan<'b>, Box<dyn Error>> {
+) -> Result<Plan<'_>, Box<dyn Error>> {
     let store = store?;
     Ok(if is_dry { store.plan(dedup::keys(batch))? } else { dedup::import(&store, batch)? })
 }

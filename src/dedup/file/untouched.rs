@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io;
-use std::ops::Bound;
+use std::ops::{Bound, Range};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use redb::backends::FileBackend;
@@ -43,24 +43,15 @@ impl Untouched {
     }
 }
 
-/// The part of a range of bytes that lies in one block.
-struct Part {
-    block: u64,
-    /// Where it begins in the block.
-    start: usize,
-    /// How long it is.
-    length: usize,
-}
-
-/// The parts of a range of bytes, block by block.
-fn parts(mut offset: u64, length: usize) -> impl Iterator<Item = Part> {
-    let mut left = length;
+/// Splits a range of bytes into blocks: the number of each, and the part of it that lies in the range.
+fn parts(mut offset: u64, mut left: usize) -> impl Iterator<Item = (u64, Range<usize>)> {
     std::iter::from_fn(move || {
         let start = usize::try_from(offset % BLOCK_LENGTH).ok()?;
-        let part = Part { block: offset / BLOCK_LENGTH, start, length: left.min(BLOCK - start) };
-        offset = offset.checked_add(u64::try_from(part.length).ok()?)?;
-        left -= part.length;
-        (part.length > 0).then_some(part)
+        let length = left.min(BLOCK - start);
+        let part = (offset / BLOCK_LENGTH, start..start + length);
+        offset = offset.checked_add(u64::try_from(length).ok()?)?;
+        left -= length;
+        (length > 0).then_some(part)
     })
 }
 
@@ -95,10 +86,9 @@ impl StorageBackend for Untouched {
     fn read(&self, offset: u64, mut out: &mut [u8]) -> Result<(), io::Error> {
         let written = self.written();
         written.is_within(offset, out.len())?;
-        for part in parts(offset, out.len()) {
-            let block = written.block(&self.file, part.block)?;
-            let (now, later) = out.split_at_mut(part.length);
-            now.copy_from_slice(block.get(part.start..part.start + part.length).unwrap_or_default());
+        for (number, part) in parts(offset, out.len()) {
+            let (now, later) = out.split_at_mut(part.len());
+            now.copy_from_slice(written.block(&self.file, number)?.get(part).unwrap_or_default());
             out = later;
         }
         Ok(())
@@ -126,13 +116,13 @@ impl StorageBackend for Untouched {
     fn write(&self, offset: u64, mut data: &[u8]) -> Result<(), io::Error> {
         let mut written = self.written();
         written.is_within(offset, data.len())?;
-        for part in parts(offset, data.len()) {
-            let mut block = written.block(&self.file, part.block)?;
-            let (now, later) = data.split_at(part.length);
-            if let Some(place) = block.get_mut(part.start..part.start + part.length) {
+        for (number, part) in parts(offset, data.len()) {
+            let mut block = written.block(&self.file, number)?;
+            let (now, later) = data.split_at(part.len());
+            if let Some(place) = block.get_mut(part) {
                 place.copy_from_slice(now);
             }
-            written.blocks.insert(part.block, block);
+            written.blocks.insert(number, block);
             data = later;
         }
         Ok(())
