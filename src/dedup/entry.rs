@@ -148,23 +148,15 @@ pub(super) struct Kept<'r> {
     pub(super) text: TextMark,
 }
 
-/// Why such bytes are no transaction.
-#[cfg(any(feature = "file-store", feature = "postgres"))]
-pub(super) enum Unkept {
-    /// They are no text: nobody kept them so.
-    Damaged,
-    /// They may be one to a newer version.
-    Unreadable,
-}
-
 #[cfg(any(feature = "file-store", feature = "postgres"))]
 impl Kept<'_> {
-    pub(super) fn read(&self) -> Result<Entry, Unkept> {
-        let text = |bytes| str::from_utf8(bytes).map_err(|_| Unkept::Damaged);
-        let account = AccountIdentifier::parse(text(self.account)?).map_err(|_| Unkept::Unreadable)?;
+    /// Reads the entry. Bytes that are no text are damaged: nobody kept them so. Others may be readable to a newer version.
+    pub(super) fn read<E>(&self, damaged: fn() -> E, unreadable: fn() -> E) -> Result<Entry, E> {
+        let text = |bytes| str::from_utf8(bytes).map_err(|_| damaged());
+        let account = AccountIdentifier::parse(text(self.account)?).map_err(|_| unreadable())?;
         let id = self.transaction_id.map(text).transpose()?;
-        let id = id.map(Text::parse).transpose().map_err(|_| Unkept::Unreadable)?;
-        let content = Content::from_bytes(self.content).ok_or(Unkept::Unreadable)?;
+        let id = id.map(Text::parse).transpose().map_err(|_| unreadable())?;
+        let content = Content::from_bytes(self.content).ok_or_else(unreadable)?;
         Ok(Entry::marked(account, id, content, self.text))
     }
 }

@@ -13,7 +13,6 @@ pub(super) struct Compared<'a> {
     /// The account in the one form of all its spellings.
     pub(super) canonical: Name<'a>,
     pub(super) transaction_id: Option<&'a [u8]>,
-    /// The bytes of its content.
     pub(super) content: &'a [u8],
 }
 
@@ -37,7 +36,6 @@ pub(super) struct Hashes {
 
 /// Where transactions stand, as the one who keeps them numbers the places.
 pub(super) trait Records {
-    /// What stands at a place.
     fn compared(&self, place: u32) -> Option<Compared<'_>>;
 }
 
@@ -107,13 +105,11 @@ impl Compared<'_> {
 }
 
 impl Tables {
-    /// Tables with room for so many transactions.
     pub(super) fn with_room(transactions: usize) -> Self {
         let room = || Index::with_room(transactions);
         Self { exact: room(), spelled: Index::default(), alike: room() }
     }
 
-    /// Whether so many more find room.
     pub(super) const fn have_room(&self, more: usize) -> bool {
         self.exact.has_room(more) && self.alike.has_room(more)
     }

@@ -33,18 +33,15 @@ pub(crate) fn run(call: &Check) -> Result<Outcome, Failure> {
         ReportFormat::Human => {
             for (input, (name, report)) in inputs.iter().zip(&reports) {
                 for finding in excerpt::findings(name, &input.bytes, report, &policy) {
-                    text.push_str(&finding);
-                    text.push('\n');
+                    text += &(finding + "\n");
                 }
-                text.push_str(&[clean(name), excerpt::sums(report)].join(": "));
-                text.push('\n');
+                text += &format!("{}: {}\n", clean(name), excerpt::sums(report));
             }
             output::show(&text)?;
         }
         ReportFormat::Json => {
             for (name, report) in &reports {
-                text.push_str(&render::report_json(name, report));
-                text.push('\n');
+                text += &(render::report_json(name, report) + "\n");
             }
             output::put(&text)?;
         }

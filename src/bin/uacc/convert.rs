@@ -36,8 +36,7 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
         let options = options.of_file(&input.name);
         summaries.push(if as_report {
             let conversion = format::convert(&input.bytes, &options);
-            reports.push_str(&render::conversion_json(&input.name, &conversion));
-            reports.push('\n');
+            reports += &line(&render::conversion_json(&input.name, &conversion));
             conversion.summary
         } else {
             format::convert_to(&input.bytes, &options, |converted| {

@@ -17,7 +17,6 @@ const LONGEST: usize = 100;
 /// Where a transaction comes from.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Origin {
-    /// The index of its file.
     pub(crate) file: usize,
     pub(crate) line: usize,
     /// Of a payload, its place in the list.
@@ -29,7 +28,6 @@ pub(crate) struct Imported<'i> {
     pub(crate) plan: &'i Plan<'i>,
     /// Of each transaction of the plan.
     pub(crate) origins: &'i [Origin],
-    /// The names of the files.
     pub(crate) files: &'i [&'i str],
     /// How many transactions of each file could not be read.
     pub(crate) rejected: &'i [usize],
@@ -168,7 +166,6 @@ fn tell_further(count: usize, told: &mut String) {
     }
 }
 
-/// A transaction by its id and account.
 fn named(account: &AccountIdentifier, id: Option<&Text>) -> String {
     let account = shortened(account.as_str(), LONGEST);
     match id {

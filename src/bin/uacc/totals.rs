@@ -1,7 +1,6 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::fmt::Display;
 
-use universal_accounting::statement::{AccountMap, KnownAccount, Summary, Total};
+use universal_accounting::statement::{AccountMap, Summary, Total};
 use universal_accounting::value::{Date, Iban};
 
 use crate::window::clean;
@@ -74,28 +73,26 @@ impl<'s> Totals<'s> {
     pub(crate) fn unmapped(&self, map: &AccountMap, files: &[&str]) -> Vec<String> {
         let accounts: BTreeSet<&str> =
             self.0.iter().filter_map(|files| files.first()).map(|entry| entry.total.account.as_str()).collect();
-        let known: HashSet<String> = map.accounts.iter().map(|known| known.account.canonical()).collect();
-        let is_known = |account: &&&str| known.contains(**account);
-        let strange = accounts.iter().filter(|account| !is_known(account) && Iban::parse(account).is_err());
-        let strange = strange.map(|account| {
-            format!("warning: account `{}` is not in the map and goes out as the file writes it", clean(account))
-        });
-        let named: HashSet<String> =
-            files.iter().filter_map(|name| map.by_file(name)).map(|known| known.account.canonical()).collect();
-        let fits_file = |known: &KnownAccount| named.contains(&known.account.canonical());
-        let idle = map
-            .accounts
-            .iter()
-            .enumerate()
-            .filter(|(_, known)| !accounts.contains(known.account.canonical().as_str()) && !fits_file(known));
-        let idle = idle.map(|(index, known)| {
-            format!(
-                "warning: entry {} of the map, for `{}`, fitted no account and no file",
-                index + 1,
-                clean(&known.account.canonical())
-            )
-        });
-        strange.chain(idle).collect()
+        let known: Vec<String> = map.accounts.iter().map(|known| known.account.canonical()).collect();
+        let by_file = files.iter().filter_map(|name| map.by_file(name));
+        let named: HashSet<String> = by_file.map(|known| known.account.canonical()).collect();
+        let mut warnings = Vec::new();
+        for account in &accounts {
+            if !known.iter().any(|known| known == account) && Iban::parse(account).is_err() {
+                let account = clean(account);
+                warnings
+                    .push(format!("warning: account `{account}` is not in the map and goes out as the file writes it"));
+            }
+        }
+        for (number, account) in (1..).zip(&known) {
+            if !accounts.contains(account.as_str()) && !named.contains(account) {
+                let account = clean(account);
+                warnings.push(format!(
+                    "warning: entry {number} of the map, for `{account}`, fitted no account and no file"
+                ));
+            }
+        }
+        warnings
     }
 
     /// Where one file does not go on where the one before it ends.
@@ -106,24 +103,21 @@ impl<'s> Totals<'s> {
                 let account = format!("{} {}", clean(&after.total.account), after.total.currency);
                 let (one, other) = (clean(before.file), clean(after.file));
                 let apart = before.total.last < after.total.first;
-                match (before.total.closing, after.total.opening) {
-                    (Some(closing), Some(opening)) if apart && closing != opening => gaps.push(format!(
-                        "warning: {account}: {one} ends with a balance of {closing}, {other} begins with {opening}; \
-                         a statement between them may be missing"
-                    )),
-                    (Some(_), Some(_)) => {}
-                    _ => {
-                        let next = before.until.and_then(Date::tomorrow);
-                        if let (Some(next), Some(from)) = (next, after.from)
-                            && next < from
-                        {
-                            gaps.push(format!(
-                                "warning: {account}: {one} ends before {next}, {other} begins on {from}; check that no \
-                                 statement is missing between them"
-                            ));
-                        }
-                    }
-                }
+                let next = before.until.and_then(Date::tomorrow);
+                gaps.extend(match (before.total.closing, after.total.opening) {
+                    (Some(closing), Some(opening)) => (apart && closing != opening).then(|| {
+                        format!(
+                            "warning: {account}: {one} ends with a balance of {closing}, {other} begins with {opening}; \
+                             a statement between them may be missing"
+                        )
+                    }),
+                    _ => next.zip(after.from).filter(|(next, from)| next < from).map(|(next, from)| {
+                        format!(
+                            "warning: {account}: {one} ends before {next}, {other} begins on {from}; check that no \
+                             statement is missing between them"
+                        )
+                    }),
+                });
             }
         }
         gaps
@@ -132,11 +126,9 @@ impl<'s> Totals<'s> {
 
 /// Rows as text, each column as wide as it must be; those named stand to the right.
 pub(crate) fn aligned(rows: &[Vec<String>], right: &[usize]) -> String {
-    let width = |text: &dyn Display| text.to_string().chars().count();
     let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
-    let widths: Vec<usize> = (0..columns)
-        .map(|column| rows.iter().filter_map(|row| row.get(column)).map(|cell| width(cell)).max().unwrap_or_default())
-        .collect();
+    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
+    let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or_default()).collect();
     let line = |row: &Vec<String>| {
         let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| {
             if right.contains(&column) { format!("{cell:>width$}") } else { format!("{cell:width$}") }

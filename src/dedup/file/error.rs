@@ -2,8 +2,6 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
-use crate::dedup::entry::Unkept;
-
 /// The version of the tables in the file, of the bytes of a content and of the canonical spelling of accounts.
 pub(super) const VERSION: u64 = 1;
 
@@ -62,15 +60,6 @@ impl Error for FileStoreError {
             Self::Io(error) => error.source(),
             Self::Database(error) => error.source(),
             _ => None,
-        }
-    }
-}
-
-impl From<Unkept> for FileStoreError {
-    fn from(unkept: Unkept) -> Self {
-        match unkept {
-            Unkept::Damaged => Self::Damaged,
-            Unkept::Unreadable => Self::Unreadable,
         }
     }
 }

@@ -111,8 +111,8 @@ fn next_number(all: &impl ReadableTable<u64, Row<'static>>) -> Result<u64, FileS
 }
 
 fn entry((account, transaction_id, content, text, _): Row<'_>) -> Result<Entry, FileStoreError> {
-    let text = TextMark::from_bytes(text);
-    Ok(Kept { account, transaction_id, content, text }.read()?)
+    let kept = Kept { account, transaction_id, content, text: TextMark::from_bytes(text) };
+    kept.read(|| FileStoreError::Damaged, || FileStoreError::Unreadable)
 }
 
 impl Store for FileStore {

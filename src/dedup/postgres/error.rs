@@ -3,8 +3,6 @@ use std::fmt;
 
 use postgres::error::Severity;
 
-use crate::dedup::entry::Unkept;
-
 /// The version of the tables, of the bytes of a content and of the canonical spelling of accounts.
 pub(super) const VERSION: i64 = 1;
 
@@ -89,15 +87,6 @@ impl From<postgres::Error> for PostgresStoreError {
             None => error.is_closed() || error.source().is_some_and(<dyn Error>::is::<std::io::Error>),
         };
         if ends { Self::Lost } else { Self::Database(told(&error)) }
-    }
-}
-
-impl From<Unkept> for PostgresStoreError {
-    fn from(unkept: Unkept) -> Self {
-        match unkept {
-            Unkept::Damaged => Self::Damaged,
-            Unkept::Unreadable => Self::Unreadable,
-        }
     }
 }
 

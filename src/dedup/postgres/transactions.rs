@@ -104,14 +104,13 @@ pub(super) fn find(client: &mut Client, organization: &[u8], keys: &[Key<'_>]) -
 }
 
 fn entry(row: &Row) -> Result<Entry> {
-    let text = TextMark::from_bytes(row.try_get::<_, i16>("text_mark")?.to_le_bytes());
     let kept = Kept {
         account: row.try_get("account")?,
         transaction_id: row.try_get("transaction_id")?,
         content: row.try_get("content")?,
-        text,
+        text: TextMark::from_bytes(row.try_get::<_, i16>("text_mark")?.to_le_bytes()),
     };
-    Ok(kept.read()?)
+    kept.read(|| PostgresStoreError::Damaged, || PostgresStoreError::Unreadable)
 }
 
 /// So many bytes at least go in one statement, but for the last; a plan may hold more than a statement can.

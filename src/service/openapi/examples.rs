@@ -41,7 +41,6 @@ impl Examples {
         Some(Node::Object(members.collect()))
     }
 
-    /// What is answered with a status.
     pub(super) fn answer(&self, endpoint: Endpoint, status: u16) -> Response {
         let (method, path) = (endpoint.method(), endpoint.path());
         let powerless = Caller::Known { organization: self.organization.clone(), scopes: Vec::new() };

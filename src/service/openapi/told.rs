@@ -4,7 +4,6 @@ use crate::endpoint::Endpoint;
 pub(super) struct Told {
     /// Where the contract has it.
     pub(super) section: &'static str,
-    /// What it does.
     pub(super) summary: &'static str,
     /// The body that it takes, where it takes one.
     pub(super) takes: Option<Body>,
@@ -14,7 +13,6 @@ pub(super) struct Told {
     pub(super) success: &'static str,
 }
 
-/// A body that is taken.
 pub(super) struct Body {
     pub(super) schema: &'static str,
     /// Which ones are refused, and what of that the schema doesn't say.

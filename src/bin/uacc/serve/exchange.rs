@@ -117,7 +117,8 @@ impl<S: State + Send + 'static> Exchange<S> {
             return Err(Response::problem(&Problem::Transport(400)));
         }
         let content_type = head.headers.get(CONTENT_TYPE).map(|value| value.to_str().unwrap_or_default());
-        let about = Head { method: head.method.as_str(), target: target(head), content_type };
+        let target = head.uri.path_and_query().map_or("", |target| target.as_str());
+        let about = Head { method: head.method.as_str(), target, content_type };
         let admission = self.service.lock().await.admit(caller, &about)?;
         let read = timeout(self.patience, read(body, admission.limit(), received)).await;
         let body = read.unwrap_or(Err(Problem::Transport(408))).map_err(|problem| Response::problem(&problem))?;
@@ -158,11 +159,6 @@ async fn read(mut body: Incoming, limit: usize, received: &mut usize) -> Result<
     Ok(bytes)
 }
 
-/// The path with its query, as the service has it.
-fn target(head: &Parts) -> &str {
-    head.uri.path_and_query().map_or("", |target| target.as_str())
-}
-
 /// A line on standard error for a request: when, with what status, what, whose, how many bytes and how long. Nothing of what was sent but the path
 /// is in it.
 fn tell(caller: &Caller, head: &Parts, received: usize, took: Duration, status: u16) {
@@ -184,7 +180,6 @@ pub(super) fn now() -> String {
     time.map(|time| format!("{time:?}")).unwrap_or_default()
 }
 
-/// A response as hyper has it.
 pub(super) fn as_http(response: Response) -> hyper::Response<Full<Bytes>> {
     let mut http = hyper::Response::new(Full::from(response.body));
     *http.status_mut() = StatusCode::from_u16(response.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
