@@ -102,15 +102,13 @@ impl TextMark {
     }
 }
 
-/// How an account is spelled canonically, with the hashes of both spellings: an IBAN has one form of all its spellings, without blanks and in
-/// upper case; whatever is no IBAN has one spelling only.
+/// The canonical spelling of an account, with the hashes of both: an IBAN without blanks and in upper case, anything else as it was sent.
 ///
-/// Databases keep the canonical spelling, so what it is for an account must stay the same from version to version.
+/// Databases keep the canonical spelling, so it must stay the same from version to version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Spelling {
-    /// Of the account as it was sent.
     hash: u64,
-    /// The canonical spelling, where it is another one.
+    /// The canonical spelling and its hash, where it is another one.
     canonical: Option<(Box<str>, u64)>,
 }
 

@@ -105,8 +105,7 @@ impl Bucket {
         usize::from(self.used)
     }
 
-    /// The places with a tag. All tags are compared at once, with no branch that could be mispredicted: in a byte that is equal the
-    /// highest bit alone is set.
+    /// Returns the places with a tag. All tags are compared without a branch: only the highest bit of each equal byte is set.
     #[inline]
     fn places_with(&self, tag: u8) -> impl Iterator<Item = u32> {
         const LOW: u128 = u128::from_le_bytes([0x7f; 16]);

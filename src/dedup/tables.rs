@@ -114,8 +114,7 @@ impl Tables {
         self.exact.has_room(more) && self.alike.has_room(more)
     }
 
-    /// Has memory fetch what searches by these hashes begin with. Where there are millions, waiting for memory is what takes the time, and
-    /// what is asked for together comes together.
+    /// Prefetches the buckets for these hashes: with millions of transactions, most of the time is spent waiting for memory.
     pub(super) fn fetch<'h>(&self, hashes: impl Iterator<Item = &'h Hashes>) {
         let touched = hashes.fold(0, |all, hashes| {
             all ^ self.exact.touch(hashes.exact.unwrap_or_default()) ^ self.alike.touch(hashes.alike)
@@ -141,8 +140,8 @@ impl Tables {
         })
     }
 
-    /// The transactions that one with a new key is like, the most likely first: that with its id on the canonical spelling of its account, where that is
-    /// not the one sent; the first with its id on another spelling; the first with its content on any spelling.
+    /// Returns the transactions that one with a new key is like: the one with its id on the canonical spelling of its account, the first with
+    /// its id on another spelling, the first with its content on any spelling.
     #[inline]
     pub(super) fn like(
         &self,

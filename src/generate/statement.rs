@@ -252,17 +252,10 @@ fn written_day(form: &str, day: Date) -> String {
     ];
     let (mut rest, mut text) = (form, String::new());
     while let Some(next) = rest.chars().next() {
-        let token = tokens.iter().find_map(|(token, value)| Some((rest.strip_prefix(token)?, value)));
-        rest = match token {
-            Some((after, value)) => {
-                text.push_str(value);
-                after
-            }
-            None => {
-                text.push(next);
-                rest.strip_prefix(next).unwrap_or_default()
-            }
-        };
+        match tokens.iter().find_map(|(token, value)| Some((rest.strip_prefix(token)?, value))) {
+            Some((after, value)) => (rest, text) = (after, text + value),
+            None => (rest, text) = (rest.strip_prefix(next).unwrap_or_default(), format!("{text}{next}")),
+        }
     }
     text
 }

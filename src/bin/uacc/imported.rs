@@ -67,8 +67,7 @@ impl Imported<'_> {
         verdicts.filter_map(|(index, (key, verdict))| Some((index, key, pick(verdict)?))).collect()
     }
 
-    /// The suspects of one kind. Of those that are like another one of their own file, as two coffees of one day are, it is enough to
-    /// tell how many.
+    /// Lists the suspects of one kind. Those that are like another one of their own file, such as two coffees of one day, are only counted.
     fn tell_suspects(&self, likeness: Likeness, told: &mut String) {
         let suspects = self.picked(|verdict| match verdict {
             Verdict::Suspect(suspect) if suspect.likeness == likeness => Some(&**suspect),

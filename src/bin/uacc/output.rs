@@ -19,8 +19,7 @@ pub(crate) fn put_each(pieces: &[String]) -> Result<(), Failure> {
     pieces.iter().try_for_each(|piece| put_into(&mut out, piece))
 }
 
-/// Writes what is for people to standard output, in colours where they are shown. What stands in the text and is none is left out too, so that
-/// no result goes this way.
+/// Writes text for people to standard output, with colours where a terminal shows them. It drops escape sequences, so no result goes this way.
 pub(crate) fn show(text: &str) -> Result<(), Failure> {
     put_into(anstream::stdout().lock(), text)
 }

@@ -47,8 +47,7 @@ impl Window {
     }
 }
 
-/// A line in which no card number can be read, neither as its JSON means it nor as it is shown, each character as long as
-/// before.
+/// Masks the card numbers that can be read in a line, as JSON or as it is shown. Lengths stay the same.
 fn masked(line: &str) -> String {
     let mut line = line.to_owned();
     // Beside a number that is masked another may come to light.
@@ -56,8 +55,7 @@ fn masked(line: &str) -> String {
     line
 }
 
-/// Masks the card numbers that a reading of the line finds, if there are any; a reading says which character stands at the
-/// beginning of a text, and in how many bytes.
+/// Masks the card numbers that a reading of the line finds. A reading returns the first character of a text and its length in bytes.
 fn mask_where(line: &mut String, reading: fn(&str) -> Option<(char, usize)>) -> bool {
     let mut plain = String::with_capacity(line.len());
     let mut places: Vec<Range<usize>> = Vec::with_capacity(line.len());

@@ -16,8 +16,8 @@ pub(super) struct Entries {
 /// So many transactions are looked up or entered together, as far as memory is concerned.
 pub(super) const TOGETHER: usize = 512;
 
-/// A transaction as it lies in memory and in a snapshot: the number of its account and the length of its id and one, zero where it has none, both
-/// in LEB128; the id; the content; two bytes of its text.
+/// A transaction in memory and in a snapshot: in LEB128 the number of its account and the length of its id plus one, or zero without an
+/// id; the id; the content; two bytes of its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Raw<'a> {
     pub(super) account: usize,

@@ -59,7 +59,11 @@ impl State {
         if !self.records.arena.has_room(parts, bytes) || !self.records.accounts.have_room(parts) {
             return Err(CommitError::Failed(StoreFull));
         }
-        self.make_room(parts);
+        if !self.tables.have_room(parts) {
+            // The old tables are freed before the new ones are filled, in the order of memory and not in that of the old tables.
+            self.tables = Tables::default();
+            self.tables = self.records.tables(self.length + parts, |_, _, _| {});
+        }
         let mut written = Vec::new();
         for key in plan.new_keys() {
             let compared = key.compared();
@@ -73,16 +77,6 @@ impl State {
             self.length += 1;
         }
         Ok(())
-    }
-
-    /// Gives the tables room for so many more. They are filled anew in the order in which the transactions lie, and not in that of the
-    /// old ones, which would jump about in memory, and which go before the new ones come.
-    fn make_room(&mut self, more: usize) {
-        if self.tables.have_room(more) {
-            return;
-        }
-        self.tables = Tables::default();
-        self.tables = self.records.tables(self.length + more, |_, _, _| {});
     }
 }
 

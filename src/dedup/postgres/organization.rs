@@ -8,8 +8,7 @@ use sha2::{Digest, Sha256};
 use super::error::{PostgresStoreError, Result};
 use super::layout;
 
-/// Sees to it that the organization is there, and counts on its transactions. Until the transaction ends, nobody else writes anything of the
-/// organization: numbers rise in the order of the commits.
+/// Creates or locks the organization and adds to its count of transactions. The lock makes numbers rise in the order of the commits.
 const ENTER: &str = "
     INSERT INTO uacc_organizations AS known (name, transactions) VALUES ($1, $2)
     ON CONFLICT (sha256(name)) DO UPDATE SET transactions = known.transactions + excluded.transactions

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use postgres::error::SqlState;
 use postgres::types::Type;
-use postgres::{Client, Row, Transaction};
+use postgres::{Client, Transaction};
 use sha2::{Digest, Sha256};
 
 use super::error::{PostgresStoreError, Result};
@@ -103,7 +103,7 @@ pub(super) fn find(client: &mut Client, organization: &[u8], keys: &[Key<'_>]) -
     if all { Ok(known) } else { Err(PostgresStoreError::Damaged) }
 }
 
-fn entry(row: &Row) -> Result<Entry> {
+fn entry(row: &postgres::Row) -> Result<Entry> {
     let kept = Kept {
         account: row.try_get("account")?,
         transaction_id: row.try_get("transaction_id")?,
@@ -123,81 +123,70 @@ const INSERT: &str = "
     FROM unnest($3, $4, $5, $6, $7, $8, $9, $10)
         WITH ORDINALITY AS sent (account, transaction_id, content, text_mark, json, exact, spelled, alike, place)";
 
-/// Transactions as a statement takes them.
-#[derive(Default)]
-struct Columns<'k> {
-    account: Vec<&'k [u8]>,
-    transaction_id: Vec<Option<&'k [u8]>>,
-    content: Vec<&'k [u8]>,
-    text_mark: Vec<i16>,
-    json: Vec<Vec<u8>>,
-    exact: Vec<Option<Vec<u8>>>,
-    spelled: Vec<Option<Vec<u8>>>,
-    alike: Vec<Vec<u8>>,
-    bytes: usize,
+/// A transaction with what a statement takes of it beside its key.
+struct Row<'k> {
+    key: &'k Key<'k>,
+    marks: Marks,
+    json: Vec<u8>,
 }
 
-/// Inserts transactions, counted on from a number. Whether it could be done: it could not where a key exists.
+/// Inserts transactions, counted on from a number. Returns `false` where a key exists.
 pub(super) fn insert<'k>(
     transaction: &mut Transaction<'_>,
     organization: i64,
     mut last: i64,
     keys: impl Iterator<Item = &'k Key<'k>>,
 ) -> Result<bool> {
-    let mut columns = Columns::default();
+    let (mut rows, mut bytes) = (Vec::new(), 0);
     let mut keys = keys.peekable();
     while let Some(key) = keys.next() {
-        columns.push(key);
-        if columns.bytes < ENOUGH && keys.peek().is_some() {
+        let json = transactions::write_one(key.transaction()).into_bytes();
+        bytes += key.account().as_str().len() + id(key).map_or(0, <[u8]>::len) + json.len();
+        rows.push(Row { key, marks: Marks::of(key), json });
+        if bytes < ENOUGH && keys.peek().is_some() {
             continue;
         }
-        let columns = std::mem::take(&mut columns);
-        let Some(inserted) = columns.insert(transaction, organization, last)? else { return Ok(false) };
+        let Some(inserted) = insert_rows(transaction, organization, last, &rows)? else { return Ok(false) };
         last += inserted;
+        (rows, bytes) = (Vec::new(), 0);
     }
     Ok(true)
 }
 
-impl<'k> Columns<'k> {
-    fn push(&mut self, key: &'k Key<'_>) {
-        let id = key.transaction_id().map(|id| id.as_str().as_bytes());
-        let marks = Marks::of(key);
-        let json = transactions::write_one(key.transaction()).into_bytes();
-        self.bytes += key.account().as_str().len() + id.map_or(0, <[u8]>::len) + json.len();
-        self.account.push(key.account().as_str().as_bytes());
-        self.transaction_id.push(id);
-        self.content.push(key.content().as_bytes());
-        self.text_mark.push(i16::from_le_bytes(key.text().to_bytes()));
-        self.json.push(json);
-        self.exact.push(marks.exact.map(Vec::from));
-        self.spelled.push(marks.spelled.map(Vec::from));
-        self.alike.push(Vec::from(marks.alike));
-    }
+fn id<'k>(key: &Key<'k>) -> Option<&'k [u8]> {
+    key.transaction_id().map(|id| id.as_str().as_bytes())
+}
 
-    /// How many were inserted; nothing where a key exists.
-    fn insert(&self, transaction: &mut Transaction<'_>, organization: i64, last: i64) -> Result<Option<i64>> {
-        let Self { account, transaction_id, content, text_mark, json, exact, spelled, alike, .. } = self;
-        let (bytes, numbers) = (Type::BYTEA_ARRAY, Type::INT2_ARRAY);
-        let inserted = transaction.execute_typed(
-            INSERT,
-            &[
-                (&organization, Type::INT8),
-                (&last, Type::INT8),
-                (account, bytes.clone()),
-                (transaction_id, bytes.clone()),
-                (content, bytes.clone()),
-                (text_mark, numbers),
-                (json, bytes.clone()),
-                (exact, bytes.clone()),
-                (spelled, bytes.clone()),
-                (alike, bytes),
-            ],
-        );
-        match inserted {
-            Ok(inserted) => i64::try_from(inserted).map(Some).map_err(|_| PostgresStoreError::Damaged),
-            Err(error) if exists(&error) => Ok(None),
-            Err(error) => Err(error.into()),
-        }
+/// How many were inserted; nothing where a key exists.
+fn insert_rows(
+    transaction: &mut Transaction<'_>,
+    organization: i64,
+    last: i64,
+    rows: &[Row<'_>],
+) -> Result<Option<i64>> {
+    fn column<'r, T>(rows: &'r [Row<'_>], cell: impl FnMut(&'r Row<'_>) -> T) -> Vec<T> {
+        rows.iter().map(cell).collect()
+    }
+    let bytes = Type::BYTEA_ARRAY;
+    let inserted = transaction.execute_typed(
+        INSERT,
+        &[
+            (&organization, Type::INT8),
+            (&last, Type::INT8),
+            (&column(rows, |row| row.key.account().as_str().as_bytes()), bytes.clone()),
+            (&column(rows, |row| id(row.key)), bytes.clone()),
+            (&column(rows, |row| row.key.content().as_bytes()), bytes.clone()),
+            (&column(rows, |row| i16::from_le_bytes(row.key.text().to_bytes())), Type::INT2_ARRAY),
+            (&column(rows, |row| &row.json[..]), bytes.clone()),
+            (&column(rows, |row| row.marks.exact.as_ref().map(|mark| &mark[..])), bytes.clone()),
+            (&column(rows, |row| row.marks.spelled.as_ref().map(|mark| &mark[..])), bytes.clone()),
+            (&column(rows, |row| &row.marks.alike[..]), bytes),
+        ],
+    );
+    match inserted {
+        Ok(inserted) => i64::try_from(inserted).map(Some).map_err(|_| PostgresStoreError::Damaged),
+        Err(error) if exists(&error) => Ok(None),
+        Err(error) => Err(error.into()),
     }
 }
 

@@ -2,8 +2,9 @@ use std::convert::Infallible;
 use std::fmt::Write;
 use std::future::poll_fn;
 use std::io;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
 use hyper::StatusCode;
@@ -12,14 +13,14 @@ use hyper::service::service_fn;
 use hyper_util::rt::TokioTimer;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::sync::watch;
 use tokio::time::timeout;
 use universal_accounting::render::Problem;
 use universal_accounting::service::{Response, State};
 
-use super::end::End;
 use super::exchange::{Exchange, as_http, now};
 use super::wire::Wire;
-use crate::output;
+use crate::{interrupt, output};
 
 /// So long a client that is cut off may go on sending: were it cut off at once, what was said to it last could be lost.
 const LINGER: Duration = Duration::from_secs(5);
@@ -77,6 +78,41 @@ async fn part(mut stream: TcpStream, status: Option<u16>) -> io::Result<()> {
     let mut rest = vec![0; 1 << 14];
     while stream.read(&mut rest).await? > 0 {}
     Ok(())
+}
+
+/// The end of the service, once it is called for.
+#[derive(Clone)]
+pub(super) struct End {
+    called: watch::Receiver<bool>,
+    /// Were nobody left who can call for it, as where no signal is heard, that would pass for a call.
+    _sender: watch::Sender<bool>,
+}
+
+impl End {
+    /// One that a signal calls for.
+    pub(super) fn on_signal() -> Self {
+        let (sender, end) = Self::new();
+        interrupt::on_stop(move || {
+            sender.send_replace(true);
+        });
+        end
+    }
+
+    /// One with what can call for it.
+    pub(super) fn new() -> (watch::Sender<bool>, Self) {
+        let (sender, called) = watch::channel(false);
+        (sender.clone(), Self { called, _sender: sender })
+    }
+
+    /// What comes of some work, unless the end is called for before.
+    pub(super) async fn before<T>(&mut self, work: impl Future<Output = T>) -> Option<T> {
+        let (mut work, mut called) = (pin!(work), pin!(self.called.wait_for(|called| *called)));
+        poll_fn(|context| match work.as_mut().poll(context) {
+            Poll::Ready(done) => Poll::Ready(Some(done)),
+            Poll::Pending => called.as_mut().poll(context).map(|_| None),
+        })
+        .await
+    }
 }
 
 #[cfg(test)]

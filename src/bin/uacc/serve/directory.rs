@@ -22,8 +22,7 @@ const FORGOTTEN: &str = "universal-accounting.forgotten";
 /// The transactions of an organization.
 const TRANSACTIONS: &str = "transactions.store";
 
-/// A file that has not got its name yet. One is enough, since one process at a time writes one file at a time; one that a kill has left is
-/// overwritten.
+/// A file without its final name. One is enough: one process writes one file at a time, and overwrites what a killed one has left.
 const UNFINISHED: &str = "unfinished";
 
 /// A state in a directory: a folder for each organization with a store of its transactions and a file for each item.

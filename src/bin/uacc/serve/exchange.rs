@@ -159,8 +159,7 @@ async fn read(mut body: Incoming, limit: usize, received: &mut usize) -> Result<
     Ok(bytes)
 }
 
-/// A line on standard error for a request: when, with what status, what, whose, how many bytes and how long. Nothing of what was sent but the path
-/// is in it.
+/// Writes a line about a request on standard error. Of what was sent it holds only the method and the path.
 fn tell(caller: &Caller, head: &Parts, received: usize, took: Duration, status: u16) {
     let organization = match caller {
         Caller::Known { organization, .. } => organization.as_str(),

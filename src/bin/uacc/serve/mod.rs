@@ -5,7 +5,6 @@ mod connection;
 #[cfg(feature = "postgres")]
 mod database;
 mod directory;
-mod end;
 mod exchange;
 mod wire;
 
@@ -29,10 +28,10 @@ use crate::outcome::{Failure, Outcome};
 use crate::store::{Place, on_panic};
 use crate::{excerpt, output, settings};
 use arguments::Serve;
+use connection::End;
 #[cfg(feature = "postgres")]
 use database::DatabaseState;
 use directory::DirectoryState;
-use end::End;
 use exchange::{Exchange, Origins};
 
 /// So long the requests that are under way at the end have.
