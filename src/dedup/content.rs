@@ -152,17 +152,6 @@ impl Content {
 }
 
 impl Values {
-    fn of(transaction: &Transaction) -> Self {
-        Self {
-            credit_debit: transaction.credit_debit,
-            amount: transaction.amount,
-            currency: transaction.currency,
-            original_amount: transaction.original_amount,
-            original_currency: transaction.original_currency,
-            dates: [transaction.purchased_at, transaction.valuta_at, transaction.booked_at],
-        }
-    }
-
     fn write(&self) -> Content {
         let mut flags = match self.credit_debit {
             None => 0,
@@ -268,7 +257,15 @@ fn read_date(bytes: &mut &[u8]) -> Option<Date> {
 
 impl From<&Transaction> for Content {
     fn from(transaction: &Transaction) -> Self {
-        Values::of(transaction).write()
+        let values = Values {
+            credit_debit: transaction.credit_debit,
+            amount: transaction.amount,
+            currency: transaction.currency,
+            original_amount: transaction.original_amount,
+            original_currency: transaction.original_currency,
+            dates: [transaction.purchased_at, transaction.valuta_at, transaction.booked_at],
+        };
+        values.write()
     }
 }
 

@@ -27,11 +27,9 @@ impl Admission {
         &self.organization
     }
 
-    pub(super) fn received(self, status: u16, body: &[u8]) -> (Organization, Received) {
-        let Self { method, target, content_type, .. } = &self;
-        let head = Head { method, target, content_type: content_type.as_deref() };
-        let received = Received::new(&head, status, body);
-        (self.organization, received)
+    pub(super) fn received(&self, status: u16, body: &[u8]) -> Received {
+        let Self { method, target, content_type, .. } = self;
+        Received::new(&Head { method, target, content_type: content_type.as_deref() }, status, body)
     }
 }
 
@@ -51,7 +49,7 @@ pub(super) fn admit(
             return (Err(Response::problem(&Problem::MethodNotAllowed(&allowed)).with("allow", allowed)), None);
         }
     };
-    let admitted = known(caller, scope(operation)).and_then(|organization| {
+    let admitted = permitted(caller, operation).and_then(|organization| {
         if operation.takes_json() && !head.is_json() {
             let json = "application/json";
             let refusal = Response::problem(&Problem::UnsupportedMediaType(json));
@@ -72,16 +70,13 @@ pub(super) fn admit(
     (admitted, Some(operation))
 }
 
-/// The scope that an operation needs, if any.
-const fn scope(operation: Operation) -> Option<Scope> {
-    match operation {
+/// The organization of a caller who may ask for an operation.
+fn permitted(caller: &Caller, operation: Operation) -> Result<&Organization, Response> {
+    let scope = match operation {
         Operation::Endpoint(endpoint, _) => Some(endpoint.scope()),
         Operation::Control(Control::Upload, _) => Some(Scope::DocumentsCreate),
         Operation::Control(..) => None,
-    }
-}
-
-fn known(caller: &Caller, scope: Option<Scope>) -> Result<&Organization, Response> {
+    };
     match (caller, scope) {
         (Caller::Anonymous, _) => Err(Response::unauthorized(false)),
         (Caller::Unknown, _) => Err(Response::unauthorized(true)),

@@ -150,8 +150,7 @@ impl<S: State> Service<S> {
             (Operation::Endpoint(..), Some(refusal)) => refusal,
             (Operation::Endpoint(endpoint, id), None) => call.endpoint(endpoint, id),
         };
-        let (organization, received) = admission.received(response.status, body);
-        self.trials.of(&organization).received.add(received);
+        self.trials.of(organization).received.add(admission.received(response.status, body));
         response
     }
 

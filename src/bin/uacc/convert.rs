@@ -8,7 +8,6 @@ use universal_accounting::format;
 use universal_accounting::render;
 use universal_accounting::statement::{Payloads, Summary};
 use universal_accounting::transactions::{self, Transaction};
-use universal_accounting::value::{AccountIdentifier, Text};
 
 use crate::arguments::{ConversionFormat, Convert};
 use crate::files::Input;
@@ -28,7 +27,7 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
     let inputs = files::read_all(&call.files)?;
     // A table has its columns in another order, and only several files can have a transaction in common.
     let (mut payloads, mut written) = (Payloads::new(call.batch), Vec::new());
-    let (mut all, mut keys) = (Vec::new(), Keys::default());
+    let (mut all, mut met, mut repeated) = (Vec::new(), HashSet::new(), 0);
     let mut reports = String::new();
     let mut summaries = Vec::with_capacity(inputs.len());
     let as_report = call.format == Some(ConversionFormat::Json);
@@ -41,7 +40,8 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
         } else {
             format::convert_to(&input.bytes, &options, |converted| {
                 if inputs.len() > 1 {
-                    keys.meet(converted.transaction());
+                    let one = converted.transaction();
+                    repeated += usize::from(!met.insert((one.account_identifier.clone(), one.transaction_id.clone())));
                 }
                 match call.format {
                     Some(ConversionFormat::Csv) => all.push(converted.into_transaction()),
@@ -74,8 +74,8 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
     } else if let Some(reasons) = reasons_to_hold_back(&inputs, &summaries, call) {
         output::say(format!("nothing was written: {reasons}"));
     } else {
-        if keys.repeated > 0 {
-            let those = excerpt::number_of(keys.repeated, "transaction");
+        if repeated > 0 {
+            let those = excerpt::number_of(repeated, "transaction");
             output::say(format!(
                 "{those} with the account and id of an earlier one; the service will count them as existing"
             ));
@@ -119,20 +119,6 @@ fn reasons_to_hold_back(inputs: &[Input], summaries: &[Summary], call: &Convert)
     let partial = converted > 0 && !call.partial && !summaries.iter().any(unread);
     let advice = if partial { "; --partial writes the rows that convert" } else { "" };
     Some(format!("{}{advice}", reasons.join(", ")))
-}
-
-/// The keys of transactions, of which those that stand in several files are to the service one.
-#[derive(Default)]
-struct Keys {
-    met: HashSet<(AccountIdentifier, Option<Text>)>,
-    repeated: usize,
-}
-
-impl Keys {
-    fn meet(&mut self, transaction: &Transaction) {
-        let key = (transaction.account_identifier.clone(), transaction.transaction_id.clone());
-        self.repeated += usize::from(!self.met.insert(key));
-    }
 }
 
 fn line(payload: &str) -> String {

@@ -104,8 +104,8 @@ pub(crate) fn put_all<'f>(files: impl Iterator<Item = (&'f Path, &'f str)>) -> R
         if !places.insert(place.clone()) {
             return Err(failed(io::Error::other("a link leads from it to another of these files")));
         }
-        let (file, beside) = unfinished.add(|| create_beside(&place)).map_err(failed)?;
-        write(file, text).map_err(failed)?;
+        let (mut file, beside) = unfinished.add(|| create_beside(&place)).map_err(failed)?;
+        file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(failed)?;
         written.push((path, beside, place));
     }
     unfinished.finish(|| {
@@ -193,9 +193,4 @@ fn create(path: &Path, like: Option<&Metadata>) -> io::Result<File> {
         let _ = file.set_permissions(like.permissions());
     }
     Ok(file)
-}
-
-fn write(mut file: File, text: &str) -> io::Result<()> {
-    file.write_all(text.as_bytes())?;
-    file.sync_all()
 }

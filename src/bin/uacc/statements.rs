@@ -80,7 +80,11 @@ pub(crate) fn tell_rows(input: &Input, summary: &Summary) {
             excerpt::number_of(summary.details, "detail"),
             skipped(&summary.skipped),
             summary.rejected.len(),
-            verdict(summary.balance),
+            match summary.balance {
+                Balance::Proved => "balance proved",
+                Balance::Broken => "balance broken",
+                _ => "no balance to prove it by",
+            },
         )
     });
     output::say(format!("{}: {account}{}", clean(&input.name), excerpt::sums(&summary.report)));
@@ -95,12 +99,4 @@ fn skipped(skipped: &[Skipped]) -> String {
     let reasons: Vec<String> = reasons.iter().map(|(reason, count)| format!("{count} {reason}")).collect();
     let why = if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) };
     format!("{} skipped{why}", skipped.len())
-}
-
-fn verdict(balance: Balance) -> &'static str {
-    match balance {
-        Balance::Proved => "balance proved",
-        Balance::Broken => "balance broken",
-        _ => "no balance to prove it by",
-    }
 }

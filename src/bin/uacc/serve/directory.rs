@@ -1,8 +1,6 @@
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::error::Error;
-use std::fmt;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -59,58 +57,37 @@ impl Store for Transactions {
     }
 }
 
-/// Why a directory can't be used.
-#[derive(Debug)]
-pub(super) enum DirectoryError {
-    /// It is something else.
-    Foreign,
-    /// Another process has it.
-    InUse,
-    /// A store in it can't be used.
-    Store(PathBuf, FileStoreError),
-    /// A file in it can't be read or written.
-    File(PathBuf, io::Error),
-}
-
-impl fmt::Display for DirectoryError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Foreign => formatter
-                .write_str("this holds something else and was left as it is; name an empty directory, or none yet"),
-            Self::InUse => formatter.write_str("another process serves this directory; stop it, or name another one"),
-            Self::Store(path, error) => write!(formatter, "{}: {error}", shown(path)),
-            Self::File(path, error) => write!(
-                formatter,
-                "{} can't be read or written: {error}; check the rights to it and the room on the disk",
-                shown(path)
-            ),
-        }
+/// Says of which file something failed.
+fn of(path: &Path) -> impl FnOnce(io::Error) -> io::Error {
+    let path = path.to_owned();
+    move |error| {
+        let path = shown(&path);
+        let what = "check the rights to it and the room on the disk";
+        io::Error::other(format!("{path} can't be read or written: {error}; {what}"))
     }
 }
 
-impl Error for DirectoryError {}
-
-/// Tells of which file something failed.
-fn of(path: &Path) -> impl FnOnce(io::Error) -> DirectoryError {
-    let path = path.to_owned();
-    |error| DirectoryError::File(path, error)
+fn foreign() -> io::Error {
+    io::Error::other("this holds something else and was left as it is; name an empty directory, or none yet")
 }
 
 impl DirectoryState {
     /// Opens a directory, or makes one where none is.
-    pub(super) fn open(path: &Path) -> Result<Self, DirectoryError> {
+    pub(super) fn open(path: &Path) -> io::Result<Self> {
         fs::create_dir_all(path).map_err(|error| match error.kind() {
-            ErrorKind::AlreadyExists => DirectoryError::Foreign,
+            ErrorKind::AlreadyExists => foreign(),
             _ => of(path)(error),
         })?;
         let mark = path.join(MARK);
         let is_ours = mark.is_file();
         if !is_ours && fs::read_dir(path).map_err(of(path))?.next().is_some() {
-            return Err(DirectoryError::Foreign);
+            return Err(foreign());
         }
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(&mark).map_err(of(&mark))?;
         file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => DirectoryError::InUse,
+            TryLockError::WouldBlock => {
+                io::Error::other("another process serves this directory; stop it, or name another one")
+            }
             TryLockError::Error(error) => of(&mark)(error),
         })?;
         sync(path)?;
@@ -122,7 +99,7 @@ impl DirectoryState {
     }
 
     /// Takes away what was forgotten.
-    fn take_away(&self) -> Result<(), DirectoryError> {
+    fn take_away(&self) -> io::Result<()> {
         let forgotten = self.path.join(FORGOTTEN);
         match fs::remove_dir_all(&forgotten) {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(of(&forgotten)(error)),
@@ -140,7 +117,7 @@ impl DirectoryState {
 }
 
 /// Has the names in a folder on the disk, where a folder can be synced.
-fn sync(folder: &Path) -> Result<(), DirectoryError> {
+fn sync(folder: &Path) -> io::Result<()> {
     if cfg!(unix) {
         File::open(folder).and_then(|folder| folder.sync_all()).map_err(of(folder))?;
     }
@@ -148,7 +125,7 @@ fn sync(folder: &Path) -> Result<(), DirectoryError> {
 }
 
 /// Makes a folder where there is none, in one that is there.
-fn make(folder: &Path) -> Result<(), DirectoryError> {
+fn make(folder: &Path) -> io::Result<()> {
     match fs::create_dir(folder) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
         Err(error) => Err(of(folder)(error)),
@@ -158,9 +135,9 @@ fn make(folder: &Path) -> Result<(), DirectoryError> {
 
 impl State for DirectoryState {
     type Store = Transactions;
-    type Error = DirectoryError;
+    type Error = io::Error;
 
-    fn transactions(&mut self, organization: &Organization) -> Result<&Transactions, DirectoryError> {
+    fn transactions(&mut self, organization: &Organization) -> io::Result<&Transactions> {
         let folder = self.folder(organization);
         if self.stores.get(organization).is_some_and(|known| known.failed.get()) {
             self.stores.remove(organization);
@@ -170,13 +147,14 @@ impl State for DirectoryState {
             Entry::Vacant(place) => {
                 make(&folder)?;
                 let path = folder.join(TRANSACTIONS);
-                let store = FileStore::open(&path).map_err(|error| DirectoryError::Store(path, error))?;
+                let failed = |error| io::Error::other(format!("{}: {error}", shown(&path)));
+                let store = FileStore::open(&path).map_err(failed)?;
                 Ok(place.insert(Transactions { store, failed: Cell::new(false) }))
             }
         }
     }
 
-    fn get(&mut self, organization: &Organization, item: Item) -> Result<Option<Vec<u8>>, DirectoryError> {
+    fn get(&mut self, organization: &Organization, item: Item) -> io::Result<Option<Vec<u8>>> {
         let path = self.file(organization, item);
         match fs::read(&path) {
             Ok(value) => Ok(Some(value)),
@@ -185,7 +163,7 @@ impl State for DirectoryState {
         }
     }
 
-    fn put(&mut self, organization: &Organization, item: Item, value: &[u8]) -> Result<(), DirectoryError> {
+    fn put(&mut self, organization: &Organization, item: Item, value: &[u8]) -> io::Result<()> {
         let (folder, path) = (self.folder(organization), self.file(organization, item));
         make(&folder)?;
         let parent = path.parent().unwrap_or(&folder);
@@ -204,7 +182,7 @@ impl State for DirectoryState {
         sync(parent)
     }
 
-    fn create(&mut self, organization: &Organization, item: Item, value: &[u8]) -> Result<bool, DirectoryError> {
+    fn create(&mut self, organization: &Organization, item: Item, value: &[u8]) -> io::Result<bool> {
         let path = self.file(organization, item);
         // Nobody else makes it in between: the lock is ours, and a call has the state for itself.
         let is_new = !path.try_exists().map_err(of(&path))?;
@@ -214,7 +192,7 @@ impl State for DirectoryState {
         Ok(is_new)
     }
 
-    fn reset(&mut self, organization: &Organization) -> Result<(), DirectoryError> {
+    fn reset(&mut self, organization: &Organization) -> io::Result<()> {
         self.stores.remove(organization);
         let folder = self.folder(organization);
         self.take_away()?;
