@@ -138,12 +138,12 @@ fn keeps_what_is_committed<S: Store>(store: &S) {
         |one| one.valuta_at = one.booked_at,
         |one| one.booked_at = one.valuta_at,
     ];
-    let changed = changes.map(|change| {
+    let others = changes.map(|change| {
         let mut one = full(Some("1"));
         change(&mut one);
         one
     });
-    let all = imported(store, &changed);
+    let all = imported(store, &others);
     let conflict =
         |verdict: &Verdict| matches!(verdict, Verdict::Conflict(conflict) if conflict.differences.len() == 1);
     assert!(all.verdicts().all(|(_, verdict)| conflict(verdict)), "every field of the content is kept");
@@ -267,7 +267,7 @@ fn long_and_strange_texts_are_keys_too<S: Store>(store: &S) {
 }
 
 fn many_are_kept<S: Store>(store: &S) {
-    let account = |number: usize| if number % 3 == 0 { ACCOUNT } else { SPELLED };
+    let account = |number: usize| if number.is_multiple_of(3) { ACCOUNT } else { SPELLED };
     let one = |number| transaction(account(number), Some(&format!("{}", number / 2)), "5");
     let batch: Vec<Transaction> = (0..5000).map(one).collect();
     let mut created = 0;

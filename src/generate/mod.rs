@@ -25,13 +25,13 @@
 )]
 
 mod base_data;
-mod json;
 mod statement;
 mod tape;
 mod transactions;
 
 pub use base_data::{base_data, base_data_with_fault};
-pub use json::{Member, Payload, json_string, object, payload};
 pub use statement::{Statement, statement};
 pub use tape::{Choices, Tape, strategy};
-pub use transactions::{members, text, transaction, transactions, transactions_with_fault};
+pub use transactions::{
+    Member, Payload, json_string, members, object, payload, text, transaction, transactions, transactions_with_fault,
+};

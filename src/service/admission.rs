@@ -27,9 +27,10 @@ impl Admission {
         &self.organization
     }
 
-    pub(super) fn received(&self, status: u16, body: &[u8]) -> Received {
-        let Self { method, target, content_type, .. } = self;
-        Received::new(&Head { method, target, content_type: content_type.as_deref() }, status, body)
+    pub(super) fn received(self, status: u16, body: &[u8]) -> (Organization, Received) {
+        let Self { organization, method, target, content_type, .. } = self;
+        let head = Head { method: &method, target: &target, content_type: content_type.as_deref() };
+        (organization, Received::new(&head, status, body))
     }
 }
 

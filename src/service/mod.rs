@@ -150,7 +150,8 @@ impl<S: State> Service<S> {
             (Operation::Endpoint(..), Some(refusal)) => refusal,
             (Operation::Endpoint(endpoint, id), None) => call.endpoint(endpoint, id),
         };
-        self.trials.of(organization).received.add(admission.received(response.status, body));
+        let (organization, received) = admission.received(response.status, body);
+        self.trials.of(&organization).received.add(received);
         response
     }
 

@@ -6,12 +6,12 @@ use universal_accounting::render;
 use universal_accounting::source::FileKind;
 
 use crate::arguments::{Banks, BanksCommand};
-use crate::outcome::{Failure, Outcome, shown};
+use crate::output::{self, Failure, Outcome, shown};
 use crate::settings::own_profile;
 use crate::statements::{account, currency};
 use crate::totals::aligned;
 use crate::window::clean;
-use crate::{excerpt, files, output};
+use crate::{excerpt, files};
 
 /// So many formats are told of that don't fit.
 const SHOWN: usize = 5;

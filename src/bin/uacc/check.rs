@@ -4,9 +4,9 @@ use universal_accounting::report::{Policy, Report};
 use universal_accounting::{base_data, documents, transactions};
 
 use crate::arguments::{Check, Payload, ReportFormat};
-use crate::outcome::{Failure, Outcome};
+use crate::output::{self, Failure, Outcome};
 use crate::window::clean;
-use crate::{excerpt, files, output, settings};
+use crate::{excerpt, files, settings};
 
 /// `uacc check`.
 pub(crate) fn run(call: &Check) -> Result<Outcome, Failure> {
@@ -35,7 +35,7 @@ pub(crate) fn run(call: &Check) -> Result<Outcome, Failure> {
                 for finding in excerpt::findings(name, &input.bytes, report, &policy) {
                     text += &(finding + "\n");
                 }
-                text += &format!("{}: {}\n", clean(name), excerpt::sums(report));
+                text += &[&clean(name), ": ", &excerpt::sums(report), "\n"].concat();
             }
             output::show(&text)?;
         }

@@ -11,10 +11,10 @@ use universal_accounting::transactions::{self, Transaction};
 
 use crate::arguments::{ConversionFormat, Convert};
 use crate::files::Input;
-use crate::outcome::{Failure, Outcome, shown};
+use crate::output::{self, Failure, Outcome, shown};
 use crate::totals::Totals;
 use crate::window::clean;
-use crate::{excerpt, files, output, statements};
+use crate::{excerpt, files, statements};
 
 /// `uacc convert`.
 pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {

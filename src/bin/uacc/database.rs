@@ -5,7 +5,7 @@ use postgres::config::{Host, SslMode};
 use postgres::{Config, NoTls};
 use universal_accounting::dedup::{PostgresStore, PostgresStoreError};
 
-use crate::outcome::Failure;
+use crate::output::Failure;
 use crate::window::clean;
 
 /// So long a server is waited for.

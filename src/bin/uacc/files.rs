@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use universal_accounting::report::Limits;
 
 use crate::interrupt::Unfinished;
-use crate::outcome::{Failure, shown};
-use crate::output;
+use crate::output::{self, Failure, shown};
 
 /// So many links may lead from one to the other.
 const LINKS: usize = 40;

@@ -8,10 +8,10 @@ use universal_accounting::transactions::{self, Transaction};
 use crate::arguments::{Import, ImportFormat};
 use crate::files::{self, Input};
 use crate::imported::{Imported, Origin};
-use crate::outcome::{Failure, Outcome};
+use crate::output::{self, Failure, Outcome};
 use crate::store::Place;
 use crate::window::clean;
-use crate::{excerpt, output, statements};
+use crate::{excerpt, statements};
 
 /// What was read of a file.
 struct Read {

@@ -16,7 +16,6 @@ mod import;
 mod imported;
 mod interrupt;
 mod normalize;
-mod outcome;
 mod output;
 mod rules;
 #[cfg(feature = "serve")]
@@ -32,7 +31,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use arguments::{Arguments, Command};
-use outcome::{Failure, Outcome};
+use output::{Failure, Outcome};
 
 fn main() -> ExitCode {
     let done = match Arguments::try_parse() {

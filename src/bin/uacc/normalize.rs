@@ -3,9 +3,9 @@ use universal_accounting::{base_data, documents, render, transactions};
 
 use crate::arguments::{Normalizable, Normalize};
 use crate::files::Input;
-use crate::outcome::{Failure, Outcome};
+use crate::output::{self, Failure, Outcome};
 use crate::window::{clean, clean_and_masked};
-use crate::{excerpt, files, output, settings};
+use crate::{excerpt, files, settings};
 
 /// So many changes are told one by one.
 const TOLD: usize = 100;

@@ -2,8 +2,7 @@ use universal_accounting::report::Page;
 use universal_accounting::{contract, service};
 
 use crate::arguments::{Explain, ListFormat, Rules, Schema};
-use crate::outcome::{Failure, Outcome};
-use crate::output;
+use crate::output::{self, Failure, Outcome};
 
 /// `uacc rules`.
 pub(crate) fn list(call: &Rules) -> Result<Outcome, Failure> {

@@ -9,7 +9,7 @@ use universal_accounting::report::{Level, Policy, Reading};
 use universal_accounting::statement::AccountMap;
 
 use crate::arguments::{Grading, PolicyArguments};
-use crate::outcome::Failure;
+use crate::output::Failure;
 use crate::window::clean;
 use crate::{excerpt, files, rules};
 

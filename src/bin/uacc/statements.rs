@@ -5,11 +5,11 @@ use universal_accounting::statement::{Balance, Skipped, Summary};
 use universal_accounting::value::{AccountIdentifier, Currency, CurrencyFault};
 
 use crate::arguments::{Grading, Statements};
+use crate::excerpt;
 use crate::files::Input;
-use crate::outcome::Failure;
+use crate::output::{self, Failure};
 use crate::settings::{self, account_map, own_profile};
 use crate::window::clean;
-use crate::{excerpt, output};
 
 /// How a call wants bank exports read.
 pub(crate) fn options(call: &Statements, grading: &Grading) -> Result<Options, Failure> {

@@ -11,7 +11,7 @@ use universal_accounting::transactions::Transaction;
 
 #[cfg(feature = "postgres")]
 use crate::database::Database;
-use crate::outcome::{self, Failure};
+use crate::output::{self, Failure};
 
 /// So long another process is waited for.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -68,7 +68,7 @@ impl Place {
 impl fmt::Display for Place {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::File(path) => formatter.write_str(&outcome::shown(path)),
+            Self::File(path) => formatter.write_str(&output::shown(path)),
             #[cfg(feature = "postgres")]
             Self::Database(database) => database.fmt(formatter),
         }

@@ -29,28 +29,26 @@ pub enum FileStoreError {
 
 impl fmt::Display for FileStoreError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Foreign => formatter.write_str(
-                "this file is no store of universal-accounting and was left as it is; name another one, or one that doesn't exist yet",
-            ),
-            Self::Version(version) => write!(
+        formatter.write_str(match self {
+            Self::Foreign => "this file is no store of universal-accounting and was left as it is; name another one, \
+                or one that doesn't exist yet",
+            Self::Damaged => "this store is damaged, and nothing was imported; put a copy from before the damage in \
+                its place",
+            Self::Unreadable => "this store holds a transaction that can't be read here, though nothing is damaged; \
+                use a newer universal-accounting",
+            Self::InUse => "another process has this store open; try again when it is done",
+            Self::Untouched => "this store was opened to look only; open it to write",
+            Self::Version(version) => return write!(
                 formatter,
                 "this store is of version {version}, and only version {VERSION} is known here; it was left as it is: use a newer \
                  universal-accounting"
             ),
-            Self::Damaged => formatter
-                .write_str("this store is damaged, and nothing was imported; put a copy from before the damage in its place"),
-            Self::Unreadable => formatter.write_str(
-                "this store holds a transaction that can't be read here, though nothing is damaged; use a newer universal-accounting",
-            ),
-            Self::InUse => formatter.write_str("another process has this store open; try again when it is done"),
-            Self::Untouched => formatter.write_str("this store was opened to look only; open it to write"),
-            Self::Io(error) => write!(
+            Self::Io(error) => return write!(
                 formatter,
                 "the store can't be read or written: {error}; check its folder, the rights to it and the room on the disk"
             ),
-            Self::Database(error) => write!(formatter, "the store failed: {error}"),
-        }
+            Self::Database(error) => return write!(formatter, "the store failed: {error}"),
+        })
     }
 }
 

@@ -1,7 +1,6 @@
 //! The reference store, in memory.
 
 mod arena;
-mod entries;
 mod snapshot;
 mod state;
 

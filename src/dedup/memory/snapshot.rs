@@ -3,8 +3,7 @@ use std::fmt;
 
 use sha2::{Digest, Sha256};
 
-use super::entries::Raw;
-use super::state::State;
+use super::state::{Raw, State};
 use crate::dedup::content::Content;
 use crate::dedup::tables::{Name, Records};
 use crate::dedup::varint;

@@ -1,13 +1,17 @@
 use std::error::Error;
 use std::fmt;
 
-use super::entries::{Entries, Raw, TOGETHER};
-use crate::dedup::entry::Entry;
+use super::arena::Arena;
+use crate::dedup::content::Content;
+use crate::dedup::entry::{Entry, Spelling, TextMark};
+use crate::dedup::index::Index;
 use crate::dedup::key::Key;
 use crate::dedup::known::Known;
 use crate::dedup::plan::Plan;
 use crate::dedup::store::CommitError;
-use crate::dedup::tables::Tables;
+use crate::dedup::tables::{Compared, Hashes, Name, Records, Tables};
+use crate::dedup::varint;
+use crate::value::{AccountIdentifier, Text};
 
 /// What a store in memory holds.
 #[derive(Debug, Clone, Default)]
@@ -87,6 +91,192 @@ impl PartialEq for State {
         let raw = |(_, raw)| raw;
         one.accounts.identifiers().eq(other.accounts.identifiers()) && one.all().map(raw).eq(other.all().map(raw))
     }
+}
+
+/// The transactions themselves, in the order in which they came.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Entries {
+    pub(super) accounts: Accounts,
+    pub(super) arena: Arena,
+}
+
+/// So many transactions are looked up or entered together, as far as memory is concerned.
+const TOGETHER: usize = 512;
+
+/// A transaction in memory and in a snapshot: in LEB128 the number of its account and the length of its id plus one, or zero without an
+/// id; the id; the content; two bytes of its text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Raw<'a> {
+    pub(super) account: usize,
+    pub(super) id: Option<&'a [u8]>,
+    pub(super) content: &'a [u8],
+    pub(super) text: TextMark,
+}
+
+impl<'a> Raw<'a> {
+    /// The transaction at the start of some bytes, and the bytes behind it.
+    #[inline]
+    pub(super) fn split(mut bytes: &'a [u8]) -> Option<(Self, &'a [u8])> {
+        let account = varint::read_count(&mut bytes)?;
+        let id = match varint::read_count(&mut bytes)?.checked_sub(1) {
+            Some(length) => {
+                let (id, rest) = bytes.split_at_checked(length)?;
+                bytes = rest;
+                Some(id)
+            }
+            None => None,
+        };
+        let (content, rest) = Content::split(bytes)?;
+        let (text, rest) = rest.split_first_chunk()?;
+        Some((Self { account, id, content, text: TextMark::from_bytes(*text) }, rest))
+    }
+
+    /// At most so many bytes are written of a transaction with an id of this length.
+    pub(super) const fn most(id: usize) -> usize {
+        // Two numbers of at most ten bytes, the longest content, the text.
+        id + 2 * 10 + Content::MOST + 2
+    }
+
+    pub(super) fn write(&self, bytes: &mut Vec<u8>) {
+        varint::write_count(self.account, bytes);
+        varint::write_count(self.id.map_or(0, |id| id.len() + 1), bytes);
+        bytes.extend_from_slice(self.id.unwrap_or_default());
+        bytes.extend_from_slice(self.content);
+        bytes.extend_from_slice(&self.text.to_bytes());
+    }
+}
+
+impl Records for Entries {
+    #[inline]
+    fn compared(&self, place: u32) -> Option<Compared<'_>> {
+        self.compared_of(&self.raw(place)?)
+    }
+}
+
+impl Entries {
+    #[inline]
+    fn raw(&self, place: u32) -> Option<Raw<'_>> {
+        Raw::split(self.arena.from(place)?).map(|(raw, _)| raw)
+    }
+
+    /// Every transaction with its place.
+    pub(super) fn all(&self) -> impl Iterator<Item = (u32, Raw<'_>)> {
+        self.arena.chunks().flat_map(|(begin, chunk)| {
+            let mut at = 0;
+            std::iter::from_fn(move || {
+                let rest = chunk.get(at..)?;
+                let (raw, behind) = Raw::split(rest)?;
+                let place = begin + Arena::places(at);
+                at += Arena::taken(rest.len() - behind.len());
+                Some((place, raw))
+            })
+        })
+    }
+
+    /// Returns tables of all transactions, with room for so many. `meet` sees each of them before it is added.
+    pub(super) fn tables(&self, room: usize, mut meet: impl FnMut(&Tables, u32, &Hashes)) -> Tables {
+        let (mut tables, mut all) = (Tables::with_room(room), self.all());
+        let mut some = Vec::with_capacity(TOGETHER);
+        loop {
+            let next = all.by_ref().take(TOGETHER);
+            some.extend(next.filter_map(|(place, raw)| Some((place, self.compared_of(&raw)?.hashes()))));
+            if some.is_empty() {
+                return tables;
+            }
+            tables.fetch(some.iter().map(|(_, hashes)| hashes));
+            for (place, hashes) in some.drain(..) {
+                meet(&tables, place, &hashes);
+                tables.add(place, &hashes, self);
+            }
+        }
+    }
+
+    #[inline]
+    fn compared_of<'a>(&'a self, raw: &Raw<'a>) -> Option<Compared<'a>> {
+        let (account, canonical) = self.accounts.names(raw.account)?;
+        Some(Compared { account, canonical, transaction_id: raw.id, content: raw.content })
+    }
+
+    fn entry(&self, raw: &Raw<'_>) -> Option<Entry> {
+        let account = self.accounts.identifier(raw.account)?.clone();
+        let id = match raw.id {
+            Some(id) => Some(Text::parse(str::from_utf8(id).ok()?).ok()?),
+            None => None,
+        };
+        Some(Entry::marked(account, id, Content::from_bytes(raw.content)?, raw.text))
+    }
+}
+
+/// The accounts that transactions belong to, each held once and numbered in the order in which they came.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Accounts {
+    all: Vec<Account>,
+    numbers: Index,
+    /// The one asked for last, which most imports are all about.
+    last: usize,
+}
+
+/// An account in the spelling in which it was sent.
+#[derive(Debug, Clone)]
+struct Account {
+    identifier: AccountIdentifier,
+    spelling: Spelling,
+}
+
+impl Accounts {
+    pub(super) const fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Whether so many more can be numbered.
+    pub(super) fn have_room(&self, more: usize) -> bool {
+        u32::try_from(self.all.len().saturating_add(more)).is_ok()
+    }
+
+    /// Every account in the order of their numbers.
+    pub(super) fn identifiers(&self) -> impl Iterator<Item = &AccountIdentifier> {
+        self.all.iter().map(|account| &account.identifier)
+    }
+
+    pub(super) fn identifier(&self, number: usize) -> Option<&AccountIdentifier> {
+        self.all.get(number).map(|account| &account.identifier)
+    }
+
+    /// The account with a number: as it was sent, and in its canonical spelling.
+    #[inline]
+    pub(super) fn names(&self, number: usize) -> Option<(Name<'_>, Name<'_>)> {
+        let account = self.all.get(number)?;
+        Some((account.spelling.sent(&account.identifier), account.spelling.canonical(&account.identifier)))
+    }
+
+    /// The number of an account, which is added where it is new; none where there is no place for it.
+    #[inline]
+    pub(super) fn number(&mut self, identifier: &AccountIdentifier, sent: Name<'_>) -> Option<usize> {
+        let is = |known: &Account| known.spelling.sent(&known.identifier).is(sent);
+        if !self.all.get(self.last).is_some_and(is) {
+            let found = self.numbers.find(sent.hash, |place| self.all.get(at(place)).is_some_and(is));
+            self.last = match found {
+                Some(place) => at(place),
+                None => self.add(identifier, sent)?,
+            };
+        }
+        Some(self.last)
+    }
+
+    #[cold]
+    fn add(&mut self, identifier: &AccountIdentifier, sent: Name<'_>) -> Option<usize> {
+        let number = self.all.len();
+        let place = u32::try_from(number).ok()?;
+        let all = &self.all;
+        let hash_of = |place| all.get(at(place)).map(|known| known.spelling.sent(&known.identifier).hash);
+        self.numbers.add(sent.hash, place, hash_of);
+        self.all.push(Account { identifier: identifier.clone(), spelling: Spelling::of(identifier) });
+        Some(number)
+    }
+}
+
+fn at(place: u32) -> usize {
+    usize::try_from(place).unwrap_or(usize::MAX)
 }
 
 impl fmt::Display for StoreFull {

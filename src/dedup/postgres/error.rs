@@ -35,38 +35,29 @@ pub enum PostgresStoreError {
 
 impl fmt::Display for PostgresStoreError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Foreign => formatter.write_str(
-                "this database has tables whose names begin with uacc_ and that are no store of universal-accounting; they were left as \
-                 they are: name another database or another schema",
-            ),
-            Self::Version(version) => write!(
+        formatter.write_str(match self {
+            Self::Foreign => "this database has tables whose names begin with uacc_ and that are no store of \
+                universal-accounting; they were left as they are: name another database or another schema",
+            Self::Damaged => "this store holds a row that was changed by somebody else, and nothing was imported; \
+                put a copy from before the change in its place",
+            Self::Unreadable => "this store holds a transaction that can't be read here, though nothing is damaged; \
+                use a newer universal-accounting",
+            Self::Untouched => "this store was opened to look only; open it to write",
+            Self::Lost => "the connection to the database was lost, and nothing was changed; try again when it runs",
+            Self::Uncertain => "the connection to the database was lost while it committed: all was kept or nothing; \
+                do the same again: what was imported counts as existing, but look first for transactions without an \
+                id, which would be imported twice",
+            Self::Version(version) => return write!(
                 formatter,
                 "the store in this database is of version {version}, and only version {VERSION} is known here; it was left as it \
                  is: use a newer universal-accounting"
             ),
-            Self::Damaged => formatter.write_str(
-                "this store holds a row that was changed by somebody else, and nothing was imported; put a copy from before the change in \
-                 its place",
-            ),
-            Self::Unreadable => formatter.write_str(
-                "this store holds a transaction that can't be read here, though nothing is damaged; use a newer universal-accounting",
-            ),
-            Self::Untouched => formatter.write_str("this store was opened to look only; open it to write"),
-            Self::Unreachable(why) => write!(
+            Self::Unreachable(why) => return write!(
                 formatter,
                 "the database can't be reached: {why}; check its address, that it runs, and whom it lets in"
             ),
-            Self::Lost => formatter
-                .write_str("the connection to the database was lost, and nothing was changed; try again when it runs"),
-            Self::Uncertain => formatter.write_str(
-                "the connection to the database was lost while it committed: all was kept or nothing; do the same again: what was \
-                 imported counts as existing, but look first for transactions without an id, which would be imported twice",
-            ),
-            Self::Database(what) => {
-                write!(formatter, "the database refuses: {what}; nothing was changed, ask whoever runs it")
-            }
-        }
+            Self::Database(what) => return write!(formatter, "the database refuses: {what}; nothing was changed, ask whoever runs it"),
+        })
     }
 }
 

@@ -9,7 +9,7 @@ use universal_accounting::dedup::{CommitError, FileStore, FileStoreError, Key, K
 use universal_accounting::endpoint::Organization;
 use universal_accounting::service::{Item, State};
 
-use crate::outcome::shown;
+use crate::output::shown;
 
 /// What a directory of ours has in it, and what is locked while it is used. No organization has a point in its name.
 const MARK: &str = "universal-accounting.service";

@@ -24,9 +24,9 @@ use universal_accounting::report::Policy;
 use universal_accounting::sandbox::Credentials;
 use universal_accounting::service::{MemoryState, Service, State};
 
-use crate::outcome::{Failure, Outcome};
+use crate::output::{self, Failure, Outcome};
 use crate::store::{Place, on_panic};
-use crate::{excerpt, output, settings};
+use crate::{excerpt, settings};
 use arguments::Serve;
 use connection::End;
 #[cfg(feature = "postgres")]
