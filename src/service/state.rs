@@ -115,13 +115,10 @@ impl Identifier {
 
 impl fmt::Display for Identifier {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, byte) in self.0.iter().enumerate() {
-            if matches!(index, 4 | 6 | 8 | 10) {
-                formatter.write_str("-")?;
-            }
-            write!(formatter, "{byte:02x}")?;
-        }
-        Ok(())
+        let number = u128::from_be_bytes(self.0);
+        let [first, second, third, fourth] = [96, 80, 64, 48].map(|shift| number >> shift & 0xffff_ffff);
+        let (second, third, fourth) = (second & 0xffff, third & 0xffff, fourth & 0xffff);
+        write!(formatter, "{first:08x}-{second:04x}-{third:04x}-{fourth:04x}-{:012x}", number & 0xffff_ffff_ffff)
     }
 }
 

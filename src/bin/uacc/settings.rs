@@ -19,12 +19,8 @@ pub(crate) fn policy(call: &PolicyArguments) -> Result<Policy, Failure> {
     graded(policy, &call.grading)
 }
 
-/// How a call wants its findings graded.
-pub(crate) fn grading(call: &Grading) -> Result<Policy, Failure> {
-    graded(Policy::new(), call)
-}
-
-fn graded(mut policy: Policy, call: &Grading) -> Result<Policy, Failure> {
+/// A policy with the findings graded as a call wants.
+pub(crate) fn graded(mut policy: Policy, call: &Grading) -> Result<Policy, Failure> {
     if call.strict {
         policy = policy.strict();
     }

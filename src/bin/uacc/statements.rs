@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
 use universal_accounting::format::{self, Format, Options};
+use universal_accounting::report::Policy;
 use universal_accounting::statement::{Balance, Skipped, Summary};
 use universal_accounting::value::{AccountIdentifier, Currency, CurrencyFault};
 
@@ -14,7 +15,7 @@ use crate::window::clean;
 /// How a call wants bank exports read.
 pub(crate) fn options(call: &Statements, grading: &Grading) -> Result<Options, Failure> {
     let mut options = Options::new();
-    options.policy = settings::grading(grading)?;
+    options.policy = settings::graded(Policy::new(), grading)?;
     if let Some(bank) = &call.bank {
         if format::profile_by_id(bank).is_none() {
             return Err(Failure::Call(format!("there is no format `{bank}`; `uacc banks` lists them")));

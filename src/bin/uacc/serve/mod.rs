@@ -9,7 +9,6 @@ mod exchange;
 mod wire;
 
 use std::error::Error;
-use std::fmt::Write;
 use std::io;
 use std::net::TcpListener;
 use std::num::NonZeroU16;
@@ -40,7 +39,11 @@ const GRACE: Duration = Duration::from_secs(10);
 /// `uacc serve`.
 pub(crate) fn run(call: &Serve) -> Result<Outcome, Failure> {
     let credentials = credentials(call)?;
-    hush();
+    // A panic tells where it was, and not what it was about, in which a value could stand.
+    on_panic(|about| {
+        let place = about.location().map(|place| format!(" at {}:{}", place.file(), place.line()));
+        output::say(format!("error: the service broke{}; please report it", place.unwrap_or_default()));
+    });
     let listener = TcpListener::bind(call.listen).map_err(|error| cannot_listen(call, &error))?;
     let Some(store) = &call.store else {
         return serve(MemoryState::new(), call, credentials, listener);
@@ -49,12 +52,12 @@ pub(crate) fn run(call: &Serve) -> Result<Outcome, Failure> {
     let failed = |error: Box<dyn Error>| Failure::Store { name: place.to_string(), error };
     match &place {
         Place::File(path) => {
-            let state = DirectoryState::open(path).map_err(|error| failed(Box::new(error)))?;
+            let state = DirectoryState::open(path).map_err(|error| failed(error.into()))?;
             serve(state, call, credentials, listener)
         }
         #[cfg(feature = "postgres")]
         Place::Database(database) => {
-            let store = database.open(false).map_err(|error| failed(Box::new(error)))?;
+            let store = database.open(false).map_err(|error| failed(error.into()))?;
             serve(DatabaseState::new(store), call, credentials, listener)
         }
     }
@@ -65,14 +68,6 @@ fn cannot_listen(call: &Serve, error: &io::Error) -> Failure {
     Failure::Call(format!(
         "{address} can't be listened on: {error}; choose another with --listen, with port 0 any that is free"
     ))
-}
-
-/// A panic tells where it was, and not what it was about, in which a value could stand.
-fn hush() {
-    on_panic(|about| {
-        let place = about.location().map(|place| format!(" at {}:{}", place.file(), place.line()));
-        output::say(format!("error: the service broke{}; please report it", place.unwrap_or_default()));
-    });
 }
 
 /// Serves until a signal ends it.
@@ -170,9 +165,5 @@ fn random() -> Result<String, Failure> {
     let mut bytes = [0_u8; 16];
     getrandom::fill(&mut bytes)
         .map_err(|error| Failure::Call(format!("no token can be made ({error}); give one with --token")))?;
-    let mut token = String::new();
-    for byte in bytes {
-        let _ = write!(token, "{byte:02x}");
-    }
-    Ok(token)
+    Ok(format!("{:032x}", u128::from_be_bytes(bytes)))
 }
