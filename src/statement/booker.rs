@@ -206,22 +206,20 @@ impl<'s> Booker<'s, '_, '_> {
         let (_, account, currency) = self.owners.get(*owner);
         self.description.build(&entry.texts, |text| add_details(text, details, amount, currency));
         let draft = Draft {
-            row: entry.place.span,
+            entry,
             account,
-            id: (&self.id, entry.reference_span),
+            currency,
+            amount: *amount,
+            id: &self.id,
             // The bank's own was looked at, or it would not be taken.
             id_is_checked: id_kind == IdKind::Bank,
             text: self.description.as_str(),
             needs_no_escape: self.description.needs_no_escape(),
-            direction: amount.direction,
-            amount: (amount.value, amount.span),
-            currency: (currency, entry.currency_span),
             original: entry.original,
-            days: entry.days,
         }
         .in_minor_units();
-        let outcome = draft.values().map(Outcome::Values).or_else(|| {
-            let mut record = draft.record("");
+        let outcome = draft.clean().map(Outcome::Draft).or_else(|| {
+            let mut record = draft.record();
             check_record(&mut record, self.findings);
             let is_right = !record.faulty;
             let transaction = is_right.then(|| Transaction::from_texts(&|field| record.text(field))).flatten();

@@ -1,6 +1,7 @@
 use std::fmt;
 use std::sync::OnceLock;
 
+use super::draft::CleanDraft;
 use super::entry::Entry;
 use super::head::Head;
 use super::proof::Balance;
@@ -8,7 +9,7 @@ use super::totals::Total;
 use crate::record::TypedRecord;
 use crate::report::Report;
 use crate::source::Encoding;
-use crate::transactions::{Transaction, Values};
+use crate::transactions::Transaction;
 use crate::value::{CardNumber, Date};
 
 /// What a statement came to: its transactions, and an account of every row.
@@ -195,7 +196,7 @@ pub struct Converted<'a> {
 /// A transaction, or what it is built from for those who ask for it.
 #[allow(clippy::large_enum_variant, reason = "there is one at a time")]
 pub(super) enum Outcome<'a> {
-    Values(Values<'a>),
+    Draft(CleanDraft<'a>),
     Built(Transaction),
 }
 
@@ -209,7 +210,7 @@ impl<'a> Converted<'a> {
     pub fn transaction(&self) -> &Transaction {
         match &self.outcome {
             Outcome::Built(transaction) => transaction,
-            Outcome::Values(values) => self.built.get_or_init(|| values.build()),
+            Outcome::Draft(draft) => self.built.get_or_init(|| draft.build()),
         }
     }
 
@@ -218,7 +219,7 @@ impl<'a> Converted<'a> {
     pub fn into_transaction(self) -> Transaction {
         match self.outcome {
             Outcome::Built(transaction) => transaction,
-            Outcome::Values(values) => self.built.into_inner().unwrap_or_else(|| values.build()),
+            Outcome::Draft(draft) => self.built.into_inner().unwrap_or_else(|| draft.build()),
         }
     }
 
@@ -241,7 +242,7 @@ impl<'a> Converted<'a> {
     pub fn push_json(&self, json: &mut String) {
         match &self.outcome {
             Outcome::Built(transaction) => transaction.push_json(json),
-            Outcome::Values(values) => values.push_json(json),
+            Outcome::Draft(draft) => draft.push_json(json),
         }
     }
 

@@ -1,32 +1,35 @@
 use std::borrow::Cow;
 
 use rust_decimal::Decimal;
+use simdutf8::basic::from_utf8;
 
-use super::entry::{CurrencyCode, Days, Original};
-use crate::record::{Field, Fields, Form, Record, RecordRules, Slot, is_clean, is_clean_without_card};
+use super::entry::{self, CurrencyCode, Entry, Original};
+use crate::record::{
+    Field, Fields, Form, Record, RecordRules, Slot, is_clean, is_clean_without_card, push_plain, push_quoted,
+};
 use crate::source::Span;
 use crate::transactions::{
     ACCOUNT_IDENTIFIER, AMOUNT, CREDIT_DEBIT, CURRENCY, CreditDebit, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, TEXT,
-    TRANSACTION_ID, Transaction, TransactionRules, Values,
+    TRANSACTION_ID, Transaction, TransactionRules,
 };
-use crate::value::{Amount, Currency, Date, Text, in_minor_units};
+use crate::value::{AccountIdentifier, Amount, Currency, Date, Text, in_minor_units};
 
-/// All that a transaction is made of, each with its place. Where one has no cell, its place is the row.
-#[derive(Debug)]
+/// An entry on its way to become a transaction, with what is known of it beside.
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Draft<'d> {
-    pub(super) row: Span,
+    pub(super) entry: &'d Entry<'d>,
     pub(super) account: &'d str,
-    pub(super) id: (&'d str, Span),
+    pub(super) currency: &'d CurrencyCode<'d>,
+    pub(super) amount: entry::Amount,
+    pub(super) id: &'d str,
     /// Whether it is known that no card number is in the id.
     pub(super) id_is_checked: bool,
+    /// Its card numbers are masked.
     pub(super) text: &'d str,
-    /// Whether it is known that JSON takes the text as it stands.
+    /// Whether it is known that JSON takes the text as it is.
     pub(super) needs_no_escape: bool,
-    pub(super) direction: CreditDebit,
-    pub(super) amount: (Decimal, Span),
-    pub(super) currency: (&'d CurrencyCode<'d>, Span),
+    /// Amount and currency of the payment, if they differ.
     pub(super) original: Original,
-    pub(super) days: Days,
 }
 
 impl<'d> Draft<'d> {
@@ -34,8 +37,8 @@ impl<'d> Draft<'d> {
     /// Half of the pair is a finding of the record.
     #[inline]
     pub(super) fn in_minor_units(mut self) -> Self {
-        let currency = self.currency.0.known();
-        self.amount.0 = in_minor_units(self.amount.0, currency.and_then(Currency::minor_units));
+        let currency = self.currency.known();
+        self.amount.value = in_minor_units(self.amount.value, currency.and_then(Currency::minor_units));
         let other = self.original.1.map(|(other, _)| other);
         if other.is_some() && other == currency {
             self.original = Original::default();
@@ -45,47 +48,37 @@ impl<'d> Draft<'d> {
         self
     }
 
-    /// The amount in a field.
-    fn amount(&self, field: usize) -> Option<Decimal> {
+    /// The number in a field of an amount.
+    fn number(&self, field: usize) -> Option<Decimal> {
         match field {
-            AMOUNT => Some(self.amount.0),
+            AMOUNT => Some(self.amount.value),
             ORIGINAL_AMOUNT => self.original.0.map(|(amount, _)| amount),
             _ => None,
         }
     }
 
-    fn value(&self, field: usize) -> Option<Cow<'d, str>> {
+    /// The text of a field that has one, and its place; where it has no cell, its place is the row.
+    fn value(&self, field: usize) -> Option<(Cow<'d, str>, Span)> {
+        let row = self.entry.place.span;
         Some(match field {
-            ACCOUNT_IDENTIFIER => Cow::Borrowed(self.account),
-            TRANSACTION_ID => Cow::Borrowed(self.id.0),
-            TEXT => Cow::Borrowed(Some(self.text).filter(|text| !text.is_empty())?),
-            CREDIT_DEBIT => Cow::Borrowed(self.direction.as_str()),
-            CURRENCY => Cow::Borrowed(self.currency.0),
-            AMOUNT | ORIGINAL_AMOUNT => Cow::Owned(self.amount(field)?.to_string()),
-            ORIGINAL_CURRENCY => Cow::Owned(self.original.1?.0.code().to_owned()),
-            _ => Cow::Owned(self.day(field)?.to_string()),
+            ACCOUNT_IDENTIFIER => (Cow::Borrowed(self.account), row),
+            TRANSACTION_ID => (Cow::Borrowed(self.id), self.entry.reference_span),
+            TEXT => (Cow::Borrowed(Some(self.text).filter(|text| !text.is_empty())?), row),
+            CREDIT_DEBIT => (Cow::Borrowed(self.amount.direction.as_str()), self.amount.span),
+            AMOUNT => (Cow::Owned(self.amount.value.to_string()), self.amount.span),
+            CURRENCY => (Cow::Borrowed(&**self.currency), self.entry.currency_span),
+            ORIGINAL_AMOUNT => self.original.0.map(|(amount, place)| (Cow::Owned(amount.to_string()), place))?,
+            ORIGINAL_CURRENCY => self.original.1.map(|(other, place)| (Cow::Owned(other.code().to_owned()), place))?,
+            _ => self.entry.days.of_field(field).map(|(day, place)| (Cow::Owned(day.to_string()), place))?,
         })
     }
 
-    /// The place of a field that has a value.
-    fn place(&self, field: usize) -> Span {
-        let place = match field {
-            TRANSACTION_ID => Some(self.id.1),
-            AMOUNT | CREDIT_DEBIT => Some(self.amount.1),
-            CURRENCY => Some(self.currency.1),
-            ORIGINAL_AMOUNT => self.original.0.map(|(_, place)| place),
-            ORIGINAL_CURRENCY => self.original.1.map(|(_, place)| place),
-            _ => self.days.of_field(field).map(|(_, place)| place),
-        };
-        place.unwrap_or(self.row)
-    }
-
     /// The record, which the rules judge.
-    pub(super) fn record(&self, source: &'d str) -> Record<'d> {
-        let mut record = Record::new(Form::Table, source, Transaction::FIELDS, self.row);
+    pub(super) fn record(&self) -> Record<'d> {
+        let mut record = Record::new(Form::Table, "", Transaction::FIELDS, self.entry.place.span);
         for field in 0..Transaction::FIELDS.len() {
-            if let Some(text) = self.value(field) {
-                let mut slot = Slot::present(text, self.place(field));
+            if let Some((text, place)) = self.value(field) {
+                let mut slot = Slot::present(text, place);
                 // The account was judged where it was given.
                 slot.settled = field == ACCOUNT_IDENTIFIER;
                 record.put(field, slot);
@@ -94,10 +87,10 @@ impl<'d> Draft<'d> {
         record
     }
 
-    /// The values of the transaction, where it can be seen without a record that the rules have nothing to say of it. It may give none
+    /// The draft with its values, where it can be seen without a record that the rules have nothing to say of it. It may give none
     /// where they have nothing to say either.
-    pub(super) fn values(&self) -> Option<Values<'d>> {
-        let currency = self.currency.0.known()?;
+    pub(super) fn clean(self) -> Option<CleanDraft<'d>> {
+        let currency = self.currency.known()?;
         let original = match self.original {
             (None, None) => None,
             (Some(_), Some((other, _))) => Some((self.short_amount(ORIGINAL_AMOUNT)?, other)),
@@ -107,39 +100,30 @@ impl<'d> Draft<'d> {
         let is = |is_clean: fn(&Field, &str) -> bool, field: usize, text: &str| {
             Transaction::FIELDS.get(field).is_some_and(|field| is_clean(field, text))
         };
-        let (account, id, text) = (self.account, self.id.0, self.text);
         let id_is_clean = if self.id_is_checked { is_clean_without_card } else { is_clean };
-        // A day is right as such, and so is a direction. The text was masked. Currencies that aren't active are left to the rules.
-        let are_clean = is(id_is_clean, TRANSACTION_ID, id)
-            && (text.is_empty() || is(is_clean_without_card, TEXT, text))
+        // A day is right as such, and so is a direction. Currencies that aren't active are left to the rules.
+        let are_clean = is(id_is_clean, TRANSACTION_ID, self.id)
+            && (self.text.is_empty() || is(is_clean_without_card, TEXT, self.text))
             && Currency::is_active(currency.letters())
             && original.is_none_or(|(_, other)| Currency::is_active(other.letters()))
-            && Text::check(account).is_ok();
-        if !(are_clean && TransactionRules::are_silent(self)) {
-            return None;
-        }
-        let (direction, needs_no_escape) = (self.direction, self.needs_no_escape);
-        let date = |day: Option<(Date, Span)>| day.map(|(date, _)| date);
-        let Days { purchased, valuta, booked } = self.days;
-        let (purchased, valuta, booked) = (date(purchased), date(valuta), date(booked));
-        Some(Values {
+            && Text::check(self.account).is_ok();
+        let Draft { entry, account, id, text, needs_no_escape, .. } = self;
+        (are_clean && TransactionRules::are_silent(&self)).then_some(CleanDraft {
+            entry,
             account,
             id,
             text,
             needs_no_escape,
-            direction,
+            direction: self.amount.direction,
             amount,
             currency,
             original,
-            purchased,
-            valuta,
-            booked,
         })
     }
 
     /// The amount in a field, if it has fewer digits than a card number, so that the rules of amounts have nothing to say of it.
     fn short_amount(&self, field: usize) -> Option<Amount> {
-        let amount = self.amount(field)?;
+        let amount = self.number(field)?;
         if amount.mantissa() < 10_i128.pow(12) { Amount::try_from(amount).ok() } else { None }
     }
 }
@@ -152,18 +136,18 @@ impl Fields for Draft<'_> {
             TEXT => !self.text.is_empty(),
             ORIGINAL_AMOUNT => self.original.0.is_some(),
             ORIGINAL_CURRENCY => self.original.1.is_some(),
-            _ => self.days.of_field(field).is_some(),
+            _ => self.entry.days.of_field(field).is_some(),
         }
     }
 
     fn text(&self, field: usize) -> Option<Cow<'_, str>> {
-        self.value(field)
+        self.value(field).map(|(text, _)| text)
     }
 
     #[inline]
     fn letters(&self, currency: usize) -> Option<[u8; 3]> {
         let currency =
-            if currency == CURRENCY { self.currency.0.known() } else { self.original.1.map(|(other, _)| other) };
+            if currency == CURRENCY { self.currency.known() } else { self.original.1.map(|(other, _)| other) };
         currency.map(Currency::letters)
     }
 
@@ -175,17 +159,113 @@ impl Fields for Draft<'_> {
 
     #[inline]
     fn decimals(&self, amount: usize) -> Option<usize> {
-        usize::try_from(self.amount(amount)?.scale()).ok()
+        usize::try_from(self.number(amount)?.scale()).ok()
     }
 
     #[inline]
     fn day(&self, field: usize) -> Option<Date> {
-        self.days.of_field(field).map(|(day, _)| day)
+        self.entry.days.of_field(field).map(|(day, _)| day)
     }
 
     #[inline]
     fn is_before(&self, one: usize, other: usize) -> bool {
         self.day(one).zip(self.day(other)).is_some_and(|(one, other)| one < other)
+    }
+}
+
+/// A draft of which the rules have nothing to say.
+pub(super) struct CleanDraft<'d> {
+    entry: &'d Entry<'d>,
+    account: &'d str,
+    id: &'d str,
+    text: &'d str,
+    needs_no_escape: bool,
+    direction: CreditDebit,
+    amount: Amount,
+    currency: Currency,
+    original: Option<(Amount, Currency)>,
+}
+
+impl CleanDraft<'_> {
+    /// The transaction itself.
+    pub(super) fn build(&self) -> Transaction {
+        let mut transaction = Transaction::new(AccountIdentifier::of_checked(self.account), self.amount, self.currency);
+        transaction.transaction_id = Some(Text::of_checked(self.id));
+        transaction.text = Some(self.text).filter(|text| !text.is_empty()).map(Text::of_checked);
+        transaction.credit_debit = Some(self.direction);
+        (transaction.original_amount, transaction.original_currency) = self.original.unzip();
+        let [purchased, valuta, booked] = self.entry.days.dates();
+        (transaction.purchased_at, transaction.valuta_at, transaction.booked_at) = (purchased, valuta, booked);
+        transaction
+    }
+
+    /// Appends what the transaction itself would append.
+    pub(super) fn push_json(&self, json: &mut String) {
+        let mut rest = Short { bytes: [0; MAX_REST], length: 0 };
+        self.write_rest(&mut rest);
+        json.push_str("{\"accountIdentifier\":");
+        push_quoted(json, self.account);
+        json.push_str(",\"transactionId\":");
+        push_quoted(json, self.id);
+        if !self.text.is_empty() {
+            json.push_str(",\"text\":");
+            if self.needs_no_escape { push_plain(json, self.text) } else { push_quoted(json, self.text) }
+        }
+        json.push_str(rest.as_str());
+    }
+
+    /// Writes all that follows the text: one short text after another costs more than all of them together.
+    fn write_rest(&self, json: &mut Short) {
+        json.push(match self.direction {
+            CreditDebit::Credit => b",\"creditDebit\":\"credit\",\"amount\":\"",
+            CreditDebit::Debit => b",\"creditDebit\":\"debit\",\"amount\":\"",
+        });
+        self.amount.show(|amount| json.push(amount));
+        json.push(b"\",\"currency\":\"");
+        json.push(&self.currency.letters());
+        if let Some((amount, currency)) = self.original {
+            json.push(b"\",\"originalAmount\":\"");
+            amount.show(|amount| json.push(amount));
+            json.push(b"\",\"originalCurrency\":\"");
+            json.push(&currency.letters());
+        }
+        let [purchased, valuta, booked] = self.entry.days.dates();
+        // Most payments are booked and count on one day.
+        let shown_valuta = valuta.map(Date::shown);
+        let shown = |day: Option<Date>| if day == valuta { shown_valuta } else { day.map(Date::shown) };
+        let mut push_day = |name: &[u8], day: Option<[u8; 10]>| {
+            if let Some(day) = day {
+                json.push(name);
+                json.push(&day);
+            }
+        };
+        push_day(b"\",\"purchasedAt\":\"", shown(purchased));
+        push_day(b"\",\"valutaAt\":\"", shown_valuta);
+        push_day(b"\",\"bookedAt\":\"", shown(booked));
+        json.push(b"\"}");
+    }
+}
+
+/// More than what follows the text ever takes.
+const MAX_REST: usize = 320;
+
+/// A short text that is put together from shorter ones.
+struct Short {
+    bytes: [u8; MAX_REST],
+    length: usize,
+}
+
+impl Short {
+    #[inline]
+    fn push(&mut self, part: &[u8]) {
+        if let Some(place) = self.bytes.get_mut(self.length..self.length + part.len()) {
+            place.copy_from_slice(part);
+            self.length += part.len();
+        }
+    }
+
+    fn as_str(&self) -> &str {
+        self.bytes.get(..self.length).and_then(|bytes| from_utf8(bytes).ok()).unwrap_or_default()
     }
 }
 
@@ -199,6 +279,7 @@ mod tests {
     use crate::record::{ADDED_IN_TEST, HANDED_OVER, TypedRecord, rules as of_record, with_added, without};
     use crate::report::{Collector, Example, Policy, Report, Rule};
     use crate::source::{Decoded, TextScan};
+    use crate::statement::Days;
     use crate::transactions::{self, check_record};
     use crate::value::CardNumber;
 
@@ -247,23 +328,23 @@ mod tests {
         ) {
             let (policy, place) = (Policy::new(), Span::at(0));
             let masked = CardNumber::mask(&text);
+            let direction = if is_credit { CreditDebit::Credit } else { CreditDebit::Debit };
+            let entry = Entry { days: Days { purchased, valuta, booked }, ..Entry::default() };
             let draft = Draft {
-                row: place,
+                entry: &entry,
                 account: &account,
-                id: (&id, place),
+                currency: &currency,
+                amount: entry::Amount { value: amount, direction, span: place, charges: None },
+                id: &id,
                 id_is_checked: !CardNumber::is_in(&id),
                 text: &masked,
                 needs_no_escape: TextScan::of(text.as_bytes()).needs_no_escape,
-                direction: if is_credit { CreditDebit::Credit } else { CreditDebit::Debit },
-                amount: (amount, place),
-                currency: (&currency, place),
                 original: (original.0.map(|amount| (amount, place)), original.1.map(|other| (other, place))),
-                days: Days { purchased, valuta, booked },
             }
             .in_minor_units();
-            if let Some(values) = draft.values() {
+            if let Some(values) = draft.clean() {
                 let mut findings = Collector::new(&policy);
-                let mut record = draft.record("");
+                let mut record = draft.record();
                 check_record(&mut record, &mut findings);
                 prop_assert_eq!(findings.mark(), Collector::new(&policy).mark());
                 let transaction = Transaction::from_texts(&|field| record.text(field));
@@ -306,31 +387,32 @@ mod tests {
         let (policy, place) = (Policy::new(), Span::at(0));
         let currency = CurrencyCode::Known(transaction.currency);
         let day = |day: Option<Date>| day.map(|day| (day, place));
+        let days = Days {
+            purchased: day(transaction.purchased_at),
+            valuta: day(transaction.valuta_at),
+            booked: day(transaction.booked_at),
+        };
+        let (value, direction) = (transaction.amount.into(), transaction.credit_debit?);
+        let entry = Entry { days, ..Entry::default() };
         let draft = Draft {
-            row: place,
+            entry: &entry,
             account: transaction.account_identifier.as_str(),
-            id: (transaction.transaction_id.as_ref()?.as_str(), place),
+            currency: &currency,
+            amount: entry::Amount { value, direction, span: place, charges: None },
+            id: transaction.transaction_id.as_ref()?.as_str(),
             id_is_checked: false,
             text: text.map_or("", Text::as_str),
             needs_no_escape: false,
-            direction: transaction.credit_debit?,
-            amount: (transaction.amount.into(), place),
-            currency: (&currency, place),
             original: (
                 transaction.original_amount.map(|amount| (amount.into(), place)),
                 transaction.original_currency.map(|other| (other, place)),
             ),
-            days: Days {
-                purchased: day(transaction.purchased_at),
-                valuta: day(transaction.valuta_at),
-                booked: day(transaction.booked_at),
-            },
         }
         .in_minor_units();
         let mut sink = Collector::new(&policy);
-        check_record(&mut draft.record(""), &mut sink);
+        check_record(&mut draft.record(), &mut sink);
         let report = sink.close(&Decoded::from_bytes(b""), None);
-        Some((report.findings.iter().map(|finding| finding.rule.id).collect(), draft.values().is_none()))
+        Some((report.findings.iter().map(|finding| finding.rule.id).collect(), draft.clean().is_none()))
     }
 
     /// A rule that a test turns off in its one place falls silent in the general way, on the fast path through JSON and in statements; so none of the

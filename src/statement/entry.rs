@@ -134,6 +134,11 @@ impl Days {
         }
     }
 
+    /// The days of the purchase, of the value and of the booking.
+    pub(super) fn dates(&self) -> [Option<Date>; 3] {
+        [self.purchased, self.valuta, self.booked].map(|day| day.map(|(date, _)| date))
+    }
+
     /// The day of the booking, or the nearest day to it that is known.
     pub(crate) fn of_booking(&self) -> Option<Date> {
         self.booked.or(self.valuta).or(self.purchased).map(|(date, _)| date)

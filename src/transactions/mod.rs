@@ -9,7 +9,6 @@ mod normalize;
 mod read;
 mod result;
 pub(crate) mod rules;
-mod values;
 mod write;
 
 pub use check::{BATCH, PAYLOAD, check};
@@ -22,7 +21,6 @@ pub use model::{CreditDebit, Transaction};
 pub use normalize::normalize;
 pub use read::{Place, Reading, read};
 pub use result::{ImportResult, check_result, read_result, write_result};
-pub(crate) use values::Values;
 #[cfg(any(feature = "file-store", feature = "postgres"))]
 pub(crate) use write::write_one;
 pub use write::{cells, write};
