@@ -3,6 +3,7 @@ use std::fmt;
 use rust_decimal::Decimal;
 
 use super::amount_guess;
+use super::fault::faults;
 
 /// An amount of money: positive, exact, with the decimals it was written with.
 ///
@@ -30,22 +31,22 @@ pub struct AmountShape {
     decimals: u8,
 }
 
-/// Why a text is no amount.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum AmountFault {
-    /// Zeros before the first digit that counts; the amount without them.
-    LeadingZeros(Amount),
-    /// A minus sign; the amount without it.
-    Negative(Amount),
-    /// Zero, with or without a sign.
-    Zero,
-    /// More than 96 bits hold.
-    TooLarge,
-    /// More digits than 28 decimals and 96 bits hold exactly.
-    TooPrecise,
-    /// Not digits with at most one point between them. Where only one amount can be meant, here it is.
-    Form(Option<Amount>),
+faults! {
+    /// Why a text is no amount.
+    pub enum AmountFault {
+        /// Zeros before the first digit that counts; the amount without them.
+        LeadingZeros(Amount) => "an amount has no zeros before its first digit; leave them away",
+        /// A minus sign; the amount without it.
+        Negative(Amount) => "an amount has no sign; which way the money went is said apart from it",
+        /// Zero, with or without a sign.
+        Zero => "an amount is greater than zero",
+        /// More than 96 bits hold.
+        TooLarge => "the amount is larger than 79228162514264337593543950335",
+        /// More digits than 28 decimals and 96 bits hold exactly.
+        TooPrecise => "the amount has more digits than can be held exactly: 28 decimals and about 28 digits in all",
+        /// Not digits with at most one point between them. Where only one amount can be meant, here it is.
+        Form(Option<Amount>) => "an amount is digits with at most one point between them, such as 1234.50",
+    }
 }
 
 /// The decimal type keeps 96 bits of digits.
@@ -270,21 +271,6 @@ impl From<Amount> for Decimal {
 impl fmt::Display for Amount {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(formatter)
-    }
-}
-
-impl fmt::Display for AmountFault {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::LeadingZeros(_) => "an amount has no zeros before its first digit; leave them away",
-            Self::Negative(_) => "an amount has no sign; which way the money went is said apart from it",
-            Self::Zero => "an amount is greater than zero",
-            Self::TooLarge => "the amount is larger than 79228162514264337593543950335",
-            Self::TooPrecise => {
-                "the amount has more digits than can be held exactly: 28 decimals and about 28 digits in all"
-            }
-            Self::Form(_) => "an amount is digits with at most one point between them, such as 1234.50",
-        })
     }
 }
 

@@ -3,6 +3,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::card_search;
+use super::fault::faults;
 use crate::source::may_hold_card_number;
 
 /// A payment card number, of which only what may be shown is kept: its length and the last four digits.
@@ -24,16 +25,16 @@ pub struct CardNumber {
     last_four: [u8; 4],
 }
 
-/// Why a text as a whole is no card number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum CardNumberFault {
-    /// Not 13 to 19 digits with at most two blanks or hyphens between two of them.
-    Form,
-    /// No issuer gives out numbers of this length that start like this.
-    Issuer,
-    /// The last digit doesn't follow from the others (Luhn).
-    CheckDigit,
+faults! {
+    /// Why a text as a whole is no card number.
+    pub enum CardNumberFault {
+        /// Not 13 to 19 digits with at most two blanks or hyphens between two of them.
+        Form => "a card number has 13 to 19 digits, with blanks or hyphens between them",
+        /// No issuer gives out numbers of this length that start like this.
+        Issuer => "no issuer of cards has numbers of this length that start like this",
+        /// The last digit doesn't follow from the others (Luhn).
+        CheckDigit => "the last digit of the card number doesn't follow from the others",
+    }
 }
 
 /// How many digits a masked number still shows.
@@ -140,16 +141,6 @@ impl fmt::Display for CardNumber {
         let hidden = self.length.saturating_sub(SHOWN);
         write!(formatter, "{:*<hidden$}", "")?;
         self.last_four.iter().try_for_each(|digit| write!(formatter, "{digit}"))
-    }
-}
-
-impl fmt::Display for CardNumberFault {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::Form => "a card number has 13 to 19 digits, with blanks or hyphens between them",
-            Self::Issuer => "no issuer of cards has numbers of this length that start like this",
-            Self::CheckDigit => "the last digit of the card number doesn't follow from the others",
-        })
     }
 }
 

@@ -1,5 +1,4 @@
-use std::fmt;
-
+use super::fault::faults;
 use super::{Text, TextFault};
 
 /// A country code as the contract has it: exactly two characters, whatever they are, kept as they came.
@@ -33,14 +32,14 @@ pub enum CountryMeant {
     Alias(&'static str),
 }
 
-/// Why a text is no country code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum CountryFault {
-    /// It doesn't have two characters.
-    Length,
-    /// It has only characters that can't be seen.
-    Blank,
+faults! {
+    /// Why a text is no country code.
+    pub enum CountryFault {
+        /// It doesn't have two characters.
+        Length => "a country code has two characters, such as CH (ISO 3166-1 alpha-2)",
+        /// It has only characters that can't be seen.
+        Blank => "the country code is blank; write its two letters, such as CH",
+    }
 }
 
 /// The officially assigned codes of ISO 3166-1 alpha-2.
@@ -134,33 +133,6 @@ fn meaning(code: &str) -> Option<&'static str> {
     match ASSIGNED.binary_search(&letters) {
         Ok(row) => str::from_utf8(ASSIGNED.get(row)?).ok(),
         Err(_) => ALIASES.iter().find(|(alias, _)| *alias == letters).map(|(_, code)| *code),
-    }
-}
-
-impl AsRef<str> for Country {
-    fn as_ref(&self) -> &str {
-        self.code()
-    }
-}
-
-impl fmt::Display for Country {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.code())
-    }
-}
-
-impl fmt::Debug for Country {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_tuple("Country").field(&self.code()).finish()
-    }
-}
-
-impl fmt::Display for CountryFault {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::Length => "a country code has two characters, such as CH (ISO 3166-1 alpha-2)",
-            Self::Blank => "the country code is blank; write its two letters, such as CH",
-        })
     }
 }
 

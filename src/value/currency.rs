@@ -1,7 +1,6 @@
-use std::fmt;
-
 use super::Date;
 use super::currency_facts::CurrencyFacts;
+use super::fault::faults;
 use super::withdrawn::WITHDRAWN;
 
 /// A currency code of ISO 4217: of list one, or of list three, which holds the withdrawn ones.
@@ -42,14 +41,14 @@ pub struct Withdrawal {
     pub successor: Option<Currency>,
 }
 
-/// Why a text is no currency code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum CurrencyFault {
-    /// Right but for blanks around it or small letters; this is what it means.
-    Case(Currency),
-    /// ISO 4217 knows no such code.
-    Unknown,
+faults! {
+    /// Why a text is no currency code.
+    pub enum CurrencyFault {
+        /// Right but for blanks around it or small letters; this is what it means.
+        Case(Currency) => "a currency code has three upper-case letters and no blanks around them",
+        /// ISO 4217 knows no such code.
+        Unknown => "ISO 4217 knows no such currency; write its three-letter code, such as CHF",
+    }
 }
 
 impl Currency {
@@ -135,25 +134,6 @@ impl Withdrawal {
     #[must_use]
     pub fn in_use_on(self, day: Date) -> bool {
         (day.year(), day.month()) <= (self.last_year, self.last_month)
-    }
-}
-
-impl fmt::Display for Currency {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.code())
-    }
-}
-
-impl fmt::Display for CurrencyFault {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Case(_) => {
-                formatter.write_str("a currency code has three upper-case letters and no blanks around them")
-            }
-            Self::Unknown => {
-                formatter.write_str("ISO 4217 knows no such currency; write its three-letter code, such as CHF")
-            }
-        }
     }
 }
 

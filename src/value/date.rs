@@ -3,6 +3,7 @@ use std::fmt;
 use chrono::{Datelike, NaiveDate};
 
 use super::date_guess;
+use super::fault::faults;
 
 /// A day of the Gregorian calendar in the years 0001 to 9999, written `YYYY-MM-DD` (ISO 8601, RFC 3339 `full-date`).
 ///
@@ -18,25 +19,25 @@ use super::date_guess;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date(NaiveDate);
 
-/// Why a text is no date.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum DateFault {
-    /// Not written `YYYY-MM-DD`. Where only one day can be meant, here it is.
-    Form(Option<Date>),
-    /// The year lies outside 0001 to 9999.
-    Year,
-    /// The month isn't 01 to 12.
-    Month,
-    /// The month has no such day.
-    Day {
-        /// The year as written.
-        year: u16,
-        /// The month as written, 1 to 12.
-        month: u8,
-        /// How many days this month has.
-        days: u8,
-    },
+faults! {
+    /// Why a text is no date.
+    pub enum DateFault {
+        /// Not written `YYYY-MM-DD`. Where only one day can be meant, here it is.
+        Form(Option<Date>) => "a date is written YYYY-MM-DD, with nothing around it",
+        /// The year lies outside 0001 to 9999.
+        Year => "a date lies in the years 0001 to 9999",
+        /// The month isn't 01 to 12.
+        Month => "there is no such month; months go from 01 to 12",
+        /// The month has no such day.
+        Day {
+            /// The year as written.
+            year: u16,
+            /// The month as written, 1 to 12.
+            month: u8,
+            /// How many days this month has.
+            days: u8,
+        } => "there is no such day; that month has {days} days",
+    }
 }
 
 impl Date {
@@ -183,17 +184,6 @@ impl From<Date> for NaiveDate {
 impl fmt::Display for Date {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{:04}-{:02}-{:02}", self.year(), self.month(), self.day())
-    }
-}
-
-impl fmt::Display for DateFault {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Form(_) => formatter.write_str("a date is written YYYY-MM-DD, with nothing around it"),
-            Self::Year => formatter.write_str("a date lies in the years 0001 to 9999"),
-            Self::Month => formatter.write_str("there is no such month; months go from 01 to 12"),
-            Self::Day { days, .. } => write!(formatter, "there is no such day; that month has {days} days"),
-        }
     }
 }
 

@@ -1,5 +1,6 @@
 use std::fmt;
 
+use super::fault::faults;
 use super::iban_registry::{self, CharacterClass};
 use crate::source::Block;
 
@@ -23,30 +24,30 @@ pub struct Iban {
     length: u8,
 }
 
-/// Why a text is no IBAN.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum IbanFault {
-    /// Not two letters followed by letters and digits.
-    Form,
-    /// The country isn't in the registry.
-    Country,
-    /// Too short or too long for its country, blanks, hyphens and dots not counted.
-    Length {
-        /// How many characters an IBAN of this country has.
-        expected: usize,
-        /// How many there are.
-        found: usize,
-    },
-    /// A letter stands where a digit belongs, or the other way round.
-    Structure {
-        /// Which character, counted from 1 without blanks, hyphens and dots.
-        position: usize,
-        /// What belongs there.
-        expected: CharacterClass,
-    },
-    /// The check digits don't match the rest: somewhere a character is wrong or two are swapped.
-    CheckDigits,
+faults! {
+    /// Why a text is no IBAN.
+    pub enum IbanFault {
+        /// Not two letters followed by letters and digits.
+        Form => "an IBAN is the two letters of a country followed by letters and digits",
+        /// The country isn't in the registry.
+        Country => "no IBANs are registered for this country; check its two letters",
+        /// Too short or too long for its country, blanks, hyphens and dots not counted.
+        Length {
+            /// How many characters an IBAN of this country has.
+            expected: usize,
+            /// How many there are.
+            found: usize,
+        } => "an IBAN of this country has {expected} characters, here are {found}",
+        /// A letter stands where a digit belongs, or the other way round.
+        Structure {
+            /// Which character, counted from 1 without blanks, hyphens and dots.
+            position: usize,
+            /// What belongs there.
+            expected: CharacterClass,
+        } => "character {position} of an IBAN of this country is {expected}",
+        /// The check digits don't match the rest: somewhere a character is wrong or two are swapped.
+        CheckDigits => "the check digits of the IBAN don't match; a character is wrong or two are swapped",
+    }
 }
 
 const LONGEST: usize = 34;
@@ -232,30 +233,6 @@ impl fmt::Display for Grouped {
             write!(formatter, "{blank}{}", str::from_utf8(group).unwrap_or_default())?;
         }
         Ok(())
-    }
-}
-
-impl fmt::Display for Iban {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.as_str())
-    }
-}
-
-impl fmt::Display for IbanFault {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Form => formatter.write_str("an IBAN is the two letters of a country followed by letters and digits"),
-            Self::Country => formatter.write_str("no IBANs are registered for this country; check its two letters"),
-            Self::Length { expected, found } => {
-                write!(formatter, "an IBAN of this country has {expected} characters, here are {found}")
-            }
-            Self::Structure { position, expected } => {
-                write!(formatter, "character {position} of an IBAN of this country is {expected}")
-            }
-            Self::CheckDigits => {
-                formatter.write_str("the check digits of the IBAN don't match; a character is wrong or two are swapped")
-            }
-        }
     }
 }
 

@@ -1,5 +1,5 @@
+use std::error::Error;
 use std::fmt;
-use std::str::FromStr;
 
 use super::{Text, TextFault};
 
@@ -69,14 +69,6 @@ impl<const LIMIT: usize> LimitedText<LIMIT> {
     }
 }
 
-impl<const LIMIT: usize> FromStr for LimitedText<LIMIT> {
-    type Err = LimitedTextFault;
-
-    fn from_str(text: &str) -> Result<Self, LimitedTextFault> {
-        Self::parse(text)
-    }
-}
-
 impl<const LIMIT: usize> From<LimitedText<LIMIT>> for Text {
     fn from(text: LimitedText<LIMIT>) -> Self {
         text.0
@@ -97,6 +89,8 @@ impl From<TextFault> for LimitedTextFault {
         }
     }
 }
+
+impl Error for LimitedTextFault {}
 
 impl fmt::Display for LimitedTextFault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

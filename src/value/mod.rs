@@ -13,6 +13,7 @@ mod currency;
 mod currency_facts;
 mod date;
 mod date_guess;
+mod fault;
 mod iban;
 #[cfg(test)]
 mod iban_oracle;

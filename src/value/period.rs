@@ -1,8 +1,7 @@
-use std::fmt;
-
 use chrono::NaiveDate;
 
 use super::Date;
+use super::fault::faults;
 
 /// The days from a first to a last one, both included.
 ///
@@ -20,12 +19,12 @@ pub struct Period {
     ends_at: Date,
 }
 
-/// Why two days are no period.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PeriodFault {
-    /// The last day comes before the first.
-    EndsBeforeStart,
+faults! {
+    /// Why two days are no period.
+    pub enum PeriodFault {
+        /// The last day comes before the first.
+        EndsBeforeStart => "the period ends before it starts",
+    }
 }
 
 impl Period {
@@ -51,12 +50,6 @@ impl Period {
     pub fn days(self) -> usize {
         usize::try_from(NaiveDate::from(self.ends_at).signed_duration_since(self.starts_at.into()).num_days() + 1)
             .unwrap_or_default()
-    }
-}
-
-impl fmt::Display for PeriodFault {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("the period ends before it starts")
     }
 }
 

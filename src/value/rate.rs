@@ -2,6 +2,7 @@ use std::fmt;
 
 use rust_decimal::Decimal;
 
+use super::fault::faults;
 use super::rate_guess;
 use super::text::leading_digits;
 
@@ -23,16 +24,16 @@ use super::text::leading_digits;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rate(Decimal);
 
-/// Why a text is no tax rate.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum RateFault {
-    /// No JSON number. Where only one rate can be meant, here it is.
-    Form(Option<Rate>),
-    /// Below 0 or above 100.
-    Range,
-    /// More decimals than 28 or more digits than 96 bits hold exactly, trailing zeros not counted.
-    TooPrecise,
+faults! {
+    /// Why a text is no tax rate.
+    pub enum RateFault {
+        /// No JSON number. Where only one rate can be meant, here it is.
+        Form(Option<Rate>) => "a tax rate is a JSON number of percent, such as 8.1",
+        /// Below 0 or above 100.
+        Range => "a tax rate lies from 0 to 100 percent",
+        /// More decimals than 28 or more digits than 96 bits hold exactly, trailing zeros not counted.
+        TooPrecise => "the tax rate has more digits than can be held exactly: 28 decimals and about 28 digits in all",
+    }
 }
 
 /// A JSON number in its parts (RFC 8259, section 6).
@@ -166,18 +167,6 @@ impl From<Rate> for Decimal {
 impl fmt::Display for Rate {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(formatter)
-    }
-}
-
-impl fmt::Display for RateFault {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::Form(_) => "a tax rate is a JSON number of percent, such as 8.1",
-            Self::Range => "a tax rate lies from 0 to 100 percent",
-            Self::TooPrecise => {
-                "the tax rate has more digits than can be held exactly: 28 decimals and about 28 digits in all"
-            }
-        })
     }
 }
 

@@ -34,15 +34,15 @@ where
 }
 
 macro_rules! as_text {
-    ($($value:ty),*) => {
+    ($($value:ident $(<$limit:ident>)?)*) => {
         $(
-            impl Serialize for $value {
+            impl$(<const $limit: usize>)? Serialize for $value$(<$limit>)? {
                 fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                     serializer.collect_str(self)
                 }
             }
 
-            impl<'de> Deserialize<'de> for $value {
+            impl<'de $(, const $limit: usize)?> Deserialize<'de> for $value$(<$limit>)? {
                 fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                     deserialize_parsed(deserializer)
                 }
@@ -51,19 +51,7 @@ macro_rules! as_text {
     };
 }
 
-as_text! { AccountIdentifier, Amount, Country, Currency, Date, Iban, Text, Uid }
-
-impl<const LIMIT: usize> Serialize for LimitedText<LIMIT> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
-    }
-}
-
-impl<'de, const LIMIT: usize> Deserialize<'de> for LimitedText<LIMIT> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserialize_parsed(deserializer)
-    }
-}
+as_text! { AccountIdentifier Amount Country Currency Date Iban LimitedText<LIMIT> Text Uid }
 
 /// A JSON number with its own text, so that no binary float comes between: JSON only, through `serde_json`.
 impl Serialize for Rate {

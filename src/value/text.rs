@@ -1,4 +1,4 @@
-use std::fmt;
+use super::fault::faults;
 
 /// A text that says something: neither empty nor blank. It is kept as it came.
 ///
@@ -14,14 +14,14 @@ use std::fmt;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Text(String);
 
-/// Why a text says nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum TextFault {
-    /// It has no character.
-    Empty,
-    /// It has only characters that can't be seen.
-    Blank,
+faults! {
+    /// Why a text says nothing.
+    pub enum TextFault {
+        /// It has no character.
+        Empty => "the text is empty; fill it in",
+        /// It has only characters that can't be seen.
+        Blank => "the text is blank; fill it in",
+    }
 }
 
 impl Text {
@@ -65,6 +65,14 @@ pub(crate) fn trimmed(text: &str) -> &str {
     if is_plain { text } else { text.trim() }
 }
 
+/// The letters of a code in a table that the compiler reads.
+pub(super) const fn letters<const LENGTH: usize>(code: &str) -> [u8; LENGTH] {
+    match code.as_bytes().first_chunk() {
+        Some(letters) => *letters,
+        None => [b' '; LENGTH],
+    }
+}
+
 /// The digits at the start, at least one, and what follows them.
 #[inline]
 pub(super) fn leading_digits(text: &str) -> Option<(&str, &str)> {
@@ -79,15 +87,6 @@ fn is_invisible(character: char) -> bool {
 impl From<Text> for String {
     fn from(text: Text) -> Self {
         text.0
-    }
-}
-
-impl fmt::Display for TextFault {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::Empty => "the text is empty; fill it in",
-            Self::Blank => "the text is blank; fill it in",
-        })
     }
 }
 

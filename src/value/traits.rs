@@ -1,19 +1,18 @@
 //! The traits that values have in common.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
 use super::{
     AccountIdentifier, Amount, AmountFault, CardNumber, CardNumberFault, Country, CountryFault, Currency,
-    CurrencyFault, Date, DateFault, Iban, IbanFault, LimitedText, LimitedTextFault, PeriodFault, Rate, RateFault, Text,
-    TextFault, Uid, UidFault, WebAddressFault,
+    CurrencyFault, Date, DateFault, Iban, IbanFault, LimitedText, LimitedTextFault, Rate, RateFault, Text, TextFault,
+    Uid, UidFault,
 };
 
 /// What is parsed by name can be parsed by trait too.
 macro_rules! parsed {
-    ($($value:ty, $fault:ty;)*) => {
-        $(impl FromStr for $value {
+    ($($value:ident $(<$limit:ident>)?, $fault:ty;)*) => {
+        $(impl$(<const $limit: usize>)? FromStr for $value$(<$limit>)? {
             type Err = $fault;
 
             fn from_str(text: &str) -> Result<Self, $fault> {
@@ -31,9 +30,30 @@ parsed! {
     Currency, CurrencyFault;
     Date, DateFault;
     Iban, IbanFault;
+    LimitedText<LIMIT>, LimitedTextFault;
     Rate, RateFault;
     Text, TextFault;
     Uid, UidFault;
+}
+
+/// A value that is shown as the text that it holds.
+macro_rules! shown_as {
+    ($($value:ident $(<$limit:ident>)? $text:ident;)*) => {
+        $(impl$(<const $limit: usize>)? fmt::Display for $value$(<$limit>)? {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.pad(self.$text())
+            }
+        })*
+    };
+}
+
+shown_as! {
+    AccountIdentifier as_str;
+    Country code;
+    Currency code;
+    Iban as_str;
+    LimitedText<LIMIT> as_str;
+    Text as_str;
 }
 
 /// A value whose debug output is what it shows.
@@ -49,40 +69,23 @@ macro_rules! shown_for_debug {
 
 shown_for_debug! { CardNumber Currency Date Iban Rate Uid }
 
-/// A value that is a text as it came. In debug output, which ends up in logs, card numbers are masked.
+/// A value that holds a text as it came. In debug output, which ends up in logs, card numbers are masked.
 macro_rules! texts {
-    ($($value:ident $(<$limit:ident>)?)*) => {
+    ($($value:ident $(<$limit:ident>)? $text:ident;)*) => {
         $(
             impl$(<const $limit: usize>)? AsRef<str> for $value$(<$limit>)? {
                 fn as_ref(&self) -> &str {
-                    self.as_str()
-                }
-            }
-
-            impl$(<const $limit: usize>)? fmt::Display for $value$(<$limit>)? {
-                fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                    formatter.pad(self.as_str())
+                    self.$text()
                 }
             }
 
             impl$(<const $limit: usize>)? fmt::Debug for $value$(<$limit>)? {
                 fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                    formatter.debug_tuple(stringify!($value)).field(&CardNumber::mask(self.as_str())).finish()
+                    formatter.debug_tuple(stringify!($value)).field(&CardNumber::mask(self.$text())).finish()
                 }
             }
         )*
     };
 }
 
-texts! { AccountIdentifier LimitedText<LIMIT> Text }
-
-macro_rules! errors {
-    ($($fault:ty)*) => {
-        $(impl Error for $fault {})*
-    };
-}
-
-errors! {
-    AmountFault CardNumberFault CountryFault CurrencyFault DateFault IbanFault LimitedTextFault PeriodFault RateFault
-    TextFault UidFault WebAddressFault
-}
+texts! { AccountIdentifier as_str; Country code; LimitedText<LIMIT> as_str; Text as_str; }

@@ -1,5 +1,6 @@
 use std::fmt;
 
+use super::fault::faults;
 use super::uid_spelling;
 
 /// A Swiss business identification number (UID), written `CHE-ddd.ddd.ddd`. Any nine digits are held, wrong ones too:
@@ -32,16 +33,16 @@ pub enum UidCheckDigit {
     Impossible,
 }
 
-/// Why a text is no business identification number in the form `CHE-ddd.ddd.ddd`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum UidFault {
-    /// Another spelling of a right number: this one.
-    Spelling(Uid),
-    /// A right number in any spelling, without the prefix CHE: this one, if it is a business identification number at all.
-    Prefix(Uid),
-    /// Neither.
-    Form,
+faults! {
+    /// Why a text is no business identification number in the form `CHE-ddd.ddd.ddd`.
+    pub enum UidFault {
+        /// Another spelling of a right number: this one.
+        Spelling(Uid) => "a business identification number is written CHE-ddd.ddd.ddd, with nothing before or after it",
+        /// A right number in any spelling, without the prefix CHE: this one, if it is a business identification number at all.
+        Prefix(Uid) => "a business identification number starts with CHE; it is written CHE-ddd.ddd.ddd",
+        /// Neither.
+        Form => "a business identification number is CHE and nine digits, written CHE-ddd.ddd.ddd",
+    }
 }
 
 static WEIGHTS: [u16; 8] = [5, 4, 3, 2, 7, 6, 5, 4];
@@ -117,18 +118,6 @@ impl fmt::Display for Uid {
         let text = [b'C', b'H', b'E', b'-', a1, a2, a3, b'.', b1, b2, b3, b'.', c1, c2, c3];
         // Always text: `of` lets only digits in.
         formatter.pad(str::from_utf8(&text).unwrap_or_default())
-    }
-}
-
-impl fmt::Display for UidFault {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::Spelling(_) => {
-                "a business identification number is written CHE-ddd.ddd.ddd, with nothing before or after it"
-            }
-            Self::Prefix(_) => "a business identification number starts with CHE; it is written CHE-ddd.ddd.ddd",
-            Self::Form => "a business identification number is CHE and nine digits, written CHE-ddd.ddd.ddd",
-        })
     }
 }
 

@@ -1,3 +1,4 @@
+use std::error::Error;
 use std::fmt;
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -123,6 +124,8 @@ fn has_top_level_domain(name: &str) -> bool {
 fn last_label(name: &str) -> &str {
     name.rsplit('.').next().unwrap_or_default()
 }
+
+impl Error for WebAddressFault {}
 
 impl fmt::Display for WebAddressFault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

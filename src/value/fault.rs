@@ -1,0 +1,30 @@
+/// Writes the faults of a value as an enum that is an error; each variant is followed by its message, which may show its fields.
+macro_rules! faults {
+    ($(#[$about:meta])* pub enum $fault:ident {
+        $(
+            $(#[$meaning:meta])*
+            $variant:ident $(($($part:ty),*))? $({ $($(#[$field_meaning:meta])* $field:ident: $kind:ty,)* })?
+                => $message:literal,
+        )*
+    }) => {
+        $(#[$about])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum $fault {
+            $($(#[$meaning])* $variant $(($($part),*))? $({ $($(#[$field_meaning])* $field: $kind,)* })?,)*
+        }
+
+        impl ::std::error::Error for $fault {}
+
+        impl ::std::fmt::Display for $fault {
+            #[allow(unused_variables, reason = "a message need not show every field")]
+            fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                match self {
+                    $(Self::$variant { $($($field,)*)? .. } => write!(formatter, $message),)*
+                }
+            }
+        }
+    };
+}
+
+pub(super) use faults;
