@@ -3,6 +3,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::findings::line;
+use super::view::view;
 use crate::format::{Candidate, Profile, profile::Evidence};
 
 /// The formats of bank exports that are known.
@@ -11,40 +12,26 @@ use crate::format::{Candidate, Profile, profile::Evidence};
 #[serde(transparent)]
 struct BanksView<'b>(Vec<BankView<'b>>);
 
-/// A format of a bank's exports.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "bank"))]
-struct BankView<'b> {
-    /// Its name, such as `ubs-account`.
-    id: &'b str,
-    /// Who writes it.
-    institution: &'b str,
-    /// What it is an export of.
-    product: &'b str,
-    /// ISO 3166-1 alpha-2 code of the institution's country.
-    country: &'b str,
-    /// What the format was learned from: files of the bank, another program's reader, or a description.
-    #[cfg_attr(test, schemars(extend("enum" = ["real-file", "parser-source", "document"])))]
-    evidence: &'static str,
-    /// Why files of this kind are told by name and not converted, as the end of a sentence.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    refused: Option<&'b str>,
-}
-
-impl<'b> From<&'b Profile> for BankView<'b> {
-    fn from(profile: &'b Profile) -> Self {
-        Self {
-            id: &profile.id,
-            institution: &profile.institution,
-            product: &profile.product,
-            country: &profile.country,
-            evidence: match profile.evidence {
-                Evidence::RealFile => "real-file",
-                Evidence::ParserSource => "parser-source",
-                Evidence::Document => "document",
-            },
-            refused: profile.refused.as_deref(),
-        }
+view! {
+    /// A format of a bank's exports.
+    struct BankView<'b> as "bank" of(profile: &'b Profile) {
+        /// Its name, such as `ubs-account`.
+        id: &'b str = &profile.id,
+        /// Who writes it.
+        institution: &'b str = &profile.institution,
+        /// What it is an export of.
+        product: &'b str = &profile.product,
+        /// ISO 3166-1 alpha-2 code of the institution's country.
+        country: &'b str = &profile.country,
+        /// What the format was learned from: files of the bank, another program's reader, or a description.
+        #[cfg_attr(test, schemars(extend("enum" = ["real-file", "parser-source", "document"])))]
+        evidence: &'static str = match profile.evidence {
+            Evidence::RealFile => "real-file",
+            Evidence::ParserSource => "parser-source",
+            Evidence::Document => "document",
+        },
+        /// Why files of this kind are told by name and not converted, as the end of a sentence.
+        refused?: Option<&'b str> = profile.refused.as_deref(),
     }
 }
 
@@ -54,40 +41,25 @@ impl<'b> From<&'b Profile> for BankView<'b> {
 #[serde(transparent)]
 struct CandidatesView<'b>(Vec<CandidateView<'b>>);
 
-/// How near a file comes to a format.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "candidate"))]
-struct CandidateView<'b> {
-    /// The format.
-    bank: &'b str,
-    /// Whether the file is read by it.
-    chosen: bool,
-    /// The generation that fits, where one does.
-    variant: Option<&'b str>,
-    /// The line whose cells come nearest to its header, counted from 1; null for a format without a header.
-    line: Option<usize>,
-    /// How many columns of the format, or rows of its shape, are there.
-    found: usize,
-    /// How many there would be.
-    expected: usize,
-    /// The columns that are missing.
-    missing: &'b [String],
-    /// The names in the file that the format doesn't know, card numbers masked.
-    strangers: &'b [String],
-}
-
-impl<'b> From<&'b Candidate> for CandidateView<'b> {
-    fn from(candidate: &'b Candidate) -> Self {
-        Self {
-            bank: &candidate.profile.id,
-            chosen: candidate.chosen,
-            variant: candidate.variant.as_deref(),
-            line: candidate.line,
-            found: candidate.found,
-            expected: candidate.expected,
-            missing: &candidate.missing,
-            strangers: &candidate.strangers,
-        }
+view! {
+    /// How near a file comes to a format.
+    struct CandidateView<'b> as "candidate" of(candidate: &'b Candidate) {
+        /// The format.
+        bank: &'b str = &candidate.profile.id,
+        /// Whether the file is read by it.
+        chosen: bool = candidate.chosen,
+        /// The generation that fits, where one does.
+        variant: Option<&'b str> = candidate.variant.as_deref(),
+        /// The line whose cells come nearest to its header, counted from 1; null for a format without a header.
+        line: Option<usize> = candidate.line,
+        /// How many columns of the format, or rows of its shape, are there.
+        found: usize = candidate.found,
+        /// How many there would be.
+        expected: usize = candidate.expected,
+        /// The columns that are missing.
+        missing: &'b [String] = &candidate.missing,
+        /// The names in the file that the format doesn't know, card numbers masked.
+        strangers: &'b [String] = &candidate.strangers,
     }
 }
 
@@ -101,7 +73,7 @@ impl<'b> From<&'b Candidate> for CandidateView<'b> {
 /// ```
 #[must_use]
 pub fn banks_json(profiles: &[Arc<Profile>]) -> String {
-    line(&BanksView(profiles.iter().map(|profile| BankView::from(&**profile)).collect()))
+    line(&BanksView(profiles.iter().map(|profile| BankView::of(profile)).collect()))
 }
 
 /// How near a file comes to formats, as one JSON array on one line.
@@ -114,7 +86,7 @@ pub fn banks_json(profiles: &[Arc<Profile>]) -> String {
 /// ```
 #[must_use]
 pub fn candidates_json(candidates: &[Candidate]) -> String {
-    line(&CandidatesView(candidates.iter().map(CandidateView::from).collect()))
+    line(&CandidatesView(candidates.iter().map(CandidateView::of).collect()))
 }
 
 #[cfg(test)]

@@ -3,75 +3,77 @@ use serde::ser::Serializer;
 use serde_json::value::RawValue;
 
 use super::findings::{FoundView, line};
+use super::view::view;
 use crate::record::TypedRecord;
 use crate::statement::{Conversion, Origin, Skipped, Summary, Total};
 use crate::transactions::Transaction;
+use crate::value::Date;
 
-/// A bank export as it was converted, with an account of every row: rows = transactions + details + skipped + rejected.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "Conversion"))]
-#[serde(rename_all = "camelCase")]
-struct ConversionView<'c> {
-    /// The file's name as it was given.
-    file: &'c str,
-    /// The format that it was read by, such as `ubs-account`; null where none fits.
-    bank: Option<&'c str>,
-    /// The generation of the format.
-    variant: Option<&'c str>,
-    /// The encoding of the file.
-    encoding: &'static str,
-    /// What separates its cells.
-    delimiter: Option<char>,
-    /// The line of the header, counted from 1; null where the format has none.
-    header_line: Option<usize>,
-    /// All rows below the header; blank lines and the footer are none.
-    rows: usize,
-    #[serde(flatten)]
-    #[cfg_attr(test, schemars(with = "BookingsView<'c>"))]
-    bookings: Option<BookingsView<'c>>,
-    /// How many rows belong to the booking above them.
-    details: usize,
-    /// The rows that are no booking, each with the reason.
-    skipped: Vec<SkippedView>,
-    /// The rows that can't be read; a finding says why.
-    rejected: Vec<LineView>,
-    /// What the running balances say of all rows together.
-    #[cfg_attr(test, schemars(extend("enum" = ["proved", "broken", "none"])))]
-    balance: &'static str,
-    /// Whether a row went to the account that the caller gave, because the file names none.
-    took_account: bool,
-    /// The first and the last day that the file says it is about.
-    period: PeriodView,
-    /// What it came to on each account in each currency.
-    totals: Vec<TotalView<'c>>,
-    #[serde(flatten)]
-    found: FoundView<'c>,
+view! {
+    /// A bank export as it was converted, with an account of every row: rows = transactions + details + skipped + rejected.
+    #[cfg_attr(test, schemars(title = "Conversion"))]
+    struct ConversionView<'c> of(file: &'c str, summary: &'c Summary, converted: Option<BookingsView<'c>>) {
+        /// The file's name as it was given.
+        file: &'c str = file,
+        /// The format that it was read by, such as `ubs-account`; null where none fits.
+        bank: Option<&'c str> = summary.format.as_ref().map(|format| format.id.as_str()),
+        /// The generation of the format.
+        variant: Option<&'c str> = summary.variant.as_deref(),
+        /// The encoding of the file.
+        encoding: &'static str = summary.encoding.name(),
+        /// What separates its cells.
+        delimiter: Option<char> = summary.delimiter,
+        /// The line of the header, counted from 1; null where the format has none.
+        header_line: Option<usize> = summary.header_line,
+        /// All rows below the header; blank lines and the footer are none.
+        rows: usize = summary.rows,
+        #[serde(flatten)]
+        #[cfg_attr(test, schemars(with = "BookingsView<'c>"))]
+        bookings: Option<BookingsView<'c>> = converted,
+        /// How many rows belong to the booking above them.
+        details: usize = summary.details,
+        /// The rows that are no booking, each with the reason.
+        skipped: Vec<SkippedView> = summary.skipped.iter().map(SkippedView::of).collect(),
+        /// The rows that can't be read; a finding says why.
+        rejected: Vec<LineView> = summary.rejected.iter().copied().map(LineView::of).collect(),
+        /// What the running balances say of all rows together.
+        #[cfg_attr(test, schemars(extend("enum" = ["proved", "broken", "none"])))]
+        balance: &'static str = summary.balance.as_str(),
+        /// Whether a row went to the account that the caller gave, because the file names none.
+        took_account: bool = summary.took_account,
+        /// The first and the last day that the file says it is about.
+        period: PeriodView = PeriodView::of(summary.period),
+        /// What it came to on each account in each currency.
+        totals: Vec<TotalView<'c>> = summary.totals.iter().map(TotalView::of).collect(),
+        #[serde(flatten)]
+        found: FoundView<'c> = FoundView::of(&summary.report),
+    }
 }
 
-/// Transactions, and where they come from.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "Converted batch"))]
-struct BookingsView<'c> {
-    /// The transactions in the order of the file.
-    #[cfg_attr(test, schemars(schema_with = "super::findings::transactions_schema"))]
-    transactions: Vec<Box<RawValue>>,
-    /// Where each of them comes from, in the same order.
-    origins: Vec<OriginView<'c>>,
+view! {
+    /// Transactions, and where they come from.
+    #[cfg_attr(test, schemars(title = "Converted batch"))]
+    struct BookingsView<'c> of(converted: &[Transaction], from: &'c [Origin]) {
+        /// The transactions in the order of the file.
+        #[cfg_attr(test, schemars(schema_with = "super::findings::transactions_schema"))]
+        transactions: Vec<Box<RawValue>> = converted.iter().filter_map(raw).collect(),
+        /// Where each of them comes from, in the same order.
+        origins: Vec<OriginView<'c>> = from.iter().map(OriginView::of).collect(),
+    }
 }
 
-/// Where a transaction comes from.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "origin"))]
-#[serde(rename_all = "camelCase")]
-struct OriginView<'c> {
-    /// The line of its row, counted from 1.
-    line: usize,
-    /// Whether its id is the bank's own or derived from what the booking is.
-    #[cfg_attr(test, schemars(extend("enum" = ["bank", "derived"])))]
-    id_kind: &'static str,
-    /// The cells that say something, by the names of their columns, card numbers masked.
-    #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, String>"))]
-    cells: Cells<'c>,
+view! {
+    /// Where a transaction comes from.
+    struct OriginView<'c> as "origin" of(origin: &'c Origin) {
+        /// The line of its row, counted from 1.
+        line: usize = origin.line,
+        /// Whether its id is the bank's own or derived from what the booking is.
+        #[cfg_attr(test, schemars(extend("enum" = ["bank", "derived"])))]
+        id_kind: &'static str = origin.id_kind.as_str(),
+        /// The cells that say something, by the names of their columns, card numbers masked.
+        #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, String>"))]
+        cells: Cells<'c> = Cells(origin),
+    }
 }
 
 struct Cells<'c>(&'c Origin);
@@ -82,76 +84,59 @@ impl Serialize for Cells<'_> {
     }
 }
 
-/// A row that is no booking.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "skipped"))]
-struct SkippedView {
-    /// Its line, counted from 1.
-    line: usize,
-    /// Why it is none.
-    #[cfg_attr(test, schemars(extend("enum" = ["zero-amount", "pending", "status", "total", "other"])))]
-    reason: &'static str,
+view! {
+    /// A row that is no booking.
+    struct SkippedView as "skipped" of(skipped: &Skipped) {
+        /// Its line, counted from 1.
+        line: usize = skipped.line,
+        /// Why it is none.
+        #[cfg_attr(test, schemars(extend("enum" = ["zero-amount", "pending", "status", "total", "other"])))]
+        reason: &'static str = skipped.reason.as_str(),
+    }
 }
 
-/// A row.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "rejected"))]
-struct LineView {
-    /// Its line, counted from 1.
-    line: usize,
+view! {
+    /// A row.
+    struct LineView as "rejected" of(line: usize) {
+        /// Its line, counted from 1.
+        line: usize = line,
+    }
 }
 
-/// From one day to another; null where the file doesn't say.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "period"))]
-struct PeriodView {
-    /// The first day, `YYYY-MM-DD`.
-    from: Option<String>,
-    /// The last day, `YYYY-MM-DD`.
-    until: Option<String>,
+view! {
+    /// From one day to another; null where the file doesn't say.
+    struct PeriodView as "period" of(period: [Option<Date>; 2]) {
+        /// The first day, `YYYY-MM-DD`.
+        from: Option<String> = written(period[0]),
+        /// The last day, `YYYY-MM-DD`.
+        until: Option<String> = written(period[1]),
+    }
 }
 
-/// What a file came to on one account in one currency; amounts are decimals as strings.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "total"))]
-struct TotalView<'c> {
-    /// The account, as in the transactions.
-    account: &'c str,
-    /// The currency, as in the transactions.
-    currency: &'c str,
-    /// How many transactions there are.
-    transactions: usize,
-    /// Money in; null where it is more than a decimal holds.
-    credit: Option<String>,
-    /// Money out, positive; null where it is more than a decimal holds.
-    debit: Option<String>,
-    /// The day of the first booking.
-    first: Option<String>,
-    /// The day of the last one.
-    last: Option<String>,
-    /// The balance before the first booking, where the file tells it.
-    opening: Option<String>,
-    /// The balance after the last one.
-    closing: Option<String>,
-    /// What the running balances say of these bookings.
-    #[cfg_attr(test, schemars(extend("enum" = ["proved", "broken", "none"])))]
-    balance: &'static str,
-}
-
-impl<'c> From<&'c Total> for TotalView<'c> {
-    fn from(total: &'c Total) -> Self {
-        Self {
-            account: &total.account,
-            currency: &total.currency,
-            transactions: total.transactions,
-            credit: written(total.credit),
-            debit: written(total.debit),
-            first: written(total.first),
-            last: written(total.last),
-            opening: written(total.opening),
-            closing: written(total.closing),
-            balance: total.balance.as_str(),
-        }
+view! {
+    /// What a file came to on one account in one currency; amounts are decimals as strings.
+    struct TotalView<'c> as "total" of(total: &'c Total) {
+        /// The account, as in the transactions.
+        account: &'c str = &total.account,
+        /// The currency, as in the transactions.
+        currency: &'c str = &total.currency,
+        /// How many transactions there are.
+        transactions: usize = total.transactions,
+        /// Money in; null where it is more than a decimal holds.
+        credit: Option<String> = written(total.credit),
+        /// Money out, positive; null where it is more than a decimal holds.
+        debit: Option<String> = written(total.debit),
+        /// The day of the first booking.
+        first: Option<String> = written(total.first),
+        /// The day of the last one.
+        last: Option<String> = written(total.last),
+        /// The balance before the first booking, where the file tells it.
+        opening: Option<String> = written(total.opening),
+        /// The balance after the last one.
+        closing: Option<String> = written(total.closing),
+        /// What the running balances say of these bookings.
+        #[cfg_attr(test, schemars(extend("enum" = ["proved", "broken", "none"])))]
+        balance: &'static str = total.balance.as_str(),
     }
 }
 
@@ -159,46 +144,9 @@ fn written(value: Option<impl ToString>) -> Option<String> {
     value.map(|value| value.to_string())
 }
 
-impl From<&Skipped> for SkippedView {
-    fn from(skipped: &Skipped) -> Self {
-        Self { line: skipped.line, reason: skipped.reason.as_str() }
-    }
-}
-
 /// A record as it is written anywhere else, which always is JSON.
 fn raw(record: &impl TypedRecord) -> Option<Box<RawValue>> {
     RawValue::from_string(record.to_json()).ok()
-}
-
-fn bookings<'c>(transactions: &[Transaction], origins: &'c [Origin]) -> BookingsView<'c> {
-    let origin =
-        |origin: &'c Origin| OriginView { line: origin.line, id_kind: origin.id_kind.as_str(), cells: Cells(origin) };
-    BookingsView {
-        transactions: transactions.iter().filter_map(raw).collect(),
-        origins: origins.iter().map(origin).collect(),
-    }
-}
-
-fn view<'c>(file: &'c str, summary: &'c Summary, bookings: Option<BookingsView<'c>>) -> ConversionView<'c> {
-    let [from, until] = summary.period.map(written);
-    ConversionView {
-        file,
-        bank: summary.format.as_ref().map(|format| format.id.as_str()),
-        variant: summary.variant.as_deref(),
-        encoding: summary.encoding.name(),
-        delimiter: summary.delimiter,
-        header_line: summary.header_line,
-        rows: summary.rows,
-        bookings,
-        details: summary.details,
-        skipped: summary.skipped.iter().map(SkippedView::from).collect(),
-        rejected: summary.rejected.iter().map(|line| LineView { line: *line }).collect(),
-        balance: summary.balance.as_str(),
-        took_account: summary.took_account,
-        period: PeriodView { from, until },
-        totals: summary.totals.iter().map(TotalView::from).collect(),
-        found: FoundView::from(&summary.report),
-    }
 }
 
 /// A conversion as one JSON object on one line: the transactions, where each comes from, and what became of every other row.
@@ -219,13 +167,14 @@ fn view<'c>(file: &'c str, summary: &'c Summary, bookings: Option<BookingsView<'
 /// ```
 #[must_use]
 pub fn conversion_json(file: &str, conversion: &Conversion) -> String {
-    line(&view(file, &conversion.summary, Some(bookings(&conversion.transactions, &conversion.origins))))
+    let bookings = BookingsView::of(&conversion.transactions, &conversion.origins);
+    line(&ConversionView::of(file, &conversion.summary, Some(bookings)))
 }
 
 /// The same for a conversion whose transactions went elsewhere as they came: without `transactions` and `origins`.
 #[must_use]
 pub fn conversion_summary_json(file: &str, summary: &Summary) -> String {
-    line(&view(file, summary, None))
+    line(&ConversionView::of(file, summary, None))
 }
 
 /// Some transactions of a conversion, and where they come from, as one JSON object on one line.
@@ -237,7 +186,7 @@ pub fn conversion_summary_json(file: &str, summary: &Summary) -> String {
 /// ```
 #[must_use]
 pub fn conversion_batch_json(transactions: &[Transaction], origins: &[Origin]) -> String {
-    line(&bookings(transactions, origins))
+    line(&BookingsView::of(transactions, origins))
 }
 
 #[cfg(test)]

@@ -1,65 +1,56 @@
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use crate::report::{Finding, Param, Report};
+use super::view::view;
+use crate::report::{Cell, Finding, Fix, Item, Param, Report};
 use crate::source::Span;
 
-/// All that was found in an input.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "found"))]
-pub(super) struct FoundView<'r> {
-    /// How many errors there are, also those that the limits left out of the findings.
-    errors: usize,
-    /// How many warnings there are, also those that the limits left out of the findings.
-    warnings: usize,
-    /// What was found, in the order of the places.
-    findings: Vec<FindingView<'r>>,
-}
-
-impl<'r> From<&'r Report> for FoundView<'r> {
-    fn from(report: &'r Report) -> Self {
-        let findings = report.findings.iter().map(FindingView::from).collect();
-        Self { errors: report.errors, warnings: report.warnings, findings }
+view! {
+    /// All that was found in an input.
+    pub(super) struct FoundView<'r> as "found" of(report: &'r Report) {
+        /// How many errors there are, also those that the limits left out of the findings.
+        errors: usize = report.errors,
+        /// How many warnings there are, also those that the limits left out of the findings.
+        warnings: usize = report.warnings,
+        /// What was found, in the order of the places.
+        findings: Vec<FindingView<'r>> = report.findings.iter().map(FindingView::of).collect(),
     }
 }
 
-/// One fault at its place.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "finding"))]
-pub(super) struct FindingView<'r> {
-    /// The rule that the input breaks, such as `amount-zero`.
-    rule: &'static str,
-    /// `error` or `warning`, as the policy of the call has it.
-    #[cfg_attr(test, schemars(extend("enum" = ["error", "warning"])))]
-    severity: &'static str,
-    /// JSON pointer (RFC 6901) to the value, or to the object that lacks one. Empty in a CSV.
-    path: &'r str,
-    /// The cell, in a row of a CSV.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cell: Option<CellView<'r>>,
-    /// Line of the first character, counted from 1.
-    line: usize,
-    /// Column of the first character, counted from 1 in Unicode scalar values.
-    column: usize,
-    /// Offset of the first byte.
-    start: usize,
-    /// Offset after the last byte.
-    end: usize,
-    /// The same in code units of UTF-16.
-    utf16: RangeView,
-    /// What is wrong, without any value of the input.
-    message: String,
-    /// What to do.
-    help: String,
-    /// The data of message and help, by name.
-    #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, ParamShape>"))]
-    params: Params<'r>,
-    /// The record that it belongs to.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    item: Option<ItemView<'r>>,
-    /// How to mend it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fix: Option<FixView<'r>>,
+view! {
+    /// One fault at its place.
+    pub(super) struct FindingView<'r> as "finding" of(finding: &'r Finding) {
+        /// The rule that the input breaks, such as `amount-zero`.
+        rule: &'static str = finding.rule.id,
+        /// `error` or `warning`, as the policy of the call has it.
+        #[cfg_attr(test, schemars(extend("enum" = ["error", "warning"])))]
+        severity: &'static str = finding.severity.as_str(),
+        /// JSON pointer (RFC 6901) to the value, or to the object that lacks one. Empty in a CSV.
+        path: &'r str = &finding.pointer,
+        /// The cell, in a row of a CSV.
+        cell?: Option<CellView<'r>> = finding.cell.as_ref().map(CellView::of),
+        /// Line of the first character, counted from 1.
+        line: usize = finding.line,
+        /// Column of the first character, counted from 1 in Unicode scalar values.
+        column: usize = finding.column,
+        /// Offset of the first byte.
+        start: usize = finding.span.start,
+        /// Offset after the last byte.
+        end: usize = finding.span.end,
+        /// The same in code units of UTF-16.
+        utf16: RangeView = RangeView::of(finding.utf16),
+        /// What is wrong, without any value of the input.
+        message: String = finding.message(),
+        /// What to do.
+        help: String = finding.help(),
+        /// The data of message and help, by name.
+        #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, ParamShape>"))]
+        params: Params<'r> = Params(&finding.params),
+        /// The record that it belongs to.
+        item?: Option<ItemView<'r>> = finding.item.as_ref().map(ItemView::of),
+        /// How to mend it.
+        fix?: Option<FixView<'r>> = finding.fix.as_ref().map(FixView::of),
+    }
 }
 
 /// A word, a name or an expectation; or a count, a length or a limit.
@@ -73,57 +64,50 @@ enum ParamShape {
     Number(usize),
 }
 
-/// A range of the text in code units of UTF-16, as JavaScript and editors count; a byte order mark is one of them.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "range"))]
-pub(super) struct RangeView {
-    /// Offset of the first code unit, counted from 0.
-    start: usize,
-    /// Offset after the last code unit.
-    end: usize,
-}
-
-impl From<Span> for RangeView {
-    fn from(span: Span) -> Self {
-        Self { start: span.start, end: span.end }
+view! {
+    /// A range of the text in code units of UTF-16, as JavaScript and editors count; a byte order mark is one of them.
+    pub(super) struct RangeView as "range" of(span: Span) {
+        /// Offset of the first code unit, counted from 0.
+        start: usize = span.start,
+        /// Offset after the last code unit.
+        end: usize = span.end,
     }
 }
 
-/// A cell of a CSV.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "cell"))]
-struct CellView<'r> {
-    /// The row below the header, counted from 1.
-    row: usize,
-    /// The column's name as the file writes it; empty where it has none.
-    column: &'r str,
+view! {
+    /// A cell of a CSV.
+    struct CellView<'r> as "cell" of(cell: &'r Cell) {
+        /// The row below the header, counted from 1.
+        row: usize = cell.row,
+        /// The column's name as the file writes it; empty where it has none.
+        column: &'r str = &cell.column,
+    }
 }
 
-/// A record, so that a reader finds it again.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "item"))]
-struct ItemView<'r> {
-    /// Its place in the list, counted from 0 as in a JSON pointer.
-    index: usize,
-    /// Its own name: transactionId or externalId, card numbers masked.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<&'r str>,
+view! {
+    /// A record, so that a reader finds it again.
+    struct ItemView<'r> as "item" of(item: &'r Item) {
+        /// Its place in the list, counted from 0 as in a JSON pointer.
+        index: usize = item.index,
+        /// Its own name: transactionId or externalId, card numbers masked.
+        id?: Option<&'r str> = item.id.as_deref(),
+    }
 }
 
-/// A replacement that mends the fault.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "fix"))]
-struct FixView<'r> {
-    /// Whether the meaning is kept for certain.
-    safe: bool,
-    /// Offset of the first byte to replace.
-    start: usize,
-    /// Offset after the last byte to replace.
-    end: usize,
-    /// The same in code units of UTF-16.
-    utf16: RangeView,
-    /// What to put there.
-    replacement: &'r str,
+view! {
+    /// A replacement that mends the fault.
+    struct FixView<'r> as "fix" of(fix: &'r Fix) {
+        /// Whether the meaning is kept for certain.
+        safe: bool = fix.safe,
+        /// Offset of the first byte to replace.
+        start: usize = fix.span.start,
+        /// Offset after the last byte to replace.
+        end: usize = fix.span.end,
+        /// The same in code units of UTF-16.
+        utf16: RangeView = RangeView::of(fix.utf16),
+        /// What to put there.
+        replacement: &'r str = &fix.replacement,
+    }
 }
 
 struct Params<'r>(&'r [(&'static str, Param)]);
@@ -138,33 +122,6 @@ impl Serialize for Params<'_> {
             }
         }
         object.end()
-    }
-}
-
-impl<'r> From<&'r Finding> for FindingView<'r> {
-    fn from(finding: &'r Finding) -> Self {
-        Self {
-            rule: finding.rule.id,
-            severity: finding.severity.as_str(),
-            path: &finding.pointer,
-            cell: finding.cell.as_ref().map(|cell| CellView { row: cell.row, column: &cell.column }),
-            line: finding.line,
-            column: finding.column,
-            start: finding.span.start,
-            end: finding.span.end,
-            utf16: finding.utf16.into(),
-            message: finding.message(),
-            help: finding.help(),
-            params: Params(&finding.params),
-            item: finding.item.as_ref().map(|item| ItemView { index: item.index, id: item.id.as_deref() }),
-            fix: finding.fix.as_ref().map(|fix| FixView {
-                safe: fix.safe,
-                start: fix.span.start,
-                end: fix.span.end,
-                utf16: fix.utf16.into(),
-                replacement: &fix.replacement,
-            }),
-        }
     }
 }
 

@@ -2,32 +2,34 @@ use serde::Serialize;
 
 use super::findings::{FoundView, line};
 use super::report::ReportView;
-use crate::dedup::{Difference, Plan, Verdict};
+use super::view::view;
+use crate::dedup::{Difference, Entry, Plan, Verdict};
+use crate::report::Report;
 use crate::source::in_order;
 use crate::transactions::Reading;
 use crate::value::CardNumber;
 
-/// What becomes of each transaction of a payload in an import.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "Import"))]
-#[serde(rename_all = "camelCase")]
-struct ImportView<'i> {
-    /// Whether the payload can be taken at all; else nothing of it is imported.
-    taken: bool,
-    /// How many exist already and are not created again.
-    existing_transactions: u64,
-    /// How many are created.
-    new_transactions: u64,
-    /// How many can't be imported because of an error.
-    error_transactions: u64,
-    /// A verdict on each transaction, in their order.
-    verdicts: Vec<VerdictView<'i>>,
-    /// What was found in the payload.
-    report: ReportView<'i>,
+view! {
+    /// What becomes of each transaction of a payload in an import.
+    #[cfg_attr(test, schemars(title = "Import"))]
+    struct ImportView<'i> of(file: &'i str, reading: &'i Reading, plan: Option<&'i Plan<'_>>, counts: [u64; 3]) {
+        /// Whether the payload can be taken at all; else nothing of it is imported.
+        taken: bool = plan.is_some(),
+        /// How many exist already and are not created again.
+        existing_transactions: u64 = counts[0],
+        /// How many are created.
+        new_transactions: u64 = counts[1],
+        /// How many can't be imported because of an error.
+        error_transactions: u64 = counts[2],
+        /// A verdict on each transaction, in their order.
+        verdicts: Vec<VerdictView<'i>> = plan.map_or(Vec::new(), |plan| verdicts(reading, plan)),
+        /// What was found in the payload.
+        report: ReportView<'i> = ReportView::of(file, &reading.report),
+    }
 }
 
 /// What becomes of one transaction.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "verdict"))]
 #[serde(rename_all = "camelCase")]
 struct VerdictView<'i> {
@@ -60,41 +62,31 @@ struct VerdictView<'i> {
     earlier: Option<usize>,
 }
 
-/// A field that two transactions with one key say differently.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "difference"))]
-struct DifferenceView<'i> {
-    /// The field, as the contract names it.
-    field: &'static str,
-    /// What the one that exists says, and stays; null where it lacks the field.
-    known: Option<&'i str>,
-    /// What was sent.
-    sent: Option<&'i str>,
+view! {
+    /// A field that two transactions with one key say differently.
+    struct DifferenceView<'i> as "difference" of(difference: &'i Difference) {
+        /// The field, as the contract names it.
+        field: &'static str = difference.field,
+        /// What the one that exists says, and stays; null where it lacks the field.
+        known: Option<&'i str> = difference.known.as_deref(),
+        /// What was sent.
+        sent: Option<&'i str> = difference.sent.as_deref(),
+    }
 }
 
-/// A transaction that exists.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "like"))]
-#[serde(rename_all = "camelCase")]
-struct LikeView {
-    /// Its account, card numbers masked.
-    account_identifier: String,
-    /// Its id, card numbers masked; null where it has none.
-    transaction_id: Option<String>,
+view! {
+    /// A transaction that exists.
+    struct LikeView as "like" of(like: &Entry) {
+        /// Its account, card numbers masked.
+        account_identifier: String = masked(like.account().as_str()),
+        /// Its id, card numbers masked; null where it has none.
+        transaction_id: Option<String> = like.transaction_id().map(|id| masked(id.as_str())),
+    }
 }
 
 impl<'i> VerdictView<'i> {
-    const fn new(index: usize, verdict: &'static str) -> Self {
-        Self {
-            index,
-            verdict,
-            message: None,
-            other_text: false,
-            differences: Vec::new(),
-            likeness: None,
-            like: None,
-            earlier: None,
-        }
+    fn new(index: usize, verdict: &'static str) -> Self {
+        Self { index, verdict, ..Self::default() }
     }
 
     fn of(index: usize, verdict: &'i Verdict, place: impl Fn(usize) -> Option<usize>) -> Self {
@@ -104,17 +96,14 @@ impl<'i> VerdictView<'i> {
             Verdict::Conflict(conflict) => Self {
                 message: Some(conflict.to_string()),
                 other_text: conflict.other_text,
-                differences: conflict.differences.iter().map(DifferenceView::from).collect(),
+                differences: conflict.differences.iter().map(DifferenceView::of).collect(),
                 earlier: conflict.earlier.and_then(place),
                 ..Self::new(index, "conflict")
             },
             Verdict::Suspect(suspect) => Self {
                 message: Some(suspect.to_string()),
                 likeness: Some(suspect.likeness.as_str()),
-                like: Some(LikeView {
-                    account_identifier: masked(suspect.like.account().as_str()),
-                    transaction_id: suspect.like.transaction_id().map(|id| masked(id.as_str())),
-                }),
+                like: Some(LikeView::of(&suspect.like)),
                 earlier: suspect.earlier.and_then(place),
                 ..Self::new(index, "suspect")
             },
@@ -124,12 +113,6 @@ impl<'i> VerdictView<'i> {
 
 fn masked(text: &str) -> String {
     CardNumber::mask(text).into_owned()
-}
-
-impl<'i> From<&'i Difference> for DifferenceView<'i> {
-    fn from(difference: &'i Difference) -> Self {
-        Self { field: difference.field, known: difference.known.as_deref(), sent: difference.sent.as_deref() }
-    }
 }
 
 /// What becomes of each transaction of a payload as one JSON object on one line, with the report of its reading. Without a plan, for a payload
@@ -147,17 +130,8 @@ impl<'i> From<&'i Difference> for DifferenceView<'i> {
 /// ```
 #[must_use]
 pub fn import_json(file: &str, reading: &Reading, plan: Option<&Plan<'_>>) -> String {
-    let [existing_transactions, new_transactions, error_transactions] =
-        plan.map_or([0; 3], |plan| counts_of(reading, plan));
-    let verdicts = plan.map_or(Vec::new(), |plan| verdicts(reading, plan));
-    line(&ImportView {
-        taken: plan.is_some(),
-        existing_transactions,
-        new_transactions,
-        error_transactions,
-        verdicts,
-        report: ReportView::new(file, &reading.report),
-    })
+    let counts = plan.map_or([0; 3], |plan| counts_of(reading, plan));
+    line(&ImportView::of(file, reading, plan, counts))
 }
 
 fn counts_of(reading: &Reading, plan: &Plan<'_>) -> [u64; 3] {
@@ -176,30 +150,29 @@ fn verdicts<'i>(reading: &Reading, plan: &'i Plan<'_>) -> Vec<VerdictView<'i>> {
     in_order(all, |(start, _)| (*start, 0)).into_iter().map(|(_, verdict)| verdict).collect()
 }
 
-/// The answer to an import (contract 4.3), with what there is to say beside the counts.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "Import answer"))]
-#[serde(rename_all = "camelCase")]
-struct ImportAnswerView<'i> {
-    /// How many existed already and were not created again.
-    existing_transactions: u64,
-    /// How many were created.
-    new_transactions: u64,
-    /// How many could not be imported because of an error.
-    error_transactions: u64,
-    /// What the contract has no word for; absent where there is nothing to say. A client may ignore it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    details: Option<DetailsView<'i>>,
+view! {
+    /// The answer to an import (contract 4.3), with what there is to say beside the counts.
+    #[cfg_attr(test, schemars(title = "Import answer"))]
+    struct ImportAnswerView<'i> of(counts: [u64; 3], more: Option<DetailsView<'i>>) {
+        /// How many existed already and were not created again.
+        existing_transactions: u64 = counts[0],
+        /// How many were created.
+        new_transactions: u64 = counts[1],
+        /// How many could not be imported because of an error.
+        error_transactions: u64 = counts[2],
+        /// What the contract has no word for; absent where there is nothing to say. A client may ignore it.
+        details?: Option<DetailsView<'i>> = more,
+    }
 }
 
-/// What an import met with.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "details"))]
-struct DetailsView<'i> {
-    /// The transactions that are more than new or existing: suspects, conflicts, other texts, and those with an error.
-    verdicts: Vec<VerdictView<'i>>,
-    #[serde(flatten)]
-    found: FoundView<'i>,
+view! {
+    /// What an import met with.
+    struct DetailsView<'i> as "details" of(all: Vec<VerdictView<'i>>, report: &'i Report) {
+        /// The transactions that are more than new or existing: suspects, conflicts, other texts, and those with an error.
+        verdicts: Vec<VerdictView<'i>> = all,
+        #[serde(flatten)]
+        found: FoundView<'i> = FoundView::of(report),
+    }
 }
 
 /// The answer to an import as the contract has it, one JSON object on one line; where something was found, or is suspect, in conflict or rejected,
@@ -217,12 +190,11 @@ struct DetailsView<'i> {
 /// ```
 #[must_use]
 pub fn import_answer_json(reading: &Reading, plan: &Plan<'_>) -> String {
-    let [existing_transactions, new_transactions, error_transactions] = counts_of(reading, plan);
     let mut verdicts = verdicts(reading, plan);
     verdicts.retain(|one| one.other_text || !matches!(one.verdict, "new" | "existing"));
     let says_more = !(verdicts.is_empty() && reading.report.findings.is_empty());
-    let details = says_more.then(|| DetailsView { verdicts, found: FoundView::from(&reading.report) });
-    line(&ImportAnswerView { existing_transactions, new_transactions, error_transactions, details })
+    let details = says_more.then(|| DetailsView::of(verdicts, &reading.report));
+    line(&ImportAnswerView::of(counts_of(reading, plan), details))
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ mod normalized;
 mod problem;
 mod report;
 mod sarif;
+mod view;
 
 pub use banks::{banks_json, candidates_json};
 pub use conversion::{conversion_batch_json, conversion_json, conversion_summary_json};

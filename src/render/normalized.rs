@@ -1,72 +1,54 @@
-use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::findings::{FindingView, RangeView, line};
+use super::view::view;
 use crate::report::{Change, Normalized};
 
-/// What normalizing a file came to.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "Normalized"))]
-struct NormalizedView<'n> {
-    /// The file's name as it was given.
-    file: &'n str,
-    /// Whether nothing that is left weighs as an error.
-    valid: bool,
-    /// How many errors are left.
-    errors: usize,
-    /// How many warnings are left.
-    warnings: usize,
-    /// What was changed, in the order of the places in the file.
-    changes: Vec<ChangeView<'n>>,
-    /// What is left to mend, at its places in the normalized text.
-    findings: Vec<FindingView<'n>>,
-    /// The normalized documents, mostly one; null where the file breaks the grammar of JSON beyond mending.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schemars(schema_with = "documents_schema"))]
-    normalized: Option<Box<RawValue>>,
+view! {
+    /// What normalizing a file came to.
+    #[cfg_attr(test, schemars(title = "Normalized"))]
+    struct NormalizedView<'n> of(file: &'n str, all: &'n Normalized, documents: Option<Box<RawValue>>) {
+        /// The file's name as it was given.
+        file: &'n str = file,
+        /// Whether nothing that is left weighs as an error.
+        valid: bool = all.report.is_valid(),
+        /// How many errors are left.
+        errors: usize = all.report.errors,
+        /// How many warnings are left.
+        warnings: usize = all.report.warnings,
+        /// What was changed, in the order of the places in the file.
+        changes: Vec<ChangeView<'n>> = all.changes.iter().map(ChangeView::of).collect(),
+        /// What is left to mend, at its places in the normalized text.
+        findings: Vec<FindingView<'n>> = all.report.findings.iter().map(FindingView::of).collect(),
+        /// The normalized documents, mostly one; null where the file breaks the grammar of JSON beyond mending.
+        #[cfg_attr(test, schemars(schema_with = "documents_schema"))]
+        normalized?: Option<Box<RawValue>> = documents,
+    }
 }
 
-/// A change of content. White space and the escapes of strings are no content.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "change"))]
-struct ChangeView<'n> {
-    /// The rule that was broken; null where members were put into the order of the contract.
-    rule: Option<&'static str>,
-    /// Whether the meaning is kept for certain.
-    safe: bool,
-    /// JSON pointer (RFC 6901) to the value in the file as it came.
-    path: &'n str,
-    /// Line of the first character, counted from 1.
-    line: usize,
-    /// Column of the first character, counted from 1 in Unicode scalar values.
-    column: usize,
-    /// Offset of the first byte.
-    start: usize,
-    /// Offset after the last byte.
-    end: usize,
-    /// The same in code units of UTF-16.
-    utf16: RangeView,
-    /// What was wrong, without any value of the file.
-    message: &'n str,
-    /// What stands there now as JSON, card numbers masked; empty where something was taken away, absent where members were put into order.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    replacement: Option<&'n str>,
-}
-
-impl<'n> From<&'n Change> for ChangeView<'n> {
-    fn from(change: &'n Change) -> Self {
-        Self {
-            rule: change.rule.map(|rule| rule.id),
-            safe: change.safe,
-            path: &change.pointer,
-            line: change.line,
-            column: change.column,
-            start: change.span.start,
-            end: change.span.end,
-            utf16: change.utf16.into(),
-            message: &change.message,
-            replacement: change.replacement.as_deref(),
-        }
+view! {
+    /// A change of content. White space and the escapes of strings are no content.
+    struct ChangeView<'n> as "change" of(change: &'n Change) {
+        /// The rule that was broken; null where members were put into the order of the contract.
+        rule: Option<&'static str> = change.rule.map(|rule| rule.id),
+        /// Whether the meaning is kept for certain.
+        safe: bool = change.safe,
+        /// JSON pointer (RFC 6901) to the value in the file as it came.
+        path: &'n str = &change.pointer,
+        /// Line of the first character, counted from 1.
+        line: usize = change.line,
+        /// Column of the first character, counted from 1 in Unicode scalar values.
+        column: usize = change.column,
+        /// Offset of the first byte.
+        start: usize = change.span.start,
+        /// Offset after the last byte.
+        end: usize = change.span.end,
+        /// The same in code units of UTF-16.
+        utf16: RangeView = RangeView::of(change.utf16),
+        /// What was wrong, without any value of the file.
+        message: &'n str = &change.message,
+        /// What stands there now as JSON, card numbers masked; empty where something was taken away, absent where members were put into order.
+        replacement?: Option<&'n str> = change.replacement.as_deref(),
     }
 }
 
@@ -88,26 +70,13 @@ impl<'n> From<&'n Change> for ChangeView<'n> {
 /// ```
 #[must_use]
 pub fn normalized_json(file: &str, normalized: &Normalized) -> String {
-    line(&view(file, normalized, documents(normalized.json.as_deref())))
+    line(&NormalizedView::of(file, normalized, documents(normalized.json.as_deref())))
 }
 
 /// The same without the documents, for one who takes them as they are from [`Normalized::json`].
 #[must_use]
 pub fn normalized_changes_json(file: &str, normalized: &Normalized) -> String {
-    line(&view(file, normalized, None))
-}
-
-fn view<'n>(file: &'n str, normalized: &'n Normalized, documents: Option<Box<RawValue>>) -> NormalizedView<'n> {
-    let report = &normalized.report;
-    NormalizedView {
-        file,
-        valid: report.is_valid(),
-        errors: report.errors,
-        warnings: report.warnings,
-        changes: normalized.changes.iter().map(ChangeView::from).collect(),
-        findings: report.findings.iter().map(FindingView::from).collect(),
-        normalized: documents,
-    }
+    line(&NormalizedView::of(file, normalized, None))
 }
 
 #[cfg(test)]

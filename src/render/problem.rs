@@ -1,6 +1,5 @@
-use serde::Serialize;
-
 use super::findings::{FoundView, line};
+use super::view::view;
 use crate::endpoint::{Endpoint, Scope};
 use crate::report::Report;
 
@@ -36,7 +35,7 @@ pub enum Problem<'r> {
     Transport(u16),
 }
 
-impl Problem<'_> {
+impl<'r> Problem<'r> {
     /// The media type of problem details.
     pub const MEDIA_TYPE: &'static str = "application/problem+json";
 
@@ -109,7 +108,7 @@ impl Problem<'_> {
         }
     }
 
-    const fn report(&self) -> Option<&Report> {
+    const fn report(&self) -> Option<&'r Report> {
         match self {
             Self::Invalid(_, report) | Self::InvalidControl(report) => Some(report),
             _ => None,
@@ -132,20 +131,21 @@ const fn transport(status: u16) -> (&'static str, &'static str, &'static str) {
     }
 }
 
-/// A refusal as problem details (RFC 9457).
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "Problem"))]
-struct ProblemView<'r> {
-    /// What identifies the problem, such as `urn:universal-accounting:problem:invalid-transactions`.
-    r#type: String,
-    /// The problem in a few words.
-    title: &'static str,
-    /// The status of the response.
-    status: u16,
-    /// What is wrong with this request.
-    detail: String,
-    #[serde(flatten)]
-    found: Option<FoundView<'r>>,
+view! {
+    /// A refusal as problem details (RFC 9457).
+    #[cfg_attr(test, schemars(title = "Problem"))]
+    struct ProblemView<'r> of(problem: &Problem<'r>, slug: &str, title: &'static str, detail: String) {
+        /// What identifies the problem, such as `urn:universal-accounting:problem:invalid-transactions`.
+        r#type: String = format!("urn:universal-accounting:problem:{slug}"),
+        /// The problem in a few words.
+        title: &'static str = title,
+        /// The status of the response.
+        status: u16 = problem.status(),
+        /// What is wrong with this request.
+        detail: String = detail,
+        #[serde(flatten)]
+        found: Option<FoundView<'r>> = problem.report().map(FoundView::of),
+    }
 }
 
 /// A refusal as problem details (RFC 9457), the findings in the members `errors`, `warnings` and `findings`.
@@ -163,9 +163,7 @@ struct ProblemView<'r> {
 #[must_use]
 pub fn problem_json(problem: &Problem<'_>) -> String {
     let (slug, title, detail) = problem.told();
-    let found = problem.report().map(FoundView::from);
-    let r#type = format!("urn:universal-accounting:problem:{slug}");
-    line(&ProblemView { r#type, title, status: problem.status(), detail, found })
+    line(&ProblemView::of(problem, slug, title, detail))
 }
 
 fn found(report: &Report) -> String {

@@ -1,23 +1,17 @@
-use serde::Serialize;
-
 use super::findings::{FoundView, line};
+use super::view::view;
 use crate::report::Report;
 
-/// What was found in one file.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "Report", rename = "report"))]
-pub(super) struct ReportView<'r> {
-    /// The file's name as it was given.
-    file: &'r str,
-    /// Whether nothing weighs as an error.
-    valid: bool,
-    #[serde(flatten)]
-    found: FoundView<'r>,
-}
-
-impl<'r> ReportView<'r> {
-    pub(super) fn new(file: &'r str, report: &'r Report) -> Self {
-        Self { file, valid: report.is_valid(), found: FoundView::from(report) }
+view! {
+    /// What was found in one file.
+    #[cfg_attr(test, schemars(title = "Report"))]
+    pub(super) struct ReportView<'r> as "report" of(file: &'r str, report: &'r Report) {
+        /// The file's name as it was given.
+        file: &'r str = file,
+        /// Whether nothing weighs as an error.
+        valid: bool = report.is_valid(),
+        #[serde(flatten)]
+        found: FoundView<'r> = FoundView::of(report),
     }
 }
 
@@ -35,7 +29,7 @@ impl<'r> ReportView<'r> {
 /// ```
 #[must_use]
 pub fn report_json(file: &str, report: &Report) -> String {
-    line(&ReportView::new(file, report))
+    line(&ReportView::of(file, report))
 }
 
 #[cfg(test)]

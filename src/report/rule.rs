@@ -1,25 +1,19 @@
 use std::fmt;
 
 use super::Example;
+use crate::source::named;
 
-/// How much a finding weighs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// The input breaks the contract or a standard that the contract names.
-    Error,
-    /// Allowed, yet probably wrong, lossy or leaking.
-    Warning,
-}
-
-impl Severity {
-    /// The word for it in machine-readable output.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-        }
+named! {
+    /// How much a finding weighs.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Severity {
+        /// The input breaks the contract or a standard that the contract names.
+        Error = "error",
+        /// Allowed, yet probably wrong, lossy or leaking.
+        Warning = "warning",
     }
+    /// The word for it in machine-readable output.
+    as_str
 }
 
 impl fmt::Display for Severity {

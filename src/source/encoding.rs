@@ -1,36 +1,30 @@
 use memchr::memchr;
 
+use super::named::named;
+
 /// How many bytes from the start are looked at to tell UTF-16 without a mark; even, so that no unit is cut.
 const HEAD: usize = 4096;
 
-/// How the bytes of a file stand for characters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Encoding {
-    /// What nearly every current export is in.
-    Utf8,
-    /// Two bytes a unit, the low one first: what Windows calls "Unicode".
-    Utf16LittleEndian,
-    /// Two bytes a unit, the high one first.
-    Utf16BigEndian,
-    /// One byte a character; holds all of ISO-8859-1 that is printable.
-    Windows1252,
-    /// One byte a character, with the euro sign where ISO-8859-1 has the sign of no currency.
-    Iso8859Part15,
+named! {
+    /// How the bytes of a file stand for characters.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum Encoding {
+        /// What nearly every current export is in.
+        Utf8 = "UTF-8",
+        /// Two bytes a unit, the low one first: what Windows calls "Unicode".
+        Utf16LittleEndian = "UTF-16LE",
+        /// Two bytes a unit, the high one first.
+        Utf16BigEndian = "UTF-16BE",
+        /// One byte a character; holds all of ISO-8859-1 that is printable.
+        Windows1252 = "windows-1252",
+        /// One byte a character, with the euro sign where ISO-8859-1 has the sign of no currency.
+        Iso8859Part15 = "ISO-8859-15",
+    }
+    /// The name in the IANA register.
+    name
 }
 
 impl Encoding {
-    /// The name in the IANA register.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Utf8 => "UTF-8",
-            Self::Utf16LittleEndian => "UTF-16LE",
-            Self::Utf16BigEndian => "UTF-16BE",
-            Self::Windows1252 => "windows-1252",
-            Self::Iso8859Part15 => "ISO-8859-15",
-        }
-    }
-
     /// The encoding of a file, the length of its byte order mark, and the text after it where that is UTF-8 without a fault.
     pub(super) fn guess(bytes: &[u8]) -> (Self, usize, Option<&str>) {
         let (marked, mark) = Self::by_mark(bytes);
@@ -123,36 +117,14 @@ pub(super) fn iso_8859_15(byte: u8) -> char {
     }
 }
 
-/// The character of a byte in Windows-1252; the five bytes without one are control characters, as in browsers.
+/// The characters of the bytes 80 to 9F in Windows-1252; the five bytes without one are control characters, as in browsers.
+static WINDOWS_1252: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
+    '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+/// The character of a byte in Windows-1252.
 pub(super) fn windows_1252(byte: u8) -> char {
-    match byte {
-        0x80 => '€',
-        0x82 => '‚',
-        0x83 => 'ƒ',
-        0x84 => '„',
-        0x85 => '…',
-        0x86 => '†',
-        0x87 => '‡',
-        0x88 => 'ˆ',
-        0x89 => '‰',
-        0x8A => 'Š',
-        0x8B => '‹',
-        0x8C => 'Œ',
-        0x8E => 'Ž',
-        0x91 => '‘',
-        0x92 => '’',
-        0x93 => '“',
-        0x94 => '”',
-        0x95 => '•',
-        0x96 => '–',
-        0x97 => '—',
-        0x98 => '˜',
-        0x99 => '™',
-        0x9A => 'š',
-        0x9B => '›',
-        0x9C => 'œ',
-        0x9E => 'ž',
-        0x9F => 'Ÿ',
-        other => char::from(other),
-    }
+    let place = usize::from(byte.wrapping_sub(0x80));
+    WINDOWS_1252.get(place).copied().unwrap_or_else(|| char::from(byte))
 }

@@ -1,47 +1,52 @@
 use memchr::memmem;
 
 use super::Decoded;
+use super::named::named;
 
 /// How many bytes from the start a file is judged by.
 const HEAD: usize = 4096;
 
-/// What a file is, by its first bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum FileKind {
-    /// Nothing but blanks, or nothing at all.
-    Empty,
-    /// Text that is nothing else known here: a CSV, it may be.
-    Text,
-    /// A JSON document.
-    Json,
-    /// A PDF document.
-    Pdf,
-    /// An Excel workbook of today.
-    Xlsx,
-    /// A spreadsheet of `LibreOffice` and others.
-    Ods,
-    /// An Excel workbook of before 2007.
-    Xls,
-    /// Another ZIP archive.
-    Zip,
-    /// An ISO 20022 account report (intraday).
-    Camt052,
-    /// An ISO 20022 bank statement.
-    Camt053,
-    /// An ISO 20022 debit or credit notification.
-    Camt054,
-    /// Another XML document.
-    Xml,
-    /// A web page; some banks name it `.xls`.
-    Html,
-    /// A SWIFT MT940 or MT942 statement.
-    Mt940,
-    /// An OFX or QFX statement.
-    Ofx,
-    /// A picture or a scan.
-    Image,
-    /// Bytes that are no text in any encoding known here.
-    Binary,
+named! {
+    /// What a file is, by its first bytes.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum FileKind {
+        /// Nothing but blanks, or nothing at all.
+        Empty = "an empty file",
+        /// Text that is nothing else known here: a CSV, it may be.
+        Text = "a text file",
+        /// A JSON document.
+        Json = "a JSON document",
+        /// A PDF document.
+        Pdf = "a PDF document",
+        /// An Excel workbook of today.
+        Xlsx = "an Excel workbook (xlsx)",
+        /// A spreadsheet of `LibreOffice` and others.
+        Ods = "an OpenDocument spreadsheet (ods)",
+        /// An Excel workbook of before 2007.
+        Xls = "an old Excel workbook (xls)",
+        /// Another ZIP archive.
+        Zip = "a ZIP archive",
+        /// An ISO 20022 account report (intraday).
+        Camt052 = "a camt.052 account report (XML)",
+        /// An ISO 20022 bank statement.
+        Camt053 = "a camt.053 bank statement (XML)",
+        /// An ISO 20022 debit or credit notification.
+        Camt054 = "a camt.054 notification (XML)",
+        /// Another XML document.
+        Xml = "an XML document",
+        /// A web page; some banks name it `.xls`.
+        Html = "a web page (HTML)",
+        /// A SWIFT MT940 or MT942 statement.
+        Mt940 = "an MT940 bank statement (SWIFT)",
+        /// An OFX or QFX statement.
+        Ofx = "an OFX bank statement",
+        /// A picture or a scan.
+        Image = "an image",
+        /// Bytes that are no text in any encoding known here.
+        Binary = "a binary file",
+    }
+    /// What it is, as a noun phrase for messages.
+    name
 }
 
 impl FileKind {
@@ -77,30 +82,6 @@ impl FileKind {
             return if blank { Self::Empty } else { Self::Text };
         }
         if is_binary(text) { Self::Binary } else { by_content(text) }
-    }
-
-    /// What it is, as a noun phrase for messages.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Empty => "an empty file",
-            Self::Text => "a text file",
-            Self::Json => "a JSON document",
-            Self::Pdf => "a PDF document",
-            Self::Xlsx => "an Excel workbook (xlsx)",
-            Self::Ods => "an OpenDocument spreadsheet (ods)",
-            Self::Xls => "an old Excel workbook (xls)",
-            Self::Zip => "a ZIP archive",
-            Self::Camt052 => "a camt.052 account report (XML)",
-            Self::Camt053 => "a camt.053 bank statement (XML)",
-            Self::Camt054 => "a camt.054 notification (XML)",
-            Self::Xml => "an XML document",
-            Self::Html => "a web page (HTML)",
-            Self::Mt940 => "an MT940 bank statement (SWIFT)",
-            Self::Ofx => "an OFX bank statement",
-            Self::Image => "an image",
-            Self::Binary => "a binary file",
-        }
     }
 
     /// What to do beside exporting the statement as CSV; nothing where that is all.
