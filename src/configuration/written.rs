@@ -91,21 +91,6 @@ fn each_member<'s>(
     Ok(())
 }
 
-fn each_element<'s>(
-    value: &Value<'s>,
-    reader: &mut Reader<'s>,
-    read: &mut dyn FnMut(&Value<'s>, &mut Reader<'s>) -> Result<(), Misfit>,
-) -> Result<(), Misfit> {
-    if value.kind != Kind::Array {
-        return Err(Misfit::expected("a list", value));
-    }
-    while reader.element()? {
-        let element = reader.value()?;
-        read(&element, reader)?;
-    }
-    Ok(())
-}
-
 /// The member that an object can't lack.
 pub(crate) fn required<T>(member: Option<T>, name: &str, object: &Value<'_>) -> Result<T, Misfit> {
     member.ok_or_else(|| Misfit { span: object.span, fault: format!("missing field `{name}`") })
@@ -165,11 +150,14 @@ impl<T: Written> Written for Option<T> {
 
 impl<T: Written> Written for Vec<T> {
     fn of<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, Misfit> {
+        if value.kind != Kind::Array {
+            return Err(Misfit::expected("a list", value));
+        }
         let mut all = Self::new();
-        each_element(value, reader, &mut |element, reader| {
-            all.push(T::of(element, reader)?);
-            Ok(())
-        })?;
+        while reader.element()? {
+            let element = reader.value()?;
+            all.push(T::of(&element, reader)?);
+        }
         Ok(all)
     }
 }

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use super::node::Node;
 use super::pattern::{AMOUNT, BLANK, COUNTRY, CURRENCY, DATE, IBAN, UID, VISIBLE};
-use super::words::{capitalised, sentence};
+use super::words::capitalised;
 use crate::base_data::{self, UpdateResult};
 use crate::documents::{CreationRequest, CreationResult};
 use crate::record::{Field, Kind, Limit, Table};
@@ -22,56 +22,35 @@ enum Content {
     File(&'static str),
 }
 
-static SCHEMAS: [Named; 19] = [
-    Named { name: "base-data", content: Content::Table(&base_data::PAYLOAD, Example::BaseData("contacts", CONTACTS)) },
-    Named { name: "transactions", content: Content::Table(&transactions::PAYLOAD, Example::Transaction(TRANSACTION)) },
-    Named {
-        name: "document-request",
-        content: Content::Table(
-            CreationRequest::TABLE,
-            Example::DocumentRequest(
-                r#"{"signedFileName":"f3b1c2.pdf","fileName":"rechnung.pdf","processImmediately":true}"#,
-            ),
-        ),
-    },
-    Named {
-        name: "document-result",
-        content: Content::Table(
-            CreationResult::TABLE,
-            Example::DocumentResult { request: None, result: r#"{"serviceId":"doc-81","serviceFileId":"file-4711"}"# },
-        ),
-    },
-    Named {
-        name: "base-data-result",
-        content: Content::Table(UpdateResult::TABLE, Example::UpdateResult(r#"{"success":true}"#)),
-    },
-    Named {
-        name: "import-result",
-        content: Content::Table(
-            ImportResult::TABLE,
-            Example::ImportResult {
-                sent: Some(15),
-                result: r#"{"existingTransactions":3,"newTransactions":12,"errorTransactions":0}"#,
-            },
-        ),
-    },
-    Named { name: "report", content: Content::File(include_str!("../../schema/report.schema.json")) },
-    Named { name: "normalized", content: Content::File(include_str!("../../schema/normalized.schema.json")) },
-    Named { name: "conversion", content: Content::File(include_str!("../../schema/conversion.schema.json")) },
-    Named { name: "converted-batch", content: Content::File(include_str!("../../schema/converted-batch.schema.json")) },
-    Named { name: "import", content: Content::File(include_str!("../../schema/import.schema.json")) },
-    Named { name: "import-answer", content: Content::File(include_str!("../../schema/import-answer.schema.json")) },
-    Named { name: "problem", content: Content::File(include_str!("../../schema/problem.schema.json")) },
-    Named { name: "banks", content: Content::File(include_str!("../../schema/banks.schema.json")) },
-    Named { name: "candidates", content: Content::File(include_str!("../../schema/candidates.schema.json")) },
-    Named { name: "account-map", content: Content::File(include_str!("../../schema/account-map.schema.json")) },
-    Named { name: "bank-profile", content: Content::File(include_str!("../../schema/bank-profile.schema.json")) },
-    Named { name: "credentials", content: Content::File(include_str!("../../schema/credentials.schema.json")) },
-    Named { name: "forced-response", content: Content::File(include_str!("../../schema/forced-response.schema.json")) },
-];
+/// Writes the list of schemas: first those with a table and an example, then those that are files.
+macro_rules! schemas {
+    ($($table_name:literal = $table:expr, $example:expr;)* files $($name:literal)*) => {
+        &[
+            $(Named { name: $table_name, content: Content::Table($table, $example) },)*
+            $(Named {
+                name: $name,
+                content: Content::File(include_str!(concat!("../../schema/", $name, ".schema.json"))),
+            },)*
+        ]
+    };
+}
+
+static SCHEMAS: &[Named] = schemas! {
+    "base-data" = &base_data::PAYLOAD, Example::BaseData("contacts", CONTACTS);
+    "transactions" = &transactions::PAYLOAD, Example::Transaction(TRANSACTION);
+    "document-request" = CreationRequest::TABLE, Example::DocumentRequest(DOCUMENT_REQUEST);
+    "document-result" = CreationResult::TABLE, Example::DocumentResult { request: None, result: DOCUMENT_RESULT };
+    "base-data-result" = UpdateResult::TABLE, Example::UpdateResult(r#"{"success":true}"#);
+    "import-result" = ImportResult::TABLE, Example::ImportResult { sent: Some(15), result: IMPORT_RESULT };
+    files "report" "normalized" "conversion" "converted-batch" "import" "import-answer" "problem" "banks"
+    "candidates" "account-map" "bank-profile" "credentials" "forced-response"
+};
 
 const CONTACTS: &str = r#"[{"externalId":"k-17","legalType":"COMPANY","companyName":"Beispiel GmbH"}]"#;
 const TRANSACTION: &str = r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"9999311BN1710030","text":"Einkauf Bäckerei Muster","creditDebit":"debit","amount":"12.50","currency":"CHF","purchasedAt":"2026-03-29","bookedAt":"2026-03-31"}"#;
+const DOCUMENT_REQUEST: &str = r#"{"signedFileName":"f3b1c2.pdf","fileName":"rechnung.pdf","processImmediately":true}"#;
+const DOCUMENT_RESULT: &str = r#"{"serviceId":"doc-81","serviceFileId":"file-4711"}"#;
+const IMPORT_RESULT: &str = r#"{"existingTransactions":3,"newTransactions":12,"errorTransactions":0}"#;
 
 /// The names of the schemas.
 pub fn schemas() -> impl Iterator<Item = &'static str> {
@@ -122,13 +101,18 @@ fn rendered(name: &str, table: &'static Table, example: &Example) -> Node {
     Node::Object(members)
 }
 
+/// A phrase as a sentence.
+fn sentence(phrase: &str) -> Node {
+    Node::text(capitalised(phrase) + ".")
+}
+
 /// A record; what it refers to goes into the definitions.
 fn record(table: &'static Table, definitions: &mut BTreeMap<String, Node>) -> Node {
     let properties = table.fields.iter().map(|field| (field.name.to_owned(), property(field, definitions))).collect();
     let required = table.fields.iter().filter(|field| field.is_required()).map(|field| field.name);
     Node::object([
         ("title", Node::text(capitalised(table.name))),
-        ("description", Node::text(sentence(table.about))),
+        ("description", sentence(table.about)),
         ("type", Node::text("object")),
         ("properties", Node::Object(properties)),
         ("required", Node::texts(required)),
@@ -145,7 +129,7 @@ fn refer(table: &'static Table, definitions: &mut BTreeMap<String, Node>) -> Nod
 }
 
 fn property(field: &'static Field, definitions: &mut BTreeMap<String, Node>) -> Node {
-    let described = || Node::object([("description", Node::text(sentence(field.about)))]);
+    let described = || Node::object([("description", sentence(field.about))]);
     let typed = |name: &str| described().with("type", Node::text(name));
     let example = |node: Node, value: Node| node.with("examples", Node::List(vec![value]));
     match field.kind {

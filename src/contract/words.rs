@@ -3,8 +3,3 @@ pub(super) fn capitalised(text: &str) -> String {
     let mut characters = text.chars();
     characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
 }
-
-/// A phrase as a sentence.
-pub(super) fn sentence(phrase: &str) -> String {
-    capitalised(phrase) + "."
-}

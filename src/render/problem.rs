@@ -42,70 +42,56 @@ impl<'r> Problem<'r> {
     /// The HTTP status.
     #[must_use]
     pub const fn status(&self) -> u16 {
+        self.kind().0
+    }
+
+    /// The HTTP status; what identifies the problem for ever, however its title may read; and the title.
+    const fn kind(&self) -> (u16, &'static str, &'static str) {
         match self {
-            Self::Invalid(..) | Self::InvalidControl(_) | Self::RefusedControl(_) => 400,
-            Self::Unauthorized => 401,
-            Self::Forbidden(_) => 403,
-            Self::NotFound => 404,
-            Self::MethodNotAllowed(_) => 405,
-            Self::TooLarge(_) => 413,
-            Self::UnsupportedMediaType(_) => 415,
-            Self::NotImplemented => 501,
-            Self::Unavailable => 503,
-            Self::Forced(status) | Self::Transport(status) => *status,
+            Self::Invalid(Endpoint::UpdateBaseData | Endpoint::ExportBaseData, _) => {
+                (400, "invalid-base-data", "Invalid base data")
+            }
+            Self::Invalid(Endpoint::CreateDocument, _) => (400, "invalid-document", "Invalid document"),
+            Self::Invalid(Endpoint::ImportTransactions, _) => (400, "invalid-transactions", "Invalid transactions"),
+            Self::Invalid(Endpoint::DownloadFile, _) => (400, "invalid-file", "Invalid file"),
+            Self::InvalidControl(_) | Self::RefusedControl(_) => (400, "invalid-control", "Invalid control"),
+            Self::Unauthorized => (401, "unauthorized", "Unauthorized"),
+            Self::Forbidden(_) => (403, "forbidden", "Forbidden"),
+            Self::NotFound => (404, "not-found", "Not found"),
+            Self::MethodNotAllowed(_) => (405, "method-not-allowed", "Method not allowed"),
+            Self::TooLarge(_) => (413, "too-large", "Content too large"),
+            Self::UnsupportedMediaType(_) => (415, "unsupported-media-type", "Unsupported media type"),
+            Self::NotImplemented => (501, "not-implemented", "Not implemented"),
+            Self::Unavailable => (503, "unavailable", "Service unavailable"),
+            Self::Forced(status) => (*status, "forced", "Forced"),
+            Self::Transport(status) => {
+                let (slug, title, _) = transport(*status);
+                (*status, slug, title)
+            }
         }
     }
 
-    /// What identifies the problem for ever, however its title may read; the title; and what can be said of this very one.
-    fn told(&self) -> (&'static str, &'static str, String) {
-        match self {
-            Self::Invalid(endpoint, report) => {
-                let (slug, title) = match endpoint {
-                    Endpoint::UpdateBaseData | Endpoint::ExportBaseData => ("invalid-base-data", "Invalid base data"),
-                    Endpoint::CreateDocument => ("invalid-document", "Invalid document"),
-                    Endpoint::ImportTransactions => ("invalid-transactions", "Invalid transactions"),
-                    Endpoint::DownloadFile => ("invalid-file", "Invalid file"),
-                };
-                (slug, title, found(report))
+    /// What can be said of this very problem.
+    fn detail(&self) -> String {
+        let said = match self {
+            Self::Invalid(_, report) | Self::InvalidControl(report) => return found(report),
+            Self::Forbidden(scope) => return format!("The credentials lack the scope {scope}."),
+            Self::MethodNotAllowed(allowed) => return format!("This path takes {allowed}."),
+            Self::TooLarge(limit) => return format!("The body may have at most {limit} bytes; split it."),
+            Self::UnsupportedMediaType(expected) => {
+                return format!("Send the body as it should be, with the header Content-Type: {expected}.");
             }
-            Self::InvalidControl(report) => ("invalid-control", "Invalid control", found(report)),
-            Self::RefusedControl(fault) => ("invalid-control", "Invalid control", (*fault).to_owned()),
-            Self::Unauthorized => (
-                "unauthorized",
-                "Unauthorized",
-                "The request carries no valid credentials; send a bearer token.".to_owned(),
-            ),
-            Self::Forbidden(scope) => ("forbidden", "Forbidden", format!("The credentials lack the scope {scope}.")),
-            Self::NotFound => {
-                ("not-found", "Not found", "There is nothing here, or nothing for this caller.".to_owned())
+            Self::RefusedControl(fault) => fault,
+            Self::Unauthorized => "The request carries no valid credentials; send a bearer token.",
+            Self::NotFound => "There is nothing here, or nothing for this caller.",
+            Self::Unavailable => {
+                "What keeps the data can't be reached or is full. What was to be changed is changed whole or not at all; try again."
             }
-            Self::MethodNotAllowed(allowed) => {
-                ("method-not-allowed", "Method not allowed", format!("This path takes {allowed}."))
-            }
-            Self::TooLarge(limit) => {
-                ("too-large", "Content too large", format!("The body may have at most {limit} bytes; split it."))
-            }
-            Self::UnsupportedMediaType(expected) => (
-                "unsupported-media-type",
-                "Unsupported media type",
-                format!("Send the body as it should be, with the header Content-Type: {expected}."),
-            ),
-            Self::Unavailable => (
-                "unavailable",
-                "Service unavailable",
-                "What keeps the data can't be reached or is full. What was to be changed is changed whole or not at all; try again.".to_owned(),
-            ),
-            Self::NotImplemented => (
-                "not-implemented",
-                "Not implemented",
-                "This works where the service keeps its data in memory; start it without a store.".to_owned(),
-            ),
-            Self::Forced(_) => ("forced", "Forced", "Somebody who tests wanted this answer.".to_owned()),
-            Self::Transport(status) => {
-                let (slug, title, detail) = transport(*status);
-                (slug, title, detail.to_owned())
-            }
-        }
+            Self::NotImplemented => "This works where the service keeps its data in memory; start it without a store.",
+            Self::Forced(_) => "Somebody who tests wanted this answer.",
+            Self::Transport(status) => transport(*status).2,
+        };
+        said.to_owned()
     }
 
     const fn report(&self) -> Option<&'r Report> {
@@ -134,15 +120,15 @@ const fn transport(status: u16) -> (&'static str, &'static str, &'static str) {
 view! {
     /// A refusal as problem details (RFC 9457).
     #[cfg_attr(test, schemars(title = "Problem"))]
-    struct ProblemView<'r> of(problem: &Problem<'r>, slug: &str, title: &'static str, detail: String) {
+    struct ProblemView<'r> of(problem: &Problem<'r>) {
         /// What identifies the problem, such as `urn:universal-accounting:problem:invalid-transactions`.
-        r#type: String = format!("urn:universal-accounting:problem:{slug}"),
+        r#type: String = ["urn:universal-accounting:problem:", problem.kind().1].concat(),
         /// The problem in a few words.
-        title: &'static str = title,
+        title: &'static str = problem.kind().2,
         /// The status of the response.
         status: u16 = problem.status(),
         /// What is wrong with this request.
-        detail: String = detail,
+        detail: String = problem.detail(),
         #[serde(flatten)]
         found: Option<FoundView<'r>> = problem.report().map(FoundView::of),
     }
@@ -162,8 +148,7 @@ view! {
 /// ```
 #[must_use]
 pub fn problem_json(problem: &Problem<'_>) -> String {
-    let (slug, title, detail) = problem.told();
-    line(&ProblemView::of(problem, slug, title, detail))
+    line(&ProblemView::of(problem))
 }
 
 fn found(report: &Report) -> String {

@@ -105,12 +105,7 @@ fn uri(file: &str) -> String {
         match byte {
             b'\\' => uri.push('/'),
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => uri.push(char::from(byte)),
-            _ => {
-                uri.push('%');
-                uri.extend([byte >> 4, byte & 15].map(|digit| {
-                    char::from_digit(u32::from(digit), 16).map_or('0', |digit| digit.to_ascii_uppercase())
-                }));
-            }
+            _ => uri.extend(format!("%{byte:02X}").chars()),
         }
     }
     uri

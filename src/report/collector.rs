@@ -212,9 +212,14 @@ impl<'p> Collector<'p> {
                 if self.policy.is_redacted() && !self.mendable {
                     fault.redact();
                 }
-                let start = places.at(fault.span.start);
-                let end = places.at(fault.span.end);
-                let (mark, mark_utf16) = (Span::new(0, start.offset), Span::new(0, start.utf16));
+                let (start, end) = (places.at(fault.span.start), places.at(fault.span.end));
+                let (span, utf16, fix) = if fault.at_mark {
+                    let (mark, utf16) = (Span::new(0, start.offset), Span::new(0, start.utf16));
+                    (mark, utf16, Some(Fix { utf16, ..Fix::safe(mark, String::new()) }))
+                } else {
+                    let (span, utf16) = places.of_span(fault.span);
+                    (span, utf16, fault.fix.map(|fix| places.of_fix(fix)))
+                };
                 Finding {
                     rule: fault.rule,
                     severity,
@@ -224,20 +229,11 @@ impl<'p> Collector<'p> {
                     column: start.column,
                     end_line: end.line,
                     end_column: end.column,
-                    span: if fault.at_mark { mark } else { places.span(fault.span) },
-                    utf16: if fault.at_mark { mark_utf16 } else { places.utf16(fault.span) },
+                    span,
+                    utf16,
                     params: fault.params,
                     item: fault.item,
-                    fix: if fault.at_mark {
-                        Some(Fix { utf16: mark_utf16, ..Fix::safe(mark, String::new()) })
-                    } else {
-                        fault.fix.map(|fix| Fix {
-                            span: places.span(fix.span),
-                            utf16: places.utf16(fix.span),
-                            kept: fix.kept.map(|(span, at)| (places.span(span), at)),
-                            ..fix
-                        })
-                    },
+                    fix,
                 }
             })
             .collect();
@@ -280,11 +276,14 @@ impl Places {
         known.map_or(Position { line: 1, column: 1, offset: 0, utf16: 0 }, |(_, position)| *position)
     }
 
-    fn utf16(&self, span: Span) -> Span {
-        Span::new(self.at(span.start).utf16, self.at(span.end).utf16)
+    /// The span in the file, in bytes and in code units of UTF-16.
+    fn of_span(&self, span: Span) -> (Span, Span) {
+        let (start, end) = (self.at(span.start), self.at(span.end));
+        (Span::new(start.offset, end.offset), Span::new(start.utf16, end.utf16))
     }
 
-    fn span(&self, span: Span) -> Span {
-        Span::new(self.at(span.start).offset, self.at(span.end).offset)
+    fn of_fix(&self, fix: Fix) -> Fix {
+        let (span, utf16) = self.of_span(fix.span);
+        Fix { span, utf16, kept: fix.kept.map(|(span, at)| (self.of_span(span).0, at)), ..fix }
     }
 }

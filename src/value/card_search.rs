@@ -181,26 +181,25 @@ impl<'text> Search<'text> {
     /// How many groups from the first undone one make a card number.
     fn number(&self) -> Option<usize> {
         let rest = self.groups.get(self.done..)?;
-        let is_number = |count: &usize| {
-            let digits = rest.get(..*count).and_then(|groups| Digits::of(self.text.as_bytes(), groups));
-            digits.is_some_and(|digits| digits.has_issuer() && digits.passes_luhn())
-        };
         // A telephone number or a postal account among other numbers has shorter groups.
         let all = Some(rest.len())
             .filter(|count| self.done == 0 && rest.iter().take(count - 1).all(|group| group.len() >= 4));
         let patterns = PATTERNS.iter().filter(|pattern| self.is_printed_as(pattern)).map(|pattern| pattern.len());
-        all.into_iter().chain(patterns).chain([1]).find(is_number)
+        all.into_iter().chain(patterns).chain([1]).find(|count| self.is_number(rest.get(..*count)))
+    }
+
+    fn is_number(&self, groups: Option<&[Group]>) -> bool {
+        let digits = groups.and_then(|groups| Digits::of(self.text.as_bytes(), groups));
+        digits.is_some_and(|digits| digits.has_issuer() && digits.passes_luhn())
     }
 
     /// Whether the next groups have the lengths of a pattern, and the groups around them don't go on in it.
     fn is_printed_as(&self, pattern: &[usize]) -> bool {
         let fits = (self.done..).zip(pattern).all(|(place, length)| self.length_at(place) == Some(*length));
         let after = self.done + pattern.len();
-        let before_goes_on = self.done > self.number_end
-            && self
-                .done
-                .checked_sub(1)
-                .is_some_and(|before| self.length_at(before) == Some(4) && !self.stands_alone(before));
+        let before = self.done.checked_sub(1).filter(|_| self.done > self.number_end);
+        let before_goes_on =
+            before.is_some_and(|before| self.length_at(before) == Some(4) && !self.stands_alone(before));
         fits && !before_goes_on
             && (self.length_at(after) != Some(4) || self.stands_alone(after) || self.is_number_at(after))
     }
@@ -212,9 +211,7 @@ impl<'text> Search<'text> {
     /// Whether a group of four digits is a year, a month and year, or the postal code before a place.
     fn stands_alone(&self, place: usize) -> bool {
         let Some(group) = self.groups.get(place) else { return false };
-        let Some(number) = self.text.get(group.clone()).and_then(|digits| digits.parse::<u16>().ok()) else {
-            return false;
-        };
+        let Some(Ok(number)) = self.text.get(group.clone()).map(str::parse::<u16>) else { return false };
         let followed = self.text.get(group.end..).unwrap_or_default();
         let before_a_word = followed.strip_prefix(' ').is_some_and(|rest| rest.starts_with(char::is_alphabetic));
         (1900..2100).contains(&number) || (1..=12).contains(&(number / 100)) || before_a_word
@@ -225,9 +222,8 @@ impl<'text> Search<'text> {
     fn is_number_at(&self, place: usize) -> bool {
         PATTERNS.iter().any(|pattern| {
             let groups = self.groups.get(place..place + pattern.len());
-            let groups = groups.filter(|groups| groups.iter().map(ExactSizeIterator::len).eq(pattern.iter().copied()));
-            let digits = groups.and_then(|groups| Digits::of(self.text.as_bytes(), groups));
-            digits.is_some_and(|digits| digits.has_issuer() && digits.passes_luhn())
+            let fits = |groups: &&[Group]| groups.iter().map(ExactSizeIterator::len).eq(pattern.iter().copied());
+            self.is_number(groups.filter(fits))
         })
     }
 }
