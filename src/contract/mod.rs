@@ -7,7 +7,6 @@ mod pattern;
 mod rules;
 mod schema;
 mod typescript;
-mod words;
 
 pub(crate) use components::{components, reference};
 pub(crate) use node::Node;

@@ -1,8 +1,7 @@
 use std::fmt::Write as _;
 
-use super::node::Node;
+use super::node::{Node, capitalised};
 use super::rules::CHAPTERS;
-use super::words::capitalised;
 use crate::report::Page;
 
 /// Every rule as a JSON array of objects: its id, severity, title, message and help with their parameters in braces, why, the version

@@ -1,8 +1,7 @@
 use std::collections::BTreeMap;
 
-use super::node::Node;
+use super::node::{Node, capitalised};
 use super::pattern::{AMOUNT, BLANK, COUNTRY, CURRENCY, DATE, IBAN, UID, VISIBLE};
-use super::words::capitalised;
 use crate::base_data::{self, UpdateResult};
 use crate::documents::{CreationRequest, CreationResult};
 use crate::record::{Field, Kind, Limit, Table};

@@ -1,8 +1,7 @@
 use std::fmt::Write as _;
 
-use super::node::Node;
+use super::node::{Node, capitalised};
 use super::schema::{documents, schemas};
-use super::words::capitalised;
 use crate::format;
 
 /// The records, reports and ids as types of TypeScript, rendered from the schemas, the rules and the formats.

@@ -90,13 +90,7 @@ impl Example {
     pub fn shown(&self) -> String {
         let given = |option: &str, value: Option<&str>| value.map_or(String::new(), |v| format!(" {option} \"{v}\""));
         match *self {
-            Self::Transaction(text)
-            | Self::DocumentRequest(text)
-            | Self::UpdateResult(text)
-            | Self::Profile(text)
-            | Self::AccountMap(text)
-            | Self::Credentials(text)
-            | Self::ForcedResponse(text) => text.to_owned(),
+            Self::Transaction(text) => text.to_owned(),
             Self::UploadedDocument { uploaded, request } => {
                 format!("uploaded so far: {}\n{request}", uploaded.join(", "))
             }
@@ -107,13 +101,12 @@ impl Example {
             Self::ImportResult { sent: Some(sent), result } => {
                 format!("{sent} transactions are answered with\n{result}")
             }
-            Self::DocumentResult { request: None, result } | Self::ImportResult { sent: None, result } => {
-                result.to_owned()
-            }
             Self::Statement { text, account, currency } => {
                 let options = given("--account", account) + &given("--currency", currency);
                 format!("$ uacc convert file.csv{options}\n{}", visible(text))
             }
+            // Beside any other input nothing is said.
+            _ => String::from_utf8_lossy(&self.input()).into_owned(),
         }
     }
 

@@ -22,7 +22,6 @@ mod file;
 #[cfg(test)]
 mod golden;
 mod kind;
-mod line;
 mod locate;
 mod named;
 mod order;
@@ -40,8 +39,7 @@ pub(crate) use file::File;
 #[cfg(test)]
 pub(crate) use golden::{assert_kept, assert_written_as, schema_of};
 pub use kind::FileKind;
-pub use line::line_at;
-pub use locate::{Locator, Position};
+pub use locate::{Locator, Position, line_at};
 pub(crate) use named::named;
 pub(crate) use order::in_order;
 pub(crate) use pattern::Pattern;

@@ -15,8 +15,6 @@ mod date;
 mod date_guess;
 mod fault;
 mod iban;
-#[cfg(test)]
-mod iban_oracle;
 mod iban_registry;
 mod limited_text;
 mod period;

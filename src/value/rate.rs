@@ -53,7 +53,7 @@ impl Rate {
     pub fn parse(text: &str) -> Result<Self, RateFault> {
         match Number::scan(text) {
             Some(number) => number.rate(),
-            None => Err(RateFault::Form(guess(text))),
+            None => Err(RateFault::Form(rate_guess::number(text).and_then(|number| Self::exact(&number)))),
         }
     }
 
@@ -121,14 +121,8 @@ impl<'a> Number<'a> {
         if value > LARGEST {
             return Err(RateFault::TooPrecise);
         }
-        Decimal::try_from_i128_with_scale(value, scale).map_or(Err(RateFault::TooPrecise), |decimal| Ok(Rate(decimal)))
+        Decimal::try_from_i128_with_scale(value, scale).map(Rate).or(Err(RateFault::TooPrecise))
     }
-}
-
-/// The one rate that a text can mean which is no JSON number.
-#[cold]
-fn guess(text: &str) -> Option<Rate> {
-    Rate::exact(&rate_guess::number(text)?)
 }
 
 fn signed(count: usize) -> i64 {

@@ -50,13 +50,11 @@ static WEIGHTS: [u16; 8] = [5, 4, 3, 2, 7, 6, 5, 4];
 impl Uid {
     /// Reads exactly fifteen characters `CHE-ddd.ddd.ddd`.
     pub fn parse(text: &str) -> Result<Self, UidFault> {
-        match *text.as_bytes() {
-            [b'C', b'H', b'E', b'-', a1, a2, a3, b'.', b1, b2, b3, b'.', c1, c2, c3] => {
-                Self::of([a1, a2, a3, b1, b2, b3, c1, c2, c3])
-            }
-            _ => None,
-        }
-        .ok_or_else(|| fault(text))
+        let [b'C', b'H', b'E', b'-', a1, a2, a3, b'.', b1, b2, b3, b'.', c1, c2, c3] = *text.as_bytes() else {
+            return Err(fault(text));
+        };
+        let digits = [a1, a2, a3, b1, b2, b3, c1, c2, c3];
+        if digits.iter().all(u8::is_ascii_digit) { Ok(Self(digits)) } else { Err(fault(text)) }
     }
 
     /// Reads any spelling that has the prefix CHE, such as a tax number `CHE-123.456.788 MWST`; the digits may be wrong.
@@ -95,11 +93,6 @@ impl Uid {
     pub fn is_right(self) -> bool {
         self.check_digit() == UidCheckDigit::Right && !self.has_leading_zero()
     }
-
-    /// The number of nine ASCII digits.
-    fn of(digits: [u8; 9]) -> Option<Self> {
-        digits.iter().all(u8::is_ascii_digit).then_some(Self(digits))
-    }
 }
 
 /// The fault of a text that isn't exactly `CHE-ddd.ddd.ddd`.
@@ -116,7 +109,7 @@ impl fmt::Display for Uid {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [a1, a2, a3, b1, b2, b3, c1, c2, c3] = self.0;
         let text = [b'C', b'H', b'E', b'-', a1, a2, a3, b'.', b1, b2, b3, b'.', c1, c2, c3];
-        // Always text: `of` lets only digits in.
+        // Always text: only digits get in.
         formatter.pad(str::from_utf8(&text).unwrap_or_default())
     }
 }
