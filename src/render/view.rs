@@ -1,6 +1,6 @@
-/// Writes a view as which values become JSON objects, and how each member follows from these values.
+/// Writes a struct that is serialized as a JSON object, and the function `of`, which fills each member from other values.
 ///
-/// A member with `?` is absent where it is none. `as` names the view in the schemas of others.
+/// A member with `?` is left out where it is `None`. `as` names the struct in the schemas that refer to it.
 macro_rules! view {
     (
         $(#[$about:meta])*

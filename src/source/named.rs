@@ -1,4 +1,4 @@
-/// Writes an enum whose variants have names, and the method that returns them.
+/// Writes an enum whose variants have names, and the method that returns the name of each.
 macro_rules! named {
     (
         $(#[$about:meta])*

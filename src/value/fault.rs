@@ -1,4 +1,4 @@
-/// Writes the faults of a value as an enum that is an error; each variant is followed by its message, which may show its fields.
+/// Writes an enum that is an error. After each variant stands its message, which may show the variant's fields.
 macro_rules! faults {
     ($(#[$about:meta])* pub enum $fault:ident {
         $(
