@@ -87,7 +87,7 @@ pub(super) struct Moved {
 ///
 /// Exports of one format come in either order, so both are followed, and the one that holds better counts; where neither
 /// does, the one that the format declares.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Proof {
     declared: Order,
     balances: Balances,
@@ -96,20 +96,12 @@ pub(super) struct Proof {
     places: HashMap<(usize, String), usize>,
     /// The account of the row before, which most rows have too.
     recent: Option<(usize, String, usize)>,
-    oldest_first: Following,
-    newest_first: Following,
+    /// Where the first balances stand that don't follow from their neighbour.
+    breaks: ByOrder<Vec<Place>>,
     /// How many rows could not be read: after one no sum is whole, and every chain begins anew.
     lost: usize,
     /// Whether opening balance and sum give the closing balance.
     closes: Option<bool>,
-}
-
-/// How the balances follow each other in one order of the rows.
-#[derive(Debug, Default)]
-pub(super) struct Following {
-    held: Held,
-    /// Where the first balances stand that don't follow from their neighbour.
-    pub(super) places: Vec<Place>,
 }
 
 /// More places than anybody looks at are counted only.
@@ -118,22 +110,26 @@ const KEPT: usize = 1000;
 #[derive(Debug)]
 struct Account {
     holder: usize,
-    /// How many balances were compared, and how many of them broke, with the oldest row first and with the newest.
-    oldest_first_held: Held,
-    newest_first_held: Held,
+    held: ByOrder<Held>,
+    chains: ByOrder<Chain>,
     /// How many rows had been lost when it moved last.
     lost: usize,
-    oldest_first: Chain,
-    newest_first: Chain,
     /// Everything that moved, without and with what is pending. Nothing where it is more than a decimal holds.
     sums: Option<[SmallDecimal; 2]>,
 }
 
+/// What is known of either order of the rows.
+#[derive(Debug, Default)]
+struct ByOrder<T> {
+    oldest_first: T,
+    newest_first: T,
+}
+
 /// How many balances were compared, and how many didn't follow from their neighbour.
 #[derive(Debug, Default, Clone, Copy)]
-struct Held {
-    compared: usize,
-    broken: usize,
+pub(super) struct Held {
+    pub(super) compared: usize,
+    pub(super) broken: usize,
 }
 
 /// The last balance of an account, where it stands, and what moved between it and the next one. What moved is unknown
@@ -155,18 +151,7 @@ struct Step {
 
 impl Proof {
     pub(super) fn new(declared: Order, balances: Balances) -> Self {
-        let (oldest_first, newest_first) = (Following::default(), Following::default());
-        Self {
-            declared,
-            balances,
-            accounts: Vec::new(),
-            places: HashMap::new(),
-            recent: None,
-            oldest_first,
-            newest_first,
-            lost: 0,
-            closes: None,
-        }
+        Self { declared, balances, ..Self::default() }
     }
 
     /// Takes the next row of a pocket of an account in one currency.
@@ -174,8 +159,7 @@ impl Proof {
         let place = self.place(holder, pocket);
         let Some(account) = self.accounts.get_mut(place) else { return };
         if account.lost < self.lost {
-            (account.oldest_first, account.newest_first) = (Chain::default(), Chain::default());
-            account.lost = self.lost;
+            (account.chains, account.lost) = (ByOrder::default(), self.lost);
         }
         let balance = row.balance.map(|(balance, place)| (balance.into(), place));
         let step = Step { amount: row.amount.into(), balance };
@@ -189,12 +173,10 @@ impl Proof {
         // What is pending and has no balance is not counted by the bank either.
         if !row.pending || row.balance.is_some() {
             let batches = self.balances == Balances::PerBatch;
-            let compared = account.oldest_first.step_to_later(&step, batches);
-            account.oldest_first_held.note(compared);
-            self.oldest_first.note(compared);
-            let compared = account.newest_first.step_to_earlier(&step, batches);
-            account.newest_first_held.note(compared);
-            self.newest_first.note(compared);
+            let compared = account.chains.oldest_first.step_to_later(&step, batches);
+            account.held.oldest_first.note(compared, &mut self.breaks.oldest_first);
+            let compared = account.chains.newest_first.step_to_earlier(&step, batches);
+            account.held.newest_first.note(compared, &mut self.breaks.newest_first);
         }
     }
 
@@ -206,15 +188,8 @@ impl Proof {
         let next = self.accounts.len();
         let place = *self.places.entry((holder, pocket.to_owned())).or_insert(next);
         if place == next {
-            self.accounts.push(Account {
-                holder,
-                oldest_first_held: Held::default(),
-                newest_first_held: Held::default(),
-                lost: self.lost,
-                oldest_first: Chain::default(),
-                newest_first: Chain::default(),
-                sums: Some([SmallDecimal::ZERO; 2]),
-            });
+            let (held, chains) = (ByOrder::default(), ByOrder::default());
+            self.accounts.push(Account { holder, held, chains, lost: self.lost, sums: Some([SmallDecimal::ZERO; 2]) });
         }
         self.recent = Some((holder, pocket.to_owned(), place));
         place
@@ -242,19 +217,26 @@ impl Proof {
 
     /// The order that the rows have: the declared one, unless the balances follow each other better in the other.
     pub(super) fn order(&self) -> Order {
-        let (declared, other, turned) = match self.declared {
-            Order::OldestFirst => (&self.oldest_first, &self.newest_first, Order::NewestFirst),
-            Order::NewestFirst => (&self.newest_first, &self.oldest_first, Order::OldestFirst),
+        let turned = match self.declared {
+            Order::OldestFirst => Order::NewestFirst,
+            Order::NewestFirst => Order::OldestFirst,
         };
-        if other.held.compared > 0 && other.held.broken < declared.held.broken { turned } else { self.declared }
+        let (declared, other) = (self.held_in(self.declared), self.held_in(turned));
+        if other.compared > 0 && other.broken < declared.broken { turned } else { self.declared }
+    }
+
+    fn held_in(&self, order: Order) -> Held {
+        self.accounts.iter().fold(Held::default(), |held, account| held.and(*account.held.get(order)))
     }
 
     /// How the balances follow each other in the order that the rows have.
-    pub(super) fn following(&self) -> &Following {
-        match self.order() {
-            Order::OldestFirst => &self.oldest_first,
-            Order::NewestFirst => &self.newest_first,
-        }
+    pub(super) fn held(&self) -> Held {
+        self.held_in(self.order())
+    }
+
+    /// Where the first balances stand that don't.
+    pub(super) fn breaks(&self) -> &[Place] {
+        self.breaks.get(self.order())
     }
 
     /// Whether no row was lost and no balance breaks.
@@ -263,22 +245,17 @@ impl Proof {
     }
 
     pub(super) fn verdict(&self) -> Balance {
-        self.following().held.verdict(self.closes)
+        self.held().verdict(self.closes)
     }
 
     /// What the balances of each account say, by its holder, in the order that the rows have.
     pub(super) fn verdicts(&self) -> Vec<Balance> {
+        let order = self.order();
         let holders = self.accounts.iter().map(|account| account.holder + 1).max().unwrap_or_default();
         let mut all: Vec<Option<Held>> = vec![None; holders];
         for account in &self.accounts {
-            let held = match self.order() {
-                Order::OldestFirst => account.oldest_first_held,
-                Order::NewestFirst => account.newest_first_held,
-            };
-            if let Some(of_holder) = all.get_mut(account.holder) {
-                let of_holder = of_holder.get_or_insert_default();
-                of_holder.compared += held.compared;
-                of_holder.broken += held.broken;
+            if let Some(held) = all.get_mut(account.holder) {
+                *held = Some(held.unwrap_or_default().and(*account.held.get(order)));
             }
         }
         // What the statement tells of its ends is of its one account.
@@ -287,10 +264,29 @@ impl Proof {
     }
 }
 
+impl<T> ByOrder<T> {
+    const fn get(&self, order: Order) -> &T {
+        match order {
+            Order::OldestFirst => &self.oldest_first,
+            Order::NewestFirst => &self.newest_first,
+        }
+    }
+}
+
 impl Held {
-    fn note(&mut self, compared: Option<Result<(), Place>>) {
+    #[inline]
+    fn note(&mut self, compared: Option<Result<(), Place>>, breaks: &mut Vec<Place>) {
         self.compared += usize::from(compared.is_some());
-        self.broken += usize::from(matches!(compared, Some(Err(_))));
+        if let Some(Err(place)) = compared {
+            self.broken += 1;
+            if breaks.len() < KEPT {
+                breaks.push(place);
+            }
+        }
+    }
+
+    const fn and(self, other: Self) -> Self {
+        Self { compared: self.compared + other.compared, broken: self.broken + other.broken }
     }
 
     fn verdict(self, closes: Option<bool>) -> Balance {
@@ -301,22 +297,6 @@ impl Held {
         } else {
             Balance::None
         }
-    }
-}
-
-impl Following {
-    fn note(&mut self, compared: Option<Result<(), Place>>) {
-        self.held.note(compared);
-        if let Some(Err(place)) = compared
-            && self.places.len() < KEPT
-        {
-            self.places.push(place);
-        }
-    }
-
-    /// How many balances don't follow from their neighbour.
-    pub(super) const fn broken(&self) -> usize {
-        self.held.broken
     }
 }
 
@@ -378,7 +358,7 @@ mod tests {
             };
             proof.take(0, "", moved);
         }
-        (proof.following().places.iter().map(|(span, _)| span.start).collect(), proof.verdict())
+        (proof.breaks().iter().map(|(span, _)| span.start).collect(), proof.verdict())
     }
 
     #[test]
@@ -424,7 +404,7 @@ mod tests {
                 let balance = balance.parse().ok().map(|balance| (balance, (Span::at(line), line)));
                 proof.take(0, "", Moved { amount: amount.parse().unwrap(), balance, pending: false });
             }
-            (proof.following().broken(), proof.following().held.compared, proof.verdict())
+            (proof.held().broken, proof.held().compared, proof.verdict())
         };
         assert_eq!(follow(Order::NewestFirst, &backward), (0, 2, Balance::Proved));
         let mut forward = backward;

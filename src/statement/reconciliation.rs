@@ -58,12 +58,12 @@ impl<'h> Reconciliation<'h> {
 
     /// Reports where balances don't follow from each other, and returns the totals and what the balances prove.
     pub(super) fn close(mut self, owners: &Owners<'_>, findings: &mut Collector<'_>) -> (Vec<Total>, Balance) {
-        let following = self.proof.following();
-        for (span, number) in &following.places {
+        let breaks = self.proof.breaks();
+        for (span, number) in breaks {
             let cell = Cell::new(*number, self.head.balance_column.clone());
             findings.push(Fault::new(&rules::BALANCE_BROKEN, *span).cell(cell));
         }
-        findings.count(&rules::BALANCE_BROKEN, following.broken() - following.places.len());
+        findings.count(&rules::BALANCE_BROKEN, self.proof.held().broken - breaks.len());
         self.compare_ends(owners, findings);
         (self.close_totals(owners), self.proof.verdict())
     }
