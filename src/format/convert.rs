@@ -68,7 +68,7 @@ fn statement(source: &[u8], options: &Options, sink: &mut dyn FnMut(Converted<'_
     let mut findings = Collector::new(&options.policy);
     let kind = kind_of_file(source, &mut findings);
     let decoded = Decoded::from_bytes(if kind.is_some() { source } else { b"" });
-    let mut summary = Summary::new(decoded.encoding());
+    let mut summary = Summary { encoding: decoded.encoding(), ..Summary::default() };
     let catalog = &*options.format.catalog();
     if let Some(at) = decoded.first_stranger() {
         let length = decoded.text().get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
@@ -209,7 +209,8 @@ fn admit<'c>(
 }
 
 fn name_of(profile: &Profile) -> FormatName {
-    FormatName::new(&profile.id, &profile.institution, &profile.product)
+    let [id, institution, product] = [&profile.id, &profile.institution, &profile.product].map(String::clone);
+    FormatName { id, institution, product }
 }
 
 /// Names of columns for a message, not too many.

@@ -7,9 +7,10 @@ const HEAD: usize = 4096;
 
 named! {
     /// How the bytes of a file stand for characters.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub enum Encoding {
         /// What nearly every current export is in.
+        #[default]
         Utf8 = "UTF-8",
         /// Two bytes a unit, the low one first: what Windows calls "Unicode".
         Utf16LittleEndian = "UTF-16LE",

@@ -16,7 +16,7 @@ const LONGEST: usize = 1000;
 
 /// Tells to which account an entry belongs, as the number of the account. What there is to report of an account is reported
 /// once, at its first entry.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Accounts {
     /// The account that the caller gave, an IBAN in its canonical form.
     given: Option<String>,
@@ -48,19 +48,8 @@ impl Accounts {
     pub(super) fn new(given: &Given<'_>, head: &Head, findings: &mut Collector<'_>) -> Self {
         let mut accounts = Self {
             given: given.account.map(AccountIdentifier::canonical),
-            whole: None,
-            whole_is_given: false,
-            took_given: false,
-            unnamed: None,
-            kind: None,
-            other_kind: None,
-            named: HashMap::new(),
-            recent: (String::new(), None),
-            names: Vec::new(),
-            numbers: HashMap::new(),
             map: given.accounts.cloned(),
-            known: HashMap::new(),
-            currencies: HashMap::new(),
+            ..Self::default()
         };
         for (index, known) in given.accounts.iter().flat_map(|map| &map.accounts).enumerate() {
             for written in &known.written {

@@ -281,7 +281,7 @@ impl<'s> Booker<'s, '_, '_> {
 
     fn skip(&mut self, place: Place, reason: Reason) {
         self.above = Above::Passed;
-        self.summary.skipped.push(Skipped::new(place.line, reason));
+        self.summary.skipped.push(Skipped { line: place.line, reason });
     }
 
     fn reject(&mut self, place: Place, fault: Option<Fault>) {
@@ -485,7 +485,7 @@ mod tests {
         let policy = Policy::new();
         let mut findings = Collector::new(&policy);
         let decoded = Decoded::from_bytes(text.as_bytes());
-        let mut summary = Summary::new(decoded.encoding());
+        let mut summary = Summary { encoding: decoded.encoding(), ..Summary::default() };
         let given = Given { account: None, currency: None, accounts: None, policy: &policy };
         let (head, mut toy) = Toy::open(text, newest_first);
         let mut transactions = Vec::new();

@@ -27,7 +27,7 @@ pub struct Conversion {
 }
 
 /// All there is to say of a statement beside its transactions.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 #[must_use = "it tells which rows were rejected and why"]
 pub struct Summary {
@@ -63,29 +63,6 @@ pub struct Summary {
     pub report: Report,
 }
 
-impl Summary {
-    /// The summary of a file of which nothing was read so far.
-    pub(crate) fn new(encoding: Encoding) -> Self {
-        Self {
-            format: None,
-            variant: None,
-            encoding,
-            delimiter: None,
-            header_line: None,
-            rows: 0,
-            converted: 0,
-            details: 0,
-            skipped: Vec::new(),
-            rejected: Vec::new(),
-            took_account: false,
-            period: [None; 2],
-            totals: Vec::new(),
-            balance: Balance::None,
-            report: Report::default(),
-        }
-    }
-}
-
 /// The format that a statement is read as.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -98,12 +75,6 @@ pub struct FormatName {
     pub product: String,
 }
 
-impl FormatName {
-    pub(crate) fn new(id: &str, institution: &str, product: &str) -> Self {
-        Self { id: id.to_owned(), institution: institution.to_owned(), product: product.to_owned() }
-    }
-}
-
 /// A row that is no booking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -112,12 +83,6 @@ pub struct Skipped {
     pub line: usize,
     /// Why.
     pub reason: Reason,
-}
-
-impl Skipped {
-    pub(super) const fn new(line: usize, reason: Reason) -> Self {
-        Self { line, reason }
-    }
 }
 
 /// Why a row is no booking.
