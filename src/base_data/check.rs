@@ -5,10 +5,10 @@ use super::model::PAYLOAD;
 use super::tax::{self, TaxRules};
 use super::tax_period::{TaxPeriods, Written};
 use super::{Account, Contact, CostCenter, Currency, Organization, Project, Tax, dimension, organization, rules};
-use crate::json::{Kind, Reader, SyntaxFault};
+use crate::json::{Kind, SyntaxFault};
 use crate::record::{
-    Field, Found, List, ListKind, ListRules, Members, Part, Repeated, Source, Texts, check_file, check_values,
-    not_an_object, read_parts, read_record, rules as shape,
+    Document, Field, Found, List, ListKind, ListRules, Members, Part, Repeated, Texts, check_file, check_values,
+    rules as shape,
 };
 use crate::report::{Collector, Fault, Policy, Report, Rule};
 use crate::source::{File, Span};
@@ -32,34 +32,21 @@ pub fn check(source: &[u8], policy: &Policy) -> Report {
     each(&File::new(source), policy, None)
 }
 
-/// Judges the payloads of a file, and gives away the records without an error where somebody keeps them.
+/// Judges a payload, and gives the records without an error to `keep`.
 pub(super) fn each(file: &File<'_>, policy: &Policy, mut keep: Option<&mut dyn Keep>) -> Report {
-    check_file(file, policy, None, &mut |source, reader, sink| {
-        let keep: Option<&mut dyn Keep> = match &mut keep {
-            Some(keep) => Some(&mut **keep),
-            None => None,
-        };
-        Payload::new(source).read(reader, sink, keep)
-    })
+    check_file(file, policy, None, &mut |document| Payload::default().read(document, &mut keep))
 }
 
-/// Keeps the records of a payload. It is asked through a table of functions, so that a program that only checks has no code to build
-/// them.
+/// Keeps the records of a payload. A table of functions is asked, so that a program that only checks has no code to build them.
 pub(super) trait Keep {
     /// Takes the organization.
-    fn organization(&mut self, text: &Texts<'_, '_>);
+    fn organization(&mut self, _text: &Texts<'_, '_>) {}
 
-    /// Who keeps the records of the list under this name.
-    fn list<'k>(&'k mut self, name: &str) -> Option<Box<dyn KeepList + 'k>>;
-}
+    /// Takes the item at an index of the list with this name.
+    fn take(&mut self, list: &str, index: usize, found: &Found<'_, '_>);
 
-/// Keeps the records of one list.
-pub(super) trait KeepList {
-    /// Takes the item at a place of the list.
-    fn take(&mut self, index: usize, found: &Found<'_, '_>);
-
-    /// The list is at its end; those of its records that repeat one before are dropped.
-    fn end(&mut self, repeated: &[Repeated]);
+    /// Drops the records of the list with this name that repeat an earlier one: the list is at its end.
+    fn end(&mut self, _list: &str, _repeated: &[Repeated]) {}
 }
 
 /// Every record of a list begins with its external id.
@@ -84,25 +71,8 @@ const fn list_of(fields: &'static [Field], unique: &'static [(usize, &'static Ru
     }
 }
 
-/// Reads the list that was just opened; records without an error are given away, where somebody keeps them.
-fn gather<'s, C: ListRules<'s> + Send + 's>(
-    list: &mut List<'s, C>,
-    reader: &mut Reader<'s>,
-    source: Source<'s>,
-    part: &Part,
-    sink: &mut Collector<'_>,
-    keep: Option<Box<dyn KeepList + '_>>,
-) -> Result<(), SyntaxFault> {
-    let Some(mut keep) = keep else { return list.read(reader, source, part, sink, None).map(drop) };
-    let mut show = |index, found: &Found<'_, 's>, _| keep.take(index, found);
-    let read = list.read(reader, source, part, sink, Some(&mut show))?;
-    keep.end(&read.repeated);
-    Ok(())
-}
-
 /// One payload.
 struct Payload<'s> {
-    source: Source<'s>,
     /// The lead currency that was read, with its place.
     lead_currency: Option<(value::Currency, Span)>,
     accounts: List<'s, Accounts<'s>>,
@@ -117,10 +87,9 @@ struct Payload<'s> {
     lists_currencies: bool,
 }
 
-impl<'s> Payload<'s> {
-    fn new(source: Source<'s>) -> Self {
+impl Default for Payload<'_> {
+    fn default() -> Self {
         Self {
-            source,
             lead_currency: None,
             accounts: List::new(&ACCOUNTS),
             currencies: List::new(&CURRENCIES),
@@ -133,89 +102,65 @@ impl<'s> Payload<'s> {
             lists_currencies: false,
         }
     }
+}
 
+impl<'s> Payload<'s> {
     fn read(
         mut self,
-        reader: &mut Reader<'s>,
-        sink: &mut Collector<'_>,
-        mut keep: Option<&mut dyn Keep>,
+        document: &mut Document<'s, '_, '_>,
+        keep: &mut Option<&mut dyn Keep>,
     ) -> Result<(), SyntaxFault> {
-        let Some(opening) = reader.opens(b'{') else {
-            let body = reader.value()?;
-            reader.skip(&body)?;
-            sink.push(not_an_object("payload", &body));
-            return Ok(());
+        let Some(opening) = document.reader.opens(b'{') else {
+            let body = document.reader.value()?;
+            return document.refuse_value("payload", &body);
         };
-        read_parts(
-            reader,
-            self.source.text,
-            opening,
-            PAYLOAD.fields,
-            None,
-            sink,
-            &mut |reader, index, opening, counts, sink| {
-                // Of two members with one name nobody knows which will be taken, so nothing is built of the second.
-                let keep: Option<&mut dyn Keep> = match &mut keep {
-                    Some(keep) if counts => Some(&mut **keep),
-                    _ => None,
-                };
-                self.part(reader, index, opening, counts, sink, keep)
-            },
-        )?;
-        self.check_currencies(reader, sink)
+        document.read_parts(opening, PAYLOAD.fields, None, &mut |document, index, opening, counts| {
+            let Some(field) = PAYLOAD.fields.get(index) else { return Ok(()) };
+            let part = &Part { field, opening };
+            if counts {
+                self.part(document, part, keep)
+            } else {
+                // Of two members with one name nobody knows which will be taken, so nothing is built of the second. It is judged
+                // alone, and nothing is held against it.
+                Self::default().part(document, part, &mut None)
+            }
+        })?;
+        self.check_currencies(document)
     }
 
     fn part(
         &mut self,
-        reader: &mut Reader<'s>,
-        index: usize,
-        opening: Span,
-        counts: bool,
-        sink: &mut Collector<'_>,
-        keep: Option<&mut dyn Keep>,
+        document: &mut Document<'s, '_, '_>,
+        part: &Part,
+        keep: &mut Option<&mut dyn Keep>,
     ) -> Result<(), SyntaxFault> {
-        let Some(field) = PAYLOAD.fields.get(index) else { return Ok(()) };
-        let part = &Part { field, opening };
-        let source = self.source;
-        // A list beside the one that counts is judged alone, and nothing is held against it.
-        let mut apart;
-        let this = if counts {
-            self
-        } else {
-            apart = Self::new(source);
-            &mut apart
-        };
-        if field.name == "organization" {
-            return this.organization(reader, opening, sink, keep);
-        }
-        let keep = keep.and_then(|keep| keep.list(field.name));
-        match field.name {
+        match part.field.name {
+            "organization" => self.organization(document, part.opening, keep),
             "accounts" => {
-                this.accounts_at = Some(opening.start);
-                gather(&mut this.accounts, reader, source, part, sink, keep)
+                self.accounts_at = Some(part.opening.start);
+                gather(&mut self.accounts, document, part, keep)
             }
             "currencies" => {
-                this.lists_currencies = true;
-                gather(&mut this.currencies, reader, source, part, sink, keep)
+                self.lists_currencies = true;
+                gather(&mut self.currencies, document, part, keep)
             }
-            "taxes" => gather(&mut this.taxes, reader, source, part, sink, keep),
-            "taxPeriods" => gather(&mut this.tax_periods, reader, source, part, sink, keep),
-            "contacts" => gather(&mut this.contacts, reader, source, part, sink, keep),
-            "costCenters" => gather(&mut this.cost_centers, reader, source, part, sink, keep),
-            "projects" => gather(&mut this.projects, reader, source, part, sink, keep),
-            _ => reader.skip_from(opening.start).map(drop),
+            "taxes" => gather(&mut self.taxes, document, part, keep),
+            "taxPeriods" => gather(&mut self.tax_periods, document, part, keep),
+            "contacts" => gather(&mut self.contacts, document, part, keep),
+            "costCenters" => gather(&mut self.cost_centers, document, part, keep),
+            "projects" => gather(&mut self.projects, document, part, keep),
+            _ => document.reader.skip_from(part.opening.start).map(drop),
         }
     }
 
     fn organization(
         &mut self,
-        reader: &mut Reader<'s>,
+        document: &mut Document<'s, '_, '_>,
         opening: Span,
-        sink: &mut Collector<'_>,
-        keep: Option<&mut dyn Keep>,
+        keep: &mut Option<&mut dyn Keep>,
     ) -> Result<(), SyntaxFault> {
-        let mut record = read_record(reader, self.source.text, opening, Organization::FIELDS, sink)?;
-        organization::check(&mut record, sink);
+        let mut record = document.record(opening, Organization::FIELDS)?;
+        organization::check(&mut record, document.sink);
         let lead = record.text(organization::LEAD_CURRENCY);
         let lead = lead
             .filter(|_| !record.slot(organization::LEAD_CURRENCY).doubtful)
@@ -228,7 +173,7 @@ impl<'s> Payload<'s> {
     }
 
     /// Currencies that are in use must be listed; what is wrong with the list itself has been said.
-    fn check_currencies(&self, reader: &Reader<'s>, sink: &mut Collector<'_>) -> Result<(), SyntaxFault> {
+    fn check_currencies(&self, document: &mut Document<'s, '_, '_>) -> Result<(), SyntaxFault> {
         let is_missing = |currency: value::Currency| self.currencies.rules().lacks(currency);
         if !self.lists_currencies {
             return Ok(());
@@ -236,34 +181,48 @@ impl<'s> Payload<'s> {
         if let Some((currency, place)) = self.lead_currency
             && is_missing(currency)
         {
-            sink.push(Fault::new(&rules::CURRENCY_UNLISTED, place).param("field", "leadCurrency"));
+            document.sink.push(Fault::new(&rules::CURRENCY_UNLISTED, place).param("field", "leadCurrency"));
         }
         let any_missing = self.accounts.rules().currencies().iter().any(|currency| is_missing(*currency));
         let Some(start) = self.accounts_at.filter(|_| any_missing) else { return Ok(()) };
         // Rather read the accounts again, which hardly ever happens, than keep the place of every currency.
         let silent = Policy::new();
         let mut unheard = Collector::new(&silent);
-        let mut reader = reader.again_at(start);
-        reader.value()?;
+        let mut again = document.aside(start, &mut unheard);
+        again.reader.value()?;
         let mut index = 0;
         // What lies beyond the limit is no record.
-        while reader.element()? && index < sink.policy().bounds().records {
-            let value = reader.value()?;
+        while again.reader.element()? && index < document.sink.policy().bounds().records {
+            let value = again.reader.value()?;
             if value.kind == Kind::Object {
-                let mut record = read_record(&mut reader, self.source.text, value.span, Account::FIELDS, &mut unheard)?;
-                check_values(&mut record, &mut unheard);
+                let mut record = again.record(value.span, Account::FIELDS)?;
+                check_values(&mut record, again.sink);
                 let currency = record.text(account::CURRENCY).and_then(|code| value::Currency::parse(code).ok());
                 if currency.is_some_and(is_missing) {
-                    let mark = sink.mark();
+                    let mark = document.sink.mark();
                     let fault = Fault::new(&rules::CURRENCY_UNLISTED, record.place(account::CURRENCY));
-                    sink.push(fault.param("field", "currency"));
-                    sink.identify(mark, index, record.text(EXTERNAL_ID));
+                    document.sink.push(fault.param("field", "currency"));
+                    document.sink.identify(mark, index, record.text(EXTERNAL_ID));
                 }
             } else {
-                reader.skip(&value)?;
+                again.reader.skip(&value)?;
             }
             index += 1;
         }
         Ok(())
     }
+}
+
+/// Reads the list that was just opened, and gives the records without an error to `keep`.
+fn gather<'s, C: ListRules<'s> + Send + 's>(
+    list: &mut List<'s, C>,
+    document: &mut Document<'s, '_, '_>,
+    part: &Part,
+    keep: &mut Option<&mut dyn Keep>,
+) -> Result<(), SyntaxFault> {
+    let Some(keep) = keep else { return list.read(document, part, None).map(drop) };
+    let name = part.field.name;
+    let read = list.read(document, part, Some(&mut |index, found, _| keep.take(name, index, found)))?;
+    keep.end(name, &read.repeated);
+    Ok(())
 }

@@ -1,6 +1,6 @@
-use super::check::{Keep, KeepList, each};
+use super::check::{Keep, each};
 use super::model::PAYLOAD;
-use crate::record::{self, Found, Repeated, Runs, Texts};
+use crate::record::{self, Found, Runs};
 use crate::report::{Fixes, Normalized, Policy};
 
 /// Applies the fixes to a base data payload and writes it as canonical JSON: idempotent, nothing lost, every change told.
@@ -24,17 +24,7 @@ pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
 }
 
 impl Keep for Runs {
-    fn organization(&mut self, _text: &Texts<'_, '_>) {}
-
-    fn list<'k>(&'k mut self, _name: &str) -> Option<Box<dyn KeepList + 'k>> {
-        Some(Box::new(self))
-    }
-}
-
-impl KeepList for &mut Runs {
-    fn take(&mut self, _index: usize, found: &Found<'_, '_>) {
+    fn take(&mut self, _list: &str, _index: usize, found: &Found<'_, '_>) {
         self.meet(found);
     }
-
-    fn end(&mut self, _repeated: &[Repeated]) {}
 }

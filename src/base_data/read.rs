@@ -1,5 +1,5 @@
 use super::Organization;
-use super::check::{Keep, KeepList, each};
+use super::check::{Keep, each};
 use super::model::{BaseData, Records, with_lists};
 use crate::record::{Found, Repeated, Texts, TypedRecord};
 use crate::report::{Policy, Report};
@@ -30,8 +30,9 @@ pub struct Reading {
 /// ```
 #[must_use]
 pub fn read(source: &[u8], policy: &Policy) -> Reading {
-    let mut records = Records::default();
-    let report = each(&File::new(source), policy, Some(&mut records));
+    let mut gathered = Gathered::default();
+    let report = each(&File::new(source), policy, Some(&mut gathered));
+    let records = gathered.records;
     // A payload is taken whole or not at all, and errors that a policy made of warnings don't count.
     if report.breaks_the_contract() {
         return Reading { value: None, salvaged: records, report };
@@ -40,76 +41,51 @@ pub fn read(source: &[u8], policy: &Policy) -> Reading {
     Reading { value: BaseData::complete(records).ok(), salvaged: Records::default(), report }
 }
 
-impl Keep for Records {
+/// The records of a payload that is being read.
+#[derive(Default)]
+struct Gathered {
+    records: Records,
+    /// Where in its list each record stands that was kept of the list that is being read.
+    indexes: Vec<usize>,
+}
+
+impl Keep for Gathered {
     fn organization(&mut self, text: &Texts<'_, '_>) {
-        self.organization = Organization::from_texts(text);
+        self.records.organization = Organization::from_texts(text);
     }
 
-    fn list<'k>(&'k mut self, name: &str) -> Option<Box<dyn KeepList + 'k>> {
-        macro_rules! gathered {
-            ($($known:literal $list:ident: $record:ty, $table:ident, $filled:literal, $about:literal;)*) => {
-                match name {
-                    $($known => Some(Gathered::of(&mut self.$list)),)*
-                    _ => None,
+    fn take(&mut self, list: &str, index: usize, found: &Found<'_, '_>) {
+        macro_rules! push {
+            ($($name:literal $list:ident: $record:ty, $table:ident, $filled:literal, $about:literal;)*) => {
+                match list {
+                    $($name => self.indexes.extend(found.build().map(|record| {
+                        self.records.$list.push(record);
+                        index
+                    })),)*
+                    _ => {}
                 }
             };
         }
-        with_lists! { gathered }
+        with_lists! { push }
     }
-}
 
-/// The records of a list that is being read, and where they go when it is at its end.
-struct Gathered<'v, T> {
-    built: Vec<T>,
-    /// Of the first record, and of each before which others are missing, the place in the list and the place here.
-    runs: Vec<(usize, usize)>,
-    /// The place in the list of the next record, if none is missing before it.
-    next: usize,
-    values: &'v mut Vec<T>,
-}
-
-impl<'v, T: TypedRecord + 'v> Gathered<'v, T> {
-    fn of(values: &'v mut Vec<T>) -> Box<dyn KeepList + 'v> {
-        Box::new(Self { built: Vec::new(), runs: vec![(0, 0)], next: 0, values })
-    }
-}
-
-impl<T: TypedRecord> KeepList for Gathered<'_, T> {
-    fn take(&mut self, index: usize, found: &Found<'_, '_>) {
-        let Some(record) = found.build::<T>() else { return };
-        if index != self.next {
-            self.runs.push((index, self.built.len()));
+    fn end(&mut self, list: &str, repeated: &[Repeated]) {
+        let mut indexes = std::mem::take(&mut self.indexes).into_iter();
+        if repeated.is_empty() {
+            return;
         }
-        self.built.push(record);
-        self.next = index + 1;
-    }
-
-    fn end(&mut self, repeated: &[Repeated]) {
-        if !repeated.is_empty() {
-            self.drop_repeated(repeated);
+        let mut is_first = || {
+            let index = indexes.next().unwrap_or_default();
+            repeated.binary_search_by_key(&index, |one| one.index).is_err()
+        };
+        macro_rules! retain {
+            ($($name:literal $list:ident: $record:ty, $table:ident, $filled:literal, $about:literal;)*) => {
+                match list {
+                    $($name => self.records.$list.retain(|_| is_first()),)*
+                    _ => {}
+                }
+            };
         }
-        // Mostly they go to where none are yet, as they are.
-        let built = std::mem::take(&mut self.built);
-        if self.values.is_empty() {
-            *self.values = built;
-        } else {
-            self.values.extend(built);
-        }
-    }
-}
-
-impl<T> Gathered<'_, T> {
-    fn drop_repeated(&mut self, repeated: &[Repeated]) {
-        let is_repeated = |index: usize| repeated.binary_search_by_key(&index, |one| one.index).is_ok();
-        let mut runs = self.runs.iter().copied().peekable();
-        let (mut index, mut place) = (0, 0);
-        self.built.retain(|_| {
-            while let Some((first, _)) = runs.next_if(|(_, start)| *start == place) {
-                index = first;
-            }
-            let kept = !is_repeated(index);
-            (index, place) = (index + 1, place + 1);
-            kept
-        });
+        with_lists! { retain }
     }
 }

@@ -38,8 +38,6 @@ pub(crate) struct Slot<'s> {
     pub(crate) removal: Option<Span>,
     /// What stands in JSON where the field has another type.
     pub(crate) mistyped: Option<JsonType>,
-    /// Whether there is a null.
-    pub(crate) null: bool,
     /// Whether the value was judged before the record was put together.
     pub(crate) settled: bool,
     /// Whether the field stands there twice, so that nobody knows which one counts.
@@ -54,7 +52,6 @@ impl<'s> Slot<'s> {
             span: Span::at(0),
             removal: None,
             mistyped: None,
-            null: false,
             settled: false,
             doubtful: false,
         }
@@ -73,7 +70,7 @@ impl<'s> Slot<'s> {
     pub(crate) fn refill(&mut self, state: State, text: &'s str, span: Span) {
         self.text = Cow::Borrowed(text);
         (self.state, self.span, self.removal, self.mistyped) = (state, span, None, None);
-        (self.null, self.settled, self.doubtful) = (false, false, false);
+        (self.settled, self.doubtful) = (false, false);
     }
 }
 

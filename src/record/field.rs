@@ -139,6 +139,7 @@ pub(crate) enum JsonType {
     Boolean,
     Object,
     Array,
+    Null,
 }
 
 impl JsonType {
@@ -150,6 +151,7 @@ impl JsonType {
             Self::Boolean => "a boolean",
             Self::Object => "an object",
             Self::Array => "an array",
+            Self::Null => "null",
         }
     }
 }

@@ -29,7 +29,7 @@ pub(crate) use field::{JsonType, MAX_FIELDS, place};
 pub(crate) use list::{Found, List, ListKind, ListRules, Names, Part};
 pub(crate) use normalize::{Runs, normalize};
 pub(crate) use quote::{push_plain, push_quoted, quoted};
-pub(crate) use read::{Source, check_file, kind_of_file, not_an_object, read_object, read_parts, read_record};
+pub(crate) use read::{Document, check_file, kind_of_file, read_object};
 #[cfg(feature = "serde")]
 pub(crate) use read::{deserialize_record, deserialized, refusal};
 pub(crate) use suggest::{Likeness, nearest};

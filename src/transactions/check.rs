@@ -3,11 +3,11 @@ use super::model::{
     TRANSACTION_ID, Transaction, VALUTA_AT,
 };
 use super::rules;
-use crate::json::{Reader, SyntaxFault};
+use crate::json::SyntaxFault;
 use crate::record::rules::CURRENCY_WITHDRAWN;
 use crate::record::{
-    self, Field, Fields, Found, List, ListKind, Members, Part, Presence, Record, RecordRules, Remark, Source,
-    check_file, check_values, currency_withdrawn, not_an_object, read_parts, record_rules,
+    self, Document, Field, Fields, Found, List, ListKind, Members, Part, Presence, Record, RecordRules, Remark,
+    check_file, check_values, currency_withdrawn, record_rules,
 };
 use crate::report::{Collector, Fault, Policy, Report};
 use crate::source::{File, Span};
@@ -57,9 +57,7 @@ type Visit<'f> = dyn FnMut(usize, &Found<'_, '_>, Span) + 'f;
 /// found. Of a second list under one name, or of one under a name in the wrong case, each is shown as no record: nothing is built
 /// of what may not be taken.
 pub(super) fn each(file: &File<'_>, policy: &Policy, mut visit: Option<&mut Visit<'_>>) -> Report {
-    check_file(file, policy, Some("transactions"), &mut |source, reader, sink| {
-        read_payload(source, reader, sink, visit.as_deref_mut())
-    })
+    check_file(file, policy, Some("transactions"), &mut |document| read_payload(document, visit.as_deref_mut()))
 }
 
 static KEY: ListKind = ListKind {
@@ -72,45 +70,37 @@ static KEY: ListKind = ListKind {
 };
 
 /// Reads one request body.
-fn read_payload<'s>(
-    source: Source<'s>,
-    reader: &mut Reader<'s>,
-    sink: &mut Collector<'_>,
-    mut visit: Option<&mut Visit<'_>>,
-) -> Result<(), SyntaxFault> {
+fn read_payload<'s>(document: &mut Document<'s, '_, '_>, mut visit: Option<&mut Visit<'_>>) -> Result<(), SyntaxFault> {
     let Some(field) = PAYLOAD.fields.first() else { return Ok(()) };
     let mut transactions: List<'s, TransactionRules> = List::new(&KEY);
-    let mut read_list = |reader: &mut Reader<'s>, opening: Span, counts: bool, sink: &mut Collector<'_>| {
-        let part = &Part { field, opening };
+    let mut read_list = |document: &mut Document<'s, '_, '_>, _, opening, counts| {
+        let (part, mark) = (&Part { field, opening }, document.mark);
         let read = match &mut visit {
-            None => transactions.read(reader, source, part, sink, None)?,
+            None => transactions.read(document, part, None)?,
             Some(visit) => {
-                let mut show = |index, found: &Found<'_, '_>, span| {
-                    visit(index, if counts { found } else { &Found::Other }, source.in_file(span));
+                let mut show = |index, found: &Found<'_, '_>, span: Span| {
+                    let found = if counts { found } else { &Found::Other };
+                    visit(index, found, Span::new(span.start + mark, span.end + mark));
                 };
-                transactions.read(reader, source, part, sink, Some(&mut show))?
+                transactions.read(document, part, Some(&mut show))?
             }
         };
         if read.count > BATCH {
             let fault = Fault::new(&rules::TRANSACTIONS_TOO_MANY, opening);
-            sink.push(fault.param("found", read.count).param("limit", BATCH));
+            document.sink.push(fault.param("found", read.count).param("limit", BATCH));
         }
         Ok(())
     };
-    if let Some(opening) = reader.opens(b'{') {
+    if let Some(opening) = document.reader.opens(b'{') {
         let bare = Some((Transaction::FIELDS.as_slice(), &rules::BARE_TRANSACTION));
-        let mut read_part = |reader: &mut Reader<'s>, _, opening, counts, sink: &mut Collector<'_>| {
-            read_list(reader, opening, counts, sink)
-        };
-        return read_parts(reader, source.text, opening, PAYLOAD.fields, bare, sink, &mut read_part);
+        return document.read_parts(opening, PAYLOAD.fields, bare, &mut read_list);
     }
-    if let Some(opening) = reader.opens(b'[') {
-        sink.push(Fault::new(&rules::BARE_ARRAY, opening));
-        return read_list(reader, opening, true, sink);
+    if let Some(opening) = document.reader.opens(b'[') {
+        document.sink.push(Fault::new(&rules::BARE_ARRAY, opening));
+        return read_list(document, 0, opening, true);
     }
-    let body = reader.value()?;
-    sink.push(not_an_object("payload", &body));
-    Ok(())
+    let body = document.reader.value()?;
+    document.refuse_value("payload", &body)
 }
 
 /// Judges a transaction: each of its values, then what they say together.

@@ -44,11 +44,10 @@ pub(crate) fn check_values(record: &mut Record<'_>, sink: &mut Collector<'_>) {
 }
 
 fn check_value(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut Collector<'_>) {
-    if record.slot(index).null {
-        return null(record, index, field, sink);
-    }
-    if let Some(found) = record.slot(index).mistyped {
-        return mistyped(record, index, found, sink);
+    match record.slot(index).mistyped {
+        None => {}
+        Some(JsonType::Null) => return null(record, index, field, sink),
+        Some(found) => return mistyped(record, index, found, sink),
     }
     if is_empty(field, record.written(index)) {
         return empty(record, index, field, sink);

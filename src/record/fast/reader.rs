@@ -169,15 +169,16 @@ impl<'s> FastReader<'s> {
         !self.unknown_members.is_empty()
     }
 
-    /// Hands those members over, in the place of others.
-    pub(crate) fn hand_over(&self, unknown_members: &mut UnknownMembers<'s>, sink: &mut Collector<'_>) {
-        unknown_members.clear();
+    /// Returns those members, and reports the ones whose names are repeated.
+    pub(crate) fn unknown_members(&self, sink: &mut Collector<'_>) -> UnknownMembers<'s> {
+        let mut unknown_members = UnknownMembers::default();
         let inside = |span: Span| self.text.get(span.start + 1..span.end - 1).unwrap_or_default();
         for [name, value] in self.unknown_members.iter().copied() {
             let key = Key { text: JsonText::checked(inside(name), 0), span: name };
             let value = Value { kind: Kind::Text(JsonText::checked(inside(value), 0)), span: value };
-            unknown_members.meet(key, value, RecoveredErrors::default(), sink);
+            unknown_members.add((key, value), RecoveredErrors::default(), sink);
         }
+        unknown_members
     }
 
     /// Makes a record of the object that was read last and gives the offset after it, if it stands at `start`. What plainly is right in it is settled.
@@ -207,7 +208,7 @@ impl<'s> FastReader<'s> {
                     return Span::new(place.from, span.end);
                 }
                 let key = after_blanks(self.text.as_bytes(), start + 1);
-                removal(self.text, opening.end, true, Span::new(key, span.end))
+                removal(self.text, opening, opening.end, Span::new(key, span.end))
             });
         }
         Some(object.end)

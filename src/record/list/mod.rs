@@ -14,11 +14,11 @@ pub(crate) use rules::{ListKind, ListRules, Names};
 use super::fast::FastReader;
 #[cfg(feature = "parallel")]
 use super::fast::element_behind;
-use super::read::{Source, UnknownMembers, complete, not_an_object, read_record, report_recovered_errors};
+use super::read::Document;
 use super::rules::TOO_MANY_RECORDS;
 use super::{DuplicateFinder, Field, Record, Repeated, Texts, TypedRecord, check_values};
-use crate::json::{Kind, Reader, SyntaxFault, decoded};
-use crate::report::{Collector, Fault};
+use crate::json::{Kind, SyntaxFault, decoded};
+use crate::report::Fault;
 use crate::source::Span;
 
 /// A list of records, which go through their table and are held against each other.
@@ -36,8 +36,6 @@ struct Records<'s> {
     ids: DuplicateFinder<'s>,
     /// The record that was judged last, in whose place the next one is put.
     record: Record<'s>,
-    /// Its members that are none of the table's, if the quick reader saw some.
-    unknown_members: UnknownMembers<'s>,
     #[cfg(feature = "parallel")]
     ahead: Ahead,
 }
@@ -89,7 +87,6 @@ impl<'s, C: ListRules<'s> + Send + 's> List<'s, C> {
             fast,
             ids: DuplicateFinder::default(),
             record: Record::default(),
-            unknown_members: UnknownMembers::default(),
             #[cfg(feature = "parallel")]
             ahead: Ahead::default(),
         };
@@ -103,10 +100,8 @@ impl<'s, C: ListRules<'s> + Send + 's> List<'s, C> {
     /// Reads the list that was just opened, and shows each item to `visit`, where somebody cares, with its index and its place in the text.
     pub(crate) fn read(
         &mut self,
-        reader: &mut Reader<'s>,
-        source: Source<'s>,
+        document: &mut Document<'s, '_, '_>,
         part: &Part,
-        sink: &mut Collector<'_>,
         visit: Option<&mut Visit<'_, 's>>,
     ) -> Result<ListRead, SyntaxFault> {
         // Each list is held against itself alone, should there be two under one name.
@@ -115,7 +110,7 @@ impl<'s, C: ListRules<'s> + Send + 's> List<'s, C> {
         }
         #[cfg(feature = "parallel")]
         self.records.ahead.begin();
-        self.records.read(&mut self.checks, reader, source, part, sink, visit)
+        self.records.read(&mut self.checks, document, part, visit)
     }
 }
 
@@ -123,33 +118,33 @@ impl<'s> Records<'s> {
     fn read(
         &mut self,
         checks: &mut dyn ListChecks<'s>,
-        reader: &mut Reader<'s>,
-        source: Source<'s>,
+        document: &mut Document<'s, '_, '_>,
         part: &Part,
-        sink: &mut Collector<'_>,
         mut visit: Option<&mut Visit<'_, 's>>,
     ) -> Result<ListRead, SyntaxFault> {
-        let (mut index, mut tried) = (0, false);
-        let most = sink.policy().bounds().records;
-        while reader.element()? {
-            if index >= most {
-                index = refuse_surplus(checks, reader, part, index, sink, visit)?;
+        let (mut index, mut is_tried) = (0, false);
+        let limit = document.sink.policy().bounds().records;
+        while document.reader.element()? {
+            if index >= limit {
+                index = refuse_surplus(checks, document, part, index, visit)?;
                 break;
             }
-            if !tried {
+            if !std::mem::take(&mut is_tried) {
                 let before = index;
-                index += self.take_clean(checks, reader, source.text, index..most, visit.as_deref_mut());
+                index = self.take_clean(checks, document, index..limit, visit.as_deref_mut());
                 // Behind a record that passed comes one that doesn't, or none.
-                tried = index > before;
-                if tried {
+                is_tried = index > before;
+                if is_tried {
                     continue;
                 }
             }
-            tried = false;
-            let mark = sink.mark();
-            let (is_record, span) = self.item(reader, source, part, sink)?;
+            let mark = document.sink.mark();
+            let (is_record, span) = self.item(document, part)?;
+            let sink = &mut *document.sink;
             if is_record {
-                self.judge(index, sink);
+                check_values(&mut self.record, sink);
+                self.record.report_unexpected_absence(sink);
+                self.kind.add_id(&mut self.ids, &self.record, index);
                 checks.check(&mut self.record, index, sink);
             } else {
                 checks.note_other();
@@ -161,49 +156,47 @@ impl<'s> Records<'s> {
             }
             index += 1;
         }
-        report_recovered_errors(reader, sink);
-        let repeated = self.finish(source, part, index, sink);
-        checks.finish(&self.names(source, part), sink);
+        document.report_recovered_errors();
+        let repeated = self.ids.repeated(document.text, &decoded);
+        let names = Names { text: document.text, list: part.field.name, ids: &self.ids };
+        names.report_all(&repeated, self.kind.name_of(self.kind.id), self.kind.repeated, document.sink);
+        if let (0, super::Kind::List { items, filled: true }) = (index, part.field.kind) {
+            let fault = Fault::new(self.kind.empty, part.opening).param("field", part.field.name);
+            document.sink.push(fault.param("item", items.name));
+        }
+        checks.finish(&names, document.sink);
         Ok(ListRead { count: index, repeated })
     }
 
-    /// Reads the next element, of which there is something to say, and tells whether it is a record and where it stands. A record is put together from what
-    /// the quick reader has seen of it, if that came to its end.
-    fn item(
-        &mut self,
-        reader: &mut Reader<'s>,
-        source: Source<'s>,
-        part: &Part,
-        sink: &mut Collector<'_>,
-    ) -> Result<(bool, Span), SyntaxFault> {
+    /// Reads the next element, of which there is something to report, and returns whether it is a record and where it stands. A record is put together
+    /// from what the fast reader has seen of it, if that came to its end.
+    fn item(&mut self, document: &mut Document<'s, '_, '_>, part: &Part) -> Result<(bool, Span), SyntaxFault> {
         #[cfg(test)]
         super::HANDED_OVER.set(super::HANDED_OVER.get() + 1);
         let record = &mut self.record;
-        if let Some(end) = self.fast.take_record_at(reader.position(), record) {
-            reader.pass_to(end);
+        if let Some(end) = self.fast.take_record_at(document.reader.position(), record) {
+            document.reader.pass_to(end);
             if !self.fast.has_all_required() || self.fast.has_unknown_members() {
-                self.fast.hand_over(&mut self.unknown_members, sink);
-                complete(record, self.fast.seen(), &self.unknown_members, reader, sink);
+                let unknown_members = self.fast.unknown_members(document.sink);
+                document.complete(record, self.fast.seen(), &unknown_members);
             }
             return Ok((true, record.span));
         }
-        let value = reader.value()?;
-        if value.kind != Kind::Object {
-            reader.skip(&value)?;
-            sink.push(not_an_object(part.item(), &value));
-            report_recovered_errors(reader, sink);
-            return Ok((false, value.span));
+        let value = document.reader.value()?;
+        if value.kind == Kind::Object {
+            *record = document.record(value.span, self.kind.members.fields)?;
+        } else {
+            document.refuse_value(part.item(), &value)?;
+            document.report_recovered_errors();
         }
-        *record = read_record(reader, source.text, value.span, self.kind.members.fields, sink)?;
-        Ok((true, value.span))
+        Ok((value.kind == Kind::Object, value.span))
     }
 
-    /// Passes the next elements, as long as there is nothing to say of them and they are within the limit, and tells how many they are.
+    /// Passes the next elements, as long as there is nothing to report of them and they are within the range, and returns the index behind them.
     fn take_clean(
         &mut self,
         checks: &mut dyn ListChecks<'s>,
-        reader: &mut Reader<'s>,
-        text: &'s str,
+        Document { text, reader, .. }: &mut Document<'s, '_, '_>,
         range: Range<usize>,
         mut visit: Option<&mut Visit<'_, 's>>,
     ) -> usize {
@@ -243,34 +236,7 @@ impl<'s> Records<'s> {
             });
             next = ended.next.filter(|_| !ended.is_odd);
         }
-        index - range.start
-    }
-
-    /// Judges the record by its own values.
-    fn judge(&mut self, index: usize, sink: &mut Collector<'_>) {
-        check_values(&mut self.record, sink);
-        self.record.report_unexpected_absence(sink);
-        self.kind.add_id(&mut self.ids, &self.record, index);
-    }
-
-    /// Says what there is to say of all records when they are known, and gives those with the id of one before.
-    fn finish(&mut self, source: Source<'s>, part: &Part, count: usize, sink: &mut Collector<'_>) -> Vec<Repeated> {
-        let repeated = self.ids.repeated(source.text, &decoded);
-        let names = self.names(source, part);
-        let id = self.kind.name_of(self.kind.id);
-        for Repeated { first, index, span } in &repeated {
-            let fault = Fault::new(self.kind.repeated, *span).param("field", id).param("list", names.list);
-            names.report(fault.param("first", *first), *index, sink);
-        }
-        if count == 0 && part.must_be_filled() {
-            let fault = Fault::new(self.kind.empty, part.opening).param("field", part.field.name);
-            sink.push(fault.param("item", part.item()));
-        }
-        repeated
-    }
-
-    const fn names(&self, source: Source<'s>, part: &Part) -> Names<'_, 's> {
-        Names { text: source.text, list: part.field.name, ids: &self.ids }
+        index
     }
 }
 
@@ -278,31 +244,30 @@ impl<'s> Records<'s> {
 /// read, and each is shown as no record. Tells how many elements there are in all.
 fn refuse_surplus<'s>(
     checks: &mut dyn ListChecks<'s>,
-    reader: &mut Reader<'s>,
+    document: &mut Document<'s, '_, '_>,
     part: &Part,
     limit: usize,
-    sink: &mut Collector<'_>,
     mut visit: Option<&mut Visit<'_, 's>>,
 ) -> Result<usize, SyntaxFault> {
     let (mut index, mut first) = (limit, None);
     loop {
-        let value = reader.value()?;
-        reader.skip(&value)?;
+        let value = document.reader.value()?;
+        document.reader.skip(&value)?;
         first.get_or_insert(value.span);
         if let Some(visit) = &mut visit {
             visit(index, &Found::Other, value.span);
         }
         index += 1;
-        if !reader.element()? {
+        if !document.reader.element()? {
             break;
         }
     }
-    let mark = sink.mark();
-    report_recovered_errors(reader, sink);
+    let mark = document.sink.mark();
+    document.report_recovered_errors();
     checks.note_other();
     let fault = Fault::new(&TOO_MANY_RECORDS, first.unwrap_or(part.opening)).param("found", index);
-    sink.push(fault.param("what", format!("items in `{}`", part.field.name)).param("limit", limit));
-    sink.identify(mark, limit, None);
+    document.sink.push(fault.param("what", format!("items in `{}`", part.field.name)).param("limit", limit));
+    document.sink.identify(mark, limit, None);
     Ok(index)
 }
 
@@ -319,9 +284,5 @@ impl Part {
             super::Kind::List { items, .. } => items.name,
             _ => self.field.name,
         }
-    }
-
-    const fn must_be_filled(&self) -> bool {
-        matches!(self.field.kind, super::Kind::List { filled: true, .. })
     }
 }

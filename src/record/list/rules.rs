@@ -170,9 +170,19 @@ impl<'s> Names<'_, 's> {
         sink: &mut Collector<'_>,
         read: &dyn Fn(&'s str) -> Cow<'s, str>,
     ) {
-        for Repeated { first, index, span } in keys.repeated(self.text, read) {
-            let fault = Fault::new(rule, span).param("field", field).param("list", self.list);
-            self.report(fault.param("first", first), index, sink);
+        self.report_all(&keys.repeated(self.text, read), field, rule, sink);
+    }
+
+    pub(super) fn report_all(
+        &self,
+        repeated: &[Repeated],
+        field: &'static str,
+        rule: &'static Rule,
+        sink: &mut Collector<'_>,
+    ) {
+        for Repeated { first, index, span } in repeated {
+            let fault = Fault::new(rule, *span).param("field", field).param("list", self.list);
+            self.report(fault.param("first", *first), *index, sink);
         }
     }
 }

@@ -1,28 +1,49 @@
 //! Files of JSON: what they are, the documents in them, and what the reader recovered from.
 
 use crate::json::{Kind, Reader, RecoveredErrors, SyntaxFault, Value, pointers};
+use crate::record::JsonType;
 use crate::record::rules::json as rules;
 use crate::record::rules::{EMPTY_FILE, TOO_LARGE};
 use crate::report::{Collector, Fault, Fix, Policy, Report};
 use crate::source::{Decoded, Encoding, File, FileKind, Span, first_invalid_utf8};
 
-/// The text of a file, and how many bytes stand before it.
-#[derive(Clone, Copy)]
-pub(crate) struct Source<'s> {
+/// A document that is being read, and where its findings go.
+pub(crate) struct Document<'s, 'c, 'p> {
+    /// The text of the whole file.
     pub(crate) text: &'s str,
-    mark: usize,
+    /// How many bytes of the file stand before the text.
+    pub(crate) mark: usize,
+    pub(crate) reader: Reader<'s>,
+    pub(crate) sink: &'c mut Collector<'p>,
 }
 
-impl Source<'_> {
-    /// A place in the text as a place in the file.
-    pub(crate) const fn in_file(&self, span: Span) -> Span {
-        Span::new(span.start + self.mark, span.end + self.mark)
+impl<'s> Document<'s, '_, '_> {
+    /// Returns the value at `start` as a document of its own, whose findings go elsewhere.
+    pub(crate) const fn aside<'t, 'q>(&self, start: usize, sink: &'t mut Collector<'q>) -> Document<'s, 't, 'q> {
+        Document { text: self.text, mark: self.mark, reader: self.reader.again_at(start), sink }
+    }
+
+    /// Reports what the reader recovered from since it was last asked, and returns whether there was anything. To be called after
+    /// whatever is skipped outside of a record, lest the next record is blamed for it.
+    pub(crate) fn report_recovered_errors(&mut self) -> bool {
+        if !self.reader.has_recovered_errors() {
+            return false;
+        }
+        report_each(&self.reader.take_recovered_errors(), self.sink);
+        true
+    }
+
+    /// Skips a value that belongs where a payload or a record does, and reports that it is no object.
+    pub(crate) fn refuse_value(&mut self, what: &'static str, value: &Value<'_>) -> Result<(), SyntaxFault> {
+        self.reader.skip_from(value.span.start)?;
+        let fault = Fault::new(&rules::NOT_AN_OBJECT, value.span).param("what", what);
+        self.sink.push(fault.param("found", json_type(value.kind).name()));
+        Ok(())
     }
 }
 
-/// Reads the document that a reader stands before.
-pub(crate) type ReadDocument<'f> =
-    dyn for<'s> FnMut(Source<'s>, &mut Reader<'s>, &mut Collector<'_>) -> Result<(), SyntaxFault> + 'f;
+/// Reads a document from its beginning.
+pub(crate) type ReadDocument<'f> = dyn FnMut(&mut Document<'_, '_, '_>) -> Result<(), SyntaxFault> + 'f;
 
 /// Judges a file of JSON: `read` is given each document that it holds. Where a file may hold several, `sequence` is the key with
 /// which each begins, by which the next one is known after a fault in the one before.
@@ -33,16 +54,31 @@ pub(crate) fn check_file(
     read: &mut ReadDocument<'_>,
 ) -> Report {
     let mut sink = Collector::new(policy);
-    let Some((kind, decoded)) = decoded_file(file, &mut sink) else {
+    // A short input is decoded once for its kind and for its text.
+    let Some(kind) = kind_by(file.bytes(), || FileKind::of(file.decoded()), &mut sink) else {
         return sink.close(&Decoded::from_bytes(b""), None);
     };
+    let decoded = file.decoded();
     let Some(text) = admit(file.bytes(), kind, decoded, &mut sink) else {
         return sink.close(decoded, None);
     };
-    let source = Source { text, mark: decoded.mark() };
-    let further = documents(source, sequence.filter(|_| policy.reads_sequences()), &mut sink, read);
-    let starts = || [&[0], further.as_slice()].concat();
-    sink.close(decoded, Some(&|spans| pointers(text, &starts(), policy.bounds().depth, spans)))
+    let sequence = sequence.filter(|_| policy.reads_sequences());
+    let mut starts = vec![0];
+    while let Some(start) = starts.last().copied() {
+        let reader = Reader::new(text).with_depth_limit(policy.bounds().depth).starting_at(start);
+        let mut document = Document { text, mark: decoded.mark(), reader, sink: &mut sink };
+        let next = match read(&mut document) {
+            Ok(()) => next_document(&mut document, sequence.is_some()),
+            Err(fault) => {
+                document.sink.push(Fault::new(&rules::JSON_SYNTAX, fault.span).param("reason", fault.to_string()));
+                sequence.and_then(|first_key| next_line(text, start, fault.span.start, first_key))
+            }
+        };
+        document.report_recovered_errors();
+        let Some(next) = next else { break };
+        starts.push(next);
+    }
+    sink.close(decoded, Some(&|spans| pointers(text, &starts, policy.bounds().depth, spans)))
 }
 
 /// The text of a JSON file, or the finding that says why it has none.
@@ -76,43 +112,6 @@ fn is_json(text: &str) -> bool {
     reader.value().is_ok() && reader.rest().is_none()
 }
 
-/// Reads the one document of a text, or each of a sequence where the policy takes one, and reports what the reader saw.
-/// Gives the places where those behind the first one begin.
-fn documents(
-    source: Source<'_>,
-    sequence: Option<&str>,
-    sink: &mut Collector<'_>,
-    read: &mut ReadDocument<'_>,
-) -> Vec<usize> {
-    let text = source.text;
-    let depth = sink.policy().bounds().depth;
-    let mut next = Some(0);
-    let mut further = Vec::new();
-    while let Some(start) = next {
-        let mut reader = Reader::new(text).with_depth_limit(depth).starting_at(start);
-        next = match read(source, &mut reader, sink) {
-            Ok(()) => next_document(text, &mut reader, sequence.is_some(), sink),
-            Err(fault) => {
-                sink.push(Fault::new(&rules::JSON_SYNTAX, fault.span).param("reason", fault.to_string()));
-                sequence.and_then(|first_key| next_line(text, start, fault.span.start, first_key))
-            }
-        };
-        report_recovered_errors(&mut reader, sink);
-        further.extend(next);
-    }
-    further
-}
-
-/// Reports what the reader read over since it was last asked. Whether there was anything. To be called after whatever is skipped
-/// outside of a record, lest the next record is blamed for it.
-pub(crate) fn report_recovered_errors(reader: &mut Reader<'_>, sink: &mut Collector<'_>) -> bool {
-    if !reader.has_recovered_errors() {
-        return false;
-    }
-    report_each(&reader.take_recovered_errors(), sink);
-    true
-}
-
 pub(super) fn report_each(errors: &RecoveredErrors, sink: &mut Collector<'_>) {
     for span in &errors.commas {
         sink.push(Fault::new(&rules::TRAILING_COMMA, *span).fix(Some(Fix::safe(*span, String::new()))));
@@ -123,14 +122,14 @@ pub(super) fn report_each(errors: &RecoveredErrors, sink: &mut Collector<'_>) {
 }
 
 /// Where the next document of a sequence begins: on a line of its own.
-fn next_document(text: &str, reader: &mut Reader<'_>, in_sequence: bool, sink: &mut Collector<'_>) -> Option<usize> {
-    let end = reader.position();
-    let next = reader.rest()?;
-    if in_sequence && is_on_own_line(text, end, next) {
+fn next_document(document: &mut Document<'_, '_, '_>, in_sequence: bool) -> Option<usize> {
+    let end = document.reader.position();
+    let next = document.reader.rest()?;
+    if in_sequence && is_on_own_line(document.text, end, next) {
         return Some(next);
     }
-    let length = text.get(next..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
-    sink.push(Fault::new(&rules::SEVERAL_DOCUMENTS, Span::new(next, next + length)));
+    let length = document.text.get(next..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+    document.sink.push(Fault::new(&rules::SEVERAL_DOCUMENTS, Span::new(next, next + length)));
     None
 }
 
@@ -157,50 +156,31 @@ fn next_line(text: &str, start: usize, fault: usize, first_key: &str) -> Option<
     begins.then_some(next)
 }
 
-/// The finding that a payload or a record is no object.
-pub(crate) fn not_an_object(what: &'static str, value: &Value<'_>) -> Fault {
-    Fault::new(&rules::NOT_AN_OBJECT, value.span).param("what", what).param("found", type_name(&value.kind))
-}
-
-pub(super) const fn type_name(kind: &Kind<'_>) -> &'static str {
+pub(super) const fn json_type(kind: Kind<'_>) -> JsonType {
     match kind {
-        Kind::Null => "null",
-        Kind::Boolean(_) => "a boolean",
-        Kind::Number(_) => "a number",
-        Kind::Text(_) => "a string",
-        Kind::Object => "an object",
-        Kind::Array => "an array",
+        Kind::Null => JsonType::Null,
+        Kind::Boolean(_) => JsonType::Boolean,
+        Kind::Number(_) => JsonType::Number,
+        Kind::Text(_) => JsonType::String,
+        Kind::Object => JsonType::Object,
+        Kind::Array => JsonType::Array,
     }
 }
 
 /// What kind of file an input is, or the finding that it is empty or larger than the caller allows. Before this is known,
 /// nothing of it is decoded.
 pub(crate) fn kind_of_file(bytes: &[u8], sink: &mut Collector<'_>) -> Option<FileKind> {
-    within_limit(bytes, sink)?;
-    filled(FileKind::sniff(bytes), sink)
+    kind_by(bytes, || FileKind::sniff(bytes), sink)
 }
 
-/// The same with what an input says, where it is decoded whatever it is: a short one once for both.
-pub(crate) fn decoded_file<'f, 'b>(
-    file: &'f File<'b>,
-    sink: &mut Collector<'_>,
-) -> Option<(FileKind, &'f Decoded<'b>)> {
-    within_limit(file.bytes(), sink)?;
-    let decoded = file.decoded();
-    Some((filled(FileKind::of(decoded), sink)?, decoded))
-}
-
-fn within_limit(bytes: &[u8], sink: &mut Collector<'_>) -> Option<()> {
+fn kind_by(bytes: &[u8], kind: impl FnOnce() -> FileKind, sink: &mut Collector<'_>) -> Option<FileKind> {
     let limit = sink.policy().bounds().bytes;
     if bytes.len() > limit {
         let fault = Fault::new(&TOO_LARGE, Span::at(0));
         sink.push(fault.param("found", bytes.len()).param("limit", limit));
         return None;
     }
-    Some(())
-}
-
-fn filled(kind: FileKind, sink: &mut Collector<'_>) -> Option<FileKind> {
+    let kind = kind();
     if kind == FileKind::Empty {
         sink.push(Fault::new(&EMPTY_FILE, Span::at(0)));
         return None;

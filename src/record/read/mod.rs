@@ -8,6 +8,6 @@ mod unknown_members;
 
 #[cfg(feature = "serde")]
 pub(crate) use self::serde::{deserialize_record, deserialized, refusal};
-pub(crate) use document::{Source, check_file, is_on_own_line, kind_of_file, not_an_object, report_recovered_errors};
-pub(crate) use object::{complete, read_object, read_parts, read_record, removal};
+pub(crate) use document::{Document, check_file, is_on_own_line, kind_of_file};
+pub(crate) use object::{read_object, removal};
 pub(crate) use unknown_members::UnknownMembers;

@@ -1,83 +1,170 @@
 use std::borrow::Cow;
 
-use super::document::{check_file, not_an_object, report_recovered_errors, type_name};
+use super::document::{Document, check_file, json_type};
 use super::unknown_members::{Claim, UnknownMembers};
-use crate::json::{Kind, Reader, RecoveredErrors, SyntaxFault, Value};
+use crate::json::{Kind, RecoveredErrors, SyntaxFault, Value};
 use crate::record::rules::{NULL_VALUE, WRONG_TYPE, json as rules};
-use crate::record::{Field, Form, JsonType, MAX_FIELDS, OR_LEAVE_OUT, Record, Slot, TypedRecord, check_values, fits};
+use crate::record::{Field, Form, MAX_FIELDS, OR_LEAVE_OUT, Record, Slot, TypedRecord, check_values, fits};
 use crate::report::{Collector, Fault, Fix, Policy, Reading, Rule};
 use crate::source::{File, Span};
 
-/// Reads the object that was just opened through its table of fields.
-///
-/// What is said here is about the shape: types, null, absent and unknown fields, keys that stand twice.
-pub(crate) fn read_record<'s>(
-    reader: &mut Reader<'s>,
-    text: &'s str,
-    opening: Span,
-    fields: &'static [Field],
-    sink: &mut Collector<'_>,
-) -> Result<Record<'s>, SyntaxFault> {
-    let mut record = Record::new(Form::Json, text, fields, opening);
-    let takes_null_for_absent = sink.policy().takes_null_for_absent();
-    let mut unknown_members = UnknownMembers::default();
-    // A bit for each field.
-    let mut named = 0_u64;
-    let mut expected = 0;
-    let mut end_before = opening.end;
-    while let Some(key) = reader.member()? {
-        let value = reader.value()?;
-        // Keys mostly come in one order, so the field after the last one is compared first.
-        let mut places = (expected..fields.len()).chain(0..expected);
-        let found = places.find(|index| fields.get(*index).is_some_and(|field| key.text.is(field.name)));
-        match found {
-            Some(index) if named & (1 << index) != 0 => {
-                sink.push(Fault::new(&rules::DUPLICATE_KEY, key.span));
-                record.doubt(index);
-                reader.skip(&value)?;
-            }
-            Some(index) => {
-                named |= 1 << index;
-                expected = index + 1;
-                let end = reader.skip(&value)?;
-                let first = end_before == opening.end;
-                let removal = removal(text, end_before, first, Span::new(key.span.start, end));
-                put(&mut record, index, &value, removal, takes_null_for_absent);
-            }
-            None => {
-                reader.skip(&value)?;
-                unknown_members.meet(key, value, RecoveredErrors::default(), sink);
-            }
-        }
-        end_before = reader.position();
-    }
-    complete(&mut record, named, &unknown_members, reader, sink);
-    record.faulty |= report_recovered_errors(reader, sink);
-    Ok(record)
-}
+/// Reads the part of an object that stands for the field at a place and was just opened by the bracket in the span, and is told
+/// whether it is the one that counts.
+pub(crate) type ReadPart<'f, 's> =
+    dyn FnMut(&mut Document<'s, '_, '_>, usize, Span, bool) -> Result<(), SyntaxFault> + 'f;
 
-/// Says what a record lacks of its fields, and of each member that is none of them whose it may be.
-pub(crate) fn complete<'s>(
-    record: &mut Record<'s>,
-    named: u64,
-    unknown_members: &UnknownMembers<'s>,
-    reader: &Reader<'s>,
-    sink: &mut Collector<'_>,
-) {
-    let takes_null_for_absent = sink.policy().takes_null_for_absent();
-    let absent = record.fields.iter().enumerate().filter(|(index, _)| named & (1 << index) == 0);
-    let claims = unknown_members.claims(absent);
-    unknown_members.report(record.span, &claims, reader, sink, &|claim| {
-        claimed(claim).is_some_and(|slot| fits(record, claim.index, slot))
-    });
-    for claim in &claims {
-        record.faulty |= claim.field.is_required();
-        match claim.by {
-            Some((member, _)) if claim.is_judged() => {
-                put(record, claim.index, &member.value, Span::at(0), takes_null_for_absent);
+impl<'s> Document<'s, '_, '_> {
+    /// Reads the object that was just opened through its table of fields.
+    ///
+    /// What is said here is about the shape: types, null, absent and unknown fields, keys that stand twice.
+    pub(crate) fn record(&mut self, opening: Span, fields: &'static [Field]) -> Result<Record<'s>, SyntaxFault> {
+        let mut record = Record::new(Form::Json, self.text, fields, opening);
+        let takes_null_for_absent = self.sink.policy().takes_null_for_absent();
+        let mut unknown_members = UnknownMembers::default();
+        // A bit for each field.
+        let mut named = 0_u64;
+        let mut expected = 0;
+        let mut end_before = opening.end;
+        while let Some(key) = self.reader.member()? {
+            let value = self.reader.value()?;
+            // Keys mostly come in one order, so the field after the last one is compared first.
+            let mut places = (expected..fields.len()).chain(0..expected);
+            let found = places.find(|index| fields.get(*index).is_some_and(|field| key.text.is(field.name)));
+            let is_repeated = found.is_some_and(|index| named & (1 << index) != 0);
+            if is_repeated {
+                self.sink.push(Fault::new(&rules::DUPLICATE_KEY, key.span));
             }
-            _ => record.settle(claim.index),
+            let end = self.reader.skip(&value)?;
+            match found {
+                Some(index) if is_repeated => record.doubt(index),
+                Some(index) => {
+                    named |= 1 << index;
+                    expected = index + 1;
+                    let removal = removal(self.text, opening, end_before, Span::new(key.span.start, end));
+                    put(&mut record, index, &value, removal, takes_null_for_absent);
+                }
+                None => unknown_members.add((key, value), RecoveredErrors::default(), self.sink),
+            }
+            end_before = end;
         }
+        self.complete(&mut record, named, &unknown_members);
+        record.faulty |= self.report_recovered_errors();
+        Ok(record)
+    }
+
+    /// Reports the fields that a record lacks, of which the bits in `named` are not set, and its unknown members.
+    pub(crate) fn complete(&mut self, record: &mut Record<'s>, named: u64, unknown_members: &UnknownMembers<'s>) {
+        let takes_null_for_absent = self.sink.policy().takes_null_for_absent();
+        let absent = record.fields.iter().enumerate().filter(|(index, _)| named & (1 << index) == 0);
+        let claims = unknown_members.claims(absent);
+        unknown_members.report(self, record.span, &claims, &|claim| {
+            claimed(claim).is_some_and(|slot| fits(record, claim.index, slot))
+        });
+        for claim in &claims {
+            record.faulty |= claim.field.is_required();
+            match claim.by {
+                Some((member, _)) if claim.is_judged() => {
+                    put(record, claim.index, &member.value, Span::at(0), takes_null_for_absent);
+                }
+                _ => record.settle(claim.index),
+            }
+        }
+    }
+
+    /// Reads the object that was just opened and whose fields hold other objects and lists. `read` is given the place of the
+    /// field in the table, the bracket of its value when that was opened, and whether it is the one that counts. One under a
+    /// required name in the wrong case is judged too, and doesn't count.
+    ///
+    /// Where the object has the fields of `item` instead, `bare_item` is said of it.
+    pub(crate) fn read_parts(
+        &mut self,
+        opening: Span,
+        fields: &'static [Field],
+        bare_item: Option<(&'static [Field], &'static Rule)>,
+        read: &mut ReadPart<'_, 's>,
+    ) -> Result<(), SyntaxFault> {
+        let mut unknown_members = UnknownMembers::default();
+        let mut times_named = [0_usize; MAX_FIELDS];
+        // Whether a null may be taken away is known when it is sure that the field stands there once.
+        let mut nulls = Vec::new();
+        let mut end_before = opening.end;
+        while let Some(key) = self.reader.member()? {
+            let value = self.reader.value()?;
+            let known = fields.iter().zip(&mut times_named).enumerate().find(|(_, (field, _))| key.text.is(field.name));
+            if let Some((index, (field, times_named))) = known {
+                *times_named += 1;
+                if *times_named > 1 {
+                    self.sink.push(Fault::new(&rules::DUPLICATE_KEY, key.span));
+                }
+                if is_opened(field, &value) {
+                    read(self, index, value.span, *times_named == 1)?;
+                } else {
+                    let end = self.reader.skip(&value)?;
+                    let removal = removal(self.text, opening, end_before, Span::new(key.span.start, end));
+                    if value.kind == Kind::Null {
+                        nulls.push((index, value, removal));
+                    } else {
+                        refuse_part(field, &value, None, self.sink);
+                    }
+                    self.report_recovered_errors();
+                }
+            } else {
+                self.reader.skip(&value)?;
+                unknown_members.add((key, value), self.reader.take_recovered_errors(), self.sink);
+            }
+            end_before = self.reader.position();
+        }
+        let times_named = || fields.iter().enumerate().zip(times_named);
+        if unknown_members.is_empty()
+            && nulls.is_empty()
+            && !times_named().any(|((_, field), times)| times == 0 && field.is_required())
+        {
+            return Ok(());
+        }
+        for (index, value, removal) in nulls {
+            if let Some(((_, field), times)) = times_named().nth(index) {
+                refuse_part(field, &value, Some(removal).filter(|_| times == 1), self.sink);
+            }
+        }
+        if let Some((item, rule)) = bare_item
+            && times_named().all(|(_, times)| times == 0)
+            && unknown_members.count_of(item) > 1
+        {
+            self.sink.push(Fault::new(rule, opening));
+            unknown_members.report_recovered_errors(self.sink);
+            return Ok(());
+        }
+        let claims = unknown_members.claims(times_named().filter(|(_, times)| *times == 0).map(|(field, _)| field));
+        let mut fitting = Vec::new();
+        for claim in claims.iter().filter(|claim| !claim.field.is_required()) {
+            let Some((member, _)) = claim.by else { continue };
+            let policy = Policy::new();
+            let mut trial = Collector::new(&policy);
+            let mut again = self.aside(member.value.span.start, &mut trial);
+            let value = again.reader.value()?;
+            if is_opened(claim.field, &value) {
+                read(&mut again, claim.index, value.span, false)?;
+                if !again.report_recovered_errors() && trial.can_be_mended() {
+                    fitting.push(claim.index);
+                }
+            }
+        }
+        unknown_members.report(self, opening, &claims, &|claim| fitting.contains(&claim.index));
+        for claim in claims.iter().filter(|claim| claim.is_judged()) {
+            let Some((member, _)) = claim.by else { continue };
+            // It was passed over when it came, since its right name might have come later.
+            let reader = self.reader.again_at(member.value.span.start);
+            let mut again = Document { text: self.text, mark: self.mark, reader, sink: &mut *self.sink };
+            let value = again.reader.value()?;
+            if is_opened(claim.field, &value) {
+                read(&mut again, claim.index, value.span, false)?;
+            } else {
+                again.reader.skip(&value)?;
+                refuse_part(claim.field, &value, None, again.sink);
+            }
+            again.report_recovered_errors();
+        }
+        Ok(())
     }
 }
 
@@ -89,29 +176,25 @@ fn claimed<'s>(claim: &Claim<'_, 's>) -> Option<Slot<'s>> {
 
 /// What to cut so that a member is gone and the commas are right; it follows `end_before`, where the member before it or the
 /// opening bracket ends.
-pub(crate) fn removal(text: &str, end_before: usize, first: bool, member: Span) -> Span {
-    if !first {
+pub(crate) fn removal(text: &str, opening: Span, end_before: usize, member: Span) -> Span {
+    if end_before != opening.end {
         return Span::new(end_before, member.end);
     }
     let after = text.get(member.end..).unwrap_or_default();
-    let blank = after.len() - after.trim_start().len();
-    let comma = usize::from(after.trim_start().starts_with(','));
-    Span::new(member.start, if comma == 1 { member.end + blank + comma } else { member.end })
+    let comma = after.trim_start().strip_prefix(',').map_or(0, |rest| after.len() - rest.len());
+    Span::new(member.start, member.end + comma)
 }
 
 /// The value of a field as it stands in JSON.
 fn slot<'s>(field: &Field, value: &Value<'s>) -> Slot<'s> {
-    let (text, found) = match value.kind {
-        Kind::Text(text) => (text.decode(), Some(JsonType::String)),
-        Kind::Number(digits) => (Cow::Borrowed(digits), Some(JsonType::Number)),
-        Kind::Boolean(true) => (Cow::Borrowed("true"), Some(JsonType::Boolean)),
-        Kind::Boolean(false) => (Cow::Borrowed("false"), Some(JsonType::Boolean)),
-        Kind::Object => (Cow::Borrowed(""), Some(JsonType::Object)),
-        Kind::Array => (Cow::Borrowed(""), Some(JsonType::Array)),
-        Kind::Null => (Cow::Borrowed(""), None),
+    let text = match value.kind {
+        Kind::Text(text) => text.decode(),
+        Kind::Number(digits) => Cow::Borrowed(digits),
+        Kind::Boolean(truth) => Cow::Borrowed(if truth { "true" } else { "false" }),
+        Kind::Object | Kind::Array | Kind::Null => Cow::Borrowed(""),
     };
     let mut slot = Slot::present(text, value.span);
-    slot.mistyped = found.filter(|found| *found != field.json_type());
+    slot.mistyped = Some(json_type(value.kind)).filter(|found| *found != field.json_type());
     slot
 }
 
@@ -119,140 +202,28 @@ fn put<'s>(record: &mut Record<'s>, index: usize, value: &Value<'s>, removal: Sp
     let Some(field) = record.fields.get(index) else { return };
     let mut slot = slot(field, value);
     slot.removal = (!field.is_required()).then_some(removal);
-    slot.null = value.kind == Kind::Null;
-    let absent = slot.null && !field.is_required() && takes_null_for_absent;
-    if !absent {
+    if value.kind != Kind::Null || field.is_required() || !takes_null_for_absent {
         record.put(index, slot);
     }
 }
 
-/// Reads the part of an object that stands for the field at a place and was just opened by the bracket in the span, and is told whether it is the
-/// one that counts.
-pub(crate) type ReadPart<'f, 's> =
-    dyn FnMut(&mut Reader<'s>, usize, Span, bool, &mut Collector<'_>) -> Result<(), SyntaxFault> + 'f;
-
-/// Reads the object that was just opened and whose fields hold other objects and lists; `read` is given the place of the
-/// field in the table, the bracket of its value when that was opened, and whether it is the one that counts. One under a required name in the wrong case is
-/// judged too, and doesn't count.
-///
-/// Where the object has the fields of `item` instead, `bare_item` is said of it.
-pub(crate) fn read_parts<'s>(
-    reader: &mut Reader<'s>,
-    text: &'s str,
-    opening: Span,
-    fields: &'static [Field],
-    bare_item: Option<(&'static [Field], &'static Rule)>,
-    sink: &mut Collector<'_>,
-    read: &mut ReadPart<'_, 's>,
-) -> Result<(), SyntaxFault> {
-    let mut unknown_members = UnknownMembers::default();
-    let mut times_named = [0_usize; MAX_FIELDS];
-    // Whether a null may be taken away is known when it is sure that the field stands there once.
-    let mut nulls = Vec::new();
-    let mut end_before = opening.end;
-    while let Some(key) = reader.member()? {
-        let value = reader.value()?;
-        let known = fields.iter().zip(&mut times_named).enumerate().find(|(_, (field, _))| key.text.is(field.name));
-        let Some((index, (field, times_named))) = known else {
-            reader.skip(&value)?;
-            unknown_members.meet(key, value, reader.take_recovered_errors(), sink);
-            end_before = reader.position();
-            continue;
-        };
-        *times_named += 1;
-        let counts = *times_named == 1;
-        if !counts {
-            sink.push(Fault::new(&rules::DUPLICATE_KEY, key.span));
-        }
-        if is_opened(field, &value) {
-            read(reader, index, value.span, counts, sink)?;
-        } else {
-            let end = reader.skip(&value)?;
-            let first = end_before == opening.end;
-            let removal = removal(text, end_before, first, Span::new(key.span.start, end));
-            if value.kind == Kind::Null {
-                nulls.push((index, value.span, removal));
-            } else {
-                not_opened(field, &value, sink);
-            }
-            report_recovered_errors(reader, sink);
-        }
-        end_before = reader.position();
-    }
-    let lacks = |(field, times): (&Field, usize)| times == 0 && field.is_required();
-    if unknown_members.is_empty() && nulls.is_empty() && !fields.iter().zip(times_named).any(lacks) {
-        return Ok(());
-    }
-    for (index, span, removal) in nulls {
-        let once = times_named.get(index) == Some(&1);
-        if let Some(field) = fields.get(index) {
-            null_part(field, span, once.then_some(removal), sink);
-        }
-    }
-    if let Some((item, rule)) = bare_item
-        && times_named.iter().all(|times| *times == 0)
-        && unknown_members.count_of(item) > 1
-    {
-        sink.push(Fault::new(rule, opening));
-        unknown_members.report_recovered_errors(sink);
-        return Ok(());
-    }
-    let absent = fields.iter().enumerate().zip(times_named).filter(|(_, times)| *times == 0).map(|(field, _)| field);
-    let claims = unknown_members.claims(absent);
-    let mut fitting = Vec::new();
-    for claim in claims.iter().filter(|claim| !claim.field.is_required()) {
-        let Some((member, _)) = claim.by else { continue };
-        let policy = Policy::new();
-        let mut trial = Collector::new(&policy);
-        let mut again = reader.again_at(member.value.span.start);
-        let value = again.value()?;
-        if is_opened(claim.field, &value) {
-            read(&mut again, claim.index, value.span, false, &mut trial)?;
-            if !report_recovered_errors(&mut again, &mut trial) && trial.can_be_mended() {
-                fitting.push(claim.index);
-            }
-        }
-    }
-    unknown_members.report(opening, &claims, reader, sink, &|claim| fitting.contains(&claim.index));
-    for claim in claims.iter().filter(|claim| claim.is_judged()) {
-        let Some((member, _)) = claim.by else { continue };
-        // It was passed over when it came, since its right name might have come later.
-        let mut again = reader.again_at(member.value.span.start);
-        let value = again.value()?;
-        if is_opened(claim.field, &value) {
-            read(&mut again, claim.index, value.span, false, sink)?;
-        } else {
-            again.skip(&value)?;
-            if value.kind == Kind::Null {
-                null_part(claim.field, value.span, None, sink);
-            } else {
-                not_opened(claim.field, &value, sink);
-            }
-        }
-        report_recovered_errors(&mut again, sink);
-    }
-    Ok(())
-}
-
 /// Whether a value is the object or the list that a field holds.
 fn is_opened(field: &Field, value: &Value<'_>) -> bool {
-    value.kind != Kind::Null && slot(field, value).mistyped.is_none()
+    json_type(value.kind) == field.json_type()
 }
 
-/// A part that is neither the object nor the list that it should be.
-fn not_opened(field: &'static Field, value: &Value<'_>, sink: &mut Collector<'_>) {
-    let fault = Fault::new(&WRONG_TYPE, value.span).param("field", field.name);
-    sink.push(fault.param("expected", field.json_type().name()).param("found", type_name(&value.kind)));
-}
-
-/// A null in the place of an object or a list; `removal` is what to cut so that it is gone.
-fn null_part(field: &'static Field, span: Span, removal: Option<Span>, sink: &mut Collector<'_>) {
-    if !field.is_required() && sink.policy().takes_null_for_absent() {
-        return;
+/// Reports a part that is null, or neither the object nor the list that it should be; `removal` is what to cut so that a null is gone.
+fn refuse_part(field: &'static Field, value: &Value<'_>, removal: Option<Span>, sink: &mut Collector<'_>) {
+    let fault =
+        |rule| Fault::new(rule, value.span).param("field", field.name).param("expected", field.json_type().name());
+    if value.kind != Kind::Null {
+        sink.push(fault(&WRONG_TYPE).param("found", json_type(value.kind).name()));
+    } else if field.is_required() {
+        sink.push(fault(&NULL_VALUE).param("otherwise", ""));
+    } else if !sink.policy().takes_null_for_absent() {
+        let fix = removal.map(|span| Fix::safe(span, String::new()));
+        sink.push(fault(&NULL_VALUE).param("otherwise", OR_LEAVE_OUT).fix(fix));
     }
-    let (otherwise, removal) = if field.is_required() { ("", None) } else { (OR_LEAVE_OUT, removal) };
-    let fault = Fault::new(&NULL_VALUE, span).param("field", field.name).param("expected", field.json_type().name());
-    sink.push(fault.param("otherwise", otherwise).fix(removal.map(|span| Fix::safe(span, String::new()))));
 }
 
 /// Reads a file that holds one record; `check` says what its values say together.
@@ -264,16 +235,14 @@ pub(crate) fn read_object<T: TypedRecord>(
     check: &mut dyn FnMut(&mut Record<'_>, &mut Collector<'_>),
 ) -> Reading<T> {
     let mut read = None;
-    let report = check_file(&File::new(source), policy, None, &mut |source, reader, sink| {
-        let value = reader.value()?;
+    let report = check_file(&File::new(source), policy, None, &mut |document| {
+        let value = document.reader.value()?;
         if value.kind != Kind::Object {
-            reader.skip(&value)?;
-            sink.push(not_an_object(what, &value));
-            return Ok(());
+            return document.refuse_value(what, &value);
         }
-        let mut record = read_record(reader, source.text, value.span, fields, sink)?;
-        check_values(&mut record, sink);
-        check(&mut record, sink);
+        let mut record = document.record(value.span, fields)?;
+        check_values(&mut record, document.sink);
+        check(&mut record, document.sink);
         if !record.faulty {
             read = T::from_texts(&|field| record.text(field));
         }

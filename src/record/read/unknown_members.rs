@@ -1,4 +1,4 @@
-use super::document::report_each;
+use super::document::{Document, report_each};
 use crate::json::{JsonText, Key, KeySet, Kind, Open, Reader, RecoveredErrors, SyntaxFault, Value};
 use crate::record::rules::json::{DUPLICATE_KEY, UNKNOWN_FIELD};
 use crate::record::rules::{CARD_NUMBER, MISNAMED_FIELD, MISSING_FIELD};
@@ -60,10 +60,10 @@ impl Claim<'_, '_> {
 }
 
 impl<'s> UnknownMembers<'s> {
-    pub(crate) fn meet(
+    /// Adds a member, unless there is one of its name.
+    pub(crate) fn add(
         &mut self,
-        key: Key<'s>,
-        value: Value<'s>,
+        (key, value): (Key<'s>, Value<'s>),
         recovered: RecoveredErrors,
         sink: &mut Collector<'_>,
     ) {
@@ -78,13 +78,6 @@ impl<'s> UnknownMembers<'s> {
             report_each(&recovered, sink);
             self.repeated.push(key.text);
         }
-    }
-
-    /// Lets go of all, so that others can be met in the same memory.
-    pub(crate) fn clear(&mut self) {
-        self.all.clear();
-        self.names = None;
-        self.repeated.clear();
     }
 
     pub(crate) const fn is_empty(&self) -> bool {
@@ -138,12 +131,12 @@ impl<'s> UnknownMembers<'s> {
     /// or can be made right without a doubt: else the correction of an optional name would only bring errors.
     pub(crate) fn report(
         &self,
+        document: &mut Document<'s, '_, '_>,
         opening: Span,
         claims: &[Claim<'_, 's>],
-        reader: &Reader<'s>,
-        sink: &mut Collector<'_>,
         fits: &dyn Fn(&Claim<'_, 's>) -> bool,
     ) {
+        let Document { reader, sink, .. } = document;
         for claim in claims.iter().filter(|claim| claim.by.is_none()) {
             sink.tell(&MISSING_FIELD, opening, |fault| {
                 fault.param("field", claim.field.name).param("about", claim.field.about)
