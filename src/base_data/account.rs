@@ -90,9 +90,9 @@ impl<'s> ListRules<'s> for Accounts<'s> {
         fields.with_bytes(IBAN, |iban| {
             let start = fields.place_of(IBAN).start + 1;
             if iban.iter().fold(true, |all, byte| all & (byte.is_ascii_uppercase() | byte.is_ascii_digit())) {
-                self.ibans.add(index, iban, start);
+                self.ibans.add(index, None, iban, start);
             } else if let Some(Ok(iban)) = str::from_utf8(iban).ok().map(Iban::parse) {
-                self.ibans.add(index, iban.as_str().as_bytes(), start);
+                self.ibans.add(index, None, iban.as_str().as_bytes(), start);
             }
         });
     }

@@ -58,11 +58,7 @@ impl<'s> Slot<'s> {
     }
 
     pub(crate) fn present(text: Cow<'s, str>, span: Span) -> Self {
-        let mut slot = Self::absent();
-        slot.state = State::Present;
-        slot.span = span;
-        slot.text = text;
-        slot
+        Self { state: State::Present, text, span, ..Self::absent() }
     }
 
     /// Makes another slot of it where it stands: to move one there takes longer than to fill it.
@@ -121,16 +117,6 @@ impl<'s> Record<'s> {
         (slot.state == State::Present).then_some(&*slot.text)
     }
 
-    /// The text of a field, right or wrong; empty where it is absent.
-    pub(crate) fn written(&self, index: usize) -> &str {
-        &self.slot(index).text
-    }
-
-    /// Whether the field has a value, be it right or wrong.
-    pub(crate) fn has(&self, index: usize) -> bool {
-        self.slot(index).state != State::Absent
-    }
-
     /// Whether the field has no value, or an empty one.
     pub(crate) fn says_nothing(&self, index: usize) -> bool {
         matches!(self.slot(index).state, State::Absent | State::Empty)
@@ -170,7 +156,7 @@ impl<'s> Record<'s> {
     pub(crate) fn report_unexpected_absence(&self, sink: &mut Collector<'_>) {
         for (index, field) in self.fields.iter().enumerate() {
             if field.presence == Presence::Expected && !self.has(index) {
-                sink.tell(&rules::EXPECTED_FIELD_MISSING, self.span, |fault| {
+                sink.tell(&rules::shape::EXPECTED_FIELD_MISSING, self.span, |fault| {
                     fault.param("field", field.name).param("about", field.about)
                 });
             }
@@ -190,9 +176,10 @@ impl<'s> Record<'s> {
         sink: &mut Collector<'_>,
         more: impl FnOnce(&Self) -> Blame,
     ) {
-        if !sink.is_only_counted(rule) {
-            let more = more(self);
-            self.report(index, rule, sink, more);
+        if let Some(field) = self.fields.get(index).filter(|_| !sink.is_only_counted(rule)) {
+            let (slot, Blame { params, fix }) = (self.slot(index), more(self));
+            let fault = Fault::new(rule, slot.span).param("field", field.name).fix(self.fix(slot, field, fix));
+            sink.push(params.into_iter().fold(fault, |fault, (name, value)| fault.param(name, value)));
         }
         if rule.severity == Severity::Error {
             self.faulty = true;
@@ -214,22 +201,11 @@ impl<'s> Record<'s> {
         }
     }
 
-    fn report(&self, index: usize, rule: &'static Rule, sink: &mut Collector<'_>, more: Blame) {
-        let name = self.fields.get(index).map_or("", |field| field.name);
-        let slot = self.slot(index);
-        let fix = self.fields.get(index).and_then(|field| self.fix(slot, field, &more.fix));
-        let mut fault = Fault::new(rule, slot.span).param("field", name).fix(fix);
-        for (key, value) in more.params {
-            fault = fault.param(key, value);
-        }
-        sink.push(fault);
-    }
-
-    fn fix(&self, slot: &Slot<'_>, field: &Field, mend: &Mend) -> Option<Fix> {
+    fn fix(&self, slot: &Slot<'_>, field: &Field, mend: Mend) -> Option<Fix> {
         if self.form == Form::Table || slot.doubtful {
             return None;
         }
-        let json = |text: &str| if field.json_type() == JsonType::String { quoted(text) } else { text.to_owned() };
+        let json = |text: String| if field.json_type() == JsonType::String { quoted(&text) } else { text };
         match mend {
             Mend::No => None,
             Mend::Safe(text) => Some(Fix::safe(slot.span, json(text))),
@@ -239,14 +215,14 @@ impl<'s> Record<'s> {
                 let safe = matches!(mend, Mend::RemoveNull) || !field.kind.is_identity();
                 slot.removal.map(|span| Fix::new(safe, span, String::new()))
             }
-            Mend::Edit(fix) => Some(fix.clone()),
+            Mend::Edit(fix) => Some(fix),
         }
     }
 }
 
 impl Fields for Record<'_> {
     fn has(&self, field: usize) -> bool {
-        self.has(field)
+        self.slot(field).state != State::Absent
     }
 
     fn text(&self, field: usize) -> Option<Cow<'_, str>> {
@@ -254,7 +230,7 @@ impl Fields for Record<'_> {
     }
 
     fn written(&self, field: usize) -> Cow<'_, str> {
-        Cow::Borrowed(self.written(field))
+        Cow::Borrowed(&self.slot(field).text)
     }
 }
 

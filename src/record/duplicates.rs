@@ -42,17 +42,18 @@ pub(crate) struct Repeated {
 }
 
 impl<'s> DuplicateFinder<'s> {
-    /// Adds the key of the record at `index`: as it reads, and where it begins in the text, inside of its quotes.
+    /// Adds the key of the record at `index`: as it reads, and where it begins in the text, inside of its quotes. It counts within
+    /// its scope only, such as the account that an id belongs to.
     #[inline]
-    pub(crate) fn add(&mut self, index: usize, key: &[u8], start: usize) {
-        self.add_in(index, 0, key, start);
-    }
-
-    /// Adds a key that counts within its scope only, such as the account that an id belongs to.
-    #[inline]
-    pub(crate) fn add_within(&mut self, index: usize, scope: Cow<'s, str>, key: &[u8], start: usize) {
-        let scope = self.scopes.number(scope);
-        self.add_in(index, scope, key, start);
+    pub(crate) fn add(&mut self, index: usize, scope: Option<Cow<'s, str>>, key: &[u8], start: usize) {
+        let scope = scope.map_or(0, |scope| self.scopes.number(scope));
+        let hash = self.hash(scope, key);
+        if let Some(before) = self.newest.replace(Kept { hash, scope, start }) {
+            self.kept.push(before);
+        }
+        if self.kept.len() != index {
+            self.kept.resize(index, NONE);
+        }
     }
 
     /// The key of a record as it stands in the text, escapes and all.
@@ -67,17 +68,6 @@ impl<'s> DuplicateFinder<'s> {
                 return rest.get(..end);
             }
             end += 2;
-        }
-    }
-
-    #[inline]
-    fn add_in(&mut self, index: usize, scope: u32, key: &[u8], start: usize) {
-        let hash = self.hash(scope, key);
-        if let Some(before) = self.newest.replace(Kept { hash, scope, start }) {
-            self.kept.push(before);
-        }
-        if self.kept.len() != index {
-            self.kept.resize(index, NONE);
         }
     }
 
@@ -164,7 +154,8 @@ struct Scopes<'s> {
 }
 
 impl<'s> Scopes<'s> {
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "measured: the scope of each id")]
     #[allow(clippy::needless_pass_by_value, reason = "of borrowed text a copy is a copy of the place")]
     fn number(&mut self, scope: Cow<'s, str>) -> u32 {
         let Self { numbers, recent } = self;
@@ -193,7 +184,7 @@ mod tests {
                 let start = at + scope.len();
                 at = start + key.len() + 2;
                 if *there {
-                    table.add_within(index, Cow::Borrowed(scope), key.as_bytes(), start + 1);
+                    table.add(index, Some(Cow::Borrowed(scope)), key.as_bytes(), start + 1);
                     let first = *map.entry((scope, key)).or_insert(index);
                     if first != index {
                         expected.push(Repeated { first, index, span: Span::new(start, at) });

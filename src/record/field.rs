@@ -63,6 +63,22 @@ pub enum Presence {
     Optional,
 }
 
+impl Presence {
+    /// The presence that the first word of a row stands for, as [`record!`](super::record) describes it.
+    pub(crate) const fn of(word: &str) -> Self {
+        match word.as_bytes() {
+            b"required" => Self::Required,
+            b"expected" => Self::Expected,
+            _ => Self::Optional,
+        }
+    }
+
+    /// The default that the first word of a row stands for.
+    pub(crate) const fn default_of(word: &str) -> Option<&'static str> {
+        if matches!(word.as_bytes(), b"defaulted") { Some("false") } else { None }
+    }
+}
+
 /// How many characters a text may have, counted in Unicode code points as JSON Schema does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Limit {
@@ -70,6 +86,17 @@ pub enum Limit {
     Contract(usize),
     /// A longer text is a warning: the contract shows no limit, yet a reader may have one.
     Usual(usize),
+}
+
+impl Limit {
+    /// The limit of a row: the usual one that it gives, else that of its type.
+    pub(crate) const fn of(of_type: Option<usize>, usual: &[usize]) -> Option<Self> {
+        match (usual, of_type) {
+            ([usual, ..], _) => Some(Self::Usual(*usual)),
+            ([], Some(limit)) => Some(Self::Contract(limit)),
+            ([], None) => None,
+        }
+    }
 }
 
 /// What the value of a field is. Where nothing else is said, it is a string in JSON.

@@ -38,7 +38,6 @@ pub(crate) use together::{ADDED_IN_TEST, HANDED_OVER, added_in_test, with_added,
 pub(crate) use together::{RecordRules, is_off, record_rules};
 pub use typed::UnknownWord;
 pub(crate) use typed::{
-    FieldValue, Show, Texts, TypedRecord, choice, constructor, default, held, limit, presence, present, push_list,
-    push_object, record, taken,
+    FieldValue, Show, Texts, TypedRecord, choice, constructor, held, present, push_list, push_object, record, taken,
 };
 pub(crate) use view::{Fields, ListedFields, Remark};

@@ -158,9 +158,9 @@ macro_rules! record {
                 $crate::record::Field {
                     name: $name,
                     kind: $kind,
-                    presence: $crate::record::presence!($presence),
-                    default: $crate::record::default!($presence),
-                    limit: $crate::record::limit!($value $(, $usual)?),
+                    presence: $crate::record::Presence::of(stringify!($presence)),
+                    default: $crate::record::Presence::default_of(stringify!($presence)),
+                    limit: $crate::record::Limit::of(<$value as $crate::record::FieldValue>::LIMIT, &[$($usual)?]),
                     about: $meaning,
                     example: $example,
                 },
@@ -230,43 +230,10 @@ macro_rules! constructor {
     };
 }
 
-macro_rules! presence {
-    (required) => {
-        $crate::record::Presence::Required
-    };
-    (expected) => {
-        $crate::record::Presence::Expected
-    };
-    ($optional:ident) => {
-        $crate::record::Presence::Optional
-    };
-}
-
-macro_rules! default {
-    (defaulted) => {
-        Some("false")
-    };
-    ($other:ident) => {
-        None
-    };
-}
-
 macro_rules! held {
     (required $value:ty) => { $value };
     (defaulted $value:ty) => { $value };
     ($optional:ident $value:ty) => { Option<$value> };
-}
-
-macro_rules! limit {
-    ($value:ty) => {
-        match <$value as $crate::record::FieldValue>::LIMIT {
-            Some(limit) => Some($crate::record::Limit::Contract(limit)),
-            None => None,
-        }
-    };
-    ($value:ty, $usual:literal) => {
-        Some($crate::record::Limit::Usual($usual))
-    };
 }
 
 macro_rules! taken {
@@ -358,4 +325,4 @@ macro_rules! choice {
     };
 }
 
-pub(crate) use {choice, constructor, default, held, limit, presence, present, record, taken};
+pub(crate) use {choice, constructor, held, present, record, taken};

@@ -1,5 +1,6 @@
 use super::verdict::Verdict;
-use crate::record::{Blame, Mend, rules};
+use crate::record::rules::company as rules;
+use crate::record::{Blame, Mend};
 use crate::value::{Country, CountryMeant, Uid, UidCheckDigit, UidFault, WebAddress, WebAddressFault};
 
 pub(super) fn uid(text: &str, verdict: &mut impl Verdict) {

@@ -10,7 +10,8 @@ pub(crate) use money::currency_withdrawn;
 
 use verdict::{Reporter, Silence, Verdict};
 
-use super::{Blame, Field, JsonType, Kind, Limit, Mend, Record, Slot, State, rules};
+use super::rules::{self, shape, value};
+use super::{Blame, Field, JsonType, Kind, Limit, Mend, Record, Slot, State};
 use crate::report::{Collector, Policy};
 use crate::source::FEWEST_CARD_DIGITS;
 use crate::value::{CardNumber, Rate, RateFault, Text};
@@ -49,7 +50,7 @@ fn check_value(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut 
         Some(JsonType::Null) => return null(record, index, field, sink),
         Some(found) => return mistyped(record, index, found, sink),
     }
-    if is_empty(field, record.written(index)) {
+    if is_empty(field, &record.slot(index).text) {
         return empty(record, index, field, sink);
     }
     // The text is taken out, as findings change the record.
@@ -100,8 +101,8 @@ fn is_empty(field: &Field, text: &str) -> bool {
 fn length(limit: Option<Limit>, text: &str, verdict: &mut impl Verdict) {
     let (rule, limit) = match limit {
         None => return,
-        Some(Limit::Contract(limit)) => (&rules::TOO_LONG, limit),
-        Some(Limit::Usual(limit)) => (&rules::LONGER_THAN_USUAL, limit),
+        Some(Limit::Contract(limit)) => (&value::TOO_LONG, limit),
+        Some(Limit::Usual(limit)) => (&value::LONGER_THAN_USUAL, limit),
     };
     // No text has more characters than bytes.
     if text.len() <= limit {
@@ -146,11 +147,11 @@ fn null(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut Collect
 fn empty(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut Collector<'_>) {
     if field.is_required() {
         let blame = |_: &Record<'_>| Blame::default().param("about", field.about);
-        record.blame_for(index, &rules::EMPTY_REQUIRED, sink, blame);
+        record.blame_for(index, &shape::EMPTY_REQUIRED, sink, blame);
     } else {
-        record.blame(index, &rules::EMPTY_OPTIONAL, sink, Mend::Remove.into());
+        record.blame(index, &shape::EMPTY_OPTIONAL, sink, Mend::Remove.into());
         // What is allowed to be empty is absent then; else its absence is said by this finding already.
-        let allowed = sink.policy().severity(&rules::EMPTY_OPTIONAL).is_none();
+        let allowed = sink.policy().severity(&shape::EMPTY_OPTIONAL).is_none();
         record.turn(index, if allowed { State::Absent } else { State::Empty });
     }
 }

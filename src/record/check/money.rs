@@ -1,6 +1,7 @@
 use super::scalar::outer_blanks;
 use super::verdict::Verdict;
-use crate::record::{Blame, Fields, Kind, Mend, Record, Remark, quoted, rules};
+use crate::record::rules::money as rules;
+use crate::record::{Blame, Fields, Kind, Mend, Record, Remark, quoted};
 use crate::report::{Collector, Fix};
 use crate::value::{Amount, AmountFault, Currency, CurrencyFault, CurrencyStatus, Iban};
 

@@ -1,5 +1,6 @@
 use super::verdict::Verdict;
-use crate::record::{Blame, Likeness, Mend, nearest, rules};
+use crate::record::rules::{company, value as rules};
+use crate::record::{Blame, Likeness, Mend, nearest};
 use crate::value::{Date, DateFault, Rate, RateFault, trimmed};
 
 /// Blanks around a text, which a code or an id has by mistake.
@@ -49,9 +50,9 @@ pub(super) fn date(text: &str, verdict: &mut impl Verdict) {
 pub(super) fn rate(text: &str, verdict: &mut impl Verdict) {
     let (rule, mend) = match Rate::parse(text) {
         Ok(_) if Rate::is_canonical(text) => return,
-        Ok(rate) => (&rules::RATE_SPELLING, Mend::Safe(rate.to_string())),
-        Err(RateFault::TooPrecise) => (&rules::RATE_PRECISION, Mend::No),
-        Err(_) => (&rules::RATE_RANGE, Mend::No),
+        Ok(rate) => (&company::RATE_SPELLING, Mend::Safe(rate.to_string())),
+        Err(RateFault::TooPrecise) => (&company::RATE_PRECISION, Mend::No),
+        Err(_) => (&company::RATE_RANGE, Mend::No),
     };
     verdict.add(rule, || mend.into());
 }
@@ -59,6 +60,6 @@ pub(super) fn rate(text: &str, verdict: &mut impl Verdict) {
 /// A count from the text of its JSON number.
 pub(super) fn count(text: &str, verdict: &mut impl Verdict) {
     if text.parse::<u64>().is_err() {
-        verdict.add(&rules::COUNT_FORM, Blame::default);
+        verdict.add(&company::COUNT_FORM, Blame::default);
     }
 }

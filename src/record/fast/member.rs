@@ -157,19 +157,16 @@ impl Member {
     }
 }
 
-/// What the escapes of a text stand for, read where nobody will keep it.
+/// What values before say of the next ones.
 #[derive(Debug, Default, Clone)]
-pub(super) struct Unescaped {
-    text: String,
-    /// Whether there was one in the object that is being read.
-    pub(super) met: bool,
-}
-
-/// The accounts and rates that were clean last, which most records repeat.
-#[derive(Debug, Default, Clone)]
-pub(super) struct Repeated<'s> {
+pub(super) struct Memory<'s> {
+    /// The accounts and rates that were clean last, which most records repeat.
     accounts: Recent<&'s str, (), 4>,
     rates: Recent<&'s str, (), 4>,
+    /// What the escapes of a text stand for, read where nobody will keep it.
+    unescaped: String,
+    /// Whether a text of the object that is being read has escapes.
+    pub(super) has_escapes: bool,
 }
 
 /// Whether a text is clean, as the last ones were.
@@ -181,18 +178,12 @@ fn is_clean_again<'s>(last: &mut Recent<&'s str, (), 4>, field: &Field, text: &'
 
 /// Where the value at `at` ends, if it plainly is right in the field: a string at the quote behind it. No plain value is empty.
 #[inline]
-pub(super) fn value<'s>(
-    repeated: &mut Repeated<'s>,
-    unescaped: &mut Unescaped,
-    member: &Member,
-    text: &'s str,
-    at: usize,
-) -> Option<usize> {
+pub(super) fn value<'s>(memory: &mut Memory<'s>, member: &Member, text: &'s str, at: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let end = match member.way {
         Way::Text => text_end::<48>(bytes, at, member),
         Way::Code => text_end::<32>(bytes, at, member),
-        Way::Account => known_end(bytes, at, repeated.accounts.newest().map_or("", |(account, ())| account)),
+        Way::Account => known_end(bytes, at, memory.accounts.newest().map_or("", |(account, ())| account)),
         Way::Amount => bytes.get(at..).and_then(<[u8]>::first_chunk).and_then(plain_number).map(|length| at + length),
         Way::Currency => {
             let code = bytes.get(at..).and_then(<[u8]>::first_chunk);
@@ -209,11 +200,11 @@ pub(super) fn value<'s>(
             (length != 0).then(|| at + length - 1)
         }
         Way::String => None,
-        Way::Scalar => return scalar_end(repeated, member, text, at),
+        Way::Scalar => return scalar_end(memory, member, text, at),
     };
     match end {
         Some(end) => Some(end),
-        None => string_end(repeated, unescaped, member, text, at),
+        None => string_end(memory, member, text, at),
     }
 }
 
@@ -247,20 +238,14 @@ fn known_end(bytes: &[u8], start: usize, known: &str) -> Option<usize> {
 
 /// Where a string of any kind ends.
 #[inline(never)]
-fn string_end<'s>(
-    repeated: &mut Repeated<'s>,
-    unescaped: &mut Unescaped,
-    member: &Member,
-    text: &'s str,
-    at: usize,
-) -> Option<usize> {
+fn string_end<'s>(memory: &mut Memory<'s>, member: &Member, text: &'s str, at: usize) -> Option<usize> {
     let end = at + plain_length(text.as_bytes().get(at..)?);
     match text.as_bytes().get(end)? {
         // What is empty is as good as absent, which somebody may have to be told.
         b'"' if end > at => {
             let text = text.get(at..end)?;
             let is_clean = match member.way {
-                Way::Account => is_clean_again(&mut repeated.accounts, member.field, text),
+                Way::Account => is_clean_again(&mut memory.accounts, member.field, text),
                 // Long amounts and currencies that aren't active are left to the general way, which looks at them anew.
                 Way::Amount | Way::Currency => false,
                 _ => is_clean(member.field, text),
@@ -268,30 +253,30 @@ fn string_end<'s>(
             is_clean.then_some(end)
         }
         // Others are compared as they stand.
-        b'\\' if member.way == Way::Text => escaped_end(unescaped, member, text, at),
+        b'\\' if member.way == Way::Text => escaped_end(memory, member, text, at),
         _ => None,
     }
 }
 
 /// Where a text with escapes ends that is right as it is meant.
-fn escaped_end(unescaped: &mut Unescaped, member: &Member, text: &str, at: usize) -> Option<usize> {
-    unescaped.met = true;
-    unescaped.text.clear();
+fn escaped_end(memory: &mut Memory<'_>, member: &Member, text: &str, at: usize) -> Option<usize> {
+    memory.has_escapes = true;
+    memory.unescaped.clear();
     let mut from = at;
     let end = loop {
         let stop = from + plain_length(text.as_bytes().get(from..)?);
-        unescaped.text.push_str(text.get(from..stop)?);
+        memory.unescaped.push_str(text.get(from..stop)?);
         match text.as_bytes().get(stop..)? {
             [b'"', ..] => break stop,
             rest @ [b'\\', ..] => {
                 let (character, length) = escape(rest).ok()?;
-                unescaped.text.push(character);
+                memory.unescaped.push(character);
                 from = stop + length;
             }
             _ => return None,
         }
     };
-    is_clean(member.field, &unescaped.text).then_some(end)
+    is_clean(member.field, &memory.unescaped).then_some(end)
 }
 
 /// Where a string without escapes ends, whatever it says.
@@ -303,7 +288,7 @@ pub(super) fn unescaped_end(member: &Member, bytes: &[u8], at: usize) -> Option<
 
 /// Where a number, `true` or `false` ends.
 #[inline(never)]
-fn scalar_end<'s>(repeated: &mut Repeated<'s>, member: &Member, text: &'s str, at: usize) -> Option<usize> {
+fn scalar_end<'s>(memory: &mut Memory<'s>, member: &Member, text: &'s str, at: usize) -> Option<usize> {
     let end = match (member.field.json_type(), text.as_bytes().get(at)?) {
         (JsonType::Number, b'-' | b'0'..=b'9') => number_end(text.as_bytes(), at).ok()?,
         (JsonType::Boolean, _) => {
@@ -314,7 +299,7 @@ fn scalar_end<'s>(repeated: &mut Repeated<'s>, member: &Member, text: &'s str, a
     };
     let text = text.get(at..end)?;
     let is_clean = match member.field.kind {
-        Kind::Rate => is_clean_again(&mut repeated.rates, member.field, text),
+        Kind::Rate => is_clean_again(&mut memory.rates, member.field, text),
         _ => is_clean(member.field, text),
     };
     is_clean.then_some(end)

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::member::{Known, Members, Repeated, Unescaped, Way, unescaped_end, value};
+use super::member::{Known, Members, Memory, Way, unescaped_end, value};
 use crate::json::{JsonText, Key, Kind, RecoveredErrors, Value, after_blanks, decoded};
 use crate::record::read::{UnknownMembers, removal};
 use crate::record::{Field, Fields, ListedFields, MAX_FIELDS, Record, State};
@@ -16,7 +16,7 @@ use crate::source::{Pattern, Span, plain_length, same};
 /// name compared together with the quotes, the colon and the blanks around it.
 #[derive(Debug, Clone)]
 pub(crate) struct FastReader<'s> {
-    fields: &'static [Field],
+    pub(crate) fields: &'static [Field],
     known: &'s Known,
     /// Each name with its quotes and its colon, and the blanks before it and behind the colon; how often these were others.
     leads: Cow<'s, [Pattern<2>]>,
@@ -25,15 +25,15 @@ pub(crate) struct FastReader<'s> {
     /// The members that were last seen in the first place and behind each one, the last one first.
     first: [u8; 2],
     next: [[u8; 2]; MAX_FIELDS],
-    repeated: Repeated<'s>,
-    unescaped: Unescaped,
-    refuses_escapes: bool,
-    /// The text of the object that was read last, where it and its members stand, which it has, a bit for each, and of which of them it is not
-    /// plain that they are right.
+    memory: Memory<'s>,
+    /// Whether an object whose texts have escapes is not clean.
+    pub(crate) refuses_escapes: bool,
     text: &'s str,
-    object: Span,
+    /// Where the object stands that was read last; nowhere once it was taken as a record.
+    pub(crate) object: Span,
     places: [Place; MAX_FIELDS],
-    seen: u64,
+    /// The members that it has, a bit for each, and those of which it is not plain that they are right.
+    pub(crate) seen: u64,
     doubtful: u64,
     /// Whether its members stand in the order of the table, with no blank around them.
     is_in_form: bool,
@@ -76,8 +76,7 @@ impl<'s> FastReader<'s> {
             strange: 0,
             first: [0; 2],
             next: known.next,
-            repeated: Repeated::default(),
-            unescaped: Unescaped::default(),
+            memory: Memory::default(),
             refuses_escapes: false,
             text: "",
             object: Span::at(0),
@@ -99,7 +98,7 @@ impl<'s> FastReader<'s> {
         let (mut seen, mut ahead, mut doubtful) = (0_u64, 0, 0);
         let mut is_dense = self.gaps.iter().all(|gap| gap.is_empty());
         let mut guess = usize::from(self.first[0]);
-        self.unescaped.met = false;
+        self.memory.has_escapes = false;
         self.unknown_members.clear();
         let end = loop {
             let (mut index, from) = (guess, at);
@@ -126,7 +125,7 @@ impl<'s> FastReader<'s> {
                 }
             }
             let member = self.known.members.get(index)?;
-            let end = match value(&mut self.repeated, &mut self.unescaped, member, text, at) {
+            let end = match value(&mut self.memory, member, text, at) {
                 Some(end) => end,
                 None => {
                     doubtful |= 1 << index;
@@ -199,7 +198,7 @@ impl<'s> FastReader<'s> {
             let span = Span::new(place.start - quote, place.end + quote);
             let text = self.text.get(place.start..place.end)?;
             slot.refill(State::Present, text, span);
-            if self.unescaped.met {
+            if self.memory.has_escapes {
                 slot.text = decoded(text);
             }
             slot.settled = self.doubtful >> index & 1 == 0;
@@ -304,26 +303,10 @@ impl<'s> FastReader<'s> {
         }
     }
 
-    /// Whether an object is to count as not plain for a text that is not meant as it stands, having escapes.
-    pub(crate) const fn refuse_escapes(&mut self, refuse: bool) {
-        self.refuses_escapes = refuse;
-    }
-
-    /// The fields of the table.
-    pub(crate) const fn fields(&self) -> &'static [Field] {
-        self.fields
-    }
-
-    /// Where the object stands that was just read.
-    #[inline]
-    pub(crate) const fn span(&self) -> Span {
-        self.object
-    }
-
     /// Whether a text of the object that was just read is not meant as it stands, having escapes; nothing else in it has.
     #[inline]
     pub(crate) const fn has_escapes(&self) -> bool {
-        self.unescaped.met
+        self.memory.has_escapes
     }
 
     /// Whether the object that was just read, if it is plain, is canonical as it stands: its members in the order of the table, with no blank around
@@ -337,12 +320,6 @@ impl<'s> FastReader<'s> {
     #[inline]
     pub(crate) fn has(&self, field: usize) -> bool {
         self.seen >> field & 1 != 0
-    }
-
-    /// The fields that the object that was just read has, a bit for each.
-    #[inline]
-    pub(crate) const fn seen(&self) -> u64 {
-        self.seen
     }
 
     /// Where the value of a field stands, inside of its quotes, if it is there.

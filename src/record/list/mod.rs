@@ -178,7 +178,7 @@ impl<'s> Records<'s> {
             document.reader.pass_to(end);
             if !self.fast.has_all_required() || self.fast.has_unknown_members() {
                 let unknown_members = self.fast.unknown_members(document.sink);
-                document.complete(record, self.fast.seen(), &unknown_members);
+                document.complete(record, self.fast.seen, &unknown_members);
             }
             return Ok((true, record.span));
         }
@@ -203,16 +203,15 @@ impl<'s> Records<'s> {
         let mut next = reader.can_open().then_some(reader.position());
         let mut index = range.start;
         // Who is shown a record wants its texts as they are meant.
-        self.fast.refuse_escapes(visit.is_some());
+        self.fast.refuses_escapes = visit.is_some();
         while let Some(start) = next.filter(|_| index < range.end) {
             let (kind, ids, until) = (self.kind, &mut self.ids, range.end);
             #[cfg(feature = "parallel")]
             let mut until = until;
             #[cfg(feature = "parallel")]
             if visit.is_none() {
-                let mut add = |index, id: &'s str, scope: Option<&'s str>, start| match scope {
-                    Some(scope) => ids.add_within(index, scope.into(), id.as_bytes(), start),
-                    None => ids.add(index, id.as_bytes(), start),
+                let mut add = |index, id: &'s str, scope: Option<&'s str>, start| {
+                    ids.add(index, scope.map(Into::into), id.as_bytes(), start);
                 };
                 if let Some((count, end)) = self.ahead.take(text, (index, start), range.end - index, &mut add) {
                     index += count;

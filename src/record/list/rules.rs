@@ -31,19 +31,11 @@ impl ListKind {
     /// Adds the id of the record at an index to those before.
     #[inline]
     pub(super) fn add_id<'s>(&self, ids: &mut DuplicateFinder<'s>, fields: &impl ListedFields<'s>, index: usize) {
-        let Some(scope) = self.scope else { return note_key(ids, fields, self.id, index) };
-        fields.with_bytes(self.id, |id| {
-            if let Some(scope) = fields.lasting_text(scope) {
-                ids.add_within(index, scope, id, fields.place_of(self.id).start + 1);
-            }
-        });
+        let scope = self.scope.map(|scope| fields.lasting_text(scope));
+        if let None | Some(Some(_)) = scope {
+            fields.with_bytes(self.id, |id| ids.add(index, scope.flatten(), id, fields.place_of(self.id).start + 1));
+        }
     }
-}
-
-/// Adds the key of the record at an index, if it has one without an error, to those before.
-#[inline]
-fn note_key<'s>(keys: &mut DuplicateFinder<'s>, fields: &impl ListedFields<'s>, field: usize, index: usize) {
-    fields.with_bytes(field, |key| keys.add(index, key, fields.place_of(field).start + 1));
 }
 
 /// The rules for the records of one list, beside those of single values.
@@ -107,7 +99,7 @@ impl<'s, L: ListRules<'s>> Noted<'s, L> {
     #[inline]
     fn note(&mut self, fields: &impl ListedFields<'s>, index: usize) {
         for ((field, _), values) in self.kind.unique.iter().zip(&mut self.unique) {
-            note_key(values, fields, *field, index);
+            fields.with_bytes(*field, |key| values.add(index, None, key, fields.place_of(*field).start + 1));
         }
         self.rules.note(fields, index);
     }

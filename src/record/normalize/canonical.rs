@@ -2,7 +2,7 @@ use super::runs::Runs;
 use crate::json::{JsonText, Kind, Reader, SyntaxFault, Value};
 use crate::record::fast::{FastReader, Members};
 use crate::record::{self, Table, push_object, push_quoted};
-use crate::source::{Span, in_order};
+use crate::source::Span;
 
 /// Documents in canonical form, and where something was changed for it.
 pub(super) struct Canonical<'s, 'r> {
@@ -15,15 +15,13 @@ pub(super) struct Canonical<'s, 'r> {
     respelt: bool,
     /// The members of the objects that are being written.
     members: Vec<Member>,
-    /// What is put into order.
-    unordered: String,
 }
 
 /// A member of an object that is being written.
 #[derive(Clone, Copy)]
 struct Member {
-    /// Its place in the order of the table, then in the object as it came.
-    order: (usize, usize),
+    /// Its place in the order of the table.
+    place: usize,
     /// Where it stands in `json`.
     span: Span,
 }
@@ -46,7 +44,6 @@ impl<'s, 'r> Canonical<'s, 'r> {
             reordered: Vec::new(),
             respelt: false,
             members: Vec::new(),
-            unordered: String::new(),
         }
     }
 
@@ -113,8 +110,8 @@ impl<'s, 'r> Canonical<'s, 'r> {
     /// Writes an object of which it is known where the value of each member stands.
     fn write_clean(&mut self, object: &FastReader<'_>) {
         let (mut last, mut is_ordered) = (0, true);
-        push_object(&mut self.json, object.fields(), true, |show| {
-            for index in (0..object.fields().len()).filter(|index| object.has(*index)) {
+        push_object(&mut self.json, object.fields, true, |show| {
+            for index in (0..object.fields.len()).filter(|index| object.has(*index)) {
                 let start = object.place(index).map_or(0, |place| place.start);
                 is_ordered &= start > last;
                 last = start;
@@ -122,7 +119,7 @@ impl<'s, 'r> Canonical<'s, 'r> {
             }
         });
         if !is_ordered {
-            let start = object.span().start;
+            let start = object.object.start;
             self.reordered.push(Span::new(start, start + 1));
         }
     }
@@ -134,8 +131,8 @@ impl<'s, 'r> Canonical<'s, 'r> {
         table: &'static Table,
     ) -> Result<(), SyntaxFault> {
         let (first, begin) = (self.members.len(), self.json.len());
-        let (mut count, mut last, mut is_ordered) = (0, 0, true);
-        let mut held = None;
+        let (mut last, mut is_ordered) = (0, true);
+        let mut mark = '{';
         while let Some(key) = reader.member()? {
             // The field behind the one before is compared first.
             let mut places = (last..table.fields.len()).chain(0..last);
@@ -148,68 +145,35 @@ impl<'s, 'r> Canonical<'s, 'r> {
                 record::Kind::List { items, .. } => (place, Shape::List(items)),
                 _ => (place, Shape::Any),
             });
-            if place < last && is_ordered {
-                is_ordered = false;
-                held = Some(self.hold(first, place));
-            }
+            is_ordered &= place >= last;
+            last = place;
             let value = reader.value()?;
-            self.json.push(if self.members.len() == first { '{' } else { ',' });
+            self.json.push(std::mem::replace(&mut mark, ','));
             let start = self.json.len();
             self.push_text(key.text);
             self.json.push(':');
             self.write(reader, &value, shape)?;
-            self.members.push(Member { order: (place, count), span: Span::new(start, self.json.len()) });
-            count += 1;
-            last = place;
+            self.members.push(Member { place, span: Span::new(start, self.json.len()) });
         }
-        if let Some((text, members)) = held {
-            self.put_back(first, &text, &members);
+        self.json.push_str(if mark == '{' { "{}" } else { "}" });
+        if is_ordered {
+            self.members.truncate(first);
+        } else {
             self.reordered.push(opening);
-        }
-        self.json.push_str(if count == 0 { "{}" } else { "}" });
-        let members = self.members.get(first..).unwrap_or_default();
-        if !is_ordered && !members.is_sorted_by_key(|member| member.order) {
             self.put_in_order(first, begin);
         }
-        self.members.truncate(first);
         Ok(())
     }
 
-    /// Takes the members away that belong behind one that comes now. Mostly a few are in the wrong place, and whatever follows, it may be
-    /// most of a payload, goes where it belongs at once.
-    fn hold(&mut self, first: usize, place: usize) -> (String, Vec<Member>) {
-        let members = self.members.get(first..).unwrap_or_default();
-        let kept = first + members.partition_point(|member| member.order.0 <= place);
-        let held = self.members.split_off(kept);
-        let Some(start) = held.first().map(|member| member.span.start - 1) else { return (String::new(), held) };
-        let text = self.json.get(start..).unwrap_or_default().to_owned();
-        self.json.truncate(start);
-        (text, held)
-    }
-
-    /// Writes the members again that were taken away.
-    fn put_back(&mut self, first: usize, text: &str, held: &[Member]) {
-        let start = held.first().map_or(0, |member| member.span.start);
-        for Member { order, span } in held {
-            self.json.push(if self.members.len() == first { '{' } else { ',' });
-            let from = self.json.len();
-            let member = text.get(span.start - start + 1..span.end - start + 1);
-            self.json.push_str(member.unwrap_or_default());
-            self.members.push(Member { order: *order, span: Span::new(from, self.json.len()) });
-        }
-    }
-
-    /// Puts the members into order of the object that was just written, from `begin` on.
+    /// Puts the members of the object that was just written, from `begin` on, into order; unknown ones stay as they came.
     fn put_in_order(&mut self, first: usize, begin: usize) {
-        let members = in_order(self.members.split_off(first), |member| member.order);
-        self.unordered.clear();
-        self.unordered.push_str(self.json.get(begin..).unwrap_or_default());
-        self.json.truncate(begin);
+        let mut members = self.members.split_off(first);
+        members.sort_by_key(|member| member.place);
+        let unordered = self.json.split_off(begin);
         let mut mark = '{';
         for Member { span, .. } in members {
-            self.json.push(mark);
-            mark = ',';
-            self.json.push_str(self.unordered.get(span.start - begin..span.end - begin).unwrap_or_default());
+            self.json.push(std::mem::replace(&mut mark, ','));
+            self.json.push_str(unordered.get(span.start - begin..span.end - begin).unwrap_or_default());
         }
         self.json.push('}');
     }

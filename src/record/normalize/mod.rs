@@ -3,6 +3,8 @@
 mod canonical;
 mod runs;
 
+use std::ops::ControlFlow;
+
 use canonical::Canonical;
 pub(crate) use runs::Runs;
 
@@ -30,27 +32,30 @@ pub(crate) fn normalize(
 ) -> Normalized {
     let in_sequence = takes_sequences && policy.reads_sequences();
     let fixes_alone = policy.clone().fixes_alone(fixes);
+    let is_offered = |finding: &Finding| finding.fix.as_ref().is_some_and(|fix| fix.is_among(fixes));
     let original = File::new(source);
-    let mut mended: Option<Vec<u8>> = None;
     let mut rounds: Vec<Edits> = Vec::new();
-    let mut made: Vec<(Span, Finding)> = Vec::new();
-    let (written, last) = loop {
-        let round = |file: &File<'_>| {
-            let mut runs = Runs::default();
-            let report = (rounds.len() < ROUNDS).then(|| check(file, &fixes_alone, Some(&mut runs)));
-            match report {
-                Some(report) if offers(&report, fixes) => Round::Mended(mend(file, report, fixes)),
-                last => Round::Written(documents(file, policy, table, in_sequence, &runs), last),
-            }
+    // What was changed, at its place in the file.
+    let mut seen: Vec<Seen> = Vec::new();
+    let mut round = |file: &File<'_>| {
+        let mut runs = Runs::default();
+        let mut report = (rounds.len() < ROUNDS).then(|| check(file, &fixes_alone, Some(&mut runs)));
+        let Some(report) = report.take_if(|report| report.findings.iter().any(is_offered)) else {
+            return ControlFlow::Break((documents(file, policy, table, in_sequence, &runs), report));
         };
-        let round = mended.as_deref().map_or_else(|| round(&original), |text| round(&File::new(text)));
-        match round {
-            Round::Mended(Mended { findings, edits, text }) => {
-                made.extend(findings.into_iter().map(|finding| (origin(&rounds, finding.span), finding)));
-                rounds.push(edits);
-                mended = Some(text);
-            }
-            Round::Written(written, last) => break (written, last),
+        let findings: Vec<Finding> = report.findings.into_iter().filter(is_offered).collect();
+        let offered: Vec<&Fix> = findings.iter().filter_map(|finding| finding.fix.as_ref()).collect();
+        let (edits, text, applied) = Edits::apply(file.bytes(), &offered);
+        let applied = findings.into_iter().zip(applied).filter(|(_, applied)| *applied);
+        seen.extend(applied.map(|(finding, _)| (origin(&rounds, finding.span), Some(Box::new(finding)))));
+        rounds.push(edits);
+        ControlFlow::Continue(text)
+    };
+    let mut next = round(&original);
+    let (written, last) = loop {
+        match next {
+            ControlFlow::Continue(text) => next = round(&File::new(&text)),
+            ControlFlow::Break(last) => break last,
         }
     };
     let Some(written) = written else {
@@ -63,42 +68,8 @@ pub(crate) fn normalize(
         Some(report) => report,
         None => check(&File::new(written.json.as_bytes()), policy, None),
     };
-    let mut seen: Vec<Seen> = made.into_iter().map(|(span, finding)| (span, What::Mended(Box::new(finding)))).collect();
-    seen.extend(written.reordered.into_iter().map(|span| (origin(&rounds, span), What::Reordered)));
+    seen.extend(written.reordered.into_iter().map(|span| (origin(&rounds, span), None)));
     Normalized { json: Some(written.json), changes: changes(&original, policy, in_sequence, seen), report }
-}
-
-/// What a round comes to.
-enum Round {
-    /// Fixes were applied.
-    Mended(Mended),
-    /// There was none to apply, or no round is left: the documents as they are, and what there is to say of them, where that was asked.
-    Written(Option<Written>, Option<Report>),
-}
-
-/// A text in which fixes were applied.
-struct Mended {
-    /// What was mended.
-    findings: Vec<Finding>,
-    edits: Edits,
-    text: Vec<u8>,
-}
-
-fn is_offered(finding: &Finding, fixes: Fixes) -> bool {
-    finding.fix.as_ref().is_some_and(|fix| fix.is_among(fixes))
-}
-
-fn offers(report: &Report, fixes: Fixes) -> bool {
-    report.findings.iter().any(|finding| is_offered(finding, fixes))
-}
-
-/// Applies the fixes that a report offers.
-fn mend(file: &File<'_>, report: Report, fixes: Fixes) -> Mended {
-    let findings: Vec<Finding> = report.findings.into_iter().filter(|finding| is_offered(finding, fixes)).collect();
-    let offered: Vec<&Fix> = findings.iter().filter_map(|finding| finding.fix.as_ref()).collect();
-    let (edits, text, applied) = Edits::apply(file.bytes(), &offered);
-    let applied = findings.into_iter().zip(applied).filter(|(_, applied)| *applied);
-    Mended { findings: applied.map(|(finding, _)| finding).collect(), edits, text }
 }
 
 /// The place in the file of what stands in its last mended state.
@@ -106,13 +77,8 @@ fn origin(rounds: &[Edits], span: Span) -> Span {
     rounds.iter().rev().fold(span, |span, edits| edits.origin(span))
 }
 
-/// A change at its place in the file.
-type Seen = (Span, What);
-
-enum What {
-    Mended(Box<Finding>),
-    Reordered,
-}
+/// A change at its place in the file: what was mended, or nothing where members were put into another order.
+type Seen = (Span, Option<Box<Finding>>);
 
 /// Every document of a file in canonical form, one a line.
 struct Written {
@@ -174,11 +140,11 @@ fn changes(file: &File<'_>, policy: &Policy, in_sequence: bool, seen: Vec<Seen>)
     for (((span, what), in_text), pointer) in seen.into_iter().zip(spans).zip(pointers) {
         let (place, end) = (locator.locate(in_text.start), locator.clone().locate(in_text.end));
         let (rule, safe, message, replacement) = match what {
-            What::Mended(finding) => {
+            Some(finding) => {
                 let safe = finding.fix.as_ref().is_some_and(|fix| fix.safe);
                 (Some(finding.rule), safe, finding.message(), finding.fix.as_ref().map(Fix::shown))
             }
-            What::Reordered => (None, true, "the members are put into the order of the contract".to_owned(), None),
+            None => (None, true, "the members are put into the order of the contract".to_owned(), None),
         };
         let replacement = replacement.filter(|_| !policy.is_redacted());
         let (line, column) = (place.line, place.column);

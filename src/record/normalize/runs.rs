@@ -13,7 +13,7 @@ impl Runs {
     /// Takes notice of an item of a list, each behind those before.
     pub(crate) fn meet(&mut self, found: &Found<'_, '_>) {
         let Found::Clean(object) = found else { return };
-        let span = object.span();
+        let span = object.object;
         if !object.is_canonical() {
             return;
         }
