@@ -49,15 +49,8 @@ const TYPE: usize = place(Account::FIELDS, "type");
 #[derive(Debug, Default)]
 pub(super) struct Accounts<'s> {
     ibans: DuplicateFinder<'s>,
-    /// The currencies in use.
-    currencies: Vec<Currency>,
-}
-
-impl Accounts<'_> {
     /// The currencies in which accounts are kept.
-    pub(super) fn currencies(&self) -> &[Currency] {
-        &self.currencies
-    }
+    pub(super) currencies: Vec<Currency>,
 }
 
 record_rules! {
@@ -90,9 +83,9 @@ impl<'s> ListRules<'s> for Accounts<'s> {
         fields.with_bytes(IBAN, |iban| {
             let start = fields.place_of(IBAN).start + 1;
             if iban.iter().fold(true, |all, byte| all & (byte.is_ascii_uppercase() | byte.is_ascii_digit())) {
-                self.ibans.add(index, None, iban, start);
+                self.ibans.add(index, 0, iban, start);
             } else if let Some(Ok(iban)) = str::from_utf8(iban).ok().map(Iban::parse) {
-                self.ibans.add(index, None, iban.as_str().as_bytes(), start);
+                self.ibans.add(index, 0, iban.as_str().as_bytes(), start);
             }
         });
     }

@@ -183,7 +183,7 @@ impl<'s> Payload<'s> {
         {
             document.sink.push(Fault::new(&rules::CURRENCY_UNLISTED, place).param("field", "leadCurrency"));
         }
-        let any_missing = self.accounts.rules().currencies().iter().any(|currency| is_missing(*currency));
+        let any_missing = self.accounts.rules().currencies.iter().any(|currency| is_missing(*currency));
         let Some(start) = self.accounts_at.filter(|_| any_missing) else { return Ok(()) };
         // Rather read the accounts again, which hardly ever happens, than keep the place of every currency.
         let silent = Policy::new();

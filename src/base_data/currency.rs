@@ -26,18 +26,6 @@ impl Currencies {
     pub(super) fn lacks(&self, currency: value::Currency) -> bool {
         !self.is_unclear && !self.listed.is_empty() && !self.listed.contains(&currency)
     }
-
-    /// There are some hundred codes, so the list stays short however often they are repeated.
-    fn list(&mut self, code: &str) {
-        match value::Currency::parse(code) {
-            // One in another spelling has its finding, and is meant all the same.
-            Ok(currency) | Err(CurrencyFault::Case(currency)) if !self.listed.contains(&currency) => {
-                self.listed.push(currency);
-            }
-            Ok(_) | Err(CurrencyFault::Case(_)) => {}
-            Err(_) => self.is_unclear = true,
-        }
-    }
 }
 
 record_rules! {
@@ -51,7 +39,15 @@ impl<'s> ListRules<'s> for Currencies {
     type OfRecord = CurrencyRules;
 
     fn note(&mut self, fields: &impl ListedFields<'s>, _index: usize) {
-        self.list(&fields.written(CODE));
+        // There are some hundred codes, so the list stays short however often they are repeated.
+        match value::Currency::parse(&fields.written(CODE)) {
+            // One in another spelling has its finding, and is meant all the same.
+            Ok(currency) | Err(CurrencyFault::Case(currency)) if !self.listed.contains(&currency) => {
+                self.listed.push(currency);
+            }
+            Ok(_) | Err(CurrencyFault::Case(_)) => {}
+            Err(_) => self.is_unclear = true,
+        }
     }
 
     fn note_other(&mut self) {

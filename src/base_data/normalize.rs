@@ -17,9 +17,8 @@ use crate::report::{Fixes, Normalized, Policy};
 /// ```
 #[must_use]
 pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
-    record::normalize(source, policy, fixes, &PAYLOAD, false, |file, policy, runs| match runs {
-        Some(runs) => each(file, policy, Some(runs)),
-        None => each(file, policy, None),
+    record::normalize(source, policy, fixes, &PAYLOAD, false, |file, policy, runs| {
+        each(file, policy, runs.map(|runs| -> &mut dyn Keep { runs }))
     })
 }
 

@@ -1,6 +1,6 @@
 //! Ways through objects and arrays: skipping them, and opening those that are expected.
 
-use super::{Key, KeySet, Kind, Open, Reader, SyntaxFault, Value};
+use super::{KeySet, Kind, Open, Reader, SyntaxFault, Value};
 use crate::source::Span;
 
 impl<'s> Reader<'s> {
@@ -22,7 +22,13 @@ impl<'s> Reader<'s> {
         while let Some(innermost) = self.innermost().filter(|_| self.open.len() > outer) {
             if let Open::Object(_) = innermost {
                 let Some(key) = self.member()? else { continue };
-                self.meet_key(key);
+                let depth = self.open.len();
+                if self.key_sets.len() < depth {
+                    self.key_sets.resize_with(depth, KeySet::new);
+                }
+                if self.key_sets.get_mut(depth - 1).is_some_and(|keys| !keys.insert(key.text)) {
+                    self.recovered.keys.push(key.span);
+                }
             } else if !self.element()? {
                 continue;
             }
@@ -33,18 +39,6 @@ impl<'s> Reader<'s> {
         Ok(self.position())
     }
 
-    /// Adds a key of the innermost object to those met in it.
-    #[inline]
-    fn meet_key(&mut self, key: Key<'s>) {
-        let depth = self.open.len();
-        if self.key_sets.len() < depth {
-            self.key_sets.resize_with(depth, KeySet::new);
-        }
-        if self.key_sets.get_mut(depth - 1).is_some_and(|keys| !keys.insert(key.text)) {
-            self.duplicate_keys.push(key.span);
-        }
-    }
-
     /// Begins with no keys in the container around which `depth` others are open.
     #[inline]
     fn forget_keys(&mut self, depth: usize) {
@@ -52,9 +46,7 @@ impl<'s> Reader<'s> {
             keys.clear();
         }
     }
-}
 
-impl Reader<'_> {
     /// Opens the container that comes next, if it has this bracket and may be opened, and gives the place of the bracket. Else nothing is read, and the
     /// [value](Reader::value) is to be asked for.
     pub(crate) fn opens(&mut self, bracket: u8) -> Option<Span> {

@@ -1,4 +1,6 @@
-use super::{JsonText, Kind, Reader, SyntaxFault};
+use std::cell::OnceCell;
+
+use super::{JsonText, Key, Kind, Reader, SyntaxFault};
 use crate::source::Span;
 use crate::value::CardNumber;
 
@@ -42,46 +44,23 @@ struct Step<'s> {
     /// The elements read so far.
     count: usize,
     key: Option<JsonText<'s>>,
-    token: Token,
-}
-
-/// What a pointer says of a key.
-enum Token {
-    /// Nobody has asked for it.
-    Unasked,
-    Said(String),
-    /// It ends before the key.
-    Withheld,
-}
-
-impl Token {
-    fn of(key: JsonText<'_>) -> Self {
-        if key.raw().len() >= LONGEST {
-            return Self::Withheld;
-        }
-        let name = key.decode();
-        // A card number as a key is not repeated either.
-        if CardNumber::is_in(&name) {
-            return Self::Withheld;
-        }
-        Self::Said(name.replace('~', "~0").replace('/', "~1"))
-    }
+    /// What a pointer says of the key, once it was asked for.
+    token: OnceCell<Option<String>>,
 }
 
 impl Step<'_> {
-    /// Whether there is a token for the child that is being read; if so, it is appended. A key is looked at once, however many
-    /// findings lie below it.
-    fn push_token(&mut self, pointer: &mut String) -> bool {
+    /// Appends the token of the child that is being read, and returns whether it has one: a pointer ends before a key that is too
+    /// long, and before a card number, which is not repeated. A key is looked at once, however many findings lie below it.
+    fn push_token(&self, pointer: &mut String) -> bool {
         let Some(key) = self.key else {
             pointer.push_str(&self.count.saturating_sub(1).to_string());
             return true;
         };
-        if let Token::Unasked = self.token {
-            self.token = Token::of(key);
-        }
-        let Token::Said(token) = &self.token else { return false };
-        pointer.push_str(token);
-        true
+        let token = self.token.get_or_init(|| {
+            let name = Some(key).filter(|key| key.raw().len() < LONGEST)?.decode();
+            (!CardNumber::is_in(&name)).then(|| name.replace('~', "~0").replace('/', "~1"))
+        });
+        token.as_ref().map(|token| pointer.push_str(token)).is_some()
     }
 }
 
@@ -98,9 +77,9 @@ impl<'s> Walk<'_, 's> {
         }
     }
 
-    fn pointer(&mut self) -> String {
+    fn pointer(&self) -> String {
         let mut pointer = String::new();
-        for step in self.path.iter_mut().filter(|step| step.in_child) {
+        for step in self.path.iter().filter(|step| step.in_child) {
             let before = pointer.len();
             pointer.push('/');
             if !step.push_token(&mut pointer) || pointer.len() >= LONGEST {
@@ -122,13 +101,19 @@ impl<'s> Walk<'_, 's> {
                     self.take_until(reader.position());
                     self.path.pop();
                 }
-                Some(None) => {
-                    let start = reader.rest().unwrap_or_default();
-                    self.step_into(start, None);
-                    self.enter(reader)?;
-                }
-                Some(Some(key)) => {
-                    self.step_into(key.span.start, Some(key.text));
+                Some(key) => {
+                    let start = match key {
+                        Some(Key { span, .. }) => span.start,
+                        None => reader.rest().unwrap_or_default(),
+                    };
+                    // What lies before belongs to the container, what follows to its child.
+                    self.take_until(start);
+                    if let Some(step) = self.path.last_mut() {
+                        step.in_child = true;
+                        step.count += 1;
+                        step.key = key.map(|key| key.text);
+                        step.token = OnceCell::new();
+                    }
                     self.enter(reader)?;
                 }
             }
@@ -139,23 +124,12 @@ impl<'s> Walk<'_, 's> {
         Ok(())
     }
 
-    /// What lies before `start` belongs to the container, what follows to its child.
-    fn step_into(&mut self, start: usize, key: Option<JsonText<'s>>) {
-        self.take_until(start);
-        if let Some(step) = self.path.last_mut() {
-            step.in_child = true;
-            step.count += 1;
-            step.key = key;
-            step.token = Token::Unasked;
-        }
-    }
-
     fn enter(&mut self, reader: &mut Reader<'s>) -> Result<(), SyntaxFault> {
         let value = reader.value()?;
         self.take_until(value.span.end);
         if let Kind::Object | Kind::Array = value.kind {
             let is_array = value.kind == Kind::Array;
-            self.path.push(Step { is_array, in_child: false, count: 0, key: None, token: Token::Unasked });
+            self.path.push(Step { is_array, in_child: false, count: 0, key: None, token: OnceCell::new() });
         }
         Ok(())
     }

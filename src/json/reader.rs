@@ -59,14 +59,13 @@ pub struct Reader<'s> {
     /// Whether the innermost bracket was only just opened, so that no comma is due.
     pub(super) fresh: bool,
     depth_limit: usize,
-    trailing_commas: Vec<Span>,
-    pub(super) duplicate_keys: Vec<Span>,
+    pub(super) recovered: RecoveredErrors,
     /// One for each depth at which an object was skipped.
     pub(super) key_sets: Vec<KeySet<'s>>,
 }
 
 /// What was read over though it is wrong: commas before a closing bracket, and keys that an object has had before.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(crate) struct RecoveredErrors {
     pub(crate) commas: Vec<Span>,
     pub(crate) keys: Vec<Span>,
@@ -85,8 +84,7 @@ impl<'s> Reader<'s> {
             open: Vec::new(),
             fresh: false,
             depth_limit: Self::DEPTH_LIMIT,
-            trailing_commas: Vec::new(),
-            duplicate_keys: Vec::new(),
+            recovered: RecoveredErrors { commas: Vec::new(), keys: Vec::new() },
             key_sets: Vec::new(),
         }
     }
@@ -173,14 +171,14 @@ impl<'s> Reader<'s> {
     /// Commas before a closing bracket. They are not JSON, yet what follows them was read.
     #[must_use]
     pub fn trailing_commas(&self) -> &[Span] {
-        &self.trailing_commas
+        &self.recovered.commas
     }
 
     /// Keys that an object has had before, found while [skipping](Self::skip). Whoever asks for members looks after their keys: with a
     /// [`KeySet`], if nothing else serves.
     #[must_use]
     pub fn duplicate_keys(&self) -> &[Span] {
-        &self.duplicate_keys
+        &self.recovered.keys
     }
 
     /// Passes over a value that was read in another way, from where it begins to `end`.
@@ -206,15 +204,12 @@ impl<'s> Reader<'s> {
 
     /// Whether there are trailing commas or duplicate keys since they were last taken.
     pub(crate) const fn has_recovered_errors(&self) -> bool {
-        !self.trailing_commas.is_empty() || !self.duplicate_keys.is_empty()
+        !self.recovered.commas.is_empty() || !self.recovered.keys.is_empty()
     }
 
     /// The trailing commas and duplicate keys since they were last taken.
     pub(crate) fn take_recovered_errors(&mut self) -> RecoveredErrors {
-        RecoveredErrors {
-            commas: std::mem::take(&mut self.trailing_commas),
-            keys: std::mem::take(&mut self.duplicate_keys),
-        }
+        std::mem::take(&mut self.recovered)
     }
 
     #[inline(always)]
@@ -245,7 +240,7 @@ impl<'s> Reader<'s> {
                 self.at += 1;
                 next = self.peek();
                 if next == Some(closer) {
-                    self.trailing_commas.push(Span::new(comma, comma + 1));
+                    self.recovered.commas.push(Span::new(comma, comma + 1));
                 }
             } else if next != Some(closer) {
                 return Err(self.unexpected(expected));

@@ -86,13 +86,6 @@ pub(crate) struct Record<'s> {
     pub(crate) faulty: bool,
 }
 
-impl Default for Record<'_> {
-    /// A JSON object without fields, in whose place others can be put.
-    fn default() -> Self {
-        Self::new(Form::Json, "", &[], Span::at(0))
-    }
-}
-
 impl<'s> Record<'s> {
     pub(crate) fn new(form: Form, source: &'s str, fields: &'static [Field], span: Span) -> Self {
         let mut slots = Vec::with_capacity(fields.len());

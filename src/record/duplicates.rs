@@ -16,7 +16,9 @@ pub(crate) struct DuplicateFinder<'s> {
     /// The key of each record but the newest, which comes to them when there is another: for a list of one no memory is asked for.
     kept: Vec<Kept>,
     newest: Option<Kept>,
-    scopes: Scopes<'s>,
+    /// A number for each scope.
+    scopes: HashMap<Cow<'s, str>, u32, RandomState>,
+    recent_scopes: Recent<Cow<'s, str>, u32, 4>,
 }
 
 /// What is kept of a key.
@@ -42,11 +44,24 @@ pub(crate) struct Repeated {
 }
 
 impl<'s> DuplicateFinder<'s> {
-    /// Adds the key of the record at `index`: as it reads, and where it begins in the text, inside of its quotes. It counts within
-    /// its scope only, such as the account that an id belongs to.
+    /// Returns the number of a scope, such as the account that an id belongs to; keys without one have the scope 0.
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "measured: the scope of each id")]
+    #[allow(clippy::needless_pass_by_value, reason = "of borrowed text a copy is a copy of the place")]
+    pub(crate) fn scope(&mut self, scope: Cow<'s, str>) -> u32 {
+        let is = |known: &Cow<'_, str>| same(known.as_bytes(), scope.as_bytes());
+        let number = self.recent_scopes.find_or(is, || {
+            let next = u32::try_from(self.scopes.len() + 1).unwrap_or(u32::MAX);
+            let number = *self.scopes.entry(scope.clone()).or_insert(next);
+            Some((scope.clone(), number))
+        });
+        number.copied().unwrap_or_default()
+    }
+
+    /// Adds the key of the record at `index`, which counts within its scope: as it reads, and where it begins in the text, inside of
+    /// its quotes.
     #[inline]
-    pub(crate) fn add(&mut self, index: usize, scope: Option<Cow<'s, str>>, key: &[u8], start: usize) {
-        let scope = scope.map_or(0, |scope| self.scopes.number(scope));
+    pub(crate) fn add(&mut self, index: usize, scope: u32, key: &[u8], start: usize) {
         let hash = self.hash(scope, key);
         if let Some(before) = self.newest.replace(Kept { hash, scope, start }) {
             self.kept.push(before);
@@ -146,29 +161,6 @@ fn suspects(kept: &[Kept]) -> Vec<u64> {
     suspects
 }
 
-/// A number for each scope.
-#[derive(Debug, Default)]
-struct Scopes<'s> {
-    numbers: HashMap<Cow<'s, str>, u32, RandomState>,
-    recent: Recent<Cow<'s, str>, u32, 4>,
-}
-
-impl<'s> Scopes<'s> {
-    #[inline(always)]
-    #[allow(clippy::inline_always, reason = "measured: the scope of each id")]
-    #[allow(clippy::needless_pass_by_value, reason = "of borrowed text a copy is a copy of the place")]
-    fn number(&mut self, scope: Cow<'s, str>) -> u32 {
-        let Self { numbers, recent } = self;
-        let is = |known: &Cow<'_, str>| same(known.as_bytes(), scope.as_bytes());
-        let number = recent.find_or(is, || {
-            let next = u32::try_from(numbers.len() + 1).unwrap_or(u32::MAX);
-            let number = *numbers.entry(scope.clone()).or_insert(next);
-            Some((scope.clone(), number))
-        });
-        number.copied().unwrap_or_default()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -184,7 +176,8 @@ mod tests {
                 let start = at + scope.len();
                 at = start + key.len() + 2;
                 if *there {
-                    table.add(index, Some(Cow::Borrowed(scope)), key.as_bytes(), start + 1);
+                    let number = table.scope(Cow::Borrowed(scope));
+                    table.add(index, number, key.as_bytes(), start + 1);
                     let first = *map.entry((scope, key)).or_insert(index);
                     if first != index {
                         expected.push(Repeated { first, index, span: Span::new(start, at) });

@@ -16,8 +16,7 @@ pub(crate) fn push_quoted(json: &mut String, text: &str) {
             Some('\r') => json.push_str("\\r"),
             Some('\t') => json.push_str("\\t"),
             Some(character @ ('"' | '\\')) => json.extend(['\\', character]),
-            // Control characters are all below U+0020.
-            Some(control) => json.extend(["\\u00", hex(u32::from(control) >> 4), hex(u32::from(control) & 15)]),
+            Some(control) => json.extend(["\\u", &format!("{:04x}", u32::from(control))]),
         }
         rest = characters.as_str();
     }
@@ -29,12 +28,6 @@ pub(crate) fn push_plain(json: &mut String, text: &str) {
     json.push('"');
     json.push_str(text);
     json.push('"');
-}
-
-fn hex(digit: u32) -> &'static str {
-    const DIGITS: &str = "0123456789abcdef";
-    let at = usize::try_from(digit).unwrap_or_default();
-    DIGITS.get(at..=at).unwrap_or_default()
 }
 
 /// A text as a JSON string.

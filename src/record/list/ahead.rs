@@ -23,9 +23,6 @@ const SHARES: usize = 32;
 /// So many closing brackets are tried as the end of a record.
 const TRIES: usize = 32;
 
-/// Takes the key of a record that was read ahead: the record's index, its id, the scope of that, and where the id begins.
-pub(super) type TakeKey<'f, 's> = dyn FnMut(usize, &'s str, Option<&'s str>, usize) + 'f;
-
 /// What was read ahead.
 #[derive(Debug, Default)]
 pub(super) struct Ahead {
@@ -37,18 +34,12 @@ pub(super) struct Ahead {
 
 /// Records that follow each other, of which there is nothing to say.
 #[derive(Debug)]
-struct Share {
+pub(super) struct Share {
     start: usize,
     /// Where the last one of them ends.
-    end: usize,
-    records: Vec<Passed>,
-}
-
-/// Where in a record that passed its id stands, if it has one, and the scope of that.
-#[derive(Debug)]
-struct Passed {
-    id: Option<Span>,
-    scope: Option<Span>,
+    pub(super) end: usize,
+    /// Where in each its id stands, if it has one, and the scope of that.
+    pub(super) records: Vec<[Option<Span>; 2]>,
 }
 
 impl Ahead {
@@ -58,27 +49,13 @@ impl Ahead {
         (self.due, self.rest) = (LONG, LONG);
     }
 
-    /// Takes the records that were read ahead from the one on that is at an index and begins at an offset, if there are any and not more than `most`: tells how
-    /// many they are and where they end.
-    pub(super) fn take<'s>(
-        &mut self,
-        text: &'s str,
-        (index, start): (usize, usize),
-        most: usize,
-        key: &mut TakeKey<'_, 's>,
-    ) -> Option<(usize, usize)> {
+    /// Takes the records that were read ahead from the one on that begins at an offset, if there are any and not more than `most`.
+    pub(super) fn take(&mut self, start: usize, most: usize) -> Option<Share> {
         while self.shares.front().is_some_and(|share| share.start < start) {
             self.shares.pop_front();
         }
         self.shares.front().filter(|share| share.start == start && share.records.len() <= most)?;
-        let share = self.shares.pop_front()?;
-        let of = |span: Span| text.get(span.start..span.end).unwrap_or_default();
-        for (index, passed) in (index..).zip(&share.records) {
-            if let Some(id) = passed.id {
-                key(index, of(id), passed.scope.map(of), id.start);
-            }
-        }
-        Some((share.records.len(), share.end))
+        self.shares.pop_front()
     }
 
     /// Sends the threads ahead of the element that is at an index and begins at an offset, if it is time; whether they read something.
@@ -145,7 +122,7 @@ impl Worker<'_> {
             let CleanRun { next: behind, is_odd } =
                 clean_run(&mut self.fast, &mut *self.checks, text, (0, start), |object, _, end| {
                     let scope = self.kind.scope.and_then(|scope| object.place(scope));
-                    share.records.push(Passed { id: object.place(self.kind.id), scope });
+                    share.records.push([object.place(self.kind.id), scope]);
                     share.end = end;
                     end < until
                 });

@@ -16,7 +16,7 @@ use super::fast::FastReader;
 use super::fast::element_behind;
 use super::read::Document;
 use super::rules::TOO_MANY_RECORDS;
-use super::{DuplicateFinder, Field, Record, Repeated, Texts, TypedRecord, check_values};
+use super::{DuplicateFinder, Field, Form, Record, Repeated, TypedRecord, check_values};
 use crate::json::{Kind, SyntaxFault, decoded};
 use crate::report::Fault;
 use crate::source::Span;
@@ -53,17 +53,10 @@ pub(crate) enum Found<'f, 's> {
 impl Found<'_, '_> {
     /// The typed record, unless there is an error in it.
     pub(crate) fn build<T: TypedRecord>(&self) -> Option<T> {
-        let mut built = None;
-        self.show(&mut |text| built = T::from_texts(text));
-        built
-    }
-
-    /// Shows the values of a record without an error, each by its field.
-    pub(crate) fn show(&self, take: &mut dyn FnMut(&Texts<'_, '_>)) {
         match self {
-            Self::Clean(object) => take(&|field| object.raw(field)),
-            Self::Judged(record) if !record.faulty => take(&|field| record.text(field)),
-            Self::Judged(_) | Self::Other => {}
+            Self::Clean(object) => T::from_texts(&|field| object.raw(field)),
+            Self::Judged(record) if !record.faulty => T::from_texts(&|field| record.text(field)),
+            Self::Judged(_) | Self::Other => None,
         }
     }
 }
@@ -86,7 +79,7 @@ impl<'s, C: ListRules<'s> + Send + 's> List<'s, C> {
             kind,
             fast,
             ids: DuplicateFinder::default(),
-            record: Record::default(),
+            record: Record::new(Form::Json, "", &[], Span::at(0)),
             #[cfg(feature = "parallel")]
             ahead: Ahead::default(),
         };
@@ -210,13 +203,17 @@ impl<'s> Records<'s> {
             let mut until = until;
             #[cfg(feature = "parallel")]
             if visit.is_none() {
-                let mut add = |index, id: &'s str, scope: Option<&'s str>, start| {
-                    ids.add(index, scope.map(Into::into), id.as_bytes(), start);
-                };
-                if let Some((count, end)) = self.ahead.take(text, (index, start), range.end - index, &mut add) {
-                    index += count;
-                    reader.pass_to(end);
-                    next = element_behind(text, end);
+                if let Some(share) = self.ahead.take(start, range.end - index) {
+                    let of = |span: Span| text.get(span.start..span.end).unwrap_or_default();
+                    for [id, scope] in &share.records {
+                        if let Some(id) = id {
+                            let scope = scope.map_or(0, |scope| ids.scope(of(scope).into()));
+                            ids.add(index, scope, of(*id).as_bytes(), id.start);
+                        }
+                        index += 1;
+                    }
+                    reader.pass_to(share.end);
+                    next = element_behind(text, share.end);
                     continue;
                 }
                 if self.ahead.send(text, (index, start), kind, &self.fast, checks) {

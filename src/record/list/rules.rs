@@ -31,10 +31,14 @@ impl ListKind {
     /// Adds the id of the record at an index to those before.
     #[inline]
     pub(super) fn add_id<'s>(&self, ids: &mut DuplicateFinder<'s>, fields: &impl ListedFields<'s>, index: usize) {
-        let scope = self.scope.map(|scope| fields.lasting_text(scope));
-        if let None | Some(Some(_)) = scope {
-            fields.with_bytes(self.id, |id| ids.add(index, scope.flatten(), id, fields.place_of(self.id).start + 1));
-        }
+        fields.with_bytes(self.id, |id| {
+            let scope = match self.scope.map(|scope| fields.lasting_text(scope)) {
+                None => 0,
+                Some(Some(scope)) => ids.scope(scope),
+                Some(None) => return,
+            };
+            ids.add(index, scope, id, fields.place_of(self.id).start + 1);
+        });
     }
 }
 
@@ -99,7 +103,7 @@ impl<'s, L: ListRules<'s>> Noted<'s, L> {
     #[inline]
     fn note(&mut self, fields: &impl ListedFields<'s>, index: usize) {
         for ((field, _), values) in self.kind.unique.iter().zip(&mut self.unique) {
-            fields.with_bytes(*field, |key| values.add(index, None, key, fields.place_of(*field).start + 1));
+            fields.with_bytes(*field, |key| values.add(index, 0, key, fields.place_of(*field).start + 1));
         }
         self.rules.note(fields, index);
     }
