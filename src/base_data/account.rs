@@ -91,9 +91,10 @@ impl<'s> ListRules<'s> for Accounts<'s> {
     }
 
     fn finish(&mut self, names: &Names<'_, 's>, sink: &mut Collector<'_>) {
-        names.report_repeated(&mut self.ibans, "iban", &rules::DUPLICATE_IBAN, sink, &|raw| {
+        let repeated = self.ibans.repeated(names.text, &|raw| {
             let text = json::decoded(raw);
             Iban::parse(&text).map_or(text, |iban| iban.as_str().to_owned().into())
         });
+        names.report_repeated(&repeated, "iban", &rules::DUPLICATE_IBAN, sink);
     }
 }

@@ -12,14 +12,18 @@ pub(super) fn diagnose(text: &str, at: usize, open: Option<Open>, expected: Expe
     let fault = |length: usize, kind| SyntaxFault::new(at, at + length, kind);
     match (found, open) {
         ('}' | ']', Some(open)) if open.closer() != found => return fault(1, FaultKind::WrongBracket { open }),
-        (_, Some(_)) if expected == Expected::Value && is_cut_literal(rest) => {
+        (_, Some(_)) if expected == Expected::Value && LITERALS.iter().any(|literal| literal.starts_with(rest)) => {
+            // The text ends before a literal in it does.
             return SyntaxFault::new(text.len(), text.len(), FaultKind::End { open });
         }
         ('/', _) if rest.starts_with("//") || rest.starts_with("/*") => return fault(2, FaultKind::Comment),
         _ => {}
     }
     match expected {
-        Expected::Value | Expected::Key if is_wrong_quote(found) => fault(found.len_utf8(), FaultKind::Quote),
+        // The quotes of other languages, and those that word processors put in.
+        Expected::Value | Expected::Key if matches!(found, '\'' | '`' | '\u{2018}'..='\u{201f}') => {
+            fault(found.len_utf8(), FaultKind::Quote)
+        }
         Expected::Value => not_a_value(rest, found)
             .map_or_else(|| unexpected(at, found, expected), |(length, kind)| fault(length, kind)),
         Expected::CommaOrBrace | Expected::CommaOrBracket if begins_next_item(before, found, expected) => {
@@ -33,11 +37,6 @@ pub(super) fn diagnose(text: &str, at: usize, open: Option<Open>, expected: Expe
 fn unexpected(at: usize, found: char, expected: Expected) -> SyntaxFault {
     let own = matches!(found, '{' | '}' | '[' | ']' | ',' | ':' | '"').then_some(found);
     SyntaxFault::new(at, at + found.len_utf8(), FaultKind::Unexpected { found: own, expected })
-}
-
-/// The quotes of other languages, and those that word processors put in.
-const fn is_wrong_quote(found: char) -> bool {
-    matches!(found, '\'' | '`' | '\u{2018}'..='\u{201f}')
 }
 
 /// What is meant by something that looks like a value, and how long it is.
@@ -54,11 +53,6 @@ fn not_a_value(rest: &str, found: char) -> Option<(usize, FaultKind)> {
     let length = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
     let word = rest.get(..length)?;
     literal_meant(word).map(|meant| (length, FaultKind::Literal { meant }))
-}
-
-/// Whether the text ends before a literal in it does.
-fn is_cut_literal(rest: &str) -> bool {
-    LITERALS.iter().any(|literal| literal.starts_with(rest))
 }
 
 /// The literal that is nearly `word`: otherwise capitalised, cut short, or as another language has it.

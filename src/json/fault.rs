@@ -165,7 +165,16 @@ impl fmt::Display for FaultKind {
                 write!(out, "this bracket can't close {}: close it with `{}` first", open.name(), open.closer())
             }
             Self::MissingComma => out.write_str("a comma is missing: write `,` here"),
-            Self::ControlCharacter { code } => control_character(code, out),
+            Self::ControlCharacter { code: b'\n' } => {
+                out.write_str("a line break inside a string: write `\\n`, or end the string with `\"`")
+            }
+            Self::ControlCharacter { code: b'\r' } => {
+                out.write_str("a carriage return inside a string: write `\\r`, or end the string with `\"`")
+            }
+            Self::ControlCharacter { code: b'\t' } => out.write_str("a tab inside a string: write `\\t`"),
+            Self::ControlCharacter { code } => {
+                write!(out, "the control character U+{code:04X} inside a string: remove it, or write `\\u{code:04x}`")
+            }
             Self::Escape => out.write_str(
                 "a backslash must be followed by one of `\"`, `\\`, `/`, `b`, `f`, `n`, `r`, `t` or by `u` and four \
                  hexadecimal digits: for a backslash itself write `\\\\`",
@@ -179,15 +188,6 @@ impl fmt::Display for FaultKind {
             Self::Comment => out.write_str("JSON has no comments: remove it"),
             Self::Depth { limit } => write!(out, "more than {limit} brackets are open at once: nest less deeply"),
         }
-    }
-}
-
-fn control_character(code: u8, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-    match code {
-        b'\n' => out.write_str("a line break inside a string: write `\\n`, or end the string with `\"`"),
-        b'\r' => out.write_str("a carriage return inside a string: write `\\r`, or end the string with `\"`"),
-        b'\t' => out.write_str("a tab inside a string: write `\\t`"),
-        _ => write!(out, "the control character U+{code:04X} inside a string: remove it, or write `\\u{code:04x}`"),
     }
 }
 

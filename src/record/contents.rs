@@ -134,12 +134,8 @@ impl<'s> Record<'s> {
         }
     }
 
-    /// Nothing more is said of a field, and no value is built from it.
-    pub(crate) fn settle(&mut self, index: usize) {
-        self.turn(index, State::Faulty);
-    }
-
-    pub(super) fn turn(&mut self, index: usize, state: State) {
+    /// Puts a field into another state: of one that is faulty nothing more is said, and no value is built from it.
+    pub(crate) fn turn(&mut self, index: usize, state: State) {
         if let Some(slot) = self.slots.get_mut(index) {
             slot.state = state;
         }
@@ -190,7 +186,7 @@ impl<'s> Record<'s> {
         });
         if let (Some(field), Severity::Error) = (remark.field, rule.severity) {
             self.faulty = true;
-            self.settle(field);
+            self.turn(field, State::Faulty);
         }
     }
 

@@ -156,10 +156,11 @@ impl<'s> FastReader<'s> {
             && !(self.refuses_escapes && self.has_escapes())
     }
 
-    /// Whether the object that was just read has every member that it must have; those without which it only is odd don't count.
+    /// Whether the object that was just read has every member that it must have and none that the table doesn't know; those without
+    /// which it only is odd don't count.
     #[inline]
-    pub(crate) const fn has_all_required(&self) -> bool {
-        self.seen & self.known.required == self.known.required
+    pub(crate) const fn is_complete(&self) -> bool {
+        self.seen & self.known.required == self.known.required && !self.has_unknown_members()
     }
 
     /// Whether the object that was just read has members that are none of the table's.

@@ -152,7 +152,7 @@ impl<'s> Records<'s> {
         document.report_recovered_errors();
         let repeated = self.ids.repeated(document.text, &decoded);
         let names = Names { text: document.text, list: part.field.name, ids: &self.ids };
-        names.report_all(&repeated, self.kind.name_of(self.kind.id), self.kind.repeated, document.sink);
+        names.report_repeated(&repeated, self.kind.name_of(self.kind.id), self.kind.repeated, document.sink);
         if let (0, super::Kind::List { items, filled: true }) = (index, part.field.kind) {
             let fault = Fault::new(self.kind.empty, part.opening).param("field", part.field.name);
             document.sink.push(fault.param("item", items.name));
@@ -169,7 +169,7 @@ impl<'s> Records<'s> {
         let record = &mut self.record;
         if let Some(end) = self.fast.take_record_at(document.reader.position(), record) {
             document.reader.pass_to(end);
-            if !self.fast.has_all_required() || self.fast.has_unknown_members() {
+            if !self.fast.is_complete() {
                 let unknown_members = self.fast.unknown_members(document.sink);
                 document.complete(record, self.fast.seen, &unknown_members);
             }
@@ -179,7 +179,8 @@ impl<'s> Records<'s> {
         if value.kind == Kind::Object {
             *record = document.record(value.span, self.kind.members.fields)?;
         } else {
-            document.refuse_value(part.item(), &value)?;
+            let name = if let super::Kind::List { items, .. } = part.field.kind { items.name } else { part.field.name };
+            document.refuse_value(name, &value)?;
             document.report_recovered_errors();
         }
         Ok((value.kind == Kind::Object, value.span))
@@ -272,13 +273,4 @@ pub(crate) struct Part {
     pub(crate) field: &'static Field,
     /// Where its bracket stands.
     pub(crate) opening: Span,
-}
-
-impl Part {
-    fn item(&self) -> &'static str {
-        match self.field.kind {
-            super::Kind::List { items, .. } => items.name,
-            _ => self.field.name,
-        }
-    }
 }

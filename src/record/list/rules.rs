@@ -1,7 +1,5 @@
 //! What the records of a list have in common, and what they are checked against beside their own values.
 
-use std::borrow::Cow;
-
 use crate::json::decoded;
 use crate::record::fast::{FastReader, Members, element_behind};
 use crate::record::{DuplicateFinder, ListedFields, Record, RecordRules, Repeated};
@@ -135,7 +133,7 @@ impl<'s, L: ListRules<'s> + Send + 's> ListChecks<'s> for Noted<'s, L> {
 
     fn finish(&mut self, names: &Names<'_, 's>, sink: &mut Collector<'_>) {
         for ((field, rule), values) in self.kind.unique.iter().zip(&mut self.unique) {
-            names.report_repeated(values, self.kind.name_of(*field), rule, sink, &decoded);
+            names.report_repeated(&values.repeated(names.text, &decoded), self.kind.name_of(*field), rule, sink);
         }
         self.rules.finish(names, sink);
     }
@@ -143,13 +141,13 @@ impl<'s, L: ListRules<'s> + Send + 's> ListChecks<'s> for Noted<'s, L> {
 
 /// What a list is read from, and who its records are.
 pub(crate) struct Names<'k, 's> {
-    pub(super) text: &'s str,
+    pub(crate) text: &'s str,
     /// What the list is called.
     pub(crate) list: &'static str,
     pub(super) ids: &'k DuplicateFinder<'s>,
 }
 
-impl<'s> Names<'_, 's> {
+impl Names<'_, '_> {
     /// Says of a record that it breaks a rule.
     pub(crate) fn report(&self, fault: Fault, index: usize, sink: &mut Collector<'_>) {
         let mark = sink.mark();
@@ -157,19 +155,8 @@ impl<'s> Names<'_, 's> {
         sink.identify(mark, index, self.ids.raw(self.text, index).map(decoded).as_deref());
     }
 
-    /// Reports each value of a field that a record before has already; `read` makes of a raw value what is compared.
+    /// Reports each value of a field that a record before has already.
     pub(crate) fn report_repeated(
-        &self,
-        keys: &mut DuplicateFinder<'s>,
-        field: &'static str,
-        rule: &'static Rule,
-        sink: &mut Collector<'_>,
-        read: &dyn Fn(&'s str) -> Cow<'s, str>,
-    ) {
-        self.report_all(&keys.repeated(self.text, read), field, rule, sink);
-    }
-
-    pub(super) fn report_all(
         &self,
         repeated: &[Repeated],
         field: &'static str,

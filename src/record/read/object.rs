@@ -1,10 +1,10 @@
 use std::borrow::Cow;
 
-use super::document::{Document, check_file, json_type};
+use super::document::{Document, check_file, json_type, report_each};
 use super::unknown_members::{Claim, UnknownMembers};
 use crate::json::{Kind, RecoveredErrors, SyntaxFault, Value};
 use crate::record::rules::{NULL_VALUE, WRONG_TYPE, json as rules};
-use crate::record::{Field, Form, MAX_FIELDS, OR_LEAVE_OUT, Record, Slot, TypedRecord, check_values, fits};
+use crate::record::{Field, Form, MAX_FIELDS, OR_LEAVE_OUT, Record, Slot, State, TypedRecord, check_values, fits};
 use crate::report::{Collector, Fault, Fix, Policy, Reading, Rule};
 use crate::source::{File, Span};
 
@@ -66,7 +66,7 @@ impl<'s> Document<'s, '_, '_> {
                 Some((member, _)) if claim.is_judged() => {
                     put(record, claim.index, &member.value, Span::at(0), takes_null_for_absent);
                 }
-                _ => record.settle(claim.index),
+                _ => record.turn(claim.index, State::Faulty),
             }
         }
     }
@@ -115,7 +115,7 @@ impl<'s> Document<'s, '_, '_> {
             end_before = self.reader.position();
         }
         let times_named = || fields.iter().enumerate().zip(times_named);
-        if unknown_members.is_empty()
+        if unknown_members.all.is_empty()
             && nulls.is_empty()
             && !times_named().any(|((_, field), times)| times == 0 && field.is_required())
         {
@@ -128,10 +128,17 @@ impl<'s> Document<'s, '_, '_> {
         }
         if let Some((item, rule)) = bare_item
             && times_named().all(|(_, times)| times == 0)
-            && unknown_members.count_of(item) > 1
+            && unknown_members
+                .all
+                .iter()
+                .filter(|member| item.iter().any(|field| member.key.text.is(field.name)))
+                .count()
+                > 1
         {
             self.sink.push(Fault::new(rule, opening));
-            unknown_members.report_recovered_errors(self.sink);
+            for member in &unknown_members.all {
+                report_each(&member.recovered, self.sink);
+            }
             return Ok(());
         }
         let claims = unknown_members.claims(times_named().filter(|(_, times)| *times == 0).map(|(field, _)| field));

@@ -18,7 +18,7 @@ pub(crate) struct UnknownMember<'s> {
 /// The members of an object that its table doesn't know.
 #[derive(Default)]
 pub(crate) struct UnknownMembers<'s> {
-    all: Vec<UnknownMember<'s>>,
+    pub(super) all: Vec<UnknownMember<'s>>,
     /// Their names, once there are two.
     names: Option<KeySet<'s>>,
     /// The names that stand there more than once.
@@ -77,22 +77,6 @@ impl<'s> UnknownMembers<'s> {
             sink.push(Fault::new(&DUPLICATE_KEY, key.span));
             report_each(&recovered, sink);
             self.repeated.push(key.text);
-        }
-    }
-
-    pub(crate) const fn is_empty(&self) -> bool {
-        self.all.is_empty()
-    }
-
-    /// How many of them have the name of one of these fields.
-    pub(crate) fn count_of(&self, fields: &[Field]) -> usize {
-        self.all.iter().filter(|member| fields.iter().any(|field| member.key.text.is(field.name))).count()
-    }
-
-    /// Reports what was read over in their values alone, where there is nothing to say of their names.
-    pub(crate) fn report_recovered_errors(&self, sink: &mut Collector<'_>) {
-        for member in &self.all {
-            report_each(&member.recovered, sink);
         }
     }
 
