@@ -8,7 +8,7 @@ use super::proof::Balance;
 use super::totals::Total;
 use crate::record::TypedRecord;
 use crate::report::Report;
-use crate::source::Encoding;
+use crate::source::{Encoding, named};
 use crate::transactions::Transaction;
 use crate::value::{CardNumber, Date};
 
@@ -85,34 +85,24 @@ pub struct Skipped {
     pub reason: Reason,
 }
 
-/// Why a row is no booking.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Reason {
-    /// It moved nothing.
-    ZeroAmount,
-    /// It is not booked yet.
-    Pending,
-    /// It was reverted, declined or merely authorised.
-    Status,
-    /// It is a total or a balance.
-    Total,
-    /// It is something else that moved nothing.
-    Other,
-}
-
-impl Reason {
-    /// The word for it in machine-readable output.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::ZeroAmount => "zero-amount",
-            Self::Pending => "pending",
-            Self::Status => "status",
-            Self::Total => "total",
-            Self::Other => "other",
-        }
+named! {
+    /// Why a row is no booking.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Reason {
+        /// It moved nothing.
+        ZeroAmount = "zero-amount",
+        /// It is not booked yet.
+        Pending = "pending",
+        /// It was reverted, declined or merely authorised.
+        Status = "status",
+        /// It is a total or a balance.
+        Total = "total",
+        /// It is something else that moved nothing.
+        Other = "other",
     }
+    /// The word for it in machine-readable output.
+    as_str
 }
 
 /// Where a transaction comes from.
@@ -127,25 +117,18 @@ pub struct Origin {
     pub cells: Vec<(String, String)>,
 }
 
-/// Whose id a transaction has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum IdKind {
-    /// The bank's own.
-    Bank,
-    /// One that was derived from what the booking is.
-    Derived,
-}
-
-impl IdKind {
-    /// The word for it in machine-readable output.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Bank => "bank",
-            Self::Derived => "derived",
-        }
+named! {
+    /// Whose id a transaction has.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum IdKind {
+        /// The bank's own.
+        Bank = "bank",
+        /// One that was derived from what the booking is.
+        Derived = "derived",
     }
+    /// The word for it in machine-readable output.
+    as_str
 }
 
 /// A transaction on its way out of [`convert_to`](crate::format::convert_to).

@@ -4,31 +4,23 @@ use rust_decimal::Decimal;
 
 use super::small_decimal::SmallDecimal;
 use crate::configuration::words;
-use crate::source::{Span, same};
+use crate::source::{Span, named, same};
 
-/// What the balances in a statement say about its bookings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum Balance {
-    /// Every balance follows from the one before it, as far as no rejected row stands between them.
-    Proved,
-    /// One doesn't.
-    Broken,
-    /// There are not two of them to compare.
-    #[default]
-    None,
-}
-
-impl Balance {
-    /// The word for it in machine-readable output.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Proved => "proved",
-            Self::Broken => "broken",
-            Self::None => "none",
-        }
+named! {
+    /// What the balances in a statement say about its bookings.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+    #[non_exhaustive]
+    pub enum Balance {
+        /// Every balance follows from the one before it, as far as no rejected row stands between them.
+        Proved = "proved",
+        /// One doesn't.
+        Broken = "broken",
+        /// There are not two of them to compare.
+        #[default]
+        None = "none",
     }
+    /// The word for it in machine-readable output.
+    as_str
 }
 
 words! {
