@@ -16,23 +16,26 @@ pub(crate) fn run(call: &Normalize) -> Result<Outcome, Failure> {
     let fixes = if call.unsafe_fixes { Fixes::All } else { Fixes::Safe };
     files::refuse_to_overwrite(call.output.as_slice(), [call.file.as_path()])?;
     let input = files::read(&call.file)?;
-    let normalized = match call.payload {
+    let mut normalized = match call.payload {
         Normalizable::BaseData => base_data::normalize(&input.bytes, &policy, fixes),
         Normalizable::Transactions => transactions::normalize(&input.bytes, &policy.clone().sequence(), fixes),
         Normalizable::Document => documents::normalize(&input.bytes, &policy, fixes),
     };
-    let as_report = call.format.map(|_| render::normalized_json(&input.name, &normalized));
-    if let Some(text) = as_report.as_ref().or(normalized.json.as_ref()) {
-        files::put_to(call.output.as_deref(), &format!("{text}\n"))?;
+    let is_right = normalized.json.is_some() && normalized.report.is_valid();
+    if call.format.is_some() {
+        files::put_to(call.output.as_deref(), &(render::normalized_json(&input.name, &normalized) + "\n"))?;
+    } else {
+        let written = normalized.json.take().map(|json| json + "\n");
+        if let Some(text) = &written {
+            files::put_to(call.output.as_deref(), text)?;
+        }
+        tell(input, written, &normalized, &policy);
     }
-    if as_report.is_none() {
-        tell(input, &normalized, &policy);
-    }
-    Ok(Outcome::of(normalized.json.is_some() && normalized.report.is_valid()))
+    Ok(Outcome::of(is_right))
 }
 
 /// What was changed, at its place in the input, and what is left, at its place in what was written.
-fn tell(mut input: Input, normalized: &Normalized, policy: &Policy) {
+fn tell(mut input: Input, written: Option<String>, normalized: &Normalized, policy: &Policy) {
     for change in normalized.changes.iter().take(TOLD) {
         output::say(told(&input.name, change));
     }
@@ -40,8 +43,8 @@ fn tell(mut input: Input, normalized: &Normalized, policy: &Policy) {
     if count > TOLD {
         output::say(format_args!("… and {} further changes; --format json has all", count - TOLD));
     }
-    if let Some(json) = &normalized.json {
-        input = Input { name: format!("{}, normalized", input.name), bytes: json.clone().into_bytes() };
+    if let Some(text) = written {
+        input = Input { name: format!("{}, normalized", input.name), bytes: text.into_bytes() };
     }
     excerpt::tell(&input, &normalized.report, policy);
     let (changes, left) = (excerpt::number_of(count, "change"), excerpt::sums(&normalized.report));
