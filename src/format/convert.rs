@@ -1,11 +1,9 @@
-use std::sync::Arc;
-
 use super::options::Options;
 use super::rules;
 use super::table::profile::{Evidence, Profile};
-use super::table::{Catalog, ColumnMapping, HEAD, Header, Search, Table, misfit, search, style_of_file};
+use super::table::{ColumnMapping, Found, Header, Table, all_headers, search, style_of_file};
 use crate::record::kind_of_file;
-use crate::report::{Collector, Fault, shown};
+use crate::report::{Collector, Fault};
 use crate::source::{Decoded, FileKind, Span};
 use crate::statement::{Conversion, Converted, FormatName, Summary, book};
 
@@ -69,7 +67,6 @@ fn statement(source: &[u8], options: &Options, sink: &mut dyn FnMut(Converted<'_
     let kind = kind_of_file(source, &mut findings);
     let decoded = Decoded::from_bytes(if kind.is_some() { source } else { b"" });
     let mut summary = Summary { encoding: decoded.encoding(), ..Summary::default() };
-    let catalog = &*options.format.catalog();
     if let Some(at) = decoded.first_stranger() {
         let length = decoded.text().get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
         findings.push(Fault::new(&rules::ENCODING_MIXED, Span::new(at, at + length)));
@@ -79,148 +76,80 @@ fn statement(source: &[u8], options: &Options, sink: &mut dyn FnMut(Converted<'_
     for (pointer, fault) in &faults {
         findings.push(Fault::new(&rules::PROFILE_INVALID, Span::at(0)).param("fault", format!("{pointer}: {fault}")));
     }
-    let admitted =
-        kind.filter(|_| faults.is_empty()).and_then(|kind| admit(kind, &decoded, catalog, options, &mut findings));
-    if let Some(Admitted::Empty(profile)) = admitted {
-        summary.format = Some(name_of(profile));
-    } else if let Some(Admitted::Header(header)) = admitted {
-        summary.format = Some(name_of(header.profile));
-        summary.variant = Some(header.variant.id.clone());
-        summary.delimiter = Some(char::from(header.delimiter));
-        summary.header_line = Some(header.line).filter(|line| *line > 0);
-        warn(&header, &mut findings);
-        below_header(decoded.text(), &header, catalog, options, &mut findings, &mut summary, sink);
+    if let Some(kind) = kind.filter(|_| faults.is_empty())
+        && let Err(fault) = rows(kind, decoded.text(), options, &mut findings, &mut summary, sink)
+    {
+        findings.push(fault);
     }
     summary.report = findings.close(&decoded, None);
     summary
 }
 
-/// Converts the rows below a header.
-fn below_header(
+/// Converts the rows of a text, unless it is no statement of a known format.
+fn rows(
+    kind: FileKind,
     text: &str,
-    header: &Header<'_>,
-    catalog: &Catalog,
     options: &Options,
     findings: &mut Collector<'_>,
     summary: &mut Summary,
     sink: &mut dyn FnMut(Converted<'_>),
-) {
-    let limits = options.policy.bounds();
+) -> Result<(), Fault> {
+    if kind != FileKind::Text {
+        let otherwise = if kind.advice().is_empty() { String::new() } else { format!("; {}", kind.advice()) };
+        let fault = Fault::new(&rules::STATEMENT_KIND, Span::at(0)).param("found", kind.name());
+        return Err(fault.param("otherwise", otherwise));
+    }
+    let (catalog, bank) = (&*options.format.catalog(), options.format.id());
+    let header = match search(&all_headers(text, catalog, bank), text, catalog, bank)? {
+        Found::Header(header) => *header,
+        Found::Empty(profile) => {
+            summary.format = Some(name_of(profile));
+            return Err(Fault::new(&rules::STATEMENT_EMPTY, Span::at(0)));
+        }
+    };
+    let (profile, limits) = (header.profile, options.policy.bounds());
+    if let Some(reason) = &profile.refused {
+        let found = format!("{}, {}", profile.institution, profile.product);
+        let fault = Fault::new(&rules::STATEMENT_REFUSED, header.span).param("found", found);
+        return Err(fault.param("reason", reason.clone()));
+    }
+    summary.format = Some(name_of(profile));
+    summary.variant = header.variant.map(|variant| variant.id.clone());
+    summary.delimiter = Some(char::from(header.delimiter));
+    summary.header_line = Some(header.line).filter(|line| *line > 0);
+    warn(&header, findings);
     if header.span.len() > limits.line {
         let fault = Fault::new(&rules::LINE_TOO_LONG, header.span).param("found", header.span.len());
-        return findings.push(fault.param("limit", limits.line));
+        return Err(fault.param("limit", limits.line));
     }
-    let Some(mut mapping) = ColumnMapping::new(header) else { return };
-    match style_of_file(text, header, &mapping) {
-        Ok(style) => mapping.style = style,
-        Err(span) => return findings.push(Fault::new(&rules::STYLE_AMBIGUOUS, span)),
-    }
+    let Some(mut mapping) = ColumnMapping::new(&header) else { return Ok(()) };
+    let style = style_of_file(text, &header, &mapping);
+    mapping.style = style.map_err(|span| Fault::new(&rules::STYLE_AMBIGUOUS, span))?;
     let given = options.given();
-    let (head, mut table) = Table::open(text, header, mapping, catalog, &given, findings);
+    let (head, mut table) = Table::open(text, &header, mapping, catalog, &given, findings);
     book(&head, &mut table, &given, findings, summary, sink);
     if summary.rows == 0 {
-        findings.push(Fault::new(&rules::STATEMENT_EMPTY, header.span));
+        return Err(Fault::new(&rules::STATEMENT_EMPTY, header.span));
     }
-}
-
-/// A file that is a statement of a known format.
-enum Admitted<'c> {
-    Header(Box<Header<'c>>),
-    /// A statement without a header, as it has no rows.
-    Empty(&'c Arc<Profile>),
+    Ok(())
 }
 
 /// Says what holds for every file of a format.
 fn warn(header: &Header<'_>, findings: &mut Collector<'_>) {
-    let basis = match header.variant.evidence.unwrap_or(header.profile.evidence) {
+    let basis = match header.variant.and_then(|variant| variant.evidence).unwrap_or(header.profile.evidence) {
         Evidence::RealFile => None,
         Evidence::ParserSource => Some("another program that reads such files"),
         Evidence::Document => Some("a description"),
     };
-    if let Some(basis) = basis {
-        let fault = Fault::new(&rules::PROFILE_UNVERIFIED, header.span);
-        findings.push(fault.param("bank", header.profile.id.clone()).param("basis", basis));
+    let unverified = basis.map(|basis| header.fault(&rules::PROFILE_UNVERIFIED).param("basis", basis));
+    let caution = header.profile.caution.clone();
+    let caution = caution.map(|caution| Fault::new(&rules::PROFILE_CAUTION, header.span).param("caution", caution));
+    for fault in [unverified, header.unfamiliar(), caution].into_iter().flatten() {
+        findings.push(fault);
     }
-    if let Some([new, missing]) = &header.unfamiliar {
-        let fault = Fault::new(&rules::HEADER_UNFAMILIAR, header.span).param("bank", header.profile.id.clone());
-        findings.push(fault.param("new", list(new)).param("missing", list(missing)));
-    }
-    if let Some(caution) = &header.profile.caution {
-        findings.push(Fault::new(&rules::PROFILE_CAUTION, header.span).param("caution", caution.clone()));
-    }
-}
-
-/// What a file is that is a statement of a known format, or the finding that says why it is none.
-fn admit<'c>(
-    kind: FileKind,
-    decoded: &Decoded<'_>,
-    catalog: &'c Catalog,
-    options: &Options,
-    findings: &mut Collector<'_>,
-) -> Option<Admitted<'c>> {
-    if kind != FileKind::Text {
-        let otherwise = if kind.advice().is_empty() { String::new() } else { format!("; {}", kind.advice()) };
-        let fault = Fault::new(&rules::STATEMENT_KIND, Span::at(0)).param("found", kind.name());
-        findings.push(fault.param("otherwise", otherwise));
-        return None;
-    }
-    let bank = options.format.id();
-    let names =
-        |profiles: &[&Arc<Profile>]| profiles.iter().map(|profile| profile.id.as_str()).collect::<Vec<_>>().join(", ");
-    match search(decoded.text(), catalog, bank) {
-        Search::Found(header) => return Some(Admitted::Header(header)),
-        Search::Empty { profile } => {
-            findings.push(Fault::new(&rules::STATEMENT_EMPTY, Span::at(0)));
-            return Some(Admitted::Empty(profile));
-        }
-        Search::Refused { span, profile } => {
-            let fault = Fault::new(&rules::STATEMENT_REFUSED, span);
-            let found = format!("{}, {}", profile.institution, profile.product);
-            findings.push(fault.param("found", found).param("reason", profile.refused.clone().unwrap_or_default()));
-        }
-        Search::Ambiguous { span, profiles } => {
-            findings.push(Fault::new(&rules::BANK_AMBIGUOUS, span).param("found", names(&profiles)));
-        }
-        Search::Twice { span, names } => {
-            findings.push(Fault::new(&rules::COLUMN_TWICE, span).param("names", list(&names)));
-        }
-        Search::RunsOn { span, name } => {
-            findings.push(Fault::new(&rules::HEADER_RUNS_ON, span).param("name", format!("`{}`", shown(&name))));
-        }
-        Search::Near { span, profile, missing, new } => {
-            let fault = Fault::new(&rules::HEADER_CHANGED, span).param("bank", profile.id.clone());
-            findings.push(fault.param("missing", list(&missing)).param("new", list(&new)));
-        }
-        Search::Unknown => {
-            let of = |what: &str| format!("none of the first {HEAD} lines is the header of {what}");
-            let what = match (options.format.profile(), bank) {
-                (Some(profile), _) if profile.headerless => {
-                    let why = misfit(decoded.text(), profile).unwrap_or_default();
-                    format!("most rows have not the shape of the format {}; {why}", profile.id)
-                }
-                (Some(profile), _) => of(&format!("the format {}", profile.id)),
-                (None, Some(bank)) => of(&format!("the format {}, which is none of those known", shown(bank))),
-                (None, None) => of("a known format"),
-            };
-            findings.push(Fault::new(&rules::BANK_UNKNOWN, Span::at(0)).param("what", what));
-        }
-    }
-    None
 }
 
 fn name_of(profile: &Profile) -> FormatName {
     let [id, institution, product] = [&profile.id, &profile.institution, &profile.product].map(String::clone);
     FormatName { id, institution, product }
-}
-
-/// Names of columns for a message, not too many.
-fn list(names: &[String]) -> String {
-    if names.is_empty() {
-        return "nothing".to_owned();
-    }
-    let mut shown: Vec<String> = names.iter().take(12).map(|name| format!("`{}`", shown(name))).collect();
-    if names.len() > 12 {
-        shown.push("…".to_owned());
-    }
-    shown.join(", ")
 }

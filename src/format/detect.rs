@@ -1,8 +1,9 @@
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use super::options::Options;
-use super::table::profile::Profile;
-use super::table::{Search, all_fits, misfit, search_among, shapes};
+use super::table::profile::{Profile, Variant};
+use super::table::{Found, all_headers, misfit, search, shapes};
 use crate::source::{Decoded, FileKind};
 use crate::value::CardNumber;
 
@@ -29,9 +30,10 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    fn without_columns(profile: &Arc<Profile>, variant: Option<String>, (found, expected): (usize, usize)) -> Self {
+    fn without_columns(profile: &Arc<Profile>, variant: Option<&Variant>, (found, expected): (usize, usize)) -> Self {
+        let (profile, variant) = (Arc::clone(profile), variant.map(|variant| variant.id.clone()));
         let (missing, strangers) = (Vec::new(), Vec::new());
-        Self { profile: Arc::clone(profile), chosen: true, variant, line: None, found, expected, missing, strangers }
+        Self { profile, chosen: false, variant, line: None, found, expected, missing, strangers }
     }
 }
 
@@ -55,51 +57,43 @@ pub fn detect(source: &[u8], options: &Options) -> Vec<Candidate> {
     let decoded = Decoded::from_bytes(source);
     let text = decoded.text();
     let bank = options.format.id();
-    let mut fits = all_fits(text, catalog, bank);
-    let found = search_among(fits.clone(), text, catalog, bank);
+    let mut headers = all_headers(text, catalog, bank);
+    let found = search(&headers, text, catalog, bank);
     let chosen = match &found {
-        Search::Found(header) => Some((header.profile, header.line)),
-        Search::Refused { profile, .. } | Search::Empty { profile } => Some((*profile, 0)),
-        _ => None,
+        Ok(Found::Header(header)) => Some((header.profile, header.line)),
+        Ok(Found::Empty(profile)) => Some((*profile, 0)),
+        Err(_) => None,
     };
     let is_chosen = |profile: &Arc<Profile>| chosen.is_some_and(|(chosen, _)| Arc::ptr_eq(chosen, profile));
     let mut candidates: Vec<Candidate> = Vec::new();
-    fits.sort_by_cached_key(|fit| {
-        let here = chosen.is_some_and(|(profile, line)| Arc::ptr_eq(profile, fit.profile) && line == fit.line);
-        (!here, fit.variant.is_none(), std::cmp::Reverse(fit.share()), std::cmp::Reverse(fit.rank()), fit.line)
+    headers.sort_by_cached_key(|header| {
+        let here = is_chosen(header.profile) && chosen.is_some_and(|(_, line)| line == header.line);
+        (!here, header.variant.is_none(), Reverse(header.share()), Reverse(header.rank()), header.line)
     });
-    for fit in fits {
-        if candidates.iter().any(|known| Arc::ptr_eq(&known.profile, fit.profile)) {
+    for header in headers {
+        if candidates.iter().any(|known| Arc::ptr_eq(&known.profile, header.profile)) {
             continue;
         }
-        let (found, expected) = fit.wanted();
         candidates.push(Candidate {
-            profile: Arc::clone(fit.profile),
-            chosen: is_chosen(fit.profile),
-            variant: fit.variant.map(|variant| variant.id.clone()),
-            line: Some(fit.line),
-            found,
-            expected,
-            missing: if fit.variant.is_some() { Vec::new() } else { fit.missing(&fit.language()) },
-            strangers: fit.strangers().iter().map(|name| CardNumber::mask(name).into_owned()).collect(),
+            chosen: is_chosen(header.profile),
+            line: Some(header.line),
+            missing: header.missing(),
+            strangers: header.strangers().iter().map(|name| CardNumber::mask(name).into_owned()).collect(),
+            ..Candidate::without_columns(header.profile, header.variant, header.wanted())
         });
     }
-    if let Search::Empty { profile } = found {
+    if let Ok(Found::Empty(profile)) = found {
         candidates.retain(|candidate| !Arc::ptr_eq(&candidate.profile, profile));
-        candidates.insert(0, Candidate::without_columns(profile, None, (0, 0)));
+        candidates.insert(0, Candidate { chosen: true, ..Candidate::without_columns(profile, None, (0, 0)) });
     }
     for (header, found, expected) in shapes(text, catalog, bank) {
-        let variant = Some(header.variant.id.clone());
-        let mut candidate = Candidate::without_columns(header.profile, variant, (found, expected));
-        candidate.chosen = is_chosen(header.profile);
-        let place = if candidate.chosen { 0 } else { candidates.len() };
-        candidates.insert(place, candidate);
+        let chosen = is_chosen(header.profile);
+        let candidate = Candidate::without_columns(header.profile, header.variant, (found, expected));
+        candidates.insert(if chosen { 0 } else { candidates.len() }, Candidate { chosen, ..candidate });
     }
     if let ([], [profile]) = (candidates.as_slice(), catalog.profiles.as_slice()) {
-        let mut candidate = Candidate::without_columns(profile, None, (0, 0));
-        candidate.chosen = false;
-        candidate.missing.extend(misfit(text, profile).filter(|_| profile.headerless));
-        candidates.push(candidate);
+        let missing = misfit(text, profile).filter(|_| profile.headerless).into_iter().collect();
+        candidates.push(Candidate { missing, ..Candidate::without_columns(profile, None, (0, 0)) });
     }
     candidates
 }

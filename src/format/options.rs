@@ -2,7 +2,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::table::profile::Profile;
-use super::table::{Catalog, catalog, profile_by_id};
+use super::table::{Catalog, catalog};
 use crate::report::Policy;
 use crate::statement::{AccountMap, Given};
 use crate::value::{AccountIdentifier, Currency};
@@ -91,15 +91,6 @@ impl Format {
             Self::Detected => None,
             Self::BuiltIn(id) => Some(id),
             Self::Own(profile) => Some(&profile.id),
-        }
-    }
-
-    /// The profile, where one is chosen that there is.
-    pub(super) fn profile(&self) -> Option<&Arc<Profile>> {
-        match self {
-            Self::Detected => None,
-            Self::BuiltIn(id) => profile_by_id(id),
-            Self::Own(profile) => Some(profile),
         }
     }
 

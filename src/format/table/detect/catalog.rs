@@ -41,30 +41,21 @@ pub(in crate::format) fn catalog() -> &'static Catalog {
 #[derive(Debug, Clone)]
 pub(in crate::format) struct Catalog {
     pub(in crate::format) profiles: Vec<Arc<Profile>>,
-    names: HashMap<String, Vec<Named>>,
+    /// The columns that go by a name, each by the index of its profile and its own.
+    names: HashMap<String, Vec<(usize, usize)>>,
     /// How long the longest name is: a longer cell is none.
     longest: usize,
 }
 
-/// A column that goes by a name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::format) struct Named {
-    /// Index of the profile.
-    pub(in crate::format) profile: usize,
-    /// Index of its column.
-    pub(in crate::format) column: usize,
-}
-
 impl Catalog {
     pub(in crate::format) fn new(profiles: Vec<Arc<Profile>>) -> Self {
-        let mut names: HashMap<String, Vec<Named>> = HashMap::new();
+        let mut names: HashMap<String, Vec<(usize, usize)>> = HashMap::new();
         for (profile, columns) in profiles.iter().map(|profile| &profile.columns).enumerate() {
             for (column, spellings) in columns.iter().map(|column| column.names.values().flatten()).enumerate() {
                 for name in spellings {
                     let known = names.entry(comparable(name)).or_default();
-                    let place = Named { profile, column };
-                    if !known.contains(&place) {
-                        known.push(place);
+                    if !known.contains(&(profile, column)) {
+                        known.push((profile, column));
                     }
                 }
             }
@@ -74,7 +65,7 @@ impl Catalog {
     }
 
     /// The columns that a header cell may stand for, and the currency in its name.
-    pub(in crate::format) fn columns(&self, header: &str) -> (Vec<Named>, Option<Currency>) {
+    pub(in crate::format) fn columns(&self, header: &str) -> (Vec<(usize, usize)>, Option<Currency>) {
         // Blanks may make a name longer, but not that much.
         if header.len() > 4 * self.longest {
             return (Vec::new(), None);
@@ -105,13 +96,13 @@ impl Catalog {
     }
 
     /// The columns of that name, or of the only one that it may be where characters of it were lost.
-    fn named(&self, name: &str) -> Option<Vec<Named>> {
+    fn named(&self, name: &str) -> Option<Vec<(usize, usize)>> {
         let name = comparable(name);
         if !name.contains(char::REPLACEMENT_CHARACTER) {
             return self.names.get(&name).cloned();
         }
         let found = self.names.iter().filter(|(known, _)| may_be(&name, known)).flat_map(|(_, columns)| columns);
-        let mut columns = in_order(found.copied().collect(), |named: &Named| (named.profile, named.column));
+        let mut columns = in_order(found.copied().collect(), |place: &(usize, usize)| *place);
         columns.dedup();
         (!columns.is_empty()).then_some(columns)
     }

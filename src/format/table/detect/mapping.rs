@@ -3,7 +3,8 @@ use std::borrow::Cow;
 use super::header::Header;
 use crate::format::table::Row;
 use crate::format::table::profile::{
-    self, AmountModel, Bound, Direction, Profile, Role, RowKind, Sign, Style, TemplateRole, is_among,
+    self, AmountModel, Direction, DirectionWords, Fee, Profile, Role, RowKind, RowRule, Sign, Style, TemplateRole,
+    is_among,
 };
 use crate::format::table::value::{Templates, content, day, number};
 use crate::statement::AccountKind;
@@ -53,37 +54,30 @@ pub(in crate::format) struct Day {
 /// Where amount and direction stand.
 #[derive(Debug, Clone)]
 pub(in crate::format) enum Amount<'c> {
-    Signed { cell: Option<usize>, positive: CreditDebit, words: Option<Words<'c>>, fee: Option<Fee> },
+    Signed { cell: Option<usize>, positive: CreditDebit, words: Option<Words<'c>>, fee: Option<Sum> },
     Split { debit: Side, credit: Side, words: Option<Words<'c>> },
+}
+
+/// A column of amounts that all have the same sign.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::format) struct Sum {
+    pub(in crate::format) cell: Option<usize>,
+    pub(in crate::format) negative: bool,
+    pub(in crate::format) currency: Option<usize>,
 }
 
 /// The column of one direction.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::format) struct Side {
-    pub(in crate::format) cell: Option<usize>,
-    pub(in crate::format) negative: bool,
+    pub(in crate::format) sum: Sum,
     pub(in crate::format) reversals: bool,
-    pub(in crate::format) currency: Option<usize>,
-    pub(in crate::format) fee: Option<Fee>,
+    pub(in crate::format) fee: Option<Sum>,
     /// The columns of amount and currency of the payment.
     pub(in crate::format) original: Option<[Option<usize>; 2]>,
 }
 
-/// The column of a fee.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::format) struct Fee {
-    pub(in crate::format) cell: Option<usize>,
-    pub(in crate::format) negative: bool,
-    pub(in crate::format) currency: Option<usize>,
-}
-
 /// A column that says the direction in words.
-#[derive(Debug, Clone)]
-pub(in crate::format) struct Words<'c> {
-    pub(in crate::format) cell: Option<usize>,
-    pub(in crate::format) credit: &'c [String],
-    pub(in crate::format) debit: &'c [String],
-}
+pub(in crate::format) type Words<'c> = (Option<usize>, &'c DirectionWords);
 
 /// What a row looks like that is no booking of its own.
 #[derive(Debug, Clone)]
@@ -92,20 +86,7 @@ struct Pattern<'c> {
     filled: Vec<Option<usize>>,
     worded: Vec<Option<usize>>,
     says: Vec<(Option<usize>, &'c [String])>,
-    cells: Option<usize>,
-    is: Found,
-}
-
-/// What a row is, where it is no booking of its own.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::format) struct Found {
-    pub(in crate::format) kind: RowKind,
-    /// Whether it is by the words in the row.
-    pub(in crate::format) said: bool,
-    /// Of a part, whether its amount is not added to those of the others.
-    pub(in crate::format) apart: bool,
-    /// Of a total, the end of the statement whose balance it tells.
-    pub(in crate::format) balance: Option<Bound>,
+    rule: &'c RowRule,
 }
 
 impl<'c> ColumnMapping<'c> {
@@ -123,8 +104,7 @@ impl<'c> ColumnMapping<'c> {
             filled: rule.filled.iter().map(|key| header.cell(key)).collect(),
             worded: rule.worded.iter().map(|key| header.cell(key)).collect(),
             says: rule.says.iter().map(|(key, words)| (header.cell(key), words.as_slice())).collect(),
-            cells: rule.cells,
-            is: Found { kind: rule.is, said: !rule.says.is_empty(), apart: rule.apart, balance: rule.balance },
+            rule,
         });
         let templates = profile
             .templates
@@ -151,7 +131,7 @@ impl<'c> ColumnMapping<'c> {
             texts: header.cells_of(Role::Text).collect(),
             rest: profile.rest.as_ref().and_then(|key| header.cell(key)),
             identity: profile.identity.columns.iter().map(|key| header.cell(key)).collect(),
-            amount: Amount::new(header),
+            amount: Amount::new(header, &header.variant?.amount),
             status: profile.status.iter().filter_map(|status| Some((header.cell(&status.column)?, status))).collect(),
             templates: Templates::all(templates),
             style: profile.styles.first()?,
@@ -201,10 +181,10 @@ impl<'c> ColumnMapping<'c> {
 
     /// The columns of the amount, those of fees included.
     pub(in crate::format) fn amounts(&self) -> [Option<usize>; 4] {
-        let fee = |fee: &Option<Fee>| fee.and_then(|fee| fee.cell);
+        let fee = |fee: &Option<Sum>| fee.and_then(|fee| fee.cell);
         match &self.amount {
             Amount::Signed { cell, fee: taken, .. } => [*cell, fee(taken), None, None],
-            Amount::Split { debit, credit, .. } => [debit.cell, credit.cell, fee(&debit.fee), fee(&credit.fee)],
+            Amount::Split { debit, credit, .. } => [debit.sum.cell, credit.sum.cell, fee(&debit.fee), fee(&credit.fee)],
         }
     }
 
@@ -232,7 +212,7 @@ impl<'c> ColumnMapping<'c> {
     }
 
     /// What a row is, where it is no booking of its own.
-    pub(in crate::format) fn kind(&self, row: &Row<'_>) -> Option<Found> {
+    pub(in crate::format) fn kind(&self, row: &Row<'_>) -> Option<&'c RowRule> {
         let pattern = self.rows.iter().find(|pattern| self.fits(pattern, row))?;
         // A lone number or day in the place of another is no text: it is what is left of a booking.
         let says_text = || {
@@ -241,7 +221,7 @@ impl<'c> ColumnMapping<'c> {
                 !text.is_empty() && (!self.is_value(&text) || self.texts.contains(&index))
             })
         };
-        (pattern.is.kind != RowKind::Continuation || says_text()).then_some(pattern.is)
+        (pattern.rule.is != RowKind::Continuation || says_text()).then_some(pattern.rule)
     }
 
     fn fits(&self, pattern: &Pattern<'_>, row: &Row<'_>) -> bool {
@@ -256,7 +236,7 @@ impl<'c> ColumnMapping<'c> {
             && pattern.filled.iter().all(|index| index.is_some_and(|index| !is_blank(index)))
             && pattern.worded.iter().all(worded)
             && pattern.says.iter().all(|(index, words)| is_among(&text(*index), words))
-            && pattern.cells.is_none_or(|count| count == content::filled(row))
+            && pattern.rule.cells.is_none_or(|count| count == content::filled(row))
     }
 
     /// Whether a text is a number or a day, as the file writes them.
@@ -266,38 +246,27 @@ impl<'c> ColumnMapping<'c> {
 }
 
 impl<'c> Amount<'c> {
-    fn new(header: &Header<'c>) -> Self {
-        let fee = |fee: &profile::Fee| Fee {
-            cell: header.cell(&fee.column),
-            negative: fee.sign == Sign::Minus,
-            currency: fee.currency.as_ref().and_then(|key| header.cell(key)),
+    fn new(header: &Header<'c>, model: &'c AmountModel) -> Self {
+        let sum = |column: &str, sign, currency: &Option<String>| Sum {
+            cell: header.cell(column),
+            negative: sign == Sign::Minus,
+            currency: currency.as_ref().and_then(|key| header.cell(key)),
         };
+        let fee = |fee: &Option<Fee>| fee.as_ref().map(|fee| sum(&fee.column, fee.sign, &fee.currency));
         let side = |side: &profile::Side| Side {
-            cell: header.cell(&side.column),
-            negative: side.sign == Sign::Minus,
+            sum: sum(&side.column, side.sign, &side.currency),
             reversals: side.reversals,
-            currency: side.currency.as_ref().and_then(|key| header.cell(key)),
-            fee: side.fee.as_ref().map(fee),
+            fee: fee(&side.fee),
             original: side.original.as_ref().map(|one| [header.cell(&one.amount), header.cell(&one.currency)]),
         };
-        let words = |words: &'c profile::DirectionWords| Words {
-            cell: header.cell(&words.column),
-            credit: &words.credit,
-            debit: &words.debit,
-        };
-        match &header.variant.amount {
-            AmountModel::Signed { column, positive, words: said, fee: taken } => Self::Signed {
-                cell: header.cell(column),
-                positive: match positive {
-                    Direction::Credit => CreditDebit::Credit,
-                    Direction::Debit => CreditDebit::Debit,
-                },
-                words: said.as_ref().map(words),
-                fee: taken.as_ref().map(fee),
-            },
-            AmountModel::Split { debit, credit, words: said } => {
-                Self::Split { debit: side(debit), credit: side(credit), words: said.as_ref().map(words) }
+        let words = model.words().map(|words| (header.cell(&words.column), words));
+        match model {
+            AmountModel::Signed { column, positive, fee: taken, .. } => {
+                let is_credit = *positive == Direction::Credit;
+                let positive = if is_credit { CreditDebit::Credit } else { CreditDebit::Debit };
+                Self::Signed { cell: header.cell(column), positive, words, fee: fee(taken) }
             }
+            AmountModel::Split { debit, credit, .. } => Self::Split { debit: side(debit), credit: side(credit), words },
         }
     }
 }

@@ -4,16 +4,14 @@
 mod catalog;
 mod header;
 pub(in crate::format) mod mapping;
-mod matching;
 mod preamble;
 mod search;
 mod shape;
 
 pub(in crate::format) use catalog::{Catalog, catalog, comparable};
 pub use catalog::{profile_by_id, profiles};
-pub(in crate::format) use header::{DELIMITERS, Header, Search};
+pub(in crate::format) use header::{DELIMITERS, Header, all_headers, is_header};
 pub(in crate::format) use mapping::ColumnMapping;
-pub(in crate::format) use matching::{HEAD, all_fits};
 pub(in crate::format) use preamble::Preamble;
-pub(in crate::format) use search::{is_header, search, search_among};
-pub(in crate::format) use shape::{fits as shapes, misfit};
+pub(in crate::format) use search::search;
+pub(in crate::format) use shape::{Found, fits as shapes, misfit};

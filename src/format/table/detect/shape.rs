@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use super::catalog::Catalog;
-use super::header::{DELIMITERS, Header, Search};
+use super::header::{self, DELIMITERS, Header};
 use super::mapping::ColumnMapping;
 use super::preamble::Preamble;
+use crate::format::rules;
 use crate::format::table::profile::{Profile, Role};
 use crate::format::table::value::{content, day, number};
 use crate::format::table::{Row, Rows};
+use crate::report::{Fault, shown};
 use crate::source::Span;
 use crate::value::{Currency, Iban};
 
@@ -21,17 +23,48 @@ const HEAD_BYTES: usize = 256 << 10;
 /// A longer row has no shape.
 const LONGEST_ROW: usize = 16 << 10;
 
-/// Looks for a format without a header whose shape most of the first rows have.
-pub(in crate::format) fn search<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> Search<'c> {
+/// A statement of a known format.
+#[derive(Debug)]
+pub(in crate::format) enum Found<'c> {
+    Header(Box<Header<'c>>),
+    /// What stands above the header of a format, and nothing else.
+    Empty(&'c Arc<Profile>),
+}
+
+/// Looks for a format without a header whose shape most of the first rows have, or for a statement without rows.
+pub(super) fn search<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> Result<Found<'c>, Fault> {
     let mut found = fits(text, catalog, bank);
     found.retain(|(_, fitting, all)| 2 * fitting >= *all);
-    let Some(most) = found.iter().map(|(_, fitting, _)| *fitting).max() else { return empty(text, catalog, bank) };
-    found.retain(|(_, fitting, _)| *fitting == most);
-    let profiles: Vec<&Arc<Profile>> = found.iter().map(|(header, ..)| header.profile).collect();
-    match found.pop() {
-        Some((header, ..)) if found.is_empty() => Search::Found(Box::new(header)),
-        _ => Search::Ambiguous { span: Span::at(0), profiles },
+    if let Some(most) = found.iter().map(|(_, fitting, _)| *fitting).max() {
+        found.retain(|(_, fitting, _)| *fitting == most);
+        only(found.iter().map(|(header, ..)| header.profile), Span::at(0))?;
     }
+    let header = found.pop().map(|(header, ..)| Found::Header(Box::new(header)));
+    let empty = || empty(text, catalog, bank).map(Found::Empty);
+    header.or_else(empty).ok_or_else(|| unknown(text, catalog, bank))
+}
+
+/// Reports that several formats fit equally well.
+pub(super) fn only<'c>(profiles: impl Iterator<Item = &'c Arc<Profile>>, span: Span) -> Result<(), Fault> {
+    match profiles.map(|profile| profile.id.as_str()).collect::<Vec<_>>().as_slice() {
+        [_] => Ok(()),
+        several => Err(Fault::new(&rules::BANK_AMBIGUOUS, span).param("found", several.join(", "))),
+    }
+}
+
+fn unknown(text: &str, catalog: &Catalog, bank: Option<&str>) -> Fault {
+    let profile = bank.and_then(|bank| catalog.profiles.iter().find(|profile| profile.id == bank));
+    let of = |what: &str| format!("none of the first {} lines is the header of {what}", header::HEAD);
+    let what = match (profile, bank) {
+        (Some(profile), _) if profile.headerless => {
+            let why = misfit(text, profile).unwrap_or_default();
+            format!("most rows have not the shape of the format {}; {why}", profile.id)
+        }
+        (Some(profile), _) => of(&format!("the format {}", profile.id)),
+        (None, Some(bank)) => of(&format!("the format {}, which is none of those known", shown(bank))),
+        (None, None) => of("a known format"),
+    };
+    Fault::new(&rules::BANK_UNKNOWN, Span::at(0)).param("what", what)
 }
 
 /// The formats without a header of which some of the first rows have the shape, how many have it, and of how many. Of each
@@ -130,7 +163,7 @@ fn head(text: &str) -> &str {
 }
 
 /// What a file without rows is, which holds nothing but what stands above the header of a format.
-fn empty<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> Search<'c> {
+fn empty<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> Option<&'c Arc<Profile>> {
     let text = head(text);
     let wanted = |profile: &&Arc<Profile>| bank.is_none_or(|bank| bank == profile.id);
     for profile in catalog.profiles.iter().filter(wanted) {
@@ -155,11 +188,11 @@ fn empty<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> Search<'c>
                 }
             }
             if known > 2 && strange < 3 {
-                return Search::Empty { profile };
+                return Some(profile);
             }
         }
     }
-    Search::Unknown
+    None
 }
 
 #[cfg(test)]
@@ -174,7 +207,7 @@ mod tests {
         assert_eq!(head(&format!("x{}", "ä".repeat(HEAD_BYTES))).len(), HEAD_BYTES - 1);
         // The same lines are a statement without rows, unless one of them is long.
         let lines = "IBAN:;CH93 0076 2011 6238 5295 7;\nVon:;2026-03-25;\nBis:;2026-03-31;\nAnfangssaldo:;100.00;\n";
-        let found = |text: &str| matches!(search(text, catalog(), None), Search::Empty { .. });
+        let found = |text: &str| matches!(search(text, catalog(), None), Ok(Found::Empty(_)));
         assert!(found(lines));
         assert!(found(&format!("{lines}{}\n", "x".repeat(LONGEST_ROW))));
         let long = format!("{}\n", "x".repeat(LONGEST_ROW + 1));

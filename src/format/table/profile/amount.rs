@@ -100,7 +100,7 @@ impl AmountModel {
     }
 
     /// The words that tell the direction, where there are some.
-    pub(super) const fn words(&self) -> Option<&DirectionWords> {
+    pub(in crate::format) const fn words(&self) -> Option<&DirectionWords> {
         let (Self::Signed { words, .. } | Self::Split { words, .. }) = self;
         words.as_ref()
     }

@@ -1,7 +1,7 @@
 use rust_decimal::Decimal;
 
 use crate::format::table::Row;
-use crate::format::table::detect::mapping::{self, ColumnMapping, Fee, Side, Words};
+use crate::format::table::detect::mapping::{self, ColumnMapping, Side, Sum, Words};
 use crate::format::table::profile::is_among;
 use crate::format::table::value::number::Figure;
 use crate::format::table::value::{content, number};
@@ -22,7 +22,7 @@ pub(in crate::format) struct Movement<'t> {
 
 impl<'t> Movement<'t> {
     /// A fee lowers what comes in and raises what goes out; alone it is money out.
-    fn with_fee(mut self, row: &Row<'t>, fee: Option<Fee>, mapping: &ColumnMapping<'_>) -> Result<Self, Fault> {
+    fn with_fee(mut self, row: &Row<'t>, fee: Option<Sum>, mapping: &ColumnMapping<'_>) -> Result<Self, Fault> {
         let Some(column) = fee else { return Ok(self) };
         let Some((Figure { number: fee, .. }, span)) = number_at(row, column.cell, mapping)? else { return Ok(self) };
         if fee.is_zero() {
@@ -67,7 +67,7 @@ pub(in crate::format) fn read<'t>(row: &Row<'t>, mapping: &ColumnMapping<'_>) ->
         }
         mapping::Amount::Split { debit, credit, words: None } => {
             // Nearly every row fills one of them, and leaves the other one empty.
-            let is_blank = |side: &Side| side.cell.is_none_or(|cell| content::is_blank_at(row, cell));
+            let is_blank = |side: &Side| side.sum.cell.is_none_or(|cell| content::is_blank_at(row, cell));
             if is_blank(debit) {
                 return side(row, *credit, CreditDebit::Credit, mapping)?.ok_or_else(|| absent(row));
             }
@@ -89,10 +89,10 @@ pub(in crate::format) fn read<'t>(row: &Row<'t>, mapping: &ColumnMapping<'_>) ->
 }
 
 /// The direction that a row says in words, and where.
-fn said(row: &Row<'_>, words: &Words<'_>, otherwise: Span) -> Result<(CreditDebit, Span), Fault> {
-    let said = content::at(row, words.cell);
-    let place = words.cell.and_then(|index| row.cells().get(index)).map_or(otherwise, |cell| cell.span);
-    match (is_among(&said, words.credit), is_among(&said, words.debit)) {
+fn said(row: &Row<'_>, (cell, words): &Words<'_>, otherwise: Span) -> Result<(CreditDebit, Span), Fault> {
+    let said = content::at(row, *cell);
+    let place = cell.and_then(|index| row.cells().get(index)).map_or(otherwise, |cell| cell.span);
+    match (is_among(&said, &words.credit), is_among(&said, &words.debit)) {
         (true, false) => Ok((CreditDebit::Credit, place)),
         (false, true) => Ok((CreditDebit::Debit, place)),
         _ => Err(Fault::new(&rules::DIRECTION_UNKNOWN, place)),
@@ -105,13 +105,13 @@ fn side<'t>(
     direction: CreditDebit,
     mapping: &ColumnMapping<'_>,
 ) -> Result<Option<Movement<'t>>, Fault> {
-    let Some((figure, span)) = number_at(row, side.cell, mapping)? else { return Ok(None) };
-    let turned = figure.number.is_sign_negative() != side.negative && !figure.number.is_zero();
+    let Some((figure, span)) = number_at(row, side.sum.cell, mapping)? else { return Ok(None) };
+    let turned = figure.number.is_sign_negative() != side.sum.negative && !figure.number.is_zero();
     if turned && !side.reversals {
         return Err(contradiction(span, "its column"));
     }
     let direction = if turned { direction.turned() } else { direction };
-    let moved = movement(row, figure, direction, span, side.currency).with_fee(row, side.fee, mapping)?;
+    let moved = movement(row, figure, direction, span, side.sum.currency).with_fee(row, side.fee, mapping)?;
     Ok(Some(Movement { original: side.original, ..moved }))
 }
 

@@ -194,7 +194,7 @@ impl<'t, 'h, 'c> Items<'t, 'h, 'c> {
     fn judge(&mut self, row: &mut Row<'t>, entry: &mut Entry<'t>, findings: &mut Collector<'_>) -> Result<Item, Fault> {
         let classifier = &self.classifier;
         let found = classifier.mapping.kind(row);
-        match found.map(|found| found.kind) {
+        match found.map(|found| found.is) {
             // A continuation may have any number of cells, and its text tells nothing but itself.
             Some(RowKind::Continuation) => classifier.is_of_this_statement(row)?,
             // What is left of a last row that was cut off may look like another kind of row.
@@ -213,11 +213,11 @@ impl<'t, 'h, 'c> Items<'t, 'h, 'c> {
             findings.push(Fault::new(&rules::STRAY_QUOTE, span));
         }
         let Some(found) = found else { return self.entry(row, entry, findings) };
-        match found.kind {
+        match found.is {
             RowKind::Part => self.part(row, found.apart),
             RowKind::Continuation => self.continuation(row, findings),
             RowKind::Annotation => self.detail(row, text_of(row, &self.classifier.mapping), None),
-            RowKind::Pending => self.pending(row, found.said, entry),
+            RowKind::Pending => self.pending(row, !found.says.is_empty(), entry),
             RowKind::Void => Ok(Item::Skipped(Reason::Status)),
             RowKind::Total => Ok(match found.balance {
                 Some(bound) => {
