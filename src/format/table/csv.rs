@@ -1,4 +1,38 @@
-use super::Row;
+//! A CSV text as rows of cells, each with its place, and none lost to a stray quote.
+//!
+//! - LF, CRLF or a lone CR ends a row, in one file mixed as it comes. A line with nothing on it is a row without cells.
+//! - A quote opens a quoted cell only where a cell starts, blanks (space, tab) before it aside; blanks after the closing
+//!   quote are dropped too. A quote elsewhere is a character like any other. A quoted cell may span lines.
+//! - `="…"`, the formula by which spreadsheets keep a text as it is, is a quoted cell with what stands between the quotes.
+//! - A quoted cell whose quotes don't come out even was never one: without a closing quote within a mebibyte, or with
+//!   something other than a delimiter or the row's end after it, the cell is read as it stands, from its start to the next
+//!   delimiter or line end, and the row tells where the quote is. So one quote too many swallows no row. (A cell of several
+//!   lines with a bare quote in it falls apart into rows, for its caller to refuse.)
+//! - The 4096th cell of a row takes all that is left of the line.
+//!
+//! What is quoted by the book is read by the book. Two stray quotes can look like one quoted cell, where the second stands
+//! right before a delimiter or line end in a later row (`1;"Zum goldenen;5.00` and `2;Löwen";7.00`). The text alone can't
+//! tell; who knows what the columns must hold can, and asks for the row again with [`Rows::reread`].
+//!
+//! The work is linear in the text, whatever it holds. The search for a closing quote ends at the first run of quotes of odd
+//! length, and a cell that starts with a run of even length needs no search: so no two searches pass over the same text.
+//!
+//! ```
+//! use universal_accounting::format::table::{Row, Rows};
+//!
+//! let mut rows = Rows::new("Datum;Text\n31.12.2025;\"Bahn; 2. Klasse\"\n02.01.2026;\"Hotel\n", b';');
+//! let mut row = Row::default();
+//!
+//! assert!(rows.next_row(&mut row) && rows.next_row(&mut row));
+//! assert_eq!(row.line(), 2);
+//! assert_eq!(row.cells()[1].value(), "Bahn; 2. Klasse");
+//!
+//! assert!(rows.next_row(&mut row));
+//! assert_eq!(row.cells()[1].value(), "\"Hotel");
+//! assert!(row.stray_quote().is_some());
+//! assert!(!rows.next_row(&mut row));
+//! ```
+
 use crate::source::{Cells, End, Ends, Span, places};
 use crate::statement::Cell;
 
@@ -7,6 +41,82 @@ const LONGEST_QUOTED: usize = 1 << 20;
 
 /// How many cells a row has at most, so that a line of delimiters alone takes no memory out of proportion.
 const MOST_CELLS: usize = 4096;
+
+/// One row of a table, to be filled by [`Rows::next_row`] again and again.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Row<'t> {
+    cells: Vec<Cell<'t>>,
+    span: Span,
+    line: usize,
+    lines: usize,
+    closed: bool,
+    stray_quote: Option<Span>,
+}
+
+impl<'t> Row<'t> {
+    /// Its cells; none where nothing stands on the line.
+    #[must_use]
+    pub fn cells(&self) -> &[Cell<'t>] {
+        &self.cells
+    }
+
+    /// From its first byte to its line end, which isn't part of it.
+    #[must_use]
+    pub const fn span(&self) -> Span {
+        self.span
+    }
+
+    /// The line that it starts on, counted from 1.
+    #[must_use]
+    pub const fn line(&self) -> usize {
+        self.line
+    }
+
+    /// On how many lines it stands: more than one where a quoted cell spans lines.
+    #[must_use]
+    pub const fn lines(&self) -> usize {
+        self.lines
+    }
+
+    /// Whether a line end stands after it; the last row of a text may lack it, and may have been cut.
+    #[must_use]
+    pub const fn closed(&self) -> bool {
+        self.closed
+    }
+
+    /// The first quote in it that opened a cell and had no fitting one to close it.
+    #[must_use]
+    pub const fn stray_quote(&self) -> Option<Span> {
+        self.stray_quote
+    }
+
+    /// Gives its cells away, and takes the buffer of others for the next row.
+    pub(in crate::format) fn swap_cells(&mut self, cells: &mut Vec<Cell<'t>>) {
+        std::mem::swap(&mut self.cells, cells);
+    }
+
+    /// Empties the cells that hold one of some words.
+    pub(in crate::format) fn blank_out(&mut self, words: &[String]) {
+        if words.is_empty() {
+            return;
+        }
+        for cell in &mut self.cells {
+            let content = cell.raw().trim_matches(|edge: char| edge.is_whitespace() || matches!(edge, '"' | '\''));
+            if words.iter().any(|word| content == word) {
+                *cell = Cell::bare("", Span::at(cell.span.start));
+            }
+        }
+    }
+
+    fn begin(&mut self, line: usize, at: usize) {
+        self.cells.clear();
+        self.span = Span::at(at);
+        self.line = line;
+        self.lines = 1;
+        self.closed = true;
+        self.stray_quote = None;
+    }
+}
 
 /// Splits a text into rows, one call a row, without allocating once the row's buffer has grown.
 #[derive(Debug, Clone)]
@@ -22,22 +132,6 @@ pub struct Rows<'t> {
     wanted: usize,
     /// What is known of the bytes that come.
     ends: Ends,
-}
-
-/// What stands where a cell starts.
-enum Start<'t> {
-    Bare,
-    /// A quote that opens nothing.
-    Stray(usize),
-    /// A quoted cell, how many line ends are in it, and where its delimiter or line end stands.
-    Quoted(Cell<'t>, usize, usize),
-}
-
-/// What was found on the way to a closing quote.
-struct Closing {
-    at: usize,
-    doubled: bool,
-    line_ends: usize,
 }
 
 impl<'t> Rows<'t> {
@@ -185,34 +279,14 @@ impl<'t> Rows<'t> {
     /// Reads the cell that starts at `start` and tells where it ends.
     #[inline]
     fn read_cell(&mut self, start: usize, row: &mut Row<'t>, across_lines: bool) -> usize {
-        if row.cells.len() >= MOST_CELLS - 1 {
-            return self.read_last_cell(start, row);
+        let is_last = row.cells.len() >= MOST_CELLS - 1;
+        if !is_last
+            && matches!(self.text.as_bytes().get(start), Some(b'"' | b' ' | b'\t' | b'='))
+            && let Some(end) = self.read_quoted(start, row, across_lines)
+        {
+            return end;
         }
-        match self.text.as_bytes().get(start) {
-            Some(b'"') => {
-                if let Some(closing) = self.plain_closing(start) {
-                    row.cells.push(Cell::quoted(self.text, Span::new(start + 1, closing), false));
-                    return closing + 1;
-                }
-                if let Some(end) = self.read_quoted(start, row, across_lines) {
-                    return end;
-                }
-            }
-            Some(b' ' | b'\t' | b'=') => {
-                if let Some(end) = self.read_quoted(start, row, across_lines) {
-                    return end;
-                }
-            }
-            _ => {}
-        }
-        let end = self.next(start, End::Cell).unwrap_or(self.text.len());
-        row.cells.push(Cell::bare(self.text, Span::new(start, end)));
-        end
-    }
-
-    #[cold]
-    fn read_last_cell(&mut self, start: usize, row: &mut Row<'t>) -> usize {
-        let end = self.next(start, End::Line).unwrap_or(self.text.len());
+        let end = self.next(start, if is_last { End::Line } else { End::Cell }).unwrap_or(self.text.len());
         row.cells.push(Cell::bare(self.text, Span::new(start, end)));
         end
     }
@@ -220,17 +294,24 @@ impl<'t> Rows<'t> {
     /// Reads a cell in quotes, where one starts with a quote or with what may stand before one, and tells where it ends.
     #[inline(never)]
     fn read_quoted(&mut self, start: usize, row: &mut Row<'t>, across_lines: bool) -> Option<usize> {
-        match self.quoted(start, across_lines) {
-            Start::Quoted(cell, line_ends, end) => {
-                row.cells.push(cell);
+        let bytes = self.text.as_bytes();
+        let mut quote = self.after_blanks(start);
+        if bytes.get(quote) == Some(&b'=') && self.delimiter != b'=' {
+            quote += 1;
+        }
+        if bytes.get(quote) != Some(&b'"') {
+            return None;
+        }
+        if let Some((closing, doubled, line_ends)) = self.closing(quote + 1) {
+            let end = self.after_blanks(closing + 1);
+            let fits = bytes.get(end).is_none_or(|&next| next == self.delimiter || matches!(next, b'\r' | b'\n'));
+            if fits && (across_lines || line_ends == 0) {
+                row.cells.push(Cell::quoted(self.text, Span::new(quote + 1, closing), doubled));
                 row.lines += line_ends;
                 return Some(end);
             }
-            Start::Stray(quote) => {
-                row.stray_quote.get_or_insert(Span::new(quote, quote + 1));
-            }
-            Start::Bare => {}
         }
+        row.stray_quote.get_or_insert(Span::new(quote, quote + 1));
         None
     }
 
@@ -240,56 +321,23 @@ impl<'t> Rows<'t> {
         self.ends.next(self.text.as_bytes(), self.delimiter, from, end)
     }
 
-    /// Where the quote stands that closes a cell, if right behind it the cell ends.
-    #[inline]
-    fn plain_closing(&mut self, quote: usize) -> Option<usize> {
-        let closing = self.next(quote + 1, End::Quote).filter(|at| at - quote <= LONGEST_QUOTED)?;
-        match self.text.as_bytes().get(closing..)? {
-            [b'"', next, ..] if *next == self.delimiter || matches!(next, b'\r' | b'\n') => Some(closing),
-            _ => None,
-        }
-    }
-
-    /// What stands where a cell starts with a quote, or with what may stand before one.
-    fn quoted(&mut self, start: usize, across_lines: bool) -> Start<'t> {
-        let bytes = self.text.as_bytes();
-        let mut quote = self.after_blanks(start);
-        if bytes.get(quote) == Some(&b'=') && self.delimiter != b'=' {
-            quote += 1;
-        }
-        if bytes.get(quote) != Some(&b'"') {
-            return Start::Bare;
-        }
-        let Some(closing) = self.closing(quote + 1) else { return Start::Stray(quote) };
-        let end = self.after_blanks(closing.at + 1);
-        let fits = bytes.get(end).is_none_or(|&next| next == self.delimiter || matches!(next, b'\r' | b'\n'));
-        if !fits || closing.line_ends > 0 && !across_lines {
-            return Start::Stray(quote);
-        }
-        let content = Span::new(quote + 1, closing.at);
-        Start::Quoted(Cell::quoted(self.text, content, closing.doubled), closing.line_ends, end)
-    }
-
-    /// The first quote from `start` on that isn't doubled.
-    fn closing(&mut self, start: usize) -> Option<Closing> {
-        let bytes = self.text.as_bytes();
-        let limit = start.saturating_add(LONGEST_QUOTED);
-        let mut closing = Closing { at: start, doubled: false, line_ends: 0 };
+    /// The first quote from `start` on that isn't doubled, whether others are, and how many line ends stand before it.
+    fn closing(&mut self, start: usize) -> Option<(usize, bool, usize)> {
+        let (bytes, limit) = (self.text.as_bytes(), start.saturating_add(LONGEST_QUOTED));
+        let (mut at, mut doubled, mut line_ends) = (start, false, 0);
         loop {
-            closing.at = self.next(closing.at, End::Quote).filter(|at| *at < limit)?;
-            match bytes.get(closing.at..)? {
+            at = self.next(at, End::Quote).filter(|at| *at < limit)?;
+            match bytes.get(at..)? {
                 [b'"', b'"', ..] => {
-                    closing.doubled = true;
-                    closing.at += 2;
+                    doubled = true;
+                    at += 1;
                 }
-                [b'"', ..] => return Some(closing),
+                [b'"', ..] => return Some((at, doubled, line_ends)),
                 // Its line end is counted at the LF.
-                [b'\r', b'\n', ..] => closing.at += 1,
-                _ => {
-                    closing.line_ends += 1;
-                    closing.at += 1;
-                }
+                [b'\r', b'\n', ..] => {}
+                _ => line_ends += 1,
             }
+            at += 1;
         }
     }
 
