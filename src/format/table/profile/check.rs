@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use super::{AmountModel, LabelRole, Profile, Role, Style, TemplateRole, Variant, is_among};
+use super::{AmountModel, Column, DirectionWords, LabelRole, Profile, Role, Style, TemplateRole, Variant, is_among};
 use crate::configuration;
 use crate::format::rules::PROFILE_INVALID;
 use crate::format::table::value::day;
@@ -20,25 +20,20 @@ impl Profile {
     /// ```
     #[must_use]
     pub fn read(source: &[u8], policy: &Policy) -> Reading<Self> {
-        configuration::read(source, policy, &PROFILE_INVALID, faults)
+        configuration::read(source, policy, &PROFILE_INVALID, Self::faults)
     }
 
-    /// What is wrong with it: the JSON pointer of each fault, and the fault in words.
+    /// What is wrong with a profile that has the right shape: the JSON pointer of each fault, and the fault in words.
     pub(in crate::format) fn faults(&self) -> Vec<(String, String)> {
-        faults(self)
+        let mut faults = Faults { profile: self, found: Vec::new() };
+        faults.head();
+        faults.columns();
+        faults.variants();
+        faults.rows();
+        faults.texts();
+        faults.identity();
+        faults.found
     }
-}
-
-/// What is wrong with a profile that has the right shape: the JSON pointer of each fault, and the fault in words.
-fn faults(profile: &Profile) -> Vec<(String, String)> {
-    let mut faults = Faults { profile, found: Vec::new() };
-    faults.head();
-    faults.columns();
-    faults.variants();
-    faults.rows();
-    faults.texts();
-    faults.identity();
-    faults.found
 }
 
 struct Faults<'p> {
@@ -55,6 +50,12 @@ impl Faults<'_> {
     fn column(&mut self, pointer: impl Into<String>, key: &str) {
         if !self.profile.columns.iter().any(|column| column.key == key) {
             self.say(pointer, format!("there is no column with the key `{key}`"));
+        }
+    }
+
+    fn each_column(&mut self, pointer: &str, keys: &[String]) {
+        for (place, key) in keys.iter().enumerate() {
+            self.column(format!("{pointer}/{place}"), key);
         }
     }
 
@@ -105,10 +106,8 @@ impl Faults<'_> {
         }
         let marks = [&style.numbers.decimal].into_iter().chain(&style.numbers.grouping);
         if let Some(mark) = marks.into_iter().find(|mark| mark.is_alphanumeric() || matches!(mark, '-' | '+')) {
-            self.say(
-                format!("/styles/{index}/numbers"),
-                format!("`{mark}` is part of a number, not a mark inside of it"),
-            );
+            let fault = format!("`{mark}` is part of a number, not a mark inside of it");
+            self.say(format!("/styles/{index}/numbers"), fault);
         }
         if style.numbers.grouping.contains(&style.numbers.decimal) {
             self.say(format!("/styles/{index}/numbers/grouping"), "the decimal mark can't part thousands too");
@@ -123,12 +122,9 @@ impl Faults<'_> {
                 self.say(format!("/columns/{index}/key"), format!("the key `{}` stands twice", column.key));
             }
             if column.names.values().all(Vec::is_empty) != profile.headerless {
-                let fault = if profile.headerless {
-                    "in a file without a header no column has a name"
-                } else {
-                    "a column has one name at least, as the header writes it"
-                };
-                self.say(format!("/columns/{index}"), fault);
+                let named = "in a file without a header no column has a name";
+                let unnamed = "a column has one name at least, as the header writes it";
+                self.say(format!("/columns/{index}"), if profile.headerless { named } else { unnamed });
             }
             if column.needed && !is_day(column.role) && !profile.headerless {
                 self.say(format!("/columns/{index}/needed"), "below a header only a day can be needed");
@@ -152,11 +148,8 @@ impl Faults<'_> {
             if !ids.insert(variant.id.as_str()) {
                 self.say(format!("/variants/{index}/id"), format!("the variant `{}` stands twice", variant.id));
             }
-            for (list, keys) in [("needs", &variant.needs), ("lacks", &variant.lacks)] {
-                for (place, key) in keys.iter().enumerate() {
-                    self.column(format!("/variants/{index}/{list}/{place}"), key);
-                }
-            }
+            self.each_column(&format!("/variants/{index}/needs"), &variant.needs);
+            self.each_column(&format!("/variants/{index}/lacks"), &variant.lacks);
             if variant.needs.iter().any(|key| variant.lacks.contains(key)) {
                 self.say(format!("/variants/{index}/lacks"), "a column can't be needed and lacking");
             }
@@ -173,16 +166,15 @@ impl Faults<'_> {
         if !sums.iter().all(|key| distinct.insert(*key)) {
             self.say(pointer.clone(), "one column can't hold two of the amounts");
         }
-        let has_role = |key: &&&str| {
-            let mut columns = self.profile.columns.iter();
-            columns.any(|column| column.key == **key && !matches!(column.role, Role::Other | Role::OriginalAmount))
-        };
-        if let Some(key) = sums.iter().find(has_role) {
+        let is_other = |column: &&Column| !matches!(column.role, Role::Other | Role::OriginalAmount);
+        let others = self.profile.columns.iter().filter(is_other).map(|column| column.key.as_str());
+        if let Some(key) = sums.iter().find(|key| others.clone().any(|other| other == **key)) {
             self.say(pointer.clone(), format!("the column `{key}` feeds something else"));
         }
-        let words = amount.words().map_or([[].as_slice(), &[]], |words| [&words.credit, &words.debit]);
-        let [credit, debit] = words;
-        if credit.iter().any(|word| is_among(word, debit)) || debit.iter().any(|word| is_among(word, credit)) {
+        let share_one = |DirectionWords { credit, debit, .. }: &DirectionWords| {
+            credit.iter().any(|word| is_among(word, debit)) || debit.iter().any(|word| is_among(word, credit))
+        };
+        if amount.words().is_some_and(share_one) {
             self.say(pointer, "one word can't stand for money in and money out");
         }
     }
@@ -190,18 +182,14 @@ impl Faults<'_> {
     fn rows(&mut self) {
         let profile = self.profile;
         for (index, rule) in profile.rows.iter().enumerate() {
-            for (list, keys) in [("empty", &rule.empty), ("filled", &rule.filled), ("worded", &rule.worded)] {
-                for (place, key) in keys.iter().enumerate() {
-                    self.column(format!("/rows/{index}/{list}/{place}"), key);
-                }
-            }
+            self.each_column(&format!("/rows/{index}/empty"), &rule.empty);
+            self.each_column(&format!("/rows/{index}/filled"), &rule.filled);
+            self.each_column(&format!("/rows/{index}/worded"), &rule.worded);
             for (key, words) in &rule.says {
                 self.column(format!("/rows/{index}/says"), key);
                 if words.is_empty() || words.iter().any(|word| word == "*") {
-                    self.say(
-                        format!("/rows/{index}/says/{key}"),
-                        "give words; none fits no row, and `*` alone fits all",
-                    );
+                    let fault = "give words; none fits no row, and `*` alone fits all";
+                    self.say(format!("/rows/{index}/says/{key}"), fault);
                 }
             }
             if rule.empty.len() + rule.filled.len() + rule.worded.len() + rule.says.len() == 0 && rule.cells.is_none() {
@@ -217,13 +205,13 @@ impl Faults<'_> {
         let profile = self.profile;
         for (index, template) in profile.templates.iter().enumerate() {
             self.column(format!("/templates/{index}/column"), &template.column);
-            let has = |hole: &str| template.text.contains(hole);
+            let count = |hole: &str| template.text.matches(hole).count();
+            let [amounts, currencies, dates] = ["{amount}", "{currency}", "{date}"].map(count);
             let whole = match template.role {
-                TemplateRole::Original => has("{amount}") && has("{currency}"),
-                TemplateRole::PurchasedAt => has("{date}"),
+                TemplateRole::Original => amounts > 0 && currencies > 0,
+                TemplateRole::PurchasedAt => dates > 0,
             };
-            let holes = ["{amount}", "{currency}", "{date}"].iter().map(|hole| template.text.matches(hole).count());
-            if !whole || holes.sum::<usize>() != template.text.matches('{').count() {
+            if !whole || amounts + currencies + dates != count("{") {
                 let fault = "the holes are `{amount}` and `{currency}`, or `{date}`";
                 self.say(format!("/templates/{index}/text"), fault);
             }
@@ -232,8 +220,8 @@ impl Faults<'_> {
 
     fn identity(&mut self) {
         let profile = self.profile;
-        let is_there = |role| profile.columns.iter().any(|column| column.role == role);
-        let by_default = [Role::BookedAt, Role::ValutaAt, Role::PurchasedAt].into_iter().find(|role| is_there(*role));
+        let is_there = |role: &Role| profile.columns.iter().any(|column| column.role == *role);
+        let by_default = [Role::BookedAt, Role::ValutaAt, Role::PurchasedAt].into_iter().find(is_there);
         if let Some(day) = profile.identity.day.or(by_default) {
             let everywhere = |variant: &Variant| {
                 let mut days = profile.columns.iter().filter(|column| is_day(day) && column.role == day);
@@ -337,15 +325,15 @@ mod tests {
             let mut faulty = profile();
             let (parent, member) = place.rsplit_once('/').unwrap();
             faulty.pointer_mut(parent).unwrap()[member] = value;
-            let found = faults(&read(&faulty));
+            let found = read(&faulty).faults();
             let fits = |(at, fault): &(String, String)| at == pointer && fault.contains(said);
             assert!(found.iter().any(fits), "{place}: {found:?}");
         }
         let mut contradicting = profile();
         contradicting["variants"][0]["needs"] = json!(["fee"]);
         contradicting["variants"][0]["lacks"] = json!(["fee"]);
-        let found = faults(&read(&contradicting));
+        let found = read(&contradicting).faults();
         assert_eq!(found.len(), 1, "{found:?}");
-        assert!(faults(&read(&profile())).is_empty());
+        assert!(read(&profile()).faults().is_empty());
     }
 }
