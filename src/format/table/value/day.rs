@@ -4,7 +4,7 @@ use crate::value::Date;
 ///
 /// [`Style::dates`](crate::format::table::profile::Style::dates) tells what a form is made of.
 pub(in crate::format) fn parse(text: &str, forms: &[String]) -> Option<Date> {
-    forms.iter().find_map(|form| leading_in(text, form).filter(|(_, rest)| rest.is_empty()).map(|(date, _)| date))
+    forms.iter().find_map(|form| whole(text, form))
 }
 
 /// The day at the start of a text, and what follows it.
@@ -16,16 +16,12 @@ pub(in crate::format) fn leading<'t>(text: &'t str, forms: &[String]) -> Option<
 
 /// Whether a day that can be read may be the beginning of a longer one.
 pub(in crate::format) fn may_go_on(text: &str, forms: &[String]) -> bool {
-    let longest = forms.iter().map(|form| written(form).len()).max().unwrap_or_default();
-    let goes_on = |form: &String| {
+    let longest = forms.iter().map(|form| written(form, |token| token.other).len()).max().unwrap_or_default();
+    forms.iter().any(|form| {
         // The first of the digits that another form has more.
-        let mut longer = text.to_owned();
-        (text.len()..longest).any(|_| {
-            longer.push('0');
-            leading_in(&longer, form).is_some_and(|(_, rest)| rest.is_empty())
-        })
-    };
-    forms.iter().any(goes_on)
+        let mut longer = (1..=longest.saturating_sub(text.len())).map(|more| format!("{text}{}", "0".repeat(more)));
+        longer.any(|longer| whole(&longer, form).is_some())
+    })
 }
 
 /// Whether a text begins with a day in whatever form: three numbers with the same mark between them.
@@ -40,63 +36,24 @@ pub(in crate::format) fn resembles(text: &str) -> bool {
 
 /// Whether a form has each part of a day, and once.
 pub(in crate::format) fn is_whole(form: &str) -> bool {
-    let mut parts = [0; 3];
-    let mut form = form;
-    while let Some((found, rest)) = token(form) {
-        match found.map(|token| token.name) {
-            Some("yyyy" | "yy") => parts[0] += 1,
-            Some("mmm" | "mm" | "m") => parts[1] += 1,
-            Some("dd" | "d") => parts[2] += 1,
-            _ => {}
-        }
-        form = rest;
-    }
-    parts == [1; 3]
+    let has_one_of = |names: &[&str]| parts(form).flatten().filter(|token| names.contains(&token.name)).count() == 1;
+    has_one_of(&["yyyy", "yy"]) && has_one_of(&["mmm", "mm", "m"]) && has_one_of(&["dd", "d"])
 }
 
 /// A day in each of the forms, for people who don't read forms.
 pub(in crate::format) fn examples(forms: &[String]) -> String {
-    let example = |form: &String| {
-        let mut example = String::new();
-        let mut form = form.as_str();
-        while let Some((token, rest)) = token(form) {
-            example.push_str(token.map_or_else(|| form.split_at(form.len() - rest.len()).0, |token| token.example));
-            form = rest;
-        }
-        example
-    };
-    forms.iter().map(example).collect::<Vec<_>>().join(" or ")
+    let examples: Vec<String> = forms.iter().map(|form| written(form, |token| token.example)).collect();
+    examples.join(" or ")
 }
 
 /// Whether a text that is written in one form is another day in the other.
 pub(in crate::format) fn contradict(one: &str, other: &str) -> bool {
-    let written = written(one);
-    let read = |form: &str| leading_in(&written, form).filter(|(_, rest)| rest.is_empty()).map(|(date, _)| date);
-    matches!((read(one), read(other)), (Some(one), Some(other)) if one != other)
+    let written = written(one, |token| token.other);
+    matches!((whole(&written, one), whole(&written, other)), (Some(one), Some(other)) if one != other)
 }
 
-/// A day in a form, by numbers that could each be a day, a month or a year: 12 November 2010.
-fn written(form: &str) -> String {
-    let mut written = String::new();
-    let mut form = form;
-    while let Some((found, rest)) = token(form) {
-        match found {
-            None => written.push_str(form.split_at(form.len() - rest.len()).0),
-            Some(token) => {
-                let number = match token.name {
-                    "yyyy" => "2010",
-                    "yy" => "10",
-                    "mm" | "m" => "11",
-                    "dd" | "d" => "12",
-                    "mmm" => "Nov",
-                    _ => token.example,
-                };
-                written.push_str(number);
-            }
-        }
-        form = rest;
-    }
-    written
+fn written(form: &str, text: impl Fn(&'static Token) -> &'static str) -> String {
+    parts(form).map(|part| part.map_or_else(|literal| literal.to_string(), |token| text(token).to_owned())).collect()
 }
 
 /// A part of a form that stands for a number or a word.
@@ -107,68 +64,75 @@ struct Token {
     /// The largest number.
     most: u32,
     example: &'static str,
+    /// Of 12 November 2010, whose numbers could each be a day, a month or a year.
+    other: &'static str,
 }
 
 /// Longer names stand before those that they begin with.
 const TOKENS: &[Token] = &[
-    Token { name: "yyyy", digits: (4, 4), most: 9999, example: "2026" },
-    Token { name: "yy", digits: (2, 2), most: 99, example: "26" },
-    Token { name: "mmm", digits: (0, 0), most: 0, example: "Mar" },
-    Token { name: "mm", digits: (2, 2), most: 12, example: "03" },
-    Token { name: "m", digits: (1, 2), most: 12, example: "3" },
-    Token { name: "dd", digits: (2, 2), most: 31, example: "31" },
-    Token { name: "d", digits: (1, 2), most: 31, example: "31" },
-    Token { name: "HH", digits: (2, 2), most: 23, example: "14" },
-    Token { name: "H", digits: (1, 2), most: 23, example: "9" },
-    Token { name: "MM", digits: (2, 2), most: 59, example: "05" },
-    Token { name: "SS", digits: (2, 2), most: 59, example: "09" },
-    Token { name: "F", digits: (1, 9), most: 999_999_999, example: "0" },
-    Token { name: "Z", digits: (0, 0), most: 0, example: "+00:00" },
+    Token { name: "yyyy", digits: (4, 4), most: 9999, example: "2026", other: "2010" },
+    Token { name: "yy", digits: (2, 2), most: 99, example: "26", other: "10" },
+    Token { name: "mmm", digits: (0, 0), most: 0, example: "Mar", other: "Nov" },
+    Token { name: "mm", digits: (2, 2), most: 12, example: "03", other: "11" },
+    Token { name: "m", digits: (1, 2), most: 12, example: "3", other: "11" },
+    Token { name: "dd", digits: (2, 2), most: 31, example: "31", other: "12" },
+    Token { name: "d", digits: (1, 2), most: 31, example: "31", other: "12" },
+    Token { name: "HH", digits: (2, 2), most: 23, example: "14", other: "14" },
+    Token { name: "H", digits: (1, 2), most: 23, example: "9", other: "9" },
+    Token { name: "MM", digits: (2, 2), most: 59, example: "05", other: "05" },
+    Token { name: "SS", digits: (2, 2), most: 59, example: "09", other: "09" },
+    Token { name: "F", digits: (1, 9), most: 999_999_999, example: "0", other: "0" },
+    Token { name: "Z", digits: (0, 0), most: 0, example: "+00:00", other: "+00:00" },
 ];
 
 const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/// The token that a form begins with, where it isn't a character that stands for itself, and the rest of the form.
-fn token(form: &str) -> Option<(Option<&'static Token>, &str)> {
-    // Days are read more often than anything else: a byte each is faster to compare than a text.
-    let begins = |token: &&Token| {
-        let name = token.name.as_bytes();
-        form.len() >= name.len() && name.iter().zip(form.as_bytes()).all(|(one, other)| one == other)
-    };
-    let known = TOKENS.iter().find(begins).and_then(|token| Some((Some(token), form.get(token.name.len()..)?)));
-    known.or_else(|| {
-        let mut rest = form.chars();
-        rest.next()?;
-        Some((None, rest.as_str()))
+/// The tokens of a form, and the characters that stand for themselves.
+#[inline]
+fn parts(form: &str) -> impl Iterator<Item = Result<&'static Token, char>> {
+    let mut form = form;
+    std::iter::from_fn(move || {
+        // Days are read more often than anything else: a byte each is faster to compare than a text.
+        let begins = |token: &&Token| {
+            let name = token.name.as_bytes();
+            form.len() >= name.len() && name.iter().zip(form.as_bytes()).all(|(one, other)| one == other)
+        };
+        let token = TOKENS.iter().find(begins);
+        let part = token.map_or_else(|| form.chars().next().map(Err), |token| Some(Ok(token)))?;
+        form = form.get(part.map_or_else(char::len_utf8, |token| token.name.len())..)?;
+        Some(part)
     })
+}
+
+/// The day that a text is in a form.
+fn whole(text: &str, form: &str) -> Option<Date> {
+    leading_in(text, form).filter(|(_, rest)| rest.is_empty()).map(|(date, _)| date)
 }
 
 /// The day that a text begins with in a form, and what follows it.
 fn leading_in<'t>(text: &'t str, form: &str) -> Option<(Date, &'t str)> {
-    let (mut year, mut month, mut day) = (0, 0, 0);
-    let (mut form, mut rest) = (form, text);
-    while let Some((found, after)) = token(form) {
-        let Some(token) = found else {
-            rest = rest.strip_prefix(form.chars().next()?)?;
-            form = after;
-            continue;
-        };
-        form = after;
-        match token.name {
-            "mmm" => (month, rest) = named_month(rest)?,
-            "Z" => rest = after_zone(rest)?,
-            name => {
-                let number;
-                (number, rest) = digits(rest, token)?;
-                match name {
-                    "yyyy" => year = number,
-                    // Statements with two digits are from 1980 to 2079.
-                    "yy" => year = if number < 80 { 2000 + number } else { 1900 + number },
-                    "mm" | "m" => month = number,
-                    "dd" | "d" => day = number,
-                    _ => {}
-                }
+    let (mut year, mut month, mut day, mut rest) = (0, 0, 0, text);
+    for part in parts(form) {
+        let token = match part {
+            Ok(token) => token,
+            Err(literal) => {
+                rest = rest.strip_prefix(literal)?;
+                continue;
             }
+        };
+        let number;
+        (number, rest) = match token.name {
+            "mmm" => named_month(rest)?,
+            "Z" => (0, after_zone(rest)?),
+            _ => digits(rest, token)?,
+        };
+        match token.name {
+            "yyyy" => year = number,
+            // Statements with two digits are from 1980 to 2079.
+            "yy" => year = if number < 80 { 2000 + number } else { 1900 + number },
+            "mmm" | "mm" | "m" => month = number,
+            "dd" | "d" => day = number,
+            _ => {}
         }
     }
     let date = Date::from_year_month_day(year.try_into().ok()?, month.try_into().ok()?, day.try_into().ok()?)?;

@@ -20,16 +20,9 @@ pub(in crate::format) fn parse(text: &str, numbers: &Numbers) -> Option<Figure> 
 
 /// The number that most are, and never another one: a sign or none, so few digits that they fit in a word, in front of all digits no zero, no groups.
 fn plain(text: &[u8], numbers: &Numbers) -> Option<Decimal> {
-    let mark = match numbers.decimal {
-        '.' => b'.',
-        ',' => b',',
-        _ => return None,
-    };
-    let (negative, text) = match text {
-        [b'-', rest @ ..] => (true, rest),
-        [b'+', rest @ ..] => (false, rest),
-        _ => (false, text),
-    };
+    let mark = u8::try_from(numbers.decimal).ok()?;
+    let negative = text.starts_with(b"-");
+    let text = text.strip_prefix(b"-").or(text.strip_prefix(b"+")).unwrap_or(text);
     let (first, second) = (text.first()?, text.get(1));
     if text.len() > 18 || !first.is_ascii_digit() || *first == b'0' && second.is_some_and(|next| *next != mark) {
         return None;
@@ -45,14 +38,8 @@ fn plain(text: &[u8], numbers: &Numbers) -> Option<Decimal> {
             return None;
         }
     }
-    let decimals = match point {
-        Some(place) => u32::try_from(text.len() - place - 1).ok()?,
-        None => 0,
-    };
     // Behind the mark there must be something.
-    if decimals == 0 && point.is_some() {
-        return None;
-    }
+    let decimals = point.map_or(Some(0), |place| u32::try_from(text.len() - place - 1).ok().filter(|all| *all > 0))?;
     // Zero may have a sign.
     (number != 0).then(|| Decimal::new(if negative { -number } else { number }, decimals))
 }
@@ -61,24 +48,28 @@ fn plain(text: &[u8], numbers: &Numbers) -> Option<Decimal> {
 fn parse_any(text: &str, numbers: &Numbers) -> Option<Figure> {
     let text = text.trim();
     let (text, currency) = if numbers.with_currency { without_currency(text) } else { (text, None) };
-    let (negative, digits) = match text.chars().next()? {
-        '-' | '\u{2212}' => (true, after_first(text)),
-        '+' => (false, after_first(text)),
-        _ => (false, text),
+    let (negative, digits) = match text.strip_prefix(['-', '\u{2212}']) {
+        Some(digits) => (true, digits.trim_start()),
+        None => (false, text.strip_prefix('+').map_or(text, str::trim_start)),
     };
-    let (whole, fraction) = match digits.split_once(numbers.decimal) {
-        Some((whole, fraction)) => (whole, Some(fraction)),
-        None => (digits, None),
-    };
-    let mut plain = String::with_capacity(digits.len() + 1);
-    if negative {
-        plain.push('-');
+    let (whole, fraction) = digits.split_once(numbers.decimal).unwrap_or((digits, "0"));
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let mut groups = whole.split(|character| numbers.grouping.contains(&character));
+    let first = groups.next()?;
+    // No bank writes zeros before a number: they are rather the end of another one.
+    if !is_digits(first) || first.len() > 1 && first.starts_with('0') || !is_digits(fraction) {
+        return None;
     }
-    push_whole(&mut plain, whole, &numbers.grouping)?;
-    if let Some(fraction) = fraction {
-        if fraction.is_empty() || !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
+    let mut plain = String::with_capacity(digits.len() + 1);
+    plain.push_str(if negative { "-" } else { "" });
+    plain.push_str(first);
+    for group in groups {
+        if first.len() > 3 || group.len() != 3 || !is_digits(group) {
             return None;
         }
+        plain.push_str(group);
+    }
+    if whole.len() < digits.len() {
         plain.push('.');
         plain.push_str(fraction);
     }
@@ -108,33 +99,6 @@ pub(in crate::format) fn resembles(text: &str) -> bool {
     text.contains(|character: char| character.is_ascii_digit())
         && !text.contains(char::is_alphabetic)
         && !day::resembles(text)
-}
-
-fn after_first(text: &str) -> &str {
-    let mut characters = text.chars();
-    characters.next();
-    characters.as_str().trim_start()
-}
-
-/// Digits, in groups of three where a mark stands between them.
-fn push_whole(plain: &mut String, whole: &str, grouping: &[char]) -> Option<()> {
-    let mut groups = whole.split(|character| grouping.contains(&character));
-    let first = groups.next()?;
-    if first.is_empty() || !first.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    // No bank writes zeros before a number: they are rather the end of another one.
-    if first.len() > 1 && first.starts_with('0') {
-        return None;
-    }
-    plain.push_str(first);
-    for group in groups {
-        if first.len() > 3 || group.len() != 3 || !group.bytes().all(|byte| byte.is_ascii_digit()) {
-            return None;
-        }
-        plain.push_str(group);
-    }
-    Some(())
 }
 
 #[cfg(test)]

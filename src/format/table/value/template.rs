@@ -1,12 +1,9 @@
-use memchr::{memchr, memchr_iter};
+use memchr::memchr_iter;
 use rust_decimal::Decimal;
 
 use super::{day, number};
 use crate::format::table::profile::{Style, TemplateRole};
 use crate::value::{Currency, Date};
-
-/// The sign of kelvins is a capital k, and the only character of more than one byte that is a letter of ASCII in another case. So it begins.
-const KELVIN: u8 = 0xe2;
 
 /// What the holes of a template held.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -20,10 +17,9 @@ pub(in crate::format) struct Held {
 #[derive(Debug, Clone, Copy)]
 pub(in crate::format) struct Template<'c> {
     text: &'c str,
-    /// What stands before the first hole, and of how many characters it is.
+    /// What stands before the first hole.
     literal: &'c str,
-    length: usize,
-    /// A mark in it, which has no case: a text without it need not be searched. And how many bytes stand before the mark.
+    /// A mark in it, which has no case, and how many bytes stand before it.
     mark: Option<(u8, usize)>,
 }
 
@@ -57,62 +53,30 @@ impl<'c> Templates<'c> {
 
     /// What is found in a text by each of them that fits it.
     pub(in crate::format) fn found<'a>(&'a self, text: &'a str, style: &'a Style) -> impl Iterator<Item = Held> {
-        let each = if self.may_fit(text.as_bytes()) { self.each.as_slice() } else { &[] };
+        let begins = |place| self.each.iter().any(|template| template.begins(text, place));
+        let may_fit = self.mark.is_none_or(|mark| memchr_iter(mark, text.as_bytes()).any(begins));
+        let each = if may_fit { self.each.as_slice() } else { &[] };
         each.iter().filter_map(move |template| template.find(text, style))
-    }
-
-    /// Whether one of them may fit a text: somewhere it has their mark, and at its distance before that the first letter of one.
-    fn may_fit(&self, text: &[u8]) -> bool {
-        let Some(mark) = self.mark else { return true };
-        let mut places = memchr_iter(mark, text).peekable();
-        places.peek().is_some()
-            && (places.any(|place| self.each.iter().any(|template| template.may_begin(text, place)))
-                || memchr(KELVIN, text).is_some())
     }
 }
 
 impl<'c> Template<'c> {
     pub(in crate::format) fn new(text: &'c str) -> Self {
         let literal = text.split('{').next().unwrap_or_default();
-        let mark = literal.bytes().zip(0..).find(|(byte, _)| byte.is_ascii_punctuation());
-        Self { text, literal, length: literal.chars().count(), mark }
+        let mark = literal.bytes().take_while(u8::is_ascii).zip(0..).find(|(byte, _)| byte.is_ascii_punctuation());
+        Self { text, literal, mark }
     }
 
-    /// Whether so many bytes before the place of its mark its first character may stand.
-    fn may_begin(&self, text: &[u8], place: usize) -> bool {
-        let begin = self.mark.and_then(|(_, before)| text.get(place.checked_sub(before)?));
-        begin.zip(self.literal.as_bytes().first()).is_some_and(|(one, other)| one.eq_ignore_ascii_case(other))
-            || !self.literal.is_ascii()
+    /// Whether a text has its literal text around the place of its mark.
+    fn begins(&self, text: &str, place: usize) -> bool {
+        let rest = self.mark.and_then(|(_, before)| text.get(place.checked_sub(before)?..));
+        rest.is_some_and(|rest| after_literal(rest, self.literal).is_some())
     }
 
     /// Finds the one place in a text that the template fits.
     pub(in crate::format) fn find(&self, text: &str, style: &Style) -> Option<Held> {
-        // Behind the place where it begins there are at least as many bytes as its literal text has characters.
-        let last = text.len().checked_sub(self.length)?;
-        if let Some((mark, before)) = self.mark {
-            memchr(mark, text.as_bytes())?;
-            if self.literal.is_ascii() && memchr(KELVIN, text.as_bytes()).is_none() {
-                return self.find_around(mark, before, text, style);
-            }
-        }
-        match self.literal.as_bytes().first() {
-            Some(first) if first.is_ascii() => self.find_after(*first, last, text, style),
-            _ => self.find_anywhere(text, style),
-        }
-    }
-
-    /// The same where each of its characters up to a mark has one byte: so many bytes before the mark it begins.
-    fn find_around(&self, mark: u8, before: usize, text: &str, style: &Style) -> Option<Held> {
-        let starts = memchr_iter(mark, text.as_bytes()).filter_map(|place| place.checked_sub(before));
-        self.only(starts, text, style)
-    }
-
-    /// The same where the template begins with a character of ASCII, which most texts don't hold in many places.
-    fn find_after(&self, first: u8, last: usize, text: &str, style: &Style) -> Option<Held> {
-        let (small, large) = (first.to_ascii_lowercase(), first.to_ascii_uppercase());
-        let begins = |byte: u8| byte == small || byte == large || byte == KELVIN;
-        let starts = text.bytes().take(last + 1).enumerate().filter(|(_, byte)| begins(*byte));
-        self.only(starts.map(|(start, _)| start), text, style)
+        let Some((mark, before)) = self.mark else { return self.find_anywhere(text, style) };
+        self.only(memchr_iter(mark, text.as_bytes()).filter_map(|place| place.checked_sub(before)), text, style)
     }
 
     fn find_anywhere(&self, text: &str, style: &Style) -> Option<Held> {
@@ -132,43 +96,39 @@ impl<'c> Template<'c> {
     }
 
     fn fit(&self, text: &str, style: &Style) -> Option<Held> {
-        fit(self.text, self.literal, text, style)
+        let mut held = Held::default();
+        let mut rest = after_literal(text, self.literal)?;
+        let mut template = self.text.strip_prefix(self.literal)?;
+        while let Some(hole) = template.strip_prefix('{') {
+            let (name, after) = hole.split_once('}')?;
+            rest = match name {
+                "amount" => {
+                    // It ends where what follows begins, or at a blank.
+                    let next = after.split('{').next().filter(|literal| !literal.is_empty());
+                    let end = next.and_then(|literal| rest.find(literal)).unwrap_or(rest.len());
+                    let end = rest.find(char::is_whitespace).map_or(end, |blank| blank.min(end));
+                    let (digits, rest) = rest.split_at_checked(end)?;
+                    held.amount = Some(number::parse(digits, &style.numbers)?.number);
+                    rest
+                }
+                "currency" => {
+                    let (code, rest) = rest.split_at_checked(3)?;
+                    held.currency = Some(Currency::parse(code).ok()?);
+                    Some(rest).filter(|rest| !rest.starts_with(char::is_alphanumeric))?
+                }
+                "date" => {
+                    let (date, rest) = day::leading(rest, &style.dates)?;
+                    held.date = Some(date);
+                    rest
+                }
+                _ => return None,
+            };
+            let literal = after.split('{').next()?;
+            rest = after_literal(rest, literal)?;
+            template = after.strip_prefix(literal)?;
+        }
+        Some(held)
     }
-}
-
-fn fit(template: &str, literal: &str, text: &str, style: &Style) -> Option<Held> {
-    let mut held = Held::default();
-    let mut rest = after_literal(text, literal)?;
-    let mut template = template.strip_prefix(literal)?;
-    while let Some(hole) = template.strip_prefix('{') {
-        let (name, after) = hole.split_once('}')?;
-        rest = match name {
-            "amount" => {
-                // It ends where what follows begins, or at a blank.
-                let next = after.split('{').next().filter(|literal| !literal.is_empty());
-                let end = next.and_then(|literal| rest.find(literal)).unwrap_or(rest.len());
-                let end = rest.find(char::is_whitespace).map_or(end, |blank| blank.min(end));
-                let (digits, rest) = rest.split_at_checked(end)?;
-                held.amount = Some(number::parse(digits, &style.numbers)?.number);
-                rest
-            }
-            "currency" => {
-                let (code, rest) = rest.split_at_checked(3)?;
-                held.currency = Some(Currency::parse(code).ok()?);
-                Some(rest).filter(|rest| !rest.starts_with(char::is_alphanumeric))?
-            }
-            "date" => {
-                let (date, rest) = day::leading(rest, &style.dates)?;
-                held.date = Some(date);
-                rest
-            }
-            _ => return None,
-        };
-        let literal = after.split('{').next()?;
-        rest = after_literal(rest, literal)?;
-        template = after.strip_prefix(literal)?;
-    }
-    Some(held)
 }
 
 /// What follows a literal text, letters in either case.
@@ -176,11 +136,9 @@ fn after_literal<'t>(text: &'t str, literal: &str) -> Option<&'t str> {
     let mut rest = text.chars();
     for expected in literal.chars() {
         let found = rest.next()?;
-        if found.is_ascii() && expected.is_ascii() {
-            if !found.eq_ignore_ascii_case(&expected) {
-                return None;
-            }
-        } else if found != expected && !found.to_lowercase().eq(expected.to_lowercase()) {
+        if !found.eq_ignore_ascii_case(&expected)
+            && (expected.is_ascii() || !found.to_lowercase().eq(expected.to_lowercase()))
+        {
             return None;
         }
     }
