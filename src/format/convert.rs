@@ -1,4 +1,4 @@
-use super::options::Options;
+use super::options::{Format, Options};
 use super::rules;
 use super::table::profile::{Evidence, Profile};
 use super::table::{ColumnMapping, Found, Header, Table, all_headers, search, style_of_file};
@@ -72,7 +72,7 @@ fn statement(source: &[u8], options: &Options, sink: &mut dyn FnMut(Converted<'_
         findings.push(Fault::new(&rules::ENCODING_MIXED, Span::new(at, at + length)));
     }
     // Whoever wrote a profile's fields himself hears what reading it would have said.
-    let faults = options.format.faults();
+    let faults = if let Format::Own(profile) = &options.format { profile.faults() } else { Vec::new() };
     for (pointer, fault) in &faults {
         findings.push(Fault::new(&rules::PROFILE_INVALID, Span::at(0)).param("fault", format!("{pointer}: {fault}")));
     }

@@ -2,7 +2,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::table::profile::Profile;
-use super::table::{Catalog, catalog};
+use super::table::{CATALOG, Catalog};
 use crate::report::Policy;
 use crate::statement::{AccountMap, Given};
 use crate::value::{AccountIdentifier, Currency};
@@ -94,16 +94,11 @@ impl Format {
         }
     }
 
-    /// What is wrong with a profile of the caller's own.
-    pub(super) fn faults(&self) -> Vec<(String, String)> {
-        if let Self::Own(profile) = self { profile.faults() } else { Vec::new() }
-    }
-
     /// The profiles among which to look.
     pub(super) fn catalog(&self) -> Cow<'static, Catalog> {
         match self {
             Self::Own(profile) => Cow::Owned(Catalog::new(vec![Arc::clone(profile)])),
-            Self::Detected | Self::BuiltIn(_) => Cow::Borrowed(catalog()),
+            Self::Detected | Self::BuiltIn(_) => Cow::Borrowed(&CATALOG),
         }
     }
 }

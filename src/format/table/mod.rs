@@ -8,6 +8,6 @@ mod value;
 
 pub use crate::statement::Cell;
 pub use csv::{Row, Rows};
-pub(super) use detect::{Catalog, ColumnMapping, Found, Header, all_headers, catalog, misfit, search, shapes};
+pub(super) use detect::{CATALOG, Catalog, ColumnMapping, Found, Header, all_headers, misfit, search, shapes};
 pub use detect::{profile_by_id, profiles};
 pub(super) use read::{Table, style_of_file};

@@ -10,7 +10,8 @@ use crate::value::Currency;
 /// One file a format, all that lie in `profiles/`.
 const FILES: &[&str] = include!(concat!(env!("OUT_DIR"), "/profiles.rs"));
 
-static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
+/// The built-in profiles.
+pub(in crate::format) static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
     let profiles = FILES.iter().filter_map(|file| configuration::parse(file).ok());
     Catalog::new(profiles.map(Arc::new).collect())
 });
@@ -31,10 +32,6 @@ pub fn profiles() -> &'static [Arc<Profile>] {
 #[must_use]
 pub fn profile_by_id(id: &str) -> Option<&'static Arc<Profile>> {
     profiles().iter().find(|profile| profile.id == id)
-}
-
-pub(in crate::format) fn catalog() -> &'static Catalog {
-    &CATALOG
 }
 
 /// Profiles, and an index of all their header names.
@@ -70,22 +67,12 @@ impl Catalog {
         if header.len() > 4 * self.longest {
             return (Vec::new(), None);
         }
-        if let Some(known) = self.named(header) {
-            return (known, None);
-        }
-        let codes = words(header).filter_map(|(start, end)| Some((start, end, header.get(start..end)?)));
-        let signs = SIGNS.iter().filter_map(|(sign, code)| {
-            let start = header.find(*sign)?;
-            Some((start, start + sign.len_utf8(), *code))
-        });
-        for (start, end, code) in codes.chain(signs) {
-            let (Some(before), Some(after)) = (header.get(..start), header.get(end..)) else { continue };
-            let Ok(currency) = Currency::parse(code) else { continue };
-            if let Some(known) = self.named(&format!("{before}{HOLE}{after}")) {
-                return (known, Some(currency));
-            }
-        }
-        (Vec::new(), None)
+        let known = self.named(header).map(|known| (known, None));
+        let with_currency = |(before, currency, after)| {
+            // So its place is written in the names of columns.
+            Some((self.named(&format!("{before}{{currency}}{after}"))?, Some(currency)))
+        };
+        known.or_else(|| currencies_in(header).find_map(with_currency)).unwrap_or_default()
     }
 
     /// Whether some column may go by that name.
@@ -108,40 +95,28 @@ impl Catalog {
     }
 }
 
-/// Where a currency code or sign stands in the name of a column.
-const HOLE: &str = "{currency}";
-
 /// Whether a damaged name may have been a known one: each character that was lost stands for one.
 fn may_be(damaged: &str, known: &str) -> bool {
-    let mut characters = known.chars();
-    let fits = |lost: char| {
-        characters
-            .next()
-            .is_some_and(|character| character == lost || lost == char::REPLACEMENT_CHARACTER && !character.is_ascii())
-    };
-    damaged.chars().all(fits) && characters.next().is_none()
+    let is_lost = |one: char, other: char| one == char::REPLACEMENT_CHARACTER && !other.is_ascii();
+    damaged.chars().count() == known.chars().count()
+        && damaged.chars().zip(known.chars()).all(|(one, other)| one == other || is_lost(one, other))
 }
 
 /// A name without the differences that exports show: case, blanks, the form of the apostrophe.
 pub(in crate::format) fn comparable(name: &str) -> String {
-    let mut comparable = String::with_capacity(name.len());
-    for word in name.split_whitespace() {
-        if !comparable.is_empty() {
-            comparable.push(' ');
-        }
-        for character in word.chars() {
-            let plain = if matches!(character, '\u{2019}' | '\u{2018}' | '`') { '\'' } else { character };
-            comparable.extend(plain.to_lowercase());
-        }
-    }
-    comparable
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let plain = |one: char| if matches!(one, '\u{2019}' | '\u{2018}' | '`') { '\'' } else { one };
+    words.join(" ").chars().map(plain).flat_map(char::to_lowercase).collect()
 }
 
-/// The words of three bytes, each of which may be the code of a currency.
-pub(in crate::format) fn words(text: &str) -> impl Iterator<Item = (usize, usize)> {
-    text.split(|character: char| !character.is_alphanumeric()).filter(|word| word.len() == 3).filter_map(|word| {
-        let start = word.as_ptr().addr().checked_sub(text.as_ptr().addr())?;
-        Some((start, start + word.len()))
+/// The codes and signs of currencies in a text, each between what stands before and behind it.
+pub(super) fn currencies_in(text: &str) -> impl Iterator<Item = (&str, Currency, &str)> {
+    let words = text.split(|character: char| !character.is_alphanumeric()).filter(|word| word.len() == 3);
+    let codes = words.filter_map(|word| Some((word.as_ptr().addr().checked_sub(text.as_ptr().addr())?, 3, word)));
+    let signs = SIGNS.iter().filter_map(|(sign, code)| Some((text.find(*sign)?, sign.len_utf8(), *code)));
+    codes.chain(signs).filter_map(|(start, length, code)| {
+        let (before, rest) = text.split_at_checked(start)?;
+        Some((before, Currency::parse(code).ok()?, rest.get(length..)?))
     })
 }
 
@@ -181,17 +156,17 @@ mod tests {
 
     #[test]
     fn a_currency_in_a_name_is_found() {
-        let (known, currency) = catalog().columns("Gutschrift in EUR ");
+        let (known, currency) = CATALOG.columns("Gutschrift in EUR ");
         assert_eq!(currency.map(|currency| currency.to_string()).as_deref(), Some("EUR"));
         assert!(!known.is_empty());
-        assert_eq!(catalog().columns("Gutschrift in XYZ"), (Vec::new(), None));
+        assert_eq!(CATALOG.columns("Gutschrift in XYZ"), (Vec::new(), None));
     }
 
     #[test]
     fn a_name_with_lost_characters_is_told() {
-        let whole = catalog().columns("Währung");
+        let whole = CATALOG.columns("Währung");
         assert!(!whole.0.is_empty());
-        assert_eq!(catalog().columns("W\u{fffd}hrung"), whole);
+        assert_eq!(CATALOG.columns("W\u{fffd}hrung"), whole);
         assert!(!may_be("w\u{fffd}hrung", "wahrung") && !may_be("w\u{fffd}hrun", "währung"));
     }
 }

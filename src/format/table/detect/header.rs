@@ -188,7 +188,7 @@ impl<'c> Header<'c> {
     }
 
     /// The currency in the name of the column that a cell is.
-    pub(super) fn currency_of(&self, cell: usize) -> Option<Currency> {
+    pub(in crate::format) fn currency_of(&self, cell: usize) -> Option<Currency> {
         self.places.iter().find(|place| place.cell == cell)?.currency
     }
 
@@ -320,12 +320,11 @@ impl<'c> Header<'c> {
         let is_value = |name: &&String| self.profile.styles.iter().any(|style| content::is_value(name, style));
         let mut values = self.names.iter().skip(behind).filter(is_value);
         // One may be the name of a column, such as a year.
-        match (values.next(), values.next()) {
-            (Some(name), Some(_)) => {
-                Err(Fault::new(&rules::HEADER_RUNS_ON, self.span).param("name", list(&[name.clone()])))
-            }
-            _ => Ok(()),
+        if let (Some(name), Some(_)) = (values.next(), values.next()) {
+            let name = list(std::slice::from_ref(name));
+            return Err(Fault::new(&rules::HEADER_RUNS_ON, self.span).param("name", name));
         }
+        Ok(())
     }
 }
 

@@ -38,8 +38,6 @@ pub(in crate::format) struct ColumnMapping<'c> {
     /// How many columns the header has, and how many cells every row.
     pub(in crate::format) columns: usize,
     pub(in crate::format) fewest: usize,
-    /// The currency in the name of a column of the amount.
-    pub(in crate::format) named: Option<Currency>,
     rows: Vec<Pattern<'c>>,
 }
 
@@ -110,12 +108,12 @@ impl<'c> ColumnMapping<'c> {
             .templates
             .iter()
             .filter_map(|template| Some((header.cell(&template.column)?, template.role, template.text.as_str())));
+        let account = |(role, kind)| Some((first(role)?, kind));
         let accounts =
             [(Role::Iban, AccountKind::Iban), (Role::Account, AccountKind::Number), (Role::Card, AccountKind::Card)];
-        let accounts = accounts.into_iter().filter_map(|(role, kind)| Some((first(role)?, kind))).collect();
         let original_amount = first(Role::OriginalAmount);
-        let mut mapping = Self {
-            accounts,
+        Some(Self {
+            accounts: accounts.into_iter().filter_map(account).collect(),
             currency: first(Role::Currency),
             purchased: day(Role::PurchasedAt),
             valuta: day(Role::ValutaAt),
@@ -137,11 +135,8 @@ impl<'c> ColumnMapping<'c> {
             style: profile.styles.first()?,
             columns: header.columns(),
             fewest: header.fewest(),
-            named: None,
             rows: rows.collect(),
-        };
-        mapping.named = mapping.amounts().into_iter().flatten().find_map(|cell| header.currency_of(cell));
-        Some(mapping)
+        })
     }
 
     /// The columns of numbers.

@@ -6,12 +6,10 @@ mod header;
 pub(in crate::format) mod mapping;
 mod preamble;
 mod search;
-mod shape;
 
-pub(in crate::format) use catalog::{Catalog, catalog, comparable};
+pub(in crate::format) use catalog::{CATALOG, Catalog, comparable};
 pub use catalog::{profile_by_id, profiles};
 pub(in crate::format) use header::{DELIMITERS, Header, all_headers, is_header};
 pub(in crate::format) use mapping::ColumnMapping;
 pub(in crate::format) use preamble::Preamble;
-pub(in crate::format) use search::search;
-pub(in crate::format) use shape::{Found, fits as shapes, misfit};
+pub(in crate::format) use search::{Found, fits as shapes, misfit, search};

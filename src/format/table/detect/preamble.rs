@@ -1,6 +1,5 @@
-use super::catalog::{comparable, words};
+use super::catalog::{comparable, currencies_in};
 use crate::format::table::profile::{LabelRole, Profile, Style};
-use crate::format::table::value::number::SIGNS;
 use crate::format::table::value::{content, day, number};
 use crate::format::table::{Cell, Row};
 use crate::source::Span;
@@ -13,7 +12,7 @@ const MOST_CELLS: usize = 50;
 /// What stands above the header, as the file writes it, each with its place.
 #[derive(Debug, Clone, Default)]
 pub(in crate::format) struct Preamble {
-    found: Vec<(LabelRole, String, Span)>,
+    pub(in crate::format) found: Vec<(LabelRole, String, Span)>,
     /// Where something stands in the place of a currency that names none.
     no_currency: Vec<Span>,
     /// What stands below labels on the line before: the column, and what it is.
@@ -23,19 +22,17 @@ pub(in crate::format) struct Preamble {
 impl Preamble {
     /// Whether a row is a line that stands above a header: a label in its first cell, a value at most in the next.
     pub(in crate::format) fn is_line_of(row: &Row<'_>, profile: &Profile) -> bool {
-        let first = row.cells().first().map(content::content).unwrap_or_default();
-        !row.cells().iter().skip(2).any(|cell| !content::is_blank(cell)) && Self::is_label(&first, profile)
+        row.cells().iter().skip(2).all(content::is_blank) && Self::is_label(row.cells().first(), profile)
     }
 
     /// Whether a row begins with a label.
     pub(in crate::format) fn has_label(row: &Row<'_>, profile: &Profile) -> bool {
-        let first = row.cells().iter().find(|cell| !content::is_blank(cell)).map(content::content).unwrap_or_default();
-        Self::is_label(&first, profile)
+        Self::is_label(row.cells().iter().find(|cell| !content::is_blank(cell)), profile)
     }
 
-    fn is_label(text: &str, profile: &Profile) -> bool {
-        let mut labels = profile.preamble.iter().flat_map(|label| &label.labels);
-        labels.any(|label| after_label(text, label).is_some())
+    fn is_label(cell: Option<&Cell<'_>>, profile: &Profile) -> bool {
+        let text = cell.map(content::content).unwrap_or_default();
+        profile.preamble.iter().flat_map(|label| &label.labels).any(|label| after_label(&text, label).is_some())
     }
 
     /// Takes a line above the header: labels, and their values behind, beside or below them.
@@ -62,9 +59,8 @@ impl Preamble {
                 let mut beside = row.cells().iter().skip(index + 1);
                 let filled = beside.clone().find(|cell| !content::is_blank(cell));
                 // What stands beside a label without a value may be the next label.
-                let is_value = |cell: &&Cell<'_>| !Self::is_label(&content::content(cell), profile);
-                let beside = filled.or_else(|| beside.next()).filter(is_value);
-                match beside {
+                let is_value = |cell: &&Cell<'_>| !Self::is_label(Some(*cell), profile);
+                match filled.or_else(|| beside.next()).filter(is_value) {
                     Some(beside) if rest.is_empty() => self.note(label.role, &content::content(beside), beside.span),
                     _ => self.note(label.role, rest, cell.span),
                 }
@@ -90,12 +86,8 @@ impl Preamble {
 
     /// The first value of a kind.
     pub(in crate::format) fn get(&self, role: LabelRole) -> Option<(&str, Span)> {
-        self.labelled(role).find(|(value, _)| !value.is_empty())
-    }
-
-    /// What stands at the labels of a kind, which may be nothing.
-    pub(in crate::format) fn labelled(&self, role: LabelRole) -> impl Iterator<Item = (&str, Span)> {
-        self.found.iter().filter(move |(known, ..)| *known == role).map(|(_, value, span)| (value.as_str(), *span))
+        let mut labelled = self.found.iter().filter(|(known, value, _)| *known == role && !value.is_empty());
+        labelled.next().map(|(_, value, span)| (value.as_str(), *span))
     }
 
     /// The days from which and until which the statement tells its bookings, where it says so.
@@ -115,12 +107,11 @@ impl Preamble {
 
     /// What stands in the place of a balance, a day or a currency and can't be read as one: where, and what was expected.
     pub(in crate::format) fn unread<'p>(&'p self, style: &'p Style) -> impl Iterator<Item = (Span, &'static str)> {
+        let is_number = |text: &str| number::parse(text, &style.numbers).is_some();
         let is_day = |text: &str| day::parse(text, &style.dates).is_some();
         let values = self.found.iter().filter(|(_, text, _)| !text.is_empty()).filter_map(move |(role, text, span)| {
             let (read, expected) = match role {
-                LabelRole::OpeningBalance | LabelRole::ClosingBalance => {
-                    (number::parse(text, &style.numbers).is_some(), "a balance")
-                }
+                LabelRole::OpeningBalance | LabelRole::ClosingBalance => (is_number(text), "a balance"),
                 LabelRole::PeriodStart | LabelRole::PeriodEnd => (is_day(text), "a day"),
                 _ => return None,
             };
@@ -132,11 +123,6 @@ impl Preamble {
     /// Whether the next line holds values of labels above it.
     pub(in crate::format) fn goes_on(&self) -> bool {
         !self.below.is_empty()
-    }
-
-    /// All values that were found, each with what it is and its place.
-    pub(in crate::format) fn values(&self) -> impl Iterator<Item = (LabelRole, &str, Span)> {
-        self.found.iter().map(|(role, text, span)| (*role, text.as_str(), *span))
     }
 }
 
@@ -186,33 +172,19 @@ fn card_in(text: &str) -> String {
 
 /// The one currency that a cell names.
 fn currency_in(text: &str) -> Option<Currency> {
-    let codes = words(text).filter_map(|(start, end)| Currency::parse(text.get(start..end)?).ok());
-    let signs =
-        SIGNS.iter().filter(|(sign, _)| text.contains(*sign)).filter_map(|(_, code)| Currency::parse(code).ok());
-    let mut named = codes.chain(signs);
+    let mut named = currencies_in(text).map(|(_, currency, _)| currency);
     let first = named.next()?;
     named.all(|other| other == first).then_some(first)
 }
 
 /// What follows a label in a cell; nothing where the cell says something else.
 fn after_label<'t>(text: &'t str, label: &str) -> Option<&'t str> {
-    if let Some(beginning) = label.strip_suffix('*') {
-        let end = text.char_indices().nth(beginning.trim_end().chars().count()).map_or(text.len(), |(end, _)| end);
-        let (head, rest) = text.split_at_checked(end)?;
-        let value = rest.split_once(':').map_or(rest, |(_, value)| value);
-        return (comparable(head) == comparable(beginning)).then_some(value.trim());
-    }
-    let bare = label.trim_end_matches(':').trim_end();
-    let end = text.char_indices().nth(bare.chars().count()).map_or(text.len(), |(end, _)| end);
+    let goes_on = label.ends_with('*');
+    let known = label.trim_end_matches(if goes_on { '*' } else { ':' }).trim_end();
+    let end = text.char_indices().nth(known.chars().count()).map_or(text.len(), |(end, _)| end);
     let (head, rest) = text.split_at_checked(end)?;
-    if comparable(head) != comparable(bare) {
-        return None;
-    }
-    let rest = rest.trim_start();
-    match rest.strip_prefix(':') {
-        Some(value) => Some(value.trim()),
-        None => rest.is_empty().then_some(rest),
-    }
+    let (between, value) = rest.split_once(':').unwrap_or(if goes_on { ("", rest) } else { (rest, "") });
+    (comparable(head) == comparable(known) && (goes_on || between.trim().is_empty())).then_some(value.trim())
 }
 
 #[cfg(test)]

@@ -1,11 +1,37 @@
-//! Looks for the header of a known format, or for the shape of its rows where it has none.
+//! Which format a file is in: told by its header, by the shape of its rows where it has none, or by what stands above them where there
+//! are no rows.
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 use super::catalog::Catalog;
-use super::header::Header;
-use super::shape::{self, Found};
-use crate::report::Fault;
+use super::header::{self, DELIMITERS, Header};
+use super::mapping::ColumnMapping;
+use super::preamble::Preamble;
+use crate::format::rules;
+use crate::format::table::profile::{Profile, Role};
+use crate::format::table::value::{content, day, number};
+use crate::format::table::{Row, Rows};
+use crate::report::{Fault, shown};
+use crate::source::Span;
+use crate::value::{Currency, Iban};
+
+/// So many rows are looked at, or lines where there are no rows.
+const HEAD: usize = 50;
+
+/// And so many bytes at most: every format is tried, so that a long line would be read as often as there are formats.
+const HEAD_BYTES: usize = 256 << 10;
+
+/// A longer row has no shape.
+const LONGEST_ROW: usize = 16 << 10;
+
+/// A statement of a known format.
+#[derive(Debug)]
+pub(in crate::format) enum Found<'c> {
+    Header(Box<Header<'c>>),
+    /// What stands above the header of a format, and nothing else.
+    Empty(&'c Arc<Profile>),
+}
 
 /// What a file is by its first lines: the names of the columns alone tell, or the shape of the rows where there is no header.
 pub(in crate::format) fn search<'c>(
@@ -16,35 +42,213 @@ pub(in crate::format) fn search<'c>(
 ) -> Result<Found<'c>, Fault> {
     // The first header counts: what stands before a later one are rows, not its preamble.
     let key = |header: &Header<'_>| (Reverse(header.line), header.rank());
-    let mut whole: Vec<&Header<'c>> = headers.iter().filter(|header| header.is_whole()).collect();
-    let Some(best) = whole.iter().map(|header| key(header)).max() else {
-        return nearest(headers.iter()).map_or_else(|| shape::search(text, catalog, bank), |near| Err(near.changed()));
+    let whole = headers.iter().filter(|header| header.is_whole());
+    let Some(first) = whole.clone().rev().max_by_key(|header| key(header)) else {
+        return nearest(headers.iter()).map_or_else(|| by_shape(text, catalog, bank), Err);
     };
-    whole.retain(|header| key(header) == best);
-    let [first, others @ ..] = whole.as_slice() else { return shape::search(text, catalog, bank) };
-    // A statement whose header has changed would be lost above one whose header is whole.
-    if let Some(above) = nearest(headers.iter().filter(|header| header.line < first.line)) {
-        return Err(above.changed());
-    }
-    // A profile that knows more of the names is the better match, even if one of its own columns is missing.
+    // A statement whose header has changed would be lost above one whose header is whole. And a profile that knows more of
+    // the names is the better match, even if one of its own columns is missing.
+    let above = nearest(headers.iter().filter(|header| header.line < first.line));
     let names = first.strangers().len();
-    let closer = headers.iter().filter(|header| {
-        header.line == first.line && !header.is_whole() && header.is_likely() && header.strangers().len() < names
-    });
-    if let Some(closer) = closer.max_by_key(|header| header.rank()) {
-        return Err(closer.changed());
+    let beside = headers.iter().filter(|header| header.line == first.line && !header.is_whole() && header.is_likely());
+    let closer = beside.filter(|header| header.strangers().len() < names).max_by_key(|header| header.rank());
+    if let Some(near) = above.or_else(|| closer.map(Header::changed)) {
+        return Err(near);
     }
-    let others = others.iter().map(|header| header.profile).filter(|profile| profile.id != first.profile.id);
-    shape::only(std::iter::once(first.profile).chain(others), first.span)?;
+    let others = whole.filter(|header| key(header) == key(first) && header.profile.id != first.profile.id);
+    only(std::iter::once(first).chain(others), first.span)?;
     if first.profile.refused.is_none() {
         first.check()?;
     }
-    Ok(Found::Header(Box::new((*first).clone())))
+    Ok(Found::Header(Box::new(first.clone())))
 }
 
-fn nearest<'h, 'c>(headers: impl Iterator<Item = &'h Header<'c>>) -> Option<&'h Header<'c>>
-where
-    'c: 'h,
-{
-    headers.filter(|header| header.is_likely()).max_by_key(|header| (header.share(), header.rank()))
+fn nearest<'h, 'c: 'h>(headers: impl Iterator<Item = &'h Header<'c>>) -> Option<Fault> {
+    let likely = headers.filter(|header| header.is_likely());
+    likely.max_by_key(|header| (header.share(), header.rank())).map(Header::changed)
+}
+
+/// Looks for a format without a header whose shape most of the first rows have, or for a statement without rows.
+fn by_shape<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> Result<Found<'c>, Fault> {
+    let mut found = fits(text, catalog, bank);
+    found.retain(|(_, fitting, all)| 2 * fitting >= *all);
+    if let Some(most) = found.iter().map(|(_, fitting, _)| *fitting).max() {
+        found.retain(|(_, fitting, _)| *fitting == most);
+        only(found.iter().map(|(header, ..)| header), Span::at(0))?;
+    }
+    let header = found.pop().map(|(header, ..)| Found::Header(Box::new(header)));
+    let empty = || empty(text, catalog, bank).map(Found::Empty);
+    header.or_else(empty).ok_or_else(|| unknown(text, catalog, bank))
+}
+
+/// Reports that several formats fit equally well.
+fn only<'h, 'c: 'h>(headers: impl Iterator<Item = &'h Header<'c>>, span: Span) -> Result<(), Fault> {
+    match headers.map(|header| header.profile.id.as_str()).collect::<Vec<_>>().as_slice() {
+        [_] => Ok(()),
+        several => Err(Fault::new(&rules::BANK_AMBIGUOUS, span).param("found", several.join(", "))),
+    }
+}
+
+fn unknown(text: &str, catalog: &Catalog, bank: Option<&str>) -> Fault {
+    let profile = bank.and_then(|bank| catalog.profiles.iter().find(|profile| profile.id == bank));
+    let of = |what: &str| format!("none of the first {} lines is the header of {what}", header::HEAD);
+    let what = match (profile, bank) {
+        (Some(profile), _) if profile.headerless => {
+            let why = misfit(text, profile).unwrap_or_default();
+            format!("most rows have not the shape of the format {}; {why}", profile.id)
+        }
+        (Some(profile), _) => of(&format!("the format {}", profile.id)),
+        (None, Some(bank)) => of(&format!("the format {}, which is none of those known", shown(bank))),
+        (None, None) => of("a known format"),
+    };
+    Fault::new(&rules::BANK_UNKNOWN, Span::at(0)).param("what", what)
+}
+
+/// The formats without a header of which some of the first rows have the shape, how many have it, and of how many. Of each
+/// format the variant and the delimiter that fit best.
+pub(in crate::format) fn fits<'c>(
+    text: &str,
+    catalog: &'c Catalog,
+    bank: Option<&str>,
+) -> Vec<(Header<'c>, usize, usize)> {
+    let text = head(text);
+    let mut found = Vec::new();
+    let headerless = catalog.profiles.iter().filter(|profile| profile.headerless);
+    for profile in headerless.filter(|profile| bank.is_none_or(|bank| bank == profile.id)) {
+        let each = DELIMITERS.iter().flat_map(|one| profile.variants.iter().map(move |two| (one, two)));
+        let fits = each.filter_map(|(delimiter, variant)| {
+            let header = Header::unwritten(profile, variant, *delimiter);
+            let (fitting, all) = count(text, &header, &ColumnMapping::new(&header)?);
+            (fitting > 0).then_some((header, fitting, all))
+        });
+        // The first of those that fit equally.
+        found.extend(fits.reduce(|best, other| if other.1 > best.1 { other } else { best }));
+    }
+    found
+}
+
+/// How many of the first rows have the shape, and how many there are.
+fn count(text: &str, header: &Header<'_>, mapping: &ColumnMapping<'_>) -> (usize, usize) {
+    let mut rows = Rows::new(text, header.delimiter);
+    let mut row = Row::default();
+    let (mut fitting, mut all) = (0, 0);
+    while all < HEAD && rows.next_row(&mut row) {
+        row.blank_out(&header.profile.blanks);
+        if row.span().len() > LONGEST_ROW {
+            all += 1;
+        } else if content::filled(&row) > 0 {
+            all += 1;
+            fitting += usize::from(why_not(&row, header, mapping).is_none());
+        }
+    }
+    (fitting, all)
+}
+
+/// Why the first row of a file has not the shape of a format.
+pub(in crate::format) fn misfit(text: &str, profile: &Arc<Profile>) -> Option<String> {
+    let mut row = Row::default();
+    // The delimiter that parts the row into most cells is the most likely one.
+    let delimiter = DELIMITERS.iter().copied().max_by_key(|delimiter| {
+        Rows::new(text, *delimiter).next_row(&mut row);
+        row.cells().len()
+    })?;
+    let header = Header::unwritten(profile, profile.variants.first()?, delimiter);
+    let mapping = ColumnMapping::new(&header)?;
+    let mut rows = Rows::new(text, delimiter);
+    while rows.next_row(&mut row) && content::filled(&row) == 0 {}
+    why_not(&row, &header, &mapping).map(|why| format!("line {}: {why}", row.line()))
+}
+
+/// Which cell of a row can't be what stands in its place, or whether the amount is missing; nothing where the row has the shape.
+fn why_not(row: &Row<'_>, header: &Header<'_>, mapping: &ColumnMapping<'_>) -> Option<String> {
+    let columns = &header.profile.columns;
+    let least = columns.iter().filter(|column| !column.optional).count();
+    let within = row.cells().iter().skip(columns.len()).all(content::is_blank);
+    let style = mapping.style;
+    let amounts: Vec<usize> = mapping.amounts().into_iter().flatten().collect();
+    let is_number =
+        |text: &str| header.profile.styles.iter().any(|style| number::parse(text, &style.numbers).is_some());
+    let misfit = columns.iter().enumerate().find_map(|(index, column)| {
+        let text = content::at(row, Some(index));
+        let what =
+            |fits: bool, what: &str| (!fits).then(|| format!("cell {} (`{}`) is no {what}", index + 1, column.key));
+        match column.role {
+            _ if text.is_empty() => column.needed.then(|| format!("cell {} (`{}`) is empty", index + 1, column.key)),
+            Role::BookedAt | Role::ValutaAt | Role::PurchasedAt => {
+                let day = format!("day such as {}", day::examples(&style.dates));
+                what(day::parse(&text, &style.dates).is_some(), &day)
+            }
+            Role::Iban => what(Iban::looks_like(&text), "IBAN"),
+            Role::Account | Role::Card => what(!Iban::looks_like(&text), "number of the bank's own"),
+            Role::Currency => what(Currency::parse(&text).is_ok(), "currency"),
+            Role::Balance => what(is_number(&text), "number"),
+            _ => what(!amounts.contains(&index) || is_number(&text), "number"),
+        }
+    });
+    let cells = row.cells().len();
+    if cells < least || !within {
+        return Some(format!("{cells} cells, where the format has {least} to {}", columns.len()));
+    }
+    let empty = amounts.iter().all(|index| content::at(row, Some(*index)).is_empty());
+    misfit.or_else(|| empty.then(|| "no amount is there".to_owned()))
+}
+
+/// As much of a text as is looked at.
+fn head(text: &str) -> &str {
+    let end = (0..=HEAD_BYTES.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
+    end.and_then(|end| text.get(..end)).unwrap_or(text)
+}
+
+/// What a file without rows is, which holds nothing but what stands above the header of a format.
+fn empty<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> Option<&'c Arc<Profile>> {
+    let text = head(text);
+    let wanted = |profile: &&Arc<Profile>| bank.is_none_or(|bank| bank == profile.id);
+    for profile in catalog.profiles.iter().filter(wanted) {
+        for delimiter in DELIMITERS {
+            let mut preamble = Preamble::default();
+            let mut rows = Rows::new(text, *delimiter);
+            let mut row = Row::default();
+            // Two lines may stand there that the profile doesn't know.
+            let (mut known, mut strange) = (0, 0);
+            while strange < 3 && row.line() < HEAD && rows.next_line(&mut row) {
+                if row.span().len() > LONGEST_ROW {
+                    strange += 1;
+                    continue;
+                }
+                let before = preamble.found.len();
+                preamble.take(&row, profile);
+                match (content::filled(&row), preamble.found.len() > before) {
+                    (0, _) => {}
+                    // A line of more is no label with its value.
+                    (1..=4, true) => known += 1,
+                    _ => strange += 1,
+                }
+            }
+            if known > 2 && strange < 3 {
+                return Some(profile);
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::table::detect::CATALOG;
+
+    /// Every format is tried on the head, and on nothing behind it.
+    #[test]
+    fn no_more_than_the_head_is_looked_at() {
+        assert_eq!(head("a;b\n"), "a;b\n");
+        assert_eq!(head(&format!("x{}", "ä".repeat(HEAD_BYTES))).len(), HEAD_BYTES - 1);
+        // The same lines are a statement without rows, unless one of them is long.
+        let lines = "IBAN:;CH93 0076 2011 6238 5295 7;\nVon:;2026-03-25;\nBis:;2026-03-31;\nAnfangssaldo:;100.00;\n";
+        let found = |text: &str| matches!(by_shape(text, &CATALOG, None), Ok(Found::Empty(_)));
+        assert!(found(lines));
+        assert!(found(&format!("{lines}{}\n", "x".repeat(LONGEST_ROW))));
+        let long = format!("{}\n", "x".repeat(LONGEST_ROW + 1));
+        assert!(!found(&format!("{}{lines}", long.repeat(3))));
+        assert!(!found(&format!("{}{lines}", "x\n".repeat(HEAD_BYTES))));
+    }
 }

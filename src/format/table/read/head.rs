@@ -28,8 +28,8 @@ pub(super) fn read(
         LabelRole::Card => Some(AccountKind::Card),
         _ => None,
     };
-    let accounts = preamble.values().filter_map(|(role, text, span)| {
-        Some(AccountName { kind: account(role)?, text: text.to_owned().into(), span })
+    let accounts = preamble.found.iter().filter_map(|(role, text, span)| {
+        Some(AccountName { kind: account(*role)?, text: text.clone().into(), span: *span })
     });
     let balance = |role| {
         let (text, span) = preamble.get(role)?;
@@ -43,7 +43,7 @@ pub(super) fn read(
         entries_name_accounts: !mapping.accounts.is_empty(),
         currency,
         currencies_conflict: header.currencies().len() > 1,
-        amount_currency: mapping.named,
+        amount_currency: mapping.amounts().into_iter().flatten().find_map(|cell| header.currency_of(cell)),
         period: preamble.period(&mapping.style.dates),
         opening: balance(LabelRole::OpeningBalance),
         closing: balance(LabelRole::ClosingBalance),

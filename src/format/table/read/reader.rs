@@ -147,7 +147,7 @@ impl<'t, 'h, 'c> Items<'t, 'h, 'c> {
 
     /// What a row is; nothing where it is no row of the statement.
     fn item(&mut self, row: &mut Row<'t>, entry: &mut Entry<'t>, findings: &mut Collector<'_>) -> Option<Item> {
-        if content::is_empty(row) {
+        if row.cells().iter().all(content::is_blank) {
             self.after_blank_line = true;
             return None;
         }

@@ -41,28 +41,18 @@ fn unwrapped_content<'t>(cell: &Cell<'t>) -> Cow<'t, str> {
 }
 
 fn unwrapped(text: &str) -> &str {
+    // Quotes between the outer ones make these part of the text.
+    fn within(text: &str, quote: char) -> Option<&str> {
+        let inner = text.strip_prefix(quote)?.strip_suffix(quote)?;
+        (!inner.contains(quote)).then(|| inner.trim())
+    }
     let text = text.trim();
     let inner = text.strip_prefix('=').map_or(text, str::trim_start);
-    let unquoted = inner.strip_prefix('"').and_then(|inner| inner.strip_suffix('"'));
-    match unquoted {
-        // Quotes between the outer ones make these part of the text.
-        Some(unquoted) if !unquoted.contains('"') => unquoted.trim(),
-        // Apostrophes keep a number from being one for a spreadsheet.
-        _ if in_apostrophes(text).is_some() => in_apostrophes(text).unwrap_or(text),
-        // `=CHF` is what is left of a text formula; what has a blank or more signs is a text or another formula.
-        _ if inner.len() < text.len() && is_left_of_formula(inner) => inner,
-        _ => text,
-    }
-}
-
-fn in_apostrophes(text: &str) -> Option<&str> {
-    let inner = text.strip_prefix('\'').and_then(|inner| inner.strip_suffix('\''));
-    inner.filter(|inner| !inner.contains('\'')).map(str::trim)
-}
-
-fn is_left_of_formula(text: &str) -> bool {
-    text.starts_with(char::is_alphanumeric)
-        && text.chars().all(|character| character.is_alphanumeric() || matches!(character, '.' | '-'))
+    // `=CHF` is what is left of a text formula; what has a blank or more signs is a text or another formula.
+    let is_left = |one: char| one.is_alphanumeric() || matches!(one, '.' | '-');
+    let left = || Some(inner).filter(|inner| inner.starts_with(char::is_alphanumeric) && inner.chars().all(is_left));
+    // Apostrophes keep a number from being one for a spreadsheet.
+    within(inner, '"').or_else(|| within(text, '\'')).or_else(left).unwrap_or(text)
 }
 
 /// The content of the cell at an index; nothing where the row has none there.
@@ -97,11 +87,6 @@ pub(in crate::format) fn is_blank_at(row: &Row<'_>, index: usize) -> bool {
 /// Whether a text is a number or a day, in a style of the format.
 pub(in crate::format) fn is_value(text: &str, style: &Style) -> bool {
     number::parse(text, &style.numbers).is_some() || day::parse(text, &style.dates).is_some()
-}
-
-/// Whether no cell says anything.
-pub(in crate::format) fn is_empty(row: &Row<'_>) -> bool {
-    row.cells().iter().all(is_blank)
 }
 
 /// How many cells say something.
