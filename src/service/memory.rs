@@ -43,11 +43,11 @@ impl State for MemoryState {
     }
 
     fn create(&mut self, organization: &Organization, item: Item, value: &[u8]) -> Result<bool, Infallible> {
-        let items = &mut self.of(organization).items;
-        let is_new = !items.contains_key(&item);
-        if is_new {
-            items.insert(item, value.to_owned());
-        }
+        let mut is_new = false;
+        self.of(organization).items.entry(item).or_insert_with(|| {
+            is_new = true;
+            value.to_owned()
+        });
         Ok(is_new)
     }
 

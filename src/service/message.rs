@@ -1,4 +1,4 @@
-use std::fmt;
+use std::error::Error;
 
 use crate::endpoint::{Endpoint, Scope};
 use crate::render::{Problem, problem_json};
@@ -122,15 +122,18 @@ impl Response {
         Self::problem(&Problem::Forbidden(scope)).with("www-authenticate", challenge)
     }
 
-    pub(super) fn unavailable(error: impl fmt::Display) -> Self {
-        Self { failure: Some(error.to_string()), ..Self::problem(&Problem::Unavailable) }
-    }
-
     pub(super) fn forced(forced: &ForcedResponse) -> Self {
         let response = Self::problem(&Problem::Forced(forced.status));
         match forced.retry_after {
             Some(seconds) => response.with("retry-after", seconds.to_string()),
             None => response,
         }
+    }
+}
+
+/// What the state could not do: whoever runs the service is told why, its client only that.
+impl<E: Error> From<E> for Response {
+    fn from(error: E) -> Self {
+        Self { failure: Some(error.to_string()), ..Self::problem(&Problem::Unavailable) }
     }
 }

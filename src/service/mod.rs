@@ -39,7 +39,6 @@
 //! | `GET /sandbox/snapshot` | gives everything that the state holds, as bytes, or 501: [`snapshot`](Service::snapshot) |
 //! | `PUT /sandbox/snapshot` | holds that again and nothing else, or 501: [`restore`](Service::restore) |
 
-mod admission;
 mod call;
 mod control;
 mod memory;
@@ -49,25 +48,26 @@ mod route;
 mod state;
 mod trial;
 
-pub use admission::Admission;
+use std::collections::HashMap;
+
 pub use memory::MemoryState;
 pub use message::{Head, Request, Response};
 pub use openapi::openapi;
-pub use route::Control;
+pub use route::{Admission, Control};
 pub use state::{Identifier, Item, State};
 pub use trial::Received;
 
-use crate::dedup::SnapshotFault;
 use crate::endpoint::{Caller, Organization};
 use crate::render::Problem;
 use crate::report::Policy;
-use crate::sandbox::ForcedResponse;
-use call::Call;
 use route::Operation;
-use trial::Trials;
+use trial::Trial;
 
 /// So many bytes a body may have, unless another limit is set: 32 MiB.
 const BODY_LIMIT: usize = 32 << 20;
+
+/// So many bodies of the greatest length are in a snapshot that is taken.
+const BODIES: usize = 32;
 
 /// The service of the contract, with the state of its organizations.
 #[derive(Debug, Clone)]
@@ -75,7 +75,9 @@ pub struct Service<S = MemoryState> {
     state: S,
     policy: Policy,
     body_limit: usize,
-    trials: Trials,
+    /// The number that identifiers of trials not yet begun are made from.
+    seed: u32,
+    trials: HashMap<Organization, Trial>,
 }
 
 impl Service {
@@ -96,7 +98,7 @@ impl<S: State> Service<S> {
     /// One that keeps what it is given in a state.
     #[must_use]
     pub fn with_state(state: S) -> Self {
-        Self { state, policy: Policy::new(), body_limit: BODY_LIMIT, trials: Trials::default() }
+        Self { state, policy: Policy::new(), body_limit: BODY_LIMIT, seed: 0, trials: HashMap::new() }
     }
 
     /// Judges payloads by another policy than the usual one. What is denied is told as an error and taken all the same.
@@ -113,9 +115,8 @@ impl<S: State> Service<S> {
 
     /// Has identifiers made from another number than 0.
     #[must_use]
-    pub fn seed(mut self, seed: u32) -> Self {
-        self.trials.seed = seed;
-        self
+    pub fn seed(self, seed: u32) -> Self {
+        Self { seed, ..self }
     }
 
     /// Answers a request.
@@ -128,80 +129,39 @@ impl<S: State> Service<S> {
 
     /// Decides by its head alone whether a request is answered, so that nobody reads the body of one who may not send it.
     pub fn admit(&mut self, caller: &Caller, head: &Head<'_>) -> Result<Admission, Response> {
-        let (admitted, operation) = admission::admit(caller, head, self.body_limit);
-        if let (Err(refusal), Caller::Known { organization, .. }, Some(Operation::Endpoint(..))) =
-            (&admitted, caller, operation)
-        {
-            self.trials.of(organization).received.add(Received::new(head, refusal.status, b""));
+        let (operation, id) = Operation::of(head)?;
+        let received = Received::new(head);
+        match (operation.permit(caller, head), operation, caller) {
+            (Ok(organization), ..) => {
+                let is_snapshot = operation == Operation::Control(Control::Restore);
+                let limit = if is_snapshot { self.body_limit.saturating_mul(BODIES) } else { self.body_limit };
+                Ok(Admission { organization: organization.clone(), operation, id, limit, received })
+            }
+            (Err(refusal), Operation::Endpoint(_), Caller::Known { organization, .. }) => {
+                self.trial(organization).received.add(received.answered(refusal.status, b""));
+                Err(refusal)
+            }
+            (Err(refusal), ..) => Err(refusal),
         }
-        admitted
     }
 
     /// Answers a request that was admitted. A body with more bytes than [`Admission::limit`] is refused whatever it holds.
     pub fn answer(&mut self, admission: Admission, body: &[u8]) -> Response {
-        let Admission { organization, operation, limit, .. } = &admission;
-        let refusal = (body.len() > *limit).then(|| Response::problem(&Problem::TooLarge(*limit)));
-        let mut call = self.call(organization, body);
-        let response = match (*operation, refusal) {
-            (Operation::Control(..), Some(refusal)) => return refusal,
-            (Operation::Control(control, id), None) => {
-                return call.control(control, id).unwrap_or_else(|refusal| refusal);
-            }
-            (Operation::Endpoint(..), Some(refusal)) => refusal,
-            (Operation::Endpoint(endpoint, id), None) => call.endpoint(endpoint, id),
+        let Admission { organization, operation, id, limit, received } = admission;
+        let response = match operation {
+            _ if body.len() > limit => Response::problem(&Problem::TooLarge(limit)),
+            Operation::Endpoint(endpoint) => self.endpoint(&organization, endpoint, id, body),
+            Operation::Control(control) => self.control(&organization, control, id, body).unwrap_or_else(|error| error),
         };
-        let (organization, received) = admission.received(response.status, body);
-        self.trials.of(&organization).received.add(received);
+        if let Operation::Endpoint(_) = operation {
+            self.trial(&organization).received.add(received.answered(response.status, body));
+        }
         response
     }
 
-    /// Takes a file and gives its `signedFileName`.
-    pub fn upload(&mut self, organization: &Organization, file: &[u8]) -> Result<Identifier, S::Error> {
-        self.call(organization, file).upload()
-    }
-
-    /// Marks the document of a `serviceFileId` as exported, and returns whether there is one.
-    pub fn export(&mut self, organization: &Organization, id: Identifier) -> Result<bool, S::Error> {
-        self.call(organization, b"").export(id)
-    }
-
-    /// Forces the next responses to an organization, after those that are forced already.
-    pub fn force(&mut self, organization: &Organization, response: ForcedResponse) {
-        self.trials.of(organization).forced.push(response);
-    }
-
-    /// Forces no response to an organization any more.
-    pub fn release(&mut self, organization: &Organization) {
-        self.trials.of(organization).forced.clear();
-    }
-
-    /// What was received from an organization on the endpoints, the oldest first: the last 1000 requests, and 16 MiB of bodies.
-    pub fn received(&mut self, organization: &Organization) -> impl Iterator<Item = &Received> {
-        self.trials.of(organization).received.all()
-    }
-
-    /// Has the identifiers of an organization made from another number from here on.
-    pub fn set_seed(&mut self, organization: &Organization, seed: u32) {
-        self.trials.of(organization).set_seed(seed);
-    }
-
-    /// Forgets everything of an organization but for its seed, also what was forced and received. Identifiers are made from the beginning again.
-    pub fn reset(&mut self, organization: &Organization) -> Result<(), S::Error> {
-        self.call(organization, b"").reset()
-    }
-
-    /// Everything that is held of an organization as bytes, where the state can give it. Their form may change with the version.
-    pub fn snapshot(&mut self, organization: &Organization) -> Option<Vec<u8>> {
-        self.state.snapshot(organization)
-    }
-
-    /// Holds of an organization what a snapshot says and nothing else, where the state can do so. What was forced and received is forgotten.
-    /// Identifiers are made from the beginning again, and those that are taken are left out.
-    pub fn restore(&mut self, organization: &Organization, snapshot: &[u8]) -> Option<Result<(), SnapshotFault>> {
-        self.call(organization, snapshot).restore()
-    }
-
-    fn call<'c>(&'c mut self, organization: &'c Organization, body: &'c [u8]) -> Call<'c, S> {
-        Call { state: &mut self.state, trials: &mut self.trials, policy: &self.policy, organization, body }
+    /// The trial of an organization, begun where there is none.
+    fn trial(&mut self, organization: &Organization) -> &mut Trial {
+        let seed = self.seed;
+        self.trials.entry(organization.clone()).or_insert_with(|| Trial { seed, ..Trial::default() })
     }
 }

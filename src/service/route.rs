@@ -1,5 +1,6 @@
-use super::{Head, Identifier};
-use crate::endpoint::Endpoint;
+use super::{Head, Identifier, Received, Response};
+use crate::endpoint::{Caller, Endpoint, Organization, Scope};
+use crate::render::Problem;
 
 /// A request beside the contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,84 +43,114 @@ impl Control {
     /// The HTTP method.
     #[must_use]
     pub const fn method(self) -> &'static str {
-        match self {
-            Self::Upload | Self::Export | Self::Force | Self::Reset => "POST",
-            Self::Release => "DELETE",
-            Self::List | Self::Snapshot => "GET",
-            Self::Seed | Self::Restore => "PUT",
-        }
+        self.route().0
     }
 
     /// The path; `:id` stands for a `serviceFileId`.
     #[must_use]
     pub const fn path(self) -> &'static str {
-        match self {
-            Self::Upload => "/sandbox/files",
-            Self::Export => "/sandbox/files/:id/export",
-            Self::Force | Self::Release => "/sandbox/responses",
-            Self::List => "/sandbox/requests",
-            Self::Seed => "/sandbox/seed",
-            Self::Reset => "/sandbox/reset",
-            Self::Snapshot | Self::Restore => "/sandbox/snapshot",
-        }
+        self.route().1
     }
 
-    const fn takes_json(self) -> bool {
-        matches!(self, Self::Force | Self::Seed)
+    const fn route(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Upload => ("POST", "/sandbox/files"),
+            Self::Export => ("POST", "/sandbox/files/:id/export"),
+            Self::Force => ("POST", "/sandbox/responses"),
+            Self::Release => ("DELETE", "/sandbox/responses"),
+            Self::List => ("GET", "/sandbox/requests"),
+            Self::Seed => ("PUT", "/sandbox/seed"),
+            Self::Reset => ("POST", "/sandbox/reset"),
+            Self::Snapshot => ("GET", "/sandbox/snapshot"),
+            Self::Restore => ("PUT", "/sandbox/snapshot"),
+        }
     }
 }
 
 /// What a request is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Operation {
-    /// An endpoint of the contract, with the identifier in the path where it is one.
-    Endpoint(Endpoint, Option<Identifier>),
+    /// An endpoint of the contract.
+    Endpoint(Endpoint),
     /// Something beside the contract.
-    Control(Control, Option<Identifier>),
+    Control(Control),
 }
 
-/// Why a request matches no operation.
+/// That a request will be answered, once its body is there.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum RouteError {
-    /// There is no such path.
-    Path,
-    /// The path takes other methods, separated by commas as in the header `Allow`.
-    Method(String),
+pub struct Admission {
+    pub(super) organization: Organization,
+    pub(super) operation: Operation,
+    /// The identifier in the path, where it is one.
+    pub(super) id: Option<Identifier>,
+    pub(super) limit: usize,
+    pub(super) received: Received,
+}
+
+impl Admission {
+    /// How many bytes of a body are taken. Whoever reads one can stop behind them.
+    #[must_use]
+    pub const fn limit(&self) -> usize {
+        self.limit
+    }
+
+    /// Who sent the request.
+    #[must_use]
+    pub const fn organization(&self) -> &Organization {
+        &self.organization
+    }
 }
 
 impl Operation {
-    /// Every operation with its method and its path.
-    fn all() -> impl Iterator<Item = (&'static str, &'static str, Self)> {
-        let endpoints = Endpoint::ALL.into_iter().map(|one| (one.method(), one.path(), Self::Endpoint(one, None)));
-        endpoints.chain(Control::ALL.into_iter().map(|one| (one.method(), one.path(), Self::Control(one, None))))
-    }
-
-    pub(super) fn of(head: &Head<'_>) -> Result<Self, RouteError> {
+    /// The operation that a request names, with the identifier in its path.
+    pub(super) fn of(head: &Head<'_>) -> Result<(Self, Option<Identifier>), Response> {
         // Whoever answers a GET answers a HEAD, and who sends it leaves the body away (RFC 9110, section 9.3.2).
         let method = if head.method == "HEAD" { "GET" } else { head.method };
-        let mut others = Vec::new();
-        for (allowed, path, operation) in Self::all() {
+        let mut allowed = Vec::new();
+        let all = Endpoint::ALL.into_iter().map(Self::Endpoint).chain(Control::ALL.into_iter().map(Self::Control));
+        for operation in all {
+            let (operation_method, path) = match operation {
+                Self::Endpoint(endpoint) => (endpoint.method(), endpoint.path()),
+                Self::Control(control) => control.route(),
+            };
             let Some(id) = bound(path, head.path()) else { continue };
-            if allowed == method {
-                let id = Identifier::parse(id);
-                return Ok(match operation {
-                    Self::Endpoint(endpoint, _) => Self::Endpoint(endpoint, id),
-                    Self::Control(control, _) => Self::Control(control, id),
-                });
+            if operation_method == method {
+                return Ok((operation, Identifier::parse(id)));
             }
-            others.push(allowed);
+            allowed.push(operation_method);
         }
-        if others.contains(&"GET") {
-            others.push("HEAD");
+        if allowed.is_empty() {
+            return Err(Response::not_found());
         }
-        Err(if others.is_empty() { RouteError::Path } else { RouteError::Method(others.join(", ")) })
+        if allowed.contains(&"GET") {
+            allowed.push("HEAD");
+        }
+        let allowed = allowed.join(", ");
+        Err(Response::problem(&Problem::MethodNotAllowed(&allowed)).with("allow", allowed))
     }
 
-    pub(super) const fn takes_json(self) -> bool {
-        match self {
-            Self::Endpoint(endpoint, _) => endpoint.takes_json(),
-            Self::Control(control, _) => control.takes_json(),
+    /// The organization of a caller whose request is answered: credentials, scope and media type are looked at, in this order.
+    pub(super) fn permit<'c>(self, caller: &'c Caller, head: &Head<'_>) -> Result<&'c Organization, Response> {
+        let (scope, takes_json) = match self {
+            Self::Endpoint(endpoint) => (Some(endpoint.scope()), endpoint.takes_json()),
+            Self::Control(Control::Upload) => (Some(Scope::DocumentsCreate), false),
+            Self::Control(control) => (None, matches!(control, Control::Force | Control::Seed)),
+        };
+        let (organization, scopes) = match caller {
+            Caller::Anonymous => return Err(Response::unauthorized(false)),
+            Caller::Unknown => return Err(Response::unauthorized(true)),
+            Caller::Known { organization, scopes } => (organization, scopes),
+        };
+        if let Some(scope) = scope.filter(|scope| !scopes.contains(scope)) {
+            return Err(Response::forbidden(scope));
         }
+        if takes_json && !head.is_json() {
+            let json = "application/json";
+            // RFC 5789, section 2.2, and RFC 9110, section 15.5.16.
+            let name = if head.method == "PATCH" { "accept-patch" } else { "accept" };
+            return Err(Response::problem(&Problem::UnsupportedMediaType(json)).with(name, json));
+        }
+        Ok(organization)
     }
 }
 
@@ -142,22 +173,24 @@ mod tests {
     use super::*;
     use crate::service::Request;
 
-    fn of(method: &str, target: &str) -> Result<Operation, RouteError> {
+    fn of(method: &str, target: &str) -> Result<(Operation, Option<Identifier>), Response> {
         Operation::of(&Request::new(method, target).head)
     }
 
     #[test]
     fn a_path_and_a_method_lead_to_an_operation() {
-        let export = Operation::Endpoint(Endpoint::ExportBaseData, None);
+        let export = (Operation::Endpoint(Endpoint::ExportBaseData), None);
         for (method, target) in [("GET", "/api/public/v1/base-data"), ("HEAD", "/api/public/v1/base-data?x=/y")] {
             assert_eq!(of(method, target), Ok(export));
         }
-        assert_eq!(of("PUT", "/api/public/v1/base-data"), Err(RouteError::Method("PATCH, GET, HEAD".to_owned())));
-        assert_eq!(of("get", "/api/public/v1/base-data"), Err(RouteError::Method("PATCH, GET, HEAD".to_owned())));
+        for method in ["PUT", "get"] {
+            let refusal = of(method, "/api/public/v1/base-data").unwrap_err();
+            assert_eq!((refusal.status, refusal.header("allow")), (405, Some("PATCH, GET, HEAD")));
+        }
         for target in
             ["", "/", "/api/public/v1/base-data/", "/api/public/v1", "*", "/api/public/v1/documents/files//download"]
         {
-            assert_eq!(of("GET", target), Err(RouteError::Path), "{target}");
+            assert_eq!(of("GET", target), Err(Response::not_found()), "{target}");
         }
     }
 
@@ -165,9 +198,9 @@ mod tests {
     fn what_is_no_identifier_is_nothing() {
         let id = "00000000-0000-8000-8000-000000000000";
         let download = |id: &str| of("GET", &format!("/api/public/v1/documents/files/{id}/download"));
-        assert_eq!(download(id), Ok(Operation::Endpoint(Endpoint::DownloadFile, Identifier::parse(id))));
+        assert_eq!(download(id), Ok((Operation::Endpoint(Endpoint::DownloadFile), Identifier::parse(id))));
         for other in ["4711", "..", "%2e%2e"] {
-            assert_eq!(download(other), Ok(Operation::Endpoint(Endpoint::DownloadFile, None)));
+            assert_eq!(download(other), Ok((Operation::Endpoint(Endpoint::DownloadFile), None)));
         }
     }
 }

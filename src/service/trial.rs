@@ -1,4 +1,4 @@
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 
 use serde::Serialize;
 
@@ -8,40 +8,19 @@ use crate::sandbox::ForcedResponse;
 use crate::value::CardNumber;
 
 /// What those who test in the name of one organization set up, and what was received from it. It is never kept beyond the process.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Trial {
-    organization: Organization,
-    seed: u32,
+    pub(super) seed: u32,
     /// How many identifiers were given.
-    given: u64,
+    pub(super) given: u64,
     pub(super) forced: Vec<ForcedResponse>,
     pub(super) received: Log,
 }
 
-/// The trials of all organizations.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Trials {
-    /// The number that identifiers of trials not yet begun are made from.
-    pub(super) seed: u32,
-    all: HashMap<Organization, Trial>,
-}
-
-impl Trials {
-    /// The trial of an organization, begun where there is none.
-    pub(super) fn of(&mut self, organization: &Organization) -> &mut Trial {
-        let seed = self.seed;
-        self.all.entry(organization.clone()).or_insert_with(|| Trial::new(organization.clone(), seed))
-    }
-}
-
 impl Trial {
-    fn new(organization: Organization, seed: u32) -> Self {
-        Self { organization, seed, given: 0, forced: Vec::new(), received: Log::default() }
-    }
-
     /// Begins anew, with identifiers from the same seed.
     pub(super) fn begin_anew(&mut self) {
-        *self = Self::new(self.organization.clone(), self.seed);
+        *self = Self { seed: self.seed, ..Self::default() };
     }
 
     /// Has identifiers made from another seed from here on.
@@ -50,9 +29,9 @@ impl Trial {
     }
 
     /// The next identifiers, of several kinds, that belong together.
-    pub(super) fn next<const N: usize>(&mut self, kinds: [&str; N]) -> [Identifier; N] {
+    pub(super) fn next<const N: usize>(&mut self, organization: &Organization, kinds: [&str; N]) -> [Identifier; N] {
         self.given += 1;
-        kinds.map(|kind| Identifier::new(self.seed, &self.organization, kind, self.given))
+        kinds.map(|kind| Identifier::new(self.seed, organization, kind, self.given))
     }
 
     /// The response that is forced on the next request to an endpoint.
@@ -98,18 +77,24 @@ const REQUESTS: usize = 1000;
 const BYTES: usize = 16 << 20;
 
 impl Received {
-    pub(super) fn new(head: &Head<'_>, status: u16, body: &[u8]) -> Self {
-        let text = str::from_utf8(body).ok().filter(|text| !text.is_empty() && text.len() <= BYTES);
-        let masked = text.map(|text| CardNumber::mask(text).into_owned());
+    /// A request that is not answered yet.
+    pub(super) fn new(head: &Head<'_>) -> Self {
         Self {
             method: head.method.to_owned(),
             target: CardNumber::mask(head.target).into_owned(),
             content_type: head.content_type.map(|content_type| CardNumber::mask(content_type).into_owned()),
-            status,
-            bytes: body.len(),
-            // What is escaped can't be masked digit by digit.
-            body: masked.filter(|text| !CardNumber::is_in_json(text)),
+            status: 0,
+            bytes: 0,
+            body: None,
         }
+    }
+
+    pub(super) fn answered(self, status: u16, body: &[u8]) -> Self {
+        let text = str::from_utf8(body).ok().filter(|text| !text.is_empty() && text.len() <= BYTES);
+        let masked = text.map(|text| CardNumber::mask(text).into_owned());
+        // What is escaped can't be masked digit by digit.
+        let body_shown = masked.filter(|text| !CardNumber::is_in_json(text));
+        Self { status, bytes: body.len(), body: body_shown, ..self }
     }
 
     fn kept(&self) -> usize {
@@ -144,30 +129,30 @@ mod tests {
         let mut log = Log::default();
         let head = Request::new("POST", "/api/public/v1/transactions").head;
         for status in 0..1500 {
-            log.add(Received::new(&head, status, b"{}"));
+            log.add(Received::new(&head).answered(status, b"{}"));
         }
         assert_eq!(log.all().map(|one| one.status).collect::<Vec<_>>(), (500..1500).collect::<Vec<_>>());
         let third = vec![b' '; BYTES / 3];
-        (0..9).for_each(|status| log.add(Received::new(&head, status, &third)));
+        (0..9).for_each(|status| log.add(Received::new(&head).answered(status, &third)));
         assert_eq!(log.all().map(|one| one.status).collect::<Vec<_>>(), [7, 8]);
-        log.add(Received::new(&head, 9, &vec![b' '; BYTES + 1]));
+        log.add(Received::new(&head).answered(9, &vec![b' '; BYTES + 1]));
         assert_eq!(log.all().last().map(|one| (one.bytes, one.body.is_none())), Some((BYTES + 1, true)));
         let third = " ".repeat(BYTES / 3);
         let head = Head { content_type: Some(&third), ..head };
-        (0..9).for_each(|status| log.add(Received::new(&head, status, b"")));
+        (0..9).for_each(|status| log.add(Received::new(&head).answered(status, b"")));
         assert_eq!(log.all().map(|one| one.status).collect::<Vec<_>>(), [7, 8]);
     }
 
     #[test]
     fn no_card_number_is_kept() {
         let head = Request::new("GET", "/api/public/v1/base-data?card=4111111111111111").head;
-        let log = format!("{:?}", Received::new(&head, 200, b"4111 1111 1111 1111"));
+        let log = format!("{:?}", Received::new(&head).answered(200, b"4111 1111 1111 1111"));
         assert!(!log.contains("4111"), "{log}");
-        let body = |body: &str| Received::new(&head, 200, body.as_bytes()).body;
+        let body = |body: &str| Received::new(&head).answered(200, body.as_bytes()).body;
         assert_eq!(body(r#"{"text": "\u0034111111111111111"}"#), None);
         assert_eq!(body(r#"{"text": "\u0034"}"#).as_deref(), Some(r#"{"text": "\u0034"}"#));
         let head = Head { content_type: Some("text/4111111111111111"), ..head };
-        let log = format!("{:?}", Received::new(&head, 415, b"").content_type);
+        let log = format!("{:?}", Received::new(&head).answered(415, b"").content_type);
         assert_eq!(log, r#"Some("text/************1111")"#);
     }
 }

@@ -11,8 +11,8 @@ pub(super) struct Examples {
     organization: Organization,
     /// The name that the upload gave.
     signed_file_name: String,
-    /// The name that a document's file has from then on.
-    service_file_id: String,
+    /// The name that a document's file has from then on, which stands in a path for `:id`.
+    pub(super) service_file_id: String,
 }
 
 impl Examples {
@@ -25,14 +25,9 @@ impl Examples {
         Self { service_file_id: created.word("serviceFileId").to_owned(), ..examples }
     }
 
-    /// What stands in a path for `:id`.
-    pub(super) fn id(&self) -> &str {
-        &self.service_file_id
-    }
-
     /// The body of a request that succeeds.
     pub(super) fn body(&self, endpoint: Endpoint) -> Option<Node> {
-        let schema = Node::of_json(&contract::schema(told::of(endpoint).takes?.schema)?);
+        let schema = Node::of_json(&contract::schema(told::of(endpoint).takes?)?);
         let example = schema.get("examples")?.items().first()?.clone();
         let members = example.into_members().into_iter().map(|(name, value)| match name.as_str() {
             "signedFileName" => (name, Node::text(&self.signed_file_name)),
@@ -42,35 +37,28 @@ impl Examples {
     }
 
     pub(super) fn answer(&self, endpoint: Endpoint, status: u16) -> Response {
-        let (method, path) = (endpoint.method(), endpoint.path());
-        let powerless = Caller::Known { organization: self.organization.clone(), scopes: Vec::new() };
-        let handle = |caller: &Caller, request: &Request<'_>| self.service.clone().handle(caller, request);
+        let (mut service, organization) = (self.service.clone(), self.organization.clone());
+        let request = Request::new(endpoint.method(), endpoint.path());
         match status {
-            400 => handle(&self.caller(), &Request::json(method, path, b"{}")),
-            401 => handle(&Caller::Unknown, &Request::new(method, path)),
-            403 => handle(&powerless, &Request::new(method, path)),
+            400 => service.handle(&self.caller(), &Request::json(endpoint.method(), endpoint.path(), b"{}")),
+            401 => service.handle(&Caller::Unknown, &request),
+            403 => service.handle(&Caller::Known { organization, scopes: Vec::new() }, &request),
             // `:id` names no file, no base data is there yet, and no media type is said.
-            404 | 415 => handle(&self.caller(), &Request::new(method, path)),
+            404 | 415 => service.handle(&self.caller(), &request),
             // These would take 32 MiB, and a state that fails.
             413 => Response::problem(&Problem::TooLarge(BODY_LIMIT)),
             503 => Response::problem(&Problem::Unavailable),
-            _ => self.success(endpoint),
-        }
-    }
-
-    fn success(&self, endpoint: Endpoint) -> Response {
-        let mut service = self.service.clone();
-        match endpoint {
-            Endpoint::ExportBaseData => drop(self.send(&mut service, Endpoint::UpdateBaseData)),
-            Endpoint::DownloadFile => {
-                self.send(&mut service, Endpoint::CreateDocument);
-                let id = Identifier::parse(&self.service_file_id);
-                // A state in memory always can be asked.
-                let _ = id.map(|id| service.export(&self.organization, id));
+            _ => {
+                if endpoint == Endpoint::ExportBaseData {
+                    self.send(&mut service, Endpoint::UpdateBaseData);
+                } else if endpoint == Endpoint::DownloadFile {
+                    self.send(&mut service, Endpoint::CreateDocument);
+                    // A state in memory always can be asked.
+                    let _ = Identifier::parse(&self.service_file_id).map(|id| service.export(&organization, id));
+                }
+                self.send(&mut service, endpoint)
             }
-            _ => {}
         }
-        self.send(&mut service, endpoint)
     }
 
     fn send(&self, service: &mut Service, endpoint: Endpoint) -> Response {

@@ -25,10 +25,6 @@ use examples::Examples;
 /// ```
 #[must_use]
 pub fn openapi() -> String {
-    const SERVERS: &str = r#"[{
-        "url": "http://127.0.0.1:8080",
-        "description": "The reference service on your own machine, `uacc serve`."
-    }]"#;
     let mut document = Document { examples: Examples::new(), responses: BTreeMap::new() };
     Node::object([
         ("openapi", Node::text("3.1.0")),
@@ -54,6 +50,14 @@ fn info() -> Node {
     ])
 }
 
+const SERVERS: &str =
+    r#"[{"url": "http://127.0.0.1:8080", "description": "The reference service on your own machine, `uacc serve`."}]"#;
+const SECURITY: &str = r#"{"bearer": {"type": "http", "scheme": "bearer",
+    "description": "A token, which has scopes (contract 5). Each operation names the one that it needs."}}"#;
+const ID: &str = r#"{"name": "id", "in": "path",
+    "description": "The file: the `serviceFileId` that the creation of its document gave.",
+    "required": true, "schema": {"type": "string"}}"#;
+
 struct Document {
     examples: Examples,
     /// The responses that are alike wherever they occur, gathered while operations are written.
@@ -76,13 +80,8 @@ impl Document {
 
     /// What the operations refer to.
     fn components(self) -> Node {
-        const SECURITY: &str = r#"{"bearer": {
-            "type": "http",
-            "scheme": "bearer",
-            "description": "A token, which has scopes (contract 5). Each operation names the one that it needs."
-        }}"#;
         let told = Endpoint::ALL.into_iter().map(told::of);
-        let bodies = told.flat_map(|told| [told.takes.map(|body| body.schema), told.gives]).flatten();
+        let bodies = told.flat_map(|told| [told.takes, told.gives]).flatten();
         let schemas = components(bodies.chain(["problem"]).collect::<BTreeSet<_>>());
         Node::object([
             ("securitySchemes", Node::of_json(SECURITY)),
@@ -98,33 +97,23 @@ impl Document {
         let responses = statuses.into_iter().map(|status| (status.to_string(), self.response(endpoint, status)));
         let responses = Node::Object(responses.collect());
         let description = format!("Section {} of the contract. It needs the scope `{scope}`.", told.section);
-        let mut operation = vec![
+        let mut operation = Node::object([
             ("operationId", Node::text(endpoint.name())),
             ("summary", Node::text(told.summary)),
             ("description", Node::text(description)),
             ("security", Node::List(vec![Node::object([("bearer", Node::texts([scope]))])])),
-        ];
+        ]);
         if endpoint.path().contains(":id") {
-            operation.push(("parameters", Node::List(vec![self.id()])));
+            let id = Node::of_json(ID).with("example", Node::text(&self.examples.service_file_id));
+            operation = operation.with("parameters", Node::List(vec![id]));
         }
-        if let (Some(taken), Some(example)) = (told.takes, self.examples.body(endpoint)) {
-            let body = Node::object([("schema", reference(taken.schema)), ("example", example)]);
+        if let (Some(schema), Some(example)) = (told.takes, self.examples.body(endpoint)) {
+            let body = Node::object([("schema", reference(schema)), ("example", example)]);
             let content = Node::object([("application/json", body)]);
-            operation.push(("requestBody", Node::object([("required", Node::of_json("true")), ("content", content)])));
+            let body = Node::object([("required", Node::of_json("true")), ("content", content)]);
+            operation = operation.with("requestBody", body);
         }
-        operation.push(("responses", responses));
-        Node::Object(operation.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
-    }
-
-    fn id(&self) -> Node {
-        const PARAMETER: &str = r#"{
-            "name": "id",
-            "in": "path",
-            "description": "The file: the `serviceFileId` that the creation of its document gave.",
-            "required": true,
-            "schema": {"type": "string"}
-        }"#;
-        Node::of_json(PARAMETER).with("example", Node::text(self.examples.id()))
+        operation.with("responses", responses)
     }
 
     fn response(&mut self, endpoint: Endpoint, status: u16) -> Node {
@@ -162,8 +151,7 @@ fn refusal(endpoint: Endpoint, answer: &Response, problem: &Node) -> Node {
     let schema = Node::object([("allOf", Node::List(vec![reference("problem"), of_this_type]))]);
     let body = Node::object([("schema", schema), ("example", problem.clone())]);
     // What is wrong with one body says nothing of others.
-    let taken = told::of(endpoint).takes.filter(|_| answer.status == 400);
-    let description = taken.map_or(problem.word("detail"), |body| body.refused);
+    let description = if answer.status == 400 { told::of(endpoint).refused } else { problem.word("detail") };
     described(description, answer, body)
 }
 
