@@ -33,6 +33,23 @@ impl Entry {
         Self { spelling: Spelling::of(&account), account, transaction_id, content, text }
     }
 
+    /// Reads what a store keeps. Bytes that are no text are damaged: nobody kept them so. Others may be readable to a newer version.
+    #[cfg(any(feature = "file-store", feature = "postgres"))]
+    pub(super) fn read<E>(
+        account: &[u8],
+        id: Option<&[u8]>,
+        content: &[u8],
+        text: [u8; 2],
+        damaged: fn() -> E,
+        unreadable: fn() -> E,
+    ) -> Result<Self, E> {
+        let decoded = |bytes| str::from_utf8(bytes).map_err(|_| damaged());
+        let account = AccountIdentifier::parse(decoded(account)?).map_err(|_| unreadable())?;
+        let id = id.map(decoded).transpose()?.map(Text::parse).transpose().map_err(|_| unreadable())?;
+        let content = Content::from_bytes(content).ok_or_else(unreadable)?;
+        Ok(Self::marked(account, id, content, TextMark::from_bytes(text)))
+    }
+
     /// The account, as it was sent.
     #[must_use]
     pub const fn account(&self) -> &AccountIdentifier {
@@ -56,12 +73,8 @@ impl Entry {
     }
 
     pub(super) fn compared(&self) -> Compared<'_> {
-        Compared {
-            account: self.spelling.sent(&self.account),
-            canonical: self.spelling.canonical(&self.account),
-            transaction_id: self.transaction_id.as_ref().map(|id| id.as_str().as_bytes()),
-            content: self.content.as_bytes(),
-        }
+        let id = self.transaction_id.as_ref().map(|id| id.as_str().as_bytes());
+        self.spelling.compared(&self.account, id, self.content.as_bytes())
     }
 }
 
@@ -127,35 +140,17 @@ impl Spelling {
         Name { text: account.as_str(), hash: self.hash }
     }
 
-    /// The account in its canonical spelling.
+    /// What is compared of a transaction on the account.
     #[inline]
-    pub(super) fn canonical<'a>(&'a self, account: &'a AccountIdentifier) -> Name<'a> {
-        match &self.canonical {
-            Some((text, hash)) => Name { text, hash: *hash },
-            None => self.sent(account),
-        }
-    }
-}
-
-/// The bytes that a store keeps of a transaction to tell others from it.
-#[cfg(any(feature = "file-store", feature = "postgres"))]
-pub(super) struct Kept<'r> {
-    pub(super) account: &'r [u8],
-    pub(super) transaction_id: Option<&'r [u8]>,
-    pub(super) content: &'r [u8],
-    pub(super) text: TextMark,
-}
-
-#[cfg(any(feature = "file-store", feature = "postgres"))]
-impl Kept<'_> {
-    /// Reads the entry. Bytes that are no text are damaged: nobody kept them so. Others may be readable to a newer version.
-    pub(super) fn read<E>(&self, damaged: fn() -> E, unreadable: fn() -> E) -> Result<Entry, E> {
-        let text = |bytes| str::from_utf8(bytes).map_err(|_| damaged());
-        let account = AccountIdentifier::parse(text(self.account)?).map_err(|_| unreadable())?;
-        let id = self.transaction_id.map(text).transpose()?;
-        let id = id.map(Text::parse).transpose().map_err(|_| unreadable())?;
-        let content = Content::from_bytes(self.content).ok_or_else(unreadable)?;
-        Ok(Entry::marked(account, id, content, self.text))
+    pub(super) fn compared<'a>(
+        &'a self,
+        account: &'a AccountIdentifier,
+        transaction_id: Option<&'a [u8]>,
+        content: &'a [u8],
+    ) -> Compared<'a> {
+        let account = self.sent(account);
+        let canonical = self.canonical.as_ref().map_or(account, |(text, hash)| Name { text, hash: *hash });
+        Compared { account, canonical, transaction_id, content }
     }
 }
 
@@ -202,7 +197,7 @@ mod tests {
             ("XXXX XXXX XXXX 1111", "XXXX XXXX XXXX 1111"),
         ] {
             let account = AccountIdentifier::parse(sent).unwrap();
-            assert_eq!(Spelling::of(&account).canonical(&account).text, expected);
+            assert_eq!(Spelling::of(&account).compared(&account, None, b"").canonical.text, expected);
         }
     }
 }

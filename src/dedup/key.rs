@@ -68,7 +68,7 @@ impl<'b> Key<'b> {
     /// Its account in the one form that all spellings of it share: an IBAN without blanks and in upper case, anything else as it was sent.
     #[must_use]
     pub fn canonical_account(&self) -> &str {
-        self.spelling.canonical(self.account()).text
+        self.compared().canonical.text
     }
 
     /// Its own name on that account.
@@ -89,13 +89,8 @@ impl<'b> Key<'b> {
 
     #[inline]
     pub(super) fn compared(&self) -> Compared<'_> {
-        let account = self.account();
-        Compared {
-            account: self.spelling.sent(account),
-            canonical: self.spelling.canonical(account),
-            transaction_id: self.transaction_id().map(|id| id.as_str().as_bytes()),
-            content: self.content.as_bytes(),
-        }
+        let id = self.transaction_id().map(|id| id.as_str().as_bytes());
+        self.spelling.compared(self.account(), id, self.content.as_bytes())
     }
 
     #[inline]

@@ -43,11 +43,12 @@ impl Known {
         self.at(self.tables.same_key(&key.compared(), key.hashes(), self.entries.as_slice()))
     }
 
-    pub(super) const fn tables(&self) -> &Tables {
-        &self.tables
+    /// The ones that a key is like, by [`Tables::like`].
+    pub(super) fn like(&self, key: &Key<'_>) -> [Option<&Entry>; 3] {
+        self.tables.like(&key.compared(), key.hashes(), self.entries.as_slice()).map(|place| self.at(place))
     }
 
-    pub(super) fn at(&self, place: Option<u32>) -> Option<&Entry> {
+    fn at(&self, place: Option<u32>) -> Option<&Entry> {
         self.entries.get(usize::try_from(place?).ok()?)
     }
 }

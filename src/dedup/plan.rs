@@ -46,7 +46,7 @@ pub fn plan<'b>(keys: Vec<Key<'b>>, known: &Known) -> Plan<'b> {
     let mut earlier = Tables::with_room(keys.len());
     let mut verdicts = Vec::with_capacity(keys.len());
     for (index, key) in keys.iter().enumerate() {
-        let verdict = Before { known, earlier: &earlier, keys: &keys }.judge(key);
+        let verdict = judge(key, known, &earlier, &keys);
         if verdict.is_new()
             && let Ok(place) = u32::try_from(index)
         {
@@ -57,50 +57,35 @@ pub fn plan<'b>(keys: Vec<Key<'b>>, known: &Known) -> Plan<'b> {
     Plan { keys, verdicts }
 }
 
-/// All that a transaction is held against: what comes before it.
-struct Before<'m, 'b> {
-    known: &'m Known,
-    /// Those that come before it in the batch and are new.
-    earlier: &'m Tables,
-    keys: &'m [Key<'b>],
-}
-
-impl Before<'_, '_> {
-    fn judge(&self, key: &Key<'_>) -> Verdict {
-        if let Some(known) = self.known.get(key) {
-            return compare(key, known.content(), known.text(), None);
-        }
-        if let Some((index, earlier)) = self.earlier(self.earlier.same_key(&key.compared(), key.hashes(), self.keys)) {
-            return compare(key, earlier.content(), earlier.text(), Some(index));
-        }
-        self.suspect(key).map_or(Verdict::New, |suspect| Verdict::Suspect(Box::new(suspect)))
+/// Holds a transaction against those known, and then against those before it in the batch that are new.
+fn judge(key: &Key<'_>, known: &Known, earlier: &Tables, keys: &[Key<'_>]) -> Verdict {
+    let (sought, hashes) = (key.compared(), key.hashes());
+    let sent_at = |place: u32| {
+        let index = usize::try_from(place).ok()?;
+        keys.get(index).map(|key| (index, key))
+    };
+    if let Some(entry) = known.get(key) {
+        return compare(key, entry.content(), entry.text(), None);
     }
-
-    /// What a new transaction is most likely to be: the first of those known, then of those sent before it.
-    fn suspect(&self, key: &Key<'_>) -> Option<Suspect> {
-        let sought = key.compared();
-        let known = self.known.tables().like(&sought, key.hashes(), self.known.entries());
-        let earlier = self.earlier.like(&sought, key.hashes(), self.keys);
-        // The first two are told by their id, the last by its content.
-        known.into_iter().zip(earlier).zip([true, true, false]).find_map(|((known, earlier), by_id)| {
-            let (like, earlier) = match self.known.at(known) {
-                Some(entry) => (entry.clone(), None),
-                None => self.earlier(earlier).map(|(index, key)| (Entry::from(key.transaction()), Some(index)))?,
-            };
-            let named = sought.transaction_id.is_some() && like.transaction_id().is_some();
-            let likeness = match (by_id, named) {
-                (true, _) => Likeness::OtherSpelling,
-                (false, true) => Likeness::OtherId,
-                (false, false) => Likeness::NoId,
-            };
-            Some(Suspect { likeness, like, earlier })
-        })
+    if let Some((index, earlier)) = earlier.same_key(&sought, hashes, keys).and_then(sent_at) {
+        return compare(key, earlier.content(), earlier.text(), Some(index));
     }
-
-    fn earlier(&self, place: Option<u32>) -> Option<(usize, &Key<'_>)> {
-        let index = usize::try_from(place?).ok()?;
-        self.keys.get(index).map(|key| (index, key))
+    // The first two are told by their id, the last by its content.
+    let all = known.like(key).into_iter().zip(earlier.like(&sought, hashes, keys)).zip([true, true, false]);
+    for ((known, earlier), by_id) in all {
+        let (like, earlier) = match (known, earlier.and_then(sent_at)) {
+            (Some(entry), _) => (entry.clone(), None),
+            (None, Some((index, key))) => (Entry::from(key.transaction()), Some(index)),
+            (None, None) => continue,
+        };
+        let likeness = match sought.transaction_id.and(like.transaction_id()) {
+            _ if by_id => Likeness::OtherSpelling,
+            Some(_) => Likeness::OtherId,
+            None => Likeness::NoId,
+        };
+        return Verdict::Suspect(Box::new(Suspect { likeness, like, earlier }));
     }
+    Verdict::New
 }
 
 fn compare(key: &Key<'_>, content: &Content, text: TextMark, earlier: Option<usize>) -> Verdict {

@@ -23,15 +23,24 @@ pub(super) struct Name<'a> {
     pub(super) hash: u64,
 }
 
-/// The hashes of what is compared.
+/// All by which a transaction is found, each made of an account and of bytes within it.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Hashes {
+pub(super) struct Marks<M> {
     /// Of the account as it was sent and the id, where there is one.
-    exact: Option<u64>,
+    pub(super) exact: Option<M>,
     /// Of the canonical account and the id, where the account is spelled otherwise.
-    spelled: Option<u64>,
+    pub(super) spelled: Option<M>,
     /// Of the canonical account and the content.
-    alike: u64,
+    pub(super) alike: M,
+}
+
+pub(super) type Hashes = Marks<u64>;
+
+impl<M: Copy> Marks<M> {
+    /// Of the canonical account and the id, however the account is spelled.
+    pub(super) fn canonical(&self) -> Option<M> {
+        self.spelled.or(self.exact)
+    }
 }
 
 /// Where transactions stand, as the one who keeps them numbers the places.
@@ -74,21 +83,20 @@ impl<'a> Name<'a> {
     }
 }
 
-impl Compared<'_> {
+impl<'a> Compared<'a> {
+    #[inline]
+    pub(super) fn marks<M>(&self, mark: impl Fn(Name<'a>, &'a [u8]) -> M) -> Marks<M> {
+        let is_canonical = self.account.is(self.canonical);
+        Marks {
+            exact: self.transaction_id.map(|id| mark(self.account, id)),
+            spelled: self.transaction_id.filter(|_| !is_canonical).map(|id| mark(self.canonical, id)),
+            alike: mark(self.canonical, self.content),
+        }
+    }
+
     #[inline]
     pub(super) fn hashes(&self) -> Hashes {
-        let spelled = if self.account.is(self.canonical) { None } else { self.id_within(self.canonical) };
-        Hashes { exact: self.id_within(self.account), spelled, alike: self.content_within() }
-    }
-
-    #[inline]
-    fn id_within(&self, account: Name<'_>) -> Option<u64> {
-        self.transaction_id.map(|id| hash(account.hash, id))
-    }
-
-    #[inline]
-    fn content_within(&self) -> u64 {
-        hash(self.canonical.hash, self.content)
+        self.marks(|account, bytes| hash(account.hash, bytes))
     }
 
     /// Whether both have one id on one account, however that is spelled.
@@ -153,7 +161,7 @@ impl Tables {
         let has_content = |place| records.compared(place).is_some_and(|known| known.has_content_of(sought));
         [
             hashes.spelled.and_then(|hash| self.keyed(hash, sought.canonical, sought.transaction_id, records)),
-            hashes.spelled.or(hashes.exact).and_then(|hash| self.spelled.find(hash, has_id)),
+            hashes.canonical().and_then(|hash| self.spelled.find(hash, has_id)),
             self.alike.find(hashes.alike, has_content),
         ]
     }

@@ -62,15 +62,13 @@ impl Error for FileStoreError {
     }
 }
 
-impl From<io::Error> for FileStoreError {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
-    }
-}
-
-impl From<redb::Error> for FileStoreError {
-    fn from(error: redb::Error) -> Self {
-        match error {
+/// Each step of the database has an error of its own, all of which are among its errors.
+impl<E> From<E> for FileStoreError
+where
+    redb::Error: From<E>,
+{
+    fn from(error: E) -> Self {
+        match redb::Error::from(error) {
             redb::Error::Corrupted(_) => Self::Damaged,
             redb::Error::DatabaseAlreadyOpen => Self::InUse,
             // Whatever has another form was not written by this program.
@@ -80,16 +78,3 @@ impl From<redb::Error> for FileStoreError {
         }
     }
 }
-
-/// Each step of the database has an error of its own, all of which are among its errors.
-macro_rules! steps {
-    ($($step:ident)*) => {
-        $(impl From<redb::$step> for FileStoreError {
-            fn from(error: redb::$step) -> Self {
-                redb::Error::from(error).into()
-            }
-        })*
-    };
-}
-
-steps! { StorageError DatabaseError TableError TransactionError CommitError }

@@ -11,11 +11,12 @@ pub use error::FileStoreError;
 use redb::{Database, ReadableDatabase, ReadableTable};
 
 use self::open::{ALIKE, KEYS, Row, SPELLED, TRANSACTIONS};
-use super::entry::{Entry, Kept, TextMark};
+use super::entry::Entry;
 use super::key::Key;
 use super::known::Known;
 use super::plan::Plan;
 use super::store::{CommitError, Store};
+use super::tables::Name;
 use crate::transactions;
 
 /// A store in a file: an embedded database of the crate `redb`.
@@ -77,26 +78,26 @@ impl FileStore {
         // One more wait for the disk: then not even a payload made for it could pass for a whole commit after a crash.
         write.set_two_phase_commit(true);
         {
-            let (mut all, mut exact) = (write.open_table(TRANSACTIONS)?, write.open_table(KEYS)?);
+            let (mut all, mut exact_keys) = (write.open_table(TRANSACTIONS)?, write.open_table(KEYS)?);
             let (mut spelled, mut alike) = (write.open_table(SPELLED)?, write.open_table(ALIKE)?);
             for (number, key) in (next_number(&all)?..).zip(plan.new_keys()) {
-                let (account, canonical) = (key.account().as_str().as_bytes(), key.canonical_account().as_bytes());
-                let id = key.transaction_id().map(|id| id.as_str().as_bytes());
-                if let Some(id) = id {
-                    if exact.insert((account, id), number)?.is_some() {
-                        // Dropped without a commit, nothing of it is.
-                        return Ok(false);
-                    }
-                    if account != canonical && spelled.get((canonical, id))?.is_none() {
-                        spelled.insert((canonical, id), number)?;
+                let (compared, marks) = (key.compared(), key.compared().marks(pair));
+                if let Some(exact) = marks.exact
+                    && exact_keys.insert(exact, number)?.is_some()
+                {
+                    // Dropped without a commit, nothing of it is.
+                    return Ok(false);
+                }
+                for (table, mark) in [(&mut spelled, marks.spelled), (&mut alike, Some(marks.alike))] {
+                    if let Some(mark) = mark
+                        && table.get(mark)?.is_none()
+                    {
+                        table.insert(mark, number)?;
                     }
                 }
-                let content = key.content().as_bytes();
-                if alike.get((canonical, content))?.is_none() {
-                    alike.insert((canonical, content), number)?;
-                }
-                let json = transactions::write_one(key.transaction());
-                all.insert(number, (account, id, content, key.text().to_bytes(), json.as_bytes()))?;
+                let (account, json) = (compared.account.text.as_bytes(), transactions::write_one(key.transaction()));
+                let text = key.text().to_bytes();
+                all.insert(number, (account, compared.transaction_id, compared.content, text, json.as_bytes()))?;
             }
         }
         write.commit()?;
@@ -110,9 +111,8 @@ fn next_number(all: &impl ReadableTable<u64, Row<'static>>) -> Result<u64, FileS
     next.filter(|next| *next < u64::MAX / 2).ok_or(FileStoreError::Damaged)
 }
 
-fn entry((account, transaction_id, content, text, _): Row<'_>) -> Result<Entry, FileStoreError> {
-    let kept = Kept { account, transaction_id, content, text: TextMark::from_bytes(text) };
-    kept.read(|| FileStoreError::Damaged, || FileStoreError::Unreadable)
+fn pair<'a>(account: Name<'a>, bytes: &'a [u8]) -> (&'a [u8], &'a [u8]) {
+    (account.text.as_bytes(), bytes)
 }
 
 impl Store for FileStore {
@@ -124,33 +124,34 @@ impl Store for FileStore {
         // Numbers rise from transaction to transaction, and the first ones are to be named.
         let (mut numbers, mut exist) = (BTreeSet::new(), Vec::new());
         for key in keys {
-            let canonical = key.canonical_account().as_bytes();
-            if let Some(id) = key.transaction_id().map(|id| id.as_str().as_bytes()) {
-                if let Some(number) = exact.get((key.account().as_str().as_bytes(), id))? {
-                    numbers.insert(number.value());
-                    exist.push(key);
-                    continue;
-                }
-                numbers.extend(exact.get((canonical, id))?.map(|number| number.value()));
-                numbers.extend(spelled.get((canonical, id))?.map(|number| number.value()));
+            let marks = key.compared().marks(pair);
+            if let Some(pair) = marks.exact
+                && let Some(number) = exact.get(pair)?
+            {
+                numbers.insert(number.value());
+                exist.push(key);
+                continue;
             }
-            numbers.extend(alike.get((canonical, key.content().as_bytes()))?.map(|number| number.value()));
+            for (table, mark) in [(&exact, marks.spelled), (&spelled, marks.canonical()), (&alike, Some(marks.alike))] {
+                if let Some(mark) = mark {
+                    numbers.extend(table.get(mark)?.map(|number| number.value()));
+                }
+            }
         }
         let all = read.open_table(TRANSACTIONS)?;
         let mut known = Known::new();
         for number in numbers {
             let row = all.get(number)?.ok_or(FileStoreError::Damaged)?;
-            known.add(entry(row.value())?);
+            let (account, id, content, text, _) = row.value();
+            let (damaged, unreadable) = (|| FileStoreError::Damaged, || FileStoreError::Unreadable);
+            known.add(Entry::read(account, id, content, text, damaged, unreadable)?);
         }
         // One that is found and is another one would be planned anew for ever.
         if exist.into_iter().all(|key| known.get(key).is_some()) { Ok(known) } else { Err(FileStoreError::Damaged) }
     }
 
     fn commit(&self, plan: &Plan<'_>) -> Result<(), CommitError<FileStoreError>> {
-        match self.write(plan) {
-            Ok(true) => Ok(()),
-            Ok(false) => Err(CommitError::Outdated),
-            Err(error) => Err(CommitError::Failed(error)),
-        }
+        let is_made = self.write(plan).map_err(CommitError::Failed)?;
+        if is_made { Ok(()) } else { Err(CommitError::Outdated) }
     }
 }

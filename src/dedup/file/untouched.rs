@@ -78,6 +78,15 @@ impl Written {
     }
 }
 
+/// The file is locked as any other.
+macro_rules! locks {
+    ($($lock:ident -> $locked:ty),*) => {
+        $(fn $lock(&self, start: Bound<u64>, end: Bound<u64>) -> Result<$locked, BackendError> {
+            self.file.$lock(start, end)
+        })*
+    };
+}
+
 impl StorageBackend for Untouched {
     fn len(&self) -> Result<u64, io::Error> {
         Ok(self.written().length)
@@ -132,28 +141,9 @@ impl StorageBackend for Untouched {
         self.file.close()
     }
 
-    fn try_lock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<bool, BackendError> {
-        self.file.try_lock_range(start, end)
-    }
-
-    fn try_lock_shared_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<bool, BackendError> {
-        self.file.try_lock_shared_range(start, end)
-    }
-
-    fn lock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<(), BackendError> {
-        self.file.lock_range(start, end)
-    }
-
-    fn lock_shared_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<(), BackendError> {
-        self.file.lock_shared_range(start, end)
-    }
-
-    fn unlock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<(), BackendError> {
-        self.file.unlock_range(start, end)
-    }
-
-    fn query_lock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<bool, BackendError> {
-        self.file.query_lock_range(start, end)
+    locks! {
+        try_lock_range -> bool, try_lock_shared_range -> bool, lock_range -> (), lock_shared_range -> (), unlock_range -> (),
+        query_lock_range -> bool
     }
 }
 

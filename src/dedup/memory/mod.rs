@@ -62,7 +62,8 @@ impl MemoryStore {
     /// Shows each transaction, in the order in which they were committed. A commit waits until all are shown, so that one made by
     /// `show` would wait for ever.
     pub fn for_each(&self, show: impl FnMut(Entry)) {
-        self.read().entries().for_each(show);
+        let records = &self.read().records;
+        records.all().filter_map(|(_, raw)| records.entry(&raw)).for_each(show);
     }
 
     /// The whole store as bytes, the same for stores that hold the same.

@@ -27,9 +27,9 @@ const VERSION: u32 = 1;
 pub(super) fn write(State { records, length, .. }: &State) -> Vec<u8> {
     let mut bytes = Vec::from(MAGIC);
     bytes.extend(VERSION.to_le_bytes());
-    varint::write_count(records.accounts.len(), &mut bytes);
-    for account in records.accounts.identifiers() {
-        varint::write_part(account.as_str().as_bytes(), &mut bytes);
+    varint::write_count(records.accounts.all.len(), &mut bytes);
+    for account in &records.accounts.all {
+        varint::write_part(account.identifier.as_str().as_bytes(), &mut bytes);
     }
     varint::write_count(*length, &mut bytes);
     for (_, raw) in records.all() {
@@ -59,66 +59,39 @@ pub(super) fn read(bytes: &[u8]) -> Result<State, SnapshotFault> {
     read_state(content).ok_or(SnapshotFault::Damaged)
 }
 
+/// The state that a snapshot describes; none where it describes what no store would hold.
 fn read_state(mut bytes: &[u8]) -> Option<State> {
-    let mut restore = Restore::default();
+    let mut state = State::default();
+    let State { records, tables, length } = &mut state;
     // One that can't be read ends the reading, so that a count of more than there are does no harm.
-    for _ in 0..varint::read_count(&mut bytes)? {
-        let name = str::from_utf8(varint::read_part(&mut bytes)?).ok()?;
-        restore.account(&AccountIdentifier::parse(name).ok()?)?;
+    for number in 0..varint::read_count(&mut bytes)? {
+        let account = AccountIdentifier::parse(str::from_utf8(varint::read_part(&mut bytes)?).ok()?).ok()?;
+        // One that is there twice has the number of the first.
+        (records.accounts.number(&account, Name::new(account.as_str()))? == number).then_some(())?;
     }
+    let (mut used, mut written) = (0, Vec::new());
     for _ in 0..varint::read_count(&mut bytes)? {
         let (raw, rest) = Raw::split(bytes)?;
         bytes = rest;
-        restore.transaction(&raw)?;
-    }
-    restore.finish().filter(|_| bytes.is_empty())
-}
-
-/// The state of a store, put together from what a snapshot says. What no store would hold is refused.
-#[derive(Debug, Default)]
-struct Restore {
-    state: State,
-    /// How many of the accounts have transactions so far.
-    used: usize,
-    written: Vec<u8>,
-}
-
-impl Restore {
-    /// Adds an account; none where there is one with that name.
-    fn account(&mut self, identifier: &AccountIdentifier) -> Option<()> {
-        let accounts = &mut self.state.records.accounts;
-        let next = accounts.len();
-        let number = accounts.number(identifier, Name::new(identifier.as_str()))?;
-        (number == next).then_some(())
-    }
-
-    /// Adds a transaction; none where it says what no transaction can.
-    fn transaction(&mut self, raw: &Raw<'_>) -> Option<()> {
         // Accounts are numbered as they come, and one without transactions never comes.
-        self.used += usize::from(raw.account == self.used);
-        (raw.account < self.used).then_some(())?;
+        used += usize::from(raw.account == used);
+        (raw.account < used).then_some(())?;
         if let Some(id) = raw.id {
             Text::check(str::from_utf8(id).ok()?).ok()?;
         }
         Content::from_bytes(raw.content)?;
-        self.written.clear();
-        raw.write(&mut self.written);
-        self.state.records.arena.push(&self.written)?;
-        self.state.length += 1;
-        Some(())
+        written.clear();
+        raw.write(&mut written);
+        records.arena.push(&written)?;
+        *length += 1;
     }
-
-    /// The state; none where two transactions have one key, or an account has none.
-    fn finish(mut self) -> Option<State> {
-        let State { records, tables, length } = &mut self.state;
-        let mut twice = false;
-        *tables = records.tables(*length, |tables, place, hashes| {
-            let compared = records.compared(place);
-            twice |= compared.is_some_and(|compared| tables.same_key(&compared, hashes, records).is_some());
-        });
-        let all_used = self.used == records.accounts.len();
-        (all_used && !twice).then_some(self.state)
-    }
+    let mut twice = false;
+    *tables = records.tables(*length, |tables, place, hashes| {
+        let compared = records.compared(place);
+        twice |= compared.is_some_and(|compared| tables.same_key(&compared, hashes, records).is_some());
+    });
+    let is_whole = bytes.is_empty() && used == records.accounts.all.len() && !twice;
+    is_whole.then_some(state)
 }
 
 impl fmt::Display for SnapshotFault {

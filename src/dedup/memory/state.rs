@@ -27,10 +27,6 @@ pub(super) struct State {
 pub struct StoreFull;
 
 impl State {
-    pub(super) fn entries(&self) -> impl Iterator<Item = Entry> {
-        self.records.all().filter_map(|(_, raw)| self.records.entry(&raw))
-    }
-
     pub(super) fn look_up(&self, keys: &[Key<'_>]) -> Known {
         let mut places: Vec<u32> = Vec::new();
         for keys in keys.chunks(TOGETHER) {
@@ -60,7 +56,8 @@ impl State {
             parts += 1;
             bytes += Raw::most(key.transaction_id().map_or(0, |id| id.as_str().len()));
         }
-        if !self.records.arena.has_room(parts, bytes) || !self.records.accounts.have_room(parts) {
+        let accounts = self.records.accounts.all.len().saturating_add(parts);
+        if !self.records.arena.has_room(parts, bytes) || u32::try_from(accounts).is_err() {
             return Err(CommitError::Failed(StoreFull));
         }
         if !self.tables.have_room(parts) {
@@ -89,7 +86,7 @@ impl PartialEq for State {
     fn eq(&self, other: &Self) -> bool {
         let (one, other) = (&self.records, &other.records);
         let raw = |(_, raw)| raw;
-        one.accounts.identifiers().eq(other.accounts.identifiers()) && one.all().map(raw).eq(other.all().map(raw))
+        one.accounts.all == other.accounts.all && one.all().map(raw).eq(other.all().map(raw))
     }
 }
 
@@ -193,12 +190,12 @@ impl Entries {
 
     #[inline]
     fn compared_of<'a>(&'a self, raw: &Raw<'a>) -> Option<Compared<'a>> {
-        let (account, canonical) = self.accounts.names(raw.account)?;
-        Some(Compared { account, canonical, transaction_id: raw.id, content: raw.content })
+        let Account { identifier, spelling } = self.accounts.all.get(raw.account)?;
+        Some(spelling.compared(identifier, raw.id, raw.content))
     }
 
-    fn entry(&self, raw: &Raw<'_>) -> Option<Entry> {
-        let account = self.accounts.identifier(raw.account)?.clone();
+    pub(super) fn entry(&self, raw: &Raw<'_>) -> Option<Entry> {
+        let account = self.accounts.all.get(raw.account)?.identifier.clone();
         let id = match raw.id {
             Some(id) => Some(Text::parse(str::from_utf8(id).ok()?).ok()?),
             None => None,
@@ -210,45 +207,20 @@ impl Entries {
 /// The accounts that transactions belong to, each held once and numbered in the order in which they came.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Accounts {
-    all: Vec<Account>,
+    pub(super) all: Vec<Account>,
     numbers: Index,
     /// The one asked for last, which most imports are all about.
     last: usize,
 }
 
 /// An account in the spelling in which it was sent.
-#[derive(Debug, Clone)]
-struct Account {
-    identifier: AccountIdentifier,
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Account {
+    pub(super) identifier: AccountIdentifier,
     spelling: Spelling,
 }
 
 impl Accounts {
-    pub(super) const fn len(&self) -> usize {
-        self.all.len()
-    }
-
-    /// Whether so many more can be numbered.
-    pub(super) fn have_room(&self, more: usize) -> bool {
-        u32::try_from(self.all.len().saturating_add(more)).is_ok()
-    }
-
-    /// Every account in the order of their numbers.
-    pub(super) fn identifiers(&self) -> impl Iterator<Item = &AccountIdentifier> {
-        self.all.iter().map(|account| &account.identifier)
-    }
-
-    pub(super) fn identifier(&self, number: usize) -> Option<&AccountIdentifier> {
-        self.all.get(number).map(|account| &account.identifier)
-    }
-
-    /// The account with a number: as it was sent, and in its canonical spelling.
-    #[inline]
-    pub(super) fn names(&self, number: usize) -> Option<(Name<'_>, Name<'_>)> {
-        let account = self.all.get(number)?;
-        Some((account.spelling.sent(&account.identifier), account.spelling.canonical(&account.identifier)))
-    }
-
     /// The number of an account, which is added where it is new; none where there is no place for it.
     #[inline]
     pub(super) fn number(&mut self, identifier: &AccountIdentifier, sent: Name<'_>) -> Option<usize> {

@@ -139,11 +139,8 @@ impl Store for PostgresStore {
         let insert = |transaction: &mut Transaction<'_>, organization, last| {
             transactions::insert(transaction, organization, last, plan.new_keys())
         };
-        match self.organization.change(new, insert) {
-            Ok(true) => Ok(()),
-            Ok(false) => Err(CommitError::Outdated),
-            Err(error) => Err(CommitError::Failed(error)),
-        }
+        let is_made = self.organization.change(new, insert).map_err(CommitError::Failed)?;
+        if is_made { Ok(()) } else { Err(CommitError::Outdated) }
     }
 }
 
