@@ -158,34 +158,31 @@ impl Values {
             Some(CreditDebit::Credit) => 1,
             Some(CreditDebit::Debit) => 2,
         };
+        let mut content = Content { bytes: [0; Content::MOST], length: 1 };
+        content.push_currency(self.currency);
+        content.push_amount(self.amount);
+        if let Some(amount) = self.original_amount {
+            flags |= HAS_ORIGINAL_AMOUNT;
+            content.push_amount(amount);
+        }
+        if let Some(currency) = self.original_currency {
+            flags |= HAS_ORIGINAL_CURRENCY;
+            content.push_currency(currency);
+        }
         let mut dates = self.dates;
         let [_, valuta, booked] = &mut dates;
         if valuta.is_some() && valuta == booked {
             flags |= VALUED_AS_BOOKED;
             *valuta = None;
         }
-        let marks = [
-            (self.original_amount.is_some(), HAS_ORIGINAL_AMOUNT),
-            (self.original_currency.is_some(), HAS_ORIGINAL_CURRENCY),
-        ];
-        let days = dates.iter().map(Option::is_some).zip(HAS_DATE);
-        for (_, flag) in marks.into_iter().chain(days).filter(|(there, _)| *there) {
+        for (date, flag) in dates.into_iter().zip(HAS_DATE) {
+            let Some(date) = date else { continue };
             flags |= flag;
-        }
-        let mut content = Content { bytes: [0; Content::MOST], length: 0 };
-        content.push([flags]);
-        content.push_currency(self.currency);
-        content.push_amount(self.amount);
-        if let Some(amount) = self.original_amount {
-            content.push_amount(amount);
-        }
-        if let Some(currency) = self.original_currency {
-            content.push_currency(currency);
-        }
-        for date in dates.into_iter().flatten() {
             let [first, second, third, _] = NaiveDate::from(date).num_days_from_ce().to_le_bytes();
             content.push([first, second, third]);
         }
+        let [first, ..] = &mut content.bytes;
+        *first = flags;
         content
     }
 

@@ -90,7 +90,6 @@ mod entry;
 mod file;
 mod index;
 mod key;
-mod known;
 mod memory;
 mod plan;
 #[cfg(feature = "postgres")]
@@ -105,9 +104,8 @@ pub use entry::Entry;
 #[cfg(feature = "file-store")]
 pub use file::{FileStore, FileStoreError};
 pub use key::{Key, keys};
-pub use known::Known;
 pub use memory::{MemoryStore, SnapshotFault, StoreFull};
-pub use plan::{Plan, plan};
+pub use plan::{Known, Plan, plan};
 #[cfg(feature = "postgres")]
 pub use postgres::{PostgresRecords, PostgresStore, PostgresStoreError};
 pub use store::{CommitError, Store, import};

@@ -2,8 +2,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::key::{Key, keys};
-use super::known::Known;
-use super::plan::{Plan, plan};
+use super::plan::{Known, Plan, plan};
 use crate::transactions::Transaction;
 
 /// Where imported transactions are kept.

@@ -86,18 +86,15 @@ impl fmt::Display for Item {
 ///
 /// It is made from the seed, the organization and a number that rises, so that a test meets the same ones each time it runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Identifier([u8; 16]);
+pub struct Identifier(u128);
 
 impl Identifier {
     pub(super) fn new(seed: u32, organization: &Organization, kind: &str, number: u64) -> Self {
         let made_of = format!("{seed} {organization} {kind} {number}");
         let digest: [u8; 32] = Sha256::digest(made_of.as_bytes()).into();
-        let mut bytes: [u8; 16] = digest.first_chunk().copied().unwrap_or_default();
+        let number = digest.first_chunk().copied().map_or(0, u128::from_be_bytes);
         // Version and variant have their bits.
-        let [_, _, _, _, _, _, version, _, variant, ..] = &mut bytes;
-        *version = *version & 0x0f | 0x80;
-        *variant = *variant & 0x3f | 0x80;
-        Self(bytes)
+        Self(number & !(0xf_u128 << 76 | 0b11 << 62) | 0x8 << 76 | 0b10 << 62)
     }
 
     /// Reads an identifier in the one form in which it is written: lower case, with hyphens.
@@ -108,14 +105,14 @@ impl Identifier {
         }
         let digits: String = text.chars().filter(|character| *character != '-').collect();
         let number = u128::from_str_radix(&digits, 16).ok()?;
-        let read = Self(number.to_be_bytes());
+        let read = Self(number);
         (read.to_string() == text).then_some(read)
     }
 }
 
 impl fmt::Display for Identifier {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let number = u128::from_be_bytes(self.0);
+        let number = self.0;
         let [first, second, third, fourth] = [96, 80, 64, 48].map(|shift| number >> shift & 0xffff_ffff);
         let (second, third, fourth) = (second & 0xffff, third & 0xffff, fourth & 0xffff);
         write!(formatter, "{first:08x}-{second:04x}-{third:04x}-{fourth:04x}-{:012x}", number & 0xffff_ffff_ffff)

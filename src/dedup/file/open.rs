@@ -1,7 +1,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread;
 
 use redb::backends::InMemoryBackend;
@@ -71,15 +71,12 @@ fn builder() -> redb::Builder {
 
 /// Makes an empty store, whole or not at all, where no file is. A process killed in between leaves a hidden file beside it.
 fn make(path: &Path) -> Result<(), FileStoreError> {
-    let draft = draft_of(path);
+    // A name that no other process and no other thread takes.
+    let draft = RandomState::new().hash_one(thread::current().id());
+    let draft = path.with_file_name(format!(".store-{draft:016x}"));
     let made = lay_out_file(&draft).and_then(|()| Ok(put(&draft, path, |draft, path| fs::hard_link(draft, path))?));
     let _ = fs::remove_file(&draft);
     made
-}
-
-/// A name that no other process and no other thread takes.
-fn draft_of(path: &Path) -> PathBuf {
-    path.with_file_name(format!(".store-{:016x}", RandomState::new().hash_one(thread::current().id())))
 }
 
 fn lay_out_file(path: &Path) -> Result<(), FileStoreError> {
@@ -107,9 +104,9 @@ fn lay_out(database: &Database) -> Result<(), FileStoreError> {
     let write = database.begin_write()?;
     write.open_table(ABOUT)?.insert("version", VERSION)?;
     write.open_table(TRANSACTIONS)?;
-    write.open_table(KEYS)?;
-    write.open_table(SPELLED)?;
-    write.open_table(ALIKE)?;
+    for table in [KEYS, SPELLED, ALIKE] {
+        write.open_table(table)?;
+    }
     Ok(write.commit()?)
 }
 
@@ -151,10 +148,9 @@ fn check_all(file: File) -> Result<Database, FileStoreError> {
         Some(version) => return Err(FileStoreError::Version(version)),
         None => return Err(FileStoreError::Foreign),
     }
-    for table in [KEYS, SPELLED] {
+    for table in [KEYS, SPELLED, ALIKE] {
         read.open_table(table)?;
     }
-    read.open_table(ALIKE)?;
     read.open_table(TRANSACTIONS)?;
     drop((about, read));
     Ok(database)
@@ -162,6 +158,8 @@ fn check_all(file: File) -> Result<Database, FileStoreError> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
 
     fn folder(name: &str) -> PathBuf {

@@ -71,10 +71,7 @@ impl Written {
 
     fn is_within(&self, offset: u64, length: usize) -> io::Result<()> {
         let end = u64::try_from(length).ok().and_then(|length| offset.checked_add(length));
-        match end.filter(|end| *end <= self.length) {
-            Some(_) => Ok(()),
-            None => Err(io::ErrorKind::UnexpectedEof.into()),
-        }
+        end.filter(|end| *end <= self.length).map(drop).ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
     }
 }
 

@@ -4,17 +4,17 @@ mod arena;
 mod snapshot;
 mod state;
 
-use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 pub use snapshot::SnapshotFault;
-use state::State;
 pub use state::StoreFull;
+use state::{Raw, State, TOGETHER};
 
 use super::entry::Entry;
 use super::key::Key;
-use super::known::Known;
-use super::plan::Plan;
+use super::plan::{Known, Plan};
 use super::store::{CommitError, Store};
+use super::tables::Tables;
 
 /// A store in memory, for tests, for programs that keep it by [snapshots](Self::snapshot), and as the reference for others.
 ///
@@ -97,21 +97,64 @@ impl MemoryStore {
         // Nothing in here panics, and what a panic elsewhere leaves behind is whole.
         self.0.read().unwrap_or_else(PoisonError::into_inner)
     }
-
-    fn write(&self) -> RwLockWriteGuard<'_, State> {
-        self.0.write().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Store for MemoryStore {
     type Error = StoreFull;
 
     fn look_up(&self, keys: &[Key<'_>]) -> Result<Known, StoreFull> {
-        Ok(self.read().look_up(keys))
+        let state = self.read();
+        let mut places: Vec<u32> = Vec::new();
+        for keys in keys.chunks(TOGETHER) {
+            state.tables.fetch(keys.iter().map(Key::hashes));
+            for key in keys {
+                let (sought, hashes) = (key.compared(), key.hashes());
+                match state.tables.same_key(&sought, hashes, &state.records) {
+                    Some(place) => places.push(place),
+                    None => places.extend(state.tables.like(&sought, hashes, &state.records).into_iter().flatten()),
+                }
+            }
+        }
+        // Places rise from transaction to transaction, and the first ones are to be named.
+        places.sort_unstable();
+        places.dedup();
+        let known: Known = places.iter().filter_map(|place| state.records.entry(&state.records.raw(*place)?)).collect();
+        debug_assert_eq!(known.entries().len(), places.len(), "what was found can be read");
+        Ok(known)
     }
 
     fn commit(&self, plan: &Plan<'_>) -> Result<(), CommitError<StoreFull>> {
-        self.write().commit(plan)
+        let state = &mut *self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let (mut parts, mut bytes) = (0, 0);
+        for key in plan.new_keys() {
+            if state.tables.same_key(&key.compared(), key.hashes(), &state.records).is_some() {
+                return Err(CommitError::Outdated);
+            }
+            parts += 1;
+            bytes += Raw::most(key.transaction_id().map_or(0, |id| id.as_str().len()));
+        }
+        let accounts = state.records.accounts.all.len().saturating_add(parts);
+        if !state.records.arena.has_room(parts, bytes) || u32::try_from(accounts).is_err() {
+            return Err(CommitError::Failed(StoreFull));
+        }
+        if !state.tables.have_room(parts) {
+            // The old tables are freed before the new ones are filled, in the order of memory and not in that of the old tables.
+            state.tables = Tables::default();
+            state.tables = state.records.tables(state.length + parts, |_, _, _| {});
+        }
+        let mut written = Vec::new();
+        for key in plan.new_keys() {
+            let compared = key.compared();
+            let account = state.records.accounts.number(&key.transaction().account_identifier, compared.account);
+            let account = account.ok_or(CommitError::Failed(StoreFull))?;
+            let raw = Raw { account, id: compared.transaction_id, content: compared.content, text: key.text() };
+            written.clear();
+            raw.write(&mut written);
+            let place = state.records.arena.push(&written).ok_or(CommitError::Failed(StoreFull))?;
+            state.tables.add(place, key.hashes(), &state.records);
+            state.length += 1;
+        }
+        Ok(())
     }
 }
 

@@ -5,10 +5,6 @@ use super::arena::Arena;
 use crate::dedup::content::Content;
 use crate::dedup::entry::{Entry, Spelling, TextMark};
 use crate::dedup::index::Index;
-use crate::dedup::key::Key;
-use crate::dedup::known::Known;
-use crate::dedup::plan::Plan;
-use crate::dedup::store::CommitError;
 use crate::dedup::tables::{Compared, Hashes, Name, Records, Tables};
 use crate::dedup::varint;
 use crate::value::{AccountIdentifier, Text};
@@ -25,61 +21,6 @@ pub(super) struct State {
 /// A store in memory has no room for more: it holds at most 16 GB of ids and contents and 4 billion accounts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StoreFull;
-
-impl State {
-    pub(super) fn look_up(&self, keys: &[Key<'_>]) -> Known {
-        let mut places: Vec<u32> = Vec::new();
-        for keys in keys.chunks(TOGETHER) {
-            self.tables.fetch(keys.iter().map(Key::hashes));
-            for key in keys {
-                let (sought, hashes) = (key.compared(), key.hashes());
-                match self.tables.same_key(&sought, hashes, &self.records) {
-                    Some(place) => places.push(place),
-                    None => places.extend(self.tables.like(&sought, hashes, &self.records).into_iter().flatten()),
-                }
-            }
-        }
-        // Places rise from transaction to transaction, and the first ones are to be named.
-        places.sort_unstable();
-        places.dedup();
-        let known: Known = places.iter().filter_map(|place| self.records.entry(&self.records.raw(*place)?)).collect();
-        debug_assert_eq!(known.entries().len(), places.len(), "what was found can be read");
-        known
-    }
-
-    pub(super) fn commit(&mut self, plan: &Plan<'_>) -> Result<(), CommitError<StoreFull>> {
-        let (mut parts, mut bytes) = (0, 0);
-        for key in plan.new_keys() {
-            if self.tables.same_key(&key.compared(), key.hashes(), &self.records).is_some() {
-                return Err(CommitError::Outdated);
-            }
-            parts += 1;
-            bytes += Raw::most(key.transaction_id().map_or(0, |id| id.as_str().len()));
-        }
-        let accounts = self.records.accounts.all.len().saturating_add(parts);
-        if !self.records.arena.has_room(parts, bytes) || u32::try_from(accounts).is_err() {
-            return Err(CommitError::Failed(StoreFull));
-        }
-        if !self.tables.have_room(parts) {
-            // The old tables are freed before the new ones are filled, in the order of memory and not in that of the old tables.
-            self.tables = Tables::default();
-            self.tables = self.records.tables(self.length + parts, |_, _, _| {});
-        }
-        let mut written = Vec::new();
-        for key in plan.new_keys() {
-            let compared = key.compared();
-            let account = self.records.accounts.number(&key.transaction().account_identifier, compared.account);
-            let account = account.ok_or(CommitError::Failed(StoreFull))?;
-            let raw = Raw { account, id: compared.transaction_id, content: compared.content, text: key.text() };
-            written.clear();
-            raw.write(&mut written);
-            let place = self.records.arena.push(&written).ok_or(CommitError::Failed(StoreFull))?;
-            self.tables.add(place, key.hashes(), &self.records);
-            self.length += 1;
-        }
-        Ok(())
-    }
-}
 
 /// The same accounts, numbered alike, and the same transactions in the same order.
 impl PartialEq for State {
@@ -98,7 +39,7 @@ pub(super) struct Entries {
 }
 
 /// So many transactions are looked up or entered together, as far as memory is concerned.
-const TOGETHER: usize = 512;
+pub(super) const TOGETHER: usize = 512;
 
 /// A transaction in memory and in a snapshot: in LEB128 the number of its account and the length of its id plus one, or zero without an
 /// id; the id; the content; two bytes of its text.
@@ -152,7 +93,7 @@ impl Records for Entries {
 
 impl Entries {
     #[inline]
-    fn raw(&self, place: u32) -> Option<Raw<'_>> {
+    pub(super) fn raw(&self, place: u32) -> Option<Raw<'_>> {
         Raw::split(self.arena.from(place)?).map(|(raw, _)| raw)
     }
 

@@ -63,13 +63,6 @@ impl fmt::Display for PostgresStoreError {
 
 impl Error for PostgresStoreError {}
 
-impl PostgresStoreError {
-    /// Why there is no connection.
-    pub(super) fn unreachable(error: &postgres::Error) -> Self {
-        Self::Unreachable(told(error))
-    }
-}
-
 impl From<postgres::Error> for PostgresStoreError {
     fn from(error: postgres::Error) -> Self {
         let ends = match error.as_db_error() {
@@ -82,7 +75,7 @@ impl From<postgres::Error> for PostgresStoreError {
 }
 
 /// What an error says. Its details are left out: they repeat the row.
-fn told(error: &postgres::Error) -> String {
+pub(super) fn told(error: &postgres::Error) -> String {
     match (error.as_db_error(), error.source()) {
         (Some(refusal), _) => format!("{} ({})", refusal.message(), refusal.code().code()),
         (None, Some(cause)) => format!("{error}: {cause}"),

@@ -1,18 +1,20 @@
 //! A store in PostgreSQL.
 
 mod error;
-mod layout;
-mod organization;
+mod session;
 mod transactions;
 
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
 pub use error::PostgresStoreError;
+use postgres::types::Type;
 use postgres::{Client, Transaction};
+use sha2::{Digest, Sha256};
 
 use self::error::Result;
-use self::organization::{Organization, mine};
+use self::session::{Session, begin, mine};
 use super::key::Key;
-use super::known::Known;
-use super::plan::Plan;
+use super::plan::{Known, Plan};
 use super::store::{CommitError, Store};
 
 /// A store in a PostgreSQL database, for several machines and several organizations; from version 12 of the server on.
@@ -46,8 +48,18 @@ use super::store::{CommitError, Store};
 /// ```
 #[derive(Debug, Clone)]
 pub struct PostgresStore {
-    organization: Organization,
+    /// The connection, which organizations share.
+    session: Arc<Mutex<Session>>,
+    organization: Arc<str>,
+    /// The SHA-256 of the organization's name, which may have any length and any character.
+    mark: [u8; 32],
 }
+
+/// Creates or locks the organization and adds to its count of transactions. The lock makes numbers rise in the order of the commits.
+const ENTER: &str = "
+    INSERT INTO uacc_organizations AS known (name, transactions) VALUES ($1, $2)
+    ON CONFLICT (sha256(name)) DO UPDATE SET transactions = known.transactions + excluded.transactions
+    RETURNING organization, transactions";
 
 /// So many transactions are fetched at a time to be shown.
 const PAGE: i64 = 1000;
@@ -59,7 +71,7 @@ impl PostgresStore {
         connect: impl FnMut() -> Result<Client, postgres::Error> + Send + 'static,
         organization: &str,
     ) -> Result<Self, PostgresStoreError> {
-        Organization::open(connect, false, organization).map(|organization| Self { organization })
+        Session::new(connect, false).map(|session| Self::on(Arc::new(Mutex::new(session)), organization))
     }
 
     /// Opens a store to look only: nothing is written, no table is made, and whatever would change something fails. Where there are no tables, the store is empty.
@@ -67,24 +79,28 @@ impl PostgresStore {
         connect: impl FnMut() -> Result<Client, postgres::Error> + Send + 'static,
         organization: &str,
     ) -> Result<Self, PostgresStoreError> {
-        Organization::open(connect, true, organization).map(|organization| Self { organization })
+        Session::new(connect, true).map(|session| Self::on(Arc::new(Mutex::new(session)), organization))
     }
 
     /// The store of another organization on the same connection.
     #[must_use]
     pub fn of(&self, organization: &str) -> Self {
-        Self { organization: self.organization.other(organization) }
+        Self::on(Arc::clone(&self.session), organization)
+    }
+
+    fn on(session: Arc<Mutex<Session>>, organization: &str) -> Self {
+        Self { session, organization: organization.into(), mark: Sha256::digest(organization).into() }
     }
 
     /// What the organization keeps beside its transactions.
     #[must_use]
     pub fn records(&self) -> PostgresRecords {
-        PostgresRecords { organization: self.organization.clone() }
+        PostgresRecords(self.clone())
     }
 
     /// How many transactions it holds.
     pub fn count(&self) -> Result<u64, PostgresStoreError> {
-        self.organization.ask(|client, mark| {
+        self.ask(|client, mark| {
             let count = "SELECT transactions FROM uacc_organizations WHERE sha256(name) = $1";
             let Some(row) = client.query_opt(count, &[&mark])? else { return Ok(0) };
             u64::try_from(row.try_get::<_, i64>(0)?).map_err(|_| PostgresStoreError::Damaged)
@@ -98,7 +114,7 @@ impl PostgresStore {
         let mut last = 0_i64;
         loop {
             // Nobody else waits while they are shown.
-            let rows = self.organization.ask(|client, mark| Ok(client.query(page, &[&mark, &last, &PAGE])?))?;
+            let rows = self.ask(|client, mark| Ok(client.query(page, &[&mark, &last, &PAGE])?))?;
             for row in &rows {
                 last = row.try_get(0)?;
                 show(str::from_utf8(row.try_get(1)?).map_err(|_| PostgresStoreError::Damaged)?);
@@ -117,7 +133,44 @@ impl PostgresStore {
             }
             Ok(true)
         };
-        self.organization.change(0, clear).map(drop)
+        self.change(0, clear).map(drop)
+    }
+
+    /// Asks for something, given the mark of the organization's name; where there are no tables it is the default.
+    fn ask<T: Default>(&self, mut work: impl FnMut(&mut Client, &[u8]) -> Result<T>) -> Result<T> {
+        self.session().call(|open| if open.laid_out { work(&mut open.client, &self.mark) } else { Ok(T::default()) })
+    }
+
+    /// Adds so many transactions and whatever else in one transaction of the database, given the organization's number and the last one of its
+    /// transactions before these. All of it is done, or nothing where it fails or `work` returns `false`, which is passed on.
+    fn change(
+        &self,
+        transactions: usize,
+        mut work: impl FnMut(&mut Transaction<'_>, i64, i64) -> Result<bool>,
+    ) -> Result<bool> {
+        let more = i64::try_from(transactions).unwrap_or(i64::MAX);
+        let mut session = self.session();
+        if session.untouched {
+            return Err(PostgresStoreError::Untouched);
+        }
+        session.call(|open| {
+            let mut transaction = begin(&mut open.client)?;
+            let row = transaction
+                .query_typed_one(ENTER, &[(&self.organization.as_bytes(), Type::BYTEA), (&more, Type::INT8)])?;
+            let last: i64 = row.try_get(1)?;
+            let is_made = work(&mut transaction, row.try_get(0)?, last - more)?;
+            if is_made {
+                transaction.commit().map_err(|error| match error.into() {
+                    PostgresStoreError::Lost => PostgresStoreError::Uncertain,
+                    error => error,
+                })?;
+            }
+            Ok(is_made)
+        })
+    }
+
+    fn session(&self) -> MutexGuard<'_, Session> {
+        self.session.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -128,7 +181,7 @@ impl Store for PostgresStore {
         if keys.is_empty() {
             return Ok(Known::new());
         }
-        self.organization.ask(|client, mark| transactions::find(client, mark, keys))
+        self.ask(|client, mark| transactions::find(client, mark, keys))
     }
 
     fn commit(&self, plan: &Plan<'_>) -> Result<(), CommitError<PostgresStoreError>> {
@@ -139,7 +192,7 @@ impl Store for PostgresStore {
         let insert = |transaction: &mut Transaction<'_>, organization, last| {
             transactions::insert(transaction, organization, last, plan.new_keys())
         };
-        let is_made = self.organization.change(new, insert).map_err(CommitError::Failed)?;
+        let is_made = self.change(new, insert).map_err(CommitError::Failed)?;
         if is_made { Ok(()) } else { Err(CommitError::Outdated) }
     }
 }
@@ -149,15 +202,13 @@ impl Store for PostgresStore {
 ///
 /// Whatever changes something is committed when it returns.
 #[derive(Debug, Clone)]
-pub struct PostgresRecords {
-    organization: Organization,
-}
+pub struct PostgresRecords(PostgresStore);
 
 impl PostgresRecords {
     /// The bytes under a name.
     pub fn get(&self, name: &str) -> Result<Option<Vec<u8>>, PostgresStoreError> {
         let get = concat!("SELECT bytes FROM uacc_records WHERE ", mine!(), " AND name = $2");
-        self.organization.ask(|client, mark| {
+        self.0.ask(|client, mark| {
             let row = client.query_opt(get, &[&mark, &name.as_bytes()])?;
             Ok(row.map(|row| row.try_get(0)).transpose()?)
         })
@@ -171,7 +222,7 @@ impl PostgresRecords {
             mine!(),
             " AND name >= $2 AND name < $2 || decode('ff', 'hex') ORDER BY name"
         );
-        self.organization.ask(|client, mark| {
+        self.0.ask(|client, mark| {
             let name =
                 |row: &postgres::Row| String::from_utf8(row.try_get(0)?).map_err(|_| PostgresStoreError::Damaged);
             client.query(names, &[&mark, &prefix.as_bytes()])?.iter().map(name).collect()
@@ -190,7 +241,7 @@ impl PostgresRecords {
 
     fn insert(&self, name: &str, bytes: &[u8], otherwise: &str) -> Result<bool, PostgresStoreError> {
         let insert = format!("INSERT INTO uacc_records (organization, name, bytes) VALUES ($1, $2, $3) {otherwise}");
-        self.organization.change(0, |transaction, organization, _| {
+        self.0.change(0, |transaction, organization, _| {
             let inserted = transaction.execute(&insert, &[&organization, &name.as_bytes(), &bytes])?;
             Ok(inserted > 0)
         })

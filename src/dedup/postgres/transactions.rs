@@ -8,10 +8,10 @@ use postgres::{Client, Transaction};
 use sha2::{Digest, Sha256};
 
 use super::error::{PostgresStoreError, Result};
-use super::organization::mine;
+use super::session::mine;
 use crate::dedup::entry::Entry;
 use crate::dedup::key::Key;
-use crate::dedup::known::Known;
+use crate::dedup::plan::Known;
 use crate::dedup::tables::{Compared, Marks, Name};
 use crate::transactions;
 

@@ -1,9 +1,89 @@
-//! The tables in the database.
+//! A connection to the database, and the tables there.
+
+use std::fmt;
 
 use postgres::error::SqlState;
-use postgres::{GenericClient, Transaction};
+use postgres::{Client, GenericClient, IsolationLevel, Transaction};
 
-use super::error::{PostgresStoreError, Result, VERSION};
+use super::error::{PostgresStoreError, Result, VERSION, told};
+
+/// Which rows are the organization's, given the mark of its name as the first parameter.
+macro_rules! mine {
+    () => {
+        "organization = (SELECT organization FROM uacc_organizations WHERE sha256(name) = $1)"
+    };
+}
+pub(super) use mine;
+
+/// A connection that is made anew where it was lost.
+pub(super) struct Session {
+    connect: Box<dyn FnMut() -> Result<Client, postgres::Error> + Send>,
+    open: Option<Open>,
+    /// Whether it was opened to look only.
+    pub(super) untouched: bool,
+}
+
+pub(super) struct Open {
+    pub(super) client: Client,
+    /// Whether the tables are there: to look only, none are made.
+    pub(super) laid_out: bool,
+}
+
+impl Session {
+    pub(super) fn new(
+        connect: impl FnMut() -> Result<Client, postgres::Error> + Send + 'static,
+        untouched: bool,
+    ) -> Result<Self> {
+        let mut session = Self { connect: Box::new(connect), open: None, untouched };
+        session.open = Some(session.open()?);
+        Ok(session)
+    }
+
+    fn open(&mut self) -> Result<Open> {
+        let mut client = (self.connect)().map_err(|error| PostgresStoreError::Unreachable(told(&error)))?;
+        if self.untouched {
+            client.batch_execute("SET default_transaction_read_only = on")?;
+            let laid_out = is_laid_out(&mut client)?;
+            return Ok(Open { client, laid_out });
+        }
+        if !is_laid_out(&mut client)? {
+            let mut transaction = begin(&mut client)?;
+            lay_out(&mut transaction)?;
+            transaction.commit()?;
+        }
+        Ok(Open { client, laid_out: true })
+    }
+
+    /// Works on the connection. Where that proves to be lost before anything was committed, it works once more on a new one.
+    pub(super) fn call<T>(&mut self, mut work: impl FnMut(&mut Open) -> Result<T>) -> Result<T> {
+        if let Some(mut open) = self.open.take() {
+            match work(&mut open) {
+                Err(PostgresStoreError::Lost) => {}
+                Err(PostgresStoreError::Uncertain) => return Err(PostgresStoreError::Uncertain),
+                done => {
+                    self.open = Some(open);
+                    return done;
+                }
+            }
+        }
+        // One that is lost too is found out by the next call.
+        let mut open = self.open()?;
+        let done = work(&mut open);
+        self.open = Some(open);
+        done
+    }
+}
+
+/// Begins a transaction in which each statement sees what others committed before it, whatever the server does by default.
+pub(super) fn begin(client: &mut Client) -> Result<Transaction<'_>> {
+    Ok(client.build_transaction().isolation_level(IsolationLevel::ReadCommitted).start()?)
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Session").field("untouched", &self.untouched).finish_non_exhaustive()
+    }
+}
 
 /// Names and texts are bytes, since no text of PostgreSQL holds a NUL, and no index a long one: what is looked for is a SHA-256.
 /// A transaction refers to its organization without a constraint: whoever writes has locked the organization's row.
@@ -47,7 +127,7 @@ const TABLES: &str = "
 const MAKING: i64 = i64::from_be_bytes(*b"uacc_tab");
 
 /// Makes the tables in a transaction, unless another process has made them by now.
-pub(super) fn lay_out(transaction: &mut Transaction<'_>) -> Result<()> {
+fn lay_out(transaction: &mut Transaction<'_>) -> Result<()> {
     transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&MAKING])?;
     if !is_laid_out(transaction)? {
         transaction.batch_execute(TABLES).map_err(|error| match error.code() {
@@ -59,7 +139,7 @@ pub(super) fn lay_out(transaction: &mut Transaction<'_>) -> Result<()> {
 }
 
 /// Whether the tables are there; others by their names are an error.
-pub(super) fn is_laid_out(client: &mut impl GenericClient) -> Result<bool> {
+fn is_laid_out(client: &mut impl GenericClient) -> Result<bool> {
     // Not `to_regclass`, which may remember from before a lock that there is none.
     let find = "SELECT EXISTS (SELECT FROM pg_class WHERE relname = 'uacc_version' AND pg_table_is_visible(oid))";
     let row = client.query_one(find, &[])?;
