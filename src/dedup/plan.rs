@@ -28,9 +28,9 @@ impl Known {
         let Ok(place) = u32::try_from(self.entries.len()) else { return };
         let compared = entry.compared();
         let hashes = compared.hashes();
-        if self.tables.same_key(&compared, &hashes, self.entries.as_slice()).is_none() {
+        if self.tables.same_key(&compared, &hashes, &self.entries.as_slice()).is_none() {
             self.entries.push(entry);
-            self.tables.add(place, &hashes, self.entries.as_slice());
+            self.tables.add(place, &hashes, &self.entries.as_slice());
         }
     }
 
@@ -43,12 +43,12 @@ impl Known {
     /// The one with the account and the id of a key.
     #[must_use]
     pub fn get(&self, key: &Key<'_>) -> Option<&Entry> {
-        self.at(self.tables.same_key(&key.compared(), key.hashes(), self.entries.as_slice()))
+        self.at(self.tables.same_key(&key.compared(), key.hashes(), &self.entries.as_slice()))
     }
 
     /// The ones that a key is like, by [`Tables::like`].
     pub(super) fn like(&self, key: &Key<'_>) -> [Option<&Entry>; 3] {
-        self.tables.like(&key.compared(), key.hashes(), self.entries.as_slice()).map(|place| self.at(place))
+        self.tables.like(&key.compared(), key.hashes(), &self.entries.as_slice()).map(|place| self.at(place))
     }
 
     fn at(&self, place: Option<u32>) -> Option<&Entry> {
@@ -56,7 +56,7 @@ impl Known {
     }
 }
 
-impl Records for [Entry] {
+impl Records for &[Entry] {
     fn compared(&self, place: u32) -> Option<Compared<'_>> {
         self.get(usize::try_from(place).ok()?).map(Entry::compared)
     }
@@ -120,7 +120,7 @@ pub fn plan<'b>(keys: Vec<Key<'b>>, known: &Known) -> Plan<'b> {
         if verdict.is_new()
             && let Ok(place) = u32::try_from(index)
         {
-            earlier.add(place, key.hashes(), keys.as_slice());
+            earlier.add(place, key.hashes(), &keys.as_slice());
         }
         verdicts.push(verdict);
     }
@@ -137,11 +137,11 @@ fn judge(key: &Key<'_>, known: &Known, earlier: &Tables, keys: &[Key<'_>]) -> Ve
     if let Some(entry) = known.get(key) {
         return compare(key, entry.content(), entry.text(), None);
     }
-    if let Some((index, earlier)) = earlier.same_key(&sought, hashes, keys).and_then(sent_at) {
+    if let Some((index, earlier)) = earlier.same_key(&sought, hashes, &keys).and_then(sent_at) {
         return compare(key, earlier.content(), earlier.text(), Some(index));
     }
     // The first two are told by their id, the last by its content.
-    let all = known.like(key).into_iter().zip(earlier.like(&sought, hashes, keys)).zip([true, true, false]);
+    let all = known.like(key).into_iter().zip(earlier.like(&sought, hashes, &keys)).zip([true, true, false]);
     for ((known, earlier), by_id) in all {
         let (like, earlier) = match (known, earlier.and_then(sent_at)) {
             (Some(entry), _) => (entry.clone(), None),
@@ -166,7 +166,7 @@ fn compare(key: &Key<'_>, content: &Content, text: TextMark, earlier: Option<usi
     Verdict::Conflict(Box::new(Conflict { differences: content.differences(key.content()), other_text, earlier }))
 }
 
-impl Records for [Key<'_>] {
+impl Records for &[Key<'_>] {
     #[inline]
     fn compared(&self, place: u32) -> Option<Compared<'_>> {
         self.get(usize::try_from(place).ok()?).map(Key::compared)

@@ -132,17 +132,12 @@ impl Tables {
 
     /// Returns the transaction that has the key of the one sought.
     #[inline]
-    pub(super) fn same_key(
-        &self,
-        sought: &Compared<'_>,
-        hashes: &Hashes,
-        records: &(impl Records + ?Sized),
-    ) -> Option<u32> {
+    pub(super) fn same_key(&self, sought: &Compared<'_>, hashes: &Hashes, records: &impl Records) -> Option<u32> {
         self.keyed(hashes.exact?, sought.account, sought.transaction_id, records)
     }
 
     #[inline]
-    fn keyed(&self, hash: u64, account: Name<'_>, id: Option<&[u8]>, records: &(impl Records + ?Sized)) -> Option<u32> {
+    fn keyed(&self, hash: u64, account: Name<'_>, id: Option<&[u8]>, records: &impl Records) -> Option<u32> {
         self.exact.find(hash, |place| {
             records.compared(place).is_some_and(|known| known.transaction_id == id && known.account.is(account))
         })
@@ -151,12 +146,7 @@ impl Tables {
     /// Returns the transactions that one with a new key is like: the one with its id on the canonical spelling of its account, the first with
     /// its id on another spelling, the first with its content on any spelling.
     #[inline]
-    pub(super) fn like(
-        &self,
-        sought: &Compared<'_>,
-        hashes: &Hashes,
-        records: &(impl Records + ?Sized),
-    ) -> [Option<u32>; 3] {
+    pub(super) fn like(&self, sought: &Compared<'_>, hashes: &Hashes, records: &impl Records) -> [Option<u32>; 3] {
         let has_id = |place| records.compared(place).is_some_and(|known| known.has_id_of(sought));
         let has_content = |place| records.compared(place).is_some_and(|known| known.has_content_of(sought));
         [
@@ -168,7 +158,7 @@ impl Tables {
 
     /// Adds a transaction with a new key, which is among the records.
     #[inline]
-    pub(super) fn add(&mut self, place: u32, hashes: &Hashes, records: &(impl Records + ?Sized)) {
+    pub(super) fn add(&mut self, place: u32, hashes: &Hashes, records: &impl Records) {
         let hash_of = |place, hash: fn(&Hashes) -> Option<u64>| hash(&records.compared(place)?.hashes());
         // What it is compared with is looked at only where something has its hash, which is rare.
         let both = |other| Some((records.compared(other)?, records.compared(place)?));

@@ -43,7 +43,8 @@ impl<S: State> Service<S> {
 
     /// Has the identifiers of an organization made from another number from here on.
     pub fn set_seed(&mut self, organization: &Organization, seed: u32) {
-        self.trial(organization).set_seed(seed);
+        let trial = self.trial(organization);
+        (trial.seed, trial.given) = (seed, 0);
     }
 
     /// Forgets everything of an organization but for its seed, also what was forced and received. Identifiers are made from the beginning again.
@@ -118,6 +119,6 @@ impl<S: State> Service<S> {
                 restored.map_err(|fault| refused(&format!("The snapshot can't be used: {fault}.")))?;
             }
         }
-        Ok(Response::without_body())
+        Ok(Response { status: 204, ..Response::default() })
     }
 }

@@ -1,6 +1,6 @@
 use std::error::Error;
 
-use crate::endpoint::{Endpoint, Scope};
+use crate::endpoint::Endpoint;
 use crate::render::{Problem, problem_json};
 use crate::report::Report;
 use crate::sandbox::ForcedResponse;
@@ -94,10 +94,6 @@ impl Response {
         Self { status, headers, body, failure: None }
     }
 
-    pub(super) fn without_body() -> Self {
-        Self { status: 204, ..Self::default() }
-    }
-
     pub(super) fn with(mut self, header: &'static str, value: impl Into<String>) -> Self {
         self.headers.push((header, value.into()));
         self
@@ -109,17 +105,6 @@ impl Response {
 
     pub(super) fn invalid(endpoint: Endpoint, report: &Report) -> Self {
         Self::problem(&Problem::Invalid(endpoint, report))
-    }
-
-    /// For a caller who is not known; the header says whether credentials were sent (RFC 6750, section 3).
-    pub(super) fn unauthorized(sent: bool) -> Self {
-        let challenge = if sent { r#"Bearer error="invalid_token""# } else { "Bearer" };
-        Self::problem(&Problem::Unauthorized).with("www-authenticate", challenge)
-    }
-
-    pub(super) fn forbidden(scope: Scope) -> Self {
-        let challenge = format!(r#"Bearer error="insufficient_scope", scope="{scope}""#);
-        Self::problem(&Problem::Forbidden(scope)).with("www-authenticate", challenge)
     }
 
     pub(super) fn forced(forced: &ForcedResponse) -> Self {

@@ -136,13 +136,18 @@ impl Operation {
             Self::Control(Control::Upload) => (Some(Scope::DocumentsCreate), false),
             Self::Control(control) => (None, matches!(control, Control::Force | Control::Seed)),
         };
+        // The header says whether credentials were sent (RFC 6750, section 3).
+        let refusal = |problem, challenge| Response::problem(&problem).with("www-authenticate", challenge);
         let (organization, scopes) = match caller {
-            Caller::Anonymous => return Err(Response::unauthorized(false)),
-            Caller::Unknown => return Err(Response::unauthorized(true)),
+            Caller::Anonymous => return Err(refusal(Problem::Unauthorized, "Bearer".to_owned())),
+            Caller::Unknown => {
+                return Err(refusal(Problem::Unauthorized, r#"Bearer error="invalid_token""#.to_owned()));
+            }
             Caller::Known { organization, scopes } => (organization, scopes),
         };
         if let Some(scope) = scope.filter(|scope| !scopes.contains(scope)) {
-            return Err(Response::forbidden(scope));
+            let challenge = format!(r#"Bearer error="insufficient_scope", scope="{scope}""#);
+            return Err(refusal(Problem::Forbidden(scope), challenge));
         }
         if takes_json && !head.is_json() {
             let json = "application/json";

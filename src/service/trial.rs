@@ -23,11 +23,6 @@ impl Trial {
         *self = Self { seed: self.seed, ..Self::default() };
     }
 
-    /// Has identifiers made from another seed from here on.
-    pub(super) fn set_seed(&mut self, seed: u32) {
-        (self.seed, self.given) = (seed, 0);
-    }
-
     /// The next identifiers, of several kinds, that belong together.
     pub(super) fn next<const N: usize>(&mut self, organization: &Organization, kinds: [&str; N]) -> [Identifier; N] {
         self.given += 1;

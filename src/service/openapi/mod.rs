@@ -1,14 +1,13 @@
 //! The interface as a document of OpenAPI 3.1.
 
-mod examples;
 mod told;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Response;
-use crate::contract::{Node, components, reference};
-use crate::endpoint::Endpoint;
-use examples::Examples;
+use super::{BODY_LIMIT, Identifier, Request, Response, Service};
+use crate::contract::{self, Node, components, reference};
+use crate::endpoint::{Caller, Endpoint, Organization};
+use crate::render::Problem;
 
 /// The interface of the service (contract 4) as a document of OpenAPI 3.1, as text over several lines.
 ///
@@ -25,29 +24,26 @@ use examples::Examples;
 /// ```
 #[must_use]
 pub fn openapi() -> String {
-    let mut document = Document { examples: Examples::new(), responses: BTreeMap::new() };
-    Node::object([
-        ("openapi", Node::text("3.1.0")),
-        ("info", info()),
-        ("servers", Node::of_json(SERVERS)),
-        ("paths", document.paths()),
-        ("components", document.components()),
-    ])
-    .pretty()
-}
-
-fn info() -> Node {
     let description = "The public API v1 of an accounting data service: base data, documents and transactions. This document is rendered by \
         universal-accounting from the tables that its checks and its reference service go through; where the contract is silent, as on statuses \
         and error bodies, it says what that reference service does. What gets to no operation is refused with problem details too: another path \
         (404), another method (405), and what is no HTTP (400, 408, 414, 431).";
     let licence = env!("CARGO_PKG_LICENSE");
-    Node::object([
+    let mut document = Document::new();
+    let info = Node::object([
         ("title", Node::text("Accounting Data Service: Public API")),
         ("version", Node::text(env!("CARGO_PKG_VERSION"))),
         ("description", Node::text(description)),
         ("license", Node::object([("name", Node::text(licence)), ("identifier", Node::text(licence))])),
+    ]);
+    Node::object([
+        ("openapi", Node::text("3.1.0")),
+        ("info", info),
+        ("servers", Node::of_json(SERVERS)),
+        ("paths", document.paths()),
+        ("components", document.components()),
     ])
+    .pretty()
 }
 
 const SERVERS: &str =
@@ -58,13 +54,76 @@ const ID: &str = r#"{"name": "id", "in": "path",
     "description": "The file: the `serviceFileId` that the creation of its document gave.",
     "required": true, "schema": {"type": "string"}}"#;
 
+/// The document, with a service that was just begun and was sent one file. No example is invented: whoever uploads a file to a new service in
+/// the name of `sandbox` and sends these requests is answered like this.
 struct Document {
-    examples: Examples,
+    service: Service,
+    organization: Organization,
+    /// The name that the upload gave.
+    signed_file_name: String,
+    /// The name that a document's file has from then on, which stands in a path for `:id`.
+    service_file_id: String,
     /// The responses that are alike wherever they occur, gathered while operations are written.
     responses: BTreeMap<String, Node>,
 }
 
 impl Document {
+    fn new() -> Self {
+        let (mut service, organization) = (Service::new(), Organization::sandbox());
+        let upload = service.upload(&organization, b"%PDF-1.7").ok();
+        let signed_file_name = upload.map(|id| id.to_string()).unwrap_or_default();
+        let (service_file_id, responses) = (String::new(), BTreeMap::new());
+        let document = Self { service, organization, signed_file_name, service_file_id, responses };
+        let created = Node::of_json(&document.answer(Endpoint::CreateDocument, 200).text());
+        Self { service_file_id: created.word("serviceFileId").to_owned(), ..document }
+    }
+
+    /// The body of a request that succeeds.
+    fn body(&self, endpoint: Endpoint) -> Option<Node> {
+        let schema = Node::of_json(&contract::schema(told::of(endpoint).takes?)?);
+        let example = schema.get("examples")?.items().first()?.clone();
+        let members = example.into_members().into_iter().map(|(name, value)| match name.as_str() {
+            "signedFileName" => (name, Node::text(&self.signed_file_name)),
+            _ => (name, value),
+        });
+        Some(Node::Object(members.collect()))
+    }
+
+    fn answer(&self, endpoint: Endpoint, status: u16) -> Response {
+        let (mut service, organization) = (self.service.clone(), self.organization.clone());
+        let request = Request::new(endpoint.method(), endpoint.path());
+        match status {
+            400 => service.handle(&self.caller(), &Request::json(endpoint.method(), endpoint.path(), b"{}")),
+            401 => service.handle(&Caller::Unknown, &request),
+            403 => service.handle(&Caller::Known { organization, scopes: Vec::new() }, &request),
+            // `:id` names no file, no base data is there yet, and no media type is said.
+            404 | 415 => service.handle(&self.caller(), &request),
+            // These would take 32 MiB, and a state that fails.
+            413 => Response::problem(&Problem::TooLarge(BODY_LIMIT)),
+            503 => Response::problem(&Problem::Unavailable),
+            _ => {
+                if endpoint == Endpoint::ExportBaseData {
+                    self.send(&mut service, Endpoint::UpdateBaseData);
+                } else if endpoint == Endpoint::DownloadFile {
+                    self.send(&mut service, Endpoint::CreateDocument);
+                    // A state in memory always can be asked.
+                    let _ = Identifier::parse(&self.service_file_id).map(|id| service.export(&organization, id));
+                }
+                self.send(&mut service, endpoint)
+            }
+        }
+    }
+
+    fn send(&self, service: &mut Service, endpoint: Endpoint) -> Response {
+        let path = endpoint.path().replace(":id", &self.service_file_id);
+        let body = self.body(endpoint).map(|body| body.compact()).unwrap_or_default();
+        service.handle(&self.caller(), &Request::json(endpoint.method(), &path, body.as_bytes()))
+    }
+
+    fn caller(&self) -> Caller {
+        Caller::with_every_scope(self.organization.clone())
+    }
+
     fn paths(&mut self) -> Node {
         let mut paths: Vec<(String, Node)> = Vec::new();
         for endpoint in Endpoint::ALL {
@@ -104,10 +163,10 @@ impl Document {
             ("security", Node::List(vec![Node::object([("bearer", Node::texts([scope]))])])),
         ]);
         if endpoint.path().contains(":id") {
-            let id = Node::of_json(ID).with("example", Node::text(&self.examples.service_file_id));
+            let id = Node::of_json(ID).with("example", Node::text(&self.service_file_id));
             operation = operation.with("parameters", Node::List(vec![id]));
         }
-        if let (Some(schema), Some(example)) = (told.takes, self.examples.body(endpoint)) {
+        if let (Some(schema), Some(example)) = (told.takes, self.body(endpoint)) {
             let body = Node::object([("schema", reference(schema)), ("example", example)]);
             let content = Node::object([("application/json", body)]);
             let body = Node::object([("required", Node::of_json("true")), ("content", content)]);
@@ -117,7 +176,7 @@ impl Document {
     }
 
     fn response(&mut self, endpoint: Endpoint, status: u16) -> Node {
-        let answer = self.examples.answer(endpoint, status);
+        let answer = self.answer(endpoint, status);
         if status < 400 {
             return success(endpoint, &answer);
         }
