@@ -34,22 +34,19 @@ pub struct Key<'b> {
 /// ```
 #[must_use]
 pub fn keys(batch: &[Transaction]) -> Vec<Key<'_>> {
-    let mut last: Option<(&AccountIdentifier, Spelling)> = None;
-    batch
-        .iter()
-        .map(|transaction| {
-            let account = &transaction.account_identifier;
-            let spelling = match last.take() {
-                Some((known, spelling)) if known == account => spelling,
-                _ => Spelling::of(account),
-            };
-            last = Some((account, spelling.clone()));
-            let content = Content::from(transaction);
-            let mut key = Key { transaction, spelling, content, hashes: Hashes::default() };
-            key.hashes = key.compared().hashes();
-            key
-        })
-        .collect()
+    let mut keys: Vec<Key<'_>> = Vec::with_capacity(batch.len());
+    for transaction in batch {
+        let account = &transaction.account_identifier;
+        let spelling = match keys.last() {
+            Some(last) if last.account() == account => last.spelling.clone(),
+            _ => Spelling::of(account),
+        };
+        let content = Content::from(transaction);
+        let mut key = Key { transaction, spelling, content, hashes: Hashes::default() };
+        key.hashes = key.compared().hashes();
+        keys.push(key);
+    }
+    keys
 }
 
 impl<'b> Key<'b> {

@@ -22,7 +22,6 @@
 //! bytes, and their SHA-256 to find them by. Here a vector stands for the table:
 //!
 //! ```
-//! use std::collections::HashSet;
 //! use universal_accounting::dedup::{self, Content, Entry, Key, Known};
 //! use universal_accounting::report::Policy;
 //! use universal_accounting::transactions;
@@ -38,15 +37,12 @@
 //!
 //! /// SELECT … WHERE (canonical_account, transaction_id) IN (…) OR (canonical_account, content) IN (…) ORDER BY number
 //! fn select<'t>(table: &'t [Row], keys: &[Key]) -> impl Iterator<Item = &'t Row> {
-//!     let id = |key: &Key| Some((key.canonical_account().to_owned(), key.transaction_id()?.to_string()));
-//!     let ids: HashSet<_> = keys.iter().filter_map(id).collect();
-//!     let content = |key: &Key| (key.canonical_account().to_owned(), key.content().as_bytes().to_owned());
-//!     let contents: HashSet<_> = keys.iter().map(content).collect();
-//!     table.iter().filter(move |row| {
-//!         let account = &row.canonical_account;
-//!         row.transaction_id.as_ref().is_some_and(|id| ids.contains(&(account.clone(), id.clone())))
-//!             || contents.contains(&(account.clone(), row.content.clone()))
-//!     })
+//!     let is_asked_for = |row: &Row, key: &Key| {
+//!         let id = key.transaction_id().map(Text::as_str);
+//!         row.canonical_account == key.canonical_account()
+//!             && (id.is_some() && row.transaction_id.as_deref() == id || row.content == key.content().as_bytes())
+//!     };
+//!     table.iter().filter(move |row| keys.iter().any(|key| is_asked_for(row, key)))
 //! }
 //!
 //! /// A row that can't be read is no row that isn't there: to go on without it would create a double.

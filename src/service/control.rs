@@ -38,7 +38,7 @@ impl<S: State> Service<S> {
 
     /// What was received from an organization on the endpoints, the oldest first: the last 1000 requests, and 16 MiB of bodies.
     pub fn received(&mut self, organization: &Organization) -> impl Iterator<Item = &Received> {
-        self.trial(organization).received.all()
+        self.trial(organization).received.iter()
     }
 
     /// Has the identifiers of an organization made from another number from here on.

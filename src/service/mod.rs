@@ -138,7 +138,7 @@ impl<S: State> Service<S> {
                 Ok(Admission { organization: organization.clone(), operation, id, limit, received })
             }
             (Err(refusal), Operation::Endpoint(_), Caller::Known { organization, .. }) => {
-                self.trial(organization).received.add(received.answered(refusal.status, b""));
+                self.trial(organization).receive(received.answered(refusal.status, b""));
                 Err(refusal)
             }
             (Err(refusal), ..) => Err(refusal),
@@ -154,7 +154,7 @@ impl<S: State> Service<S> {
             Operation::Control(control) => self.control(&organization, control, id, body).unwrap_or_else(|error| error),
         };
         if let Operation::Endpoint(_) = operation {
-            self.trial(&organization).received.add(received.answered(response.status, body));
+            self.trial(&organization).receive(received.answered(response.status, body));
         }
         response
     }

@@ -112,10 +112,9 @@ impl Identifier {
 
 impl fmt::Display for Identifier {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let number = self.0;
-        let [first, second, third, fourth] = [96, 80, 64, 48].map(|shift| number >> shift & 0xffff_ffff);
-        let (second, third, fourth) = (second & 0xffff, third & 0xffff, fourth & 0xffff);
-        write!(formatter, "{first:08x}-{second:04x}-{third:04x}-{fourth:04x}-{:012x}", number & 0xffff_ffff_ffff)
+        let [second, third, fourth] = [80, 64, 48].map(|shift| self.0 >> shift & 0xffff);
+        let (first, last) = (self.0 >> 96, self.0 & 0xffff_ffff_ffff);
+        write!(formatter, "{first:08x}-{second:04x}-{third:04x}-{fourth:04x}-{last:012x}")
     }
 }
 

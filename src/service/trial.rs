@@ -14,7 +14,9 @@ pub(super) struct Trial {
     /// How many identifiers were given.
     pub(super) given: u64,
     pub(super) forced: Vec<ForcedResponse>,
-    pub(super) received: Log,
+    /// The requests received last, the oldest first: so many, and so many bytes of bodies.
+    pub(super) received: VecDeque<Received>,
+    pub(super) bytes: usize,
 }
 
 impl Trial {
@@ -27,6 +29,15 @@ impl Trial {
     pub(super) fn next<const N: usize>(&mut self, organization: &Organization, kinds: [&str; N]) -> [Identifier; N] {
         self.given += 1;
         kinds.map(|kind| Identifier::new(self.seed, organization, kind, self.given))
+    }
+
+    pub(super) fn receive(&mut self, received: Received) {
+        self.bytes += received.kept();
+        self.received.push_back(received);
+        while self.received.len() > REQUESTS || self.bytes > BYTES {
+            let Some(oldest) = self.received.pop_front() else { break };
+            self.bytes -= oldest.kept();
+        }
     }
 
     /// The response that is forced on the next request to an endpoint.
@@ -60,13 +71,6 @@ pub struct Received {
     pub body: Option<String>,
 }
 
-/// The requests received last: so many, and so many bytes of bodies.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Log {
-    all: VecDeque<Received>,
-    bytes: usize,
-}
-
 /// More than a test looks at.
 const REQUESTS: usize = 1000;
 const BYTES: usize = 16 << 20;
@@ -98,22 +102,6 @@ impl Received {
     }
 }
 
-impl Log {
-    pub(super) fn add(&mut self, received: Received) {
-        self.bytes += received.kept();
-        self.all.push_back(received);
-        while self.all.len() > REQUESTS || self.bytes > BYTES {
-            let Some(oldest) = self.all.pop_front() else { break };
-            self.bytes -= oldest.kept();
-        }
-    }
-
-    /// The oldest first.
-    pub(super) fn all(&self) -> impl Iterator<Item = &Received> {
-        self.all.iter()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,21 +109,21 @@ mod tests {
 
     #[test]
     fn only_the_last_ones_are_kept() {
-        let mut log = Log::default();
+        let mut log = Trial::default();
         let head = Request::new("POST", "/api/public/v1/transactions").head;
         for status in 0..1500 {
-            log.add(Received::new(&head).answered(status, b"{}"));
+            log.receive(Received::new(&head).answered(status, b"{}"));
         }
-        assert_eq!(log.all().map(|one| one.status).collect::<Vec<_>>(), (500..1500).collect::<Vec<_>>());
+        assert_eq!(log.received.iter().map(|one| one.status).collect::<Vec<_>>(), (500..1500).collect::<Vec<_>>());
         let third = vec![b' '; BYTES / 3];
-        (0..9).for_each(|status| log.add(Received::new(&head).answered(status, &third)));
-        assert_eq!(log.all().map(|one| one.status).collect::<Vec<_>>(), [7, 8]);
-        log.add(Received::new(&head).answered(9, &vec![b' '; BYTES + 1]));
-        assert_eq!(log.all().last().map(|one| (one.bytes, one.body.is_none())), Some((BYTES + 1, true)));
+        (0..9).for_each(|status| log.receive(Received::new(&head).answered(status, &third)));
+        assert_eq!(log.received.iter().map(|one| one.status).collect::<Vec<_>>(), [7, 8]);
+        log.receive(Received::new(&head).answered(9, &vec![b' '; BYTES + 1]));
+        assert_eq!(log.received.back().map(|one| (one.bytes, one.body.is_none())), Some((BYTES + 1, true)));
         let third = " ".repeat(BYTES / 3);
         let head = Head { content_type: Some(&third), ..head };
-        (0..9).for_each(|status| log.add(Received::new(&head).answered(status, b"")));
-        assert_eq!(log.all().map(|one| one.status).collect::<Vec<_>>(), [7, 8]);
+        (0..9).for_each(|status| log.receive(Received::new(&head).answered(status, b"")));
+        assert_eq!(log.received.iter().map(|one| one.status).collect::<Vec<_>>(), [7, 8]);
     }
 
     #[test]

@@ -176,42 +176,29 @@ impl Document {
     }
 
     fn response(&mut self, endpoint: Endpoint, status: u16) -> Node {
-        let answer = self.answer(endpoint, status);
+        let (answer, told) = (self.answer(endpoint, status), told::of(endpoint));
+        let example = Node::of_json(&answer.text());
         if status < 400 {
-            return success(endpoint, &answer);
+            // Any bytes: that is what the absence of a schema says.
+            let schema = told.gives.map(|schema| Node::object([("schema", reference(schema)), ("example", example)]));
+            return described(told.success, &answer, schema.unwrap_or(Node::object([])));
         }
-        let problem = Node::of_json(&answer.text());
-        let shown = refusal(endpoint, &answer, &problem);
+        let fixed = |name| Node::object([("const", example.get(name).cloned().unwrap_or(Node::text("")))]);
+        let of_this_type = Node::object([("type", fixed("type")), ("status", fixed("status"))]);
+        let of_this_type = Node::object([("properties", of_this_type)]);
+        let schema = Node::object([("allOf", Node::List(vec![reference("problem"), of_this_type]))]);
+        // What is wrong with one body says nothing of others.
+        let description = if status == 400 { told.refused } else { example.word("detail") };
+        let body = Node::object([("schema", schema), ("example", example.clone())]);
+        let shown = described(description, &answer, body);
         // These say nothing of the endpoint.
         if !matches!(status, 401 | 404 | 413 | 503) {
             return shown;
         }
-        let name = problem.word("type").rsplit(':').next().unwrap_or_default();
+        let name = example.word("type").rsplit(':').next().unwrap_or_default();
         self.responses.insert(name.to_owned(), shown);
         Node::object([("$ref", Node::text(format!("#/components/responses/{name}")))])
     }
-}
-
-fn success(endpoint: Endpoint, answer: &Response) -> Node {
-    let told = told::of(endpoint);
-    let body = match told.gives {
-        Some(schema) => Node::object([("schema", reference(schema)), ("example", Node::of_json(&answer.text()))]),
-        // Any bytes: that is what the absence of a schema says.
-        None => Node::object([]),
-    };
-    described(told.success, answer, body)
-}
-
-/// A refusal with problem details of one type.
-fn refusal(endpoint: Endpoint, answer: &Response, problem: &Node) -> Node {
-    let fixed = |name| Node::object([("const", problem.get(name).cloned().unwrap_or(Node::text("")))]);
-    let of_this_type =
-        Node::object([("properties", Node::object([("type", fixed("type")), ("status", fixed("status"))]))]);
-    let schema = Node::object([("allOf", Node::List(vec![reference("problem"), of_this_type]))]);
-    let body = Node::object([("schema", schema), ("example", problem.clone())]);
-    // What is wrong with one body says nothing of others.
-    let description = if answer.status == 400 { told::of(endpoint).refused } else { problem.word("detail") };
-    described(description, answer, body)
 }
 
 /// A response with its headers, and with its body as the one of its media type.
