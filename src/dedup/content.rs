@@ -62,7 +62,6 @@ pub struct Difference {
     pub sent: Option<String>,
 }
 
-/// The values that a content is made of.
 #[derive(Debug, PartialEq, Eq)]
 struct Values {
     credit_debit: Option<CreditDebit>,
@@ -70,7 +69,6 @@ struct Values {
     currency: Currency,
     original_amount: Option<Amount>,
     original_currency: Option<Currency>,
-    /// Of the purchase, of the value, of the booking.
     dates: [Option<Date>; 3],
 }
 

@@ -90,9 +90,7 @@ impl From<&Transaction> for Entry {
 }
 
 impl TextMark {
-    /// For each word of eight bytes, least first and the last filled up with zeros, and then for the length in bytes: the hash is
-    /// turned left by 29 bits, combined with it by exclusive or, and multiplied by a constant. At the end its upper half goes into the
-    /// lower one, it is multiplied once more, and its highest 16 bits count. A snapshot must mean the same everywhere.
+    /// The mark as [`MemoryStore::snapshot`](super::MemoryStore::snapshot) describes it: it must mean the same everywhere.
     pub(super) fn of(text: Option<&str>) -> Self {
         const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
         let Some(text) = text else { return Self(0) };
@@ -134,13 +132,11 @@ impl Spelling {
         }
     }
 
-    /// The account as it was sent.
     #[inline]
     pub(super) fn sent<'a>(&self, account: &'a AccountIdentifier) -> Name<'a> {
         Name { text: account.as_str(), hash: self.hash }
     }
 
-    /// What is compared of a transaction on the account.
     #[inline]
     pub(super) fn compared<'a>(
         &'a self,

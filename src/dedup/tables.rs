@@ -5,7 +5,6 @@ use foldhash::fast::RandomState;
 
 use super::index::Index;
 
-/// All that is compared of a transaction.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Compared<'a> {
     /// The account as it was sent.
@@ -16,7 +15,6 @@ pub(super) struct Compared<'a> {
     pub(super) content: &'a [u8],
 }
 
-/// A name with its hash.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Name<'a> {
     pub(super) text: &'a str,

@@ -28,7 +28,6 @@ use crate::transactions;
 #[derive(Debug)]
 pub struct FileStore {
     database: Database,
-    /// Whether it was opened to look only.
     untouched: bool,
 }
 

@@ -10,7 +10,6 @@ use redb::{Database, ReadableDatabase, TableDefinition, TableError};
 use super::error::{FileStoreError, VERSION};
 use super::untouched::Untouched;
 
-/// The name of the thread that holds a file against its checksums.
 pub(super) const CHECKING: &str = "universal-accounting store check";
 
 /// What the file is: the word `version` with its number.

@@ -20,7 +20,6 @@ pub(super) struct Untouched {
 /// What stands over the file.
 #[derive(Debug)]
 struct Written {
-    /// How long the file would be.
     length: u64,
     /// The blocks that were written to, by number.
     blocks: BTreeMap<u64, Box<[u8; BLOCK]>>,

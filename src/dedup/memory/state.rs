@@ -9,12 +9,10 @@ use crate::dedup::tables::{Compared, Hashes, Name, Records, Tables};
 use crate::dedup::varint;
 use crate::value::{AccountIdentifier, Text};
 
-/// What a store in memory holds.
 #[derive(Debug, Clone, Default)]
 pub(super) struct State {
     pub(super) records: Entries,
     pub(super) tables: Tables,
-    /// How many transactions there are.
     pub(super) length: usize,
 }
 
@@ -97,7 +95,6 @@ impl Entries {
         Raw::split(self.arena.from(place)?).map(|(raw, _)| raw)
     }
 
-    /// Every transaction with its place.
     pub(super) fn all(&self) -> impl Iterator<Item = (u32, Raw<'_>)> {
         self.arena.chunks().flat_map(|(begin, chunk)| {
             let mut at = 0;

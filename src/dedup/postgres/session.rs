@@ -19,15 +19,11 @@ pub(super) use mine;
 pub(super) struct Session {
     connect: Box<dyn FnMut() -> Result<Client, postgres::Error> + Send>,
     open: Option<Open>,
-    /// Whether it was opened to look only.
     pub(super) untouched: bool,
 }
 
-pub(super) struct Open {
-    pub(super) client: Client,
-    /// Whether the tables are there: to look only, none are made.
-    pub(super) laid_out: bool,
-}
+/// A connection, and whether the tables are there: to look only, none are made.
+type Open = (Client, bool);
 
 impl Session {
     pub(super) fn new(
@@ -44,14 +40,14 @@ impl Session {
         if self.untouched {
             client.batch_execute("SET default_transaction_read_only = on")?;
             let laid_out = is_laid_out(&mut client)?;
-            return Ok(Open { client, laid_out });
+            return Ok((client, laid_out));
         }
         if !is_laid_out(&mut client)? {
             let mut transaction = begin(&mut client)?;
             lay_out(&mut transaction)?;
             transaction.commit()?;
         }
-        Ok(Open { client, laid_out: true })
+        Ok((client, true))
     }
 
     /// Works on the connection. Where that proves to be lost before anything was committed, it works once more on a new one.
