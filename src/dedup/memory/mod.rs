@@ -1,6 +1,5 @@
 //! The reference store, in memory.
 
-mod arena;
 mod snapshot;
 mod state;
 

@@ -1,7 +1,6 @@
 use std::error::Error;
 use std::fmt;
 
-use super::arena::Arena;
 use crate::dedup::content::Content;
 use crate::dedup::entry::{Entry, Spelling, TextMark};
 use crate::dedup::index::Index;
@@ -96,16 +95,7 @@ impl Entries {
     }
 
     pub(super) fn all(&self) -> impl Iterator<Item = (u32, Raw<'_>)> {
-        self.arena.chunks().flat_map(|(begin, chunk)| {
-            let mut at = 0;
-            std::iter::from_fn(move || {
-                let rest = chunk.get(at..)?;
-                let (raw, behind) = Raw::split(rest)?;
-                let place = begin + Arena::places(at);
-                at += Arena::taken(rest.len() - behind.len());
-                Some((place, raw))
-            })
-        })
+        self.arena.parts(Raw::split)
     }
 
     /// Returns tables of all transactions, with room for so many. `meet` sees each of them before it is added.
@@ -196,3 +186,133 @@ impl fmt::Display for StoreFull {
 }
 
 impl Error for StoreFull {}
+
+/// Bytes of many lengths, one after the other, where each stays. Memory is taken a chunk at a time, so that growing copies nothing.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Arena {
+    chunks: Vec<Vec<u8>>,
+}
+
+/// Places count four bytes each, which lets 32 bits reach over 16 GB.
+const UNIT: usize = 4;
+/// What begins in one chunk, in units; what is longer gets a chunk of its own. Tests go over every limit, so theirs are small.
+const UNITS: usize = if cfg!(test) { 1 << 5 } else { 1 << 18 };
+const CHUNK: usize = UNIT * UNITS;
+/// So many chunks can be told apart.
+const CHUNKS: usize = 1 << 14;
+
+impl Arena {
+    /// Whether so many bytes in so many parts surely find a place.
+    pub(super) const fn has_room(&self, parts: usize, bytes: usize) -> bool {
+        // Each part wastes less than a unit, and each chunk, at worst, half of it.
+        let needed = bytes.saturating_add(parts.saturating_mul(UNIT));
+        let chunks = needed / (CHUNK / 2) + 2;
+        chunks <= CHUNKS - self.chunks.len()
+    }
+
+    /// Adds bytes and gives their place; none where there is no room.
+    pub(super) fn push(&mut self, bytes: &[u8]) -> Option<u32> {
+        let fits = |chunk: &Vec<u8>| chunk.len() + bytes.len() <= CHUNK;
+        if !self.chunks.last().is_some_and(fits) {
+            if self.chunks.len() >= CHUNKS {
+                return None;
+            }
+            // Few transactions take little; with many each chunk is full one day.
+            self.chunks.push(Vec::with_capacity(if self.chunks.is_empty() { 0 } else { CHUNK.max(bytes.len()) }));
+        }
+        let number = self.chunks.len() - 1;
+        let chunk = self.chunks.last_mut()?;
+        let place = number * UNITS + chunk.len() / UNIT;
+        chunk.extend_from_slice(bytes);
+        chunk.resize(chunk.len().next_multiple_of(UNIT), 0);
+        u32::try_from(place).ok()
+    }
+
+    /// The bytes at a place, and all that follow in its chunk.
+    #[inline]
+    fn from(&self, place: u32) -> Option<&[u8]> {
+        let place = usize::try_from(place).ok()?;
+        self.chunks.get(place / UNITS)?.get(place % UNITS * UNIT..)
+    }
+
+    /// Every part with its place, as `split` takes it from the start of some bytes.
+    fn parts<'a, T, F>(&'a self, split: F) -> impl Iterator<Item = (u32, T)>
+    where
+        F: Fn(&'a [u8]) -> Option<(T, &'a [u8])> + Copy,
+    {
+        self.chunks.iter().enumerate().flat_map(move |(number, chunk)| {
+            let mut at = 0;
+            std::iter::from_fn(move || {
+                let rest = chunk.get(at..)?;
+                let (part, behind) = split(rest)?;
+                let place = u32::try_from(number * UNITS + at / UNIT).ok()?;
+                at += (rest.len() - behind.len()).next_multiple_of(UNIT);
+                Some((place, part))
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn begins(arena: &Arena) -> Vec<u32> {
+        (0..arena.chunks.len()).map(|number| u32::try_from(number * UNITS).unwrap()).collect()
+    }
+
+    fn part(number: usize, length: usize) -> Vec<u8> {
+        (0..length).map(|at| (at * 7 + number).to_le_bytes()[0]).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_was_put_in_stays_where_it_is(lengths in prop::collection::vec(1_usize..300, 1..200), cloned in any::<bool>()) {
+            let mut arena = Arena::default();
+            let mut places = Vec::new();
+            for (number, length) in lengths.iter().enumerate() {
+                places.push(arena.push(&part(number, *length)).unwrap());
+                if cloned {
+                    arena = arena.clone();
+                }
+            }
+            prop_assert!(places.is_sorted_by(|one, other| one < other));
+            for (number, (place, length)) in places.iter().zip(&lengths).enumerate() {
+                prop_assert!(arena.from(*place).unwrap().starts_with(&part(number, *length)));
+            }
+            prop_assert!(begins(&arena).iter().all(|begin| places.contains(begin)));
+            let bytes: usize = lengths.iter().sum();
+            prop_assert!(arena.chunks.len() <= 2 * (bytes + 4 * lengths.len()) / CHUNK + 1);
+        }
+    }
+
+    #[test]
+    fn there_is_room_until_all_places_are_taken() {
+        let mut arena = Arena::default();
+        assert!(!arena.has_room(usize::MAX, usize::MAX));
+        let mut places = Vec::new();
+        while let Some(place) = arena.push(&part(places.len(), CHUNK)) {
+            places.push(place);
+        }
+        assert_eq!(places.len(), CHUNKS);
+        assert!(!arena.has_room(1, 1));
+        assert_eq!(begins(&arena), places);
+        for (number, place) in places.into_iter().enumerate() {
+            assert_eq!(arena.from(place), Some(&*part(number, CHUNK)));
+        }
+    }
+
+    #[test]
+    fn what_has_room_finds_it() {
+        for length in [1, CHUNK / 2 + 1, CHUNK - 1, CHUNK, CHUNK + 1, 5 * CHUNK] {
+            let (mut arena, mut put) = (Arena::default(), 0);
+            while arena.has_room(1, length) {
+                assert!(arena.push(&part(put, length)).is_some(), "{length}");
+                put += 1;
+            }
+            assert!(put > CHUNKS / 3, "{length}: {put}");
+        }
+    }
+}

@@ -1,7 +1,5 @@
 //! The interface as a document of OpenAPI 3.1.
 
-mod told;
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{BODY_LIMIT, Identifier, Request, Response, Service};
@@ -80,7 +78,7 @@ impl Document {
 
     /// The body of a request that succeeds.
     fn body(&self, endpoint: Endpoint) -> Option<Node> {
-        let schema = Node::of_json(&contract::schema(told::of(endpoint).takes?)?);
+        let schema = Node::of_json(&contract::schema(about(endpoint).takes?)?);
         let example = schema.get("examples")?.items().first()?.clone();
         let members = example.into_members().into_iter().map(|(name, value)| match name.as_str() {
             "signedFileName" => (name, Node::text(&self.signed_file_name)),
@@ -139,7 +137,7 @@ impl Document {
 
     /// What the operations refer to.
     fn components(self) -> Node {
-        let told = Endpoint::ALL.into_iter().map(told::of);
+        let told = Endpoint::ALL.into_iter().map(about);
         let bodies = told.flat_map(|told| [told.takes, told.gives]).flatten();
         let schemas = components(bodies.chain(["problem"]).collect::<BTreeSet<_>>());
         Node::object([
@@ -150,7 +148,7 @@ impl Document {
     }
 
     fn operation(&mut self, endpoint: Endpoint) -> Node {
-        let (told, scope) = (told::of(endpoint), endpoint.scope().as_str());
+        let (told, scope) = (about(endpoint), endpoint.scope().as_str());
         let mut statuses = endpoint.statuses().to_vec();
         statuses.extend(if endpoint.takes_json() { &[413, 415, 503][..] } else { &[503] });
         let responses = statuses.into_iter().map(|status| (status.to_string(), self.response(endpoint, status)));
@@ -176,7 +174,7 @@ impl Document {
     }
 
     fn response(&mut self, endpoint: Endpoint, status: u16) -> Node {
-        let (answer, told) = (self.answer(endpoint, status), told::of(endpoint));
+        let (answer, told) = (self.answer(endpoint, status), about(endpoint));
         let example = Node::of_json(&answer.text());
         if status < 400 {
             // Any bytes: that is what the absence of a schema says.
@@ -215,4 +213,68 @@ fn described(description: &str, answer: &Response, body: Node) -> Node {
     }
     let media_type = answer.header("content-type").unwrap_or_default();
     response.with("content", Node::object([(media_type, body)]))
+}
+
+/// What is told of an endpoint beside its name, its path, its scope and its statuses.
+struct About {
+    /// Where the contract has it.
+    section: &'static str,
+    summary: &'static str,
+    /// The schema of the body that it takes, where it takes one.
+    takes: Option<&'static str>,
+    /// Which bodies are refused, and what of that the schema doesn't say.
+    refused: &'static str,
+    /// The schema of the body that it gives, where that is JSON.
+    gives: Option<&'static str>,
+    /// What a success means.
+    success: &'static str,
+}
+
+const fn about(endpoint: Endpoint) -> About {
+    match endpoint {
+        Endpoint::UpdateBaseData => About {
+            section: "4.1",
+            summary: "Replace the organization's base data.",
+            takes: Some("base-data"),
+            refused: "Invalid base data, of which nothing is taken. The rules know more than the schema: the check digits and the country of an \
+                    IBAN, the currencies of ISO 4217, that an external id is there once and that a tax period ends after it starts.",
+            gives: Some("base-data-result"),
+            success: "All of it was taken, in place of what was held.",
+        },
+        Endpoint::ExportBaseData => About {
+            section: "4.4",
+            summary: "Export the organization's base data.",
+            takes: None,
+            refused: "",
+            gives: Some("base-data"),
+            success: "What is held, in its canonical form.",
+        },
+        Endpoint::CreateDocument => About {
+            section: "4.2",
+            summary: "Create a document from an uploaded file.",
+            takes: Some("document-request"),
+            refused: "Invalid document, which is not created. The rules know more than the schema: that `signedFileName` is one that an upload \
+                    gave.",
+            gives: Some("document-result"),
+            success: "The document was created. `serviceId` is there exactly when it is processed at once.",
+        },
+        Endpoint::ImportTransactions => About {
+            section: "4.3",
+            summary: "Import transactions, each once.",
+            takes: Some("transactions"),
+            refused: "Invalid as a whole: no JSON, no object, or no list with a transaction in it. Nothing is imported.",
+            gives: Some("import-answer"),
+            success: "What became of the transactions; the three counts are as many as were sent. One with a fault is counted in \
+                `errorTransactions`, also where the schema refuses it, and the others are imported. The rules know more than the schema: the \
+                currencies of ISO 4217, and that an amount fits in 96 bits.",
+        },
+        Endpoint::DownloadFile => About {
+            section: "4.5",
+            summary: "Download a file of an exported document.",
+            takes: None,
+            refused: "",
+            gives: None,
+            success: "The file, as it was uploaded.",
+        },
+    }
 }
