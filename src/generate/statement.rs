@@ -41,11 +41,11 @@ pub fn statement(profile: &Profile, tape: &mut Tape<'_>) -> Option<Statement> {
     let style = profile.styles.get(tape.below(profile.styles.len()))?;
     let currency = profile.currency.as_deref().unwrap_or_else(|| tape.pick(&["CHF", "EUR"]));
     let has_iban = profile.columns.iter().any(|column| column.role == Role::Iban);
-    let writer = Writer {
+    let mut writer = Writer {
         variant,
         style,
         day_form: style.dates.get(tape.below(style.dates.len()))?,
-        columns: columns(profile, variant, style),
+        columns: Vec::new(),
         profile,
         currency,
         account: if has_iban { IBAN } else { NUMBER },
@@ -53,6 +53,11 @@ pub fn statement(profile: &Profile, tape: &mut Tape<'_>) -> Option<Statement> {
         quotes_all: tape.once_in(2),
         groups: tape.once_in(2),
     };
+    // Those that every export has, and those that the variant needs.
+    let is_amount = |key: &str| writer.amount(key, 1).or_else(|| writer.amount(key, -1)).is_some();
+    let needs = |key: &String| variant.needs.contains(key) || is_amount(key);
+    let is_there = |column: &&Column| profile.headerless || !column.optional || needs(&column.key);
+    writer.columns = profile.columns.iter().filter(is_there).collect();
     let bookings = bookings(profile.order, tape);
     let mut source = String::from(if tape.once_in(4) { "\u{feff}" } else { "" });
     let line_end = tape.pick(&["\n", "\r\n"]);
@@ -101,16 +106,6 @@ fn bookings(order: Order, tape: &mut Tape<'_>) -> Vec<Booking> {
     bookings
 }
 
-/// The columns that an export of the variant has: those that every export has, and those that the variant needs.
-fn columns<'p>(profile: &'p Profile, variant: &Variant, style: &Style) -> Vec<&'p Column> {
-    let needed = |key: &str| {
-        let amount = |cents| amount_cell(variant, key, cents, "", &|cents| plain(style, cents, false));
-        variant.needs.iter().any(|need| need == key) || amount(1).is_some() || amount(-1).is_some()
-    };
-    let all = profile.columns.iter();
-    all.filter(|column| profile.headerless || !column.optional || needed(&column.key)).collect()
-}
-
 /// How one file is written.
 struct Writer<'p> {
     profile: &'p Profile,
@@ -141,8 +136,7 @@ impl Writer<'_> {
 
     fn cells(&self, row: usize, booking: &Booking) -> Vec<String> {
         let cell = |column: &&Column| {
-            let number = |cents| plain(self.style, cents, self.groups);
-            if let Some(amount) = amount_cell(self.variant, &column.key, booking.cents, self.currency, &number) {
+            if let Some(amount) = self.amount(&column.key, booking.cents) {
                 return amount;
             }
             let booked = self.profile.status.iter().find(|status| status.column == column.key);
@@ -181,81 +175,69 @@ impl Writer<'_> {
         meant.valuta_at = booking.day.tomorrow().filter(|_| has(Role::ValutaAt));
         meant
     }
+
+    /// The cell of a column of amounts or their words, where the variant puts something there.
+    fn amount(&self, key: &str, cents: i64) -> Option<String> {
+        let said = |words: &DirectionWords| {
+            let words_of = if cents > 0 { &words.credit } else { &words.debit };
+            words_of.first().filter(|_| words.column == key).cloned()
+        };
+        let no_fee = |fee: &Fee| (fee.column == key || fee.currency.as_deref() == Some(key)).then(String::new);
+        let side = |side: &Side, own: bool| {
+            let cents = if side.sign == Sign::Minus { -cents.abs() } else { cents.abs() };
+            if side.column == key && own {
+                return Some(self.number(cents));
+            }
+            let named = (side.currency.as_deref() == Some(key) && own).then(|| self.currency.to_owned());
+            named.or_else(|| side.fee.as_ref().and_then(no_fee))
+        };
+        match &self.variant.amount {
+            AmountModel::Signed { column, positive, words, fee } => {
+                let cents = if *positive == Direction::Credit { cents } else { -cents };
+                let amount = (column == key).then(|| self.number(cents));
+                amount.or_else(|| words.as_ref().and_then(said)).or_else(|| fee.as_ref().and_then(no_fee))
+            }
+            AmountModel::Split { debit, credit, words } => {
+                let said = words.as_ref().and_then(said);
+                said.or_else(|| side(debit, cents < 0)).or_else(|| side(credit, cents > 0))
+            }
+        }
+    }
+
+    fn number(&self, cents: i64) -> String {
+        let numbers = &self.style.numbers;
+        let (sign, whole) = (if cents < 0 { "-" } else { "" }, cents.abs() / 100);
+        let whole = match numbers.grouping.first().filter(|_| self.groups && whole >= 1000) {
+            // No amount has seven digits.
+            Some(mark) => format!("{}{mark}{:03}", whole / 1000, whole % 1000),
+            None => whole.to_string(),
+        };
+        format!("{sign}{whole}{}{:02}", numbers.decimal, cents.abs() % 100)
+    }
 }
 
 fn bank_id(row: usize) -> String {
     format!("ID{row}")
 }
 
-/// The cell of a column of amounts or their words, where the variant puts something there.
-fn amount_cell(
-    variant: &Variant,
-    key: &str,
-    cents: i64,
-    currency: &str,
-    number: &dyn Fn(i64) -> String,
-) -> Option<String> {
-    let said = |words: &DirectionWords| {
-        let words_of = if cents > 0 { &words.credit } else { &words.debit };
-        words_of.first().filter(|_| words.column == key).cloned()
-    };
-    let no_fee = |fee: &Fee| (fee.column == key || fee.currency.as_deref() == Some(key)).then(String::new);
-    let side = |side: &Side, own: bool| {
-        let cents = if side.sign == Sign::Minus { -cents.abs() } else { cents.abs() };
-        if side.column == key && own {
-            return Some(number(cents));
-        }
-        let named = (side.currency.as_deref() == Some(key) && own).then(|| currency.to_owned());
-        named.or_else(|| side.fee.as_ref().and_then(no_fee))
-    };
-    match &variant.amount {
-        AmountModel::Signed { column, positive, words, fee } => {
-            let cents = if *positive == Direction::Credit { cents } else { -cents };
-            let amount = (column == key).then(|| number(cents));
-            amount.or_else(|| words.as_ref().and_then(said)).or_else(|| fee.as_ref().and_then(no_fee))
-        }
-        AmountModel::Split { debit, credit, words } => {
-            let said = words.as_ref().and_then(said);
-            said.or_else(|| side(debit, cents < 0)).or_else(|| side(credit, cents > 0))
-        }
-    }
-}
-
-fn plain(style: &Style, cents: i64, groups: bool) -> String {
-    let (sign, whole) = (if cents < 0 { "-" } else { "" }, cents.abs() / 100);
-    let whole = match style.numbers.grouping.first().filter(|_| groups && whole >= 1000) {
-        Some(mark) if whole < 1_000_000 => format!("{}{mark}{:03}", whole / 1000, whole % 1000),
-        Some(mark) => format!("{}{mark}{:03}{mark}{:03}", whole / 1_000_000, whole / 1000 % 1000, whole % 1000),
-        None => whole.to_string(),
-    };
-    format!("{sign}{whole}{}{:02}", style.numbers.decimal, cents.abs() % 100)
-}
-
 /// A day in a form of a profile.
 fn written_day(form: &str, day: Date) -> String {
     const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
     let month = MONTHS.get(usize::from(day.month()) - 1).copied().unwrap_or_default();
-    let tokens = [
-        ("yyyy", day.year().to_string()),
-        ("yy", format!("{:02}", day.year() % 100)),
-        ("mmm", month.to_owned()),
-        ("mm", format!("{:02}", day.month())),
-        ("m", day.month().to_string()),
-        ("dd", format!("{:02}", day.day())),
-        ("d", day.day().to_string()),
-        ("HH", "14".to_owned()),
-        ("H", "9".to_owned()),
-        ("MM", "05".to_owned()),
-        ("SS", "07".to_owned()),
-        ("F", "0".to_owned()),
-        ("Z", "+0100".to_owned()),
-    ];
-    let (mut rest, mut text) = (form, String::new());
-    while let Some(next) = rest.chars().next() {
-        match tokens.iter().find_map(|(token, value)| Some((rest.strip_prefix(token)?, value))) {
-            Some((after, value)) => (rest, text) = (after, text + value),
-            None => (rest, text) = (rest.strip_prefix(next).unwrap_or_default(), format!("{text}{next}")),
-        }
-    }
-    text
+    let characters: Vec<char> = form.chars().collect();
+    let parts = characters.chunk_by(|one, next| one == next).map(|part| match *part {
+        ['y', 'y', 'y', 'y'] => day.year().to_string(),
+        ['y', 'y'] => format!("{:02}", day.year() % 100),
+        ['m', 'm', 'm'] => month.to_owned(),
+        ['m', ..] => format!("{:0width$}", day.month(), width = part.len()),
+        ['d', ..] => format!("{:0width$}", day.day(), width = part.len()),
+        ['H', 'H'] => "14".to_owned(),
+        ['H'] => "9".to_owned(),
+        ['M', 'M'] => "05".to_owned(),
+        ['S', 'S'] => "07".to_owned(),
+        ['F'] => "0".to_owned(),
+        ['Z'] => "+0100".to_owned(),
+        _ => part.iter().collect(),
+    });
+    parts.collect()
 }

@@ -1,9 +1,7 @@
-use std::fmt::Write as _;
-
 use super::Tape;
 use crate::contract;
 use crate::report::{Example, Policy, Report, Rule};
-use crate::transactions::{CreditDebit, Transaction, check};
+use crate::transactions::{CreditDebit, Transaction, cells, check};
 use crate::value::{AccountIdentifier, Amount, Currency, Date, Text};
 
 const ACCOUNTS: &[&str] = &[
@@ -74,27 +72,15 @@ pub struct Member {
 /// A text as a JSON string: each character plain, with its short escape or with a long one.
 #[must_use]
 pub fn json_string(text: &str, tape: &mut Tape<'_>) -> String {
+    const SHORT: [(char, char); 6] = [('"', '"'), ('\\', '\\'), ('/', '/'), ('\n', 'n'), ('\r', 'r'), ('\t', 't')];
     let mut json = String::from("\"");
     for character in text.chars() {
-        let short = match character {
-            '"' => Some('"'),
-            '\\' => Some('\\'),
-            '/' => Some('/'),
-            '\n' => Some('n'),
-            '\r' => Some('r'),
-            '\t' => Some('t'),
-            _ => None,
-        };
+        let short = SHORT.iter().find(|(plain, _)| *plain == character);
         let must = character < ' ' || matches!(character, '"' | '\\');
         match (must, short, tape.below(16)) {
             (false, _, 0..=13) => json.push(character),
-            (_, Some(short), 0..=14) => json.extend(['\\', short]),
-            _ => {
-                for unit in character.encode_utf16(&mut [0; 2]) {
-                    // Writing to a text can't fail.
-                    let _ = write!(json, "\\u{unit:04x}");
-                }
-            }
+            (_, Some((_, short)), 0..=14) => json.extend(['\\', *short]),
+            _ => json.extend(character.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}"))),
         }
     }
     json.push('"');
@@ -157,23 +143,10 @@ pub fn transaction(tape: &mut Tape<'_>) -> Transaction {
 /// The members of a transaction, strings escaped one way or another, in any order.
 #[must_use]
 pub fn members(booking: &Transaction, tape: &mut Tape<'_>) -> Vec<Member> {
-    let date = |date: Option<Date>| date.map(|date| date.to_string());
-    let values = [
-        ("accountIdentifier", Some(booking.account_identifier.as_str().to_owned())),
-        ("transactionId", booking.transaction_id.as_ref().map(|id| id.as_str().to_owned())),
-        ("text", booking.text.as_ref().map(|text| text.as_str().to_owned())),
-        ("creditDebit", booking.credit_debit.map(|direction| direction.as_str().to_owned())),
-        ("amount", Some(booking.amount.to_string())),
-        ("currency", Some(booking.currency.to_string())),
-        ("originalAmount", booking.original_amount.map(|amount| amount.to_string())),
-        ("originalCurrency", booking.original_currency.map(|currency| currency.to_string())),
-        ("purchasedAt", date(booking.purchased_at)),
-        ("valutaAt", date(booking.valuta_at)),
-        ("bookedAt", date(booking.booked_at)),
-    ];
-    let present = values.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    let names = Transaction::TABLE.fields.iter().map(|field| field.name.to_owned());
+    let present = names.zip(cells(booking)).filter(|(_, text)| !text.is_empty());
     let mut members: Vec<Member> =
-        present.map(|(name, value)| Member { name: name.to_owned(), value: json_string(&value, tape) }).collect();
+        present.map(|(name, text)| Member { name, value: json_string(&text, tape) }).collect();
     tape.shuffle(&mut members);
     members
 }
