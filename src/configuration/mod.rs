@@ -9,14 +9,16 @@ use crate::record::kind_of_file;
 use crate::report::{Collector, Fault, Policy, Reading, Rule};
 use crate::source::{Decoded, FileKind, Span};
 
-/// Reads a file that the caller wrote. A fault is found at its place: by the shape of `T`, then by `faults`, which gives the JSON
-/// pointer of each and what it is.
-pub(crate) fn read<T: Written>(
+/// The JSON pointer of each fault, and what it is.
+pub(crate) type Faults = Vec<(String, String)>;
+
+/// Reads a file that the caller wrote. A fault is found at its place: by the shape of `T`, then by `build`.
+pub(crate) fn read<T: Written, V>(
     source: &[u8],
     policy: &Policy,
     rule: &'static Rule,
-    faults: fn(&T) -> Vec<(String, String)>,
-) -> Reading<T> {
+    build: fn(T) -> Result<V, Faults>,
+) -> Reading<V> {
     let mut findings = Collector::new(policy);
     let kind = kind_of_file(source, &mut findings);
     let decoded = Decoded::from_bytes(if kind.is_some() { source } else { b"" });
@@ -31,7 +33,8 @@ pub(crate) fn read<T: Written>(
         }
         Err(Misfit { span, fault }) => findings.push(invalid(span, fault)),
         Ok(read) => {
-            let faults = faults(&read);
+            let outcome = build(read);
+            let faults = outcome.as_ref().err().map_or(&[][..], Vec::as_slice);
             for (index, (pointer, fault)) in faults.iter().enumerate() {
                 // To look for a place takes as long as to read the file.
                 if findings.is_only_counted(rule) {
@@ -40,7 +43,7 @@ pub(crate) fn read<T: Written>(
                 }
                 findings.push(invalid(place(text, pointer), fault.clone()));
             }
-            value = faults.is_empty().then_some(read);
+            value = outcome.ok();
         }
     }
     let depth = policy.bounds().depth;

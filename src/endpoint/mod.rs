@@ -94,10 +94,8 @@ impl Endpoint {
     /// The status of a request that succeeds (decisions, status codes).
     #[must_use]
     pub const fn success_status(self) -> u16 {
-        match self {
-            Self::ImportTransactions => 201,
-            _ => 200,
-        }
+        let [success, ..] = self.statuses();
+        success
     }
 
     /// Every status that it answers with (decisions, status codes).

@@ -1,11 +1,10 @@
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 use sha2::{Digest, Sha256};
 
 use super::rules::CREDENTIALS_INVALID;
-use crate::configuration::{self, written};
-use crate::endpoint::{Caller, Organization, Scope};
+use crate::configuration::{self, Faults, written};
+use crate::endpoint::{Caller, Organization, Scope, UnknownScope};
 use crate::report::{Policy, Reading};
 
 /// Whose tokens are good, and for what. Tokens themselves are not kept, only their SHA-256.
@@ -38,40 +37,36 @@ written! {
 }
 
 impl WrittenCredentials {
-    fn faults(&self) -> Vec<(String, String)> {
-        let mut faults = Vec::new();
-        let mut seen = HashMap::new();
-        for (index, one) in self.tokens.iter().enumerate() {
+    fn parse(self) -> Result<Credentials, Faults> {
+        let (mut callers, mut faults, mut seen) = (HashMap::new(), Vec::new(), HashSet::new());
+        for (index, WrittenToken { token, organization, scopes: names }) in self.tokens.iter().enumerate() {
             let mut say = |member: &str, fault: &str| {
                 faults.push((format!("/tokens/{index}{member}"), fault.to_owned()));
             };
-            if !is_token(&one.token) {
+            if !is_token(token) {
                 say("/token", "a bearer token has letters, digits and -._~+/ and may end in =");
             }
-            if seen.insert(one.token.as_str(), index).is_some() {
+            if !seen.insert(token) {
                 say("/token", "this token stands here before; of two with one token nobody knows which one calls");
             }
-            if let Err(fault) = Organization::parse(&one.organization) {
-                say("/organization", &fault.to_string());
-            }
-            for (place, scope) in one.scopes.iter().enumerate() {
-                if scope.parse::<Scope>().is_err() {
-                    let known = Scope::ALL.map(Scope::as_str).join(", ");
-                    say(&format!("/scopes/{place}"), &format!("this is no scope of the service, which has {known}"));
+            let organization =
+                Organization::parse(organization).map_err(|fault| say("/organization", &fault.to_string()));
+            let mut scopes = Vec::new();
+            for (place, name) in names.iter().enumerate() {
+                match name.parse() {
+                    Ok(scope) => scopes.push(scope),
+                    Err(UnknownScope) => {
+                        let known = Scope::ALL.map(Scope::as_str).join(", ");
+                        say(
+                            &format!("/scopes/{place}"),
+                            &format!("this is no scope of the service, which has {known}"),
+                        );
+                    }
                 }
             }
+            callers.extend(organization.map(|organization| (digest(token), Caller::Known { organization, scopes })));
         }
-        faults
-    }
-
-    fn parse(self) -> Option<Credentials> {
-        let mut credentials = Credentials::default();
-        for WrittenToken { token, organization, scopes } in self.tokens {
-            let scopes = scopes.iter().map(|scope| scope.parse()).collect::<Result<_, _>>().ok()?;
-            let organization = Organization::parse(&organization).ok()?;
-            credentials.add(&token, Caller::Known { organization, scopes }).then_some(())?;
-        }
-        Some(credentials)
+        if faults.is_empty() { Ok(Credentials { callers }) } else { Err(faults) }
     }
 }
 
@@ -110,23 +105,18 @@ impl Credentials {
     /// ```
     #[must_use]
     pub fn read(source: &[u8], policy: &Policy) -> Reading<Self> {
-        let reading = configuration::read(source, policy, &CREDENTIALS_INVALID, WrittenCredentials::faults);
-        Reading::new(reading.value.and_then(WrittenCredentials::parse), reading.report)
+        configuration::read(source, policy, &CREDENTIALS_INVALID, WrittenCredentials::parse)
     }
 
     /// Makes a token good for a caller. A token that can't be sent, or is another caller's already, is refused.
     #[must_use]
     pub fn add(&mut self, token: &str, caller: Caller) -> bool {
-        if !is_token(token) {
-            return false;
-        }
-        match self.callers.entry(digest(token)) {
-            Entry::Occupied(known) => *known.get() == caller,
-            Entry::Vacant(place) => {
-                place.insert(caller);
-                true
+        let digest = digest(token);
+        is_token(token)
+            && match self.callers.get(&digest) {
+                Some(known) => *known == caller,
+                None => self.callers.insert(digest, caller).is_none(),
             }
-        }
     }
 
     /// Who calls, by the request's header `Authorization`.

@@ -1,5 +1,5 @@
 use super::rules::FORCED_RESPONSE_INVALID;
-use crate::configuration::{self, written};
+use crate::configuration::{self, Faults, written};
 use crate::endpoint::Endpoint;
 use crate::report::{Policy, Reading};
 
@@ -37,34 +37,24 @@ written! {
 }
 
 impl WrittenResponse {
-    fn faults(&self) -> Vec<(String, String)> {
+    fn parse(self) -> Result<ForcedResponse, Faults> {
+        let Self { endpoint: name, status, times, after, retry_after } = self;
         let mut faults = Vec::new();
         let mut say = |member: &str, fault: String| faults.push((member.to_owned(), fault));
-        if self.endpoint.is_some() && self.endpoint().is_none() {
+        let endpoint = Endpoint::ALL.into_iter().find(|endpoint| name.as_deref() == Some(endpoint.name()));
+        if name.is_some() && endpoint.is_none() {
             let known = Endpoint::ALL.map(Endpoint::name).join(", ");
             say("/endpoint", format!("the service has no such endpoint, but {known}"));
         }
-        if self.status().is_none() {
+        let status = u16::try_from(status).ok().filter(|status| (400..600).contains(status));
+        if status.is_none() {
             say("/status", "only a failure can be forced, 400 to 599".to_owned());
         }
-        if !(1..=1000).contains(&self.times) {
+        if !(1..=1000).contains(&times) {
             say("/times", "a response is forced 1 to 1000 times".to_owned());
         }
-        faults
-    }
-
-    fn endpoint(&self) -> Option<Endpoint> {
-        let name = self.endpoint.as_deref()?;
-        Endpoint::ALL.into_iter().find(|endpoint| endpoint.name() == name)
-    }
-
-    fn status(&self) -> Option<u16> {
-        u16::try_from(self.status).ok().filter(|status| (400..600).contains(status))
-    }
-
-    fn parse(self) -> Option<ForcedResponse> {
-        let (endpoint, status) = (self.endpoint(), self.status()?);
-        Some(ForcedResponse { endpoint, status, times: self.times, after: self.after, retry_after: self.retry_after })
+        let status = status.filter(|_| faults.is_empty()).ok_or(faults)?;
+        Ok(ForcedResponse { endpoint, status, times, after, retry_after })
     }
 }
 
@@ -86,8 +76,7 @@ impl ForcedResponse {
     /// ```
     #[must_use]
     pub fn read(source: &[u8], policy: &Policy) -> Reading<Self> {
-        let reading = configuration::read(source, policy, &FORCED_RESPONSE_INVALID, WrittenResponse::faults);
-        Reading::new(reading.value.and_then(WrittenResponse::parse), reading.report)
+        configuration::read(source, policy, &FORCED_RESPONSE_INVALID, WrittenResponse::parse)
     }
 }
 

@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 
 use super::rules::ACCOUNT_MAP_INVALID;
-use crate::configuration::{self, written};
+use crate::configuration::{self, Faults, written};
 use crate::report::{Policy, Reading};
 use crate::value::{AccountIdentifier, Currency, Iban};
 
@@ -54,7 +54,7 @@ written! {
 }
 
 impl WrittenMap {
-    fn faults(&self) -> Vec<(String, String)> {
+    fn parse(self) -> Result<AccountMap, Faults> {
         let mut faults = Vec::new();
         let mut accounts = HashMap::new();
         for (index, known) in self.accounts.iter().enumerate() {
@@ -88,17 +88,14 @@ impl WrittenMap {
                 }
             }
         }
-        faults
-    }
-
-    /// The map; without the accounts in which there is a fault.
-    fn parse(self) -> AccountMap {
+        // What can't be parsed is among the faults.
         let accounts = self.accounts.into_iter().filter_map(|WrittenAccount { written, files, account, currency }| {
             let account = AccountIdentifier::parse(&account).ok()?;
             let currency = currency.map(|code| Currency::parse(&code)).transpose().ok()?;
             Some(KnownAccount { written, files, account, currency })
         });
-        AccountMap { accounts: accounts.collect() }
+        let map = AccountMap { accounts: accounts.collect() };
+        if faults.is_empty() { Ok(map) } else { Err(faults) }
     }
 }
 
@@ -120,8 +117,7 @@ impl AccountMap {
     /// ```
     #[must_use]
     pub fn read(source: &[u8], policy: &Policy) -> Reading<Self> {
-        let reading = configuration::read(source, policy, &ACCOUNT_MAP_INVALID, WrittenMap::faults);
-        Reading::new(reading.value.map(WrittenMap::parse), reading.report)
+        configuration::read(source, policy, &ACCOUNT_MAP_INVALID, WrittenMap::parse)
     }
 
     /// The account for which a bank writes this.

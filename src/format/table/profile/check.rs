@@ -20,7 +20,10 @@ impl Profile {
     /// ```
     #[must_use]
     pub fn read(source: &[u8], policy: &Policy) -> Reading<Self> {
-        configuration::read(source, policy, &PROFILE_INVALID, Self::faults)
+        configuration::read(source, policy, &PROFILE_INVALID, |profile: Self| match profile.faults() {
+            faults if faults.is_empty() => Ok(profile),
+            faults => Err(faults),
+        })
     }
 
     /// What is wrong with a profile that has the right shape: the JSON pointer of each fault, and the fault in words.
