@@ -1,14 +1,16 @@
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use clap::{Args, Subcommand};
 use serde_json::Value;
-use universal_accounting::format::{self, Candidate, Format, Options, profile};
+use universal_accounting::format::profile::Evidence;
+use universal_accounting::format::{self, Candidate, Options, Profile};
 use universal_accounting::render;
 use universal_accounting::source::FileKind;
 
-use crate::arguments::{Banks, BanksCommand};
-use crate::output::{self, Failure, Outcome, shown};
+use crate::output::{self, shown};
 use crate::settings::own_profile;
-use crate::statements::{account, currency};
+use crate::statements::name_account;
 use crate::totals::aligned;
 use crate::window::clean;
 use crate::{excerpt, files};
@@ -19,17 +21,46 @@ const SHOWN: usize = 5;
 /// So many names are told of each.
 const NAMES: usize = 8;
 
-/// `uacc banks`.
-pub(crate) fn run(call: &Banks) -> Result<Outcome, Failure> {
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct Banks {
+    #[command(subcommand)]
+    command: Option<BanksCommand>,
+    /// A file: tell how near it comes to each format.
+    file: Option<PathBuf>,
+    /// A profile of your own to hold the file against.
+    #[arg(long, value_name = "FILE")]
+    profile: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+enum BanksCommand {
+    /// Convert a sample with a profile of your own and hold the report against the one that you expect.
+    Test {
+        /// The profile.
+        profile: PathBuf,
+        /// A file of the bank.
+        sample: PathBuf,
+        /// What `uacc convert --format json` should give for it: the members that matter to you.
+        expected: PathBuf,
+        /// The account, where the file names none.
+        #[arg(long, value_name = "ID")]
+        account: Option<String>,
+        /// The currency, where the file names none.
+        #[arg(long, value_name = "CODE")]
+        currency: Option<String>,
+    },
+}
+
+pub(crate) fn run(call: &Banks) -> Result<bool, String> {
     let mut options = Options::new();
-    if let Some(BanksCommand::Test { profile, sample, expected, account: given, currency: code }) = &call.command {
-        options.format = Format::Own(own_profile(profile)?);
-        options.account = given.as_deref().map(account).transpose()?;
-        options.currency = code.as_deref().map(currency).transpose()?;
+    if let Some(BanksCommand::Test { profile, sample, expected, account, currency }) = &call.command {
+        options.format = own_profile(profile)?;
+        name_account(&mut options, account.as_deref(), currency.as_deref())?;
         return test(&options, sample, expected);
     }
     if let Some(profile) = &call.profile {
-        options.format = Format::Own(own_profile(profile)?);
+        options.format = own_profile(profile)?;
     }
     match &call.file {
         Some(file) => nearest(file, &options),
@@ -38,31 +69,26 @@ pub(crate) fn run(call: &Banks) -> Result<Outcome, Failure> {
 }
 
 /// The formats, by country.
-fn list() -> Result<Outcome, Failure> {
+fn list() -> Result<bool, String> {
     let mut profiles: Vec<_> = format::profiles().iter().collect();
     profiles.sort_by_key(|profile| (&profile.country, &profile.institution, &profile.product));
-    let row = |profile: &&std::sync::Arc<format::Profile>| {
-        let basis = match (&profile.refused, profile.evidence) {
-            (Some(_), _) => "told by name, not converted",
-            (None, profile::Evidence::RealFile) => "real files",
-            (None, profile::Evidence::ParserSource) => "another program's reader",
-            (None, _) => "a description",
+    let row = |profile: &&Arc<Profile>| {
+        let Profile { id, country, institution, product, refused, evidence, .. } = &***profile;
+        let basis = match evidence {
+            _ if refused.is_some() => "told by name, not converted",
+            Evidence::RealFile => "real files",
+            Evidence::ParserSource => "another program's reader",
+            _ => "a description",
         };
-        vec![
-            profile.id.clone(),
-            profile.country.clone(),
-            format!("{}, {}", profile.institution, profile.product),
-            basis.to_owned(),
-        ]
+        vec![id.clone(), country.clone(), format!("{institution}, {product}"), basis.to_owned()]
     };
     let mut rows = vec![["format", "", "what it is an export of", "rests on"].map(str::to_owned).to_vec()];
     rows.extend(profiles.iter().map(row));
     output::put(&format!("{}\n", aligned(&rows, &[])))?;
-    Ok(Outcome::Clean)
+    Ok(true)
 }
 
-/// How near a file comes to each format.
-fn nearest(file: &Path, options: &Options) -> Result<Outcome, Failure> {
+fn nearest(file: &Path, options: &Options) -> Result<bool, String> {
     let input = files::read(file)?;
     let mut lines = vec![clean(&input.name)];
     let kind = FileKind::sniff(&input.bytes);
@@ -70,11 +96,9 @@ fn nearest(file: &Path, options: &Options) -> Result<Outcome, Failure> {
         lines.push(format!("  this is {}, no CSV export", kind.name()));
     }
     let mut candidates = format::detect(&input.bytes, options);
-    // What fits needs no others beside it, unless these fit too.
-    if candidates.iter().any(|candidate| candidate.chosen) {
-        candidates.retain(|candidate| candidate.chosen);
-    }
     let chosen = candidates.iter().any(|candidate| candidate.chosen);
+    // What fits needs no others beside it, unless these fit too.
+    candidates.retain(|candidate| candidate.chosen || !chosen);
     if candidates.is_empty() && kind == FileKind::Text {
         lines.push(
             "  no line has the name of a column that is known, and no format without a header has this shape"
@@ -91,7 +115,7 @@ fn nearest(file: &Path, options: &Options) -> Result<Outcome, Failure> {
         lines.push(format!("  ({further} with fewer columns in common left out)"));
     }
     output::put(&format!("{}\n", lines.join("\n")))?;
-    Ok(Outcome::of(chosen))
+    Ok(chosen)
 }
 
 fn tell(candidate: &Candidate, lines: &mut Vec<String>) {
@@ -105,16 +129,10 @@ fn tell(candidate: &Candidate, lines: &mut Vec<String>) {
         (None, _) if *expected == 0 => format!("{mark} {name}: a statement without rows, by what stands above them"),
         (None, _) => format!("{mark} {name}: {found} of the first {expected} rows have its shape"),
     });
-    let names = |names: &[String]| {
+    for (what, names) in [("missing", missing), ("not known to it", strangers)] {
         let shown: Vec<String> = names.iter().take(NAMES).map(|name| format!("`{}`", clean(name))).collect();
         let more = if names.len() > NAMES { ", …" } else { "" };
-        format!("{}{more}", shown.join(", "))
-    };
-    if !missing.is_empty() {
-        lines.push(format!("    missing: {}", names(missing)));
-    }
-    if !strangers.is_empty() {
-        lines.push(format!("    not known to it: {}", names(strangers)));
+        lines.extend((!names.is_empty()).then(|| format!("    {what}: {}{more}", shown.join(", "))));
     }
     if let Some(reason) = &profile.refused {
         lines.push(format!("    not converted: {}", clean(reason)));
@@ -122,11 +140,11 @@ fn tell(candidate: &Candidate, lines: &mut Vec<String>) {
 }
 
 /// Holds what a sample converts to against what the user expects.
-fn test(options: &Options, sample: &Path, expected: &Path) -> Result<Outcome, Failure> {
+fn test(options: &Options, sample: &Path, expected: &Path) -> Result<bool, String> {
     let input = files::read(sample)?;
     let wanted = files::read(expected)?;
     let mut wanted: Value = serde_json::from_slice(&wanted.bytes)
-        .map_err(|error| Failure::Call(format!("{} is no JSON: {error}", clean(&wanted.name))))?;
+        .map_err(|error| format!("{} is no JSON: {error}", clean(&wanted.name)))?;
     let conversion = format::convert(&input.bytes, options);
     excerpt::tell(&input, &conversion.summary.report, &options.policy);
     let report = render::conversion_json(&input.name, &conversion);
@@ -137,7 +155,7 @@ fn test(options: &Options, sample: &Path, expected: &Path) -> Result<Outcome, Fa
         members.remove("file");
         if members.is_empty() {
             let what = format!("{} expects nothing; name a member such as rows", shown(expected));
-            return Err(Failure::Call(what));
+            return Err(what);
         }
     }
     compare("", &wanted, &report, &mut differences);
@@ -149,7 +167,7 @@ fn test(options: &Options, sample: &Path, expected: &Path) -> Result<Outcome, Fa
         count => excerpt::number_of(count, "difference"),
     };
     output::say(format!("{}: {sum}", clean(&input.name)));
-    Ok(Outcome::of(differences.is_empty()))
+    Ok(differences.is_empty())
 }
 
 /// Every member that is expected must be there; members that nobody asked for may be. Lists are compared whole.

@@ -1,77 +1,96 @@
 use std::collections::HashSet;
+use std::error::Error;
 use std::ffi::OsString;
-use std::io;
 use std::path::{Path, PathBuf};
 
+use clap::{Args, ValueEnum};
 use csv::{QuoteStyle, WriterBuilder};
 use universal_accounting::format;
 use universal_accounting::render;
 use universal_accounting::statement::{Payloads, Summary};
-use universal_accounting::transactions::{self, Transaction};
+use universal_accounting::transactions::{self, BATCH, Transaction};
 
-use crate::arguments::{ConversionFormat, Convert};
 use crate::files::Input;
-use crate::output::{self, Failure, Outcome, shown};
-use crate::totals::Totals;
+use crate::output::{self, shown};
+use crate::settings::Grading;
+use crate::statements::{self, Statements};
 use crate::window::clean;
-use crate::{excerpt, files, statements};
+use crate::{excerpt, files, totals};
 
-/// `uacc convert`.
-pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
-    let options = statements::options(&call.statements, &call.grading)?;
-    if !(1..=transactions::BATCH).contains(&call.batch) {
-        let most = transactions::BATCH;
-        return Err(Failure::Call(format!("--batch: a payload has 1 to {most} transactions")));
+#[derive(Debug, Args)]
+pub(crate) struct Convert {
+    /// The files; `-` reads standard input.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    statements: Statements,
+    /// Write the rows that convert also where others were rejected.
+    #[arg(long)]
+    partial: bool,
+    /// How many transactions go in one payload, 1 to 1000.
+    #[arg(long, value_name = "N", default_value_t = BATCH)]
+    batch: usize,
+    /// The file to write, whole or not at all, instead of standard output; split payloads go to OUT-0001.json and so on.
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+    /// What to write: the payload, or with `json` a report on each file that holds its transactions, or with `csv` one table.
+    #[arg(long, value_enum)]
+    format: Option<ConversionFormat>,
+    #[command(flatten)]
+    grading: Grading,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ConversionFormat {
+    /// One JSON object per file: transactions, origins, skipped and rejected rows, findings.
+    Json,
+    /// One table of all transactions, a column for each field.
+    Csv,
+}
+
+pub(crate) fn run(call: &Convert) -> Result<bool, String> {
+    let options = call.statements.options(&call.grading)?;
+    if !(1..=BATCH).contains(&call.batch) {
+        return Err(format!("--batch: a payload has 1 to {BATCH} transactions"));
     }
     files::refuse_to_overwrite(call.output.as_slice(), sources(call))?;
     let inputs = files::read_all(&call.files)?;
     // A table has its columns in another order, and only several files can have a transaction in common.
     let (mut payloads, mut written) = (Payloads::new(call.batch), Vec::new());
     let (mut all, mut met, mut repeated) = (Vec::new(), HashSet::new(), 0);
-    let mut reports = String::new();
-    let mut summaries = Vec::with_capacity(inputs.len());
     let as_report = call.format == Some(ConversionFormat::Json);
-    for input in &inputs {
+    let mut convert = |input: &Input| {
         let options = options.of_file(&input.name);
-        summaries.push(if as_report {
+        if as_report {
             let conversion = format::convert(&input.bytes, &options);
-            reports += &line(&render::conversion_json(&input.name, &conversion));
-            conversion.summary
-        } else {
-            format::convert_to(&input.bytes, &options, |converted| {
-                if inputs.len() > 1 {
-                    let one = converted.transaction();
-                    repeated += usize::from(!met.insert((one.account_identifier.clone(), one.transaction_id.clone())));
-                }
-                match call.format {
-                    Some(ConversionFormat::Csv) => all.push(converted.into_transaction()),
-                    _ => written.extend(payloads.push(&converted).map(line)),
-                }
-            })
-        });
-    }
+            written.push(line(&render::conversion_json(&input.name, &conversion)));
+            return conversion.summary;
+        }
+        format::convert_to(&input.bytes, &options, |converted| {
+            if inputs.len() > 1 {
+                let one = converted.transaction();
+                repeated += usize::from(!met.insert((one.account_identifier.clone(), one.transaction_id.clone())));
+            }
+            match call.format {
+                Some(ConversionFormat::Csv) => all.push(converted.into_transaction()),
+                _ => written.extend(payloads.push(&converted).map(line)),
+            }
+        })
+    };
+    let files: Vec<(&Input, Summary)> = inputs.iter().map(|input| (input, convert(input))).collect();
 
-    for (input, summary) in inputs.iter().zip(&summaries) {
+    for (input, summary) in &files {
         // The report in JSON says it all to a machine; people get the same in their own form.
         if !as_report {
             excerpt::tell(input, &summary.report, &options.policy);
         }
         statements::tell_rows(input, summary);
     }
-    let totals = Totals::of(inputs.iter().map(|input| input.name.as_str()).zip(&summaries));
-    totals.gaps().iter().for_each(output::say);
-    if let Some(map) = &options.accounts {
-        let names: Vec<&str> = inputs.iter().map(|input| input.name.as_str()).collect();
-        totals.unmapped(map, &names).iter().for_each(output::say);
-    }
-    if summaries.iter().any(|summary| summary.converted > 0) {
-        output::say(format!("\n{}", totals.table()));
-    }
-    statements::refuse_to_merge(inputs.iter().zip(&summaries), &options)?;
-    let whole = summaries.iter().all(statements::is_whole);
+    totals::tell(&files, options.accounts.as_deref());
+    statements::refuse_to_merge(files.iter().map(|(input, summary)| (*input, summary)), &options)?;
     if as_report {
-        files::put_to(call.output.as_deref(), &reports)?;
-    } else if let Some(reasons) = reasons_to_hold_back(&inputs, &summaries, call) {
+        files::put_to(call.output.as_deref(), &written.concat())?;
+    } else if let Some(reasons) = reasons_to_hold_back(&files, call.partial) {
         output::say(format!("nothing was written: {reasons}"));
     } else {
         if repeated > 0 {
@@ -80,15 +99,14 @@ pub(crate) fn run(call: &Convert) -> Result<Outcome, Failure> {
                 "{those} with the account and id of an earlier one; the service will count them as existing"
             ));
         }
-        match call.format {
-            Some(ConversionFormat::Csv) => files::put_to(call.output.as_deref(), &table(&all)?)?,
-            _ => {
-                written.extend(payloads.finish().map(line));
-                write_payloads(&written, call)?;
-            }
+        if call.format == Some(ConversionFormat::Csv) {
+            files::put_to(call.output.as_deref(), &table(&all).map_err(output::not_whole)?)?;
+        } else {
+            written.extend(payloads.finish().map(line));
+            write_payloads(&written, call)?;
         }
     }
-    Ok(Outcome::of(whole))
+    Ok(files.iter().all(|(_, summary)| statements::is_whole(summary)))
 }
 
 /// What a result may not take the place of: all that it is made from.
@@ -98,26 +116,25 @@ fn sources(call: &Convert) -> impl Iterator<Item = &Path> {
 }
 
 /// Why no payload is written; nothing where one is.
-fn reasons_to_hold_back(inputs: &[Input], summaries: &[Summary], call: &Convert) -> Option<String> {
-    let unread = |summary: &Summary| summary.format.is_none();
+fn reasons_to_hold_back(files: &[(&Input, Summary)], partial: bool) -> Option<String> {
     let mut reasons: Vec<String> = Vec::new();
-    for (input, summary) in inputs.iter().zip(summaries) {
+    for (input, summary) in files {
         let name = clean(&input.name);
-        if unread(summary) {
+        if summary.format.is_none() {
             reasons.push(format!("{name} could not be read"));
-        } else if !summary.rejected.is_empty() && !call.partial {
+        } else if !summary.rejected.is_empty() && !partial {
             reasons.push(format!("{} of {name} rejected", excerpt::number_of(summary.rejected.len(), "row")));
-        } else if !statements::is_whole(summary) && !call.partial {
+        } else if !statements::is_whole(summary) && !partial {
             reasons.push(format!("{name} has errors"));
         }
     }
-    let converted: usize = summaries.iter().map(|summary| summary.converted).sum();
+    let is_empty = files.iter().all(|(_, summary)| summary.converted == 0);
     if reasons.is_empty() {
         // An empty payload would be refused, and a file of an earlier run is not of this one.
-        return (converted == 0).then(|| "there are no transactions".to_owned());
+        return is_empty.then(|| "there are no transactions".to_owned());
     }
-    let partial = converted > 0 && !call.partial && !summaries.iter().any(unread);
-    let advice = if partial { "; --partial writes the rows that convert" } else { "" };
+    let helps = !is_empty && !partial && files.iter().all(|(_, summary)| summary.format.is_some());
+    let advice = if helps { "; --partial writes the rows that convert" } else { "" };
     Some(format!("{}{advice}", reasons.join(", ")))
 }
 
@@ -125,27 +142,25 @@ fn line(payload: &str) -> String {
     format!("{payload}\n")
 }
 
-fn write_payloads(payloads: &[String], call: &Convert) -> Result<(), Failure> {
+fn write_payloads(payloads: &[String], call: &Convert) -> Result<(), String> {
     let Some(path) = call.output.as_ref().filter(|path| !files::is_standard(path)) else {
-        return output::put_each(payloads);
+        return payloads.iter().try_for_each(|payload| output::put(payload));
     };
-    let split = payloads.len() > 1;
-    let numbered = (1..=payloads.len()).map(|number| numbered(path, number));
-    let paths: Vec<PathBuf> = if split { numbered.collect() } else { vec![path.clone()] };
-    files::refuse_to_overwrite(&paths, sources(call))?;
-    match payloads {
-        [payload] => files::put(path, payload)?,
-        payloads => files::put_all(paths.iter().map(PathBuf::as_path).zip(payloads.iter().map(String::as_str)))?,
+    let mut paths: Vec<PathBuf> = Vec::new();
+    if let [payload] = payloads {
+        files::put(path, payload)?;
+    } else {
+        paths.extend((1..=payloads.len()).map(|number| numbered(path, number)));
+        files::refuse_to_overwrite(&paths, sources(call))?;
+        files::put_all(paths.iter().zip(payloads))?;
     }
-    if let ([first, .., last], true) = (paths.as_slice(), split) {
-        output::say(format!(
-            "{} written, {} to {}",
-            excerpt::number_of(paths.len(), "file"),
-            shown(first),
-            shown(last)
-        ));
+    if let [first, .., last] = paths.as_slice() {
+        let written = excerpt::number_of(paths.len(), "file");
+        output::say(format!("{written} written, {} to {}", shown(first), shown(last)));
     }
-    let left_over = left_over(path, if split { payloads.len() } else { 0 });
+    // An earlier run may have written more of them.
+    let others = (paths.len() + 1..=9999).map(|number| numbered(path, number));
+    let left_over: Vec<PathBuf> = others.take_while(|path| path.exists()).collect();
     if let [first, ..] = left_over.as_slice() {
         let files = excerpt::number_of(left_over.len(), "file");
         output::say(format!("{files} of an earlier run not overwritten, from {} on", shown(first)));
@@ -162,21 +177,15 @@ fn numbered(path: &Path, number: usize) -> PathBuf {
     path.with_file_name(numbered)
 }
 
-/// The files that an earlier run with more payloads left under the same name.
-fn left_over(path: &Path, written: usize) -> Vec<PathBuf> {
-    (written + 1..=9999).map(|number| numbered(path, number)).take_while(|path| path.exists()).collect()
-}
-
 /// Transactions as a table: a column for each field of the contract, in its order.
-fn table(all: &[Transaction]) -> Result<String, Failure> {
+fn table(all: &[Transaction]) -> Result<String, Box<dyn Error>> {
     // Where a comma parts no cells, a quote keeps those of a text together.
     let mut writer = WriterBuilder::new().quote_style(QuoteStyle::NonNumeric).from_writer(Vec::new());
     let names = Transaction::TABLE.fields.iter().map(|field| field.name.to_owned()).collect();
     for row in std::iter::once(names).chain(all.iter().map(transactions::cells)) {
-        writer.write_record(row.into_iter().map(harmless)).map_err(|error| Failure::Output(error.into()))?;
+        writer.write_record(row.into_iter().map(harmless))?;
     }
-    let bytes = writer.into_inner().map_err(|error| Failure::Output(error.into_error()))?;
-    String::from_utf8(bytes).map_err(|error| Failure::Output(io::Error::other(error)))
+    Ok(String::from_utf8(writer.into_inner()?)?)
 }
 
 /// A text that a spreadsheet would run as a formula gets an apostrophe before it: whoever sends money chooses its text.

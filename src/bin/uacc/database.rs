@@ -4,8 +4,8 @@ use std::{env, fmt};
 use postgres::config::{Host, SslMode};
 use postgres::{Config, NoTls};
 use universal_accounting::dedup::{PostgresStore, PostgresStoreError};
+use universal_accounting::endpoint::Organization;
 
-use crate::output::Failure;
 use crate::window::clean;
 
 /// So long a server is waited for.
@@ -19,29 +19,24 @@ pub(crate) struct Database {
 }
 
 impl Database {
-    /// Takes an address without its scheme. The password may come from `PGPASSWORD`, since everybody on a machine sees what a program is called with.
-    pub(crate) fn of(address: &str, organization: &str) -> Result<Self, Failure> {
-        let call = |what: &str| Err(Failure::Call(what.to_owned()));
+    /// The password may come from `PGPASSWORD`, since everybody on a machine sees what a program is called with.
+    pub(crate) fn of(address: &str, organization: Option<&Organization>) -> Result<Self, String> {
+        let (_, address) = address.split_once("://").unwrap_or_default();
+        let call = |what: &str| Err(what.to_owned());
+        let parsed = format!("postgresql://{address}").parse::<Config>();
         // What follows a second @ would be taken for the host, and shown.
-        let config = match address.matches('@').count() {
-            0 | 1 => format!("postgresql://{address}").parse::<Config>().ok(),
-            _ => None,
-        };
-        let Some(mut config) = config else {
+        let Some(mut config) = parsed.ok().filter(|_| address.matches('@').count() < 2) else {
             return call(
                 "the address of the database can't be read; write it as postgresql://user@host:port/database, and what is special in a \
                  user or a password with % and its code, such as %40 for @",
             );
         };
-        match config.get_ssl_mode() {
-            SslMode::Disable => {}
-            SslMode::Prefer if is_here(&config) => {}
-            _ => {
-                return call(
-                    "uacc speaks to a database without encryption; name one on this machine, be it the near end of a tunnel (such as \
-                     `ssh -L`), or, where everybody on the way may read along, add sslmode=disable to its address",
-                );
-            }
+        let mode = config.get_ssl_mode();
+        if mode != SslMode::Disable && !(mode == SslMode::Prefer && is_here(&config)) {
+            return call(
+                "uacc speaks to a database without encryption; name one on this machine, be it the near end of a tunnel (such as \
+                 `ssh -L`), or, where everybody on the way may read along, add sslmode=disable to its address",
+            );
         }
         if let (None, Ok(password)) = (config.get_password(), env::var("PGPASSWORD")) {
             config.password(password);
@@ -52,7 +47,7 @@ impl Database {
         let place = address.rsplit('@').next().unwrap_or_default();
         let place = place.split(['?', '&']).next().unwrap_or_default();
         let shown = clean(&format!("postgresql://{place}"));
-        Ok(Self { config, shown, organization: organization.to_owned() })
+        Ok(Self { config, shown, organization: organization.map_or("default", Organization::as_str).to_owned() })
     }
 
     /// Opens the store, `untouched` to look only.

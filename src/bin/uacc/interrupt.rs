@@ -16,7 +16,6 @@ impl Unfinished {
         Self(paths)
     }
 
-    /// Makes one.
     pub(crate) fn add(&self, make: impl FnOnce() -> io::Result<(File, PathBuf)>) -> io::Result<(File, PathBuf)> {
         let mut paths = locked(&self.0);
         let (file, path) = make()?;

@@ -1,18 +1,56 @@
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
 use universal_accounting::report::{Change, Fixes, Normalized, Policy};
 use universal_accounting::{base_data, documents, render, transactions};
 
-use crate::arguments::{Normalizable, Normalize};
 use crate::files::Input;
-use crate::output::{self, Failure, Outcome};
+use crate::output;
+use crate::settings::PolicyArguments;
 use crate::window::{clean, clean_and_masked};
-use crate::{excerpt, files, settings};
+use crate::{excerpt, files};
 
 /// So many changes are told one by one.
 const TOLD: usize = 100;
 
-/// `uacc normalize`.
-pub(crate) fn run(call: &Normalize) -> Result<Outcome, Failure> {
-    let policy = settings::policy(&call.policy)?;
+#[derive(Debug, Args)]
+pub(crate) struct Normalize {
+    /// What the file is.
+    payload: Normalizable,
+    /// The file; `-` reads standard input.
+    file: PathBuf,
+    /// The file to write, whole or not at all, instead of standard output.
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+    /// Apply also the fixes that may change the meaning: look at each of them.
+    #[arg(long)]
+    unsafe_fixes: bool,
+    /// What to write: the payload, or with `json` a report that holds it.
+    #[arg(long, value_enum)]
+    format: Option<NormalizedFormat>,
+    #[command(flatten)]
+    policy: PolicyArguments,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Normalizable {
+    /// An organization's base data.
+    BaseData,
+    /// Financial transactions for import.
+    Transactions,
+    /// A request to create a document.
+    #[value(alias = "document-request")]
+    Document,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum NormalizedFormat {
+    /// One JSON object: the changes, what is left to mend, the normalized payload.
+    Json,
+}
+
+pub(crate) fn run(call: &Normalize) -> Result<bool, String> {
+    let policy = call.policy.policy()?;
     let fixes = if call.unsafe_fixes { Fixes::All } else { Fixes::Safe };
     files::refuse_to_overwrite(call.output.as_slice(), [call.file.as_path()])?;
     let input = files::read(&call.file)?;
@@ -31,7 +69,7 @@ pub(crate) fn run(call: &Normalize) -> Result<Outcome, Failure> {
         }
         tell(input, written, &normalized, &policy);
     }
-    Ok(Outcome::of(is_right))
+    Ok(is_right)
 }
 
 /// What was changed, at its place in the input, and what is left, at its place in what was written.

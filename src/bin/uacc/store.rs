@@ -11,7 +11,7 @@ use universal_accounting::transactions::Transaction;
 
 #[cfg(feature = "postgres")]
 use crate::database::Database;
-use crate::output::{self, Failure};
+use crate::output;
 
 /// So long another process is waited for.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -24,35 +24,25 @@ pub(crate) enum Place {
 }
 
 impl Place {
-    /// The place that the options of a call name.
-    pub(crate) fn of(store: &Path, organization: Option<&Organization>) -> Result<Self, Failure> {
-        if let Some((scheme, address)) = store.to_string_lossy().split_once("://")
+    pub(crate) fn of(store: &Path, organization: Option<&Organization>) -> Result<Self, String> {
+        let address = store.to_string_lossy();
+        if let Some((scheme, _)) = address.split_once("://")
             && ["postgresql", "postgres"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
         {
-            return Self::database(address, organization);
+            #[cfg(feature = "postgres")]
+            return Ok(Self::Database(Box::new(Database::of(&address, organization)?)));
+            #[cfg(not(feature = "postgres"))]
+            return Err("this uacc was built without PostgreSQL; build it with the features `cli` and `postgres`, or name a file".to_owned());
         }
         if organization.is_some() {
             let what = "--organization is for a store in a database; a file holds the transactions of one organization: leave it out";
-            return Err(Failure::Call(what.to_owned()));
+            return Err(what.to_owned());
         }
         Ok(Self::File(store.to_owned()))
     }
 
-    #[cfg(feature = "postgres")]
-    fn database(address: &str, organization: Option<&Organization>) -> Result<Self, Failure> {
-        Database::of(address, organization.map_or("default", Organization::as_str))
-            .map(|database| Self::Database(Box::new(database)))
-    }
-
-    #[cfg(not(feature = "postgres"))]
-    fn database(_: &str, _: Option<&Organization>) -> Result<Self, Failure> {
-        let what =
-            "this uacc was built without PostgreSQL; build it with the features `cli` and `postgres`, or name a file";
-        Err(Failure::Call(what.to_owned()))
-    }
-
     /// Imports transactions, all or none. A dry run only plans it, and writes nothing.
-    pub(crate) fn import<'b>(&self, batch: &'b [Transaction], is_dry: bool) -> Result<Plan<'b>, Failure> {
+    pub(crate) fn import<'b>(&self, batch: &'b [Transaction], is_dry: bool) -> Result<Plan<'b>, String> {
         let imported = match self {
             Self::File(path) => {
                 let open = if is_dry { FileStore::open_untouched } else { FileStore::open };
@@ -61,7 +51,7 @@ impl Place {
             #[cfg(feature = "postgres")]
             Self::Database(database) => import(database.open(is_dry), batch, is_dry),
         };
-        imported.map_err(|error| Failure::Store { name: self.to_string(), error })
+        imported.map_err(|error| format!("{self}: {error}"))
     }
 }
 

@@ -1,25 +1,15 @@
-use std::collections::HashMap;
-
 use universal_accounting::dedup::{PostgresStore, PostgresStoreError};
 use universal_accounting::endpoint::Organization;
 use universal_accounting::service::{Item, State};
 
-/// A state in a PostgreSQL database, which several servers may share.
+/// A state in a PostgreSQL database, which several servers may share: the store of the organization that was asked for last.
 #[derive(Debug)]
-pub(super) struct DatabaseState {
-    any: PostgresStore,
-    stores: HashMap<Organization, PostgresStore>,
-}
+pub(super) struct DatabaseState(pub(super) PostgresStore);
 
 impl DatabaseState {
-    /// The state behind a store of any organization.
-    pub(super) fn new(any: PostgresStore) -> Self {
-        Self { any, stores: HashMap::new() }
-    }
-
     fn of(&mut self, organization: &Organization) -> &PostgresStore {
-        let Self { any, stores } = self;
-        stores.entry(organization.clone()).or_insert_with(|| any.of(organization.as_str()))
+        self.0 = self.0.of(organization.as_str());
+        &self.0
     }
 }
 

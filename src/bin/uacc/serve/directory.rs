@@ -17,7 +17,6 @@ const MARK: &str = "universal-accounting.service";
 /// What the folder of an organization becomes before it goes.
 const FORGOTTEN: &str = "universal-accounting.forgotten";
 
-/// The transactions of an organization.
 const TRANSACTIONS: &str = "transactions.store";
 
 /// A file without its final name. One is enough: one process writes one file at a time, and overwrites what a killed one has left.
@@ -49,22 +48,17 @@ impl Store for Transactions {
     }
 
     fn commit(&self, plan: &Plan<'_>) -> Result<(), CommitError<FileStoreError>> {
-        self.store.commit(plan).inspect_err(|error| {
-            if matches!(error, CommitError::Failed(_)) {
-                self.failed.set(true);
-            }
-        })
+        self.store
+            .commit(plan)
+            .inspect_err(|error| self.failed.set(self.failed.get() | matches!(error, CommitError::Failed(_))))
     }
 }
 
 /// Says of which file something failed.
 fn of(path: &Path) -> impl FnOnce(io::Error) -> io::Error {
-    let path = path.to_owned();
-    move |error| {
-        let path = shown(&path);
-        let what = "check the rights to it and the room on the disk";
-        io::Error::other(format!("{path} can't be read or written: {error}; {what}"))
-    }
+    let path = shown(path);
+    let what = "check the rights to it and the room on the disk";
+    move |error| io::Error::other(format!("{path} can't be read or written: {error}; {what}"))
 }
 
 fn foreign() -> io::Error {
@@ -72,7 +66,6 @@ fn foreign() -> io::Error {
 }
 
 impl DirectoryState {
-    /// Opens a directory, or makes one where none is.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         fs::create_dir_all(path).map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => foreign(),
@@ -98,7 +91,6 @@ impl DirectoryState {
         Ok(state)
     }
 
-    /// Takes away what was forgotten.
     fn take_away(&self) -> io::Result<()> {
         let forgotten = self.path.join(FORGOTTEN);
         match fs::remove_dir_all(&forgotten) {

@@ -26,30 +26,25 @@ const TOLD: usize = 200;
 pub(super) struct Exchange<S> {
     pub(super) service: Arc<Mutex<Service<S>>>,
     pub(super) credentials: Credentials,
-    pub(super) origins: Origins,
+    /// Origins whose pages may send requests, which a browser asks about (the fetch standard, CORS protocol).
+    pub(super) origins: Vec<String>,
     pub(super) patience: Duration,
     pub(super) quiet: bool,
-    pub(super) spent: Mutex<Spent>,
+    /// How many requests were answered, and how long the service took for them.
+    pub(super) spent: Mutex<(usize, Duration)>,
 }
 
-/// Origins whose pages may send requests, which a browser asks about (the fetch standard, CORS protocol).
-pub(super) struct Origins(Vec<String>);
-
-impl Origins {
-    pub(super) fn new(allowed: &[String]) -> Self {
-        Self(allowed.to_owned())
-    }
-
-    /// The origin that a request comes from, if it is one of these.
-    fn allowed(&self, headers: &HeaderMap) -> Option<String> {
+impl<S: State + Send + 'static> Exchange<S> {
+    /// The origin that a request comes from, if its pages may send requests.
+    fn allowed_origin(&self, headers: &HeaderMap) -> Option<String> {
         let origin = headers.get(ORIGIN)?.to_str().ok()?;
-        self.0.iter().any(|allowed| allowed == origin || allowed == "*").then(|| origin.to_owned())
+        self.origins.iter().any(|allowed| allowed == origin || allowed == "*").then(|| origin.to_owned())
     }
 
     /// The answer to a browser that asks before it sends a request; none to anybody else.
-    pub(super) fn preflight(&self, method: &Method, headers: &HeaderMap) -> Option<Response> {
-        let asks = *method == Method::OPTIONS && headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD);
-        (asks && self.allowed(headers).is_some()).then(|| {
+    fn preflight(&self, head: &Parts) -> Option<Response> {
+        let asks = head.method == Method::OPTIONS && head.headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD);
+        (asks && self.allowed_origin(&head.headers).is_some()).then(|| {
             let mut response = Response::default();
             response.status = 204;
             response.headers = vec![
@@ -62,27 +57,18 @@ impl Origins {
     }
 
     /// Lets the page of an origin that is allowed see a response.
-    pub(super) fn expose(&self, headers: &HeaderMap, response: &mut Response) {
-        if self.0.is_empty() {
+    fn expose(&self, headers: &HeaderMap, response: &mut Response) {
+        if self.origins.is_empty() {
             return;
         }
         response.headers.push(("vary", "origin".to_owned()));
-        if let Some(origin) = self.allowed(headers) {
+        if let Some(origin) = self.allowed_origin(headers) {
             let seen = "content-disposition, retry-after, www-authenticate";
             response.headers.push(("access-control-expose-headers", seen.to_owned()));
             response.headers.push(("access-control-allow-origin", origin));
         }
     }
-}
 
-/// How many requests were answered, and how long the service took for them.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Spent {
-    pub(super) requests: usize,
-    pub(super) time: Duration,
-}
-
-impl<S: State + Send + 'static> Exchange<S> {
     /// Answers a request, and tells that it did.
     pub(super) async fn respond(&self, request: Request<Incoming>) -> hyper::Response<Full<Bytes>> {
         let start = Instant::now();
@@ -90,11 +76,11 @@ impl<S: State + Send + 'static> Exchange<S> {
         let authorization = head.headers.get(AUTHORIZATION).map(|value| value.to_str().unwrap_or_default());
         let caller = self.credentials.caller(authorization);
         let mut received = 0;
-        let mut response = match self.origins.preflight(&head.method, &head.headers) {
+        let mut response = match self.preflight(&head) {
             Some(preflight) => preflight,
             None => self.answer(&caller, &head, body, &mut received).await.unwrap_or_else(|refusal| refusal),
         };
-        self.origins.expose(&head.headers, &mut response);
+        self.expose(&head.headers, &mut response);
         if !self.quiet {
             tell(&caller, &head, received, start.elapsed(), response.status);
         }
@@ -131,9 +117,9 @@ impl<S: State + Send + 'static> Exchange<S> {
         // Whoever broke the service has told so itself, and the next request finds it as it was left.
         let answered = answering.await.map_err(|_| Response::problem(&Problem::Transport(500)));
         let mut spent = self.spent.lock().await;
-        spent.requests += 1;
+        spent.0 += 1;
         answered.map(|(response, time)| {
-            spent.time += time;
+            spent.1 += time;
             response
         })
     }
@@ -166,8 +152,8 @@ fn tell(caller: &Caller, head: &Parts, received: usize, took: Duration, status: 
         _ => "-",
     };
     // A method is whatever its sender calls so.
-    let (time, method, path, milliseconds) =
-        (now(), shortened(head.method.as_str(), TOLD), shortened(head.uri.path(), TOLD), took.as_millis());
+    let [method, path] = [head.method.as_str(), head.uri.path()].map(|text| shortened(text, TOLD));
+    let (time, milliseconds) = (now(), took.as_millis());
     output::say(format!("{time} {status} {method} {path} {organization} {received} bytes {milliseconds} ms"));
 }
 
