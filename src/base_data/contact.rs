@@ -35,11 +35,11 @@ record_rules! {
     pub(super) ContactRules {
         rules::COMPANY_WITHOUT_NAME => |fields| {
             let has_name = fields.has(COMPANY_NAME);
-            (!has_name && fields.is(LEGAL_TYPE, LegalType::Company.as_str())).then(Remark::on_record)
+            (!has_name && fields.is(LEGAL_TYPE, LegalType::Company.as_str())).then(Remark::default)
         };
         rules::INDIVIDUAL_WITHOUT_NAME => |fields| {
             let has_name = fields.has(FIRST_NAME) || fields.has(LAST_NAME);
-            (!has_name && fields.is(LEGAL_TYPE, LegalType::Individual.as_str())).then(Remark::on_record)
+            (!has_name && fields.is(LEGAL_TYPE, LegalType::Individual.as_str())).then(Remark::default)
         };
         rules::NAME_OF_OTHER_KIND => |fields| name_beside_own(fields, FIRST_NAME, LegalType::Company, &[COMPANY_NAME]);
         rules::NAME_OF_OTHER_KIND => |fields| name_beside_own(fields, LAST_NAME, LegalType::Company, &[COMPANY_NAME]);

@@ -1,5 +1,5 @@
 use super::rules::SIGNED_FILE_NAME_UNKNOWN;
-use crate::record::{self, Blame, Kind, TypedRecord, place, read_object, record};
+use crate::record::{self, Kind, Remark, TypedRecord, place, read_object, record};
 use crate::report::{Fixes, Normalized, Policy, Reading, Report};
 use crate::value::Text;
 
@@ -83,7 +83,7 @@ pub fn read_uploaded(
 ) -> Reading<CreationRequest> {
     read_object(source, policy, CreationRequest::FIELDS, "request", &mut |record, sink| {
         if record.text(SIGNED_FILE_NAME).is_some_and(|name| !was_uploaded(name)) {
-            record.blame(SIGNED_FILE_NAME, &SIGNED_FILE_NAME_UNKNOWN, sink, Blame::default());
+            record.blame(SIGNED_FILE_NAME, &SIGNED_FILE_NAME_UNKNOWN, sink, Remark::default());
         }
     })
 }

@@ -1,5 +1,5 @@
 use super::{CreationRequest, rules};
-use crate::record::{Blame, Kind, TypedRecord, place, read_object, record};
+use crate::record::{Kind, Remark, TypedRecord, place, read_object, record};
 use crate::report::{Fault, Policy, Reading, Report};
 use crate::value::Text;
 
@@ -44,7 +44,7 @@ pub fn read_result(source: &[u8], request: Option<&CreationRequest>, policy: &Po
             sink.push(Fault::new(&rules::SERVICE_ID_MISSING, record.span));
             record.faulty = true;
         } else if !request.process_immediately && record.text(SERVICE_ID).is_some() {
-            record.blame(SERVICE_ID, &rules::SERVICE_ID_UNASKED, sink, Blame::default());
+            record.blame(SERVICE_ID, &rules::SERVICE_ID_UNASKED, sink, Remark::default());
         }
     })
 }

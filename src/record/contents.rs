@@ -1,17 +1,8 @@
 use std::borrow::Cow;
 
-use super::{Field, Fields, JsonType, ListedFields, Presence, Remark, quoted, rules};
+use super::{Field, Fields, JsonType, ListedFields, Presence, quoted, rules};
 use crate::report::{Collector, Fault, Fix, Param, Rule, Severity};
 use crate::source::Span;
-
-/// What a record was read from, which decides how a fix is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
-    /// A JSON object: values stand in quotes, a field can be taken out.
-    Json,
-    /// A row of a table in a bank's own format: there is nothing to mend in it.
-    Table,
-}
 
 /// What is known of a field's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,7 +66,8 @@ static ABSENT: Slot<'static> = Slot::absent();
 /// The fields of one record, in the order of their table.
 #[derive(Debug)]
 pub(crate) struct Record<'s> {
-    pub(crate) form: Form,
+    /// Whether it was read from JSON: in a statement of a bank there is nothing to mend.
+    pub(crate) can_be_mended: bool,
     /// The text that all spans lie in.
     pub(crate) source: &'s str,
     pub(crate) fields: &'static [Field],
@@ -87,10 +79,11 @@ pub(crate) struct Record<'s> {
 }
 
 impl<'s> Record<'s> {
-    pub(crate) fn new(form: Form, source: &'s str, fields: &'static [Field], span: Span) -> Self {
+    /// A record of JSON without any value.
+    pub(crate) fn new(source: &'s str, fields: &'static [Field], span: Span) -> Self {
         let mut slots = Vec::with_capacity(fields.len());
         slots.resize_with(fields.len(), Slot::absent);
-        Self { form, source, fields, span, slots, faulty: false }
+        Self { can_be_mended: true, source, fields, span, slots, faulty: false }
     }
 
     /// Puts another record of the same form in its place, each slot of which is to be filled anew: this spares memory from being asked for.
@@ -153,7 +146,7 @@ impl<'s> Record<'s> {
     }
 
     /// Reports that a field breaks a rule; after an error nothing more is said of it.
-    pub(crate) fn blame(&mut self, index: usize, rule: &'static Rule, sink: &mut Collector<'_>, more: Blame) {
+    pub(crate) fn blame(&mut self, index: usize, rule: &'static Rule, sink: &mut Collector<'_>, more: Remark) {
         self.blame_for(index, rule, sink, |_| more);
     }
 
@@ -163,35 +156,40 @@ impl<'s> Record<'s> {
         index: usize,
         rule: &'static Rule,
         sink: &mut Collector<'_>,
-        more: impl FnOnce(&Self) -> Blame,
+        more: impl FnOnce(&Self) -> Remark,
     ) {
-        if let Some(field) = self.fields.get(index).filter(|_| !sink.is_only_counted(rule)) {
-            let (slot, Blame { params, fix }) = (self.slot(index), more(self));
-            let fault = Fault::new(rule, slot.span).param("field", field.name).fix(self.fix(slot, field, fix));
-            sink.push(params.into_iter().fold(fault, |fault, (name, value)| fault.param(name, value)));
-        }
-        if rule.severity == Severity::Error {
-            self.faulty = true;
-            self.turn(index, State::Faulty);
-        }
+        self.tell(Some(index), rule, sink, |record| Remark { names_field: true, ..more(record) });
     }
 
     /// Reports what a rule over several fields found; after an error nothing more is said of its field.
     pub(crate) fn remark(&mut self, rule: &'static Rule, remark: Remark, sink: &mut Collector<'_>) {
-        let place = remark.field.map_or(self.span, |field| self.place(field));
-        sink.tell(rule, place, |fault| {
-            let named = remark.field.and_then(|field| self.fields.get(field)).filter(|_| remark.names_field);
-            let fault = named.into_iter().fold(fault, |fault, field| fault.param("field", field.name));
-            remark.params.into_iter().fold(fault, |fault, (name, value)| fault.param(name, value))
+        self.tell(remark.field, rule, sink, |_| remark);
+    }
+
+    fn tell(
+        &mut self,
+        field: Option<usize>,
+        rule: &'static Rule,
+        sink: &mut Collector<'_>,
+        remark: impl FnOnce(&Self) -> Remark,
+    ) {
+        sink.tell(rule, field.map_or(self.span, |field| self.place(field)), |mut fault| {
+            let Remark { names_field, params, mend, .. } = remark(self);
+            if let Some((field, slot)) = field.and_then(|field| Some((self.fields.get(field)?, self.slot(field))))
+                && names_field
+            {
+                fault = fault.param("field", field.name).fix(self.fix(slot, field, mend));
+            }
+            params.into_iter().fold(fault, |fault, (name, value)| fault.param(name, value))
         });
-        if let (Some(field), Severity::Error) = (remark.field, rule.severity) {
+        if let (Some(field), Severity::Error) = (field, rule.severity) {
             self.faulty = true;
             self.turn(field, State::Faulty);
         }
     }
 
     fn fix(&self, slot: &Slot<'_>, field: &Field, mend: Mend) -> Option<Fix> {
-        if self.form == Form::Table || slot.doubtful {
+        if !self.can_be_mended || slot.doubtful {
             return None;
         }
         let json = |text: String| if field.json_type() == JsonType::String { quoted(&text) } else { text };
@@ -250,14 +248,28 @@ pub(crate) enum Mend {
     Edit(Fix),
 }
 
-/// What a finding about a field says beside the field's name.
+/// What a rule has to report of a record, or of one of its fields.
 #[derive(Debug, Default)]
-pub(crate) struct Blame {
+pub(crate) struct Remark {
+    /// The field at whose place it is; none where that is the place of the record, or of the value that is judged.
+    field: Option<usize>,
+    /// Whether the finding names the field.
+    names_field: bool,
     params: Vec<(&'static str, Param)>,
-    fix: Mend,
+    mend: Mend,
 }
 
-impl Blame {
+impl Remark {
+    /// A remark at the place of a field.
+    pub(crate) fn at(field: usize) -> Self {
+        Self { field: Some(field), ..Self::default() }
+    }
+
+    /// A remark at the place of a field, whose finding names the field.
+    pub(crate) fn about(field: usize) -> Self {
+        Self { names_field: true, ..Self::at(field) }
+    }
+
     pub(crate) fn param(mut self, name: &'static str, value: impl Into<Param>) -> Self {
         self.params.push((name, value.into()));
         self
@@ -276,8 +288,8 @@ impl Mend {
     }
 }
 
-impl From<Mend> for Blame {
-    fn from(fix: Mend) -> Self {
-        Self { params: Vec::new(), fix }
+impl From<Mend> for Remark {
+    fn from(mend: Mend) -> Self {
+        Self { mend, ..Self::default() }
     }
 }

@@ -21,7 +21,7 @@ mod view;
 pub(crate) use check::{
     OR_LEAVE_OUT, check_values, currency_withdrawn, fits, is_clean, is_clean_without_card, wrong_digits_of,
 };
-pub(crate) use contents::{Blame, Form, Mend, Record, Slot, State};
+pub(crate) use contents::{Mend, Record, Remark, Slot, State};
 pub(crate) use duplicates::{DuplicateFinder, Repeated};
 pub(crate) use fast::Members;
 pub use field::{Field, Kind, Limit, Presence, Table};
@@ -40,4 +40,4 @@ pub use typed::UnknownWord;
 pub(crate) use typed::{
     FieldValue, Show, Texts, TypedRecord, choice, constructor, held, present, push_list, push_object, record, taken,
 };
-pub(crate) use view::{Fields, ListedFields, Remark};
+pub(crate) use view::{Fields, ListedFields};

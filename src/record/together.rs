@@ -3,9 +3,9 @@
 //! A record that was read in the general way, an object that the fast reader saw and an entry of a statement are three views. The general way reports what
 //! a list of rules finds; the fast paths only ask whether it finds anything.
 
-#[cfg(test)]
-use super::Remark;
-use super::{Fields, Record};
+use std::borrow::Borrow;
+
+use super::{Fields, Record, Remark};
 #[cfg(test)]
 use crate::report::Severity;
 use crate::report::{Collector, Rule};
@@ -16,11 +16,23 @@ pub(crate) trait RecordRules {
     #[cfg(test)]
     const RULES: &'static [&'static Rule];
 
+    /// Asks each rule of a view of the fields and gives what it has to report to `found`, which returns whether to go on. Returns whether all were
+    /// asked.
+    fn ask<F: Fields, V: Borrow<F>>(view: &mut V, found: impl FnMut(&mut V, &'static Rule, Remark) -> bool) -> bool;
+
     /// Returns whether no rule has anything to report.
-    fn are_silent<F: Fields>(fields: &F) -> bool;
+    #[inline]
+    fn are_silent<F: Fields>(fields: &F) -> bool {
+        Self::ask::<F, _>(&mut &*fields, |_, _, _| false)
+    }
 
     /// Reports what each rule finds.
-    fn report(record: &mut Record<'_>, sink: &mut Collector<'_>);
+    fn report(record: &mut Record<'_>, sink: &mut Collector<'_>) {
+        Self::ask(record, |record, rule, remark| {
+            record.remark(rule, remark, sink);
+            true
+        });
+    }
 }
 
 /// No rules.
@@ -28,11 +40,9 @@ impl RecordRules for () {
     #[cfg(test)]
     const RULES: &'static [&'static Rule] = &[];
 
-    fn are_silent<F: Fields>(_fields: &F) -> bool {
+    fn ask<F: Fields, V: Borrow<F>>(_view: &mut V, _found: impl FnMut(&mut V, &'static Rule, Remark) -> bool) -> bool {
         true
     }
-
-    fn report(_record: &mut Record<'_>, _sink: &mut Collector<'_>) {}
 }
 
 /// Writes a list of rules over the fields of one record: the name of each rule, and what it has to report of a view of the fields.
@@ -47,37 +57,30 @@ macro_rules! record_rules {
             const RULES: &'static [&'static $crate::report::Rule] = &[$(&$rule),*];
 
             #[inline]
-            fn are_silent<F: $crate::record::Fields>(fields: &F) -> bool {
+            fn ask<F: $crate::record::Fields, V: std::borrow::Borrow<F>>(
+                view: &mut V,
+                mut found: impl FnMut(&mut V, &'static $crate::report::Rule, $crate::record::Remark) -> bool,
+            ) -> bool {
                 $({
                     #[inline(always)]
                     #[allow(clippy::inline_always, reason = "measured: what is known of the fields makes most of a rule vanish")]
                     fn check<F: $crate::record::Fields>($fields: &F) -> Option<$crate::record::Remark> {
                         $check
                     }
-                    if !$crate::record::is_off(&$rule) && check(fields).is_some() {
+                    if !$crate::record::is_off(&$rule)
+                        && let Some(remark) = check::<F>((*view).borrow())
+                        && !found(view, &$rule, remark)
+                    {
                         return false;
                     }
                 })*
                 #[cfg(test)]
-                if $crate::record::added_in_test(fields).is_some() {
+                if let Some(remark) = $crate::record::added_in_test::<F>((*view).borrow())
+                    && !found(view, &$crate::record::ADDED_IN_TEST, remark)
+                {
                     return false;
                 }
                 true
-            }
-
-            fn report(record: &mut $crate::record::Record<'_>, sink: &mut $crate::report::Collector<'_>) {
-                $({
-                    fn check<F: $crate::record::Fields>($fields: &F) -> Option<$crate::record::Remark> {
-                        $check
-                    }
-                    if let Some(remark) = check(&*record).filter(|_| !$crate::record::is_off(&$rule)) {
-                        record.remark(&$rule, remark, sink);
-                    }
-                })*
-                #[cfg(test)]
-                if let Some(remark) = $crate::record::added_in_test(record) {
-                    record.remark(&$crate::record::ADDED_IN_TEST, remark, sink);
-                }
             }
         }
     };
@@ -113,7 +116,7 @@ mod switch {
         Rule { id: "added-in-test", severity: Severity::Warning, message: "", help: "", since: "" };
 
     pub(crate) fn added_in_test<F: Fields>(fields: &F) -> Option<Remark> {
-        (IS_ADDED.get() && fields.has(0)).then(Remark::on_record)
+        (IS_ADDED.get() && fields.has(0)).then(Remark::default)
     }
 
     pub(crate) fn is_off(rule: &'static Rule) -> bool {

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use crate::report::Param;
 use crate::source::{Span, same};
 use crate::value::{Amount, Currency, Date};
 
@@ -90,36 +89,4 @@ pub(crate) trait ListedFields<'s>: Fields {
 
     /// Returns the place of a string, quotes included.
     fn place_of(&self, field: usize) -> Span;
-}
-
-/// What a rule has to report of a record.
-#[derive(Debug)]
-pub(crate) struct Remark {
-    /// The field that it is about; none where it is about the record.
-    pub(super) field: Option<usize>,
-    /// Whether the finding names the field.
-    pub(super) names_field: bool,
-    pub(super) params: Vec<(&'static str, Param)>,
-}
-
-impl Remark {
-    /// A remark at the place of the record.
-    pub(crate) const fn on_record() -> Self {
-        Self { field: None, names_field: false, params: Vec::new() }
-    }
-
-    /// A remark at the place of a field.
-    pub(crate) const fn at(field: usize) -> Self {
-        Self { field: Some(field), names_field: false, params: Vec::new() }
-    }
-
-    /// A remark at the place of a field, whose finding names the field.
-    pub(crate) const fn about(field: usize) -> Self {
-        Self { field: Some(field), names_field: true, params: Vec::new() }
-    }
-
-    pub(crate) fn param(mut self, name: &'static str, value: impl Into<Param>) -> Self {
-        self.params.push((name, value.into()));
-        self
-    }
 }

@@ -5,7 +5,7 @@ use simdutf8::basic::from_utf8;
 
 use super::entry::{self, CurrencyCode, Entry, Original};
 use crate::record::{
-    Field, Fields, Form, Record, RecordRules, Slot, is_clean, is_clean_without_card, push_plain, push_quoted,
+    Field, Fields, Record, RecordRules, Slot, is_clean, is_clean_without_card, push_plain, push_quoted,
 };
 use crate::source::Span;
 use crate::transactions::{
@@ -75,7 +75,8 @@ impl<'d> Draft<'d> {
 
     /// The record, which the rules judge.
     pub(super) fn record(&self) -> Record<'d> {
-        let mut record = Record::new(Form::Table, "", Transaction::FIELDS, self.entry.place.span);
+        let mut record = Record::new("", Transaction::FIELDS, self.entry.place.span);
+        record.can_be_mended = false;
         for field in 0..Transaction::FIELDS.len() {
             if let Some((text, place)) = self.value(field) {
                 let mut slot = Slot::present(text, place);

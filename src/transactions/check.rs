@@ -112,9 +112,9 @@ pub(crate) fn check_record(record: &mut Record<'_>, sink: &mut Collector<'_>) {
 record_rules! {
     /// The rules over several fields of a transaction.
     pub(crate) TransactionRules {
-        rules::TRANSACTION_ID_MISSING => |fields| (!fields.has(TRANSACTION_ID)).then(Remark::on_record);
-        rules::DIRECTION_MISSING => |fields| (!fields.has(CREDIT_DEBIT)).then(Remark::on_record);
-        rules::DATE_MISSING => |fields| (!DAYS.iter().any(|day| fields.has(*day))).then(Remark::on_record);
+        rules::TRANSACTION_ID_MISSING => |fields| (!fields.has(TRANSACTION_ID)).then(Remark::default);
+        rules::DIRECTION_MISSING => |fields| (!fields.has(CREDIT_DEBIT)).then(Remark::default);
+        rules::DATE_MISSING => |fields| (!DAYS.iter().any(|day| fields.has(*day))).then(Remark::default);
         rules::BOOKED_BEFORE_PURCHASED => |fields| {
             fields.is_before(BOOKED_AT, PURCHASED_AT).then(|| Remark::at(BOOKED_AT))
         };

@@ -8,10 +8,10 @@ mod verdict;
 pub(crate) use company::wrong_digits_of;
 pub(crate) use money::currency_withdrawn;
 
-use verdict::{Reporter, Silence, Verdict};
+use verdict::Verdict;
 
 use super::rules::{self, shape, value};
-use super::{Blame, Field, JsonType, Kind, Limit, Mend, Record, Slot, State};
+use super::{Field, JsonType, Kind, Limit, Mend, Record, Remark, Slot, State};
 use crate::report::{Collector, Policy};
 use crate::source::FEWEST_CARD_DIGITS;
 use crate::value::{CardNumber, Rate, RateFault, Text};
@@ -27,11 +27,11 @@ pub(crate) fn is_clean_without_card(field: &Field, text: &str) -> bool {
 }
 
 fn is_silent(field: &Field, text: &str, is_free_of_cards: bool) -> bool {
-    let mut silence = Silence { is_broken: is_empty(field, text), is_free_of_cards };
-    if !silence.is_broken {
-        judge(field, text, &mut silence);
+    let mut verdict = Verdict { report: None, is_error: is_empty(field, text), is_free_of_cards };
+    if !verdict.is_error {
+        judge(field, text, &mut verdict);
     }
-    !silence.is_broken
+    !verdict.is_error
 }
 
 /// Reports what is wrong with the values of a record, each by itself.
@@ -55,16 +55,17 @@ fn check_value(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut 
     }
     // The text is taken out, as findings change the record.
     let Some(text) = record.slots.get_mut(index).map(|slot| std::mem::take(&mut slot.text)) else { return };
-    judge(field, &text, &mut Reporter { record: &mut *record, index, sink, is_error: false });
+    let report = Some((&mut *record, index, sink));
+    judge(field, &text, &mut Verdict { report, is_error: false, is_free_of_cards: false });
     if let Some(slot) = record.slots.get_mut(index) {
         slot.text = text;
     }
 }
 
 /// States the rules of single values: each is here, or in the function of its kind, and nowhere else.
-fn judge(field: &Field, text: &str, verdict: &mut impl Verdict) {
+fn judge(field: &Field, text: &str, verdict: &mut Verdict<'_, '_, '_>) {
     length(field.limit, text, verdict);
-    if verdict.is_error() {
+    if verdict.is_error {
         return;
     }
     let mut is_iban = false;
@@ -86,7 +87,7 @@ fn judge(field: &Field, text: &str, verdict: &mut impl Verdict) {
         Kind::Count => scalar::count(text, verdict),
     }
     // No card number is among the digits of an IBAN, as they go on from letters: a test tries.
-    if !verdict.is_error() && !is_iban && !verdict.is_free_of_cards() && field.json_type() == JsonType::String {
+    if !verdict.is_error && !is_iban && !verdict.is_free_of_cards && field.json_type() == JsonType::String {
         card_number(field.kind, text, verdict);
     }
 }
@@ -98,7 +99,7 @@ fn is_empty(field: &Field, text: &str) -> bool {
 }
 
 /// A text that is longer than the contract allows, or than is usual.
-fn length(limit: Option<Limit>, text: &str, verdict: &mut impl Verdict) {
+fn length(limit: Option<Limit>, text: &str, verdict: &mut Verdict<'_, '_, '_>) {
     let (rule, limit) = match limit {
         None => return,
         Some(Limit::Contract(limit)) => (&value::TOO_LONG, limit),
@@ -110,15 +111,15 @@ fn length(limit: Option<Limit>, text: &str, verdict: &mut impl Verdict) {
     }
     let found = text.chars().count();
     if found > limit {
-        verdict.add(rule, || Blame::default().param("found", found).param("limit", limit));
+        verdict.add(rule, || Remark::default().param("found", found).param("limit", limit));
     }
 }
 
-fn card_number(kind: Kind, text: &str, verdict: &mut impl Verdict) {
+fn card_number(kind: Kind, text: &str, verdict: &mut Verdict<'_, '_, '_>) {
     if text.len() >= FEWEST_CARD_DIGITS && CardNumber::is_in(text) {
         verdict.add(&rules::CARD_NUMBER, || match kind {
             // Masked, an amount is none, and of two ids that end alike one would be lost.
-            Kind::Amount { .. } | Kind::Identity => Blame::default(),
+            Kind::Amount { .. } | Kind::Identity => Remark::default(),
             _ => Mend::Unsafe(CardNumber::mask(text).into_owned()).into(),
         });
     }
@@ -129,7 +130,7 @@ pub(crate) fn fits<'s>(record: &Record<'s>, index: usize, slot: Slot<'s>) -> boo
     let Some(field) = record.fields.get(index) else { return false };
     let policy = Policy::new();
     let mut sink = Collector::new(&policy);
-    let mut trial = Record::new(record.form, record.source, record.fields, record.span);
+    let mut trial = Record::new(record.source, record.fields, record.span);
     trial.put(index, slot);
     check_value(&mut trial, index, field, &mut sink);
     !trial.says_nothing(index) && sink.can_be_mended()
@@ -140,13 +141,13 @@ pub(crate) const OR_LEAVE_OUT: &str = ", or leave it out where there is none";
 
 fn null(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut Collector<'_>) {
     let (mend, otherwise) = if field.is_required() { (Mend::No, "") } else { (Mend::RemoveNull, OR_LEAVE_OUT) };
-    let blame = Blame::from(mend).param("expected", field.json_type().name()).param("otherwise", otherwise);
+    let blame = Remark::from(mend).param("expected", field.json_type().name()).param("otherwise", otherwise);
     record.blame(index, &rules::NULL_VALUE, sink, blame);
 }
 
 fn empty(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut Collector<'_>) {
     if field.is_required() {
-        let blame = |_: &Record<'_>| Blame::default().param("about", field.about);
+        let blame = |_: &Record<'_>| Remark::default().param("about", field.about);
         record.blame_for(index, &shape::EMPTY_REQUIRED, sink, blame);
     } else {
         record.blame(index, &shape::EMPTY_OPTIONAL, sink, Mend::Remove.into());
@@ -186,6 +187,6 @@ fn mistyped(record: &mut Record<'_>, index: usize, found: JsonType, sink: &mut C
         }
         _ => Mend::No,
     };
-    let blame = Blame::from(mend).param("found", found.name()).param("expected", expected.name());
+    let blame = Remark::from(mend).param("found", found.name()).param("expected", expected.name());
     record.blame(index, &rules::WRONG_TYPE, sink, blame);
 }

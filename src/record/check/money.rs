@@ -1,17 +1,17 @@
 use super::scalar::outer_blanks;
 use super::verdict::Verdict;
 use crate::record::rules::money as rules;
-use crate::record::{Blame, Fields, Kind, Mend, Record, Remark, quoted};
+use crate::record::{Fields, Kind, Mend, Record, Remark, quoted};
 use crate::report::{Collector, Fix};
 use crate::value::{Amount, AmountFault, Currency, CurrencyFault, CurrencyStatus, Iban};
 
 /// The key of an account, which may be an IBAN and need not. Returns whether it is one in its canonical form.
-pub(super) fn account(text: &str, verdict: &mut impl Verdict) -> bool {
+pub(super) fn account(text: &str, verdict: &mut Verdict<'_, '_, '_>) -> bool {
     match Iban::parse(text) {
         Ok(iban) if iban.as_str() == text => return true,
         Ok(iban) => verdict.add(&rules::ACCOUNT_IBAN_SPELLING, || Mend::Unsafe(iban.as_str().to_owned()).into()),
         Err(fault) if Iban::looks_like(text) => {
-            verdict.add(&rules::ACCOUNT_IBAN_INVALID, || Blame::default().param("reason", fault.to_string()));
+            verdict.add(&rules::ACCOUNT_IBAN_INVALID, || Remark::default().param("reason", fault.to_string()));
         }
         Err(_) => outer_blanks(text, verdict),
     }
@@ -19,11 +19,11 @@ pub(super) fn account(text: &str, verdict: &mut impl Verdict) -> bool {
 }
 
 /// An IBAN and nothing else. Returns whether it is one in its canonical form.
-pub(super) fn iban(text: &str, verdict: &mut impl Verdict) -> bool {
+pub(super) fn iban(text: &str, verdict: &mut Verdict<'_, '_, '_>) -> bool {
     let iban = match Iban::parse(text) {
         Ok(iban) => iban,
         Err(fault) => {
-            verdict.add(&rules::IBAN_INVALID, || Blame::default().param("reason", fault.to_string()));
+            verdict.add(&rules::IBAN_INVALID, || Remark::default().param("reason", fault.to_string()));
             return false;
         }
     };
@@ -32,23 +32,23 @@ pub(super) fn iban(text: &str, verdict: &mut impl Verdict) -> bool {
         verdict.add(&rules::IBAN_SPELLING, || Mend::Safe(iban.as_str().to_owned()).into());
     }
     if iban.is_qr() {
-        verdict.add(&rules::QR_IBAN, Blame::default);
+        verdict.add(&rules::QR_IBAN, Remark::default);
     }
     is_canonical
 }
 
-pub(super) fn currency(text: &str, verdict: &mut impl Verdict) {
+pub(super) fn currency(text: &str, verdict: &mut Verdict<'_, '_, '_>) {
     match Currency::parse(text) {
         Ok(currency) if Currency::is_active(currency.letters()) => {}
         Ok(currency) if currency.status() == CurrencyStatus::NotForAccounts => {
-            verdict.add(&rules::CURRENCY_NOT_FOR_ACCOUNTS, Blame::default);
+            verdict.add(&rules::CURRENCY_NOT_FOR_ACCOUNTS, Remark::default);
         }
         Ok(_) => {}
         Err(CurrencyFault::Case(currency)) => verdict.add(&rules::CURRENCY_SPELLING, || {
             let code = || currency.code().to_owned();
-            Blame::from(Mend::Safe(code())).param("suggestion", code())
+            Remark::from(Mend::Safe(code())).param("suggestion", code())
         }),
-        Err(_) => verdict.add(&rules::CURRENCY_UNKNOWN, Blame::default),
+        Err(_) => verdict.add(&rules::CURRENCY_UNKNOWN, Remark::default),
     }
 }
 
@@ -74,7 +74,7 @@ fn withdrawn(fields: &impl Fields, currency: usize, days: &[usize]) -> Option<Re
     Some(Remark::about(currency).param("withdrawn", withdrawn).param("successor", successor))
 }
 
-pub(super) fn amount(text: &str, direction: Option<&'static str>, verdict: &mut impl Verdict) {
+pub(super) fn amount(text: &str, direction: Option<&'static str>, verdict: &mut Verdict<'_, '_, '_>) {
     let Err(fault) = Amount::check(text) else { return };
     let rule = match &fault {
         AmountFault::LeadingZeros(_) => &rules::AMOUNT_LEADING_ZEROS,
@@ -93,10 +93,10 @@ pub(super) fn amount(text: &str, direction: Option<&'static str>, verdict: &mut 
                     (turned(record, index, &text, direction), format!(" and let {direction} tell the direction"))
                 }
             };
-            Blame::from(mend).param("turn", turn)
+            Remark::from(mend).param("turn", turn)
         }
         AmountFault::Form(suggestion) => Mend::guess(suggestion).into(),
-        AmountFault::Zero | AmountFault::TooLarge | AmountFault::TooPrecise => Blame::default(),
+        AmountFault::Zero | AmountFault::TooLarge | AmountFault::TooPrecise => Remark::default(),
     });
 }
 

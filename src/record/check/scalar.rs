@@ -1,53 +1,53 @@
 use super::verdict::Verdict;
 use crate::record::rules::{company, value as rules};
-use crate::record::{Blame, Likeness, Mend, nearest};
+use crate::record::{Likeness, Mend, Remark, nearest};
 use crate::value::{Date, DateFault, Rate, RateFault, trimmed};
 
 /// Blanks around a text, which a code or an id has by mistake.
-pub(super) fn outer_blanks(text: &str, verdict: &mut impl Verdict) {
+pub(super) fn outer_blanks(text: &str, verdict: &mut Verdict<'_, '_, '_>) {
     if trimmed(text).len() != text.len() {
         verdict.add(&rules::OUTER_BLANKS, || Mend::Unsafe(text.trim().to_owned()).into());
     }
 }
 
 /// One of several words.
-pub(super) fn choice(text: &str, words: &'static [&'static str], verdict: &mut impl Verdict) {
+pub(super) fn choice(text: &str, words: &'static [&'static str], verdict: &mut Verdict<'_, '_, '_>) {
     if words.contains(&text) {
         return;
     }
     match nearest(text, words.iter().copied()) {
         Some((word, Likeness::Case)) => {
-            verdict.add(&rules::VALUE_CASE, || Blame::from(Mend::Safe(word.to_owned())).param("suggestion", word));
+            verdict.add(&rules::VALUE_CASE, || Remark::from(Mend::Safe(word.to_owned())).param("suggestion", word));
         }
         Some((word, Likeness::Spelling)) => verdict.add(&rules::VALUE_UNKNOWN, || {
-            let blame = Blame::from(Mend::Unsafe(word.to_owned())).param("suggestion", word);
+            let blame = Remark::from(Mend::Unsafe(word.to_owned())).param("suggestion", word);
             blame.param("expected", words.join(", "))
         }),
-        None => verdict.add(&rules::VALUE_UNKNOWN, || Blame::default().param("expected", words.join(", "))),
+        None => verdict.add(&rules::VALUE_UNKNOWN, || Remark::default().param("expected", words.join(", "))),
     }
 }
 
 /// One of several words as a rule; other texts are allowed.
-pub(super) fn open_choice(text: &str, words: &'static [&'static str], verdict: &mut impl Verdict) {
+pub(super) fn open_choice(text: &str, words: &'static [&'static str], verdict: &mut Verdict<'_, '_, '_>) {
     if !words.contains(&text) {
         verdict.add(&rules::VALUE_UNUSUAL, || {
             let mend = nearest(text, words.iter().copied())
                 .map_or(Mend::No, |(word, likeness)| Mend::graded(likeness == Likeness::Case, word));
-            Blame::from(mend).param("expected", words.join(", "))
+            Remark::from(mend).param("expected", words.join(", "))
         });
     }
 }
 
-pub(super) fn date(text: &str, verdict: &mut impl Verdict) {
+pub(super) fn date(text: &str, verdict: &mut Verdict<'_, '_, '_>) {
     match Date::check(text) {
         Ok(_) => {}
         Err(DateFault::Form(suggestion)) => verdict.add(&rules::DATE_FORM, || Mend::guess(suggestion).into()),
-        Err(fault) => verdict.add(&rules::DATE_DAY, || Blame::default().param("reason", fault.to_string())),
+        Err(fault) => verdict.add(&rules::DATE_DAY, || Remark::default().param("reason", fault.to_string())),
     }
 }
 
 /// A rate from the text of its JSON number.
-pub(super) fn rate(text: &str, verdict: &mut impl Verdict) {
+pub(super) fn rate(text: &str, verdict: &mut Verdict<'_, '_, '_>) {
     let (rule, mend) = match Rate::parse(text) {
         Ok(_) if Rate::is_canonical(text) => return,
         Ok(rate) => (&company::RATE_SPELLING, Mend::Safe(rate.to_string())),
@@ -58,8 +58,8 @@ pub(super) fn rate(text: &str, verdict: &mut impl Verdict) {
 }
 
 /// A count from the text of its JSON number.
-pub(super) fn count(text: &str, verdict: &mut impl Verdict) {
+pub(super) fn count(text: &str, verdict: &mut Verdict<'_, '_, '_>) {
     if text.parse::<u64>().is_err() {
-        verdict.add(&company::COUNT_FORM, Blame::default);
+        verdict.add(&company::COUNT_FORM, Remark::default);
     }
 }

@@ -16,7 +16,7 @@ use super::fast::FastReader;
 use super::fast::element_behind;
 use super::read::Document;
 use super::rules::TOO_MANY_RECORDS;
-use super::{DuplicateFinder, Field, Form, Record, Repeated, TypedRecord, check_values};
+use super::{DuplicateFinder, Field, Record, Repeated, TypedRecord, check_values};
 use crate::json::{Kind, SyntaxFault, decoded};
 use crate::report::Fault;
 use crate::source::Span;
@@ -79,7 +79,7 @@ impl<'s, C: ListRules<'s> + Send + 's> List<'s, C> {
             kind,
             fast,
             ids: DuplicateFinder::default(),
-            record: Record::new(Form::Json, "", &[], Span::at(0)),
+            record: Record::new("", &[], Span::at(0)),
             #[cfg(feature = "parallel")]
             ahead: Ahead::default(),
         };

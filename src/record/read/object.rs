@@ -4,7 +4,7 @@ use super::document::{Document, check_file, json_type, report_each};
 use super::unknown_members::{Claim, UnknownMembers};
 use crate::json::{Kind, RecoveredErrors, SyntaxFault, Value};
 use crate::record::rules::{NULL_VALUE, WRONG_TYPE, json as rules};
-use crate::record::{Field, Form, MAX_FIELDS, OR_LEAVE_OUT, Record, Slot, State, TypedRecord, check_values, fits};
+use crate::record::{Field, MAX_FIELDS, OR_LEAVE_OUT, Record, Slot, State, TypedRecord, check_values, fits};
 use crate::report::{Collector, Fault, Fix, Policy, Reading, Rule};
 use crate::source::{File, Span};
 
@@ -18,7 +18,7 @@ impl<'s> Document<'s, '_, '_> {
     ///
     /// What is said here is about the shape: types, null, absent and unknown fields, keys that stand twice.
     pub(crate) fn record(&mut self, opening: Span, fields: &'static [Field]) -> Result<Record<'s>, SyntaxFault> {
-        let mut record = Record::new(Form::Json, self.text, fields, opening);
+        let mut record = Record::new(self.text, fields, opening);
         let takes_null_for_absent = self.sink.policy().takes_null_for_absent();
         let mut unknown_members = UnknownMembers::default();
         // A bit for each field.
