@@ -24,7 +24,7 @@ pub fn check_result(source: &[u8], policy: &Policy) -> Report {
 /// ```
 #[must_use]
 pub fn read_result(source: &[u8], policy: &Policy) -> Reading<UpdateResult> {
-    read_object(source, policy, UpdateResult::FIELDS, "result", &mut |_, _| {})
+    read_object(source, policy, "result", &mut |_, _| {})
 }
 
 /// The answer to an update of base data as canonical JSON.

@@ -4,20 +4,14 @@ use serde_json::value::RawValue;
 
 use super::model::with_lists;
 use super::tax_period::{TaxPeriodRules, Written};
-use super::{
-    Account, BaseData, Contact, CostCenter, Currency, Organization, Project, Tax, TaxPeriod, UpdateResult, read,
-};
-use crate::record::{RecordRules, deserialize_record, deserialized, refusal};
+use super::{BaseData, TaxPeriod, read};
+use crate::record::{RecordRules, deserialize_record, refusal};
 use crate::report::Policy;
-
-deserialized! {
-    Organization, Account, Currency, Tax, Contact, CostCenter, Project, UpdateResult,
-}
 
 /// From JSON alone, through `serde_json`: by the same rules as any payload.
 impl<'de> Deserialize<'de> for TaxPeriod {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserialize_record(deserializer, Written::FIELDS, &mut TaxPeriodRules::report)
+        deserialize_record(deserializer, &mut TaxPeriodRules::report)
     }
 }
 

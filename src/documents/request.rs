@@ -42,9 +42,6 @@ record! {
     }
 }
 
-#[cfg(feature = "serde")]
-record::deserialized! { CreationRequest }
-
 /// Judges a request to create a document.
 #[must_use]
 pub fn check(source: &[u8], policy: &Policy) -> Report {
@@ -61,7 +58,7 @@ pub fn check(source: &[u8], policy: &Policy) -> Report {
 /// ```
 #[must_use]
 pub fn read(source: &[u8], policy: &Policy) -> Reading<CreationRequest> {
-    read_object(source, policy, CreationRequest::FIELDS, "request", &mut |_, _| {})
+    read_object(source, policy, "request", &mut |_, _| {})
 }
 
 const SIGNED_FILE_NAME: usize = place(CreationRequest::FIELDS, "signedFileName");
@@ -81,7 +78,7 @@ pub fn read_uploaded(
     mut was_uploaded: impl FnMut(&str) -> bool,
     policy: &Policy,
 ) -> Reading<CreationRequest> {
-    read_object(source, policy, CreationRequest::FIELDS, "request", &mut |record, sink| {
+    read_object(source, policy, "request", &mut |record, sink| {
         if record.text(SIGNED_FILE_NAME).is_some_and(|name| !was_uploaded(name)) {
             record.blame(SIGNED_FILE_NAME, &SIGNED_FILE_NAME_UNKNOWN, sink, Remark::default());
         }

@@ -12,9 +12,6 @@ record! {
     }
 }
 
-#[cfg(feature = "serde")]
-crate::record::deserialized! { CreationResult }
-
 const SERVICE_ID: usize = place(CreationResult::FIELDS, "serviceId");
 
 /// Judges the result of creating a document, and where its request is given, whether the one answers the other.
@@ -38,7 +35,7 @@ pub fn check_result(source: &[u8], request: Option<&CreationRequest>, policy: &P
 /// ```
 #[must_use]
 pub fn read_result(source: &[u8], request: Option<&CreationRequest>, policy: &Policy) -> Reading<CreationResult> {
-    read_object(source, policy, CreationResult::FIELDS, "result", &mut |record, sink| {
+    read_object(source, policy, "result", &mut |record, sink| {
         let Some(request) = request else { return };
         if request.process_immediately && record.says_nothing(SERVICE_ID) {
             sink.push(Fault::new(&rules::SERVICE_ID_MISSING, record.span));

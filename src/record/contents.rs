@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 
 use super::{Field, Fields, JsonType, ListedFields, Presence, quoted, rules};
-use crate::report::{Collector, Fault, Fix, Param, Rule, Severity};
+use crate::report::{Collector, Fix, Param, Rule, Severity};
 use crate::source::Span;
 
 /// What is known of a field's value.

@@ -31,7 +31,7 @@ pub(crate) use normalize::{Runs, normalize};
 pub(crate) use quote::{push_plain, push_quoted, quoted};
 pub(crate) use read::{Document, check_file, kind_of_file, read_object};
 #[cfg(feature = "serde")]
-pub(crate) use read::{deserialize_record, deserialized, refusal};
+pub(crate) use read::{deserialize_record, refusal};
 pub(crate) use suggest::{Likeness, nearest};
 #[cfg(test)]
 pub(crate) use together::{ADDED_IN_TEST, HANDED_OVER, added_in_test, with_added, without};

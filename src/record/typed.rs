@@ -206,6 +206,15 @@ macro_rules! record {
             }
         }
 
+        /// From JSON alone, through `serde_json`: by the same rules as any payload. Not behind `#[serde(flatten)]` or in an untagged enum, which keep
+        /// no JSON text.
+        #[cfg(feature = "serde")]
+        impl<'de> serde::Deserialize<'de> for $record {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                $crate::record::deserialize_record(deserializer, &mut |_, _| {})
+            }
+        }
+
         $crate::record::constructor! { $visibility $record () () $($presence $field: $value;)+ }
     };
 }

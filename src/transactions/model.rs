@@ -61,9 +61,6 @@ record! {
     }
 }
 
-#[cfg(feature = "serde")]
-crate::record::deserialized! { Transaction }
-
 pub(crate) const ACCOUNT_IDENTIFIER: usize = place(Transaction::FIELDS, "accountIdentifier");
 pub(crate) const TRANSACTION_ID: usize = place(Transaction::FIELDS, "transactionId");
 pub(crate) const TEXT: usize = place(Transaction::FIELDS, "text");

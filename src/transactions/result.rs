@@ -13,9 +13,6 @@ record! {
     }
 }
 
-#[cfg(feature = "serde")]
-crate::record::deserialized! { ImportResult }
-
 impl ImportResult {
     /// All transactions that the service counted; none where that is more than can be counted.
     #[must_use]
@@ -41,7 +38,7 @@ pub fn check_result(source: &[u8], sent: Option<u64>, policy: &Policy) -> Report
 /// ```
 #[must_use]
 pub fn read_result(source: &[u8], sent: Option<u64>, policy: &Policy) -> Reading<ImportResult> {
-    read_object(source, policy, ImportResult::FIELDS, "result", &mut |record, sink| {
+    read_object(source, policy, "result", &mut |record, sink| {
         let Some(result) = ImportResult::from_texts(&|field| record.text(field)) else { return };
         let counted = result.counted();
         if sent.is_some_and(|sent| counted != Some(sent)) {

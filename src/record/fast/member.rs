@@ -26,7 +26,7 @@ pub(super) struct Known {
     pub(super) required: u64,
     /// Those and the ones without which an object is odd.
     pub(super) expected: u64,
-    /// The first member of each sort of names, by which a name is found at once.
+    /// A member of each sort of names, by which a name is found at once.
     sorts: [Option<u8>; SORTS],
 }
 
@@ -46,12 +46,10 @@ impl Members {
 
 impl Known {
     fn of(fields: &'static [Field]) -> Self {
-        let mut members: Box<[Member]> = fields.iter().map(Member::of).collect();
+        let members: Box<[Member]> = fields.iter().map(Member::of).collect();
         let mut sorts = [None; SORTS];
-        for (index, member) in members.iter_mut().enumerate() {
-            if let Some(first) = sorts.get_mut(sort(member.field.name.as_bytes())) {
-                member.same_sort = std::mem::replace(first, u8::try_from(index).ok());
-            }
+        for (index, field) in (0..).zip(fields) {
+            sorts.get_mut(sort(field.name.as_bytes())).into_iter().for_each(|sort| *sort = Some(index));
         }
         let mut next = [[0; 2]; MAX_FIELDS];
         next.iter_mut().zip(1..).take(fields.len().saturating_sub(1)).for_each(|(next, index)| *next = [index; 2]);
@@ -70,20 +68,12 @@ impl Known {
 
     /// The member with this name, and its place.
     pub(super) fn find(&self, name: &[u8]) -> Option<(usize, &Member)> {
-        let mut next = self.first_of_sort(name);
-        loop {
-            let index = next?;
-            let member = self.members.get(index)?;
-            if same(member.field.name.as_bytes(), name) {
-                return Some((index, member));
-            }
-            next = member.same_sort.map(usize::from);
-        }
+        self.members.iter().enumerate().find(|(_, member)| same(member.field.name.as_bytes(), name))
     }
 
     /// The place of the member that most likely has this name.
     #[inline]
-    pub(super) fn first_of_sort(&self, name: &[u8]) -> Option<usize> {
+    pub(super) fn likely(&self, name: &[u8]) -> Option<usize> {
         self.sorts.get(sort(name)).copied().flatten().map(usize::from)
     }
 }
@@ -98,47 +88,17 @@ fn sort(name: &[u8]) -> usize {
 /// A field, and how it stands in an object.
 #[derive(Debug)]
 pub(super) struct Member {
-    pub(super) way: Way,
+    kind: Kind,
+    pub(super) is_string: bool,
     pub(super) field: &'static Field,
     /// The words of a choice, each with the quote behind it.
     words: Box<[Pattern<1>]>,
     /// How many bytes a text may have before its characters need be counted.
     limit: usize,
-    /// Another member whose name is of the same sort.
-    same_sort: Option<u8>,
-}
-
-/// How a value is passed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Way {
-    /// Text that says something.
-    Text,
-    /// Text without a blank at its ends.
-    Code,
-    Account,
-    Amount,
-    Currency,
-    Date,
-    Choice,
-    /// A string of any other kind.
-    String,
-    /// No string.
-    Scalar,
 }
 
 impl Member {
     fn of(field: &'static Field) -> Self {
-        let way = match field.kind {
-            Kind::Text => Way::Text,
-            Kind::Code | Kind::Identity => Way::Code,
-            Kind::Account => Way::Account,
-            Kind::Amount { .. } => Way::Amount,
-            Kind::Currency => Way::Currency,
-            Kind::Date => Way::Date,
-            Kind::Choice(_) => Way::Choice,
-            _ if field.json_type() == JsonType::String => Way::String,
-            _ => Way::Scalar,
-        };
         let words = match field.kind {
             Kind::Choice(words) => words.iter().map(|word| Pattern::of(&format!("{word}\""))).collect(),
             _ => Box::default(),
@@ -147,12 +107,12 @@ impl Member {
             Some(Limit::Contract(limit) | Limit::Usual(limit)) => limit,
             None => usize::MAX,
         };
-        Self { way, field, words, limit, same_sort: None }
+        Self { kind: field.kind, is_string: field.json_type() == JsonType::String, field, words, limit }
     }
 
     /// What stands between the comma and its value, with these blanks before the name and behind the colon.
     pub(super) fn lead(&self, [before, behind]: [&str; 2]) -> Pattern<2> {
-        let quote = if self.way == Way::Scalar { "" } else { "\"" };
+        let quote = if self.is_string { "\"" } else { "" };
         Pattern::of(&format!("{before}\"{}\":{behind}{quote}", self.field.name))
     }
 }
@@ -180,27 +140,29 @@ fn is_clean_again<'s>(last: &mut Recent<&'s str, (), 4>, field: &Field, text: &'
 #[inline]
 pub(super) fn value<'s>(memory: &mut Memory<'s>, member: &Member, text: &'s str, at: usize) -> Option<usize> {
     let bytes = text.as_bytes();
-    let end = match member.way {
-        Way::Text => text_end::<48>(bytes, at, member),
-        Way::Code => text_end::<32>(bytes, at, member),
-        Way::Account => known_end(bytes, at, memory.accounts.newest().map_or("", |(account, ())| account)),
-        Way::Amount => bytes.get(at..).and_then(<[u8]>::first_chunk).and_then(plain_number).map(|length| at + length),
-        Way::Currency => {
+    let end = match member.kind {
+        Kind::Text => text_end::<48>(bytes, at, member),
+        Kind::Code | Kind::Identity => text_end::<32>(bytes, at, member),
+        Kind::Account => known_end(bytes, at, memory.accounts.newest().map_or("", |(account, ())| account)),
+        Kind::Amount { .. } => {
+            bytes.get(at..).and_then(<[u8]>::first_chunk).and_then(plain_number).map(|length| at + length)
+        }
+        Kind::Currency => {
             let code = bytes.get(at..).and_then(<[u8]>::first_chunk);
             code.is_some_and(|[code @ .., quote]: &[u8; 4]| *quote == b'"' && Currency::is_active(*code))
                 .then_some(at + 3)
         }
-        Way::Date => {
+        Kind::Date => {
             let day = bytes.get(at..).and_then(<[u8]>::first_chunk);
             day.is_some_and(|[day @ .., quote]: &[u8; 11]| *quote == b'"' && Date::is_common(day)).then_some(at + 10)
         }
-        Way::Choice => {
+        Kind::Choice(_) => {
             let choose = |length, word: &Pattern<1>| if word.stands_at(bytes, at) { word.length() } else { length };
             let length = member.words.iter().fold(0, choose);
             (length != 0).then(|| at + length - 1)
         }
-        Way::String => None,
-        Way::Scalar => return scalar_end(memory, member, text, at),
+        _ if member.is_string => None,
+        _ => return scalar_end(memory, member, text, at),
     };
     match end {
         Some(end) => Some(end),
@@ -222,7 +184,7 @@ fn text_end<const LENGTH: usize>(bytes: &[u8], at: usize, member: &Member) -> Op
         }
     };
     let is_text = bytes.get(end) == Some(&b'"') && bytes.get(at)?.is_ascii_graphic();
-    let fits = end - at <= member.limit && (member.way == Way::Text || bytes.get(end - 1)?.is_ascii_graphic());
+    let fits = end - at <= member.limit && (member.kind == Kind::Text || bytes.get(end - 1)?.is_ascii_graphic());
     (is_text && end > at && fits && !long).then_some(end)
 }
 
@@ -244,16 +206,16 @@ fn string_end<'s>(memory: &mut Memory<'s>, member: &Member, text: &'s str, at: u
         // What is empty is as good as absent, which somebody may have to be told.
         b'"' if end > at => {
             let text = text.get(at..end)?;
-            let is_clean = match member.way {
-                Way::Account => is_clean_again(&mut memory.accounts, member.field, text),
+            let is_clean = match member.kind {
+                Kind::Account => is_clean_again(&mut memory.accounts, member.field, text),
                 // Long amounts and currencies that aren't active are left to the general way, which looks at them anew.
-                Way::Amount | Way::Currency => false,
+                Kind::Amount { .. } | Kind::Currency => false,
                 _ => is_clean(member.field, text),
             };
             is_clean.then_some(end)
         }
         // Others are compared as they stand.
-        b'\\' if member.way == Way::Text => escaped_end(memory, member, text, at),
+        b'\\' if member.kind == Kind::Text => escaped_end(memory, member, text, at),
         _ => None,
     }
 }
@@ -283,7 +245,7 @@ fn escaped_end(memory: &mut Memory<'_>, member: &Member, text: &str, at: usize) 
 #[cold]
 pub(super) fn unescaped_end(member: &Member, bytes: &[u8], at: usize) -> Option<usize> {
     let end = at + plain_length(bytes.get(at..)?);
-    (member.way != Way::Scalar && bytes.get(end) == Some(&b'"')).then_some(end)
+    (member.is_string && bytes.get(end) == Some(&b'"')).then_some(end)
 }
 
 /// Where a number, `true` or `false` ends.

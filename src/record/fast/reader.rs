@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::member::{Known, Members, Memory, Way, unescaped_end, value};
+use super::member::{Known, Members, Memory, unescaped_end, value};
 use crate::json::{JsonText, Key, Kind, RecoveredErrors, Value, after_blanks, decoded};
 use crate::record::read::{UnknownMembers, removal};
 use crate::record::{Field, Fields, ListedFields, MAX_FIELDS, Record, State};
@@ -37,8 +37,8 @@ pub(crate) struct FastReader<'s> {
     doubtful: u64,
     /// Whether its members stand in the order of the table, with no blank around them.
     is_in_form: bool,
-    /// The name and the value of each member of that object that is none of the table's, quotes included.
-    unknown_members: Vec<[Span; 2]>,
+    /// The members of that object that are none of the table's.
+    unknown_members: Vec<(Key<'s>, Value<'s>)>,
 }
 
 /// Where what is before a member ends, and where its value stands.
@@ -133,7 +133,7 @@ impl<'s> FastReader<'s> {
                 }
             };
             *self.places.get_mut(index)? = Place { from, start: at, end };
-            at = end + usize::from(member.way != Way::Scalar);
+            at = end + usize::from(member.is_string);
             ahead |= seen >> index;
             seen |= 1 << index;
             before = Some(index);
@@ -172,11 +172,8 @@ impl<'s> FastReader<'s> {
     /// Returns those members, and reports the ones whose names are repeated.
     pub(crate) fn unknown_members(&self, sink: &mut Collector<'_>) -> UnknownMembers<'s> {
         let mut unknown_members = UnknownMembers::default();
-        let inside = |span: Span| self.text.get(span.start + 1..span.end - 1).unwrap_or_default();
-        for [name, value] in self.unknown_members.iter().copied() {
-            let key = Key { text: JsonText::checked(inside(name), 0), span: name };
-            let value = Value { kind: Kind::Text(JsonText::checked(inside(value), 0)), span: value };
-            unknown_members.add((key, value), RecoveredErrors::default(), sink);
+        for member in &self.unknown_members {
+            unknown_members.add(*member, RecoveredErrors::default(), sink);
         }
         unknown_members
     }
@@ -195,7 +192,7 @@ impl<'s> FastReader<'s> {
                 slot.refill(State::Absent, "", Span::at(0));
                 continue;
             }
-            let quote = usize::from(member.way != Way::Scalar);
+            let quote = usize::from(member.is_string);
             let span = Span::new(place.start - quote, place.end + quote);
             let text = self.text.get(place.start..place.end)?;
             slot.refill(State::Present, text, span);
@@ -254,7 +251,7 @@ impl<'s> FastReader<'s> {
         let [before, _] = self.gaps;
         let start = at + before.len() + 1;
         let name = bytes.get(start..)?;
-        let index = self.known.first_of_sort(name.get(..plain_length(name))?)?;
+        let index = self.known.likely(name.get(..plain_length(name))?)?;
         let lead = self.leads.get(index)?;
         lead.stands_at(bytes, at).then(|| (index, at + lead.length()))
     }
@@ -271,7 +268,7 @@ impl<'s> FastReader<'s> {
         let known = self.known.find(name);
         let colon = after_blanks(bytes, end + 1);
         let value = after_blanks(bytes, colon + 1);
-        let quoted = known.is_none_or(|(_, member)| member.way != Way::Scalar);
+        let quoted = known.is_none_or(|(_, member)| member.is_string);
         if bytes.get(colon) != Some(&b':') || quoted && bytes.get(value) != Some(&b'"') {
             return None;
         }
@@ -280,7 +277,9 @@ impl<'s> FastReader<'s> {
             if bytes.get(value_end) != Some(&b'"') || self.unknown_members.len() == MAX_UNKNOWN {
                 return None;
             }
-            self.unknown_members.push([Span::new(start, end + 1), Span::new(value, value_end + 1)]);
+            let key = Key { text: JsonText::checked(text.get(start + 1..end)?, 0), span: Span::new(start, end + 1) };
+            let kind = Kind::Text(JsonText::checked(text.get(value + 1..value_end)?, 0));
+            self.unknown_members.push((key, Value { kind, span: Span::new(value, value_end + 1) }));
             return Some(Turn::Unknown(value_end + 1));
         };
         // Before the first name there often is no blank where there is one before the others.
@@ -317,12 +316,6 @@ impl<'s> FastReader<'s> {
         self.is_in_form && !self.has_escapes()
     }
 
-    /// Whether the object that was just read has a field; of a plain one it isn't empty then.
-    #[inline]
-    pub(crate) fn has(&self, field: usize) -> bool {
-        self.seen >> field & 1 != 0
-    }
-
     /// Where the value of a field stands, inside of its quotes, if it is there.
     #[inline]
     pub(crate) fn place(&self, field: usize) -> Option<Span> {
@@ -339,7 +332,7 @@ impl<'s> FastReader<'s> {
 impl Fields for FastReader<'_> {
     #[inline]
     fn has(&self, field: usize) -> bool {
-        self.has(field)
+        self.seen >> field & 1 != 0
     }
 
     #[inline]

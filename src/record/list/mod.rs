@@ -8,7 +8,7 @@ use std::ops::Range;
 
 #[cfg(feature = "parallel")]
 use ahead::Ahead;
-use rules::{ListChecks, Noted, clean_run};
+use rules::{Keys, ListChecks, clean_run};
 pub(crate) use rules::{ListKind, ListRules, Names};
 
 use super::fast::FastReader;
@@ -16,15 +16,15 @@ use super::fast::FastReader;
 use super::fast::element_behind;
 use super::read::Document;
 use super::rules::TOO_MANY_RECORDS;
-use super::{DuplicateFinder, Field, Record, Repeated, TypedRecord, check_values};
-use crate::json::{Kind, SyntaxFault, decoded};
+use super::{Field, Record, Repeated, TypedRecord, check_values};
+use crate::json::{Kind, SyntaxFault};
 use crate::report::Fault;
 use crate::source::Span;
 
 /// A list of records, which go through their table and are held against each other.
 pub(crate) struct List<'s, C> {
     records: Records<'s>,
-    checks: Noted<'s, C>,
+    rules: C,
     /// Whether a list was read under this name before.
     is_used: bool,
 }
@@ -33,7 +33,7 @@ pub(crate) struct List<'s, C> {
 struct Records<'s> {
     kind: &'static ListKind,
     fast: FastReader<'s>,
-    ids: DuplicateFinder<'s>,
+    keys: Keys<'s>,
     /// The record that was judged last, in whose place the next one is put.
     record: Record<'s>,
     #[cfg(feature = "parallel")]
@@ -78,16 +78,16 @@ impl<'s, C: ListRules<'s> + Send + 's> List<'s, C> {
         let records = Records {
             kind,
             fast,
-            ids: DuplicateFinder::default(),
+            keys: Keys::of(kind),
             record: Record::new("", &[], Span::at(0)),
             #[cfg(feature = "parallel")]
             ahead: Ahead::default(),
         };
-        Self { records, checks: Noted::nothing(kind), is_used: false }
+        Self { records, rules: C::default(), is_used: false }
     }
 
     pub(crate) const fn rules(&self) -> &C {
-        &self.checks.rules
+        &self.rules
     }
 
     /// Reads the list that was just opened, and shows each item to `visit`, where somebody cares, with its index and its place in the text.
@@ -99,11 +99,11 @@ impl<'s, C: ListRules<'s> + Send + 's> List<'s, C> {
     ) -> Result<ListRead, SyntaxFault> {
         // Each list is held against itself alone, should there be two under one name.
         if std::mem::replace(&mut self.is_used, true) {
-            (self.records.ids, self.checks) = (DuplicateFinder::default(), Noted::nothing(self.records.kind));
+            (self.records.keys, self.rules) = (Keys::of(self.records.kind), C::default());
         }
         #[cfg(feature = "parallel")]
         self.records.ahead.begin();
-        self.records.read(&mut self.checks, document, part, visit)
+        self.records.read(&mut self.rules, document, part, visit)
     }
 }
 
@@ -137,7 +137,7 @@ impl<'s> Records<'s> {
             if is_record {
                 check_values(&mut self.record, sink);
                 self.record.report_unexpected_absence(sink);
-                self.kind.add_id(&mut self.ids, &self.record, index);
+                self.keys.add(&self.record, index);
                 checks.check(&mut self.record, index, sink);
             } else {
                 checks.note_other();
@@ -150,14 +150,12 @@ impl<'s> Records<'s> {
             index += 1;
         }
         document.report_recovered_errors();
-        let repeated = self.ids.repeated(document.text, &decoded);
-        let names = Names { text: document.text, list: part.field.name, ids: &self.ids };
-        names.report_repeated(&repeated, self.kind.name_of(self.kind.id), self.kind.repeated, document.sink);
+        let repeated = self.keys.report_repeated(document.text, part.field.name, document.sink);
         if let (0, super::Kind::List { items, filled: true }) = (index, part.field.kind) {
             let fault = Fault::new(self.kind.empty, part.opening).param("field", part.field.name);
             document.sink.push(fault.param("item", items.name));
         }
-        checks.finish(&names, document.sink);
+        checks.finish(&self.keys.names(document.text, part.field.name), document.sink);
         Ok(ListRead { count: index, repeated })
     }
 
@@ -199,7 +197,7 @@ impl<'s> Records<'s> {
         // Who is shown a record wants its texts as they are meant.
         self.fast.refuses_escapes = visit.is_some();
         while let Some(start) = next.filter(|_| index < range.end) {
-            let (kind, ids, until) = (self.kind, &mut self.ids, range.end);
+            let (keys, until) = (&mut self.keys, range.end);
             #[cfg(feature = "parallel")]
             let mut until = until;
             #[cfg(feature = "parallel")]
@@ -208,8 +206,8 @@ impl<'s> Records<'s> {
                     let of = |span: Span| text.get(span.start..span.end).unwrap_or_default();
                     for [id, scope] in &share.records {
                         if let Some(id) = id {
-                            let scope = scope.map_or(0, |scope| ids.scope(of(scope).into()));
-                            ids.add(index, scope, of(*id).as_bytes(), id.start);
+                            let scope = scope.map_or(0, |scope| keys.ids.scope(of(scope).into()));
+                            keys.ids.add(index, scope, of(*id).as_bytes(), id.start);
                         }
                         index += 1;
                     }
@@ -217,7 +215,7 @@ impl<'s> Records<'s> {
                     next = element_behind(text, share.end);
                     continue;
                 }
-                if self.ahead.send(text, (index, start), kind, &self.fast, checks) {
+                if self.ahead.send(text, (index, start), self.kind, &self.fast, checks) {
                     continue;
                 }
                 until = until.min(self.ahead.ask_again_at(index));
@@ -226,7 +224,7 @@ impl<'s> Records<'s> {
                 if let Some(visit) = &mut visit {
                     visit(index, &Found::Clean(object), Span::new(start, start + 1));
                 }
-                kind.add_id(ids, object, index);
+                keys.add(object, index);
                 index += 1;
                 reader.pass_to(end);
                 index < until

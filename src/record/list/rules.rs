@@ -21,22 +21,56 @@ pub(crate) struct ListKind {
     pub(crate) empty: &'static Rule,
 }
 
-impl ListKind {
-    pub(super) fn name_of(&self, field: usize) -> &'static str {
-        self.members.fields.get(field).map_or("", |field| field.name)
+/// What no two records of a list may share.
+pub(super) struct Keys<'s> {
+    kind: &'static ListKind,
+    pub(super) ids: DuplicateFinder<'s>,
+    /// The values of each other field.
+    unique: Vec<DuplicateFinder<'s>>,
+}
+
+impl<'s> Keys<'s> {
+    pub(super) fn of(kind: &'static ListKind) -> Self {
+        let unique = kind.unique.iter().map(|_| DuplicateFinder::default()).collect();
+        Self { kind, ids: DuplicateFinder::default(), unique }
     }
 
-    /// Adds the id of the record at an index to those before.
+    /// Adds those of the record at an index to those before.
     #[inline]
-    pub(super) fn add_id<'s>(&self, ids: &mut DuplicateFinder<'s>, fields: &impl ListedFields<'s>, index: usize) {
-        fields.with_bytes(self.id, |id| {
-            let scope = match self.scope.map(|scope| fields.lasting_text(scope)) {
+    pub(super) fn add(&mut self, fields: &impl ListedFields<'s>, index: usize) {
+        let Self { kind, ids, unique } = self;
+        fields.with_bytes(kind.id, |id| {
+            let scope = match kind.scope.map(|scope| fields.lasting_text(scope)) {
                 None => 0,
                 Some(Some(scope)) => ids.scope(scope),
                 Some(None) => return,
             };
-            ids.add(index, scope, id, fields.place_of(self.id).start + 1);
+            ids.add(index, scope, id, fields.place_of(kind.id).start + 1);
         });
+        for ((field, _), values) in kind.unique.iter().zip(unique) {
+            fields.with_bytes(*field, |key| values.add(index, 0, key, fields.place_of(*field).start + 1));
+        }
+    }
+
+    pub(super) fn names(&self, text: &'s str, list: &'static str) -> Names<'_, 's> {
+        Names { text, list, ids: &self.ids }
+    }
+
+    /// Reports each key that an earlier record has already, and returns the repeated ids.
+    pub(super) fn report_repeated(
+        &mut self,
+        text: &'s str,
+        list: &'static str,
+        sink: &mut Collector<'_>,
+    ) -> Vec<Repeated> {
+        let (ids, unique) = (self.ids.repeated(text, &decoded), std::mem::take(&mut self.unique));
+        let (kind, names) = (self.kind, self.names(text, list));
+        let name_of = |field: usize| kind.members.fields.get(field).map_or("", |field| field.name);
+        names.report_repeated(&ids, name_of(kind.id), kind.repeated, sink);
+        for ((field, rule), mut values) in kind.unique.iter().zip(unique) {
+            names.report_repeated(&values.repeated(text, &decoded), name_of(*field), rule, sink);
+        }
+        ids
     }
 }
 
@@ -85,29 +119,7 @@ pub(super) trait ListChecks<'s> {
     fn finish(&mut self, names: &Names<'_, 's>, sink: &mut Collector<'_>);
 }
 
-/// The rules for the records of a list, with what was noted of them.
-pub(super) struct Noted<'s, L> {
-    pub(super) rules: L,
-    kind: &'static ListKind,
-    /// The values of each field that no two records may share.
-    unique: Vec<DuplicateFinder<'s>>,
-}
-
-impl<'s, L: ListRules<'s>> Noted<'s, L> {
-    pub(super) fn nothing(kind: &'static ListKind) -> Self {
-        Self { rules: L::default(), kind, unique: kind.unique.iter().map(|_| DuplicateFinder::default()).collect() }
-    }
-
-    #[inline]
-    fn note(&mut self, fields: &impl ListedFields<'s>, index: usize) {
-        for ((field, _), values) in self.kind.unique.iter().zip(&mut self.unique) {
-            fields.with_bytes(*field, |key| values.add(index, 0, key, fields.place_of(*field).start + 1));
-        }
-        self.rules.note(fields, index);
-    }
-}
-
-impl<'s, L: ListRules<'s> + Send + 's> ListChecks<'s> for Noted<'s, L> {
+impl<'s, L: ListRules<'s> + Send + 's> ListChecks<'s> for L {
     fn check(&mut self, record: &mut Record<'s>, index: usize, sink: &mut Collector<'_>) {
         L::OfRecord::report(record, sink);
         self.note(record, index);
@@ -123,19 +135,15 @@ impl<'s, L: ListRules<'s> + Send + 's> ListChecks<'s> for Noted<'s, L> {
 
     #[cfg(feature = "parallel")]
     fn apart(&self) -> Option<Box<dyn ListChecks<'s> + Send + 's>> {
-        let compares = L::COMPARES_RECORDS || !self.unique.is_empty();
-        if compares { None } else { Some(Box::new(Self::nothing(self.kind))) }
+        if L::COMPARES_RECORDS { None } else { Some(Box::new(L::default())) }
     }
 
     fn note_other(&mut self) {
-        self.rules.note_other();
+        ListRules::note_other(self);
     }
 
     fn finish(&mut self, names: &Names<'_, 's>, sink: &mut Collector<'_>) {
-        for ((field, rule), values) in self.kind.unique.iter().zip(&mut self.unique) {
-            names.report_repeated(&values.repeated(names.text, &decoded), self.kind.name_of(*field), rule, sink);
-        }
-        self.rules.finish(names, sink);
+        ListRules::finish(self, names, sink);
     }
 }
 

@@ -1,7 +1,7 @@
 use super::runs::Runs;
 use crate::json::{JsonText, Kind, Reader, SyntaxFault, Value};
 use crate::record::fast::{FastReader, Members};
-use crate::record::{self, Table, push_object, push_quoted};
+use crate::record::{self, Fields, Table, push_object, push_plain, push_quoted};
 use crate::source::Span;
 
 /// Documents in canonical form, and where something was changed for it.
@@ -229,9 +229,7 @@ impl<'s, 'r> Canonical<'s, 'r> {
             self.respelt |= self.json.get(start..self.json.len() - 1) != Some(text.raw());
         } else {
             // What stands there without an escape needs none.
-            self.json.push('"');
-            self.json.push_str(text.raw());
-            self.json.push('"');
+            push_plain(&mut self.json, text.raw());
         }
     }
 }

@@ -237,7 +237,6 @@ fn refuse_part(field: &'static Field, value: &Value<'_>, removal: Option<Span>, 
 pub(crate) fn read_object<T: TypedRecord>(
     source: &[u8],
     policy: &Policy,
-    fields: &'static [Field],
     what: &'static str,
     check: &mut dyn FnMut(&mut Record<'_>, &mut Collector<'_>),
 ) -> Reading<T> {
@@ -247,7 +246,7 @@ pub(crate) fn read_object<T: TypedRecord>(
         if value.kind != Kind::Object {
             return document.refuse_value(what, &value);
         }
-        let mut record = document.record(value.span, fields)?;
+        let mut record = document.record(value.span, T::FIELDS)?;
         check_values(&mut record, document.sink);
         check(&mut record, document.sink);
         if !record.faulty {

@@ -4,13 +4,12 @@ use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::value::RawValue;
 
 use super::object::read_object;
-use crate::record::{Field, Record, TypedRecord};
+use crate::record::{Record, TypedRecord};
 use crate::report::{Collector, Policy, Report, Severity};
 
 /// Reads one record from its own JSON text, so that numbers keep their digits and nothing gets in beside the rules.
 pub(crate) fn deserialize_record<'de, T, D>(
     deserializer: D,
-    fields: &'static [Field],
     check: &mut dyn FnMut(&mut Record<'_>, &mut Collector<'_>),
 ) -> Result<T, D::Error>
 where
@@ -18,7 +17,7 @@ where
     D: Deserializer<'de>,
 {
     let json = Box::<RawValue>::deserialize(deserializer)?;
-    let reading = read_object(json.get().as_bytes(), &Policy::new(), fields, "record", check);
+    let reading = read_object(json.get().as_bytes(), &Policy::new(), "record", check);
     reading.value.ok_or_else(|| refusal(&reading.report))
 }
 
@@ -35,20 +34,3 @@ pub(crate) fn refusal<E: Error>(report: &Report) -> E {
     }
     E::custom(told.join("; "))
 }
-
-/// Lets typed records be read through serde.
-macro_rules! deserialized {
-    ($($record:ident),* $(,)?) => {
-        $(
-            /// From JSON alone, through `serde_json`: by the same rules as any payload. Not behind `#[serde(flatten)]` or in an
-            /// untagged enum, which keep no JSON text.
-            impl<'de> serde::Deserialize<'de> for $record {
-                fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                    $crate::record::deserialize_record(deserializer, $record::FIELDS, &mut |_, _| {})
-                }
-            }
-        )*
-    };
-}
-
-pub(crate) use deserialized;
