@@ -5,12 +5,12 @@ use super::model::PAYLOAD;
 use super::tax::{self, TaxRules};
 use super::tax_period::{TaxPeriods, Written};
 use super::{Account, Contact, CostCenter, Currency, Organization, Project, Tax, dimension, organization, rules};
-use crate::json::{Kind, SyntaxFault};
+use crate::json::SyntaxFault;
 use crate::record::{
-    Document, Field, Found, List, ListKind, ListRules, Members, Part, Repeated, Texts, check_file, check_values,
-    rules as shape,
+    Document, Field, Found, ListKind, ListRead, ListRules, Members, Names, Part, Repeated, Texts, check_file,
+    read_list, rules as shape,
 };
-use crate::report::{Collector, Fault, Policy, Report, Rule};
+use crate::report::{Fault, Policy, Report, Rule};
 use crate::source::{File, Span};
 use crate::value;
 
@@ -49,9 +49,6 @@ pub(super) trait Keep {
     fn end(&mut self, _list: &str, _repeated: &[Repeated]) {}
 }
 
-/// Every record of a list begins with its external id.
-const EXTERNAL_ID: usize = 0;
-
 static ACCOUNTS: ListKind = list_of(Account::FIELDS, &[(account::NUMBER, &rules::DUPLICATE_ACCOUNT_NUMBER)]);
 static CURRENCIES: ListKind = list_of(Currency::FIELDS, &[(currency::CODE, &rules::DUPLICATE_CURRENCY)]);
 static TAXES: ListKind = list_of(Tax::FIELDS, &[(tax::CODE, &rules::DUPLICATE_TAX_CODE)]);
@@ -63,7 +60,8 @@ static PROJECTS: ListKind = list_of(Project::FIELDS, &[(dimension::CODE, &rules:
 const fn list_of(fields: &'static [Field], unique: &'static [(usize, &'static Rule)]) -> ListKind {
     ListKind {
         members: Members::of(fields),
-        id: EXTERNAL_ID,
+        // Every record of a list begins with its external id.
+        id: 0,
         scope: None,
         repeated: &rules::DUPLICATE_EXTERNAL_ID,
         unique,
@@ -72,36 +70,12 @@ const fn list_of(fields: &'static [Field], unique: &'static [(usize, &'static Ru
 }
 
 /// One payload.
+#[derive(Default)]
 struct Payload<'s> {
     /// The lead currency that was read, with its place.
     lead_currency: Option<(value::Currency, Span)>,
-    accounts: List<'s, Accounts<'s>>,
-    currencies: List<'s, Currencies>,
-    taxes: List<'s, TaxRules>,
-    tax_periods: List<'s, TaxPeriods>,
-    contacts: List<'s, ContactRules>,
-    cost_centers: List<'s, ()>,
-    projects: List<'s, ()>,
-    /// Where the accounts begin, and whether there are currencies that they can be held against.
-    accounts_at: Option<usize>,
-    lists_currencies: bool,
-}
-
-impl Default for Payload<'_> {
-    fn default() -> Self {
-        Self {
-            lead_currency: None,
-            accounts: List::new(&ACCOUNTS),
-            currencies: List::new(&CURRENCIES),
-            taxes: List::new(&TAXES),
-            tax_periods: List::new(&TAX_PERIODS),
-            contacts: List::new(&CONTACTS),
-            cost_centers: List::new(&COST_CENTERS),
-            projects: List::new(&PROJECTS),
-            accounts_at: None,
-            lists_currencies: false,
-        }
-    }
+    accounts: Option<ListRead<'s, Accounts<'s>>>,
+    currencies: Option<Currencies>,
 }
 
 impl<'s> Payload<'s> {
@@ -125,7 +99,8 @@ impl<'s> Payload<'s> {
                 Self::default().part(document, part, &mut None)
             }
         })?;
-        self.check_currencies(document)
+        self.check_currencies(document);
+        Ok(())
     }
 
     fn part(
@@ -135,22 +110,17 @@ impl<'s> Payload<'s> {
         keep: &mut Option<&mut dyn Keep>,
     ) -> Result<(), SyntaxFault> {
         match part.field.name {
-            "organization" => self.organization(document, part.opening, keep),
-            "accounts" => {
-                self.accounts_at = Some(part.opening.start);
-                gather(&mut self.accounts, document, part, keep)
-            }
-            "currencies" => {
-                self.lists_currencies = true;
-                gather(&mut self.currencies, document, part, keep)
-            }
-            "taxes" => gather(&mut self.taxes, document, part, keep),
-            "taxPeriods" => gather(&mut self.tax_periods, document, part, keep),
-            "contacts" => gather(&mut self.contacts, document, part, keep),
-            "costCenters" => gather(&mut self.cost_centers, document, part, keep),
-            "projects" => gather(&mut self.projects, document, part, keep),
-            _ => document.reader.skip_from(part.opening.start).map(drop),
+            "organization" => self.organization(document, part.opening, keep)?,
+            "accounts" => self.accounts = Some(gather(&ACCOUNTS, document, part, keep)?),
+            "currencies" => self.currencies = Some(gather(&CURRENCIES, document, part, keep)?.rules),
+            "taxes" => drop(gather::<TaxRules>(&TAXES, document, part, keep)?),
+            "taxPeriods" => drop(gather::<TaxPeriods>(&TAX_PERIODS, document, part, keep)?),
+            "contacts" => drop(gather::<ContactRules>(&CONTACTS, document, part, keep)?),
+            "costCenters" => drop(gather::<()>(&COST_CENTERS, document, part, keep)?),
+            "projects" => drop(gather::<()>(&PROJECTS, document, part, keep)?),
+            _ => drop(document.reader.skip_from(part.opening.start)?),
         }
+        Ok(())
     }
 
     fn organization(
@@ -173,56 +143,32 @@ impl<'s> Payload<'s> {
     }
 
     /// Currencies that are in use must be listed; what is wrong with the list itself has been said.
-    fn check_currencies(&self, document: &mut Document<'s, '_, '_>) -> Result<(), SyntaxFault> {
-        let is_missing = |currency: value::Currency| self.currencies.rules().lacks(currency);
-        if !self.lists_currencies {
-            return Ok(());
-        }
-        if let Some((currency, place)) = self.lead_currency
-            && is_missing(currency)
-        {
+    fn check_currencies(&self, document: &mut Document<'s, '_, '_>) {
+        let Some(currencies) = &self.currencies else { return };
+        if let Some((_, place)) = self.lead_currency.filter(|(currency, _)| currencies.lacks(*currency)) {
             document.sink.push(Fault::new(&rules::CURRENCY_UNLISTED, place).param("field", "leadCurrency"));
         }
-        let any_missing = self.accounts.rules().currencies.iter().any(|currency| is_missing(*currency));
-        let Some(start) = self.accounts_at.filter(|_| any_missing) else { return Ok(()) };
-        // Rather read the accounts again, which hardly ever happens, than keep the place of every currency.
-        let silent = Policy::new();
-        let mut unheard = Collector::new(&silent);
-        let mut again = document.aside(start, &mut unheard);
-        again.reader.value()?;
-        let mut index = 0;
-        // What lies beyond the limit is no record.
-        while again.reader.element()? && index < document.sink.policy().bounds().records {
-            let value = again.reader.value()?;
-            if value.kind == Kind::Object {
-                let mut record = again.record(value.span, Account::FIELDS)?;
-                check_values(&mut record, again.sink);
-                let currency = record.text(account::CURRENCY).and_then(|code| value::Currency::parse(code).ok());
-                if currency.is_some_and(is_missing) {
-                    let mark = document.sink.mark();
-                    let fault = Fault::new(&rules::CURRENCY_UNLISTED, record.place(account::CURRENCY));
-                    document.sink.push(fault.param("field", "currency"));
-                    document.sink.identify(mark, index, record.text(EXTERNAL_ID));
-                }
-            } else {
-                again.reader.skip(&value)?;
-            }
-            index += 1;
+        let Some(ListRead { rules: accounts, ids, .. }) = &self.accounts else { return };
+        let names = Names { text: document.text, list: "accounts", ids };
+        let uses = accounts.currencies.chunk_by(|one, other| one.currency == other.currency);
+        let unlisted = uses.filter(|uses| uses.first().is_some_and(|first| currencies.lacks(first.currency)));
+        for account in unlisted.flatten() {
+            let fault = Fault::new(&rules::CURRENCY_UNLISTED, account.place).param("field", "currency");
+            names.report(fault, account.index, document.sink);
         }
-        Ok(())
     }
 }
 
 /// Reads the list that was just opened, and gives the records without an error to `keep`.
-fn gather<'s, C: ListRules<'s> + Send + 's>(
-    list: &mut List<'s, C>,
+fn gather<'s, R: ListRules<'s> + Send + 's>(
+    kind: &'static ListKind,
     document: &mut Document<'s, '_, '_>,
     part: &Part,
     keep: &mut Option<&mut dyn Keep>,
-) -> Result<(), SyntaxFault> {
-    let Some(keep) = keep else { return list.read(document, part, None).map(drop) };
+) -> Result<ListRead<'s, R>, SyntaxFault> {
+    let Some(keep) = keep else { return read_list(kind, document, part, None) };
     let name = part.field.name;
-    let read = list.read(document, part, Some(&mut |index, found, _| keep.take(name, index, found)))?;
+    let read = read_list(kind, document, part, Some(&mut |index, found, _| keep.take(name, index, found)))?;
     keep.end(name, &read.repeated);
-    Ok(())
+    Ok(read)
 }

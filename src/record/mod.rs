@@ -26,7 +26,7 @@ pub(crate) use duplicates::{DuplicateFinder, Repeated};
 pub(crate) use fast::Members;
 pub use field::{Field, Kind, Limit, Presence, Table};
 pub(crate) use field::{JsonType, MAX_FIELDS, place};
-pub(crate) use list::{Found, List, ListKind, ListRules, Names, Part};
+pub(crate) use list::{Found, ListKind, ListRead, ListRules, Names, Part, read_list};
 pub(crate) use normalize::{Runs, normalize};
 pub(crate) use quote::{push_plain, push_quoted, quoted};
 pub(crate) use read::{Document, check_file, kind_of_file, read_object};

@@ -6,8 +6,8 @@ use super::rules;
 use crate::json::SyntaxFault;
 use crate::record::rules::CURRENCY_WITHDRAWN;
 use crate::record::{
-    self, Document, Field, Fields, Found, List, ListKind, Members, Part, Presence, Record, RecordRules, Remark,
-    check_file, check_values, currency_withdrawn, record_rules,
+    self, Document, Field, Fields, Found, ListKind, ListRead, Members, Part, Presence, Record, RecordRules, Remark,
+    check_file, check_values, currency_withdrawn, read_list, record_rules,
 };
 use crate::report::{Collector, Fault, Policy, Report};
 use crate::source::{File, Span};
@@ -72,17 +72,16 @@ static KEY: ListKind = ListKind {
 /// Reads one request body.
 fn read_payload<'s>(document: &mut Document<'s, '_, '_>, mut visit: Option<&mut Visit<'_>>) -> Result<(), SyntaxFault> {
     let Some(field) = PAYLOAD.fields.first() else { return Ok(()) };
-    let mut transactions: List<'s, TransactionRules> = List::new(&KEY);
     let mut read_list = |document: &mut Document<'s, '_, '_>, _, opening, counts| {
         let (part, mark) = (&Part { field, opening }, document.mark);
-        let read = match &mut visit {
-            None => transactions.read(document, part, None)?,
+        let read: ListRead<'_, TransactionRules> = match &mut visit {
+            None => read_list(&KEY, document, part, None)?,
             Some(visit) => {
                 let mut show = |index, found: &Found<'_, '_>, span: Span| {
                     let found = if counts { found } else { &Found::Other };
                     visit(index, found, Span::new(span.start + mark, span.end + mark));
                 };
-                transactions.read(document, part, Some(&mut show))?
+                read_list(&KEY, document, part, Some(&mut show))?
             }
         };
         if read.count > BATCH {

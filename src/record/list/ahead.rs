@@ -24,7 +24,7 @@ const SHARES: usize = 32;
 const TRIES: usize = 32;
 
 /// What was read ahead.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Ahead {
     shares: VecDeque<Share>,
     /// The record at which the threads are sent ahead again, and how long they rest then if little comes of it.
@@ -43,10 +43,8 @@ pub(super) struct Share {
 }
 
 impl Ahead {
-    /// Begins with another list.
-    pub(super) fn begin(&mut self) {
-        self.shares.clear();
-        (self.due, self.rest) = (LONG, LONG);
+    pub(super) const fn new() -> Self {
+        Self { shares: VecDeque::new(), due: LONG, rest: LONG }
     }
 
     /// Takes the records that were read ahead from the one on that begins at an offset, if there are any and not more than `most`.

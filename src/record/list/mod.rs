@@ -16,18 +16,10 @@ use super::fast::FastReader;
 use super::fast::element_behind;
 use super::read::Document;
 use super::rules::TOO_MANY_RECORDS;
-use super::{Field, Record, Repeated, TypedRecord, check_values};
+use super::{DuplicateFinder, Field, Record, Repeated, TypedRecord, check_values};
 use crate::json::{Kind, SyntaxFault};
 use crate::report::Fault;
 use crate::source::Span;
-
-/// A list of records, which go through their table and are held against each other.
-pub(crate) struct List<'s, C> {
-    records: Records<'s>,
-    rules: C,
-    /// Whether a list was read under this name before.
-    is_used: bool,
-}
 
 /// The records of a list, whatever they are held against.
 struct Records<'s> {
@@ -64,47 +56,35 @@ impl Found<'_, '_> {
 /// Is shown each item of a list with its index and its place in the text.
 pub(crate) type Visit<'f, 's> = dyn FnMut(usize, &Found<'_, 's>, Span) + 'f;
 
-/// What a list came to.
-pub(crate) struct ListRead {
+/// A list that was read.
+pub(crate) struct ListRead<'s, R> {
     /// How many items there are.
     pub(crate) count: usize,
     /// The records with the id of one before.
     pub(crate) repeated: Vec<Repeated>,
+    /// The rules, with what they noted of the records.
+    pub(crate) rules: R,
+    pub(crate) ids: DuplicateFinder<'s>,
 }
 
-impl<'s, C: ListRules<'s> + Send + 's> List<'s, C> {
-    pub(crate) fn new(kind: &'static ListKind) -> Self {
-        let fast = FastReader::new(&kind.members);
-        let records = Records {
-            kind,
-            fast,
-            keys: Keys::of(kind),
-            record: Record::new("", &[], Span::at(0)),
-            #[cfg(feature = "parallel")]
-            ahead: Ahead::default(),
-        };
-        Self { records, rules: C::default(), is_used: false }
-    }
-
-    pub(crate) const fn rules(&self) -> &C {
-        &self.rules
-    }
-
-    /// Reads the list that was just opened, and shows each item to `visit`, where somebody cares, with its index and its place in the text.
-    pub(crate) fn read(
-        &mut self,
-        document: &mut Document<'s, '_, '_>,
-        part: &Part,
-        visit: Option<&mut Visit<'_, 's>>,
-    ) -> Result<ListRead, SyntaxFault> {
-        // Each list is held against itself alone, should there be two under one name.
-        if std::mem::replace(&mut self.is_used, true) {
-            (self.records.keys, self.rules) = (Keys::of(self.records.kind), C::default());
-        }
+/// Reads the list that was just opened, and shows each item to `visit`, where somebody cares, with its index and its place in the text.
+pub(crate) fn read_list<'s, R: ListRules<'s> + Send + 's>(
+    kind: &'static ListKind,
+    document: &mut Document<'s, '_, '_>,
+    part: &Part,
+    visit: Option<&mut Visit<'_, 's>>,
+) -> Result<ListRead<'s, R>, SyntaxFault> {
+    let mut rules = R::default();
+    let mut records = Records {
+        kind,
+        fast: FastReader::new(&kind.members),
+        keys: Keys::of(kind),
+        record: Record::new("", &[], Span::at(0)),
         #[cfg(feature = "parallel")]
-        self.records.ahead.begin();
-        self.records.read(&mut self.rules, document, part, visit)
-    }
+        ahead: Ahead::new(),
+    };
+    let (count, repeated) = records.read(&mut rules, document, part, visit)?;
+    Ok(ListRead { count, repeated, rules, ids: records.keys.ids })
 }
 
 impl<'s> Records<'s> {
@@ -114,7 +94,7 @@ impl<'s> Records<'s> {
         document: &mut Document<'s, '_, '_>,
         part: &Part,
         mut visit: Option<&mut Visit<'_, 's>>,
-    ) -> Result<ListRead, SyntaxFault> {
+    ) -> Result<(usize, Vec<Repeated>), SyntaxFault> {
         let (mut index, mut is_tried) = (0, false);
         let limit = document.sink.policy().bounds().records;
         while document.reader.element()? {
@@ -156,7 +136,7 @@ impl<'s> Records<'s> {
             document.sink.push(fault.param("item", items.name));
         }
         checks.finish(&self.keys.names(document.text, part.field.name), document.sink);
-        Ok(ListRead { count: index, repeated })
+        Ok((index, repeated))
     }
 
     /// Reads the next element, of which there is something to report, and returns whether it is a record and where it stands. A record is put together

@@ -152,7 +152,7 @@ pub(crate) struct Names<'k, 's> {
     pub(crate) text: &'s str,
     /// What the list is called.
     pub(crate) list: &'static str,
-    pub(super) ids: &'k DuplicateFinder<'s>,
+    pub(crate) ids: &'k DuplicateFinder<'s>,
 }
 
 impl Names<'_, '_> {
