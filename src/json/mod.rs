@@ -29,7 +29,6 @@
 //! # }
 //! ```
 
-mod containers;
 mod diagnosis;
 mod fault;
 mod key_set;
@@ -38,12 +37,11 @@ mod pointer;
 mod reader;
 mod text;
 
-pub(crate) use containers::after_blanks;
 pub use fault::{Expected, FaultKind, NumberFault, Open, SyntaxFault};
 pub use key_set::KeySet;
 pub(crate) use number::number_end;
 pub(crate) use pointer::pointers;
-pub(crate) use reader::RecoveredErrors;
 pub use reader::{Key, Kind, Reader, Value};
+pub(crate) use reader::{RecoveredErrors, after_blanks};
 pub use text::JsonText;
-pub(crate) use text::{decoded, escape};
+pub(crate) use text::{decoded, unescape};

@@ -52,16 +52,16 @@ pub struct Key<'s> {
 /// [`trailing_commas`](Self::trailing_commas) as errors.
 #[derive(Debug, Clone)]
 pub struct Reader<'s> {
-    pub(super) text: &'s str,
-    pub(super) at: usize,
+    text: &'s str,
+    at: usize,
     /// The brackets that are open, the innermost one last.
-    pub(super) open: Vec<Open>,
+    open: Vec<Open>,
     /// Whether the innermost bracket was only just opened, so that no comma is due.
-    pub(super) fresh: bool,
+    fresh: bool,
     depth_limit: usize,
-    pub(super) recovered: RecoveredErrors,
+    recovered: RecoveredErrors,
     /// One for each depth at which an object was skipped.
-    pub(super) key_sets: Vec<KeySet<'s>>,
+    key_sets: Vec<KeySet<'s>>,
 }
 
 /// What was read over though it is wrong: commas before a closing bracket, and keys that an object has had before.
@@ -151,6 +151,61 @@ impl<'s> Reader<'s> {
         self.next_item(b']', Expected::CommaOrBracket)
     }
 
+    /// Reads what is left of a value and tells the offset after it. Of a scalar nothing is left. Each key asked for must have had its
+    /// value.
+    ///
+    /// The second and any further use of a key in one object, as far as it is skipped, is added to
+    /// [`duplicate_keys`](Self::duplicate_keys).
+    pub fn skip(&mut self, value: &Value<'s>) -> Result<usize, SyntaxFault> {
+        self.skip_from(value.span.start)
+    }
+
+    /// The same for the value that begins at `start`.
+    pub(crate) fn skip_from(&mut self, start: usize) -> Result<usize, SyntaxFault> {
+        let outer = self.open.len() - self.open.iter().rev().take_while(|open| open.offset() >= start).count();
+        for depth in outer..self.open.len() {
+            self.forget_keys(depth);
+        }
+        while let Some(innermost) = self.innermost().filter(|_| self.open.len() > outer) {
+            if let Open::Object(_) = innermost {
+                let Some(key) = self.member()? else { continue };
+                let depth = self.open.len();
+                if self.key_sets.len() < depth {
+                    self.key_sets.resize_with(depth, KeySet::new);
+                }
+                if self.key_sets.get_mut(depth - 1).is_some_and(|keys| !keys.insert(key.text)) {
+                    self.recovered.keys.push(key.span);
+                }
+            } else if !self.element()? {
+                continue;
+            }
+            if let Kind::Object = self.value()?.kind {
+                self.forget_keys(self.open.len() - 1);
+            }
+        }
+        Ok(self.position())
+    }
+
+    /// Begins with no keys in the container around which `depth` others are open.
+    #[inline]
+    fn forget_keys(&mut self, depth: usize) {
+        if let Some(keys) = self.key_sets.get_mut(depth) {
+            keys.clear();
+        }
+    }
+
+    /// Opens the container that comes next, if it has this bracket and may be opened, and gives the place of the bracket. Else nothing is read, and the
+    /// [value](Reader::value) is to be asked for.
+    pub(crate) fn opens(&mut self, bracket: u8) -> Option<Span> {
+        let start = after_blanks(self.text.as_bytes(), self.at);
+        if self.text.as_bytes().get(start) != Some(&bracket) || !self.can_open() {
+            return None;
+        }
+        self.open.push(if bracket == b'{' { Open::Object(start) } else { Open::Array(start) });
+        (self.at, self.fresh) = (start + 1, true);
+        Some(Span::new(start, self.at))
+    }
+
     /// After a document: none if only white space follows, else the offset where another document begins.
     pub fn rest(&mut self) -> Option<usize> {
         self.peek().map(|_| self.at)
@@ -220,13 +275,8 @@ impl<'s> Reader<'s> {
     /// The next byte that isn't white space.
     #[inline(always)]
     fn peek(&mut self) -> Option<u8> {
-        loop {
-            let byte = self.byte()?;
-            if byte > b' ' || !matches!(byte, b' ' | b'\n' | b'\r' | b'\t') {
-                return Some(byte);
-            }
-            self.at += 1;
-        }
+        self.at = after_blanks(self.text.as_bytes(), self.at);
+        self.byte()
     }
 
     /// Whether another item follows in the innermost container, else closes it.
@@ -336,6 +386,16 @@ impl<'s> Reader<'s> {
     }
 }
 
+/// Returns the offset of the first byte from an offset on that is no white space.
+#[inline]
+pub(crate) fn after_blanks(bytes: &[u8], from: usize) -> usize {
+    let mut at = from;
+    while bytes.get(at).is_some_and(|byte| *byte <= b' ' && matches!(byte, b' ' | b'\n' | b'\r' | b'\t')) {
+        at += 1;
+    }
+    at
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -412,5 +472,69 @@ mod tests {
         assert_eq!((reader.element(), reader.position()), (Ok(false), 2));
         assert_eq!((reader.member(), reader.element()), (Ok(None), Ok(false)));
         assert_eq!(reader.rest(), None);
+    }
+
+    #[test]
+    fn skips_what_is_left_and_no_more() {
+        let text = r#"[{"a":[1,{"b":[]}],"c":2},3]"#;
+        for pieces_before in 0..5 {
+            let mut reader = Reader::new(text);
+            reader.value().unwrap();
+            assert!(reader.element().unwrap());
+            let object = reader.value().unwrap();
+            for piece in 0..pieces_before {
+                match piece {
+                    0 => assert!(reader.member().unwrap().unwrap().text.is("a")),
+                    1 => assert_eq!(reader.value().unwrap().kind, Kind::Array),
+                    2 => assert!(reader.element().unwrap()),
+                    _ => assert!(matches!(reader.value().unwrap().kind, Kind::Number("1"))),
+                }
+            }
+            // Right after a key or a comma a value is due, which skipping doesn't know of.
+            if [1, 3].contains(&pieces_before) {
+                reader.value().unwrap();
+            }
+            assert_eq!(reader.skip(&object), Ok(25), "{pieces_before}");
+            assert_eq!(reader.skip(&object), Ok(25), "nothing is left");
+            assert!(reader.element().unwrap());
+            let three = reader.value().unwrap();
+            assert_eq!(reader.skip(&three), Ok(27));
+            assert!(!reader.element().unwrap());
+            assert_eq!(reader.rest(), None);
+        }
+    }
+
+    #[test]
+    fn skipped_objects_tell_their_duplicate_keys() {
+        let text = r#"[{"a":1,"b":{"a":1},"\u0061":2,"a":{"b":1,"b":2}},{"b":{"b":0},"a":{"a":0}}]"#;
+        let mut reader = Reader::new(text);
+        let value = reader.value().unwrap();
+        reader.skip(&value).unwrap();
+        assert_eq!(slices(text, reader.duplicate_keys()), [r#""\u0061""#, r#""a""#, r#""b""#]);
+    }
+
+    #[test]
+    fn keys_of_other_objects_are_no_duplicates() {
+        let text = r#"{"skipped":{"a":1,"b":2},"asked":{"x":{"b":3,"a":4},"y":0,"a":5}}"#;
+        let mut reader = Reader::new(text);
+        let outer = reader.value().unwrap();
+        reader.member().unwrap();
+        let skipped = reader.value().unwrap();
+        reader.skip(&skipped).unwrap();
+        reader.member().unwrap();
+        reader.value().unwrap();
+        reader.member().unwrap();
+        reader.value().unwrap();
+        reader.skip(&outer).unwrap();
+        assert_eq!(reader.duplicate_keys(), []);
+    }
+
+    #[test]
+    fn only_what_is_expected_is_opened() {
+        let mut reader = Reader::new(" { \"a\":1}");
+        assert_eq!((reader.opens(b'['), reader.position()), (None, 0));
+        assert_eq!(reader.opens(b'{'), Some(Span::new(1, 2)));
+        assert_eq!(reader.member().unwrap().unwrap().text.raw(), "a");
+        assert_eq!(Reader::new("{}").with_depth_limit(0).opens(b'{'), None);
     }
 }

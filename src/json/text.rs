@@ -1,5 +1,7 @@
 use std::borrow::Cow;
 
+use crate::source::plain_length;
+
 /// A string as it stands between its quotes, its escapes checked but not yet read.
 #[derive(Debug, Clone, Copy)]
 pub struct JsonText<'s> {
@@ -38,37 +40,15 @@ impl<'s> JsonText<'s> {
             return Cow::Borrowed(self.raw);
         }
         let mut text = String::with_capacity(self.raw.len());
-        for piece in self.pieces() {
-            match piece {
-                Piece::Plain(run) => text.push_str(run),
-                Piece::Escaped(character) => text.push(character),
-            }
-        }
+        unescape(self.raw, &mut text);
         Cow::Owned(text)
     }
 
-    /// Whether the text that is meant is `other`. Allocates nothing.
+    /// Whether the text that is meant is `other`.
     #[must_use]
     #[inline]
     pub fn is(&self, other: &str) -> bool {
-        if self.is_escaped() { self.reads_as(other) } else { self.raw == other }
-    }
-
-    fn reads_as(&self, other: &str) -> bool {
-        let mut rest = other;
-        for piece in self.pieces() {
-            let after = match piece {
-                Piece::Plain(run) => rest.strip_prefix(run),
-                Piece::Escaped(character) => rest.strip_prefix(character),
-            };
-            let Some(after) = after else { return false };
-            rest = after;
-        }
-        rest.is_empty()
-    }
-
-    fn pieces(&self) -> Pieces<'s> {
-        Pieces { rest: self.raw }
+        if self.is_escaped() { self.decode() == other } else { self.raw == other }
     }
 }
 
@@ -80,34 +60,24 @@ pub(crate) fn decoded(raw: &str) -> Cow<'_, str> {
 /// Two strings are equal if they read the same.
 impl PartialEq for JsonText<'_> {
     fn eq(&self, other: &Self) -> bool {
-        if other.is_escaped() { self.is(&other.decode()) } else { self.is(other.raw) }
+        self.is(&other.decode())
     }
 }
 
 impl Eq for JsonText<'_> {}
 
-enum Piece<'s> {
-    Plain(&'s str),
-    Escaped(char),
-}
-
-struct Pieces<'s> {
-    rest: &'s str,
-}
-
-impl<'s> Iterator for Pieces<'s> {
-    type Item = Piece<'s>;
-
-    fn next(&mut self) -> Option<Piece<'s>> {
-        let backslash = memchr::memchr(b'\\', self.rest.as_bytes()).unwrap_or(self.rest.len());
-        if backslash > 0 {
-            let (run, rest) = self.rest.split_at_checked(backslash)?;
-            self.rest = rest;
-            return Some(Piece::Plain(run));
-        }
-        let (character, length) = escape(self.rest.as_bytes()).ok()?;
-        self.rest = self.rest.get(length..)?;
-        Some(Piece::Escaped(character))
+/// Appends what the inside of a string means, and returns the offset at which it ends: that of the closing quote, of a control character, of an
+/// escape that is none, or of the text's end.
+pub(crate) fn unescape(raw: &str, text: &mut String) -> usize {
+    let mut at = 0;
+    loop {
+        let rest = raw.get(at..).unwrap_or_default();
+        let (plain, rest) = rest.split_at_checked(plain_length(rest.as_bytes())).unwrap_or_default();
+        text.push_str(plain);
+        at += plain.len();
+        let Some(Ok((character, length))) = rest.starts_with('\\').then(|| escape(rest.as_bytes())) else { return at };
+        text.push(character);
+        at += length;
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::json::{escape, number_end};
+use crate::json::{number_end, unescape};
 use crate::record::{Field, JsonType, Kind, Limit, MAX_FIELDS, Presence, is_clean};
 use crate::source::{FEWEST_CARD_DIGITS, Pattern, Recent, StringScan, plain_length, plain_number, same};
 use crate::value::{Currency, Date};
@@ -224,21 +224,8 @@ fn string_end<'s>(memory: &mut Memory<'s>, member: &Member, text: &'s str, at: u
 fn escaped_end(memory: &mut Memory<'_>, member: &Member, text: &str, at: usize) -> Option<usize> {
     memory.has_escapes = true;
     memory.unescaped.clear();
-    let mut from = at;
-    let end = loop {
-        let stop = from + plain_length(text.as_bytes().get(from..)?);
-        memory.unescaped.push_str(text.get(from..stop)?);
-        match text.as_bytes().get(stop..)? {
-            [b'"', ..] => break stop,
-            rest @ [b'\\', ..] => {
-                let (character, length) = escape(rest).ok()?;
-                memory.unescaped.push(character);
-                from = stop + length;
-            }
-            _ => return None,
-        }
-    };
-    is_clean(member.field, &memory.unescaped).then_some(end)
+    let end = at + unescape(text.get(at..)?, &mut memory.unescaped);
+    (text.as_bytes().get(end) == Some(&b'"') && is_clean(member.field, &memory.unescaped)).then_some(end)
 }
 
 /// Where a string without escapes ends, whatever it says.

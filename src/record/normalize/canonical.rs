@@ -135,9 +135,9 @@ impl<'s, 'r> Canonical<'s, 'r> {
         let mut mark = '{';
         while let Some(key) = reader.member()? {
             // The field behind the one before is compared first.
-            let mut places = (last..table.fields.len()).chain(0..last);
+            let (name, mut places) = (key.text.decode(), (last..table.fields.len()).chain(0..last));
             let known = places.find_map(|place| {
-                let field = table.fields.get(place).filter(|field| key.text.is(field.name))?;
+                let field = table.fields.get(place).filter(|field| name == field.name)?;
                 Some((place, field))
             });
             let (place, shape) = known.map_or((table.fields.len(), Shape::Any), |(place, field)| match field.kind {

@@ -3,7 +3,7 @@
 mod canonical;
 mod runs;
 
-use std::ops::ControlFlow;
+use std::borrow::Cow;
 
 use canonical::Canonical;
 pub(crate) use runs::Runs;
@@ -18,46 +18,39 @@ use crate::source::{File, Span, in_order};
 /// enough for anything seen; a limit is for what nobody has thought of, and what is left then is in the report.
 const ROUNDS: usize = 64;
 
-/// Judges a text, and notes what of it is canonical as it stands, where somebody cares.
-pub(crate) type Check = fn(&File<'_>, &Policy, Option<&mut Runs>) -> Report;
-
-/// Applies fixes until none is left, then writes what is there in its canonical form.
+/// Applies fixes until none is left, then writes what is there in its canonical form. `check` judges a text, and notes what of it is canonical as it
+/// stands, where somebody cares.
 pub(crate) fn normalize(
     source: &[u8],
     policy: &Policy,
     fixes: Fixes,
     table: &'static Table,
     takes_sequences: bool,
-    check: Check,
+    check: fn(&File<'_>, &Policy, Option<&mut Runs>) -> Report,
 ) -> Normalized {
     let in_sequence = takes_sequences && policy.reads_sequences();
     let fixes_alone = policy.clone().fixes_alone(fixes);
     let is_offered = |finding: &Finding| finding.fix.as_ref().is_some_and(|fix| fix.is_among(fixes));
-    let original = File::new(source);
+    let mut text = Cow::Borrowed(source);
     let mut rounds: Vec<Edits> = Vec::new();
     // What was changed, at its place in the file.
     let mut seen: Vec<Seen> = Vec::new();
-    let mut round = |file: &File<'_>| {
+    let (written, last) = loop {
+        let file = File::new(&text);
         let mut runs = Runs::default();
-        let mut report = (rounds.len() < ROUNDS).then(|| check(file, &fixes_alone, Some(&mut runs)));
+        let mut report = (rounds.len() < ROUNDS).then(|| check(&file, &fixes_alone, Some(&mut runs)));
         let Some(report) = report.take_if(|report| report.findings.iter().any(is_offered)) else {
-            return ControlFlow::Break((documents(file, policy, table, in_sequence, &runs), report));
+            break (documents(&file, policy, table, in_sequence, &runs), report);
         };
         let findings: Vec<Finding> = report.findings.into_iter().filter(is_offered).collect();
         let offered: Vec<&Fix> = findings.iter().filter_map(|finding| finding.fix.as_ref()).collect();
-        let (edits, text, applied) = Edits::apply(file.bytes(), &offered);
+        let (edits, mended, applied) = Edits::apply(&text, &offered);
         let applied = findings.into_iter().zip(applied).filter(|(_, applied)| *applied);
         seen.extend(applied.map(|(finding, _)| (origin(&rounds, finding.span), Some(Box::new(finding)))));
         rounds.push(edits);
-        ControlFlow::Continue(text)
+        text = Cow::Owned(mended);
     };
-    let mut next = round(&original);
-    let (written, last) = loop {
-        match next {
-            ControlFlow::Continue(text) => next = round(&File::new(&text)),
-            ControlFlow::Break(last) => break last,
-        }
-    };
+    let original = File::new(source);
     let Some(written) = written else {
         return Normalized { json: None, changes: Vec::new(), report: check(&original, policy, None) };
     };

@@ -28,8 +28,8 @@ impl<'s> Document<'s, '_, '_> {
         while let Some(key) = self.reader.member()? {
             let value = self.reader.value()?;
             // Keys mostly come in one order, so the field after the last one is compared first.
-            let mut places = (expected..fields.len()).chain(0..expected);
-            let found = places.find(|index| fields.get(*index).is_some_and(|field| key.text.is(field.name)));
+            let (name, mut places) = (key.text.decode(), (expected..fields.len()).chain(0..expected));
+            let found = places.find(|index| fields.get(*index).is_some_and(|field| name == field.name));
             let is_repeated = found.is_some_and(|index| named & (1 << index) != 0);
             if is_repeated {
                 self.sink.push(Fault::new(&rules::DUPLICATE_KEY, key.span));
@@ -90,7 +90,8 @@ impl<'s> Document<'s, '_, '_> {
         let mut end_before = opening.end;
         while let Some(key) = self.reader.member()? {
             let value = self.reader.value()?;
-            let known = fields.iter().zip(&mut times_named).enumerate().find(|(_, (field, _))| key.text.is(field.name));
+            let name = key.text.decode();
+            let known = fields.iter().zip(&mut times_named).enumerate().find(|(_, (field, _))| name == field.name);
             if let Some((index, (field, times_named))) = known {
                 *times_named += 1;
                 if *times_named > 1 {
