@@ -62,7 +62,6 @@ pub(super) struct Use {
 }
 
 record_rules! {
-    /// The rules over several fields of an account.
     pub(super) AccountRules {
         CURRENCY_WITHDRAWN => |fields| currency_withdrawn(fields, CURRENCY, &[]);
         rules::IBAN_ON_RESULT_ACCOUNT => |fields| {

@@ -2,13 +2,14 @@ use super::account::{self, Accounts};
 use super::contact::ContactRules;
 use super::currency::{self, Currencies};
 use super::model::PAYLOAD;
+use super::organization::{LEAD_CURRENCY, OrganizationRules};
 use super::tax::{self, TaxRules};
 use super::tax_period::{TaxPeriods, Written};
-use super::{Account, Contact, CostCenter, Currency, Organization, Project, Tax, dimension, organization, rules};
+use super::{Account, Contact, CostCenter, Currency, Organization, Project, Tax, dimension, rules};
 use crate::json::SyntaxFault;
 use crate::record::{
-    Document, Field, Found, ListKind, ListRead, ListRules, Members, Names, Part, Repeated, Texts, check_file,
-    read_list, rules as shape,
+    Document, Field, Found, ListKind, ListRead, ListRules, Members, Names, Part, RecordRules, Repeated, Texts,
+    check_file, check_values, read_list, rules as shape,
 };
 use crate::report::{Fault, Policy, Report, Rule};
 use crate::source::{File, Span};
@@ -130,12 +131,11 @@ impl<'s> Payload<'s> {
         keep: &mut Option<&mut dyn Keep>,
     ) -> Result<(), SyntaxFault> {
         let mut record = document.record(opening, Organization::FIELDS)?;
-        organization::check(&mut record, document.sink);
-        let lead = record.text(organization::LEAD_CURRENCY);
-        let lead = lead
-            .filter(|_| !record.slot(organization::LEAD_CURRENCY).doubtful)
-            .and_then(|code| value::Currency::parse(code).ok());
-        self.lead_currency = lead.map(|currency| (currency, record.place(organization::LEAD_CURRENCY)));
+        check_values(&mut record, document.sink);
+        OrganizationRules::report(&mut record, document.sink);
+        let lead = record.text(LEAD_CURRENCY).filter(|_| !record.slot(LEAD_CURRENCY).doubtful);
+        let lead = lead.and_then(|code| value::Currency::parse(code).ok());
+        self.lead_currency = lead.map(|currency| (currency, record.slot(LEAD_CURRENCY).span));
         if let (false, Some(keep)) = (record.faulty, keep) {
             keep.organization(&|field| record.text(field));
         }

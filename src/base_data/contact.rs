@@ -31,7 +31,6 @@ const FIRST_NAME: usize = place(Contact::FIELDS, "firstName");
 const LAST_NAME: usize = place(Contact::FIELDS, "lastName");
 
 record_rules! {
-    /// The rules over several fields of a contact.
     pub(super) ContactRules {
         rules::COMPANY_WITHOUT_NAME => |fields| {
             let has_name = fields.has(COMPANY_NAME);

@@ -29,7 +29,6 @@ impl Currencies {
 }
 
 record_rules! {
-    /// The rules over the fields of a currency.
     pub(super) CurrencyRules {
         CURRENCY_WITHDRAWN => |fields| currency_withdrawn(fields, CODE, &[]);
     }

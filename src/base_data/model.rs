@@ -34,8 +34,18 @@ macro_rules! model {
             name: "base data",
             about: "what an organization's books rest on: its chart of accounts, currencies, taxes and contacts",
             fields: &[
-                field("organization", Kind::Record(Organization::TABLE), "the organization whose books these are"),
-                $(list($name, $table::TABLE, $filled, $about),)*
+                Field::part(
+                    "organization",
+                    Kind::Record(Organization::TABLE),
+                    Presence::Required,
+                    "the organization whose books these are",
+                ),
+                $(Field::part(
+                    $name,
+                    Kind::List { items: $table::TABLE, filled: $filled },
+                    if $filled { Presence::Required } else { Presence::Optional },
+                    $about,
+                ),)*
             ],
         };
 
@@ -82,6 +92,20 @@ macro_rules! model {
             )*
         }
 
+        #[cfg(feature = "serde")]
+        impl serde::Serialize for BaseData {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let mut object = serializer.serialize_map(None)?;
+                serde::ser::SerializeMap::serialize_entry(&mut object, "organization", self.organization())?;
+                $(
+                    if $filled || !self.$list().is_empty() {
+                        serde::ser::SerializeMap::serialize_entry(&mut object, $name, self.$list())?;
+                    }
+                )*
+                serde::ser::SerializeMap::end(object)
+            }
+        }
+
         /// Base data as canonical JSON on one line: members and fields in the order of the contract, absent ones left out.
         ///
         /// What is written is read back as the same value. See [`BaseData`] for an example.
@@ -97,15 +121,6 @@ macro_rules! model {
 }
 
 with_lists! { model }
-
-const fn list(name: &'static str, items: &'static Table, filled: bool, about: &'static str) -> Field {
-    let field = field(name, Kind::List { items, filled }, about);
-    Field { presence: if filled { Presence::Required } else { Presence::Optional }, ..field }
-}
-
-const fn field(name: &'static str, kind: Kind, about: &'static str) -> Field {
-    Field { name, kind, presence: Presence::Required, default: None, limit: None, about, example: "" }
-}
 
 /// An organization's whole base data (contract 2.1): nothing is missing, and in each list an external id stands once.
 ///

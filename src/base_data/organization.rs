@@ -1,10 +1,6 @@
 use super::rules;
 use crate::record::rules::CURRENCY_WITHDRAWN;
-use crate::record::{
-    Fields, Kind, Record, RecordRules, Remark, check_values, currency_withdrawn, place, record, record_rules,
-    wrong_digits_of,
-};
-use crate::report::Collector;
+use crate::record::{Fields, Kind, Remark, currency_withdrawn, place, record, record_rules, wrong_digits_of};
 use crate::value::{Currency, Text, Uid, UidFault};
 
 record! {
@@ -29,14 +25,7 @@ const COMPANY_UID: usize = place(Organization::FIELDS, "companyUid");
 const COMPANY_TAX_NUMBER: usize = place(Organization::FIELDS, "companyTaxNumber");
 pub(super) const LEAD_CURRENCY: usize = place(Organization::FIELDS, "leadCurrency");
 
-/// Judges an organization: each of its values, then what they say together.
-pub(super) fn check(record: &mut Record<'_>, sink: &mut Collector<'_>) {
-    check_values(record, sink);
-    OrganizationRules::report(record, sink);
-}
-
 record_rules! {
-    /// The rules over several fields of an organization.
     pub(super) OrganizationRules {
         CURRENCY_WITHDRAWN => |fields| currency_withdrawn(fields, LEAD_CURRENCY, &[]);
         rules::TAX_NUMBER_DIFFERS => |fields| {

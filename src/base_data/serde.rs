@@ -1,8 +1,7 @@
 use serde::de::{Deserialize, Deserializer};
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::ser::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use super::model::with_lists;
 use super::tax_period::{TaxPeriodRules, Written};
 use super::{BaseData, TaxPeriod, read};
 use crate::record::{RecordRules, deserialize_record, refusal};
@@ -18,24 +17,6 @@ impl<'de> Deserialize<'de> for TaxPeriod {
 impl Serialize for TaxPeriod {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         Written::from(self).serialize(serializer)
-    }
-}
-
-impl Serialize for BaseData {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_map(None)?;
-        object.serialize_entry("organization", self.organization())?;
-        macro_rules! serialized {
-            ($($name:literal $list:ident: $record:ty, $table:ident, $filled:literal, $about:literal;)*) => {
-                $(
-                    if $filled || !self.$list().is_empty() {
-                        object.serialize_entry($name, self.$list())?;
-                    }
-                )*
-            };
-        }
-        with_lists! { serialized }
-        object.end()
     }
 }
 

@@ -33,7 +33,6 @@ fn is_fraction(rate: &str) -> bool {
 }
 
 record_rules! {
-    /// The rules over the fields of a tax.
     pub(super) TaxRules {
         rules::RATE_AS_FRACTION => |fields| {
             fields.text(VALUE).is_some_and(|rate| is_fraction(&rate)).then(|| Remark::about(VALUE))

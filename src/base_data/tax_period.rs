@@ -67,28 +67,19 @@ impl TaxPeriod {
 
 impl From<&TaxPeriod> for Written {
     fn from(tax_period: &TaxPeriod) -> Self {
-        Self::new(
-            tax_period.external_id.clone(),
-            tax_period.is_subject_to_tax,
-            tax_period.balance_taxation,
-            tax_period.accounting_method,
-            tax_period.period.starts_at(),
-            tax_period.period.ends_at(),
-        )
+        let TaxPeriod { external_id, is_subject_to_tax, balance_taxation, accounting_method, period } =
+            tax_period.clone();
+        let (first, last) = (period.starts_at(), period.ends_at());
+        Self::new(external_id, is_subject_to_tax, balance_taxation, accounting_method, first, last)
     }
 }
 
 impl TypedRecord for TaxPeriod {
     fn from_texts(text: &Texts<'_, '_>) -> Option<Self> {
-        let written = Written::from_texts(text)?;
-        let period = Period::new(written.starts_at, written.ends_at).ok()?;
-        Some(Self::new(
-            written.external_id,
-            written.is_subject_to_tax,
-            written.balance_taxation,
-            written.accounting_method,
-            period,
-        ))
+        let Written { external_id, is_subject_to_tax, balance_taxation, accounting_method, starts_at, ends_at } =
+            Written::from_texts(text)?;
+        let period = Period::new(starts_at, ends_at).ok()?;
+        Some(Self { external_id, is_subject_to_tax, balance_taxation, accounting_method, period })
     }
 
     const FIELDS: &'static [Field] = Written::FIELDS;
@@ -123,7 +114,6 @@ struct Known {
 const MOST_DAYS: usize = 2 * 366;
 
 record_rules! {
-    /// The rules over several fields of a tax period.
     pub(super) TaxPeriodRules {
         rules::TAX_PERIOD_REVERSED => |fields| days(fields)?.is_err().then(|| Remark::about(ENDS_AT));
         rules::TAX_PERIOD_LONG => |fields| {

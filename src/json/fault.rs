@@ -1,6 +1,7 @@
 use std::fmt;
 
 use crate::source::Span;
+use crate::value::faults;
 
 /// Why a text is not JSON, and where. Nothing can be read after it.
 ///
@@ -85,22 +86,22 @@ pub enum Expected {
     CommaOrBracket,
 }
 
-/// What is wrong with a number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum NumberFault {
-    /// `007`.
-    LeadingZero,
-    /// `+1`.
-    LeadingPlus,
-    /// `.5`, `-`.
-    NoInteger,
-    /// `1.`.
-    NoFraction,
-    /// `1e`.
-    NoExponent,
-    /// `NaN`, `Infinity`.
-    NotFinite,
+faults! {
+    /// What is wrong with a number.
+    pub enum NumberFault {
+        /// `007`.
+        LeadingZero => "a number doesn't begin with a superfluous zero: remove it, or quote the whole if it is a name",
+        /// `+1`.
+        LeadingPlus => "a number doesn't begin with a plus sign: remove it",
+        /// `.5`, `-`.
+        NoInteger => "a number begins with a digit before any point: write `0` if there is none",
+        /// `1.`.
+        NoFraction => "a digit must follow the point: write one, or remove the point",
+        /// `1e`.
+        NoExponent => "a digit must follow the exponent's `e`: write one, or remove the exponent",
+        /// `NaN`, `Infinity`.
+        NotFinite => "JSON has no such number: write a finite one, or leave the member out",
+    }
 }
 
 /// What has been opened and not closed, with the offset of its bracket or quote.
@@ -199,21 +200,6 @@ impl fmt::Display for Expected {
             Self::Colon => "`:`",
             Self::CommaOrBrace => "`,` or `}`",
             Self::CommaOrBracket => "`,` or `]`",
-        })
-    }
-}
-
-impl fmt::Display for NumberFault {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Self::LeadingZero => {
-                "a number doesn't begin with a superfluous zero: remove it, or quote the whole if it is a name"
-            }
-            Self::LeadingPlus => "a number doesn't begin with a plus sign: remove it",
-            Self::NoInteger => "a number begins with a digit before any point: write `0` if there is none",
-            Self::NoFraction => "a digit must follow the point: write one, or remove the point",
-            Self::NoExponent => "a digit must follow the exponent's `e`: write one, or remove the exponent",
-            Self::NotFinite => "JSON has no such number: write a finite one, or leave the member out",
         })
     }
 }

@@ -111,7 +111,10 @@ impl<'s> Reader<'s> {
         let start = self.at;
         let kind = match first {
             Some(b'"') => Kind::Text(self.string()?),
-            Some(b'-' | b'0'..=b'9') => Kind::Number(self.number()?),
+            Some(b'-' | b'0'..=b'9') => {
+                self.at = number_end(self.text.as_bytes(), start)?;
+                Kind::Number(self.slice(start, self.at))
+            }
             Some(b'{') => self.open(Open::Object(start), Kind::Object)?,
             Some(b'[') => self.open(Open::Array(start), Kind::Array)?,
             Some(b't') => self.literal("true", Kind::Boolean(true))?,
@@ -257,11 +260,6 @@ impl<'s> Reader<'s> {
         self.open.len() < self.depth_limit
     }
 
-    /// Whether there are trailing commas or duplicate keys since they were last taken.
-    pub(crate) const fn has_recovered_errors(&self) -> bool {
-        !self.recovered.commas.is_empty() || !self.recovered.keys.is_empty()
-    }
-
     /// The trailing commas and duplicate keys since they were last taken.
     pub(crate) fn take_recovered_errors(&mut self) -> RecoveredErrors {
         std::mem::take(&mut self.recovered)
@@ -355,13 +353,6 @@ impl<'s> Reader<'s> {
                 Err(SyntaxFault::new(start, start + told + spoiler, FaultKind::Escape))
             }
         }
-    }
-
-    #[inline(always)]
-    fn number(&mut self) -> Result<&'s str, SyntaxFault> {
-        let start = self.at;
-        self.at = number_end(self.text.as_bytes(), start)?;
-        Ok(self.slice(start, self.at))
     }
 
     #[inline(always)]

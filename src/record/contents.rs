@@ -108,11 +108,6 @@ impl<'s> Record<'s> {
         matches!(self.slot(index).state, State::Absent | State::Empty)
     }
 
-    /// Where a field's value stands, or the record where it has none.
-    pub(crate) fn place(&self, index: usize) -> Span {
-        if self.has(index) { self.slot(index).span } else { self.span }
-    }
-
     pub(crate) fn put(&mut self, index: usize, slot: Slot<'s>) {
         if let Some(place) = self.slots.get_mut(index) {
             *place = slot;
@@ -173,7 +168,7 @@ impl<'s> Record<'s> {
         sink: &mut Collector<'_>,
         remark: impl FnOnce(&Self) -> Remark,
     ) {
-        sink.tell(rule, field.map_or(self.span, |field| self.place(field)), |mut fault| {
+        sink.tell(rule, field.map_or(self.span, |field| self.place_of(field)), |mut fault| {
             let Remark { names_field, params, mend, .. } = remark(self);
             if let Some((field, slot)) = field.and_then(|field| Some((self.fields.get(field)?, self.slot(field))))
                 && names_field
@@ -227,7 +222,7 @@ impl<'s> ListedFields<'s> for Record<'s> {
     }
 
     fn place_of(&self, field: usize) -> Span {
-        self.place(field)
+        if self.has(field) { self.slot(field).span } else { self.span }
     }
 }
 

@@ -1,3 +1,5 @@
+use crate::source::named;
+
 /// One kind of record: what it is called, and its fields in the order of the contract.
 #[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -31,6 +33,11 @@ pub struct Field {
 }
 
 impl Field {
+    /// A member of a payload: a record, or a list of records.
+    pub(crate) const fn part(name: &'static str, kind: Kind, presence: Presence, about: &'static str) -> Self {
+        Self { name, kind, presence, default: None, limit: None, about, example: "" }
+    }
+
     /// Whether a record without it is faulty.
     #[must_use]
     pub const fn is_required(&self) -> bool {
@@ -158,29 +165,18 @@ impl Kind {
     }
 }
 
-/// The types that values have in JSON.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum JsonType {
-    String,
-    Number,
-    Boolean,
-    Object,
-    Array,
-    Null,
-}
-
-impl JsonType {
-    /// As a noun phrase for messages.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::String => "a string",
-            Self::Number => "a number",
-            Self::Boolean => "a boolean",
-            Self::Object => "an object",
-            Self::Array => "an array",
-            Self::Null => "null",
-        }
+named! {
+    /// The types that values have in JSON, each with its name in messages.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub(crate) enum JsonType {
+        String = "a string",
+        Number = "a number",
+        Boolean = "a boolean",
+        Object = "an object",
+        Array = "an array",
+        Null = "null",
     }
+    name
 }
 
 /// The place of a field in its table. Fails to compile where there is none of that name.
@@ -188,14 +184,8 @@ impl JsonType {
 pub(crate) const fn place(fields: &[Field], name: &str) -> usize {
     let mut index = 0;
     while index < fields.len() {
-        let (known, wanted) = (fields[index].name.as_bytes(), name.as_bytes());
-        let mut same = known.len() == wanted.len();
-        let mut at = 0;
-        while same && at < known.len() {
-            same = known[at] == wanted[at];
-            at += 1;
-        }
-        if same {
+        // No two fields differ in the case of their letters alone.
+        if fields[index].name.eq_ignore_ascii_case(name) {
             return index;
         }
         index += 1;

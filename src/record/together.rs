@@ -47,8 +47,7 @@ impl RecordRules for () {
 
 /// Writes a list of rules over the fields of one record: the name of each rule, and what it has to report of a view of the fields.
 macro_rules! record_rules {
-    ($(#[doc = $about:literal])+ $visibility:vis $list:ident { $($rule:path => |$fields:pat_param| $check:expr;)* }) => {
-        $(#[doc = $about])+
+    ($visibility:vis $list:ident { $($rule:path => |$fields:pat_param| $check:expr;)* }) => {
         #[derive(Debug, Default)]
         $visibility struct $list;
 

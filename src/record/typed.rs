@@ -278,23 +278,19 @@ macro_rules! choice {
             $($(#[doc = $meaning:literal])+ $variant:ident = $word:literal,)+
         }
     ) => {
-        $(#[doc = $about])+
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        pub enum $choice {
-            $($(#[doc = $meaning])+ $variant,)+
+        $crate::source::named! {
+            $(#[doc = $about])+
+            #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+            pub enum $choice {
+                $($(#[doc = $meaning])+ $variant = $word,)+
+            }
+            /// The word of the contract.
+            as_str
         }
 
         impl $choice {
             /// The words of the contract.
             pub const WORDS: &'static [&'static str] = &[$($word),+];
-
-            /// The word of the contract.
-            #[must_use]
-            pub const fn as_str(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $word,)+
-                }
-            }
         }
 
         impl std::fmt::Display for $choice {

@@ -19,15 +19,12 @@ pub const BATCH: usize = 1000;
 pub static PAYLOAD: record::Table = record::Table {
     name: "transactions",
     about: "the body of an import of transactions",
-    fields: &[Field {
-        name: "transactions",
-        kind: record::Kind::List { items: Transaction::TABLE, filled: true },
-        presence: Presence::Required,
-        default: None,
-        limit: None,
-        about: "the list of transactions",
-        example: "",
-    }],
+    fields: &[Field::part(
+        "transactions",
+        record::Kind::List { items: Transaction::TABLE, filled: true },
+        Presence::Required,
+        "the list of transactions",
+    )],
 };
 
 /// Judges a payload of transactions and builds nothing.
@@ -109,7 +106,6 @@ pub(crate) fn check_record(record: &mut Record<'_>, sink: &mut Collector<'_>) {
 }
 
 record_rules! {
-    /// The rules over several fields of a transaction.
     pub(crate) TransactionRules {
         rules::TRANSACTION_ID_MISSING => |fields| (!fields.has(TRANSACTION_ID)).then(Remark::default);
         rules::DIRECTION_MISSING => |fields| (!fields.has(CREDIT_DEBIT)).then(Remark::default);

@@ -21,6 +21,4 @@ pub use model::{CreditDebit, Transaction};
 pub use normalize::normalize;
 pub use read::{Place, Reading, read};
 pub use result::{ImportResult, check_result, read_result, write_result};
-#[cfg(any(feature = "file-store", feature = "postgres"))]
-pub(crate) use write::write_one;
 pub use write::{cells, write};

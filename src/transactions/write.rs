@@ -36,9 +36,3 @@ pub fn cells(transaction: &Transaction) -> Vec<String> {
     });
     cells
 }
-
-/// One transaction as it stands in the list of a payload.
-#[cfg(any(feature = "file-store", feature = "postgres"))]
-pub(crate) fn write_one(transaction: &Transaction) -> String {
-    transaction.to_json()
-}

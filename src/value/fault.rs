@@ -27,4 +27,4 @@ macro_rules! faults {
     };
 }
 
-pub(super) use faults;
+pub(crate) use faults;

@@ -38,6 +38,7 @@ pub use card_number::{CardNumber, CardNumberFault};
 pub use country::{Country, CountryFault, CountryMeant};
 pub use currency::{Currency, CurrencyFault, CurrencyStatus, Withdrawal};
 pub use date::{Date, DateFault};
+pub(crate) use fault::faults;
 pub use iban::{Iban, IbanFault};
 pub use iban_registry::CharacterClass;
 pub use limited_text::{LimitedText, LimitedTextFault};

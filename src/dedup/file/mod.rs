@@ -16,7 +16,7 @@ use super::key::Key;
 use super::plan::{Known, Plan};
 use super::store::{CommitError, Store};
 use super::tables::Name;
-use crate::transactions;
+use crate::record::TypedRecord;
 
 /// A store in a file: an embedded database of the crate `redb`.
 ///
@@ -93,7 +93,7 @@ impl FileStore {
                         table.insert(mark, number)?;
                     }
                 }
-                let (account, json) = (compared.account.text.as_bytes(), transactions::write_one(key.transaction()));
+                let (account, json) = (compared.account.text.as_bytes(), key.transaction().to_json());
                 let text = key.text().to_bytes();
                 all.insert(number, (account, compared.transaction_id, compared.content, text, json.as_bytes()))?;
             }

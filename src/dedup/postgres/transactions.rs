@@ -13,7 +13,7 @@ use crate::dedup::entry::Entry;
 use crate::dedup::key::Key;
 use crate::dedup::plan::Known;
 use crate::dedup::tables::{Compared, Marks, Name};
-use crate::transactions;
+use crate::record::TypedRecord;
 
 /// A SHA-256, by which a transaction is found.
 type Mark = [u8; 32];
@@ -116,7 +116,7 @@ pub(super) fn insert<'k>(
         while bytes < ENOUGH
             && let Some(key) = keys.next()
         {
-            let (sent, json) = (key.compared(), transactions::write_one(key.transaction()).into_bytes());
+            let (sent, json) = (key.compared(), key.transaction().to_json().into_bytes());
             bytes += sent.account.text.len() + sent.transaction_id.map_or(0, <[u8]>::len) + json.len();
             rows.push(Row { sent, marks: sent.marks(mark), text: i16::from_le_bytes(key.text().to_bytes()), json });
         }

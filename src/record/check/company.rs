@@ -1,9 +1,9 @@
-use super::verdict::Verdict;
+use super::verdict::{Reporter, Verdict};
 use crate::record::rules::company as rules;
 use crate::record::{Mend, Remark};
 use crate::value::{Country, CountryMeant, Uid, UidCheckDigit, UidFault, WebAddress, WebAddressFault};
 
-pub(super) fn uid(text: &str, verdict: &mut Verdict<'_, '_, '_>) {
+pub(super) fn uid(text: &str, verdict: &mut Verdict<impl Reporter>) {
     let (rule, mend) = match Uid::parse(text) {
         Ok(uid) => {
             if let Some(reason) = wrong_digits_of(uid) {
@@ -29,14 +29,14 @@ pub(crate) fn wrong_digits_of(uid: Uid) -> Option<String> {
 }
 
 /// What looks like a Swiss number must be one; a number of another authority is not judged.
-pub(super) fn tax_number(text: &str, verdict: &mut Verdict<'_, '_, '_>) {
+pub(super) fn tax_number(text: &str, verdict: &mut Verdict<impl Reporter>) {
     let swiss = text.trim_start().get(..3).is_some_and(|prefix| prefix.eq_ignore_ascii_case("CHE"));
     if swiss && Uid::parse_with_suffix(text).is_none() {
         verdict.add(&rules::TAX_NUMBER_FORM, Remark::default);
     }
 }
 
-pub(super) fn country(text: &str, verdict: &mut Verdict<'_, '_, '_>) {
+pub(super) fn country(text: &str, verdict: &mut Verdict<impl Reporter>) {
     match Country::parse(text) {
         Ok(country) if country.is_assigned() => {}
         Ok(country) => verdict.add(&rules::COUNTRY_UNKNOWN, || {
@@ -51,7 +51,7 @@ pub(super) fn country(text: &str, verdict: &mut Verdict<'_, '_, '_>) {
     }
 }
 
-pub(super) fn web_address(text: &str, verdict: &mut Verdict<'_, '_, '_>) {
+pub(super) fn web_address(text: &str, verdict: &mut Verdict<impl Reporter>) {
     let mend = match WebAddress::check(text) {
         Ok(()) => return,
         Err(WebAddressFault::Scheme(address)) => Mend::Safe(address),

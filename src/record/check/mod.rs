@@ -8,7 +8,7 @@ mod verdict;
 pub(crate) use company::wrong_digits_of;
 pub(crate) use money::currency_withdrawn;
 
-use verdict::Verdict;
+use verdict::{Reporter, Verdict};
 
 use super::rules::{self, shape, value};
 use super::{Field, JsonType, Kind, Limit, Mend, Record, Remark, Slot, State};
@@ -27,11 +27,11 @@ pub(crate) fn is_clean_without_card(field: &Field, text: &str) -> bool {
 }
 
 fn is_silent(field: &Field, text: &str, is_free_of_cards: bool) -> bool {
-    let mut verdict = Verdict { report: None, is_error: is_empty(field, text), is_free_of_cards };
-    if !verdict.is_error {
+    let mut verdict = Verdict { reporter: (), is_final: is_empty(field, text), is_free_of_cards };
+    if !verdict.is_final {
         judge(field, text, &mut verdict);
     }
-    !verdict.is_error
+    !verdict.is_final
 }
 
 /// Reports what is wrong with the values of a record, each by itself.
@@ -55,17 +55,17 @@ fn check_value(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut 
     }
     // The text is taken out, as findings change the record.
     let Some(text) = record.slots.get_mut(index).map(|slot| std::mem::take(&mut slot.text)) else { return };
-    let report = Some((&mut *record, index, sink));
-    judge(field, &text, &mut Verdict { report, is_error: false, is_free_of_cards: false });
+    let reporter = (&mut *record, index, sink);
+    judge(field, &text, &mut Verdict { reporter, is_final: false, is_free_of_cards: false });
     if let Some(slot) = record.slots.get_mut(index) {
         slot.text = text;
     }
 }
 
 /// States the rules of single values: each is here, or in the function of its kind, and nowhere else.
-fn judge(field: &Field, text: &str, verdict: &mut Verdict<'_, '_, '_>) {
+fn judge(field: &Field, text: &str, verdict: &mut Verdict<impl Reporter>) {
     length(field.limit, text, verdict);
-    if verdict.is_error {
+    if verdict.is_final {
         return;
     }
     let mut is_iban = false;
@@ -87,7 +87,7 @@ fn judge(field: &Field, text: &str, verdict: &mut Verdict<'_, '_, '_>) {
         Kind::Count => scalar::count(text, verdict),
     }
     // No card number is among the digits of an IBAN, as they go on from letters: a test tries.
-    if !verdict.is_error && !is_iban && !verdict.is_free_of_cards && field.json_type() == JsonType::String {
+    if !verdict.is_final && !is_iban && !verdict.is_free_of_cards && field.json_type() == JsonType::String {
         card_number(field.kind, text, verdict);
     }
 }
@@ -99,7 +99,7 @@ fn is_empty(field: &Field, text: &str) -> bool {
 }
 
 /// A text that is longer than the contract allows, or than is usual.
-fn length(limit: Option<Limit>, text: &str, verdict: &mut Verdict<'_, '_, '_>) {
+fn length(limit: Option<Limit>, text: &str, verdict: &mut Verdict<impl Reporter>) {
     let (rule, limit) = match limit {
         None => return,
         Some(Limit::Contract(limit)) => (&value::TOO_LONG, limit),
@@ -115,7 +115,7 @@ fn length(limit: Option<Limit>, text: &str, verdict: &mut Verdict<'_, '_, '_>) {
     }
 }
 
-fn card_number(kind: Kind, text: &str, verdict: &mut Verdict<'_, '_, '_>) {
+fn card_number(kind: Kind, text: &str, verdict: &mut Verdict<impl Reporter>) {
     if text.len() >= FEWEST_CARD_DIGITS && CardNumber::is_in(text) {
         verdict.add(&rules::CARD_NUMBER, || match kind {
             // Masked, an amount is none, and of two ids that end alike one would be lost.

@@ -1,12 +1,12 @@
 use super::scalar::outer_blanks;
-use super::verdict::Verdict;
+use super::verdict::{Reporter, Verdict};
 use crate::record::rules::money as rules;
 use crate::record::{Fields, Kind, Mend, Record, Remark, quoted};
 use crate::report::{Collector, Fix};
 use crate::value::{Amount, AmountFault, Currency, CurrencyFault, CurrencyStatus, Iban};
 
 /// The key of an account, which may be an IBAN and need not. Returns whether it is one in its canonical form.
-pub(super) fn account(text: &str, verdict: &mut Verdict<'_, '_, '_>) -> bool {
+pub(super) fn account(text: &str, verdict: &mut Verdict<impl Reporter>) -> bool {
     match Iban::parse(text) {
         Ok(iban) if iban.as_str() == text => return true,
         Ok(iban) => verdict.add(&rules::ACCOUNT_IBAN_SPELLING, || Mend::Unsafe(iban.as_str().to_owned()).into()),
@@ -19,7 +19,7 @@ pub(super) fn account(text: &str, verdict: &mut Verdict<'_, '_, '_>) -> bool {
 }
 
 /// An IBAN and nothing else. Returns whether it is one in its canonical form.
-pub(super) fn iban(text: &str, verdict: &mut Verdict<'_, '_, '_>) -> bool {
+pub(super) fn iban(text: &str, verdict: &mut Verdict<impl Reporter>) -> bool {
     let iban = match Iban::parse(text) {
         Ok(iban) => iban,
         Err(fault) => {
@@ -37,7 +37,7 @@ pub(super) fn iban(text: &str, verdict: &mut Verdict<'_, '_, '_>) -> bool {
     is_canonical
 }
 
-pub(super) fn currency(text: &str, verdict: &mut Verdict<'_, '_, '_>) {
+pub(super) fn currency(text: &str, verdict: &mut Verdict<impl Reporter>) {
     match Currency::parse(text) {
         Ok(currency) if Currency::is_active(currency.letters()) => {}
         Ok(currency) if currency.status() == CurrencyStatus::NotForAccounts => {
@@ -74,7 +74,7 @@ fn withdrawn(fields: &impl Fields, currency: usize, days: &[usize]) -> Option<Re
     Some(Remark::about(currency).param("withdrawn", withdrawn).param("successor", successor))
 }
 
-pub(super) fn amount(text: &str, direction: Option<&'static str>, verdict: &mut Verdict<'_, '_, '_>) {
+pub(super) fn amount(text: &str, direction: Option<&'static str>, verdict: &mut Verdict<impl Reporter>) {
     let Err(fault) = Amount::check(text) else { return };
     let rule = match &fault {
         AmountFault::LeadingZeros(_) => &rules::AMOUNT_LEADING_ZEROS,

@@ -1,17 +1,17 @@
-use super::verdict::Verdict;
+use super::verdict::{Reporter, Verdict};
 use crate::record::rules::{company, value as rules};
 use crate::record::{Likeness, Mend, Remark, nearest};
 use crate::value::{Date, DateFault, Rate, RateFault, trimmed};
 
 /// Blanks around a text, which a code or an id has by mistake.
-pub(super) fn outer_blanks(text: &str, verdict: &mut Verdict<'_, '_, '_>) {
+pub(super) fn outer_blanks(text: &str, verdict: &mut Verdict<impl Reporter>) {
     if trimmed(text).len() != text.len() {
         verdict.add(&rules::OUTER_BLANKS, || Mend::Unsafe(text.trim().to_owned()).into());
     }
 }
 
 /// One of several words.
-pub(super) fn choice(text: &str, words: &'static [&'static str], verdict: &mut Verdict<'_, '_, '_>) {
+pub(super) fn choice(text: &str, words: &'static [&'static str], verdict: &mut Verdict<impl Reporter>) {
     if words.contains(&text) {
         return;
     }
@@ -28,7 +28,7 @@ pub(super) fn choice(text: &str, words: &'static [&'static str], verdict: &mut V
 }
 
 /// One of several words as a rule; other texts are allowed.
-pub(super) fn open_choice(text: &str, words: &'static [&'static str], verdict: &mut Verdict<'_, '_, '_>) {
+pub(super) fn open_choice(text: &str, words: &'static [&'static str], verdict: &mut Verdict<impl Reporter>) {
     if !words.contains(&text) {
         verdict.add(&rules::VALUE_UNUSUAL, || {
             let mend = nearest(text, words.iter().copied())
@@ -38,7 +38,7 @@ pub(super) fn open_choice(text: &str, words: &'static [&'static str], verdict: &
     }
 }
 
-pub(super) fn date(text: &str, verdict: &mut Verdict<'_, '_, '_>) {
+pub(super) fn date(text: &str, verdict: &mut Verdict<impl Reporter>) {
     match Date::check(text) {
         Ok(_) => {}
         Err(DateFault::Form(suggestion)) => verdict.add(&rules::DATE_FORM, || Mend::guess(suggestion).into()),
@@ -47,7 +47,7 @@ pub(super) fn date(text: &str, verdict: &mut Verdict<'_, '_, '_>) {
 }
 
 /// A rate from the text of its JSON number.
-pub(super) fn rate(text: &str, verdict: &mut Verdict<'_, '_, '_>) {
+pub(super) fn rate(text: &str, verdict: &mut Verdict<impl Reporter>) {
     let (rule, mend) = match Rate::parse(text) {
         Ok(_) if Rate::is_canonical(text) => return,
         Ok(rate) => (&company::RATE_SPELLING, Mend::Safe(rate.to_string())),
@@ -58,7 +58,7 @@ pub(super) fn rate(text: &str, verdict: &mut Verdict<'_, '_, '_>) {
 }
 
 /// A count from the text of its JSON number.
-pub(super) fn count(text: &str, verdict: &mut Verdict<'_, '_, '_>) {
+pub(super) fn count(text: &str, verdict: &mut Verdict<impl Reporter>) {
     if text.parse::<u64>().is_err() {
         verdict.add(&company::COUNT_FORM, Remark::default);
     }

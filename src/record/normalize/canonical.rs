@@ -13,25 +13,8 @@ pub(super) struct Canonical<'s, 'r> {
     pub(super) reordered: Vec<Span>,
     /// Whether anything was written with other bytes, which may be as many as before. All else that is changed gets shorter.
     respelt: bool,
-    /// The members of the objects that are being written.
-    members: Vec<Member>,
-}
-
-/// A member of an object that is being written.
-#[derive(Clone, Copy)]
-struct Member {
-    /// Its place in the order of the table.
-    place: usize,
-    /// Where it stands in `json`.
-    span: Span,
-}
-
-/// What a value is by the tables.
-#[derive(Clone, Copy)]
-enum Shape {
-    Record(&'static Table),
-    List(&'static Table),
-    Any,
+    /// The members of the objects that are being written: the place of each in the order of its table, and where it stands in `json`.
+    members: Vec<(usize, Span)>,
 }
 
 impl<'s, 'r> Canonical<'s, 'r> {
@@ -51,12 +34,12 @@ impl<'s, 'r> Canonical<'s, 'r> {
     /// the order of their table. Nothing is left out: unknown fields follow the known ones as they came, numbers keep their text.
     pub(super) fn document(&mut self, reader: &mut Reader<'s>, table: &'static Table) -> Result<(), SyntaxFault> {
         let value = reader.value()?;
-        let shape = match (&value.kind, table.fields) {
+        let kind = match (&value.kind, table.fields) {
             // A bare list of what the payload lists.
-            (Kind::Array, [record::Field { kind: record::Kind::List { items, .. }, .. }]) => Shape::List(items),
-            _ => Shape::Record(table),
+            (Kind::Array, [list]) => list.kind,
+            _ => record::Kind::Record(table),
         };
-        self.write(reader, &value, shape)
+        self.write(reader, &value, Some(kind))
     }
 
     /// Puts the next document on a line of its own; `between` is what stands between the two.
@@ -72,11 +55,16 @@ impl<'s, 'r> Canonical<'s, 'r> {
         same
     }
 
-    /// Goes as deep as the tables do, and no deeper.
-    fn write(&mut self, reader: &mut Reader<'s>, value: &Value<'s>, shape: Shape) -> Result<(), SyntaxFault> {
-        match (value.kind, shape) {
-            (Kind::Object, Shape::Record(table)) => self.write_record(reader, value.span, table),
-            (Kind::Array, Shape::List(items)) => self.write_list(reader, items),
+    /// Writes the value of a field, or one that no table knows. Goes as deep as the tables do, and no deeper.
+    fn write(
+        &mut self,
+        reader: &mut Reader<'s>,
+        value: &Value<'s>,
+        kind: Option<record::Kind>,
+    ) -> Result<(), SyntaxFault> {
+        match (value.kind, kind) {
+            (Kind::Object, Some(record::Kind::Record(table))) => self.write_record(reader, value.span, table),
+            (Kind::Array, Some(record::Kind::List { items, .. })) => self.write_list(reader, items),
             _ => self.copy(reader, value),
         }
     }
@@ -100,7 +88,7 @@ impl<'s, 'r> Canonical<'s, 'r> {
                 reader.pass_to(end);
             } else {
                 let item = reader.value()?;
-                self.write(reader, &item, Shape::Record(items))?;
+                self.write(reader, &item, Some(record::Kind::Record(items)))?;
             }
         }
         self.json.push_str(if mark == '[' { "[]" } else { "]" });
@@ -138,13 +126,9 @@ impl<'s, 'r> Canonical<'s, 'r> {
             let (name, mut places) = (key.text.decode(), (last..table.fields.len()).chain(0..last));
             let known = places.find_map(|place| {
                 let field = table.fields.get(place).filter(|field| name == field.name)?;
-                Some((place, field))
+                Some((place, Some(field.kind)))
             });
-            let (place, shape) = known.map_or((table.fields.len(), Shape::Any), |(place, field)| match field.kind {
-                record::Kind::Record(table) => (place, Shape::Record(table)),
-                record::Kind::List { items, .. } => (place, Shape::List(items)),
-                _ => (place, Shape::Any),
-            });
+            let (place, kind) = known.unwrap_or((table.fields.len(), None));
             is_ordered &= place >= last;
             last = place;
             let value = reader.value()?;
@@ -152,8 +136,8 @@ impl<'s, 'r> Canonical<'s, 'r> {
             let start = self.json.len();
             self.push_text(key.text);
             self.json.push(':');
-            self.write(reader, &value, shape)?;
-            self.members.push(Member { place, span: Span::new(start, self.json.len()) });
+            self.write(reader, &value, kind)?;
+            self.members.push((place, Span::new(start, self.json.len())));
         }
         self.json.push_str(if mark == '{' { "{}" } else { "}" });
         if is_ordered {
@@ -168,10 +152,10 @@ impl<'s, 'r> Canonical<'s, 'r> {
     /// Puts the members of the object that was just written, from `begin` on, into order; unknown ones stay as they came.
     fn put_in_order(&mut self, first: usize, begin: usize) {
         let mut members = self.members.split_off(first);
-        members.sort_by_key(|member| member.place);
+        members.sort_by_key(|(place, _)| *place);
         let unordered = self.json.split_off(begin);
         let mut mark = '{';
-        for Member { span, .. } in members {
+        for (_, span) in members {
             self.json.push(std::mem::replace(&mut mark, ','));
             self.json.push_str(unordered.get(span.start - begin..span.end - begin).unwrap_or_default());
         }

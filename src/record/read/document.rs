@@ -26,11 +26,9 @@ impl<'s> Document<'s, '_, '_> {
     /// Reports what the reader recovered from since it was last asked, and returns whether there was anything. To be called after
     /// whatever is skipped outside of a record, lest the next record is blamed for it.
     pub(crate) fn report_recovered_errors(&mut self) -> bool {
-        if !self.reader.has_recovered_errors() {
-            return false;
-        }
-        report_each(&self.reader.take_recovered_errors(), self.sink);
-        true
+        let errors = self.reader.take_recovered_errors();
+        report_each(&errors, self.sink);
+        !errors.commas.is_empty() || !errors.keys.is_empty()
     }
 
     /// Skips a value that belongs where a payload or a record does, and reports that it is no object.
@@ -42,16 +40,13 @@ impl<'s> Document<'s, '_, '_> {
     }
 }
 
-/// Reads a document from its beginning.
-pub(crate) type ReadDocument<'f> = dyn FnMut(&mut Document<'_, '_, '_>) -> Result<(), SyntaxFault> + 'f;
-
 /// Judges a file of JSON: `read` is given each document that it holds. Where a file may hold several, `sequence` is the key with
 /// which each begins, by which the next one is known after a fault in the one before.
 pub(crate) fn check_file(
     file: &File<'_>,
     policy: &Policy,
     sequence: Option<&str>,
-    read: &mut ReadDocument<'_>,
+    read: &mut dyn FnMut(&mut Document<'_, '_, '_>) -> Result<(), SyntaxFault>,
 ) -> Report {
     let mut sink = Collector::new(policy);
     // A short input is decoded once for its kind and for its text.
