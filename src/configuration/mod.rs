@@ -46,7 +46,7 @@ pub(crate) fn read<T: Written, V>(
             value = outcome.ok();
         }
     }
-    let depth = policy.bounds().depth;
+    let depth = policy.limits.depth;
     let report = findings.close(&decoded, Some(&|spans| pointers(text, &[0], depth, spans)));
     Reading::new(value, report)
 }

@@ -107,7 +107,7 @@ fn rows(
             return Err(Fault::new(&rules::STATEMENT_EMPTY, Span::at(0)));
         }
     };
-    let (profile, limits) = (header.profile, options.policy.bounds());
+    let (profile, limits) = (header.profile, &options.policy.limits);
     if let Some(reason) = &profile.refused {
         let found = format!("{}, {}", profile.institution, profile.product);
         let fault = Fault::new(&rules::STATEMENT_REFUSED, header.span).param("found", found);

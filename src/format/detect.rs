@@ -50,7 +50,7 @@ impl Candidate {
 /// ```
 #[must_use]
 pub fn detect(source: &[u8], options: &Options) -> Vec<Candidate> {
-    if source.len() > options.policy.bounds().bytes || FileKind::sniff(source) != FileKind::Text {
+    if source.len() > options.policy.limits.bytes || FileKind::sniff(source) != FileKind::Text {
         return Vec::new();
     }
     let catalog = &*options.format.catalog();

@@ -1,75 +1,54 @@
 use super::{Cell, Count, Finding, Fix, Item, Param, Policy, Report, Rule, Severity};
 use crate::source::{Decoded, Position, Span, in_order};
 
-/// A fault as a check sees it: spans lie in the decoded text, lines and pointers come when the report closes.
+/// A finding as a check sees it: spans lie in the decoded text, lines and pointers come when the report closes. Faults are rare and
+/// travel as errors, so what they hold stands apart.
 #[derive(Debug)]
 pub(crate) struct Fault(Box<Seen>);
 
-/// Faults are rare and travel as errors, so what they hold stands apart.
 #[derive(Debug)]
 struct Seen {
-    rule: &'static Rule,
-    span: Span,
-    params: Vec<(&'static str, Param)>,
-    item: Option<Item>,
-    cell: Option<Cell>,
-    fix: Option<Fix>,
+    finding: Finding,
     /// Whether it is the mark before the text that is at fault, which no span of the text reaches.
     at_mark: bool,
 }
 
 impl Fault {
     pub(crate) fn new(rule: &'static Rule, span: Span) -> Self {
-        let (item, cell, fix) = (None, None, None);
-        Self(Box::new(Seen { rule, span, params: Vec::new(), item, cell, fix, at_mark: false }))
+        Self(Box::new(Seen { finding: Finding::new(rule, span), at_mark: false }))
     }
 
     /// A byte order mark that should not be there.
     pub(crate) fn at_mark(rule: &'static Rule) -> Self {
-        let mut fault = Self::new(rule, Span::at(0));
-        fault.0.at_mark = true;
-        fault
+        Self(Box::new(Seen { finding: Finding::new(rule, Span::at(0)), at_mark: true }))
     }
 
     pub(crate) fn param(mut self, name: &'static str, value: impl Into<Param>) -> Self {
-        self.0.params.push((name, value.into()));
+        self.0.finding.params.push((name, value.into()));
         self
     }
 
     pub(crate) fn cell(mut self, cell: Cell) -> Self {
-        self.0.cell = Some(cell);
+        self.0.finding.cell = Some(cell);
         self
     }
 
     /// Names the cell of the fault by its span, if it has none and lies in one.
     pub(crate) fn locate(mut self, cell: impl FnOnce(Span) -> Option<Cell>) -> Self {
-        self.0.cell = self.0.cell.take().or_else(|| cell(self.0.span));
+        let finding = &mut self.0.finding;
+        finding.cell = finding.cell.take().or_else(|| cell(finding.span));
         self
     }
 
     pub(crate) fn fix(mut self, fix: Option<Fix>) -> Self {
-        self.0.fix = fix;
+        self.0.finding.fix = fix;
         self
     }
-}
 
-impl Seen {
     /// Whether the policy wants nothing but fixes, and it has such a one.
     fn is_wanted_by(&self, policy: &Policy) -> bool {
-        policy
-            .wants_fixes_alone()
-            .is_some_and(|fixes| self.at_mark || self.fix.as_ref().is_some_and(|fix| fix.is_among(fixes)))
-    }
-
-    /// Leaves out what is a value of the input, or is made of one.
-    fn redact(&mut self) {
-        self.fix = None;
-        if let Some(item) = &mut self.item {
-            item.id = None;
-        }
-        for (_, suggestion) in self.params.iter_mut().filter(|(name, _)| *name == "suggestion") {
-            *suggestion = "…".into();
-        }
+        let has = |fixes| self.0.at_mark || self.0.finding.fix.as_ref().is_some_and(|fix| fix.is_among(fixes));
+        policy.fixes_alone.is_some_and(has)
     }
 }
 
@@ -78,7 +57,7 @@ impl Seen {
 pub(crate) struct Collector<'p> {
     policy: &'p Policy,
     counts: Vec<Count>,
-    faults: Vec<(Severity, Box<Seen>)>,
+    faults: Vec<Fault>,
     /// Breaches of the contract, counted with those that are not kept.
     breaches: usize,
     /// Those of them that lie in a record.
@@ -106,16 +85,18 @@ impl<'p> Collector<'p> {
         self.policy
     }
 
-    pub(crate) fn push(&mut self, Fault(mut fault): Fault) {
-        let Some((severity, counted)) = self.count(fault.rule, 1) else { return };
+    pub(crate) fn push(&mut self, mut fault: Fault) {
+        let Some((severity, counted)) = self.count(fault.0.finding.rule, 1) else { return };
+        fault.0.finding.severity = severity;
         if fault.is_wanted_by(self.policy) {
             self.mendable = true;
-            self.faults.push((severity, fault));
-        } else if counted <= self.policy.bounds().findings_per_rule {
+        } else if counted <= self.policy.limits.findings_per_rule {
             // A fix that is shown never carries a card number, whoever proposes it.
-            fault.fix = fault.fix.take().filter(|fix| !fix.holds_card_number());
-            self.faults.push((severity, fault));
+            fault.0.finding.fix.take_if(|fix| fix.holds_card_number());
+        } else {
+            return;
         }
+        self.faults.push(fault);
     }
 
     /// Takes a fault, of which `more` tells what there is to tell beside its place: nobody asks of one that is only counted.
@@ -129,16 +110,10 @@ impl<'p> Collector<'p> {
     // Whoever has something to tell asks, so it stands here once.
     #[inline(never)]
     pub(crate) fn is_only_counted(&mut self, rule: &'static Rule) -> bool {
+        let most = self.policy.limits.findings_per_rule;
+        let is_full = |count: &Count| std::ptr::eq(count.rule, rule) && count.count >= most;
         // Of those that are wanted for their fixes all are kept.
-        if self.policy.wants_fixes_alone().is_some() {
-            return false;
-        }
-        let most = self.policy.bounds().findings_per_rule;
-        let known = self.counts.iter_mut().find(|count| std::ptr::eq(count.rule, rule));
-        let Some(full) = known.filter(|count| count.count >= most) else { return false };
-        full.count += 1;
-        self.breaches += usize::from(rule.severity == Severity::Error);
-        true
+        self.policy.fixes_alone.is_none() && self.counts.iter().any(is_full) && self.count(rule, 1).is_some()
     }
 
     /// Counts findings of a rule that are not kept. Gives the rule's severity and how many it has now; nothing where it is
@@ -146,8 +121,7 @@ impl<'p> Collector<'p> {
     pub(crate) fn count(&mut self, rule: &'static Rule, more: usize) -> Option<(Severity, usize)> {
         let severity = self.policy.severity(rule).filter(|_| more > 0)?;
         self.breaches += if rule.severity == Severity::Error { more } else { 0 };
-        let known = self.counts.iter_mut().find(|count| std::ptr::eq(count.rule, rule));
-        if let Some(count) = known {
+        if let Some(count) = self.counts.iter_mut().find(|count| std::ptr::eq(count.rule, rule)) {
             count.count += more;
             return Some((severity, count.count));
         }
@@ -157,8 +131,8 @@ impl<'p> Collector<'p> {
 
     /// Whether each error so far has a safe fix.
     pub(crate) fn can_be_mended(&self) -> bool {
-        let safe = |fault: &Seen| fault.fix.as_ref().is_some_and(|fix| fix.safe);
-        self.faults.iter().all(|(severity, fault)| *severity == Severity::Warning || safe(fault))
+        let is_mended = |finding: &Finding| finding.fix.as_ref().is_some_and(|fix| fix.safe);
+        self.faults.iter().all(|Fault(seen)| seen.finding.severity == Severity::Warning || is_mended(&seen.finding))
     }
 
     /// How far it is, to be handed to [`Collector::identify`] when a record has been read.
@@ -169,15 +143,15 @@ impl<'p> Collector<'p> {
     /// Names the record to which all faults since `mark` belong.
     pub(crate) fn identify(&mut self, mark: Mark, index: usize, id: Option<&str>) {
         self.breaches_in_records += self.breaches - mark.breaches;
-        for (_, fault) in self.faults.iter_mut().skip(mark.faults) {
-            fault.item = Some(Item::new(index, id));
+        for Fault(seen) in self.faults.iter_mut().skip(mark.faults) {
+            seen.finding.item = Some(Item::new(index, id));
         }
     }
 
     /// Names the cell of each fault since `mark`, for those whose span lies in one.
     pub(crate) fn locate(&mut self, mark: Mark, cell: impl Fn(Span) -> Option<Cell>) {
-        for (_, fault) in self.faults.iter_mut().skip(mark.faults).filter(|(_, fault)| fault.cell.is_none()) {
-            fault.cell = cell(fault.span);
+        for Fault(seen) in self.faults.iter_mut().skip(mark.faults).filter(|fault| fault.0.finding.cell.is_none()) {
+            seen.finding.cell = cell(seen.finding.span);
         }
     }
 
@@ -187,56 +161,44 @@ impl<'p> Collector<'p> {
             return Report::default();
         }
         if self.mendable {
-            self.faults.retain(|(_, fault)| fault.is_wanted_by(self.policy));
+            self.faults.retain(|fault| fault.is_wanted_by(self.policy));
         }
-        let mut faults = in_order(self.faults, |(_, fault)| (fault.span.start, fault.span.end));
+        let mut faults = in_order(self.faults, |Fault(seen)| (seen.finding.span.start, seen.finding.span.end));
         // Errors are kept before warnings, and of each the first.
-        let limit = if self.mendable { usize::MAX } else { self.policy.bounds().findings };
-        let errors = faults.iter().filter(|(severity, _)| *severity == Severity::Error).count();
+        let limit = if self.mendable { usize::MAX } else { self.policy.limits.findings };
+        let is_error = |fault: &Fault| fault.0.finding.severity == Severity::Error;
+        let errors = faults.iter().filter(|fault| is_error(fault)).count();
         let (mut errors_left, mut warnings_left) = (limit, limit.saturating_sub(errors));
-        faults.retain(|(severity, _)| {
-            let left = if *severity == Severity::Error { &mut errors_left } else { &mut warnings_left };
+        faults.retain(|fault| {
+            let left = if is_error(fault) { &mut errors_left } else { &mut warnings_left };
             let kept = *left > 0;
             *left -= usize::from(kept);
             kept
         });
 
-        let spans: Vec<Span> = faults.iter().map(|(_, fault)| fault.span).collect();
+        let spans: Vec<Span> = faults.iter().map(|fault| fault.0.finding.span).collect();
         let pointers = pointers.filter(|_| !spans.is_empty()).map_or(Vec::new(), |pointers| pointers(&spans));
         let mut pointers = pointers.into_iter();
         let places = Places::of(source, &faults);
-        let findings = faults
-            .into_iter()
-            .map(|(severity, fault)| {
-                let mut fault = *fault;
-                if self.policy.is_redacted() && !self.mendable {
-                    fault.redact();
-                }
-                let (start, end) = (places.at(fault.span.start), places.at(fault.span.end));
-                let (span, utf16, fix) = if fault.at_mark {
-                    let (mark, utf16) = (Span::new(0, start.offset), Span::new(0, start.utf16));
-                    (mark, utf16, Some(Fix { utf16, ..Fix::safe(mark, String::new()) }))
-                } else {
-                    let (span, utf16) = places.of_span(fault.span);
-                    (span, utf16, fault.fix.map(|fix| places.of_fix(fix)))
-                };
-                Finding {
-                    rule: fault.rule,
-                    severity,
-                    pointer: pointers.next().unwrap_or_default(),
-                    cell: fault.cell,
-                    line: start.line,
-                    column: start.column,
-                    end_line: end.line,
-                    end_column: end.column,
-                    span,
-                    utf16,
-                    params: fault.params,
-                    item: fault.item,
-                    fix,
-                }
-            })
-            .collect();
+        let place = |Fault(seen)| {
+            let Seen { mut finding, at_mark } = *seen;
+            if self.policy.is_redacted() && !self.mendable {
+                finding.redact();
+            }
+            finding.pointer = pointers.next().unwrap_or_default();
+            let (start, end) = (places.at(finding.span.start), places.at(finding.span.end));
+            (finding.line, finding.column) = (start.line, start.column);
+            (finding.end_line, finding.end_column) = (end.line, end.column);
+            if at_mark {
+                (finding.span, finding.utf16) = (Span::new(0, start.offset), Span::new(0, start.utf16));
+                finding.fix = Some(Fix { utf16: finding.utf16, ..Fix::safe(finding.span, String::new()) });
+            } else {
+                (finding.span, finding.utf16) = places.of_span(finding.span);
+                finding.fix = finding.fix.map(|fix| places.of_fix(fix));
+            }
+            finding
+        };
+        let findings = faults.into_iter().map(place).collect();
         let sum = |severity| -> usize {
             self.counts.iter().filter(|count| count.severity == severity).map(|count| count.count).sum()
         };
@@ -254,17 +216,13 @@ impl<'p> Collector<'p> {
 struct Places(Vec<(usize, Position)>);
 
 impl Places {
-    fn of(source: &Decoded<'_>, faults: &[(Severity, Box<Seen>)]) -> Self {
-        let offsets: Vec<usize> = faults
-            .iter()
-            .flat_map(|(_, fault)| {
-                let fix = fault.fix.as_ref();
-                [Some(fault.span), fix.map(|fix| fix.span), fix.and_then(|fix| Some(fix.kept?.0))]
-            })
-            .flatten()
-            .flat_map(|span| [span.start, span.end])
-            .collect();
-        let mut offsets = in_order(offsets, |offset| (*offset, 0));
+    fn of(source: &Decoded<'_>, faults: &[Fault]) -> Self {
+        let spans = faults.iter().flat_map(|Fault(seen)| {
+            let fix = seen.finding.fix.as_ref();
+            [Some(seen.finding.span), fix.map(|fix| fix.span), fix.and_then(|fix| Some(fix.kept?.0))]
+        });
+        let offsets = spans.flatten().flat_map(|span| [span.start, span.end]).collect();
+        let mut offsets = in_order(offsets, |offset: &usize| (*offset, 0));
         offsets.dedup();
         let mut locator = source.locator();
         Self(offsets.into_iter().map(|offset| (offset, locator.locate(offset))).collect())

@@ -40,6 +40,36 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// A finding whose place is only known by its span.
+    pub(super) fn new(rule: &'static Rule, span: Span) -> Self {
+        Self {
+            rule,
+            severity: rule.severity,
+            pointer: String::new(),
+            cell: None,
+            line: 0,
+            column: 0,
+            end_line: 0,
+            end_column: 0,
+            span,
+            utf16: span,
+            params: Vec::new(),
+            item: None,
+            fix: None,
+        }
+    }
+
+    /// Leaves out what is a value of the input, or is made of one.
+    pub(super) fn redact(&mut self) {
+        self.fix = None;
+        if let Some(item) = &mut self.item {
+            item.id = None;
+        }
+        for (_, suggestion) in self.params.iter_mut().filter(|(name, _)| *name == "suggestion") {
+            *suggestion = "…".into();
+        }
+    }
+
     /// What is wrong, in a sentence without any value of the input.
     ///
     /// ```

@@ -31,11 +31,11 @@ pub enum Level {
 pub struct Policy {
     levels: Vec<(&'static Rule, Level)>,
     strict: bool,
-    null_is_absent: bool,
-    sequence: bool,
+    pub(crate) null_is_absent: bool,
+    pub(crate) sequence: bool,
     redacted: bool,
-    fixes_alone: Option<Fixes>,
-    limits: Limits,
+    pub(super) fixes_alone: Option<Fixes>,
+    pub(crate) limits: Limits,
 }
 
 impl Policy {
@@ -122,10 +122,6 @@ impl Policy {
         }
     }
 
-    pub(crate) const fn takes_null_for_absent(&self) -> bool {
-        self.null_is_absent
-    }
-
     /// Keeps the findings with such a fix and no others, but all of these, also with a fix that may not be shown: for one who
     /// applies them. A null is one of them whoever sent it, since what comes out is meant to be sent. Where there is no such finding,
     /// there is nothing to apply, and the report is the one that is asked for without this.
@@ -133,23 +129,10 @@ impl Policy {
         Self { fixes_alone: Some(fixes), null_is_absent: false, ..self }
     }
 
-    /// Which fixes alone are wanted.
-    pub(crate) const fn wants_fixes_alone(&self) -> Option<Fixes> {
-        self.fixes_alone
-    }
-
-    pub(crate) const fn reads_sequences(&self) -> bool {
-        self.sequence
-    }
-
     /// Whether values of the input are kept out of what is said.
     #[must_use]
     pub const fn is_redacted(&self) -> bool {
         self.redacted
-    }
-
-    pub(crate) const fn bounds(&self) -> &Limits {
-        &self.limits
     }
 }
 

@@ -96,7 +96,7 @@ impl<'s> Records<'s> {
         mut visit: Option<&mut Visit<'_, 's>>,
     ) -> Result<(usize, Vec<Repeated>), SyntaxFault> {
         let (mut index, mut is_tried) = (0, false);
-        let limit = document.sink.policy().bounds().records;
+        let limit = document.sink.policy().limits.records;
         while document.reader.element()? {
             if index >= limit {
                 index = refuse_surplus(checks, document, part, index, visit)?;

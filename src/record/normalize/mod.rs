@@ -28,7 +28,7 @@ pub(crate) fn normalize(
     takes_sequences: bool,
     check: fn(&File<'_>, &Policy, Option<&mut Runs>) -> Report,
 ) -> Normalized {
-    let in_sequence = takes_sequences && policy.reads_sequences();
+    let in_sequence = takes_sequences && policy.sequence;
     let fixes_alone = policy.clone().fixes_alone(fixes);
     let is_offered = |finding: &Finding| finding.fix.as_ref().is_some_and(|fix| fix.is_among(fixes));
     let mut text = Cow::Borrowed(source);
@@ -56,7 +56,7 @@ pub(crate) fn normalize(
     };
     // Blanks, escapes and the order of members are no matter of any rule: where nothing at all was found, nothing will be. Else what was
     // found has its place, and nulls were told of which the caller may not want to hear.
-    let holds = |report: &Report| report.counts.is_empty() || written.is_file && !policy.takes_null_for_absent();
+    let holds = |report: &Report| report.counts.is_empty() || written.is_file && !policy.null_is_absent;
     let report = match last.filter(holds) {
         Some(report) => report,
         None => check(&File::new(written.json.as_bytes()), policy, None),
@@ -89,7 +89,7 @@ fn documents(
     in_sequence: bool,
     runs: &Runs,
 ) -> Option<Written> {
-    if file.bytes().len() > policy.bounds().bytes {
+    if file.bytes().len() > policy.limits.bytes {
         return None;
     }
     // A byte order mark that is allowed has no place in canonical JSON all the same.
@@ -98,7 +98,7 @@ fn documents(
     let mut canonical = Canonical::new(text, runs);
     let mut start = Some(0);
     while let Some(from) = start {
-        let mut reader = Reader::new(text).with_depth_limit(policy.bounds().depth).starting_at(from);
+        let mut reader = Reader::new(text).with_depth_limit(policy.limits.depth).starting_at(from);
         canonical.document(&mut reader, table).ok()?;
         let end = reader.position();
         start = reader.rest();
@@ -127,7 +127,7 @@ fn changes(file: &File<'_>, policy: &Policy, in_sequence: bool, seen: Vec<Seen>)
         |span: &Span| Span::new(span.start.saturating_sub(decoded.mark()), span.end.saturating_sub(decoded.mark()));
     let spans: Vec<Span> = seen.iter().map(|(span, _)| in_text(span)).collect();
     let starts = if in_sequence { starts(decoded.text(), policy) } else { vec![0] };
-    let pointers = pointers(decoded.text(), &starts, policy.bounds().depth, &spans);
+    let pointers = pointers(decoded.text(), &starts, policy.limits.depth, &spans);
     let mut locator = decoded.locator();
     let mut all = Vec::with_capacity(seen.len());
     for (((span, what), in_text), pointer) in seen.into_iter().zip(spans).zip(pointers) {
@@ -151,7 +151,7 @@ fn changes(file: &File<'_>, policy: &Policy, in_sequence: bool, seen: Vec<Seen>)
 fn starts(text: &str, policy: &Policy) -> Vec<usize> {
     let mut starts = vec![0];
     while let Some(start) = starts.last() {
-        let mut reader = Reader::new(text).with_depth_limit(policy.bounds().depth).starting_at(*start);
+        let mut reader = Reader::new(text).with_depth_limit(policy.limits.depth).starting_at(*start);
         let Ok(next) = reader.value().and_then(|value| reader.skip(&value)).map(|_| reader.rest()) else { break };
         match next {
             Some(next) => starts.push(next),

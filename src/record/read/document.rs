@@ -57,10 +57,10 @@ pub(crate) fn check_file(
     let Some(text) = admit(file.bytes(), kind, decoded, &mut sink) else {
         return sink.close(decoded, None);
     };
-    let sequence = sequence.filter(|_| policy.reads_sequences());
+    let sequence = sequence.filter(|_| policy.sequence);
     let mut starts = vec![0];
     while let Some(start) = starts.last().copied() {
-        let reader = Reader::new(text).with_depth_limit(policy.bounds().depth).starting_at(start);
+        let reader = Reader::new(text).with_depth_limit(policy.limits.depth).starting_at(start);
         let mut document = Document { text, mark: decoded.mark(), reader, sink: &mut sink };
         let next = match read(&mut document) {
             Ok(()) => next_document(&mut document, sequence.is_some()),
@@ -73,7 +73,7 @@ pub(crate) fn check_file(
         let Some(next) = next else { break };
         starts.push(next);
     }
-    sink.close(decoded, Some(&|spans| pointers(text, &starts, policy.bounds().depth, spans)))
+    sink.close(decoded, Some(&|spans| pointers(text, &starts, policy.limits.depth, spans)))
 }
 
 /// The text of a JSON file, or the finding that says why it has none.
@@ -169,7 +169,7 @@ pub(crate) fn kind_of_file(bytes: &[u8], sink: &mut Collector<'_>) -> Option<Fil
 }
 
 fn kind_by(bytes: &[u8], kind: impl FnOnce() -> FileKind, sink: &mut Collector<'_>) -> Option<FileKind> {
-    let limit = sink.policy().bounds().bytes;
+    let limit = sink.policy().limits.bytes;
     if bytes.len() > limit {
         let fault = Fault::new(&TOO_LARGE, Span::at(0));
         sink.push(fault.param("found", bytes.len()).param("limit", limit));

@@ -19,7 +19,7 @@ impl<'s> Document<'s, '_, '_> {
     /// What is said here is about the shape: types, null, absent and unknown fields, keys that stand twice.
     pub(crate) fn record(&mut self, opening: Span, fields: &'static [Field]) -> Result<Record<'s>, SyntaxFault> {
         let mut record = Record::new(self.text, fields, opening);
-        let takes_null_for_absent = self.sink.policy().takes_null_for_absent();
+        let takes_null_for_absent = self.sink.policy().null_is_absent;
         let mut unknown_members = UnknownMembers::default();
         // A bit for each field.
         let mut named = 0_u64;
@@ -54,7 +54,7 @@ impl<'s> Document<'s, '_, '_> {
 
     /// Reports the fields that a record lacks, of which the bits in `named` are not set, and its unknown members.
     pub(crate) fn complete(&mut self, record: &mut Record<'s>, named: u64, unknown_members: &UnknownMembers<'s>) {
-        let takes_null_for_absent = self.sink.policy().takes_null_for_absent();
+        let takes_null_for_absent = self.sink.policy().null_is_absent;
         let absent = record.fields.iter().enumerate().filter(|(index, _)| named & (1 << index) == 0);
         let claims = unknown_members.claims(absent);
         unknown_members.report(self, record.span, &claims, &|claim| {
@@ -228,7 +228,7 @@ fn refuse_part(field: &'static Field, value: &Value<'_>, removal: Option<Span>, 
         sink.push(fault(&WRONG_TYPE).param("found", json_type(value.kind).name()));
     } else if field.is_required() {
         sink.push(fault(&NULL_VALUE).param("otherwise", ""));
-    } else if !sink.policy().takes_null_for_absent() {
+    } else if !sink.policy().null_is_absent {
         let fix = removal.map(|span| Fix::safe(span, String::new()));
         sink.push(fault(&NULL_VALUE).param("otherwise", OR_LEAVE_OUT).fix(fix));
     }

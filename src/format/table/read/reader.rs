@@ -80,7 +80,7 @@ impl<'t, 'h, 'c> Table<'t, 'h, 'c> {
         findings: &mut Collector<'_>,
     ) -> (Head, Self) {
         let classifier = RowClassifier { text, header, mapping, catalog };
-        let limits = given.policy.bounds();
+        let limits = &given.policy.limits;
         let (mut preamble, mut above) = (Preamble::default(), Vec::new());
         let (mut rows, mut row) = (Rows::new(text, header.delimiter), Row::default());
         while row.line() + 1 < header.line && rows.next_line(&mut row) {
