@@ -6,38 +6,30 @@
 
 use std::ops::Range;
 
-use super::iban_registry::{self, CharacterClass};
+use super::iban_registry::{CharacterClass, Structure};
 use crate::source::{FEWEST_CARD_DIGITS, may_hold_card_number};
 
 type Group = Range<usize>;
 
-/// First and last six leading digits, and the lengths that numbers in this range have.
-static ISSUERS: [(u32, u32, &[usize]); 16] = [
-    // Visa
-    (400_000, 499_999, &[13, 16, 19]),
-    // Mastercard
-    (222_100, 272_099, &[16]),
-    (510_000, 559_999, &[16]),
-    // American Express
-    (340_000, 349_999, &[15]),
-    (370_000, 379_999, &[15]),
-    // Diners Club
-    (300_000, 305_999, &[14]),
-    (360_000, 369_999, &[14, 15, 16, 17, 18, 19]),
-    (380_000, 399_999, &[14]),
-    // Discover
-    (601_100, 601_199, &[16, 17, 18, 19]),
-    (644_000, 659_999, &[16, 17, 18, 19]),
-    // JCB
-    (352_800, 358_999, &[16, 17, 18, 19]),
-    // UnionPay
-    (620_000, 629_999, &[16, 17, 18, 19]),
-    // Maestro
-    (500_000, 509_999, &[13, 14, 15, 16, 17, 18, 19]),
-    (560_000, 589_999, &[13, 14, 15, 16, 17, 18, 19]),
-    (630_400, 630_499, &[13, 14, 15, 16, 17, 18, 19]),
-    (675_900, 677_999, &[13, 14, 15, 16, 17, 18, 19]),
-];
+/// Whether an issuer has numbers with these six leading digits and of this length.
+fn is_issued(leading: u32, length: usize) -> bool {
+    match leading {
+        // Visa
+        400_000..=499_999 => matches!(length, 13 | 16 | 19),
+        // Mastercard
+        222_100..=272_099 | 510_000..=559_999 => length == 16,
+        // American Express
+        340_000..=349_999 | 370_000..=379_999 => length == 15,
+        // Diners Club
+        300_000..=305_999 | 380_000..=399_999 => length == 14,
+        360_000..=369_999 => (14..=19).contains(&length),
+        // Discover, JCB, UnionPay
+        601_100..=601_199 | 644_000..=659_999 | 352_800..=358_999 | 620_000..=629_999 => (16..=19).contains(&length),
+        // Maestro
+        500_000..=509_999 | 560_000..=589_999 | 630_400..=630_499 | 675_900..=677_999 => (13..=19).contains(&length),
+        _ => false,
+    }
+}
 
 /// How digits are grouped on cards, the longest first.
 static PATTERNS: [&[usize]; 6] =
@@ -72,9 +64,7 @@ impl Digits {
 
     pub(super) fn has_issuer(&self) -> bool {
         let prefix = self.digits.iter().take(6).fold(0, |prefix, digit| prefix * 10 + u32::from(*digit));
-        ISSUERS
-            .iter()
-            .any(|(first, last, lengths)| (*first..=*last).contains(&prefix) && lengths.contains(&self.length))
+        is_issued(prefix, self.length)
     }
 
     /// Every second digit from the right doubled, the sum of all digits must end in 0.
@@ -265,25 +255,15 @@ fn goes_on(away: impl Iterator<Item = char>, digits: usize) -> bool {
 /// How many characters of an IBAN follow where one starts before the digits: `CH` before `93 0076 …`, `GB82 WEST` before
 /// `1234 …`, `IT60 X` before `054 …`; likewise of a creditor reference (ISO 11649), `RF` before `18 5390 …`.
 fn rest_of_iban(before: &str, first_group: usize) -> usize {
-    // What stands before, back to front. Of separators only one that may begin the country is kept.
-    let mut tail: [char; 16] = ['\0'; 16];
-    let mut compact = [0; 16];
-    let mut count = 0;
-    for (place, character) in tail.iter_mut().zip(before.chars().rev()) {
-        *place = if matches!(character, '-' | '\u{a0}') { ' ' } else { character.to_ascii_uppercase() };
-    }
-    for (place, _) in tail.iter().enumerate().filter(|(_, character)| **character != ' ') {
-        if let Some(slot) = compact.get_mut(count) {
-            *slot = place;
-            count += 1;
-        }
-    }
-    let at = |index: usize| compact.get(index).filter(|_| index < count).and_then(|place| tail.get(*place)).copied();
+    // What stands before, back to front, each with its place. Of separators only one that may begin the country is kept.
+    let plain = |character| if matches!(character, '-' | '\u{a0}') { ' ' } else { character.to_ascii_uppercase() };
+    let tail: Vec<char> = before.chars().rev().take(16).map(plain).collect();
+    let compact: Vec<(usize, char)> = tail.iter().copied().enumerate().filter(|(_, next)| *next != ' ').collect();
     // A country begins where nothing that could be part of a word stands right before it.
     let country_at = |index: usize| {
-        let code = [u8::try_from(at(index + 1)?).ok()?, u8::try_from(at(index)?).ok()?];
-        let before = compact.get(index + 1).and_then(|place| tail.get(place + 1));
-        let begins = !before.is_some_and(|before| before.is_alphanumeric());
+        let &[(_, second), (first_place, first)] = compact.get(index..index + 2)?.first_chunk()?;
+        let code = [u8::try_from(first).ok()?, u8::try_from(second).ok()?];
+        let begins = !tail.get(first_place + 1).is_some_and(|before| before.is_alphanumeric());
         (begins && code.iter().all(u8::is_ascii_uppercase)).then_some(code)
     };
     // The check digits are the first group, or stand before the letters of the bank.
@@ -293,17 +273,16 @@ fn rest_of_iban(before: &str, first_group: usize) -> usize {
         if code == *b"RF" {
             return 23;
         }
-        return iban_registry::structure(code).map_or(0, |structure| structure.iban_length() - 2);
+        return Structure::of(code).map_or(0, |structure| structure.iban_length() - 2);
     }
-    let letters = (0..count).take_while(|index| at(*index).is_some_and(|c| c.is_ascii_uppercase())).count();
-    let digits = (letters..count).take_while(|index| at(*index).is_some_and(|c| c.is_ascii_digit())).count();
-    if letters == 0 || digits != 2 {
-        return 0;
-    }
-    let Some(mut structure) = country_at(letters + 2).and_then(iban_registry::structure) else { return 0 };
-    let length = structure.iban_length();
-    let bank = structure.by_ref().take_while(|(_, class)| *class != CharacterClass::Digit).count();
-    if bank > 0 { length.saturating_sub(letters + 4) } else { 0 }
+    let letters = compact.iter().take_while(|(_, next)| next.is_ascii_uppercase()).count();
+    let digits = compact.iter().skip(letters).take_while(|(_, next)| next.is_ascii_digit()).count();
+    let has_letters =
+        |structure: &&Structure| structure.parts().next().is_some_and(|(_, class)| class != CharacterClass::Digit);
+    let structure = country_at(letters + 2).and_then(Structure::of).filter(has_letters);
+    structure
+        .filter(|_| letters > 0 && digits == 2)
+        .map_or(0, |structure| structure.iban_length().saturating_sub(letters + 4))
 }
 
 #[cfg(test)]
@@ -323,15 +302,6 @@ mod tests {
 
     fn found(text: &str) -> Vec<&str> {
         Search::new(text).map(|place| text.get(place).unwrap()).collect()
-    }
-
-    #[test]
-    fn issuers_are_plain_and_apart() {
-        for (place, (first, last, lengths)) in ISSUERS.iter().enumerate() {
-            assert!(first <= last && lengths.iter().all(|length| (FEWEST_CARD_DIGITS..=MOST).contains(length)));
-            let others = ISSUERS.iter().skip(place + 1);
-            assert!(others.into_iter().all(|(other_first, other_last, _)| last < other_first || other_last < first));
-        }
     }
 
     #[test]

@@ -2,8 +2,8 @@ use std::fmt;
 
 use chrono::{Datelike, NaiveDate};
 
-use super::date_guess;
 use super::fault::faults;
+use super::text::leading_digits;
 
 /// A day of the Gregorian calendar in the years 0001 to 9999, written `YYYY-MM-DD` (ISO 8601, RFC 3339 `full-date`).
 ///
@@ -49,7 +49,13 @@ impl Date {
 
     /// Decides as [`Date::parse`] does and gives year, month and day, without building a date.
     pub fn check(text: &str) -> Result<(u16, u8, u8), DateFault> {
-        numbers(text).map_or_else(|| Err(misshapen(text)), existing)
+        let Some((year, month, day)) = numbers(text) else { return Err(DateFault::Form(meant(text))) };
+        match (year, days_in_month(year, month), day) {
+            (0, ..) => Err(DateFault::Year),
+            (_, 0, _) => Err(DateFault::Month),
+            (_, days, day) if day == 0 || day > days => Err(DateFault::Day { year, month, days }),
+            _ => Ok((year, month, day)),
+        }
     }
 
     /// Whether [`check`](Self::check) takes a text, told without a branch, of a day that every year has; of 29 February it says no.
@@ -83,10 +89,10 @@ impl Date {
     /// The bytes of what is shown.
     #[inline(never)]
     pub(crate) fn shown(self) -> [u8; 10] {
-        let pair = |number: u32| PAIRS.get(usize::try_from(number).unwrap_or_default()).copied().unwrap_or_default();
-        let year = u32::from(self.year());
-        let ([y1, y2], [y3, y4]) = (pair(year / 100), pair(year % 100));
-        let ([m1, m2], [d1, d2]) = (pair(self.0.month()), pair(self.0.day()));
+        let pair = |number: u8| [b'0' + number / 10 % 10, b'0' + number % 10];
+        let [century, year] =
+            [self.year() / 100, self.year() % 100].map(|part| pair(part.try_into().unwrap_or_default()));
+        let ([y1, y2], [y3, y4], [m1, m2], [d1, d2]) = (century, year, pair(self.month()), pair(self.day()));
         [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2]
     }
 
@@ -109,21 +115,6 @@ impl Date {
     }
 }
 
-/// The numbers up to 99, each in two digits.
-const PAIRS: [[u8; 2]; 100] = {
-    let mut pairs = [[b'0'; 2]; 100];
-    let (mut tens, mut left) = (b'0', pairs.as_mut_slice());
-    while let Some((ten, rest)) = left.split_first_chunk_mut::<10>() {
-        let (mut ones, mut ten) = (b'0', ten.as_mut_slice());
-        while let Some((pair, others)) = ten.split_first_mut() {
-            *pair = [tens, ones];
-            (ones, ten) = (ones + 1, others);
-        }
-        (tens, left) = (tens + 1, rest);
-    }
-    pairs
-};
-
 /// Year, month and day of a text in the one form of a date, whether there is such a day or not.
 fn numbers(text: &str) -> Option<(u16, u8, u8)> {
     let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text.as_bytes() else { return None };
@@ -132,16 +123,6 @@ fn numbers(text: &str) -> Option<(u16, u8, u8)> {
     }
     let pair = |tens: u8, ones: u8| (tens - b'0') * 10 + (ones - b'0');
     Some((u16::from(pair(y1, y2)) * 100 + u16::from(pair(y3, y4)), pair(m1, m2), pair(d1, d2)))
-}
-
-/// The same, if there is such a day.
-fn existing((year, month, day): (u16, u8, u8)) -> Result<(u16, u8, u8), DateFault> {
-    match (year, days_in_month(year, month), day) {
-        (0, ..) => Err(DateFault::Year),
-        (_, 0, _) => Err(DateFault::Month),
-        (_, days, day) if day == 0 || day > days => Err(DateFault::Day { year, month, days }),
-        _ => Ok((year, month, day)),
-    }
 }
 
 /// How many days a month has; 0 where there is no such month.
@@ -156,15 +137,65 @@ const fn days_in_month(year: u16, month: u8) -> u8 {
     }
 }
 
-/// The fault of a text in another form, with the one day that it can mean.
+/// The one day that a text in another form can mean. With the year last, day and month may change places.
 #[cold]
-fn misshapen(text: &str) -> DateFault {
-    let existing = |(year, month, day)| Date::from_year_month_day(year, month, day);
-    DateFault::Form(match date_guess::readings(text).map(|readings| readings.map(existing)) {
-        Some([Some(one), Some(other)]) if one != other => None,
-        Some([one, other]) => one.or(other),
-        None => None,
-    })
+fn meant(text: &str) -> Option<Date> {
+    let existing = |year: &str, month: &str, day: &str| {
+        Date::from_year_month_day(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?)
+    };
+    let (first, rest) = leading_digits(text.trim())?;
+    if first.len() == 8 {
+        let (year, month, day) = (first.get(..4)?, first.get(4..6)?, first.get(6..)?);
+        return existing(year, month, day).filter(|_| ends_after_date(rest));
+    }
+    let separator = rest.chars().next()?;
+    let (second, rest) = leading_digits(rest.strip_prefix(separator)?)?;
+    let (third, rest) = leading_digits(rest.strip_prefix(separator)?)?;
+    match (first.len(), second.len(), third.len(), separator) {
+        _ if !ends_after_date(rest) => None,
+        (4, 1..=2, 1..=2, '-' | '/' | '.' | '\u{2010}'..='\u{2015}' | '\u{2212}') => existing(first, second, third),
+        (1..=2, 1..=2, 4, '-' | '/' | '.') => match (existing(third, second, first), existing(third, first, second)) {
+            (Some(one), Some(other)) if one != other => None,
+            (one, other) => one.or(other),
+        },
+        _ => None,
+    }
+}
+
+/// Whether what follows a date is nothing, a time of day, or a zone.
+fn ends_after_date(rest: &str) -> bool {
+    let time = rest.strip_prefix(['T', 't']).or_else(|| rest.strip_prefix(char::is_whitespace).map(str::trim_start));
+    time.map_or_else(
+        || rest.is_empty() || is_zone(rest),
+        |time| clock(time).is_some_and(|rest| rest.is_empty() || is_zone(rest)),
+    )
+}
+
+/// What follows `HH:MM`, `HH:MM:SS` or `HH:MM:SS.fraction`. 24:00 is none: it belongs to the next day.
+fn clock(text: &str) -> Option<&str> {
+    let rest = two_digits(text, 23)?;
+    let rest = two_digits(rest.strip_prefix(':')?, 59)?;
+    let Some(seconds) = rest.strip_prefix(':') else { return Some(rest) };
+    let rest = two_digits(seconds, 60)?;
+    match rest.strip_prefix(['.', ',']) {
+        Some(fraction) => leading_digits(fraction).map(|(_, rest)| rest),
+        None => Some(rest),
+    }
+}
+
+fn is_zone(text: &str) -> bool {
+    let text = text.trim_start();
+    let Some(offset) = text.strip_prefix(['+', '-']) else { return matches!(text, "Z" | "z") };
+    let Some(minutes) = two_digits(offset, 23) else { return false };
+    minutes.is_empty() || two_digits(minutes.strip_prefix(':').unwrap_or(minutes), 59) == Some("")
+}
+
+/// What follows two digits that make a number up to `limit`.
+fn two_digits(text: &str, limit: u8) -> Option<&str> {
+    let (digits, rest) = text.split_at_checked(2)?;
+    let valid =
+        digits.bytes().all(|byte| byte.is_ascii_digit()) && digits.parse().is_ok_and(|value: u8| value <= limit);
+    valid.then_some(rest)
 }
 
 impl TryFrom<NaiveDate> for Date {
@@ -263,6 +294,73 @@ mod tests {
             if let Ok(date) = Date::parse(&text) {
                 prop_assert_eq!(date.to_string(), text);
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod other_forms {
+    use super::*;
+
+    #[test]
+    fn one_meaning_is_offered() {
+        let rows = [
+            ("2024-01-01T00:00:00", "2024-01-01"),
+            ("2024-01-01T23:59:60.123Z", "2024-01-01"),
+            ("2024-01-01T08:30+01:00", "2024-01-01"),
+            ("2024-01-01 08:30:00 +0100", "2024-01-01"),
+            ("2024-01-01Z", "2024-01-01"),
+            ("31.12.2025", "2025-12-31"),
+            ("31/12/2025", "2025-12-31"),
+            ("12/31/2025", "2025-12-31"),
+            ("5.5.2025", "2025-05-05"),
+            ("31.12.2025 14:05", "2025-12-31"),
+            ("2024/01/02", "2024-01-02"),
+            ("2024.1.2", "2024-01-02"),
+            ("2024-1-1", "2024-01-01"),
+            ("2024–01–02", "2024-01-02"),
+            ("20240102", "2024-01-02"),
+            (" 2024-01-02\n", "2024-01-02"),
+        ];
+        for (text, day) in rows {
+            assert_eq!(Date::parse(text), Err(DateFault::Form(Some(Date::parse(day).unwrap()))), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn two_meanings_or_none_are_not() {
+        let texts = [
+            "",
+            "null",
+            "2024",
+            "2024-01",
+            "2024-001",
+            "2024-W01-1",
+            "01.02.2025",
+            "1/2/2025",
+            "01-02-2024",
+            "31.12.25",
+            "24-01-01",
+            "99999-12-31",
+            "2024-01-01T",
+            "2024-01-01T24:00:00",
+            "2024-01-01X",
+            "2024-01-001",
+            "2024/13/01",
+            "2024-01/02",
+            "1704067200",
+            "31122025",
+            "2024 01 01",
+            "+2024-01-01",
+            "2024-01-01\0",
+            "٢٠٢٤-01-01",
+            "30.02.2025",
+            "2024-01-01T8:30",
+            "2024-01-01+1:00",
+            "2024-01-01Té",
+        ];
+        for text in texts {
+            assert_eq!(Date::parse(text), Err(DateFault::Form(None)), "{text:?}");
         }
     }
 }

@@ -1,7 +1,7 @@
 use std::fmt;
 
 use super::fault::faults;
-use super::iban_registry::{self, CharacterClass};
+use super::iban_registry::{CharacterClass, Structure};
 use crate::source::Block;
 
 /// An international bank account number (ISO 13616): of a registered country, with its length and structure and right check digits.
@@ -134,7 +134,7 @@ impl Iban {
         if !one_case || !check_digits || !right_length || !rest.iter().all(u8::is_ascii_alphanumeric) {
             return false;
         }
-        match iban_registry::structure(country.map(|letter| letter.to_ascii_uppercase())) {
+        match Structure::of(country.map(|letter| letter.to_ascii_uppercase())) {
             Some(structure) if structure.iban_length().abs_diff(compact.len()) <= 4 => true,
             _ => rest.iter().all(u8::is_ascii_digit),
         }
@@ -146,7 +146,7 @@ impl Iban {
         if !first.is_ascii_uppercase() || !second.is_ascii_uppercase() {
             return Err(IbanFault::Form);
         }
-        let structure = iban_registry::structure([first, second]).ok_or(IbanFault::Country)?;
+        let structure = Structure::of([first, second]).ok_or(IbanFault::Country)?;
         let expected = structure.iban_length();
         if found != expected {
             return Err(IbanFault::Length { expected, found });
@@ -154,7 +154,7 @@ impl Iban {
         let iban = Self { characters, length: found.try_into().map_err(|_| IbanFault::Form)? };
         let letters = of_range(&characters, b'A', b'Z');
         let mut start = 2;
-        for (count, class) in std::iter::once((2, CharacterClass::Digit)).chain(structure) {
+        for (count, class) in std::iter::once((2, CharacterClass::Digit)).chain(structure.parts()) {
             let strangers = match class {
                 CharacterClass::Digit => letters,
                 CharacterClass::Letter => !letters,
@@ -246,16 +246,16 @@ mod tests {
     proptest! {
         #[test]
         fn no_card_number_is_in_an_iban(
-            country in prop::sample::select(iban_registry::REGISTRY.map(|(country, _)| country).to_vec()),
+            country in prop::sample::select(crate::value::iban_registry::REGISTRY.map(|(country, _)| country).to_vec()),
             digits in prop_oneof![Just("4111111111111111".to_owned()), Just("5555555555554444".to_owned()), "[0-9]{34}"],
             shift in 0_usize..16,
             letters in "[A-Z]{34}",
         ) {
             let mut digits = digits.chars().cycle().skip(shift);
             let mut letters = letters.chars();
-            let structure = iban_registry::structure(country).unwrap();
+            let structure = Structure::of(country).unwrap();
             let rest: String = structure
-                .flat_map(|(count, class)| std::iter::repeat_n(class, count))
+                .parts().flat_map(|(count, class)| std::iter::repeat_n(class, count))
                 .map(|class| if class == CharacterClass::Letter { letters.next() } else { digits.next() }.unwrap())
                 .collect();
             let [first, second] = country.map(char::from);
@@ -376,13 +376,14 @@ mod oracle {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::value::iban_registry::{REGISTRY, structure};
+    use crate::value::iban_registry::{REGISTRY, Structure};
 
     /// An IBAN of some country with right check digits.
     fn right_iban() -> impl Strategy<Value = String> {
         (0..REGISTRY.len(), proptest::collection::vec(0..36_u8, 30)).prop_map(|(row, choices)| {
             let country = REGISTRY[row].0;
-            let classes = structure(country).unwrap().flat_map(|(count, class)| std::iter::repeat_n(class, count));
+            let classes =
+                Structure::of(country).unwrap().parts().flat_map(|(count, class)| std::iter::repeat_n(class, count));
             let account: String = classes.zip(choices).map(|(class, choice)| character(class, choice)).collect();
             let country = str::from_utf8(&country).unwrap();
             format!("{country}{:02}{account}", 98 - remainder(&format!("{account}{country}00")))

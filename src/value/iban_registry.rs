@@ -1,6 +1,6 @@
 //! The IBAN registry of ISO 13616, release 102 of June 2026: what follows the check digits in each country.
 
-use std::{fmt, slice};
+use std::fmt;
 
 use super::text::letters;
 
@@ -51,68 +51,55 @@ pub(super) static REGISTRY: [([u8; 2], &str); 89] = registry! {
     YE 4a4n18c,
 };
 
-/// The structure of a country's account number, if the country is registered; its letters are upper case.
-pub(super) fn structure(country: [u8; 2]) -> Option<Structure> {
-    let [first, second] = country.map(|letter| usize::from(letter.wrapping_sub(b'A')));
-    let parts = STRUCTURES.get(first)?.get(second)?.as_ref()?;
-    Some(Structure { parts: parts.iter() })
+/// How many characters of which class follow one another after the check digits, in at most three parts.
+#[derive(Clone, Copy)]
+pub(super) struct Structure([(u8, CharacterClass); 3]);
+
+impl Structure {
+    /// The structure of a country's account number, if the country is registered; its letters are upper case.
+    pub(super) fn of(country: [u8; 2]) -> Option<&'static Self> {
+        let [first, second] = country.map(|letter| usize::from(letter.wrapping_sub(b'A')));
+        STRUCTURES.get(first)?.get(second)?.as_ref()
+    }
+
+    /// Length of the whole IBAN: country, check digits and account number.
+    pub(super) fn iban_length(&self) -> usize {
+        4 + self.parts().map(|(count, _)| count).sum::<usize>()
+    }
+
+    pub(super) fn parts(&self) -> impl Iterator<Item = (usize, CharacterClass)> {
+        self.0.into_iter().filter(|(count, _)| *count > 0).map(|(count, class)| (count.into(), class))
+    }
 }
-
-/// At most so many parts a structure has.
-const MOST: usize = 3;
-
-/// The parts of a structure; one without characters is none.
-type Parts = [(u8, CharacterClass); MOST];
 
 /// What the compiler reads in the registry, by the letters of the country: a binary search takes longer than all else that is done with an IBAN.
 #[allow(clippy::as_conversions, clippy::indexing_slicing, reason = "runs in the compiler alone")]
-static STRUCTURES: [[Option<Parts>; 26]; 26] = {
+static STRUCTURES: [[Option<Structure>; 26]; 26] = {
     let mut structures = [[None; 26]; 26];
     let mut row = 0;
     while row < REGISTRY.len() {
         let ([first, second], structure) = REGISTRY[row];
-        structures[(first - b'A') as usize][(second - b'A') as usize] = Some(parts(structure.as_bytes()));
+        structures[(first - b'A') as usize][(second - b'A') as usize] = Some(structure_of(structure.as_bytes()));
         row += 1;
     }
     structures
 };
 
 #[allow(clippy::as_conversions, clippy::indexing_slicing, reason = "runs in the compiler alone")]
-const fn parts(structure: &[u8]) -> Parts {
-    let mut parts = [(0, CharacterClass::LetterOrDigit); MOST];
+const fn structure_of(text: &[u8]) -> Structure {
+    let mut parts = [(0, CharacterClass::LetterOrDigit); 3];
     let (mut part, mut at) = (0, 0);
-    while at < structure.len() {
-        match structure[at] {
+    while at < text.len() {
+        match text[at] {
             b'n' => parts[part].1 = CharacterClass::Digit,
             b'a' => parts[part].1 = CharacterClass::Letter,
             b'c' => {}
             digit => parts[part].0 = parts[part].0 * 10 + digit - b'0',
         }
-        part += structure[at].is_ascii_lowercase() as usize;
+        part += text[at].is_ascii_lowercase() as usize;
         at += 1;
     }
-    parts
-}
-
-/// How many characters of which class follow one another.
-#[derive(Clone)]
-pub(super) struct Structure {
-    parts: slice::Iter<'static, (u8, CharacterClass)>,
-}
-
-impl Structure {
-    /// Length of the whole IBAN: country, check digits and account number.
-    pub(super) fn iban_length(&self) -> usize {
-        4 + self.clone().map(|(count, _)| count).sum::<usize>()
-    }
-}
-
-impl Iterator for Structure {
-    type Item = (usize, CharacterClass);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.parts.next().filter(|(count, _)| *count > 0).map(|(count, class)| (usize::from(*count), *class))
-    }
+    Structure(parts)
 }
 
 impl fmt::Display for CharacterClass {
@@ -134,7 +121,7 @@ mod tests {
         assert!(REGISTRY.is_sorted_by(|(left, _), (right, _)| left < right));
         for (country, text) in &REGISTRY {
             assert!(country.iter().all(u8::is_ascii_uppercase));
-            let written = structure(*country).unwrap().fold(String::new(), |written, (count, class)| {
+            let written = Structure::of(*country).unwrap().parts().fold(String::new(), |written, (count, class)| {
                 let letter = match class {
                     CharacterClass::Digit => 'n',
                     CharacterClass::Letter => 'a',
@@ -151,9 +138,11 @@ mod tests {
         for (country, length) in
             [(*b"NO", 15), (*b"BE", 16), (*b"CH", 21), (*b"LI", 21), (*b"DE", 22), (*b"LC", 32), (*b"RU", 33)]
         {
-            assert_eq!(structure(country).unwrap().iban_length(), length);
+            assert_eq!(Structure::of(country).unwrap().iban_length(), length);
         }
-        assert!(structure(*b"DZ").is_none());
-        assert!(REGISTRY.iter().all(|(country, _)| (15..=34).contains(&structure(*country).unwrap().iban_length())));
+        assert!(Structure::of(*b"DZ").is_none());
+        assert!(
+            REGISTRY.iter().all(|(country, _)| (15..=34).contains(&Structure::of(*country).unwrap().iban_length()))
+        );
     }
 }

@@ -1,6 +1,4 @@
-use std::error::Error;
-use std::fmt;
-
+use super::fault::faults;
 use super::{Text, TextFault};
 
 /// A [`Text`] of at most `LIMIT` characters, counted as JSON Schema does: Unicode code points. It is kept as it came.
@@ -15,21 +13,21 @@ use super::{Text, TextFault};
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LimitedText<const LIMIT: usize>(Text);
 
-/// Why a text says nothing, or too much.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum LimitedTextFault {
-    /// It has no character.
-    Empty,
-    /// It has only characters that can't be seen.
-    Blank,
-    /// It has too many characters.
-    TooLong {
-        /// How many it may have.
-        limit: usize,
-        /// How many it has.
-        found: usize,
-    },
+faults! {
+    /// Why a text says nothing, or too much.
+    pub enum LimitedTextFault {
+        /// It has no character.
+        Empty => "the text is empty; fill it in",
+        /// It has only characters that can't be seen.
+        Blank => "the text is blank; fill it in",
+        /// It has too many characters.
+        TooLong {
+            /// How many it may have.
+            limit: usize,
+            /// How many it has.
+            found: usize,
+        } => "the text has {found} characters; {limit} are the most it may have",
+    }
 }
 
 impl<const LIMIT: usize> LimitedText<LIMIT> {
@@ -57,15 +55,12 @@ impl<const LIMIT: usize> LimitedText<LIMIT> {
     /// What is too long and blank is blank: it would be no better when shortened.
     fn check_length(text: &str) -> Result<(), LimitedTextFault> {
         // No text has more characters than bytes, and most are short.
-        if text.len() <= LIMIT {
-            return Ok(());
+        let found = if text.len() <= LIMIT { 0 } else { text.chars().count() };
+        if found > LIMIT {
+            Text::check(text)?;
+            return Err(LimitedTextFault::TooLong { limit: LIMIT, found });
         }
-        let found = text.chars().count();
-        if found <= LIMIT {
-            return Ok(());
-        }
-        Text::check(text)?;
-        Err(LimitedTextFault::TooLong { limit: LIMIT, found })
+        Ok(())
     }
 }
 
@@ -86,20 +81,6 @@ impl From<TextFault> for LimitedTextFault {
         match fault {
             TextFault::Empty => Self::Empty,
             TextFault::Blank => Self::Blank,
-        }
-    }
-}
-
-impl Error for LimitedTextFault {}
-
-impl fmt::Display for LimitedTextFault {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => TextFault::Empty.fmt(formatter),
-            Self::Blank => TextFault::Blank.fmt(formatter),
-            Self::TooLong { limit, found } => {
-                write!(formatter, "the text has {found} characters; {limit} are the most it may have")
-            }
         }
     }
 }

@@ -5,27 +5,23 @@
 
 mod account_identifier;
 mod amount;
-mod amount_guess;
 mod card_number;
 mod card_search;
 mod country;
 mod currency;
 mod currency_facts;
 mod date;
-mod date_guess;
 mod fault;
 mod iban;
 mod iban_registry;
 mod limited_text;
 mod period;
 mod rate;
-mod rate_guess;
 #[cfg(feature = "serde")]
 mod serde;
 mod text;
 mod traits;
 mod uid;
-mod uid_spelling;
 mod web_address;
 mod withdrawn;
 

@@ -3,7 +3,6 @@ use std::fmt;
 use rust_decimal::Decimal;
 
 use super::fault::faults;
-use super::rate_guess;
 use super::text::leading_digits;
 
 /// A tax rate in percent: 0 to 100, both included, exact, with at most 28 decimals and 96 bits of digits.
@@ -44,16 +43,12 @@ struct Number<'a> {
     exponent: i64,
 }
 
-/// The decimal type keeps 96 bits of digits.
-const LARGEST: i128 = (1 << 96) - 1;
-const MOST_DECIMALS: u32 = 28;
-
 impl Rate {
     /// Reads a JSON number, in any of its forms, whose value is a rate. The time is linear in the length of the text.
     pub fn parse(text: &str) -> Result<Self, RateFault> {
         match Number::scan(text) {
             Some(number) => number.rate(),
-            None => Err(RateFault::Form(rate_guess::number(text).and_then(|number| Self::exact(&number)))),
+            None => Err(RateFault::Form(meant(text))),
         }
     }
 
@@ -111,16 +106,13 @@ impl<'a> Number<'a> {
             return Err(RateFault::Range);
         }
         let scale = u32::try_from(decimals.max(0)).unwrap_or(u32::MAX);
-        if scale > MOST_DECIMALS {
+        if scale > Decimal::MAX_SCALE {
             return Err(RateFault::TooPrecise);
         }
         // Now there are at most two digits before the point and 28 after it, or it is 100.
         let zeros = decimals.min(0).unsigned_abs();
         let value = significant().fold(0, |value, byte| value * 10 + i128::from(byte - b'0'));
         let value = (0..zeros).fold(value, |value, _| value * 10);
-        if value > LARGEST {
-            return Err(RateFault::TooPrecise);
-        }
         Decimal::try_from_i128_with_scale(value, scale).map(Rate).or(Err(RateFault::TooPrecise))
     }
 }
@@ -135,6 +127,25 @@ fn exponent(text: &str) -> Option<i64> {
     let (digits, "") = leading_digits(text.strip_prefix(['-', '+']).unwrap_or(text))? else { return None };
     let value = digits.bytes().fold(0_i64, |value, byte| value.saturating_mul(10).saturating_add((byte - b'0').into()));
     Some(if is_negative { -value } else { value })
+}
+
+/// The one rate that a text in another form can mean. It may have blanks around it, a percent sign, a plus sign, leading zeros or a decimal
+/// comma. Three digits after a comma may be a group of thousands, except after a zero.
+#[cold]
+fn meant(text: &str) -> Option<Rate> {
+    let text = text.trim();
+    let text = text.strip_suffix('%').map_or(text, str::trim_end);
+    let (whole, rest) = leading_digits(text.strip_prefix('+').unwrap_or(text))?;
+    let whole = match whole.trim_start_matches('0') {
+        "" => "0",
+        whole => whole,
+    };
+    match rest.strip_prefix(',') {
+        Some(fraction) if fraction.len() == 3 && whole != "0" => None,
+        Some(fraction) if leading_digits(fraction)?.1.is_empty() => Rate::exact(&format!("{whole}.{fraction}")),
+        Some(_) => None,
+        None => Rate::exact(&format!("{whole}{rest}")),
+    }
 }
 
 impl TryFrom<Decimal> for Rate {
@@ -271,6 +282,80 @@ mod tests {
             prop_assert_eq!(Rate::try_from(Decimal::from(rate)).unwrap().to_string(), canonical.clone());
             prop_assert!(Rate::is_canonical(&canonical));
             prop_assert_eq!(Rate::is_canonical(&text), canonical == text);
+        }
+    }
+}
+
+#[cfg(test)]
+mod other_forms {
+    use super::*;
+
+    #[test]
+    fn one_meaning_is_offered() {
+        let rows = [
+            ("8,1", "8.1"),
+            ("8.1%", "8.1"),
+            ("8.1 %", "8.1"),
+            ("8,10\u{a0}%", "8.1"),
+            (" 8.1 ", "8.1"),
+            ("+8.1", "8.1"),
+            ("08.1", "8.1"),
+            ("00.5", "0.5"),
+            ("00", "0"),
+            ("7,7", "7.7"),
+            ("0,025", "0.025"),
+            ("100 %", "100"),
+        ];
+        for (text, rate) in rows {
+            assert_eq!(Rate::parse(text), Err(RateFault::Form(Rate::parse(rate).ok())), "{text}");
+        }
+    }
+
+    #[test]
+    fn two_meanings_or_none_are_not() {
+        let texts = [
+            "",
+            " ",
+            "%",
+            "+",
+            "-",
+            ".5",
+            "8.",
+            "8.e1",
+            "8e",
+            "8e+",
+            "8e1.5",
+            "8,",
+            ",1",
+            "1,000",
+            "8,100",
+            "8,1,2",
+            "8,1e1",
+            "8.1,0",
+            "+-0",
+            "--0",
+            "-00",
+            "- 0",
+            "-8,1",
+            "101%",
+            "8.1%%",
+            "8.1 % MWST",
+            "8 1",
+            "8'1",
+            "0x8",
+            "1_0",
+            "NaN",
+            "Infinity",
+            "null",
+            "８.１",
+            "8.1\0",
+            "1/2",
+            "e1",
+            "0.0.0",
+        ];
+        for text in texts {
+            assert_eq!(Rate::parse(text), Err(RateFault::Form(None)), "{text:?}");
+            assert!(!Rate::is_canonical(text), "{text:?}");
         }
     }
 }
