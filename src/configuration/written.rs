@@ -35,7 +35,6 @@ impl Misfit {
     }
 }
 
-/// A piece of a file.
 pub(crate) trait Written: Sized {
     /// Reads it from a scalar, or from an object or a list that was just opened.
     fn of<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, Misfit>;
@@ -59,7 +58,6 @@ impl<T: Written> Place for Option<T> {
     }
 }
 
-/// Reads the members of an object into their places.
 pub(crate) fn members<'s>(
     value: &Value<'s>,
     reader: &mut Reader<'s>,

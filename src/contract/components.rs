@@ -21,7 +21,6 @@ pub(crate) fn components<'n>(names: impl IntoIterator<Item = &'n str>) -> BTreeM
     components
 }
 
-/// A reference to a component.
 pub(crate) fn reference(name: &str) -> Node {
     Node::object([("$ref", place(name))])
 }

@@ -65,7 +65,6 @@ impl Node {
         })
     }
 
-    /// The value of a member.
     pub(crate) fn get(&self, name: &str) -> Option<&Self> {
         self.members().iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
@@ -89,7 +88,6 @@ impl Node {
         if let Self::Text(text) = self { Some(text) } else { None }
     }
 
-    /// The texts of a list.
     pub(super) fn words(&self) -> Vec<&str> {
         self.items().iter().filter_map(Self::as_text).collect()
     }
@@ -99,7 +97,6 @@ impl Node {
         self.get(name).and_then(Self::as_text).unwrap_or_default()
     }
 
-    /// The value on one line.
     pub(crate) fn compact(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }

@@ -8,40 +8,23 @@ use crate::record::{Field, Kind, Limit, Table};
 use crate::report::Example;
 use crate::transactions::{self, ImportResult};
 
-/// A schema by its name.
-struct Named {
-    name: &'static str,
-    content: Content,
+/// The schemas that are rendered from a table, each with a payload without a fault.
+static TABLES: [(&str, &Table, Example); 6] = [
+    ("base-data", &base_data::PAYLOAD, Example::BaseData("contacts", CONTACTS)),
+    ("transactions", &transactions::PAYLOAD, Example::Transaction(TRANSACTION)),
+    ("document-request", CreationRequest::TABLE, Example::DocumentRequest(DOCUMENT_REQUEST)),
+    ("document-result", CreationResult::TABLE, Example::DocumentResult { request: None, result: DOCUMENT_RESULT }),
+    ("base-data-result", UpdateResult::TABLE, Example::UpdateResult(r#"{"success":true}"#)),
+    ("import-result", ImportResult::TABLE, Example::ImportResult { sent: Some(15), result: IMPORT_RESULT }),
+];
+
+macro_rules! files {
+    ($($name:literal)*) => { [$(($name, include_str!(concat!("../../schema/", $name, ".schema.json")))),*] };
 }
 
-enum Content {
-    /// Rendered from its table; the example is a payload without a fault.
-    Table(&'static Table, Example),
-    /// Of another shape than the tables have, kept as a file.
-    File(&'static str),
-}
-
-/// Writes the list of schemas: first those with a table and an example, then those that are files.
-macro_rules! schemas {
-    ($($table_name:literal = $table:expr, $example:expr;)* files $($name:literal)*) => {
-        &[
-            $(Named { name: $table_name, content: Content::Table($table, $example) },)*
-            $(Named {
-                name: $name,
-                content: Content::File(include_str!(concat!("../../schema/", $name, ".schema.json"))),
-            },)*
-        ]
-    };
-}
-
-static SCHEMAS: &[Named] = schemas! {
-    "base-data" = &base_data::PAYLOAD, Example::BaseData("contacts", CONTACTS);
-    "transactions" = &transactions::PAYLOAD, Example::Transaction(TRANSACTION);
-    "document-request" = CreationRequest::TABLE, Example::DocumentRequest(DOCUMENT_REQUEST);
-    "document-result" = CreationResult::TABLE, Example::DocumentResult { request: None, result: DOCUMENT_RESULT };
-    "base-data-result" = UpdateResult::TABLE, Example::UpdateResult(r#"{"success":true}"#);
-    "import-result" = ImportResult::TABLE, Example::ImportResult { sent: Some(15), result: IMPORT_RESULT };
-    files "report" "normalized" "conversion" "converted-batch" "import" "import-answer" "problem" "banks"
+/// The schemas of another shape than the tables have, kept as files.
+static FILES: [(&str, &str); 13] = files! {
+    "report" "normalized" "conversion" "converted-batch" "import" "import-answer" "problem" "banks"
     "candidates" "account-map" "bank-profile" "credentials" "forced-response"
 };
 
@@ -53,7 +36,7 @@ const IMPORT_RESULT: &str = r#"{"existingTransactions":3,"newTransactions":12,"e
 
 /// The names of the schemas.
 pub fn schemas() -> impl Iterator<Item = &'static str> {
-    SCHEMAS.iter().map(|schema| schema.name)
+    TABLES.iter().map(|(name, ..)| *name).chain(FILES.iter().map(|(name, _)| *name))
 }
 
 /// The JSON Schema (2020-12) of that name, as text over several lines.
@@ -70,37 +53,29 @@ pub fn schemas() -> impl Iterator<Item = &'static str> {
 /// ```
 #[must_use]
 pub fn schema(name: &str) -> Option<String> {
-    let schema = SCHEMAS.iter().find(|schema| schema.name == name)?;
-    Some(match schema.content {
-        Content::Table(table, example) => rendered(schema.name, table, &example).pretty(),
-        Content::File(text) => text.to_owned(),
-    })
+    let table = TABLES.iter().find(|(known, ..)| *known == name);
+    let file = || FILES.iter().find(|(known, _)| *known == name).map(|(_, text)| (*text).to_owned());
+    table.map(|(_, table, example)| rendered(name, table, example).pretty()).or_else(file)
 }
 
 /// The schemas with their names, each with its members.
 pub(super) fn documents() -> impl Iterator<Item = (&'static str, Node)> {
-    SCHEMAS.iter().map(|schema| match &schema.content {
-        Content::Table(table, example) => (schema.name, rendered(schema.name, table, example)),
-        Content::File(text) => (schema.name, Node::of_json(text)),
-    })
+    let tables = TABLES.iter().map(|(name, table, example)| (*name, rendered(name, table, example)));
+    tables.chain(FILES.iter().map(|(name, text)| (*name, Node::of_json(text))))
 }
 
 fn rendered(name: &str, table: &'static Table, example: &Example) -> Node {
     let mut definitions = BTreeMap::new();
-    let mut members = vec![
-        ("$schema".to_owned(), Node::text("https://json-schema.org/draft/2020-12/schema")),
-        ("$id".to_owned(), Node::text(format!("urn:universal-accounting:schema:{name}:1"))),
-    ];
-    members.extend(record(table, &mut definitions).into_members());
-    let example = Node::of_json(&String::from_utf8_lossy(&example.input()));
-    members.push(("examples".to_owned(), Node::List(vec![example])));
-    if !definitions.is_empty() {
-        members.push(("$defs".to_owned(), Node::Object(definitions.into_iter().collect())));
-    }
-    Node::Object(members)
+    let head = Node::object([
+        ("$schema", Node::text("https://json-schema.org/draft/2020-12/schema")),
+        ("$id", Node::text(format!("urn:universal-accounting:schema:{name}:1"))),
+    ]);
+    let members = record(table, &mut definitions).into_members();
+    let node = members.into_iter().fold(head, |node, (name, value)| node.with(&name, value));
+    let node = node.with("examples", Node::List(vec![Node::of_json(&String::from_utf8_lossy(&example.input()))]));
+    if definitions.is_empty() { node } else { node.with("$defs", Node::Object(definitions.into_iter().collect())) }
 }
 
-/// A phrase as a sentence.
 fn sentence(phrase: &str) -> Node {
     Node::text(capitalised(phrase) + ".")
 }
@@ -118,13 +93,14 @@ fn record(table: &'static Table, definitions: &mut BTreeMap<String, Node>) -> No
     ])
 }
 
+/// Where a record stands among the definitions.
 fn refer(table: &'static Table, definitions: &mut BTreeMap<String, Node>) -> Node {
     let name = table.name.replace(' ', "-");
     if !definitions.contains_key(&name) {
         let definition = record(table, definitions);
         definitions.insert(name.clone(), definition);
     }
-    Node::object([("$ref", Node::text(format!("#/$defs/{name}")))])
+    Node::text(format!("#/$defs/{name}"))
 }
 
 fn property(field: &'static Field, definitions: &mut BTreeMap<String, Node>) -> Node {
@@ -132,12 +108,9 @@ fn property(field: &'static Field, definitions: &mut BTreeMap<String, Node>) -> 
     let typed = |name: &str| described().with("type", Node::text(name));
     let example = |node: Node, value: Node| node.with("examples", Node::List(vec![value]));
     match field.kind {
-        Kind::Record(table) => {
-            let Node::Object(members) = refer(table, definitions) else { return described() };
-            members.into_iter().fold(described(), |node, (name, value)| node.with(&name, value))
-        }
+        Kind::Record(table) => described().with("$ref", refer(table, definitions)),
         Kind::List { items, filled } => {
-            let node = typed("array").with("items", refer(items, definitions));
+            let node = typed("array").with("items", Node::object([("$ref", refer(items, definitions))]));
             if filled { node.with("minItems", Node::Number(1)) } else { node }
         }
         Kind::Boolean => match field.default {
@@ -154,11 +127,6 @@ fn property(field: &'static Field, definitions: &mut BTreeMap<String, Node>) -> 
     }
 }
 
-/// A form that the whole text must have.
-fn whole(form: &str) -> String {
-    format!("^(?:{form})$")
-}
-
 /// What a string must be; what is optional may also be blank, which says the same as nothing.
 fn string(field: &Field, node: Node) -> Node {
     let required = field.is_required();
@@ -166,6 +134,8 @@ fn string(field: &Field, node: Node) -> Node {
         Some(Limit::Contract(limit)) => node.with("maxLength", Node::Number(limit)),
         _ => node,
     };
+    let node =
+        if matches!(field.kind, Kind::Date if required) { node.with("format", Node::text("date")) } else { node };
     let form = match field.kind {
         Kind::Choice(words) => {
             // An empty word is a warning where none is needed.
@@ -174,9 +144,6 @@ fn string(field: &Field, node: Node) -> Node {
         }
         Kind::Amount { .. } => AMOUNT,
         Kind::Currency => CURRENCY,
-        Kind::Date if required => {
-            return node.with("format", Node::text("date")).with("pattern", Node::text(whole(DATE)));
-        }
         Kind::Date => DATE,
         Kind::Iban => IBAN,
         Kind::Uid => UID,
@@ -184,6 +151,6 @@ fn string(field: &Field, node: Node) -> Node {
         _ if required => return node.with("minLength", Node::Number(1)).with("pattern", Node::text(VISIBLE)),
         _ => return node,
     };
-    let pattern = if required { whole(form) } else { format!("^(?:{form}|[{BLANK}]*)$") };
+    let pattern = if required { format!("^(?:{form})$") } else { format!("^(?:{form}|[{BLANK}]*)$") };
     node.with("pattern", Node::text(pattern))
 }

@@ -97,13 +97,11 @@ fn member_type(of: &str, name: &str, property: &Node, prefix: &str, required: bo
         ("Bank", "id") => "BankId".to_owned(),
         _ => {
             let all = type_of(of, property, prefix);
-            let present = if required { None } else { all.strip_suffix(" | null") };
-            present.map_or(all.clone(), str::to_owned)
+            if required { all } else { all.strip_suffix(" | null").unwrap_or(&all).to_owned() }
         }
     }
 }
 
-/// The type that a schema describes.
 fn type_of(of: &str, schema: &Node, prefix: &str) -> String {
     if let Some(reference) = schema.get("$ref").and_then(Node::as_text) {
         let name = reference.rsplit('/').next().unwrap_or_default();

@@ -1,8 +1,8 @@
 use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
+use serde::ser::Serializer;
 
 use super::view::view;
-use crate::report::{Cell, Finding, Fix, Item, Param, Report};
+use crate::report::{Cell, Finding, Fix, Item, Report};
 use crate::source::Span;
 
 view! {
@@ -28,7 +28,7 @@ view! {
         /// JSON pointer (RFC 6901) to the value, or to the object that lacks one. Empty in a CSV.
         path: &'r str = &finding.pointer,
         /// The cell, in a row of a CSV.
-        cell?: Option<CellView<'r>> = finding.cell.as_ref().map(CellView::of),
+        cell?: Option<&'r Cell> = finding.cell.as_ref(),
         /// Line of the first character, counted from 1.
         line: usize = finding.line,
         /// Column of the first character, counted from 1 in Unicode scalar values.
@@ -45,7 +45,7 @@ view! {
         help: String = finding.help(),
         /// The data of message and help, by name.
         #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, ParamShape>"))]
-        params: Params<'r> = Params(&finding.params),
+        params: Pairs<'r, &'static str, crate::report::Param> = Pairs(&finding.params),
         /// The record that it belongs to.
         item?: Option<ItemView<'r>> = finding.item.as_ref().map(ItemView::of),
         /// How to mend it.
@@ -75,16 +75,6 @@ view! {
 }
 
 view! {
-    /// A cell of a CSV.
-    struct CellView<'r> as "cell" of(cell: &'r Cell) {
-        /// The row below the header, counted from 1.
-        row: usize = cell.row,
-        /// The column's name as the file writes it; empty where it has none.
-        column: &'r str = &cell.column,
-    }
-}
-
-view! {
     /// A record, so that a reader finds it again.
     struct ItemView<'r> as "item" of(item: &'r Item) {
         /// Its place in the list, counted from 0 as in a JSON pointer.
@@ -110,18 +100,12 @@ view! {
     }
 }
 
-struct Params<'r>(&'r [(&'static str, Param)]);
+/// Names and what belongs to them, as an object.
+pub(super) struct Pairs<'r, K, V>(pub(super) &'r [(K, V)]);
 
-impl Serialize for Params<'_> {
+impl<K: Serialize, V: Serialize> Serialize for Pairs<'_, K, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_map(Some(self.0.len()))?;
-        for (name, param) in self.0 {
-            match param {
-                Param::Text(text) => object.serialize_entry(name, text)?,
-                Param::Number(number) => object.serialize_entry(name, number)?,
-            }
-        }
-        object.end()
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
 }
 

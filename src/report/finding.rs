@@ -111,7 +111,8 @@ impl Item {
 const LONGEST_ID: usize = 200;
 
 /// A cell of a CSV.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "cell"))]
 #[non_exhaustive]
 pub struct Cell {
     /// The row below the header, counted from 1.
@@ -154,7 +155,6 @@ pub enum Fixes {
 }
 
 impl Fix {
-    /// Whether it is one of these.
     pub(crate) fn is_among(&self, fixes: Fixes) -> bool {
         match fixes {
             Fixes::None => false,
@@ -190,7 +190,6 @@ impl Fix {
         vec![(Span::new(self.span.start, kept.start), before), (Span::new(kept.end, self.span.end), after)]
     }
 
-    /// Whether a full card number stands in the replacement.
     pub(crate) fn holds_card_number(&self) -> bool {
         CardNumber::is_in_json(&self.replacement)
     }
@@ -204,7 +203,8 @@ impl Fix {
 }
 
 /// A parameter of a message.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[serde(untagged)]
 #[non_exhaustive]
 pub enum Param {
     /// A word, a name or an expectation; never a value of the input.

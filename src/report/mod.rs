@@ -3,7 +3,6 @@
 mod collector;
 mod example;
 mod finding;
-mod normalized;
 mod policy;
 mod rule;
 mod shown;
@@ -12,9 +11,8 @@ mod summary;
 pub(crate) use collector::{Collector, Fault, Mark};
 pub use example::Example;
 pub use finding::{Cell, Finding, Fix, Fixes, Item, Param};
-pub use normalized::{Change, Normalized};
 pub use policy::{Level, Limits, Policy, PolicyError};
 pub use rule::{Page, Rule, Severity};
 pub(crate) use rule::{id, rules, severity};
 pub(crate) use shown::shown;
-pub use summary::{Count, Reading, Report};
+pub use summary::{Change, Count, Normalized, Reading, Report};

@@ -154,7 +154,6 @@ macro_rules! rules {
         /// Every rule of this room, in the order in which they are written.
         pub(crate) static RULES: &[&$crate::report::Rule] = &[$(&$name),*];
 
-        /// The page of each.
         pub(crate) static PAGES: &[$crate::report::Page] =
             &[$($crate::report::Page { rule: &$name, title: $title, why: $why, bad: $bad, good: $good }),*];
     };

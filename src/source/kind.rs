@@ -147,19 +147,15 @@ fn by_content(text: &str) -> FileKind {
         return FileKind::Json;
     }
     let text = text.to_ascii_lowercase();
-    let starts = |words: &[&str]| words.iter().any(|word| text.starts_with(word));
-    if starts(&[":20:", "{1:f01"]) {
-        FileKind::Mt940
-    } else if starts(&["ofxheader"]) {
-        FileKind::Ofx
-    } else if matches!(text.as_bytes(), [b'<', b'?' | b'!' | b'a'..=b'z', ..]) {
-        by_markup(text.as_bytes())
-    } else {
-        FileKind::Text
+    if text.starts_with(":20:") || text.starts_with("{1:f01") {
+        return FileKind::Mt940;
     }
-}
-
-fn by_markup(head: &[u8]) -> FileKind {
+    if text.starts_with("ofxheader") {
+        return FileKind::Ofx;
+    }
+    if !matches!(text.as_bytes(), [b'<', b'?' | b'!' | b'a'..=b'z', ..]) {
+        return FileKind::Text;
+    }
     let known = [
         ("<ofx>", FileKind::Ofx),
         ("<?ofx", FileKind::Ofx),
@@ -170,7 +166,7 @@ fn by_markup(head: &[u8]) -> FileKind {
         ("<html", FileKind::Html),
         ("<table", FileKind::Html),
     ];
-    known.into_iter().find(|(word, _)| holds(head, word)).map_or(FileKind::Xml, |(_, kind)| kind)
+    known.into_iter().find(|(word, _)| holds(text.as_bytes(), word)).map_or(FileKind::Xml, |(_, kind)| kind)
 }
 
 #[cfg(test)]

@@ -18,7 +18,6 @@ mod cells;
 mod decoded;
 mod encoding;
 mod ends;
-mod file;
 #[cfg(test)]
 mod golden;
 mod kind;
@@ -33,9 +32,9 @@ mod span;
 
 pub(crate) use cells::Cells;
 pub use decoded::Decoded;
+pub(crate) use decoded::File;
 pub use encoding::{Encoding, first_invalid_utf8};
 pub(crate) use ends::{End, Ends};
-pub(crate) use file::File;
 #[cfg(test)]
 pub(crate) use golden::{assert_kept, assert_written_as, schema_of};
 pub use kind::FileKind;

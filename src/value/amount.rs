@@ -69,7 +69,6 @@ impl Amount {
         }
     }
 
-    /// Gives the bytes of what is shown to `take`.
     #[inline]
     pub(crate) fn show(self, take: impl FnOnce(&[u8])) {
         show_decimal(self.0, take);
@@ -105,7 +104,6 @@ impl AmountShape {
         shape.decimals
     }
 
-    /// The shape of ASCII digits before and after a point.
     fn of(whole: &str, fraction: &str) -> Result<Self, AmountFault> {
         let Some(digits) = append(0, whole) else { return Err(AmountFault::TooLarge) };
         if digits == 0 && fraction.bytes().all(|byte| byte == b'0') {
@@ -133,7 +131,6 @@ fn has_leading_zeros(whole: &str) -> bool {
     whole.len() > 1 && whole.starts_with('0')
 }
 
-/// The fault of digits that start with needless zeros.
 #[cold]
 fn without_leading_zeros(text: &str) -> AmountFault {
     let stripped = text.trim_start_matches('0');
@@ -237,7 +234,6 @@ fn in_so_many_decimals(amount: Decimal, least: u32) -> Option<Decimal> {
     Some(Decimal::new(digits, decimals.max(least)))
 }
 
-/// Gives the bytes of what is shown of a number to `take`.
 #[inline]
 pub(crate) fn show_decimal(number: Decimal, take: impl FnOnce(&[u8])) {
     match shown(number).as_ref().and_then(|(bytes, from)| bytes.get(*from..)) {

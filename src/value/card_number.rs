@@ -64,7 +64,6 @@ impl CardNumber {
         Self::all(text).next()
     }
 
-    /// Whether a full card number is in a text.
     #[inline]
     pub(crate) fn is_in(text: &str) -> bool {
         may_hold_card_number(text.as_bytes()) && Self::find(text).is_some()

@@ -118,7 +118,6 @@ fn separator(text: &[u8]) -> usize {
     }
 }
 
-/// The places of card numbers in a text, in order.
 pub(super) struct Search<'text> {
     text: &'text str,
     /// The groups of the current run that can belong to a card number.

@@ -64,7 +64,6 @@ impl Currency {
         str::from_utf8(&self.0).unwrap_or_default()
     }
 
-    /// The same as bytes.
     pub(crate) const fn letters(self) -> [u8; 3] {
         self.0
     }

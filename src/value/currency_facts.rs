@@ -57,22 +57,18 @@ impl CurrencyFacts {
         self.0 & (LIST_ONE | LIST_THREE) != 0
     }
 
-    /// Whether it was withdrawn.
     pub(super) const fn is_withdrawn(self) -> bool {
         self.0 & LIST_THREE != 0
     }
 
-    /// Whether it is of the kind in which no account is kept.
     pub(super) const fn is_not_for_accounts(self) -> bool {
         self.0 & NO_ACCOUNTS != 0
     }
 
-    /// Whether accounts are kept in it today.
     pub(super) const fn is_active(self) -> bool {
         self.0 & (LIST_ONE | LIST_THREE | NO_ACCOUNTS) == LIST_ONE
     }
 
-    /// How many decimals its amounts have.
     pub(super) const fn minor_units(self) -> Option<u8> {
         (self.0 & UNITS).checked_sub(1)
     }

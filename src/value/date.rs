@@ -86,7 +86,6 @@ impl Date {
         Self::try_from(self.0.succ_opt()?).ok()
     }
 
-    /// The bytes of what is shown.
     #[inline(never)]
     pub(crate) fn shown(self) -> [u8; 10] {
         let pair = |number: u8| [b'0' + number / 10 % 10, b'0' + number % 10];

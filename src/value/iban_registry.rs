@@ -16,7 +16,6 @@ pub enum CharacterClass {
     LetterOrDigit,
 }
 
-/// Writes the table, whose rows are countries and structures.
 macro_rules! registry {
     ($($country:ident $structure:tt,)*) => {
         [$((letters(stringify!($country)), stringify!($structure))),*]
@@ -63,7 +62,7 @@ impl Structure {
     }
 
     /// Length of the whole IBAN: country, check digits and account number.
-    pub(super) fn iban_length(&self) -> usize {
+    pub(super) fn iban_length(self) -> usize {
         4 + self.parts().map(|(count, _)| count).sum::<usize>()
     }
 

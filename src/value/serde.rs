@@ -10,7 +10,6 @@ use serde_json::value::RawValue;
 
 use super::{AccountIdentifier, Amount, Country, Currency, Date, Iban, LimitedText, Rate, Text, Uid};
 
-/// Reads a string and parses it.
 pub(crate) fn deserialize_parsed<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: FromStr<Err: fmt::Display>,

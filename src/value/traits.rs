@@ -9,7 +9,6 @@ use super::{
     Uid, UidFault,
 };
 
-/// What is parsed by name can be parsed by trait too.
 macro_rules! parsed {
     ($($value:ident $(<$limit:ident>)?, $fault:ty;)*) => {
         $(impl$(<const $limit: usize>)? FromStr for $value$(<$limit>)? {
@@ -36,7 +35,6 @@ parsed! {
     Uid, UidFault;
 }
 
-/// A value that is shown as the text that it holds.
 macro_rules! shown_as {
     ($($value:ident $(<$limit:ident>)? $text:ident;)*) => {
         $(impl$(<const $limit: usize>)? fmt::Display for $value$(<$limit>)? {
@@ -56,7 +54,6 @@ shown_as! {
     Text as_str;
 }
 
-/// A value whose debug output is what it shows.
 macro_rules! shown_for_debug {
     ($($value:ident)*) => {
         $(impl fmt::Debug for $value {
