@@ -89,6 +89,22 @@ fn each_member<'s>(
     Ok(())
 }
 
+/// Calls `read` for each element of a list: one piece of code for lists of whatever items.
+fn each_element<'s>(
+    value: &Value<'s>,
+    reader: &mut Reader<'s>,
+    read: &mut dyn FnMut(&Value<'s>, &mut Reader<'s>) -> Result<(), Misfit>,
+) -> Result<(), Misfit> {
+    if value.kind != Kind::Array {
+        return Err(Misfit::expected("a list", value));
+    }
+    while reader.element()? {
+        let element = reader.value()?;
+        read(&element, reader)?;
+    }
+    Ok(())
+}
+
 /// The member that an object can't lack.
 pub(crate) fn required<T>(member: Option<T>, name: &str, object: &Value<'_>) -> Result<T, Misfit> {
     member.ok_or_else(|| Misfit { span: object.span, fault: format!("missing field `{name}`") })
@@ -148,14 +164,11 @@ impl<T: Written> Written for Option<T> {
 
 impl<T: Written> Written for Vec<T> {
     fn of<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, Misfit> {
-        if value.kind != Kind::Array {
-            return Err(Misfit::expected("a list", value));
-        }
         let mut all = Self::new();
-        while reader.element()? {
-            let element = reader.value()?;
-            all.push(T::of(&element, reader)?);
-        }
+        each_element(value, reader, &mut |element, reader| {
+            all.push(T::of(element, reader)?);
+            Ok(())
+        })?;
         Ok(all)
     }
 }

@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 
 use super::{Field, Fields, JsonType, ListedFields, Presence, quoted, rules};
-use crate::report::{Collector, Fix, Param, Rule, Severity};
+use crate::report::{Collector, Fault, Fix, Param, Rule, Severity};
 use crate::source::Span;
 
 /// What is known of a field's value.
@@ -168,19 +168,26 @@ impl<'s> Record<'s> {
         sink: &mut Collector<'_>,
         remark: impl FnOnce(&Self) -> Remark,
     ) {
-        sink.tell(rule, field.map_or(self.span, |field| self.place_of(field)), |mut fault| {
-            let Remark { names_field, params, mend, .. } = remark(self);
-            if let Some((field, slot)) = field.and_then(|field| Some((self.fields.get(field)?, self.slot(field))))
-                && names_field
-            {
-                fault = fault.param("field", field.name).fix(self.fix(slot, field, mend));
-            }
-            params.into_iter().fold(fault, |fault, (name, value)| fault.param(name, value))
-        });
+        if !sink.is_only_counted(rule) {
+            let remark = remark(self);
+            self.push(field, rule, sink, remark);
+        }
         if let (Some(field), Severity::Error) = (field, rule.severity) {
             self.faulty = true;
             self.turn(field, State::Faulty);
         }
+    }
+
+    /// Apart from [`Record::tell`], so that there is one piece of code for all that is told.
+    fn push(&self, field: Option<usize>, rule: &'static Rule, sink: &mut Collector<'_>, remark: Remark) {
+        let Remark { names_field, params, mend, .. } = remark;
+        let mut fault = Fault::new(rule, field.map_or(self.span, |field| self.place_of(field)));
+        if let Some((field, slot)) = field.and_then(|field| Some((self.fields.get(field)?, self.slot(field))))
+            && names_field
+        {
+            fault = fault.param("field", field.name).fix(self.fix(slot, field, mend));
+        }
+        sink.push(params.into_iter().fold(fault, |fault, (name, value)| fault.param(name, value)));
     }
 
     fn fix(&self, slot: &Slot<'_>, field: &Field, mend: Mend) -> Option<Fix> {

@@ -75,26 +75,30 @@ pub(crate) fn read_list<'s, R: ListRules<'s> + Send + 's>(
     visit: Option<&mut Visit<'_, 's>>,
 ) -> Result<ListRead<'s, R>, SyntaxFault> {
     let mut rules = R::default();
-    let mut records = Records {
-        kind,
-        fast: FastReader::new(&kind.members),
-        keys: Keys::of(kind),
-        record: Record::new("", &[], Span::at(0)),
-        #[cfg(feature = "parallel")]
-        ahead: Ahead::new(),
-    };
-    let (count, repeated) = records.read(&mut rules, document, part, visit)?;
-    Ok(ListRead { count, repeated, rules, ids: records.keys.ids })
+    let (count, repeated, ids) = Records::of(kind).read(&mut rules, document, part, visit)?;
+    Ok(ListRead { count, repeated, rules, ids })
 }
 
 impl<'s> Records<'s> {
+    fn of(kind: &'static ListKind) -> Self {
+        Self {
+            kind,
+            fast: FastReader::new(&kind.members),
+            keys: Keys::of(kind),
+            record: Record::new("", &[], Span::at(0)),
+            #[cfg(feature = "parallel")]
+            ahead: Ahead::new(),
+        }
+    }
+
+    /// Reads the list, and returns how many items there are, the records with the id of one before, and the ids.
     fn read(
-        &mut self,
+        mut self,
         checks: &mut dyn ListChecks<'s>,
         document: &mut Document<'s, '_, '_>,
         part: &Part,
         mut visit: Option<&mut Visit<'_, 's>>,
-    ) -> Result<(usize, Vec<Repeated>), SyntaxFault> {
+    ) -> Result<(usize, Vec<Repeated>, DuplicateFinder<'s>), SyntaxFault> {
         let (mut index, mut is_tried) = (0, false);
         let limit = document.sink.policy().limits.records;
         while document.reader.element()? {
@@ -136,7 +140,7 @@ impl<'s> Records<'s> {
             document.sink.push(fault.param("item", items.name));
         }
         checks.finish(&self.keys.names(document.text, part.field.name), document.sink);
-        Ok((index, repeated))
+        Ok((index, repeated, self.keys.ids))
     }
 
     /// Reads the next element, of which there is something to report, and returns whether it is a record and where it stands. A record is put together
