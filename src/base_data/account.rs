@@ -84,8 +84,7 @@ impl<'s> ListRules<'s> for Accounts<'s> {
             let currency = last.or_else(|| Currency::parse(str::from_utf8(code).ok()?).ok());
             self.currencies.extend(currency.map(|currency| Use { currency, index, place: fields.place_of(CURRENCY) }));
         });
-        fields.with_bytes(IBAN, |iban| {
-            let start = fields.place_of(IBAN).start + 1;
+        fields.with_key(IBAN, |iban, start| {
             if iban.iter().fold(true, |all, byte| all & (byte.is_ascii_uppercase() | byte.is_ascii_digit())) {
                 self.ibans.add(index, 0, iban, start);
             } else if let Some(Ok(iban)) = str::from_utf8(iban).ok().map(Iban::parse) {

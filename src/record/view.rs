@@ -89,4 +89,10 @@ pub(crate) trait ListedFields<'s>: Fields {
 
     /// Returns the place of a string, quotes included.
     fn place_of(&self, field: usize) -> Span;
+
+    /// Calls `take` with the bytes of a key and with where it begins, inside of its quotes.
+    #[inline]
+    fn with_key(&self, field: usize, take: impl FnOnce(&[u8], usize)) {
+        self.with_bytes(field, |key| take(key, self.place_of(field).start + 1));
+    }
 }

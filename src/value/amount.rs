@@ -250,16 +250,24 @@ fn shown(number: Decimal) -> Option<([u8; LENGTH], usize)> {
     let decimals = usize::try_from(number.scale()).ok().filter(|decimals| *decimals < LENGTH - 2)?;
     // Zero may have a sign.
     let mut digits = u64::try_from(number.mantissa()).ok().filter(|digits| *digits > 0)?;
-    let (mut shown, mut from) = ([b'0'; LENGTH], LENGTH);
-    for (place, byte) in shown.iter_mut().rev().enumerate() {
-        from -= 1;
-        if place == decimals && decimals > 0 {
-            *byte = b'.';
-            continue;
-        }
-        *byte += u8::try_from(digits % 10).unwrap_or_default();
+    let (mut shown, mut from) = ([b'0'; LENGTH], LENGTH - decimals);
+    let (whole, fraction) = shown.split_at_mut(from);
+    let mut show = |place: &mut u8| {
+        *place += u8::try_from(digits % 10).unwrap_or_default();
         digits /= 10;
-        if digits == 0 && place >= decimals {
+        digits == 0
+    };
+    for place in fraction.iter_mut().rev() {
+        show(place);
+    }
+    let mut places = whole.iter_mut().rev();
+    if decimals > 0 {
+        *places.next()? = b'.';
+        from -= 1;
+    }
+    for place in places {
+        from -= 1;
+        if show(place) {
             break;
         }
     }

@@ -121,7 +121,7 @@ impl Country {
 fn meaning(code: &str) -> Option<&'static str> {
     let letters = <[u8; 2]>::try_from(code.as_bytes()).ok()?.map(|letter| letter.to_ascii_uppercase());
     match ASSIGNED.binary_search_by_key(&letters, |[first, second, _]| [*first, *second]) {
-        Ok(row) => str::from_utf8(ASSIGNED.get(row)?).ok().map(str::trim_end),
+        Ok(row) => str::from_utf8(ASSIGNED.get(row)?.get(..2)?).ok(),
         Err(_) => ALIASES.iter().find(|(alias, _)| *alias == letters).map(|(_, code)| *code),
     }
 }

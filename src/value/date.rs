@@ -88,10 +88,10 @@ impl Date {
 
     #[inline(never)]
     pub(crate) fn shown(self) -> [u8; 10] {
-        let pair = |number: u8| [b'0' + number / 10 % 10, b'0' + number % 10];
-        let [century, year] =
-            [self.year() / 100, self.year() % 100].map(|part| pair(part.try_into().unwrap_or_default()));
-        let ([y1, y2], [y3, y4], [m1, m2], [d1, d2]) = (century, year, pair(self.month()), pair(self.day()));
+        let pair = |number: u32| PAIRS.get(usize::try_from(number).unwrap_or_default()).copied().unwrap_or_default();
+        let year = u32::from(self.year());
+        let ([y1, y2], [y3, y4]) = (pair(year / 100), pair(year % 100));
+        let ([m1, m2], [d1, d2]) = (pair(self.0.month()), pair(self.0.day()));
         [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2]
     }
 
@@ -113,6 +113,17 @@ impl Date {
         self.0.day().try_into().unwrap_or_default()
     }
 }
+
+/// The numbers up to 99, each in two digits.
+#[allow(clippy::as_conversions, clippy::indexing_slicing, reason = "runs in the compiler alone")]
+const PAIRS: [[u8; 2]; 100] = {
+    let (mut pairs, mut number) = ([[0; 2]; 100], 0);
+    while number < 100 {
+        pairs[number as usize] = [b'0' + number / 10, b'0' + number % 10];
+        number += 1;
+    }
+    pairs
+};
 
 /// Year, month and day of a text in the one form of a date, whether there is such a day or not.
 fn numbers(text: &str) -> Option<(u16, u8, u8)> {

@@ -364,6 +364,14 @@ impl<'s> ListedFields<'s> for FastReader<'s> {
     fn place_of(&self, field: usize) -> Span {
         self.places.get(field).map_or(Span::at(0), |place| Span::new(place.start - 1, place.end + 1))
     }
+
+    #[inline]
+    fn with_key(&self, field: usize, take: impl FnOnce(&[u8], usize)) {
+        let key = self.place(field).and_then(|place| Some((self.text.as_bytes().get(place.start..place.end)?, place)));
+        if let Some((key, place)) = key {
+            take(key, place.start);
+        }
+    }
 }
 
 /// Where the element of a list begins that follows behind one, if one does.

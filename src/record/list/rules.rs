@@ -39,16 +39,16 @@ impl<'s> Keys<'s> {
     #[inline]
     pub(super) fn add(&mut self, fields: &impl ListedFields<'s>, index: usize) {
         let Self { kind, ids, unique } = self;
-        fields.with_bytes(kind.id, |id| {
+        fields.with_key(kind.id, |id, start| {
             let scope = match kind.scope.map(|scope| fields.lasting_text(scope)) {
                 None => 0,
                 Some(Some(scope)) => ids.scope(scope),
                 Some(None) => return,
             };
-            ids.add(index, scope, id, fields.place_of(kind.id).start + 1);
+            ids.add(index, scope, id, start);
         });
         for ((field, _), values) in kind.unique.iter().zip(unique) {
-            fields.with_bytes(*field, |key| values.add(index, 0, key, fields.place_of(*field).start + 1));
+            fields.with_key(*field, |key, start| values.add(index, 0, key, start));
         }
     }
 

@@ -97,7 +97,8 @@ fn parts(form: &str) -> impl Iterator<Item = Result<&'static Token, char>> {
             let name = token.name.as_bytes();
             form.len() >= name.len() && name.iter().zip(form.as_bytes()).all(|(one, other)| one == other)
         };
-        let token = TOKENS.iter().find(begins);
+        let is_name = form.as_bytes().first().is_some_and(u8::is_ascii_alphabetic);
+        let token = if is_name { TOKENS.iter().find(begins) } else { None };
         let part = token.map_or_else(|| form.chars().next().map(Err), |token| Some(Ok(token)))?;
         form = form.get(part.map_or_else(char::len_utf8, |token| token.name.len())..)?;
         Some(part)
