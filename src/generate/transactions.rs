@@ -1,8 +1,9 @@
 use super::Tape;
 use crate::contract;
+use crate::record::{Field, Kind, TypedRecord};
 use crate::report::{Example, Policy, Report, Rule};
-use crate::transactions::{CreditDebit, Transaction, cells, check};
-use crate::value::{AccountIdentifier, Amount, Currency, Date, Text};
+use crate::transactions::{Transaction, cells, check};
+use crate::value::Text;
 
 const ACCOUNTS: &[&str] = &[
     "CH9300762011623852957",
@@ -121,23 +122,23 @@ pub fn text(tape: &mut Tape<'_>) -> Text {
     Text::parse(&pieces).unwrap_or_else(|_| Text::parse(&format!("{pieces}x")).unwrap())
 }
 
-/// Any transaction that the types allow.
+/// Any transaction that the types allow: each field of the table has a value that its kind allows, or, if it may, none.
 #[must_use]
 pub fn transaction(tape: &mut Tape<'_>) -> Transaction {
-    let account = if tape.once_in(4) { text(tape).as_str().to_owned() } else { tape.pick(ACCOUNTS).to_owned() };
-    let amount = |tape: &mut Tape<'_>| Amount::parse(tape.pick(AMOUNTS)).unwrap();
-    let currency = |tape: &mut Tape<'_>| Currency::parse(tape.pick(CURRENCIES)).unwrap();
-    let date = |tape: &mut Tape<'_>| Date::parse(tape.pick(DATES)).unwrap();
-    let mut booking = Transaction::new(AccountIdentifier::parse(&account).unwrap(), amount(tape), currency(tape));
-    booking.transaction_id = tape.once_in(2).then(|| text(tape));
-    booking.text = tape.once_in(2).then(|| text(tape));
-    booking.credit_debit = tape.pick(&[None, Some(CreditDebit::Debit), Some(CreditDebit::Credit)]);
-    booking.original_amount = tape.once_in(3).then(|| amount(tape));
-    booking.original_currency = tape.once_in(3).then(|| currency(tape));
-    booking.purchased_at = tape.once_in(3).then(|| date(tape));
-    booking.valuta_at = tape.once_in(3).then(|| date(tape));
-    booking.booked_at = tape.once_in(2).then(|| date(tape));
-    booking
+    let mut value = |field: &Field| (field.is_required() || tape.once_in(2)).then(|| value(field.kind, tape));
+    let values: Vec<Option<String>> = Transaction::FIELDS.iter().map(&mut value).collect();
+    Transaction::from_texts(&|field| values.get(field)?.as_deref()).unwrap()
+}
+
+fn value(kind: Kind, tape: &mut Tape<'_>) -> String {
+    match kind {
+        Kind::Account if !tape.once_in(4) => tape.pick(ACCOUNTS).to_owned(),
+        Kind::Amount { .. } => tape.pick(AMOUNTS).to_owned(),
+        Kind::Currency => tape.pick(CURRENCIES).to_owned(),
+        Kind::Date => tape.pick(DATES).to_owned(),
+        Kind::Choice(words) => tape.pick(words).to_owned(),
+        _ => text(tape).as_str().to_owned(),
+    }
 }
 
 /// The members of a transaction, strings escaped one way or another, in any order.
