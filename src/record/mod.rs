@@ -5,6 +5,7 @@
 
 mod check;
 mod contents;
+mod define;
 mod duplicates;
 mod fast;
 mod field;
@@ -22,6 +23,8 @@ pub(crate) use check::{
     OR_LEAVE_OUT, check_values, currency_withdrawn, fits, is_clean, is_clean_without_card, wrong_digits_of,
 };
 pub(crate) use contents::{Mend, Record, Remark, Slot, State};
+pub use define::UnknownWord;
+pub(crate) use define::{choice, constructor, held, present, record, taken};
 pub(crate) use duplicates::{DuplicateFinder, Repeated};
 pub(crate) use fast::Members;
 pub use field::{Field, Kind, Limit, Presence, Table};
@@ -36,8 +39,5 @@ pub(crate) use suggest::{Likeness, nearest};
 #[cfg(test)]
 pub(crate) use together::{ADDED_IN_TEST, HANDED_OVER, added_in_test, with_added, without};
 pub(crate) use together::{RecordRules, is_off, record_rules};
-pub use typed::UnknownWord;
-pub(crate) use typed::{
-    FieldValue, Show, Texts, TypedRecord, choice, constructor, held, present, push_list, push_object, record, taken,
-};
+pub(crate) use typed::{FieldValue, Show, Texts, TypedRecord, push_list, push_object};
 pub(crate) use view::{Fields, ListedFields};

@@ -31,7 +31,7 @@
 //! |---|---|
 //! | `POST /sandbox/files` | takes a file, any bytes, and answers its `signedFileName` (needs `api:documents:create`): [`upload`](Service::upload) |
 //! | `POST /sandbox/files/:id/export` | marks the document of that `serviceFileId` as exported, so that its file can be downloaded: [`export`](Service::export) |
-//! | `POST /sandbox/responses` | forces the next responses: a [`ForcedResponse`] in JSON: [`force`](Service::force) |
+//! | `POST /sandbox/responses` | forces the next responses: a [`ForcedResponse`](crate::sandbox::ForcedResponse) in JSON: [`force`](Service::force) |
 //! | `DELETE /sandbox/responses` | forces none of them any more: [`release`](Service::release) |
 //! | `GET /sandbox/requests` | lists what was received on the endpoints, each with the members of [`Received`]: [`received`](Service::received) |
 //! | `PUT /sandbox/seed` | has identifiers made from another number, which is the body, in JSON: [`set_seed`](Service::set_seed) |
