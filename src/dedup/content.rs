@@ -4,10 +4,10 @@ use chrono::{Datelike, NaiveDate};
 use rust_decimal::Decimal;
 
 use super::varint;
-use crate::transactions::{
-    AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, CreditDebit, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, PURCHASED_AT,
-    Transaction, VALUTA_AT,
+use crate::transactions::places::{
+    AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, PURCHASED_AT, VALUTA_AT,
 };
+use crate::transactions::{CreditDebit, Transaction};
 use crate::value::{Amount, Currency, Date, plain_amount};
 
 /// What makes two transactions the same booking: direction, amount, currency, original pair and the three dates (decisions, import).

@@ -8,10 +8,10 @@ use crate::record::{
     Field, Fields, Record, RecordRules, Slot, is_clean, is_clean_without_card, push_plain, push_quoted,
 };
 use crate::source::Span;
-use crate::transactions::{
-    ACCOUNT_IDENTIFIER, AMOUNT, CREDIT_DEBIT, CURRENCY, CreditDebit, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, TEXT,
-    TRANSACTION_ID, Transaction, TransactionRules,
+use crate::transactions::places::{
+    ACCOUNT_IDENTIFIER, AMOUNT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, TEXT, TRANSACTION_ID,
 };
+use crate::transactions::{CreditDebit, Transaction, TransactionRules};
 use crate::value::{AccountIdentifier, Amount, Currency, Date, Text, in_minor_units};
 
 /// An entry on its way to become a transaction, with what is known of it beside.

@@ -10,7 +10,8 @@ use super::{Cell, rules};
 use crate::record::rules::CARD_NUMBER;
 use crate::report::{self, Fault, Rule};
 use crate::source::Span;
-use crate::transactions::{BOOKED_AT, CreditDebit, PURCHASED_AT, VALUTA_AT};
+use crate::transactions::CreditDebit;
+use crate::transactions::places::{BOOKED_AT, PURCHASED_AT, VALUTA_AT};
 use crate::value::{CardNumber, Currency, CurrencyFault, Date};
 
 /// An entry of a statement. Its buffers are filled anew for each entry, so that none costs memory of its own.

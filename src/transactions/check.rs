@@ -1,6 +1,7 @@
-use super::model::{
+use super::model::Transaction;
+use super::model::places::{
     ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, PURCHASED_AT,
-    TRANSACTION_ID, Transaction, VALUTA_AT,
+    TRANSACTION_ID, VALUTA_AT,
 };
 use super::rules;
 use crate::json::SyntaxFault;

@@ -13,10 +13,7 @@ mod write;
 
 pub use check::{BATCH, PAYLOAD, check};
 pub(crate) use check::{TransactionRules, check_record};
-pub(crate) use model::{
-    ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, PURCHASED_AT,
-    TEXT, TRANSACTION_ID, VALUTA_AT,
-};
+pub(crate) use model::places;
 pub use model::{CreditDebit, Transaction};
 pub use normalize::normalize;
 pub use read::{Place, Reading, read};

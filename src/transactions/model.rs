@@ -61,14 +61,19 @@ record! {
     }
 }
 
-pub(crate) const ACCOUNT_IDENTIFIER: usize = place(Transaction::FIELDS, "accountIdentifier");
-pub(crate) const TRANSACTION_ID: usize = place(Transaction::FIELDS, "transactionId");
-pub(crate) const TEXT: usize = place(Transaction::FIELDS, "text");
-pub(crate) const CREDIT_DEBIT: usize = place(Transaction::FIELDS, "creditDebit");
-pub(crate) const AMOUNT: usize = place(Transaction::FIELDS, "amount");
-pub(crate) const CURRENCY: usize = place(Transaction::FIELDS, "currency");
-pub(crate) const ORIGINAL_AMOUNT: usize = place(Transaction::FIELDS, "originalAmount");
-pub(crate) const ORIGINAL_CURRENCY: usize = place(Transaction::FIELDS, "originalCurrency");
-pub(crate) const PURCHASED_AT: usize = place(Transaction::FIELDS, "purchasedAt");
-pub(crate) const VALUTA_AT: usize = place(Transaction::FIELDS, "valutaAt");
-pub(crate) const BOOKED_AT: usize = place(Transaction::FIELDS, "bookedAt");
+/// The place of each field in the table.
+pub(crate) mod places {
+    use super::{Transaction, place};
+
+    pub(crate) const ACCOUNT_IDENTIFIER: usize = place(Transaction::FIELDS, "accountIdentifier");
+    pub(crate) const TRANSACTION_ID: usize = place(Transaction::FIELDS, "transactionId");
+    pub(crate) const TEXT: usize = place(Transaction::FIELDS, "text");
+    pub(crate) const CREDIT_DEBIT: usize = place(Transaction::FIELDS, "creditDebit");
+    pub(crate) const AMOUNT: usize = place(Transaction::FIELDS, "amount");
+    pub(crate) const CURRENCY: usize = place(Transaction::FIELDS, "currency");
+    pub(crate) const ORIGINAL_AMOUNT: usize = place(Transaction::FIELDS, "originalAmount");
+    pub(crate) const ORIGINAL_CURRENCY: usize = place(Transaction::FIELDS, "originalCurrency");
+    pub(crate) const PURCHASED_AT: usize = place(Transaction::FIELDS, "purchasedAt");
+    pub(crate) const VALUTA_AT: usize = place(Transaction::FIELDS, "valutaAt");
+    pub(crate) const BOOKED_AT: usize = place(Transaction::FIELDS, "bookedAt");
+}
