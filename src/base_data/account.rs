@@ -6,7 +6,6 @@ use crate::record::{
     record_rules,
 };
 use crate::report::Collector;
-use crate::source::Span;
 use crate::value::{Currency, Iban, LimitedText};
 
 choice! {
@@ -42,7 +41,7 @@ record! {
 }
 
 pub(super) const NUMBER: usize = place(Account::FIELDS, "number");
-const CURRENCY: usize = place(Account::FIELDS, "currency");
+pub(super) const CURRENCY: usize = place(Account::FIELDS, "currency");
 const IBAN: usize = place(Account::FIELDS, "iban");
 const TYPE: usize = place(Account::FIELDS, "type");
 
@@ -50,15 +49,8 @@ const TYPE: usize = place(Account::FIELDS, "type");
 #[derive(Debug, Default)]
 pub(super) struct Accounts<'s> {
     ibans: DuplicateFinder<'s>,
-    pub(super) currencies: Vec<Use>,
-}
-
-/// The currency of the account at an index, and where it stands.
-#[derive(Debug)]
-pub(super) struct Use {
-    pub(super) currency: Currency,
-    pub(super) index: usize,
-    pub(super) place: Span,
+    /// The currencies in which accounts are kept.
+    pub(super) currencies: Vec<Currency>,
 }
 
 record_rules! {
@@ -80,9 +72,12 @@ impl<'s> ListRules<'s> for Accounts<'s> {
     fn note(&mut self, fields: &impl ListedFields<'s>, index: usize) {
         fields.with_bytes(CURRENCY, |code| {
             // Most accounts are in the currency of the one before.
-            let last = self.currencies.last().map(|last| last.currency).filter(|last| last.letters() == code);
-            let currency = last.or_else(|| Currency::parse(str::from_utf8(code).ok()?).ok());
-            self.currencies.extend(currency.map(|currency| Use { currency, index, place: fields.place_of(CURRENCY) }));
+            if self.currencies.last().is_none_or(|last| last.letters() != code)
+                && let Some(Ok(currency)) = str::from_utf8(code).ok().map(Currency::parse)
+                && !self.currencies.contains(&currency)
+            {
+                self.currencies.push(currency);
+            }
         });
         fields.with_key(IBAN, |iban, start| {
             if iban.iter().fold(true, |all, byte| all & (byte.is_ascii_uppercase() | byte.is_ascii_digit())) {

@@ -11,7 +11,7 @@ use crate::record::{
     Document, Field, Found, ListKind, ListRead, ListRules, Members, Names, Part, RecordRules, Repeated, Texts,
     check_file, check_values, read_list, rules as shape,
 };
-use crate::report::{Fault, Policy, Report, Rule};
+use crate::report::{Collector, Fault, Policy, Report, Rule};
 use crate::source::{File, Span};
 use crate::value;
 
@@ -75,7 +75,8 @@ const fn list_of(fields: &'static [Field], unique: &'static [(usize, &'static Ru
 struct Payload<'s> {
     /// The lead currency that was read, with its place.
     lead_currency: Option<(value::Currency, Span)>,
-    accounts: Option<ListRead<'s, Accounts<'s>>>,
+    /// The accounts, and where they stand.
+    accounts: Option<(ListRead<'s, Accounts<'s>>, Part)>,
     currencies: Option<Currencies>,
 }
 
@@ -100,8 +101,7 @@ impl<'s> Payload<'s> {
                 Self::default().part(document, part, &mut None)
             }
         })?;
-        self.check_currencies(document);
-        Ok(())
+        self.check_currencies(document)
     }
 
     fn part(
@@ -112,7 +112,7 @@ impl<'s> Payload<'s> {
     ) -> Result<(), SyntaxFault> {
         match part.field.name {
             "organization" => self.organization(document, part.opening, keep)?,
-            "accounts" => self.accounts = Some(gather(&ACCOUNTS, document, part, keep)?),
+            "accounts" => self.accounts = Some((gather(&ACCOUNTS, document, part, keep)?, *part)),
             "currencies" => self.currencies = Some(gather(&CURRENCIES, document, part, keep)?.rules),
             "taxes" => drop(gather::<TaxRules>(&TAXES, document, part, keep)?),
             "taxPeriods" => drop(gather::<TaxPeriods>(&TAX_PERIODS, document, part, keep)?),
@@ -143,19 +143,36 @@ impl<'s> Payload<'s> {
     }
 
     /// Currencies that are in use must be listed; what is wrong with the list itself has been said.
-    fn check_currencies(&self, document: &mut Document<'s, '_, '_>) {
-        let Some(currencies) = &self.currencies else { return };
+    fn check_currencies(&self, document: &mut Document<'s, '_, '_>) -> Result<(), SyntaxFault> {
+        let Some(currencies) = &self.currencies else { return Ok(()) };
         if let Some((_, place)) = self.lead_currency.filter(|(currency, _)| currencies.lacks(*currency)) {
             document.sink.push(Fault::new(&rules::CURRENCY_UNLISTED, place).param("field", "leadCurrency"));
         }
-        let Some(ListRead { rules: accounts, ids, .. }) = &self.accounts else { return };
-        let names = Names { text: document.text, list: "accounts", ids };
-        let uses = accounts.currencies.chunk_by(|one, other| one.currency == other.currency);
-        let unlisted = uses.filter(|uses| uses.first().is_some_and(|first| currencies.lacks(first.currency)));
-        for account in unlisted.flatten() {
-            let fault = Fault::new(&rules::CURRENCY_UNLISTED, account.place).param("field", "currency");
-            names.report(fault, account.index, document.sink);
+        let Some((ListRead { rules: accounts, ids, .. }, part)) = &self.accounts else { return Ok(()) };
+        if !accounts.currencies.iter().any(|currency| currencies.lacks(*currency)) {
+            return Ok(());
         }
+        // Rather read the accounts again, which hardly ever happens, than keep the place of every currency.
+        let (mut unheard, mut unlisted) = (Collector::new(document.sink.policy()), Vec::new());
+        let mut again = document.aside(part.opening.start, &mut unheard);
+        again.reader.value()?;
+        read_list::<()>(
+            &ACCOUNTS,
+            &mut again,
+            part,
+            Some(&mut |index, found, _| {
+                let used = found.text(account::CURRENCY);
+                unlisted.extend(
+                    used.filter(|(code, _)| value::Currency::parse(code).is_ok_and(|one| currencies.lacks(one)))
+                        .map(|(_, place)| (index, place)),
+                );
+            }),
+        )?;
+        let names = Names { text: document.text, list: "accounts", ids };
+        for (index, place) in unlisted {
+            names.report(Fault::new(&rules::CURRENCY_UNLISTED, place).param("field", "currency"), index, document.sink);
+        }
+        Ok(())
     }
 }
 

@@ -44,11 +44,12 @@ impl<'s> JsonText<'s> {
         Cow::Owned(text)
     }
 
-    /// Whether the text that is meant is `other`.
+    /// Whether the text that is meant is `other`. However long it is, no more is decoded than would fit `other`.
     #[must_use]
     #[inline]
     pub fn is(&self, other: &str) -> bool {
-        if self.is_escaped() { self.decode() == other } else { self.raw == other }
+        // No escape has more than six bytes for each byte of what it means.
+        if self.is_escaped() { self.raw.len() <= 6 * other.len() && self.decode() == other } else { self.raw == other }
     }
 }
 

@@ -65,7 +65,7 @@ impl Ahead {
         fast: &FastReader<'s>,
         checks: &dyn ListChecks<'s>,
     ) -> bool {
-        if index < self.due || !self.shares.is_empty() || !kind.unique.is_empty() {
+        if index < self.due || !self.shares.is_empty() {
             return false;
         }
         self.due = index + self.rest;

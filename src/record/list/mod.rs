@@ -4,6 +4,7 @@
 mod ahead;
 mod rules;
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 #[cfg(feature = "parallel")]
@@ -16,7 +17,7 @@ use super::fast::FastReader;
 use super::fast::element_behind;
 use super::read::Document;
 use super::rules::TOO_MANY_RECORDS;
-use super::{DuplicateFinder, Field, Record, Repeated, TypedRecord, check_values};
+use super::{DuplicateFinder, Field, ListedFields, Record, Repeated, TypedRecord, check_values};
 use crate::json::{Kind, SyntaxFault};
 use crate::report::Fault;
 use crate::source::Span;
@@ -51,6 +52,15 @@ impl Found<'_, '_> {
             Self::Judged(_) | Self::Other => None,
         }
     }
+
+    /// The text of a field in which no fault was found, and its place.
+    pub(crate) fn text(&self, field: usize) -> Option<(Cow<'_, str>, Span)> {
+        match self {
+            Self::Clean(object) => Some((object.lasting_text(field)?, object.place_of(field))),
+            Self::Judged(record) => Some((record.text(field)?.into(), record.place_of(field))),
+            Self::Other => None,
+        }
+    }
 }
 
 /// Is shown each item of a list with its index and its place in the text.
@@ -64,6 +74,7 @@ pub(crate) struct ListRead<'s, R> {
     pub(crate) repeated: Vec<Repeated>,
     /// The rules, with what they noted of the records.
     pub(crate) rules: R,
+    /// The ids of the records, by which a later finding names its record.
     pub(crate) ids: DuplicateFinder<'s>,
 }
 
@@ -75,30 +86,38 @@ pub(crate) fn read_list<'s, R: ListRules<'s> + Send + 's>(
     visit: Option<&mut Visit<'_, 's>>,
 ) -> Result<ListRead<'s, R>, SyntaxFault> {
     let mut rules = R::default();
-    let (count, repeated, ids) = Records::of(kind).read(&mut rules, document, part, visit)?;
+    let (count, repeated, ids) = read_and_check(kind, &mut rules, document, part, visit)?;
     Ok(ListRead { count, repeated, rules, ids })
 }
 
-impl<'s> Records<'s> {
-    fn of(kind: &'static ListKind) -> Self {
-        Self {
-            kind,
-            fast: FastReader::new(&kind.members),
-            keys: Keys::of(kind),
-            record: Record::new("", &[], Span::at(0)),
-            #[cfg(feature = "parallel")]
-            ahead: Ahead::new(),
-        }
-    }
+/// Reads a list, and returns how many items there are, the records with the id of one before, and the ids. Not generic, so it is compiled once.
+fn read_and_check<'s>(
+    kind: &'static ListKind,
+    checks: &mut dyn ListChecks<'s>,
+    document: &mut Document<'s, '_, '_>,
+    part: &Part,
+    visit: Option<&mut Visit<'_, 's>>,
+) -> Result<(usize, Vec<Repeated>, DuplicateFinder<'s>), SyntaxFault> {
+    let mut records = Records {
+        kind,
+        fast: FastReader::new(&kind.members),
+        keys: Keys::of(kind),
+        record: Record::new("", &[], Span::at(0)),
+        #[cfg(feature = "parallel")]
+        ahead: Ahead::new(),
+    };
+    let (count, repeated) = records.read(checks, document, part, visit)?;
+    Ok((count, repeated, records.keys.ids))
+}
 
-    /// Reads the list, and returns how many items there are, the records with the id of one before, and the ids.
+impl<'s> Records<'s> {
     fn read(
-        mut self,
+        &mut self,
         checks: &mut dyn ListChecks<'s>,
         document: &mut Document<'s, '_, '_>,
         part: &Part,
         mut visit: Option<&mut Visit<'_, 's>>,
-    ) -> Result<(usize, Vec<Repeated>, DuplicateFinder<'s>), SyntaxFault> {
+    ) -> Result<(usize, Vec<Repeated>), SyntaxFault> {
         let (mut index, mut is_tried) = (0, false);
         let limit = document.sink.policy().limits.records;
         while document.reader.element()? {
@@ -121,6 +140,7 @@ impl<'s> Records<'s> {
             if is_record {
                 check_values(&mut self.record, sink);
                 self.record.report_unexpected_absence(sink);
+                // Keys are compared as the rules of single values left them.
                 self.keys.add(&self.record, index);
                 checks.check(&mut self.record, index, sink);
             } else {
@@ -140,7 +160,7 @@ impl<'s> Records<'s> {
             document.sink.push(fault.param("item", items.name));
         }
         checks.finish(&self.keys.names(document.text, part.field.name), document.sink);
-        Ok((index, repeated, self.keys.ids))
+        Ok((index, repeated))
     }
 
     /// Reads the next element, of which there is something to report, and returns whether it is a record and where it stands. A record is put together
@@ -185,7 +205,8 @@ impl<'s> Records<'s> {
             #[cfg(feature = "parallel")]
             let mut until = until;
             #[cfg(feature = "parallel")]
-            if visit.is_none() {
+            // A share tells of its records where their ids are, and of no other key.
+            if visit.is_none() && self.kind.unique.is_empty() {
                 if let Some(share) = self.ahead.take(start, range.end - index) {
                     let of = |span: Span| text.get(span.start..span.end).unwrap_or_default();
                     for [id, scope] in &share.records {
@@ -251,6 +272,7 @@ fn refuse_surplus<'s>(
 }
 
 /// A list that was opened.
+#[derive(Clone, Copy)]
 pub(crate) struct Part {
     pub(crate) field: &'static Field,
     /// Where its bracket stands.

@@ -35,7 +35,7 @@ impl<'s> Keys<'s> {
         Self { kind, ids: DuplicateFinder::default(), unique }
     }
 
-    /// Adds those of the record at an index to those before.
+    /// Adds the keys of the record at an index.
     #[inline]
     pub(super) fn add(&mut self, fields: &impl ListedFields<'s>, index: usize) {
         let Self { kind, ids, unique } = self;
