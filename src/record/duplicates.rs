@@ -16,7 +16,8 @@ pub(crate) struct DuplicateFinder<'s> {
     /// The key of each record but the newest, which comes to them when there is another: for a list of one no memory is asked for.
     kept: Vec<Kept>,
     newest: Option<Kept>,
-    /// A number for each scope.
+    first_scope: Option<Cow<'s, str>>,
+    /// A number for each other scope: for a list with one no memory is asked for.
     scopes: HashMap<Cow<'s, str>, u32, RandomState>,
     recent_scopes: Recent<Cow<'s, str>, u32, 4>,
 }
@@ -51,7 +52,10 @@ impl<'s> DuplicateFinder<'s> {
     pub(crate) fn scope(&mut self, scope: Cow<'s, str>) -> u32 {
         let is = |known: &Cow<'_, str>| same(known.as_bytes(), scope.as_bytes());
         let number = self.recent_scopes.find_or(is, || {
-            let next = u32::try_from(self.scopes.len() + 1).unwrap_or(u32::MAX);
+            if *self.first_scope.get_or_insert_with(|| scope.clone()) == scope {
+                return Some((scope.clone(), 1));
+            }
+            let next = u32::try_from(self.scopes.len() + 2).unwrap_or(u32::MAX);
             let number = *self.scopes.entry(scope.clone()).or_insert(next);
             Some((scope.clone(), number))
         });

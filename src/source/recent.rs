@@ -30,9 +30,8 @@ impl<K, V, const N: usize> Recent<K, V, N> {
         if let Some(place) = self.0.iter().position(is_known) {
             self.0.swap(0, place);
         } else {
-            let found = find()?;
-            self.0.rotate_right(1);
-            *self.0.first_mut()? = Some(found);
+            let mut newer = Some(find()?);
+            self.0.iter_mut().for_each(|place| newer = std::mem::replace(place, newer.take()));
         }
         Some(())
     }

@@ -58,8 +58,10 @@ pub(crate) fn check_file(
         return sink.close(decoded, None);
     };
     let sequence = sequence.filter(|_| policy.sequence);
-    let mut starts = vec![0];
-    while let Some(start) = starts.last().copied() {
+    // Where documents begin behind the first one: of most files there is none.
+    let mut others = Vec::new();
+    loop {
+        let start = others.last().copied().unwrap_or_default();
         let reader = Reader::new(text).with_depth_limit(policy.limits.depth).starting_at(start);
         let mut document = Document { text, mark: decoded.mark(), reader, sink: &mut sink };
         let next = match read(&mut document) {
@@ -71,9 +73,9 @@ pub(crate) fn check_file(
         };
         document.report_recovered_errors();
         let Some(next) = next else { break };
-        starts.push(next);
+        others.push(next);
     }
-    sink.close(decoded, Some(&|spans| pointers(text, &starts, policy.limits.depth, spans)))
+    sink.close(decoded, Some(&|spans| pointers(text, &[&[0][..], &others].concat(), policy.limits.depth, spans)))
 }
 
 /// The text of a JSON file, or the finding that says why it has none.
