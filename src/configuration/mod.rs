@@ -9,7 +9,7 @@ use crate::record::kind_of_file;
 use crate::report::{Collector, Fault, Policy, Reading, Rule};
 use crate::source::{Decoded, FileKind, Span};
 
-/// The JSON pointer of each fault, and what it is.
+/// The faults of a file: the JSON pointer of each, and what is wrong.
 pub(crate) type Faults = Vec<(String, String)>;
 
 /// Reads a file that the caller wrote. A fault is found at its place: by the shape of `T`, then by `build`.

@@ -89,7 +89,7 @@ fn each_member<'s>(
     Ok(())
 }
 
-/// Calls `read` for each element of a list: one piece of code for lists of whatever items.
+/// Calls `read` for each element of a list. Not generic, so it is compiled once.
 fn each_element<'s>(
     value: &Value<'s>,
     reader: &mut Reader<'s>,

@@ -93,7 +93,7 @@ fn record(table: &'static Table, definitions: &mut BTreeMap<String, Node>) -> No
     ])
 }
 
-/// Where a record stands among the definitions.
+/// Adds the definition of a record where it is new, and returns a reference to it.
 fn refer(table: &'static Table, definitions: &mut BTreeMap<String, Node>) -> Node {
     let name = table.name.replace(' ', "-");
     if !definitions.contains_key(&name) {
@@ -134,8 +134,7 @@ fn string(field: &Field, node: Node) -> Node {
         Some(Limit::Contract(limit)) => node.with("maxLength", Node::Number(limit)),
         _ => node,
     };
-    let node =
-        if matches!(field.kind, Kind::Date if required) { node.with("format", Node::text("date")) } else { node };
+    let node = if required && field.kind == Kind::Date { node.with("format", Node::text("date")) } else { node };
     let form = match field.kind {
         Kind::Choice(words) => {
             // An empty word is a warning where none is needed.

@@ -69,6 +69,7 @@ struct Values {
     currency: Currency,
     original_amount: Option<Amount>,
     original_currency: Option<Currency>,
+    /// Of the purchase, of the value, of the booking.
     dates: [Option<Date>; 3],
 }
 

@@ -178,14 +178,13 @@ impl<'s> Record<'s> {
         }
     }
 
-    /// Apart from [`Record::tell`], so that there is one piece of code for all that is told.
+    /// Apart from [`Record::tell`], which would be compiled once for each that calls it.
     fn push(&self, field: Option<usize>, rule: &'static Rule, sink: &mut Collector<'_>, remark: Remark) {
         let Remark { names_field, params, mend, .. } = remark;
         let mut fault = Fault::new(rule, field.map_or(self.span, |field| self.place_of(field)));
-        if let Some((field, slot)) = field.and_then(|field| Some((self.fields.get(field)?, self.slot(field))))
-            && names_field
-        {
-            fault = fault.param("field", field.name).fix(self.fix(slot, field, mend));
+        if let Some((field, slot)) = field.and_then(|field| Some((self.fields.get(field)?, self.slot(field)))) {
+            fault = if names_field { fault.param("field", field.name) } else { fault };
+            fault = fault.fix(self.fix(slot, field, mend));
         }
         sink.push(params.into_iter().fold(fault, |fault, (name, value)| fault.param(name, value)));
     }

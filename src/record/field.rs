@@ -179,7 +179,7 @@ named! {
     name
 }
 
-/// The place of a field in its table. Fails to compile where there is none of that name.
+/// The place of a field in its table. Fails to compile where there is none of that name, in whatever case.
 #[allow(clippy::panic, clippy::indexing_slicing, reason = "runs in the compiler alone")]
 pub(crate) const fn place(fields: &[Field], name: &str) -> usize {
     let mut index = 0;

@@ -1,6 +1,8 @@
+use serde::Serialize;
+use serde::ser::Serializer;
 use serde_json::value::RawValue;
 
-use super::findings::{FoundView, Pairs, line};
+use super::findings::{FoundView, line};
 use super::view::view;
 use crate::record::TypedRecord;
 use crate::statement::{Conversion, Origin, Skipped, Summary, Total};
@@ -70,7 +72,15 @@ view! {
         id_kind: &'static str = origin.id_kind.as_str(),
         /// The cells that say something, by the names of their columns, card numbers masked.
         #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, String>"))]
-        cells: Pairs<'c, String, String> = Pairs(&origin.cells),
+        cells: Cells<'c> = Cells(&origin.cells),
+    }
+}
+
+struct Cells<'c>(&'c [(String, String)]);
+
+impl Serialize for Cells<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, content)| (name, content)))
     }
 }
 

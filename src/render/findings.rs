@@ -2,7 +2,7 @@ use serde::Serialize;
 use serde::ser::Serializer;
 
 use super::view::view;
-use crate::report::{Cell, Finding, Fix, Item, Report};
+use crate::report::{Cell, Finding, Fix, Item, Param, Report};
 use crate::source::Span;
 
 view! {
@@ -28,7 +28,7 @@ view! {
         /// JSON pointer (RFC 6901) to the value, or to the object that lacks one. Empty in a CSV.
         path: &'r str = &finding.pointer,
         /// The cell, in a row of a CSV.
-        cell?: Option<&'r Cell> = finding.cell.as_ref(),
+        cell?: Option<CellView<'r>> = finding.cell.as_ref().map(CellView::of),
         /// Line of the first character, counted from 1.
         line: usize = finding.line,
         /// Column of the first character, counted from 1 in Unicode scalar values.
@@ -44,8 +44,8 @@ view! {
         /// What to do.
         help: String = finding.help(),
         /// The data of message and help, by name.
-        #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, ParamShape>"))]
-        params: Pairs<'r, &'static str, crate::report::Param> = Pairs(&finding.params),
+        #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, ParamView>"))]
+        params: Params<'r> = Params(&finding.params),
         /// The record that it belongs to.
         item?: Option<ItemView<'r>> = finding.item.as_ref().map(ItemView::of),
         /// How to mend it.
@@ -54,14 +54,26 @@ view! {
 }
 
 /// A word, a name or an expectation; or a count, a length or a limit.
-#[cfg(test)]
-#[derive(schemars::JsonSchema)]
+#[derive(Serialize)]
 #[serde(untagged)]
-#[schemars(rename = "param")]
-#[allow(dead_code, reason = "a shape for the schema")]
-enum ParamShape {
-    Text(String),
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "param"))]
+enum ParamView<'r> {
+    Text(&'r str),
     Number(usize),
+}
+
+struct Params<'r>(&'r [(&'static str, Param)]);
+
+impl Serialize for Params<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, param)| {
+            let param = match param {
+                Param::Text(text) => ParamView::Text(text),
+                Param::Number(number) => ParamView::Number(*number),
+            };
+            (name, param)
+        }))
+    }
 }
 
 view! {
@@ -71,6 +83,16 @@ view! {
         start: usize = span.start,
         /// Offset after the last code unit.
         end: usize = span.end,
+    }
+}
+
+view! {
+    /// A cell of a CSV.
+    struct CellView<'r> as "cell" of(cell: &'r Cell) {
+        /// The row below the header, counted from 1.
+        row: usize = cell.row,
+        /// The column's name as the file writes it; empty where it has none.
+        column: &'r str = &cell.column,
     }
 }
 
@@ -97,15 +119,6 @@ view! {
         utf16: RangeView = RangeView::of(fix.utf16),
         /// What to put there.
         replacement: &'r str = &fix.replacement,
-    }
-}
-
-/// Names and what belongs to them, as an object.
-pub(super) struct Pairs<'r, K, V>(pub(super) &'r [(K, V)]);
-
-impl<K: Serialize, V: Serialize> Serialize for Pairs<'_, K, V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
 }
 

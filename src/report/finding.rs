@@ -40,7 +40,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// A finding whose place is only known by its span.
+    /// A finding whose place is only known by its span: pointer, lines and code units of UTF-16 come when its report closes.
     pub(super) fn new(rule: &'static Rule, span: Span) -> Self {
         Self {
             rule,
@@ -111,8 +111,7 @@ impl Item {
 const LONGEST_ID: usize = 200;
 
 /// A cell of a CSV.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "cell"))]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Cell {
     /// The row below the header, counted from 1.
@@ -203,8 +202,7 @@ impl Fix {
 }
 
 /// A parameter of a message.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Param {
     /// A word, a name or an expectation; never a value of the input.

@@ -64,7 +64,9 @@ impl WrittenCredentials {
                     }
                 }
             }
-            callers.extend(organization.map(|organization| (digest(token), Caller::Known { organization, scopes })));
+            if let Ok(organization) = organization {
+                callers.insert(digest(token), Caller::Known { organization, scopes });
+            }
         }
         if faults.is_empty() { Ok(Credentials { callers }) } else { Err(faults) }
     }

@@ -70,7 +70,7 @@ static KEY: ListKind = ListKind {
 /// Reads one request body.
 fn read_payload<'s>(document: &mut Document<'s, '_, '_>, mut visit: Option<&mut Visit<'_>>) -> Result<(), SyntaxFault> {
     let Some(field) = PAYLOAD.fields.first() else { return Ok(()) };
-    let mut read_list = |document: &mut Document<'s, '_, '_>, _, opening, counts| {
+    let mut read_transactions = |document: &mut Document<'s, '_, '_>, _, opening, counts| {
         let (part, mark) = (&Part { field, opening }, document.mark);
         let read: ListRead<'_, TransactionRules> = match &mut visit {
             None => read_list(&KEY, document, part, None)?,
@@ -90,11 +90,11 @@ fn read_payload<'s>(document: &mut Document<'s, '_, '_>, mut visit: Option<&mut 
     };
     if let Some(opening) = document.reader.opens(b'{') {
         let bare = Some((Transaction::FIELDS.as_slice(), &rules::BARE_TRANSACTION));
-        return document.read_parts(opening, PAYLOAD.fields, bare, &mut read_list);
+        return document.read_parts(opening, PAYLOAD.fields, bare, &mut read_transactions);
     }
     if let Some(opening) = document.reader.opens(b'[') {
         document.sink.push(Fault::new(&rules::BARE_ARRAY, opening));
-        return read_list(document, 0, opening, true);
+        return read_transactions(document, 0, opening, true);
     }
     let body = document.reader.value()?;
     document.refuse_value("payload", &body)

@@ -104,6 +104,7 @@ impl AmountShape {
         shape.decimals
     }
 
+    /// The shape of ASCII digits before and after a point.
     fn of(whole: &str, fraction: &str) -> Result<Self, AmountFault> {
         let Some(digits) = append(0, whole) else { return Err(AmountFault::TooLarge) };
         if digits == 0 && fraction.bytes().all(|byte| byte == b'0') {

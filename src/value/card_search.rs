@@ -23,7 +23,7 @@ fn is_issued(leading: u32, length: usize) -> bool {
         // Diners Club
         300_000..=305_999 | 380_000..=399_999 => length == 14,
         360_000..=369_999 => (14..=19).contains(&length),
-        // Discover, JCB, UnionPay
+        // Discover (6011 and 644 to 659), JCB (3528 to 3589), UnionPay (62)
         601_100..=601_199 | 644_000..=659_999 | 352_800..=358_999 | 620_000..=629_999 => (16..=19).contains(&length),
         // Maestro
         500_000..=509_999 | 560_000..=589_999 | 630_400..=630_499 | 675_900..=677_999 => (13..=19).contains(&length),

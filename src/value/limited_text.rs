@@ -55,12 +55,15 @@ impl<const LIMIT: usize> LimitedText<LIMIT> {
     /// What is too long and blank is blank: it would be no better when shortened.
     fn check_length(text: &str) -> Result<(), LimitedTextFault> {
         // No text has more characters than bytes, and most are short.
-        let found = if text.len() <= LIMIT { 0 } else { text.chars().count() };
-        if found > LIMIT {
-            Text::check(text)?;
-            return Err(LimitedTextFault::TooLong { limit: LIMIT, found });
+        if text.len() <= LIMIT {
+            return Ok(());
         }
-        Ok(())
+        let found = text.chars().count();
+        if found <= LIMIT {
+            return Ok(());
+        }
+        Text::check(text)?;
+        Err(LimitedTextFault::TooLong { limit: LIMIT, found })
     }
 }
 
@@ -110,6 +113,9 @@ mod tests {
         assert_eq!(LimitedText::<4>::parse(""), Err(LimitedTextFault::Empty));
         for text in [" ", "\u{200b}\u{feff}", "     \t"] {
             assert_eq!(LimitedText::<4>::parse(text), Err(LimitedTextFault::Blank), "{text:?}");
+        }
+        for fault in [TextFault::Empty, TextFault::Blank] {
+            assert_eq!(LimitedTextFault::from(fault).to_string(), fault.to_string());
         }
     }
 

@@ -140,12 +140,10 @@ fn meant(text: &str) -> Option<Rate> {
         "" => "0",
         whole => whole,
     };
-    match rest.strip_prefix(',') {
-        Some(fraction) if fraction.len() == 3 && whole != "0" => None,
-        Some(fraction) if leading_digits(fraction)?.1.is_empty() => Rate::exact(&format!("{whole}.{fraction}")),
-        Some(_) => None,
-        None => Rate::exact(&format!("{whole}{rest}")),
-    }
+    let Some(fraction) = rest.strip_prefix(',') else { return Rate::exact(&format!("{whole}{rest}")) };
+    let (_, behind) = leading_digits(fraction)?;
+    let is_group = fraction.len() == 3 && whole != "0";
+    if is_group || !behind.is_empty() { None } else { Rate::exact(&format!("{whole}.{fraction}")) }
 }
 
 impl TryFrom<Decimal> for Rate {

@@ -8,7 +8,7 @@ use universal_accounting::format::{self, Candidate, Options, Profile};
 use universal_accounting::render;
 use universal_accounting::source::FileKind;
 
-use crate::output::{self, shown};
+use crate::output::{self, Outcome, shown};
 use crate::settings::own_profile;
 use crate::statements::name_account;
 use crate::totals::aligned;
@@ -52,7 +52,7 @@ enum BanksCommand {
     },
 }
 
-pub(crate) fn run(call: &Banks) -> Result<bool, String> {
+pub(crate) fn run(call: &Banks) -> Outcome {
     let mut options = Options::new();
     if let Some(BanksCommand::Test { profile, sample, expected, account, currency }) = &call.command {
         options.format = own_profile(profile)?;
@@ -69,7 +69,7 @@ pub(crate) fn run(call: &Banks) -> Result<bool, String> {
 }
 
 /// The formats, by country.
-fn list() -> Result<bool, String> {
+fn list() -> Outcome {
     let mut profiles: Vec<_> = format::profiles().iter().collect();
     profiles.sort_by_key(|profile| (&profile.country, &profile.institution, &profile.product));
     let row = |profile: &&Arc<Profile>| {
@@ -88,7 +88,7 @@ fn list() -> Result<bool, String> {
     Ok(true)
 }
 
-fn nearest(file: &Path, options: &Options) -> Result<bool, String> {
+fn nearest(file: &Path, options: &Options) -> Outcome {
     let input = files::read(file)?;
     let mut lines = vec![clean(&input.name)];
     let kind = FileKind::sniff(&input.bytes);
@@ -140,7 +140,7 @@ fn tell(candidate: &Candidate, lines: &mut Vec<String>) {
 }
 
 /// Holds what a sample converts to against what the user expects.
-fn test(options: &Options, sample: &Path, expected: &Path) -> Result<bool, String> {
+fn test(options: &Options, sample: &Path, expected: &Path) -> Outcome {
     let input = files::read(sample)?;
     let wanted = files::read(expected)?;
     let mut wanted: Value = serde_json::from_slice(&wanted.bytes)

@@ -8,7 +8,7 @@ use universal_accounting::{base_data, documents, transactions};
 
 use crate::excerpt;
 use crate::files::{self, Input};
-use crate::output;
+use crate::output::{self, Outcome};
 use crate::settings::PolicyArguments;
 use crate::window::clean;
 
@@ -59,7 +59,7 @@ enum ReportFormat {
     Sarif,
 }
 
-pub(crate) fn run(call: &Check) -> Result<bool, String> {
+pub(crate) fn run(call: &Check) -> Outcome {
     let policy = call.policy.policy()?;
     let request = request(call)?;
     let inputs = files::read_all(&call.files)?;
@@ -76,19 +76,22 @@ pub(crate) fn run(call: &Check) -> Result<bool, String> {
     };
     let reports: Vec<Report> = inputs.iter().map(check).collect();
     let named: Vec<(&str, &Report)> = inputs.iter().map(|input| input.name.as_str()).zip(&reports).collect();
+    let mut text = String::new();
     match call.format {
         ReportFormat::Human => {
-            let mut lines = Vec::new();
             for (input, report) in inputs.iter().zip(&reports) {
-                lines.extend(excerpt::findings(input, report, &policy));
-                lines.push(format!("{}: {}", clean(&input.name), excerpt::sums(report)));
+                for finding in excerpt::findings(input, report, &policy) {
+                    text += &(finding + "\n");
+                }
+                text += &[&clean(&input.name), ": ", &excerpt::sums(report), "\n"].concat();
             }
-            output::show(&(lines.join("\n") + "\n"))?;
+            output::show(&text)?;
         }
         ReportFormat::Json => {
-            output::put(
-                &named.iter().map(|(name, report)| render::report_json(name, report) + "\n").collect::<String>(),
-            )?;
+            for (name, report) in &named {
+                text += &(render::report_json(name, report) + "\n");
+            }
+            output::put(&text)?;
         }
         ReportFormat::Sarif => output::put(&(render::sarif(&named) + "\n"))?,
     }

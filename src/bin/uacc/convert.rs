@@ -11,7 +11,7 @@ use universal_accounting::statement::{Payloads, Summary};
 use universal_accounting::transactions::{self, BATCH, Transaction};
 
 use crate::files::Input;
-use crate::output::{self, shown};
+use crate::output::{self, Outcome, shown};
 use crate::settings::Grading;
 use crate::statements::{self, Statements};
 use crate::window::clean;
@@ -48,7 +48,7 @@ enum ConversionFormat {
     Csv,
 }
 
-pub(crate) fn run(call: &Convert) -> Result<bool, String> {
+pub(crate) fn run(call: &Convert) -> Outcome {
     let options = call.statements.options(&call.grading)?;
     if !(1..=BATCH).contains(&call.batch) {
         return Err(format!("--batch: a payload has 1 to {BATCH} transactions"));
@@ -56,14 +56,14 @@ pub(crate) fn run(call: &Convert) -> Result<bool, String> {
     files::refuse_to_overwrite(call.output.as_slice(), sources(call))?;
     let inputs = files::read_all(&call.files)?;
     // A table has its columns in another order, and only several files can have a transaction in common.
-    let (mut payloads, mut written) = (Payloads::new(call.batch), Vec::new());
+    let (mut payloads, mut written, mut reports) = (Payloads::new(call.batch), Vec::new(), String::new());
     let (mut all, mut met, mut repeated) = (Vec::new(), HashSet::new(), 0);
     let as_report = call.format == Some(ConversionFormat::Json);
     let mut convert = |input: &Input| {
         let options = options.of_file(&input.name);
         if as_report {
             let conversion = format::convert(&input.bytes, &options);
-            written.push(line(&render::conversion_json(&input.name, &conversion)));
+            reports += &line(&render::conversion_json(&input.name, &conversion));
             return conversion.summary;
         }
         format::convert_to(&input.bytes, &options, |converted| {
@@ -89,7 +89,7 @@ pub(crate) fn run(call: &Convert) -> Result<bool, String> {
     totals::tell(&files, options.accounts.as_deref());
     statements::refuse_to_merge(files.iter().map(|(input, summary)| (*input, summary)), &options)?;
     if as_report {
-        files::put_to(call.output.as_deref(), &written.concat())?;
+        files::put_to(call.output.as_deref(), &reports)?;
     } else if let Some(reasons) = reasons_to_hold_back(&files, call.partial) {
         output::say(format!("nothing was written: {reasons}"));
     } else {

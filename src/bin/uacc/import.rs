@@ -13,7 +13,7 @@ use universal_accounting::value::{AccountIdentifier, Text};
 
 use crate::excerpt::{self, number_of};
 use crate::files::{self, Input};
-use crate::output;
+use crate::output::{self, Outcome};
 use crate::settings::Grading;
 use crate::statements::{self, Statements};
 use crate::store::Place;
@@ -74,7 +74,7 @@ struct Origin {
     index: Option<usize>,
 }
 
-pub(crate) fn run(call: &Import) -> Result<bool, String> {
+pub(crate) fn run(call: &Import) -> Outcome {
     let store = Place::of(&call.store, call.organization.as_ref())?;
     let options = call.statements.options(&call.grading)?;
     let inputs = files::read_all(&call.files)?;

@@ -25,6 +25,7 @@ mod window;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use output::Outcome;
 
 /// Check accounting payloads and turn bank CSV exports into them.
 ///
@@ -87,8 +88,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Returns whether the content is without errors, or why the command could not run.
-fn run(command: &Command) -> Result<bool, String> {
+fn run(command: &Command) -> Outcome {
     match command {
         Command::Check(call) => check::run(call),
         Command::Normalize(call) => normalize::run(call),

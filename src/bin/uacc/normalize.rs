@@ -5,7 +5,7 @@ use universal_accounting::report::{Change, Fixes, Normalized, Policy};
 use universal_accounting::{base_data, documents, render, transactions};
 
 use crate::files::Input;
-use crate::output;
+use crate::output::{self, Outcome};
 use crate::settings::PolicyArguments;
 use crate::window::{clean, clean_and_masked};
 use crate::{excerpt, files};
@@ -49,7 +49,7 @@ enum NormalizedFormat {
     Json,
 }
 
-pub(crate) fn run(call: &Normalize) -> Result<bool, String> {
+pub(crate) fn run(call: &Normalize) -> Outcome {
     let policy = call.policy.policy()?;
     let fixes = if call.unsafe_fixes { Fixes::All } else { Fixes::Safe };
     files::refuse_to_overwrite(call.output.as_slice(), [call.file.as_path()])?;

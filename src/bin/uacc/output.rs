@@ -4,6 +4,9 @@ use std::path::Path;
 
 use crate::window::clean;
 
+/// How a command ended: whether the content is without errors, or why it could not run.
+pub(crate) type Outcome = Result<bool, String>;
+
 pub(crate) fn shown(path: &Path) -> String {
     clean(&path.display().to_string())
 }

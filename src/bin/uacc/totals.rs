@@ -8,7 +8,8 @@ use crate::files::Input;
 use crate::output;
 use crate::window::clean;
 
-struct Entry<'s> {
+/// What one file came to on one account.
+struct FileTotal<'s> {
     file: &'s str,
     total: &'s Total,
     /// The days that the file is about: as it says, else those of its bookings.
@@ -34,13 +35,13 @@ pub(crate) fn tell(files: &[(&Input, Summary)], map: Option<&AccountMap>) {
 }
 
 /// The totals of all files by account and currency, each with its files in the order of their days.
-fn by_account<'s>(files: &'s [(&Input, Summary)]) -> Vec<Vec<Entry<'s>>> {
-    let mut accounts: Vec<Vec<Entry<'s>>> = Vec::new();
+fn by_account<'s>(files: &'s [(&Input, Summary)]) -> Vec<Vec<FileTotal<'s>>> {
+    let mut accounts: Vec<Vec<FileTotal<'s>>> = Vec::new();
     let mut places: HashMap<(&str, &str), usize> = HashMap::new();
     for (input, summary) in files {
         let [start, end] = summary.period;
         for total in &summary.totals {
-            let entry = Entry { file: &input.name, total, from: start.or(total.first), until: end.or(total.last) };
+            let entry = FileTotal { file: &input.name, total, from: start.or(total.first), until: end.or(total.last) };
             let place = *places.entry((&total.account, &total.currency)).or_insert(accounts.len());
             match accounts.get_mut(place) {
                 Some(known) => known.push(entry),
@@ -54,11 +55,11 @@ fn by_account<'s>(files: &'s [(&Input, Summary)]) -> Vec<Vec<Entry<'s>>> {
     accounts
 }
 
-fn table(accounts: &[Vec<Entry<'_>>]) -> String {
+fn table(accounts: &[Vec<FileTotal<'_>>]) -> String {
     let mut rows =
         vec![["account", "currency", "period", "transactions", "in", "out", "balance"].map(str::to_owned).to_vec()];
     for entries in accounts {
-        let Some(Entry { total: Total { account, currency, .. }, .. }) = entries.first() else { continue };
+        let Some(FileTotal { total: Total { account, currency, .. }, .. }) = entries.first() else { continue };
         let totals = || entries.iter().map(|entry| entry.total);
         let sum = |of: fn(&Total) -> Option<Decimal>| {
             let sum = totals().map(of).try_fold(Decimal::ZERO, |sum, next| sum.checked_add(next?));
@@ -98,7 +99,7 @@ fn tell_unmapped(map: &AccountMap, named: &HashSet<String>, accounts: &BTreeSet<
 }
 
 /// Why a file does not go on where the one before it ends.
-fn gap(before: &Entry<'_>, after: &Entry<'_>) -> Option<String> {
+fn gap(before: &FileTotal<'_>, after: &FileTotal<'_>) -> Option<String> {
     let account = format!("{} {}", clean(&after.total.account), after.total.currency);
     let (one, other) = (clean(before.file), clean(after.file));
     if let (Some(closing), Some(opening)) = (before.total.closing, after.total.opening) {

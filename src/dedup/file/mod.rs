@@ -28,6 +28,7 @@ use crate::record::TypedRecord;
 #[derive(Debug)]
 pub struct FileStore {
     database: Database,
+    /// Whether it was opened to look only.
     untouched: bool,
 }
 

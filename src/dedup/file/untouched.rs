@@ -20,6 +20,7 @@ pub(super) struct Untouched {
 /// What stands over the file.
 #[derive(Debug)]
 struct Written {
+    /// How long the file would be, had all been written to it.
     length: u64,
     /// The blocks that were written to, by number.
     blocks: BTreeMap<u64, Box<[u8; BLOCK]>>,

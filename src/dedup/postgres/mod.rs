@@ -138,7 +138,7 @@ impl PostgresStore {
 
     /// Asks for something, given the mark of the organization's name; where there are no tables it is the default.
     fn ask<T: Default>(&self, mut work: impl FnMut(&mut Client, &[u8]) -> Result<T>) -> Result<T> {
-        self.session().call(|(client, laid_out)| if *laid_out { work(client, &self.mark) } else { Ok(T::default()) })
+        self.session().call(|open| if open.laid_out { work(&mut open.client, &self.mark) } else { Ok(T::default()) })
     }
 
     /// Adds so many transactions and whatever else in one transaction of the database, given the organization's number and the last one of its
@@ -153,8 +153,8 @@ impl PostgresStore {
         if session.untouched {
             return Err(PostgresStoreError::Untouched);
         }
-        session.call(|(client, _)| {
-            let mut transaction = begin(client)?;
+        session.call(|open| {
+            let mut transaction = begin(&mut open.client)?;
             let row = transaction
                 .query_typed_one(ENTER, &[(&self.organization.as_bytes(), Type::BYTEA), (&more, Type::INT8)])?;
             let last: i64 = row.try_get(1)?;

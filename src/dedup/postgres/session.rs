@@ -19,11 +19,16 @@ pub(super) use mine;
 pub(super) struct Session {
     connect: Box<dyn FnMut() -> Result<Client, postgres::Error> + Send>,
     open: Option<Open>,
+    /// Whether it is there to look only.
     pub(super) untouched: bool,
 }
 
-/// A connection, and whether the tables are there: to look only, none are made.
-type Open = (Client, bool);
+/// An open connection.
+pub(super) struct Open {
+    pub(super) client: Client,
+    /// Whether the tables are there: to look only, none are made.
+    pub(super) laid_out: bool,
+}
 
 impl Session {
     pub(super) fn new(
@@ -40,14 +45,14 @@ impl Session {
         if self.untouched {
             client.batch_execute("SET default_transaction_read_only = on")?;
             let laid_out = is_laid_out(&mut client)?;
-            return Ok((client, laid_out));
+            return Ok(Open { client, laid_out });
         }
         if !is_laid_out(&mut client)? {
             let mut transaction = begin(&mut client)?;
             lay_out(&mut transaction)?;
             transaction.commit()?;
         }
-        Ok((client, true))
+        Ok(Open { client, laid_out: true })
     }
 
     /// Works on the connection. Where that proves to be lost before anything was committed, it works once more on a new one.

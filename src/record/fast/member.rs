@@ -26,7 +26,7 @@ pub(super) struct Known {
     pub(super) required: u64,
     /// Those and the ones without which an object is odd.
     pub(super) expected: u64,
-    /// A member of each sort of names, by which a name is found at once.
+    /// For each sort of names a member that likely has the name: its name decides.
     sorts: [Option<u8>; SORTS],
 }
 
@@ -49,7 +49,9 @@ impl Known {
         let members: Box<[Member]> = fields.iter().map(Member::of).collect();
         let mut sorts = [None; SORTS];
         for (index, field) in (0..).zip(fields) {
-            sorts.get_mut(sort(field.name.as_bytes())).into_iter().for_each(|sort| *sort = Some(index));
+            if let Some(likely) = sorts.get_mut(sort(field.name.as_bytes())) {
+                *likely = Some(index);
+            }
         }
         let mut next = [[0; 2]; MAX_FIELDS];
         next.iter_mut().zip(1..).take(fields.len().saturating_sub(1)).for_each(|(next, index)| *next = [index; 2]);

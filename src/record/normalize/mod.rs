@@ -196,20 +196,31 @@ impl Edits {
 
     /// The place in the old text that a place in the new one came from; what lies in a replacement came from all that was replaced.
     pub(super) fn origin(&self, span: Span) -> Span {
-        let start = self.old(span.start).unwrap_or_else(|replaced| replaced.start);
-        let end = span.end.checked_sub(1).filter(|_| !span.is_empty());
-        let end = end.map_or(start, |last| self.old(last).map_or_else(|replaced| replaced.end, |last| last + 1));
-        Span::new(start, end)
+        let start = self.old_start(span.start);
+        Span::new(start, if span.is_empty() { start } else { self.old_end(span.end) })
     }
 
-    /// Where the byte was that is at `offset` now, or else what was replaced by it.
-    fn old(&self, offset: usize) -> Result<usize, Span> {
-        let after = self.replaced.partition_point(|(_, new)| new.start <= offset);
-        match after.checked_sub(1).and_then(|last| self.replaced.get(last)) {
-            Some((old, new)) if offset < new.end => Err(*old),
-            Some((old, new)) => Ok(offset - new.end + old.end),
-            None => Ok(offset),
+    /// Where a character began that begins at `offset` now.
+    fn old_start(&self, offset: usize) -> usize {
+        match self.last_replaced(|new| new.start <= offset) {
+            Some((old, new)) if offset < new.end => old.start,
+            Some((old, new)) => offset - new.end + old.end,
+            None => offset,
         }
+    }
+
+    /// Where a character ended that ends at `offset` now.
+    fn old_end(&self, offset: usize) -> usize {
+        match self.last_replaced(|new| new.start < offset) {
+            Some((old, new)) if offset <= new.end => old.end,
+            Some((old, new)) => offset - new.end + old.end,
+            None => offset,
+        }
+    }
+
+    fn last_replaced(&self, is_before: impl Fn(&Span) -> bool) -> Option<&(Span, Span)> {
+        let after = self.replaced.partition_point(|(_, new)| is_before(new));
+        self.replaced.get(after.checked_sub(1)?)
     }
 }
 

@@ -48,9 +48,11 @@ impl Store for Transactions {
     }
 
     fn commit(&self, plan: &Plan<'_>) -> Result<(), CommitError<FileStoreError>> {
-        self.store
-            .commit(plan)
-            .inspect_err(|error| self.failed.set(self.failed.get() | matches!(error, CommitError::Failed(_))))
+        self.store.commit(plan).inspect_err(|error| {
+            if matches!(error, CommitError::Failed(_)) {
+                self.failed.set(true);
+            }
+        })
     }
 }
 

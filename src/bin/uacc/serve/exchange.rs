@@ -30,8 +30,14 @@ pub(super) struct Exchange<S> {
     pub(super) origins: Vec<String>,
     pub(super) patience: Duration,
     pub(super) quiet: bool,
-    /// How many requests were answered, and how long the service took for them.
-    pub(super) spent: Mutex<(usize, Duration)>,
+    pub(super) spent: Mutex<Spent>,
+}
+
+/// How many requests were answered, and how long the service took for them.
+#[derive(Debug, Default, Clone, Copy)]
+pub(super) struct Spent {
+    pub(super) requests: usize,
+    pub(super) time: Duration,
 }
 
 impl<S: State + Send + 'static> Exchange<S> {
@@ -117,9 +123,9 @@ impl<S: State + Send + 'static> Exchange<S> {
         // Whoever broke the service has told so itself, and the next request finds it as it was left.
         let answered = answering.await.map_err(|_| Response::problem(&Problem::Transport(500)));
         let mut spent = self.spent.lock().await;
-        spent.0 += 1;
+        spent.requests += 1;
         answered.map(|(response, time)| {
-            spent.1 += time;
+            spent.time += time;
             response
         })
     }

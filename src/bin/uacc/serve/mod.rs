@@ -23,14 +23,14 @@ use universal_accounting::service::{MemoryState, Service, State};
 
 use crate::excerpt::number_of;
 use crate::interrupt::on_stop;
-use crate::output;
+use crate::output::{self, Outcome};
 use crate::settings::usable;
 use crate::store::{Place, on_panic};
 use connection::{End, before};
 #[cfg(feature = "postgres")]
 use database::DatabaseState;
 use directory::DirectoryState;
-use exchange::Exchange;
+use exchange::{Exchange, Spent};
 
 /// So long the requests that are under way at the end have.
 const GRACE: Duration = Duration::from_secs(10);
@@ -81,7 +81,7 @@ pub(crate) struct Serve {
     quiet: bool,
 }
 
-pub(crate) fn run(call: &Serve) -> Result<bool, String> {
+pub(crate) fn run(call: &Serve) -> Outcome {
     let credentials = credentials(call)?;
     // A panic tells where it was, and not what it was about, in which a value could stand.
     on_panic(|about| {
@@ -122,7 +122,7 @@ fn serve<S: State + Send + 'static>(
     call: &Serve,
     credentials: Credentials,
     listener: TcpListener,
-) -> Result<bool, String> {
+) -> Outcome {
     let failed = |error: io::Error| cannot_listen(call.listen, &error);
     let address = listener.local_addr().map_err(failed)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
@@ -144,7 +144,7 @@ fn serve<S: State + Send + 'static>(
     });
     let serving = accept(listener, Arc::clone(&exchange), end, call.connections);
     let served = runtime.block_on(serving).map_err(failed);
-    let (requests, time) = *exchange.spent.blocking_lock();
+    let Spent { requests, time } = *exchange.spent.blocking_lock();
     runtime.shutdown_timeout(GRACE);
     let (requests, seconds) = (number_of(requests, "request"), time.as_secs_f64());
     output::say(format!("stopped after {requests}, which took the service {seconds:.3} s"));

@@ -69,7 +69,7 @@ impl Catalog {
         }
         let known = self.named(header).map(|known| (known, None));
         let with_currency = |(before, currency, after)| {
-            // So its place is written in the names of columns.
+            // Profiles write the place of a currency as `{currency}`.
             Some((self.named(&format!("{before}{{currency}}{after}"))?, Some(currency)))
         };
         known.or_else(|| currencies_in(header).find_map(with_currency)).unwrap_or_default()

@@ -243,14 +243,15 @@ impl<'c> Header<'c> {
             let is_name = move |known: &String| name.as_ref().is_some_and(|name| comparable(known) == *name);
             column.names.iter().filter(move |(_, names)| names.iter().any(&is_name)).map(|(language, _)| language)
         });
-        let languages: Vec<&String> = languages.collect();
+        let mut counts: Vec<(&String, usize)> = Vec::new();
+        for language in languages {
+            match counts.iter_mut().find(|(known, _)| *known == language) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((language, 1)),
+            }
+        }
         // Of those that are equal, the one that came up last.
-        let weight = |language: &&&String| {
-            let mut places = (0..).zip(&languages).filter(|(_, other)| other == language).map(|(place, _)| place);
-            let first: Option<usize> = places.next();
-            (places.count(), first)
-        };
-        languages.iter().max_by_key(weight).map_or("en", |language| language)
+        counts.iter().max_by_key(|(_, count)| *count).map_or("en", |(language, _)| language)
     }
 
     /// Whether an export of the best fitting variant has a column.

@@ -17,10 +17,10 @@ use crate::source::Span;
 use crate::value::{Currency, Iban};
 
 /// So many rows are looked at, or lines where there are no rows.
-const HEAD: usize = 50;
+const SHAPE_ROWS: usize = 50;
 
 /// And so many bytes at most: every format is tried, so that a long line would be read as often as there are formats.
-const HEAD_BYTES: usize = 256 << 10;
+const SHAPE_BYTES: usize = 256 << 10;
 
 /// A longer row has no shape.
 const LONGEST_ROW: usize = 16 << 10;
@@ -43,6 +43,7 @@ pub(in crate::format) fn search<'c>(
     // The first header counts: what stands before a later one are rows, not its preamble.
     let key = |header: &Header<'_>| (Reverse(header.line), header.rank());
     let whole = headers.iter().filter(|header| header.is_whole());
+    // Of equals it is the first that counts, which is the last one of those from behind.
     let Some(first) = whole.clone().rev().max_by_key(|header| key(header)) else {
         return nearest(headers.iter()).map_or_else(|| by_shape(text, catalog, bank), Err);
     };
@@ -132,7 +133,7 @@ fn count(text: &str, header: &Header<'_>, mapping: &ColumnMapping<'_>) -> (usize
     let mut rows = Rows::new(text, header.delimiter);
     let mut row = Row::default();
     let (mut fitting, mut all) = (0, 0);
-    while all < HEAD && rows.next_row(&mut row) {
+    while all < SHAPE_ROWS && rows.next_row(&mut row) {
         row.blank_out(&header.profile.blanks);
         if row.span().len() > LONGEST_ROW {
             all += 1;
@@ -195,7 +196,7 @@ fn why_not(row: &Row<'_>, header: &Header<'_>, mapping: &ColumnMapping<'_>) -> O
 
 /// As much of a text as is looked at.
 fn head(text: &str) -> &str {
-    let end = (0..=HEAD_BYTES.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
+    let end = (0..=SHAPE_BYTES.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
     end.and_then(|end| text.get(..end)).unwrap_or(text)
 }
 
@@ -210,7 +211,7 @@ fn empty<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> Option<&'c
             let mut row = Row::default();
             // Two lines may stand there that the profile doesn't know.
             let (mut known, mut strange) = (0, 0);
-            while strange < 3 && row.line() < HEAD && rows.next_line(&mut row) {
+            while strange < 3 && row.line() < SHAPE_ROWS && rows.next_line(&mut row) {
                 if row.span().len() > LONGEST_ROW {
                     strange += 1;
                     continue;
@@ -241,7 +242,7 @@ mod tests {
     #[test]
     fn no_more_than_the_head_is_looked_at() {
         assert_eq!(head("a;b\n"), "a;b\n");
-        assert_eq!(head(&format!("x{}", "ä".repeat(HEAD_BYTES))).len(), HEAD_BYTES - 1);
+        assert_eq!(head(&format!("x{}", "ä".repeat(SHAPE_BYTES))).len(), SHAPE_BYTES - 1);
         // The same lines are a statement without rows, unless one of them is long.
         let lines = "IBAN:;CH93 0076 2011 6238 5295 7;\nVon:;2026-03-25;\nBis:;2026-03-31;\nAnfangssaldo:;100.00;\n";
         let found = |text: &str| matches!(by_shape(text, &CATALOG, None), Ok(Found::Empty(_)));
@@ -249,6 +250,6 @@ mod tests {
         assert!(found(&format!("{lines}{}\n", "x".repeat(LONGEST_ROW))));
         let long = format!("{}\n", "x".repeat(LONGEST_ROW + 1));
         assert!(!found(&format!("{}{lines}", long.repeat(3))));
-        assert!(!found(&format!("{}{lines}", "x\n".repeat(HEAD_BYTES))));
+        assert!(!found(&format!("{}{lines}", "x\n".repeat(SHAPE_BYTES))));
     }
 }

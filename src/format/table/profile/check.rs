@@ -169,9 +169,9 @@ impl Faults<'_> {
         if !sums.iter().all(|key| distinct.insert(*key)) {
             self.say(pointer.clone(), "one column can't hold two of the amounts");
         }
-        let is_other = |column: &&Column| !matches!(column.role, Role::Other | Role::OriginalAmount);
-        let others = self.profile.columns.iter().filter(is_other).map(|column| column.key.as_str());
-        if let Some(key) = sums.iter().find(|key| others.clone().any(|other| other == **key)) {
+        let feeds_something = |column: &&Column| !matches!(column.role, Role::Other | Role::OriginalAmount);
+        let feeding = self.profile.columns.iter().filter(feeds_something).map(|column| column.key.as_str());
+        if let Some(key) = sums.iter().find(|key| feeding.clone().any(|other| other == **key)) {
             self.say(pointer.clone(), format!("the column `{key}` feeds something else"));
         }
         let share_one = |DirectionWords { credit, debit, .. }: &DirectionWords| {

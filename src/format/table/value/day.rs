@@ -16,7 +16,7 @@ pub(in crate::format) fn leading<'t>(text: &'t str, forms: &[String]) -> Option<
 
 /// Whether a day that can be read may be the beginning of a longer one.
 pub(in crate::format) fn may_go_on(text: &str, forms: &[String]) -> bool {
-    let longest = forms.iter().map(|form| written(form, |token| token.other).len()).max().unwrap_or_default();
+    let longest = forms.iter().map(|form| written(form, |token| token.ambiguous).len()).max().unwrap_or_default();
     forms.iter().any(|form| {
         // The first of the digits that another form has more.
         let mut longer = (1..=longest.saturating_sub(text.len())).map(|more| format!("{text}{}", "0".repeat(more)));
@@ -48,10 +48,11 @@ pub(in crate::format) fn examples(forms: &[String]) -> String {
 
 /// Whether a text that is written in one form is another day in the other.
 pub(in crate::format) fn contradict(one: &str, other: &str) -> bool {
-    let written = written(one, |token| token.other);
+    let written = written(one, |token| token.ambiguous);
     matches!((whole(&written, one), whole(&written, other)), (Some(one), Some(other)) if one != other)
 }
 
+/// A day in a form, each token of which is written as `text` tells.
 fn written(form: &str, text: impl Fn(&'static Token) -> &'static str) -> String {
     parts(form).map(|part| part.map_or_else(|literal| literal.to_string(), |token| text(token).to_owned())).collect()
 }
@@ -64,25 +65,25 @@ struct Token {
     /// The largest number.
     most: u32,
     example: &'static str,
-    /// Of 12 November 2010, whose numbers could each be a day, a month or a year.
-    other: &'static str,
+    /// How 12 November 2010 is written, each of whose numbers could be a day, a month or a year.
+    ambiguous: &'static str,
 }
 
 /// Longer names stand before those that they begin with.
 const TOKENS: &[Token] = &[
-    Token { name: "yyyy", digits: (4, 4), most: 9999, example: "2026", other: "2010" },
-    Token { name: "yy", digits: (2, 2), most: 99, example: "26", other: "10" },
-    Token { name: "mmm", digits: (0, 0), most: 0, example: "Mar", other: "Nov" },
-    Token { name: "mm", digits: (2, 2), most: 12, example: "03", other: "11" },
-    Token { name: "m", digits: (1, 2), most: 12, example: "3", other: "11" },
-    Token { name: "dd", digits: (2, 2), most: 31, example: "31", other: "12" },
-    Token { name: "d", digits: (1, 2), most: 31, example: "31", other: "12" },
-    Token { name: "HH", digits: (2, 2), most: 23, example: "14", other: "14" },
-    Token { name: "H", digits: (1, 2), most: 23, example: "9", other: "9" },
-    Token { name: "MM", digits: (2, 2), most: 59, example: "05", other: "05" },
-    Token { name: "SS", digits: (2, 2), most: 59, example: "09", other: "09" },
-    Token { name: "F", digits: (1, 9), most: 999_999_999, example: "0", other: "0" },
-    Token { name: "Z", digits: (0, 0), most: 0, example: "+00:00", other: "+00:00" },
+    Token { name: "yyyy", digits: (4, 4), most: 9999, example: "2026", ambiguous: "2010" },
+    Token { name: "yy", digits: (2, 2), most: 99, example: "26", ambiguous: "10" },
+    Token { name: "mmm", digits: (0, 0), most: 0, example: "Mar", ambiguous: "Nov" },
+    Token { name: "mm", digits: (2, 2), most: 12, example: "03", ambiguous: "11" },
+    Token { name: "m", digits: (1, 2), most: 12, example: "3", ambiguous: "11" },
+    Token { name: "dd", digits: (2, 2), most: 31, example: "31", ambiguous: "12" },
+    Token { name: "d", digits: (1, 2), most: 31, example: "31", ambiguous: "12" },
+    Token { name: "HH", digits: (2, 2), most: 23, example: "14", ambiguous: "14" },
+    Token { name: "H", digits: (1, 2), most: 23, example: "9", ambiguous: "9" },
+    Token { name: "MM", digits: (2, 2), most: 59, example: "05", ambiguous: "05" },
+    Token { name: "SS", digits: (2, 2), most: 59, example: "09", ambiguous: "09" },
+    Token { name: "F", digits: (1, 9), most: 999_999_999, example: "0", ambiguous: "0" },
+    Token { name: "Z", digits: (0, 0), most: 0, example: "+00:00", ambiguous: "+00:00" },
 ];
 
 const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];

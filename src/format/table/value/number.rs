@@ -20,7 +20,7 @@ pub(in crate::format) fn parse(text: &str, numbers: &Numbers) -> Option<Figure> 
 
 /// The number that most are, and never another one: a sign or none, so few digits that they fit in a word, in front of all digits no zero, no groups.
 fn plain(text: &[u8], numbers: &Numbers) -> Option<Decimal> {
-    let mark = u8::try_from(numbers.decimal).ok()?;
+    let mark = u8::try_from(numbers.decimal).ok().filter(u8::is_ascii)?;
     let negative = text.starts_with(b"-");
     let text = text.strip_prefix(b"-").or(text.strip_prefix(b"+")).unwrap_or(text);
     let (first, second) = (text.first()?, text.get(1));
@@ -39,7 +39,10 @@ fn plain(text: &[u8], numbers: &Numbers) -> Option<Decimal> {
         }
     }
     // Behind the mark there must be something.
-    let decimals = point.map_or(Some(0), |place| u32::try_from(text.len() - place - 1).ok().filter(|all| *all > 0))?;
+    let decimals = match point {
+        None => 0,
+        Some(place) => u32::try_from(text.len() - place - 1).ok().filter(|decimals| *decimals > 0)?,
+    };
     // Zero may have a sign.
     (number != 0).then(|| Decimal::new(if negative { -number } else { number }, decimals))
 }
