@@ -186,7 +186,8 @@ fn text_end<const LENGTH: usize>(bytes: &[u8], at: usize, member: &Member) -> Op
         }
     };
     let is_text = bytes.get(end) == Some(&b'"') && bytes.get(at)?.is_ascii_graphic();
-    let fits = end - at <= member.limit && (member.kind == Kind::Text || bytes.get(end - 1)?.is_ascii_graphic());
+    let fits =
+        end - at <= member.limit && (matches!(member.kind, Kind::Text) || bytes.get(end - 1)?.is_ascii_graphic());
     (is_text && end > at && fits && !long).then_some(end)
 }
 
@@ -217,7 +218,7 @@ fn string_end<'s>(memory: &mut Memory<'s>, member: &Member, text: &'s str, at: u
             is_clean.then_some(end)
         }
         // Others are compared as they stand.
-        b'\\' if member.kind == Kind::Text => escaped_end(memory, member, text, at),
+        b'\\' if matches!(member.kind, Kind::Text) => escaped_end(memory, member, text, at),
         _ => None,
     }
 }
