@@ -36,12 +36,7 @@ impl<'s> JsonText<'s> {
     /// The text that is meant; borrowed if nothing is escaped.
     #[must_use]
     pub fn decode(&self) -> Cow<'s, str> {
-        if !self.is_escaped() {
-            return Cow::Borrowed(self.raw);
-        }
-        let mut text = String::with_capacity(self.raw.len());
-        unescape(self.raw, &mut text);
-        Cow::Owned(text)
+        if self.is_escaped() { decoded(self.raw) } else { Cow::Borrowed(self.raw) }
     }
 
     /// Whether the text that is meant is `other`. However long it is, no more is decoded than would fit `other`.
@@ -55,7 +50,12 @@ impl<'s> JsonText<'s> {
 
 /// What is meant by the inside of a string that was read before.
 pub(crate) fn decoded(raw: &str) -> Cow<'_, str> {
-    JsonText::checked(raw, raw.matches('\\').count()).decode()
+    if memchr::memchr(b'\\', raw.as_bytes()).is_none() {
+        return Cow::Borrowed(raw);
+    }
+    let mut text = String::with_capacity(raw.len());
+    unescape(raw, &mut text);
+    Cow::Owned(text)
 }
 
 /// Two strings are equal if they read the same.
