@@ -38,21 +38,30 @@ pub fn profile_by_id(id: &str) -> Option<&'static Arc<Profile>> {
 #[derive(Debug, Clone)]
 pub(in crate::format) struct Catalog {
     pub(in crate::format) profiles: Vec<Arc<Profile>>,
-    /// The columns that go by a name, each by the index of its profile and its own.
-    names: HashMap<String, Vec<(usize, usize)>>,
+    names: HashMap<String, Vec<Named>>,
     /// How long the longest name is: a longer cell is none.
     longest: usize,
 }
 
+/// A column that goes by a name, in the order of profiles and of their columns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Named {
+    /// Index of the profile.
+    pub(super) profile: usize,
+    /// Index of its column.
+    pub(super) column: usize,
+}
+
 impl Catalog {
     pub(in crate::format) fn new(profiles: Vec<Arc<Profile>>) -> Self {
-        let mut names: HashMap<String, Vec<(usize, usize)>> = HashMap::new();
+        let mut names: HashMap<String, Vec<Named>> = HashMap::new();
         for (profile, columns) in profiles.iter().map(|profile| &profile.columns).enumerate() {
             for (column, spellings) in columns.iter().map(|column| column.names.values().flatten()).enumerate() {
                 for name in spellings {
                     let known = names.entry(comparable(name)).or_default();
-                    if !known.contains(&(profile, column)) {
-                        known.push((profile, column));
+                    let place = Named { profile, column };
+                    if !known.contains(&place) {
+                        known.push(place);
                     }
                 }
             }
@@ -62,7 +71,7 @@ impl Catalog {
     }
 
     /// The columns that a header cell may stand for, and the currency in its name.
-    pub(in crate::format) fn columns(&self, header: &str) -> (Vec<(usize, usize)>, Option<Currency>) {
+    pub(super) fn columns(&self, header: &str) -> (Vec<Named>, Option<Currency>) {
         // Blanks may make a name longer, but not that much.
         if header.len() > 4 * self.longest {
             return (Vec::new(), None);
@@ -83,13 +92,13 @@ impl Catalog {
     }
 
     /// The columns of that name, or of the only one that it may be where characters of it were lost.
-    fn named(&self, name: &str) -> Option<Vec<(usize, usize)>> {
+    fn named(&self, name: &str) -> Option<Vec<Named>> {
         let name = comparable(name);
         if !name.contains(char::REPLACEMENT_CHARACTER) {
             return self.names.get(&name).cloned();
         }
         let found = self.names.iter().filter(|(known, _)| may_be(&name, known)).flat_map(|(_, columns)| columns);
-        let mut columns = in_order(found.copied().collect(), |place: &(usize, usize)| *place);
+        let mut columns = in_order(found.copied().collect(), |named: &Named| (named.profile, named.column));
         columns.dedup();
         (!columns.is_empty()).then_some(columns)
     }
@@ -104,9 +113,17 @@ fn may_be(damaged: &str, known: &str) -> bool {
 
 /// A name without the differences that exports show: case, blanks, the form of the apostrophe.
 pub(in crate::format) fn comparable(name: &str) -> String {
-    let words: Vec<&str> = name.split_whitespace().collect();
-    let plain = |one: char| if matches!(one, '\u{2019}' | '\u{2018}' | '`') { '\'' } else { one };
-    words.join(" ").chars().map(plain).flat_map(char::to_lowercase).collect()
+    let mut comparable = String::with_capacity(name.len());
+    for word in name.split_whitespace() {
+        if !comparable.is_empty() {
+            comparable.push(' ');
+        }
+        for character in word.chars() {
+            let plain = if matches!(character, '\u{2019}' | '\u{2018}' | '`') { '\'' } else { character };
+            comparable.extend(plain.to_lowercase());
+        }
+    }
+    comparable
 }
 
 /// The codes and signs of currencies in a text, each between what stands before and behind it.

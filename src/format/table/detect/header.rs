@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::catalog::{Catalog, comparable};
+use super::catalog::{Catalog, Named, comparable};
 use crate::format::rules;
 use crate::format::table::profile::{Column, Profile, Role, Variant};
 use crate::format::table::value::content;
@@ -96,7 +96,7 @@ fn headers_of<'c>(row: &Row<'_>, delimiter: u8, catalog: &'c Catalog, bank: Opti
     let mut found: Vec<Vec<Place>> = vec![Vec::new(); catalog.profiles.len()];
     for (cell, name) in names.iter().enumerate() {
         let (columns, currency) = known.entry(name).or_insert_with(|| catalog.columns(name));
-        for (profile, column) in columns {
+        for Named { profile, column } in columns {
             if let Some(found) = found.get_mut(*profile) {
                 found.push(Place { column: *column, cell, currency: *currency });
             }
