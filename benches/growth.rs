@@ -233,7 +233,7 @@ fn import(batch: &[Transaction]) {
 }
 
 /// The largest mean of the last two ratios of a time to that for half the size. A cache that is outgrown brings linear growth to 2.5 or so.
-const MOST_GROWTH: f64 = 3.0;
+const MAX_GROWTH: f64 = 3.0;
 
 /// A ratio of shorter times, in seconds, says little.
 const LEAST_TIME: f64 = 0.001;
@@ -295,7 +295,7 @@ impl Job {
         }
         match times.as_slice() {
             [.., quarter, _, last] if *last >= LEAST_TIME => {
-                if (last / quarter).sqrt() > MOST_GROWTH {
+                if (last / quarter).sqrt() > MAX_GROWTH {
                     Growth::Steep
                 } else {
                     Growth::InProportion

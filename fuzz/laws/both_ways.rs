@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use universal_accounting::json::{Kind, Reader, SyntaxFault};
+use universal_accounting::json::{Kind, Reader, SyntaxError};
 use universal_accounting::source::Span;
 
 use super::choices::Choices;
@@ -57,7 +57,7 @@ fn with_escapes(text: &str, escaped: Escaped) -> String {
     out
 }
 
-fn strings(reader: &mut Reader<'_>, names: &mut Vec<Span>, texts: &mut Vec<Span>) -> Result<(), SyntaxFault> {
+fn strings(reader: &mut Reader<'_>, names: &mut Vec<Span>, texts: &mut Vec<Span>) -> Result<(), SyntaxError> {
     let value = reader.value()?;
     match value.kind {
         Kind::Text(_) => texts.push(value.span),

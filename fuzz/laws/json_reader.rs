@@ -1,7 +1,7 @@
 //! The JSON reader accepts and refuses what `serde_json` does, finds the same values, and knows where they stand.
 
 use serde_json::{Map, Number, Value};
-use universal_accounting::json::{Kind, Reader, SyntaxFault};
+use universal_accounting::json::{Kind, Reader, SyntaxError};
 use universal_accounting::source::Span;
 
 /// Where the two are meant to differ, by what `serde_json` says then: a number of any size is text to us, and it allows a
@@ -70,7 +70,7 @@ fn reads_alone(text: &str, inner: &Found) {
     assert_eq!(read(&mut there, text, &mut Vec::new()).as_ref(), Ok(inner));
 }
 
-fn read(reader: &mut Reader<'_>, text: &str, all: &mut Vec<Found>) -> Result<Found, SyntaxFault> {
+fn read(reader: &mut Reader<'_>, text: &str, all: &mut Vec<Found>) -> Result<Found, SyntaxError> {
     let read_at = reader.value()?;
     let value = match read_at.kind {
         Kind::Null => Some(Value::Null),

@@ -8,7 +8,7 @@ use universal_accounting::format::profile::{Column, Role, Style};
 use super::choices::Choices;
 
 /// So many rows are enough.
-const MOST_ROWS: usize = 64;
+const MAX_ROWS: usize = 64;
 
 /// A statement of a bank, as far as its profile tells.
 pub(super) fn statement(profile: &Profile, choices: &mut Choices<'_>) -> Vec<u8> {
@@ -34,7 +34,7 @@ pub(super) fn statement(profile: &Profile, choices: &mut Choices<'_>) -> Vec<u8>
         text.push_str(&names.collect::<Vec<_>>().join(delimiter));
         text.push_str(line_end);
     }
-    for _ in 0..MOST_ROWS {
+    for _ in 0..MAX_ROWS {
         if choices.is_empty() {
             break;
         }

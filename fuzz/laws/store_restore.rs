@@ -1,7 +1,7 @@
 //! Bytes are a snapshot of a store or they are refused; a store that is restored is the one that was written.
 
 use sha2::{Digest, Sha256};
-use universal_accounting::dedup::{self, MemoryStore, SnapshotFault};
+use universal_accounting::dedup::{self, MemoryStore, SnapshotError};
 use universal_accounting::report::Policy;
 use universal_accounting::transactions;
 
@@ -33,7 +33,7 @@ fn restored(bytes: &[u8]) -> Option<MemoryStore> {
     let store = match MemoryStore::restore(bytes) {
         Ok(store) => store,
         Err(fault) => {
-            assert!(fault != SnapshotFault::Foreign || !bytes.starts_with(b"UACCSTOR"));
+            assert!(fault != SnapshotError::Foreign || !bytes.starts_with(b"UACCSTOR"));
             return None;
         }
     };

@@ -4,8 +4,8 @@ use std::fmt::Display;
 
 use universal_accounting::endpoint::Scope;
 use universal_accounting::value::{
-    AccountIdentifier, Amount, AmountFault, CardNumber, Country, Currency, CurrencyFault, Date, Iban, LimitedText,
-    Period, Rate, RateFault, Text, Uid, UidFault, WebAddress, WebAddressFault,
+    AccountIdentifier, Amount, AmountError, CardNumber, Country, Currency, CurrencyError, Date, Iban, LimitedText,
+    Period, Rate, RateError, Text, Uid, UidError, WebAddress, WebAddressError,
 };
 
 use super::secret;
@@ -51,8 +51,8 @@ fn amount(text: &str) {
             assert_eq!(fault, same);
             said(&fault);
             let offered = match fault {
-                AmountFault::LeadingZeros(amount) | AmountFault::Negative(amount) => Some(amount),
-                AmountFault::Form(amount) => amount,
+                AmountError::LeadingZeros(amount) | AmountError::Negative(amount) => Some(amount),
+                AmountError::Form(amount) => amount,
                 _ => None,
             };
             if let Some(amount) = offered {
@@ -72,7 +72,7 @@ fn rate(text: &str) {
         Err(fault) => {
             said(&fault);
             assert!(!Rate::is_canonical(text), "{text:?}");
-            if let RateFault::Form(rate) = fault { rate } else { None }
+            if let RateError::Form(rate) = fault { rate } else { None }
         }
     };
     if let Some(rate) = offered {
@@ -112,7 +112,7 @@ fn currency(text: &str) {
         }
         Err(fault) => {
             said(&fault);
-            if let CurrencyFault::Case(currency) = fault {
+            if let CurrencyError::Case(currency) = fault {
                 assert!(text.trim().eq_ignore_ascii_case(currency.code()));
             }
         }
@@ -160,7 +160,7 @@ fn uid(text: &str) {
         }
         Err(fault) => {
             said(&fault);
-            if let UidFault::Spelling(uid) | UidFault::Prefix(uid) = fault {
+            if let UidError::Spelling(uid) | UidError::Prefix(uid) = fault {
                 assert_eq!(Uid::parse(&uid.to_string()), Ok(uid), "{text:?}");
             }
         }
@@ -219,7 +219,7 @@ fn card_number(text: &str) {
 
 fn web_address(text: &str) {
     if let Err(fault) = WebAddress::check(text)
-        && let WebAddressFault::Scheme(address) = fault
+        && let WebAddressError::Scheme(address) = fault
     {
         assert_eq!(WebAddress::check(&address), Ok(()), "{text:?}");
     }

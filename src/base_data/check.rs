@@ -6,12 +6,12 @@ use super::organization::{LEAD_CURRENCY, OrganizationRules};
 use super::tax::{self, TaxRules};
 use super::tax_period::{TaxPeriods, Written};
 use super::{Account, Contact, CostCenter, Currency, Organization, Project, Tax, dimension, rules};
-use crate::json::SyntaxFault;
+use crate::json::SyntaxError;
 use crate::record::{
     Document, Field, Found, ListKind, ListRead, ListRules, Members, Names, Part, RecordRules, Repeated, Texts,
     check_file, check_values, read_list, rules as shape,
 };
-use crate::report::{Collector, Fault, Policy, Report, Rule};
+use crate::report::{Collector, Diagnostic, Policy, Report, Rule};
 use crate::source::{File, Span};
 use crate::value;
 
@@ -85,7 +85,7 @@ impl<'s> Payload<'s> {
         mut self,
         document: &mut Document<'s, '_, '_>,
         keep: &mut Option<&mut dyn Keep>,
-    ) -> Result<(), SyntaxFault> {
+    ) -> Result<(), SyntaxError> {
         let Some(opening) = document.reader.opens(b'{') else {
             let body = document.reader.value()?;
             return document.refuse_value("payload", &body);
@@ -109,7 +109,7 @@ impl<'s> Payload<'s> {
         document: &mut Document<'s, '_, '_>,
         part: &Part,
         keep: &mut Option<&mut dyn Keep>,
-    ) -> Result<(), SyntaxFault> {
+    ) -> Result<(), SyntaxError> {
         match part.field.name {
             "organization" => self.organization(document, part.opening, keep)?,
             "accounts" => self.accounts = Some((gather(&ACCOUNTS, document, part, keep)?, *part)),
@@ -129,7 +129,7 @@ impl<'s> Payload<'s> {
         document: &mut Document<'s, '_, '_>,
         opening: Span,
         keep: &mut Option<&mut dyn Keep>,
-    ) -> Result<(), SyntaxFault> {
+    ) -> Result<(), SyntaxError> {
         let mut record = document.record(opening, Organization::FIELDS)?;
         check_values(&mut record, document.sink);
         OrganizationRules::report(&mut record, document.sink);
@@ -143,10 +143,10 @@ impl<'s> Payload<'s> {
     }
 
     /// Currencies that are in use must be listed; what is wrong with the list itself has been said.
-    fn check_currencies(&self, document: &mut Document<'s, '_, '_>) -> Result<(), SyntaxFault> {
+    fn check_currencies(&self, document: &mut Document<'s, '_, '_>) -> Result<(), SyntaxError> {
         let Some(currencies) = &self.currencies else { return Ok(()) };
         if let Some((_, place)) = self.lead_currency.filter(|(currency, _)| currencies.lacks(*currency)) {
-            document.sink.push(Fault::new(&rules::CURRENCY_UNLISTED, place).param("field", "leadCurrency"));
+            document.sink.push(Diagnostic::new(&rules::CURRENCY_UNLISTED, place).param("field", "leadCurrency"));
         }
         let Some((ListRead { rules: accounts, ids, .. }, part)) = &self.accounts else { return Ok(()) };
         if !accounts.currencies.iter().any(|currency| currencies.lacks(*currency)) {
@@ -170,7 +170,11 @@ impl<'s> Payload<'s> {
         )?;
         let names = Names { text: document.text, list: "accounts", ids };
         for (index, place) in unlisted {
-            names.report(Fault::new(&rules::CURRENCY_UNLISTED, place).param("field", "currency"), index, document.sink);
+            names.report(
+                Diagnostic::new(&rules::CURRENCY_UNLISTED, place).param("field", "currency"),
+                index,
+                document.sink,
+            );
         }
         Ok(())
     }
@@ -182,7 +186,7 @@ fn gather<'s, R: ListRules<'s> + Send + 's>(
     document: &mut Document<'s, '_, '_>,
     part: &Part,
     keep: &mut Option<&mut dyn Keep>,
-) -> Result<ListRead<'s, R>, SyntaxFault> {
+) -> Result<ListRead<'s, R>, SyntaxError> {
     let Some(keep) = keep else { return read_list(kind, document, part, None) };
     let name = part.field.name;
     let read = read_list(kind, document, part, Some(&mut |index, found, _| keep.take(name, index, found)))?;

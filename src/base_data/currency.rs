@@ -1,6 +1,6 @@
 use crate::record::rules::CURRENCY_WITHDRAWN;
 use crate::record::{Kind, ListRules, ListedFields, currency_withdrawn, place, record, record_rules};
-use crate::value::{self, CurrencyFault, LimitedText};
+use crate::value::{self, CurrencyError, LimitedText};
 
 record! {
     /// A currency that the books use (contract 2.1).
@@ -41,10 +41,10 @@ impl<'s> ListRules<'s> for Currencies {
         // There are some hundred codes, so the list stays short however often they are repeated.
         match value::Currency::parse(&fields.written(CODE)) {
             // One in another spelling has its finding, and is meant all the same.
-            Ok(currency) | Err(CurrencyFault::Case(currency)) if !self.listed.contains(&currency) => {
+            Ok(currency) | Err(CurrencyError::Case(currency)) if !self.listed.contains(&currency) => {
                 self.listed.push(currency);
             }
-            Ok(_) | Err(CurrencyFault::Case(_)) => {}
+            Ok(_) | Err(CurrencyError::Case(_)) => {}
             Err(_) => self.is_unclear = true,
         }
     }

@@ -33,7 +33,7 @@ pub use check::check;
 pub use contact::{Contact, LegalType};
 pub use currency::Currency;
 pub use dimension::{CostCenter, Project};
-pub use model::{BaseData, BaseDataFault, PAYLOAD, Records, write};
+pub use model::{BaseData, BaseDataError, PAYLOAD, Records, write};
 pub use normalize::normalize;
 pub use organization::Organization;
 pub use read::{Reading, read};

@@ -66,18 +66,18 @@ macro_rules! model {
         impl BaseData {
             /// Takes records that make books: an organization, at least one account, currency, tax and tax period, and no external
             /// id twice in one list.
-            pub fn new(records: Records) -> Result<Self, BaseDataFault> {
+            pub fn new(records: Records) -> Result<Self, BaseDataError> {
                 let base_data = Self::complete(records)?;
                 $(once($name, &base_data.records.$list.iter().map(|record| record.external_id.text()))?;)*
                 Ok(base_data)
             }
 
             /// Takes records of which it is known that in no list an external id stands twice.
-            pub(super) fn complete(mut records: Records) -> Result<Self, BaseDataFault> {
-                let organization = records.organization.take().ok_or(BaseDataFault::Missing("organization"))?;
+            pub(super) fn complete(mut records: Records) -> Result<Self, BaseDataError> {
+                let organization = records.organization.take().ok_or(BaseDataError::Missing("organization"))?;
                 $(
                     if $filled && records.$list.is_empty() {
-                        return Err(BaseDataFault::Missing($name));
+                        return Err(BaseDataError::Missing($name));
                     }
                 )*
                 Ok(Self { organization, records })
@@ -161,7 +161,7 @@ pub struct BaseData {
 /// Why records are no base data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum BaseDataFault {
+pub enum BaseDataError {
     /// A member that none can lack is missing or empty; its name in the contract.
     Missing(&'static str),
     /// Two records of one list have one external id.
@@ -206,20 +206,20 @@ impl ExternalId for Option<Text> {
     }
 }
 
-fn once<'r>(list: &'static str, ids: &(impl Iterator<Item = Option<&'r str>> + Clone)) -> Result<(), BaseDataFault> {
+fn once<'r>(list: &'static str, ids: &(impl Iterator<Item = Option<&'r str>> + Clone)) -> Result<(), BaseDataError> {
     let mut seen: HashSet<&str, RandomState> =
         HashSet::with_capacity_and_hasher(ids.size_hint().0, RandomState::default());
     for (second, id) in ids.clone().enumerate() {
         let Some(id) = id else { continue };
         if !seen.insert(id) {
             let first = ids.clone().position(|other| other == Some(id)).unwrap_or(second);
-            return Err(BaseDataFault::DuplicateExternalId { list, first, second });
+            return Err(BaseDataError::DuplicateExternalId { list, first, second });
         }
     }
     Ok(())
 }
 
-impl fmt::Display for BaseDataFault {
+impl fmt::Display for BaseDataError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Missing(name) => write!(formatter, "base data has no `{name}`; it needs at least one"),
@@ -230,7 +230,7 @@ impl fmt::Display for BaseDataFault {
     }
 }
 
-impl Error for BaseDataFault {}
+impl Error for BaseDataError {}
 
 /// Appends a list that isn't empty.
 fn push_member(json: &mut String, name: &str, records: &[impl TypedRecord]) {

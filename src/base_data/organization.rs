@@ -1,7 +1,7 @@
 use super::rules;
 use crate::record::rules::CURRENCY_WITHDRAWN;
 use crate::record::{Fields, Kind, Remark, currency_withdrawn, place, record, record_rules, wrong_digits_of};
-use crate::value::{Currency, Text, Uid, UidFault};
+use crate::value::{Currency, Text, Uid, UidError};
 
 record! {
     /// The organization whose books these are (contract 2.1).
@@ -48,7 +48,7 @@ fn tax_number(fields: &impl Fields) -> Option<Uid> {
 /// The UID, be it in another spelling.
 fn uid(fields: &impl Fields) -> Option<Uid> {
     match Uid::parse(&fields.written(COMPANY_UID)) {
-        Ok(uid) | Err(UidFault::Spelling(uid) | UidFault::Prefix(uid)) => Some(uid),
+        Ok(uid) | Err(UidError::Spelling(uid) | UidError::Prefix(uid)) => Some(uid),
         Err(_) => None,
     }
 }

@@ -3,9 +3,9 @@ use crate::record::{
     Field, Fields, Kind, ListRules, ListedFields, Names, Remark, Show, Table, Texts, TypedRecord, choice, place,
     record, record_rules,
 };
-use crate::report::{Collector, Fault};
+use crate::report::{Collector, Diagnostic};
 use crate::source::{Span, in_order};
-use crate::value::{Date, LimitedText, Period, PeriodFault};
+use crate::value::{Date, LimitedText, Period, PeriodError};
 
 choice! {
     /// What tax is accounted for on.
@@ -111,20 +111,20 @@ struct Known {
 }
 
 /// A tax period is a year; a first one may be somewhat longer.
-const MOST_DAYS: usize = 2 * 366;
+const MAX_DAYS: usize = 2 * 366;
 
 record_rules! {
     pub(super) TaxPeriodRules {
         rules::TAX_PERIOD_REVERSED => |fields| days(fields)?.is_err().then(|| Remark::about(ENDS_AT));
         rules::TAX_PERIOD_LONG => |fields| {
-            let is_long = days(fields)?.is_ok_and(|period| period.days() > MOST_DAYS);
+            let is_long = days(fields)?.is_ok_and(|period| period.days() > MAX_DAYS);
             (is_long && fields.is(IS_SUBJECT_TO_TAX, "true")).then(|| Remark::about(ENDS_AT))
         };
     }
 }
 
 /// The period that lies between two days, if both can be read.
-fn days(fields: &impl Fields) -> Option<Result<Period, PeriodFault>> {
+fn days(fields: &impl Fields) -> Option<Result<Period, PeriodError>> {
     Some(Period::new(fields.day(STARTS_AT)?, fields.day(ENDS_AT)?))
 }
 
@@ -159,7 +159,7 @@ impl<'s> ListRules<'s> for TaxPeriods {
                     None
                 };
                 if let Some(rule) = rule {
-                    let fault = Fault::new(rule, known.place).param("field", "startsAt").param("before", before);
+                    let fault = Diagnostic::new(rule, known.place).param("field", "startsAt").param("before", before);
                     names.report(fault, known.index, sink);
                 }
             }

@@ -2,11 +2,11 @@
 
 mod written;
 
-pub(crate) use written::{Misfit, Written, given, members, required, word, words, written};
+pub(crate) use written::{ShapeError, Written, given, members, required, word, words, written};
 
-use crate::json::{Kind, Reader, SyntaxFault, Value, pointers};
+use crate::json::{Kind, Reader, SyntaxError, Value, pointers};
 use crate::record::kind_of_file;
-use crate::report::{Collector, Fault, Policy, Reading, Rule};
+use crate::report::{Collector, Diagnostic, Policy, Reading, Rule};
 use crate::source::{Decoded, FileKind, Span};
 
 /// The faults of a file: the JSON pointer of each, and what is wrong.
@@ -23,7 +23,7 @@ pub(crate) fn read<T: Written, V>(
     let kind = kind_of_file(source, &mut findings);
     let decoded = Decoded::from_bytes(if kind.is_some() { source } else { b"" });
     let text = decoded.text();
-    let invalid = |span: Span, fault: String| Fault::new(rule, span).param("fault", fault);
+    let invalid = |span: Span, fault: String| Diagnostic::new(rule, span).param("fault", fault);
     let mut value = None;
     match parse::<T>(text) {
         Err(_) if kind.is_none() => {}
@@ -31,7 +31,7 @@ pub(crate) fn read<T: Written, V>(
             let found = kind.map_or("nothing", FileKind::name);
             findings.push(invalid(Span::at(0), format!("this is {found}, not a JSON object")));
         }
-        Err(Misfit { span, fault }) => findings.push(invalid(span, fault)),
+        Err(ShapeError { span, fault }) => findings.push(invalid(span, fault)),
         Ok(read) => {
             let outcome = build(read);
             let faults = outcome.as_ref().err().map_or(&[][..], Vec::as_slice);
@@ -52,15 +52,17 @@ pub(crate) fn read<T: Written, V>(
 }
 
 /// Reads a text that holds one value and nothing else.
-pub(crate) fn parse<T: Written>(text: &str) -> Result<T, Misfit> {
+pub(crate) fn parse<T: Written>(text: &str) -> Result<T, ShapeError> {
     let mut reader = Reader::new(text);
     let value = reader.value()?;
     let read = T::of(&value, &mut reader)?;
     if let Some(comma) = reader.trailing_commas().first() {
-        return Err(Misfit { span: *comma, fault: "nothing follows this comma".to_owned() });
+        return Err(ShapeError { span: *comma, fault: "nothing follows this comma".to_owned() });
     }
     match reader.rest() {
-        Some(next) => Err(Misfit { span: Span::at(next), fault: "something follows the end of the object".to_owned() }),
+        Some(next) => {
+            Err(ShapeError { span: Span::at(next), fault: "something follows the end of the object".to_owned() })
+        }
         None => Ok(read),
     }
 }
@@ -81,7 +83,7 @@ fn place(text: &str, pointer: &str) -> Span {
     Span::new(value.span.start, end)
 }
 
-fn child<'s>(reader: &mut Reader<'s>, value: &Value<'s>, step: &str) -> Result<Option<Value<'s>>, SyntaxFault> {
+fn child<'s>(reader: &mut Reader<'s>, value: &Value<'s>, step: &str) -> Result<Option<Value<'s>>, SyntaxError> {
     let mut index = 0_usize;
     loop {
         let is_sought = match value.kind {

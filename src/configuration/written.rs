@@ -2,23 +2,23 @@
 
 use std::collections::BTreeMap;
 
-use crate::json::{Kind, Reader, SyntaxFault, Value};
+use crate::json::{Kind, Reader, SyntaxError, Value};
 use crate::report::shown;
 use crate::source::Span;
 
 /// Why a file has not the shape that it should have, and where.
-pub(crate) struct Misfit {
+pub(crate) struct ShapeError {
     pub(super) span: Span,
     pub(super) fault: String,
 }
 
-impl From<SyntaxFault> for Misfit {
-    fn from(fault: SyntaxFault) -> Self {
+impl From<SyntaxError> for ShapeError {
+    fn from(fault: SyntaxError) -> Self {
         Self { span: fault.span, fault: fault.to_string() }
     }
 }
 
-impl Misfit {
+impl ShapeError {
     /// Another value than the one that should stand there. It may be anything, a number of a card too, so it isn't shown.
     pub(crate) fn expected(what: &str, value: &Value<'_>) -> Self {
         Self { span: value.span, fault: format!("expected {what}") }
@@ -37,14 +37,14 @@ impl Misfit {
 
 pub(crate) trait Written: Sized {
     /// Reads it from a scalar, or from an object or a list that was just opened.
-    fn of<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, Misfit>;
+    fn of<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, ShapeError>;
 }
 
 /// The place of a member that may have been read.
 pub(crate) trait Place {
     fn is_filled(&self) -> bool;
 
-    fn fill<'s>(&mut self, value: &Value<'s>, reader: &mut Reader<'s>) -> Result<(), Misfit>;
+    fn fill<'s>(&mut self, value: &Value<'s>, reader: &mut Reader<'s>) -> Result<(), ShapeError>;
 }
 
 impl<T: Written> Place for Option<T> {
@@ -52,7 +52,7 @@ impl<T: Written> Place for Option<T> {
         self.is_some()
     }
 
-    fn fill<'s>(&mut self, value: &Value<'s>, reader: &mut Reader<'s>) -> Result<(), Misfit> {
+    fn fill<'s>(&mut self, value: &Value<'s>, reader: &mut Reader<'s>) -> Result<(), ShapeError> {
         *self = Some(T::of(value, reader)?);
         Ok(())
     }
@@ -63,12 +63,12 @@ pub(crate) fn members<'s>(
     reader: &mut Reader<'s>,
     names: &[&str],
     places: &mut [&mut dyn Place],
-) -> Result<(), Misfit> {
+) -> Result<(), ShapeError> {
     each_member(value, reader, &mut |name, span, reader| {
         let place = names.iter().zip(&mut *places).find(|(known, _)| **known == name);
-        let Some((_, place)) = place else { return Err(Misfit::unknown("field", name, span, names)) };
+        let Some((_, place)) = place else { return Err(ShapeError::unknown("field", name, span, names)) };
         if place.is_filled() {
-            return Err(Misfit::twice(name, span));
+            return Err(ShapeError::twice(name, span));
         }
         let value = reader.value()?;
         place.fill(&value, reader)
@@ -78,10 +78,10 @@ pub(crate) fn members<'s>(
 fn each_member<'s>(
     value: &Value<'s>,
     reader: &mut Reader<'s>,
-    read: &mut dyn FnMut(&str, Span, &mut Reader<'s>) -> Result<(), Misfit>,
-) -> Result<(), Misfit> {
+    read: &mut dyn FnMut(&str, Span, &mut Reader<'s>) -> Result<(), ShapeError>,
+) -> Result<(), ShapeError> {
     if value.kind != Kind::Object {
-        return Err(Misfit::expected("an object", value));
+        return Err(ShapeError::expected("an object", value));
     }
     while let Some(key) = reader.member()? {
         read(&key.text.decode(), key.span, reader)?;
@@ -93,10 +93,10 @@ fn each_member<'s>(
 fn each_element<'s>(
     value: &Value<'s>,
     reader: &mut Reader<'s>,
-    read: &mut dyn FnMut(&Value<'s>, &mut Reader<'s>) -> Result<(), Misfit>,
-) -> Result<(), Misfit> {
+    read: &mut dyn FnMut(&Value<'s>, &mut Reader<'s>) -> Result<(), ShapeError>,
+) -> Result<(), ShapeError> {
     if value.kind != Kind::Array {
-        return Err(Misfit::expected("a list", value));
+        return Err(ShapeError::expected("a list", value));
     }
     while reader.element()? {
         let element = reader.value()?;
@@ -106,64 +106,64 @@ fn each_element<'s>(
 }
 
 /// The member that an object can't lack.
-pub(crate) fn required<T>(member: Option<T>, name: &str, object: &Value<'_>) -> Result<T, Misfit> {
-    member.ok_or_else(|| Misfit { span: object.span, fault: format!("missing field `{name}`") })
+pub(crate) fn required<T>(member: Option<T>, name: &str, object: &Value<'_>) -> Result<T, ShapeError> {
+    member.ok_or_else(|| ShapeError { span: object.span, fault: format!("missing field `{name}`") })
 }
 
 /// Which of some words a value is.
-pub(crate) fn word(value: &Value<'_>, words: &[&str]) -> Result<usize, Misfit> {
-    let Kind::Text(text) = value.kind else { return Err(Misfit::expected("a string", value)) };
+pub(crate) fn word(value: &Value<'_>, words: &[&str]) -> Result<usize, ShapeError> {
+    let Kind::Text(text) = value.kind else { return Err(ShapeError::expected("a string", value)) };
     let place = words.iter().position(|word| text.is(word));
-    place.ok_or_else(|| Misfit::unknown("variant", &text.decode(), value.span, words))
+    place.ok_or_else(|| ShapeError::unknown("variant", &text.decode(), value.span, words))
 }
 
 impl Written for String {
-    fn of<'s>(value: &Value<'s>, _reader: &mut Reader<'s>) -> Result<Self, Misfit> {
+    fn of<'s>(value: &Value<'s>, _reader: &mut Reader<'s>) -> Result<Self, ShapeError> {
         match value.kind {
             Kind::Text(text) => Ok(text.decode().into_owned()),
-            _ => Err(Misfit::expected("a string", value)),
+            _ => Err(ShapeError::expected("a string", value)),
         }
     }
 }
 
 impl Written for char {
-    fn of<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, Misfit> {
+    fn of<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, ShapeError> {
         let text = String::of(value, reader)?;
-        text.parse().map_err(|_| Misfit::expected("a character", value))
+        text.parse().map_err(|_| ShapeError::expected("a character", value))
     }
 }
 
 impl Written for bool {
-    fn of<'s>(value: &Value<'s>, _reader: &mut Reader<'s>) -> Result<Self, Misfit> {
+    fn of<'s>(value: &Value<'s>, _reader: &mut Reader<'s>) -> Result<Self, ShapeError> {
         match value.kind {
             Kind::Boolean(truth) => Ok(truth),
-            _ => Err(Misfit::expected("a boolean", value)),
+            _ => Err(ShapeError::expected("a boolean", value)),
         }
     }
 }
 
 impl Written for u32 {
-    fn of<'s>(value: &Value<'s>, _reader: &mut Reader<'s>) -> Result<Self, Misfit> {
+    fn of<'s>(value: &Value<'s>, _reader: &mut Reader<'s>) -> Result<Self, ShapeError> {
         let digits = if let Kind::Number(digits) = value.kind { digits } else { "" };
-        digits.parse().map_err(|_| Misfit::expected("a whole number", value))
+        digits.parse().map_err(|_| ShapeError::expected("a whole number", value))
     }
 }
 
 impl Written for usize {
-    fn of<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, Misfit> {
+    fn of<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, ShapeError> {
         let number = u32::of(value, reader)?;
-        Self::try_from(number).map_err(|_| Misfit::expected("a smaller number", value))
+        Self::try_from(number).map_err(|_| ShapeError::expected("a smaller number", value))
     }
 }
 
 impl<T: Written> Written for Option<T> {
-    fn of<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, Misfit> {
+    fn of<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, ShapeError> {
         if value.kind == Kind::Null { Ok(None) } else { T::of(value, reader).map(Some) }
     }
 }
 
 impl<T: Written> Written for Vec<T> {
-    fn of<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, Misfit> {
+    fn of<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, ShapeError> {
         let mut all = Self::new();
         each_element(value, reader, &mut |element, reader| {
             all.push(T::of(element, reader)?);
@@ -174,12 +174,12 @@ impl<T: Written> Written for Vec<T> {
 }
 
 impl<T: Written> Written for BTreeMap<String, T> {
-    fn of<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, Misfit> {
+    fn of<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, ShapeError> {
         let mut all = Self::new();
         each_member(value, reader, &mut |name, span, reader| {
             let member = reader.value()?;
             match all.insert(name.to_owned(), T::of(&member, reader)?) {
-                Some(_) => Err(Misfit::twice(name, span)),
+                Some(_) => Err(ShapeError::twice(name, span)),
                 None => Ok(()),
             }
         })?;
@@ -210,7 +210,7 @@ macro_rules! written {
             fn of<'s>(
                 value: &$crate::json::Value<'s>,
                 reader: &mut $crate::json::Reader<'s>,
-            ) -> Result<Self, $crate::configuration::Misfit> {
+            ) -> Result<Self, $crate::configuration::ShapeError> {
                 $(let mut $field: Option<$value> = None;)+
                 $crate::configuration::members(value, reader, &[$($name),+], &mut [$(&mut $field),+])?;
                 Ok(Self { $($field: $crate::configuration::given!(value, $name, $field $(, $absent $($given)?)?)),+ })
@@ -253,10 +253,10 @@ macro_rules! words {
             fn of<'s>(
                 value: &$crate::json::Value<'s>,
                 _reader: &mut $crate::json::Reader<'s>,
-            ) -> Result<Self, $crate::configuration::Misfit> {
+            ) -> Result<Self, $crate::configuration::ShapeError> {
                 let place = $crate::configuration::word(value, &[$($word),+])?;
                 let known = [$(Self::$variant),+].get(place).copied();
-                known.ok_or_else(|| $crate::configuration::Misfit::expected("a known word", value))
+                known.ok_or_else(|| $crate::configuration::ShapeError::expected("a known word", value))
             }
         }
     };

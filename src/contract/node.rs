@@ -1,7 +1,7 @@
 use serde::ser::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use crate::json::{Kind, Reader, SyntaxFault};
+use crate::json::{Kind, Reader, SyntaxError};
 
 /// A JSON value whose members keep the order in which they are written.
 #[derive(Debug, Clone)]
@@ -42,7 +42,7 @@ impl Node {
     }
 
     /// Examples are as deep as the tables and no deeper.
-    fn read(reader: &mut Reader<'_>) -> Result<Self, SyntaxFault> {
+    fn read(reader: &mut Reader<'_>) -> Result<Self, SyntaxError> {
         Ok(match reader.value()?.kind {
             Kind::Text(text) => Self::text(text.decode()),
             Kind::Object => {

@@ -39,7 +39,7 @@ use crate::value::{Amount, Currency, Date, plain_amount};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Content {
-    bytes: [u8; Content::MOST],
+    bytes: [u8; Content::MAX_LENGTH],
     length: u8,
 }
 
@@ -75,7 +75,7 @@ struct Values {
 
 impl Content {
     /// So many bytes at most: one for what is there, two currencies, two amounts of up to 96 bits, three dates.
-    pub(super) const MOST: usize = 1 + 2 * 3 + 2 * (1 + 14) + 3 * 3;
+    pub(super) const MAX_LENGTH: usize = 1 + 2 * 3 + 2 * (1 + 14) + 3 * 3;
 
     /// The bytes, 6 to 46.
     #[must_use]
@@ -157,7 +157,7 @@ impl Values {
             Some(CreditDebit::Credit) => 1,
             Some(CreditDebit::Debit) => 2,
         };
-        let mut content = Content { bytes: [0; Content::MOST], length: 1 };
+        let mut content = Content { bytes: [0; Content::MAX_LENGTH], length: 1 };
         content.push_currency(self.currency);
         content.push_amount(self.amount);
         if let Some(amount) = self.original_amount {

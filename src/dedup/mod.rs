@@ -100,7 +100,7 @@ pub use entry::Entry;
 #[cfg(feature = "file-store")]
 pub use file::{FileStore, FileStoreError};
 pub use key::{Key, keys};
-pub use memory::{MemoryStore, SnapshotFault, StoreFull};
+pub use memory::{MemoryStore, SnapshotError, StoreFullError};
 pub use plan::{Known, Plan, plan};
 #[cfg(feature = "postgres")]
 pub use postgres::{PostgresRecords, PostgresStore, PostgresStoreError};

@@ -27,7 +27,7 @@ record! {
     ///     documents::write(&request),
     ///     r#"{"signedFileName":"f3b1c2.pdf","fileName":"rechnung.pdf","processImmediately":true}"#
     /// );
-    /// # Ok::<(), universal_accounting::value::TextFault>(())
+    /// # Ok::<(), universal_accounting::value::TextError>(())
     /// ```
     pub CreationRequest called "document request", "a request to create a document from an uploaded file" {
         required "signedFileName" signed_file_name: Text, Kind::Identity,

@@ -1,6 +1,6 @@
 use super::{CreationRequest, rules};
 use crate::record::{Kind, Remark, TypedRecord, place, read_object, record};
-use crate::report::{Fault, Policy, Reading, Report};
+use crate::report::{Diagnostic, Policy, Reading, Report};
 use crate::value::Text;
 
 record! {
@@ -31,14 +31,14 @@ pub fn check_result(source: &[u8], request: Option<&CreationRequest>, policy: &P
 /// let result = br#"{"serviceId": "doc-81", "serviceFileId": "file-4711"}"#;
 /// let reading = documents::read_result(result, Some(&request), &Policy::received());
 /// assert_eq!(reading.report.findings[0].rule.id, "service-id-unasked");
-/// # Ok::<(), universal_accounting::value::TextFault>(())
+/// # Ok::<(), universal_accounting::value::TextError>(())
 /// ```
 #[must_use]
 pub fn read_result(source: &[u8], request: Option<&CreationRequest>, policy: &Policy) -> Reading<CreationResult> {
     read_object(source, policy, "result", &mut |record, sink| {
         let Some(request) = request else { return };
         if request.process_immediately && record.says_nothing(SERVICE_ID) {
-            sink.push(Fault::new(&rules::SERVICE_ID_MISSING, record.span));
+            sink.push(Diagnostic::new(&rules::SERVICE_ID_MISSING, record.span));
             record.faulty = true;
         } else if !request.process_immediately && record.text(SERVICE_ID).is_some() {
             record.blame(SERVICE_ID, &rules::SERVICE_ID_UNASKED, sink, Remark::default());
@@ -54,7 +54,7 @@ pub fn read_result(source: &[u8], request: Option<&CreationRequest>, policy: &Po
 ///
 /// let result = CreationResult::new(Text::parse("file-4711")?);
 /// assert_eq!(write_result(&result), r#"{"serviceFileId":"file-4711"}"#);
-/// # Ok::<(), universal_accounting::value::TextFault>(())
+/// # Ok::<(), universal_accounting::value::TextError>(())
 /// ```
 #[must_use]
 pub fn write_result(result: &CreationResult) -> String {

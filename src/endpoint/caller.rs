@@ -36,22 +36,22 @@ impl Caller {
 ///
 /// assert_eq!(Organization::parse("muster-ag")?.as_str(), "muster-ag");
 /// assert!(Organization::parse("Muster AG").is_err());
-/// # Ok::<(), universal_accounting::endpoint::OrganizationFault>(())
+/// # Ok::<(), universal_accounting::endpoint::OrganizationError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Organization(String);
 
 /// A text that names no organization.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct OrganizationFault;
+pub struct OrganizationError;
 
 impl Organization {
     /// Reads a name.
-    pub fn parse(text: &str) -> Result<Self, OrganizationFault> {
+    pub fn parse(text: &str) -> Result<Self, OrganizationError> {
         let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
         let fits = (1..=63).contains(&text.len()) && text.bytes().all(plain);
         let bare = !text.starts_with('-') && !text.ends_with('-');
-        if fits && bare { Ok(Self(text.to_owned())) } else { Err(OrganizationFault) }
+        if fits && bare { Ok(Self(text.to_owned())) } else { Err(OrganizationError) }
     }
 
     /// The one in whose name a service is tried out.
@@ -73,7 +73,7 @@ impl fmt::Display for Organization {
     }
 }
 
-impl fmt::Display for OrganizationFault {
+impl fmt::Display for OrganizationError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(
             "an organization is named by 1 to 63 lower-case letters, digits and hyphens, with no hyphen first or last, as in muster-ag",
@@ -81,7 +81,7 @@ impl fmt::Display for OrganizationFault {
     }
 }
 
-impl Error for OrganizationFault {}
+impl Error for OrganizationError {}
 
 /// What a caller may do (contract 5; those for documents and transactions: decisions, credentials).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -130,21 +130,21 @@ impl fmt::Display for Scope {
 
 /// A text that is no scope of the service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct UnknownScope;
+pub struct UnknownScopeError;
 
-impl fmt::Display for UnknownScope {
+impl fmt::Display for UnknownScopeError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("this is no scope of the service; scopes begin with `api:`, as in api:base-data:read")
     }
 }
 
-impl Error for UnknownScope {}
+impl Error for UnknownScopeError {}
 
 impl FromStr for Scope {
-    type Err = UnknownScope;
+    type Err = UnknownScopeError;
 
-    fn from_str(text: &str) -> Result<Self, UnknownScope> {
-        Self::ALL.into_iter().find(|scope| scope.as_str() == text).ok_or(UnknownScope)
+    fn from_str(text: &str) -> Result<Self, UnknownScopeError> {
+        Self::ALL.into_iter().find(|scope| scope.as_str() == text).ok_or(UnknownScopeError)
     }
 }
 
@@ -158,7 +158,7 @@ mod tests {
             assert_eq!(Organization::parse(name).map(|one| one.to_string()), Ok(name.to_owned()));
         }
         for name in ["", "-a", "a-", "A", "a b", "a/b", "..", "a.b", "ä", "a\0", &"a".repeat(64)] {
-            assert_eq!(Organization::parse(name), Err(OrganizationFault), "{name:?}");
+            assert_eq!(Organization::parse(name), Err(OrganizationError), "{name:?}");
         }
     }
 }

@@ -12,7 +12,7 @@
 
 mod caller;
 
-pub use caller::{Caller, Organization, OrganizationFault, Scope, UnknownScope};
+pub use caller::{Caller, Organization, OrganizationError, Scope, UnknownScopeError};
 
 /// One method on one path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

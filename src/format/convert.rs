@@ -3,7 +3,7 @@ use super::rules;
 use super::table::profile::{Evidence, Profile};
 use super::table::{ColumnMapping, Found, Header, Table, all_headers, search, style_of_file};
 use crate::record::kind_of_file;
-use crate::report::{Collector, Fault};
+use crate::report::{Collector, Diagnostic};
 use crate::source::{Decoded, FileKind, Span};
 use crate::statement::{Conversion, Converted, FormatName, Summary, book};
 
@@ -26,7 +26,7 @@ use crate::statement::{Conversion, Converted, FormatName, Summary, book};
 /// assert_eq!(conversion.summary.format.map(|format| format.id).as_deref(), Some("raiffeisen-account"));
 /// assert_eq!(conversion.transactions[1].amount.to_string(), "5000.50");
 /// assert_eq!(conversion.summary.balance, Balance::Proved);
-/// # Ok::<(), universal_accounting::value::CurrencyFault>(())
+/// # Ok::<(), universal_accounting::value::CurrencyError>(())
 /// ```
 #[must_use]
 pub fn convert(source: &[u8], options: &Options) -> Conversion {
@@ -69,12 +69,13 @@ fn statement(source: &[u8], options: &Options, sink: &mut dyn FnMut(Converted<'_
     let mut summary = Summary { encoding: decoded.encoding(), ..Summary::default() };
     if let Some(at) = decoded.first_stranger() {
         let length = decoded.text().get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
-        findings.push(Fault::new(&rules::ENCODING_MIXED, Span::new(at, at + length)));
+        findings.push(Diagnostic::new(&rules::ENCODING_MIXED, Span::new(at, at + length)));
     }
     // Whoever wrote a profile's fields himself hears what reading it would have said.
     let faults = if let Format::Own(profile) = &options.format { profile.faults() } else { Vec::new() };
     for (pointer, fault) in &faults {
-        findings.push(Fault::new(&rules::PROFILE_INVALID, Span::at(0)).param("fault", format!("{pointer}: {fault}")));
+        findings
+            .push(Diagnostic::new(&rules::PROFILE_INVALID, Span::at(0)).param("fault", format!("{pointer}: {fault}")));
     }
     if let Some(kind) = kind.filter(|_| faults.is_empty())
         && let Err(fault) = rows(kind, decoded.text(), options, &mut findings, &mut summary, sink)
@@ -93,10 +94,10 @@ fn rows(
     findings: &mut Collector<'_>,
     summary: &mut Summary,
     sink: &mut dyn FnMut(Converted<'_>),
-) -> Result<(), Fault> {
+) -> Result<(), Diagnostic> {
     if kind != FileKind::Text {
         let otherwise = if kind.advice().is_empty() { String::new() } else { format!("; {}", kind.advice()) };
-        let fault = Fault::new(&rules::STATEMENT_KIND, Span::at(0)).param("found", kind.name());
+        let fault = Diagnostic::new(&rules::STATEMENT_KIND, Span::at(0)).param("found", kind.name());
         return Err(fault.param("otherwise", otherwise));
     }
     let (catalog, bank) = (&*options.format.catalog(), options.format.id());
@@ -104,13 +105,13 @@ fn rows(
         Found::Header(header) => *header,
         Found::Empty(profile) => {
             summary.format = Some(name_of(profile));
-            return Err(Fault::new(&rules::STATEMENT_EMPTY, Span::at(0)));
+            return Err(Diagnostic::new(&rules::STATEMENT_EMPTY, Span::at(0)));
         }
     };
     let (profile, limits) = (header.profile, &options.policy.limits);
     if let Some(reason) = &profile.refused {
         let found = format!("{}, {}", profile.institution, profile.product);
-        let fault = Fault::new(&rules::STATEMENT_REFUSED, header.span).param("found", found);
+        let fault = Diagnostic::new(&rules::STATEMENT_REFUSED, header.span).param("found", found);
         return Err(fault.param("reason", reason.clone()));
     }
     summary.format = Some(name_of(profile));
@@ -119,17 +120,17 @@ fn rows(
     summary.header_line = Some(header.line).filter(|line| *line > 0);
     warn(&header, findings);
     if header.span.len() > limits.line {
-        let fault = Fault::new(&rules::LINE_TOO_LONG, header.span).param("found", header.span.len());
+        let fault = Diagnostic::new(&rules::LINE_TOO_LONG, header.span).param("found", header.span.len());
         return Err(fault.param("limit", limits.line));
     }
     let Some(mut mapping) = ColumnMapping::new(&header) else { return Ok(()) };
     let style = style_of_file(text, &header, &mapping);
-    mapping.style = style.map_err(|span| Fault::new(&rules::STYLE_AMBIGUOUS, span))?;
+    mapping.style = style.map_err(|span| Diagnostic::new(&rules::STYLE_AMBIGUOUS, span))?;
     let given = options.given();
     let (head, mut table) = Table::open(text, &header, mapping, catalog, &given, findings);
     book(&head, &mut table, &given, findings, summary, sink);
     if summary.rows == 0 {
-        return Err(Fault::new(&rules::STATEMENT_EMPTY, header.span));
+        return Err(Diagnostic::new(&rules::STATEMENT_EMPTY, header.span));
     }
     Ok(())
 }
@@ -143,7 +144,8 @@ fn warn(header: &Header<'_>, findings: &mut Collector<'_>) {
     };
     let unverified = basis.map(|basis| header.fault(&rules::PROFILE_UNVERIFIED).param("basis", basis));
     let caution = header.profile.caution.clone();
-    let caution = caution.map(|caution| Fault::new(&rules::PROFILE_CAUTION, header.span).param("caution", caution));
+    let caution =
+        caution.map(|caution| Diagnostic::new(&rules::PROFILE_CAUTION, header.span).param("caution", caution));
     for fault in [unverified, header.unfamiliar(), caution].into_iter().flatten() {
         findings.push(fault);
     }

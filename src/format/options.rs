@@ -14,7 +14,7 @@ use crate::value::{AccountIdentifier, Currency};
 ///
 /// let mut options = Options::new();
 /// options.account = Some(AccountIdentifier::parse("CH9300762011623852957")?);
-/// # Ok::<(), universal_accounting::value::TextFault>(())
+/// # Ok::<(), universal_accounting::value::TextError>(())
 /// ```
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]

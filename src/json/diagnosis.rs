@@ -1,58 +1,58 @@
 use super::number::not_finite_length;
-use super::{Expected, FaultKind, NumberFault, Open, SyntaxFault};
+use super::{Expected, NumberError, Open, SyntaxError, SyntaxErrorKind};
 
 const LITERALS: [&str; 3] = ["true", "false", "null"];
 
 /// What is wrong at `at`, where `expected` belongs and isn't.
-pub(super) fn diagnose(text: &str, at: usize, open: Option<Open>, expected: Expected) -> SyntaxFault {
+pub(super) fn diagnose(text: &str, at: usize, open: Option<Open>, expected: Expected) -> SyntaxError {
     let (before, rest) = text.split_at_checked(at).unwrap_or((text, ""));
     let Some(found) = rest.chars().next() else {
-        return SyntaxFault::new(at, at, FaultKind::End { open });
+        return SyntaxError::new(at, at, SyntaxErrorKind::End { open });
     };
-    let fault = |length: usize, kind| SyntaxFault::new(at, at + length, kind);
+    let fault = |length: usize, kind| SyntaxError::new(at, at + length, kind);
     match (found, open) {
-        ('}' | ']', Some(open)) if open.closer() != found => return fault(1, FaultKind::WrongBracket { open }),
+        ('}' | ']', Some(open)) if open.closer() != found => return fault(1, SyntaxErrorKind::WrongBracket { open }),
         (_, Some(_)) if expected == Expected::Value && LITERALS.iter().any(|literal| literal.starts_with(rest)) => {
             // The text ends before a literal in it does.
-            return SyntaxFault::new(text.len(), text.len(), FaultKind::End { open });
+            return SyntaxError::new(text.len(), text.len(), SyntaxErrorKind::End { open });
         }
-        ('/', _) if rest.starts_with("//") || rest.starts_with("/*") => return fault(2, FaultKind::Comment),
+        ('/', _) if rest.starts_with("//") || rest.starts_with("/*") => return fault(2, SyntaxErrorKind::Comment),
         _ => {}
     }
     match expected {
         // The quotes of other languages, and those that word processors put in.
         Expected::Value | Expected::Key if matches!(found, '\'' | '`' | '\u{2018}'..='\u{201f}') => {
-            fault(found.len_utf8(), FaultKind::Quote)
+            fault(found.len_utf8(), SyntaxErrorKind::Quote)
         }
         Expected::Value => not_a_value(rest, found)
             .map_or_else(|| unexpected(at, found, expected), |(length, kind)| fault(length, kind)),
         Expected::CommaOrBrace | Expected::CommaOrBracket if begins_next_item(before, found, expected) => {
             let end = before.trim_end_matches([' ', '\n', '\r', '\t']).len();
-            SyntaxFault::new(end, end, FaultKind::MissingComma)
+            SyntaxError::new(end, end, SyntaxErrorKind::MissingComma)
         }
         _ => unexpected(at, found, expected),
     }
 }
 
-fn unexpected(at: usize, found: char, expected: Expected) -> SyntaxFault {
+fn unexpected(at: usize, found: char, expected: Expected) -> SyntaxError {
     let own = matches!(found, '{' | '}' | '[' | ']' | ',' | ':' | '"').then_some(found);
-    SyntaxFault::new(at, at + found.len_utf8(), FaultKind::Unexpected { found: own, expected })
+    SyntaxError::new(at, at + found.len_utf8(), SyntaxErrorKind::Unexpected { found: own, expected })
 }
 
 /// What is meant by something that looks like a value, and how long it is.
-fn not_a_value(rest: &str, found: char) -> Option<(usize, FaultKind)> {
+fn not_a_value(rest: &str, found: char) -> Option<(usize, SyntaxErrorKind)> {
     match found {
-        '+' => return Some((1, FaultKind::Number(NumberFault::LeadingPlus))),
-        '.' => return Some((1, FaultKind::Number(NumberFault::NoInteger))),
+        '+' => return Some((1, SyntaxErrorKind::Number(NumberError::LeadingPlus))),
+        '.' => return Some((1, SyntaxErrorKind::Number(NumberError::NoInteger))),
         _ => {}
     }
     let not_finite = not_finite_length(rest.as_bytes());
     if not_finite > 0 {
-        return Some((not_finite, FaultKind::Number(NumberFault::NotFinite)));
+        return Some((not_finite, SyntaxErrorKind::Number(NumberError::NotFinite)));
     }
     let length = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
     let word = rest.get(..length)?;
-    literal_meant(word).map(|meant| (length, FaultKind::Literal { meant }))
+    literal_meant(word).map(|meant| (length, SyntaxErrorKind::Literal { meant }))
 }
 
 /// The literal that is nearly `word`: otherwise capitalised, cut short, or as another language has it.
@@ -77,10 +77,10 @@ fn begins_next_item(before: &str, found: char, expected: Expected) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::json::{Expected, FaultKind, NumberFault, Open, Reader, SyntaxFault};
+    use crate::json::{Expected, NumberError, Open, Reader, SyntaxError, SyntaxErrorKind};
     use crate::source::Span;
 
-    fn fault_in(text: &str) -> SyntaxFault {
+    fn fault_in(text: &str) -> SyntaxError {
         let mut reader = Reader::new(text);
         loop {
             let value = match reader.value() {
@@ -93,18 +93,18 @@ mod tests {
         }
     }
 
-    const fn unexpected(found: Option<char>, expected: Expected) -> FaultKind {
-        FaultKind::Unexpected { found, expected }
+    const fn unexpected(found: Option<char>, expected: Expected) -> SyntaxErrorKind {
+        SyntaxErrorKind::Unexpected { found, expected }
     }
 
     #[test]
     fn each_fault_has_its_kind_and_place() {
         use Expected::{Colon, CommaOrBrace, CommaOrBracket, Key, Value};
-        use FaultKind::{
+        use NumberError::{LeadingPlus, LeadingZero, NoExponent, NoFraction, NoInteger, NotFinite};
+        use SyntaxErrorKind::{
             Comment, ControlCharacter, End, Escape, LoneSurrogate, MissingComma, Number, Quote, WrongBracket,
         };
-        use NumberFault::{LeadingPlus, LeadingZero, NoExponent, NoFraction, NoInteger, NotFinite};
-        let literal = |meant| FaultKind::Literal { meant };
+        let literal = |meant| SyntaxErrorKind::Literal { meant };
         let cases = [
             ("", 0, 0, End { open: None }),
             (" \n", 2, 2, End { open: None }),
@@ -180,7 +180,7 @@ mod tests {
         ];
         for (text, start, end, kind) in cases {
             let fault = fault_in(text);
-            assert_eq!(fault, SyntaxFault { span: Span::new(start, end), kind }, "{text}");
+            assert_eq!(fault, SyntaxError { span: Span::new(start, end), kind }, "{text}");
             assert!(text.get(start..end).is_some());
         }
     }
@@ -190,7 +190,7 @@ mod tests {
         let mut reader = Reader::new(r#"[{"a":[1]}]"#).with_depth_limit(2);
         let value = reader.value().unwrap();
         let fault = reader.skip(&value).unwrap_err();
-        assert_eq!(fault, SyntaxFault { span: Span::new(6, 7), kind: FaultKind::Depth { limit: 2 } });
+        assert_eq!(fault, SyntaxError { span: Span::new(6, 7), kind: SyntaxErrorKind::Depth { limit: 2 } });
         assert_eq!(fault.to_string(), "more than 2 brackets are open at once: nest less deeply");
     }
 

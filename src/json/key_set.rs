@@ -8,9 +8,9 @@ use super::JsonText;
 /// The keys met in one object, compared as they read once decoded: `"a"` is `"\u0061"`.
 ///
 /// ```
-/// use universal_accounting::json::{SyntaxFault, KeySet, Reader};
+/// use universal_accounting::json::{SyntaxError, KeySet, Reader};
 ///
-/// # fn main() -> Result<(), SyntaxFault> {
+/// # fn main() -> Result<(), SyntaxError> {
 /// let mut reader = Reader::new(r#"{"a": 1, "b": 2, "\u0061": 3}"#);
 /// let mut keys = KeySet::new();
 /// let mut twice = 0;

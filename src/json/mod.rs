@@ -4,9 +4,9 @@
 //! the stack, and it allocates nothing for clean input beyond the list of brackets that are open.
 //!
 //! ```
-//! use universal_accounting::json::{SyntaxFault, Kind, Reader};
+//! use universal_accounting::json::{SyntaxError, Kind, Reader};
 //!
-//! # fn main() -> Result<(), SyntaxFault> {
+//! # fn main() -> Result<(), SyntaxError> {
 //! let mut reader = Reader::new(r#"{"currency": "CHF", "amounts": [100.00, 1e400], "note": {"a": 1, "\u0061": 2}}"#);
 //! let payload = reader.value()?;
 //! assert_eq!(payload.kind, Kind::Object);
@@ -30,14 +30,14 @@
 //! ```
 
 mod diagnosis;
-mod fault;
+mod error;
 mod key_set;
 mod number;
 mod pointer;
 mod reader;
 mod text;
 
-pub use fault::{Expected, FaultKind, NumberFault, Open, SyntaxFault};
+pub use error::{Expected, NumberError, Open, SyntaxError, SyntaxErrorKind};
 pub use key_set::KeySet;
 pub(crate) use number::number_end;
 pub(crate) use pointer::pointers;

@@ -1,30 +1,30 @@
 #![allow(clippy::inline_always, reason = "see the reader")]
 
-use super::{FaultKind, NumberFault, SyntaxFault};
+use super::{NumberError, SyntaxError, SyntaxErrorKind};
 
 /// The offset after the number that begins at `start`, with a minus sign or a digit.
 #[inline(always)]
-pub(crate) fn number_end(bytes: &[u8], start: usize) -> Result<usize, SyntaxFault> {
+pub(crate) fn number_end(bytes: &[u8], start: usize) -> Result<usize, SyntaxError> {
     let integer = start + usize::from(bytes.get(start) == Some(&b'-'));
     let mut at = digits_end(bytes, integer);
     if at == integer {
         return no_integer(bytes, start, at);
     }
     if at > integer + 1 && bytes.get(integer) == Some(&b'0') {
-        return fault(start, at, NumberFault::LeadingZero);
+        return fault(start, at, NumberError::LeadingZero);
     }
     if bytes.get(at) == Some(&b'.') {
         let fraction = at + 1;
         at = digits_end(bytes, fraction);
         if at == fraction {
-            return fault(start, at, NumberFault::NoFraction);
+            return fault(start, at, NumberError::NoFraction);
         }
     }
     if let Some(b'e' | b'E') = bytes.get(at) {
         let exponent = at + 1 + usize::from(matches!(bytes.get(at + 1), Some(b'+' | b'-')));
         at = digits_end(bytes, exponent);
         if at == exponent {
-            return fault(start, at, NumberFault::NoExponent);
+            return fault(start, at, NumberError::NoExponent);
         }
     }
     Ok(at)
@@ -40,10 +40,10 @@ fn digits_end(bytes: &[u8], start: usize) -> usize {
 }
 
 #[cold]
-fn no_integer(bytes: &[u8], start: usize, at: usize) -> Result<usize, SyntaxFault> {
+fn no_integer(bytes: &[u8], start: usize, at: usize) -> Result<usize, SyntaxError> {
     match bytes.get(at..).map_or(0, not_finite_length) {
-        0 => fault(start, at, NumberFault::NoInteger),
-        length => fault(start, at + length, NumberFault::NotFinite),
+        0 => fault(start, at, NumberError::NoInteger),
+        length => fault(start, at + length, NumberError::NotFinite),
     }
 }
 
@@ -55,8 +55,8 @@ pub(super) fn not_finite_length(bytes: &[u8]) -> usize {
 }
 
 #[cold]
-fn fault(start: usize, end: usize, kind: NumberFault) -> Result<usize, SyntaxFault> {
-    Err(SyntaxFault::new(start, end, FaultKind::Number(kind)))
+fn fault(start: usize, end: usize, kind: NumberError) -> Result<usize, SyntaxError> {
+    Err(SyntaxError::new(start, end, SyntaxErrorKind::Number(kind)))
 }
 
 #[cfg(test)]
@@ -85,18 +85,18 @@ mod tests {
     #[test]
     fn tells_what_is_missing() {
         for (text, end, kind) in [
-            ("-", 1, NumberFault::NoInteger),
-            ("-.5", 1, NumberFault::NoInteger),
-            ("--1", 1, NumberFault::NoInteger),
-            ("-Info", 1, NumberFault::NoInteger),
-            ("-Infinity", 9, NumberFault::NotFinite),
-            ("-inf]", 4, NumberFault::NotFinite),
-            ("007.5", 3, NumberFault::LeadingZero),
-            ("-00", 3, NumberFault::LeadingZero),
-            ("1.", 2, NumberFault::NoFraction),
-            ("1.e5", 2, NumberFault::NoFraction),
-            ("1e", 2, NumberFault::NoExponent),
-            ("1.5E-x", 5, NumberFault::NoExponent),
+            ("-", 1, NumberError::NoInteger),
+            ("-.5", 1, NumberError::NoInteger),
+            ("--1", 1, NumberError::NoInteger),
+            ("-Info", 1, NumberError::NoInteger),
+            ("-Infinity", 9, NumberError::NotFinite),
+            ("-inf]", 4, NumberError::NotFinite),
+            ("007.5", 3, NumberError::LeadingZero),
+            ("-00", 3, NumberError::LeadingZero),
+            ("1.", 2, NumberError::NoFraction),
+            ("1.e5", 2, NumberError::NoFraction),
+            ("1e", 2, NumberError::NoExponent),
+            ("1.5E-x", 5, NumberError::NoExponent),
         ] {
             assert_eq!(number_end(text.as_bytes(), 0), fault(0, end, kind), "{text}");
         }

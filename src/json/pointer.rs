@@ -1,6 +1,6 @@
 use std::cell::OnceCell;
 
-use super::{JsonText, Key, Kind, Reader, SyntaxFault};
+use super::{JsonText, Key, Kind, Reader, SyntaxError};
 use crate::source::Span;
 use crate::value::CardNumber;
 
@@ -90,7 +90,7 @@ impl<'s> Walk<'_, 's> {
         pointer
     }
 
-    fn document(&mut self, reader: &mut Reader<'s>) -> Result<(), SyntaxFault> {
+    fn document(&mut self, reader: &mut Reader<'s>) -> Result<(), SyntaxError> {
         self.enter(reader)?;
         while let Some(step) = self.path.last_mut() {
             step.in_child = false;
@@ -124,7 +124,7 @@ impl<'s> Walk<'_, 's> {
         Ok(())
     }
 
-    fn enter(&mut self, reader: &mut Reader<'s>) -> Result<(), SyntaxFault> {
+    fn enter(&mut self, reader: &mut Reader<'s>) -> Result<(), SyntaxError> {
         let value = reader.value()?;
         self.take_until(value.span.end);
         if let Kind::Object | Kind::Array = value.kind {

@@ -3,7 +3,7 @@
 use super::diagnosis::diagnose;
 use super::number::number_end;
 use super::text::{BadEscape, escape};
-use super::{Expected, FaultKind, JsonText, KeySet, Open, SyntaxFault};
+use super::{Expected, JsonText, KeySet, Open, SyntaxError, SyntaxErrorKind};
 use crate::source::{Span, plain_length};
 
 /// A value: whole if it is a scalar, its opening bracket if it is an object or an array.
@@ -45,7 +45,7 @@ pub struct Key<'s> {
 ///
 /// A document is read by [`value`](Self::value) and, where that opens a container, by [`member`](Self::member) or
 /// [`element`](Self::element) before each value in it, until they say that it is closed; [`skip`](Self::skip) does all that for a value
-/// of no interest. [`rest`](Self::rest) tells whether another document follows. After a [`SyntaxFault`] there is nothing more to ask for.
+/// of no interest. [`rest`](Self::rest) tells whether another document follows. After a [`SyntaxError`] there is nothing more to ask for.
 /// See [the module](super) for an example.
 ///
 /// A comma before a closing bracket is the one fault that is read over, as the rest can still be judged: whoever calls must treat
@@ -106,7 +106,7 @@ impl<'s> Reader<'s> {
 
     /// The next value: a scalar is read whole, of a container only its opening bracket.
     #[inline]
-    pub fn value(&mut self) -> Result<Value<'s>, SyntaxFault> {
+    pub fn value(&mut self) -> Result<Value<'s>, SyntaxError> {
         let first = self.peek();
         let start = self.at;
         let kind = match first {
@@ -128,7 +128,7 @@ impl<'s> Reader<'s> {
     /// After an object's `{`, or after the value of one of its members: the next member's key, or none once the object is closed.
     /// None as well if the innermost container isn't an object.
     #[inline]
-    pub fn member(&mut self) -> Result<Option<Key<'s>>, SyntaxFault> {
+    pub fn member(&mut self) -> Result<Option<Key<'s>>, SyntaxError> {
         let Some(Open::Object(_)) = self.open.last() else { return Ok(None) };
         if !self.next_item(b'}', Expected::CommaOrBrace)? {
             return Ok(None);
@@ -149,7 +149,7 @@ impl<'s> Reader<'s> {
     /// After an array's `[`, or after one of its elements: whether another element follows; if not, the array is closed.
     /// False as well if the innermost container isn't an array.
     #[inline]
-    pub fn element(&mut self) -> Result<bool, SyntaxFault> {
+    pub fn element(&mut self) -> Result<bool, SyntaxError> {
         let Some(Open::Array(_)) = self.open.last() else { return Ok(false) };
         self.next_item(b']', Expected::CommaOrBracket)
     }
@@ -159,12 +159,12 @@ impl<'s> Reader<'s> {
     ///
     /// The second and any further use of a key in one object, as far as it is skipped, is added to
     /// [`duplicate_keys`](Self::duplicate_keys).
-    pub fn skip(&mut self, value: &Value<'s>) -> Result<usize, SyntaxFault> {
+    pub fn skip(&mut self, value: &Value<'s>) -> Result<usize, SyntaxError> {
         self.skip_from(value.span.start)
     }
 
     /// The same for the value that begins at `start`.
-    pub(crate) fn skip_from(&mut self, start: usize) -> Result<usize, SyntaxFault> {
+    pub(crate) fn skip_from(&mut self, start: usize) -> Result<usize, SyntaxError> {
         let outer = self.open.len() - self.open.iter().rev().take_while(|open| open.offset() >= start).count();
         for depth in outer..self.open.len() {
             self.forget_keys(depth);
@@ -279,7 +279,7 @@ impl<'s> Reader<'s> {
 
     /// Whether another item follows in the innermost container, else closes it.
     #[inline(always)]
-    fn next_item(&mut self, closer: u8, expected: Expected) -> Result<bool, SyntaxFault> {
+    fn next_item(&mut self, closer: u8, expected: Expected) -> Result<bool, SyntaxError> {
         let fresh = std::mem::take(&mut self.fresh);
         let mut next = self.peek();
         if !fresh {
@@ -303,9 +303,9 @@ impl<'s> Reader<'s> {
     }
 
     #[inline(always)]
-    fn open(&mut self, open: Open, kind: Kind<'s>) -> Result<Kind<'s>, SyntaxFault> {
+    fn open(&mut self, open: Open, kind: Kind<'s>) -> Result<Kind<'s>, SyntaxError> {
         if self.open.len() >= self.depth_limit {
-            return Err(SyntaxFault::new(self.at, self.at + 1, FaultKind::Depth { limit: self.depth_limit }));
+            return Err(SyntaxError::new(self.at, self.at + 1, SyntaxErrorKind::Depth { limit: self.depth_limit }));
         }
         self.open.push(open);
         self.fresh = true;
@@ -319,7 +319,7 @@ impl<'s> Reader<'s> {
     }
 
     #[inline(always)]
-    fn string(&mut self) -> Result<JsonText<'s>, SyntaxFault> {
+    fn string(&mut self) -> Result<JsonText<'s>, SyntaxError> {
         let bytes = self.text.as_bytes();
         let start = self.at + 1;
         let mut end = start;
@@ -332,7 +332,7 @@ impl<'s> Reader<'s> {
                     escapes += 1;
                     end = self.escape_end(end)?;
                 }
-                Some(&code) => return Err(SyntaxFault::new(end, end + 1, FaultKind::ControlCharacter { code })),
+                Some(&code) => return Err(SyntaxError::new(end, end + 1, SyntaxErrorKind::ControlCharacter { code })),
                 None => return Err(self.cut_string()),
             }
         }
@@ -340,23 +340,23 @@ impl<'s> Reader<'s> {
         Ok(JsonText::checked(self.slice(start, end), escapes))
     }
 
-    fn escape_end(&self, start: usize) -> Result<usize, SyntaxFault> {
+    fn escape_end(&self, start: usize) -> Result<usize, SyntaxError> {
         let rest = self.text.get(start..).unwrap_or_default();
         match escape(rest.as_bytes()) {
             Ok((_, length)) => Ok(start + length),
             Err(BadEscape::Cut) => Err(self.cut_string()),
-            Err(BadEscape::Lone) => Err(SyntaxFault::new(start, start + 6, FaultKind::LoneSurrogate)),
+            Err(BadEscape::Lone) => Err(SyntaxError::new(start, start + 6, SyntaxErrorKind::LoneSurrogate)),
             Err(BadEscape::Unknown(told)) => {
                 let next = rest.get(told..).and_then(|rest| rest.chars().next());
                 // The character that spoils it belongs to the span, but the string's end doesn't.
                 let spoiler = next.filter(|character| *character >= ' ' && *character != '"').map_or(0, char::len_utf8);
-                Err(SyntaxFault::new(start, start + told + spoiler, FaultKind::Escape))
+                Err(SyntaxError::new(start, start + told + spoiler, SyntaxErrorKind::Escape))
             }
         }
     }
 
     #[inline(always)]
-    fn literal(&mut self, literal: &str, kind: Kind<'s>) -> Result<Kind<'s>, SyntaxFault> {
+    fn literal(&mut self, literal: &str, kind: Kind<'s>) -> Result<Kind<'s>, SyntaxError> {
         let end = self.at + literal.len();
         if self.text.as_bytes().get(self.at..end) != Some(literal.as_bytes()) {
             return Err(self.unexpected(Expected::Value));
@@ -366,14 +366,14 @@ impl<'s> Reader<'s> {
     }
 
     #[cold]
-    fn unexpected(&self, expected: Expected) -> SyntaxFault {
+    fn unexpected(&self, expected: Expected) -> SyntaxError {
         diagnose(self.text, self.at, self.innermost(), expected)
     }
 
     #[cold]
-    fn cut_string(&self) -> SyntaxFault {
+    fn cut_string(&self) -> SyntaxError {
         let end = self.text.len();
-        SyntaxFault::new(end, end, FaultKind::End { open: Some(Open::Text(self.at)) })
+        SyntaxError::new(end, end, SyntaxErrorKind::End { open: Some(Open::Text(self.at)) })
     }
 }
 
@@ -448,7 +448,7 @@ mod tests {
         assert_eq!(value, Value { span: Span::new(3, 5), kind: Kind::Number("12") });
         for offset in [1, 99] {
             let fault = Reader::new("\u{feff}12").starting_at(offset).value().unwrap_err();
-            assert_eq!(fault, SyntaxFault::new(5, 5, FaultKind::End { open: None }));
+            assert_eq!(fault, SyntaxError::new(5, 5, SyntaxErrorKind::End { open: None }));
         }
     }
 

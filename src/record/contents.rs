@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 
 use super::{Field, Fields, JsonType, ListedFields, Presence, quoted, rules};
-use crate::report::{Collector, Fault, Fix, Param, Rule, Severity};
+use crate::report::{Collector, Diagnostic, Fix, Param, Rule, Severity};
 use crate::source::Span;
 
 /// What is known of a field's value.
@@ -181,7 +181,7 @@ impl<'s> Record<'s> {
     /// Apart from [`Record::tell`], which would be compiled once for each that calls it.
     fn push(&self, field: Option<usize>, rule: &'static Rule, sink: &mut Collector<'_>, remark: Remark) {
         let Remark { names_field, params, mend, .. } = remark;
-        let mut fault = Fault::new(rule, field.map_or(self.span, |field| self.place_of(field)));
+        let mut fault = Diagnostic::new(rule, field.map_or(self.span, |field| self.place_of(field)));
         if let Some((field, slot)) = field.and_then(|field| Some((self.fields.get(field)?, self.slot(field)))) {
             fault = if names_field { fault.param("field", field.name) } else { fault };
             fault = fault.fix(self.fix(slot, field, mend));

@@ -5,18 +5,18 @@ use std::fmt;
 
 /// A text that is none of the words of a choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct UnknownWord {
+pub struct UnknownWordError {
     /// The words of the choice.
     pub expected: &'static [&'static str],
 }
 
-impl fmt::Display for UnknownWord {
+impl fmt::Display for UnknownWordError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "this is none of the words {}", self.expected.join(", "))
     }
 }
 
-impl Error for UnknownWord {}
+impl Error for UnknownWordError {}
 
 /// Writes a record as its table, its Rust type, and the way from one to the other.
 ///
@@ -189,11 +189,11 @@ macro_rules! choice {
         }
 
         impl std::str::FromStr for $choice {
-            type Err = $crate::record::UnknownWord;
+            type Err = $crate::record::UnknownWordError;
 
-            fn from_str(word: &str) -> Result<Self, $crate::record::UnknownWord> {
+            fn from_str(word: &str) -> Result<Self, $crate::record::UnknownWordError> {
                 let known = [$(Self::$variant),+].into_iter().find(|choice| choice.as_str() == word);
-                known.ok_or($crate::record::UnknownWord { expected: Self::WORDS })
+                known.ok_or($crate::record::UnknownWordError { expected: Self::WORDS })
             }
         }
 

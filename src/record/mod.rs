@@ -23,7 +23,7 @@ pub(crate) use check::{
     OR_LEAVE_OUT, check_values, currency_withdrawn, fits, is_clean, is_clean_without_card, wrong_digits_of,
 };
 pub(crate) use contents::{Mend, Record, Remark, Slot, State};
-pub use define::UnknownWord;
+pub use define::UnknownWordError;
 pub(crate) use define::{choice, constructor, held, present, record, taken};
 pub(crate) use duplicates::{DuplicateFinder, Repeated};
 pub(crate) use fast::Members;

@@ -4,7 +4,7 @@ use crate::source::{Decoded, Position, Span, in_order};
 /// A finding as a check sees it: spans lie in the decoded text, lines and pointers come when the report closes. Faults are rare and
 /// travel as errors, so what they hold stands apart.
 #[derive(Debug)]
-pub(crate) struct Fault(Box<Seen>);
+pub(crate) struct Diagnostic(Box<Seen>);
 
 #[derive(Debug)]
 struct Seen {
@@ -13,7 +13,7 @@ struct Seen {
     at_mark: bool,
 }
 
-impl Fault {
+impl Diagnostic {
     pub(crate) fn new(rule: &'static Rule, span: Span) -> Self {
         Self(Box::new(Seen { finding: Finding::new(rule, span), at_mark: false }))
     }
@@ -57,7 +57,7 @@ impl Fault {
 pub(crate) struct Collector<'p> {
     policy: &'p Policy,
     counts: Vec<Count>,
-    faults: Vec<Fault>,
+    faults: Vec<Diagnostic>,
     /// Breaches of the contract, counted with those that are not kept.
     breaches: usize,
     /// Those of them that lie in a record.
@@ -85,7 +85,7 @@ impl<'p> Collector<'p> {
         self.policy
     }
 
-    pub(crate) fn push(&mut self, mut fault: Fault) {
+    pub(crate) fn push(&mut self, mut fault: Diagnostic) {
         let Some((severity, counted)) = self.count(fault.0.finding.rule, 1) else { return };
         fault.0.finding.severity = severity;
         if fault.is_wanted_by(self.policy) {
@@ -100,9 +100,9 @@ impl<'p> Collector<'p> {
     }
 
     /// Takes a fault, of which `more` tells what there is to tell beside its place: nobody asks of one that is only counted.
-    pub(crate) fn tell(&mut self, rule: &'static Rule, span: Span, more: impl FnOnce(Fault) -> Fault) {
+    pub(crate) fn tell(&mut self, rule: &'static Rule, span: Span, more: impl FnOnce(Diagnostic) -> Diagnostic) {
         if !self.is_only_counted(rule) {
-            self.push(more(Fault::new(rule, span)));
+            self.push(more(Diagnostic::new(rule, span)));
         }
     }
 
@@ -132,7 +132,9 @@ impl<'p> Collector<'p> {
     /// Whether each error so far has a safe fix.
     pub(crate) fn can_be_mended(&self) -> bool {
         let is_mended = |finding: &Finding| finding.fix.as_ref().is_some_and(|fix| fix.safe);
-        self.faults.iter().all(|Fault(seen)| seen.finding.severity == Severity::Warning || is_mended(&seen.finding))
+        self.faults
+            .iter()
+            .all(|Diagnostic(seen)| seen.finding.severity == Severity::Warning || is_mended(&seen.finding))
     }
 
     /// How far it is, to be handed to [`Collector::identify`] when a record has been read.
@@ -143,14 +145,15 @@ impl<'p> Collector<'p> {
     /// Names the record to which all faults since `mark` belong.
     pub(crate) fn identify(&mut self, mark: Mark, index: usize, id: Option<&str>) {
         self.breaches_in_records += self.breaches - mark.breaches;
-        for Fault(seen) in self.faults.iter_mut().skip(mark.faults) {
+        for Diagnostic(seen) in self.faults.iter_mut().skip(mark.faults) {
             seen.finding.item = Some(Item::new(index, id));
         }
     }
 
     /// Names the cell of each fault since `mark`, for those whose span lies in one.
     pub(crate) fn locate(&mut self, mark: Mark, cell: impl Fn(Span) -> Option<Cell>) {
-        for Fault(seen) in self.faults.iter_mut().skip(mark.faults).filter(|fault| fault.0.finding.cell.is_none()) {
+        for Diagnostic(seen) in self.faults.iter_mut().skip(mark.faults).filter(|fault| fault.0.finding.cell.is_none())
+        {
             seen.finding.cell = cell(seen.finding.span);
         }
     }
@@ -163,10 +166,10 @@ impl<'p> Collector<'p> {
         if self.mendable {
             self.faults.retain(|fault| fault.is_wanted_by(self.policy));
         }
-        let mut faults = in_order(self.faults, |Fault(seen)| (seen.finding.span.start, seen.finding.span.end));
+        let mut faults = in_order(self.faults, |Diagnostic(seen)| (seen.finding.span.start, seen.finding.span.end));
         // Errors are kept before warnings, and of each the first.
         let limit = if self.mendable { usize::MAX } else { self.policy.limits.findings };
-        let is_error = |fault: &Fault| fault.0.finding.severity == Severity::Error;
+        let is_error = |fault: &Diagnostic| fault.0.finding.severity == Severity::Error;
         let errors = faults.iter().filter(|fault| is_error(fault)).count();
         let (mut errors_left, mut warnings_left) = (limit, limit.saturating_sub(errors));
         faults.retain(|fault| {
@@ -180,7 +183,7 @@ impl<'p> Collector<'p> {
         let pointers = pointers.filter(|_| !spans.is_empty()).map_or(Vec::new(), |pointers| pointers(&spans));
         let mut pointers = pointers.into_iter();
         let places = Places::of(source, &faults);
-        let place = |Fault(seen)| {
+        let place = |Diagnostic(seen)| {
             let Seen { mut finding, at_mark } = *seen;
             if self.policy.is_redacted() && !self.mendable {
                 finding.redact();
@@ -216,8 +219,8 @@ impl<'p> Collector<'p> {
 struct Places(Vec<(usize, Position)>);
 
 impl Places {
-    fn of(source: &Decoded<'_>, faults: &[Fault]) -> Self {
-        let spans = faults.iter().flat_map(|Fault(seen)| {
+    fn of(source: &Decoded<'_>, faults: &[Diagnostic]) -> Self {
+        let spans = faults.iter().flat_map(|Diagnostic(seen)| {
             let fix = seen.finding.fix.as_ref();
             [Some(seen.finding.span), fix.map(|fix| fix.span), fix.and_then(|fix| Some(fix.kept?.0))]
         });

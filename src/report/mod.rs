@@ -8,7 +8,7 @@ mod rule;
 mod shown;
 mod summary;
 
-pub(crate) use collector::{Collector, Fault, Mark};
+pub(crate) use collector::{Collector, Diagnostic, Mark};
 pub use example::Example;
 pub use finding::{Cell, Finding, Fix, Fixes, Item, Param};
 pub use policy::{Level, Limits, Policy, PolicyError};

@@ -4,7 +4,7 @@ use sha2::{Digest, Sha256};
 
 use super::rules::CREDENTIALS_INVALID;
 use crate::configuration::{self, Faults, written};
-use crate::endpoint::{Caller, Organization, Scope, UnknownScope};
+use crate::endpoint::{Caller, Organization, Scope, UnknownScopeError};
 use crate::report::{Policy, Reading};
 
 /// Whose tokens are good, and for what. Tokens themselves are not kept, only their SHA-256.
@@ -55,7 +55,7 @@ impl WrittenCredentials {
             for (place, name) in names.iter().enumerate() {
                 match name.parse() {
                     Ok(scope) => scopes.push(scope),
-                    Err(UnknownScope) => {
+                    Err(UnknownScopeError) => {
                         let known = Scope::ALL.map(Scope::as_str).join(", ");
                         say(
                             &format!("/scopes/{place}"),

@@ -1,5 +1,5 @@
 use super::{Control, Identifier, Item, Received, Response, Service, State};
-use crate::dedup::SnapshotFault;
+use crate::dedup::SnapshotError;
 use crate::endpoint::Organization;
 use crate::render::Problem;
 use crate::sandbox::ForcedResponse;
@@ -61,7 +61,7 @@ impl<S: State> Service<S> {
 
     /// Holds of an organization what a snapshot says and nothing else, where the state can do so. What was forced and received is forgotten.
     /// Identifiers are made from the beginning again, and those that are taken are left out.
-    pub fn restore(&mut self, organization: &Organization, snapshot: &[u8]) -> Option<Result<(), SnapshotFault>> {
+    pub fn restore(&mut self, organization: &Organization, snapshot: &[u8]) -> Option<Result<(), SnapshotError>> {
         let restored = self.state.restore(organization, snapshot)?;
         if restored.is_ok() {
             self.trial(organization).begin_anew();

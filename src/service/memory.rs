@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use sha2::{Digest, Sha256};
 
 use super::{Item, State};
-use crate::dedup::{MemoryStore, SnapshotFault, varint};
+use crate::dedup::{MemoryStore, SnapshotError, varint};
 use crate::endpoint::Organization;
 
 /// A state in memory.
@@ -60,7 +60,7 @@ impl State for MemoryState {
         Some(self.of(organization).snapshot())
     }
 
-    fn restore(&mut self, organization: &Organization, bytes: &[u8]) -> Option<Result<(), SnapshotFault>> {
+    fn restore(&mut self, organization: &Organization, bytes: &[u8]) -> Option<Result<(), SnapshotError>> {
         Some(Held::restore(bytes).map(|held| *self.of(organization) = held))
     }
 }
@@ -95,14 +95,14 @@ impl Held {
     }
 
     /// What a snapshot holds. Bytes that are none, or are damaged, are refused.
-    fn restore(bytes: &[u8]) -> Result<Self, SnapshotFault> {
-        let Some((body, digest)) = bytes.split_last_chunk::<32>() else { return Err(SnapshotFault::Foreign) };
-        let version = body.strip_prefix(&MAGIC).and_then(<[u8]>::first).ok_or(SnapshotFault::Foreign)?;
+    fn restore(bytes: &[u8]) -> Result<Self, SnapshotError> {
+        let Some((body, digest)) = bytes.split_last_chunk::<32>() else { return Err(SnapshotError::Foreign) };
+        let version = body.strip_prefix(&MAGIC).and_then(<[u8]>::first).ok_or(SnapshotError::Foreign)?;
         if *version != VERSION {
-            return Err(SnapshotFault::Version(u32::from(*version)));
+            return Err(SnapshotError::Version(u32::from(*version)));
         }
         let rest = body.get(MAGIC.len() + 1..).filter(|_| *Sha256::digest(body) == *digest);
-        let (items, transactions) = rest.and_then(parts).ok_or(SnapshotFault::Damaged)?;
+        let (items, transactions) = rest.and_then(parts).ok_or(SnapshotError::Damaged)?;
         Ok(Self { transactions: MemoryStore::restore(transactions)?, items })
     }
 }

@@ -18,7 +18,7 @@
 //! assert_eq!(first.text(), r#"{"existingTransactions":0,"newTransactions":1,"errorTransactions":0}"#);
 //! let again = service.handle(&caller, &request);
 //! assert_eq!(again.text(), r#"{"existingTransactions":1,"newTransactions":0,"errorTransactions":0}"#);
-//! # Ok::<(), universal_accounting::endpoint::OrganizationFault>(())
+//! # Ok::<(), universal_accounting::endpoint::OrganizationError>(())
 //! ```
 //!
 //! # Beside the contract

@@ -3,7 +3,7 @@ use std::fmt;
 
 use sha2::{Digest, Sha256};
 
-use crate::dedup::{SnapshotFault, Store};
+use crate::dedup::{SnapshotError, Store};
 use crate::endpoint::Organization;
 
 /// Where a service keeps what it is given: of each organization its transactions, and [items](Item) by their names.
@@ -37,7 +37,7 @@ pub trait State {
     }
 
     /// Holds of an organization what a snapshot says and nothing else, where the state can do so.
-    fn restore(&mut self, _organization: &Organization, _snapshot: &[u8]) -> Option<Result<(), SnapshotFault>> {
+    fn restore(&mut self, _organization: &Organization, _snapshot: &[u8]) -> Option<Result<(), SnapshotError>> {
         None
     }
 }

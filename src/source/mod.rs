@@ -45,7 +45,7 @@ pub(crate) use pattern::Pattern;
 pub(crate) use recent::Recent;
 pub(crate) use same::same;
 pub(crate) use scan::{
-    Block, FEWEST_CARD_DIGITS, StringScan, TextScan, is_single_spaced, may_hold_card_number, places, plain_length,
+    Block, MIN_CARD_DIGITS, StringScan, TextScan, is_single_spaced, may_hold_card_number, places, plain_length,
     plain_number,
 };
 pub use span::Span;

@@ -3,7 +3,7 @@
 use wide::u8x16;
 
 /// No card number has fewer digits, nor does any other number have as many by which a text is told apart.
-pub(crate) const FEWEST_CARD_DIGITS: usize = 13;
+pub(crate) const MIN_CARD_DIGITS: usize = 13;
 
 /// Sixteen bytes. Each class of bytes is a mask, in which the lanes of its bytes are all ones.
 #[derive(Clone, Copy)]
@@ -159,7 +159,7 @@ const fn has_long_run(bits: u64) -> bool {
     let two = bits & bits >> 1;
     let four = two & two >> 2;
     let eight = four & four >> 4;
-    eight & eight >> (FEWEST_CARD_DIGITS - 8) != 0
+    eight & eight >> (MIN_CARD_DIGITS - 8) != 0
 }
 
 /// What one pass over a text tells of it. Each flag may be a false negative, never a false positive, but for [`needs_no_escape`](Self::needs_no_escape).
@@ -259,7 +259,7 @@ pub(crate) fn is_single_spaced(text: &[u8]) -> bool {
 /// Whether a text has so many digits in a row that a card number may be among them; much faster than finding it.
 #[inline]
 pub(crate) fn may_hold_card_number(text: &[u8]) -> bool {
-    text.len() >= FEWEST_CARD_DIGITS && has_long_number(text)
+    text.len() >= MIN_CARD_DIGITS && has_long_number(text)
 }
 
 #[inline(never)]
@@ -274,13 +274,13 @@ fn has_many_digits(text: &[u8]) -> bool {
     let separates = |byte: u8| matches!(byte, b' ' | b'\t' | b'-' | 0xc2 | 0xa0 | 0xe2 | 0x80 | 0xaf | 0x91);
     let belongs = |byte: &&u8| byte.is_ascii_digit() || separates(**byte);
     let mut rest = text;
-    while let Some(next) = rest.get(..FEWEST_CARD_DIGITS) {
+    while let Some(next) = rest.get(..MIN_CARD_DIGITS) {
         // A long run covers its thirteenth byte, so what lies before a byte that belongs to none need not be looked at.
-        let mut length = FEWEST_CARD_DIGITS - next.iter().rev().take_while(belongs).count();
+        let mut length = MIN_CARD_DIGITS - next.iter().rev().take_while(belongs).count();
         if length == 0 {
             let run = rest.iter().take_while(belongs);
             length = run.clone().count();
-            if run.filter(|byte| byte.is_ascii_digit()).count() >= FEWEST_CARD_DIGITS {
+            if run.filter(|byte| byte.is_ascii_digit()).count() >= MIN_CARD_DIGITS {
                 return true;
             }
         }
@@ -301,7 +301,7 @@ pub(crate) fn plain_number(bytes: &[u8; 16]) -> Option<usize> {
     let end = !number & (number + 1);
     let inside = end.wrapping_sub(1);
     let point = points & inside;
-    let is_plain = quotes & end & ((1 << FEWEST_CARD_DIGITS) - 1) != 0
+    let is_plain = quotes & end & ((1 << MIN_CARD_DIGITS) - 1) != 0
         && digits & 1 != 0
         && digits & end >> 1 != 0
         && point & point.wrapping_sub(1) == 0
@@ -340,7 +340,7 @@ mod tests {
             behind.resize(behind.len().max(64), b'"');
             let check = |scan: StringScan, bytes: &[u8]| {
                 let (length, run, in_number) = one_by_one(bytes);
-                prop_assert_eq!((scan.length(), scan.may_hold_card_number()), (length, run >= FEWEST_CARD_DIGITS));
+                prop_assert_eq!((scan.length(), scan.may_hold_card_number()), (length, run >= MIN_CARD_DIGITS));
                 prop_assert!(in_number <= run);
                 Ok(())
             };
@@ -352,7 +352,7 @@ mod tests {
         fn a_plain_number_is_an_amount(text in "0{0,1}[0-9.]{1,14}[\"a ]") {
             let (number, rest) = text.split_at(text.len() - 1);
             let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
-            let right = rest == "\"" && number.len() < FEWEST_CARD_DIGITS
+            let right = rest == "\"" && number.len() < MIN_CARD_DIGITS
                 && !whole.is_empty() && !fraction.is_empty() && !fraction.contains('.')
                 && (whole == "0" || !whole.starts_with('0'))
                 && number.contains(|digit: char| ('1'..='9').contains(&digit));
@@ -369,7 +369,7 @@ mod tests {
             prop_assert_eq!(scan.needs_no_escape, !text.bytes().any(is_stop));
             let separators = " \t-\u{a0}\u{2011}".as_bytes();
             let mut runs = text.as_bytes().split(|byte| !byte.is_ascii_digit() && !separators.contains(byte));
-            let is_long = |run: &[u8]| run.iter().filter(|byte| byte.is_ascii_digit()).count() >= FEWEST_CARD_DIGITS;
+            let is_long = |run: &[u8]| run.iter().filter(|byte| byte.is_ascii_digit()).count() >= MIN_CARD_DIGITS;
             prop_assert_eq!(scan.holds_no_card_number, !runs.any(is_long));
         }
     }

@@ -7,7 +7,7 @@ use super::entry::{AccountKind, Entry};
 use super::head::{Given, Head};
 use super::rules;
 use crate::record::rules::{ACCOUNT_IBAN_INVALID, CARD_NUMBER};
-use crate::report::{Collector, Fault};
+use crate::report::{Collector, Diagnostic};
 use crate::source::Span;
 use crate::value::{AccountIdentifier, CardNumber, Currency, Iban};
 
@@ -67,7 +67,7 @@ impl Accounts {
             values.find(|other| !same(&first.text, &other.text)).map(|other| other.span)
         });
         if let Some(span) = several {
-            findings.push(Fault::new(&rules::ACCOUNTS_SEVERAL, span));
+            findings.push(Diagnostic::new(&rules::ACCOUNTS_SEVERAL, span));
         }
         // A label without a value is reported like one whose value is no account.
         let iban = filled(AccountKind::Iban).or_else(|| labelled(AccountKind::Iban).next());
@@ -161,7 +161,7 @@ impl Accounts {
         let text = text.trim_matches('"').trim();
         let is_damaged = text.contains(['"', char::REPLACEMENT_CHARACTER]);
         if is_damaged || text.len() > LONGEST || !text.contains(|one: char| one.is_ascii_digit()) {
-            findings.push(Fault::new(&rules::ACCOUNT_UNUSABLE, span));
+            findings.push(Diagnostic::new(&rules::ACCOUNT_UNUSABLE, span));
             return None;
         }
         let known = self.known.get(&bare(text)).and_then(|place| self.map.as_ref()?.accounts.get(*place));
@@ -172,18 +172,18 @@ impl Accounts {
                 text.chars().filter(|character| !character.is_whitespace()).collect()
             }
             (None, Err(_)) if iban => {
-                findings.push(Fault::new(&rules::ACCOUNT_UNUSABLE, span));
+                findings.push(Diagnostic::new(&rules::ACCOUNT_UNUSABLE, span));
                 return None;
             }
             (None, Err(_)) => {
                 if CardNumber::is_in(text) {
-                    findings.push(Fault::new(&CARD_NUMBER, span).param("field", "accountIdentifier"));
+                    findings.push(Diagnostic::new(&CARD_NUMBER, span).param("field", "accountIdentifier"));
                 }
                 CardNumber::mask(text).into_owned()
             }
         };
         if self.given.as_ref().is_some_and(|given| *given != account) {
-            findings.push(Fault::new(&rules::ACCOUNT_DIFFERS, span));
+            findings.push(Diagnostic::new(&rules::ACCOUNT_DIFFERS, span));
         }
         Some(account)
     }
@@ -198,7 +198,7 @@ fn same(one: &str, other: &str) -> bool {
 /// Whether an account is shaped as an IBAN and is none, which is said.
 fn shaped_as_iban(text: &str, span: Span, findings: &mut Collector<'_>) -> bool {
     let Some(fault) = Iban::parse(text).err().filter(|_| Iban::looks_like(text)) else { return false };
-    let finding = Fault::new(&ACCOUNT_IBAN_INVALID, span).param("field", "accountIdentifier");
+    let finding = Diagnostic::new(&ACCOUNT_IBAN_INVALID, span).param("field", "accountIdentifier");
     findings.push(finding.param("reason", fault.to_string()));
     true
 }

@@ -15,7 +15,7 @@ use super::reconciliation::Reconciliation;
 use super::rules;
 use super::small_decimal::sum;
 use crate::record::TypedRecord;
-use crate::report::{Collector, Fault, Mark};
+use crate::report::{Collector, Diagnostic, Mark};
 use crate::source::in_order;
 use crate::transactions::{CreditDebit, Transaction, check_record};
 use crate::value::{Currency, plain_amount};
@@ -226,7 +226,7 @@ impl<'s> Booker<'s, '_, '_> {
             transaction.map(Outcome::Built)
         });
         if sum_of_parts(details, currency).is_some_and(|parts| parts.abs() != amount.value) {
-            self.findings.push(Fault::new(&rules::PARTS_DIFFER, amount.span));
+            self.findings.push(Diagnostic::new(&rules::PARTS_DIFFER, amount.span));
         }
         match outcome {
             Some(outcome) => {
@@ -253,13 +253,13 @@ impl<'s> Booker<'s, '_, '_> {
                 self.id.push_str(&id);
                 let (account, ..) = self.owners.get(*owner);
                 if let Some(first) = self.ids.first_line(account, id, entry.place.line) {
-                    let fault = Fault::new(&rules::BANK_ID_REPEATED, entry.reference_span);
+                    let fault = Diagnostic::new(&rules::BANK_ID_REPEATED, entry.reference_span);
                     self.findings.push(fault.param("first", first));
                 }
                 return IdKind::Bank;
             }
             Reference::Unusable(rule) => {
-                self.findings.push(Fault::new(rule, entry.reference_span).param("field", "transactionId"));
+                self.findings.push(Diagnostic::new(rule, entry.reference_span).param("field", "transactionId"));
             }
             Reference::None => {}
         }
@@ -284,7 +284,7 @@ impl<'s> Booker<'s, '_, '_> {
         self.summary.skipped.push(Skipped { line: place.line, reason });
     }
 
-    fn reject(&mut self, place: Place, fault: Option<Fault>) {
+    fn reject(&mut self, place: Place, fault: Option<Diagnostic>) {
         if let Some(fault) = fault {
             self.findings.push(fault);
         }
@@ -315,7 +315,7 @@ impl<'s> Booker<'s, '_, '_> {
         let accounts = &self.owners.accounts;
         summary.took_account = accounts.took_given();
         if let Some(span) = accounts.unnamed_among_others() {
-            self.findings.push(Fault::new(&rules::ACCOUNT_FILLED_IN, span));
+            self.findings.push(Diagnostic::new(&rules::ACCOUNT_FILLED_IN, span));
         }
     }
 }
@@ -466,7 +466,7 @@ mod tests {
                 ["note", ..] => Item::Skipped(Reason::Other),
                 [kind @ ("entry" | "pending"), ..] => match self.entry(&words, *kind == "pending", entry) {
                     Some(()) => Item::Entry,
-                    None => Item::Rejected(Some(Fault::new(&rules::AMOUNT_UNREADABLE, self.span(line)))),
+                    None => Item::Rejected(Some(Diagnostic::new(&rules::AMOUNT_UNREADABLE, self.span(line)))),
                 },
                 _ => Item::Rejected(None),
             })

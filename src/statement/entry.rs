@@ -8,11 +8,11 @@ use rust_decimal::Decimal;
 
 use super::{Cell, rules};
 use crate::record::rules::CARD_NUMBER;
-use crate::report::{self, Fault, Rule};
+use crate::report::{self, Diagnostic, Rule};
 use crate::source::Span;
 use crate::transactions::CreditDebit;
 use crate::transactions::places::{BOOKED_AT, PURCHASED_AT, VALUTA_AT};
-use crate::value::{CardNumber, Currency, CurrencyFault, Date};
+use crate::value::{CardNumber, Currency, CurrencyError, Date};
 
 /// An entry of a statement. Its buffers are filled anew for each entry, so that none costs memory of its own.
 #[derive(Debug, Default)]
@@ -38,9 +38,9 @@ pub(crate) struct Entry<'s> {
     /// The cells or elements that it was read from.
     pub(crate) cells: Vec<Cell<'s>>,
     /// What is reported if the entry has an account and a currency.
-    pub(crate) row_faults: Vec<Fault>,
+    pub(crate) row_faults: Vec<Diagnostic>,
     /// What is reported with the transaction that the entry becomes.
-    pub(crate) faults: Vec<Fault>,
+    pub(crate) faults: Vec<Diagnostic>,
 }
 
 impl Entry<'_> {
@@ -208,7 +208,7 @@ impl<'s> CurrencyCode<'s> {
     /// The code that a text is, whatever the case of its letters.
     pub(crate) fn of(text: Cow<'s, str>) -> Self {
         match Currency::parse(&text) {
-            Ok(currency) | Err(CurrencyFault::Case(currency)) => Self::Known(currency),
+            Ok(currency) | Err(CurrencyError::Case(currency)) => Self::Known(currency),
             Err(_) => Self::Unknown(text),
         }
     }

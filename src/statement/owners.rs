@@ -5,7 +5,7 @@ use super::accounts::Accounts;
 use super::entry::{CurrencyCode, Entry};
 use super::head::{Given, Head};
 use super::rules;
-use crate::report::{Collector, Fault, Rule};
+use crate::report::{Collector, Diagnostic, Rule};
 use crate::value::Currency;
 
 /// Tells whose each entry is: the account, and the currency in which the entry moves it, by the number of the pair.
@@ -40,10 +40,14 @@ impl<'h> Owners<'h> {
 
     /// The owner of an entry. Nothing where a fault was reported or is returned: its account or its currency is unknown, or the
     /// currency contradicts that of the amounts.
-    pub(super) fn of(&mut self, entry: &mut Entry<'_>, findings: &mut Collector<'_>) -> Result<usize, Option<Fault>> {
+    pub(super) fn of(
+        &mut self,
+        entry: &mut Entry<'_>,
+        findings: &mut Collector<'_>,
+    ) -> Result<usize, Option<Diagnostic>> {
         match self.named(entry, findings) {
             (Some(_), Some(currency)) if self.contradicts_amounts(&currency) => {
-                Err(Some(Fault::new(&rules::CURRENCY_CONTRADICTS, entry.currency_span)))
+                Err(Some(Diagnostic::new(&rules::CURRENCY_CONTRADICTS, entry.currency_span)))
             }
             (Some(account), Some(currency)) => Ok(self.number(account, &currency)),
             (account, currency) => {
@@ -114,7 +118,7 @@ impl<'h> Owners<'h> {
     fn report_missing(&mut self, rule: &'static Rule, findings: &mut Collector<'_>) {
         if !self.missing.contains(&rule) {
             self.missing.push(rule);
-            findings.push(Fault::new(rule, self.head.span));
+            findings.push(Diagnostic::new(rule, self.head.span));
         }
     }
 }

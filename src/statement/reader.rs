@@ -5,7 +5,7 @@ use rust_decimal::Decimal;
 use super::conversion::Reason;
 use super::entry::Entry;
 use super::proof::Bound;
-use crate::report::{Collector, Fault};
+use crate::report::{Collector, Diagnostic};
 
 /// Reads one statement of some format. It knows nothing of transactions: what its items become is the booker's matter.
 pub(crate) trait StatementReader<'s> {
@@ -32,7 +32,7 @@ pub(crate) enum Item {
     /// It states a balance, which may be unreadable, and moves nothing.
     Balance(Bound),
     /// It can't be read, for a reason that is reported here or was reported for several rows at once.
-    Rejected(Option<Fault>),
+    Rejected(Option<Diagnostic>),
 }
 
 /// What an item adds to the entry above it.

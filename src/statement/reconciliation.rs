@@ -7,7 +7,7 @@ use super::owners::Owners;
 use super::proof::{Bound, Moved, Proof};
 use super::rules;
 use super::totals::{Total, Totals};
-use crate::report::{Cell, Collector, Fault};
+use crate::report::{Cell, Collector, Diagnostic};
 use crate::source::Span;
 use crate::value::Date;
 
@@ -61,7 +61,7 @@ impl<'h> Reconciliation<'h> {
         let breaks = self.proof.breaks();
         for (span, number) in breaks {
             let cell = Cell::new(*number, self.head.balance_column.clone());
-            findings.push(Fault::new(&rules::BALANCE_BROKEN, *span).cell(cell));
+            findings.push(Diagnostic::new(&rules::BALANCE_BROKEN, *span).cell(cell));
         }
         findings.count(&rules::BALANCE_BROKEN, self.proof.held().broken - breaks.len());
         self.compare_ends(owners, findings);
@@ -75,14 +75,14 @@ impl<'h> Reconciliation<'h> {
         let closing = self.head.closing.or(self.closing);
         if let (Some((opening, _)), Some((closing, span))) = (opening, closing) {
             if self.proof.close(opening, closing) == Some(false) {
-                findings.push(Fault::new(&rules::CLOSING_BALANCE, span));
+                findings.push(Diagnostic::new(&rules::CLOSING_BALANCE, span));
             }
         } else if let [total] = self.close_totals(owners).as_slice() {
             for (end, running) in [(opening, total.opening), (closing, total.closing)] {
                 if let (Some((end, span)), Some(running)) = (end, running) {
                     self.proof.end(end == running);
                     if end != running {
-                        findings.push(Fault::new(&rules::BALANCE_BROKEN, span));
+                        findings.push(Diagnostic::new(&rules::BALANCE_BROKEN, span));
                     }
                 }
             }

@@ -4,13 +4,13 @@ use super::model::places::{
     TRANSACTION_ID, VALUTA_AT,
 };
 use super::rules;
-use crate::json::SyntaxFault;
+use crate::json::SyntaxError;
 use crate::record::rules::CURRENCY_WITHDRAWN;
 use crate::record::{
     self, Document, Field, Fields, Found, ListKind, ListRead, Members, Part, Presence, Record, RecordRules, Remark,
     check_file, check_values, currency_withdrawn, read_list, record_rules,
 };
-use crate::report::{Collector, Fault, Policy, Report};
+use crate::report::{Collector, Diagnostic, Policy, Report};
 use crate::source::{File, Span};
 
 /// At most so many transactions go in one request (decisions, requiredness).
@@ -68,7 +68,7 @@ static KEY: ListKind = ListKind {
 };
 
 /// Reads one request body.
-fn read_payload<'s>(document: &mut Document<'s, '_, '_>, mut visit: Option<&mut Visit<'_>>) -> Result<(), SyntaxFault> {
+fn read_payload<'s>(document: &mut Document<'s, '_, '_>, mut visit: Option<&mut Visit<'_>>) -> Result<(), SyntaxError> {
     let Some(field) = PAYLOAD.fields.first() else { return Ok(()) };
     let mut read_transactions = |document: &mut Document<'s, '_, '_>, _, opening, counts| {
         let (part, mark) = (&Part { field, opening }, document.mark);
@@ -83,7 +83,7 @@ fn read_payload<'s>(document: &mut Document<'s, '_, '_>, mut visit: Option<&mut 
             }
         };
         if read.count > BATCH {
-            let fault = Fault::new(&rules::TRANSACTIONS_TOO_MANY, opening);
+            let fault = Diagnostic::new(&rules::TRANSACTIONS_TOO_MANY, opening);
             document.sink.push(fault.param("found", read.count).param("limit", BATCH));
         }
         Ok(())
@@ -93,7 +93,7 @@ fn read_payload<'s>(document: &mut Document<'s, '_, '_>, mut visit: Option<&mut 
         return document.read_parts(opening, PAYLOAD.fields, bare, &mut read_transactions);
     }
     if let Some(opening) = document.reader.opens(b'[') {
-        document.sink.push(Fault::new(&rules::BARE_ARRAY, opening));
+        document.sink.push(Diagnostic::new(&rules::BARE_ARRAY, opening));
         return read_transactions(document, 0, opening, true);
     }
     let body = document.reader.value()?;

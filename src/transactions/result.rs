@@ -1,6 +1,6 @@
 use super::rules;
 use crate::record::{Kind, TypedRecord, read_object, record};
-use crate::report::{Fault, Policy, Reading, Report};
+use crate::report::{Diagnostic, Policy, Reading, Report};
 
 record! {
     /// The answer to an import of transactions (contract 4.3).
@@ -43,7 +43,9 @@ pub fn read_result(source: &[u8], sent: Option<u64>, policy: &Policy) -> Reading
         let counted = result.counted();
         if sent.is_some_and(|sent| counted != Some(sent)) {
             let [sent, counted] = [sent, counted].map(|count| count.map_or("too many".to_owned(), |n| n.to_string()));
-            sink.push(Fault::new(&rules::COUNTS_DIFFER, record.span).param("sent", sent).param("counted", counted));
+            sink.push(
+                Diagnostic::new(&rules::COUNTS_DIFFER, record.span).param("sent", sent).param("counted", counted),
+            );
             record.faulty = true;
         }
     })

@@ -1,4 +1,4 @@
-use super::{CardNumber, Iban, Text, TextFault};
+use super::{CardNumber, Iban, Text, TextError};
 
 /// What identifies an account, exactly as it was sent: to the service another spelling is another account.
 ///
@@ -8,7 +8,7 @@ use super::{CardNumber, Iban, Text, TextFault};
 /// let account = AccountIdentifier::parse("CH93 0076 2011 6238 5295 7")?;
 /// assert_eq!(account.as_str(), "CH93 0076 2011 6238 5295 7");
 /// assert!(matches!(account.kind(), AccountKind::Iban(iban) if iban.as_str() == "CH9300762011623852957"));
-/// # Ok::<(), universal_accounting::value::TextFault>(())
+/// # Ok::<(), universal_accounting::value::TextError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AccountIdentifier(Text);
@@ -27,7 +27,7 @@ pub enum AccountKind {
 
 impl AccountIdentifier {
     /// Takes a text in which at least one character can be seen.
-    pub fn parse(text: &str) -> Result<Self, TextFault> {
+    pub fn parse(text: &str) -> Result<Self, TextError> {
         Text::parse(text).map(Self)
     }
 
@@ -89,8 +89,8 @@ mod tests {
             assert_eq!(account(text).as_str(), text);
         }
         assert_ne!(account("CH93 0076 2011 6238 5295 7"), account("CH9300762011623852957"));
-        assert_eq!(AccountIdentifier::parse(""), Err(TextFault::Empty));
-        assert_eq!(AccountIdentifier::parse(" \t"), Err(TextFault::Blank));
+        assert_eq!(AccountIdentifier::parse(""), Err(TextError::Empty));
+        assert_eq!(AccountIdentifier::parse(" \t"), Err(TextError::Blank));
     }
 
     #[test]

@@ -2,7 +2,7 @@ use std::fmt;
 
 use rust_decimal::Decimal;
 
-use super::fault::faults;
+use super::error::errors;
 
 /// An amount of money: positive, exact, with the decimals it was written with.
 ///
@@ -10,14 +10,14 @@ use super::fault::faults;
 /// Two amounts are equal when their values are: `1.10` equals `1.1`, though each is shown as it was written.
 ///
 /// ```
-/// use universal_accounting::value::{Amount, AmountFault};
+/// use universal_accounting::value::{Amount, AmountError};
 ///
 /// let amount = Amount::parse("1234.50")?;
 /// assert_eq!(amount.to_string(), "1234.50");
 /// assert_eq!(amount.significant_decimals(), 1);
-/// assert_eq!(Amount::parse("1'234.50"), Err(AmountFault::Form(Some(amount))));
-/// assert_eq!(Amount::parse("-1234.50"), Err(AmountFault::Negative(amount)));
-/// # Ok::<(), AmountFault>(())
+/// assert_eq!(Amount::parse("1'234.50"), Err(AmountError::Form(Some(amount))));
+/// assert_eq!(Amount::parse("-1234.50"), Err(AmountError::Negative(amount)));
+/// # Ok::<(), AmountError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Amount(Decimal);
@@ -30,9 +30,9 @@ pub struct AmountShape {
     decimals: u8,
 }
 
-faults! {
+errors! {
     /// Why a text is no amount.
-    pub enum AmountFault {
+    pub enum AmountError {
         /// Zeros before the first digit that counts; the amount without them.
         LeadingZeros(Amount) => "an amount has no zeros before its first digit; leave them away",
         /// A minus sign; the amount without it.
@@ -50,18 +50,18 @@ faults! {
 
 /// The decimal type keeps 96 bits of digits.
 const LARGEST: i128 = (1 << 96) - 1;
-const MOST_DECIMALS: usize = 28;
+const MAX_DECIMALS: usize = 28;
 
 impl Amount {
     /// Reads digits with at most one point between them: no sign, no exponent, no separator, no leading zero before another digit.
-    pub fn parse(text: &str) -> Result<Self, AmountFault> {
+    pub fn parse(text: &str) -> Result<Self, AmountError> {
         let shape = Self::check(text)?;
         Decimal::try_from_i128_with_scale(shape.digits, shape.decimals.into())
-            .map_or(Err(AmountFault::TooPrecise), |decimal| Ok(Self(decimal)))
+            .map_or(Err(AmountError::TooPrecise), |decimal| Ok(Self(decimal)))
     }
 
     /// Decides as [`Amount::parse`] does, without building a decimal number.
-    pub fn check(text: &str) -> Result<AmountShape, AmountFault> {
+    pub fn check(text: &str) -> Result<AmountShape, AmountError> {
         match digits(text) {
             None => Err(mend(text)),
             Some((whole, _)) if has_leading_zeros(whole) => Err(without_leading_zeros(text)),
@@ -105,15 +105,15 @@ impl AmountShape {
     }
 
     /// The shape of ASCII digits before and after a point.
-    fn of(whole: &str, fraction: &str) -> Result<Self, AmountFault> {
-        let Some(digits) = append(0, whole) else { return Err(AmountFault::TooLarge) };
+    fn of(whole: &str, fraction: &str) -> Result<Self, AmountError> {
+        let Some(digits) = append(0, whole) else { return Err(AmountError::TooLarge) };
         if digits == 0 && fraction.bytes().all(|byte| byte == b'0') {
-            return Err(AmountFault::Zero);
+            return Err(AmountError::Zero);
         }
-        if fraction.len() > MOST_DECIMALS {
-            return Err(AmountFault::TooPrecise);
+        if fraction.len() > MAX_DECIMALS {
+            return Err(AmountError::TooPrecise);
         }
-        let digits = append(digits, fraction).ok_or(AmountFault::TooPrecise)?;
+        let digits = append(digits, fraction).ok_or(AmountError::TooPrecise)?;
         Ok(Self { digits, decimals: fraction.len().try_into().unwrap_or(u8::MAX) })
     }
 }
@@ -133,30 +133,30 @@ fn has_leading_zeros(whole: &str) -> bool {
 }
 
 #[cold]
-fn without_leading_zeros(text: &str) -> AmountFault {
+fn without_leading_zeros(text: &str) -> AmountError {
     let stripped = text.trim_start_matches('0');
     let whole = if stripped.starts_with('.') || stripped.is_empty() { "0" } else { "" };
-    Amount::parse(&format!("{whole}{stripped}")).map_or_else(|fault| fault, AmountFault::LeadingZeros)
+    Amount::parse(&format!("{whole}{stripped}")).map_or_else(|fault| fault, AmountError::LeadingZeros)
 }
 
 /// The fault of a text that isn't digits with at most one point between them.
 #[cold]
-fn mend(text: &str) -> AmountFault {
+fn mend(text: &str) -> AmountError {
     let trimmed = text.trim();
     let Some(positive) = trimmed.strip_prefix(['-', '\u{2212}']).map(str::trim_start) else {
-        return AmountFault::Form(read(trimmed.strip_prefix('+').unwrap_or(trimmed)).ok());
+        return AmountError::Form(read(trimmed.strip_prefix('+').unwrap_or(trimmed)).ok());
     };
     match read(positive) {
-        Ok(amount) => AmountFault::Negative(amount),
+        Ok(amount) => AmountError::Negative(amount),
         Err(fault) => fault,
     }
 }
 
 /// An amount in any form that has one meaning.
-fn read(text: &str) -> Result<Amount, AmountFault> {
-    let plain = plain(text).ok_or(AmountFault::Form(None))?;
+fn read(text: &str) -> Result<Amount, AmountError> {
+    let plain = plain(text).ok_or(AmountError::Form(None))?;
     match Amount::parse(&plain) {
-        Err(AmountFault::LeadingZeros(amount)) => Ok(amount),
+        Err(AmountError::LeadingZeros(amount)) => Ok(amount),
         result => result,
     }
 }
@@ -288,13 +288,13 @@ fn append(number: i128, digits: &str) -> Option<i128> {
 }
 
 impl TryFrom<Decimal> for Amount {
-    type Error = AmountFault;
+    type Error = AmountError;
 
-    fn try_from(decimal: Decimal) -> Result<Self, AmountFault> {
+    fn try_from(decimal: Decimal) -> Result<Self, AmountError> {
         if decimal.is_zero() {
-            Err(AmountFault::Zero)
+            Err(AmountError::Zero)
         } else if decimal.is_sign_negative() {
-            Err(AmountFault::Negative(Self(-decimal)))
+            Err(AmountError::Negative(Self(-decimal)))
         } else {
             Ok(Self(decimal))
         }
@@ -346,19 +346,19 @@ mod tests {
     #[test]
     fn beyond_96_bits_or_28_decimals_is_refused_not_rounded() {
         for text in ["79228162514264337593543950336", &"1".repeat(5000), "0079228162514264337593543950336"] {
-            assert_eq!(Amount::parse(text), Err(AmountFault::TooLarge), "{text}");
+            assert_eq!(Amount::parse(text), Err(AmountError::TooLarge), "{text}");
         }
         for text in
             ["7922816251426433759354395033.6", "0.00000000000000000000000000001", "1.00000000000000000000000000000"]
         {
-            assert_eq!(Amount::parse(text), Err(AmountFault::TooPrecise), "{text}");
+            assert_eq!(Amount::parse(text), Err(AmountError::TooPrecise), "{text}");
         }
     }
 
     #[test]
     fn zero_is_none() {
         for text in ["0", "0.00", "00", "-0", "-0.00", &format!("0.{}", "0".repeat(40))] {
-            assert_eq!(Amount::parse(text), Err(AmountFault::Zero), "{text}");
+            assert_eq!(Amount::parse(text), Err(AmountError::Zero), "{text}");
         }
     }
 
@@ -374,8 +374,8 @@ mod tests {
     #[test]
     fn a_decimal_number_becomes_an_amount_when_it_is_positive() {
         assert_eq!(Amount::try_from(Decimal::new(150, 2)).unwrap().to_string(), "1.50");
-        assert_eq!(Amount::try_from(Decimal::ZERO), Err(AmountFault::Zero));
-        assert_eq!(Amount::try_from(Decimal::new(-5, 0)), Err(AmountFault::Negative(Amount::parse("5").unwrap())));
+        assert_eq!(Amount::try_from(Decimal::ZERO), Err(AmountError::Zero));
+        assert_eq!(Amount::try_from(Decimal::new(-5, 0)), Err(AmountError::Negative(Amount::parse("5").unwrap())));
         assert_eq!(Decimal::from(Amount::parse("1.50").unwrap()), Decimal::new(150, 2));
     }
 
@@ -435,7 +435,7 @@ mod tests {
 
         #[test]
         fn what_is_offered_is_itself_an_amount(text in "\\PC{0,12}|[-+−]?[0-9]{1,4}(['’, .\u{a0}][0-9]{1,4}){0,3}") {
-            if let Err(AmountFault::LeadingZeros(offer) | AmountFault::Negative(offer) | AmountFault::Form(Some(offer))) = Amount::check(&text) {
+            if let Err(AmountError::LeadingZeros(offer) | AmountError::Negative(offer) | AmountError::Form(Some(offer))) = Amount::check(&text) {
                 prop_assert!(Amount::check(&offer.to_string()).is_ok());
             }
         }
@@ -451,7 +451,7 @@ mod other_forms {
     }
 
     /// Equality of amounts ignores trailing zeros; here they count.
-    fn assert_fault(text: &str, expected: AmountFault) {
+    fn assert_fault(text: &str, expected: AmountError) {
         assert_eq!(format!("{:?}", Amount::check(text)), format!("{:?}", Err::<(), _>(expected)), "{text:?}");
     }
 
@@ -478,7 +478,7 @@ mod other_forms {
             (" 007.10", "7.10"),
         ];
         for (text, plain) in rows {
-            assert_fault(text, AmountFault::Form(Some(amount(plain))));
+            assert_fault(text, AmountError::Form(Some(amount(plain))));
         }
     }
 
@@ -524,7 +524,7 @@ mod other_forms {
             "0'000",
         ];
         for text in texts {
-            assert_fault(text, AmountFault::Form(None));
+            assert_fault(text, AmountError::Form(None));
         }
     }
 
@@ -540,15 +540,15 @@ mod other_forms {
             ("-12,50", "12.50"),
         ];
         for (text, positive) in rows {
-            assert_fault(text, AmountFault::Negative(amount(positive)));
+            assert_fault(text, AmountError::Negative(amount(positive)));
         }
-        assert_fault("-79228162514264337593543950336", AmountFault::TooLarge);
+        assert_fault("-79228162514264337593543950336", AmountError::TooLarge);
     }
 
     #[test]
     fn leading_zeros_go() {
         for (text, plain) in [("007", "7"), ("01.00", "1.00"), ("00.50", "0.50"), ("0001.50", "1.50")] {
-            assert_fault(text, AmountFault::LeadingZeros(amount(plain)));
+            assert_fault(text, AmountError::LeadingZeros(amount(plain)));
         }
     }
 }

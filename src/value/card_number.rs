@@ -3,7 +3,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::card_search;
-use super::fault::faults;
+use super::error::errors;
 use crate::source::may_hold_card_number;
 
 /// A payment card number, of which only what may be shown is kept: its length and the last four digits.
@@ -17,7 +17,7 @@ use crate::source::may_hold_card_number;
 /// assert_eq!(CardNumber::parse("4111-1111-1111-1111")?.to_string(), "************1111");
 /// assert_eq!(CardNumber::find("Card 4111 1111 1111 1111, lunch"), Some(5..24));
 /// assert_eq!(CardNumber::mask("Card 4111 1111 1111 1111, lunch"), "Card **** **** **** 1111, lunch");
-/// # Ok::<(), universal_accounting::value::CardNumberFault>(())
+/// # Ok::<(), universal_accounting::value::CardNumberError>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct CardNumber {
@@ -25,9 +25,9 @@ pub struct CardNumber {
     last_four: [u8; 4],
 }
 
-faults! {
+errors! {
     /// Why a text as a whole is no card number.
-    pub enum CardNumberFault {
+    pub enum CardNumberError {
         /// Not 13 to 19 digits with at most two blanks or hyphens between two of them.
         Form => "a card number has 13 to 19 digits, with blanks or hyphens between them",
         /// No issuer gives out numbers of this length that start like this.
@@ -45,16 +45,16 @@ const ROUNDS: usize = 16;
 
 impl CardNumber {
     /// Reads a text that is one full card number and nothing else.
-    pub fn parse(text: &str) -> Result<Self, CardNumberFault> {
-        let groups = card_search::whole(text).ok_or(CardNumberFault::Form)?;
-        let number = card_search::Digits::of(text.as_bytes(), &groups).ok_or(CardNumberFault::Form)?;
+    pub fn parse(text: &str) -> Result<Self, CardNumberError> {
+        let groups = card_search::whole(text).ok_or(CardNumberError::Form)?;
+        let number = card_search::Digits::of(text.as_bytes(), &groups).ok_or(CardNumberError::Form)?;
         if !number.has_issuer() {
-            return Err(CardNumberFault::Issuer);
+            return Err(CardNumberError::Issuer);
         }
         if !number.passes_luhn() {
-            return Err(CardNumberFault::CheckDigit);
+            return Err(CardNumberError::CheckDigit);
         }
-        let last_four = number.as_slice().last_chunk().ok_or(CardNumberFault::Form)?;
+        let last_four = number.as_slice().last_chunk().ok_or(CardNumberError::Form)?;
         Ok(Self { length: number.as_slice().len(), last_four: *last_four })
     }
 
@@ -200,11 +200,11 @@ mod tests {
         for text in
             ["", "411111111111", "4111   1111 1111 1111", " 4111111111111111", "4111111111111111x", &"4".repeat(20)]
         {
-            assert_eq!(fault(text), CardNumberFault::Form, "{text:?}");
+            assert_eq!(fault(text), CardNumberError::Form, "{text:?}");
         }
-        assert_eq!(fault("9111111111111111"), CardNumberFault::Issuer);
-        assert_eq!(fault("41111111111111111"), CardNumberFault::Issuer);
-        assert_eq!(fault("4111 1111 1111 1112"), CardNumberFault::CheckDigit);
+        assert_eq!(fault("9111111111111111"), CardNumberError::Issuer);
+        assert_eq!(fault("41111111111111111"), CardNumberError::Issuer);
+        assert_eq!(fault("4111 1111 1111 1112"), CardNumberError::CheckDigit);
     }
 
     #[test]

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::iban_registry::{CharacterClass, Structure};
-use crate::source::{FEWEST_CARD_DIGITS, may_hold_card_number};
+use crate::source::{MIN_CARD_DIGITS, may_hold_card_number};
 
 type Group = Range<usize>;
 
@@ -35,11 +35,11 @@ fn is_issued(leading: u32, length: usize) -> bool {
 static PATTERNS: [&[usize]; 6] =
     [&[4, 4, 4, 4, 3], &[4, 4, 4, 4], &[4, 6, 5], &[4, 6, 4], &[4, 4, 4, 3], &[4, 4, 4, 1]];
 
-const MOST: usize = 19;
+const MAX_CARD_DIGITS: usize = 19;
 
 /// The digits of a possible card number, as numbers 0 to 9.
 pub(super) struct Digits {
-    digits: [u8; MOST],
+    digits: [u8; MAX_CARD_DIGITS],
     length: usize,
 }
 
@@ -47,10 +47,10 @@ impl Digits {
     /// The digits of some groups, if they are as many as cards have.
     pub(super) fn of(text: &[u8], groups: &[Group]) -> Option<Self> {
         let length = groups.iter().map(ExactSizeIterator::len).sum();
-        if !(FEWEST_CARD_DIGITS..=MOST).contains(&length) {
+        if !(MIN_CARD_DIGITS..=MAX_CARD_DIGITS).contains(&length) {
             return None;
         }
-        let mut digits = [0; MOST];
+        let mut digits = [0; MAX_CARD_DIGITS];
         let bytes = groups.iter().filter_map(|group| text.get(group.clone())).flatten();
         for (digit, byte) in digits.iter_mut().zip(bytes) {
             *digit = byte.wrapping_sub(b'0');
@@ -140,7 +140,7 @@ impl<'text> Search<'text> {
     fn advance(&mut self) -> Option<()> {
         (self.done, self.number_end) = (0, 0);
         self.from = run(self.text.as_bytes(), self.from, &mut self.groups)?;
-        if self.groups.iter().map(ExactSizeIterator::len).sum::<usize>() < FEWEST_CARD_DIGITS {
+        if self.groups.iter().map(ExactSizeIterator::len).sum::<usize>() < MIN_CARD_DIGITS {
             self.groups.clear();
             return Some(());
         }
@@ -244,7 +244,7 @@ fn goes_on(away: impl Iterator<Item = char>, digits: usize) -> bool {
     match (letters, away.next()) {
         (0, Some('.')) => away.next().is_some_and(|next| next.is_ascii_digit()),
         // A mask leaves a few digits, never a whole number.
-        (0, Some('*')) => digits < FEWEST_CARD_DIGITS,
+        (0, Some('*')) => digits < MIN_CARD_DIGITS,
         (0, Some(next)) => next.is_alphanumeric() || next == '_',
         (0, None) => false,
         (letters, next) => letters < 3 || next.is_some_and(|next| next.is_alphanumeric() || next == '_'),

@@ -1,19 +1,19 @@
-use super::fault::faults;
-use super::{Text, TextFault};
+use super::error::errors;
+use super::{Text, TextError};
 
 /// A country code as the contract has it: exactly two characters, whatever they are, kept as they came.
 ///
 /// ISO 3166-1 knows most of those in use, yet not all (XK is Kosovo's): ask [`Country::is_assigned`].
 ///
 /// ```
-/// use universal_accounting::value::{Country, CountryFault, CountryMeant};
+/// use universal_accounting::value::{Country, CountryError, CountryMeant};
 ///
 /// assert!(Country::parse("CH")?.is_assigned());
 /// assert_eq!(Country::parse("ch")?.meant(), Some(CountryMeant::Case("CH")));
 /// assert_eq!(Country::parse("UK")?.meant(), Some(CountryMeant::Alias("GB")));
-/// assert_eq!(Country::parse("Schweiz"), Err(CountryFault::Length));
+/// assert_eq!(Country::parse("Schweiz"), Err(CountryError::Length));
 /// assert_eq!(Country::named("Schweiz"), Some("CH"));
-/// # Ok::<(), CountryFault>(())
+/// # Ok::<(), CountryError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Country {
@@ -32,9 +32,9 @@ pub enum CountryMeant {
     Alias(&'static str),
 }
 
-faults! {
+errors! {
     /// Why a text is no country code.
-    pub enum CountryFault {
+    pub enum CountryError {
         /// It doesn't have two characters.
         Length => "a country code has two characters, such as CH (ISO 3166-1 alpha-2)",
         /// It has only characters that can't be seen.
@@ -70,18 +70,18 @@ static NAMES: [(&str, &[&str]); 6] = [
 
 impl Country {
     /// Takes exactly two characters, of which at least one can be seen.
-    pub fn parse(text: &str) -> Result<Self, CountryFault> {
-        if Text::check(text) == Err(TextFault::Blank) {
-            return Err(CountryFault::Blank);
+    pub fn parse(text: &str) -> Result<Self, CountryError> {
+        if Text::check(text) == Err(TextError::Blank) {
+            return Err(CountryError::Blank);
         }
         if text.chars().take(3).count() != 2 {
-            return Err(CountryFault::Length);
+            return Err(CountryError::Length);
         }
         let mut bytes = [0; 8];
         for (place, byte) in bytes.iter_mut().zip(text.bytes()) {
             *place = byte;
         }
-        Ok(Self { bytes, length: text.len().try_into().map_err(|_| CountryFault::Length)? })
+        Ok(Self { bytes, length: text.len().try_into().map_err(|_| CountryError::Length)? })
     }
 
     /// The two characters.
@@ -162,10 +162,10 @@ mod tests {
             assert_eq!(country(text).code(), text);
         }
         for text in ["", "C", "CHE", " CH", "CH ", "🇨🇭🇨🇭", "é"] {
-            assert_eq!(Country::parse(text), Err(CountryFault::Length), "{text:?}");
+            assert_eq!(Country::parse(text), Err(CountryError::Length), "{text:?}");
         }
         for text in ["  ", " ", "\u{200b}\u{feff}", "\t\n\u{a0}"] {
-            assert_eq!(Country::parse(text), Err(CountryFault::Blank), "{text:?}");
+            assert_eq!(Country::parse(text), Err(CountryError::Blank), "{text:?}");
         }
     }
 

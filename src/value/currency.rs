@@ -1,18 +1,18 @@
 use super::Date;
 use super::currency_facts::CurrencyFacts;
-use super::fault::faults;
+use super::error::errors;
 use super::withdrawn::WITHDRAWN;
 
 /// A currency code of ISO 4217: of list one, or of list three, which holds the withdrawn ones.
 ///
 /// ```
-/// use universal_accounting::value::{Currency, CurrencyFault, CurrencyStatus};
+/// use universal_accounting::value::{Currency, CurrencyError, CurrencyStatus};
 ///
 /// let franc = Currency::parse("CHF")?;
 /// assert_eq!(franc.minor_units(), Some(2));
 /// assert_eq!(franc.status(), CurrencyStatus::Active);
-/// assert_eq!(Currency::parse(" chf"), Err(CurrencyFault::Case(franc)));
-/// # Ok::<(), CurrencyFault>(())
+/// assert_eq!(Currency::parse(" chf"), Err(CurrencyError::Case(franc)));
+/// # Ok::<(), CurrencyError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Currency([u8; 3]);
@@ -41,9 +41,9 @@ pub struct Withdrawal {
     pub successor: Option<Currency>,
 }
 
-faults! {
+errors! {
     /// Why a text is no currency code.
-    pub enum CurrencyFault {
+    pub enum CurrencyError {
         /// Right but for blanks around it or small letters; this is what it means.
         Case(Currency) => "a currency code has three upper-case letters and no blanks around them",
         /// ISO 4217 knows no such code.
@@ -53,7 +53,7 @@ faults! {
 
 impl Currency {
     /// Reads exactly three upper-case letters that ISO 4217 knows or knew.
-    pub fn parse(text: &str) -> Result<Self, CurrencyFault> {
+    pub fn parse(text: &str) -> Result<Self, CurrencyError> {
         Self::exact(text).ok_or_else(|| Self::fault(text))
     }
 
@@ -118,13 +118,13 @@ impl Currency {
     }
 
     #[cold]
-    fn fault(text: &str) -> CurrencyFault {
+    fn fault(text: &str) -> CurrencyError {
         let trimmed = text.trim();
         // On stock exchanges GBp is the penny: reading it as the pound would make a hundredfold of it.
         if trimmed == "GBp" {
-            return CurrencyFault::Unknown;
+            return CurrencyError::Unknown;
         }
-        Self::exact(&trimmed.to_ascii_uppercase()).map_or(CurrencyFault::Unknown, CurrencyFault::Case)
+        Self::exact(&trimmed.to_ascii_uppercase()).map_or(CurrencyError::Unknown, CurrencyError::Case)
     }
 }
 
@@ -201,12 +201,12 @@ mod tests {
     #[test]
     fn blanks_and_small_letters_are_mended_and_nothing_else() {
         for text in ["chf", "Chf", " CHF", "CHF\n", "\u{a0}chf "] {
-            assert_eq!(Currency::parse(text), Err(CurrencyFault::Case(known("CHF"))), "{text:?}");
+            assert_eq!(Currency::parse(text), Err(CurrencyError::Case(known("CHF"))), "{text:?}");
         }
-        assert_eq!(Currency::parse("gbp"), Err(CurrencyFault::Case(known("GBP"))));
+        assert_eq!(Currency::parse("gbp"), Err(CurrencyError::Case(known("GBP"))));
         for text in ["", "CH", "CHFX", "756", "SFr", "€", "RMB", "BTC", "GBX", "GBp", "ＣＨＦ", "СHF", "C HF", "CNH"]
         {
-            assert_eq!(Currency::parse(text), Err(CurrencyFault::Unknown), "{text:?}");
+            assert_eq!(Currency::parse(text), Err(CurrencyError::Unknown), "{text:?}");
         }
     }
 

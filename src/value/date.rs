@@ -2,26 +2,26 @@ use std::fmt;
 
 use chrono::{Datelike, NaiveDate};
 
-use super::fault::faults;
+use super::error::errors;
 use super::text::leading_digits;
 
 /// A day of the Gregorian calendar in the years 0001 to 9999, written `YYYY-MM-DD` (ISO 8601, RFC 3339 `full-date`).
 ///
 /// ```
-/// use universal_accounting::value::{Date, DateFault};
+/// use universal_accounting::value::{Date, DateError};
 ///
 /// let date = Date::parse("2025-12-31")?;
 /// assert_eq!((date.year(), date.month(), date.day()), (2025, 12, 31));
-/// assert_eq!(Date::parse("31.12.2025"), Err(DateFault::Form(Some(date))));
-/// assert_eq!(Date::parse("2025-02-30"), Err(DateFault::Day { year: 2025, month: 2, days: 28 }));
-/// # Ok::<(), DateFault>(())
+/// assert_eq!(Date::parse("31.12.2025"), Err(DateError::Form(Some(date))));
+/// assert_eq!(Date::parse("2025-02-30"), Err(DateError::Day { year: 2025, month: 2, days: 28 }));
+/// # Ok::<(), DateError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date(NaiveDate);
 
-faults! {
+errors! {
     /// Why a text is no date.
-    pub enum DateFault {
+    pub enum DateError {
         /// Not written `YYYY-MM-DD`. Where only one day can be meant, here it is.
         Form(Option<Date>) => "a date is written YYYY-MM-DD, with nothing around it",
         /// The year lies outside 0001 to 9999.
@@ -42,18 +42,18 @@ faults! {
 
 impl Date {
     /// Reads exactly ten bytes `YYYY-MM-DD` that name an existing day.
-    pub fn parse(text: &str) -> Result<Self, DateFault> {
+    pub fn parse(text: &str) -> Result<Self, DateError> {
         let (year, month, day) = Self::check(text)?;
-        Self::from_year_month_day(year, month, day).ok_or(DateFault::Form(None))
+        Self::from_year_month_day(year, month, day).ok_or(DateError::Form(None))
     }
 
     /// Decides as [`Date::parse`] does and gives year, month and day, without building a date.
-    pub fn check(text: &str) -> Result<(u16, u8, u8), DateFault> {
-        let Some((year, month, day)) = numbers(text) else { return Err(DateFault::Form(meant(text))) };
+    pub fn check(text: &str) -> Result<(u16, u8, u8), DateError> {
+        let Some((year, month, day)) = numbers(text) else { return Err(DateError::Form(meant(text))) };
         match (year, days_in_month(year, month), day) {
-            (0, ..) => Err(DateFault::Year),
-            (_, 0, _) => Err(DateFault::Month),
-            (_, days, day) if day == 0 || day > days => Err(DateFault::Day { year, month, days }),
+            (0, ..) => Err(DateError::Year),
+            (_, 0, _) => Err(DateError::Month),
+            (_, days, day) if day == 0 || day > days => Err(DateError::Day { year, month, days }),
             _ => Ok((year, month, day)),
         }
     }
@@ -209,10 +209,10 @@ fn two_digits(text: &str, limit: u8) -> Option<&str> {
 }
 
 impl TryFrom<NaiveDate> for Date {
-    type Error = DateFault;
+    type Error = DateError;
 
-    fn try_from(date: NaiveDate) -> Result<Self, DateFault> {
-        if (1..=9999).contains(&date.year()) { Ok(Self(date)) } else { Err(DateFault::Year) }
+    fn try_from(date: NaiveDate) -> Result<Self, DateError> {
+        if (1..=9999).contains(&date.year()) { Ok(Self(date)) } else { Err(DateError::Year) }
     }
 }
 
@@ -243,15 +243,15 @@ mod tests {
 
     #[test]
     fn an_impossible_day_tells_what_the_month_has() {
-        let day = |year, month, days| Err(DateFault::Day { year, month, days });
+        let day = |year, month, days| Err(DateError::Day { year, month, days });
         assert_eq!(Date::parse("2025-02-29"), day(2025, 2, 28));
         assert_eq!(Date::parse("2024-02-30"), day(2024, 2, 29));
         assert_eq!(Date::parse("2100-02-29"), day(2100, 2, 28));
         assert_eq!(Date::parse("2024-04-31"), day(2024, 4, 30));
         assert_eq!(Date::parse("2024-01-00"), day(2024, 1, 31));
-        assert_eq!(Date::parse("2024-13-01"), Err(DateFault::Month));
-        assert_eq!(Date::parse("2024-00-15"), Err(DateFault::Month));
-        assert_eq!(Date::parse("0000-01-01"), Err(DateFault::Year));
+        assert_eq!(Date::parse("2024-13-01"), Err(DateError::Month));
+        assert_eq!(Date::parse("2024-00-15"), Err(DateError::Month));
+        assert_eq!(Date::parse("0000-01-01"), Err(DateError::Year));
         assert_eq!(Date::parse("2025-02-29").unwrap_err().to_string(), "there is no such day; that month has 28 days");
     }
 
@@ -276,8 +276,8 @@ mod tests {
 
     #[test]
     fn years_of_five_digits_stay_outside() {
-        assert_eq!(Date::try_from(NaiveDate::from_ymd_opt(10_000, 1, 1).unwrap()), Err(DateFault::Year));
-        assert_eq!(Date::try_from(NaiveDate::from_ymd_opt(0, 12, 31).unwrap()), Err(DateFault::Year));
+        assert_eq!(Date::try_from(NaiveDate::from_ymd_opt(10_000, 1, 1).unwrap()), Err(DateError::Year));
+        assert_eq!(Date::try_from(NaiveDate::from_ymd_opt(0, 12, 31).unwrap()), Err(DateError::Year));
         assert_eq!(Date::from_year_month_day(0, 1, 1), None);
         assert_eq!(Date::from_year_month_day(2023, 2, 29), None);
     }
@@ -333,7 +333,7 @@ mod other_forms {
             (" 2024-01-02\n", "2024-01-02"),
         ];
         for (text, day) in rows {
-            assert_eq!(Date::parse(text), Err(DateFault::Form(Some(Date::parse(day).unwrap()))), "{text:?}");
+            assert_eq!(Date::parse(text), Err(DateError::Form(Some(Date::parse(day).unwrap()))), "{text:?}");
         }
     }
 
@@ -370,7 +370,7 @@ mod other_forms {
             "2024-01-01Té",
         ];
         for text in texts {
-            assert_eq!(Date::parse(text), Err(DateFault::Form(None)), "{text:?}");
+            assert_eq!(Date::parse(text), Err(DateError::Form(None)), "{text:?}");
         }
     }
 }

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use super::fault::faults;
+use super::error::errors;
 use super::iban_registry::{CharacterClass, Structure};
 use crate::source::Block;
 
@@ -10,13 +10,13 @@ use crate::source::Block;
 /// form, upper case without separators.
 ///
 /// ```
-/// use universal_accounting::value::{Iban, IbanFault};
+/// use universal_accounting::value::{Iban, IbanError};
 ///
 /// let iban = Iban::parse("ch93 0076 2011 6238 5295 7")?;
 /// assert_eq!(iban.as_str(), "CH9300762011623852957");
 /// assert_eq!(iban.grouped().to_string(), "CH93 0076 2011 6238 5295 7");
-/// assert_eq!(Iban::parse("CH9300762011623852958"), Err(IbanFault::CheckDigits));
-/// # Ok::<(), IbanFault>(())
+/// assert_eq!(Iban::parse("CH9300762011623852958"), Err(IbanError::CheckDigits));
+/// # Ok::<(), IbanError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Iban {
@@ -24,9 +24,9 @@ pub struct Iban {
     length: u8,
 }
 
-faults! {
+errors! {
     /// Why a text is no IBAN.
-    pub enum IbanFault {
+    pub enum IbanError {
         /// Not two letters followed by letters and digits.
         Form => "an IBAN is the two letters of a country followed by letters and digits",
         /// The country isn't in the registry.
@@ -54,7 +54,7 @@ const LONGEST: usize = 34;
 
 impl Iban {
     /// Reads an IBAN in any spelling.
-    pub fn parse(text: &str) -> Result<Self, IbanFault> {
+    pub fn parse(text: &str) -> Result<Self, IbanError> {
         // Most are written in the canonical form, in which no character need be looked at by itself.
         if let Some(characters) = compact(text) {
             return Self::judge(characters, text.len());
@@ -68,7 +68,7 @@ impl Iban {
                 Ok(b'-' | b'.') => continue,
                 // Printed hyphens are mostly other characters than the one on the keyboard.
                 _ if character.is_whitespace() || matches!(character, '\u{2010}'..='\u{2015}' | '\u{2212}') => continue,
-                _ => return Err(IbanFault::Form),
+                _ => return Err(IbanError::Form),
             };
             if let Some(place) = characters.get_mut(found) {
                 *place = byte;
@@ -141,17 +141,17 @@ impl Iban {
     }
 
     /// The IBAN of upper-case letters and digits, of which `found` were given and the first 34 kept.
-    fn judge(characters: [u8; LONGEST], found: usize) -> Result<Self, IbanFault> {
+    fn judge(characters: [u8; LONGEST], found: usize) -> Result<Self, IbanError> {
         let [first, second, ..] = characters;
         if !first.is_ascii_uppercase() || !second.is_ascii_uppercase() {
-            return Err(IbanFault::Form);
+            return Err(IbanError::Form);
         }
-        let structure = Structure::of([first, second]).ok_or(IbanFault::Country)?;
+        let structure = Structure::of([first, second]).ok_or(IbanError::Country)?;
         let expected = structure.iban_length();
         if found != expected {
-            return Err(IbanFault::Length { expected, found });
+            return Err(IbanError::Length { expected, found });
         }
-        let iban = Self { characters, length: found.try_into().map_err(|_| IbanFault::Form)? };
+        let iban = Self { characters, length: found.try_into().map_err(|_| IbanError::Form)? };
         let letters = of_range(&characters, b'A', b'Z');
         let mut start = 2;
         for (count, class) in std::iter::once((2, CharacterClass::Digit)).chain(structure.parts()) {
@@ -162,11 +162,11 @@ impl Iban {
             };
             let place = (strangers >> start).trailing_zeros().try_into().unwrap_or(count);
             if place < count {
-                return Err(IbanFault::Structure { position: start + place + 1, expected: class });
+                return Err(IbanError::Structure { position: start + place + 1, expected: class });
             }
             start += count;
         }
-        if iban.has_right_check_digits() { Ok(iban) } else { Err(IbanFault::CheckDigits) }
+        if iban.has_right_check_digits() { Ok(iban) } else { Err(IbanError::CheckDigits) }
     }
 
     /// Modulo 97 of ISO 7064. It takes 00, 01 and 99 for 97, 98 and 02, but only 02 to 98 are ever computed.
@@ -286,24 +286,24 @@ mod tests {
 
     #[test]
     fn a_fault_says_what_is_wrong() {
-        let structure = |position, expected| IbanFault::Structure { position, expected };
+        let structure = |position, expected| IbanError::Structure { position, expected };
         let rows = [
-            ("", IbanFault::Form),
-            ("C", IbanFault::Form),
-            ("1H9300762011623852957", IbanFault::Form),
-            ("CH93\u{200b}00762011623852957", IbanFault::Form),
-            ("ＣＨ9300762011623852957", IbanFault::Form),
-            ("€1234567890123456", IbanFault::Form),
-            ("CH93007620116238529é7", IbanFault::Form),
-            ("DZ5800021000011130000005 70", IbanFault::Country),
-            ("AA110011123Z5678", IbanFault::Country),
-            ("CH", IbanFault::Length { expected: 21, found: 2 }),
-            ("CH9300762011623852957CH9300762011623852957", IbanFault::Length { expected: 21, found: 42 }),
+            ("", IbanError::Form),
+            ("C", IbanError::Form),
+            ("1H9300762011623852957", IbanError::Form),
+            ("CH93\u{200b}00762011623852957", IbanError::Form),
+            ("ＣＨ9300762011623852957", IbanError::Form),
+            ("€1234567890123456", IbanError::Form),
+            ("CH93007620116238529é7", IbanError::Form),
+            ("DZ5800021000011130000005 70", IbanError::Country),
+            ("AA110011123Z5678", IbanError::Country),
+            ("CH", IbanError::Length { expected: 21, found: 2 }),
+            ("CH9300762011623852957CH9300762011623852957", IbanError::Length { expected: 21, found: 42 }),
             ("CH720076A011623852957", structure(9, CharacterClass::Digit)),
             ("GB2LABBY09012857201707", structure(4, CharacterClass::Digit)),
             ("GB82 1EST 1234 5698 7654 32", structure(5, CharacterClass::Letter)),
-            ("CH9300762011623852958", IbanFault::CheckDigits),
-            ("CH9300762011623825957", IbanFault::CheckDigits),
+            ("CH9300762011623852958", IbanError::CheckDigits),
+            ("CH9300762011623825957", IbanError::CheckDigits),
         ];
         for (text, fault) in rows {
             assert_eq!(Iban::parse(text), Err(fault), "{text:?}");
@@ -317,7 +317,7 @@ mod tests {
     #[test]
     fn check_digits_that_are_never_computed_are_refused() {
         for text in ["CH9900762000000000051", "CH0000762000000000087", "CH0100762000000000069"] {
-            assert_eq!(Iban::parse(text), Err(IbanFault::CheckDigits));
+            assert_eq!(Iban::parse(text), Err(IbanError::CheckDigits));
         }
         assert!(Iban::parse("CH9800762000000000069").is_ok());
     }
@@ -455,7 +455,7 @@ mod oracle {
         #[test]
         fn no_text_panics(text in "\\PC{0,40}|[A-Z]{2}[0-9]{2}[A-Za-z0-9 .-]{0,40}") {
             let _ = Iban::looks_like(&text);
-            if let Err(IbanFault::Structure { position, .. }) = Iban::parse(&text) {
+            if let Err(IbanError::Structure { position, .. }) = Iban::parse(&text) {
                 prop_assert!((3..=34).contains(&position));
             }
         }

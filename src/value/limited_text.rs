@@ -1,21 +1,21 @@
-use super::fault::faults;
-use super::{Text, TextFault};
+use super::error::errors;
+use super::{Text, TextError};
 
 /// A [`Text`] of at most `LIMIT` characters, counted as JSON Schema does: Unicode code points. It is kept as it came.
 ///
 /// ```
-/// use universal_accounting::value::{LimitedText, LimitedTextFault};
+/// use universal_accounting::value::{LimitedText, LimitedTextError};
 ///
 /// assert_eq!(LimitedText::<5>::parse("Büros")?.as_str(), "Büros");
-/// assert_eq!(LimitedText::<5>::parse("Miete 1"), Err(LimitedTextFault::TooLong { limit: 5, found: 7 }));
-/// # Ok::<(), LimitedTextFault>(())
+/// assert_eq!(LimitedText::<5>::parse("Miete 1"), Err(LimitedTextError::TooLong { limit: 5, found: 7 }));
+/// # Ok::<(), LimitedTextError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LimitedText<const LIMIT: usize>(Text);
 
-faults! {
+errors! {
     /// Why a text says nothing, or too much.
-    pub enum LimitedTextFault {
+    pub enum LimitedTextError {
         /// It has no character.
         Empty => "the text is empty; fill it in",
         /// It has only characters that can't be seen.
@@ -35,13 +35,13 @@ impl<const LIMIT: usize> LimitedText<LIMIT> {
     pub const LIMIT: usize = LIMIT;
 
     /// Takes a text of at most `LIMIT` characters, of which at least one can be seen.
-    pub fn parse(text: &str) -> Result<Self, LimitedTextFault> {
+    pub fn parse(text: &str) -> Result<Self, LimitedTextError> {
         Self::check_length(text)?;
         Ok(Self(Text::parse(text)?))
     }
 
     /// Decides as [`LimitedText::parse`] does, without copying the text.
-    pub fn check(text: &str) -> Result<(), LimitedTextFault> {
+    pub fn check(text: &str) -> Result<(), LimitedTextError> {
         Self::check_length(text)?;
         Ok(Text::check(text)?)
     }
@@ -53,7 +53,7 @@ impl<const LIMIT: usize> LimitedText<LIMIT> {
     }
 
     /// What is too long and blank is blank: it would be no better when shortened.
-    fn check_length(text: &str) -> Result<(), LimitedTextFault> {
+    fn check_length(text: &str) -> Result<(), LimitedTextError> {
         // No text has more characters than bytes, and most are short.
         if text.len() <= LIMIT {
             return Ok(());
@@ -63,7 +63,7 @@ impl<const LIMIT: usize> LimitedText<LIMIT> {
             return Ok(());
         }
         Text::check(text)?;
-        Err(LimitedTextFault::TooLong { limit: LIMIT, found })
+        Err(LimitedTextError::TooLong { limit: LIMIT, found })
     }
 }
 
@@ -79,11 +79,11 @@ impl<const LIMIT: usize> From<LimitedText<LIMIT>> for String {
     }
 }
 
-impl From<TextFault> for LimitedTextFault {
-    fn from(fault: TextFault) -> Self {
+impl From<TextError> for LimitedTextError {
+    fn from(fault: TextError) -> Self {
         match fault {
-            TextFault::Empty => Self::Empty,
-            TextFault::Blank => Self::Blank,
+            TextError::Empty => Self::Empty,
+            TextError::Blank => Self::Blank,
         }
     }
 }
@@ -102,7 +102,7 @@ mod tests {
         for (text, found) in
             [("abcde", 5), ("éèàüö", 5), ("e\u{301}e\u{301}e", 5), ("abcd ", 5), (&"a".repeat(300), 300)]
         {
-            let fault = LimitedTextFault::TooLong { limit: 4, found };
+            let fault = LimitedTextError::TooLong { limit: 4, found };
             assert_eq!(LimitedText::<4>::parse(text), Err(fault), "{text}");
         }
         assert_eq!(LimitedText::<36>::LIMIT, 36);
@@ -110,12 +110,12 @@ mod tests {
 
     #[test]
     fn a_text_that_says_nothing_is_not_too_long() {
-        assert_eq!(LimitedText::<4>::parse(""), Err(LimitedTextFault::Empty));
+        assert_eq!(LimitedText::<4>::parse(""), Err(LimitedTextError::Empty));
         for text in [" ", "\u{200b}\u{feff}", "     \t"] {
-            assert_eq!(LimitedText::<4>::parse(text), Err(LimitedTextFault::Blank), "{text:?}");
+            assert_eq!(LimitedText::<4>::parse(text), Err(LimitedTextError::Blank), "{text:?}");
         }
-        for fault in [TextFault::Empty, TextFault::Blank] {
-            assert_eq!(LimitedTextFault::from(fault).to_string(), fault.to_string());
+        for fault in [TextError::Empty, TextError::Blank] {
+            assert_eq!(LimitedTextError::from(fault).to_string(), fault.to_string());
         }
     }
 

@@ -1,17 +1,17 @@
 use chrono::NaiveDate;
 
 use super::Date;
-use super::fault::faults;
+use super::error::errors;
 
 /// The days from a first to a last one, both included.
 ///
 /// ```
-/// use universal_accounting::value::{Date, Period, PeriodFault};
+/// use universal_accounting::value::{Date, Period, PeriodError};
 ///
 /// let (first, last) = (Date::parse("2025-01-01")?, Date::parse("2025-12-31")?);
 /// assert_eq!(Period::new(first, last).map(Period::ends_at), Ok(last));
-/// assert_eq!(Period::new(last, first), Err(PeriodFault::EndsBeforeStart));
-/// # Ok::<(), universal_accounting::value::DateFault>(())
+/// assert_eq!(Period::new(last, first), Err(PeriodError::EndsBeforeStart));
+/// # Ok::<(), universal_accounting::value::DateError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Period {
@@ -19,9 +19,9 @@ pub struct Period {
     ends_at: Date,
 }
 
-faults! {
+errors! {
     /// Why two days are no period.
-    pub enum PeriodFault {
+    pub enum PeriodError {
         /// The last day comes before the first.
         EndsBeforeStart => "the period ends before it starts",
     }
@@ -29,8 +29,8 @@ faults! {
 
 impl Period {
     /// The days from `starts_at` to `ends_at`; one day alone is a period too.
-    pub fn new(starts_at: Date, ends_at: Date) -> Result<Self, PeriodFault> {
-        if ends_at < starts_at { Err(PeriodFault::EndsBeforeStart) } else { Ok(Self { starts_at, ends_at }) }
+    pub fn new(starts_at: Date, ends_at: Date) -> Result<Self, PeriodError> {
+        if ends_at < starts_at { Err(PeriodError::EndsBeforeStart) } else { Ok(Self { starts_at, ends_at }) }
     }
 
     /// The first day.
@@ -67,7 +67,7 @@ mod tests {
         ];
         for (first, last, right) in rows {
             let (starts_at, ends_at) = (Date::parse(first).unwrap(), Date::parse(last).unwrap());
-            let expected = if right { Ok((starts_at, ends_at)) } else { Err(PeriodFault::EndsBeforeStart) };
+            let expected = if right { Ok((starts_at, ends_at)) } else { Err(PeriodError::EndsBeforeStart) };
             let period = Period::new(starts_at, ends_at).map(|period| (period.starts_at(), period.ends_at()));
             assert_eq!(period, expected, "{first} {last}");
         }

@@ -2,7 +2,7 @@ use std::fmt;
 
 use rust_decimal::Decimal;
 
-use super::fault::faults;
+use super::error::errors;
 use super::text::leading_digits;
 
 /// A tax rate in percent: 0 to 100, both included, exact, with at most 28 decimals and 96 bits of digits.
@@ -11,21 +11,21 @@ use super::text::leading_digits;
 /// nothing.
 ///
 /// ```
-/// use universal_accounting::value::{Rate, RateFault};
+/// use universal_accounting::value::{Rate, RateError};
 ///
 /// let rate = Rate::parse("8.10")?;
 /// assert_eq!(rate.to_string(), "8.1");
 /// assert_eq!(Rate::parse("81e-1"), Ok(rate));
-/// assert_eq!(Rate::parse("8,1 %"), Err(RateFault::Form(Some(rate))));
-/// assert_eq!(Rate::parse("1e400"), Err(RateFault::Range));
-/// # Ok::<(), RateFault>(())
+/// assert_eq!(Rate::parse("8,1 %"), Err(RateError::Form(Some(rate))));
+/// assert_eq!(Rate::parse("1e400"), Err(RateError::Range));
+/// # Ok::<(), RateError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rate(Decimal);
 
-faults! {
+errors! {
     /// Why a text is no tax rate.
-    pub enum RateFault {
+    pub enum RateError {
         /// No JSON number. Where only one rate can be meant, here it is.
         Form(Option<Rate>) => "a tax rate is a JSON number of percent, such as 8.1",
         /// Below 0 or above 100.
@@ -45,10 +45,10 @@ struct Number<'a> {
 
 impl Rate {
     /// Reads a JSON number, in any of its forms, whose value is a rate. The time is linear in the length of the text.
-    pub fn parse(text: &str) -> Result<Self, RateFault> {
+    pub fn parse(text: &str) -> Result<Self, RateError> {
         match Number::scan(text) {
             Some(number) => number.rate(),
-            None => Err(RateFault::Form(meant(text))),
+            None => Err(RateError::Form(meant(text))),
         }
     }
 
@@ -89,11 +89,11 @@ impl<'a> Number<'a> {
     }
 
     /// The rate that the number is. Size and precision follow from counts of digits: no number is built that can be huge.
-    fn rate(&self) -> Result<Rate, RateFault> {
+    fn rate(&self) -> Result<Rate, RateError> {
         let all = || self.whole.bytes().chain(self.fraction.bytes());
         let Some(first) = all().position(|byte| byte != b'0') else { return Ok(Rate(Decimal::ZERO)) };
         if self.is_negative {
-            return Err(RateFault::Range);
+            return Err(RateError::Range);
         }
         let trailing = all().rev().take_while(|byte| *byte == b'0').count();
         let count = self.whole.len() + self.fraction.len() - first - trailing;
@@ -103,17 +103,17 @@ impl<'a> Number<'a> {
         let significant = || all().skip(first).take(count);
         // Of three digits before the point only 100 itself is in range: the digit 1 and no other that counts.
         if before_point > 3 || (before_point == 3 && !significant().eq([b'1'])) {
-            return Err(RateFault::Range);
+            return Err(RateError::Range);
         }
         let scale = u32::try_from(decimals.max(0)).unwrap_or(u32::MAX);
         if scale > Decimal::MAX_SCALE {
-            return Err(RateFault::TooPrecise);
+            return Err(RateError::TooPrecise);
         }
         // Now there are at most two digits before the point and 28 after it, or it is 100.
         let zeros = decimals.min(0).unsigned_abs();
         let value = significant().fold(0, |value, byte| value * 10 + i128::from(byte - b'0'));
         let value = (0..zeros).fold(value, |value, _| value * 10);
-        Decimal::try_from_i128_with_scale(value, scale).map(Rate).or(Err(RateFault::TooPrecise))
+        Decimal::try_from_i128_with_scale(value, scale).map(Rate).or(Err(RateError::TooPrecise))
     }
 }
 
@@ -147,14 +147,14 @@ fn meant(text: &str) -> Option<Rate> {
 }
 
 impl TryFrom<Decimal> for Rate {
-    type Error = RateFault;
+    type Error = RateError;
 
-    fn try_from(decimal: Decimal) -> Result<Self, RateFault> {
+    fn try_from(decimal: Decimal) -> Result<Self, RateError> {
         if decimal.is_zero() {
             // There may be a sign.
             Ok(Self(Decimal::ZERO))
         } else if decimal.is_sign_negative() || decimal > Decimal::ONE_HUNDRED {
-            Err(RateFault::Range)
+            Err(RateError::Range)
         } else {
             Ok(Self(decimal.normalize()))
         }
@@ -180,7 +180,7 @@ mod tests {
     use super::*;
 
     /// What is shown of a rate.
-    fn shown(text: &str) -> Result<String, RateFault> {
+    fn shown(text: &str) -> Result<String, RateError> {
         Rate::parse(text).map(|rate| rate.to_string())
     }
 
@@ -221,9 +221,9 @@ mod tests {
         for text in
             ["-1", "-0.01", "-1e-400", "100.01", "101", "1e3", "1e400", "1e99999999999999999999999", "999.9e-0", &nines]
         {
-            assert_eq!(Rate::parse(text), Err(RateFault::Range), "{text}");
+            assert_eq!(Rate::parse(text), Err(RateError::Range), "{text}");
         }
-        assert_eq!(Rate::parse(&format!("100.{}1", "0".repeat(5000))), Err(RateFault::Range));
+        assert_eq!(Rate::parse(&format!("100.{}1", "0".repeat(5000))), Err(RateError::Range));
         let texts = [
             "1e-29",
             "1e-400",
@@ -234,7 +234,7 @@ mod tests {
             &format!("0.{nines}"),
         ];
         for text in texts {
-            assert_eq!(Rate::parse(text), Err(RateFault::TooPrecise), "{text}");
+            assert_eq!(Rate::parse(text), Err(RateError::TooPrecise), "{text}");
         }
     }
 
@@ -243,8 +243,8 @@ mod tests {
         assert_eq!(Rate::try_from(Decimal::new(8100, 3)).unwrap().to_string(), "8.1");
         assert_eq!(Rate::try_from(-Decimal::ZERO).unwrap().to_string(), "0");
         assert_eq!(Rate::try_from(Decimal::new(10_000, 2)).unwrap().to_string(), "100");
-        assert_eq!(Rate::try_from(Decimal::new(10_001, 2)), Err(RateFault::Range));
-        assert_eq!(Rate::try_from(Decimal::new(-1, 28)), Err(RateFault::Range));
+        assert_eq!(Rate::try_from(Decimal::new(10_001, 2)), Err(RateError::Range));
+        assert_eq!(Rate::try_from(Decimal::new(-1, 28)), Err(RateError::Range));
         assert_eq!(Decimal::from(Rate::parse("8.10").unwrap()), Decimal::new(81, 1));
     }
 
@@ -274,7 +274,7 @@ mod tests {
 
         #[test]
         fn a_rate_is_read_as_it_is_shown(text in "\\PC{0,8}|[-+0-9eE.,% ]{0,8}") {
-            let (Ok(rate) | Err(RateFault::Form(Some(rate)))) = Rate::parse(&text) else { return Ok(()) };
+            let (Ok(rate) | Err(RateError::Form(Some(rate)))) = Rate::parse(&text) else { return Ok(()) };
             let canonical = rate.to_string();
             prop_assert_eq!(Rate::parse(&canonical), Ok(rate));
             prop_assert_eq!(Rate::try_from(Decimal::from(rate)).unwrap().to_string(), canonical.clone());
@@ -305,7 +305,7 @@ mod other_forms {
             ("100 %", "100"),
         ];
         for (text, rate) in rows {
-            assert_eq!(Rate::parse(text), Err(RateFault::Form(Rate::parse(rate).ok())), "{text}");
+            assert_eq!(Rate::parse(text), Err(RateError::Form(Rate::parse(rate).ok())), "{text}");
         }
     }
 
@@ -352,7 +352,7 @@ mod other_forms {
             "0.0.0",
         ];
         for text in texts {
-            assert_eq!(Rate::parse(text), Err(RateFault::Form(None)), "{text:?}");
+            assert_eq!(Rate::parse(text), Err(RateError::Form(None)), "{text:?}");
             assert!(!Rate::is_canonical(text), "{text:?}");
         }
     }

@@ -1,22 +1,22 @@
-use super::fault::faults;
+use super::error::errors;
 
 /// A text that says something: neither empty nor blank. It is kept as it came.
 ///
 /// Blank is what Unicode calls white space, and also what can't be seen at all: zero width spaces and joiners, the byte order mark.
 ///
 /// ```
-/// use universal_accounting::value::{Text, TextFault};
+/// use universal_accounting::value::{Text, TextError};
 ///
 /// assert_eq!(Text::parse(" Rent ")?.as_str(), " Rent ");
-/// assert_eq!(Text::parse(" \u{200b}"), Err(TextFault::Blank));
-/// # Ok::<(), TextFault>(())
+/// assert_eq!(Text::parse(" \u{200b}"), Err(TextError::Blank));
+/// # Ok::<(), TextError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Text(String);
 
-faults! {
+errors! {
     /// Why a text says nothing.
-    pub enum TextFault {
+    pub enum TextError {
         /// It has no character.
         Empty => "the text is empty; fill it in",
         /// It has only characters that can't be seen.
@@ -26,7 +26,7 @@ faults! {
 
 impl Text {
     /// Takes a text in which at least one character can be seen.
-    pub fn parse(text: &str) -> Result<Self, TextFault> {
+    pub fn parse(text: &str) -> Result<Self, TextError> {
         Self::check(text).map(|()| Self(text.to_owned()))
     }
 
@@ -38,17 +38,17 @@ impl Text {
 
     /// Decides as [`Text::parse`] does, without copying the text.
     #[inline]
-    pub fn check(text: &str) -> Result<(), TextFault> {
+    pub fn check(text: &str) -> Result<(), TextError> {
         match text.as_bytes() {
-            [] => Err(TextFault::Empty),
+            [] => Err(TextError::Empty),
             // Nearly every text begins with what can be seen.
             [first, ..] if first.is_ascii_graphic() => Ok(()),
             _ => Self::check_all(text),
         }
     }
 
-    fn check_all(text: &str) -> Result<(), TextFault> {
-        if text.chars().all(is_invisible) { Err(TextFault::Blank) } else { Ok(()) }
+    fn check_all(text: &str) -> Result<(), TextError> {
+        if text.chars().all(is_invisible) { Err(TextError::Blank) } else { Ok(()) }
     }
 
     /// The text as it came.
@@ -105,9 +105,9 @@ mod tests {
 
     #[test]
     fn a_text_needs_one_visible_character() {
-        assert_eq!(Text::parse(""), Err(TextFault::Empty));
+        assert_eq!(Text::parse(""), Err(TextError::Empty));
         for text in [" ", "\t\n", "\u{a0}\u{3000}", "\u{feff}", "\u{200b}\u{200c}\u{200d}\u{2060}"] {
-            assert_eq!(Text::parse(text), Err(TextFault::Blank), "{text:?}");
+            assert_eq!(Text::parse(text), Err(TextError::Blank), "{text:?}");
         }
         for text in ["a", " a ", "0", "\0", "\u{200b}x", "é"] {
             assert_eq!(Text::parse(text).unwrap().as_str(), text);

@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{
-    AccountIdentifier, Amount, AmountFault, CardNumber, CardNumberFault, Country, CountryFault, Currency,
-    CurrencyFault, Date, DateFault, Iban, IbanFault, LimitedText, LimitedTextFault, Rate, RateFault, Text, TextFault,
-    Uid, UidFault,
+    AccountIdentifier, Amount, AmountError, CardNumber, CardNumberError, Country, CountryError, Currency,
+    CurrencyError, Date, DateError, Iban, IbanError, LimitedText, LimitedTextError, Rate, RateError, Text, TextError,
+    Uid, UidError,
 };
 
 macro_rules! parsed {
@@ -22,17 +22,17 @@ macro_rules! parsed {
 }
 
 parsed! {
-    AccountIdentifier, TextFault;
-    Amount, AmountFault;
-    CardNumber, CardNumberFault;
-    Country, CountryFault;
-    Currency, CurrencyFault;
-    Date, DateFault;
-    Iban, IbanFault;
-    LimitedText<LIMIT>, LimitedTextFault;
-    Rate, RateFault;
-    Text, TextFault;
-    Uid, UidFault;
+    AccountIdentifier, TextError;
+    Amount, AmountError;
+    CardNumber, CardNumberError;
+    Country, CountryError;
+    Currency, CurrencyError;
+    Date, DateError;
+    Iban, IbanError;
+    LimitedText<LIMIT>, LimitedTextError;
+    Rate, RateError;
+    Text, TextError;
+    Uid, UidError;
 }
 
 macro_rules! shown_as {

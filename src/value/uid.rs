@@ -1,19 +1,19 @@
 use std::fmt;
 
-use super::fault::faults;
+use super::error::errors;
 
 /// A Swiss business identification number (UID), written `CHE-ddd.ddd.ddd`. Any nine digits are held, wrong ones too:
 /// ask [`Uid::check_digit`].
 ///
 /// ```
-/// use universal_accounting::value::{Uid, UidCheckDigit, UidFault};
+/// use universal_accounting::value::{Uid, UidCheckDigit, UidError};
 ///
 /// let uid = Uid::parse("CHE-123.456.788")?;
 /// assert_eq!(uid.check_digit(), UidCheckDigit::Right);
-/// assert_eq!(Uid::parse("che 123456788 MWST"), Err(UidFault::Spelling(uid)));
-/// assert_eq!(Uid::parse("123.456.788"), Err(UidFault::Prefix(uid)));
+/// assert_eq!(Uid::parse("che 123456788 MWST"), Err(UidError::Spelling(uid)));
+/// assert_eq!(Uid::parse("123.456.788"), Err(UidError::Prefix(uid)));
 /// assert_eq!(Uid::parse("CHE-123.456.789")?.check_digit(), UidCheckDigit::Wrong { expected: 8 });
-/// # Ok::<(), UidFault>(())
+/// # Ok::<(), UidError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Uid([u8; 9]);
@@ -32,9 +32,9 @@ pub enum UidCheckDigit {
     Impossible,
 }
 
-faults! {
+errors! {
     /// Why a text is no business identification number in the form `CHE-ddd.ddd.ddd`.
-    pub enum UidFault {
+    pub enum UidError {
         /// Another spelling of a right number: this one.
         Spelling(Uid) => "a business identification number is written CHE-ddd.ddd.ddd, with nothing before or after it",
         /// A right number in any spelling, without the prefix CHE: this one, if it is a business identification number at all.
@@ -54,7 +54,7 @@ static REGISTER_SUFFIXES: [&str; 2] = ["HR", "RC"];
 
 impl Uid {
     /// Reads exactly fifteen characters `CHE-ddd.ddd.ddd`.
-    pub fn parse(text: &str) -> Result<Self, UidFault> {
+    pub fn parse(text: &str) -> Result<Self, UidError> {
         let [b'C', b'H', b'E', b'-', a1, a2, a3, b'.', b1, b2, b3, b'.', c1, c2, c3] = *text.as_bytes() else {
             return Err(fault(text));
         };
@@ -102,12 +102,12 @@ impl Uid {
 
 /// The fault of a text that isn't exactly `CHE-ddd.ddd.ddd`.
 #[cold]
-fn fault(text: &str) -> UidFault {
+fn fault(text: &str) -> UidError {
     // A text that starts with a dash would be a negative number.
     let bare = || spelled(text).filter(|_| text.trim_start().starts_with(|first: char| first.is_ascii_digit()));
-    match prefixed(text).map(UidFault::Spelling).or_else(|| bare().map(UidFault::Prefix)) {
-        Some(fault @ (UidFault::Spelling(uid) | UidFault::Prefix(uid))) if uid.is_right() => fault,
-        _ => UidFault::Form,
+    match prefixed(text).map(UidError::Spelling).or_else(|| bare().map(UidError::Prefix)) {
+        Some(fault @ (UidError::Spelling(uid) | UidError::Prefix(uid))) if uid.is_right() => fault,
+        _ => UidError::Form,
     }
 }
 
@@ -198,7 +198,7 @@ mod tests {
             assert_eq!((uid.check_digit(), uid.has_leading_zero()), (UidCheckDigit::Right, true), "{text}");
             assert!(!uid.is_right(), "{text}");
         }
-        assert_eq!(Uid::parse("CHE010322557"), Err(UidFault::Form));
+        assert_eq!(Uid::parse("CHE010322557"), Err(UidError::Form));
     }
 
     /// A number that can have been given out.
@@ -228,8 +228,8 @@ mod tests {
         fn no_text_panics(text in "\\PC{0,20}|[CHE0-9. -]{0,20}") {
             match Uid::parse(&text) {
                 Ok(uid) => prop_assert_eq!(uid.to_string(), text),
-                Err(UidFault::Spelling(uid) | UidFault::Prefix(uid)) => prop_assert!(uid.is_right()),
-                Err(UidFault::Form) => {}
+                Err(UidError::Spelling(uid) | UidError::Prefix(uid)) => prop_assert!(uid.is_right()),
+                Err(UidError::Form) => {}
             }
         }
     }
@@ -240,7 +240,7 @@ mod spellings {
     use proptest::prelude::*;
 
     use super::tests::right_uid;
-    use crate::value::{Uid, UidFault};
+    use crate::value::{Uid, UidError};
 
     fn uid(text: &str) -> Uid {
         Uid::parse(text).unwrap()
@@ -265,11 +265,11 @@ mod spellings {
             "CHE-109.322.551\tTVA",
         ];
         for text in spellings {
-            assert_eq!(Uid::parse(text), Err(UidFault::Spelling(right)), "{text:?}");
+            assert_eq!(Uid::parse(text), Err(UidError::Spelling(right)), "{text:?}");
             assert_eq!(Uid::parse_with_suffix(text), Some(right), "{text:?}");
         }
         for text in ["109322551", "109.322.551", " 109-322-551", "109322551MWST"] {
-            assert_eq!(Uid::parse(text), Err(UidFault::Prefix(right)), "{text:?}");
+            assert_eq!(Uid::parse(text), Err(UidError::Prefix(right)), "{text:?}");
             assert_eq!(Uid::parse_with_suffix(text), None, "{text:?}");
         }
     }
@@ -304,7 +304,7 @@ mod spellings {
             "109.322.552",
         ];
         for text in texts {
-            assert_eq!(Uid::parse(text), Err(UidFault::Form), "{text:?}");
+            assert_eq!(Uid::parse(text), Err(UidError::Form), "{text:?}");
         }
     }
 
@@ -331,9 +331,9 @@ mod spellings {
             let spelled: String = separators.zip(digits.chars()).flat_map(|(separator, digit)| separator.chars().chain([digit])).collect();
             let text = format!("{prefix}{spelled}{suffix}");
             let expected = match &*prefix {
-                "" => Err(UidFault::Prefix(right)),
+                "" => Err(UidError::Prefix(right)),
                 _ if text == right.to_string() => Ok(right),
-                _ => Err(UidFault::Spelling(right)),
+                _ => Err(UidError::Spelling(right)),
             };
             prop_assert_eq!(Uid::parse(&text), expected);
         }

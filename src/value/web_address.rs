@@ -11,7 +11,7 @@ pub struct WebAddress;
 /// Why a text is no address of a web site.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum WebAddressFault {
+pub enum WebAddressError {
     /// It is one but for the scheme; here it is with `https://` in front.
     Scheme(String),
     /// It is none.
@@ -28,21 +28,21 @@ impl WebAddress {
     /// Letters of all scripts are taken, since browsers take them.
     ///
     /// ```
-    /// use universal_accounting::value::{WebAddress, WebAddressFault};
+    /// use universal_accounting::value::{WebAddress, WebAddressError};
     ///
     /// assert_eq!(WebAddress::check("https://www.muster.ch/kontakt"), Ok(()));
     /// assert_eq!(
     ///     WebAddress::check("www.muster.ch"),
-    ///     Err(WebAddressFault::Scheme("https://www.muster.ch".to_owned()))
+    ///     Err(WebAddressError::Scheme("https://www.muster.ch".to_owned()))
     /// );
-    /// assert_eq!(WebAddress::check("info@muster.ch"), Err(WebAddressFault::Form));
+    /// assert_eq!(WebAddress::check("info@muster.ch"), Err(WebAddressError::Form));
     /// ```
-    pub fn check(text: &str) -> Result<(), WebAddressFault> {
+    pub fn check(text: &str) -> Result<(), WebAddressError> {
         if !has_right_characters(text) {
-            return Err(WebAddressFault::Form);
+            return Err(WebAddressError::Form);
         }
         match without_scheme(text) {
-            Some(rest) => host(rest).map(|_| ()).ok_or(WebAddressFault::Form),
+            Some(rest) => host(rest).map(|_| ()).ok_or(WebAddressError::Form),
             None => Err(fault(text)),
         }
     }
@@ -50,11 +50,11 @@ impl WebAddress {
 
 /// What is wrong with a text that has neither of the two schemes.
 #[cold]
-fn fault(text: &str) -> WebAddressFault {
+fn fault(text: &str) -> WebAddressError {
     let rest = text.strip_prefix("//").unwrap_or(text);
     match host(rest) {
-        Some(name) if has_top_level_domain(name) => WebAddressFault::Scheme(format!("https://{rest}")),
-        _ => WebAddressFault::Form,
+        Some(name) if has_top_level_domain(name) => WebAddressError::Scheme(format!("https://{rest}")),
+        _ => WebAddressError::Form,
     }
 }
 
@@ -125,9 +125,9 @@ fn last_label(name: &str) -> &str {
     name.rsplit('.').next().unwrap_or_default()
 }
 
-impl Error for WebAddressFault {}
+impl Error for WebAddressError {}
 
-impl fmt::Display for WebAddressFault {
+impl fmt::Display for WebAddressError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
             Self::Scheme(_) => "a web address starts with https:// or http://",
@@ -183,7 +183,7 @@ mod tests {
             ("müller.ch", "https://müller.ch"),
         ];
         for (text, whole) in rows {
-            assert_eq!(WebAddress::check(text), Err(WebAddressFault::Scheme(whole.to_owned())), "{text}");
+            assert_eq!(WebAddress::check(text), Err(WebAddressError::Scheme(whole.to_owned())), "{text}");
         }
     }
 
@@ -251,14 +251,14 @@ mod tests {
             &long_name,
         ];
         for text in texts {
-            assert_eq!(WebAddress::check(text), Err(WebAddressFault::Form), "{text:?}");
+            assert_eq!(WebAddress::check(text), Err(WebAddressError::Form), "{text:?}");
         }
     }
 
     proptest! {
         #[test]
         fn what_is_offered_is_itself_an_address(text in "\\PC{0,12}|(https?://|//)?[a-z0-9.:/@%\\[\\]-]{0,16}") {
-            if let Err(WebAddressFault::Scheme(whole)) = WebAddress::check(&text) {
+            if let Err(WebAddressError::Scheme(whole)) = WebAddress::check(&text) {
                 prop_assert_eq!(WebAddress::check(&whole), Ok(()));
             }
         }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::{env, fs};
 
 use universal_accounting::report::{Example, Finding, Policy, Severity};
-use universal_accounting::value::{Amount, Country, Currency, CurrencyFault, CurrencyStatus, Date, Iban, Uid};
+use universal_accounting::value::{Amount, Country, Currency, CurrencyError, CurrencyStatus, Date, Iban, Uid};
 use universal_accounting::{base_data, transactions};
 
 /// The rows of a table, each cell unescaped. At least `fewest` must be there, lest a test passes on nothing.
@@ -107,7 +107,7 @@ fn currencies() {
             other => panic!("an unknown status: {other}"),
         }
     }
-    assert_eq!(Currency::parse("GBp"), Err(CurrencyFault::Unknown));
+    assert_eq!(Currency::parse("GBp"), Err(CurrencyError::Unknown));
 }
 
 /// The last month that `2003-07`, `1989 to 1990`, `1989-1990` or `1990-07 to 1990-09` allows.

@@ -1,6 +1,6 @@
 use serde::Serialize;
 use universal_accounting::value::{
-    Amount, AmountFault, Currency, CurrencyFault, CurrencyStatus, Date, DateFault, Iban, Uid, UidCheckDigit, UidFault,
+    Amount, AmountError, Currency, CurrencyError, CurrencyStatus, Date, DateError, Iban, Uid, UidCheckDigit, UidError,
 };
 use wasm_bindgen::JsError;
 
@@ -85,7 +85,7 @@ fn uid(text: &str) -> Parsed {
             ..Parsed::valid(&uid)
         },
         Err(fault) => {
-            let (UidFault::Spelling(meant) | UidFault::Prefix(meant)) = fault else {
+            let (UidError::Spelling(meant) | UidError::Prefix(meant)) = fault else {
                 return Parsed::wrong(&fault, None::<Uid>);
             };
             Parsed::wrong(&fault, Some(meant))
@@ -98,7 +98,7 @@ fn amount(text: &str) -> Parsed {
         Ok(amount) => Parsed { decimals: Some(amount.decimals()), ..Parsed::valid(&amount) },
         Err(fault) => {
             let meant = match &fault {
-                AmountFault::LeadingZeros(meant) | AmountFault::Form(Some(meant)) => Some(*meant),
+                AmountError::LeadingZeros(meant) | AmountError::Form(Some(meant)) => Some(*meant),
                 _ => None,
             };
             Parsed::wrong(&fault, meant)
@@ -110,7 +110,7 @@ fn date(text: &str) -> Parsed {
     match Date::parse(text) {
         Ok(date) => Parsed::valid(&date),
         Err(fault) => {
-            let meant = if let DateFault::Form(meant) = fault { meant } else { None };
+            let meant = if let DateError::Form(meant) = fault { meant } else { None };
             Parsed::wrong(&fault, meant)
         }
     }
@@ -132,7 +132,7 @@ fn currency(text: &str) -> Parsed {
             }
         }
         Err(fault) => {
-            let meant = if let CurrencyFault::Case(meant) = fault { Some(meant) } else { None };
+            let meant = if let CurrencyError::Case(meant) = fault { Some(meant) } else { None };
             Parsed::wrong(&fault, meant)
         }
     }

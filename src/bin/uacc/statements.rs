@@ -6,7 +6,7 @@ use clap::Args;
 use universal_accounting::format::{self, Format, Options};
 use universal_accounting::report::Policy;
 use universal_accounting::statement::{AccountMap, Balance, Skipped, Summary};
-use universal_accounting::value::{AccountIdentifier, Currency, CurrencyFault};
+use universal_accounting::value::{AccountIdentifier, Currency, CurrencyError};
 
 use crate::excerpt;
 use crate::files::Input;
@@ -60,7 +60,7 @@ pub(crate) fn name_account(options: &mut Options, account: Option<&str>, currenc
     let account = account.map(AccountIdentifier::parse).transpose();
     options.account = account.map_err(|fault| format!("--account: {fault}"))?;
     options.currency = match currency.map(Currency::parse).transpose() {
-        Err(CurrencyFault::Case(currency)) => Some(currency),
+        Err(CurrencyError::Case(currency)) => Some(currency),
         parsed => parsed.map_err(|fault| format!("--currency: {fault}"))?,
     };
     Ok(())

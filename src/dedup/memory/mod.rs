@@ -5,8 +5,8 @@ mod state;
 
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
-pub use snapshot::SnapshotFault;
-pub use state::StoreFull;
+pub use snapshot::SnapshotError;
+pub use state::StoreFullError;
 use state::{Raw, State, TOGETHER};
 
 use super::entry::Entry;
@@ -34,7 +34,7 @@ use super::tables::Tables;
 /// });
 /// assert_eq!(new, 1);
 /// assert_eq!(MemoryStore::restore(&store.snapshot())?, store);
-/// # Ok::<(), dedup::SnapshotFault>(())
+/// # Ok::<(), dedup::SnapshotError>(())
 /// ```
 #[derive(Debug, Default)]
 pub struct MemoryStore(RwLock<State>);
@@ -88,7 +88,7 @@ impl MemoryStore {
     }
 
     /// The store of which a snapshot was taken. Bytes that are none, or are damaged, are refused.
-    pub fn restore(snapshot: &[u8]) -> Result<Self, SnapshotFault> {
+    pub fn restore(snapshot: &[u8]) -> Result<Self, SnapshotError> {
         snapshot::read(snapshot).map(|state| Self(RwLock::new(state)))
     }
 
@@ -99,9 +99,9 @@ impl MemoryStore {
 }
 
 impl Store for MemoryStore {
-    type Error = StoreFull;
+    type Error = StoreFullError;
 
-    fn look_up(&self, keys: &[Key<'_>]) -> Result<Known, StoreFull> {
+    fn look_up(&self, keys: &[Key<'_>]) -> Result<Known, StoreFullError> {
         let state = self.read();
         let mut places: Vec<u32> = Vec::new();
         for keys in keys.chunks(TOGETHER) {
@@ -122,7 +122,7 @@ impl Store for MemoryStore {
         Ok(known)
     }
 
-    fn commit(&self, plan: &Plan<'_>) -> Result<(), CommitError<StoreFull>> {
+    fn commit(&self, plan: &Plan<'_>) -> Result<(), CommitError<StoreFullError>> {
         let state = &mut *self.0.write().unwrap_or_else(PoisonError::into_inner);
         let (mut parts, mut bytes) = (0, 0);
         for key in plan.new_keys() {
@@ -134,7 +134,7 @@ impl Store for MemoryStore {
         }
         let accounts = state.records.accounts.all.len().saturating_add(parts);
         if !state.records.arena.has_room(parts, bytes) || u32::try_from(accounts).is_err() {
-            return Err(CommitError::Failed(StoreFull));
+            return Err(CommitError::Failed(StoreFullError));
         }
         if !state.tables.have_room(parts) {
             // The old tables are freed before the new ones are filled, in the order of memory and not in that of the old tables.
@@ -145,11 +145,11 @@ impl Store for MemoryStore {
         for key in plan.new_keys() {
             let compared = key.compared();
             let account = state.records.accounts.number(&key.transaction().account_identifier, compared.account);
-            let account = account.ok_or(CommitError::Failed(StoreFull))?;
+            let account = account.ok_or(CommitError::Failed(StoreFullError))?;
             let raw = Raw { account, id: compared.transaction_id, content: compared.content, text: key.text() };
             written.clear();
             raw.write(&mut written);
-            let place = state.records.arena.push(&written).ok_or(CommitError::Failed(StoreFull))?;
+            let place = state.records.arena.push(&written).ok_or(CommitError::Failed(StoreFullError))?;
             state.tables.add(place, key.hashes(), &state.records);
             state.length += 1;
         }
@@ -204,7 +204,7 @@ mod tests {
                 Err(full) => break full,
             }
         };
-        assert_eq!(full, CommitError::Failed(StoreFull));
+        assert_eq!(full, CommitError::Failed(StoreFullError));
         assert_eq!(store.len(), sent);
         // One by one some more find room.
         while import(&store, &[make(sent)]).is_ok() {

@@ -12,7 +12,7 @@ use crate::value::{AccountIdentifier, Text};
 /// Why bytes are no snapshot of a store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum SnapshotFault {
+pub enum SnapshotError {
     /// They don't begin as a snapshot does.
     Foreign,
     /// They are of a version that is not known here.
@@ -40,23 +40,23 @@ pub(super) fn write(State { records, length, .. }: &State) -> Vec<u8> {
     bytes
 }
 
-pub(super) fn read(bytes: &[u8]) -> Result<State, SnapshotFault> {
-    let (magic, rest) = bytes.split_first_chunk().ok_or(SnapshotFault::Foreign)?;
+pub(super) fn read(bytes: &[u8]) -> Result<State, SnapshotError> {
+    let (magic, rest) = bytes.split_first_chunk().ok_or(SnapshotError::Foreign)?;
     if *magic != MAGIC {
-        return Err(SnapshotFault::Foreign);
+        return Err(SnapshotError::Foreign);
     }
-    let (version, rest) = rest.split_first_chunk().ok_or(SnapshotFault::Damaged)?;
+    let (version, rest) = rest.split_first_chunk().ok_or(SnapshotError::Damaged)?;
     let version = u32::from_le_bytes(*version);
     if version != VERSION {
-        return Err(SnapshotFault::Version(version));
+        return Err(SnapshotError::Version(version));
     }
-    let (content, checksum) = rest.split_last_chunk::<32>().ok_or(SnapshotFault::Damaged)?;
+    let (content, checksum) = rest.split_last_chunk::<32>().ok_or(SnapshotError::Damaged)?;
     let checked = bytes.get(..bytes.len() - checksum.len()).unwrap_or_default();
     if Sha256::digest(checked)[..] != checksum[..] {
-        return Err(SnapshotFault::Damaged);
+        return Err(SnapshotError::Damaged);
     }
     // Whoever writes a checksum may still write nonsense before it.
-    read_state(content).ok_or(SnapshotFault::Damaged)
+    read_state(content).ok_or(SnapshotError::Damaged)
 }
 
 /// The state that a snapshot describes; none where it describes what no store would hold.
@@ -94,7 +94,7 @@ fn read_state(mut bytes: &[u8]) -> Option<State> {
     is_whole.then_some(state)
 }
 
-impl fmt::Display for SnapshotFault {
+impl fmt::Display for SnapshotError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Foreign => formatter.write_str("these bytes are no snapshot of a store; check where they come from"),
@@ -107,4 +107,4 @@ impl fmt::Display for SnapshotFault {
     }
 }
 
-impl Error for SnapshotFault {}
+impl Error for SnapshotError {}

@@ -17,7 +17,7 @@ pub(super) struct State {
 
 /// A store in memory has no room for more: it holds at most 16 GB of ids and contents and 4 billion accounts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct StoreFull;
+pub struct StoreFullError;
 
 /// The same accounts, numbered alike, and the same transactions in the same order.
 impl PartialEq for State {
@@ -69,7 +69,7 @@ impl<'a> Raw<'a> {
     /// At most so many bytes are written of a transaction with an id of this length.
     pub(super) const fn most(id: usize) -> usize {
         // Two numbers of at most ten bytes, the longest content, the text.
-        id + 2 * 10 + Content::MOST + 2
+        id + 2 * 10 + Content::MAX_LENGTH + 2
     }
 
     pub(super) fn write(&self, bytes: &mut Vec<u8>) {
@@ -179,13 +179,13 @@ fn at(place: u32) -> usize {
     usize::try_from(place).unwrap_or(usize::MAX)
 }
 
-impl fmt::Display for StoreFull {
+impl fmt::Display for StoreFullError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("the store in memory is full; keep this many transactions in a database")
     }
 }
 
-impl Error for StoreFull {}
+impl Error for StoreFullError {}
 
 /// Bytes of many lengths, one after the other, where each stays. Memory is taken a chunk at a time, so that growing copies nothing.
 #[derive(Debug, Clone, Default)]

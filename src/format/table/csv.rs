@@ -40,7 +40,7 @@ use crate::statement::Cell;
 const LONGEST_QUOTED: usize = 1 << 20;
 
 /// How many cells a row has at most, so that a line of delimiters alone takes no memory out of proportion.
-const MOST_CELLS: usize = 4096;
+const MAX_CELLS: usize = 4096;
 
 /// One row of a table, to be filled by [`Rows::next_row`] again and again.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -224,7 +224,7 @@ impl<'t> Rows<'t> {
             },
         }
         // The cells that were passed over are not counted: in a long row they might be too many.
-        if self.wanted < usize::MAX && at - self.at >= MOST_CELLS - 1 {
+        if self.wanted < usize::MAX && at - self.at >= MAX_CELLS - 1 {
             self.wanted = usize::MAX;
             return self.read(row, across_lines);
         }
@@ -247,7 +247,7 @@ impl<'t> Rows<'t> {
         let bytes = self.text.as_bytes();
         let mut start = start;
         let mut cells = Cells::from(start, &mut self.ends, bytes, self.delimiter);
-        while row.cells.len() < MOST_CELLS - Ends::LENGTH {
+        while row.cells.len() < MAX_CELLS - Ends::LENGTH {
             if row.cells.len() < self.wanted {
                 let mut ends = cells.ends;
                 while ends != 0 {
@@ -279,7 +279,7 @@ impl<'t> Rows<'t> {
     /// Reads the cell that starts at `start` and tells where it ends.
     #[inline]
     fn read_cell(&mut self, start: usize, row: &mut Row<'t>, across_lines: bool) -> usize {
-        let is_last = row.cells.len() >= MOST_CELLS - 1;
+        let is_last = row.cells.len() >= MAX_CELLS - 1;
         if !is_last
             && matches!(self.text.as_bytes().get(start), Some(b'"' | b' ' | b'\t' | b'='))
             && let Some(end) = self.read_quoted(start, row, across_lines)
@@ -412,7 +412,7 @@ mod tests {
 
     #[test]
     fn cells_passed_over_are_too_many_where_those_read_are() {
-        for cells in [MOST_CELLS - 70, MOST_CELLS - 1, MOST_CELLS, 2 * MOST_CELLS] {
+        for cells in [MAX_CELLS - 70, MAX_CELLS - 1, MAX_CELLS, 2 * MAX_CELLS] {
             let text = format!("a;b\n{}\"a\nb\";c\nd;\"e\"\n", ";".repeat(cells));
             agree(&text, 2).unwrap();
         }

@@ -1,7 +1,7 @@
 use super::verdict::{Reporter, Verdict};
 use crate::record::rules::company as rules;
 use crate::record::{Mend, Remark};
-use crate::value::{Country, CountryMeant, Uid, UidCheckDigit, UidFault, WebAddress, WebAddressFault};
+use crate::value::{Country, CountryMeant, Uid, UidCheckDigit, UidError, WebAddress, WebAddressError};
 
 pub(super) fn uid(text: &str, verdict: &mut Verdict<impl Reporter>) {
     let (rule, mend) = match Uid::parse(text) {
@@ -11,8 +11,8 @@ pub(super) fn uid(text: &str, verdict: &mut Verdict<impl Reporter>) {
             }
             return;
         }
-        Err(UidFault::Spelling(uid)) => (&rules::UID_SPELLING, Mend::Safe(uid.to_string())),
-        Err(UidFault::Prefix(uid)) => (&rules::UID_PREFIX, Mend::Unsafe(uid.to_string())),
+        Err(UidError::Spelling(uid)) => (&rules::UID_SPELLING, Mend::Safe(uid.to_string())),
+        Err(UidError::Prefix(uid)) => (&rules::UID_PREFIX, Mend::Unsafe(uid.to_string())),
         Err(_) => (&rules::UID_FORM, Mend::No),
     };
     verdict.add(rule, || mend.into());
@@ -54,7 +54,7 @@ pub(super) fn country(text: &str, verdict: &mut Verdict<impl Reporter>) {
 pub(super) fn web_address(text: &str, verdict: &mut Verdict<impl Reporter>) {
     let mend = match WebAddress::check(text) {
         Ok(()) => return,
-        Err(WebAddressFault::Scheme(address)) => Mend::Safe(address),
+        Err(WebAddressError::Scheme(address)) => Mend::Safe(address),
         Err(_) => Mend::No,
     };
     verdict.add(&rules::WEB_ADDRESS, || mend.into());

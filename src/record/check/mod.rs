@@ -13,8 +13,8 @@ use verdict::{Reporter, Verdict};
 use super::rules::{self, shape, value};
 use super::{Field, JsonType, Kind, Limit, Mend, Record, Remark, Slot, State};
 use crate::report::{Collector, Policy};
-use crate::source::FEWEST_CARD_DIGITS;
-use crate::value::{CardNumber, Rate, RateFault, Text};
+use crate::source::MIN_CARD_DIGITS;
+use crate::value::{CardNumber, Rate, RateError, Text};
 
 /// Returns whether no rule of single values has anything to report of a text in a field.
 pub(crate) fn is_clean(field: &Field, text: &str) -> bool {
@@ -116,7 +116,7 @@ fn length(limit: Option<Limit>, text: &str, verdict: &mut Verdict<impl Reporter>
 }
 
 fn card_number(kind: Kind, text: &str, verdict: &mut Verdict<impl Reporter>) {
-    if text.len() >= FEWEST_CARD_DIGITS && CardNumber::is_in(text) {
+    if text.len() >= MIN_CARD_DIGITS && CardNumber::is_in(text) {
         verdict.add(&rules::CARD_NUMBER, || match kind {
             // Masked, an amount is none, and of two ids that end alike one would be lost.
             Kind::Amount { .. } | Kind::Identity => Remark::default(),
@@ -167,7 +167,7 @@ fn mistyped(record: &mut Record<'_>, index: usize, found: JsonType, sink: &mut C
         (Kind::Rate, JsonType::String) => {
             let mend = match Rate::parse(text) {
                 Ok(rate) => Mend::Safe(rate.to_string()),
-                Err(RateFault::Form(suggestion)) => Mend::guess(suggestion),
+                Err(RateError::Form(suggestion)) => Mend::guess(suggestion),
                 Err(_) => Mend::No,
             };
             return record.blame(index, &rules::RATE_TEXT, sink, mend.into());

@@ -3,7 +3,7 @@ use super::verdict::{Reporter, Verdict};
 use crate::record::rules::money as rules;
 use crate::record::{Fields, Kind, Mend, Record, Remark, quoted};
 use crate::report::{Collector, Fix};
-use crate::value::{Amount, AmountFault, Currency, CurrencyFault, CurrencyStatus, Iban};
+use crate::value::{Amount, AmountError, Currency, CurrencyError, CurrencyStatus, Iban};
 
 /// The key of an account, which may be an IBAN and need not. Returns whether it is one in its canonical form.
 pub(super) fn account(text: &str, verdict: &mut Verdict<impl Reporter>) -> bool {
@@ -44,7 +44,7 @@ pub(super) fn currency(text: &str, verdict: &mut Verdict<impl Reporter>) {
             verdict.add(&rules::CURRENCY_NOT_FOR_ACCOUNTS, Remark::default);
         }
         Ok(_) => {}
-        Err(CurrencyFault::Case(currency)) => verdict.add(&rules::CURRENCY_SPELLING, || {
+        Err(CurrencyError::Case(currency)) => verdict.add(&rules::CURRENCY_SPELLING, || {
             let code = || currency.code().to_owned();
             Remark::from(Mend::Safe(code())).param("suggestion", code())
         }),
@@ -77,15 +77,15 @@ fn withdrawn(fields: &impl Fields, currency: usize, days: &[usize]) -> Option<Re
 pub(super) fn amount(text: &str, direction: Option<&'static str>, verdict: &mut Verdict<impl Reporter>) {
     let Err(fault) = Amount::check(text) else { return };
     let rule = match &fault {
-        AmountFault::LeadingZeros(_) => &rules::AMOUNT_LEADING_ZEROS,
-        AmountFault::Negative(_) => &rules::AMOUNT_NEGATIVE,
-        AmountFault::Zero => &rules::AMOUNT_ZERO,
-        AmountFault::TooLarge | AmountFault::TooPrecise => &rules::AMOUNT_RANGE,
-        AmountFault::Form(_) => &rules::AMOUNT_FORM,
+        AmountError::LeadingZeros(_) => &rules::AMOUNT_LEADING_ZEROS,
+        AmountError::Negative(_) => &rules::AMOUNT_NEGATIVE,
+        AmountError::Zero => &rules::AMOUNT_ZERO,
+        AmountError::TooLarge | AmountError::TooPrecise => &rules::AMOUNT_RANGE,
+        AmountError::Form(_) => &rules::AMOUNT_FORM,
     };
     verdict.add_for(rule, |record, index| match fault {
-        AmountFault::LeadingZeros(amount) => Mend::Safe(amount.to_string()).into(),
-        AmountFault::Negative(positive) => {
+        AmountError::LeadingZeros(amount) => Mend::Safe(amount.to_string()).into(),
+        AmountError::Negative(positive) => {
             let text = positive.to_string();
             let (mend, turn) = match direction {
                 None => (Mend::Unsafe(text), String::new()),
@@ -95,8 +95,8 @@ pub(super) fn amount(text: &str, direction: Option<&'static str>, verdict: &mut 
             };
             Remark::from(mend).param("turn", turn)
         }
-        AmountFault::Form(suggestion) => Mend::guess(suggestion).into(),
-        AmountFault::Zero | AmountFault::TooLarge | AmountFault::TooPrecise => Remark::default(),
+        AmountError::Form(suggestion) => Mend::guess(suggestion).into(),
+        AmountError::Zero | AmountError::TooLarge | AmountError::TooPrecise => Remark::default(),
     });
 }
 
@@ -105,8 +105,8 @@ pub(super) fn number(record: &mut Record<'_>, index: usize, direction: Option<&'
     let text = &record.slot(index).text;
     let mend = match (Amount::check(text), direction) {
         (Ok(_), _) => Mend::Safe(text.clone().into_owned()),
-        (Err(AmountFault::Negative(positive)), None) => Mend::Unsafe(positive.to_string()),
-        (Err(AmountFault::Negative(positive)), Some(direction)) => {
+        (Err(AmountError::Negative(positive)), None) => Mend::Unsafe(positive.to_string()),
+        (Err(AmountError::Negative(positive)), Some(direction)) => {
             turned(record, index, &positive.to_string(), direction)
         }
         (Err(_), _) => Mend::No,

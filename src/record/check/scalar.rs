@@ -1,7 +1,7 @@
 use super::verdict::{Reporter, Verdict};
 use crate::record::rules::{company, value as rules};
 use crate::record::{Likeness, Mend, Remark, nearest};
-use crate::value::{Date, DateFault, Rate, RateFault, trimmed};
+use crate::value::{Date, DateError, Rate, RateError, trimmed};
 
 /// Blanks around a text, which a code or an id has by mistake.
 pub(super) fn outer_blanks(text: &str, verdict: &mut Verdict<impl Reporter>) {
@@ -41,7 +41,7 @@ pub(super) fn open_choice(text: &str, words: &'static [&'static str], verdict: &
 pub(super) fn date(text: &str, verdict: &mut Verdict<impl Reporter>) {
     match Date::check(text) {
         Ok(_) => {}
-        Err(DateFault::Form(suggestion)) => verdict.add(&rules::DATE_FORM, || Mend::guess(suggestion).into()),
+        Err(DateError::Form(suggestion)) => verdict.add(&rules::DATE_FORM, || Mend::guess(suggestion).into()),
         Err(fault) => verdict.add(&rules::DATE_DAY, || Remark::default().param("reason", fault.to_string())),
     }
 }
@@ -51,7 +51,7 @@ pub(super) fn rate(text: &str, verdict: &mut Verdict<impl Reporter>) {
     let (rule, mend) = match Rate::parse(text) {
         Ok(_) if Rate::is_canonical(text) => return,
         Ok(rate) => (&company::RATE_SPELLING, Mend::Safe(rate.to_string())),
-        Err(RateFault::TooPrecise) => (&company::RATE_PRECISION, Mend::No),
+        Err(RateError::TooPrecise) => (&company::RATE_PRECISION, Mend::No),
         Err(_) => (&company::RATE_RANGE, Mend::No),
     };
     verdict.add(rule, || mend.into());

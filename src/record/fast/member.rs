@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use crate::json::{number_end, unescape};
 use crate::record::{Field, JsonType, Kind, Limit, MAX_FIELDS, Presence, is_clean};
-use crate::source::{FEWEST_CARD_DIGITS, Pattern, Recent, StringScan, plain_length, plain_number, same};
+use crate::source::{MIN_CARD_DIGITS, Pattern, Recent, StringScan, plain_length, plain_number, same};
 use crate::value::{Currency, Date};
 
 /// The fields of a table as members of plain objects, found out when they are first asked for.
@@ -182,7 +182,7 @@ fn text_end<const LENGTH: usize>(bytes: &[u8], at: usize, member: &Member) -> Op
         match scan.length() {
             Some(length) => break from + length,
             // A card number that begins at the end is seen whole from there.
-            None => from += LENGTH - FEWEST_CARD_DIGITS + 1,
+            None => from += LENGTH - MIN_CARD_DIGITS + 1,
         }
     };
     let is_text = bytes.get(end) == Some(&b'"') && bytes.get(at)?.is_ascii_graphic();

@@ -18,8 +18,8 @@ use super::fast::element_behind;
 use super::read::Document;
 use super::rules::TOO_MANY_RECORDS;
 use super::{DuplicateFinder, Field, ListedFields, Record, Repeated, TypedRecord, check_values};
-use crate::json::{Kind, SyntaxFault};
-use crate::report::Fault;
+use crate::json::{Kind, SyntaxError};
+use crate::report::Diagnostic;
 use crate::source::Span;
 
 /// The records of a list, whatever they are held against.
@@ -84,7 +84,7 @@ pub(crate) fn read_list<'s, R: ListRules<'s> + Send + 's>(
     document: &mut Document<'s, '_, '_>,
     part: &Part,
     visit: Option<&mut Visit<'_, 's>>,
-) -> Result<ListRead<'s, R>, SyntaxFault> {
+) -> Result<ListRead<'s, R>, SyntaxError> {
     let mut rules = R::default();
     let (count, repeated, ids) = read_and_check(kind, &mut rules, document, part, visit)?;
     Ok(ListRead { count, repeated, rules, ids })
@@ -97,7 +97,7 @@ fn read_and_check<'s>(
     document: &mut Document<'s, '_, '_>,
     part: &Part,
     visit: Option<&mut Visit<'_, 's>>,
-) -> Result<(usize, Vec<Repeated>, DuplicateFinder<'s>), SyntaxFault> {
+) -> Result<(usize, Vec<Repeated>, DuplicateFinder<'s>), SyntaxError> {
     let mut records = Records {
         kind,
         fast: FastReader::new(&kind.members),
@@ -117,7 +117,7 @@ impl<'s> Records<'s> {
         document: &mut Document<'s, '_, '_>,
         part: &Part,
         mut visit: Option<&mut Visit<'_, 's>>,
-    ) -> Result<(usize, Vec<Repeated>), SyntaxFault> {
+    ) -> Result<(usize, Vec<Repeated>), SyntaxError> {
         let (mut index, mut is_tried) = (0, false);
         let limit = document.sink.policy().limits.records;
         while document.reader.element()? {
@@ -156,7 +156,7 @@ impl<'s> Records<'s> {
         document.report_recovered_errors();
         let repeated = self.keys.report_repeated(document.text, part.field.name, document.sink);
         if let (0, super::Kind::List { items, filled: true }) = (index, part.field.kind) {
-            let fault = Fault::new(self.kind.empty, part.opening).param("field", part.field.name);
+            let fault = Diagnostic::new(self.kind.empty, part.opening).param("field", part.field.name);
             document.sink.push(fault.param("item", items.name));
         }
         checks.finish(&self.keys.names(document.text, part.field.name), document.sink);
@@ -165,7 +165,7 @@ impl<'s> Records<'s> {
 
     /// Reads the next element, of which there is something to report, and returns whether it is a record and where it stands. A record is put together
     /// from what the fast reader has seen of it, if that came to its end.
-    fn item(&mut self, document: &mut Document<'s, '_, '_>, part: &Part) -> Result<(bool, Span), SyntaxFault> {
+    fn item(&mut self, document: &mut Document<'s, '_, '_>, part: &Part) -> Result<(bool, Span), SyntaxError> {
         #[cfg(test)]
         super::HANDED_OVER.set(super::HANDED_OVER.get() + 1);
         let record = &mut self.record;
@@ -248,7 +248,7 @@ fn refuse_surplus<'s>(
     part: &Part,
     limit: usize,
     mut visit: Option<&mut Visit<'_, 's>>,
-) -> Result<usize, SyntaxFault> {
+) -> Result<usize, SyntaxError> {
     let (mut index, mut first) = (limit, None);
     loop {
         let value = document.reader.value()?;
@@ -265,7 +265,7 @@ fn refuse_surplus<'s>(
     let mark = document.sink.mark();
     document.report_recovered_errors();
     checks.note_other();
-    let fault = Fault::new(&TOO_MANY_RECORDS, first.unwrap_or(part.opening)).param("found", index);
+    let fault = Diagnostic::new(&TOO_MANY_RECORDS, first.unwrap_or(part.opening)).param("found", index);
     document.sink.push(fault.param("what", format!("items in `{}`", part.field.name)).param("limit", limit));
     document.sink.identify(mark, limit, None);
     Ok(index)

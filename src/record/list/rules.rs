@@ -3,7 +3,7 @@
 use crate::json::decoded;
 use crate::record::fast::{FastReader, Members, element_behind};
 use crate::record::{DuplicateFinder, ListedFields, Record, RecordRules, Repeated};
-use crate::report::{Collector, Fault, Rule};
+use crate::report::{Collector, Diagnostic, Rule};
 
 /// What is the same for all records of a list.
 pub(crate) struct ListKind {
@@ -157,7 +157,7 @@ pub(crate) struct Names<'k, 's> {
 
 impl Names<'_, '_> {
     /// Says of a record that it breaks a rule.
-    pub(crate) fn report(&self, fault: Fault, index: usize, sink: &mut Collector<'_>) {
+    pub(crate) fn report(&self, fault: Diagnostic, index: usize, sink: &mut Collector<'_>) {
         let mark = sink.mark();
         sink.push(fault);
         sink.identify(mark, index, self.ids.raw(self.text, index).map(decoded).as_deref());
@@ -172,7 +172,7 @@ impl Names<'_, '_> {
         sink: &mut Collector<'_>,
     ) {
         for Repeated { first, index, span } in repeated {
-            let fault = Fault::new(rule, *span).param("field", field).param("list", self.list);
+            let fault = Diagnostic::new(rule, *span).param("field", field).param("list", self.list);
             self.report(fault.param("first", *first), *index, sink);
         }
     }

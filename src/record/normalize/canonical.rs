@@ -1,5 +1,5 @@
 use super::runs::Runs;
-use crate::json::{JsonText, Kind, Reader, SyntaxFault, Value};
+use crate::json::{JsonText, Kind, Reader, SyntaxError, Value};
 use crate::record::fast::{FastReader, Members};
 use crate::record::{self, Fields, Table, push_object, push_plain, push_quoted};
 use crate::source::{Span, in_order};
@@ -32,7 +32,7 @@ impl<'s, 'r> Canonical<'s, 'r> {
 
     /// Writes the document that the reader stands before without white space, with no more escapes than needed, and known fields in
     /// the order of their table. Nothing is left out: unknown fields follow the known ones as they came, numbers keep their text.
-    pub(super) fn document(&mut self, reader: &mut Reader<'s>, table: &'static Table) -> Result<(), SyntaxFault> {
+    pub(super) fn document(&mut self, reader: &mut Reader<'s>, table: &'static Table) -> Result<(), SyntaxError> {
         let value = reader.value()?;
         let kind = match (&value.kind, table.fields) {
             // A bare list of what the payload lists.
@@ -61,7 +61,7 @@ impl<'s, 'r> Canonical<'s, 'r> {
         reader: &mut Reader<'s>,
         value: &Value<'s>,
         kind: Option<record::Kind>,
-    ) -> Result<(), SyntaxFault> {
+    ) -> Result<(), SyntaxError> {
         match (value.kind, kind) {
             (Kind::Object, Some(record::Kind::Record(table))) => self.write_record(reader, value.span, table),
             (Kind::Array, Some(record::Kind::List { items, .. })) => self.write_list(reader, items),
@@ -69,7 +69,7 @@ impl<'s, 'r> Canonical<'s, 'r> {
         }
     }
 
-    fn write_list(&mut self, reader: &mut Reader<'s>, items: &'static Table) -> Result<(), SyntaxFault> {
+    fn write_list(&mut self, reader: &mut Reader<'s>, items: &'static Table) -> Result<(), SyntaxError> {
         let members = Members::of(items.fields);
         let mut fast = FastReader::new(&members);
         let mut mark = '[';
@@ -117,7 +117,7 @@ impl<'s, 'r> Canonical<'s, 'r> {
         reader: &mut Reader<'s>,
         opening: Span,
         table: &'static Table,
-    ) -> Result<(), SyntaxFault> {
+    ) -> Result<(), SyntaxError> {
         let (first, begin) = (self.members.len(), self.json.len());
         let (mut last, mut is_ordered) = (0, true);
         let mut mark = '{';
@@ -162,7 +162,7 @@ impl<'s, 'r> Canonical<'s, 'r> {
     }
 
     /// Writes a value that no table knows, of any depth.
-    fn copy(&mut self, reader: &mut Reader<'s>, value: &Value<'s>) -> Result<(), SyntaxFault> {
+    fn copy(&mut self, reader: &mut Reader<'s>, value: &Value<'s>) -> Result<(), SyntaxError> {
         // The containers that are open: whether each is an object, and whether nothing is in it so far.
         let mut open: Vec<(bool, bool)> = Vec::new();
         open.extend(self.begin(value));

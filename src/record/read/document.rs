@@ -1,10 +1,10 @@
 //! Files of JSON: what they are, the documents in them, and what the reader recovered from.
 
-use crate::json::{Kind, Reader, RecoveredErrors, SyntaxFault, Value, pointers};
+use crate::json::{Kind, Reader, RecoveredErrors, SyntaxError, Value, pointers};
 use crate::record::JsonType;
 use crate::record::rules::json as rules;
 use crate::record::rules::{EMPTY_FILE, TOO_LARGE};
-use crate::report::{Collector, Fault, Fix, Policy, Report};
+use crate::report::{Collector, Diagnostic, Fix, Policy, Report};
 use crate::source::{Decoded, Encoding, File, FileKind, Span, first_invalid_utf8};
 
 /// A document that is being read, and where its findings go.
@@ -32,9 +32,9 @@ impl<'s> Document<'s, '_, '_> {
     }
 
     /// Skips a value that belongs where a payload or a record does, and reports that it is no object.
-    pub(crate) fn refuse_value(&mut self, what: &'static str, value: &Value<'_>) -> Result<(), SyntaxFault> {
+    pub(crate) fn refuse_value(&mut self, what: &'static str, value: &Value<'_>) -> Result<(), SyntaxError> {
         self.reader.skip_from(value.span.start)?;
-        let fault = Fault::new(&rules::NOT_AN_OBJECT, value.span).param("what", what);
+        let fault = Diagnostic::new(&rules::NOT_AN_OBJECT, value.span).param("what", what);
         self.sink.push(fault.param("found", json_type(value.kind).name()));
         Ok(())
     }
@@ -46,7 +46,7 @@ pub(crate) fn check_file(
     file: &File<'_>,
     policy: &Policy,
     sequence: Option<&str>,
-    read: &mut dyn FnMut(&mut Document<'_, '_, '_>) -> Result<(), SyntaxFault>,
+    read: &mut dyn FnMut(&mut Document<'_, '_, '_>) -> Result<(), SyntaxError>,
 ) -> Report {
     let mut sink = Collector::new(policy);
     // A short input is decoded once for its kind and for its text.
@@ -67,7 +67,7 @@ pub(crate) fn check_file(
         let next = match read(&mut document) {
             Ok(()) => next_document(&mut document, sequence.is_some()),
             Err(fault) => {
-                document.sink.push(Fault::new(&rules::JSON_SYNTAX, fault.span).param("reason", fault.to_string()));
+                document.sink.push(Diagnostic::new(&rules::JSON_SYNTAX, fault.span).param("reason", fault.to_string()));
                 sequence.and_then(|first_key| next_line(text, start, fault.span.start, first_key))
             }
         };
@@ -84,22 +84,22 @@ fn admit<'d>(bytes: &[u8], kind: FileKind, decoded: &'d Decoded<'_>, sink: &mut 
     // A lone string or number is JSON, and the finding that it is no payload says more.
     if kind != FileKind::Json && !(kind == FileKind::Text && is_json(text)) {
         let found = if kind == FileKind::Text { "plain text" } else { kind.name() };
-        sink.push(Fault::new(&rules::NOT_JSON, Span::at(0)).param("found", found));
+        sink.push(Diagnostic::new(&rules::NOT_JSON, Span::at(0)).param("found", found));
         return None;
     }
     if let Encoding::Utf16LittleEndian | Encoding::Utf16BigEndian = decoded.encoding() {
-        sink.push(Fault::new(&rules::UTF_16, Span::at(0)).param("encoding", decoded.encoding().name()));
+        sink.push(Diagnostic::new(&rules::UTF_16, Span::at(0)).param("encoding", decoded.encoding().name()));
         return None;
     }
     if !decoded.is_valid_utf8()
         && let Some(index) = first_invalid_utf8(bytes)
     {
         let before = bytes.get(..index).unwrap_or_default();
-        sink.push(Fault::new(&rules::NOT_UTF8, Span::at(Decoded::from_bytes(before).text().len())));
+        sink.push(Diagnostic::new(&rules::NOT_UTF8, Span::at(Decoded::from_bytes(before).text().len())));
         return None;
     }
     if decoded.has_mark() {
-        sink.push(Fault::at_mark(&rules::BYTE_ORDER_MARK));
+        sink.push(Diagnostic::at_mark(&rules::BYTE_ORDER_MARK));
     }
     Some(text)
 }
@@ -111,10 +111,10 @@ fn is_json(text: &str) -> bool {
 
 pub(super) fn report_each(errors: &RecoveredErrors, sink: &mut Collector<'_>) {
     for span in &errors.commas {
-        sink.push(Fault::new(&rules::TRAILING_COMMA, *span).fix(Some(Fix::safe(*span, String::new()))));
+        sink.push(Diagnostic::new(&rules::TRAILING_COMMA, *span).fix(Some(Fix::safe(*span, String::new()))));
     }
     for span in &errors.keys {
-        sink.push(Fault::new(&rules::DUPLICATE_KEY, *span));
+        sink.push(Diagnostic::new(&rules::DUPLICATE_KEY, *span));
     }
 }
 
@@ -126,7 +126,7 @@ fn next_document(document: &mut Document<'_, '_, '_>, in_sequence: bool) -> Opti
         return Some(next);
     }
     let length = document.text.get(next..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
-    document.sink.push(Fault::new(&rules::SEVERAL_DOCUMENTS, Span::new(next, next + length)));
+    document.sink.push(Diagnostic::new(&rules::SEVERAL_DOCUMENTS, Span::new(next, next + length)));
     None
 }
 
@@ -173,13 +173,13 @@ pub(crate) fn kind_of_file(bytes: &[u8], sink: &mut Collector<'_>) -> Option<Fil
 fn kind_by(bytes: &[u8], kind: impl FnOnce() -> FileKind, sink: &mut Collector<'_>) -> Option<FileKind> {
     let limit = sink.policy().limits.bytes;
     if bytes.len() > limit {
-        let fault = Fault::new(&TOO_LARGE, Span::at(0));
+        let fault = Diagnostic::new(&TOO_LARGE, Span::at(0));
         sink.push(fault.param("found", bytes.len()).param("limit", limit));
         return None;
     }
     let kind = kind();
     if kind == FileKind::Empty {
-        sink.push(Fault::new(&EMPTY_FILE, Span::at(0)));
+        sink.push(Diagnostic::new(&EMPTY_FILE, Span::at(0)));
         return None;
     }
     Some(kind)

@@ -2,22 +2,22 @@ use std::borrow::Cow;
 
 use super::document::{Document, check_file, json_type, report_each};
 use super::unknown_members::{Claim, UnknownMembers};
-use crate::json::{Kind, RecoveredErrors, SyntaxFault, Value};
+use crate::json::{Kind, RecoveredErrors, SyntaxError, Value};
 use crate::record::rules::{NULL_VALUE, WRONG_TYPE, json as rules};
 use crate::record::{Field, MAX_FIELDS, OR_LEAVE_OUT, Record, Slot, State, TypedRecord, check_values, fits};
-use crate::report::{Collector, Fault, Fix, Policy, Reading, Rule};
+use crate::report::{Collector, Diagnostic, Fix, Policy, Reading, Rule};
 use crate::source::{File, Span};
 
 /// Reads the part of an object that stands for the field at a place and was just opened by the bracket in the span, and is told
 /// whether it is the one that counts.
 pub(crate) type ReadPart<'f, 's> =
-    dyn FnMut(&mut Document<'s, '_, '_>, usize, Span, bool) -> Result<(), SyntaxFault> + 'f;
+    dyn FnMut(&mut Document<'s, '_, '_>, usize, Span, bool) -> Result<(), SyntaxError> + 'f;
 
 impl<'s> Document<'s, '_, '_> {
     /// Reads the object that was just opened through its table of fields.
     ///
     /// What is said here is about the shape: types, null, absent and unknown fields, keys that stand twice.
-    pub(crate) fn record(&mut self, opening: Span, fields: &'static [Field]) -> Result<Record<'s>, SyntaxFault> {
+    pub(crate) fn record(&mut self, opening: Span, fields: &'static [Field]) -> Result<Record<'s>, SyntaxError> {
         let mut record = Record::new(self.text, fields, opening);
         let takes_null_for_absent = self.sink.policy().null_is_absent;
         let mut unknown_members = UnknownMembers::default();
@@ -32,7 +32,7 @@ impl<'s> Document<'s, '_, '_> {
             let found = places.find(|index| fields.get(*index).is_some_and(|field| name == field.name));
             let is_repeated = found.is_some_and(|index| named & (1 << index) != 0);
             if is_repeated {
-                self.sink.push(Fault::new(&rules::DUPLICATE_KEY, key.span));
+                self.sink.push(Diagnostic::new(&rules::DUPLICATE_KEY, key.span));
             }
             let end = self.reader.skip(&value)?;
             match found {
@@ -82,7 +82,7 @@ impl<'s> Document<'s, '_, '_> {
         fields: &'static [Field],
         bare_item: Option<(&'static [Field], &'static Rule)>,
         read: &mut ReadPart<'_, 's>,
-    ) -> Result<(), SyntaxFault> {
+    ) -> Result<(), SyntaxError> {
         let mut unknown_members = UnknownMembers::default();
         let mut times_named = [0_usize; MAX_FIELDS];
         // Whether a null may be taken away is known when it is sure that the field stands there once.
@@ -95,7 +95,7 @@ impl<'s> Document<'s, '_, '_> {
             if let Some((index, (field, times_named))) = known {
                 *times_named += 1;
                 if *times_named > 1 {
-                    self.sink.push(Fault::new(&rules::DUPLICATE_KEY, key.span));
+                    self.sink.push(Diagnostic::new(&rules::DUPLICATE_KEY, key.span));
                 }
                 if is_opened(field, &value) {
                     read(self, index, value.span, *times_named == 1)?;
@@ -136,7 +136,7 @@ impl<'s> Document<'s, '_, '_> {
                 .count()
                 > 1
         {
-            self.sink.push(Fault::new(rule, opening));
+            self.sink.push(Diagnostic::new(rule, opening));
             for member in &unknown_members.all {
                 report_each(&member.recovered, self.sink);
             }
@@ -223,7 +223,7 @@ fn is_opened(field: &Field, value: &Value<'_>) -> bool {
 /// Reports a part that is null, or neither the object nor the list that it should be; `removal` is what to cut so that a null is gone.
 fn refuse_part(field: &'static Field, value: &Value<'_>, removal: Option<Span>, sink: &mut Collector<'_>) {
     let fault =
-        |rule| Fault::new(rule, value.span).param("field", field.name).param("expected", field.json_type().name());
+        |rule| Diagnostic::new(rule, value.span).param("field", field.name).param("expected", field.json_type().name());
     if value.kind != Kind::Null {
         sink.push(fault(&WRONG_TYPE).param("found", json_type(value.kind).name()));
     } else if field.is_required() {

@@ -1,9 +1,9 @@
 use super::document::{Document, report_each};
-use crate::json::{JsonText, Key, KeySet, Kind, Open, Reader, RecoveredErrors, SyntaxFault, Value};
+use crate::json::{JsonText, Key, KeySet, Kind, Open, Reader, RecoveredErrors, SyntaxError, Value};
 use crate::record::rules::json::{DUPLICATE_KEY, UNKNOWN_FIELD};
 use crate::record::rules::{CARD_NUMBER, MISNAMED_FIELD, MISSING_FIELD};
 use crate::record::{Field, Likeness, Presence, nearest, quoted};
-use crate::report::{Collector, Fault, Fix, shown};
+use crate::report::{Collector, Diagnostic, Fix, shown};
 use crate::source::Span;
 use crate::value::CardNumber;
 
@@ -74,7 +74,7 @@ impl<'s> UnknownMembers<'s> {
         if is_new {
             self.all.push(UnknownMember { key, value, recovered });
         } else {
-            sink.push(Fault::new(&DUPLICATE_KEY, key.span));
+            sink.push(Diagnostic::new(&DUPLICATE_KEY, key.span));
             report_each(&recovered, sink);
             self.repeated.push(key.text);
         }
@@ -146,20 +146,20 @@ fn report_card_numbers(
     reader: &Reader<'_>,
     member: &UnknownMember<'_>,
     sink: &mut Collector<'_>,
-) -> Result<(), SyntaxFault> {
+) -> Result<(), SyntaxError> {
     let found = match member.value.kind {
         Kind::Object | Kind::Array => card_number_below(reader.again_at(member.value.span.start))?,
         _ => holds_card_number(&member.value).then_some(member.value.span),
     };
     if let Some(span) = found {
         let name = shown(&member.key.text.decode());
-        sink.push(Fault::new(&CARD_NUMBER, span).param("field", name));
+        sink.push(Diagnostic::new(&CARD_NUMBER, span).param("field", name));
     }
     Ok(())
 }
 
 /// Where the first card number stands in an object or a list before which a reader stands.
-fn card_number_below(mut reader: Reader<'_>) -> Result<Option<Span>, SyntaxFault> {
+fn card_number_below(mut reader: Reader<'_>) -> Result<Option<Span>, SyntaxError> {
     loop {
         let value = reader.value()?;
         if holds_card_number(&value) {
@@ -188,12 +188,13 @@ fn holds_card_number(value: &Value<'_>) -> bool {
 
 /// What there is to tell of an unknown name, which is that of a required field if one claims it.
 fn unknown<'s>(
-    fault: Fault,
+    fault: Diagnostic,
     key: &Key<'s>,
     claim: Option<&Claim<'_, 's>>,
     fits: &dyn Fn(&Claim<'_, 's>) -> bool,
-) -> Fault {
-    let described = |fault: Fault, hint: String| fault.param("name", shown(&key.text.decode())).param("hint", hint);
+) -> Diagnostic {
+    let described =
+        |fault: Diagnostic, hint: String| fault.param("name", shown(&key.text.decode())).param("hint", hint);
     let Some(claim) = claim else { return described(fault, String::new()) };
     let name = claim.field.name;
     let required = claim.field.is_required();

@@ -9,7 +9,7 @@ use crate::dedup::oracle::{self, batches, oracle};
 use crate::folder::Folder;
 use proptest::prelude::*;
 use universal_accounting::dedup::{
-    self, CommitError, Content, Entry, FileStore, FileStoreError, Known, MemoryStore, SnapshotFault, Store, Verdict,
+    self, CommitError, Content, Entry, FileStore, FileStoreError, Known, MemoryStore, SnapshotError, Store, Verdict,
     conformance,
 };
 use universal_accounting::report::Policy;
@@ -295,16 +295,16 @@ fn whatever_was_done_to_a_snapshot_is_found() {
             let mut changed = snapshot.clone();
             changed[at] ^= bit;
             let expected = match at {
-                0..8 => SnapshotFault::Foreign,
-                8..12 => SnapshotFault::Version(u32::from_le_bytes(changed[8..12].try_into().unwrap())),
-                _ => SnapshotFault::Damaged,
+                0..8 => SnapshotError::Foreign,
+                8..12 => SnapshotError::Version(u32::from_le_bytes(changed[8..12].try_into().unwrap())),
+                _ => SnapshotError::Damaged,
             };
             assert_eq!(MemoryStore::restore(&changed).unwrap_err(), expected, "byte {at}");
         }
         let cut = MemoryStore::restore(&snapshot[..at]).unwrap_err();
-        assert_eq!(cut, if at < 8 { SnapshotFault::Foreign } else { SnapshotFault::Damaged }, "cut at {at}");
+        assert_eq!(cut, if at < 8 { SnapshotError::Foreign } else { SnapshotError::Damaged }, "cut at {at}");
     }
-    assert_eq!(MemoryStore::restore(&[&snapshot[..], b"\0"].concat()).unwrap_err(), SnapshotFault::Damaged);
+    assert_eq!(MemoryStore::restore(&[&snapshot[..], b"\0"].concat()).unwrap_err(), SnapshotError::Damaged);
 }
 
 #[test]
@@ -323,17 +323,17 @@ fn nonsense_under_a_right_checksum_is_found() {
                     read += 1;
                 }
                 Err(fault) => {
-                    assert_eq!(fault, SnapshotFault::Damaged);
+                    assert_eq!(fault, SnapshotError::Damaged);
                     refused += 1;
                 }
             }
         }
-        assert_eq!(MemoryStore::restore(&oracle::sealed(&content[..at])).unwrap_err(), SnapshotFault::Damaged);
+        assert_eq!(MemoryStore::restore(&oracle::sealed(&content[..at])).unwrap_err(), SnapshotError::Damaged);
     }
     assert!(refused > 200 && read > 100, "{refused} refused, {read} read");
     // A length of more than there is must not be reserved.
     let huge = [&content[..12], &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f]].concat();
-    assert_eq!(MemoryStore::restore(&oracle::sealed(&huge)).unwrap_err(), SnapshotFault::Damaged);
+    assert_eq!(MemoryStore::restore(&oracle::sealed(&huge)).unwrap_err(), SnapshotError::Damaged);
 }
 
 #[test]

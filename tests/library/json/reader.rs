@@ -9,14 +9,14 @@ use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Map, Number, Value};
-use universal_accounting::json::{FaultKind, Kind, Open, Reader, SyntaxFault};
+use universal_accounting::json::{Kind, Open, Reader, SyntaxError, SyntaxErrorKind};
 use universal_accounting::source::Span;
 
 /// Why a text was refused.
 #[derive(Debug, PartialEq)]
 enum Refusal {
     NotUtf8,
-    SyntaxFault(SyntaxFault),
+    SyntaxError(SyntaxError),
     TrailingComma,
     /// Something follows the document.
     Rest,
@@ -49,7 +49,7 @@ impl Read {
 }
 
 /// Reads the next value whole; `places` gets every span, those of containers up to their closing bracket.
-fn read(reader: &mut Reader, places: &mut Vec<Span>) -> Result<Read, SyntaxFault> {
+fn read(reader: &mut Reader, places: &mut Vec<Span>) -> Result<Read, SyntaxError> {
     let value = reader.value()?;
     let read = match value.kind {
         Kind::Null => Read::Scalar(Value::Null),
@@ -95,18 +95,18 @@ fn verdict(reader: &mut Reader) -> Result<(), Refusal> {
 /// Reads one document strictly, in both ways, which must agree.
 fn strictly(text: &str) -> Result<(Read, Vec<Span>), Refusal> {
     let mut skipping = Reader::new(text);
-    let skipped = skipping.value().and_then(|value| skipping.skip(&value)).map_err(Refusal::SyntaxFault);
+    let skipped = skipping.value().and_then(|value| skipping.skip(&value)).map_err(Refusal::SyntaxError);
     let skipped = skipped.and_then(|end| verdict(&mut skipping).map(|()| end));
 
     let mut reader = Reader::new(text);
     let mut places = Vec::new();
-    let found = read(&mut reader, &mut places).map_err(Refusal::SyntaxFault);
+    let found = read(&mut reader, &mut places).map_err(Refusal::SyntaxError);
     let end = reader.position();
     let found = found.and_then(|found| verdict(&mut reader).map(|()| found));
 
     assert_eq!(found.as_ref().map(|_| end), skipped.as_ref().copied(), "{text}");
     assert_eq!(reader.trailing_commas(), skipping.trailing_commas());
-    if let Err(Refusal::SyntaxFault(fault)) = &found {
+    if let Err(Refusal::SyntaxError(fault)) = &found {
         assert!(text.get(fault.span.start..fault.span.end).is_some(), "{fault:?} in {text}");
     }
     for span in places.iter().chain(reader.trailing_commas()).chain(skipping.duplicate_keys()) {
@@ -156,8 +156,8 @@ fn the_differences_are_as_told() {
 
     assert!(serde_json::from_str::<Value>(&brackets(127)).is_ok() && strictly(&brackets(127)).is_ok());
     assert!(refuses(&brackets(128)).starts_with(DIFFERENCES[1].0) && strictly(&brackets(128)).is_ok());
-    let Err(Refusal::SyntaxFault(fault)) = strictly(&brackets(129)) else { panic!("129 brackets") };
-    assert_eq!(fault, SyntaxFault { span: Span::new(128, 129), kind: FaultKind::Depth { limit: 128 } });
+    let Err(Refusal::SyntaxError(fault)) = strictly(&brackets(129)) else { panic!("129 brackets") };
+    assert_eq!(fault, SyntaxError { span: Span::new(128, 129), kind: SyntaxErrorKind::Depth { limit: 128 } });
 
     // Both accept duplicate keys; we tell where they are, `serde_json` keeps the last.
     let text = r#"{"a":1,"\u0061":2}"#;
@@ -376,13 +376,13 @@ fn nesting_cannot_exhaust_the_stack() {
     }) else {
         panic!("{DEEP} brackets are too deep")
     };
-    assert_eq!(fault, SyntaxFault { span: Span::new(128, 129), kind: FaultKind::Depth { limit: 128 } });
+    assert_eq!(fault, SyntaxError { span: Span::new(128, 129), kind: SyntaxErrorKind::Depth { limit: 128 } });
 
     let mut reader = Reader::new(&opened).with_depth_limit(DEEP);
     let value = reader.value().unwrap();
     let fault = reader.skip(&value).unwrap_err();
     let innermost = Some(Open::Array(DEEP - 1));
-    assert_eq!(fault, SyntaxFault { span: Span::at(DEEP), kind: FaultKind::End { open: innermost } });
+    assert_eq!(fault, SyntaxError { span: Span::at(DEEP), kind: SyntaxErrorKind::End { open: innermost } });
 
     for (opening, closing) in [("[", "]"), (r#"{"a":["#, "]}")] {
         let nested = opening.repeat(DEEP) + &closing.repeat(DEEP);
@@ -473,8 +473,10 @@ fn the_json_test_suite_is_passed() {
             let refused_for = ours.unwrap_err();
             let fits = match refused_for {
                 Refusal::NotUtf8 => reason.starts_with("only UTF-8"),
-                Refusal::SyntaxFault(SyntaxFault { kind: FaultKind::LoneSurrogate, .. }) => reason.starts_with("half"),
-                Refusal::SyntaxFault(SyntaxFault { kind: FaultKind::Depth { .. }, .. }) => {
+                Refusal::SyntaxError(SyntaxError { kind: SyntaxErrorKind::LoneSurrogate, .. }) => {
+                    reason.starts_with("half")
+                }
+                Refusal::SyntaxError(SyntaxError { kind: SyntaxErrorKind::Depth { .. }, .. }) => {
                     reason.starts_with("more than 128")
                 }
                 _ => true,

@@ -1,6 +1,6 @@
 //! A service's state that fails, for the tests of what is answered then.
 
-use universal_accounting::dedup::{MemoryStore, StoreFull};
+use universal_accounting::dedup::{MemoryStore, StoreFullError};
 use universal_accounting::endpoint::Organization;
 use universal_accounting::service::{Item, State};
 
@@ -10,25 +10,25 @@ pub(crate) struct Broken;
 
 impl State for Broken {
     type Store = MemoryStore;
-    type Error = StoreFull;
+    type Error = StoreFullError;
 
-    fn transactions(&mut self, _: &Organization) -> Result<&MemoryStore, StoreFull> {
-        Err(StoreFull)
+    fn transactions(&mut self, _: &Organization) -> Result<&MemoryStore, StoreFullError> {
+        Err(StoreFullError)
     }
 
-    fn get(&mut self, _: &Organization, _: Item) -> Result<Option<Vec<u8>>, StoreFull> {
-        Err(StoreFull)
+    fn get(&mut self, _: &Organization, _: Item) -> Result<Option<Vec<u8>>, StoreFullError> {
+        Err(StoreFullError)
     }
 
-    fn put(&mut self, _: &Organization, _: Item, _: &[u8]) -> Result<(), StoreFull> {
-        Err(StoreFull)
+    fn put(&mut self, _: &Organization, _: Item, _: &[u8]) -> Result<(), StoreFullError> {
+        Err(StoreFullError)
     }
 
-    fn create(&mut self, _: &Organization, _: Item, _: &[u8]) -> Result<bool, StoreFull> {
-        Err(StoreFull)
+    fn create(&mut self, _: &Organization, _: Item, _: &[u8]) -> Result<bool, StoreFullError> {
+        Err(StoreFullError)
     }
 
-    fn reset(&mut self, _: &Organization) -> Result<(), StoreFull> {
-        Err(StoreFull)
+    fn reset(&mut self, _: &Organization) -> Result<(), StoreFullError> {
+        Err(StoreFullError)
     }
 }

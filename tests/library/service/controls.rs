@@ -1,7 +1,7 @@
 //! What there is beside the contract.
 
 use serde_json::json;
-use universal_accounting::dedup::{SnapshotFault, StoreFull};
+use universal_accounting::dedup::{SnapshotError, StoreFullError};
 use universal_accounting::sandbox::ForcedResponse;
 use universal_accounting::service::{Identifier, MemoryState, Request, Service, State};
 
@@ -98,9 +98,9 @@ fn what_is_no_snapshot_is_refused() {
     let mut newer = state.snapshot(&of).unwrap();
     newer[8] = 2;
     for (bytes, fault) in [
-        (&b""[..], SnapshotFault::Foreign),
-        (&[0; 64][..], SnapshotFault::Foreign),
-        (&newer, SnapshotFault::Version(2)),
+        (&b""[..], SnapshotError::Foreign),
+        (&[0; 64][..], SnapshotError::Foreign),
+        (&newer, SnapshotError::Version(2)),
     ] {
         assert_eq!(state.restore(&of, bytes), Some(Err(fault)));
     }
@@ -153,14 +153,18 @@ fn a_state_that_fails_is_told_to_whoever_runs_it() {
     ] {
         let failed = service.handle(&caller, &Request::json(method, target, body.as_bytes()));
         assert_eq!(problem(&failed), (503, "unavailable".to_owned()), "{method} {target}");
-        assert_eq!(failed.failure, Some(StoreFull.to_string()));
-        assert!(!failed.text().contains(&StoreFull.to_string()));
+        assert_eq!(failed.failure, Some(StoreFullError.to_string()));
+        assert!(!failed.text().contains(&StoreFullError.to_string()));
     }
     let mut lost = ForcedResponse::new(504);
     lost.after = true;
     service.force(&organization("a"), lost);
     let failed = service.handle(&caller, &Request::new("GET", BASE_DATA));
-    assert_eq!((failed.status, failed.failure), (504, Some(StoreFull.to_string())), "told behind a forced answer too");
+    assert_eq!(
+        (failed.status, failed.failure),
+        (504, Some(StoreFullError.to_string())),
+        "told behind a forced answer too"
+    );
     for method in ["GET", "PUT"] {
         assert_eq!(problem(&service.handle(&caller, &Request::new(method, "/sandbox/snapshot"))).0, 501);
     }

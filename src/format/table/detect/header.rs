@@ -8,7 +8,7 @@ use crate::format::rules;
 use crate::format::table::profile::{Column, Profile, Role, Variant};
 use crate::format::table::value::content;
 use crate::format::table::{Row, Rows};
-use crate::report::{Fault, Rule, shown};
+use crate::report::{Diagnostic, Rule, shown};
 use crate::source::Span;
 use crate::value::Currency;
 
@@ -17,7 +17,7 @@ pub(in crate::format) const DELIMITERS: &[u8] = b";,\t|";
 /// The header is looked for in so many lines.
 pub(super) const HEAD: usize = 100;
 /// No bank writes so many columns; what has more is no header.
-const MOST_COLUMNS: usize = 500;
+const MAX_COLUMNS: usize = 500;
 
 /// A row taken for the header of a profile: which of its cells is which column.
 #[derive(Debug, Clone)]
@@ -60,7 +60,7 @@ pub(in crate::format) fn all_headers<'c>(text: &str, catalog: &'c Catalog, bank:
             if !rows.next_line(&mut row) {
                 break;
             }
-            if !(2..=MOST_COLUMNS).contains(&row.cells().len()) {
+            if !(2..=MAX_COLUMNS).contains(&row.cells().len()) {
                 continue;
             }
             let of_line = headers_of(&row, *delimiter, catalog, bank);
@@ -82,7 +82,7 @@ pub(in crate::format) fn is_header(line: &str, catalog: &Catalog) -> bool {
     DELIMITERS.iter().any(|delimiter| {
         // Most lines are none, and their first cells tell.
         Rows::new(line, *delimiter).next_row(&mut row)
-            && (2..=MOST_COLUMNS).contains(&row.cells().len())
+            && (2..=MAX_COLUMNS).contains(&row.cells().len())
             && row.cells().iter().take(12).any(|cell| catalog.is_name(&content::content(cell)))
             && headers_of(&row, *delimiter, catalog, None).iter().any(Header::is_likely)
     })
@@ -292,7 +292,7 @@ impl<'c> Header<'c> {
     }
 
     /// Reports the names that the format doesn't know beside columns of it that are not there and would tell something, or another variant.
-    pub(in crate::format) fn unfamiliar(&self) -> Option<Fault> {
+    pub(in crate::format) fn unfamiliar(&self) -> Option<Diagnostic> {
         let needed = |key: &String| self.profile.variants.iter().any(|variant| variant.needs.contains(key));
         let absent = self.absent_names(|column| column.role != Role::Other || needed(&column.key));
         let new = self.strangers();
@@ -301,21 +301,21 @@ impl<'c> Header<'c> {
     }
 
     /// Reports the columns that are missing where the header is nearly that of the format.
-    pub(super) fn changed(&self) -> Fault {
+    pub(super) fn changed(&self) -> Diagnostic {
         let fault = self.fault(&rules::HEADER_CHANGED).param("missing", list(&self.missing()));
         fault.param("new", list(&self.strangers()))
     }
 
     /// A fault of the header as one of its format.
-    pub(in crate::format) fn fault(&self, rule: &'static Rule) -> Fault {
-        Fault::new(rule, self.span).param("bank", self.profile.id.clone())
+    pub(in crate::format) fn fault(&self, rule: &'static Rule) -> Diagnostic {
+        Diagnostic::new(rule, self.span).param("bank", self.profile.id.clone())
     }
 
     /// Whether the header has a column twice, or goes on with values.
-    pub(super) fn check(&self) -> Result<(), Fault> {
+    pub(super) fn check(&self) -> Result<(), Diagnostic> {
         if let Some(twice) = self.twice {
             let names = twice.map(|cell| self.names.get(cell).cloned().unwrap_or_default());
-            return Err(Fault::new(&rules::COLUMN_TWICE, self.span).param("names", list(&names)));
+            return Err(Diagnostic::new(&rules::COLUMN_TWICE, self.span).param("names", list(&names)));
         }
         let behind = self.last_known().map_or(0, |last| last + 1);
         let is_value = |name: &&String| self.profile.styles.iter().any(|style| content::is_value(name, style));
@@ -323,7 +323,7 @@ impl<'c> Header<'c> {
         // One may be the name of a column, such as a year.
         if let (Some(name), Some(_)) = (values.next(), values.next()) {
             let name = list(std::slice::from_ref(name));
-            return Err(Fault::new(&rules::HEADER_RUNS_ON, self.span).param("name", name));
+            return Err(Diagnostic::new(&rules::HEADER_RUNS_ON, self.span).param("name", name));
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use crate::statement::folded;
 use crate::value::{Currency, Date, Iban};
 
 /// No bank writes a label further to the right.
-const MOST_CELLS: usize = 50;
+const MAX_CELLS: usize = 50;
 
 /// What stands above the header, as the file writes it, each with its place.
 #[derive(Debug, Clone, Default)]
@@ -45,7 +45,7 @@ impl Preamble {
                 self.note(role, &content::content(cell), cell.span);
             }
         }
-        for (index, cell) in row.cells().iter().take(MOST_CELLS).enumerate() {
+        for (index, cell) in row.cells().iter().take(MAX_CELLS).enumerate() {
             let text = content::content(cell);
             for label in &profile.preamble {
                 if label.labels.is_empty() && Iban::parse(&text).is_ok() {

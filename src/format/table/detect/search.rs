@@ -12,7 +12,7 @@ use crate::format::rules;
 use crate::format::table::profile::{Profile, Role};
 use crate::format::table::value::{content, day, number};
 use crate::format::table::{Row, Rows};
-use crate::report::{Fault, shown};
+use crate::report::{Diagnostic, shown};
 use crate::source::Span;
 use crate::value::{Currency, Iban};
 
@@ -39,7 +39,7 @@ pub(in crate::format) fn search<'c>(
     text: &str,
     catalog: &'c Catalog,
     bank: Option<&str>,
-) -> Result<Found<'c>, Fault> {
+) -> Result<Found<'c>, Diagnostic> {
     // The first header counts: what stands before a later one are rows, not its preamble.
     let key = |header: &Header<'_>| (Reverse(header.line), header.rank());
     let whole = headers.iter().filter(|header| header.is_whole());
@@ -64,13 +64,13 @@ pub(in crate::format) fn search<'c>(
     Ok(Found::Header(Box::new(first.clone())))
 }
 
-fn nearest<'h, 'c: 'h>(headers: impl Iterator<Item = &'h Header<'c>>) -> Option<Fault> {
+fn nearest<'h, 'c: 'h>(headers: impl Iterator<Item = &'h Header<'c>>) -> Option<Diagnostic> {
     let likely = headers.filter(|header| header.is_likely());
     likely.max_by_key(|header| (header.share(), header.rank())).map(Header::changed)
 }
 
 /// Looks for a format without a header whose shape most of the first rows have, or for a statement without rows.
-fn by_shape<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> Result<Found<'c>, Fault> {
+fn by_shape<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> Result<Found<'c>, Diagnostic> {
     let mut found = fits(text, catalog, bank);
     found.retain(|(_, fitting, all)| 2 * fitting >= *all);
     if let Some(most) = found.iter().map(|(_, fitting, _)| *fitting).max() {
@@ -83,14 +83,14 @@ fn by_shape<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> Result<
 }
 
 /// Reports that several formats fit equally well.
-fn only<'h, 'c: 'h>(headers: impl Iterator<Item = &'h Header<'c>>, span: Span) -> Result<(), Fault> {
+fn only<'h, 'c: 'h>(headers: impl Iterator<Item = &'h Header<'c>>, span: Span) -> Result<(), Diagnostic> {
     match headers.map(|header| header.profile.id.as_str()).collect::<Vec<_>>().as_slice() {
         [_] => Ok(()),
-        several => Err(Fault::new(&rules::BANK_AMBIGUOUS, span).param("found", several.join(", "))),
+        several => Err(Diagnostic::new(&rules::BANK_AMBIGUOUS, span).param("found", several.join(", "))),
     }
 }
 
-fn unknown(text: &str, catalog: &Catalog, bank: Option<&str>) -> Fault {
+fn unknown(text: &str, catalog: &Catalog, bank: Option<&str>) -> Diagnostic {
     let profile = bank.and_then(|bank| catalog.profiles.iter().find(|profile| profile.id == bank));
     let of = |what: &str| format!("none of the first {} lines is the header of {what}", header::HEAD);
     let what = match (profile, bank) {
@@ -102,7 +102,7 @@ fn unknown(text: &str, catalog: &Catalog, bank: Option<&str>) -> Fault {
         (None, Some(bank)) => of(&format!("the format {}, which is none of those known", shown(bank))),
         (None, None) => of("a known format"),
     };
-    Fault::new(&rules::BANK_UNKNOWN, Span::at(0)).param("what", what)
+    Diagnostic::new(&rules::BANK_UNKNOWN, Span::at(0)).param("what", what)
 }
 
 /// The formats without a header of which some of the first rows have the shape, how many have it, and of how many. Of each

@@ -1,5 +1,5 @@
 use super::Evidence;
-use crate::configuration::{Misfit, Written, members, words, written};
+use crate::configuration::{ShapeError, Written, members, words, written};
 use crate::json::{Reader, Value};
 
 written! {
@@ -69,13 +69,13 @@ written! {
 }
 
 impl Written for AmountModel {
-    fn of<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, Misfit> {
+    fn of<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, ShapeError> {
         let (mut signed, mut split) = (None, None);
         members(value, reader, &["signed", "split"], &mut [&mut signed, &mut split])?;
         match (signed, split) {
             (Some(Signed { column, positive, words, fee }), None) => Ok(Self::Signed { column, positive, words, fee }),
             (None, Some(Split { debit, credit, words })) => Ok(Self::Split { debit, credit, words }),
-            _ => Err(Misfit::expected("either `signed` or `split`", value)),
+            _ => Err(ShapeError::expected("either `signed` or `split`", value)),
         }
     }
 }

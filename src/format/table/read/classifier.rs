@@ -6,7 +6,7 @@ use crate::format::table::detect::{Catalog, ColumnMapping, DELIMITERS, Header, P
 use crate::format::table::profile::Order;
 use crate::format::table::value::{content, day, number};
 use crate::format::table::{Row, Rows};
-use crate::report::Fault;
+use crate::report::Diagnostic;
 
 /// What the lines of a file are by their outline alone: rows of the statement, its footer, or those of another one.
 #[derive(Debug, Clone)]
@@ -125,12 +125,12 @@ impl<'t> RowClassifier<'t, '_, '_> {
     }
 
     /// A row that is no booking of its own is no line of another statement either, nor one with another delimiter.
-    pub(in crate::format) fn is_of_this_statement(&self, row: &Row<'_>) -> Result<(), Fault> {
+    pub(in crate::format) fn is_of_this_statement(&self, row: &Row<'_>) -> Result<(), Diagnostic> {
         let beyond = || row.cells().iter().skip(self.mapping.columns).map(content::content);
         let runs_on = || beyond().any(|text| day::resembles(&text)) && beyond().any(|text| number::resembles(&text));
         let strange = || content::filled(row) == 1 && self.begins_as_row(row) || runs_on();
         if is_header(self.line(row), self.catalog) || strange() {
-            return Err(Fault::new(&rules::ROW_OF_ANOTHER, row.span()));
+            return Err(Diagnostic::new(&rules::ROW_OF_ANOTHER, row.span()));
         }
         Ok(())
     }
@@ -157,21 +157,21 @@ impl<'t> RowClassifier<'t, '_, '_> {
     }
 
     /// A row has a cell for each column that holds a value, and holds nothing beyond the last that has a name.
-    pub(in crate::format) fn fills_header(&self, row: &Row<'_>) -> Result<(), Fault> {
+    pub(in crate::format) fn fills_header(&self, row: &Row<'_>) -> Result<(), Diagnostic> {
         let (found, expected) = (row.cells().len(), self.mapping.fewest);
         if !row.closed() && (found < self.mapping.columns || row.stray_quote().is_some()) {
             let place = match row.stray_quote() {
                 Some(_) => ", in a cell whose quote is not closed".to_owned(),
                 None => format!(": {found} of {expected} cells are there"),
             };
-            return Err(Fault::new(&rules::ROW_TRUNCATED, row.span()).param("where", place));
+            return Err(Diagnostic::new(&rules::ROW_TRUNCATED, row.span()).param("where", place));
         }
         self.within_header(row)?;
         if found < expected && !self.is_trimmed(row) {
             if content::filled(row) == 1 && self.begins_as_row(row) {
-                return Err(Fault::new(&rules::ROW_OF_ANOTHER, row.span()));
+                return Err(Diagnostic::new(&rules::ROW_OF_ANOTHER, row.span()));
             }
-            let fault = Fault::new(&rules::ROW_TOO_SHORT, row.span());
+            let fault = Diagnostic::new(&rules::ROW_TOO_SHORT, row.span());
             return Err(fault.param("found", found).param("expected", expected));
         }
         Ok(())
@@ -192,11 +192,11 @@ impl<'t> RowClassifier<'t, '_, '_> {
     }
 
     /// A row holds nothing beyond the last column that has a name.
-    pub(in crate::format) fn within_header(&self, row: &Row<'_>) -> Result<(), Fault> {
+    pub(in crate::format) fn within_header(&self, row: &Row<'_>) -> Result<(), Diagnostic> {
         let columns = if self.mapping.rest.is_some() { usize::MAX } else { self.mapping.columns };
         let surplus = row.cells().iter().enumerate().skip(columns).find(|(_, cell)| !content::is_blank(cell));
         surplus.map_or(Ok(()), |(index, surplus)| {
-            let fault = Fault::new(&rules::ROW_TOO_LONG, surplus.span);
+            let fault = Diagnostic::new(&rules::ROW_TOO_LONG, surplus.span);
             Err(fault.param("found", index + 1).param("expected", columns))
         })
     }

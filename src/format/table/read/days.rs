@@ -4,7 +4,7 @@ use crate::format::table::detect::mapping::Day;
 use crate::format::table::profile::Role;
 use crate::format::table::value::{content, day};
 use crate::format::table::{Cell, Row};
-use crate::report::Fault;
+use crate::report::Diagnostic;
 use crate::source::{Recent, Span, same};
 use crate::statement::{Days, folded};
 use crate::value::Date;
@@ -14,8 +14,8 @@ pub(super) fn read<'t>(
     row: &Row<'t>,
     mapping: &ColumnMapping<'_>,
     recent: &mut [RecentDays<'t>; 3],
-    faults: &mut Vec<Fault>,
-) -> Result<Days, Fault> {
+    faults: &mut Vec<Diagnostic>,
+) -> Result<Days, Diagnostic> {
     let mut read = |day: Option<Day>, recent: &mut RecentDays<'t>| {
         day.map_or(Ok(None), |day| read_day(row, day, mapping, recent, faults))
     };
@@ -36,8 +36,8 @@ fn read_day<'t>(
     column: Day,
     mapping: &ColumnMapping<'_>,
     recent: &mut RecentDays<'t>,
-    faults: &mut Vec<Fault>,
-) -> Result<Option<(Date, Span)>, Fault> {
+    faults: &mut Vec<Diagnostic>,
+) -> Result<Option<(Date, Span)>, Diagnostic> {
     if let Some(place) = row.cells().get(column.cell)
         && let Some(date) = recent.day(place, &mapping.style.dates)
     {
@@ -48,13 +48,13 @@ fn read_day<'t>(
         return Err(unreadable(span, mapping));
     }
     if !content::is_blank_at(row, column.cell) {
-        faults.push(Fault::new(&rules::CELL_PASSED_OVER, span).param("expected", "a day"));
+        faults.push(Diagnostic::new(&rules::CELL_PASSED_OVER, span).param("expected", "a day"));
     }
     Ok(None)
 }
 
-fn unreadable(span: Span, mapping: &ColumnMapping<'_>) -> Fault {
-    Fault::new(&rules::DATE_UNREADABLE, span).param("expected", day::examples(&mapping.style.dates))
+fn unreadable(span: Span, mapping: &ColumnMapping<'_>) -> Diagnostic {
+    Diagnostic::new(&rules::DATE_UNREADABLE, span).param("expected", day::examples(&mapping.style.dates))
 }
 
 /// The day by which a derived id knows an entry.

@@ -5,7 +5,7 @@ use crate::format::rules;
 use crate::format::table::detect::{ColumnMapping, Header, Preamble};
 use crate::format::table::profile::LabelRole;
 use crate::format::table::value::{content, number};
-use crate::report::{Collector, Fault};
+use crate::report::{Collector, Diagnostic};
 use crate::statement::rules::{CURRENCY_CONFLICT, CURRENCY_DIFFERS};
 use crate::statement::{AccountKind, AccountName, Column, Given, Head};
 use crate::value::{CardNumber, Currency};
@@ -20,7 +20,7 @@ pub(super) fn read(
 ) -> Head {
     let currency = currency(header, preamble, given, findings);
     for (span, expected) in preamble.unread(mapping.style) {
-        findings.push(Fault::new(&rules::CELL_PASSED_OVER, span).param("expected", expected));
+        findings.push(Diagnostic::new(&rules::CELL_PASSED_OVER, span).param("expected", expected));
     }
     let account = |role| match role {
         LabelRole::Iban => Some(AccountKind::Iban),
@@ -66,7 +66,7 @@ fn currency(
 ) -> Option<Currency> {
     let named = header.currencies();
     if named.len() > 1 {
-        findings.push(Fault::new(&CURRENCY_CONFLICT, header.span));
+        findings.push(Diagnostic::new(&CURRENCY_CONFLICT, header.span));
         return None;
     }
     let stated = preamble.get(LabelRole::Currency).and_then(|(code, span)| Some((Currency::parse(code).ok()?, span)));
@@ -76,7 +76,7 @@ fn currency(
     let mut sources = [named, stated, only].into_iter().flatten();
     let (currency, _) = sources.next()?;
     if let Some((_, span)) = sources.chain(given).find(|(other, _)| *other != currency) {
-        findings.push(Fault::new(&CURRENCY_DIFFERS, span));
+        findings.push(Diagnostic::new(&CURRENCY_DIFFERS, span));
     }
     Some(currency)
 }

@@ -5,7 +5,7 @@ use crate::format::table::detect::mapping::{self, ColumnMapping, Side, Sum, Word
 use crate::format::table::profile::is_among;
 use crate::format::table::value::number::Figure;
 use crate::format::table::value::{content, number};
-use crate::report::Fault;
+use crate::report::Diagnostic;
 use crate::source::Span;
 use crate::statement::{Amount, CurrencyCode, difference, rules};
 use crate::transactions::CreditDebit;
@@ -22,7 +22,7 @@ pub(in crate::format) struct Movement<'t> {
 
 impl<'t> Movement<'t> {
     /// A fee lowers what comes in and raises what goes out; alone it is money out.
-    fn with_fee(mut self, row: &Row<'t>, fee: Option<Sum>, mapping: &ColumnMapping<'_>) -> Result<Self, Fault> {
+    fn with_fee(mut self, row: &Row<'t>, fee: Option<Sum>, mapping: &ColumnMapping<'_>) -> Result<Self, Diagnostic> {
         let Some(column) = fee else { return Ok(self) };
         let Some((Figure { number: fee, .. }, span)) = number_at(row, column.cell, mapping)? else { return Ok(self) };
         if fee.is_zero() {
@@ -34,7 +34,7 @@ impl<'t> Movement<'t> {
             None => content::at(row, mapping.currency).eq_ignore_ascii_case(&currency),
         };
         if !currency.is_empty() && !is_own {
-            return Err(Fault::new(&rules::FEE_CURRENCY, span));
+            return Err(Diagnostic::new(&rules::FEE_CURRENCY, span));
         }
         let paid = if column.negative { -fee } else { fee };
         let moved = difference(self.amount.signed(), paid);
@@ -47,7 +47,7 @@ impl<'t> Movement<'t> {
 }
 
 /// Reads amount and direction as the format declares them; a row that says two things says nothing.
-pub(in crate::format) fn read<'t>(row: &Row<'t>, mapping: &ColumnMapping<'_>) -> Result<Movement<'t>, Fault> {
+pub(in crate::format) fn read<'t>(row: &Row<'t>, mapping: &ColumnMapping<'_>) -> Result<Movement<'t>, Diagnostic> {
     match &mapping.amount {
         mapping::Amount::Signed { cell, positive, words, fee } => {
             let (figure, span) = number_at(row, *cell, mapping)?.ok_or_else(|| absent(row))?;
@@ -81,7 +81,7 @@ pub(in crate::format) fn read<'t>(row: &Row<'t>, mapping: &ColumnMapping<'_>) ->
                 // Some banks fill the column that is not meant with a zero.
                 (Some(one), Some(other)) if other.amount.value.is_zero() => Ok(one),
                 (Some(one), Some(other)) if one.amount.value.is_zero() => Ok(other),
-                (Some(one), Some(_)) => Err(Fault::new(&rules::AMOUNT_TWICE, one.amount.span)),
+                (Some(one), Some(_)) => Err(Diagnostic::new(&rules::AMOUNT_TWICE, one.amount.span)),
                 (None, None) => Err(absent(row)),
             }
         }
@@ -89,13 +89,13 @@ pub(in crate::format) fn read<'t>(row: &Row<'t>, mapping: &ColumnMapping<'_>) ->
 }
 
 /// The direction that a row says in words, and where.
-fn said(row: &Row<'_>, (cell, words): &Words<'_>, otherwise: Span) -> Result<(CreditDebit, Span), Fault> {
+fn said(row: &Row<'_>, (cell, words): &Words<'_>, otherwise: Span) -> Result<(CreditDebit, Span), Diagnostic> {
     let said = content::at(row, *cell);
     let place = cell.and_then(|index| row.cells().get(index)).map_or(otherwise, |cell| cell.span);
     match (is_among(&said, &words.credit), is_among(&said, &words.debit)) {
         (true, false) => Ok((CreditDebit::Credit, place)),
         (false, true) => Ok((CreditDebit::Debit, place)),
-        _ => Err(Fault::new(&rules::DIRECTION_UNKNOWN, place)),
+        _ => Err(Diagnostic::new(&rules::DIRECTION_UNKNOWN, place)),
     }
 }
 
@@ -104,7 +104,7 @@ fn side<'t>(
     side: Side,
     direction: CreditDebit,
     mapping: &ColumnMapping<'_>,
-) -> Result<Option<Movement<'t>>, Fault> {
+) -> Result<Option<Movement<'t>>, Diagnostic> {
     let Some((figure, span)) = number_at(row, side.sum.cell, mapping)? else { return Ok(None) };
     let turned = figure.number.is_sign_negative() != side.sum.negative && !figure.number.is_zero();
     if turned && !side.reversals {
@@ -138,7 +138,7 @@ pub(in crate::format) fn number_at(
     row: &Row<'_>,
     index: Option<usize>,
     mapping: &ColumnMapping<'_>,
-) -> Result<Option<(Figure, Span)>, Fault> {
+) -> Result<Option<(Figure, Span)>, Diagnostic> {
     let Some(found) = index.and_then(|index| row.cells().get(index)) else { return Ok(None) };
     let text = content::content(found);
     if text.is_empty() {
@@ -156,14 +156,14 @@ pub(in crate::format) fn last_number(row: &Row<'_>, mapping: &ColumnMapping<'_>)
     })
 }
 
-fn unreadable(span: Span, mapping: &ColumnMapping<'_>) -> Fault {
-    Fault::new(&rules::AMOUNT_UNREADABLE, span).param("decimal", mapping.style.numbers.decimal.to_string())
+fn unreadable(span: Span, mapping: &ColumnMapping<'_>) -> Diagnostic {
+    Diagnostic::new(&rules::AMOUNT_UNREADABLE, span).param("decimal", mapping.style.numbers.decimal.to_string())
 }
 
-fn contradiction(span: Span, with: &'static str) -> Fault {
-    Fault::new(&rules::DIRECTION_CONTRADICTS, span).param("found", with)
+fn contradiction(span: Span, with: &'static str) -> Diagnostic {
+    Diagnostic::new(&rules::DIRECTION_CONTRADICTS, span).param("found", with)
 }
 
-fn absent(row: &Row<'_>) -> Fault {
-    Fault::new(&rules::AMOUNT_ABSENT, row.span())
+fn absent(row: &Row<'_>) -> Diagnostic {
+    Diagnostic::new(&rules::AMOUNT_ABSENT, row.span())
 }

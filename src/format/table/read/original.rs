@@ -4,7 +4,7 @@ use crate::format::table::Row;
 use crate::format::table::detect::ColumnMapping;
 use crate::format::table::profile::TemplateRole;
 use crate::format::table::value::{Held, content};
-use crate::report::Fault;
+use crate::report::Diagnostic;
 use crate::source::Span;
 use crate::statement::{CurrencyCode, Original};
 use crate::value::Date;
@@ -23,7 +23,7 @@ pub(super) fn read(
     row: &Row<'_>,
     movement: &Movement<'_>,
     mapping: &ColumnMapping<'_>,
-    faults: &mut Vec<Fault>,
+    faults: &mut Vec<Diagnostic>,
 ) -> Original {
     let columns = movement.original.unwrap_or([mapping.original_amount, mapping.original_currency]);
     let found = from_columns(row, columns, movement, mapping, faults);
@@ -44,14 +44,14 @@ fn from_columns(
     [amount_at, currency_at]: [Option<usize>; 2],
     movement: &Movement<'_>,
     mapping: &ColumnMapping<'_>,
-    faults: &mut Vec<Fault>,
+    faults: &mut Vec<Diagnostic>,
 ) -> Original {
     if amount_at.is_none() && currency_at.is_none() {
         return Original::default();
     }
     let place = |index| content::span(row, index);
     let mut passed_over = |index, expected: &'static str| {
-        faults.push(Fault::new(&rules::CELL_PASSED_OVER, place(index)).param("expected", expected));
+        faults.push(Diagnostic::new(&rules::CELL_PASSED_OVER, place(index)).param("expected", expected));
     };
     let amount = movement::number_at(row, amount_at, mapping).unwrap_or_else(|_| {
         passed_over(amount_at, "an amount");

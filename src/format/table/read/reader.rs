@@ -14,7 +14,7 @@ use crate::format::table::profile::{RowKind, is_among};
 use crate::format::table::value::{content, day};
 use crate::format::table::{Row, Rows};
 use crate::record::rules::TOO_MANY_RECORDS;
-use crate::report::{Cell, Collector, Fault, Limits};
+use crate::report::{Cell, Collector, Diagnostic, Limits};
 use crate::source::Span;
 use crate::statement::{
     AccountName, Column, CurrencyCode, Detail, Entry, Given, Head, Item, Moved, Part, Place, Reason, Reference,
@@ -100,7 +100,7 @@ impl<'t, 'h, 'c> Table<'t, 'h, 'c> {
             && rows.next_line(&mut row)
             && let Some(span) = row.stray_quote()
         {
-            findings.push(Fault::new(&rules::STRAY_QUOTE, span));
+            findings.push(Diagnostic::new(&rules::STRAY_QUOTE, span));
         }
         let head = head::read(header, &classifier.mapping, &preamble, given, findings);
         let items = Items::new(classifier, limits, Rc::clone(&head.columns));
@@ -157,7 +157,7 @@ impl<'t, 'h, 'c> Items<'t, 'h, 'c> {
                 return None;
             }
             self.number += 1;
-            return Some(self.refuse(row, Fault::new(&rules::ROW_AFTER_FOOTER, row.span())));
+            return Some(self.refuse(row, Diagnostic::new(&rules::ROW_AFTER_FOOTER, row.span())));
         }
         if self.classifier.is_footer(row, after_blank_line) && !self.classifier.begins_another(row) {
             self.section = Section::Footer;
@@ -176,10 +176,10 @@ impl<'t, 'h, 'c> Items<'t, 'h, 'c> {
     }
 
     /// Rejects a row, unless another statement begins with it: then that is what is wrong with it and all that follow.
-    fn refuse(&mut self, row: &Row<'t>, fault: Fault) -> Item {
+    fn refuse(&mut self, row: &Row<'t>, fault: Diagnostic) -> Item {
         let fault = if self.classifier.begins_another(row) {
             self.section = Section::Another;
-            Fault::new(&rules::SECOND_STATEMENT, row.span())
+            Diagnostic::new(&rules::SECOND_STATEMENT, row.span())
         } else {
             fault
         };
@@ -191,7 +191,12 @@ impl<'t, 'h, 'c> Items<'t, 'h, 'c> {
         Place { span: row.span(), line: row.line(), number: self.number }
     }
 
-    fn judge(&mut self, row: &mut Row<'t>, entry: &mut Entry<'t>, findings: &mut Collector<'_>) -> Result<Item, Fault> {
+    fn judge(
+        &mut self,
+        row: &mut Row<'t>,
+        entry: &mut Entry<'t>,
+        findings: &mut Collector<'_>,
+    ) -> Result<Item, Diagnostic> {
         let classifier = &self.classifier;
         let found = classifier.mapping.kind(row);
         match found.map(|found| found.is) {
@@ -210,7 +215,7 @@ impl<'t, 'h, 'c> Items<'t, 'h, 'c> {
             _ => classifier.fills_header(row)?,
         }
         if let Some(span) = row.stray_quote() {
-            findings.push(Fault::new(&rules::STRAY_QUOTE, span));
+            findings.push(Diagnostic::new(&rules::STRAY_QUOTE, span));
         }
         let Some(found) = found else { return self.entry(row, entry, findings) };
         match found.is {
@@ -230,7 +235,12 @@ impl<'t, 'h, 'c> Items<'t, 'h, 'c> {
         }
     }
 
-    fn entry(&mut self, row: &mut Row<'t>, entry: &mut Entry<'t>, findings: &mut Collector<'_>) -> Result<Item, Fault> {
+    fn entry(
+        &mut self,
+        row: &mut Row<'t>,
+        entry: &mut Entry<'t>,
+        findings: &mut Collector<'_>,
+    ) -> Result<Item, Diagnostic> {
         match self.status(row, findings) {
             Some(Reason::Pending) => {
                 let movement = movement::read(row, &self.classifier.mapping).ok();
@@ -284,14 +294,14 @@ impl<'t, 'h, 'c> Items<'t, 'h, 'c> {
                 return Some(Reason::Status);
             }
             if !status.knows(&word) && self.unknown_words.insert(word.to_lowercase()) {
-                findings.push(Fault::new(&rules::STATUS_UNKNOWN, content::span(row, Some(*index))));
+                findings.push(Diagnostic::new(&rules::STATUS_UNKNOWN, content::span(row, Some(*index))));
             }
         }
         None
     }
 
     /// A payment that waits for its booking: a row without an amount is none, nor one that has no day and doesn't say so in words.
-    fn pending(&self, row: &mut Row<'t>, said: bool, entry: &mut Entry<'t>) -> Result<Item, Fault> {
+    fn pending(&self, row: &mut Row<'t>, said: bool, entry: &mut Entry<'t>) -> Result<Item, Diagnostic> {
         let mapping = &self.classifier.mapping;
         let is_day = |text: &str| day::parse(text, &mapping.style.dates).is_some();
         // What is booked by its own word has lost its day.
@@ -318,7 +328,7 @@ impl<'t, 'h, 'c> Items<'t, 'h, 'c> {
     }
 
     /// A part of the batch entry above, whose amount may be told alone.
-    fn part(&self, row: &Row<'t>, apart: bool) -> Result<Item, Fault> {
+    fn part(&self, row: &Row<'t>, apart: bool) -> Result<Item, Diagnostic> {
         let mapping = &self.classifier.mapping;
         let amount = movement::number_at(row, mapping.part, mapping)?.map(|(figure, _)| figure.number);
         let currency = || content::at(row, mapping.part_currency).into_owned();
@@ -327,18 +337,18 @@ impl<'t, 'h, 'c> Items<'t, 'h, 'c> {
     }
 
     /// More text of the entry above, in whatever column it stands.
-    fn continuation(&self, row: &Row<'t>, findings: &mut Collector<'_>) -> Result<Item, Fault> {
+    fn continuation(&self, row: &Row<'t>, findings: &mut Collector<'_>) -> Result<Item, Diagnostic> {
         if !row.closed() && row.cells().last().is_some_and(|last| !content::is_blank(last)) {
             let last = row.cells().len().checked_sub(1);
-            findings.push(Fault::new(&rules::LAST_CELL_OPEN, content::span(row, last)));
+            findings.push(Diagnostic::new(&rules::LAST_CELL_OPEN, content::span(row, last)));
         }
         let texts = row.cells().iter().map(content::folded_content).filter(|text| !text.is_empty());
         self.detail(row, texts.collect::<Vec<_>>().join(" "), None)
     }
 
-    fn detail(&self, row: &Row<'t>, text: String, part: Option<Part>) -> Result<Item, Fault> {
+    fn detail(&self, row: &Row<'t>, text: String, part: Option<Part>) -> Result<Item, Diagnostic> {
         if self.number == 1 {
-            return Err(Fault::new(&rules::DETAIL_ALONE, row.span()));
+            return Err(Diagnostic::new(&rules::DETAIL_ALONE, row.span()));
         }
         Ok(Item::Detail(Box::new(Detail { text, part })))
     }
@@ -346,7 +356,7 @@ impl<'t, 'h, 'c> Items<'t, 'h, 'c> {
     /// Reports the rows behind the limit, when it is known how many there are.
     fn report_surplus(&self, findings: &mut Collector<'_>) {
         let Some((span, number)) = self.surplus else { return };
-        let fault = Fault::new(&TOO_MANY_RECORDS, span).param("found", self.number).param("what", "rows");
+        let fault = Diagnostic::new(&TOO_MANY_RECORDS, span).param("found", self.number).param("what", "rows");
         findings.push(fault.param("limit", self.max_rows).cell(Cell::new(number, String::new())));
     }
 }
@@ -374,7 +384,7 @@ impl<'t> StatementReader<'t> for Table<'t, '_, '_> {
         let (line, span) = self.above.next()?;
         self.items.number += 1;
         entry.place = Place { span, line, number: self.items.number };
-        Some(Item::Rejected(Some(Fault::new(&rules::ROW_ABOVE_HEADER, span))))
+        Some(Item::Rejected(Some(Diagnostic::new(&rules::ROW_ABOVE_HEADER, span))))
     }
 
     fn is_newest_first(&self) -> bool {
@@ -415,7 +425,7 @@ fn fill_owner<'t>(
         Err(_) => {
             entry.balance = None;
             let span = content::span(row, mapping.balance);
-            entry.row_faults.push(Fault::new(&rules::CELL_PASSED_OVER, span).param("expected", "a balance"));
+            entry.row_faults.push(Diagnostic::new(&rules::CELL_PASSED_OVER, span).param("expected", "a balance"));
         }
     }
     entry.sub_account = mapping.pocket.map_or(Cow::Borrowed(""), |pocket| content::at(row, Some(pocket)));
@@ -434,16 +444,16 @@ fn text_of(row: &Row<'_>, mapping: &ColumnMapping<'_>) -> String {
 }
 
 /// What speaks against reading a row at all: it is longer than the caller allows, or a cell of it is.
-fn beyond(row: &Row<'_>, limits: &Limits) -> Option<Fault> {
+fn beyond(row: &Row<'_>, limits: &Limits) -> Option<Diagnostic> {
     let whole = row.span();
     let length = whole.len();
     if length > limits.line {
-        return Some(Fault::new(&rules::LINE_TOO_LONG, whole).param("found", length).param("limit", limits.line));
+        return Some(Diagnostic::new(&rules::LINE_TOO_LONG, whole).param("found", length).param("limit", limits.line));
     }
     if length <= limits.cell {
         return None;
     }
     let long = row.cells().iter().find(|cell| cell.raw().len() > limits.cell)?;
-    let fault = Fault::new(&rules::CELL_TOO_LONG, long.span).param("found", long.raw().len());
+    let fault = Diagnostic::new(&rules::CELL_TOO_LONG, long.span).param("found", long.raw().len());
     Some(fault.param("limit", limits.cell))
 }

@@ -2,7 +2,7 @@ use crate::format::rules;
 use crate::format::table::Row;
 use crate::format::table::detect::{ColumnMapping, Header};
 use crate::format::table::value::{content, day};
-use crate::report::{Cell, Fault};
+use crate::report::{Cell, Diagnostic};
 use crate::source::Span;
 
 /// Watches the shape of the rows that are entries, for what only shows beside others: cells that one row has and others
@@ -24,7 +24,7 @@ impl RowShape {
         number: usize,
         header: &Header<'_>,
         mapping: &ColumnMapping<'_>,
-        faults: &mut Vec<Fault>,
+        faults: &mut Vec<Diagnostic>,
     ) {
         if mapping.rest.is_none() {
             self.watch_the_cells(row, number, header, mapping, faults);
@@ -40,7 +40,7 @@ impl RowShape {
         number: usize,
         header: &Header<'_>,
         mapping: &ColumnMapping<'_>,
-        faults: &mut Vec<Fault>,
+        faults: &mut Vec<Diagnostic>,
     ) {
         // Delimiters at the end of the header make no columns, and rows may have them or not.
         let cells = row.cells().len();
@@ -51,7 +51,7 @@ impl RowShape {
         };
         let first = first.take();
         let mut ragged = |span, number, found: usize, expected: usize| {
-            let fault = Fault::new(&rules::ROW_RAGGED, span).param("found", found).param("expected", expected);
+            let fault = Diagnostic::new(&rules::ROW_RAGGED, span).param("found", found).param("expected", expected);
             faults.push(fault.cell(Cell::new(number, String::new())));
         };
         if cells == mapping.columns && *usual != mapping.columns {
@@ -65,7 +65,13 @@ impl RowShape {
     }
 
     /// Without a line end behind it the last cell may be cut off, and nothing else would show it.
-    fn watch_the_end(&mut self, row: &Row<'_>, number: usize, mapping: &ColumnMapping<'_>, faults: &mut Vec<Fault>) {
+    fn watch_the_end(
+        &mut self,
+        row: &Row<'_>,
+        number: usize,
+        mapping: &ColumnMapping<'_>,
+        faults: &mut Vec<Diagnostic>,
+    ) {
         let last = row.cells().len().saturating_sub(1);
         let blank = content::is_blank_at(row, last);
         let is_day = mapping.days().any(|day| day == last);
@@ -81,7 +87,7 @@ impl RowShape {
                 mapping.feeds_values(last)
             };
             if doubtful {
-                faults.push(Fault::new(&rules::LAST_CELL_OPEN, content::span(row, Some(last))));
+                faults.push(Diagnostic::new(&rules::LAST_CELL_OPEN, content::span(row, Some(last))));
             }
         }
         self.ends_empty |= blank;

@@ -1,21 +1,21 @@
 use std::fmt;
 
 use crate::source::Span;
-use crate::value::faults;
+use crate::value::errors;
 
 /// Why a text is not JSON, and where. Nothing can be read after it.
 ///
 /// Its message says what is wrong and what to do, and holds nothing of the payload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SyntaxFault {
+pub struct SyntaxError {
     /// The bytes at fault; empty where something is missing.
     pub span: Span,
     /// What is wrong.
-    pub kind: FaultKind,
+    pub kind: SyntaxErrorKind,
 }
 
-impl SyntaxFault {
-    pub(super) const fn new(start: usize, end: usize, kind: FaultKind) -> Self {
+impl SyntaxError {
+    pub(super) const fn new(start: usize, end: usize, kind: SyntaxErrorKind) -> Self {
         Self { span: Span::new(start, end), kind }
     }
 }
@@ -23,7 +23,7 @@ impl SyntaxFault {
 /// What can be wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum FaultKind {
+pub enum SyntaxErrorKind {
     /// The text ends too early.
     End {
         /// What is still open, the innermost first to close.
@@ -53,7 +53,7 @@ pub enum FaultKind {
     /// A `\u` escape names one half of a surrogate pair without the other: not a character.
     LoneSurrogate,
     /// A number in a form that JSON doesn't have.
-    Number(NumberFault),
+    Number(NumberError),
     /// A word that is nearly `true`, `false` or `null`.
     Literal {
         /// What is presumably meant.
@@ -86,9 +86,9 @@ pub enum Expected {
     CommaOrBracket,
 }
 
-faults! {
+errors! {
     /// What is wrong with a number.
-    pub enum NumberFault {
+    pub enum NumberError {
         /// `007`.
         LeadingZero => "a number doesn't begin with a superfluous zero: remove it, or quote the whole if it is a name",
         /// `+1`.
@@ -142,15 +142,15 @@ impl Open {
     }
 }
 
-impl std::error::Error for SyntaxFault {}
+impl std::error::Error for SyntaxError {}
 
-impl fmt::Display for SyntaxFault {
+impl fmt::Display for SyntaxError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.kind.fmt(out)
     }
 }
 
-impl fmt::Display for FaultKind {
+impl fmt::Display for SyntaxErrorKind {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::End { open: None } => out.write_str("the text ends where a value is expected"),

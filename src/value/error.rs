@@ -1,5 +1,5 @@
 /// Writes an enum that is an error. After each variant stands its message, which may show the variant's fields.
-macro_rules! faults {
+macro_rules! errors {
     ($(#[$about:meta])* pub enum $fault:ident {
         $(
             $(#[$meaning:meta])*
@@ -27,4 +27,4 @@ macro_rules! faults {
     };
 }
 
-pub(crate) use faults;
+pub(crate) use errors;
