@@ -35,7 +35,7 @@ pub fn hold(data: &[u8]) {
 fn policy(choices: &mut Choices<'_>) -> Policy {
     match choices.below(6) {
         0 | 1 => Policy::new(),
-        2 => Policy::received(),
+        2 => Policy::new().received(),
         3 => Policy::new().strict(),
         4 => Policy::new().sequence(),
         _ => Policy::new().limits(Limits {

@@ -16,7 +16,7 @@ type Check = fn(&[u8], &Policy) -> Report;
 pub fn hold(data: &[u8]) {
     let mut choices = Choices::of(data);
     let fixes = choices.pick(&[Fixes::Safe, Fixes::All]);
-    let policies: [fn() -> Policy; 4] = [Policy::new, Policy::new, Policy::received, in_sequence];
+    let policies: [fn() -> Policy; 4] = [Policy::new, Policy::new, || Policy::new().received(), in_sequence];
     let policy = choices.pick(&policies)();
     if choices.below(4) == 3 {
         return obey(choices.rest(), &policy, fixes, (documents::normalize, documents::check));

@@ -34,7 +34,7 @@ pub fn read(source: &[u8], policy: &Policy) -> Reading {
     let report = each(&File::new(source), policy, Some(&mut gathered));
     let records = gathered.records;
     // A payload is taken whole or not at all, and errors that a policy made of warnings don't count.
-    if report.breaks_the_contract() {
+    if report.has_contract_errors() {
         return Reading { value: None, salvaged: records, report };
     }
     // An external id that stands twice would have been an error.

@@ -19,7 +19,7 @@ pub fn check_result(source: &[u8], policy: &Policy) -> Report {
 /// ```
 /// use universal_accounting::{base_data, report::Policy};
 ///
-/// let reading = base_data::read_result(br#"{"success": true}"#, &Policy::received());
+/// let reading = base_data::read_result(br#"{"success": true}"#, &Policy::new().received());
 /// assert!(reading.value.is_some_and(|result| result.success));
 /// ```
 #[must_use]

@@ -37,7 +37,7 @@ pub(crate) fn read<T: Written, V>(
             let faults = outcome.as_ref().err().map_or(&[][..], Vec::as_slice);
             for (index, (pointer, fault)) in faults.iter().enumerate() {
                 // To look for a place takes as long as to read the file.
-                if findings.is_only_counted(rule) {
+                if findings.count_if_full(rule) {
                     findings.count(rule, faults.len() - index - 1);
                     break;
                 }
@@ -47,7 +47,7 @@ pub(crate) fn read<T: Written, V>(
         }
     }
     let depth = policy.limits.depth;
-    let report = findings.close(&decoded, Some(&|spans| pointers(text, &[0], depth, spans)));
+    let report = findings.into_report(&decoded, Some(&|spans| pointers(text, &[0], depth, spans)));
     Reading::new(value, report)
 }
 

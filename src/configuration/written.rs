@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::json::{Kind, Reader, SyntaxError, Value};
-use crate::report::shown;
+use crate::report::sanitize_name;
 use crate::source::Span;
 
 /// Why a file has not the shape that it should have, and where.
@@ -25,13 +25,13 @@ impl ShapeError {
     }
 
     fn twice(name: &str, span: Span) -> Self {
-        Self { span, fault: format!("duplicate field `{}`", shown(name)) }
+        Self { span, fault: format!("duplicate field `{}`", sanitize_name(name)) }
     }
 
     /// A name that is none of those known.
     fn unknown(what: &str, name: &str, span: Span, known: &[&str]) -> Self {
         let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
-        Self { span, fault: format!("unknown {what} `{}`, expected one of {}", shown(name), known.join(", ")) }
+        Self { span, fault: format!("unknown {what} `{}`, expected one of {}", sanitize_name(name), known.join(", ")) }
     }
 }
 

@@ -2,13 +2,13 @@ use std::fmt::Write as _;
 
 use super::node::{Node, capitalised};
 use super::rules::CHAPTERS;
-use crate::report::Page;
+use crate::report::RulePage;
 
 /// Every rule as a JSON array of objects: its id, severity, title, message and help with their parameters in braces, why, the version
 /// it came with, and an example of bad and of good input.
 #[must_use]
 pub fn rules_json() -> String {
-    let object = |page: &Page| {
+    let object = |page: &RulePage| {
         let rule = page.rule;
         Node::object([
             ("id", Node::text(rule.id)),
@@ -18,8 +18,8 @@ pub fn rules_json() -> String {
             ("help", Node::text(rule.help)),
             ("why", Node::text(page.why)),
             ("since", Node::text(rule.since)),
-            ("bad", Node::text(page.bad.shown())),
-            ("good", Node::text(page.good.shown())),
+            ("bad", Node::text(page.bad.to_text())),
+            ("good", Node::text(page.good.to_text())),
         ])
     };
     Node::List(super::pages().map(object).collect()).pretty()
@@ -40,8 +40,8 @@ pub fn rules_markdown() -> String {
             let rule = page.rule;
             let _ =
                 write!(text, "\n### {}\n\n**{}.** *{}*\n\n", rule.id, page.title, capitalised(rule.severity.as_str()));
-            let _ = write!(text, "> {}\n\n{}\n\nTo mend it: {}.\n", rule.message, page.why, rule.general_help());
-            let (bad, good) = (shortened(page.bad.shown()), shortened(page.good.shown()));
+            let _ = write!(text, "> {}\n\n{}\n\nTo mend it: {}.\n", rule.message, page.why, rule.help_without_params());
+            let (bad, good) = (shortened(page.bad.to_text()), shortened(page.good.to_text()));
             let _ = write!(text, "\n```text\n{bad}\n```\n");
             if bad != good {
                 let _ = write!(text, "\nbetter:\n\n```text\n{good}\n```\n");

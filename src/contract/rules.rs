@@ -1,8 +1,8 @@
-use crate::report::{Page, Rule};
+use crate::report::{Rule, RulePage};
 use crate::{base_data, documents, format, record, sandbox, statement, transactions};
 
 /// The pages of one subject: its title, what it is about, and the pages in the order in which they are read best.
-type Chapter = (&'static str, &'static str, &'static [Page]);
+type Chapter = (&'static str, &'static str, &'static [RulePage]);
 
 /// Lists the rooms with rules twice: whoever asks for the rules alone does not carry their pages along.
 macro_rules! chapters {
@@ -47,7 +47,7 @@ pub fn rule(id: &str) -> Option<&'static Rule> {
 }
 
 /// The page of every rule there is.
-pub fn pages() -> impl Iterator<Item = &'static Page> {
+pub fn pages() -> impl Iterator<Item = &'static RulePage> {
     CHAPTERS.iter().flat_map(|(_, _, pages)| *pages)
 }
 
@@ -59,6 +59,6 @@ pub fn pages() -> impl Iterator<Item = &'static Page> {
 /// assert_eq!(contract::page("amount-zero").map(|page| page.title), Some("An amount is zero"));
 /// ```
 #[must_use]
-pub fn page(id: &str) -> Option<&'static Page> {
+pub fn page(id: &str) -> Option<&'static RulePage> {
     pages().find(|page| page.rule.id == id)
 }

@@ -8,7 +8,7 @@ use crate::transactions::places::{
     AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, PURCHASED_AT, VALUTA_AT,
 };
 use crate::transactions::{CreditDebit, Transaction};
-use crate::value::{Amount, Currency, Date, plain_amount};
+use crate::value::{Amount, Currency, Date, format_amount};
 
 /// What makes two transactions the same booking: direction, amount, currency, original pair and the three dates (decisions, import).
 /// Its text is no part of it, and `5` is the amount that `5.00` is.
@@ -226,7 +226,7 @@ impl Values {
 }
 
 fn shown(amount: Amount, currency: Option<Currency>) -> String {
-    plain_amount(amount.into(), currency.and_then(Currency::minor_units))
+    format_amount(amount.into(), currency.and_then(Currency::minor_units))
 }
 
 fn take<'b, const N: usize>(bytes: &mut &'b [u8]) -> Option<&'b [u8; N]> {

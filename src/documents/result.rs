@@ -29,7 +29,7 @@ pub fn check_result(source: &[u8], request: Option<&CreationRequest>, policy: &P
 ///
 /// let request = CreationRequest::new(Text::parse("f3b1c2.pdf")?, Text::parse("rechnung.pdf")?);
 /// let result = br#"{"serviceId": "doc-81", "serviceFileId": "file-4711"}"#;
-/// let reading = documents::read_result(result, Some(&request), &Policy::received());
+/// let reading = documents::read_result(result, Some(&request), &Policy::new().received());
 /// assert_eq!(reading.report.findings[0].rule.id, "service-id-unasked");
 /// # Ok::<(), universal_accounting::value::TextError>(())
 /// ```

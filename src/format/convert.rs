@@ -82,7 +82,7 @@ fn statement(source: &[u8], options: &Options, sink: &mut dyn FnMut(Converted<'_
     {
         findings.push(fault);
     }
-    summary.report = findings.close(&decoded, None);
+    summary.report = findings.into_report(&decoded, None);
     summary
 }
 

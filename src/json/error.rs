@@ -1,7 +1,7 @@
 use std::fmt;
 
 use crate::source::Span;
-use crate::value::errors;
+use crate::value::error_enum;
 
 /// Why a text is not JSON, and where. Nothing can be read after it.
 ///
@@ -86,7 +86,7 @@ pub enum Expected {
     CommaOrBracket,
 }
 
-errors! {
+error_enum! {
     /// What is wrong with a number.
     pub enum NumberError {
         /// `007`.

@@ -133,7 +133,7 @@ impl<'s> Record<'s> {
     pub(crate) fn report_unexpected_absence(&self, sink: &mut Collector<'_>) {
         for (index, field) in self.fields.iter().enumerate() {
             if field.presence == Presence::Expected && !self.has(index) {
-                sink.tell(&rules::shape::EXPECTED_FIELD_MISSING, self.span, |fault| {
+                sink.push_with(&rules::shape::EXPECTED_FIELD_MISSING, self.span, |fault| {
                     fault.param("field", field.name).param("about", field.about)
                 });
             }
@@ -168,7 +168,7 @@ impl<'s> Record<'s> {
         sink: &mut Collector<'_>,
         remark: impl FnOnce(&Self) -> Remark,
     ) {
-        if !sink.is_only_counted(rule) {
+        if !sink.count_if_full(rule) {
             let remark = remark(self);
             self.push(field, rule, sink, remark);
         }

@@ -1,4 +1,4 @@
-use crate::value::trimmed;
+use crate::value::trim;
 
 /// How a word resembles a known one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub(crate) fn nearest<'k>(
     if word.len() > 64 {
         return None;
     }
-    let (known, bare) = (known.into_iter(), trimmed(word));
+    let (known, bare) = (known.into_iter(), trim(word));
     if let Some(candidate) = known.clone().find(|candidate| candidate.eq_ignore_ascii_case(bare)) {
         return Some((candidate, Likeness::Case));
     }

@@ -29,7 +29,7 @@ shown! {
     AccountIdentifier: |value| value.as_str();
     Country: |value| value.as_ref();
     Currency: |value| value.code();
-    Date: |value| str::from_utf8(&value.shown()).unwrap_or_default();
+    Date: |value| str::from_utf8(&value.to_ascii()).unwrap_or_default();
     Iban: |value| value.as_str();
     Rate: |value| &value.to_string();
     Text: |value| value.as_str();
@@ -40,7 +40,7 @@ shown! {
 
 impl FieldValue for Amount {
     fn show(&self, show: &mut dyn FnMut(&str)) {
-        Self::show(*self, |text| show(str::from_utf8(text).unwrap_or_default()));
+        Self::with_bytes(*self, |text| show(str::from_utf8(text).unwrap_or_default()));
     }
 }
 

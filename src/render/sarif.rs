@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 
 use super::findings::line;
 use crate::contract;
-use crate::report::{Finding, Page, Report, Rule};
+use crate::report::{Finding, Report, Rule, RulePage};
 
 /// Reports of several files as one SARIF 2.1.0 log, for code hosts and editors.
 ///
@@ -40,13 +40,13 @@ pub fn sarif(reports: &[(&str, &Report)]) -> String {
     }))
 }
 
-fn descriptor(page: &Page) -> Value {
+fn descriptor(page: &RulePage) -> Value {
     let rule = page.rule;
     json!({
         "id": rule.id,
         "shortDescription": { "text": page.title },
         "fullDescription": { "text": page.why },
-        "help": { "text": rule.general_help() },
+        "help": { "text": rule.help_without_params() },
         "defaultConfiguration": { "level": rule.severity.as_str() },
     })
 }

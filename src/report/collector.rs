@@ -1,26 +1,27 @@
-use super::{Cell, Count, Finding, Fix, Item, Param, Policy, Report, Rule, Severity};
+use super::{Cell, Finding, Fix, Item, Param, Policy, Report, Rule, RuleCount, Severity};
 use crate::source::{Decoded, Position, Span, in_order};
 
-/// A finding as a check sees it: spans lie in the decoded text, lines and pointers come when the report closes. Faults are rare and
-/// travel as errors, so what they hold stands apart.
+/// A finding under construction: its spans lie in the decoded text; lines and pointers follow in [`Collector::into_report`].
+///
+/// Boxed, because checks return it as an error, and errors are rare.
 #[derive(Debug)]
-pub(crate) struct Diagnostic(Box<Seen>);
+pub(crate) struct Diagnostic(Box<Inner>);
 
 #[derive(Debug)]
-struct Seen {
+struct Inner {
     finding: Finding,
-    /// Whether it is the mark before the text that is at fault, which no span of the text reaches.
-    at_mark: bool,
+    /// Whether the finding is about the byte order mark, which lies before the decoded text, so that no span can cover it.
+    is_byte_order_mark: bool,
 }
 
 impl Diagnostic {
     pub(crate) fn new(rule: &'static Rule, span: Span) -> Self {
-        Self(Box::new(Seen { finding: Finding::new(rule, span), at_mark: false }))
+        Self(Box::new(Inner { finding: Finding::new(rule, span), is_byte_order_mark: false }))
     }
 
-    /// A byte order mark that should not be there.
-    pub(crate) fn at_mark(rule: &'static Rule) -> Self {
-        Self(Box::new(Seen { finding: Finding::new(rule, Span::at(0)), at_mark: true }))
+    /// Creates a diagnostic about the byte order mark of the input.
+    pub(crate) fn for_byte_order_mark(rule: &'static Rule) -> Self {
+        Self(Box::new(Inner { finding: Finding::new(rule, Span::at(0)), is_byte_order_mark: true }))
     }
 
     pub(crate) fn param(mut self, name: &'static str, value: impl Into<Param>) -> Self {
@@ -33,10 +34,10 @@ impl Diagnostic {
         self
     }
 
-    /// Names the cell of the fault by its span, if it has none and lies in one.
-    pub(crate) fn locate(mut self, cell: impl FnOnce(Span) -> Option<Cell>) -> Self {
+    /// Sets the cell that contains the diagnostic's span, unless the diagnostic already has a cell.
+    pub(crate) fn locate_cell(mut self, find_cell: impl FnOnce(Span) -> Option<Cell>) -> Self {
         let finding = &mut self.0.finding;
-        finding.cell = finding.cell.take().or_else(|| cell(finding.span));
+        finding.cell = finding.cell.take().or_else(|| find_cell(finding.span));
         self
     }
 
@@ -45,163 +46,177 @@ impl Diagnostic {
         self
     }
 
-    /// Whether the policy wants nothing but fixes, and it has such a one.
-    fn is_wanted_by(&self, policy: &Policy) -> bool {
-        let has = |fixes| self.0.at_mark || self.0.finding.fix.as_ref().is_some_and(|fix| fix.is_among(fixes));
-        policy.fixes_alone.is_some_and(has)
+    /// Whether the policy keeps only fixable findings, and the fix of this one is among those fixes.
+    fn has_requested_fix(&self, policy: &Policy) -> bool {
+        let has_fix_among =
+            |fixes| self.0.is_byte_order_mark || self.0.finding.fix.as_ref().is_some_and(|fix| fix.is_among(fixes));
+        policy.only_fixable.is_some_and(has_fix_among)
     }
 }
 
-/// Takes faults while an input is read, counts all and keeps as many as the policy's limits allow.
+/// Collects the diagnostics of one input: counts all of them and keeps as many as the policy's limits allow.
 #[derive(Debug)]
 pub(crate) struct Collector<'p> {
     policy: &'p Policy,
-    counts: Vec<Count>,
-    faults: Vec<Diagnostic>,
-    /// Breaches of the contract, counted with those that are not kept.
-    breaches: usize,
-    /// Those of them that lie in a record.
-    breaches_in_records: usize,
-    /// Whether any fault has a fix that is wanted alone.
-    mendable: bool,
+    counts: Vec<RuleCount>,
+    diagnostics: Vec<Diagnostic>,
+    /// Errors of the contract, those included that are counted but not kept.
+    contract_errors: usize,
+    /// The part of `contract_errors` that lies in a record.
+    contract_errors_in_records: usize,
+    /// Whether any diagnostic has a fix that [`Policy::only_fixable`] requests.
+    has_requested_fixes: bool,
 }
 
-/// Gives the JSON pointer of each span, in ascending order.
-pub(crate) type Pointers<'p> = dyn Fn(&[Span]) -> Vec<String> + 'p;
+/// Returns the JSON pointer of each span; the spans are sorted in ascending order.
+pub(crate) type PointersOfSpans<'p> = dyn Fn(&[Span]) -> Vec<String> + 'p;
 
-/// How far a collector was when a record began.
+/// The state of a collector when it began to check a record.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Mark {
-    faults: usize,
-    breaches: usize,
+pub(crate) struct Checkpoint {
+    diagnostics: usize,
+    contract_errors: usize,
 }
 
 impl<'p> Collector<'p> {
     pub(crate) const fn new(policy: &'p Policy) -> Self {
-        Self { policy, counts: Vec::new(), faults: Vec::new(), breaches: 0, breaches_in_records: 0, mendable: false }
+        Self {
+            policy,
+            counts: Vec::new(),
+            diagnostics: Vec::new(),
+            contract_errors: 0,
+            contract_errors_in_records: 0,
+            has_requested_fixes: false,
+        }
     }
 
     pub(crate) const fn policy(&self) -> &'p Policy {
         self.policy
     }
 
-    pub(crate) fn push(&mut self, mut fault: Diagnostic) {
-        let Some((severity, counted)) = self.count(fault.0.finding.rule, 1) else { return };
-        fault.0.finding.severity = severity;
-        if fault.is_wanted_by(self.policy) {
-            self.mendable = true;
-        } else if counted <= self.policy.limits.findings_per_rule {
-            // A fix that is shown never carries a card number, whoever proposes it.
-            fault.0.finding.fix.take_if(|fix| fix.holds_card_number());
+    pub(crate) fn push(&mut self, mut diagnostic: Diagnostic) {
+        let Some((severity, count)) = self.count(diagnostic.0.finding.rule, 1) else { return };
+        diagnostic.0.finding.severity = severity;
+        if diagnostic.has_requested_fix(self.policy) {
+            self.has_requested_fixes = true;
+        } else if count <= self.policy.limits.findings_per_rule {
+            // A fix in a report never contains a card number, whichever rule proposes it.
+            diagnostic.0.finding.fix.take_if(|fix| fix.contains_card_number());
         } else {
             return;
         }
-        self.faults.push(fault);
+        self.diagnostics.push(diagnostic);
     }
 
-    /// Takes a fault, of which `more` tells what there is to tell beside its place: nobody asks of one that is only counted.
-    pub(crate) fn tell(&mut self, rule: &'static Rule, span: Span, more: impl FnOnce(Diagnostic) -> Diagnostic) {
-        if !self.is_only_counted(rule) {
-            self.push(more(Diagnostic::new(rule, span)));
+    /// Pushes a diagnostic that `complete` adds to. `complete` doesn't run for a diagnostic that is only counted.
+    pub(crate) fn push_with(
+        &mut self,
+        rule: &'static Rule,
+        span: Span,
+        complete: impl FnOnce(Diagnostic) -> Diagnostic,
+    ) {
+        if !self.count_if_full(rule) {
+            self.push(complete(Diagnostic::new(rule, span)));
         }
     }
 
-    /// Counts a finding of a rule of which no further one is kept; false where it is to be told.
-    // Whoever has something to tell asks, so it stands here once.
+    /// Counts a finding of a rule whose limit is reached and returns true; returns false where the caller has to push the finding.
+    // Not inlined: all checks call this function.
     #[inline(never)]
-    pub(crate) fn is_only_counted(&mut self, rule: &'static Rule) -> bool {
-        let most = self.policy.limits.findings_per_rule;
-        let is_full = |count: &Count| std::ptr::eq(count.rule, rule) && count.count >= most;
-        // Of those that are wanted for their fixes all are kept.
-        self.policy.fixes_alone.is_none() && self.counts.iter().any(is_full) && self.count(rule, 1).is_some()
+    pub(crate) fn count_if_full(&mut self, rule: &'static Rule) -> bool {
+        let max = self.policy.limits.findings_per_rule;
+        let is_full = |count: &RuleCount| std::ptr::eq(count.rule, rule) && count.count >= max;
+        // The limits don't apply to findings that are requested for their fixes.
+        self.policy.only_fixable.is_none() && self.counts.iter().any(is_full) && self.count(rule, 1).is_some()
     }
 
-    /// Counts findings of a rule that are not kept. Gives the rule's severity and how many it has now; nothing where it is
-    /// allowed.
+    /// Counts findings of a rule without keeping them. Returns the rule's severity and its count so far, or `None` if the policy
+    /// allows the rule.
     pub(crate) fn count(&mut self, rule: &'static Rule, more: usize) -> Option<(Severity, usize)> {
         let severity = self.policy.severity(rule).filter(|_| more > 0)?;
-        self.breaches += if rule.severity == Severity::Error { more } else { 0 };
+        self.contract_errors += if rule.severity == Severity::Error { more } else { 0 };
         if let Some(count) = self.counts.iter_mut().find(|count| std::ptr::eq(count.rule, rule)) {
             count.count += more;
             return Some((severity, count.count));
         }
-        self.counts.push(Count { rule, severity, count: more });
+        self.counts.push(RuleCount { rule, severity, count: more });
         Some((severity, more))
     }
 
-    /// Whether each error so far has a safe fix.
-    pub(crate) fn can_be_mended(&self) -> bool {
-        let is_mended = |finding: &Finding| finding.fix.as_ref().is_some_and(|fix| fix.safe);
-        self.faults
+    /// Whether every error that was kept so far has a safe fix.
+    pub(crate) fn errors_have_safe_fixes(&self) -> bool {
+        let has_safe_fix = |finding: &Finding| finding.fix.as_ref().is_some_and(|fix| fix.safe);
+        self.diagnostics
             .iter()
-            .all(|Diagnostic(seen)| seen.finding.severity == Severity::Warning || is_mended(&seen.finding))
+            .all(|Diagnostic(inner)| inner.finding.severity == Severity::Warning || has_safe_fix(&inner.finding))
     }
 
-    /// How far it is, to be handed to [`Collector::identify`] when a record has been read.
-    pub(crate) const fn mark(&self) -> Mark {
-        Mark { faults: self.faults.len(), breaches: self.breaches }
+    /// Returns the state before a record is checked, for [`Collector::set_item`] after it.
+    pub(crate) const fn checkpoint(&self) -> Checkpoint {
+        Checkpoint { diagnostics: self.diagnostics.len(), contract_errors: self.contract_errors }
     }
 
-    /// Names the record to which all faults since `mark` belong.
-    pub(crate) fn identify(&mut self, mark: Mark, index: usize, id: Option<&str>) {
-        self.breaches_in_records += self.breaches - mark.breaches;
-        for Diagnostic(seen) in self.faults.iter_mut().skip(mark.faults) {
-            seen.finding.item = Some(Item::new(index, id));
+    /// Sets the record of all diagnostics since the checkpoint.
+    pub(crate) fn set_item(&mut self, since: Checkpoint, index: usize, id: Option<&str>) {
+        self.contract_errors_in_records += self.contract_errors - since.contract_errors;
+        for Diagnostic(inner) in self.diagnostics.iter_mut().skip(since.diagnostics) {
+            inner.finding.item = Some(Item::new(index, id));
         }
     }
 
-    /// Names the cell of each fault since `mark`, for those whose span lies in one.
-    pub(crate) fn locate(&mut self, mark: Mark, cell: impl Fn(Span) -> Option<Cell>) {
-        for Diagnostic(seen) in self.faults.iter_mut().skip(mark.faults).filter(|fault| fault.0.finding.cell.is_none())
-        {
-            seen.finding.cell = cell(seen.finding.span);
+    /// Sets the cell of all diagnostics since the checkpoint that have none and whose span lies in a cell.
+    pub(crate) fn locate_cells(&mut self, since: Checkpoint, find_cell: impl Fn(Span) -> Option<Cell>) {
+        let diagnostics = self.diagnostics.iter_mut().skip(since.diagnostics);
+        for Diagnostic(inner) in diagnostics.filter(|diagnostic| diagnostic.0.finding.cell.is_none()) {
+            inner.finding.cell = find_cell(inner.finding.span);
         }
     }
 
-    /// Puts every kept fault at its place. Nothing but JSON has pointers.
-    pub(crate) fn close(mut self, source: &Decoded<'_>, pointers: Option<&Pointers<'_>>) -> Report {
+    /// Sorts the kept diagnostics by their position in the file and makes a report of them. Only JSON has pointers.
+    pub(crate) fn into_report(mut self, source: &Decoded<'_>, pointers: Option<&PointersOfSpans<'_>>) -> Report {
         if self.counts.is_empty() {
             return Report::default();
         }
-        if self.mendable {
-            self.faults.retain(|fault| fault.is_wanted_by(self.policy));
+        if self.has_requested_fixes {
+            self.diagnostics.retain(|diagnostic| diagnostic.has_requested_fix(self.policy));
         }
-        let mut faults = in_order(self.faults, |Diagnostic(seen)| (seen.finding.span.start, seen.finding.span.end));
-        // Errors are kept before warnings, and of each the first.
-        let limit = if self.mendable { usize::MAX } else { self.policy.limits.findings };
-        let is_error = |fault: &Diagnostic| fault.0.finding.severity == Severity::Error;
-        let errors = faults.iter().filter(|fault| is_error(fault)).count();
+        let mut diagnostics =
+            in_order(self.diagnostics, |Diagnostic(inner)| (inner.finding.span.start, inner.finding.span.end));
+        // The limit takes all errors before any warning, and each in the order of the file.
+        let limit = if self.has_requested_fixes { usize::MAX } else { self.policy.limits.findings };
+        let is_error = |diagnostic: &Diagnostic| diagnostic.0.finding.severity == Severity::Error;
+        let errors = diagnostics.iter().filter(|diagnostic| is_error(diagnostic)).count();
         let (mut errors_left, mut warnings_left) = (limit, limit.saturating_sub(errors));
-        faults.retain(|fault| {
-            let left = if is_error(fault) { &mut errors_left } else { &mut warnings_left };
-            let kept = *left > 0;
-            *left -= usize::from(kept);
-            kept
+        diagnostics.retain(|diagnostic| {
+            let left = if is_error(diagnostic) { &mut errors_left } else { &mut warnings_left };
+            let is_kept = *left > 0;
+            *left -= usize::from(is_kept);
+            is_kept
         });
 
-        let spans: Vec<Span> = faults.iter().map(|fault| fault.0.finding.span).collect();
+        let spans: Vec<Span> = diagnostics.iter().map(|diagnostic| diagnostic.0.finding.span).collect();
         let pointers = pointers.filter(|_| !spans.is_empty()).map_or(Vec::new(), |pointers| pointers(&spans));
         let mut pointers = pointers.into_iter();
-        let places = Places::of(source, &faults);
-        let place = |Diagnostic(seen)| {
-            let Seen { mut finding, at_mark } = *seen;
-            if self.policy.is_redacted() && !self.mendable {
+        let positions = PositionMap::new(source, &diagnostics);
+        let to_finding = |Diagnostic(inner)| {
+            let Inner { mut finding, is_byte_order_mark } = *inner;
+            if self.policy.is_redacted() && !self.has_requested_fixes {
                 finding.redact();
             }
             finding.pointer = pointers.next().unwrap_or_default();
-            let (start, end) = (places.at(finding.span.start), places.at(finding.span.end));
+            let (start, end) = (positions.get(finding.span.start), positions.get(finding.span.end));
             (finding.line, finding.column) = (start.line, start.column);
             (finding.end_line, finding.end_column) = (end.line, end.column);
-            if at_mark {
+            if is_byte_order_mark {
                 (finding.span, finding.utf16) = (Span::new(0, start.offset), Span::new(0, start.utf16));
                 finding.fix = Some(Fix { utf16: finding.utf16, ..Fix::safe(finding.span, String::new()) });
             } else {
-                (finding.span, finding.utf16) = places.of_span(finding.span);
-                finding.fix = finding.fix.map(|fix| places.of_fix(fix));
+                (finding.span, finding.utf16) = positions.map_span(finding.span);
+                finding.fix = finding.fix.map(|fix| positions.map_fix(fix));
             }
             finding
         };
-        let findings = faults.into_iter().map(place).collect();
+        let findings = diagnostics.into_iter().map(to_finding).collect();
         let sum = |severity| -> usize {
             self.counts.iter().filter(|count| count.severity == severity).map(|count| count.count).sum()
         };
@@ -209,20 +224,20 @@ impl<'p> Collector<'p> {
             findings,
             errors: sum(Severity::Error),
             warnings: sum(Severity::Warning),
-            breaches_of_whole: self.breaches - self.breaches_in_records,
+            errors_outside_records: self.contract_errors - self.contract_errors_in_records,
             counts: self.counts,
         }
     }
 }
 
-/// The positions of all offsets that a report names, found in one pass over the text.
-struct Places(Vec<(usize, Position)>);
+/// Maps each text offset that a report needs to its position in the file. One pass over the text finds all of them.
+struct PositionMap(Vec<(usize, Position)>);
 
-impl Places {
-    fn of(source: &Decoded<'_>, faults: &[Diagnostic]) -> Self {
-        let spans = faults.iter().flat_map(|Diagnostic(seen)| {
-            let fix = seen.finding.fix.as_ref();
-            [Some(seen.finding.span), fix.map(|fix| fix.span), fix.and_then(|fix| Some(fix.kept?.0))]
+impl PositionMap {
+    fn new(source: &Decoded<'_>, diagnostics: &[Diagnostic]) -> Self {
+        let spans = diagnostics.iter().flat_map(|Diagnostic(inner)| {
+            let fix = inner.finding.fix.as_ref();
+            [Some(inner.finding.span), fix.map(|fix| fix.span), fix.and_then(|fix| Some(fix.unchanged?.0))]
         });
         let offsets = spans.flatten().flat_map(|span| [span.start, span.end]).collect();
         let mut offsets = in_order(offsets, |offset: &usize| (*offset, 0));
@@ -231,20 +246,20 @@ impl Places {
         Self(offsets.into_iter().map(|offset| (offset, locator.locate(offset))).collect())
     }
 
-    fn at(&self, offset: usize) -> Position {
+    fn get(&self, offset: usize) -> Position {
         let found = self.0.binary_search_by_key(&offset, |(known, _)| *known);
         let known = found.ok().and_then(|index| self.0.get(index));
         known.map_or(Position { line: 1, column: 1, offset: 0, utf16: 0 }, |(_, position)| *position)
     }
 
-    /// The span in the file, in bytes and in code units of UTF-16.
-    fn of_span(&self, span: Span) -> (Span, Span) {
-        let (start, end) = (self.at(span.start), self.at(span.end));
+    /// Returns the span in the file, in bytes and in UTF-16 code units.
+    fn map_span(&self, span: Span) -> (Span, Span) {
+        let (start, end) = (self.get(span.start), self.get(span.end));
         (Span::new(start.offset, end.offset), Span::new(start.utf16, end.utf16))
     }
 
-    fn of_fix(&self, fix: Fix) -> Fix {
-        let (span, utf16) = self.of_span(fix.span);
-        Fix { span, utf16, kept: fix.kept.map(|(span, at)| (self.of_span(span).0, at)), ..fix }
+    fn map_fix(&self, fix: Fix) -> Fix {
+        let (span, utf16) = self.map_span(fix.span);
+        Fix { span, utf16, unchanged: fix.unchanged.map(|(span, at)| (self.map_span(span).0, at)), ..fix }
     }
 }

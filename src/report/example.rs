@@ -83,18 +83,18 @@ impl Example {
     /// use universal_accounting::contract;
     ///
     /// let page = contract::page("list-empty").ok_or("no such rule")?;
-    /// assert_eq!(page.bad.shown(), r#""taxes": []"#);
+    /// assert_eq!(page.bad.to_text(), r#""taxes": []"#);
     /// # Ok::<(), &str>(())
     /// ```
     #[must_use]
-    pub fn shown(&self) -> String {
+    pub fn to_text(&self) -> String {
         let given = |option: &str, value: Option<&str>| value.map_or(String::new(), |v| format!(" {option} \"{v}\""));
         match *self {
             Self::Transaction(text) => text.to_owned(),
             Self::UploadedDocument { uploaded, request } => {
                 format!("uploaded so far: {}\n{request}", uploaded.join(", "))
             }
-            Self::Transactions(bytes) => visible(bytes),
+            Self::Transactions(bytes) => printable(bytes),
             Self::Repeated { transaction, times } => format!("{transaction}\n({times} times, {{n}} counting)"),
             Self::BaseData(name, value) => format!("\"{name}\": {value}"),
             Self::DocumentResult { request: Some(request), result } => format!("{request}\nis answered with\n{result}"),
@@ -103,7 +103,7 @@ impl Example {
             }
             Self::Statement { text, account, currency } => {
                 let options = given("--account", account) + &given("--currency", currency);
-                format!("$ uacc convert file.csv{options}\n{}", visible(text))
+                format!("$ uacc convert file.csv{options}\n{}", printable(text))
             }
             // Beside any other input nothing is said.
             _ => String::from_utf8_lossy(&self.input()).into_owned(),
@@ -145,7 +145,7 @@ impl Example {
 }
 
 /// A file's text, or its bytes with escapes where something in it can't be seen.
-fn visible(bytes: &[u8]) -> String {
+fn printable(bytes: &[u8]) -> String {
     let plain = |text: &&str| text.chars().all(|character| character == '\n' || !character.is_control());
     match str::from_utf8(bytes).ok().filter(plain).filter(|text| !text.starts_with('\u{feff}')) {
         Some(text) if !text.trim().is_empty() => text.trim_end_matches('\n').to_owned(),

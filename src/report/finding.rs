@@ -1,8 +1,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::rule::fill_with;
-use super::shown::shortened;
+use super::rule::expand_template;
+use super::sanitize::sanitize;
 use super::{Rule, Severity};
 use crate::source::Span;
 use crate::value::CardNumber;
@@ -81,13 +81,13 @@ impl Finding {
     /// ```
     #[must_use]
     pub fn message(&self) -> String {
-        fill(self.rule.message, &self.params)
+        fill_params(self.rule.message, &self.params)
     }
 
     /// What to do.
     #[must_use]
     pub fn help(&self) -> String {
-        fill(self.rule.help, &self.params)
+        fill_params(self.rule.help, &self.params)
     }
 }
 
@@ -104,11 +104,11 @@ pub struct Item {
 impl Item {
     /// The id is for finding the record again: the first characters of a long one do that too.
     pub(crate) fn new(index: usize, id: Option<&str>) -> Self {
-        Self { index, id: id.map(|id| shortened(id, LONGEST_ID)) }
+        Self { index, id: id.map(|id| sanitize(id, MAX_ID_LENGTH)) }
     }
 }
 
-const LONGEST_ID: usize = 200;
+const MAX_ID_LENGTH: usize = 200;
 
 /// A cell of a CSV.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -139,7 +139,7 @@ pub struct Fix {
     /// What to put there.
     pub replacement: String,
     /// What stands in the middle of the bytes and stays there, and where it stands in the replacement.
-    pub(crate) kept: Option<(Span, usize)>,
+    pub(crate) unchanged: Option<(Span, usize)>,
 }
 
 /// Which fixes are applied.
@@ -163,7 +163,7 @@ impl Fix {
     }
 
     pub(crate) const fn new(safe: bool, span: Span, replacement: String) -> Self {
-        Self { safe, span, utf16: Span::at(0), replacement, kept: None }
+        Self { safe, span, utf16: Span::at(0), replacement, unchanged: None }
     }
 
     pub(crate) const fn safe(span: Span, replacement: String) -> Self {
@@ -176,25 +176,25 @@ impl Fix {
 
     /// Two replacements that go together, and the text between them.
     pub(crate) fn unsafe_pair(first: (Span, &str), between: &str, second: (Span, &str)) -> Self {
-        let kept = (Span::new(first.0.end, second.0.start), first.1.len());
+        let unchanged = (Span::new(first.0.end, second.0.start), first.1.len());
         let span = Span::new(first.0.start, second.0.end);
-        Self { kept: Some(kept), ..Self::unsafe_(span, [first.1, between, second.1].concat()) }
+        Self { unchanged: Some(unchanged), ..Self::unsafe_(span, [first.1, between, second.1].concat()) }
     }
 
     /// The replacements that it is made of, in their order.
     pub(crate) fn edits(&self) -> Vec<(Span, &str)> {
-        let Some((kept, at)) = self.kept else { return vec![(self.span, &self.replacement)] };
+        let Some((unchanged, at)) = self.unchanged else { return vec![(self.span, &self.replacement)] };
         let (before, rest) = self.replacement.split_at_checked(at).unwrap_or_default();
-        let after = rest.get(kept.len()..).unwrap_or_default();
-        vec![(Span::new(self.span.start, kept.start), before), (Span::new(kept.end, self.span.end), after)]
+        let after = rest.get(unchanged.len()..).unwrap_or_default();
+        vec![(Span::new(self.span.start, unchanged.start), before), (Span::new(unchanged.end, self.span.end), after)]
     }
 
-    pub(crate) fn holds_card_number(&self) -> bool {
+    pub(crate) fn contains_card_number(&self) -> bool {
         CardNumber::is_in_json(&self.replacement)
     }
 
     /// The replacement as it may be shown.
-    pub(crate) fn shown(&self) -> String {
+    pub(crate) fn masked_replacement(&self) -> String {
         let masked = CardNumber::mask(&self.replacement).into_owned();
         // What is escaped can't be masked digit by digit.
         if CardNumber::is_in_json(&masked) { "…".to_owned() } else { masked }
@@ -239,8 +239,10 @@ impl From<usize> for Param {
 }
 
 /// Puts the parameters into a template. A brace that names none stands for itself.
-fn fill(template: &str, params: &[(&'static str, Param)]) -> String {
-    fill_with(template, |_, name| params.iter().find(|(known, _)| *known == name).map(|(_, param)| param.to_string()))
+fn fill_params(template: &str, params: &[(&'static str, Param)]) -> String {
+    expand_template(template, |_, name| {
+        params.iter().find(|(known, _)| *known == name).map(|(_, param)| param.to_string())
+    })
 }
 
 #[cfg(test)]
@@ -250,8 +252,8 @@ mod tests {
     #[test]
     fn a_template_takes_its_parameters() {
         let params = [("field", Param::from("amount")), ("limit", Param::from(36))];
-        assert_eq!(fill("`{field}` holds at most {limit}", &params), "`amount` holds at most 36");
-        assert_eq!(fill("an object begins with `{`", &params), "an object begins with `{`");
-        assert_eq!(fill("{unknown} and {field}", &params), "{unknown} and amount");
+        assert_eq!(fill_params("`{field}` holds at most {limit}", &params), "`amount` holds at most 36");
+        assert_eq!(fill_params("an object begins with `{`", &params), "an object begins with `{`");
+        assert_eq!(fill_params("{unknown} and {field}", &params), "{unknown} and amount");
     }
 }

@@ -22,8 +22,8 @@ pub enum Level {
 /// use universal_accounting::{contract, report::{Level, Policy}};
 ///
 /// let rule = contract::rule("unknown-field").ok_or("no such rule")?;
-/// let policy = Policy::new().with(rule, Level::Deny)?;
-/// assert!(Policy::new().with(contract::rule("amount-zero").ok_or("no such rule")?, Level::Allow).is_err());
+/// let policy = Policy::new().level(rule, Level::Deny)?;
+/// assert!(Policy::new().level(contract::rule("amount-zero").ok_or("no such rule")?, Level::Allow).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Default)]
@@ -34,7 +34,7 @@ pub struct Policy {
     pub(crate) null_is_absent: bool,
     pub(crate) sequence: bool,
     redacted: bool,
-    pub(super) fixes_alone: Option<Fixes>,
+    pub(super) only_fixable: Option<Fixes>,
     pub(crate) limits: Limits,
 }
 
@@ -47,8 +47,8 @@ impl Policy {
 
     /// For reading what a service sent: `null` stands for an optional field that is absent.
     #[must_use]
-    pub fn received() -> Self {
-        Self { null_is_absent: true, ..Self::default() }
+    pub fn received(self) -> Self {
+        Self { null_is_absent: true, ..self }
     }
 
     /// Denies every warning that has no level of its own.
@@ -100,7 +100,7 @@ impl Policy {
     /// # Errors
     ///
     /// An error of the contract can't be allowed or lowered to a warning.
-    pub fn with(mut self, rule: &'static Rule, level: Level) -> Result<Self, PolicyError> {
+    pub fn level(mut self, rule: &'static Rule, level: Level) -> Result<Self, PolicyError> {
         if rule.severity == Severity::Error && level != Level::Deny {
             return Err(PolicyError { rule });
         }
@@ -125,8 +125,8 @@ impl Policy {
     /// Keeps the findings with such a fix and no others, but all of these, also with a fix that may not be shown: for one who
     /// applies them. A null is one of them whoever sent it, since what comes out is meant to be sent. Where there is no such finding,
     /// there is nothing to apply, and the report is the one that is asked for without this.
-    pub(crate) fn fixes_alone(self, fixes: Fixes) -> Self {
-        Self { fixes_alone: Some(fixes), null_is_absent: false, ..self }
+    pub(crate) fn only_fixable(self, fixes: Fixes) -> Self {
+        Self { only_fixable: Some(fixes), null_is_absent: false, ..self }
     }
 
     /// Whether values of the input are kept out of what is said.

@@ -22,7 +22,7 @@ impl fmt::Display for Severity {
     }
 }
 
-/// One thing that can be wrong, with what a finding says of it; all else there is to say stands on its [`Page`].
+/// One thing that can be wrong, with what a finding says of it; all else there is to say stands on its [`RulePage`].
 ///
 /// A rule is known by its `id`, which never changes its meaning.
 #[non_exhaustive]
@@ -42,7 +42,7 @@ pub struct Rule {
 /// What there is to read about a rule. It stands apart, so that a program that shows no pages doesn't carry them along.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Page {
+pub struct RulePage {
     /// The rule that it is about.
     pub rule: &'static Rule,
     /// The rule in a few words.
@@ -59,8 +59,8 @@ impl Rule {
     /// What to do, where no finding gives the parameters: each stands as its name in angle brackets. What only a finding
     /// adds to the sentence is left away.
     #[must_use]
-    pub fn general_help(&self) -> String {
-        fill_with(self.help, |before, name| {
+    pub fn help_without_params(&self) -> String {
+        expand_template(self.help, |before, name| {
             let named = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase());
             let added = before.ends_with(|character: char| character.is_alphanumeric());
             named.then(|| if added { String::new() } else { format!("<{name}>") })
@@ -69,7 +69,7 @@ impl Rule {
 }
 
 /// Puts a value for each `{name}` into a template; `value` is given the text before it and the name.
-pub(super) fn fill_with(template: &str, value: impl Fn(&str, &str) -> Option<String>) -> String {
+pub(super) fn expand_template(template: &str, value: impl Fn(&str, &str) -> Option<String>) -> String {
     let mut filled = String::with_capacity(template.len() + 32);
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('{') {
@@ -104,14 +104,14 @@ impl Eq for Rule {}
 
 /// The id of the rule that a static holds: `AMOUNT_ZERO` has `amount-zero`.
 #[allow(clippy::indexing_slicing, reason = "runs in the compiler alone")]
-pub(crate) const fn id<const LENGTH: usize>(name: &str) -> [u8; LENGTH] {
+pub(crate) const fn rule_id<const LENGTH: usize>(name: &str) -> [u8; LENGTH] {
     let mut id = [b'-'; LENGTH];
-    let mut at = 0;
-    while at < LENGTH {
-        if name.as_bytes()[at] != b'_' {
-            id[at] = name.as_bytes()[at].to_ascii_lowercase();
+    let mut index = 0;
+    while index < LENGTH {
+        if name.as_bytes()[index] != b'_' {
+            id[index] = name.as_bytes()[index].to_ascii_lowercase();
         }
-        at += 1;
+        index += 1;
     }
     id
 }
@@ -138,7 +138,7 @@ macro_rules! rules {
         $(
             pub(crate) static $name: $crate::report::Rule = $crate::report::Rule {
                 id: {
-                    const ID: &[u8] = &$crate::report::id::<{ stringify!($name).len() }>(stringify!($name));
+                    const ID: &[u8] = &$crate::report::rule_id::<{ stringify!($name).len() }>(stringify!($name));
                     match str::from_utf8(ID) {
                         Ok(id) => id,
                         Err(_) => "",
@@ -154,8 +154,8 @@ macro_rules! rules {
         /// Every rule of this room, in the order in which they are written.
         pub(crate) static RULES: &[&$crate::report::Rule] = &[$(&$name),*];
 
-        pub(crate) static PAGES: &[$crate::report::Page] =
-            &[$($crate::report::Page { rule: &$name, title: $title, why: $why, bad: $bad, good: $good }),*];
+        pub(crate) static PAGES: &[$crate::report::RulePage] =
+            &[$($crate::report::RulePage { rule: &$name, title: $title, why: $why, bad: $bad, good: $good }),*];
     };
 }
 

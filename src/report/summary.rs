@@ -14,14 +14,14 @@ pub struct Report {
     /// How many warnings there are.
     pub warnings: usize,
     /// How many breaches of the contract are of the input as a whole, and lie in no record of it: then none of it can be taken.
-    pub(crate) breaches_of_whole: usize,
+    pub(crate) errors_outside_records: usize,
     /// How many findings each rule has, in the order of their first one.
-    pub counts: Vec<Count>,
+    pub counts: Vec<RuleCount>,
 }
 
 impl Report {
     /// Whether something breaks the contract, whatever a policy makes of warnings.
-    pub(crate) fn breaks_the_contract(&self) -> bool {
+    pub(crate) fn has_contract_errors(&self) -> bool {
         self.counts.iter().any(|count| count.rule.severity == Severity::Error)
     }
 
@@ -35,7 +35,7 @@ impl Report {
 /// How often one rule was broken.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Count {
+pub struct RuleCount {
     /// The rule.
     pub rule: &'static Rule,
     /// How much it weighs under the policy of this reading.

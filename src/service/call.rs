@@ -41,7 +41,7 @@ impl<S: State> Service<S> {
     /// Replaces what is held, or changes nothing (contract 4.1; decisions, requiredness).
     fn update_base_data(&mut self, organization: &Organization, body: &[u8]) -> Result<Response, Response> {
         let report = base_data::check(body, &self.policy);
-        if report.breaks_the_contract() {
+        if report.has_contract_errors() {
             return Err(Response::invalid(Endpoint::UpdateBaseData, &report));
         }
         // What was sent is held as it is: to mend it in silence would hide from its sender that it needs mending.

@@ -15,10 +15,10 @@ use super::reconciliation::Reconciliation;
 use super::rules;
 use super::small_decimal::sum;
 use crate::record::TypedRecord;
-use crate::report::{Collector, Diagnostic, Mark};
+use crate::report::{Checkpoint, Collector, Diagnostic};
 use crate::source::in_order;
 use crate::transactions::{CreditDebit, Transaction, check_record};
-use crate::value::{Currency, plain_amount};
+use crate::value::{Currency, format_amount};
 
 /// Gives each transaction of a statement to `sink`, and puts into `summary` what it comes to.
 pub(crate) fn book<'s>(
@@ -139,7 +139,7 @@ impl<'s> Booker<'s, '_, '_> {
     }
 
     fn take_entry(&mut self, entry: &mut Box<Entry<'s>>) {
-        let mark = self.findings.mark();
+        let mark = self.findings.checkpoint();
         match entry.moved {
             Moved::Pending(amount) => {
                 self.follow_skipped(entry, amount, true);
@@ -178,7 +178,7 @@ impl<'s> Booker<'s, '_, '_> {
     }
 
     /// Holds an entry until its details have come.
-    fn hold(&mut self, entry: &mut Box<Entry<'s>>, owner: usize, amount: Amount, mark: Mark) {
+    fn hold(&mut self, entry: &mut Box<Entry<'s>>, owner: usize, amount: Amount, mark: Checkpoint) {
         self.report_row(entry);
         self.reconciliation.follow(entry, owner, &amount, false);
         self.locate(mark, entry);
@@ -197,7 +197,7 @@ impl<'s> Booker<'s, '_, '_> {
     /// Gives out the entry that is held, now that its details are known.
     fn give_out(&mut self, reader: &dyn StatementReader<'s>) {
         let Above::Entry(mut held) = std::mem::replace(&mut self.above, Above::Passed) else { return };
-        let mark = self.findings.mark();
+        let mark = self.findings.checkpoint();
         for fault in held.entry.faults.drain(..) {
             self.findings.push(fault);
         }
@@ -230,7 +230,7 @@ impl<'s> Booker<'s, '_, '_> {
         }
         match outcome {
             Some(outcome) => {
-                self.findings.identify(mark, self.summary.converted, Some(&self.id));
+                self.findings.set_item(mark, self.summary.converted, Some(&self.id));
                 self.summary.converted += 1;
                 self.reconciliation.book(*owner, amount, entry.days.of_booking());
                 (self.sink)(Converted::new(outcome, id_kind, entry, self.head));
@@ -294,10 +294,10 @@ impl<'s> Booker<'s, '_, '_> {
     }
 
     /// Names the cell of each finding since `mark` that lies in an entry.
-    fn locate(&mut self, mark: Mark, entry: &Entry<'_>) {
+    fn locate(&mut self, mark: Checkpoint, entry: &Entry<'_>) {
         // Nearly every entry has no finding.
-        if self.findings.mark() != mark {
-            self.findings.locate(mark, |span| locate(span, entry.place, &entry.cells, &self.head.columns));
+        if self.findings.checkpoint() != mark {
+            self.findings.locate_cells(mark, |span| locate(span, entry.place, &entry.cells, &self.head.columns));
         }
     }
 
@@ -336,14 +336,14 @@ fn add_details(text: &mut DescriptionBuilder, details: &[Detail], amount: &Amoun
         let sign = if signed && direction != amount.direction { "-" } else { "" };
         let other = part.is_in_other_than(currency).then_some(part.currency.as_str());
         let minor_units = Currency::parse(other.unwrap_or(currency)).ok().and_then(Currency::minor_units);
-        let shown = plain_amount(part.amount, minor_units);
+        let shown = format_amount(part.amount, minor_units);
         let code = other.map_or(String::new(), |code| format!(" {code}"));
         text.join(" | ", format!("{sign}{shown}{code} {more}").trim_end());
     }
     if let Some(charges) = amount.charges {
         let what = if charges.is_sign_negative() { "fee returned" } else { "fee" };
         let minor_units = currency.known().and_then(Currency::minor_units);
-        text.join("; ", &format!("{what} {} {}", plain_amount(charges, minor_units), &**currency));
+        text.join("; ", &format!("{what} {} {}", format_amount(charges, minor_units), &**currency));
     }
 }
 
@@ -492,7 +492,7 @@ mod tests {
         book(&head, &mut toy, &given, &mut findings, &mut summary, &mut |converted| {
             transactions.push(converted.into_transaction());
         });
-        summary.report = findings.close(&decoded, None);
+        summary.report = findings.into_report(&decoded, None);
         (transactions, summary)
     }
 

@@ -12,7 +12,7 @@ use crate::transactions::places::{
     ACCOUNT_IDENTIFIER, AMOUNT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, TEXT, TRANSACTION_ID,
 };
 use crate::transactions::{CreditDebit, Transaction, TransactionRules};
-use crate::value::{AccountIdentifier, Amount, Currency, Date, Text, in_minor_units};
+use crate::value::{AccountIdentifier, Amount, Currency, Date, Text, with_currency_decimals};
 
 /// An entry on its way to become a transaction, with what is known of it beside.
 #[derive(Debug, Clone, Copy)]
@@ -38,12 +38,12 @@ impl<'d> Draft<'d> {
     #[inline]
     pub(super) fn in_minor_units(mut self) -> Self {
         let currency = self.currency.known();
-        self.amount.value = in_minor_units(self.amount.value, currency.and_then(Currency::minor_units));
+        self.amount.value = with_currency_decimals(self.amount.value, currency.and_then(Currency::minor_units));
         let other = self.original.1.map(|(other, _)| other);
         if other.is_some() && other == currency {
             self.original = Original::default();
         } else if let Some((amount, _)) = &mut self.original.0 {
-            *amount = in_minor_units(*amount, other.and_then(Currency::minor_units));
+            *amount = with_currency_decimals(*amount, other.and_then(Currency::minor_units));
         }
         self
     }
@@ -190,9 +190,10 @@ pub(super) struct CleanDraft<'d> {
 impl CleanDraft<'_> {
     /// The transaction itself.
     pub(super) fn build(&self) -> Transaction {
-        let mut transaction = Transaction::new(AccountIdentifier::of_checked(self.account), self.amount, self.currency);
-        transaction.transaction_id = Some(Text::of_checked(self.id));
-        transaction.text = Some(self.text).filter(|text| !text.is_empty()).map(Text::of_checked);
+        let mut transaction =
+            Transaction::new(AccountIdentifier::from_checked(self.account), self.amount, self.currency);
+        transaction.transaction_id = Some(Text::from_checked(self.id));
+        transaction.text = Some(self.text).filter(|text| !text.is_empty()).map(Text::from_checked);
         transaction.credit_debit = Some(self.direction);
         (transaction.original_amount, transaction.original_currency) = self.original.unzip();
         let [purchased, valuta, booked] = self.entry.days.dates();
@@ -221,19 +222,19 @@ impl CleanDraft<'_> {
             CreditDebit::Credit => b",\"creditDebit\":\"credit\",\"amount\":\"",
             CreditDebit::Debit => b",\"creditDebit\":\"debit\",\"amount\":\"",
         });
-        self.amount.show(|amount| json.push(amount));
+        self.amount.with_bytes(|amount| json.push(amount));
         json.push(b"\",\"currency\":\"");
         json.push(&self.currency.letters());
         if let Some((amount, currency)) = self.original {
             json.push(b"\",\"originalAmount\":\"");
-            amount.show(|amount| json.push(amount));
+            amount.with_bytes(|amount| json.push(amount));
             json.push(b"\",\"originalCurrency\":\"");
             json.push(&currency.letters());
         }
         let [purchased, valuta, booked] = self.entry.days.dates();
         // Most payments are booked and count on one day.
-        let shown_valuta = valuta.map(Date::shown);
-        let shown = |day: Option<Date>| if day == valuta { shown_valuta } else { day.map(Date::shown) };
+        let shown_valuta = valuta.map(Date::to_ascii);
+        let shown = |day: Option<Date>| if day == valuta { shown_valuta } else { day.map(Date::to_ascii) };
         let mut push_day = |name: &[u8], day: Option<[u8; 10]>| {
             if let Some(day) = day {
                 json.push(name);
@@ -347,7 +348,7 @@ mod tests {
                 let mut findings = Collector::new(&policy);
                 let mut record = draft.record();
                 check_record(&mut record, &mut findings);
-                prop_assert_eq!(findings.mark(), Collector::new(&policy).mark());
+                prop_assert_eq!(findings.checkpoint(), Collector::new(&policy).checkpoint());
                 let transaction = Transaction::from_texts(&|field| record.text(field));
                 prop_assert_eq!(Some(values.build()), transaction.clone());
                 let mut json = [String::new(), String::new()];
@@ -412,7 +413,7 @@ mod tests {
         .in_minor_units();
         let mut sink = Collector::new(&policy);
         check_record(&mut draft.record(), &mut sink);
-        let report = sink.close(&Decoded::from_bytes(b""), None);
+        let report = sink.into_report(&Decoded::from_bytes(b""), None);
         Some((report.findings.iter().map(|finding| finding.rule.id).collect(), draft.clean().is_none()))
     }
 

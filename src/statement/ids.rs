@@ -4,7 +4,7 @@ use sha2::{Digest, Sha256};
 
 use super::entry::{Amount, CurrencyCode, Identity};
 use super::occurrences::{Counts, Lines};
-use crate::value::{Date, in_minor_units, show_decimal};
+use crate::value::{Date, with_currency_decimals, with_decimal_bytes};
 
 /// What a derived id is made of. The scheme is frozen: `ua1` stands for it in every id.
 pub(super) struct Identified<'a> {
@@ -139,8 +139,8 @@ impl Identified<'_> {
     fn write(&self, message: &mut Vec<u8>) {
         message.clear();
         push_part(message, self.amount.direction.as_str().as_bytes());
-        show_decimal(in_minor_units(self.amount.value, None), |amount| push_part(message, amount));
-        push_part(message, self.identity.date.map(Date::shown).as_ref().map_or(&[], <[u8; 10]>::as_slice));
+        with_decimal_bytes(with_currency_decimals(self.amount.value, None), |amount| push_part(message, amount));
+        push_part(message, self.identity.date.map(Date::to_ascii).as_ref().map_or(&[], <[u8; 10]>::as_slice));
         for part in &self.identity.parts {
             push_part(message, part.as_bytes());
         }

@@ -33,7 +33,7 @@ impl Reading {
     /// list or an empty one (decisions, requiredness).
     #[must_use]
     pub const fn can_be_taken(&self) -> bool {
-        self.report.breaches_of_whole == 0
+        self.report.errors_outside_records == 0
     }
 }
 

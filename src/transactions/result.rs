@@ -33,7 +33,7 @@ pub fn check_result(source: &[u8], sent: Option<u64>, policy: &Policy) -> Report
 /// use universal_accounting::{report::Policy, transactions};
 ///
 /// let answer = br#"{"existingTransactions": 3, "newTransactions": 12, "errorTransactions": 0}"#;
-/// let reading = transactions::read_result(answer, Some(15), &Policy::received());
+/// let reading = transactions::read_result(answer, Some(15), &Policy::new().received());
 /// assert_eq!(reading.value.map(|result| result.new_transactions), Some(12));
 /// ```
 #[must_use]

@@ -32,8 +32,8 @@ impl AccountIdentifier {
     }
 
     /// Takes a text that [`Text::check`] has passed.
-    pub(crate) fn of_checked(text: &str) -> Self {
-        Self(Text::of_checked(text))
+    pub(crate) fn from_checked(text: &str) -> Self {
+        Self(Text::from_checked(text))
     }
 
     /// The text as it was sent.

@@ -2,7 +2,7 @@ use std::fmt;
 
 use rust_decimal::Decimal;
 
-use super::error::errors;
+use super::error::error_enum;
 
 /// An amount of money: positive, exact, with the decimals it was written with.
 ///
@@ -24,13 +24,13 @@ pub struct Amount(Decimal);
 
 /// What the digits of an amount tell without a decimal number being built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct AmountShape {
+pub struct AmountDigits {
     /// The digits without the point; less than 2 to the power of 96.
     digits: i128,
     decimals: u8,
 }
 
-errors! {
+error_enum! {
     /// Why a text is no amount.
     pub enum AmountError {
         /// Zeros before the first digit that counts; the amount without them.
@@ -49,29 +49,29 @@ errors! {
 }
 
 /// The decimal type keeps 96 bits of digits.
-const LARGEST: i128 = (1 << 96) - 1;
+const MAX_MANTISSA: i128 = (1 << 96) - 1;
 const MAX_DECIMALS: usize = 28;
 
 impl Amount {
     /// Reads digits with at most one point between them: no sign, no exponent, no separator, no leading zero before another digit.
     pub fn parse(text: &str) -> Result<Self, AmountError> {
-        let shape = Self::check(text)?;
-        Decimal::try_from_i128_with_scale(shape.digits, shape.decimals.into())
+        let digits = Self::check(text)?;
+        Decimal::try_from_i128_with_scale(digits.digits, digits.decimals.into())
             .map_or(Err(AmountError::TooPrecise), |decimal| Ok(Self(decimal)))
     }
 
     /// Decides as [`Amount::parse`] does, without building a decimal number.
-    pub fn check(text: &str) -> Result<AmountShape, AmountError> {
-        match digits(text) {
-            None => Err(mend(text)),
-            Some((whole, _)) if has_leading_zeros(whole) => Err(without_leading_zeros(text)),
-            Some((whole, fraction)) => AmountShape::of(whole, fraction),
+    pub fn check(text: &str) -> Result<AmountDigits, AmountError> {
+        match split_at_point(text) {
+            None => Err(form_error(text)),
+            Some((whole, _)) if has_leading_zeros(whole) => Err(leading_zeros_error(text)),
+            Some((whole, fraction)) => AmountDigits::new(whole, fraction),
         }
     }
 
     #[inline]
-    pub(crate) fn show(self, take: impl FnOnce(&[u8])) {
-        show_decimal(self.0, take);
+    pub(crate) fn with_bytes(self, take: impl FnOnce(&[u8])) {
+        with_decimal_bytes(self.0, take);
     }
 
     /// How many decimals it was written with.
@@ -87,7 +87,7 @@ impl Amount {
     }
 }
 
-impl AmountShape {
+impl AmountDigits {
     /// How many decimals are written.
     #[must_use]
     pub fn decimals(self) -> u8 {
@@ -97,35 +97,35 @@ impl AmountShape {
     /// How many decimals are needed: trailing zeros aren't counted.
     #[must_use]
     pub fn significant_decimals(self) -> u8 {
-        let mut shape = self;
-        while shape.decimals > 0 && shape.digits % 10 == 0 {
-            shape = Self { digits: shape.digits / 10, decimals: shape.decimals - 1 };
+        let mut digits = self;
+        while digits.decimals > 0 && digits.digits % 10 == 0 {
+            digits = Self { digits: digits.digits / 10, decimals: digits.decimals - 1 };
         }
-        shape.decimals
+        digits.decimals
     }
 
-    /// The shape of ASCII digits before and after a point.
-    fn of(whole: &str, fraction: &str) -> Result<Self, AmountError> {
-        let Some(digits) = append(0, whole) else { return Err(AmountError::TooLarge) };
+    /// The digits of ASCII digits before and after a point.
+    fn new(whole: &str, fraction: &str) -> Result<Self, AmountError> {
+        let Some(digits) = append_digits(0, whole) else { return Err(AmountError::TooLarge) };
         if digits == 0 && fraction.bytes().all(|byte| byte == b'0') {
             return Err(AmountError::Zero);
         }
         if fraction.len() > MAX_DECIMALS {
             return Err(AmountError::TooPrecise);
         }
-        let digits = append(digits, fraction).ok_or(AmountError::TooPrecise)?;
+        let digits = append_digits(digits, fraction).ok_or(AmountError::TooPrecise)?;
         Ok(Self { digits, decimals: fraction.len().try_into().unwrap_or(u8::MAX) })
     }
 }
 
 /// The digits before and after the point, if a text is digits with at most one point between them.
-fn digits(text: &str) -> Option<(&str, &str)> {
+fn split_at_point(text: &str) -> Option<(&str, &str)> {
     let point = text.bytes().position(|byte| byte == b'.');
     let (whole, fraction) = match point {
         Some(point) => (text.get(..point)?, text.get(point + 1..).filter(|fraction| !fraction.is_empty())?),
         None => (text, ""),
     };
-    (are_digits(whole) && fraction.bytes().all(|byte| byte.is_ascii_digit())).then_some((whole, fraction))
+    (is_all_digits(whole) && fraction.bytes().all(|byte| byte.is_ascii_digit())).then_some((whole, fraction))
 }
 
 fn has_leading_zeros(whole: &str) -> bool {
@@ -133,28 +133,28 @@ fn has_leading_zeros(whole: &str) -> bool {
 }
 
 #[cold]
-fn without_leading_zeros(text: &str) -> AmountError {
+fn leading_zeros_error(text: &str) -> AmountError {
     let stripped = text.trim_start_matches('0');
     let whole = if stripped.starts_with('.') || stripped.is_empty() { "0" } else { "" };
-    Amount::parse(&format!("{whole}{stripped}")).map_or_else(|fault| fault, AmountError::LeadingZeros)
+    Amount::parse(&format!("{whole}{stripped}")).map_or_else(|error| error, AmountError::LeadingZeros)
 }
 
-/// The fault of a text that isn't digits with at most one point between them.
+/// The error of a text that isn't digits with at most one point between them.
 #[cold]
-fn mend(text: &str) -> AmountError {
+fn form_error(text: &str) -> AmountError {
     let trimmed = text.trim();
     let Some(positive) = trimmed.strip_prefix(['-', '\u{2212}']).map(str::trim_start) else {
-        return AmountError::Form(read(trimmed.strip_prefix('+').unwrap_or(trimmed)).ok());
+        return AmountError::Form(parse_any_form(trimmed.strip_prefix('+').unwrap_or(trimmed)).ok());
     };
-    match read(positive) {
+    match parse_any_form(positive) {
         Ok(amount) => AmountError::Negative(amount),
-        Err(fault) => fault,
+        Err(error) => error,
     }
 }
 
 /// An amount in any form that has one meaning.
-fn read(text: &str) -> Result<Amount, AmountError> {
-    let plain = plain(text).ok_or(AmountError::Form(None))?;
+fn parse_any_form(text: &str) -> Result<Amount, AmountError> {
+    let plain = to_plain_form(text).ok_or(AmountError::Form(None))?;
     match Amount::parse(&plain) {
         Err(AmountError::LeadingZeros(amount)) => Ok(amount),
         result => result,
@@ -162,96 +162,96 @@ fn read(text: &str) -> Result<Amount, AmountError> {
 }
 
 /// Marks that stand between groups of three digits, and those that may then stand before the decimals.
-static GROUPINGS: [(&[char], &[char]); 3] =
+static SEPARATORS: [(&[char], &[char]); 3] =
     [(&['\'', '\u{2019}', ' ', '\u{a0}', '\u{2009}', '\u{202f}'], &['.', ',']), (&[','], &['.']), (&['.'], &[','])];
 
 /// The digits and the point alone of an amount in another form, if only one reading is possible.
-fn plain(text: &str) -> Option<String> {
-    ungrouped(text).or_else(|| grouped(text))
+fn to_plain_form(text: &str) -> Option<String> {
+    normalize_ungrouped(text).or_else(|| normalize_grouped(text))
 }
 
 /// `12`, `12.50` and `12,50`, but not `1,000`, which may be a thousand.
-fn ungrouped(text: &str) -> Option<String> {
+fn normalize_ungrouped(text: &str) -> Option<String> {
     let right = match text.split_once(['.', ',']) {
         Some((whole, fraction)) => {
             let decimal = fraction.len() <= 2 || !text.contains(',');
-            decimal && are_digits(whole) && are_digits(fraction)
+            decimal && is_all_digits(whole) && is_all_digits(fraction)
         }
-        None => are_digits(text),
+        None => is_all_digits(text),
     };
     right.then(|| text.replace(',', "."))
 }
 
 /// `1'234`, `1'234.50`, `1,234.50` and `1.234,50`, but not `1,000` and `1.234.567`.
-fn grouped(text: &str) -> Option<String> {
+fn normalize_grouped(text: &str) -> Option<String> {
     let separator = text.chars().find(|character| !character.is_ascii_digit())?;
-    let (_, marks) = GROUPINGS.iter().find(|(separators, _)| separators.contains(&separator))?;
+    let (_, marks) = SEPARATORS.iter().find(|(separators, _)| separators.contains(&separator))?;
     let (whole, fraction) = match text.rsplit_once(*marks) {
         Some((whole, fraction)) => (whole, Some(fraction)),
         None if matches!(separator, '.' | ',') => return None,
         None => (text, None),
     };
     let (first, others) = whole.split_once(separator)?;
-    let in_threes = others.split(separator).all(|group| group.len() == 3 && are_digits(group));
-    if !in_threes || !(1..=3).contains(&first.len()) || !are_digits(first) {
+    let in_threes = others.split(separator).all(|group| group.len() == 3 && is_all_digits(group));
+    if !in_threes || !(1..=3).contains(&first.len()) || !is_all_digits(first) {
         return None;
     }
     let whole = whole.replace(separator, "");
     match fraction {
-        Some(fraction) => are_digits(fraction).then(|| format!("{whole}.{fraction}")),
+        Some(fraction) => is_all_digits(fraction).then(|| format!("{whole}.{fraction}")),
         None => Some(whole),
     }
 }
 
-fn are_digits(text: &str) -> bool {
+fn is_all_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// A positive amount as the contract writes it, with at least the digits of the currency's smallest unit.
-pub(crate) fn plain_amount(amount: Decimal, minor_units: Option<u8>) -> String {
-    in_minor_units(amount, minor_units).to_string()
+pub(crate) fn format_amount(amount: Decimal, minor_units: Option<u8>) -> String {
+    with_currency_decimals(amount, minor_units).to_string()
 }
 
 /// An amount without its sign, with the decimals that it needs, and at least those of the currency's smallest unit.
-pub(crate) fn in_minor_units(amount: Decimal, minor_units: Option<u8>) -> Decimal {
-    let least = minor_units.map_or(0, u32::from);
-    if let Some(amount) = in_so_many_decimals(amount, least) {
+pub(crate) fn with_currency_decimals(amount: Decimal, minor_units: Option<u8>) -> Decimal {
+    let min_decimals = minor_units.map_or(0, u32::from);
+    if let Some(amount) = with_min_decimals_i64(amount, min_decimals) {
         return amount;
     }
     let mut amount = amount.abs().normalize();
-    if amount.scale() < least {
-        amount.rescale(least);
+    if amount.scale() < min_decimals {
+        amount.rescale(min_decimals);
     }
     amount
 }
 
 /// The same of amounts as small as most are.
-fn in_so_many_decimals(amount: Decimal, least: u32) -> Option<Decimal> {
+fn with_min_decimals_i64(amount: Decimal, min_decimals: u32) -> Option<Decimal> {
     let (mut digits, mut decimals) = (i64::try_from(amount.mantissa()).ok()?.checked_abs()?, amount.scale());
-    while decimals > least && digits % 10 == 0 {
+    while decimals > min_decimals && digits % 10 == 0 {
         (digits, decimals) = (digits / 10, decimals - 1);
     }
-    let digits = digits.checked_mul(10_i64.checked_pow(least.saturating_sub(decimals))?)?;
-    Some(Decimal::new(digits, decimals.max(least)))
+    let digits = digits.checked_mul(10_i64.checked_pow(min_decimals.saturating_sub(decimals))?)?;
+    Some(Decimal::new(digits, decimals.max(min_decimals)))
 }
 
 #[inline]
-pub(crate) fn show_decimal(number: Decimal, take: impl FnOnce(&[u8])) {
+pub(crate) fn with_decimal_bytes(number: Decimal, take: impl FnOnce(&[u8])) {
     match shown(number).as_ref().and_then(|(bytes, from)| bytes.get(*from..)) {
         Some(shown) => take(shown),
         None => take(number.to_string().as_bytes()),
     }
 }
 
-const LENGTH: usize = 24;
+const BUFFER_LENGTH: usize = 24;
 
 /// What is shown of a number that is as small as amounts are: bytes, and where among them it begins.
 #[inline(never)]
-fn shown(number: Decimal) -> Option<([u8; LENGTH], usize)> {
-    let decimals = usize::try_from(number.scale()).ok().filter(|decimals| *decimals < LENGTH - 2)?;
+fn shown(number: Decimal) -> Option<([u8; BUFFER_LENGTH], usize)> {
+    let decimals = usize::try_from(number.scale()).ok().filter(|decimals| *decimals < BUFFER_LENGTH - 2)?;
     // Zero may have a sign.
     let mut digits = u64::try_from(number.mantissa()).ok().filter(|digits| *digits > 0)?;
-    let (mut shown, mut from) = ([b'0'; LENGTH], LENGTH - decimals);
+    let (mut shown, mut from) = ([b'0'; BUFFER_LENGTH], BUFFER_LENGTH - decimals);
     let (whole, fraction) = shown.split_at_mut(from);
     let mut show = |place: &mut u8| {
         *place += u8::try_from(digits % 10).unwrap_or_default();
@@ -276,14 +276,14 @@ fn shown(number: Decimal) -> Option<([u8; LENGTH], usize)> {
 }
 
 /// A number with further ASCII digits at its end, unless it outgrows 96 bits.
-fn append(number: i128, digits: &str) -> Option<i128> {
+fn append_digits(number: i128, digits: &str) -> Option<i128> {
     // Most amounts are short, and 64 bits are faster than 128.
     if let (0, 1..=18) = (number, digits.len()) {
         return Some(digits.bytes().fold(0_i64, |number, byte| number * 10 + i64::from(byte - b'0')).into());
     }
     digits.bytes().try_fold(number, |number, byte| {
         let longer = number * 10 + i128::from(byte - b'0');
-        (longer <= LARGEST).then_some(longer)
+        (longer <= MAX_MANTISSA).then_some(longer)
     })
 }
 
@@ -365,9 +365,9 @@ mod tests {
     #[test]
     fn trailing_zeros_do_not_count() {
         for (text, written, needed) in [("1.2300", 4, 2), ("100", 0, 0), ("100.00", 2, 0), ("0.050", 3, 2)] {
-            let (amount, shape) = (Amount::parse(text).unwrap(), Amount::check(text).unwrap());
+            let (amount, digits) = (Amount::parse(text).unwrap(), Amount::check(text).unwrap());
             assert_eq!((amount.decimals(), amount.significant_decimals()), (written, needed), "{text}");
-            assert_eq!((shape.decimals(), shape.significant_decimals()), (written, needed), "{text}");
+            assert_eq!((digits.decimals(), digits.significant_decimals()), (written, needed), "{text}");
         }
     }
 
@@ -391,7 +391,7 @@ mod tests {
             ("0.5", None, "0.5"),
         ] {
             let number: Decimal = text.parse().unwrap();
-            assert_eq!(plain_amount(number, minor_units), expected);
+            assert_eq!(format_amount(number, minor_units), expected);
         }
     }
     /// The grammar, said once more and in another way.
@@ -406,18 +406,18 @@ mod tests {
         fn what_is_shown_is_what_is_written(digits in prop_oneof![any::<i64>(), -200_i64..200], decimals in 0_u32..29) {
             let number = Decimal::new(digits, decimals);
             let mut bytes = Vec::new();
-            show_decimal(number, |shown| bytes.extend_from_slice(shown));
+            with_decimal_bytes(number, |shown| bytes.extend_from_slice(shown));
             prop_assert_eq!(bytes, number.to_string().into_bytes());
         }
 
         #[test]
-        fn small_amounts_get_the_decimals_of_all(digits in any::<i64>(), zeros in 0_u32..6, decimals in 0_u32..9, least in 0_u8..5) {
+        fn small_amounts_get_the_decimals_of_all(digits in any::<i64>(), zeros in 0_u32..6, decimals in 0_u32..9, min_decimals in 0_u8..5) {
             let number = Decimal::new(digits / 10_i64.pow(zeros) * 10_i64.pow(zeros), decimals);
             let mut expected = number.abs().normalize();
-            if expected.scale() < u32::from(least) {
-                expected.rescale(u32::from(least));
+            if expected.scale() < u32::from(min_decimals) {
+                expected.rescale(u32::from(min_decimals));
             }
-            let found = in_minor_units(number, Some(least));
+            let found = with_currency_decimals(number, Some(min_decimals));
             prop_assert_eq!(found.serialize(), expected.serialize());
         }
 
@@ -427,9 +427,9 @@ mod tests {
             let expected = exact.filter(|decimal| !decimal.is_zero());
             prop_assert_eq!(Amount::parse(&text).ok().map(Decimal::from), expected);
             prop_assert_eq!(Amount::check(&text).is_ok(), expected.is_some());
-            if let (Ok(amount), Ok(shape)) = (Amount::parse(&text), Amount::check(&text)) {
+            if let (Ok(amount), Ok(digits)) = (Amount::parse(&text), Amount::check(&text)) {
                 prop_assert_eq!(amount.to_string(), text);
-                prop_assert_eq!((shape.decimals(), shape.significant_decimals()), (amount.decimals(), amount.significant_decimals()));
+                prop_assert_eq!((digits.decimals(), digits.significant_decimals()), (amount.decimals(), amount.significant_decimals()));
             }
         }
 

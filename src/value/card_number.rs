@@ -3,7 +3,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::card_search;
-use super::error::errors;
+use super::error::error_enum;
 use crate::source::may_hold_card_number;
 
 /// A payment card number, of which only what may be shown is kept: its length and the last four digits.
@@ -25,7 +25,7 @@ pub struct CardNumber {
     last_four: [u8; 4],
 }
 
-errors! {
+error_enum! {
     /// Why a text as a whole is no card number.
     pub enum CardNumberError {
         /// Not 13 to 19 digits with at most two blanks or hyphens between two of them.
@@ -38,16 +38,16 @@ errors! {
 }
 
 /// How many digits a masked number still shows.
-const SHOWN: usize = 4;
+const UNMASKED_DIGITS: usize = 4;
 
 /// So often, at most, what is left is looked through for numbers that came to light.
-const ROUNDS: usize = 16;
+const MAX_MASKING_ROUNDS: usize = 16;
 
 impl CardNumber {
     /// Reads a text that is one full card number and nothing else.
     pub fn parse(text: &str) -> Result<Self, CardNumberError> {
-        let groups = card_search::whole(text).ok_or(CardNumberError::Form)?;
-        let number = card_search::Digits::of(text.as_bytes(), &groups).ok_or(CardNumberError::Form)?;
+        let groups = card_search::parse_groups(text).ok_or(CardNumberError::Form)?;
+        let number = card_search::Digits::from_groups(text.as_bytes(), &groups).ok_or(CardNumberError::Form)?;
         if !number.has_issuer() {
             return Err(CardNumberError::Issuer);
         }
@@ -61,7 +61,7 @@ impl CardNumber {
     /// Where the first full card number in a text stands, in bytes.
     #[must_use]
     pub fn find(text: &str) -> Option<Range<usize>> {
-        Self::all(text).next()
+        Self::find_iter(text).next()
     }
 
     #[inline]
@@ -79,7 +79,7 @@ impl CardNumber {
         }
         let (mut text, mut rest) = (String::with_capacity(json.len()), json);
         while let Some((before, escape)) = rest.split_once('\\') {
-            let (character, length) = meaning(escape);
+            let (character, length) = unescape(escape);
             text.push_str(before);
             text.push(character);
             rest = escape.get(length..).unwrap_or_default();
@@ -91,17 +91,17 @@ impl CardNumber {
     /// Where the full card numbers in a text stand, in bytes, in order.
     ///
     /// Not among them: digits that belong to something longer, such as an IBAN, a payment reference or a word, and masked numbers.
-    pub fn all(text: &str) -> impl Iterator<Item = Range<usize>> {
+    pub fn find_iter(text: &str) -> impl Iterator<Item = Range<usize>> {
         card_search::Search::new(text)
     }
 
     /// The text with every digit of each card number but the last four replaced by `*`; blanks and hyphens stay.
     #[must_use]
     pub fn mask(text: &str) -> Cow<'_, str> {
-        let Cow::Owned(mut masked) = Self::masked_once(text) else { return Cow::Borrowed(text) };
+        let Cow::Owned(mut masked) = Self::mask_once(text) else { return Cow::Borrowed(text) };
         // What stood among other digits may be a number by itself when the one beside it is masked.
-        for _ in 0..ROUNDS {
-            match Self::masked_once(&masked) {
+        for _ in 0..MAX_MASKING_ROUNDS {
+            match Self::mask_once(&masked) {
                 Cow::Borrowed(_) => return Cow::Owned(masked),
                 Cow::Owned(again) => masked = again,
             }
@@ -110,16 +110,16 @@ impl CardNumber {
         Cow::Owned(masked.replace(|character: char| character.is_ascii_digit(), "*"))
     }
 
-    fn masked_once(text: &str) -> Cow<'_, str> {
+    fn mask_once(text: &str) -> Cow<'_, str> {
         let mut masked: Option<String> = None;
         let mut copied = 0;
-        for found in Self::all(text) {
+        for found in Self::find_iter(text) {
             let (Some(before), Some(number)) = (text.get(copied..found.start), text.get(found.clone())) else {
                 continue;
             };
             let masked = masked.get_or_insert_with(|| String::with_capacity(text.len()));
             masked.push_str(before);
-            let mut hidden = number.bytes().filter(u8::is_ascii_digit).count().saturating_sub(SHOWN);
+            let mut hidden = number.bytes().filter(u8::is_ascii_digit).count().saturating_sub(UNMASKED_DIGITS);
             masked.extend(number.chars().map(|character| {
                 if hidden == 0 || !character.is_ascii_digit() {
                     return character;
@@ -137,14 +137,14 @@ impl CardNumber {
 
 impl fmt::Display for CardNumber {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let hidden = self.length.saturating_sub(SHOWN);
+        let hidden = self.length.saturating_sub(UNMASKED_DIGITS);
         write!(formatter, "{:*<hidden$}", "")?;
         self.last_four.iter().try_for_each(|digit| write!(formatter, "{digit}"))
     }
 }
 
 /// What the escape in JSON behind a backslash means, where digits are looked for, and how long it is. Whatever ends a number is as good as a line end.
-fn meaning(escape: &str) -> (char, usize) {
+fn unescape(escape: &str) -> (char, usize) {
     let code = escape.strip_prefix('u').and_then(|digits| digits.get(..4));
     let code = code.filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
     match (code.and_then(|digits| u32::from_str_radix(digits, 16).ok()), escape.bytes().next()) {
@@ -223,7 +223,7 @@ mod tests {
         #[test]
         fn no_text_panics_and_ranges_fit(text in "[-0-9 A-Za-z.*é\u{a0}]{0,80}|\\PC{0,40}") {
             let mut end = 0;
-            for found in CardNumber::all(&text) {
+            for found in CardNumber::find_iter(&text) {
                 prop_assert!(found.start >= end && text.get(found.clone()).is_some());
                 end = found.end;
             }

@@ -45,7 +45,7 @@ pub(super) struct Digits {
 
 impl Digits {
     /// The digits of some groups, if they are as many as cards have.
-    pub(super) fn of(text: &[u8], groups: &[Group]) -> Option<Self> {
+    pub(super) fn from_groups(text: &[u8], groups: &[Group]) -> Option<Self> {
         let length = groups.iter().map(ExactSizeIterator::len).sum();
         if !(MIN_CARD_DIGITS..=MAX_CARD_DIGITS).contains(&length) {
             return None;
@@ -81,26 +81,26 @@ impl Digits {
 }
 
 /// The groups of a text that is one run of digits and nothing else.
-pub(super) fn whole(text: &str) -> Option<Vec<Group>> {
+pub(super) fn parse_groups(text: &str) -> Option<Vec<Group>> {
     let mut groups = Vec::new();
-    run(text.as_bytes(), 0, &mut groups)?;
+    find_run(text.as_bytes(), 0, &mut groups)?;
     (groups.first()?.start == 0 && groups.last()?.end == text.len()).then_some(groups)
 }
 
 /// Puts the groups of the first run at or after `from` into `groups` and gives the place where it ends.
-fn run(text: &[u8], from: usize, groups: &mut Vec<Group>) -> Option<usize> {
+fn find_run(text: &[u8], from: usize, groups: &mut Vec<Group>) -> Option<usize> {
     groups.clear();
     let mut start = from + text.get(from..)?.iter().position(u8::is_ascii_digit)?;
     loop {
         let length = text.get(start..)?.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let end = start + length;
         groups.push(start..end);
-        start = end + separator(text.get(end..)?);
+        start = end + separator_length(text.get(end..)?);
         let hyphenated = text.get(start) == Some(&b'-');
-        start += separator(text.get(start..)?);
+        start += separator_length(text.get(start..)?);
         // A hyphen may have a blank on each side.
         if hyphenated {
-            start += separator(text.get(start..)?);
+            start += separator_length(text.get(start..)?);
         }
         if start == end || !text.get(start).is_some_and(u8::is_ascii_digit) {
             return Some(end);
@@ -109,7 +109,7 @@ fn run(text: &[u8], from: usize, groups: &mut Vec<Group>) -> Option<usize> {
 }
 
 /// How many bytes a separator takes: a blank or a hyphen, also one at which no line breaks.
-fn separator(text: &[u8]) -> usize {
+fn separator_length(text: &[u8]) -> usize {
     match text {
         [b' ' | b'\t' | b'-', ..] => 1,
         [0xc2, 0xa0, ..] => 2,
@@ -139,19 +139,22 @@ impl<'text> Search<'text> {
     /// Makes the next run the current one, without the groups that belong to what stands around it.
     fn advance(&mut self) -> Option<()> {
         (self.done, self.number_end) = (0, 0);
-        self.from = run(self.text.as_bytes(), self.from, &mut self.groups)?;
+        self.from = find_run(self.text.as_bytes(), self.from, &mut self.groups)?;
         if self.groups.iter().map(ExactSizeIterator::len).sum::<usize>() < MIN_CARD_DIGITS {
             self.groups.clear();
             return Some(());
         }
-        if goes_on(self.text.get(self.from..)?.chars(), self.groups.last().map_or(0, ExactSizeIterator::len)) {
+        if is_part_of_longer_token(
+            self.text.get(self.from..)?.chars(),
+            self.groups.last().map_or(0, ExactSizeIterator::len),
+        ) {
             self.groups.pop();
         }
         if let Some(first) = self.groups.first() {
             let before = self.text.get(..first.start)?;
-            let foreign = match rest_of_iban(before, first.len()) {
-                0 => usize::from(goes_on(before.chars().rev(), first.len())),
-                characters => self.groups_within(characters),
+            let foreign = match remaining_iban_length(before, first.len()) {
+                0 => usize::from(is_part_of_longer_token(before.chars().rev(), first.len())),
+                characters => self.count_groups_within(characters),
             };
             self.groups.drain(..foreign);
         }
@@ -159,43 +162,45 @@ impl<'text> Search<'text> {
     }
 
     /// How many groups the next so many characters touch.
-    fn groups_within(&self, characters: usize) -> usize {
+    fn count_groups_within(&self, characters: usize) -> usize {
         let starts = self.groups.iter().scan(0, |seen, group| Some(std::mem::replace(seen, *seen + group.len())));
         starts.take_while(|start| *start < characters).count()
     }
 
     /// How many groups from the first undone one make a card number.
-    fn number(&self) -> Option<usize> {
+    fn match_groups(&self) -> Option<usize> {
         let rest = self.groups.get(self.done..)?;
         // A telephone number or a postal account among other numbers has shorter groups.
         let all = Some(rest.len())
             .filter(|count| self.done == 0 && rest.iter().take(count - 1).all(|group| group.len() >= 4));
-        let patterns = PATTERNS.iter().filter(|pattern| self.is_printed_as(pattern)).map(|pattern| pattern.len());
-        all.into_iter().chain(patterns).chain([1]).find(|count| self.is_number(rest.get(..*count)))
+        let patterns = PATTERNS.iter().filter(|pattern| self.matches_pattern(pattern)).map(|pattern| pattern.len());
+        all.into_iter().chain(patterns).chain([1]).find(|count| self.is_card_number(rest.get(..*count)))
     }
 
-    fn is_number(&self, groups: Option<&[Group]>) -> bool {
-        let digits = groups.and_then(|groups| Digits::of(self.text.as_bytes(), groups));
+    fn is_card_number(&self, groups: Option<&[Group]>) -> bool {
+        let digits = groups.and_then(|groups| Digits::from_groups(self.text.as_bytes(), groups));
         digits.is_some_and(|digits| digits.has_issuer() && digits.passes_luhn())
     }
 
     /// Whether the next groups have the lengths of a pattern, and the groups around them don't go on in it.
-    fn is_printed_as(&self, pattern: &[usize]) -> bool {
-        let fits = (self.done..).zip(pattern).all(|(place, length)| self.length_at(place) == Some(*length));
+    fn matches_pattern(&self, pattern: &[usize]) -> bool {
+        let fits = (self.done..).zip(pattern).all(|(place, length)| self.group_length(place) == Some(*length));
         let after = self.done + pattern.len();
         let before = self.done.checked_sub(1).filter(|_| self.done > self.number_end);
-        let before_goes_on =
-            before.is_some_and(|before| self.length_at(before) == Some(4) && !self.stands_alone(before));
-        fits && !before_goes_on
-            && (self.length_at(after) != Some(4) || self.stands_alone(after) || self.is_number_at(after))
+        let is_continuation =
+            before.is_some_and(|before| self.group_length(before) == Some(4) && !self.is_year_or_postal_code(before));
+        fits && !is_continuation
+            && (self.group_length(after) != Some(4)
+                || self.is_year_or_postal_code(after)
+                || self.has_card_number_at(after))
     }
 
-    fn length_at(&self, place: usize) -> Option<usize> {
+    fn group_length(&self, place: usize) -> Option<usize> {
         self.groups.get(place).map(ExactSizeIterator::len)
     }
 
     /// Whether a group of four digits is a year, a month and year, or the postal code before a place.
-    fn stands_alone(&self, place: usize) -> bool {
+    fn is_year_or_postal_code(&self, place: usize) -> bool {
         let Some(group) = self.groups.get(place) else { return false };
         let Some(Ok(number)) = self.text.get(group.clone()).map(str::parse::<u16>) else { return false };
         let followed = self.text.get(group.end..).unwrap_or_default();
@@ -205,11 +210,11 @@ impl<'text> Search<'text> {
 
     /// Whether the groups from here in some pattern are a card number themselves. Were only one pattern known here, numbers in a row would be
     /// found one at a time, each when the one behind it is masked.
-    fn is_number_at(&self, place: usize) -> bool {
+    fn has_card_number_at(&self, place: usize) -> bool {
         PATTERNS.iter().any(|pattern| {
             let groups = self.groups.get(place..place + pattern.len());
             let fits = |groups: &&[Group]| groups.iter().map(ExactSizeIterator::len).eq(pattern.iter().copied());
-            self.is_number(groups.filter(fits))
+            self.is_card_number(groups.filter(fits))
         })
     }
 }
@@ -221,7 +226,7 @@ impl Iterator for Search<'_> {
         loop {
             while let Some(first) = self.groups.get(self.done) {
                 let start = first.start;
-                let number = self.number();
+                let number = self.match_groups();
                 self.done += number.unwrap_or(1);
                 if number.is_some() {
                     self.number_end = self.done;
@@ -235,7 +240,7 @@ impl Iterator for Search<'_> {
 
 /// Whether a reference, a mask or a decimal number goes on where digits meet these characters, read away from the digits.
 /// A word that merely lacks its blank, as in `Visa4111…`, is none of them.
-fn goes_on(away: impl Iterator<Item = char>, digits: usize) -> bool {
+fn is_part_of_longer_token(away: impl Iterator<Item = char>, digits: usize) -> bool {
     let mut away = away.peekable();
     let mut letters = 0;
     while away.next_if(|next| next.is_alphabetic()).is_some() {
@@ -253,7 +258,7 @@ fn goes_on(away: impl Iterator<Item = char>, digits: usize) -> bool {
 
 /// How many characters of an IBAN follow where one starts before the digits: `CH` before `93 0076 …`, `GB82 WEST` before
 /// `1234 …`, `IT60 X` before `054 …`; likewise of a creditor reference (ISO 11649), `RF` before `18 5390 …`.
-fn rest_of_iban(before: &str, first_group: usize) -> usize {
+fn remaining_iban_length(before: &str, first_group: usize) -> usize {
     // What stands before, back to front, each with its place. Of separators only one that may begin the country is kept.
     let plain = |character| if matches!(character, '-' | '\u{a0}') { ' ' } else { character.to_ascii_uppercase() };
     let tail: Vec<char> = before.chars().rev().take(16).map(plain).collect();
@@ -272,13 +277,13 @@ fn rest_of_iban(before: &str, first_group: usize) -> usize {
         if code == *b"RF" {
             return 23;
         }
-        return Structure::of(code).map_or(0, |structure| structure.iban_length() - 2);
+        return Structure::for_country(code).map_or(0, |structure| structure.iban_length() - 2);
     }
     let letters = compact.iter().take_while(|(_, next)| next.is_ascii_uppercase()).count();
     let digits = compact.iter().skip(letters).take_while(|(_, next)| next.is_ascii_digit()).count();
     let has_letters =
         |structure: &&Structure| structure.parts().next().is_some_and(|(_, class)| class != CharacterClass::Digit);
-    let structure = country_at(letters + 2).and_then(Structure::of).filter(has_letters);
+    let structure = country_at(letters + 2).and_then(Structure::for_country).filter(has_letters);
     structure
         .filter(|_| letters > 0 && digits == 2)
         .map_or(0, |structure| structure.iban_length().saturating_sub(letters + 4))

@@ -1,4 +1,4 @@
-use super::error::errors;
+use super::error::error_enum;
 use super::{Text, TextError};
 
 /// A country code as the contract has it: exactly two characters, whatever they are, kept as they came.
@@ -6,13 +6,13 @@ use super::{Text, TextError};
 /// ISO 3166-1 knows most of those in use, yet not all (XK is Kosovo's): ask [`Country::is_assigned`].
 ///
 /// ```
-/// use universal_accounting::value::{Country, CountryError, CountryMeant};
+/// use universal_accounting::value::{Country, CountryError, CountrySuggestion};
 ///
 /// assert!(Country::parse("CH")?.is_assigned());
-/// assert_eq!(Country::parse("ch")?.meant(), Some(CountryMeant::Case("CH")));
-/// assert_eq!(Country::parse("UK")?.meant(), Some(CountryMeant::Alias("GB")));
+/// assert_eq!(Country::parse("ch")?.suggestion(), Some(CountrySuggestion::Case("CH")));
+/// assert_eq!(Country::parse("UK")?.suggestion(), Some(CountrySuggestion::Alias("GB")));
 /// assert_eq!(Country::parse("Schweiz"), Err(CountryError::Length));
-/// assert_eq!(Country::named("Schweiz"), Some("CH"));
+/// assert_eq!(Country::code_for_name("Schweiz"), Some("CH"));
 /// # Ok::<(), CountryError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,14 +25,14 @@ pub struct Country {
 /// The assigned code that another one means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum CountryMeant {
+pub enum CountrySuggestion {
     /// The same letters, in upper case.
     Case(&'static str),
     /// The country has this code; the other one is a habit, or was withdrawn when the country took another name.
     Alias(&'static str),
 }
 
-errors! {
+error_enum! {
     /// Why a text is no country code.
     pub enum CountryError {
         /// It doesn't have two characters.
@@ -94,31 +94,31 @@ impl Country {
     /// Whether it is one of the 249 codes that ISO 3166-1 alpha-2 assigns.
     #[must_use]
     pub fn is_assigned(&self) -> bool {
-        meaning(self.code()) == Some(self.code())
+        assigned_code(self.code()) == Some(self.code())
     }
 
     /// The code that must be meant, where this one isn't assigned and only one can be.
     #[must_use]
-    pub fn meant(&self) -> Option<CountryMeant> {
-        match meaning(self.code())? {
+    pub fn suggestion(&self) -> Option<CountrySuggestion> {
+        match assigned_code(self.code())? {
             code if code == self.code() => None,
-            code if code.eq_ignore_ascii_case(self.code()) => Some(CountryMeant::Case(code)),
-            code => Some(CountryMeant::Alias(code)),
+            code if code.eq_ignore_ascii_case(self.code()) => Some(CountrySuggestion::Case(code)),
+            code => Some(CountrySuggestion::Alias(code)),
         }
     }
 
     /// The assigned code that a longer text must mean: a code with blanks around it, or for Switzerland and its neighbours
     /// a name or an alpha-3 code, in any case.
     #[must_use]
-    pub fn named(text: &str) -> Option<&'static str> {
+    pub fn code_for_name(text: &str) -> Option<&'static str> {
         let text = text.trim();
         let is = |name: &&str| text.chars().flat_map(char::to_lowercase).eq(name.chars());
-        meaning(text).or_else(|| NAMES.iter().find(|(_, names)| names.iter().any(is)).map(|(code, _)| *code))
+        assigned_code(text).or_else(|| NAMES.iter().find(|(_, names)| names.iter().any(is)).map(|(code, _)| *code))
     }
 }
 
 /// The assigned code that two letters in any case are, or stand for.
-fn meaning(code: &str) -> Option<&'static str> {
+fn assigned_code(code: &str) -> Option<&'static str> {
     let letters = <[u8; 2]>::try_from(code.as_bytes()).ok()?.map(|letter| letter.to_ascii_uppercase());
     match ASSIGNED.binary_search_by_key(&letters, |[first, second, _]| [*first, *second]) {
         Ok(row) => str::from_utf8(ASSIGNED.get(row)?.get(..2)?).ok(),
@@ -151,7 +151,7 @@ mod tests {
         for (code, names) in NAMES {
             assert!(country(code).is_assigned(), "{code}");
             for name in names {
-                assert_eq!(Country::named(&name.to_uppercase()), Some(code), "{name}");
+                assert_eq!(Country::code_for_name(&name.to_uppercase()), Some(code), "{name}");
             }
         }
     }
@@ -172,26 +172,26 @@ mod tests {
     #[test]
     fn codes_in_use_that_are_not_assigned_are_told() {
         for code in ["CH", "LI", "AQ", "AX", "BL", "SS", "TL", "ZW", "AD"] {
-            assert_eq!((country(code).is_assigned(), country(code).meant()), (true, None), "{code}");
+            assert_eq!((country(code).is_assigned(), country(code).suggestion()), (true, None), "{code}");
         }
         for code in ["XK", "EU", "XI", "AN", "CS", "YU", "SU", "ZZ", "AA", "C1", "СH", "ＣＨ", "c ", "xk"] {
-            assert_eq!((country(code).is_assigned(), country(code).meant()), (false, None), "{code}");
+            assert_eq!((country(code).is_assigned(), country(code).suggestion()), (false, None), "{code}");
         }
     }
 
     #[test]
     fn what_must_be_meant_is_offered() {
         let rows = [
-            ("ch", CountryMeant::Case("CH")),
-            ("Li", CountryMeant::Case("LI")),
-            ("dE", CountryMeant::Case("DE")),
-            ("UK", CountryMeant::Alias("GB")),
-            ("uk", CountryMeant::Alias("GB")),
-            ("EL", CountryMeant::Alias("GR")),
-            ("ZR", CountryMeant::Alias("CD")),
+            ("ch", CountrySuggestion::Case("CH")),
+            ("Li", CountrySuggestion::Case("LI")),
+            ("dE", CountrySuggestion::Case("DE")),
+            ("UK", CountrySuggestion::Alias("GB")),
+            ("uk", CountrySuggestion::Alias("GB")),
+            ("EL", CountrySuggestion::Alias("GR")),
+            ("ZR", CountrySuggestion::Alias("CD")),
         ];
-        for (text, meant) in rows {
-            assert_eq!((country(text).meant(), country(text).is_assigned()), (Some(meant), false), "{text}");
+        for (text, suggestion) in rows {
+            assert_eq!((country(text).suggestion(), country(text).is_assigned()), (Some(suggestion), false), "{text}");
         }
     }
 
@@ -218,7 +218,7 @@ mod tests {
             ("XK ", None),
         ];
         for (text, code) in rows {
-            assert_eq!(Country::named(text), code, "{text:?}");
+            assert_eq!(Country::code_for_name(text), code, "{text:?}");
         }
     }
 
@@ -230,11 +230,11 @@ mod tests {
     proptest! {
         #[test]
         fn no_text_panics(text in "\\PC{0,3}|[A-Za-z ]{0,4}") {
-            let named = Country::named(&text);
+            let named = Country::code_for_name(&text);
             prop_assert!(named.is_none_or(|code| country(code).is_assigned()));
             if let Ok(country) = Country::parse(&text) {
                 prop_assert_eq!(country.code(), text);
-                prop_assert!(!(country.is_assigned() && country.meant().is_some()));
+                prop_assert!(!(country.is_assigned() && country.suggestion().is_some()));
             }
         }
     }

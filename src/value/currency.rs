@@ -1,7 +1,7 @@
 use super::Date;
 use super::currency_facts::CurrencyFacts;
-use super::error::errors;
-use super::withdrawn::WITHDRAWN;
+use super::error::error_enum;
+use super::withdrawn_currencies::WITHDRAWN;
 
 /// A currency code of ISO 4217: of list one, or of list three, which holds the withdrawn ones.
 ///
@@ -41,7 +41,7 @@ pub struct Withdrawal {
     pub successor: Option<Currency>,
 }
 
-errors! {
+error_enum! {
     /// Why a text is no currency code.
     pub enum CurrencyError {
         /// Right but for blanks around it or small letters; this is what it means.
@@ -54,13 +54,13 @@ errors! {
 impl Currency {
     /// Reads exactly three upper-case letters that ISO 4217 knows or knew.
     pub fn parse(text: &str) -> Result<Self, CurrencyError> {
-        Self::exact(text).ok_or_else(|| Self::fault(text))
+        Self::from_exact_code(text).ok_or_else(|| Self::parse_error(text))
     }
 
     /// The three letters.
     #[must_use]
     pub fn code(&self) -> &str {
-        // Always text: `exact` lets only known codes in.
+        // Always text: `from_exact_code` lets only known codes in.
         str::from_utf8(&self.0).unwrap_or_default()
     }
 
@@ -71,7 +71,7 @@ impl Currency {
     /// How many decimals its amounts have. None for what has no minor unit, such as gold, and for withdrawn codes.
     #[must_use]
     pub fn minor_units(self) -> Option<u8> {
-        let facts = CurrencyFacts::of(self.0);
+        let facts = CurrencyFacts::for_code(self.0);
         facts.minor_units().filter(|_| !facts.is_withdrawn())
     }
 
@@ -80,7 +80,7 @@ impl Currency {
     pub fn status(self) -> CurrencyStatus {
         match self.withdrawal() {
             Some(withdrawal) => CurrencyStatus::Withdrawn(withdrawal),
-            None if CurrencyFacts::of(self.0).is_not_for_accounts() => CurrencyStatus::NotForAccounts,
+            None if CurrencyFacts::for_code(self.0).is_not_for_accounts() => CurrencyStatus::NotForAccounts,
             None => CurrencyStatus::Active,
         }
     }
@@ -88,7 +88,7 @@ impl Currency {
     /// Whether three letters are the code of a currency that is [active](CurrencyStatus::Active).
     #[inline]
     pub(crate) fn is_active(code: [u8; 3]) -> bool {
-        CurrencyFacts::of(code).is_active()
+        CurrencyFacts::for_code(code).is_active()
     }
 
     /// The [minor units](Self::minor_units) of the currency with a code; none where there is no such currency.
@@ -97,34 +97,34 @@ impl Currency {
         Self(code).minor_units()
     }
 
-    fn exact(text: &str) -> Option<Self> {
+    fn from_exact_code(text: &str) -> Option<Self> {
         let currency = Self(text.as_bytes().try_into().ok()?);
-        CurrencyFacts::of(currency.0).is_currency().then_some(currency)
+        CurrencyFacts::for_code(currency.0).is_currency().then_some(currency)
     }
 
     fn withdrawal(self) -> Option<Withdrawal> {
-        if !CurrencyFacts::of(self.0).is_withdrawn() {
+        if !CurrencyFacts::for_code(self.0).is_withdrawn() {
             return None;
         }
-        let row = WITHDRAWN.binary_search_by_key(&self.number(), |(code, ..)| Self(*code).number()).ok()?;
+        let row = WITHDRAWN.binary_search_by_key(&self.sort_key(), |(code, ..)| Self(*code).sort_key()).ok()?;
         let (_, last_year, last_month, successor) = *WITHDRAWN.get(row)?;
         Some(Withdrawal { last_year, last_month, successor: successor.map(Self) })
     }
 
     /// In the order of the codes; numbers compare in one step.
-    fn number(self) -> u32 {
+    fn sort_key(self) -> u32 {
         let [first, second, third] = self.0;
         u32::from_be_bytes([0, first, second, third])
     }
 
     #[cold]
-    fn fault(text: &str) -> CurrencyError {
+    fn parse_error(text: &str) -> CurrencyError {
         let trimmed = text.trim();
         // On stock exchanges GBp is the penny: reading it as the pound would make a hundredfold of it.
         if trimmed == "GBp" {
             return CurrencyError::Unknown;
         }
-        Self::exact(&trimmed.to_ascii_uppercase()).map_or(CurrencyError::Unknown, CurrencyError::Case)
+        Self::from_exact_code(&trimmed.to_ascii_uppercase()).map_or(CurrencyError::Unknown, CurrencyError::Case)
     }
 }
 

@@ -1,14 +1,14 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::withdrawn::WITHDRAWN;
+use super::withdrawn_currencies::WITHDRAWN;
 
 /// What ISO 4217 says of three letters, in one byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct CurrencyFacts(u8);
 
-/// Looking a code up takes longer than all else that is done with it, and a file names few: so the last codes of each place are kept, three bytes
-/// each, with what was found.
-static FOUND: [AtomicU32; 256] = [const { AtomicU32::new(0) }; 256];
+/// Looking a code up takes longer than all else that is done with it, and a file names few: so the last codes of each slot are kept, three bytes
+/// each, with what was cached.
+static CACHE: [AtomicU32; 256] = [const { AtomicU32::new(0) }; 256];
 
 /// Codes of list one in which no account is kept. CHE and CHW are left out: WIR accounts are real.
 pub(super) static NOT_FOR_ACCOUNTS: [[u8; 3]; 20] = [
@@ -18,28 +18,28 @@ pub(super) static NOT_FOR_ACCOUNTS: [[u8; 3]; 20] = [
 
 const LIST_ONE: u8 = 0x40;
 const LIST_THREE: u8 = 0x20;
-const NO_ACCOUNTS: u8 = 0x10;
+const NOT_FOR_ACCOUNTS_FLAG: u8 = 0x10;
 /// Its minor units and one more; nothing where it has none.
-const UNITS: u8 = 0x0f;
+const MINOR_UNITS_MASK: u8 = 0x0f;
 
 impl CurrencyFacts {
     #[inline]
-    pub(super) fn of(code: [u8; 3]) -> Self {
+    pub(super) fn for_code(code: [u8; 3]) -> Self {
         let [first, second, third] = code;
         let key = u32::from_le_bytes([0, first, second, third]);
-        let [.., place] = key.wrapping_mul(0x9e37_79b1).to_le_bytes();
-        let Some(found) = FOUND.get(usize::from(place)) else { return Self::look_up(code) };
-        let [facts, known @ ..] = found.load(Ordering::Relaxed).to_le_bytes();
+        let [.., slot] = key.wrapping_mul(0x9e37_79b1).to_le_bytes();
+        let Some(cached) = CACHE.get(usize::from(slot)) else { return Self::from_tables(code) };
+        let [facts, known @ ..] = cached.load(Ordering::Relaxed).to_le_bytes();
         if known == code {
             return Self(facts);
         }
-        let facts = Self::look_up(code);
-        found.store(key | u32::from(facts.0), Ordering::Relaxed);
+        let facts = Self::from_tables(code);
+        cached.store(key | u32::from(facts.0), Ordering::Relaxed);
         facts
     }
 
     #[cold]
-    fn look_up(code: [u8; 3]) -> Self {
+    fn from_tables(code: [u8; 3]) -> Self {
         let listed = str::from_utf8(&code).ok().and_then(iso_currency::Currency::from_code);
         let withdrawn = WITHDRAWN.binary_search_by_key(&code, |(code, ..)| *code).is_ok();
         let units = listed.and_then(iso_currency::Currency::exponent).and_then(|units| u8::try_from(units + 1).ok());
@@ -47,8 +47,8 @@ impl CurrencyFacts {
         Self(
             flag(listed.is_some(), LIST_ONE)
                 | flag(withdrawn, LIST_THREE)
-                | flag(NOT_FOR_ACCOUNTS.contains(&code), NO_ACCOUNTS)
-                | units.unwrap_or_default() & UNITS,
+                | flag(NOT_FOR_ACCOUNTS.contains(&code), NOT_FOR_ACCOUNTS_FLAG)
+                | units.unwrap_or_default() & MINOR_UNITS_MASK,
         )
     }
 
@@ -62,14 +62,14 @@ impl CurrencyFacts {
     }
 
     pub(super) const fn is_not_for_accounts(self) -> bool {
-        self.0 & NO_ACCOUNTS != 0
+        self.0 & NOT_FOR_ACCOUNTS_FLAG != 0
     }
 
     pub(super) const fn is_active(self) -> bool {
-        self.0 & (LIST_ONE | LIST_THREE | NO_ACCOUNTS) == LIST_ONE
+        self.0 & (LIST_ONE | LIST_THREE | NOT_FOR_ACCOUNTS_FLAG) == LIST_ONE
     }
 
     pub(super) const fn minor_units(self) -> Option<u8> {
-        (self.0 & UNITS).checked_sub(1)
+        (self.0 & MINOR_UNITS_MASK).checked_sub(1)
     }
 }

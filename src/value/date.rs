@@ -2,8 +2,8 @@ use std::fmt;
 
 use chrono::{Datelike, NaiveDate};
 
-use super::error::errors;
-use super::text::leading_digits;
+use super::error::error_enum;
+use super::text::split_leading_digits;
 
 /// A day of the Gregorian calendar in the years 0001 to 9999, written `YYYY-MM-DD` (ISO 8601, RFC 3339 `full-date`).
 ///
@@ -19,7 +19,7 @@ use super::text::leading_digits;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date(NaiveDate);
 
-errors! {
+error_enum! {
     /// Why a text is no date.
     pub enum DateError {
         /// Not written `YYYY-MM-DD`. Where only one day can be meant, here it is.
@@ -49,7 +49,7 @@ impl Date {
 
     /// Decides as [`Date::parse`] does and gives year, month and day, without building a date.
     pub fn check(text: &str) -> Result<(u16, u8, u8), DateError> {
-        let Some((year, month, day)) = numbers(text) else { return Err(DateError::Form(meant(text))) };
+        let Some((year, month, day)) = parse_numbers(text) else { return Err(DateError::Form(parse_any_form(text))) };
         match (year, days_in_month(year, month), day) {
             (0, ..) => Err(DateError::Year),
             (_, 0, _) => Err(DateError::Month),
@@ -60,7 +60,7 @@ impl Date {
 
     /// Whether [`check`](Self::check) takes a text, told without a branch, of a day that every year has; of 29 February it says no.
     #[inline]
-    pub(crate) fn is_common(text: &[u8; 10]) -> bool {
+    pub(crate) fn is_valid_non_leap_day(text: &[u8; 10]) -> bool {
         const DAYS: [u8; 13] = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
         let (Some(front), Some(back)) = (text.first_chunk(), text.last_chunk()) else { return false };
         // In each byte the value of a digit, and zero for a hyphen; too large a value sets the highest bit.
@@ -87,8 +87,9 @@ impl Date {
     }
 
     #[inline(never)]
-    pub(crate) fn shown(self) -> [u8; 10] {
-        let pair = |number: u32| PAIRS.get(usize::try_from(number).unwrap_or_default()).copied().unwrap_or_default();
+    pub(crate) fn to_ascii(self) -> [u8; 10] {
+        let pair =
+            |number: u32| DIGIT_PAIRS.get(usize::try_from(number).unwrap_or_default()).copied().unwrap_or_default();
         let year = u32::from(self.year());
         let ([y1, y2], [y3, y4]) = (pair(year / 100), pair(year % 100));
         let ([m1, m2], [d1, d2]) = (pair(self.0.month()), pair(self.0.day()));
@@ -116,7 +117,7 @@ impl Date {
 
 /// The numbers up to 99, each in two digits.
 #[allow(clippy::as_conversions, clippy::indexing_slicing, reason = "runs in the compiler alone")]
-const PAIRS: [[u8; 2]; 100] = {
+const DIGIT_PAIRS: [[u8; 2]; 100] = {
     let (mut pairs, mut number) = ([[0; 2]; 100], 0);
     while number < 100 {
         pairs[number as usize] = [b'0' + number / 10, b'0' + number % 10];
@@ -126,7 +127,7 @@ const PAIRS: [[u8; 2]; 100] = {
 };
 
 /// Year, month and day of a text in the one form of a date, whether there is such a day or not.
-fn numbers(text: &str) -> Option<(u16, u8, u8)> {
+fn parse_numbers(text: &str) -> Option<(u16, u8, u8)> {
     let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text.as_bytes() else { return None };
     if [y1, y2, y3, y4, m1, m2, d1, d2].iter().any(|byte| !byte.is_ascii_digit()) {
         return None;
@@ -149,20 +150,20 @@ const fn days_in_month(year: u16, month: u8) -> u8 {
 
 /// The one day that a text in another form can mean. With the year last, day and month may change places.
 #[cold]
-fn meant(text: &str) -> Option<Date> {
+fn parse_any_form(text: &str) -> Option<Date> {
     let existing = |year: &str, month: &str, day: &str| {
         Date::from_year_month_day(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?)
     };
-    let (first, rest) = leading_digits(text.trim())?;
+    let (first, rest) = split_leading_digits(text.trim())?;
     if first.len() == 8 {
         let (year, month, day) = (first.get(..4)?, first.get(4..6)?, first.get(6..)?);
-        return existing(year, month, day).filter(|_| ends_after_date(rest));
+        return existing(year, month, day).filter(|_| is_time_or_zone(rest));
     }
     let separator = rest.chars().next()?;
-    let (second, rest) = leading_digits(rest.strip_prefix(separator)?)?;
-    let (third, rest) = leading_digits(rest.strip_prefix(separator)?)?;
+    let (second, rest) = split_leading_digits(rest.strip_prefix(separator)?)?;
+    let (third, rest) = split_leading_digits(rest.strip_prefix(separator)?)?;
     match (first.len(), second.len(), third.len(), separator) {
-        _ if !ends_after_date(rest) => None,
+        _ if !is_time_or_zone(rest) => None,
         (4, 1..=2, 1..=2, '-' | '/' | '.' | '\u{2010}'..='\u{2015}' | '\u{2212}') => existing(first, second, third),
         (1..=2, 1..=2, 4, '-' | '/' | '.') => match (existing(third, second, first), existing(third, first, second)) {
             (Some(one), Some(other)) if one != other => None,
@@ -173,35 +174,35 @@ fn meant(text: &str) -> Option<Date> {
 }
 
 /// Whether what follows a date is nothing, a time of day, or a zone.
-fn ends_after_date(rest: &str) -> bool {
+fn is_time_or_zone(rest: &str) -> bool {
     let time = rest.strip_prefix(['T', 't']).or_else(|| rest.strip_prefix(char::is_whitespace).map(str::trim_start));
     time.map_or_else(
-        || rest.is_empty() || is_zone(rest),
-        |time| clock(time).is_some_and(|rest| rest.is_empty() || is_zone(rest)),
+        || rest.is_empty() || is_time_zone(rest),
+        |time| strip_time(time).is_some_and(|rest| rest.is_empty() || is_time_zone(rest)),
     )
 }
 
 /// What follows `HH:MM`, `HH:MM:SS` or `HH:MM:SS.fraction`. 24:00 is none: it belongs to the next day.
-fn clock(text: &str) -> Option<&str> {
-    let rest = two_digits(text, 23)?;
-    let rest = two_digits(rest.strip_prefix(':')?, 59)?;
+fn strip_time(text: &str) -> Option<&str> {
+    let rest = strip_two_digits(text, 23)?;
+    let rest = strip_two_digits(rest.strip_prefix(':')?, 59)?;
     let Some(seconds) = rest.strip_prefix(':') else { return Some(rest) };
-    let rest = two_digits(seconds, 60)?;
+    let rest = strip_two_digits(seconds, 60)?;
     match rest.strip_prefix(['.', ',']) {
-        Some(fraction) => leading_digits(fraction).map(|(_, rest)| rest),
+        Some(fraction) => split_leading_digits(fraction).map(|(_, rest)| rest),
         None => Some(rest),
     }
 }
 
-fn is_zone(text: &str) -> bool {
+fn is_time_zone(text: &str) -> bool {
     let text = text.trim_start();
     let Some(offset) = text.strip_prefix(['+', '-']) else { return matches!(text, "Z" | "z") };
-    let Some(minutes) = two_digits(offset, 23) else { return false };
-    minutes.is_empty() || two_digits(minutes.strip_prefix(':').unwrap_or(minutes), 59) == Some("")
+    let Some(minutes) = strip_two_digits(offset, 23) else { return false };
+    minutes.is_empty() || strip_two_digits(minutes.strip_prefix(':').unwrap_or(minutes), 59) == Some("")
 }
 
 /// What follows two digits that make a number up to `limit`.
-fn two_digits(text: &str, limit: u8) -> Option<&str> {
+fn strip_two_digits(text: &str, limit: u8) -> Option<&str> {
     let (digits, rest) = text.split_at_checked(2)?;
     let valid =
         digits.bytes().all(|byte| byte.is_ascii_digit()) && digits.parse().is_ok_and(|value: u8| value <= limit);
@@ -260,7 +261,7 @@ mod tests {
         let check = |text: &[u8; 10]| {
             let checked = str::from_utf8(text).ok().and_then(|text| Date::check(text).ok());
             let common = checked.is_some_and(|(_, month, day)| (month, day) != (2, 29));
-            assert_eq!(Date::is_common(text), common, "{:?}", str::from_utf8(text));
+            assert_eq!(Date::is_valid_non_leap_day(text), common, "{:?}", str::from_utf8(text));
         };
         for year in ["0000", "0001", "0100", "1900", "2000", "2024", "9999"] {
             for (month, day) in (0..100).flat_map(|month| (0..100).map(move |day| (month, day))) {
@@ -295,7 +296,7 @@ mod tests {
         fn what_is_shown_is_read_again(year in 1_u16..=9999, month in 1_u8..=12, day in 1_u8..=28) {
             let date = Date::from_year_month_day(year, month, day).unwrap();
             let shown = date.to_string();
-            prop_assert_eq!(shown.as_bytes(), date.shown());
+            prop_assert_eq!(shown.as_bytes(), date.to_ascii());
             prop_assert_eq!(Date::parse(&shown), Ok(date));
         }
 

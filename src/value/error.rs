@@ -1,6 +1,6 @@
 /// Writes an enum that is an error. After each variant stands its message, which may show the variant's fields.
-macro_rules! errors {
-    ($(#[$about:meta])* pub enum $fault:ident {
+macro_rules! error_enum {
+    ($(#[$about:meta])* pub enum $error:ident {
         $(
             $(#[$meaning:meta])*
             $variant:ident $(($($part:ty),*))? $({ $($(#[$field_meaning:meta])* $field:ident: $kind:ty,)* })?
@@ -10,13 +10,13 @@ macro_rules! errors {
         $(#[$about])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         #[non_exhaustive]
-        pub enum $fault {
+        pub enum $error {
             $($(#[$meaning])* $variant $(($($part),*))? $({ $($(#[$field_meaning])* $field: $kind,)* })?,)*
         }
 
-        impl ::std::error::Error for $fault {}
+        impl ::std::error::Error for $error {}
 
-        impl ::std::fmt::Display for $fault {
+        impl ::std::fmt::Display for $error {
             #[allow(unused_variables, reason = "a message need not show every field")]
             fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 match self {
@@ -27,4 +27,4 @@ macro_rules! errors {
     };
 }
 
-pub(crate) use errors;
+pub(crate) use error_enum;

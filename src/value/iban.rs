@@ -1,6 +1,6 @@
 use std::fmt;
 
-use super::error::errors;
+use super::error::error_enum;
 use super::iban_registry::{CharacterClass, Structure};
 use crate::source::Block;
 
@@ -20,11 +20,11 @@ use crate::source::Block;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Iban {
-    characters: [u8; LONGEST],
+    characters: [u8; MAX_LENGTH],
     length: u8,
 }
 
-errors! {
+error_enum! {
     /// Why a text is no IBAN.
     pub enum IbanError {
         /// Not two letters followed by letters and digits.
@@ -50,16 +50,16 @@ errors! {
     }
 }
 
-const LONGEST: usize = 34;
+const MAX_LENGTH: usize = 34;
 
 impl Iban {
     /// Reads an IBAN in any spelling.
     pub fn parse(text: &str) -> Result<Self, IbanError> {
         // Most are written in the canonical form, in which no character need be looked at by itself.
-        if let Some(characters) = compact(text) {
-            return Self::judge(characters, text.len());
+        if let Some(characters) = parse_canonical(text) {
+            return Self::from_characters(characters, text.len());
         }
-        let mut characters = [0; LONGEST];
+        let mut characters = [0; MAX_LENGTH];
         let mut found = 0;
         for character in text.chars() {
             let byte = match u8::try_from(character) {
@@ -75,20 +75,20 @@ impl Iban {
             }
             found += 1;
         }
-        Self::judge(characters, found)
+        Self::from_characters(characters, found)
     }
 
     /// The canonical form: upper case, no separators.
     #[must_use]
     pub fn as_str(&self) -> &str {
         // Always text: only ASCII letters and digits get in.
-        str::from_utf8(self.bytes()).unwrap_or_default()
+        str::from_utf8(self.as_bytes()).unwrap_or_default()
     }
 
     /// Whether a text is an IBAN in the canonical form.
     #[must_use]
     pub fn is_canonical(text: &str) -> bool {
-        Self::parse(text).is_ok_and(|iban| iban.bytes() == text.as_bytes())
+        Self::parse(text).is_ok_and(|iban| iban.as_bytes() == text.as_bytes())
     }
 
     /// The form for paper, in groups of four.
@@ -108,7 +108,7 @@ impl Iban {
     /// It serves payments with a QR reference; statements run under the ordinary IBAN of the account.
     #[must_use]
     pub fn is_qr(&self) -> bool {
-        matches!(self.bytes(), [b'C', b'H', _, _, b'3', b'0' | b'1', ..] | [b'L', b'I', _, _, b'3', b'0' | b'1', ..])
+        matches!(self.as_bytes(), [b'C', b'H', _, _, b'3', b'0' | b'1', ..] | [b'L', b'I', _, _, b'3', b'0' | b'1', ..])
     }
 
     /// Whether a text, right or wrong, was most likely meant as an IBAN: worth a warning when it fails.
@@ -126,41 +126,42 @@ impl Iban {
     /// ```
     #[must_use]
     pub fn looks_like(text: &str) -> bool {
-        let compact: String = text.chars().filter(|character| !character.is_whitespace()).take(LONGEST + 1).collect();
+        let compact: String =
+            text.chars().filter(|character| !character.is_whitespace()).take(MAX_LENGTH + 1).collect();
         let Some((country, rest)) = compact.as_bytes().split_first_chunk::<2>() else { return false };
         let one_case = country.iter().all(u8::is_ascii_uppercase) || country.iter().all(u8::is_ascii_lowercase);
         let check_digits = rest.iter().take(2).all(u8::is_ascii_digit);
-        let right_length = (15..=LONGEST).contains(&compact.len());
+        let right_length = (15..=MAX_LENGTH).contains(&compact.len());
         if !one_case || !check_digits || !right_length || !rest.iter().all(u8::is_ascii_alphanumeric) {
             return false;
         }
-        match Structure::of(country.map(|letter| letter.to_ascii_uppercase())) {
+        match Structure::for_country(country.map(|letter| letter.to_ascii_uppercase())) {
             Some(structure) if structure.iban_length().abs_diff(compact.len()) <= 4 => true,
             _ => rest.iter().all(u8::is_ascii_digit),
         }
     }
 
     /// The IBAN of upper-case letters and digits, of which `found` were given and the first 34 kept.
-    fn judge(characters: [u8; LONGEST], found: usize) -> Result<Self, IbanError> {
+    fn from_characters(characters: [u8; MAX_LENGTH], found: usize) -> Result<Self, IbanError> {
         let [first, second, ..] = characters;
         if !first.is_ascii_uppercase() || !second.is_ascii_uppercase() {
             return Err(IbanError::Form);
         }
-        let structure = Structure::of([first, second]).ok_or(IbanError::Country)?;
+        let structure = Structure::for_country([first, second]).ok_or(IbanError::Country)?;
         let expected = structure.iban_length();
         if found != expected {
             return Err(IbanError::Length { expected, found });
         }
         let iban = Self { characters, length: found.try_into().map_err(|_| IbanError::Form)? };
-        let letters = of_range(&characters, b'A', b'Z');
+        let letters = range_bits(&characters, b'A', b'Z');
         let mut start = 2;
         for (count, class) in std::iter::once((2, CharacterClass::Digit)).chain(structure.parts()) {
-            let strangers = match class {
+            let wrong = match class {
                 CharacterClass::Digit => letters,
                 CharacterClass::Letter => !letters,
                 CharacterClass::LetterOrDigit => 0,
             };
-            let place = (strangers >> start).trailing_zeros().try_into().unwrap_or(count);
+            let place = (wrong >> start).trailing_zeros().try_into().unwrap_or(count);
             if place < count {
                 return Err(IbanError::Structure { position: start + place + 1, expected: class });
             }
@@ -171,10 +172,11 @@ impl Iban {
 
     /// Modulo 97 of ISO 7064. It takes 00, 01 and 99 for 97, 98 and 02, but only 02 to 98 are ever computed.
     fn has_right_check_digits(&self) -> bool {
-        let Some((head, account)) = self.bytes().split_first_chunk() else { return false };
+        let Some((head, account)) = self.as_bytes().split_first_chunk() else { return false };
         // Taking remainders is slow; one below 97 has room for eight letters more, which count as two digits each.
         let remainder = account.chunks(8).fold(0, |number, characters| {
-            let eight = characters.try_into().ok().and_then(eight_digits).map(|digits| number * 100_000_000 + digits);
+            let eight =
+                characters.try_into().ok().and_then(parse_eight_digits).map(|digits| number * 100_000_000 + digits);
             let each = || {
                 characters.iter().fold(number, |number, byte| match byte {
                     b'0'..=b'9' => number * 10 + u64::from(byte - b'0'),
@@ -190,22 +192,22 @@ impl Iban {
             && !matches!((tens, ones), (b'0', b'0' | b'1') | (b'9', b'9'))
     }
 
-    pub(crate) fn bytes(&self) -> &[u8] {
+    pub(crate) fn as_bytes(&self) -> &[u8] {
         self.characters.get(..self.length.into()).unwrap_or_default()
     }
 }
 
 /// The characters of a text of upper-case letters and digits that isn't longer than an IBAN.
-fn compact(text: &str) -> Option<[u8; LONGEST]> {
-    let mut characters = [0; LONGEST];
+fn parse_canonical(text: &str) -> Option<[u8; MAX_LENGTH]> {
+    let mut characters = [0; MAX_LENGTH];
     characters.get_mut(..text.len())?.copy_from_slice(text.as_bytes());
-    let known = of_range(&characters, b'0', b'9') | of_range(&characters, b'A', b'Z');
+    let known = range_bits(&characters, b'0', b'9') | range_bits(&characters, b'A', b'Z');
     (known.trailing_ones().try_into() == Ok(text.len())).then_some(characters)
 }
 
 /// Which characters lie between two, a bit for each, the first one the lowest: sixteen are looked at in one go, and some of them twice.
-fn of_range(characters: &[u8; LONGEST], first: u8, last: u8) -> u64 {
-    let starts = [0, 16, LONGEST - 16];
+fn range_bits(characters: &[u8; MAX_LENGTH], first: u8, last: u8) -> u64 {
+    let starts = [0, 16, MAX_LENGTH - 16];
     starts.into_iter().fold(0, |found, start| {
         let part = characters.get(start..).and_then(<[u8]>::first_chunk).copied().unwrap_or_default();
         found | u64::from(Block::of(&part).between(first, last).to_bitmask()) << start
@@ -213,7 +215,7 @@ fn of_range(characters: &[u8; LONGEST], first: u8, last: u8) -> u64 {
 }
 
 /// The number that eight digits make, if they all are: neighbours are joined at once, then pairs, then fours.
-fn eight_digits(bytes: [u8; 8]) -> Option<u64> {
+fn parse_eight_digits(bytes: [u8; 8]) -> Option<u64> {
     let digits = u64::from_le_bytes(bytes) ^ 0x3030_3030_3030_3030;
     // Too large a value sets the highest bit of its byte.
     if (digits.wrapping_add(0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080 != 0 {
@@ -228,7 +230,7 @@ struct Grouped(Iban);
 
 impl fmt::Display for Grouped {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, group) in self.0.bytes().chunks(4).enumerate() {
+        for (place, group) in self.0.as_bytes().chunks(4).enumerate() {
             let blank = if place == 0 { "" } else { " " };
             write!(formatter, "{blank}{}", str::from_utf8(group).unwrap_or_default())?;
         }
@@ -253,7 +255,7 @@ mod tests {
         ) {
             let mut digits = digits.chars().cycle().skip(shift);
             let mut letters = letters.chars();
-            let structure = Structure::of(country).unwrap();
+            let structure = Structure::for_country(country).unwrap();
             let rest: String = structure
                 .parts().flat_map(|(count, class)| std::iter::repeat_n(class, count))
                 .map(|class| if class == CharacterClass::Letter { letters.next() } else { digits.next() }.unwrap())
@@ -382,8 +384,10 @@ mod oracle {
     fn right_iban() -> impl Strategy<Value = String> {
         (0..REGISTRY.len(), proptest::collection::vec(0..36_u8, 30)).prop_map(|(row, choices)| {
             let country = REGISTRY[row].0;
-            let classes =
-                Structure::of(country).unwrap().parts().flat_map(|(count, class)| std::iter::repeat_n(class, count));
+            let classes = Structure::for_country(country)
+                .unwrap()
+                .parts()
+                .flat_map(|(count, class)| std::iter::repeat_n(class, count));
             let account: String = classes.zip(choices).map(|(class, choice)| character(class, choice)).collect();
             let country = str::from_utf8(&country).unwrap();
             format!("{country}{:02}{account}", 98 - remainder(&format!("{account}{country}00")))

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::text::letters;
+use super::text::code_bytes;
 
 /// Which characters may stand at a place in an IBAN.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub enum CharacterClass {
 
 macro_rules! registry {
     ($($country:ident $structure:tt,)*) => {
-        [$((letters(stringify!($country)), stringify!($structure))),*]
+        [$((code_bytes(stringify!($country)), stringify!($structure))),*]
     };
 }
 
@@ -56,7 +56,7 @@ pub(super) struct Structure([(u8, CharacterClass); 3]);
 
 impl Structure {
     /// The structure of a country's account number, if the country is registered; its letters are upper case.
-    pub(super) fn of(country: [u8; 2]) -> Option<&'static Self> {
+    pub(super) fn for_country(country: [u8; 2]) -> Option<&'static Self> {
         let [first, second] = country.map(|letter| usize::from(letter.wrapping_sub(b'A')));
         STRUCTURES.get(first)?.get(second)?.as_ref()
     }
@@ -78,25 +78,25 @@ static STRUCTURES: [[Option<Structure>; 26]; 26] = {
     let mut row = 0;
     while row < REGISTRY.len() {
         let ([first, second], structure) = REGISTRY[row];
-        structures[(first - b'A') as usize][(second - b'A') as usize] = Some(structure_of(structure.as_bytes()));
+        structures[(first - b'A') as usize][(second - b'A') as usize] = Some(parse_structure(structure.as_bytes()));
         row += 1;
     }
     structures
 };
 
 #[allow(clippy::as_conversions, clippy::indexing_slicing, reason = "runs in the compiler alone")]
-const fn structure_of(text: &[u8]) -> Structure {
+const fn parse_structure(text: &[u8]) -> Structure {
     let mut parts = [(0, CharacterClass::LetterOrDigit); 3];
-    let (mut part, mut at) = (0, 0);
-    while at < text.len() {
-        match text[at] {
+    let (mut part, mut index) = (0, 0);
+    while index < text.len() {
+        match text[index] {
             b'n' => parts[part].1 = CharacterClass::Digit,
             b'a' => parts[part].1 = CharacterClass::Letter,
             b'c' => {}
             digit => parts[part].0 = parts[part].0 * 10 + digit - b'0',
         }
-        part += text[at].is_ascii_lowercase() as usize;
-        at += 1;
+        part += text[index].is_ascii_lowercase() as usize;
+        index += 1;
     }
     Structure(parts)
 }
@@ -120,14 +120,15 @@ mod tests {
         assert!(REGISTRY.is_sorted_by(|(left, _), (right, _)| left < right));
         for (country, text) in &REGISTRY {
             assert!(country.iter().all(u8::is_ascii_uppercase));
-            let written = Structure::of(*country).unwrap().parts().fold(String::new(), |written, (count, class)| {
-                let letter = match class {
-                    CharacterClass::Digit => 'n',
-                    CharacterClass::Letter => 'a',
-                    CharacterClass::LetterOrDigit => 'c',
-                };
-                format!("{written}{count}{letter}")
-            });
+            let written =
+                Structure::for_country(*country).unwrap().parts().fold(String::new(), |written, (count, class)| {
+                    let letter = match class {
+                        CharacterClass::Digit => 'n',
+                        CharacterClass::Letter => 'a',
+                        CharacterClass::LetterOrDigit => 'c',
+                    };
+                    format!("{written}{count}{letter}")
+                });
             assert_eq!(written, *text);
         }
     }
@@ -137,11 +138,13 @@ mod tests {
         for (country, length) in
             [(*b"NO", 15), (*b"BE", 16), (*b"CH", 21), (*b"LI", 21), (*b"DE", 22), (*b"LC", 32), (*b"RU", 33)]
         {
-            assert_eq!(Structure::of(country).unwrap().iban_length(), length);
+            assert_eq!(Structure::for_country(country).unwrap().iban_length(), length);
         }
-        assert!(Structure::of(*b"DZ").is_none());
+        assert!(Structure::for_country(*b"DZ").is_none());
         assert!(
-            REGISTRY.iter().all(|(country, _)| (15..=34).contains(&Structure::of(*country).unwrap().iban_length()))
+            REGISTRY
+                .iter()
+                .all(|(country, _)| (15..=34).contains(&Structure::for_country(*country).unwrap().iban_length()))
         );
     }
 }

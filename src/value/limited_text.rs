@@ -1,4 +1,4 @@
-use super::error::errors;
+use super::error::error_enum;
 use super::{Text, TextError};
 
 /// A [`Text`] of at most `LIMIT` characters, counted as JSON Schema does: Unicode code points. It is kept as it came.
@@ -13,7 +13,7 @@ use super::{Text, TextError};
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LimitedText<const LIMIT: usize>(Text);
 
-errors! {
+error_enum! {
     /// Why a text says nothing, or too much.
     pub enum LimitedTextError {
         /// It has no character.

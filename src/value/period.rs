@@ -1,7 +1,7 @@
 use chrono::NaiveDate;
 
 use super::Date;
-use super::error::errors;
+use super::error::error_enum;
 
 /// The days from a first to a last one, both included.
 ///
@@ -19,7 +19,7 @@ pub struct Period {
     ends_at: Date,
 }
 
-errors! {
+error_enum! {
     /// Why two days are no period.
     pub enum PeriodError {
         /// The last day comes before the first.

@@ -2,8 +2,8 @@ use std::fmt;
 
 use rust_decimal::Decimal;
 
-use super::error::errors;
-use super::text::leading_digits;
+use super::error::error_enum;
+use super::text::split_leading_digits;
 
 /// A tax rate in percent: 0 to 100, both included, exact, with at most 28 decimals and 96 bits of digits.
 ///
@@ -23,7 +23,7 @@ use super::text::leading_digits;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rate(Decimal);
 
-errors! {
+error_enum! {
     /// Why a text is no tax rate.
     pub enum RateError {
         /// No JSON number. Where only one rate can be meant, here it is.
@@ -46,15 +46,15 @@ struct Number<'a> {
 impl Rate {
     /// Reads a JSON number, in any of its forms, whose value is a rate. The time is linear in the length of the text.
     pub fn parse(text: &str) -> Result<Self, RateError> {
-        match Number::scan(text) {
-            Some(number) => number.rate(),
-            None => Err(RateError::Form(meant(text))),
+        match Number::parse(text) {
+            Some(number) => number.to_rate(),
+            None => Err(RateError::Form(parse_any_form(text))),
         }
     }
 
     /// The rate that a JSON number is; what is none isn't guessed at.
-    fn exact(text: &str) -> Option<Self> {
-        Number::scan(text)?.rate().ok()
+    fn parse_json_number(text: &str) -> Option<Self> {
+        Number::parse(text)?.to_rate().ok()
     }
 
     /// Whether a text is what a rate is shown as: digits, and a point only before decimals that don't end in zero.
@@ -69,27 +69,27 @@ impl Rate {
     pub fn is_canonical(text: &str) -> bool {
         let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
         let is_short = !(text.contains('.') && text.ends_with('0'));
-        is_plain && is_short && Self::exact(text).is_some()
+        is_plain && is_short && Self::parse_json_number(text).is_some()
     }
 }
 
 impl<'a> Number<'a> {
-    fn scan(text: &'a str) -> Option<Self> {
+    fn parse(text: &'a str) -> Option<Self> {
         let (is_negative, text) = text.strip_prefix('-').map_or((false, text), |text| (true, text));
-        let (whole, mut rest) = leading_digits(text)?;
+        let (whole, mut rest) = split_leading_digits(text)?;
         if whole.len() > 1 && whole.starts_with('0') {
             return None;
         }
         let mut fraction = "";
         if let Some(text) = rest.strip_prefix('.') {
-            (fraction, rest) = leading_digits(text)?;
+            (fraction, rest) = split_leading_digits(text)?;
         }
-        let exponent = if rest.is_empty() { 0 } else { exponent(rest.strip_prefix(['e', 'E'])?)? };
+        let exponent = if rest.is_empty() { 0 } else { parse_exponent(rest.strip_prefix(['e', 'E'])?)? };
         Some(Self { is_negative, whole, fraction, exponent })
     }
 
     /// The rate that the number is. Size and precision follow from counts of digits: no number is built that can be huge.
-    fn rate(&self) -> Result<Rate, RateError> {
+    fn to_rate(&self) -> Result<Rate, RateError> {
         let all = || self.whole.bytes().chain(self.fraction.bytes());
         let Some(first) = all().position(|byte| byte != b'0') else { return Ok(Rate(Decimal::ZERO)) };
         if self.is_negative {
@@ -98,8 +98,8 @@ impl<'a> Number<'a> {
         let trailing = all().rev().take_while(|byte| *byte == b'0').count();
         let count = self.whole.len() + self.fraction.len() - first - trailing;
         // The value is the digits that count divided by ten to the power of this.
-        let decimals = signed(self.fraction.len()).saturating_sub(signed(trailing)).saturating_sub(self.exponent);
-        let before_point = signed(count).saturating_sub(decimals);
+        let decimals = to_i64(self.fraction.len()).saturating_sub(to_i64(trailing)).saturating_sub(self.exponent);
+        let before_point = to_i64(count).saturating_sub(decimals);
         let significant = || all().skip(first).take(count);
         // Of three digits before the point only 100 itself is in range: the digit 1 and no other that counts.
         if before_point > 3 || (before_point == 3 && !significant().eq([b'1'])) {
@@ -117,14 +117,14 @@ impl<'a> Number<'a> {
     }
 }
 
-fn signed(count: usize) -> i64 {
+fn to_i64(count: usize) -> i64 {
     count.try_into().unwrap_or(i64::MAX)
 }
 
 /// What follows the letter of an exponent. No text is so long that a limited exponent makes a difference.
-fn exponent(text: &str) -> Option<i64> {
+fn parse_exponent(text: &str) -> Option<i64> {
     let is_negative = text.starts_with('-');
-    let (digits, "") = leading_digits(text.strip_prefix(['-', '+']).unwrap_or(text))? else { return None };
+    let (digits, "") = split_leading_digits(text.strip_prefix(['-', '+']).unwrap_or(text))? else { return None };
     let value = digits.bytes().fold(0_i64, |value, byte| value.saturating_mul(10).saturating_add((byte - b'0').into()));
     Some(if is_negative { -value } else { value })
 }
@@ -132,18 +132,18 @@ fn exponent(text: &str) -> Option<i64> {
 /// The one rate that a text in another form can mean. It may have blanks around it, a percent sign, a plus sign, leading zeros or a decimal
 /// comma. Three digits after a comma may be a group of thousands, except after a zero.
 #[cold]
-fn meant(text: &str) -> Option<Rate> {
+fn parse_any_form(text: &str) -> Option<Rate> {
     let text = text.trim();
     let text = text.strip_suffix('%').map_or(text, str::trim_end);
-    let (whole, rest) = leading_digits(text.strip_prefix('+').unwrap_or(text))?;
+    let (whole, rest) = split_leading_digits(text.strip_prefix('+').unwrap_or(text))?;
     let whole = match whole.trim_start_matches('0') {
         "" => "0",
         whole => whole,
     };
-    let Some(fraction) = rest.strip_prefix(',') else { return Rate::exact(&format!("{whole}{rest}")) };
-    let (_, behind) = leading_digits(fraction)?;
+    let Some(fraction) = rest.strip_prefix(',') else { return Rate::parse_json_number(&format!("{whole}{rest}")) };
+    let (_, behind) = split_leading_digits(fraction)?;
     let is_group = fraction.len() == 3 && whole != "0";
-    if is_group || !behind.is_empty() { None } else { Rate::exact(&format!("{whole}.{fraction}")) }
+    if is_group || !behind.is_empty() { None } else { Rate::parse_json_number(&format!("{whole}.{fraction}")) }
 }
 
 impl TryFrom<Decimal> for Rate {

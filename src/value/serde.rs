@@ -15,9 +15,9 @@ where
     T: FromStr<Err: fmt::Display>,
     D: Deserializer<'de>,
 {
-    struct Parsed<T>(PhantomData<T>);
+    struct ParseVisitor<T>(PhantomData<T>);
 
-    impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for Parsed<T> {
+    impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for ParseVisitor<T> {
         type Value = T;
 
         fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -29,10 +29,10 @@ where
         }
     }
 
-    deserializer.deserialize_str(Parsed(PhantomData))
+    deserializer.deserialize_str(ParseVisitor(PhantomData))
 }
 
-macro_rules! as_text {
+macro_rules! impl_serde_as_text {
     ($($value:ident $(<$limit:ident>)?)*) => {
         $(
             impl$(<const $limit: usize>)? Serialize for $value$(<$limit>)? {
@@ -50,7 +50,7 @@ macro_rules! as_text {
     };
 }
 
-as_text! { AccountIdentifier Amount Country Currency Date Iban LimitedText<LIMIT> Text Uid }
+impl_serde_as_text! { AccountIdentifier Amount Country Currency Date Iban LimitedText<LIMIT> Text Uid }
 
 /// A JSON number with its own text, so that no binary float comes between: JSON only, through `serde_json`.
 impl Serialize for Rate {

@@ -1,4 +1,4 @@
-use super::error::errors;
+use super::error::error_enum;
 
 /// A text that says something: neither empty nor blank. It is kept as it came.
 ///
@@ -14,7 +14,7 @@ use super::error::errors;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Text(String);
 
-errors! {
+error_enum! {
     /// Why a text says nothing.
     pub enum TextError {
         /// It has no character.
@@ -31,7 +31,7 @@ impl Text {
     }
 
     /// Takes a text that [`check`](Self::check) has passed.
-    pub(crate) fn of_checked(text: &str) -> Self {
+    pub(crate) fn from_checked(text: &str) -> Self {
         debug_assert!(Self::check(text).is_ok());
         Self(text.to_owned())
     }
@@ -43,11 +43,11 @@ impl Text {
             [] => Err(TextError::Empty),
             // Nearly every text begins with what can be seen.
             [first, ..] if first.is_ascii_graphic() => Ok(()),
-            _ => Self::check_all(text),
+            _ => Self::check_every_character(text),
         }
     }
 
-    fn check_all(text: &str) -> Result<(), TextError> {
+    fn check_every_character(text: &str) -> Result<(), TextError> {
         if text.chars().all(is_invisible) { Err(TextError::Blank) } else { Ok(()) }
     }
 
@@ -59,23 +59,23 @@ impl Text {
 }
 
 /// A text without the blanks around it. Most begin and end with what is seen at once to be none.
-pub(crate) fn trimmed(text: &str) -> &str {
+pub(crate) fn trim(text: &str) -> &str {
     let ends = [text.bytes().next(), text.bytes().next_back()];
     let is_plain = ends.into_iter().all(|end| end.is_some_and(|byte| byte.is_ascii_graphic()));
     if is_plain { text } else { text.trim() }
 }
 
 /// The letters of a code in a table that the compiler reads.
-pub(super) const fn letters<const LENGTH: usize>(code: &str) -> [u8; LENGTH] {
+pub(super) const fn code_bytes<const LENGTH: usize>(code: &str) -> [u8; LENGTH] {
     match code.as_bytes().first_chunk() {
-        Some(letters) => *letters,
+        Some(bytes) => *bytes,
         None => [b' '; LENGTH],
     }
 }
 
 /// The digits at the start, at least one, and what follows them.
 #[inline]
-pub(super) fn leading_digits(text: &str) -> Option<(&str, &str)> {
+pub(super) fn split_leading_digits(text: &str) -> Option<(&str, &str)> {
     let end = text.bytes().take_while(u8::is_ascii_digit).count();
     (end > 0).then(|| text.split_at_checked(end)).flatten()
 }
@@ -99,7 +99,7 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_trimmed_has_no_blanks_around_it(text in "[ \u{a0}\t]{0,1}[aé\u{1f} ]{0,3}[ \u{2003}]{0,1}") {
-            prop_assert_eq!(trimmed(&text), text.trim());
+            prop_assert_eq!(trim(&text), text.trim());
         }
     }
 

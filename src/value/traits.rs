@@ -9,19 +9,19 @@ use super::{
     Uid, UidError,
 };
 
-macro_rules! parsed {
-    ($($value:ident $(<$limit:ident>)?, $fault:ty;)*) => {
+macro_rules! impl_from_str {
+    ($($value:ident $(<$limit:ident>)?, $error:ty;)*) => {
         $(impl$(<const $limit: usize>)? FromStr for $value$(<$limit>)? {
-            type Err = $fault;
+            type Err = $error;
 
-            fn from_str(text: &str) -> Result<Self, $fault> {
+            fn from_str(text: &str) -> Result<Self, $error> {
                 Self::parse(text)
             }
         })*
     };
 }
 
-parsed! {
+impl_from_str! {
     AccountIdentifier, TextError;
     Amount, AmountError;
     CardNumber, CardNumberError;
@@ -35,7 +35,7 @@ parsed! {
     Uid, UidError;
 }
 
-macro_rules! shown_as {
+macro_rules! impl_display {
     ($($value:ident $(<$limit:ident>)? $text:ident;)*) => {
         $(impl$(<const $limit: usize>)? fmt::Display for $value$(<$limit>)? {
             fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -45,7 +45,7 @@ macro_rules! shown_as {
     };
 }
 
-shown_as! {
+impl_display! {
     AccountIdentifier as_str;
     Country code;
     Currency code;
@@ -54,7 +54,7 @@ shown_as! {
     Text as_str;
 }
 
-macro_rules! shown_for_debug {
+macro_rules! impl_debug_from_display {
     ($($value:ident)*) => {
         $(impl fmt::Debug for $value {
             fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -64,10 +64,10 @@ macro_rules! shown_for_debug {
     };
 }
 
-shown_for_debug! { CardNumber Currency Date Iban Rate Uid }
+impl_debug_from_display! { CardNumber Currency Date Iban Rate Uid }
 
 /// A value that holds a text as it came. In debug output, which ends up in logs, card numbers are masked.
-macro_rules! texts {
+macro_rules! impl_text {
     ($($value:ident $(<$limit:ident>)? $text:ident;)*) => {
         $(
             impl$(<const $limit: usize>)? AsRef<str> for $value$(<$limit>)? {
@@ -85,4 +85,4 @@ macro_rules! texts {
     };
 }
 
-texts! { AccountIdentifier as_str; Country code; LimitedText<LIMIT> as_str; Text as_str; }
+impl_text! { AccountIdentifier as_str; Country code; LimitedText<LIMIT> as_str; Text as_str; }

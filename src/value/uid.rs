@@ -1,6 +1,6 @@
 use std::fmt;
 
-use super::error::errors;
+use super::error::error_enum;
 
 /// A Swiss business identification number (UID), written `CHE-ddd.ddd.ddd`. Any nine digits are held, wrong ones too:
 /// ask [`Uid::check_digit`].
@@ -9,7 +9,7 @@ use super::error::errors;
 /// use universal_accounting::value::{Uid, UidCheckDigit, UidError};
 ///
 /// let uid = Uid::parse("CHE-123.456.788")?;
-/// assert_eq!(uid.check_digit(), UidCheckDigit::Right);
+/// assert_eq!(uid.check_digit(), UidCheckDigit::Valid);
 /// assert_eq!(Uid::parse("che 123456788 MWST"), Err(UidError::Spelling(uid)));
 /// assert_eq!(Uid::parse("123.456.788"), Err(UidError::Prefix(uid)));
 /// assert_eq!(Uid::parse("CHE-123.456.789")?.check_digit(), UidCheckDigit::Wrong { expected: 8 });
@@ -22,7 +22,7 @@ pub struct Uid([u8; 9]);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UidCheckDigit {
     /// It follows from the others.
-    Right,
+    Valid,
     /// Another one follows.
     Wrong {
         /// Which one, 0 to 9.
@@ -32,7 +32,7 @@ pub enum UidCheckDigit {
     Impossible,
 }
 
-errors! {
+error_enum! {
     /// Why a text is no business identification number in the form `CHE-ddd.ddd.ddd`.
     pub enum UidError {
         /// Another spelling of a right number: this one.
@@ -56,10 +56,10 @@ impl Uid {
     /// Reads exactly fifteen characters `CHE-ddd.ddd.ddd`.
     pub fn parse(text: &str) -> Result<Self, UidError> {
         let [b'C', b'H', b'E', b'-', a1, a2, a3, b'.', b1, b2, b3, b'.', c1, c2, c3] = *text.as_bytes() else {
-            return Err(fault(text));
+            return Err(parse_error(text));
         };
         let digits = [a1, a2, a3, b1, b2, b3, c1, c2, c3];
-        if digits.iter().all(u8::is_ascii_digit) { Ok(Self(digits)) } else { Err(fault(text)) }
+        if digits.iter().all(u8::is_ascii_digit) { Ok(Self(digits)) } else { Err(parse_error(text)) }
     }
 
     /// Reads any spelling that has the prefix CHE, such as a tax number `CHE-123.456.788 MWST`; the digits may be wrong.
@@ -72,7 +72,7 @@ impl Uid {
     /// ```
     #[must_use]
     pub fn parse_with_suffix(text: &str) -> Option<Self> {
-        prefixed(text)
+        parse_prefixed(text)
     }
 
     /// Whether the last digit follows from the others.
@@ -81,7 +81,7 @@ impl Uid {
         let [.., last] = self.0;
         let sum: u16 = self.0.iter().zip(WEIGHTS).map(|(digit, weight)| u16::from(digit - b'0') * weight).sum();
         match u8::try_from((11 - sum % 11) % 11) {
-            Ok(expected) if expected == last - b'0' => UidCheckDigit::Right,
+            Ok(expected) if expected == last - b'0' => UidCheckDigit::Valid,
             Ok(expected) if expected < 10 => UidCheckDigit::Wrong { expected },
             _ => UidCheckDigit::Impossible,
         }
@@ -95,37 +95,39 @@ impl Uid {
 
     /// Whether the number can have been given out: its check digit is right and its first digit no zero.
     #[must_use]
-    pub fn is_right(self) -> bool {
-        self.check_digit() == UidCheckDigit::Right && !self.has_leading_zero()
+    pub fn is_valid(self) -> bool {
+        self.check_digit() == UidCheckDigit::Valid && !self.has_leading_zero()
     }
 }
 
 /// The fault of a text that isn't exactly `CHE-ddd.ddd.ddd`.
 #[cold]
-fn fault(text: &str) -> UidError {
+fn parse_error(text: &str) -> UidError {
     // A text that starts with a dash would be a negative number.
-    let bare = || spelled(text).filter(|_| text.trim_start().starts_with(|first: char| first.is_ascii_digit()));
-    match prefixed(text).map(UidError::Spelling).or_else(|| bare().map(UidError::Prefix)) {
-        Some(fault @ (UidError::Spelling(uid) | UidError::Prefix(uid))) if uid.is_right() => fault,
+    let bare = || {
+        parse_digits_and_suffixes(text).filter(|_| text.trim_start().starts_with(|first: char| first.is_ascii_digit()))
+    };
+    match parse_prefixed(text).map(UidError::Spelling).or_else(|| bare().map(UidError::Prefix)) {
+        Some(fault @ (UidError::Spelling(uid) | UidError::Prefix(uid))) if uid.is_valid() => fault,
         _ => UidError::Form,
     }
 }
 
 /// Any spelling with the prefix CHE in any case, suffixes included.
-fn prefixed(text: &str) -> Option<Uid> {
+fn parse_prefixed(text: &str) -> Option<Uid> {
     let (prefix, rest) = text.trim_start().split_at_checked(3)?;
-    if prefix.eq_ignore_ascii_case("CHE") { spelled(rest) } else { None }
+    if prefix.eq_ignore_ascii_case("CHE") { parse_digits_and_suffixes(rest) } else { None }
 }
 
 /// Nine digits with separators anywhere, then the suffixes.
-fn spelled(text: &str) -> Option<Uid> {
+fn parse_digits_and_suffixes(text: &str) -> Option<Uid> {
     let mut characters = text.chars();
     let mut digits = [0; 9];
     for place in &mut digits {
         let character = characters.find(|character| !is_separator(*character))?;
         *place = character.try_into().ok().filter(u8::is_ascii_digit)?;
     }
-    are_suffixes(characters.as_str()).then_some(Uid(digits))
+    is_suffix_list(characters.as_str()).then_some(Uid(digits))
 }
 
 /// Dots, blanks of any kind and what looks like a hyphen.
@@ -134,7 +136,7 @@ fn is_separator(character: char) -> bool {
 }
 
 /// Whether a text is nothing, or at most one suffix of each kind.
-fn are_suffixes(text: &str) -> bool {
+fn is_suffix_list(text: &str) -> bool {
     let is_one_of = |suffixes: &[&str], word: &str| suffixes.iter().any(|suffix| word.eq_ignore_ascii_case(suffix));
     let (mut vat, mut register) = (false, false);
     text.split(|character| is_separator(character) || character == '/').filter(|word| !word.is_empty()).all(|word| {
@@ -171,9 +173,9 @@ mod tests {
     #[test]
     fn the_form_alone_decides_and_the_digits_are_told_apart() {
         let rows = [
-            ("CHE-109.322.551", UidCheckDigit::Right),
-            ("CHE-100.000.006", UidCheckDigit::Right),
-            ("CHE-396.731.000", UidCheckDigit::Right),
+            ("CHE-109.322.551", UidCheckDigit::Valid),
+            ("CHE-100.000.006", UidCheckDigit::Valid),
+            ("CHE-396.731.000", UidCheckDigit::Valid),
             ("CHE-109.322.552", UidCheckDigit::Wrong { expected: 1 }),
             ("CHE-123.456.789", UidCheckDigit::Wrong { expected: 8 }),
             ("CHE-396.731.001", UidCheckDigit::Wrong { expected: 0 }),
@@ -184,8 +186,8 @@ mod tests {
             let uid = uid(text);
             assert_eq!((uid.to_string(), uid.check_digit()), (text.to_owned(), check_digit));
             assert_eq!(
-                (uid.is_right(), uid.has_leading_zero()),
-                (check_digit == UidCheckDigit::Right, false),
+                (uid.is_valid(), uid.has_leading_zero()),
+                (check_digit == UidCheckDigit::Valid, false),
                 "{text}"
             );
         }
@@ -195,8 +197,8 @@ mod tests {
     fn a_leading_zero_is_never_right() {
         for text in ["CHE-000.000.000", "CHE-010.322.557"] {
             let uid = uid(text);
-            assert_eq!((uid.check_digit(), uid.has_leading_zero()), (UidCheckDigit::Right, true), "{text}");
-            assert!(!uid.is_right(), "{text}");
+            assert_eq!((uid.check_digit(), uid.has_leading_zero()), (UidCheckDigit::Valid, true), "{text}");
+            assert!(!uid.is_valid(), "{text}");
         }
         assert_eq!(Uid::parse("CHE010322557"), Err(UidError::Form));
     }
@@ -206,7 +208,7 @@ mod tests {
         (10_000_000_u32..=99_999_999).prop_filter_map("its check digit would be 10", |first| {
             let with = |last: u8| Uid::parse_with_suffix(&format!("CHE{first}{last}"));
             match with(0)?.check_digit() {
-                UidCheckDigit::Right => with(0),
+                UidCheckDigit::Valid => with(0),
                 UidCheckDigit::Wrong { expected } => with(expected),
                 UidCheckDigit::Impossible => None,
             }
@@ -218,17 +220,17 @@ mod tests {
         fn one_wrong_digit_and_two_swapped_neighbours_are_seen(right in right_uid(), place in 0..9_usize, other in b'0'..=b'9') {
             let mut wrong = right;
             wrong.0[place] = other;
-            prop_assert_eq!(wrong.check_digit() == UidCheckDigit::Right, wrong == right);
+            prop_assert_eq!(wrong.check_digit() == UidCheckDigit::Valid, wrong == right);
             let mut swapped = right;
             swapped.0.swap(place, (place + 1) % 9);
-            prop_assert!(place == 8 || (swapped.check_digit() == UidCheckDigit::Right) == (swapped == right));
+            prop_assert!(place == 8 || (swapped.check_digit() == UidCheckDigit::Valid) == (swapped == right));
         }
 
         #[test]
         fn no_text_panics(text in "\\PC{0,20}|[CHE0-9. -]{0,20}") {
             match Uid::parse(&text) {
                 Ok(uid) => prop_assert_eq!(uid.to_string(), text),
-                Err(UidError::Spelling(uid) | UidError::Prefix(uid)) => prop_assert!(uid.is_right()),
+                Err(UidError::Spelling(uid) | UidError::Prefix(uid)) => prop_assert!(uid.is_valid()),
                 Err(UidError::Form) => {}
             }
         }

@@ -19,8 +19,8 @@ pub enum WebAddressError {
 }
 
 /// How many characters a label of a host name may have, and the whole name (RFC 1035).
-const LONGEST_LABEL: usize = 63;
-const LONGEST_NAME: usize = 253;
+const MAX_LABEL_LENGTH: usize = 63;
+const MAX_NAME_LENGTH: usize = 253;
 
 impl WebAddress {
     /// Takes an http or https URL with a host: a name of labels, an IPv4 address or an IPv6 address in brackets.
@@ -38,27 +38,27 @@ impl WebAddress {
     /// assert_eq!(WebAddress::check("info@muster.ch"), Err(WebAddressError::Form));
     /// ```
     pub fn check(text: &str) -> Result<(), WebAddressError> {
-        if !has_right_characters(text) {
+        if !has_only_url_characters(text) {
             return Err(WebAddressError::Form);
         }
-        match without_scheme(text) {
-            Some(rest) => host(rest).map(|_| ()).ok_or(WebAddressError::Form),
-            None => Err(fault(text)),
+        match strip_scheme(text) {
+            Some(rest) => parse_host(rest).map(|_| ()).ok_or(WebAddressError::Form),
+            None => Err(parse_error(text)),
         }
     }
 }
 
 /// What is wrong with a text that has neither of the two schemes.
 #[cold]
-fn fault(text: &str) -> WebAddressError {
+fn parse_error(text: &str) -> WebAddressError {
     let rest = text.strip_prefix("//").unwrap_or(text);
-    match host(rest) {
+    match parse_host(rest) {
         Some(name) if has_top_level_domain(name) => WebAddressError::Scheme(format!("https://{rest}")),
         _ => WebAddressError::Form,
     }
 }
 
-fn without_scheme(text: &str) -> Option<&str> {
+fn strip_scheme(text: &str) -> Option<&str> {
     ["https://", "http://"].iter().find_map(|scheme| {
         let (start, rest) = text.split_at_checked(scheme.len())?;
         start.eq_ignore_ascii_case(scheme).then_some(rest)
@@ -67,7 +67,7 @@ fn without_scheme(text: &str) -> Option<&str> {
 
 /// Whether there is no blank, nothing that can't be seen, none of the ASCII characters that URLs have no place for, and no
 /// percent sign but before two hexadecimal digits.
-fn has_right_characters(text: &str) -> bool {
+fn has_only_url_characters(text: &str) -> bool {
     let is_wrong = |character: char| {
         character.is_whitespace()
             || character.is_control()
@@ -80,7 +80,7 @@ fn has_right_characters(text: &str) -> bool {
 }
 
 /// The right host at the start of what follows a scheme, if a right port or none comes after it.
-fn host(text: &str) -> Option<&str> {
+fn parse_host(text: &str) -> Option<&str> {
     let end = text.find(['/', '?', '#']).unwrap_or(text.len());
     let authority = text.get(..end)?;
     if let Some(bracketed) = authority.strip_prefix('[') {
@@ -90,7 +90,7 @@ fn host(text: &str) -> Option<&str> {
         return right.then_some(address);
     }
     let (name, right_port) = authority.split_once(':').map_or((authority, true), |(name, port)| (name, is_port(port)));
-    (right_port && is_name(name)).then_some(name)
+    (right_port && is_host_name(name)).then_some(name)
 }
 
 fn is_port(text: &str) -> bool {
@@ -98,30 +98,30 @@ fn is_port(text: &str) -> bool {
 }
 
 /// Whether a text is labels with single dots between them. What ends in a number is an IPv4 address or nothing.
-fn is_name(text: &str) -> bool {
+fn is_host_name(text: &str) -> bool {
     let name = text.strip_suffix('.').unwrap_or(text);
-    if last_label(name).bytes().all(|byte| byte.is_ascii_digit()) {
+    if top_level_label(name).bytes().all(|byte| byte.is_ascii_digit()) {
         return name.parse::<Ipv4Addr>().is_ok();
     }
-    name.chars().count() <= LONGEST_NAME && name.split('.').all(is_label)
+    name.chars().count() <= MAX_NAME_LENGTH && name.split('.').all(is_label)
 }
 
 /// Whether a text is letters, digits and hyphens, none of these at either end (RFC 1123).
 fn is_label(text: &str) -> bool {
     let right_ends = !text.is_empty() && !text.starts_with('-') && !text.ends_with('-');
     right_ends
-        && text.chars().count() <= LONGEST_LABEL
+        && text.chars().count() <= MAX_LABEL_LENGTH
         && text.chars().all(|character| character.is_alphanumeric() || character == '-')
 }
 
 /// Whether a name has a dot, and letters after the last one. Without it `muster` alone would be an address.
 fn has_top_level_domain(name: &str) -> bool {
     let name = name.strip_suffix('.').unwrap_or(name);
-    let last = last_label(name);
+    let last = top_level_label(name);
     last.len() < name.len() && last.chars().count() >= 2 && last.chars().all(char::is_alphabetic)
 }
 
-fn last_label(name: &str) -> &str {
+fn top_level_label(name: &str) -> &str {
     name.rsplit('.').next().unwrap_or_default()
 }
 

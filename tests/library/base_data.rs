@@ -123,14 +123,14 @@ fn what_a_service_sent_may_have_null_for_absent() {
     let payload = right()
         .replace(r#""type":"ASSET""#, r#""type":null"#)
         .replace(r#""contacts":[]"#, r#""contacts":null,"projects":null"#);
-    assert_eq!(found(&payload, &Policy::received()), Vec::<String>::new());
+    assert_eq!(found(&payload, &Policy::new().received()), Vec::<String>::new());
     assert_eq!(
         found(&payload, &Policy::new()),
         ["null-value /accounts/0/type", "null-value /contacts", "null-value /projects"]
     );
-    assert!(base_data::read(payload.as_bytes(), &Policy::received()).value.is_some());
+    assert!(base_data::read(payload.as_bytes(), &Policy::new().received()).value.is_some());
     let required = right().replace("8.1", "null");
-    assert_eq!(found(&required, &Policy::received()), ["null-value /taxes/0/value"]);
+    assert_eq!(found(&required, &Policy::new().received()), ["null-value /taxes/0/value"]);
 }
 
 #[test]
@@ -219,7 +219,7 @@ fn errors_and_warnings_are_as_decided() {
 fn what_was_received_is_normalized_to_what_can_be_sent() {
     let received =
         right().replace(r#""type":"ASSET""#, r#""type":null"#).replace(r#""contacts":[]"#, r#""contacts":null"#);
-    let normalized = base_data::normalize(received.as_bytes(), &Policy::received(), Fixes::Safe);
+    let normalized = base_data::normalize(received.as_bytes(), &Policy::new().received(), Fixes::Safe);
     let null = Some("null-value");
     let told: Vec<(Option<&str>, &str, Option<&str>)> = normalized
         .changes

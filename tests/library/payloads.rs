@@ -140,7 +140,8 @@ fn a_sequence_goes_on_after_a_fault() {
 #[test]
 fn what_a_service_sent_may_have_null_for_absent() {
     let sent = |record: &str| {
-        let report = transactions::check(format!(r#"{{"transactions":[{record}]}}"#).as_bytes(), &Policy::received());
+        let report =
+            transactions::check(format!(r#"{{"transactions":[{record}]}}"#).as_bytes(), &Policy::new().received());
         report.findings.iter().map(|finding| finding.rule.id).collect::<Vec<_>>()
     };
     assert_eq!(sent(&GOOD.replace(r#""amount""#, r#""text":null,"originalAmount":null,"amount""#)), Vec::<&str>::new());
@@ -199,7 +200,7 @@ fn card_numbers_are_told_wherever_they_stand() {
 #[test]
 fn what_is_allowed_to_be_empty_is_absent() {
     let allow = contract::rule("empty-optional").unwrap();
-    let policy = Policy::new().with(allow, Level::Allow).unwrap();
+    let policy = Policy::new().level(allow, Level::Allow).unwrap();
     let payload =
         format!(r#"{{"transactions":[{}]}}"#, GOOD.replace(r#""transactionId":"1""#, r#""transactionId":"""#));
     let told: Vec<&str> =
@@ -246,7 +247,7 @@ fn documents_on_one_line_are_not_mended_into_two() {
 #[test]
 fn an_allowed_byte_order_mark_goes() {
     let payload = format!("\u{feff}{{\"transactions\":[{GOOD}]}}");
-    let policy = Policy::new().with(contract::rule("byte-order-mark").unwrap(), Level::Allow).unwrap();
+    let policy = Policy::new().level(contract::rule("byte-order-mark").unwrap(), Level::Allow).unwrap();
     let normalized = transactions::normalize(payload.as_bytes(), &policy, Fixes::Safe);
     assert_eq!(normalized.json.as_deref(), payload.strip_prefix('\u{feff}'));
 }
@@ -274,9 +275,9 @@ fn what_was_received_is_mended_in_one_run() {
             r#"{"signedFileName":"a","fileName":"b","processImmediately":null,"processImmediately":true}"#,
         ),
     ] {
-        let normalized = documents::normalize(request.as_bytes(), &Policy::received(), Fixes::Safe);
+        let normalized = documents::normalize(request.as_bytes(), &Policy::new().received(), Fixes::Safe);
         assert_eq!(normalized.json.as_deref(), Some(normal));
-        let again = documents::normalize(normal.as_bytes(), &Policy::received(), Fixes::Safe);
+        let again = documents::normalize(normal.as_bytes(), &Policy::new().received(), Fixes::Safe);
         assert_eq!((again.json.as_deref(), again.changes.len()), (Some(normal), 0));
     }
 }

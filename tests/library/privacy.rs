@@ -122,7 +122,7 @@ fn no_rule_repeats_a_value() {
                 let report = judge(example, &Policy::new());
                 heard.extend(report.findings.iter().map(|finding| finding.rule.id));
                 let (said, all) = (sentences(&report), outputs(&report) + &changes(example, &Policy::new()));
-                let what = format!("{}: {}", page.rule.id, example.shown());
+                let what = format!("{}: {}", page.rule.id, example.to_text());
                 if secret == SECRET {
                     assert!(!said.to_lowercase().contains(&SECRET.to_lowercase()), "{what}\n{said}");
                 } else {

@@ -20,7 +20,7 @@ fn import(store: &str, arguments: &[&str]) -> Said {
 /// The three counts: existing, new, errors.
 fn counts(store: &str, arguments: &[&str]) -> [u64; 3] {
     let said = import(store, &[arguments, &["--format", "json"]].concat());
-    let answer = transactions::read_result(said.out.as_bytes(), None, &Policy::received()).value;
+    let answer = transactions::read_result(said.out.as_bytes(), None, &Policy::new().received()).value;
     let answer = answer.unwrap_or_else(|| panic!("{}{}", said.out, said.err));
     [answer.existing_transactions, answer.new_transactions, answer.error_transactions]
 }

@@ -23,7 +23,7 @@ fn into_store(address: &str, organization: &str, arguments: &[&str]) -> Said {
 
 /// The three counts: existing, new, errors.
 fn counts(said: &Said) -> [u64; 3] {
-    let answer = transactions::read_result(said.out.as_bytes(), None, &Policy::received()).value;
+    let answer = transactions::read_result(said.out.as_bytes(), None, &Policy::new().received()).value;
     let answer = answer.unwrap_or_else(|| panic!("{}{}", said.out, said.err));
     [answer.existing_transactions, answer.new_transactions, answer.error_transactions]
 }

@@ -81,7 +81,7 @@ impl Options {
 
     pub(crate) fn policy(&mut self) -> Result<Policy, JsError> {
         let received = self.take("received", "true or false")?.unwrap_or(false);
-        let mut policy = if received { Policy::received() } else { Policy::new() };
+        let mut policy = if received { Policy::new().received() } else { Policy::new() };
         if self.take("strict", "true or false")?.unwrap_or(false) {
             policy = policy.strict();
         }
@@ -106,7 +106,7 @@ impl Options {
         for (name, level) in [("allow", Level::Allow), ("warn", Level::Warn), ("deny", Level::Deny)] {
             for id in self.take::<Vec<String>>(name, "a list of rules")?.unwrap_or_default() {
                 let rule = contract::rule(&id).ok_or_else(|| JsError::new(&format!("there is no rule `{id}`")))?;
-                policy = policy.with(rule, level)?;
+                policy = policy.level(rule, level)?;
             }
         }
         Ok(policy)

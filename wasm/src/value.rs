@@ -78,8 +78,8 @@ fn uid(text: &str) -> Parsed {
     match Uid::parse(text) {
         Ok(uid) => Parsed {
             check_digit: Some(match uid.check_digit() {
-                UidCheckDigit::Right if uid.is_right() => "right",
-                UidCheckDigit::Right | UidCheckDigit::Impossible => "impossible",
+                UidCheckDigit::Valid if uid.is_valid() => "right",
+                UidCheckDigit::Valid | UidCheckDigit::Impossible => "impossible",
                 UidCheckDigit::Wrong { .. } => "wrong",
             }),
             ..Parsed::valid(&uid)

@@ -1,5 +1,5 @@
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use universal_accounting::report::{Count, Finding, Policy, Report, Rule, Severity};
+use universal_accounting::report::{Finding, Policy, Report, Rule, RuleCount, Severity};
 use universal_accounting::source::Decoded;
 
 use crate::files::Input;
@@ -90,7 +90,7 @@ fn label(finding: &Finding) -> String {
 }
 
 /// Where further findings of a rule are: by line, or by record where all stand in one line.
-fn further(count: &Count, rest: &[&Finding]) -> String {
+fn further(count: &RuleCount, rest: &[&Finding]) -> String {
     let lines: Vec<usize> = rest.iter().map(|finding| finding.line).collect();
     let records: Option<Vec<usize>> = rest.iter().map(|finding| Some(finding.item.as_ref()?.index)).collect();
     let one_line = lines.len() > 1 && lines.iter().all(|line| lines.first() == Some(line));

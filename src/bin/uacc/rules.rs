@@ -1,5 +1,5 @@
 use clap::ValueEnum;
-use universal_accounting::report::Page;
+use universal_accounting::report::RulePage;
 use universal_accounting::{contract, service};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -15,7 +15,8 @@ pub(crate) fn list(format: ListFormat) -> String {
         return contract::rules_json();
     }
     let width = contract::rules().map(|rule| rule.id.len()).max().unwrap_or_default();
-    let line = |page: &Page| format!("{:width$}  {:7}  {}\n", page.rule.id, page.rule.severity.as_str(), page.title);
+    let line =
+        |page: &RulePage| format!("{:width$}  {:7}  {}\n", page.rule.id, page.rule.severity.as_str(), page.title);
     contract::pages().map(line).collect()
 }
 
@@ -23,15 +24,15 @@ pub(crate) fn explain(rule: &str) -> Result<String, String> {
     let page = contract::page(rule).ok_or_else(|| unknown(rule))?;
     let rule = page.rule;
     let mut text = format!("{} ({}, since {})\n\n{}.\n\n", rule.id, rule.severity, rule.since, page.title);
-    let mut help = rule.general_help();
+    let mut help = rule.help_without_params();
     if let Some(first) = help.get_mut(..1) {
         first.make_ascii_uppercase();
     }
     let sections = [
         ("Why", page.why),
         ("How to mend it", &(help + ".")),
-        ("Bad", &page.bad.shown()),
-        ("Good", &page.good.shown()),
+        ("Bad", &page.bad.to_text()),
+        ("Good", &page.good.to_text()),
     ];
     for (title, section) in sections {
         let indented: Vec<String> = section.lines().map(|line| format!("  {line}")).collect();

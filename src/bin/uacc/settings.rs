@@ -41,7 +41,7 @@ pub(crate) struct Grading {
 
 impl PolicyArguments {
     pub(crate) fn policy(&self) -> Result<Policy, String> {
-        self.grading.applied_to(if self.received { Policy::received() } else { Policy::new() })
+        self.grading.applied_to(if self.received { Policy::new().received() } else { Policy::new() })
     }
 }
 
@@ -56,7 +56,7 @@ impl Grading {
         for (ids, level) in [(&self.allow, Level::Allow), (&self.warn, Level::Warn), (&self.deny, Level::Deny)] {
             for id in ids {
                 let rule = contract::rule(id).ok_or_else(|| rules::unknown(id))?;
-                policy = policy.with(rule, level).map_err(|error| error.to_string())?;
+                policy = policy.level(rule, level).map_err(|error| error.to_string())?;
             }
         }
         Ok(policy)

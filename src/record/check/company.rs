@@ -1,7 +1,7 @@
 use super::verdict::{Reporter, Verdict};
 use crate::record::rules::company as rules;
 use crate::record::{Mend, Remark};
-use crate::value::{Country, CountryMeant, Uid, UidCheckDigit, UidError, WebAddress, WebAddressError};
+use crate::value::{Country, CountrySuggestion, Uid, UidCheckDigit, UidError, WebAddress, WebAddressError};
 
 pub(super) fn uid(text: &str, verdict: &mut Verdict<impl Reporter>) {
     let (rule, mend) = match Uid::parse(text) {
@@ -22,7 +22,7 @@ pub(super) fn uid(text: &str, verdict: &mut Verdict<impl Reporter>) {
 pub(crate) fn wrong_digits_of(uid: Uid) -> Option<String> {
     match uid.check_digit() {
         _ if uid.has_leading_zero() => Some("no UID begins with a zero".to_owned()),
-        UidCheckDigit::Right => None,
+        UidCheckDigit::Valid => None,
         UidCheckDigit::Wrong { expected } => Some(format!("after these eight digits the last one is {expected}")),
         UidCheckDigit::Impossible => Some("no UID begins with these eight digits".to_owned()),
     }
@@ -40,14 +40,14 @@ pub(super) fn country(text: &str, verdict: &mut Verdict<impl Reporter>) {
     match Country::parse(text) {
         Ok(country) if country.is_assigned() => {}
         Ok(country) => verdict.add(&rules::COUNTRY_UNKNOWN, || {
-            let mend = match country.meant() {
-                Some(CountryMeant::Case(code)) => Mend::Safe(code.to_owned()),
-                Some(CountryMeant::Alias(code)) => Mend::Unsafe(code.to_owned()),
+            let mend = match country.suggestion() {
+                Some(CountrySuggestion::Case(code)) => Mend::Safe(code.to_owned()),
+                Some(CountrySuggestion::Alias(code)) => Mend::Unsafe(code.to_owned()),
                 None => Mend::No,
             };
             mend.into()
         }),
-        Err(_) => verdict.add(&rules::COUNTRY_LENGTH, || Mend::guess(Country::named(text)).into()),
+        Err(_) => verdict.add(&rules::COUNTRY_LENGTH, || Mend::guess(Country::code_for_name(text)).into()),
     }
 }
 

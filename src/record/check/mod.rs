@@ -133,7 +133,7 @@ pub(crate) fn fits<'s>(record: &Record<'s>, index: usize, slot: Slot<'s>) -> boo
     let mut trial = Record::new(record.source, record.fields, record.span);
     trial.put(index, slot);
     check_value(&mut trial, index, field, &mut sink);
-    !trial.says_nothing(index) && sink.can_be_mended()
+    !trial.says_nothing(index) && sink.errors_have_safe_fixes()
 }
 
 /// What else to do with a null.

@@ -8,7 +8,7 @@ use crate::value::{Amount, AmountError, Currency, CurrencyError, CurrencyStatus,
 /// The key of an account, which may be an IBAN and need not. Returns whether it is one in its canonical form.
 pub(super) fn account(text: &str, verdict: &mut Verdict<impl Reporter>) -> bool {
     match Iban::parse(text) {
-        Ok(iban) if iban.bytes() == text.as_bytes() => return true,
+        Ok(iban) if iban.as_bytes() == text.as_bytes() => return true,
         Ok(iban) => verdict.add(&rules::ACCOUNT_IBAN_SPELLING, || Mend::Unsafe(iban.as_str().to_owned()).into()),
         Err(fault) if Iban::looks_like(text) => {
             verdict.add(&rules::ACCOUNT_IBAN_INVALID, || Remark::default().param("reason", fault.to_string()));
@@ -27,7 +27,7 @@ pub(super) fn iban(text: &str, verdict: &mut Verdict<impl Reporter>) -> bool {
             return false;
         }
     };
-    let is_canonical = iban.bytes() == text.as_bytes();
+    let is_canonical = iban.as_bytes() == text.as_bytes();
     if !is_canonical {
         verdict.add(&rules::IBAN_SPELLING, || Mend::Safe(iban.as_str().to_owned()).into());
     }

@@ -1,11 +1,11 @@
 use super::verdict::{Reporter, Verdict};
 use crate::record::rules::{company, value as rules};
 use crate::record::{Likeness, Mend, Remark, nearest};
-use crate::value::{Date, DateError, Rate, RateError, trimmed};
+use crate::value::{Date, DateError, Rate, RateError, trim};
 
 /// Blanks around a text, which a code or an id has by mistake.
 pub(super) fn outer_blanks(text: &str, verdict: &mut Verdict<impl Reporter>) {
-    if trimmed(text).len() != text.len() {
+    if trim(text).len() != text.len() {
         verdict.add(&rules::OUTER_BLANKS, || Mend::Unsafe(text.trim().to_owned()).into());
     }
 }

@@ -156,7 +156,8 @@ pub(super) fn value<'s>(memory: &mut Memory<'s>, member: &Member, text: &'s str,
         }
         Kind::Date => {
             let day = bytes.get(at..).and_then(<[u8]>::first_chunk);
-            day.is_some_and(|[day @ .., quote]: &[u8; 11]| *quote == b'"' && Date::is_common(day)).then_some(at + 10)
+            day.is_some_and(|[day @ .., quote]: &[u8; 11]| *quote == b'"' && Date::is_valid_non_leap_day(day))
+                .then_some(at + 10)
         }
         Kind::Choice(_) => {
             let choose = |length, word: &Pattern<1>| if word.stands_at(bytes, at) { word.length() } else { length };

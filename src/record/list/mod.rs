@@ -134,7 +134,7 @@ impl<'s> Records<'s> {
                     continue;
                 }
             }
-            let mark = document.sink.mark();
+            let mark = document.sink.checkpoint();
             let (is_record, span) = self.item(document, part)?;
             let sink = &mut *document.sink;
             if is_record {
@@ -147,7 +147,7 @@ impl<'s> Records<'s> {
                 checks.note_other();
             }
             let record = is_record.then_some(&self.record);
-            sink.identify(mark, index, record.and_then(|record| record.text(self.kind.id)));
+            sink.set_item(mark, index, record.and_then(|record| record.text(self.kind.id)));
             if let Some(visit) = &mut visit {
                 visit(index, &record.map_or(Found::Other, Found::Judged), span);
             }
@@ -262,12 +262,12 @@ fn refuse_surplus<'s>(
             break;
         }
     }
-    let mark = document.sink.mark();
+    let mark = document.sink.checkpoint();
     document.report_recovered_errors();
     checks.note_other();
     let fault = Diagnostic::new(&TOO_MANY_RECORDS, first.unwrap_or(part.opening)).param("found", index);
     document.sink.push(fault.param("what", format!("items in `{}`", part.field.name)).param("limit", limit));
-    document.sink.identify(mark, limit, None);
+    document.sink.set_item(mark, limit, None);
     Ok(index)
 }
 

@@ -158,9 +158,9 @@ pub(crate) struct Names<'k, 's> {
 impl Names<'_, '_> {
     /// Says of a record that it breaks a rule.
     pub(crate) fn report(&self, fault: Diagnostic, index: usize, sink: &mut Collector<'_>) {
-        let mark = sink.mark();
+        let mark = sink.checkpoint();
         sink.push(fault);
-        sink.identify(mark, index, self.ids.raw(self.text, index).map(decoded).as_deref());
+        sink.set_item(mark, index, self.ids.raw(self.text, index).map(decoded).as_deref());
     }
 
     /// Reports each value of a field that a record before has already.

@@ -29,7 +29,7 @@ pub(crate) fn normalize(
     check: fn(&File<'_>, &Policy, Option<&mut Runs>) -> Report,
 ) -> Normalized {
     let in_sequence = takes_sequences && policy.sequence;
-    let fixes_alone = policy.clone().fixes_alone(fixes);
+    let only_fixable = policy.clone().only_fixable(fixes);
     let is_offered = |finding: &Finding| finding.fix.as_ref().is_some_and(|fix| fix.is_among(fixes));
     let mut text = Cow::Borrowed(source);
     let mut rounds: Vec<Edits> = Vec::new();
@@ -38,7 +38,7 @@ pub(crate) fn normalize(
     let (written, last) = loop {
         let file = File::new(&text);
         let mut runs = Runs::default();
-        let mut report = (rounds.len() < ROUNDS).then(|| check(&file, &fixes_alone, Some(&mut runs)));
+        let mut report = (rounds.len() < ROUNDS).then(|| check(&file, &only_fixable, Some(&mut runs)));
         let Some(report) = report.take_if(|report| report.findings.iter().any(is_offered)) else {
             break (documents(&file, policy, table, in_sequence, &runs), report);
         };
@@ -135,7 +135,7 @@ fn changes(file: &File<'_>, policy: &Policy, in_sequence: bool, seen: Vec<Seen>)
         let (rule, safe, message, replacement) = match what {
             Some(finding) => {
                 let safe = finding.fix.as_ref().is_some_and(|fix| fix.safe);
-                (Some(finding.rule), safe, finding.message(), finding.fix.as_ref().map(Fix::shown))
+                (Some(finding.rule), safe, finding.message(), finding.fix.as_ref().map(Fix::masked_replacement))
             }
             None => (None, true, "the members are put into the order of the contract".to_owned(), None),
         };

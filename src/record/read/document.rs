@@ -51,11 +51,11 @@ pub(crate) fn check_file(
     let mut sink = Collector::new(policy);
     // A short input is decoded once for its kind and for its text.
     let Some(kind) = kind_by(file.bytes(), || FileKind::of(file.decoded()), &mut sink) else {
-        return sink.close(&Decoded::from_bytes(b""), None);
+        return sink.into_report(&Decoded::from_bytes(b""), None);
     };
     let decoded = file.decoded();
     let Some(text) = admit(file.bytes(), kind, decoded, &mut sink) else {
-        return sink.close(decoded, None);
+        return sink.into_report(decoded, None);
     };
     let sequence = sequence.filter(|_| policy.sequence);
     // Where documents begin behind the first one: of most files there is none.
@@ -75,7 +75,7 @@ pub(crate) fn check_file(
         let Some(next) = next else { break };
         others.push(next);
     }
-    sink.close(decoded, Some(&|spans| pointers(text, &[&[0][..], &others].concat(), policy.limits.depth, spans)))
+    sink.into_report(decoded, Some(&|spans| pointers(text, &[&[0][..], &others].concat(), policy.limits.depth, spans)))
 }
 
 /// The text of a JSON file, or the finding that says why it has none.
@@ -99,7 +99,7 @@ fn admit<'d>(bytes: &[u8], kind: FileKind, decoded: &'d Decoded<'_>, sink: &mut 
         return None;
     }
     if decoded.has_mark() {
-        sink.push(Diagnostic::at_mark(&rules::BYTE_ORDER_MARK));
+        sink.push(Diagnostic::for_byte_order_mark(&rules::BYTE_ORDER_MARK));
     }
     Some(text)
 }

@@ -152,7 +152,7 @@ impl<'s> Document<'s, '_, '_> {
             let value = again.reader.value()?;
             if is_opened(claim.field, &value) {
                 read(&mut again, claim.index, value.span, false)?;
-                if !again.report_recovered_errors() && trial.can_be_mended() {
+                if !again.report_recovered_errors() && trial.errors_have_safe_fixes() {
                     fitting.push(claim.index);
                 }
             }
@@ -255,6 +255,6 @@ pub(crate) fn read_object<T: TypedRecord>(
         }
         Ok(())
     });
-    let value = read.filter(|_| !report.breaks_the_contract());
+    let value = read.filter(|_| !report.has_contract_errors());
     Reading::new(value, report)
 }

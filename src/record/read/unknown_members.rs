@@ -3,7 +3,7 @@ use crate::json::{JsonText, Key, KeySet, Kind, Open, Reader, RecoveredErrors, Sy
 use crate::record::rules::json::{DUPLICATE_KEY, UNKNOWN_FIELD};
 use crate::record::rules::{CARD_NUMBER, MISNAMED_FIELD, MISSING_FIELD};
 use crate::record::{Field, Likeness, Presence, nearest, quoted};
-use crate::report::{Collector, Diagnostic, Fix, shown};
+use crate::report::{Collector, Diagnostic, Fix, sanitize_name};
 use crate::source::Span;
 use crate::value::CardNumber;
 
@@ -122,7 +122,7 @@ impl<'s> UnknownMembers<'s> {
     ) {
         let Document { reader, sink, .. } = document;
         for claim in claims.iter().filter(|claim| claim.by.is_none()) {
-            sink.tell(&MISSING_FIELD, opening, |fault| {
+            sink.push_with(&MISSING_FIELD, opening, |fault| {
                 fault.param("field", claim.field.name).param("about", claim.field.about)
             });
         }
@@ -130,7 +130,7 @@ impl<'s> UnknownMembers<'s> {
             let claim = claims.iter().find(|claim| claim.is_by(member));
             let is_required = claim.is_some_and(|claim| claim.field.is_required());
             let rule = if is_required { &MISNAMED_FIELD } else { &UNKNOWN_FIELD };
-            sink.tell(rule, member.key.span, |fault| unknown(fault, &member.key, claim, fits));
+            sink.push_with(rule, member.key.span, |fault| unknown(fault, &member.key, claim, fits));
             // Where the value is judged under its right name, this is told there.
             if !claim.is_some_and(Claim::is_judged) {
                 report_each(&member.recovered, sink);
@@ -152,7 +152,7 @@ fn report_card_numbers(
         _ => holds_card_number(&member.value).then_some(member.value.span),
     };
     if let Some(span) = found {
-        let name = shown(&member.key.text.decode());
+        let name = sanitize_name(&member.key.text.decode());
         sink.push(Diagnostic::new(&CARD_NUMBER, span).param("field", name));
     }
     Ok(())
@@ -194,7 +194,7 @@ fn unknown<'s>(
     fits: &dyn Fn(&Claim<'_, 's>) -> bool,
 ) -> Diagnostic {
     let described =
-        |fault: Diagnostic, hint: String| fault.param("name", shown(&key.text.decode())).param("hint", hint);
+        |fault: Diagnostic, hint: String| fault.param("name", sanitize_name(&key.text.decode())).param("hint", hint);
     let Some(claim) = claim else { return described(fault, String::new()) };
     let name = claim.field.name;
     let required = claim.field.is_required();

@@ -74,7 +74,7 @@ fn ids_in_source(folder: &Path) -> BTreeSet<String> {
 #[test]
 fn help_without_a_finding_is_a_whole_sentence() {
     for rule in contract::rules() {
-        let help = rule.general_help();
+        let help = rule.help_without_params();
         assert!(!help.contains(['{', '}']) || help.contains("{\""), "{}: {help}", rule.id);
         assert!(!help.trim().is_empty() && !help.starts_with('<'), "{}: {help}", rule.id);
     }
@@ -104,7 +104,7 @@ fn denying_and_allowing_change_severity_and_silence_only() {
         let rule = page.rule;
         let strict = judge(page.bad, &Policy::new().strict());
         assert_eq!((strict.errors, strict.warnings), (1, 0), "{}", rule.id);
-        let allowed = judge(page.bad, &Policy::new().with(rule, Level::Allow).unwrap());
+        let allowed = judge(page.bad, &Policy::new().level(rule, Level::Allow).unwrap());
         assert!(allowed.findings.is_empty() && allowed.counts.is_empty(), "{}", rule.id);
     }
 }

@@ -52,7 +52,7 @@ fn obey(source: &[u8], normalize: Normalize, check: Check) -> Result<(), TestCas
 fn other_policies() -> [Policy; 5] {
     let few =
         |findings, findings_per_rule| Policy::new().limits(Limits { findings, findings_per_rule, ..Limits::default() });
-    [Policy::new().redacted(), Policy::new().strict(), Policy::received(), few(1, 100), few(1000, 1)]
+    [Policy::new().redacted(), Policy::new().strict(), Policy::new().received(), few(1, 100), few(1000, 1)]
 }
 
 fn places_are_right(source: &[u8], normalized: &Normalized) -> Result<(), TestCaseError> {

@@ -8,7 +8,7 @@ use crate::format::rules;
 use crate::format::table::profile::{Column, Profile, Role, Variant};
 use crate::format::table::value::content;
 use crate::format::table::{Row, Rows};
-use crate::report::{Diagnostic, Rule, shown};
+use crate::report::{Diagnostic, Rule, sanitize_name};
 use crate::source::Span;
 use crate::value::Currency;
 
@@ -339,6 +339,6 @@ fn list(names: &[String]) -> String {
     if names.is_empty() {
         return "nothing".to_owned();
     }
-    let shown = names.iter().take(12).map(|name| format!("`{}`", shown(name)));
+    let shown = names.iter().take(12).map(|name| format!("`{}`", sanitize_name(name)));
     shown.chain((names.len() > 12).then(|| "…".to_owned())).collect::<Vec<_>>().join(", ")
 }

@@ -12,7 +12,7 @@ use crate::format::rules;
 use crate::format::table::profile::{Profile, Role};
 use crate::format::table::value::{content, day, number};
 use crate::format::table::{Row, Rows};
-use crate::report::{Diagnostic, shown};
+use crate::report::{Diagnostic, sanitize_name};
 use crate::source::Span;
 use crate::value::{Currency, Iban};
 
@@ -99,7 +99,7 @@ fn unknown(text: &str, catalog: &Catalog, bank: Option<&str>) -> Diagnostic {
             format!("most rows have not the shape of the format {}; {why}", profile.id)
         }
         (Some(profile), _) => of(&format!("the format {}", profile.id)),
-        (None, Some(bank)) => of(&format!("the format {}, which is none of those known", shown(bank))),
+        (None, Some(bank)) => of(&format!("the format {}, which is none of those known", sanitize_name(bank))),
         (None, None) => of("a known format"),
     };
     Diagnostic::new(&rules::BANK_UNKNOWN, Span::at(0)).param("what", what)

@@ -184,7 +184,7 @@ impl<'t, 'h, 'c> Items<'t, 'h, 'c> {
             fault
         };
         let place = self.place(row);
-        Item::Rejected(Some(fault.locate(|span| locate(span, place, row.cells(), &self.columns))))
+        Item::Rejected(Some(fault.locate_cell(|span| locate(span, place, row.cells(), &self.columns))))
     }
 
     fn place(&self, row: &Row<'t>) -> Place {
@@ -370,12 +370,12 @@ impl<'t> StatementReader<'t> for Table<'t, '_, '_> {
                 break;
             }
             let Self { row, items, .. } = self;
-            let mark = findings.mark();
+            let mark = findings.checkpoint();
             entry.place = Place { span: row.span(), line: row.line(), number: items.number + 1 };
             let item = items.item(row, entry, findings);
-            if findings.mark() != mark {
+            if findings.checkpoint() != mark {
                 let cells = if matches!(item, Some(Item::Entry)) { entry.cells.as_slice() } else { row.cells() };
-                findings.locate(mark, |span| locate(span, entry.place, cells, &items.columns));
+                findings.locate_cells(mark, |span| locate(span, entry.place, cells, &items.columns));
             }
             if item.is_some() {
                 return item;

@@ -2,17 +2,17 @@
 //!
 //! Where the list gives a span such as "1989 to 1990", its last month stands here, so that no old booking is doubted wrongly.
 
-use super::text::letters;
+use super::text::code_bytes;
 
 type Code = [u8; 3];
 
 /// Writes the table; each row is code, year and month of withdrawal, and the successor if there is one.
 macro_rules! withdrawn {
     ($($code:ident $year:literal $month:literal $($successor:ident)?,)*) => {
-        [$((letters(stringify!($code)), $year, $month, withdrawn!(@ $($successor)?))),*]
+        [$((code_bytes(stringify!($code)), $year, $month, withdrawn!(@ $($successor)?))),*]
     };
     (@) => { None };
-    (@ $successor:ident) => { Some(letters(stringify!($successor))) };
+    (@ $successor:ident) => { Some(code_bytes(stringify!($successor))) };
 }
 
 /// Code, year and month of withdrawal, successor; sorted by code.
