@@ -15,8 +15,8 @@ use std::{env, fs, thread};
 
 use growing as made;
 use universal_accounting::dedup::{self, MemoryStore};
-use universal_accounting::format::table::{Row, Rows};
 use universal_accounting::format::{self, Options};
+use universal_accounting::internals::table::{Row, Rows};
 use universal_accounting::report::{Fixes, Limits, Policy};
 use universal_accounting::transactions::Transaction;
 use universal_accounting::value::{AccountIdentifier, Currency};

@@ -1,5 +1,6 @@
-#![doc = include_str!("../README.md")]
+#![doc = include_str!("guide/front.md")]
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod base_data;
 mod configuration;
@@ -10,13 +11,25 @@ pub mod endpoint;
 pub mod format;
 #[cfg(feature = "proptest")]
 pub mod generate;
-pub mod json;
-pub mod record;
+#[cfg(any(doc, doctest))]
+pub mod guide;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod internals;
+#[cfg_attr(not(feature = "internals"), allow(unreachable_pub, unused_imports, reason = "`internals` exports it"))]
+mod json;
+#[cfg_attr(not(feature = "internals"), allow(unreachable_pub, unused_imports, reason = "`internals` exports it"))]
+mod record;
 pub mod render;
 pub mod report;
+#[cfg(feature = "service")]
 pub mod sandbox;
+#[cfg(feature = "service")]
 pub mod service;
-pub mod source;
+#[cfg_attr(not(feature = "internals"), allow(unreachable_pub, unused_imports, reason = "`internals` exports it"))]
+mod source;
 pub mod statement;
 pub mod transactions;
 pub mod value;
+
+pub use {chrono, rust_decimal};

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use universal_accounting::json::{Kind, Reader, SyntaxError};
-use universal_accounting::source::Span;
+use universal_accounting::internals::json::{Kind, Reader, SyntaxError};
+use universal_accounting::internals::source::Span;
 
 use super::choices::Choices;
 use super::outcome;

@@ -1,7 +1,7 @@
 //! The field splitter loses nothing, knows where everything stands, and reads what the crate `csv` reads and writes.
 
 use csv::{QuoteStyle, Terminator};
-use universal_accounting::format::table::{Row, Rows};
+use universal_accounting::internals::table::{Row, Rows};
 
 use super::choices::Choices;
 use super::table::{all_is_in_its_place, by_csv, rows, values, written};

@@ -1,8 +1,8 @@
 //! The JSON reader accepts and refuses what `serde_json` does, finds the same values, and knows where they stand.
 
 use serde_json::{Map, Number, Value};
-use universal_accounting::json::{Kind, Reader, SyntaxError};
-use universal_accounting::source::Span;
+use universal_accounting::internals::json::{Kind, Reader, SyntaxError};
+use universal_accounting::internals::source::Span;
 
 /// Where the two are meant to differ, by what `serde_json` says then: a number of any size is text to us, and it allows a
 /// bracket less.

@@ -1,6 +1,6 @@
 //! Payloads made of lines, so that the values of records are what changes, and the JSON around them stays right.
 
-use universal_accounting::record::{Field, Kind};
+use universal_accounting::internals::record::{Field, Kind};
 use universal_accounting::{base_data, transactions};
 
 use super::choices::Choices;

@@ -1,7 +1,7 @@
 //! Where findings say that they are. The fuzzer and the tests hold to it.
 
+use universal_accounting::internals::source::Span;
 use universal_accounting::report::{Finding, Report};
-use universal_accounting::source::Span;
 
 /// Every span lies in the source on character boundaries; lines, columns and code units of UTF-16 are those of its ends.
 pub fn in_their_places(source: &[u8], report: &Report) {

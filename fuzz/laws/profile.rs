@@ -1,7 +1,7 @@
 //! Reading a profile or a map of accounts never panics, says what is wrong and where, and what is taken converts.
 
 use universal_accounting::format::Profile;
-use universal_accounting::json::Reader;
+use universal_accounting::internals::json::Reader;
 use universal_accounting::report::{Policy, Report};
 use universal_accounting::statement::AccountMap;
 

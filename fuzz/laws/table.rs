@@ -1,8 +1,8 @@
 //! Tables as the field splitter reads them and as the crate `csv` does. The fuzzer and the tests hold to it.
 
 use csv::{QuoteStyle, ReaderBuilder, Terminator, WriterBuilder};
-use universal_accounting::format::table::{Row, Rows};
-use universal_accounting::source::Decoded;
+use universal_accounting::internals::source::Decoded;
+use universal_accounting::internals::table::{Row, Rows};
 
 pub fn rows(text: &str, delimiter: u8) -> Vec<Row<'_>> {
     let (mut rows, mut row, mut all) = (Rows::new(text, delimiter), Row::default(), Vec::new());

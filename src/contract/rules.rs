@@ -1,14 +1,16 @@
 use crate::report::{Rule, RulePage};
-use crate::{base_data, documents, format, record, sandbox, statement, transactions};
+#[cfg(feature = "service")]
+use crate::sandbox;
+use crate::{base_data, documents, format, record, statement, transactions};
 
 /// The pages of one subject: its title, what it is about, and the pages in the order in which they are read best.
 type Chapter = (&'static str, &'static str, &'static [RulePage]);
 
 /// Lists the rooms with rules twice: whoever asks for the rules alone does not carry their pages along.
 macro_rules! chapters {
-    ($($title:literal, $about:literal, $($room:ident)::+;)*) => {
+    ($($(#[$condition:meta])? $title:literal, $about:literal, $($room:ident)::+;)*) => {
         /// All pages, from the file as such to the bank's table.
-        pub(super) static CHAPTERS: &[Chapter] = &[$(($title, $about, $($room)::+::PAGES)),*];
+        pub(super) static CHAPTERS: &[Chapter] = &[$($(#[$condition])? ($title, $about, $($room)::+::PAGES)),*];
 
         /// Every rule there is.
         ///
@@ -18,7 +20,7 @@ macro_rules! chapters {
         /// assert!(contract::rules().any(|rule| rule.id == "amount-zero"));
         /// ```
         pub fn rules() -> impl Iterator<Item = &'static Rule> {
-            [$($($room)::+::RULES),*].into_iter().flatten().copied()
+            [$($(#[$condition])? $($room)::+::RULES),*].into_iter().flatten().copied()
         }
     };
 }
@@ -37,7 +39,7 @@ chapters! {
     "Accounts of bank files", "whose account it is and in which currency", statement::rules::account;
     "Rows of bank files", "what a row must have and what it may not have", format::rules::row;
     "Amounts of bank files", "amounts, balances and ids", statement::rules::amount;
-    "The reference service", "what is said to it beside the contract", sandbox::rules;
+    #[cfg(feature = "service")] "The reference service", "what is said to it beside the contract", sandbox::rules;
 }
 
 /// The rule of that id.

@@ -7,7 +7,7 @@ use crate::transactions::Transaction;
 
 /// Where imported transactions are kept.
 ///
-/// What a store promises, and what [`conformance`](crate::dedup::conformance) tests of it:
+/// What a store promises, and what `dedup::conformance` (feature `testing`) tests of it:
 ///
 /// - **Exact.** A key is the account and the id as they were sent, byte for byte. Two that differ in anything are two.
 /// - **Known.** [`look_up`](Self::look_up) tells of every key the transaction that has it; where there is none, the first that has its id on

@@ -8,7 +8,7 @@ use super::JsonText;
 /// The keys met in one object, compared as they read once decoded: `"a"` is `"\u0061"`.
 ///
 /// ```
-/// use universal_accounting::json::{SyntaxError, KeySet, Reader};
+/// use universal_accounting::internals::json::{SyntaxError, KeySet, Reader};
 ///
 /// # fn main() -> Result<(), SyntaxError> {
 /// let mut reader = Reader::new(r#"{"a": 1, "b": 2, "\u0061": 3}"#);

@@ -4,7 +4,7 @@
 //! the stack, and it allocates nothing for clean input beyond the list of brackets that are open.
 //!
 //! ```
-//! use universal_accounting::json::{SyntaxError, Kind, Reader};
+//! use universal_accounting::internals::json::{SyntaxError, Kind, Reader};
 //!
 //! # fn main() -> Result<(), SyntaxError> {
 //! let mut reader = Reader::new(r#"{"currency": "CHF", "amounts": [100.00, 1e400], "note": {"a": 1, "\u0061": 2}}"#);

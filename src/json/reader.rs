@@ -46,7 +46,6 @@ pub struct Key<'s> {
 /// A document is read by [`value`](Self::value) and, where that opens a container, by [`member`](Self::member) or
 /// [`element`](Self::element) before each value in it, until they say that it is closed; [`skip`](Self::skip) does all that for a value
 /// of no interest. [`rest`](Self::rest) tells whether another document follows. After a [`SyntaxError`] there is nothing more to ask for.
-/// See [the module](super) for an example.
 ///
 /// A comma before a closing bracket is the one fault that is read over, as the rest can still be judged: whoever calls must treat
 /// [`trailing_commas`](Self::trailing_commas) as errors.
@@ -222,6 +221,7 @@ impl<'s> Reader<'s> {
 
     /// How many brackets are open.
     #[must_use]
+    #[cfg(any(test, feature = "internals"))]
     pub const fn depth(&self) -> usize {
         self.open.len()
     }
@@ -235,6 +235,7 @@ impl<'s> Reader<'s> {
     /// Keys that an object has had before, found while [skipping](Self::skip). Whoever asks for members looks after their keys: with a
     /// [`KeySet`], if nothing else serves.
     #[must_use]
+    #[cfg(any(test, feature = "internals"))]
     pub fn duplicate_keys(&self) -> &[Span] {
         &self.recovered.keys
     }

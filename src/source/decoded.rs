@@ -11,7 +11,7 @@ use super::encoding::{iso_8859_15, windows_1252};
 /// cut sequence of UTF-8, half a surrogate pair or a last odd byte in UTF-16.
 ///
 /// ```
-/// use universal_accounting::source::{Decoded, Encoding};
+/// use universal_accounting::internals::source::{Decoded, Encoding};
 ///
 /// let decoded = Decoded::from_bytes(b"\xEF\xBB\xBFDatum;Betrag");
 /// assert_eq!(decoded.text(), "Datum;Betrag");
@@ -70,6 +70,7 @@ impl<'b> Decoded<'b> {
 
     /// The whole text as editors have it, in which the ranges of UTF-16 are counted: byte order marks are its first characters.
     #[must_use]
+    #[cfg(feature = "internals")]
     pub fn text_with_marks(&self) -> String {
         ["\u{feff}".repeat(self.marks()).as_str(), self.text()].concat()
     }

@@ -93,7 +93,7 @@ impl Encoding {
 /// Where bytes stop being UTF-8: the offset of the first byte that belongs to no character.
 ///
 /// ```
-/// use universal_accounting::source::first_invalid_utf8;
+/// use universal_accounting::internals::source::first_invalid_utf8;
 ///
 /// assert_eq!(first_invalid_utf8("Zürich".as_bytes()), None);
 /// assert_eq!(first_invalid_utf8(b"Z\xFCrich"), Some(1));

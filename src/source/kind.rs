@@ -53,7 +53,7 @@ impl FileKind {
     /// Tells what a file is by its first bytes; its name plays no part.
     ///
     /// ```
-    /// use universal_accounting::source::FileKind;
+    /// use universal_accounting::internals::source::FileKind;
     ///
     /// let kind = FileKind::sniff(b"%PDF-1.7\n");
     /// assert_eq!(kind.name(), "a PDF document");

@@ -21,7 +21,7 @@ pub struct Position {
 /// lines. An offset before the last one is found too, from the start again.
 ///
 /// ```
-/// use universal_accounting::source::Decoded;
+/// use universal_accounting::internals::source::Decoded;
 ///
 /// let decoded = Decoded::from_bytes(b"\xFF\xFEa\0\n\0b\0");
 /// let mut locator = decoded.locator();
@@ -119,12 +119,13 @@ fn line_starts(text: &[u8], from: usize, to: usize) -> impl Iterator<Item = usiz
 /// It takes as long as the line is: of a line that holds the whole file, ask once.
 ///
 /// ```
-/// use universal_accounting::source::{Span, line_at};
+/// use universal_accounting::internals::source::{Span, line_at};
 ///
 /// let text = "Datum;Betrag\r\n31.12.2025;5.00\r\n";
 /// assert_eq!(line_at(text, 20), Span::new(14, 29));
 /// ```
 #[must_use]
+#[cfg(any(test, feature = "internals"))]
 pub fn line_at(text: &str, offset: usize) -> Span {
     let bytes = text.as_bytes();
     let mut offset = offset.min(bytes.len());

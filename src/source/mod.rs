@@ -1,7 +1,7 @@
 //! Bytes as they came: spans, text decoding, kinds of file, lines and columns.
 //!
 //! ```
-//! use universal_accounting::source::{Decoded, Encoding, FileKind};
+//! use universal_accounting::internals::source::{Decoded, Encoding, FileKind};
 //!
 //! let bytes = b"Datum;W\xE4hrung\r\n31.12.2025;CHF\r\n";
 //! assert_eq!(FileKind::sniff(bytes), FileKind::Text);
@@ -38,7 +38,9 @@ pub(crate) use ends::{End, Ends};
 #[cfg(test)]
 pub(crate) use golden::{assert_kept, assert_written_as, schema_of};
 pub use kind::FileKind;
-pub use locate::{Locator, Position, line_at};
+#[cfg(any(test, feature = "internals"))]
+pub use locate::line_at;
+pub use locate::{Locator, Position};
 pub(crate) use named::named;
 pub(crate) use order::in_order;
 pub(crate) use pattern::Pattern;

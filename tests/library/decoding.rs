@@ -1,7 +1,9 @@
 //! Every encoding gives the text back, and every place is where the user has it.
 
 use proptest::prelude::*;
-use universal_accounting::source::{Decoded, Encoding, FileKind, Position, Span, first_invalid_utf8, line_at};
+use universal_accounting::internals::source::{
+    Decoded, Encoding, FileKind, Position, Span, first_invalid_utf8, line_at,
+};
 
 use crate::cases::cases;
 

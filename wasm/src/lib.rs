@@ -11,7 +11,7 @@ mod sink;
 mod store;
 mod value;
 
-use universal_accounting::source::Decoded;
+use universal_accounting::internals::source::Decoded;
 use universal_accounting::statement::Payloads;
 use universal_accounting::transactions::BATCH;
 use universal_accounting::{format, render};

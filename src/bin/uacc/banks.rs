@@ -5,8 +5,8 @@ use clap::{Args, Subcommand};
 use serde_json::Value;
 use universal_accounting::format::profile::Evidence;
 use universal_accounting::format::{self, Candidate, Options, Profile};
+use universal_accounting::internals::source::FileKind;
 use universal_accounting::render;
-use universal_accounting::source::FileKind;
 
 use crate::output::{self, Outcome, shown};
 use crate::settings::own_profile;

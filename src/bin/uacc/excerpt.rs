@@ -1,6 +1,6 @@
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use universal_accounting::internals::source::Decoded;
 use universal_accounting::report::{Finding, Policy, Report, Rule, RuleCount, Severity};
-use universal_accounting::source::Decoded;
 
 use crate::files::Input;
 use crate::output;

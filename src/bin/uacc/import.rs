@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use universal_accounting::dedup::{Key, Likeness, Plan, Verdict};
 use universal_accounting::endpoint::Organization;
 use universal_accounting::format::{self, Options};
-use universal_accounting::source::{Decoded, FileKind};
+use universal_accounting::internals::source::{Decoded, FileKind};
 use universal_accounting::statement::Summary;
 use universal_accounting::transactions::{self, Transaction};
 use universal_accounting::value::{AccountIdentifier, Text};

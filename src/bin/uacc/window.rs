@@ -1,7 +1,7 @@
 use std::ops::Range;
 
+use universal_accounting::internals::source::{Decoded, Span, line_at};
 use universal_accounting::report::Finding;
-use universal_accounting::source::{Decoded, Span, line_at};
 use universal_accounting::value::CardNumber;
 
 /// So many characters of a line are shown before and after the fault.

@@ -18,7 +18,7 @@
 //! length, and a cell that starts with a run of even length needs no search: so no two searches pass over the same text.
 //!
 //! ```
-//! use universal_accounting::format::table::{Row, Rows};
+//! use universal_accounting::internals::table::{Row, Rows};
 //!
 //! let mut rows = Rows::new("Datum;Text\n31.12.2025;\"Bahn; 2. Klasse\"\n02.01.2026;\"Hotel\n", b';');
 //! let mut row = Row::default();
@@ -166,7 +166,7 @@ impl<'t> Rows<'t> {
     /// Reads the next line as a row, no cell of which spans lines; false where the text is at its end.
     ///
     /// ```
-    /// use universal_accounting::format::table::{Row, Rows};
+    /// use universal_accounting::internals::table::{Row, Rows};
     ///
     /// let mut rows = Rows::new("Date;\"Amount\n2026-03-31;5.00\n", b';');
     /// let mut row = Row::default();
@@ -183,7 +183,7 @@ impl<'t> Rows<'t> {
     /// later row. The rows that were swallowed come next.
     ///
     /// ```
-    /// use universal_accounting::format::table::{Row, Rows};
+    /// use universal_accounting::internals::table::{Row, Rows};
     ///
     /// let mut rows = Rows::new("1;\"Zum goldenen;5.00\n2;Löwen\";7.00\n", b';');
     /// let mut row = Row::default();

@@ -11,7 +11,7 @@ use std::fs;
 use sha2::{Digest, Sha256};
 use universal_accounting::format::profile::{Column, Order, Role};
 use universal_accounting::format::{self, Format, Profile};
-use universal_accounting::source::Decoded;
+use universal_accounting::internals::source::Decoded;
 use universal_accounting::statement::{Conversion, IdKind};
 
 use crate::format::fixtures::{Fixture, fixtures, folder, options};

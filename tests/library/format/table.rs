@@ -5,8 +5,8 @@ use std::path::Path;
 use csv::{QuoteStyle, Terminator};
 use proptest::prelude::*;
 use proptest::sample::Index;
-use universal_accounting::format::table::{Row, Rows};
-use universal_accounting::source::Decoded;
+use universal_accounting::internals::source::Decoded;
+use universal_accounting::internals::table::{Row, Rows};
 
 use crate::cases::cases;
 use crate::laws::table::{all_is_in_its_place, by_csv, rows, values, written};

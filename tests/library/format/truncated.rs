@@ -13,9 +13,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::{env, fs};
 
-use universal_accounting::format::table::{Row, Rows};
 use universal_accounting::format::{self, Options};
-use universal_accounting::source::Decoded;
+use universal_accounting::internals::source::Decoded;
+use universal_accounting::internals::table::{Row, Rows};
 use universal_accounting::statement::Conversion;
 use universal_accounting::transactions::Transaction;
 use universal_accounting::value::{AccountIdentifier, Currency, Text};

@@ -9,8 +9,8 @@ use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Map, Number, Value};
-use universal_accounting::json::{Kind, Open, Reader, SyntaxError, SyntaxErrorKind};
-use universal_accounting::source::Span;
+use universal_accounting::internals::json::{Kind, Open, Reader, SyntaxError, SyntaxErrorKind};
+use universal_accounting::internals::source::Span;
 
 /// Why a text was refused.
 #[derive(Debug, PartialEq)]

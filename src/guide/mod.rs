@@ -1,0 +1,51 @@
+//! Guides to the library and the program.
+//!
+//! The links of a page lead to files of the repository. A definition in front of the page takes precedence: it leads to the item of the documentation.
+
+#![allow(missing_docs, reason = "each page is the documentation of its module")]
+
+#[doc = "[Amount]: crate::value::Amount"]
+#[doc = "[Currency]: crate::value::Currency"]
+#[doc = "[Date]: crate::value::Date"]
+#[doc = "[Iban]: crate::value::Iban"]
+#[doc = "[Policy]: crate::report::Policy"]
+#[doc = "[Rate]: crate::value::Rate"]
+#[doc = "[Uid]: crate::value::Uid"]
+#[doc = "[base_data]: crate::base_data"]
+#[doc = "[value]: crate::value"]
+#[doc = ""]
+#[doc = include_str!("library.md")]
+pub mod library {}
+
+#[doc = "[imports]: crate::guide::imports"]
+#[doc = "[statements]: crate::guide::statements"]
+#[cfg_attr(feature = "service", doc = "[service]: crate::guide::service")]
+#[doc = ""]
+#[doc = include_str!("program.md")]
+pub mod program {}
+
+#[doc = "[convert]: crate::format::convert"]
+#[doc = "[convert_to]: crate::format::convert_to"]
+#[doc = "[profiles]: crate::guide::profiles"]
+#[doc = ""]
+#[doc = include_str!("statements.md")]
+pub mod statements {}
+
+#[doc = include_str!("../format/table/profiles/README.md")]
+pub mod profiles {}
+
+#[doc = "[dedup]: crate::dedup"]
+#[doc = ""]
+#[doc = include_str!("imports.md")]
+pub mod imports {}
+
+#[cfg(feature = "service")]
+#[doc = "[Service]: crate::service::Service"]
+#[doc = ""]
+#[doc = include_str!("service.md")]
+pub mod service {}
+
+/// The examples of the README, which are tested and are no part of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+pub mod readme {}
