@@ -201,7 +201,7 @@ fn split(file: &[u8]) {
     let text = str::from_utf8(file).expect("text");
     let (mut rows, mut row) = (Rows::new(text, b';'), Row::default());
     while rows.next_row(&mut row) {
-        rows.reread(&mut row);
+        rows.reread_as_line(&mut row);
     }
 }
 

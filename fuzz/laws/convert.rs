@@ -27,7 +27,7 @@ pub fn hold(data: &[u8]) {
     let format = choices.below(4);
     match format {
         1 => options.format = Format::BuiltIn(profile.id.clone()),
-        2 => options.format = Format::Own(Arc::clone(profile)),
+        2 => options.format = Format::Custom(Arc::clone(profile)),
         _ => {}
     }
     let source = if is_made { statement(profile, &mut choices) } else { choices.rest().to_vec() };
@@ -49,7 +49,7 @@ fn options(choices: &mut Choices<'_>) -> Options {
     options.currency = if choices.below(2) == 0 { Currency::parse("CHF").ok() } else { None };
     if choices.below(2) == 1 {
         options.accounts = AccountMap::read(MAP.as_bytes(), &Policy::new()).value.map(Arc::new);
-        options = options.of_file("a.csv");
+        options = options.for_file("a.csv");
     }
     options.policy = match choices.below(3) {
         1 => Policy::new().strict(),
@@ -63,7 +63,7 @@ fn options(choices: &mut Choices<'_>) -> Options {
 pub(super) fn converts_by(profile: Profile, choices: &mut Choices<'_>) {
     let mut options = options(choices);
     let source = statement(&profile, choices);
-    options.format = Format::Own(Arc::new(profile));
+    options.format = Format::Custom(Arc::new(profile));
     converts(&source, &options);
 }
 

@@ -46,11 +46,11 @@ pub fn all_is_in_its_place(text: &str, delimiter: u8) {
         let span = row.span();
         let gap = &text[at..span.start];
         assert!(if index == 0 { gap.is_empty() } else { ["\n", "\r", "\r\n"].contains(&gap) });
-        assert_eq!(row.closed(), text[span.end..].starts_with(['\r', '\n']));
+        assert_eq!(row.has_line_end(), text[span.end..].starts_with(['\r', '\n']));
         assert_eq!(row.cells().is_empty(), span.is_empty());
         if let Some(locator) = &mut locator {
             assert_eq!(locator.locate(span.start).line, row.line());
-            assert_eq!(locator.locate(span.end).line, row.line() + row.lines() - 1);
+            assert_eq!(locator.locate(span.end).line, row.line() + row.line_count() - 1);
         }
         let mut before = span.start;
         for (column, cell) in row.cells().iter().enumerate() {

@@ -1,7 +1,7 @@
 use super::options::{Format, Options};
 use super::rules;
 use super::table::profile::{Evidence, Profile};
-use super::table::{ColumnMapping, Found, Header, Table, all_headers, search, style_of_file};
+use super::table::{ColumnMapping, Detected, Header, TableReader, detect_format, detect_style, find_headers};
 use crate::record::kind_of_file;
 use crate::report::{Collector, Diagnostic};
 use crate::source::{Decoded, FileKind, Span};
@@ -58,11 +58,11 @@ pub fn convert(source: &[u8], options: &Options) -> Conversion {
 /// assert!(summary.rejected.is_empty() && summary.report.is_valid());
 /// ```
 pub fn convert_to(source: &[u8], options: &Options, mut sink: impl FnMut(Converted<'_>)) -> Summary {
-    statement(source, options, &mut sink)
+    convert_statement(source, options, &mut sink)
 }
 
 /// Converts a statement, in code that is there once for all sinks.
-fn statement(source: &[u8], options: &Options, sink: &mut dyn FnMut(Converted<'_>)) -> Summary {
+fn convert_statement(source: &[u8], options: &Options, sink: &mut dyn FnMut(Converted<'_>)) -> Summary {
     let mut findings = Collector::new(&options.policy);
     let kind = kind_of_file(source, &mut findings);
     let decoded = Decoded::from_bytes(if kind.is_some() { source } else { b"" });
@@ -72,13 +72,13 @@ fn statement(source: &[u8], options: &Options, sink: &mut dyn FnMut(Converted<'_
         findings.push(Diagnostic::new(&rules::ENCODING_MIXED, Span::new(at, at + length)));
     }
     // Whoever wrote a profile's fields himself hears what reading it would have said.
-    let faults = if let Format::Own(profile) = &options.format { profile.faults() } else { Vec::new() };
+    let faults = if let Format::Custom(profile) = &options.format { profile.faults() } else { Vec::new() };
     for (pointer, fault) in &faults {
         findings
             .push(Diagnostic::new(&rules::PROFILE_INVALID, Span::at(0)).param("fault", format!("{pointer}: {fault}")));
     }
     if let Some(kind) = kind.filter(|_| faults.is_empty())
-        && let Err(fault) = rows(kind, decoded.text(), options, &mut findings, &mut summary, sink)
+        && let Err(fault) = convert_rows(kind, decoded.text(), options, &mut findings, &mut summary, sink)
     {
         findings.push(fault);
     }
@@ -87,7 +87,7 @@ fn statement(source: &[u8], options: &Options, sink: &mut dyn FnMut(Converted<'_
 }
 
 /// Converts the rows of a text, unless it is no statement of a known format.
-fn rows(
+fn convert_rows(
     kind: FileKind,
     text: &str,
     options: &Options,
@@ -101,10 +101,10 @@ fn rows(
         return Err(fault.param("otherwise", otherwise));
     }
     let (catalog, bank) = (&*options.format.catalog(), options.format.id());
-    let header = match search(&all_headers(text, catalog, bank), text, catalog, bank)? {
-        Found::Header(header) => *header,
-        Found::Empty(profile) => {
-            summary.format = Some(name_of(profile));
+    let header = match detect_format(&find_headers(text, catalog, bank), text, catalog, bank)? {
+        Detected::Header(header) => *header,
+        Detected::Empty(profile) => {
+            summary.format = Some(format_name(profile));
             return Err(Diagnostic::new(&rules::STATEMENT_EMPTY, Span::at(0)));
         }
     };
@@ -114,20 +114,20 @@ fn rows(
         let fault = Diagnostic::new(&rules::STATEMENT_REFUSED, header.span).param("found", found);
         return Err(fault.param("reason", reason.clone()));
     }
-    summary.format = Some(name_of(profile));
+    summary.format = Some(format_name(profile));
     summary.variant = header.variant.map(|variant| variant.id.clone());
     summary.delimiter = Some(char::from(header.delimiter));
     summary.header_line = Some(header.line).filter(|line| *line > 0);
-    warn(&header, findings);
+    report_format_warnings(&header, findings);
     if header.span.len() > limits.line {
         let fault = Diagnostic::new(&rules::LINE_TOO_LONG, header.span).param("found", header.span.len());
         return Err(fault.param("limit", limits.line));
     }
     let Some(mut mapping) = ColumnMapping::new(&header) else { return Ok(()) };
-    let style = style_of_file(text, &header, &mapping);
+    let style = detect_style(text, &header, &mapping);
     mapping.style = style.map_err(|span| Diagnostic::new(&rules::STYLE_AMBIGUOUS, span))?;
     let given = options.given();
-    let (head, mut table) = Table::open(text, &header, mapping, catalog, &given, findings);
+    let (head, mut table) = TableReader::open(text, &header, mapping, catalog, &given, findings);
     book(&head, &mut table, &given, findings, summary, sink);
     if summary.rows == 0 {
         return Err(Diagnostic::new(&rules::STATEMENT_EMPTY, header.span));
@@ -136,22 +136,22 @@ fn rows(
 }
 
 /// Says what holds for every file of a format.
-fn warn(header: &Header<'_>, findings: &mut Collector<'_>) {
+fn report_format_warnings(header: &Header<'_>, findings: &mut Collector<'_>) {
     let basis = match header.variant.and_then(|variant| variant.evidence).unwrap_or(header.profile.evidence) {
         Evidence::RealFile => None,
         Evidence::ParserSource => Some("another program that reads such files"),
         Evidence::Document => Some("a description"),
     };
-    let unverified = basis.map(|basis| header.fault(&rules::PROFILE_UNVERIFIED).param("basis", basis));
+    let unverified = basis.map(|basis| header.diagnostic(&rules::PROFILE_UNVERIFIED).param("basis", basis));
     let caution = header.profile.caution.clone();
     let caution =
         caution.map(|caution| Diagnostic::new(&rules::PROFILE_CAUTION, header.span).param("caution", caution));
-    for fault in [unverified, header.unfamiliar(), caution].into_iter().flatten() {
+    for fault in [unverified, header.report_unfamiliar(), caution].into_iter().flatten() {
         findings.push(fault);
     }
 }
 
-fn name_of(profile: &Profile) -> FormatName {
+fn format_name(profile: &Profile) -> FormatName {
     let [id, institution, product] = [&profile.id, &profile.institution, &profile.product].map(String::clone);
     FormatName { id, institution, product }
 }

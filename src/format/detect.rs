@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use super::options::Options;
 use super::table::profile::{Profile, Variant};
-use super::table::{Found, all_headers, misfit, search, shapes};
+use super::table::{Detected, detect_format, explain_mismatch, find_headers, match_shapes};
 use crate::source::{Decoded, FileKind};
 use crate::value::CardNumber;
 
@@ -26,14 +26,14 @@ pub struct Candidate {
     /// The columns that are missing.
     pub missing: Vec<String>,
     /// The names in the file that the format doesn't know, card numbers masked.
-    pub strangers: Vec<String>,
+    pub unknown_columns: Vec<String>,
 }
 
 impl Candidate {
-    fn without_columns(profile: &Arc<Profile>, variant: Option<&Variant>, (found, expected): (usize, usize)) -> Self {
+    fn new(profile: &Arc<Profile>, variant: Option<&Variant>, (found, expected): (usize, usize)) -> Self {
         let (profile, variant) = (Arc::clone(profile), variant.map(|variant| variant.id.clone()));
-        let (missing, strangers) = (Vec::new(), Vec::new());
-        Self { profile, chosen: false, variant, line: None, found, expected, missing, strangers }
+        let (missing, unknown_columns) = (Vec::new(), Vec::new());
+        Self { profile, chosen: false, variant, line: None, found, expected, missing, unknown_columns }
     }
 }
 
@@ -46,7 +46,7 @@ impl Candidate {
 /// let nearest = &format::detect(file.as_bytes(), &Options::new())[0];
 /// assert_eq!((nearest.profile.id.as_str(), nearest.chosen), ("raiffeisen-account", false));
 /// assert_eq!(nearest.missing, ["Credit/Debit Amount"]);
-/// assert_eq!(nearest.strangers, ["Amount"]);
+/// assert_eq!(nearest.unknown_columns, ["Amount"]);
 /// ```
 #[must_use]
 pub fn detect(source: &[u8], options: &Options) -> Vec<Candidate> {
@@ -57,18 +57,18 @@ pub fn detect(source: &[u8], options: &Options) -> Vec<Candidate> {
     let decoded = Decoded::from_bytes(source);
     let text = decoded.text();
     let bank = options.format.id();
-    let mut headers = all_headers(text, catalog, bank);
-    let found = search(&headers, text, catalog, bank);
+    let mut headers = find_headers(text, catalog, bank);
+    let found = detect_format(&headers, text, catalog, bank);
     let chosen = match &found {
-        Ok(Found::Header(header)) => Some((header.profile, header.line)),
-        Ok(Found::Empty(profile)) => Some((*profile, 0)),
+        Ok(Detected::Header(header)) => Some((header.profile, header.line)),
+        Ok(Detected::Empty(profile)) => Some((*profile, 0)),
         Err(_) => None,
     };
     let is_chosen = |profile: &Arc<Profile>| chosen.is_some_and(|(chosen, _)| Arc::ptr_eq(chosen, profile));
     let mut candidates: Vec<Candidate> = Vec::new();
     headers.sort_by_cached_key(|header| {
         let here = is_chosen(header.profile) && chosen.is_some_and(|(_, line)| line == header.line);
-        (!here, header.variant.is_none(), Reverse(header.share()), Reverse(header.rank()), header.line)
+        (!here, header.variant.is_none(), Reverse(header.match_permille()), Reverse(header.score()), header.line)
     });
     for header in headers {
         if candidates.iter().any(|known| Arc::ptr_eq(&known.profile, header.profile)) {
@@ -78,22 +78,22 @@ pub fn detect(source: &[u8], options: &Options) -> Vec<Candidate> {
             chosen: is_chosen(header.profile),
             line: Some(header.line),
             missing: header.missing(),
-            strangers: header.strangers().iter().map(|name| CardNumber::mask(name).into_owned()).collect(),
-            ..Candidate::without_columns(header.profile, header.variant, header.wanted())
+            unknown_columns: header.unknown_columns().iter().map(|name| CardNumber::mask(name).into_owned()).collect(),
+            ..Candidate::new(header.profile, header.variant, header.count_expected())
         });
     }
-    if let Ok(Found::Empty(profile)) = found {
+    if let Ok(Detected::Empty(profile)) = found {
         candidates.retain(|candidate| !Arc::ptr_eq(&candidate.profile, profile));
-        candidates.insert(0, Candidate { chosen: true, ..Candidate::without_columns(profile, None, (0, 0)) });
+        candidates.insert(0, Candidate { chosen: true, ..Candidate::new(profile, None, (0, 0)) });
     }
-    for (header, found, expected) in shapes(text, catalog, bank) {
+    for (header, found, expected) in match_shapes(text, catalog, bank) {
         let chosen = is_chosen(header.profile);
-        let candidate = Candidate::without_columns(header.profile, header.variant, (found, expected));
+        let candidate = Candidate::new(header.profile, header.variant, (found, expected));
         candidates.insert(if chosen { 0 } else { candidates.len() }, Candidate { chosen, ..candidate });
     }
     if let ([], [profile]) = (candidates.as_slice(), catalog.profiles.as_slice()) {
-        let missing = misfit(text, profile).filter(|_| profile.headerless).into_iter().collect();
-        candidates.push(Candidate { missing, ..Candidate::without_columns(profile, None, (0, 0)) });
+        let missing = explain_mismatch(text, profile).filter(|_| profile.headerless).into_iter().collect();
+        candidates.push(Candidate { missing, ..Candidate::new(profile, None, (0, 0)) });
     }
     candidates
 }

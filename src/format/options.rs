@@ -58,10 +58,10 @@ impl Options {
     /// let map = br#"{"accounts": [{"files": ["yuh_*.csv"], "account": "CH9300762011623852957"}]}"#;
     /// let mut options = Options::new();
     /// options.accounts = AccountMap::read(map, &Policy::new()).value.map(Arc::new);
-    /// assert!(options.of_file("downloads/yuh_2026.csv").account.is_some());
+    /// assert!(options.for_file("downloads/yuh_2026.csv").account.is_some());
     /// ```
     #[must_use]
-    pub fn of_file(&self, name: &str) -> Self {
+    pub fn for_file(&self, name: &str) -> Self {
         let mut options = self.clone();
         if let Some(known) = self.accounts.as_ref().and_then(|map| map.by_file(name)) {
             options.account = Some(known.account.clone());
@@ -81,7 +81,7 @@ pub enum Format {
     /// The built-in profile of that id.
     BuiltIn(String),
     /// A profile of the caller's own.
-    Own(Arc<Profile>),
+    Custom(Arc<Profile>),
 }
 
 impl Format {
@@ -90,14 +90,14 @@ impl Format {
         match self {
             Self::Detected => None,
             Self::BuiltIn(id) => Some(id),
-            Self::Own(profile) => Some(&profile.id),
+            Self::Custom(profile) => Some(&profile.id),
         }
     }
 
     /// The profiles among which to look.
     pub(super) fn catalog(&self) -> Cow<'static, Catalog> {
         match self {
-            Self::Own(profile) => Cow::Owned(Catalog::new(vec![Arc::clone(profile)])),
+            Self::Custom(profile) => Cow::Owned(Catalog::new(vec![Arc::clone(profile)])),
             Self::Detected | Self::BuiltIn(_) => Cow::Borrowed(&CATALOG),
         }
     }

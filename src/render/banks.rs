@@ -59,7 +59,7 @@ view! {
         /// The columns that are missing.
         missing: &'b [String] = &candidate.missing,
         /// The names in the file that the format doesn't know, card numbers masked.
-        strangers: &'b [String] = &candidate.strangers,
+        strangers: &'b [String] = &candidate.unknown_columns,
     }
 }
 

@@ -160,7 +160,7 @@ impl Options {
             statement.format = Format::BuiltIn(id);
         }
         if let Some(profile) = self.take_document("profile", Profile::read)? {
-            statement.format = Format::Own(Arc::new(profile));
+            statement.format = Format::Custom(Arc::new(profile));
         }
         if let Some(account) = self.take::<String>("account", "a string")? {
             let account = AccountIdentifier::parse(&account);
@@ -172,6 +172,6 @@ impl Options {
                 Some(currency.map_err(|fault| JsError::new(&format!("the option `currency`: {fault}")))?);
         }
         statement.accounts = self.take_document("accounts", AccountMap::read)?.map(Arc::new);
-        Ok(statement.of_file(file))
+        Ok(statement.for_file(file))
     }
 }

@@ -119,7 +119,7 @@ fn nearest(file: &Path, options: &Options) -> Outcome {
 }
 
 fn tell(candidate: &Candidate, lines: &mut Vec<String>) {
-    let Candidate { profile, chosen, variant, line, found, expected, missing, strangers, .. } = candidate;
+    let Candidate { profile, chosen, variant, line, found, expected, missing, unknown_columns, .. } = candidate;
     let mark = if *chosen { "*" } else { " " };
     let name = format!("{} ({}, {})", profile.id, clean(&profile.institution), clean(&profile.product));
     lines.push(match (line, variant) {
@@ -129,7 +129,7 @@ fn tell(candidate: &Candidate, lines: &mut Vec<String>) {
         (None, _) if *expected == 0 => format!("{mark} {name}: a statement without rows, by what stands above them"),
         (None, _) => format!("{mark} {name}: {found} of the first {expected} rows have its shape"),
     });
-    for (what, names) in [("missing", missing), ("not known to it", strangers)] {
+    for (what, names) in [("missing", missing), ("not known to it", unknown_columns)] {
         let shown: Vec<String> = names.iter().take(NAMES).map(|name| format!("`{}`", clean(name))).collect();
         let more = if names.len() > NAMES { ", …" } else { "" };
         lines.extend((!names.is_empty()).then(|| format!("    {what}: {}{more}", shown.join(", "))));

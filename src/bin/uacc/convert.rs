@@ -60,7 +60,7 @@ pub(crate) fn run(call: &Convert) -> Outcome {
     let (mut all, mut met, mut repeated) = (Vec::new(), HashSet::new(), 0);
     let as_report = call.format == Some(ConversionFormat::Json);
     let mut convert = |input: &Input| {
-        let options = options.of_file(&input.name);
+        let options = options.for_file(&input.name);
         if as_report {
             let conversion = format::convert(&input.bytes, &options);
             reports += &line(&render::conversion_json(&input.name, &conversion));

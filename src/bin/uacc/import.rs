@@ -134,7 +134,7 @@ fn read<'i>(
         batch.extend(reading.values);
         return Read { input, rejected: reading.rejected.len(), is_refused, is_faulty, summary: None };
     }
-    let summary = format::convert_to(&input.bytes, &options.of_file(&input.name), |converted| {
+    let summary = format::convert_to(&input.bytes, &options.for_file(&input.name), |converted| {
         origins.push(Origin { file, line: converted.line(), index: None });
         batch.push(converted.into_transaction());
     });

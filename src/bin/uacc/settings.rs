@@ -64,7 +64,7 @@ impl Grading {
 }
 
 pub(crate) fn own_profile(path: &Path) -> Result<Format, String> {
-    usable("the profile", path, Profile::read, &Policy::new()).map(|profile| Format::Own(Arc::new(profile)))
+    usable("the profile", path, Profile::read, &Policy::new()).map(|profile| Format::Custom(Arc::new(profile)))
 }
 
 /// Reads a file that the caller wrote, or fails after telling what is wrong with it.

@@ -12,7 +12,7 @@
 //!
 //! What is quoted by the book is read by the book. Two stray quotes can look like one quoted cell, where the second stands
 //! right before a delimiter or line end in a later row (`1;"Zum goldenen;5.00` and `2;Löwen";7.00`). The text alone can't
-//! tell; who knows what the columns must hold can, and asks for the row again with [`Rows::reread`].
+//! tell; who knows what the columns must hold can, and asks for the row again with [`Rows::reread_as_line`].
 //!
 //! The work is linear in the text, whatever it holds. The search for a closing quote ends at the first run of quotes of odd
 //! length, and a cell that starts with a run of even length needs no search: so no two searches pass over the same text.
@@ -37,7 +37,7 @@ use crate::source::{Cells, End, Ends, Span, places};
 use crate::statement::Cell;
 
 /// How far a closing quote is looked for: no bank writes a cell of a mebibyte, and a stray quote may swallow no more.
-const LONGEST_QUOTED: usize = 1 << 20;
+const MAX_QUOTED_BYTES: usize = 1 << 20;
 
 /// How many cells a row has at most, so that a line of delimiters alone takes no memory out of proportion.
 const MAX_CELLS: usize = 4096;
@@ -48,8 +48,8 @@ pub struct Row<'t> {
     cells: Vec<Cell<'t>>,
     span: Span,
     line: usize,
-    lines: usize,
-    closed: bool,
+    line_count: usize,
+    has_line_end: bool,
     stray_quote: Option<Span>,
 }
 
@@ -74,14 +74,14 @@ impl<'t> Row<'t> {
 
     /// On how many lines it stands: more than one where a quoted cell spans lines.
     #[must_use]
-    pub const fn lines(&self) -> usize {
-        self.lines
+    pub const fn line_count(&self) -> usize {
+        self.line_count
     }
 
     /// Whether a line end stands after it; the last row of a text may lack it, and may have been cut.
     #[must_use]
-    pub const fn closed(&self) -> bool {
-        self.closed
+    pub const fn has_line_end(&self) -> bool {
+        self.has_line_end
     }
 
     /// The first quote in it that opened a cell and had no fitting one to close it.
@@ -96,7 +96,7 @@ impl<'t> Row<'t> {
     }
 
     /// Empties the cells that hold one of some words.
-    pub(in crate::format) fn blank_out(&mut self, words: &[String]) {
+    pub(in crate::format) fn clear_empty_values(&mut self, words: &[String]) {
         if words.is_empty() {
             return;
         }
@@ -108,12 +108,12 @@ impl<'t> Row<'t> {
         }
     }
 
-    fn begin(&mut self, line: usize, at: usize) {
+    fn reset(&mut self, line: usize, at: usize) {
         self.cells.clear();
         self.span = Span::at(at);
         self.line = line;
-        self.lines = 1;
-        self.closed = true;
+        self.line_count = 1;
+        self.has_line_end = true;
         self.stray_quote = None;
     }
 }
@@ -124,12 +124,12 @@ pub struct Rows<'t> {
     text: &'t str,
     delimiter: u8,
     /// Where the next row starts, and on which line.
-    at: usize,
+    position: usize,
     line: usize,
     /// The same of the row read last.
-    last: (usize, usize),
-    /// How many cells of a row are wanted at least, unless the row is long.
-    wanted: usize,
+    previous: (usize, usize),
+    /// How many cells of a row the caller asks for; further cells may be skipped unless the row is long.
+    min_cells: usize,
     /// What is known of the bytes that come.
     ends: Ends,
 }
@@ -145,17 +145,17 @@ impl<'t> Rows<'t> {
         Self {
             text,
             delimiter: if splits { delimiter } else { b'\n' },
-            at: 0,
+            position: 0,
             line: 1,
-            last: (0, 1),
-            wanted: usize::MAX,
+            previous: (0, 1),
+            min_cells: usize::MAX,
             ends: Ends::default(),
         }
     }
 
     /// The same rows, of which only so many cells are read as are asked for, and perhaps some more: where the others end tells where the row does.
-    pub(in crate::format) fn up_to(self, wanted: usize) -> Self {
-        Self { wanted, ..self }
+    pub(in crate::format) fn limit_cells(self, min_cells: usize) -> Self {
+        Self { min_cells, ..self }
     }
 
     /// Reads the next row into `row`; false where the text is at its end.
@@ -171,7 +171,7 @@ impl<'t> Rows<'t> {
     /// let mut rows = Rows::new("Date;\"Amount\n2026-03-31;5.00\n", b';');
     /// let mut row = Row::default();
     /// assert!(rows.next_line(&mut row));
-    /// assert_eq!((row.cells()[1].raw(), row.lines()), ("\"Amount", 1));
+    /// assert_eq!((row.cells()[1].raw(), row.line_count()), ("\"Amount", 1));
     /// ```
     pub fn next_line(&mut self, row: &mut Row<'t>) -> bool {
         self.read(row, false)
@@ -189,31 +189,31 @@ impl<'t> Rows<'t> {
     /// let mut row = Row::default();
     ///
     /// rows.next_row(&mut row);
-    /// assert_eq!((row.cells().len(), row.lines()), (3, 2));
+    /// assert_eq!((row.cells().len(), row.line_count()), (3, 2));
     ///
-    /// rows.reread(&mut row);
+    /// rows.reread_as_line(&mut row);
     /// assert_eq!((row.cells()[2].raw(), row.line()), ("5.00", 1));
     ///
     /// rows.next_row(&mut row);
     /// assert_eq!((row.cells()[2].raw(), row.line()), ("7.00", 2));
     /// ```
-    pub fn reread(&mut self, row: &mut Row<'t>) -> bool {
-        (self.at, self.line) = self.last;
+    pub fn reread_as_line(&mut self, row: &mut Row<'t>) -> bool {
+        (self.position, self.line) = self.previous;
         self.read(row, false)
     }
 
     fn read(&mut self, row: &mut Row<'t>, across_lines: bool) -> bool {
         let bytes = self.text.as_bytes();
-        self.last = (self.at, self.line);
-        row.begin(self.line, self.at);
-        let mut at = self.at;
+        self.previous = (self.position, self.line);
+        row.reset(self.line, self.position);
+        let mut at = self.position;
         match bytes.get(at) {
             None => return false,
             Some(b'\r' | b'\n') => {}
             Some(_) => loop {
-                let is_line;
-                (at, is_line) = self.read_plain_cells(at, row);
-                if is_line {
+                let ends_row;
+                (at, ends_row) = self.read_well_formed_cells(at, row);
+                if ends_row {
                     break;
                 }
                 at = self.read_cell(at, row, across_lines);
@@ -224,31 +224,31 @@ impl<'t> Rows<'t> {
             },
         }
         // The cells that were passed over are not counted: in a long row they might be too many.
-        if self.wanted < usize::MAX && at - self.at >= MAX_CELLS - 1 {
-            self.wanted = usize::MAX;
+        if self.min_cells < usize::MAX && at - self.position >= MAX_CELLS - 1 {
+            self.min_cells = usize::MAX;
             return self.read(row, across_lines);
         }
         row.span.end = at;
-        row.closed = at < bytes.len();
+        row.has_line_end = at < bytes.len();
         let line_end = match bytes.get(at..) {
             None | Some([]) => 0,
             Some([b'\r', b'\n', ..]) => 2,
             Some(_) => 1,
         };
-        self.at = at + line_end;
-        self.line += row.lines;
+        self.position = at + line_end;
+        self.line += row.line_count;
         true
     }
 
     /// Reads the cells that are written by the book, up to a line end, or to the start of one that may not be. Tells where that is, and whether it is a
     /// line end.
     #[inline]
-    fn read_plain_cells(&mut self, start: usize, row: &mut Row<'t>) -> (usize, bool) {
+    fn read_well_formed_cells(&mut self, start: usize, row: &mut Row<'t>) -> (usize, bool) {
         let bytes = self.text.as_bytes();
         let mut start = start;
         let mut cells = Cells::from(start, &mut self.ends, bytes, self.delimiter);
         while row.cells.len() < MAX_CELLS - Ends::LENGTH {
-            if row.cells.len() < self.wanted {
+            if row.cells.len() < self.min_cells {
                 let mut ends = cells.ends;
                 while ends != 0 {
                     let lowest = ends & ends.wrapping_neg();
@@ -268,7 +268,7 @@ impl<'t> Rows<'t> {
                 return (start - 1, true);
             }
             // A cell that goes on and on is looked at by itself: it may be longer than one in quotes may be.
-            if cells.breaks || cells.ends == 0 && cells.start > start + LONGEST_QUOTED / 2 {
+            if cells.breaks || cells.ends == 0 && cells.start > start + MAX_QUOTED_BYTES / 2 {
                 break;
             }
             cells = cells.further(&mut self.ends, bytes, self.delimiter);
@@ -282,32 +282,32 @@ impl<'t> Rows<'t> {
         let is_last = row.cells.len() >= MAX_CELLS - 1;
         if !is_last
             && matches!(self.text.as_bytes().get(start), Some(b'"' | b' ' | b'\t' | b'='))
-            && let Some(end) = self.read_quoted(start, row, across_lines)
+            && let Some(end) = self.read_quoted_cell(start, row, across_lines)
         {
             return end;
         }
-        let end = self.next(start, if is_last { End::Line } else { End::Cell }).unwrap_or(self.text.len());
+        let end = self.find_end(start, if is_last { End::Line } else { End::Cell }).unwrap_or(self.text.len());
         row.cells.push(Cell::bare(self.text, Span::new(start, end)));
         end
     }
 
     /// Reads a cell in quotes, where one starts with a quote or with what may stand before one, and tells where it ends.
     #[inline(never)]
-    fn read_quoted(&mut self, start: usize, row: &mut Row<'t>, across_lines: bool) -> Option<usize> {
+    fn read_quoted_cell(&mut self, start: usize, row: &mut Row<'t>, across_lines: bool) -> Option<usize> {
         let bytes = self.text.as_bytes();
-        let mut quote = self.after_blanks(start);
+        let mut quote = self.skip_blanks(start);
         if bytes.get(quote) == Some(&b'=') && self.delimiter != b'=' {
             quote += 1;
         }
         if bytes.get(quote) != Some(&b'"') {
             return None;
         }
-        if let Some((closing, doubled, line_ends)) = self.closing(quote + 1) {
-            let end = self.after_blanks(closing + 1);
+        if let Some((closing, doubled, line_ends)) = self.find_closing_quote(quote + 1) {
+            let end = self.skip_blanks(closing + 1);
             let fits = bytes.get(end).is_none_or(|&next| next == self.delimiter || matches!(next, b'\r' | b'\n'));
             if fits && (across_lines || line_ends == 0) {
                 row.cells.push(Cell::quoted(self.text, Span::new(quote + 1, closing), doubled));
-                row.lines += line_ends;
+                row.line_count += line_ends;
                 return Some(end);
             }
         }
@@ -317,16 +317,16 @@ impl<'t> Rows<'t> {
 
     /// The next end of something at or after a place.
     #[inline]
-    fn next(&mut self, from: usize, end: End) -> Option<usize> {
+    fn find_end(&mut self, from: usize, end: End) -> Option<usize> {
         self.ends.next(self.text.as_bytes(), self.delimiter, from, end)
     }
 
     /// The first quote from `start` on that isn't doubled, whether others are, and how many line ends stand before it.
-    fn closing(&mut self, start: usize) -> Option<(usize, bool, usize)> {
-        let (bytes, limit) = (self.text.as_bytes(), start.saturating_add(LONGEST_QUOTED));
+    fn find_closing_quote(&mut self, start: usize) -> Option<(usize, bool, usize)> {
+        let (bytes, limit) = (self.text.as_bytes(), start.saturating_add(MAX_QUOTED_BYTES));
         let (mut at, mut doubled, mut line_ends) = (start, false, 0);
         loop {
-            at = self.next(at, End::Quote).filter(|at| *at < limit)?;
+            at = self.find_end(at, End::Quote).filter(|at| *at < limit)?;
             match bytes.get(at..)? {
                 [b'"', b'"', ..] => {
                     doubled = true;
@@ -341,7 +341,7 @@ impl<'t> Rows<'t> {
         }
     }
 
-    fn after_blanks(&self, start: usize) -> usize {
+    fn skip_blanks(&self, start: usize) -> usize {
         let rest = self.text.as_bytes().get(start..).unwrap_or_default();
         let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t') && *byte != self.delimiter;
         start + rest.iter().take_while(|byte| is_blank(byte)).count()
@@ -355,12 +355,12 @@ mod tests {
     use super::*;
 
     /// All rows, each cell read by itself.
-    fn one_by_one(text: &str, delimiter: u8) -> Vec<Row<'_>> {
+    fn read_cell_by_cell(text: &str, delimiter: u8) -> Vec<Row<'_>> {
         let (mut rows, mut all) = (Rows::new(text, delimiter), Vec::new());
-        while rows.at < text.len() {
+        while rows.position < text.len() {
             let mut row = Row::default();
-            row.begin(rows.line, rows.at);
-            let mut at = rows.at;
+            row.reset(rows.line, rows.position);
+            let mut at = rows.position;
             if !matches!(text.as_bytes().get(at), Some(b'\r' | b'\n')) {
                 at = rows.read_cell(at, &mut row, true);
                 while text.as_bytes().get(at) == Some(&delimiter) {
@@ -368,16 +368,16 @@ mod tests {
                 }
             }
             row.span.end = at;
-            row.closed = at < text.len();
+            row.has_line_end = at < text.len();
             let rest = text.get(at..).unwrap_or_default();
-            rows.at = at + if rest.starts_with("\r\n") { 2 } else { rest.len().min(1) };
-            rows.line += row.lines;
+            rows.position = at + if rest.starts_with("\r\n") { 2 } else { rest.len().min(1) };
+            rows.line += row.line_count;
             all.push(row);
         }
         all
     }
 
-    fn all(mut rows: Rows<'_>) -> Vec<Row<'_>> {
+    fn read_all(mut rows: Rows<'_>) -> Vec<Row<'_>> {
         let (mut row, mut all) = (Row::default(), Vec::new());
         while rows.next_row(&mut row) {
             all.push(row.clone());
@@ -385,15 +385,15 @@ mod tests {
         all
     }
 
-    fn agree(text: &str, wanted: usize) -> Result<(), TestCaseError> {
-        let expected = one_by_one(text, b';');
-        prop_assert_eq!(&all(Rows::new(text, b';')), &expected);
-        let few = all(Rows::new(text, b';').up_to(wanted));
+    fn assert_same_rows(text: &str, min_cells: usize) -> Result<(), TestCaseError> {
+        let expected = read_cell_by_cell(text, b';');
+        prop_assert_eq!(&read_all(Rows::new(text, b';')), &expected);
+        let few = read_all(Rows::new(text, b';').limit_cells(min_cells));
         prop_assert_eq!(few.len(), expected.len());
         for (few, row) in few.iter().zip(&expected) {
-            prop_assert_eq!((few.span, few.line, few.lines), (row.span, row.line, row.lines));
+            prop_assert_eq!((few.span, few.line, few.line_count), (row.span, row.line, row.line_count));
             let first = |row: &Row<'_>| {
-                row.cells.iter().take(wanted).copied().map(|cell| (cell.span, cell.is_quoted())).collect::<Vec<_>>()
+                row.cells.iter().take(min_cells).copied().map(|cell| (cell.span, cell.is_quoted())).collect::<Vec<_>>()
             };
             prop_assert_eq!(first(few), first(row));
         }
@@ -402,26 +402,26 @@ mod tests {
 
     proptest! {
         #[test]
-        fn cells_found_at_once_are_those_read_one_by_one(
+        fn bulk_and_single_cell_reading_agree(
             text in "((\"[a;\u{e9}]{0,30}\"|[a\u{e9}]{0,30}|[ =]?\"[a;\n]{0,9}\"|[\"a =\t]{0,9})(;|;|;|\n|\r\n|\"|\r)){0,40}[a\"]{0,3}",
-            wanted in 0_usize..9,
+            min_cells in 0_usize..9,
         ) {
-            agree(&text, wanted)?;
+            assert_same_rows(&text, min_cells)?;
         }
     }
 
     #[test]
-    fn cells_passed_over_are_too_many_where_those_read_are() {
+    fn skipped_cells_count_towards_the_limit_of_cells() {
         for cells in [MAX_CELLS - 70, MAX_CELLS - 1, MAX_CELLS, 2 * MAX_CELLS] {
             let text = format!("a;b\n{}\"a\nb\";c\nd;\"e\"\n", ";".repeat(cells));
-            agree(&text, 2).unwrap();
+            assert_same_rows(&text, 2).unwrap();
         }
     }
 
     #[test]
-    fn a_cell_too_long_is_none_in_quotes() {
-        for length in [LONGEST_QUOTED / 2, LONGEST_QUOTED - 1, LONGEST_QUOTED, LONGEST_QUOTED + 9] {
-            agree(&format!("\"{}\";c\n", "a;".repeat(length / 2)), 2).unwrap();
+    fn a_quoted_cell_beyond_the_limit_is_read_without_quotes() {
+        for length in [MAX_QUOTED_BYTES / 2, MAX_QUOTED_BYTES - 1, MAX_QUOTED_BYTES, MAX_QUOTED_BYTES + 9] {
+            assert_same_rows(&format!("\"{}\";c\n", "a;".repeat(length / 2)), 2).unwrap();
         }
     }
 }

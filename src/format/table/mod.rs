@@ -8,6 +8,8 @@ mod value;
 
 pub use crate::statement::Cell;
 pub use csv::{Row, Rows};
-pub(super) use detect::{CATALOG, Catalog, ColumnMapping, Found, Header, all_headers, misfit, search, shapes};
+pub(super) use detect::{
+    CATALOG, Catalog, ColumnMapping, Detected, Header, detect_format, explain_mismatch, find_headers, match_shapes,
+};
 pub use detect::{profile_by_id, profiles};
-pub(super) use read::{Table, style_of_file};
+pub(super) use read::{TableReader, detect_style};

@@ -156,7 +156,7 @@ fn a_profile_that_says_nothing_of_its_numbers_reads_nothing() {
     let mut profile = Profile::clone(known);
     profile.styles.clear();
     let mut options = Options::new();
-    options.format = Format::Own(Arc::new(profile));
+    options.format = Format::Custom(Arc::new(profile));
     let found = convert(RAIFFEISEN, &options);
     assert_eq!((rules(&found), found.summary.report.is_valid()), (vec!["profile-invalid"], false));
 }

@@ -119,7 +119,7 @@ fn the_profile_of_the_guide_works() {
     let reading = format::Profile::read(json.as_bytes(), &Policy::new());
     assert!(reading.report.findings.is_empty(), "{:?}", reading.report.findings);
     let mut options = Options::new();
-    options.format = Format::Own(reading.value.map(Arc::new).unwrap());
+    options.format = Format::Custom(reading.value.map(Arc::new).unwrap());
     let file = "Konto:;CH93 0076 2011 6238 5295 7\nWährung:;CHF\n\n\
                 Tag;Zweck;Belastung;Gutschrift;Saldo\n\
                 31.03.2026;Miete;1'200.00;;3'800.00\n\

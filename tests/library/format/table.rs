@@ -47,7 +47,7 @@ proptest! {
     ) {
         let text = written(&records, delimiter, line_end, style);
         let read = rows(&text, delimiter);
-        prop_assert!(read.iter().all(|row| row.stray_quote().is_none() && row.closed()));
+        prop_assert!(read.iter().all(|row| row.stray_quote().is_none() && row.has_line_end()));
         prop_assert_eq!(values(&read), records);
     }
 
@@ -105,10 +105,10 @@ proptest! {
         let mut end = 0;
         while rows.next_row(&mut row) {
             let once = row.clone();
-            prop_assert!(rows.reread(&mut row));
-            prop_assert_eq!(row.lines(), 1);
+            prop_assert!(rows.reread_as_line(&mut row));
+            prop_assert_eq!(row.line_count(), 1);
             prop_assert_eq!((row.line(), row.span().start), (once.line(), once.span().start));
-            prop_assert!(once.lines() > 1 || once == row);
+            prop_assert!(once.line_count() > 1 || once == row);
             prop_assert!(text[end..row.span().start].chars().all(|character| "\r\n".contains(character)));
             end = row.span().end;
         }

@@ -72,7 +72,7 @@ fn ends(bytes: &[u8], delimiter: char) -> BTreeMap<usize, usize> {
     let mut rows = Rows::new(decoded.text(), u8::try_from(delimiter).unwrap());
     let (mut row, mut ends) = (Row::default(), BTreeMap::new());
     while rows.next_row(&mut row) {
-        ends.insert(row.line(), row.line() + row.lines() - 1);
+        ends.insert(row.line(), row.line() + row.line_count() - 1);
     }
     ends
 }

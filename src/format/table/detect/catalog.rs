@@ -3,16 +3,16 @@ use std::sync::{Arc, LazyLock};
 
 use crate::configuration;
 use crate::format::table::profile::Profile;
-use crate::format::table::value::number::SIGNS;
+use crate::format::table::value::number::CURRENCY_SIGNS;
 use crate::source::in_order;
 use crate::value::Currency;
 
 /// One file a format, all that lie in `profiles/`.
-const FILES: &[&str] = include!(concat!(env!("OUT_DIR"), "/profiles.rs"));
+const PROFILE_FILES: &[&str] = include!(concat!(env!("OUT_DIR"), "/profiles.rs"));
 
 /// The built-in profiles.
 pub(in crate::format) static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
-    let profiles = FILES.iter().filter_map(|file| configuration::parse(file).ok());
+    let profiles = PROFILE_FILES.iter().filter_map(|file| configuration::parse(file).ok());
     Catalog::new(profiles.map(Arc::new).collect())
 });
 
@@ -38,14 +38,14 @@ pub fn profile_by_id(id: &str) -> Option<&'static Arc<Profile>> {
 #[derive(Debug, Clone)]
 pub(in crate::format) struct Catalog {
     pub(in crate::format) profiles: Vec<Arc<Profile>>,
-    names: HashMap<String, Vec<Named>>,
-    /// How long the longest name is: a longer cell is none.
-    longest: usize,
+    names: HashMap<String, Vec<NamedColumn>>,
+    /// The length of the longest name; a much longer cell is no name.
+    max_name_bytes: usize,
 }
 
 /// A column that goes by a name, in the order of profiles and of their columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Named {
+pub(super) struct NamedColumn {
     /// Index of the profile.
     pub(super) profile: usize,
     /// Index of its column.
@@ -54,32 +54,32 @@ pub(super) struct Named {
 
 impl Catalog {
     pub(in crate::format) fn new(profiles: Vec<Arc<Profile>>) -> Self {
-        let mut names: HashMap<String, Vec<Named>> = HashMap::new();
+        let mut names: HashMap<String, Vec<NamedColumn>> = HashMap::new();
         for (profile, columns) in profiles.iter().map(|profile| &profile.columns).enumerate() {
             for (column, spellings) in columns.iter().map(|column| column.names.values().flatten()).enumerate() {
                 for name in spellings {
-                    let known = names.entry(comparable(name)).or_default();
-                    let place = Named { profile, column };
+                    let known = names.entry(normalized_name(name)).or_default();
+                    let place = NamedColumn { profile, column };
                     if !known.contains(&place) {
                         known.push(place);
                     }
                 }
             }
         }
-        let longest = names.keys().map(String::len).max().unwrap_or_default();
-        Self { profiles, names, longest }
+        let max_name_bytes = names.keys().map(String::len).max().unwrap_or_default();
+        Self { profiles, names, max_name_bytes }
     }
 
     /// The columns that a header cell may stand for, and the currency in its name.
-    pub(super) fn columns(&self, header: &str) -> (Vec<Named>, Option<Currency>) {
+    pub(super) fn columns_named(&self, header: &str) -> (Vec<NamedColumn>, Option<Currency>) {
         // Blanks may make a name longer, but not that much.
-        if header.len() > 4 * self.longest {
+        if header.len() > 4 * self.max_name_bytes {
             return (Vec::new(), None);
         }
-        let known = self.named(header).map(|known| (known, None));
+        let known = self.lookup(header).map(|known| (known, None));
         let with_currency = |(before, currency, after)| {
             // Profiles write the place of a currency as `{currency}`.
-            Some((self.named(&format!("{before}{{currency}}{after}"))?, Some(currency)))
+            Some((self.lookup(&format!("{before}{{currency}}{after}"))?, Some(currency)))
         };
         known.or_else(|| currencies_in(header).find_map(with_currency)).unwrap_or_default()
     }
@@ -88,49 +88,50 @@ impl Catalog {
     pub(in crate::format) fn is_name(&self, cell: &str) -> bool {
         let first = cell.chars().next();
         // No name begins with a digit, and most values do.
-        first.is_some_and(|first| !first.is_ascii_digit()) && !self.columns(cell).0.is_empty()
+        first.is_some_and(|first| !first.is_ascii_digit()) && !self.columns_named(cell).0.is_empty()
     }
 
     /// The columns of that name, or of the only one that it may be where characters of it were lost.
-    fn named(&self, name: &str) -> Option<Vec<Named>> {
-        let name = comparable(name);
+    fn lookup(&self, name: &str) -> Option<Vec<NamedColumn>> {
+        let name = normalized_name(name);
         if !name.contains(char::REPLACEMENT_CHARACTER) {
             return self.names.get(&name).cloned();
         }
-        let found = self.names.iter().filter(|(known, _)| may_be(&name, known)).flat_map(|(_, columns)| columns);
-        let mut columns = in_order(found.copied().collect(), |named: &Named| (named.profile, named.column));
+        let found =
+            self.names.iter().filter(|(known, _)| matches_damaged(&name, known)).flat_map(|(_, columns)| columns);
+        let mut columns = in_order(found.copied().collect(), |named: &NamedColumn| (named.profile, named.column));
         columns.dedup();
         (!columns.is_empty()).then_some(columns)
     }
 }
 
 /// Whether a damaged name may have been a known one: each character that was lost stands for one.
-fn may_be(damaged: &str, known: &str) -> bool {
+fn matches_damaged(damaged: &str, known: &str) -> bool {
     let is_lost = |one: char, other: char| one == char::REPLACEMENT_CHARACTER && !other.is_ascii();
     damaged.chars().count() == known.chars().count()
         && damaged.chars().zip(known.chars()).all(|(one, other)| one == other || is_lost(one, other))
 }
 
 /// A name without the differences that exports show: case, blanks, the form of the apostrophe.
-pub(in crate::format) fn comparable(name: &str) -> String {
-    let mut comparable = String::with_capacity(name.len());
+pub(in crate::format) fn normalized_name(name: &str) -> String {
+    let mut normalized = String::with_capacity(name.len());
     for word in name.split_whitespace() {
-        if !comparable.is_empty() {
-            comparable.push(' ');
+        if !normalized.is_empty() {
+            normalized.push(' ');
         }
         for character in word.chars() {
             let plain = if matches!(character, '\u{2019}' | '\u{2018}' | '`') { '\'' } else { character };
-            comparable.extend(plain.to_lowercase());
+            normalized.extend(plain.to_lowercase());
         }
     }
-    comparable
+    normalized
 }
 
 /// The codes and signs of currencies in a text, each between what stands before and behind it.
 pub(super) fn currencies_in(text: &str) -> impl Iterator<Item = (&str, Currency, &str)> {
     let words = text.split(|character: char| !character.is_alphanumeric()).filter(|word| word.len() == 3);
     let codes = words.filter_map(|word| Some((word.as_ptr().addr().checked_sub(text.as_ptr().addr())?, 3, word)));
-    let signs = SIGNS.iter().filter_map(|(sign, code)| Some((text.find(*sign)?, sign.len_utf8(), *code)));
+    let signs = CURRENCY_SIGNS.iter().filter_map(|(sign, code)| Some((text.find(*sign)?, sign.len_utf8(), *code)));
     codes.chain(signs).filter_map(|(start, length, code)| {
         let (before, rest) = text.split_at_checked(start)?;
         Some((before, Currency::parse(code).ok()?, rest.get(length..)?))
@@ -145,7 +146,7 @@ mod tests {
     #[test]
     fn every_file_is_a_profile() {
         let mut ids = Vec::new();
-        for file in FILES {
+        for file in PROFILE_FILES {
             let reading = Profile::read(file.as_bytes(), &Policy::new());
             assert!(reading.report.findings.is_empty(), "{file}: {:#?}", reading.report.findings);
             ids.push(reading.value.unwrap().id);
@@ -153,11 +154,11 @@ mod tests {
         let mut distinct = ids.clone();
         distinct.sort();
         distinct.dedup();
-        assert_eq!((distinct.len(), profiles().len()), (ids.len(), FILES.len()));
+        assert_eq!((distinct.len(), profiles().len()), (ids.len(), PROFILE_FILES.len()));
     }
 
     #[test]
-    fn a_file_is_called_as_its_profile_and_lies_with_its_country() {
+    fn a_file_has_the_name_and_country_of_its_profile() {
         for profile in profiles() {
             let country = profile.country.to_lowercase();
             let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/format/table/profiles");
@@ -167,23 +168,23 @@ mod tests {
     }
 
     #[test]
-    fn names_compare_without_their_accidents() {
-        assert_eq!(comparable("  Data  dell\u{2019}operazione "), "data dell'operazione");
+    fn normalizes_case_blanks_and_apostrophes() {
+        assert_eq!(normalized_name("  Data  dell\u{2019}operazione "), "data dell'operazione");
     }
 
     #[test]
-    fn a_currency_in_a_name_is_found() {
-        let (known, currency) = CATALOG.columns("Gutschrift in EUR ");
+    fn finds_the_currency_in_a_name() {
+        let (known, currency) = CATALOG.columns_named("Gutschrift in EUR ");
         assert_eq!(currency.map(|currency| currency.to_string()).as_deref(), Some("EUR"));
         assert!(!known.is_empty());
-        assert_eq!(CATALOG.columns("Gutschrift in XYZ"), (Vec::new(), None));
+        assert_eq!(CATALOG.columns_named("Gutschrift in XYZ"), (Vec::new(), None));
     }
 
     #[test]
-    fn a_name_with_lost_characters_is_told() {
-        let whole = CATALOG.columns("Währung");
+    fn matches_a_name_with_lost_characters() {
+        let whole = CATALOG.columns_named("Währung");
         assert!(!whole.0.is_empty());
-        assert_eq!(CATALOG.columns("W\u{fffd}hrung"), whole);
-        assert!(!may_be("w\u{fffd}hrung", "wahrung") && !may_be("w\u{fffd}hrun", "währung"));
+        assert_eq!(CATALOG.columns_named("W\u{fffd}hrung"), whole);
+        assert!(!matches_damaged("w\u{fffd}hrung", "wahrung") && !matches_damaged("w\u{fffd}hrun", "währung"));
     }
 }

@@ -4,9 +4,9 @@ use super::header::Header;
 use crate::format::table::Row;
 use crate::format::table::profile::{
     self, AmountModel, Direction, DirectionWords, Fee, Profile, Role, RowKind, RowRule, Sign, Style, TemplateRole,
-    is_among,
+    matches_any,
 };
-use crate::format::table::value::{Templates, content, day, number};
+use crate::format::table::value::{Templates, content, date, number};
 use crate::statement::AccountKind;
 use crate::transactions::CreditDebit;
 use crate::value::Currency;
@@ -17,48 +17,48 @@ pub(in crate::format) struct ColumnMapping<'c> {
     /// The columns that name the account, the surest first.
     pub(in crate::format) accounts: Vec<(usize, AccountKind)>,
     pub(in crate::format) currency: Option<usize>,
-    pub(in crate::format) purchased: Option<Day>,
-    pub(in crate::format) valuta: Option<Day>,
-    pub(in crate::format) booked: Option<Day>,
+    pub(in crate::format) purchased: Option<DateColumn>,
+    pub(in crate::format) valuta: Option<DateColumn>,
+    pub(in crate::format) booked: Option<DateColumn>,
     pub(in crate::format) original_amount: Option<usize>,
     pub(in crate::format) original_currency: Option<usize>,
     pub(in crate::format) balance: Option<usize>,
-    pub(in crate::format) pocket: Option<usize>,
+    pub(in crate::format) sub_account: Option<usize>,
     pub(in crate::format) transaction_id: Option<usize>,
-    pub(in crate::format) part: Option<usize>,
-    pub(in crate::format) part_currency: Option<usize>,
+    pub(in crate::format) detail_amount: Option<usize>,
+    pub(in crate::format) detail_currency: Option<usize>,
     pub(in crate::format) texts: Vec<usize>,
     /// The text that goes on in the cells behind the last column.
-    pub(in crate::format) rest: Option<usize>,
+    pub(in crate::format) overflow: Option<usize>,
     pub(in crate::format) identity: Vec<Option<usize>>,
     pub(in crate::format) amount: Amount<'c>,
     pub(in crate::format) status: Vec<(usize, &'c profile::Status)>,
     templates: Vec<Templates<'c>>,
     pub(in crate::format) style: &'c Style,
     /// How many columns the header has, and how many cells every row.
-    pub(in crate::format) columns: usize,
-    pub(in crate::format) fewest: usize,
-    rows: Vec<Pattern<'c>>,
+    pub(in crate::format) column_count: usize,
+    pub(in crate::format) min_cells: usize,
+    row_rules: Vec<RowMatcher<'c>>,
 }
 
 /// A column of days.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::format) struct Day {
+pub(in crate::format) struct DateColumn {
     pub(in crate::format) cell: usize,
     /// Whether a row without it is no booking.
-    pub(in crate::format) needed: bool,
+    pub(in crate::format) required: bool,
 }
 
 /// Where amount and direction stand.
 #[derive(Debug, Clone)]
 pub(in crate::format) enum Amount<'c> {
-    Signed { cell: Option<usize>, positive: CreditDebit, words: Option<Words<'c>>, fee: Option<Sum> },
-    Split { debit: Side, credit: Side, words: Option<Words<'c>> },
+    Signed { cell: Option<usize>, positive: CreditDebit, words: Option<Words<'c>>, fee: Option<AmountColumn> },
+    Split { debit: DirectionColumn, credit: DirectionColumn, words: Option<Words<'c>> },
 }
 
 /// A column of amounts that all have the same sign.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::format) struct Sum {
+pub(in crate::format) struct AmountColumn {
     pub(in crate::format) cell: Option<usize>,
     pub(in crate::format) negative: bool,
     pub(in crate::format) currency: Option<usize>,
@@ -66,10 +66,10 @@ pub(in crate::format) struct Sum {
 
 /// The column of one direction.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::format) struct Side {
-    pub(in crate::format) sum: Sum,
+pub(in crate::format) struct DirectionColumn {
+    pub(in crate::format) sum: AmountColumn,
     pub(in crate::format) reversals: bool,
-    pub(in crate::format) fee: Option<Sum>,
+    pub(in crate::format) fee: Option<AmountColumn>,
     /// The columns of amount and currency of the payment.
     pub(in crate::format) original: Option<[Option<usize>; 2]>,
 }
@@ -79,7 +79,7 @@ pub(in crate::format) type Words<'c> = (Option<usize>, &'c DirectionWords);
 
 /// What a row looks like that is no booking of its own.
 #[derive(Debug, Clone)]
-struct Pattern<'c> {
+struct RowMatcher<'c> {
     empty: Vec<usize>,
     filled: Vec<Option<usize>>,
     worded: Vec<Option<usize>>,
@@ -91,23 +91,23 @@ impl<'c> ColumnMapping<'c> {
     /// Nothing where the profile says of no style how numbers and days are written.
     pub(in crate::format) fn new(header: &Header<'c>) -> Option<Self> {
         let profile: &'c Profile = header.profile;
-        let first = |role| header.cells_of(role).next();
+        let first = |role| header.cells_with_role(role).next();
         let day = |role| {
             let cell = first(role)?;
-            let needed = profile.columns.iter().any(|column| column.role == role && column.needed);
-            Some(Day { cell, needed })
+            let required = profile.columns.iter().any(|column| column.role == role && column.needed);
+            Some(DateColumn { cell, required })
         };
-        let rows = profile.rows.iter().map(|rule| Pattern {
-            empty: rule.empty.iter().filter_map(|key| header.cell(key)).collect(),
-            filled: rule.filled.iter().map(|key| header.cell(key)).collect(),
-            worded: rule.worded.iter().map(|key| header.cell(key)).collect(),
-            says: rule.says.iter().map(|(key, words)| (header.cell(key), words.as_slice())).collect(),
+        let row_rules = profile.rows.iter().map(|rule| RowMatcher {
+            empty: rule.empty.iter().filter_map(|key| header.cell_of(key)).collect(),
+            filled: rule.filled.iter().map(|key| header.cell_of(key)).collect(),
+            worded: rule.worded.iter().map(|key| header.cell_of(key)).collect(),
+            says: rule.says.iter().map(|(key, words)| (header.cell_of(key), words.as_slice())).collect(),
             rule,
         });
         let templates = profile
             .templates
             .iter()
-            .filter_map(|template| Some((header.cell(&template.column)?, template.role, template.text.as_str())));
+            .filter_map(|template| Some((header.cell_of(&template.column)?, template.role, template.text.as_str())));
         let account = |(role, kind)| Some((first(role)?, kind));
         let accounts =
             [(Role::Iban, AccountKind::Iban), (Role::Account, AccountKind::Number), (Role::Card, AccountKind::Card)];
@@ -122,37 +122,41 @@ impl<'c> ColumnMapping<'c> {
             // Without the amount it tells nothing.
             original_currency: first(Role::OriginalCurrency).filter(|_| original_amount.is_some()),
             balance: first(Role::Balance),
-            pocket: first(Role::Pocket),
+            sub_account: first(Role::Pocket),
             transaction_id: first(Role::TransactionId),
-            part: first(Role::Part),
-            part_currency: first(Role::PartCurrency).or(first(Role::Currency)),
-            texts: header.cells_of(Role::Text).collect(),
-            rest: profile.rest.as_ref().and_then(|key| header.cell(key)),
-            identity: profile.identity.columns.iter().map(|key| header.cell(key)).collect(),
+            detail_amount: first(Role::Part),
+            detail_currency: first(Role::PartCurrency).or(first(Role::Currency)),
+            texts: header.cells_with_role(Role::Text).collect(),
+            overflow: profile.rest.as_ref().and_then(|key| header.cell_of(key)),
+            identity: profile.identity.columns.iter().map(|key| header.cell_of(key)).collect(),
             amount: Amount::new(header, &header.variant?.amount),
-            status: profile.status.iter().filter_map(|status| Some((header.cell(&status.column)?, status))).collect(),
-            templates: Templates::all(templates),
+            status: profile
+                .status
+                .iter()
+                .filter_map(|status| Some((header.cell_of(&status.column)?, status)))
+                .collect(),
+            templates: Templates::group(templates),
             style: profile.styles.first()?,
-            columns: header.columns(),
-            fewest: header.fewest(),
-            rows: rows.collect(),
+            column_count: header.column_count(),
+            min_cells: header.min_cells(),
+            row_rules: row_rules.collect(),
         })
     }
 
     /// The columns of numbers.
-    pub(in crate::format) fn numbers(&self) -> impl Iterator<Item = usize> {
-        let others = [self.balance, self.part, self.original_amount];
-        self.amounts().into_iter().chain(others).flatten()
+    pub(in crate::format) fn number_cells(&self) -> impl Iterator<Item = usize> {
+        let others = [self.balance, self.detail_amount, self.original_amount];
+        self.amount_cells().into_iter().chain(others).flatten()
     }
 
     /// What a cell of text says, blanks folded, with all that follows where its text goes on behind the last column.
-    pub(in crate::format) fn text<'t>(&self, row: &Row<'t>, index: Option<usize>) -> Cow<'t, str> {
+    pub(in crate::format) fn folded_text<'t>(&self, row: &Row<'t>, index: Option<usize>) -> Cow<'t, str> {
         let Some(index) = index else { return Cow::Borrowed("") };
-        if self.rest == Some(index) {
-            let texts = row.cells().iter().skip(index).map(content::folded_content).filter(|text| !text.is_empty());
+        if self.overflow == Some(index) {
+            let texts = row.cells().iter().skip(index).map(content::folded_text).filter(|text| !text.is_empty());
             return Cow::Owned(texts.collect::<Vec<_>>().join(" "));
         }
-        row.cells().get(index).map_or(Cow::Borrowed(""), content::folded_content)
+        row.cells().get(index).map_or(Cow::Borrowed(""), content::folded_text)
     }
 
     /// The templates by which a value is taken from words, those of each column together.
@@ -161,22 +165,23 @@ impl<'c> ColumnMapping<'c> {
     }
 
     /// The columns of days.
-    pub(in crate::format) fn days(&self) -> impl Iterator<Item = usize> {
+    pub(in crate::format) fn date_cells(&self) -> impl Iterator<Item = usize> {
         [self.purchased, self.valuta, self.booked].into_iter().flatten().map(|day| day.cell)
     }
 
     /// Whether what stands in a cell goes into the transaction as a number or as words, so that a part of it would be
     /// taken for the whole.
-    pub(in crate::format) fn feeds_values(&self, cell: usize) -> bool {
+    pub(in crate::format) fn feeds_transaction(&self, cell: usize) -> bool {
         let others = [self.original_amount, self.transaction_id].into_iter().chain(self.identity.iter().copied());
         let accounts = self.accounts.iter().map(|(account, _)| *account);
-        let fed = self.amounts().into_iter().chain(others).flatten().chain(self.texts.iter().copied()).chain(accounts);
+        let fed =
+            self.amount_cells().into_iter().chain(others).flatten().chain(self.texts.iter().copied()).chain(accounts);
         fed.into_iter().any(|fed| fed == cell)
     }
 
     /// The columns of the amount, those of fees included.
-    pub(in crate::format) fn amounts(&self) -> [Option<usize>; 4] {
-        let fee = |fee: &Option<Sum>| fee.and_then(|fee| fee.cell);
+    pub(in crate::format) fn amount_cells(&self) -> [Option<usize>; 4] {
+        let fee = |fee: &Option<AmountColumn>| fee.and_then(|fee| fee.cell);
         match &self.amount {
             Amount::Signed { cell, fee: taken, .. } => [*cell, fee(taken), None, None],
             Amount::Split { debit, credit, .. } => [debit.sum.cell, credit.sum.cell, fee(&debit.fee), fee(&credit.fee)],
@@ -184,54 +189,55 @@ impl<'c> ColumnMapping<'c> {
     }
 
     /// Whether a row has the cells that no booking lacks.
-    pub(in crate::format) fn is_there(&self, row: &Row<'_>) -> bool {
+    pub(in crate::format) fn has_required_cells(&self, row: &Row<'_>) -> bool {
         let statuses = self.status.iter().map(|(cell, _)| *cell);
-        let needed = [self.currency, self.transaction_id].into_iter().flatten().chain(statuses).chain(self.days());
+        let needed =
+            [self.currency, self.transaction_id].into_iter().flatten().chain(statuses).chain(self.date_cells());
         needed.max().is_none_or(|last| last < row.cells().len())
     }
 
     /// Whether each value in a row is of its kind, which it would not be had a delimiter before it been lost.
-    pub(in crate::format) fn values_fit(&self, row: &Row<'_>) -> bool {
+    pub(in crate::format) fn has_valid_values(&self, row: &Row<'_>) -> bool {
         let fits = |cell: usize, is_one: &dyn Fn(&str) -> bool| {
-            let text = content::at(row, Some(cell));
+            let text = content::text_at(row, Some(cell));
             text.is_empty() || is_one(&text)
         };
-        self.numbers().all(|cell| fits(cell, &|text| number::parse(text, &self.style.numbers).is_some()))
-            && self.days().all(|cell| fits(cell, &|text| day::parse(text, &self.style.dates).is_some()))
+        self.number_cells().all(|cell| fits(cell, &|text| number::parse(text, &self.style.numbers).is_some()))
+            && self.date_cells().all(|cell| fits(cell, &|text| date::parse(text, &self.style.dates).is_some()))
             && [self.currency, self.original_currency]
                 .into_iter()
                 .flatten()
                 .all(|cell| fits(cell, &|text| Currency::parse(text).is_ok()))
             && self.transaction_id.into_iter().all(|cell| fits(cell, &|text| !text.contains(char::is_whitespace)))
-            && self.status.iter().all(|(cell, status)| fits(*cell, &|word| status.knows(word)))
+            && self.status.iter().all(|(cell, status)| fits(*cell, &|word| status.contains(word)))
     }
 
     /// What a row is, where it is no booking of its own.
-    pub(in crate::format) fn kind(&self, row: &Row<'_>) -> Option<&'c RowRule> {
-        let pattern = self.rows.iter().find(|pattern| self.fits(pattern, row))?;
+    pub(in crate::format) fn row_rule(&self, row: &Row<'_>) -> Option<&'c RowRule> {
+        let matcher = self.row_rules.iter().find(|matcher| self.matches(matcher, row))?;
         // A lone number or day in the place of another is no text: it is what is left of a booking.
         let says_text = || {
             row.cells().iter().enumerate().any(|(index, cell)| {
-                let text = content::content(cell);
+                let text = content::text(cell);
                 !text.is_empty() && (!self.is_value(&text) || self.texts.contains(&index))
             })
         };
-        (pattern.rule.is != RowKind::Continuation || says_text()).then_some(pattern.rule)
+        (matcher.rule.is != RowKind::Continuation || says_text()).then_some(matcher.rule)
     }
 
-    fn fits(&self, pattern: &Pattern<'_>, row: &Row<'_>) -> bool {
-        let text = |index: Option<usize>| content::at(row, index);
+    fn matches(&self, matcher: &RowMatcher<'_>, row: &Row<'_>) -> bool {
+        let text = |index: Option<usize>| content::text_at(row, index);
         let is_blank = |index: usize| content::is_blank_at(row, index);
         let worded = |index: &Option<usize>| {
             let text = text(*index);
             // What is left of a day is no word.
-            !self.is_value(&text) && !day::resembles(&text) && text.contains(char::is_alphabetic)
+            !self.is_value(&text) && !date::looks_like_date(&text) && text.contains(char::is_alphabetic)
         };
-        pattern.empty.iter().all(|index| is_blank(*index))
-            && pattern.filled.iter().all(|index| index.is_some_and(|index| !is_blank(index)))
-            && pattern.worded.iter().all(worded)
-            && pattern.says.iter().all(|(index, words)| is_among(&text(*index), words))
-            && pattern.rule.cells.is_none_or(|count| count == content::filled(row))
+        matcher.empty.iter().all(|index| is_blank(*index))
+            && matcher.filled.iter().all(|index| index.is_some_and(|index| !is_blank(index)))
+            && matcher.worded.iter().all(worded)
+            && matcher.says.iter().all(|(index, words)| matches_any(&text(*index), words))
+            && matcher.rule.cells.is_none_or(|count| count == content::count_filled(row))
     }
 
     /// Whether a text is a number or a day, as the file writes them.
@@ -242,24 +248,24 @@ impl<'c> ColumnMapping<'c> {
 
 impl<'c> Amount<'c> {
     fn new(header: &Header<'c>, model: &'c AmountModel) -> Self {
-        let sum = |column: &str, sign, currency: &Option<String>| Sum {
-            cell: header.cell(column),
+        let sum = |column: &str, sign, currency: &Option<String>| AmountColumn {
+            cell: header.cell_of(column),
             negative: sign == Sign::Minus,
-            currency: currency.as_ref().and_then(|key| header.cell(key)),
+            currency: currency.as_ref().and_then(|key| header.cell_of(key)),
         };
         let fee = |fee: &Option<Fee>| fee.as_ref().map(|fee| sum(&fee.column, fee.sign, &fee.currency));
-        let side = |side: &profile::Side| Side {
+        let side = |side: &profile::Side| DirectionColumn {
             sum: sum(&side.column, side.sign, &side.currency),
             reversals: side.reversals,
             fee: fee(&side.fee),
-            original: side.original.as_ref().map(|one| [header.cell(&one.amount), header.cell(&one.currency)]),
+            original: side.original.as_ref().map(|one| [header.cell_of(&one.amount), header.cell_of(&one.currency)]),
         };
-        let words = model.words().map(|words| (header.cell(&words.column), words));
+        let words = model.words().map(|words| (header.cell_of(&words.column), words));
         match model {
             AmountModel::Signed { column, positive, fee: taken, .. } => {
                 let is_credit = *positive == Direction::Credit;
                 let positive = if is_credit { CreditDebit::Credit } else { CreditDebit::Debit };
-                Self::Signed { cell: header.cell(column), positive, words, fee: fee(taken) }
+                Self::Signed { cell: header.cell_of(column), positive, words, fee: fee(taken) }
             }
             AmountModel::Split { debit, credit, .. } => Self::Split { debit: side(debit), credit: side(credit), words },
         }

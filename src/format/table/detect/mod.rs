@@ -7,9 +7,9 @@ pub(in crate::format) mod mapping;
 mod preamble;
 mod search;
 
-pub(in crate::format) use catalog::{CATALOG, Catalog, comparable};
+pub(in crate::format) use catalog::{CATALOG, Catalog, normalized_name};
 pub use catalog::{profile_by_id, profiles};
-pub(in crate::format) use header::{DELIMITERS, Header, all_headers, is_header};
+pub(in crate::format) use header::{DELIMITERS, Header, find_headers, is_header};
 pub(in crate::format) use mapping::ColumnMapping;
 pub(in crate::format) use preamble::Preamble;
-pub(in crate::format) use search::{Found, fits as shapes, misfit, search};
+pub(in crate::format) use search::{Detected, detect_format, explain_mismatch, match_shapes};

@@ -1,6 +1,6 @@
-use super::catalog::{comparable, currencies_in};
+use super::catalog::{currencies_in, normalized_name};
 use crate::format::table::profile::{LabelRole, Profile, Style};
-use crate::format::table::value::{content, day, number};
+use crate::format::table::value::{content, date, number};
 use crate::format::table::{Cell, Row};
 use crate::source::Span;
 use crate::statement::folded;
@@ -12,16 +12,16 @@ const MAX_CELLS: usize = 50;
 /// What stands above the header, as the file writes it, each with its place.
 #[derive(Debug, Clone, Default)]
 pub(in crate::format) struct Preamble {
-    pub(in crate::format) found: Vec<(LabelRole, String, Span)>,
+    pub(in crate::format) values: Vec<(LabelRole, String, Span)>,
     /// Where something stands in the place of a currency that names none.
-    no_currency: Vec<Span>,
+    unreadable_currencies: Vec<Span>,
     /// What stands below labels on the line before: the column, and what it is.
-    below: Vec<(usize, LabelRole)>,
+    pending_below: Vec<(usize, LabelRole)>,
 }
 
 impl Preamble {
     /// Whether a row is a line that stands above a header: a label in its first cell, a value at most in the next.
-    pub(in crate::format) fn is_line_of(row: &Row<'_>, profile: &Profile) -> bool {
+    pub(in crate::format) fn is_preamble_line(row: &Row<'_>, profile: &Profile) -> bool {
         row.cells().iter().skip(2).all(content::is_blank) && Self::is_label(row.cells().first(), profile)
     }
 
@@ -31,29 +31,29 @@ impl Preamble {
     }
 
     fn is_label(cell: Option<&Cell<'_>>, profile: &Profile) -> bool {
-        let text = cell.map(content::content).unwrap_or_default();
+        let text = cell.map(content::text).unwrap_or_default();
         profile.preamble.iter().flat_map(|label| &label.labels).any(|label| after_label(&text, label).is_some())
     }
 
     /// Takes a line above the header: labels, and their values behind, beside or below them.
-    pub(in crate::format) fn take(&mut self, row: &Row<'_>, profile: &Profile) {
-        if content::filled(row) == 0 {
+    pub(in crate::format) fn read_line(&mut self, row: &Row<'_>, profile: &Profile) {
+        if content::count_filled(row) == 0 {
             return;
         }
-        for (index, role) in std::mem::take(&mut self.below) {
+        for (index, role) in std::mem::take(&mut self.pending_below) {
             if let Some(cell) = row.cells().get(index) {
-                self.note(role, &content::content(cell), cell.span);
+                self.push_value(role, &content::text(cell), cell.span);
             }
         }
         for (index, cell) in row.cells().iter().take(MAX_CELLS).enumerate() {
-            let text = content::content(cell);
+            let text = content::text(cell);
             for label in &profile.preamble {
                 if label.labels.is_empty() && Iban::parse(&text).is_ok() {
-                    self.note(label.role, &text, cell.span);
+                    self.push_value(label.role, &text, cell.span);
                 }
                 let Some(rest) = label.labels.iter().find_map(|known| after_label(&text, known)) else { continue };
                 if label.below {
-                    self.below.push((index, label.role));
+                    self.pending_below.push((index, label.role));
                     continue;
                 }
                 let mut beside = row.cells().iter().skip(index + 1);
@@ -61,43 +61,43 @@ impl Preamble {
                 // What stands beside a label without a value may be the next label.
                 let is_value = |cell: &&Cell<'_>| !Self::is_label(Some(*cell), profile);
                 match filled.or_else(|| beside.next()).filter(is_value) {
-                    Some(beside) if rest.is_empty() => self.note(label.role, &content::content(beside), beside.span),
-                    _ => self.note(label.role, rest, cell.span),
+                    Some(beside) if rest.is_empty() => self.push_value(label.role, &content::text(beside), beside.span),
+                    _ => self.push_value(label.role, rest, cell.span),
                 }
             }
         }
     }
 
-    fn note(&mut self, role: LabelRole, text: &str, span: Span) {
+    fn push_value(&mut self, role: LabelRole, text: &str, span: Span) {
         let text = folded(text);
         let value = match role {
-            LabelRole::Iban => iban_in(&text).unwrap_or(&text).to_owned(),
-            LabelRole::Account => account_in(&text).to_owned(),
-            LabelRole::Card => card_in(&text),
+            LabelRole::Iban => find_iban(&text).unwrap_or(&text).to_owned(),
+            LabelRole::Account => find_account(&text).to_owned(),
+            LabelRole::Card => find_card(&text),
             LabelRole::Currency => {
-                let currency = currency_in(&text);
-                self.no_currency.extend((currency.is_none() && !text.is_empty()).then_some(span));
+                let currency = find_currency(&text);
+                self.unreadable_currencies.extend((currency.is_none() && !text.is_empty()).then_some(span));
                 currency.map_or(String::new(), |currency| currency.code().to_owned())
             }
             _ => text.into_owned(),
         };
-        self.found.push((role, value, span));
+        self.values.push((role, value, span));
     }
 
     /// The first value of a kind.
     pub(in crate::format) fn get(&self, role: LabelRole) -> Option<(&str, Span)> {
-        let mut labelled = self.found.iter().filter(|(known, value, _)| *known == role && !value.is_empty());
+        let mut labelled = self.values.iter().filter(|(known, value, _)| *known == role && !value.is_empty());
         labelled.next().map(|(_, value, span)| (value.as_str(), *span))
     }
 
     /// The days from which and until which the statement tells its bookings, where it says so.
-    pub(in crate::format) fn period(&self, forms: &[String]) -> [Option<Date>; 2] {
-        let day = |role| self.get(role).and_then(|(text, _)| day::parse(text, forms));
+    pub(in crate::format) fn period(&self, patterns: &[String]) -> [Option<Date>; 2] {
+        let day = |role| self.get(role).and_then(|(text, _)| date::parse(text, patterns));
         let both = self.get(LabelRole::Period).map_or([None; 2], |(text, _)| {
             let mut days = text.char_indices().filter_map(|(at, _)| {
                 let before = text.get(..at)?.chars().next_back();
                 let rest = text.get(at..).filter(|_| !before.is_some_and(|one| one.is_ascii_digit()))?;
-                day::leading(rest, forms).map(|(day, _)| day)
+                date::parse_prefix(rest, patterns).map(|(day, _)| day)
             });
             [days.next(), days.next()]
         });
@@ -106,42 +106,46 @@ impl Preamble {
     }
 
     /// What stands in the place of a balance, a day or a currency and can't be read as one: where, and what was expected.
-    pub(in crate::format) fn unread<'p>(&'p self, style: &'p Style) -> impl Iterator<Item = (Span, &'static str)> {
+    pub(in crate::format) fn unreadable_values<'p>(
+        &'p self,
+        style: &'p Style,
+    ) -> impl Iterator<Item = (Span, &'static str)> {
         let is_number = |text: &str| number::parse(text, &style.numbers).is_some();
-        let is_day = |text: &str| day::parse(text, &style.dates).is_some();
-        let values = self.found.iter().filter(|(_, text, _)| !text.is_empty()).filter_map(move |(role, text, span)| {
-            let (read, expected) = match role {
-                LabelRole::OpeningBalance | LabelRole::ClosingBalance => (is_number(text), "a balance"),
-                LabelRole::PeriodStart | LabelRole::PeriodEnd => (is_day(text), "a day"),
-                _ => return None,
-            };
-            (!read).then_some((*span, expected))
-        });
-        values.chain(self.no_currency.iter().map(|span| (*span, "a currency")))
+        let is_day = |text: &str| date::parse(text, &style.dates).is_some();
+        let values =
+            self.values.iter().filter(|(_, text, _)| !text.is_empty()).filter_map(move |(role, text, span)| {
+                let (read, expected) = match role {
+                    LabelRole::OpeningBalance | LabelRole::ClosingBalance => (is_number(text), "a balance"),
+                    LabelRole::PeriodStart | LabelRole::PeriodEnd => (is_day(text), "a day"),
+                    _ => return None,
+                };
+                (!read).then_some((*span, expected))
+            });
+        values.chain(self.unreadable_currencies.iter().map(|span| (*span, "a currency")))
     }
 
     /// Whether the next line holds values of labels above it.
-    pub(in crate::format) fn goes_on(&self) -> bool {
-        !self.below.is_empty()
+    pub(in crate::format) fn expects_values_below(&self) -> bool {
+        !self.pending_below.is_empty()
     }
 }
 
 /// The parts of a cell that holds several things.
-fn parts(text: &str) -> impl Iterator<Item = &str> {
+fn split_parts(text: &str) -> impl Iterator<Item = &str> {
     text.split([',', ';', '/']).map(str::trim)
 }
 
 /// The part of a cell that is an IBAN, or was meant as one.
-fn iban_in(text: &str) -> Option<&str> {
+fn find_iban(text: &str) -> Option<&str> {
     let words = || text.split(' ').filter(|word| word.len() > 14);
     let is_one = |part: &&str| Iban::parse(part).is_ok();
-    let whole = parts(text).find(is_one).or_else(|| words().find(is_one));
-    whole.or_else(|| parts(text).chain(words()).find(|part| Iban::looks_like(part)))
+    let whole = split_parts(text).find(is_one).or_else(|| words().find(is_one));
+    whole.or_else(|| split_parts(text).chain(words()).find(|part| Iban::looks_like(part)))
 }
 
 /// The number of an account, or its IBAN, in a cell that may say more; nothing where it has no digit, as the name of a product.
-fn account_in(text: &str) -> &str {
-    if let Some(iban) = iban_in(text) {
+fn find_account(text: &str) -> &str {
+    if let Some(iban) = find_iban(text) {
         return iban;
     }
     // Many banks write a stroke inside of a number, and none a comma.
@@ -163,7 +167,7 @@ fn account_in(text: &str) -> &str {
 }
 
 /// The masked number of a card in a cell that may say more.
-fn card_in(text: &str) -> String {
+fn find_card(text: &str) -> String {
     let is_mask = |one: char| one.is_ascii_digit() || matches!(one, '*' | '\u{2022}' | 'x' | 'X' | '-');
     let is_part = |word: &&str| word.chars().all(is_mask) && word.len() > 1;
     let masked = text.split(' ').skip_while(|word| !is_part(word)).take_while(is_part);
@@ -171,7 +175,7 @@ fn card_in(text: &str) -> String {
 }
 
 /// The one currency that a cell names.
-fn currency_in(text: &str) -> Option<Currency> {
+fn find_currency(text: &str) -> Option<Currency> {
     let mut named = currencies_in(text).map(|(_, currency, _)| currency);
     let first = named.next()?;
     named.all(|other| other == first).then_some(first)
@@ -179,12 +183,13 @@ fn currency_in(text: &str) -> Option<Currency> {
 
 /// What follows a label in a cell; nothing where the cell says something else.
 fn after_label<'t>(text: &'t str, label: &str) -> Option<&'t str> {
-    let goes_on = label.ends_with('*');
-    let known = label.trim_end_matches(if goes_on { '*' } else { ':' }).trim_end();
+    let is_prefix = label.ends_with('*');
+    let known = label.trim_end_matches(if is_prefix { '*' } else { ':' }).trim_end();
     let end = text.char_indices().nth(known.chars().count()).map_or(text.len(), |(end, _)| end);
     let (head, rest) = text.split_at_checked(end)?;
-    let (between, value) = rest.split_once(':').unwrap_or(if goes_on { ("", rest) } else { (rest, "") });
-    (comparable(head) == comparable(known) && (goes_on || between.trim().is_empty())).then_some(value.trim())
+    let (between, value) = rest.split_once(':').unwrap_or(if is_prefix { ("", rest) } else { (rest, "") });
+    (normalized_name(head) == normalized_name(known) && (is_prefix || between.trim().is_empty()))
+        .then_some(value.trim())
 }
 
 #[cfg(test)]
@@ -194,7 +199,7 @@ mod tests {
     use crate::format::table::profile_by_id;
 
     #[test]
-    fn labels_stand_beside_or_before_their_value() {
+    fn reads_values_behind_and_beside_labels() {
         for (text, expected) in [
             ("IBAN:;CH93 0076 2011 6238 5295 7;;;", Some("CH93 0076 2011 6238 5295 7")),
             ("iban ;CH93", Some("CH93")),
@@ -207,22 +212,22 @@ mod tests {
             let mut row = Row::default();
             Rows::new(text, b';').next_row(&mut row);
             let mut preamble = Preamble::default();
-            preamble.take(&row, profile_by_id("ubs-account").unwrap());
+            preamble.read_line(&row, profile_by_id("ubs-account").unwrap());
             assert_eq!(preamble.get(LabelRole::Iban).map(|(value, _)| value), expected, "{text}");
         }
     }
 
     #[test]
-    fn a_period_may_stand_in_one_cell() {
-        let forms = ["dd.mm.yyyy".to_owned()];
+    fn reads_a_period_from_one_cell() {
+        let patterns = ["dd.mm.yyyy".to_owned()];
         let mut preamble = Preamble::default();
-        preamble.note(LabelRole::Period, "vom 01.03.2026 - 31.03.2026", Span::at(0));
-        let period = preamble.period(&forms).map(|day| day.map(|day| day.to_string()));
+        preamble.push_value(LabelRole::Period, "vom 01.03.2026 - 31.03.2026", Span::at(0));
+        let period = preamble.period(&patterns).map(|day| day.map(|day| day.to_string()));
         assert_eq!(period, [Some("2026-03-01".to_owned()), Some("2026-03-31".to_owned())]);
     }
 
     #[test]
-    fn a_label_may_go_on() {
+    fn a_label_may_end_in_an_asterisk() {
         for (text, label, expected) in [
             ("Kontostand vom 09.12.2025:", "Kontostand vom *", Some("")),
             ("Kontostand vom 09.12.2025: 5", "kontostand vom *", Some("5")),
@@ -234,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_may_stand_among_others() {
+    fn finds_a_value_among_others() {
         for (text, expected) in [
             ("111.111.11 / CH93 0076 2011 6238 5295 7", "CH93 0076 2011 6238 5295 7"),
             ("DE00330333331112223334 / Girokonto", "DE00330333331112223334"),
@@ -248,14 +253,14 @@ mod tests {
             ("Firmenkonto XXX", ""),
             ("A 12 B", "A 12 B"),
         ] {
-            assert_eq!(account_in(text), expected, "{text}");
+            assert_eq!(find_account(text), expected, "{text}");
         }
-        assert_eq!(card_in("XXXX XXXX XXXX 1111 PostFinance Visa Business Card"), "XXXX XXXX XXXX 1111");
-        assert_eq!(card_in("Karin-Visa 1234 •••• •••• 9876"), "1234 •••• •••• 9876");
-        assert_eq!(card_in("Visa"), "");
+        assert_eq!(find_card("XXXX XXXX XXXX 1111 PostFinance Visa Business Card"), "XXXX XXXX XXXX 1111");
+        assert_eq!(find_card("Karin-Visa 1234 •••• •••• 9876"), "1234 •••• •••• 9876");
+        assert_eq!(find_card("Visa"), "");
         for (text, expected) in [("CHF 30920.51", Some("CHF")), ("1,5 €", Some("EUR")), ("CHF EUR", None), ("5", None)]
         {
-            assert_eq!(currency_in(text).as_ref().map(Currency::code), expected, "{text}");
+            assert_eq!(find_currency(text).as_ref().map(Currency::code), expected, "{text}");
         }
     }
 }

@@ -82,14 +82,14 @@ impl Written for AmountModel {
 
 impl AmountModel {
     /// The columns that an export may lack.
-    pub(super) fn further(&self) -> Vec<&str> {
+    pub(super) fn optional_columns(&self) -> Vec<&str> {
         let Self::Split { debit, credit, .. } = self else { return Vec::new() };
         let originals = [debit, credit].into_iter().filter_map(|side| side.original.as_ref());
         originals.flat_map(|original| [original.amount.as_str(), &original.currency]).collect()
     }
 
     /// The columns of amounts, those of fees included.
-    pub(super) fn sums(&self) -> Vec<&str> {
+    pub(super) fn amount_columns(&self) -> Vec<&str> {
         let sides = match self {
             Self::Signed { column, fee, .. } => vec![(column, fee)],
             Self::Split { debit, credit, words: Some(_) } if debit == credit => vec![(&debit.column, &debit.fee)],
@@ -106,7 +106,7 @@ impl AmountModel {
     }
 
     /// The columns without which no amount can be read.
-    pub(in crate::format) fn columns(&self) -> Vec<&str> {
+    pub(in crate::format) fn required_columns(&self) -> Vec<&str> {
         let words = self.words().map(|words| words.column.as_str());
         let amounts: Vec<&str> = match self {
             Self::Signed { column, fee, .. } => fee.iter().flat_map(Fee::columns).chain([column.as_str()]).collect(),

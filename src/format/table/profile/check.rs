@@ -1,9 +1,9 @@
 use std::collections::HashSet;
 
-use super::{AmountModel, Column, DirectionWords, LabelRole, Profile, Role, Style, TemplateRole, Variant, is_among};
+use super::{AmountModel, Column, DirectionWords, LabelRole, Profile, Role, Style, TemplateRole, Variant, matches_any};
 use crate::configuration;
 use crate::format::rules::PROFILE_INVALID;
-use crate::format::table::value::day;
+use crate::format::table::value::date;
 use crate::report::{Policy, Reading};
 use crate::value::{Country, Currency};
 
@@ -28,186 +28,191 @@ impl Profile {
 
     /// What is wrong with a profile that has the right shape: the JSON pointer of each fault, and the fault in words.
     pub(in crate::format) fn faults(&self) -> Vec<(String, String)> {
-        let mut faults = Faults { profile: self, found: Vec::new() };
-        faults.head();
-        faults.columns();
-        faults.variants();
-        faults.rows();
-        faults.texts();
-        faults.identity();
-        faults.found
+        let mut checker = ProfileChecker { profile: self, found: Vec::new() };
+        checker.check_general();
+        checker.check_columns();
+        checker.check_variants();
+        checker.check_rows();
+        checker.check_templates();
+        checker.check_identity();
+        checker.found
     }
 }
 
-struct Faults<'p> {
+struct ProfileChecker<'p> {
     profile: &'p Profile,
     found: Vec<(String, String)>,
 }
 
-impl Faults<'_> {
-    fn say(&mut self, pointer: impl Into<String>, fault: impl Into<String>) {
+impl ProfileChecker<'_> {
+    fn push(&mut self, pointer: impl Into<String>, fault: impl Into<String>) {
         self.found.push((pointer.into(), fault.into()));
     }
 
     /// Says where a column is spoken of that there is none of.
-    fn column(&mut self, pointer: impl Into<String>, key: &str) {
+    fn check_column(&mut self, pointer: impl Into<String>, key: &str) {
         if !self.profile.columns.iter().any(|column| column.key == key) {
-            self.say(pointer, format!("there is no column with the key `{key}`"));
+            self.push(pointer, format!("there is no column with the key `{key}`"));
         }
     }
 
-    fn each_column(&mut self, pointer: &str, keys: &[String]) {
+    fn check_each_column(&mut self, pointer: &str, keys: &[String]) {
         for (place, key) in keys.iter().enumerate() {
-            self.column(format!("{pointer}/{place}"), key);
+            self.check_column(format!("{pointer}/{place}"), key);
         }
     }
 
-    fn head(&mut self) {
+    fn check_general(&mut self) {
         let profile = self.profile;
         let is_kebab = |one: char| one.is_ascii_lowercase() || one.is_ascii_digit() || one == '-';
         if profile.id.is_empty() || !profile.id.chars().all(is_kebab) {
-            self.say("/id", "an id is made of small letters, digits and hyphens, such as `muster-bank-account`");
+            self.push("/id", "an id is made of small letters, digits and hyphens, such as `muster-bank-account`");
         }
         if Country::parse(&profile.country).is_err() {
-            self.say("/country", "this is no country of ISO 3166-1 (two capital letters)");
+            self.push("/country", "this is no country of ISO 3166-1 (two capital letters)");
         }
         if profile.currency.as_ref().is_some_and(|code| Currency::parse(code).is_err()) {
-            self.say("/currency", "this is no currency of ISO 4217");
+            self.push("/currency", "this is no currency of ISO 4217");
         }
         if profile.styles.is_empty() {
-            self.say("/styles", "say in one style at least how days and numbers are written");
+            self.push("/styles", "say in one style at least how days and numbers are written");
         }
         for (index, style) in profile.styles.iter().enumerate() {
-            self.style(index, style);
+            self.check_style(index, style);
         }
         for (index, label) in profile.preamble.iter().enumerate() {
             if label.labels.is_empty() && label.role != LabelRole::Iban {
-                self.say(format!("/preamble/{index}/labels"), "a label has one spelling at least");
+                self.push(format!("/preamble/{index}/labels"), "a label has one spelling at least");
             }
         }
         if profile.footer.as_ref().is_some_and(|footer| footer.cells == 0) {
-            self.say("/footer/cells", "a line of the footer has one cell at least");
+            self.push("/footer/cells", "a line of the footer has one cell at least");
         }
     }
 
-    fn style(&mut self, index: usize, style: &Style) {
+    fn check_style(&mut self, index: usize, style: &Style) {
         if style.dates.is_empty() {
-            self.say(format!("/styles/{index}/dates"), "give one form of a day at least, such as `dd.mm.yyyy`");
+            self.push(format!("/styles/{index}/dates"), "give one form of a day at least, such as `dd.mm.yyyy`");
         }
         for (form, text) in style.dates.iter().enumerate() {
-            if !day::is_whole(text) {
+            if !date::is_complete_pattern(text) {
                 let fault = "a form has a year (`yyyy`), a month (`mm`) and a day (`dd`), each once";
-                self.say(format!("/styles/{index}/dates/{form}"), fault);
+                self.push(format!("/styles/{index}/dates/{form}"), fault);
             }
         }
         for (form, text) in style.dates.iter().enumerate() {
-            if style.dates.iter().take(form).any(|other| day::contradict(other, text) || day::contradict(text, other)) {
+            if style
+                .dates
+                .iter()
+                .take(form)
+                .any(|other| date::patterns_conflict(other, text) || date::patterns_conflict(text, other))
+            {
                 let fault =
                     "what is one day in this form is another day in one before it: put them in styles of their own";
-                self.say(format!("/styles/{index}/dates/{form}"), fault);
+                self.push(format!("/styles/{index}/dates/{form}"), fault);
             }
         }
         let marks = [&style.numbers.decimal].into_iter().chain(&style.numbers.grouping);
         if let Some(mark) = marks.into_iter().find(|mark| mark.is_alphanumeric() || matches!(mark, '-' | '+')) {
             let fault = format!("`{mark}` is part of a number, not a mark inside of it");
-            self.say(format!("/styles/{index}/numbers"), fault);
+            self.push(format!("/styles/{index}/numbers"), fault);
         }
         if style.numbers.grouping.contains(&style.numbers.decimal) {
-            self.say(format!("/styles/{index}/numbers/grouping"), "the decimal mark can't part thousands too");
+            self.push(format!("/styles/{index}/numbers/grouping"), "the decimal mark can't part thousands too");
         }
     }
 
-    fn columns(&mut self) {
+    fn check_columns(&mut self) {
         let profile = self.profile;
         let mut keys = HashSet::new();
         for (index, column) in profile.columns.iter().enumerate() {
             if !keys.insert(column.key.as_str()) {
-                self.say(format!("/columns/{index}/key"), format!("the key `{}` stands twice", column.key));
+                self.push(format!("/columns/{index}/key"), format!("the key `{}` stands twice", column.key));
             }
             if column.names.values().all(Vec::is_empty) != profile.headerless {
                 let named = "in a file without a header no column has a name";
                 let unnamed = "a column has one name at least, as the header writes it";
-                self.say(format!("/columns/{index}"), if profile.headerless { named } else { unnamed });
+                self.push(format!("/columns/{index}"), if profile.headerless { named } else { unnamed });
             }
             if column.needed && !is_day(column.role) && !profile.headerless {
-                self.say(format!("/columns/{index}/needed"), "below a header only a day can be needed");
+                self.push(format!("/columns/{index}/needed"), "below a header only a day can be needed");
             }
         }
         if let Some(rest) = &profile.rest {
-            self.column("/rest", rest);
+            self.check_column("/rest", rest);
         }
         if !profile.columns.iter().any(|column| is_day(column.role)) {
-            self.say("/columns", "one column at least is a day: `booked-at`, `valuta-at` or `purchased-at`");
+            self.push("/columns", "one column at least is a day: `booked-at`, `valuta-at` or `purchased-at`");
         }
     }
 
-    fn variants(&mut self) {
+    fn check_variants(&mut self) {
         let profile = self.profile;
         if profile.variants.is_empty() {
-            self.say("/variants", "there is one variant at least");
+            self.push("/variants", "there is one variant at least");
         }
         let mut ids = HashSet::new();
         for (index, variant) in profile.variants.iter().enumerate() {
             if !ids.insert(variant.id.as_str()) {
-                self.say(format!("/variants/{index}/id"), format!("the variant `{}` stands twice", variant.id));
+                self.push(format!("/variants/{index}/id"), format!("the variant `{}` stands twice", variant.id));
             }
-            self.each_column(&format!("/variants/{index}/needs"), &variant.needs);
-            self.each_column(&format!("/variants/{index}/lacks"), &variant.lacks);
+            self.check_each_column(&format!("/variants/{index}/needs"), &variant.needs);
+            self.check_each_column(&format!("/variants/{index}/lacks"), &variant.lacks);
             if variant.needs.iter().any(|key| variant.lacks.contains(key)) {
-                self.say(format!("/variants/{index}/lacks"), "a column can't be needed and lacking");
+                self.push(format!("/variants/{index}/lacks"), "a column can't be needed and lacking");
             }
-            self.amount(format!("/variants/{index}/amount"), &variant.amount);
+            self.check_amount(format!("/variants/{index}/amount"), &variant.amount);
         }
     }
 
-    fn amount(&mut self, pointer: String, amount: &AmountModel) {
-        for key in amount.columns().into_iter().chain(amount.further()) {
-            self.column(pointer.clone(), key);
+    fn check_amount(&mut self, pointer: String, amount: &AmountModel) {
+        for key in amount.required_columns().into_iter().chain(amount.optional_columns()) {
+            self.check_column(pointer.clone(), key);
         }
-        let sums = amount.sums();
+        let sums = amount.amount_columns();
         let mut distinct = HashSet::new();
         if !sums.iter().all(|key| distinct.insert(*key)) {
-            self.say(pointer.clone(), "one column can't hold two of the amounts");
+            self.push(pointer.clone(), "one column can't hold two of the amounts");
         }
         let feeds_something = |column: &&Column| !matches!(column.role, Role::Other | Role::OriginalAmount);
         let feeding = self.profile.columns.iter().filter(feeds_something).map(|column| column.key.as_str());
         if let Some(key) = sums.iter().find(|key| feeding.clone().any(|other| other == **key)) {
-            self.say(pointer.clone(), format!("the column `{key}` feeds something else"));
+            self.push(pointer.clone(), format!("the column `{key}` feeds something else"));
         }
-        let share_one = |DirectionWords { credit, debit, .. }: &DirectionWords| {
-            credit.iter().any(|word| is_among(word, debit)) || debit.iter().any(|word| is_among(word, credit))
+        let overlap = |DirectionWords { credit, debit, .. }: &DirectionWords| {
+            credit.iter().any(|word| matches_any(word, debit)) || debit.iter().any(|word| matches_any(word, credit))
         };
-        if amount.words().is_some_and(share_one) {
-            self.say(pointer, "one word can't stand for money in and money out");
+        if amount.words().is_some_and(overlap) {
+            self.push(pointer, "one word can't stand for money in and money out");
         }
     }
 
-    fn rows(&mut self) {
+    fn check_rows(&mut self) {
         let profile = self.profile;
         for (index, rule) in profile.rows.iter().enumerate() {
-            self.each_column(&format!("/rows/{index}/empty"), &rule.empty);
-            self.each_column(&format!("/rows/{index}/filled"), &rule.filled);
-            self.each_column(&format!("/rows/{index}/worded"), &rule.worded);
+            self.check_each_column(&format!("/rows/{index}/empty"), &rule.empty);
+            self.check_each_column(&format!("/rows/{index}/filled"), &rule.filled);
+            self.check_each_column(&format!("/rows/{index}/worded"), &rule.worded);
             for (key, words) in &rule.says {
-                self.column(format!("/rows/{index}/says"), key);
+                self.check_column(format!("/rows/{index}/says"), key);
                 if words.is_empty() || words.iter().any(|word| word == "*") {
                     let fault = "give words; none fits no row, and `*` alone fits all";
-                    self.say(format!("/rows/{index}/says/{key}"), fault);
+                    self.push(format!("/rows/{index}/says/{key}"), fault);
                 }
             }
             if rule.empty.len() + rule.filled.len() + rule.worded.len() + rule.says.len() == 0 && rule.cells.is_none() {
-                self.say(format!("/rows/{index}"), "this would be every row");
+                self.push(format!("/rows/{index}"), "this would be every row");
             }
         }
         for (index, status) in profile.status.iter().enumerate() {
-            self.column(format!("/status/{index}/column"), &status.column);
+            self.check_column(format!("/status/{index}/column"), &status.column);
         }
     }
 
-    fn texts(&mut self) {
+    fn check_templates(&mut self) {
         let profile = self.profile;
         for (index, template) in profile.templates.iter().enumerate() {
-            self.column(format!("/templates/{index}/column"), &template.column);
+            self.check_column(format!("/templates/{index}/column"), &template.column);
             let count = |hole: &str| template.text.matches(hole).count();
             let [amounts, currencies, dates] = ["{amount}", "{currency}", "{date}"].map(count);
             let whole = match template.role {
@@ -216,15 +221,15 @@ impl Faults<'_> {
             };
             if !whole || amounts + currencies + dates != count("{") {
                 let fault = "the holes are `{amount}` and `{currency}`, or `{date}`";
-                self.say(format!("/templates/{index}/text"), fault);
+                self.push(format!("/templates/{index}/text"), fault);
             }
         }
     }
 
-    fn identity(&mut self) {
+    fn check_identity(&mut self) {
         let profile = self.profile;
-        let is_there = |role: &Role| profile.columns.iter().any(|column| column.role == *role);
-        let by_default = [Role::BookedAt, Role::ValutaAt, Role::PurchasedAt].into_iter().find(is_there);
+        let has_required_cells = |role: &Role| profile.columns.iter().any(|column| column.role == *role);
+        let by_default = [Role::BookedAt, Role::ValutaAt, Role::PurchasedAt].into_iter().find(has_required_cells);
         if let Some(day) = profile.identity.day.or(by_default) {
             let everywhere = |variant: &Variant| {
                 let mut days = profile.columns.iter().filter(|column| is_day(day) && column.role == day);
@@ -232,18 +237,18 @@ impl Faults<'_> {
             };
             if !profile.variants.iter().all(everywhere) {
                 let fault = "an export may lack this day, and then every id would be another: say in `day` which one none lacks";
-                self.say("/identity/day", fault);
+                self.push("/identity/day", fault);
             }
         }
         for (index, key) in profile.identity.columns.iter().enumerate() {
             let pointer = format!("/identity/columns/{index}");
-            self.column(pointer.clone(), key);
+            self.check_column(pointer.clone(), key);
             let Some(column) = profile.columns.iter().find(|column| column.key == *key) else { continue };
             let everywhere = !column.optional || profile.variants.iter().all(|variant| variant.needs.contains(key));
             if !everywhere {
-                self.say(pointer, format!("an export may lack `{key}`, and then every id would be another"));
+                self.push(pointer, format!("an export may lack `{key}`, and then every id would be another"));
             } else if column.role == Role::Balance {
-                self.say(pointer, "a balance changes when a booking is added before it, and every id with it");
+                self.push(pointer, "a balance changes when a booking is added before it, and every id with it");
             }
         }
     }
@@ -283,7 +288,7 @@ mod tests {
 
     /// One mistake each: where it is put, what, where it is found, and what is said of it.
     #[test]
-    fn each_mistake_is_found_at_its_place() {
+    fn reports_each_fault_at_its_place() {
         let signed = |column: &str, more: Value| {
             let mut signed = json!({ "column": column, "positive": "credit" });
             signed.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());

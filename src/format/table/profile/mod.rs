@@ -5,16 +5,16 @@
 mod amount;
 mod check;
 mod column;
-mod line;
+mod row;
 
 use crate::configuration::{words, written};
 
 pub use crate::statement::{Balances, Bound, Order};
 pub use amount::{AmountModel, Direction, DirectionWords, Fee, Original, Side, Sign, Variant};
 pub use column::{Column, Role, Template, TemplateRole};
-pub use line::{Footer, Label, LabelRole, RowKind, RowRule, Status};
+pub use row::{Footer, Label, LabelRole, RowKind, RowRule, Status};
 
-pub(in crate::format) use line::is_among;
+pub(in crate::format) use row::matches_any;
 
 written! {
     /// What a bank's export looks like: data alone, read from a JSON file.

@@ -1,10 +1,10 @@
 use std::cmp::Ordering;
 
-use super::days::RecentDays;
+use super::dates::RecentDates;
 use crate::format::rules;
-use crate::format::table::detect::{Catalog, ColumnMapping, DELIMITERS, Header, Preamble, comparable, is_header};
+use crate::format::table::detect::{Catalog, ColumnMapping, DELIMITERS, Header, Preamble, is_header, normalized_name};
 use crate::format::table::profile::Order;
-use crate::format::table::value::{content, day, number};
+use crate::format::table::value::{content, date, number};
 use crate::format::table::{Row, Rows};
 use crate::report::Diagnostic;
 
@@ -21,14 +21,14 @@ impl<'t> RowClassifier<'t, '_, '_> {
     /// Whether the newest row comes first: whether the day falls more often than it rises from one row to the next, else as the
     /// format declares.
     pub(in crate::format) fn is_newest_first(&self) -> bool {
-        let days = self.mapping.days().last();
-        let mut rows = Rows::new(self.text, self.header.delimiter).up_to(days.map_or(0, |cell| cell + 1));
+        let days = self.mapping.date_cells().last();
+        let mut rows = Rows::new(self.text, self.header.delimiter).limit_cells(days.map_or(0, |cell| cell + 1));
         let mut row = Row::default();
-        let (mut before, mut rises, mut falls, mut recent) = (None, 0, 0, RecentDays::default());
+        let (mut before, mut rises, mut falls, mut recent) = (None, 0, 0, RecentDates::default());
         while rows.next_row(&mut row) {
             if row.line() > self.header.line {
                 let place = days.and_then(|index| row.cells().get(index));
-                let day = place.and_then(|place| recent.exact_day(place, &self.mapping.style.dates));
+                let day = place.and_then(|place| recent.exact_date(place, &self.mapping.style.dates));
                 match before.zip(day).map(|(before, day)| day.cmp(&before)) {
                     Some(Ordering::Greater) => rises += 1,
                     Some(Ordering::Less) => falls += 1,
@@ -42,34 +42,34 @@ impl<'t> RowClassifier<'t, '_, '_> {
 
     /// Whether a quote pairs with one of a later row and swallows what stands between: each of the lines is a row by itself
     /// then, or the first or the second one is and the whole is none.
-    pub(in crate::format) fn is_mispaired(&self, rows: &Rows<'t>, row: &Row<'t>) -> bool {
-        let fewest = (2 * self.mapping.columns).div_ceil(3);
+    pub(in crate::format) fn has_mispaired_quote(&self, rows: &Rows<'t>, row: &Row<'t>) -> bool {
+        let min_cells = (2 * self.mapping.column_count).div_ceil(3);
         // A line inside of a text may have as many delimiters, but hardly a day where the rows have theirs.
-        let says_something = |row: &Row<'_>| {
-            let mut days = self.mapping.days().map(|day| content::at(row, Some(day)));
-            days.any(|text| self.is_day(&text)) || self.mapping.kind(row).is_some()
+        let has_content = |row: &Row<'_>| {
+            let mut days = self.mapping.date_cells().map(|day| content::text_at(row, Some(day)));
+            days.any(|text| self.is_date(&text)) || self.mapping.row_rule(row).is_some()
         };
         let is_row = |row: &Row<'t>| {
-            let fits = row.cells().len() >= fewest && self.within_header(row).is_ok();
-            row.lines() == 1 && fits && says_something(row)
+            let fits = row.cells().len() >= min_cells && self.check_no_surplus(row).is_ok();
+            row.line_count() == 1 && fits && has_content(row)
         };
         let (mut rows, mut line) = (rows.clone(), Row::default());
-        rows.reread(&mut line);
+        rows.reread_as_line(&mut line);
         let first_is_row = is_row(&line);
-        if !first_is_row && self.fills_header(row).is_ok() && says_something(row) {
+        if !first_is_row && self.check_cell_count(row).is_ok() && has_content(row) {
             return false;
         }
-        if first_is_row && self.within_header(row).is_err() {
+        if first_is_row && self.check_no_surplus(row).is_err() {
             return true;
         }
         // Blank lines may stand between rows, and tell nothing.
-        let further = (1..row.lines()).filter_map(|_| {
-            let is_there = rows.next_row(&mut line);
-            (!is_there || content::filled(&line) > 0).then(|| is_there && is_row(&line))
+        let further = (1..row.line_count()).filter_map(|_| {
+            let has_line = rows.next_row(&mut line);
+            (!has_line || content::count_filled(&line) > 0).then(|| has_line && is_row(&line))
         });
         let further: Vec<bool> = further.collect();
         match further.as_slice() {
-            [first, ..] if !first_is_row || row.cells().len() < fewest => *first,
+            [first, ..] if !first_is_row || row.cells().len() < min_cells => *first,
             // What follows the closing quote on the last line may be anything.
             [inner @ .., _] if !inner.is_empty() => inner.iter().all(|is_row| *is_row),
             all => all == [true],
@@ -80,95 +80,97 @@ impl<'t> RowClassifier<'t, '_, '_> {
     /// begins with neither a number nor a day.
     pub(in crate::format) fn is_footer(&self, row: &Row<'_>, after_blank_line: bool) -> bool {
         let Some(footer) = &self.header.profile.footer else { return false };
-        let first = row.cells().first().map(content::content).unwrap_or_default();
+        let first = row.cells().first().map(content::text).unwrap_or_default();
         let named = || {
-            let first = comparable(&first);
-            footer.labels.iter().any(|label| first.starts_with(&comparable(label)))
+            let first = normalized_name(&first);
+            footer.labels.iter().any(|label| first.starts_with(&normalized_name(label)))
         };
-        content::filled(row) <= footer.cells
+        content::count_filled(row) <= footer.cells
             && !first.is_empty()
             && (named() || footer.after_blank_line && after_blank_line && !self.mapping.is_value(&first))
     }
 
     /// Whether a line below the footer is no text of it: it has a day or something in the place of an amount, or looks like a row, or begins
     /// another statement.
-    pub(in crate::format) fn is_row_of_any(&self, row: &Row<'_>) -> bool {
-        let text = |cell| content::at(row, Some(cell));
+    pub(in crate::format) fn is_row_after_footer(&self, row: &Row<'_>) -> bool {
+        let text = |cell| content::text_at(row, Some(cell));
         let is_row = || {
-            self.mapping.days().any(|day| self.is_day(&text(day)))
-                || self.mapping.amounts().into_iter().flatten().any(|amount| !text(amount).is_empty())
+            self.mapping.date_cells().any(|day| self.is_date(&text(day)))
+                || self.mapping.amount_cells().into_iter().flatten().any(|amount| !text(amount).is_empty())
         };
-        content::filled(row) > 1 && is_row() || self.resembles_row(row) || self.begins_another(row)
+        content::count_filled(row) > 1 && is_row() || self.looks_like_row(row) || self.starts_another_statement(row)
     }
 
     /// Whether a line above or below the rows looks like one, though perhaps of another format: with a text or more there are a
     /// day and a number, however they are written. A balance on some day, which begins with its name, is none.
-    pub(in crate::format) fn resembles_row(&self, row: &Row<'_>) -> bool {
-        let line = self.line(row);
+    pub(in crate::format) fn looks_like_row(&self, row: &Row<'_>) -> bool {
+        let line = self.line_text(row);
         let mut row = Row::default();
         DELIMITERS.iter().any(|delimiter| {
-            let is_there = Rows::new(line, *delimiter).next_line(&mut row);
-            let begins_with_day = row.cells().first().is_some_and(|cell| day::resembles(&content::content(cell)));
-            is_there
-                && content::filled(&row) >= if begins_with_day { 3 } else { 4 }
-                && row.cells().iter().any(|cell| day::resembles(&content::content(cell)))
-                && row.cells().iter().any(|cell| number::resembles(&content::content(cell)))
+            let has_line = Rows::new(line, *delimiter).next_line(&mut row);
+            let begins_with_day = row.cells().first().is_some_and(|cell| date::looks_like_date(&content::text(cell)));
+            has_line
+                && content::count_filled(&row) >= if begins_with_day { 3 } else { 4 }
+                && row.cells().iter().any(|cell| date::looks_like_date(&content::text(cell)))
+                && row.cells().iter().any(|cell| number::looks_like_number(&content::text(cell)))
         })
     }
 
-    fn line(&self, row: &Row<'_>) -> &'t str {
+    fn line_text(&self, row: &Row<'_>) -> &'t str {
         self.text.get(row.span().start..row.span().end).unwrap_or_default()
     }
 
-    fn is_day(&self, text: &str) -> bool {
-        day::parse(text, &self.mapping.style.dates).is_some()
+    fn is_date(&self, text: &str) -> bool {
+        date::parse(text, &self.mapping.style.dates).is_some()
     }
 
     /// A row that is no booking of its own is no line of another statement either, nor one with another delimiter.
-    pub(in crate::format) fn is_of_this_statement(&self, row: &Row<'_>) -> Result<(), Diagnostic> {
-        let beyond = || row.cells().iter().skip(self.mapping.columns).map(content::content);
-        let runs_on = || beyond().any(|text| day::resembles(&text)) && beyond().any(|text| number::resembles(&text));
-        let strange = || content::filled(row) == 1 && self.begins_as_row(row) || runs_on();
-        if is_header(self.line(row), self.catalog) || strange() {
+    pub(in crate::format) fn check_same_statement(&self, row: &Row<'_>) -> Result<(), Diagnostic> {
+        let beyond = || row.cells().iter().skip(self.mapping.column_count).map(content::text);
+        let runs_on = || {
+            beyond().any(|text| date::looks_like_date(&text)) && beyond().any(|text| number::looks_like_number(&text))
+        };
+        let strange = || content::count_filled(row) == 1 && self.starts_like_row(row) || runs_on();
+        if is_header(self.line_text(row), self.catalog) || strange() {
             return Err(Diagnostic::new(&rules::ROW_OF_ANOTHER, row.span()));
         }
         Ok(())
     }
 
     /// Whether a line of one cell is a row by some delimiter: a day, more cells and a number.
-    fn begins_as_row(&self, row: &Row<'_>) -> bool {
-        let line = self.line(row);
+    fn starts_like_row(&self, row: &Row<'_>) -> bool {
+        let line = self.line_text(row);
         let mut row = Row::default();
         // A row in quotes as a whole has the file's own delimiter inside of them.
         let line = line.trim_matches(|one: char| one == '"' || one == char::from(self.header.delimiter));
         DELIMITERS.iter().any(|delimiter| {
-            let is_there = Rows::new(line, *delimiter).next_line(&mut row);
-            let cells = || row.cells().iter().map(content::content);
-            is_there
-                && content::filled(&row) >= 3
-                && cells().take(2).any(|text| day::resembles(&text) && text.len() < 24)
-                && cells().any(|text| number::resembles(&text))
+            let has_line = Rows::new(line, *delimiter).next_line(&mut row);
+            let cells = || row.cells().iter().map(content::text);
+            has_line
+                && content::count_filled(&row) >= 3
+                && cells().take(2).any(|text| date::looks_like_date(&text) && text.len() < 24)
+                && cells().any(|text| number::looks_like_number(&text))
         })
     }
 
     /// Whether a line is one that stands above the rows of a statement, or a header.
-    pub(in crate::format) fn begins_another(&self, row: &Row<'_>) -> bool {
-        Preamble::is_line_of(row, self.header.profile) || is_header(self.line(row), self.catalog)
+    pub(in crate::format) fn starts_another_statement(&self, row: &Row<'_>) -> bool {
+        Preamble::is_preamble_line(row, self.header.profile) || is_header(self.line_text(row), self.catalog)
     }
 
     /// A row has a cell for each column that holds a value, and holds nothing beyond the last that has a name.
-    pub(in crate::format) fn fills_header(&self, row: &Row<'_>) -> Result<(), Diagnostic> {
-        let (found, expected) = (row.cells().len(), self.mapping.fewest);
-        if !row.closed() && (found < self.mapping.columns || row.stray_quote().is_some()) {
+    pub(in crate::format) fn check_cell_count(&self, row: &Row<'_>) -> Result<(), Diagnostic> {
+        let (found, expected) = (row.cells().len(), self.mapping.min_cells);
+        if !row.has_line_end() && (found < self.mapping.column_count || row.stray_quote().is_some()) {
             let place = match row.stray_quote() {
                 Some(_) => ", in a cell whose quote is not closed".to_owned(),
                 None => format!(": {found} of {expected} cells are there"),
             };
             return Err(Diagnostic::new(&rules::ROW_TRUNCATED, row.span()).param("where", place));
         }
-        self.within_header(row)?;
+        self.check_no_surplus(row)?;
         if found < expected && !self.is_trimmed(row) {
-            if content::filled(row) == 1 && self.begins_as_row(row) {
+            if content::count_filled(row) == 1 && self.starts_like_row(row) {
                 return Err(Diagnostic::new(&rules::ROW_OF_ANOTHER, row.span()));
             }
             let fault = Diagnostic::new(&rules::ROW_TOO_SHORT, row.span());
@@ -182,18 +184,18 @@ impl<'t> RowClassifier<'t, '_, '_> {
     fn is_trimmed(&self, row: &Row<'_>) -> bool {
         row.stray_quote().is_none()
             && row.cells().last().is_some_and(|last| !content::is_blank(last))
-            && self.mapping.is_there(row)
-            && self.mapping.values_fit(row)
+            && self.mapping.has_required_cells(row)
+            && self.mapping.has_valid_values(row)
             && !row.cells().iter().enumerate().any(|(index, cell)| {
                 // What stands in the place of a text and is none was moved there.
-                let tells_nothing = !self.header.is_known(index) || self.mapping.texts.contains(&index);
-                tells_nothing && self.mapping.is_value(&content::content(cell))
+                let tells_nothing = !self.header.is_matched(index) || self.mapping.texts.contains(&index);
+                tells_nothing && self.mapping.is_value(&content::text(cell))
             })
     }
 
     /// A row holds nothing beyond the last column that has a name.
-    pub(in crate::format) fn within_header(&self, row: &Row<'_>) -> Result<(), Diagnostic> {
-        let columns = if self.mapping.rest.is_some() { usize::MAX } else { self.mapping.columns };
+    pub(in crate::format) fn check_no_surplus(&self, row: &Row<'_>) -> Result<(), Diagnostic> {
+        let columns = if self.mapping.overflow.is_some() { usize::MAX } else { self.mapping.column_count };
         let surplus = row.cells().iter().enumerate().skip(columns).find(|(_, cell)| !content::is_blank(cell));
         surplus.map_or(Ok(()), |(index, surplus)| {
             let fault = Diagnostic::new(&rules::ROW_TOO_LONG, surplus.span);

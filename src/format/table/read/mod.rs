@@ -1,13 +1,13 @@
 //! Reads the rows of a table whose format is known, and yields their items.
 
+mod amount;
 mod classifier;
-mod days;
-mod head;
-mod movement;
+mod dates;
+mod metadata;
 mod original;
 mod reader;
+mod row_shape;
 mod style;
-mod watch;
 
-pub(in crate::format) use reader::Table;
-pub(in crate::format) use style::of_file as style_of_file;
+pub(in crate::format) use reader::TableReader;
+pub(in crate::format) use style::detect_style;

@@ -1,39 +1,39 @@
-use super::movement::{self, Movement};
+use super::amount::{self, RowAmount};
 use crate::format::rules;
 use crate::format::table::Row;
 use crate::format::table::detect::ColumnMapping;
 use crate::format::table::profile::TemplateRole;
-use crate::format::table::value::{Held, content};
+use crate::format::table::value::{TemplateMatch, content};
 use crate::report::Diagnostic;
 use crate::source::Span;
 use crate::statement::{CurrencyCode, Original};
 use crate::value::Date;
 
 /// The day of the purchase, from words.
-pub(super) fn purchased_in_words(row: &Row<'_>, mapping: &ColumnMapping<'_>) -> Option<(Date, Span)> {
+pub(super) fn purchase_date_from_text(row: &Row<'_>, mapping: &ColumnMapping<'_>) -> Option<(Date, Span)> {
     mapping.templates_of(TemplateRole::PurchasedAt).find_map(|templates| {
-        let text = content::at(row, Some(templates.cell));
-        let date = templates.found(&text, mapping.style).find_map(|held| held.date)?;
-        Some((date, content::span(row, Some(templates.cell))))
+        let text = content::text_at(row, Some(templates.cell));
+        let date = templates.find_all(&text, mapping.style).find_map(|held| held.date)?;
+        Some((date, content::span_at(row, Some(templates.cell))))
     })
 }
 
 /// Amount and currency of the payment, from columns or, where these say nothing, from words.
-pub(super) fn read(
+pub(super) fn read_original(
     row: &Row<'_>,
-    movement: &Movement<'_>,
+    row_amount: &RowAmount<'_>,
     mapping: &ColumnMapping<'_>,
     faults: &mut Vec<Diagnostic>,
 ) -> Original {
-    let columns = movement.original.unwrap_or([mapping.original_amount, mapping.original_currency]);
-    let found = from_columns(row, columns, movement, mapping, faults);
+    let columns = row_amount.original.unwrap_or([mapping.original_amount, mapping.original_currency]);
+    let found = from_columns(row, columns, row_amount, mapping, faults);
     if found != Original::default() {
         return found;
     }
     let found = mapping.templates_of(TemplateRole::Original).find_map(|templates| {
         let place = row.cells().get(templates.cell)?;
-        let of_payment = |held: Held| Some((held.amount.filter(|amount| !amount.is_zero())?, held.currency?));
-        let (amount, currency) = templates.found(&content::content(place), mapping.style).find_map(of_payment)?;
+        let of_payment = |held: TemplateMatch| Some((held.amount.filter(|amount| !amount.is_zero())?, held.currency?));
+        let (amount, currency) = templates.find_all(&content::text(place), mapping.style).find_map(of_payment)?;
         Some((Some((amount, place.span)), Some((currency, place.span))))
     });
     found.unwrap_or_default()
@@ -42,29 +42,29 @@ pub(super) fn read(
 fn from_columns(
     row: &Row<'_>,
     [amount_at, currency_at]: [Option<usize>; 2],
-    movement: &Movement<'_>,
+    row_amount: &RowAmount<'_>,
     mapping: &ColumnMapping<'_>,
     faults: &mut Vec<Diagnostic>,
 ) -> Original {
     if amount_at.is_none() && currency_at.is_none() {
         return Original::default();
     }
-    let place = |index| content::span(row, index);
+    let place = |index| content::span_at(row, index);
     let mut passed_over = |index, expected: &'static str| {
         faults.push(Diagnostic::new(&rules::CELL_PASSED_OVER, place(index)).param("expected", expected));
     };
-    let amount = movement::number_at(row, amount_at, mapping).unwrap_or_else(|_| {
+    let amount = amount::number_at(row, amount_at, mapping).unwrap_or_else(|_| {
         passed_over(amount_at, "an amount");
         None
     });
     let beside = amount.and_then(|(figure, span)| Some((figure.currency?, span)));
-    let code = content::at(row, currency_at);
+    let code = content::text_at(row, currency_at);
     if amount.is_none() && code.is_empty() {
         return Original::default();
     }
     let code = CurrencyCode::of(code);
     // Some banks repeat the amount in its own currency, and name no other.
-    let repeated = amount.is_some_and(|(figure, _)| figure.number.abs() == movement.amount.value);
+    let repeated = amount.is_some_and(|(figure, _)| figure.number.abs() == row_amount.amount.value);
     if currency_at.is_some() && code.is_empty() && beside.is_none() && repeated {
         return Original::default();
     }

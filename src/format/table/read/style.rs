@@ -2,21 +2,21 @@ use rust_decimal::Decimal;
 
 use crate::format::table::detect::{ColumnMapping, Header};
 use crate::format::table::profile::Style;
-use crate::format::table::value::{content, day, number};
+use crate::format::table::value::{content, date, number};
 use crate::format::table::{Row, Rows};
 use crate::source::Span;
 use crate::value::Date;
 
 /// What a cell is in one style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Value {
+enum ParsedValue {
     Day(Date),
     Number(Decimal),
 }
 
-/// The style of the format in which most cells of a file can be read, or the first cell that two of these read as
+/// The style of the format in which max cells of a file can be read, or the first cell that two of these read as
 /// different things, so that nothing tells which is meant.
-pub(in crate::format) fn of_file<'c>(
+pub(in crate::format) fn detect_style<'c>(
     text: &str,
     header: &Header<'c>,
     mapping: &ColumnMapping<'c>,
@@ -28,22 +28,23 @@ pub(in crate::format) fn of_file<'c>(
     let mut differing: Vec<(usize, usize, Span)> = Vec::new();
     let mut rows = Rows::new(text, header.delimiter);
     let mut row = Row::default();
-    let mut values: Vec<Option<Value>> = Vec::with_capacity(styles.len());
+    let mut values: Vec<Option<ParsedValue>> = Vec::with_capacity(styles.len());
     while rows.next_row(&mut row) {
         if row.line() <= header.line {
             continue;
         }
-        for (cell, is_day) in mapping.days().map(|cell| (cell, true)).chain(mapping.numbers().map(|cell| (cell, false)))
+        for (cell, is_day) in
+            mapping.date_cells().map(|cell| (cell, true)).chain(mapping.number_cells().map(|cell| (cell, false)))
         {
-            let content = content::at(&row, Some(cell));
+            let content = content::text_at(&row, Some(cell));
             if content.is_empty() {
                 continue;
             }
             let read = |style: &Style| {
                 if is_day {
-                    day::parse(&content, &style.dates).map(Value::Day)
+                    date::parse(&content, &style.dates).map(ParsedValue::Day)
                 } else {
-                    number::parse(&content, &style.numbers).map(|figure| Value::Number(figure.number))
+                    number::parse(&content, &style.numbers).map(|figure| ParsedValue::Number(figure.number))
                 }
             };
             values.clear();
@@ -55,18 +56,18 @@ pub(in crate::format) fn of_file<'c>(
                 for (other, different) in values.iter().enumerate().skip(index + 1) {
                     let known = differing.iter().any(|(one, two, _)| (*one, *two) == (index, other));
                     if value.is_some() && different.is_some() && value != different && !known {
-                        differing.push((index, other, content::span(&row, Some(cell))));
+                        differing.push((index, other, content::span_at(&row, Some(cell))));
                     }
                 }
             }
         }
     }
-    let most = readable.iter().max();
-    let is_best = |index: &usize| readable.get(*index) == most;
+    let max = readable.iter().max();
+    let is_best = |index: &usize| readable.get(*index) == max;
     match differing.iter().find(|(one, two, _)| is_best(one) && is_best(two)) {
         Some((.., span)) => Err(*span),
         None => {
-            Ok(styles.iter().zip(&readable).find(|(_, count)| Some(*count) == most).map_or(first, |(style, _)| style))
+            Ok(styles.iter().zip(&readable).find(|(_, count)| Some(*count) == max).map_or(first, |(style, _)| style))
         }
     }
 }

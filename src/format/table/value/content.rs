@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use super::{day, number};
+use super::{date, number};
 use crate::format::table::profile::Style;
 use crate::format::table::{Cell, Row};
 use crate::source::Span;
@@ -8,16 +8,16 @@ use crate::statement::folded;
 
 /// What a cell says, without the wrappings that spreadsheets leave: outer blanks, `="…"`, a second pair of quotes.
 #[inline]
-pub(in crate::format) fn content<'t>(cell: &Cell<'t>) -> Cow<'t, str> {
-    match plain(cell) {
+pub(in crate::format) fn text<'t>(cell: &Cell<'t>) -> Cow<'t, str> {
+    match simple_text(cell) {
         Some(text) => Cow::Borrowed(text),
-        None => unwrapped_content(cell),
+        None => unwrapped_text(cell),
     }
 }
 
 /// What stands in a cell, where its first and its last byte tell that there is no wrapping around it, as in nearly all of them.
 #[inline]
-fn plain<'t>(cell: &Cell<'t>) -> Option<&'t str> {
+fn simple_text<'t>(cell: &Cell<'t>) -> Option<&'t str> {
     // A character of two bytes that begins so is a letter or a sign, and no blank.
     const LETTERS: std::ops::RangeInclusive<u8> = 0xc3..=0xdf;
     let text = cell.raw();
@@ -33,14 +33,14 @@ fn plain<'t>(cell: &Cell<'t>) -> Option<&'t str> {
 }
 
 #[cold]
-fn unwrapped_content<'t>(cell: &Cell<'t>) -> Cow<'t, str> {
+fn unwrapped_text<'t>(cell: &Cell<'t>) -> Cow<'t, str> {
     match cell.value() {
-        Cow::Borrowed(text) => Cow::Borrowed(unwrapped(text)),
-        Cow::Owned(text) => Cow::Owned(unwrapped(&text).to_owned()),
+        Cow::Borrowed(text) => Cow::Borrowed(strip_wrapping(text)),
+        Cow::Owned(text) => Cow::Owned(strip_wrapping(&text).to_owned()),
     }
 }
 
-fn unwrapped(text: &str) -> &str {
+fn strip_wrapping(text: &str) -> &str {
     // Quotes between the outer ones make these part of the text.
     fn within(text: &str, quote: char) -> Option<&str> {
         let inner = text.strip_prefix(quote)?.strip_suffix(quote)?;
@@ -49,23 +49,24 @@ fn unwrapped(text: &str) -> &str {
     let text = text.trim();
     let inner = text.strip_prefix('=').map_or(text, str::trim_start);
     // `=CHF` is what is left of a text formula; what has a blank or more signs is a text or another formula.
-    let is_left = |one: char| one.is_alphanumeric() || matches!(one, '.' | '-');
-    let left = || Some(inner).filter(|inner| inner.starts_with(char::is_alphanumeric) && inner.chars().all(is_left));
+    let is_text_char = |one: char| one.is_alphanumeric() || matches!(one, '.' | '-');
+    let bare =
+        || Some(inner).filter(|inner| inner.starts_with(char::is_alphanumeric) && inner.chars().all(is_text_char));
     // Apostrophes keep a number from being one for a spreadsheet.
-    within(inner, '"').or_else(|| within(text, '\'')).or_else(left).unwrap_or(text)
+    within(inner, '"').or_else(|| within(text, '\'')).or_else(bare).unwrap_or(text)
 }
 
 /// The content of the cell at an index; nothing where the row has none there.
 #[inline(never)]
-pub(in crate::format) fn at<'t>(row: &Row<'t>, index: Option<usize>) -> Cow<'t, str> {
+pub(in crate::format) fn text_at<'t>(row: &Row<'t>, index: Option<usize>) -> Cow<'t, str> {
     match index.and_then(|index| row.cells().get(index)) {
-        Some(cell) => content(cell),
+        Some(cell) => text(cell),
         None => Cow::Borrowed(""),
     }
 }
 
 /// The place of the cell at an index; the row where it has none there.
-pub(in crate::format) fn span(row: &Row<'_>, index: Option<usize>) -> Span {
+pub(in crate::format) fn span_at(row: &Row<'_>, index: Option<usize>) -> Span {
     index.and_then(|index| row.cells().get(index)).map_or(row.span(), |cell| cell.span)
 }
 
@@ -74,7 +75,7 @@ pub(in crate::format) fn is_blank(cell: &Cell<'_>) -> bool {
     match cell.raw().as_bytes() {
         [] => true,
         [b'!' | b'#'..=b'&' | b'('..=b'<' | b'>'..=b'~', ..] => false,
-        _ => content(cell).is_empty(),
+        _ => text(cell).is_empty(),
     }
 }
 
@@ -86,17 +87,17 @@ pub(in crate::format) fn is_blank_at(row: &Row<'_>, index: usize) -> bool {
 
 /// Whether a text is a number or a day, in a style of the format.
 pub(in crate::format) fn is_value(text: &str, style: &Style) -> bool {
-    number::parse(text, &style.numbers).is_some() || day::parse(text, &style.dates).is_some()
+    number::parse(text, &style.numbers).is_some() || date::parse(text, &style.dates).is_some()
 }
 
 /// How many cells say something.
-pub(in crate::format) fn filled(row: &Row<'_>) -> usize {
+pub(in crate::format) fn count_filled(row: &Row<'_>) -> usize {
     row.cells().iter().filter(|cell| !is_blank(cell)).count()
 }
 
 /// What a cell says, blanks folded.
-pub(in crate::format) fn folded_content<'t>(cell: &Cell<'t>) -> Cow<'t, str> {
-    match content(cell) {
+pub(in crate::format) fn folded_text<'t>(cell: &Cell<'t>) -> Cow<'t, str> {
+    match text(cell) {
         Cow::Borrowed(text) => folded(text),
         Cow::Owned(text) => Cow::Owned(folded(&text).into_owned()),
     }
@@ -110,11 +111,11 @@ mod tests {
     use crate::format::table::Rows;
 
     #[test]
-    fn wrappings_go() {
+    fn strips_what_spreadsheets_wrap_around_a_text() {
         let mut row = Row::default();
         let text = r#"="01.07.2023";"=CHF";"=""Alle""";"""FILIALE;LUGANO""";  x  ;=SUM(A1);"a ""b""";"""Löwen"" und ""Bär""";=5 Bier;-5;'AT21';'n'"#;
         Rows::new(text, b';').next_row(&mut row);
-        let contents: Vec<Cow<'_, str>> = row.cells().iter().map(content).collect();
+        let contents: Vec<Cow<'_, str>> = row.cells().iter().map(super::text).collect();
         assert_eq!(
             contents,
             [
@@ -136,24 +137,24 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_plain_cell_says_what_stands_in_it(text in "[ a='\"\u{a0}\u{e9}\u{2003}\u{1f}.-]{0,6}", quoted in any::<bool>()) {
+        fn simple_and_unwrapped_text_agree(text in "[ a='\"\u{a0}\u{e9}\u{2003}\u{1f}.-]{0,6}", quoted in any::<bool>()) {
             let written = if quoted { format!("\"{}\"", text.replace('"', "\"\"")) } else { text };
             let mut row = Row::default();
             Rows::new(&written, b';').next_row(&mut row);
             for cell in row.cells() {
-                prop_assert_eq!(content(cell), unwrapped_content(cell));
+                prop_assert_eq!(super::text(cell), unwrapped_text(cell));
             }
         }
 
         #[test]
-        fn what_is_folded_has_single_blanks(text in "[ aé\u{a0}\u{2003}\t\u{20ac}]{0,70}") {
+        fn folded_text_has_single_spaces(text in "[ aé\u{a0}\u{2003}\t\u{20ac}]{0,70}") {
             let words: Vec<&str> = text.split_whitespace().collect();
             prop_assert_eq!(folded(&text), words.join(" "));
         }
     }
 
     #[test]
-    fn blanks_fold() {
+    fn folds_whitespace() {
         for (text, expected) in
             [("", ""), (" a  b ", "a b"), ("a b", "a b"), ("a\nb", "a b"), ("a\u{a0}b", "a b"), ("  ", ""), ("a ", "a")]
         {

@@ -1,12 +1,12 @@
 use rust_decimal::Decimal;
 
-use super::day;
+use super::date;
 use crate::format::table::profile::Numbers;
 use crate::value::Currency;
 
 /// What stands in a cell of numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::format) struct Figure {
+pub(in crate::format) struct ParsedNumber {
     pub(in crate::format) number: Decimal,
     /// The currency that stands beside it.
     pub(in crate::format) currency: Option<Currency>,
@@ -14,12 +14,14 @@ pub(in crate::format) struct Figure {
 
 /// Reads a number in the declared form, sign and all. Never rounds, never guesses a mark.
 #[inline]
-pub(in crate::format) fn parse(text: &str, numbers: &Numbers) -> Option<Figure> {
-    plain(text.as_bytes(), numbers).map(|number| Figure { number, currency: None }).or_else(|| parse_any(text, numbers))
+pub(in crate::format) fn parse(text: &str, numbers: &Numbers) -> Option<ParsedNumber> {
+    parse_simple(text.as_bytes(), numbers)
+        .map(|number| ParsedNumber { number, currency: None })
+        .or_else(|| parse_general(text, numbers))
 }
 
 /// The number that most are, and never another one: a sign or none, so few digits that they fit in a word, in front of all digits no zero, no groups.
-fn plain(text: &[u8], numbers: &Numbers) -> Option<Decimal> {
+fn parse_simple(text: &[u8], numbers: &Numbers) -> Option<Decimal> {
     let mark = u8::try_from(numbers.decimal).ok().filter(u8::is_ascii)?;
     let negative = text.starts_with(b"-");
     let text = text.strip_prefix(b"-").or(text.strip_prefix(b"+")).unwrap_or(text);
@@ -48,9 +50,9 @@ fn plain(text: &[u8], numbers: &Numbers) -> Option<Decimal> {
 }
 
 #[inline(never)]
-fn parse_any(text: &str, numbers: &Numbers) -> Option<Figure> {
+fn parse_general(text: &str, numbers: &Numbers) -> Option<ParsedNumber> {
     let text = text.trim();
-    let (text, currency) = if numbers.with_currency { without_currency(text) } else { (text, None) };
+    let (text, currency) = if numbers.with_currency { split_currency(text) } else { (text, None) };
     let (negative, digits) = match text.strip_prefix(['-', '\u{2212}']) {
         Some(digits) => (true, digits.trim_start()),
         None => (false, text.strip_prefix('+').map_or(text, str::trim_start)),
@@ -77,19 +79,20 @@ fn parse_any(text: &str, numbers: &Numbers) -> Option<Figure> {
         plain.push_str(fraction);
     }
     let number = Decimal::from_str_exact(&plain).ok()?;
-    Some(Figure { number, currency })
+    Some(ParsedNumber { number, currency })
 }
 
 /// The signs of currencies that stand for one alone.
-pub(in crate::format) const SIGNS: &[(char, &str)] = &[('€', "EUR"), ('£', "GBP")];
+pub(in crate::format) const CURRENCY_SIGNS: &[(char, &str)] = &[('€', "EUR"), ('£', "GBP")];
 
 /// A number without the code or sign of the currency before or after it.
-fn without_currency(text: &str) -> (&str, Option<Currency>) {
-    let letters = |character: char| character.is_alphabetic() || SIGNS.iter().any(|(sign, _)| *sign == character);
+fn split_currency(text: &str) -> (&str, Option<Currency>) {
+    let letters =
+        |character: char| character.is_alphabetic() || CURRENCY_SIGNS.iter().any(|(sign, _)| *sign == character);
     let head = text.find(|character| !letters(character)).unwrap_or(text.len());
     let tail = text.trim_end_matches(letters).len();
     let code = |mark: &str| {
-        let sign = SIGNS.iter().find(|(sign, _)| mark.chars().eq([*sign])).map(|(_, code)| *code);
+        let sign = CURRENCY_SIGNS.iter().find(|(sign, _)| mark.chars().eq([*sign])).map(|(_, code)| *code);
         Currency::parse(sign.unwrap_or(mark)).ok()
     };
     let leading = text.split_at_checked(head).and_then(|(mark, rest)| Some((rest, code(mark)?)));
@@ -98,10 +101,10 @@ fn without_currency(text: &str) -> (&str, Option<Currency>) {
 }
 
 /// Whether a text is a number in whatever form, perhaps with the sign of a currency, and no day.
-pub(in crate::format) fn resembles(text: &str) -> bool {
+pub(in crate::format) fn looks_like_number(text: &str) -> bool {
     text.contains(|character: char| character.is_ascii_digit())
         && !text.contains(char::is_alphabetic)
-        && !day::resembles(text)
+        && !date::looks_like_date(text)
 }
 
 #[cfg(test)]
@@ -116,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn the_declared_form_is_read_and_no_other() {
+    fn parses_only_the_declared_notation() {
         for (text, expected) in [
             ("5", Some("5")),
             ("-99.80", Some("-99.80")),
@@ -151,17 +154,17 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_plain_number_is_that_number(text in "[-+]?[0-9]{0,10}[.,']?[0-9]{0,12}", mark in prop_oneof![Just('.'), Just(',')], with_currency in any::<bool>()) {
+        fn simple_and_general_parsing_agree(text in "[-+]?[0-9]{0,10}[.,']?[0-9]{0,12}", mark in prop_oneof![Just('.'), Just(',')], with_currency in any::<bool>()) {
             let numbers = Numbers { decimal: mark, grouping: vec!['\''], with_currency };
-            if let Some(number) = plain(text.as_bytes(), &numbers) {
-                let expected = parse_any(&text, &numbers).unwrap();
+            if let Some(number) = parse_simple(text.as_bytes(), &numbers) {
+                let expected = parse_general(&text, &numbers).unwrap();
                 prop_assert_eq!((number.serialize(), None), (expected.number.serialize(), expected.currency));
             }
         }
     }
 
     #[test]
-    fn a_currency_may_stand_beside_a_number() {
+    fn parses_a_number_beside_its_currency() {
         let numbers = Numbers { decimal: ',', grouping: vec!['.', '\u{2019}'], with_currency: true };
         for (text, expected) in [
             ("CHF - 3\u{2019}810,00", Some(("-3810.00", Some("CHF")))),

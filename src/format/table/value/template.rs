@@ -1,13 +1,13 @@
 use memchr::memchr_iter;
 use rust_decimal::Decimal;
 
-use super::{day, number};
+use super::{date, number};
 use crate::format::table::profile::{Style, TemplateRole};
 use crate::value::{Currency, Date};
 
-/// What the holes of a template held.
+/// What the holes of a template found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(in crate::format) struct Held {
+pub(in crate::format) struct TemplateMatch {
     pub(in crate::format) amount: Option<Decimal>,
     pub(in crate::format) currency: Option<Currency>,
     pub(in crate::format) date: Option<Date>,
@@ -17,10 +17,10 @@ pub(in crate::format) struct Held {
 #[derive(Debug, Clone, Copy)]
 pub(in crate::format) struct Template<'c> {
     text: &'c str,
-    /// What stands before the first hole.
+    /// What stands before the first placeholder.
     literal: &'c str,
     /// A mark in it, which has no case, and how many bytes stand before it.
-    mark: Option<(u8, usize)>,
+    anchor: Option<(u8, usize)>,
 }
 
 /// The templates of one role that are looked for in one column.
@@ -28,34 +28,38 @@ pub(in crate::format) struct Template<'c> {
 pub(in crate::format) struct Templates<'c> {
     pub(in crate::format) cell: usize,
     pub(in crate::format) role: TemplateRole,
-    each: Vec<Template<'c>>,
+    templates: Vec<Template<'c>>,
     /// The mark that each of them has.
-    mark: Option<u8>,
+    anchor: Option<u8>,
 }
 
 impl<'c> Templates<'c> {
     /// Templates by their columns, roles and texts, put together where they follow each other.
-    pub(in crate::format) fn all(templates: impl Iterator<Item = (usize, TemplateRole, &'c str)>) -> Vec<Self> {
+    pub(in crate::format) fn group(templates: impl Iterator<Item = (usize, TemplateRole, &'c str)>) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         for (cell, role, text) in templates {
             let template = Template::new(text);
-            let mark = template.mark.map(|(mark, _)| mark);
+            let anchor = template.anchor.map(|(byte, _)| byte);
             match all.last_mut().filter(|last| (last.cell, last.role) == (cell, role)) {
                 Some(last) => {
-                    last.mark = last.mark.filter(|of_others| Some(*of_others) == mark);
-                    last.each.push(template);
+                    last.anchor = last.anchor.filter(|of_others| Some(*of_others) == anchor);
+                    last.templates.push(template);
                 }
-                None => all.push(Self { cell, role, each: vec![template], mark }),
+                None => all.push(Self { cell, role, templates: vec![template], anchor }),
             }
         }
         all
     }
 
     /// What is found in a text by each of them that fits it.
-    pub(in crate::format) fn found<'a>(&'a self, text: &'a str, style: &'a Style) -> impl Iterator<Item = Held> {
-        let begins = |place| self.each.iter().any(|template| template.begins(text, place));
-        let may_fit = self.mark.is_none_or(|mark| memchr_iter(mark, text.as_bytes()).any(begins));
-        let each = if may_fit { self.each.as_slice() } else { &[] };
+    pub(in crate::format) fn find_all<'a>(
+        &'a self,
+        text: &'a str,
+        style: &'a Style,
+    ) -> impl Iterator<Item = TemplateMatch> {
+        let begins = |place| self.templates.iter().any(|template| template.matches_around(text, place));
+        let may_fit = self.anchor.is_none_or(|anchor| memchr_iter(anchor, text.as_bytes()).any(begins));
+        let each = if may_fit { self.templates.as_slice() } else { &[] };
         each.iter().filter_map(move |template| template.find(text, style))
     }
 }
@@ -63,44 +67,48 @@ impl<'c> Templates<'c> {
 impl<'c> Template<'c> {
     pub(in crate::format) fn new(text: &'c str) -> Self {
         let literal = text.split('{').next().unwrap_or_default();
-        let mark = literal.bytes().take_while(u8::is_ascii).zip(0..).find(|(byte, _)| byte.is_ascii_punctuation());
-        Self { text, literal, mark }
+        let anchor = literal.bytes().take_while(u8::is_ascii).zip(0..).find(|(byte, _)| byte.is_ascii_punctuation());
+        Self { text, literal, anchor }
     }
 
     /// Whether a text has its literal text around the place of its mark.
-    fn begins(&self, text: &str, place: usize) -> bool {
-        let rest = self.mark.and_then(|(_, before)| text.get(place.checked_sub(before)?..));
-        rest.is_some_and(|rest| after_literal(rest, self.literal).is_some())
+    fn matches_around(&self, text: &str, place: usize) -> bool {
+        let rest = self.anchor.and_then(|(_, before)| text.get(place.checked_sub(before)?..));
+        rest.is_some_and(|rest| strip_literal(rest, self.literal).is_some())
     }
 
     /// Finds the one place in a text that the template fits.
-    pub(in crate::format) fn find(&self, text: &str, style: &Style) -> Option<Held> {
-        let Some((mark, before)) = self.mark else { return self.find_anywhere(text, style) };
-        self.only(memchr_iter(mark, text.as_bytes()).filter_map(|place| place.checked_sub(before)), text, style)
+    pub(in crate::format) fn find(&self, text: &str, style: &Style) -> Option<TemplateMatch> {
+        let Some((anchor, before)) = self.anchor else { return self.find_without_anchor(text, style) };
+        self.find_unique(
+            memchr_iter(anchor, text.as_bytes()).filter_map(|place| place.checked_sub(before)),
+            text,
+            style,
+        )
     }
 
-    fn find_anywhere(&self, text: &str, style: &Style) -> Option<Held> {
+    fn find_without_anchor(&self, text: &str, style: &Style) -> Option<TemplateMatch> {
         // The end of a number is none, nor that of a word.
         let mark = |one: char| one == style.numbers.decimal || style.numbers.grouping.contains(&one);
-        let goes_on = |before: char| self.literal.is_empty() && (before.is_alphanumeric() || mark(before));
+        let continues_word = |before: char| self.literal.is_empty() && (before.is_alphanumeric() || mark(before));
         let before = std::iter::once(None).chain(text.chars().map(Some));
-        let starts = text.char_indices().zip(before).filter(|(_, before)| !before.is_some_and(goes_on));
-        self.only(starts.map(|((start, _), _)| start), text, style)
+        let starts = text.char_indices().zip(before).filter(|(_, before)| !before.is_some_and(continues_word));
+        self.find_unique(starts.map(|((start, _), _)| start), text, style)
     }
 
-    /// What is held where the template fits, of those places where it may start. Two that differ are none: nothing is guessed.
-    fn only(&self, starts: impl Iterator<Item = usize>, text: &str, style: &Style) -> Option<Held> {
-        let mut found = starts.filter_map(|start| self.fit(text.get(start..)?, style));
+    /// What is found where the template fits, of those places where it may start. Two that differ are none: nothing is guessed.
+    fn find_unique(&self, starts: impl Iterator<Item = usize>, text: &str, style: &Style) -> Option<TemplateMatch> {
+        let mut found = starts.filter_map(|start| self.match_prefix(text.get(start..)?, style));
         let first = found.next()?;
         found.all(|other| other == first).then_some(first)
     }
 
-    fn fit(&self, text: &str, style: &Style) -> Option<Held> {
-        let mut held = Held::default();
-        let mut rest = after_literal(text, self.literal)?;
+    fn match_prefix(&self, text: &str, style: &Style) -> Option<TemplateMatch> {
+        let mut found = TemplateMatch::default();
+        let mut rest = strip_literal(text, self.literal)?;
         let mut template = self.text.strip_prefix(self.literal)?;
-        while let Some(hole) = template.strip_prefix('{') {
-            let (name, after) = hole.split_once('}')?;
+        while let Some(placeholder) = template.strip_prefix('{') {
+            let (name, after) = placeholder.split_once('}')?;
             rest = match name {
                 "amount" => {
                     // It ends where what follows begins, or at a blank.
@@ -108,31 +116,31 @@ impl<'c> Template<'c> {
                     let end = next.and_then(|literal| rest.find(literal)).unwrap_or(rest.len());
                     let end = rest.find(char::is_whitespace).map_or(end, |blank| blank.min(end));
                     let (digits, rest) = rest.split_at_checked(end)?;
-                    held.amount = Some(number::parse(digits, &style.numbers)?.number);
+                    found.amount = Some(number::parse(digits, &style.numbers)?.number);
                     rest
                 }
                 "currency" => {
                     let (code, rest) = rest.split_at_checked(3)?;
-                    held.currency = Some(Currency::parse(code).ok()?);
+                    found.currency = Some(Currency::parse(code).ok()?);
                     Some(rest).filter(|rest| !rest.starts_with(char::is_alphanumeric))?
                 }
                 "date" => {
-                    let (date, rest) = day::leading(rest, &style.dates)?;
-                    held.date = Some(date);
+                    let (date, rest) = date::parse_prefix(rest, &style.dates)?;
+                    found.date = Some(date);
                     rest
                 }
                 _ => return None,
             };
             let literal = after.split('{').next()?;
-            rest = after_literal(rest, literal)?;
+            rest = strip_literal(rest, literal)?;
             template = after.strip_prefix(literal)?;
         }
-        Some(held)
+        Some(found)
     }
 }
 
 /// What follows a literal text, letters in either case.
-fn after_literal<'t>(text: &'t str, literal: &str) -> Option<&'t str> {
+fn strip_literal<'t>(text: &'t str, literal: &str) -> Option<&'t str> {
     let mut rest = text.chars();
     for expected in literal.chars() {
         let found = rest.next()?;
@@ -152,20 +160,20 @@ mod tests {
     use super::*;
     use crate::format::table::profile_by_id;
 
-    fn held(profile: &str, template: &str, text: &str) -> Option<String> {
-        let held = Template::new(template).find(text, profile_by_id(profile).unwrap().styles.first().unwrap())?;
+    fn found(profile: &str, template: &str, text: &str) -> Option<String> {
+        let found = Template::new(template).find(text, profile_by_id(profile).unwrap().styles.first().unwrap())?;
         Some(format!(
             "{:?} {:?} {:?}",
-            held.amount.map(|a| a.to_string()),
-            held.currency,
-            held.date.map(|d| d.to_string())
+            found.amount.map(|a| a.to_string()),
+            found.currency,
+            found.date.map(|d| d.to_string())
         ))
     }
 
     #[test]
-    fn an_original_amount_is_taken_from_its_words() {
+    fn finds_the_original_amount() {
         let template = "Kartentransaktionsbetrag: {amount} {currency}";
-        let find = |text| held("ubs-account", template, text);
+        let find = |text| found("ubs-account", template, text);
         let expected = r#"Some("-350.00") Some(Currency(EUR)) None"#;
         assert_eq!(find("Kartentransaktionsbetrag: -350.00 EUR; Devisenkurs: 0.958361").as_deref(), Some(expected));
         assert_eq!(find("x, KARTENTRANSAKTIONSBETRAG: -350.00 EUR").as_deref(), Some(expected));
@@ -184,43 +192,43 @@ mod tests {
 
     proptest! {
         #[test]
-        fn around_a_mark_is_found_what_is_found_anywhere(text in "((Ak:|aK:|\u{212a}:|[Aak:é1]){0,3}( 1.00 EUR| 2.00 CHF|:)?){0,4}") {
+        fn searching_by_anchor_agrees_with_searching_everywhere(text in "((Ak:|aK:|\u{212a}:|[Aak:é1]){0,3}( 1.00 EUR| 2.00 CHF|:)?){0,4}") {
             let style = profile_by_id("ubs-account").unwrap().styles.first().unwrap();
             for template in ["ak: {amount} {currency}", ": {amount} {currency}", "k:{amount} {currency}"] {
                 let template = Template::new(template);
-                prop_assert_eq!(template.find(&text, style), template.find_anywhere(&text, style));
+                prop_assert_eq!(template.find(&text, style), template.find_without_anchor(&text, style));
             }
             let each = ["ak: {amount} {currency}", "k:{amount} {currency}", "ké:{amount} {currency}"];
-            let all = Templates::all(each.iter().map(|text| (0, TemplateRole::Original, *text)));
-            let found: Vec<Held> = all.iter().flat_map(|templates| templates.found(&text, style)).collect();
-            let expected = each.iter().filter_map(|each| Template::new(each).find_anywhere(&text, style));
+            let all = Templates::group(each.iter().map(|text| (0, TemplateRole::Original, *text)));
+            let found: Vec<TemplateMatch> = all.iter().flat_map(|templates| templates.find_all(&text, style)).collect();
+            let expected = each.iter().filter_map(|each| Template::new(each).find_without_anchor(&text, style));
             prop_assert_eq!(found, expected.collect::<Vec<_>>());
         }
     }
 
     #[test]
-    fn a_hole_may_come_first() {
-        let find = |text| held("ubs-account", "{amount} {currency} cours", text);
+    fn a_placeholder_may_come_first() {
+        let find = |text| found("ubs-account", "{amount} {currency} cours", text);
         let expected = r#"Some("33.40") Some(Currency(EUR)) None"#;
         assert_eq!(find("ACHAT 33.40 EUR COURS 0.95").as_deref(), Some(expected));
         assert_eq!(find("ACHAT A33.40 EUR COURS 0.95"), None);
     }
 
     #[test]
-    fn an_amount_ends_where_the_text_goes_on() {
-        let find = |text| held("ubs-account", "|{currency} {amount}|", text);
+    fn an_amount_ends_at_the_next_literal() {
+        let find = |text| found("ubs-account", "|{currency} {amount}|", text);
         assert_eq!(find("Someone|GBP 22.89|3456").as_deref(), Some(r#"Some("22.89") Some(Currency(GBP)) None"#));
         assert_eq!(find("Someone|GBP 22.89 x|3456"), None);
     }
 
     #[test]
-    fn a_day_of_purchase_is_taken_from_its_words() {
-        let find = |text| held("postfinance-account", "KAUF/DIENSTLEISTUNG VOM {date}", text);
+    fn finds_the_purchase_date() {
+        let find = |text| found("postfinance-account", "KAUF/DIENSTLEISTUNG VOM {date}", text);
         let text = "Kauf/Dienstleistung vom 29.09.2026 Karten Nr. XXXX1234 Bäckerei";
         assert_eq!(find(text).as_deref(), Some(r#"None None Some("2026-09-29")"#));
         assert_eq!(find("KAUF/DIENSTLEISTUNG VOM 29.19.2026"), None);
         let french =
-            held("postfinance-account", "ACHAT/SERVICE DU {date}", "Achat/service du 29.09.2026 carte n° XXXX1234");
+            found("postfinance-account", "ACHAT/SERVICE DU {date}", "Achat/service du 29.09.2026 carte n° XXXX1234");
         assert_eq!(french.as_deref(), Some(r#"None None Some("2026-09-29")"#));
     }
 }

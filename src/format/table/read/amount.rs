@@ -1,9 +1,9 @@
 use rust_decimal::Decimal;
 
 use crate::format::table::Row;
-use crate::format::table::detect::mapping::{self, ColumnMapping, Side, Sum, Words};
-use crate::format::table::profile::is_among;
-use crate::format::table::value::number::Figure;
+use crate::format::table::detect::mapping::{self, AmountColumn, ColumnMapping, DirectionColumn, Words};
+use crate::format::table::profile::matches_any;
+use crate::format::table::value::number::ParsedNumber;
 use crate::format::table::value::{content, number};
 use crate::report::Diagnostic;
 use crate::source::Span;
@@ -12,7 +12,7 @@ use crate::transactions::CreditDebit;
 
 /// What a row moved on its account, and what else its amount tells.
 #[derive(Debug, Clone)]
-pub(in crate::format) struct Movement<'t> {
+pub(in crate::format) struct RowAmount<'t> {
     pub(in crate::format) amount: Amount,
     /// The currency beside the amount.
     pub(in crate::format) currency: Option<(CurrencyCode<'t>, Span)>,
@@ -20,25 +20,32 @@ pub(in crate::format) struct Movement<'t> {
     pub(in crate::format) original: Option<[Option<usize>; 2]>,
 }
 
-impl<'t> Movement<'t> {
+impl<'t> RowAmount<'t> {
     /// A fee lowers what comes in and raises what goes out; alone it is money out.
-    fn with_fee(mut self, row: &Row<'t>, fee: Option<Sum>, mapping: &ColumnMapping<'_>) -> Result<Self, Diagnostic> {
+    fn with_fee(
+        mut self,
+        row: &Row<'t>,
+        fee: Option<AmountColumn>,
+        mapping: &ColumnMapping<'_>,
+    ) -> Result<Self, Diagnostic> {
         let Some(column) = fee else { return Ok(self) };
-        let Some((Figure { number: fee, .. }, span)) = number_at(row, column.cell, mapping)? else { return Ok(self) };
+        let Some((ParsedNumber { number: fee, .. }, span)) = number_at(row, column.cell, mapping)? else {
+            return Ok(self);
+        };
         if fee.is_zero() {
             return Ok(self);
         }
-        let currency = content::at(row, column.currency);
+        let currency = content::text_at(row, column.currency);
         let is_own = match &self.currency {
             Some((own, _)) => own.eq_ignore_ascii_case(&currency),
-            None => content::at(row, mapping.currency).eq_ignore_ascii_case(&currency),
+            None => content::text_at(row, mapping.currency).eq_ignore_ascii_case(&currency),
         };
         if !currency.is_empty() && !is_own {
             return Err(Diagnostic::new(&rules::FEE_CURRENCY, span));
         }
         let paid = if column.negative { -fee } else { fee };
         let moved = difference(self.amount.signed(), paid);
-        let moved = moved.ok_or_else(|| unreadable(span, mapping))?;
+        let moved = moved.ok_or_else(|| unreadable_amount(span, mapping))?;
         self.amount.direction = if moved.is_sign_negative() { CreditDebit::Debit } else { CreditDebit::Credit };
         self.amount.value = moved.abs();
         self.amount.charges = Some(paid);
@@ -47,90 +54,99 @@ impl<'t> Movement<'t> {
 }
 
 /// Reads amount and direction as the format declares them; a row that says two things says nothing.
-pub(in crate::format) fn read<'t>(row: &Row<'t>, mapping: &ColumnMapping<'_>) -> Result<Movement<'t>, Diagnostic> {
+pub(in crate::format) fn read_amount<'t>(
+    row: &Row<'t>,
+    mapping: &ColumnMapping<'_>,
+) -> Result<RowAmount<'t>, Diagnostic> {
     match &mapping.amount {
         mapping::Amount::Signed { cell, positive, words, fee } => {
-            let (figure, span) = number_at(row, *cell, mapping)?.ok_or_else(|| absent(row))?;
+            let (figure, span) = number_at(row, *cell, mapping)?.ok_or_else(|| missing_amount(row))?;
             let direction = if figure.number.is_sign_negative() { positive.turned() } else { *positive };
             if let Some(words) = words.as_ref().filter(|_| !figure.number.is_zero()) {
-                let (said, place) = said(row, words, span)?;
-                if said != direction {
-                    return Err(contradiction(place, "the word beside it"));
+                let (word, place) = read_direction(row, words, span)?;
+                if word != direction {
+                    return Err(contradicting_direction(place, "the word beside it"));
                 }
             }
-            movement(row, figure, direction, span, None).with_fee(row, *fee, mapping)
+            row_amount(row, figure, direction, span, None).with_fee(row, *fee, mapping)
         }
         mapping::Amount::Split { debit, credit, words: Some(words) } => {
-            let (direction, _) = said(row, words, row.span())?;
+            let (direction, _) = read_direction(row, words, row.span())?;
             let column = if direction == CreditDebit::Debit { *debit } else { *credit };
-            side(row, column, direction, mapping)?.ok_or_else(|| absent(row))
+            read_direction_column(row, column, direction, mapping)?.ok_or_else(|| missing_amount(row))
         }
         mapping::Amount::Split { debit, credit, words: None } => {
             // Nearly every row fills one of them, and leaves the other one empty.
-            let is_blank = |side: &Side| side.sum.cell.is_none_or(|cell| content::is_blank_at(row, cell));
+            let is_blank = |side: &DirectionColumn| side.sum.cell.is_none_or(|cell| content::is_blank_at(row, cell));
             if is_blank(debit) {
-                return side(row, *credit, CreditDebit::Credit, mapping)?.ok_or_else(|| absent(row));
+                return read_direction_column(row, *credit, CreditDebit::Credit, mapping)?
+                    .ok_or_else(|| missing_amount(row));
             }
             if is_blank(credit) {
-                return side(row, *debit, CreditDebit::Debit, mapping)?.ok_or_else(|| absent(row));
+                return read_direction_column(row, *debit, CreditDebit::Debit, mapping)?
+                    .ok_or_else(|| missing_amount(row));
             }
-            let out = side(row, *debit, CreditDebit::Debit, mapping)?;
-            let into = side(row, *credit, CreditDebit::Credit, mapping)?;
+            let out = read_direction_column(row, *debit, CreditDebit::Debit, mapping)?;
+            let into = read_direction_column(row, *credit, CreditDebit::Credit, mapping)?;
             match (out, into) {
                 (Some(one), None) | (None, Some(one)) => Ok(one),
                 // Some banks fill the column that is not meant with a zero.
                 (Some(one), Some(other)) if other.amount.value.is_zero() => Ok(one),
                 (Some(one), Some(other)) if one.amount.value.is_zero() => Ok(other),
                 (Some(one), Some(_)) => Err(Diagnostic::new(&rules::AMOUNT_TWICE, one.amount.span)),
-                (None, None) => Err(absent(row)),
+                (None, None) => Err(missing_amount(row)),
             }
         }
     }
 }
 
 /// The direction that a row says in words, and where.
-fn said(row: &Row<'_>, (cell, words): &Words<'_>, otherwise: Span) -> Result<(CreditDebit, Span), Diagnostic> {
-    let said = content::at(row, *cell);
+fn read_direction(
+    row: &Row<'_>,
+    (cell, words): &Words<'_>,
+    otherwise: Span,
+) -> Result<(CreditDebit, Span), Diagnostic> {
+    let word = content::text_at(row, *cell);
     let place = cell.and_then(|index| row.cells().get(index)).map_or(otherwise, |cell| cell.span);
-    match (is_among(&said, &words.credit), is_among(&said, &words.debit)) {
+    match (matches_any(&word, &words.credit), matches_any(&word, &words.debit)) {
         (true, false) => Ok((CreditDebit::Credit, place)),
         (false, true) => Ok((CreditDebit::Debit, place)),
         _ => Err(Diagnostic::new(&rules::DIRECTION_UNKNOWN, place)),
     }
 }
 
-fn side<'t>(
+fn read_direction_column<'t>(
     row: &Row<'t>,
-    side: Side,
+    side: DirectionColumn,
     direction: CreditDebit,
     mapping: &ColumnMapping<'_>,
-) -> Result<Option<Movement<'t>>, Diagnostic> {
+) -> Result<Option<RowAmount<'t>>, Diagnostic> {
     let Some((figure, span)) = number_at(row, side.sum.cell, mapping)? else { return Ok(None) };
     let turned = figure.number.is_sign_negative() != side.sum.negative && !figure.number.is_zero();
     if turned && !side.reversals {
-        return Err(contradiction(span, "its column"));
+        return Err(contradicting_direction(span, "its column"));
     }
     let direction = if turned { direction.turned() } else { direction };
-    let moved = movement(row, figure, direction, span, side.sum.currency).with_fee(row, side.fee, mapping)?;
-    Ok(Some(Movement { original: side.original, ..moved }))
+    let moved = row_amount(row, figure, direction, span, side.sum.currency).with_fee(row, side.fee, mapping)?;
+    Ok(Some(RowAmount { original: side.original, ..moved }))
 }
 
 /// A movement without its fee, in the currency of a column or of the number's own cell.
-fn movement<'t>(
+fn row_amount<'t>(
     row: &Row<'t>,
-    figure: Figure,
+    figure: ParsedNumber,
     direction: CreditDebit,
     span: Span,
     currency: Option<usize>,
-) -> Movement<'t> {
+) -> RowAmount<'t> {
     let column = currency.and_then(|index| row.cells().get(index)).filter(|cell| !content::is_blank(cell));
     let currency = match (column, figure.currency) {
-        (Some(column), _) => Some((CurrencyCode::of(content::content(column)), column.span)),
+        (Some(column), _) => Some((CurrencyCode::of(content::text(column)), column.span)),
         (None, Some(beside)) => Some((CurrencyCode::Known(beside), span)),
         (None, None) => None,
     };
     let amount = Amount { value: figure.number.abs(), direction, span, charges: None };
-    Movement { amount, currency, original: None }
+    RowAmount { amount, currency, original: None }
 }
 
 /// The number in a cell; nothing where the cell is empty.
@@ -138,32 +154,32 @@ pub(in crate::format) fn number_at(
     row: &Row<'_>,
     index: Option<usize>,
     mapping: &ColumnMapping<'_>,
-) -> Result<Option<(Figure, Span)>, Diagnostic> {
+) -> Result<Option<(ParsedNumber, Span)>, Diagnostic> {
     let Some(found) = index.and_then(|index| row.cells().get(index)) else { return Ok(None) };
-    let text = content::content(found);
+    let text = content::text(found);
     if text.is_empty() {
         return Ok(None);
     }
     number::parse(&text, &mapping.style.numbers)
         .map(|figure| Some((figure, found.span)))
-        .ok_or_else(|| unreadable(found.span, mapping))
+        .ok_or_else(|| unreadable_amount(found.span, mapping))
 }
 
 /// The last number in a row, where a total or a balance stands.
 pub(in crate::format) fn last_number(row: &Row<'_>, mapping: &ColumnMapping<'_>) -> Option<(Decimal, Span)> {
     row.cells().iter().rev().find_map(|found| {
-        number::parse(&content::content(found), &mapping.style.numbers).map(|figure| (figure.number, found.span))
+        number::parse(&content::text(found), &mapping.style.numbers).map(|figure| (figure.number, found.span))
     })
 }
 
-fn unreadable(span: Span, mapping: &ColumnMapping<'_>) -> Diagnostic {
+fn unreadable_amount(span: Span, mapping: &ColumnMapping<'_>) -> Diagnostic {
     Diagnostic::new(&rules::AMOUNT_UNREADABLE, span).param("decimal", mapping.style.numbers.decimal.to_string())
 }
 
-fn contradiction(span: Span, with: &'static str) -> Diagnostic {
+fn contradicting_direction(span: Span, with: &'static str) -> Diagnostic {
     Diagnostic::new(&rules::DIRECTION_CONTRADICTS, span).param("found", with)
 }
 
-fn absent(row: &Row<'_>) -> Diagnostic {
+fn missing_amount(row: &Row<'_>) -> Diagnostic {
     Diagnostic::new(&rules::AMOUNT_ABSENT, row.span())
 }

@@ -111,29 +111,32 @@ written! {
 
 impl Status {
     /// Whether a word is one of the column's.
-    pub(in crate::format) fn knows(&self, word: &str) -> bool {
-        [&self.booked, &self.pending, &self.void].into_iter().any(|words| is_among(word, words))
+    pub(in crate::format) fn contains(&self, word: &str) -> bool {
+        [&self.booked, &self.pending, &self.void].into_iter().any(|words| matches_any(word, words))
     }
 }
 
 /// Whether a text is one of a profile's words, in whatever case.
-pub(in crate::format) fn is_among(text: &str, words: &[String]) -> bool {
+pub(in crate::format) fn matches_any(text: &str, words: &[String]) -> bool {
     // Every row comes here, so that no word is copied to be compared.
     words.iter().any(|word| {
         if !word.contains('*') && word.is_ascii() && text.is_ascii() {
             return word.eq_ignore_ascii_case(text);
         }
-        let begins = word.strip_suffix('*').is_some_and(|head| is_start(lowered(head), lowered(text)));
-        let ends = word.strip_prefix('*').is_some_and(|tail| is_start(lowered(tail).rev(), lowered(text).rev()));
-        begins || ends || lowered(word).eq(lowered(text))
+        let begins =
+            word.strip_suffix('*').is_some_and(|head| starts_with(lowercase_chars(head), lowercase_chars(text)));
+        let ends = word
+            .strip_prefix('*')
+            .is_some_and(|tail| starts_with(lowercase_chars(tail).rev(), lowercase_chars(text).rev()));
+        begins || ends || lowercase_chars(word).eq(lowercase_chars(text))
     })
 }
 
-fn lowered(text: &str) -> impl DoubleEndedIterator<Item = char> {
+fn lowercase_chars(text: &str) -> impl DoubleEndedIterator<Item = char> {
     text.chars().flat_map(char::to_lowercase)
 }
 
-fn is_start(mut start: impl Iterator<Item = char>, mut of: impl Iterator<Item = char>) -> bool {
+fn starts_with(mut start: impl Iterator<Item = char>, mut of: impl Iterator<Item = char>) -> bool {
     start.all(|one| of.next() == Some(one))
 }
 

@@ -11,7 +11,7 @@ use crate::statement::{AccountKind, AccountName, Column, Given, Head};
 use crate::value::{CardNumber, Currency};
 
 /// The head of the statement below a header: what stands above it, and what its columns are.
-pub(super) fn read(
+pub(super) fn read_metadata(
     header: &Header<'_>,
     mapping: &ColumnMapping<'_>,
     preamble: &Preamble,
@@ -19,7 +19,7 @@ pub(super) fn read(
     findings: &mut Collector<'_>,
 ) -> Head {
     let currency = currency(header, preamble, given, findings);
-    for (span, expected) in preamble.unread(mapping.style) {
+    for (span, expected) in preamble.unreadable_values(mapping.style) {
         findings.push(Diagnostic::new(&rules::CELL_PASSED_OVER, span).param("expected", expected));
     }
     let account = |role| match role {
@@ -28,7 +28,7 @@ pub(super) fn read(
         LabelRole::Card => Some(AccountKind::Card),
         _ => None,
     };
-    let accounts = preamble.found.iter().filter_map(|(role, text, span)| {
+    let accounts = preamble.values.iter().filter_map(|(role, text, span)| {
         Some(AccountName { kind: account(*role)?, text: text.clone().into(), span: *span })
     });
     let balance = |role| {
@@ -43,7 +43,7 @@ pub(super) fn read(
         entries_name_accounts: !mapping.accounts.is_empty(),
         currency,
         currencies_conflict: header.currencies().len() > 1,
-        amount_currency: mapping.amounts().into_iter().flatten().find_map(|cell| header.currency_of(cell)),
+        amount_currency: mapping.amount_cells().into_iter().flatten().find_map(|cell| header.currency_of(cell)),
         period: preamble.period(&mapping.style.dates),
         opening: balance(LabelRole::OpeningBalance),
         closing: balance(LabelRole::ClosingBalance),
@@ -52,7 +52,7 @@ pub(super) fn read(
         identity_version: header.profile.identity.version,
         balance_column: balance_column.map_or(String::new(), |column| column.name.clone()),
         columns,
-        content: content::content,
+        content: content::text,
     }
 }
 
@@ -98,12 +98,12 @@ fn columns(names: &[String]) -> Rc<[Column]> {
 }
 
 /// Longer names are cut: a name stands beside a cell of every row, so that it must not grow with the file.
-const LONGEST_NAME: usize = 200;
+const MAX_NAME_CHARS: usize = 200;
 
 /// A name for output, card numbers masked.
 fn masked(name: &str) -> String {
     let masked = CardNumber::mask(name);
-    match masked.char_indices().nth(LONGEST_NAME) {
+    match masked.char_indices().nth(MAX_NAME_CHARS) {
         Some((end, _)) => format!("{}…", masked.get(..end).unwrap_or_default()),
         None => masked.into_owned(),
     }
@@ -118,13 +118,13 @@ mod tests {
     }
 
     #[test]
-    fn labels_are_told_apart() {
+    fn numbers_equal_labels() {
         let names = ["X #2", "X", "X", "4111 1111 1111 1111", "X"].map(str::to_owned);
         assert_eq!(labels(&names), ["X #2", "X", "X #3", "**** **** **** 1111", "X #4"]);
     }
 
     #[test]
-    fn a_long_label_is_cut() {
+    fn truncates_long_labels() {
         let labels = labels(&["ä".repeat(200), "ä".repeat(201), "ä".repeat(1000)]);
         let cut = format!("{}…", "ä".repeat(200));
         assert_eq!(labels, ["ä".repeat(200), cut.clone(), format!("{cut} #2")]);

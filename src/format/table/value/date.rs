@@ -1,0 +1,261 @@
+use crate::value::Date;
+
+/// Reads a day in the first of the declared patterns that fits to the letter; a time of day must be one, and is dropped.
+///
+/// [`Style::dates`](crate::format::table::profile::Style::dates) tells what a pattern is made of.
+pub(in crate::format) fn parse(text: &str, patterns: &[String]) -> Option<Date> {
+    patterns.iter().find_map(|pattern| parse_as(text, pattern))
+}
+
+/// The day at the start of a text, and what follows it.
+pub(in crate::format) fn parse_prefix<'t>(text: &'t str, patterns: &[String]) -> Option<(Date, &'t str)> {
+    patterns.iter().find_map(|pattern| {
+        parse_prefix_as(text, pattern).filter(|(_, rest)| !rest.starts_with(|next: char| next.is_ascii_digit()))
+    })
+}
+
+/// Whether a day that can be read may be the beginning of a longer one.
+pub(in crate::format) fn may_be_truncated(text: &str, patterns: &[String]) -> bool {
+    let longest =
+        patterns.iter().map(|pattern| format_as(pattern, |token| token.ambiguous).len()).max().unwrap_or_default();
+    patterns.iter().any(|pattern| {
+        // The first of the digits that another pattern has more.
+        let mut longer = (1..=longest.saturating_sub(text.len())).map(|more| format!("{text}{}", "0".repeat(more)));
+        longer.any(|longer| parse_as(&longer, pattern).is_some())
+    })
+}
+
+/// Whether a text begins with a day in whatever pattern: three numbers with the same mark between them.
+pub(in crate::format) fn looks_like_date(text: &str) -> bool {
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    ['.', '-', '/'].into_iter().any(|mark| {
+        let mut groups = text.splitn(3, mark);
+        let mut next = |max: usize| groups.next().is_some_and(|group| (1..=max).contains(&digits(group)));
+        next(4) && next(2) && next(4)
+    })
+}
+
+/// Whether a pattern has each part of a day, and once.
+pub(in crate::format) fn is_complete_pattern(pattern: &str) -> bool {
+    let has_one_of =
+        |names: &[&str]| tokens(pattern).flatten().filter(|token| names.contains(&token.name)).count() == 1;
+    has_one_of(&["yyyy", "yy"]) && has_one_of(&["mmm", "mm", "m"]) && has_one_of(&["dd", "d"])
+}
+
+/// A day in each of the patterns, for people who don't read patterns.
+pub(in crate::format) fn examples(patterns: &[String]) -> String {
+    let examples: Vec<String> = patterns.iter().map(|pattern| format_as(pattern, |token| token.example)).collect();
+    examples.join(" or ")
+}
+
+/// Whether a text that is written in one pattern is another day in the other.
+pub(in crate::format) fn patterns_conflict(one: &str, other: &str) -> bool {
+    let written = format_as(one, |token| token.ambiguous);
+    matches!((parse_as(&written, one), parse_as(&written, other)), (Some(one), Some(other)) if one != other)
+}
+
+/// A day in a pattern, each token of which is written as `text` tells.
+fn format_as(pattern: &str, text: impl Fn(&'static Token) -> &'static str) -> String {
+    tokens(pattern)
+        .map(|part| part.map_or_else(|literal| literal.to_string(), |token| text(token).to_owned()))
+        .collect()
+}
+
+/// A part of a pattern that stands for a number or a word.
+struct Token {
+    name: &'static str,
+    /// How many digits it has, at least and at most.
+    digits: (usize, usize),
+    /// The largest number.
+    max: u32,
+    example: &'static str,
+    /// How 12 November 2010 is written, each of whose numbers could be a day, a month or a year.
+    ambiguous: &'static str,
+}
+
+/// Longer names stand before those that they begin with.
+const TOKENS: &[Token] = &[
+    Token { name: "yyyy", digits: (4, 4), max: 9999, example: "2026", ambiguous: "2010" },
+    Token { name: "yy", digits: (2, 2), max: 99, example: "26", ambiguous: "10" },
+    Token { name: "mmm", digits: (0, 0), max: 0, example: "Mar", ambiguous: "Nov" },
+    Token { name: "mm", digits: (2, 2), max: 12, example: "03", ambiguous: "11" },
+    Token { name: "m", digits: (1, 2), max: 12, example: "3", ambiguous: "11" },
+    Token { name: "dd", digits: (2, 2), max: 31, example: "31", ambiguous: "12" },
+    Token { name: "d", digits: (1, 2), max: 31, example: "31", ambiguous: "12" },
+    Token { name: "HH", digits: (2, 2), max: 23, example: "14", ambiguous: "14" },
+    Token { name: "H", digits: (1, 2), max: 23, example: "9", ambiguous: "9" },
+    Token { name: "MM", digits: (2, 2), max: 59, example: "05", ambiguous: "05" },
+    Token { name: "SS", digits: (2, 2), max: 59, example: "09", ambiguous: "09" },
+    Token { name: "F", digits: (1, 9), max: 999_999_999, example: "0", ambiguous: "0" },
+    Token { name: "Z", digits: (0, 0), max: 0, example: "+00:00", ambiguous: "+00:00" },
+];
+
+const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/// The tokens of a pattern, and the characters that stand for themselves.
+#[inline]
+fn tokens(pattern: &str) -> impl Iterator<Item = Result<&'static Token, char>> {
+    let mut pattern = pattern;
+    std::iter::from_fn(move || {
+        // Days are read more often than anything else: a byte each is faster to compare than a text.
+        let begins = |token: &&Token| {
+            let name = token.name.as_bytes();
+            pattern.len() >= name.len() && name.iter().zip(pattern.as_bytes()).all(|(one, other)| one == other)
+        };
+        let is_name = pattern.as_bytes().first().is_some_and(u8::is_ascii_alphabetic);
+        let token = if is_name { TOKENS.iter().find(begins) } else { None };
+        let part = token.map_or_else(|| pattern.chars().next().map(Err), |token| Some(Ok(token)))?;
+        pattern = pattern.get(part.map_or_else(char::len_utf8, |token| token.name.len())..)?;
+        Some(part)
+    })
+}
+
+/// The day that a text is in a pattern.
+fn parse_as(text: &str, pattern: &str) -> Option<Date> {
+    parse_prefix_as(text, pattern).filter(|(_, rest)| rest.is_empty()).map(|(date, _)| date)
+}
+
+/// The day that a text begins with in a pattern, and what follows it.
+fn parse_prefix_as<'t>(text: &'t str, pattern: &str) -> Option<(Date, &'t str)> {
+    let (mut year, mut month, mut day, mut rest) = (0, 0, 0, text);
+    for part in tokens(pattern) {
+        let token = match part {
+            Ok(token) => token,
+            Err(literal) => {
+                rest = rest.strip_prefix(literal)?;
+                continue;
+            }
+        };
+        let number;
+        (number, rest) = match token.name {
+            "mmm" => parse_month_name(rest)?,
+            "Z" => (0, skip_time_zone(rest)?),
+            _ => parse_digits(rest, token)?,
+        };
+        match token.name {
+            "yyyy" => year = number,
+            // Statements with two digits are from 1980 to 2079.
+            "yy" => year = if number < 80 { 2000 + number } else { 1900 + number },
+            "mmm" | "mm" | "m" => month = number,
+            "dd" | "d" => day = number,
+            _ => {}
+        }
+    }
+    let date = Date::from_year_month_day(year.try_into().ok()?, month.try_into().ok()?, day.try_into().ok()?)?;
+    Some((date, rest))
+}
+
+fn parse_digits<'t>(text: &'t str, token: &Token) -> Option<(u32, &'t str)> {
+    let (min, max) = token.digits;
+    let width = text.bytes().take(max).take_while(u8::is_ascii_digit).count();
+    let (digits, rest) = text.split_at_checked(width)?;
+    let number = digits.bytes().fold(0, |number, digit| number * 10 + u32::from(digit - b'0'));
+    (width > 0 && width >= min && number <= token.max).then_some((number, rest))
+}
+
+/// The month whose English name, or at least its first three letters, a text begins with.
+fn parse_month_name(text: &str) -> Option<(u32, &str)> {
+    let end = text.find(|character: char| !character.is_alphabetic()).unwrap_or(text.len());
+    let (name, rest) = text.split_at_checked(end)?;
+    let name = name.get(..3)?.to_ascii_lowercase();
+    let month = MONTHS.iter().position(|month| *month == name)?;
+    Some((u32::try_from(month).ok()? + 1, rest))
+}
+
+/// What follows a time zone: `Z`, `UTC`, or a difference such as `+0100` or `+01:00`.
+fn skip_time_zone(text: &str) -> Option<&str> {
+    if let Some(rest) = text.strip_prefix("UTC").or_else(|| text.strip_prefix('Z')) {
+        return Some(rest);
+    }
+    let difference = text.strip_prefix(['+', '-'])?;
+    let length = difference.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b':').count();
+    (length >= 4).then(|| difference.get(length..)).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parses_only_the_declared_patterns() {
+        let patterns = [
+            "yyyy-mm-dd HH:MM:SS.F",
+            "yyyy-mm-dd",
+            "dd.mm.yyyy HH:MM",
+            "dd.mm.yy",
+            "d/m/yyyy H:MM",
+            "mmm d, yyyy",
+            "yyyy-mm-dd HH:MM:SS Z",
+            "yyyymmdd",
+        ]
+        .map(str::to_owned);
+        for (text, expected) in [
+            ("2024-07-02 00:00:00.0", Some("2024-07-02")),
+            ("2024-07-02 20:49:45.123456", Some("2024-07-02")),
+            ("2024-07-02", Some("2024-07-02")),
+            ("31.12.2015 00:00", Some("2015-12-31")),
+            ("03.01.13", Some("2013-01-03")),
+            ("03.01.99", Some("1999-01-03")),
+            ("1/2/2026 6:05", Some("2026-02-01")),
+            ("11/12/2026 16:05", Some("2026-12-11")),
+            ("Jul 4, 2019", Some("2019-07-04")),
+            ("July 14, 2019", Some("2019-07-14")),
+            ("2018-02-25 12:34:56 +0000", Some("2018-02-25")),
+            ("2018-02-25 12:34:56 UTC", Some("2018-02-25")),
+            ("20240702", Some("2024-07-02")),
+            ("31.12.2015", None),
+            ("2024-02-30", None),
+            ("2024-07-02 24:00:00.0", None),
+            ("2024-07-02 00:60:00.0", None),
+            ("2024-07-02 00:00:00.", None),
+            ("2024-7-2", None),
+            ("2024-07-02x", None),
+            ("2018-02-25 12:34:56 +0", None),
+            ("1/13/2026 6:05", None),
+            ("Maj 4, 2019", None),
+            ("2024070", None),
+            ("２024-07-02", None),
+            ("", None),
+        ] {
+            assert_eq!(parse(text, &patterns).map(|day| day.to_string()).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn parses_a_date_at_the_start() {
+        let patterns = ["dd.mm.yyyy".to_owned()];
+        let day = Date::parse("2026-09-29").unwrap();
+        assert_eq!(parse_prefix("29.09.2026 KARTEN NR.", &patterns), Some((day, " KARTEN NR.")));
+        assert_eq!(parse_prefix("29.09.20261", &patterns), None);
+        assert_eq!(parse_prefix("29.09", &patterns), None);
+    }
+
+    #[test]
+    fn a_short_year_may_be_a_truncated_long_one() {
+        let patterns = ["dd.mm.yyyy", "dd.mm.yy"].map(str::to_owned);
+        assert!(may_be_truncated("03.01.20", &patterns));
+        assert!(!may_be_truncated("03.01.2024", &patterns));
+        assert!(!may_be_truncated("03.01.20", &patterns[1..]));
+    }
+
+    #[test]
+    fn detects_conflicting_patterns() {
+        for (one, other, expected) in [
+            ("mm/dd/yyyy", "dd/mm/yyyy", true),
+            ("d/m/yyyy", "mm/dd/yyyy", true),
+            ("dd/mm/yyyy", "m/d/yyyy", true),
+            ("dd.mm.yyyy", "dd.mm.yy", false),
+            ("yyyy-mm-dd", "dd.mm.yyyy", false),
+            ("yy-mm-dd", "dd-mm-yy", true),
+            ("dd.mm.yyyy HH:MM", "dd.mm.yyyy", false),
+        ] {
+            assert_eq!(patterns_conflict(one, other), expected, "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn patterns_have_examples() {
+        let patterns = ["dd.mm.yyyy HH:MM", "mmm d, yyyy", "yyyy-mm-ddTHH:MM:SSZ"].map(str::to_owned);
+        assert_eq!(examples(&patterns), "31.03.2026 14:05 or Mar 31, 2026 or 2026-03-31T14:05:09+00:00");
+    }
+}
