@@ -12,7 +12,7 @@ use crate::format::fixtures::rules;
 const CORNER: &str = "Date;Description;Card;Currency;Amount;Status\n";
 const RAIFFEISEN: &str = "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n";
 
-fn map(json: &str) -> Options {
+fn options_with_map(json: &str) -> Options {
     let mut options = Options::new();
     let reading = AccountMap::read(json.as_bytes(), &Policy::new());
     assert!(reading.report.findings.is_empty(), "{:?}", reading.report.findings);
@@ -33,7 +33,7 @@ fn accounts(conversion: &Conversion) -> Vec<&str> {
 }
 
 #[test]
-fn accounts_of_a_map_go_out_as_all_others() {
+fn normalizes_accounts_of_the_map() {
     let row = format!("{CORNER}31/03/2026;Bakery;**2618;CHF;12.50;Booked\n");
     for (written, sent) in [
         ("4111 1111 1111 1111", "**** **** **** 1111"),
@@ -41,15 +41,15 @@ fn accounts_of_a_map_go_out_as_all_others() {
         ("card-2618", "card-2618"),
     ] {
         let json = format!(r#"{{"accounts": [{{"written": ["**2618"], "account": "{written}"}}]}}"#);
-        let found = convert(&row, &map(&json));
+        let found = convert(&row, &options_with_map(&json));
         assert_eq!(accounts(&found), [sent], "{written}");
     }
 }
 
 #[test]
-fn another_account_than_the_files_is_said_whatever_the_map_says() {
+fn reports_an_account_that_differs_from_the_given_one() {
     let row = format!("{CORNER}31/03/2026;Bakery;**2618;CHF;12.50;Booked\n");
-    let mut options = map(r#"{"accounts": [{"written": ["**2618"], "account": "card-2618"}]}"#);
+    let mut options = options_with_map(r#"{"accounts": [{"written": ["**2618"], "account": "card-2618"}]}"#);
     options.account = account("card-2618");
     assert!(!rules(&convert(&row, &options)).contains(&"account-differs"));
     options.account = account("card-9999");
@@ -60,13 +60,13 @@ fn another_account_than_the_files_is_said_whatever_the_map_says() {
 
 /// The file itself, then the account's own currency, then what is said of all files.
 #[test]
-fn the_nearest_currency_counts() {
+fn the_most_specific_currency_wins() {
     let row = |iban: &str| format!("{RAIFFEISEN}{iban};2026-03-31 00:00:00.0;Einkauf;-5;95;2026-03-31 00:00:00.0\n");
     let json = r#"{"accounts": [
         {"files": ["other.csv"], "account": "CH9300762011623852957"},
         {"written": ["12-3"], "account": "CH93 0076 2011 6238 5295 7", "currency": "EUR"}
     ]}"#;
-    let mut options = map(json);
+    let mut options = options_with_map(json);
     options.currency = Currency::parse("CHF").ok();
     let currency = |found: &Conversion| found.transactions[0].currency.code().to_owned();
     assert_eq!(currency(&convert(&row("CH9300762011623852957"), &options)), "EUR");
@@ -76,7 +76,7 @@ fn the_nearest_currency_counts() {
 }
 
 #[test]
-fn row_and_column_of_two_currencies_are_no_booking() {
+fn rejects_a_row_whose_currency_contradicts_its_column() {
     let header = "Data;Data valuta;Numero di ordine;Tipo di ordine;Testo di contabilizzazione;Addebiti (CHF);Accrediti (CHF);Saldo (CHF);Divisa";
     let row = |currency: &str| format!("31.03.2026;31.03.2026;B{currency};Acquisto;Panetteria;5;;95;{currency}\n");
     let mut options = Options::new();
@@ -88,7 +88,7 @@ fn row_and_column_of_two_currencies_are_no_booking() {
 
 /// Also where the row in which it stands first is none.
 #[test]
-fn an_unknown_status_is_said_whatever_becomes_of_its_row() {
+fn reports_an_unknown_status_even_of_a_rejected_row() {
     let header = "TransactionId,CardId,Date,ValutaDate,Amount,Currency,MerchantName,MerchantPlace,StateType,Details\n";
     let row = |id: &str, amount: &str| {
         format!("{id},001,2026-03-29 10:00:00,2026-03-31 00:00:00,{amount},CHF,Muster,Bern,PARKED,\n")
@@ -110,7 +110,7 @@ fn an_unknown_status_is_said_whatever_becomes_of_its_row() {
 }
 
 #[test]
-fn a_label_that_cannot_be_read_is_said() {
+fn reports_unreadable_values_above_the_header() {
     let migros = |balance: &str, from: &str| {
         format!(
             "\"Kontoauszug von:\";\"{from}\"\n\"Kontoauszug bis:\";\"2026-03-31\"\n;\n\
@@ -130,7 +130,7 @@ fn a_label_that_cannot_be_read_is_said() {
 }
 
 #[test]
-fn the_first_row_may_be_the_ragged_one() {
+fn reports_ragged_rows_including_the_first() {
     let row = |day: u8, more: &str| {
         format!(
             "CH9300762011623852957;2026-03-{day} 00:00:00.0;Einkauf;-5;{};2026-03-{day} 00:00:00.0{more}\n",
@@ -151,7 +151,7 @@ fn the_first_row_may_be_the_ragged_one() {
 
 /// A profile that nobody checked is checked where it is used.
 #[test]
-fn a_profile_that_says_nothing_of_its_numbers_reads_nothing() {
+fn rejects_a_profile_without_styles() {
     let known = format::profiles().iter().find(|profile| profile.id == "raiffeisen-account").unwrap();
     let mut profile = Profile::clone(known);
     profile.styles.clear();
@@ -163,7 +163,7 @@ fn a_profile_that_says_nothing_of_its_numbers_reads_nothing() {
 
 /// Whatever stands in the place of another value is not repeated.
 #[test]
-fn messages_on_configuration_repeat_no_value() {
+fn messages_about_configuration_contain_no_values() {
     let reading =
         AccountMap::read(br#"{"accounts": [{"written": [4111111111111111], "account": "X"}]}"#, &Policy::new());
     let message = reading.report.findings[0].message();
@@ -172,7 +172,7 @@ fn messages_on_configuration_repeat_no_value() {
 
 /// One account's balances say nothing of another's.
 #[test]
-fn each_account_has_its_own_verdict() {
+fn reconciles_each_account_by_itself() {
     let row = |iban: &str, day: u8, balance: &str| {
         format!("{iban};2026-03-{day} 00:00:00.0;Einkauf;-5;{balance};2026-03-{day} 00:00:00.0\n")
     };

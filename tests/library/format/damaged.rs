@@ -16,7 +16,7 @@ fn convert(file: &str) -> Conversion {
 
 /// Each file has a booking in its second row that lost its shape: the lines that are rejected.
 #[test]
-fn a_booking_that_lost_its_shape_is_rejected() {
+fn rejects_damaged_bookings() {
     for (file, rejected) in [
         (
             "Buchungsdatum;Buchungstext;Belastung;Gutschrift;Saldo CHF;\n22.06.2017;Miete;900.00;;;\n21.06.2017\" Lohn \";;179.82;;\n",
@@ -58,7 +58,7 @@ fn a_booking_that_lost_its_shape_is_rejected() {
 
 /// Labels of a statement stand on lines of their own; a table with such names in its first line is none.
 #[test]
-fn a_table_of_labels_is_no_empty_statement() {
+fn a_table_of_labels_is_not_an_empty_statement() {
     for file in [
         "Von;Bis;Datum;Saldo;Konto;Zeitraum;Summe\n1;2;01.01.2024;5.00;x;Miete;-900.00\n",
         "Datum;Datum;Datum;Datum;Datum\nDatum;Datum;Datum;Datum;Datum\nDatum;Datum;Datum;Datum;Datum\n",
@@ -69,7 +69,7 @@ fn a_table_of_labels_is_no_empty_statement() {
 
 /// A row that names its card but not its account, where others do, would be booked to another account.
 #[test]
-fn an_account_that_one_row_lacks_is_said() {
+fn reports_an_account_filled_in_from_other_rows() {
     let header = "Kontonummer;Kartennummer;Konto-/Karteninhaber;Einkaufsdatum;Buchungstext;Branche;Betrag;Originalwährung;Kurs;Währung;Belastung;Gutschrift;Buchung";
     let row = |account: &str| {
         format!("{account};4901 18XX XXXX 5896;MUSTER;30.03.2026;Bäckerei;Bakeries;12.50;CHF;;CHF;12.50;;31.03.2026\n")
@@ -88,7 +88,7 @@ fn an_account_that_one_row_lacks_is_said() {
 
 /// A late row on top changes nothing in the order of all others.
 #[test]
-fn a_late_row_turns_no_twins() {
+fn a_late_row_on_top_keeps_the_order_of_duplicates() {
     let header = "Datum;Buchungstext;Betrag;Saldo;Valuta\n";
     let rows = "20.03.2024;X;-1.00;;20.03.2024\n15.03.2024;Kiosk;-5.00;;15.03.2024\n15.03.2024;Kiosk;-5.00;;16.03.2024\n14.03.2024;Y;-1.00;;14.03.2024\n";
     let ids = |file: &str| {
@@ -102,7 +102,7 @@ fn a_late_row_turns_no_twins() {
 
 /// What a map can't mean is told when it is read.
 #[test]
-fn a_map_that_contradicts_itself_is_refused() {
+fn rejects_a_contradictory_account_map() {
     for (accounts, fault) in [
         (r#"{"written": ["*"], "account": "A"}"#, "a letter or a digit"),
         (r#"{"written": ["** 11"], "account": "A"}, {"written": ["XXXX 11"], "account": "B"}"#, "another account"),

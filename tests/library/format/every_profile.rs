@@ -25,7 +25,7 @@ fn convert(profile: &Profile, statement: &Statement) -> Result<Conversion, TestC
 }
 
 /// What was converted, without the ids that are derived, and without what a format adds to the text.
-fn said(conversion: Conversion, meant: &[Transaction]) -> Vec<Transaction> {
+fn without_derived_ids(conversion: Conversion, meant: &[Transaction]) -> Vec<Transaction> {
     let mut transactions = conversion.transactions;
     for ((transaction, origin), meant) in transactions.iter_mut().zip(&conversion.origins).zip(meant) {
         transaction.transaction_id = transaction.transaction_id.take().filter(|_| origin.id_kind == IdKind::Bank);
@@ -48,17 +48,17 @@ proptest! {
     #![proptest_config(cases(6))]
 
     #[test]
-    fn every_generation_is_read_as_its_profile_says(choices in Choices::tapes(60)) {
+    fn converts_every_variant_as_its_profile_describes(choices in Choices::tapes(60)) {
         for profile in profiles() {
             let Some(statement) = statement(profile, &mut choices.tape()) else { continue };
             let found = convert(profile, &statement)?;
-            prop_assert_eq!(said(found, &statement.bookings), statement.bookings, "{} {}", profile.id, statement.variant);
+            prop_assert_eq!(without_derived_ids(found, &statement.bookings), statement.bookings, "{} {}", profile.id, statement.variant);
         }
     }
 
     /// Another generation of a format, and another style, give the same ids; twins have two.
     #[test]
-    fn every_generation_gives_the_same_ids(choices in prop::collection::vec(any::<u8>(), 60), other in any::<[u8; 2]>()) {
+    fn every_variant_gives_the_same_ids(choices in prop::collection::vec(any::<u8>(), 60), other in any::<[u8; 2]>()) {
         for profile in profiles() {
             // The first two choices are the generation and the style.
             let again = [&other, choices.get(2..).unwrap_or_default()].concat();

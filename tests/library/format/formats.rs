@@ -18,7 +18,7 @@ fn bank(conversion: &Conversion) -> Option<&str> {
 }
 
 /// Direction and amount of each transaction.
-fn moved(conversion: &Conversion) -> Vec<String> {
+fn amounts(conversion: &Conversion) -> Vec<String> {
     let one = |one: &universal_accounting::transactions::Transaction| {
         format!("{} {} {}", one.credit_debit.unwrap().as_str(), one.amount, one.currency)
     };
@@ -32,30 +32,30 @@ fn texts(conversion: &Conversion) -> Vec<&str> {
 const BANCASTATO: &str = "Data;Data valuta;Numero di ordine;Tipo di ordine;Testo di contabilizzazione;Addebiti (CHF);Accrediti (CHF);Saldo (CHF)";
 
 /// One row of it with a debit.
-fn debit(amount: &str, order: usize) -> String {
+fn debit_row(amount: &str, order: usize) -> String {
     format!("31.03.2026;31.03.2026;{order};Pagamento;Panetteria;{amount};;")
 }
 
 #[test]
-fn one_cell_tells_how_all_are_written() {
-    for (decisive, amounts) in [
+fn one_unambiguous_cell_decides_the_style_of_all() {
+    for (decisive, expected) in [
         ("20.000,50", ["debit 1200.00 CHF", "debit 20000.50 CHF"]),
         ("20’000.50", ["debit 1.20 CHF", "debit 20000.50 CHF"]),
     ] {
-        let found = convert(format!("{BANCASTATO}\n{}\n{}\n", debit("1.200", 1), debit(decisive, 2)));
-        assert_eq!(moved(&found), amounts, "{decisive}");
+        let found = convert(format!("{BANCASTATO}\n{}\n{}\n", debit_row("1.200", 1), debit_row(decisive, 2)));
+        assert_eq!(amounts(&found), expected, "{decisive}");
     }
-    let alone = convert(format!("{BANCASTATO}\n{}\n", debit("1.200", 1)));
-    assert_eq!((rules(&alone), moved(&alone).len()), (vec!["style-ambiguous"], 0));
+    let alone = convert(format!("{BANCASTATO}\n{}\n", debit_row("1.200", 1)));
+    assert_eq!((rules(&alone), amounts(&alone).len()), (vec!["style-ambiguous"], 0));
     // What reads the same in each of them needs no telling.
-    let plain = convert(format!("{BANCASTATO}\n{}\n", debit("1200", 1)));
-    assert_eq!(moved(&plain), ["debit 1200.00 CHF"]);
+    let plain = convert(format!("{BANCASTATO}\n{}\n", debit_row("1200", 1)));
+    assert_eq!(amounts(&plain), ["debit 1200.00 CHF"]);
 }
 
 const REVOLUT: &str = "Type,Product,Started Date,Completed Date,Description,Amount,Fee,Currency,State,Balance";
 
 #[test]
-fn a_fee_moves_with_its_amount() {
+fn adds_fees_to_debits_and_deducts_them_from_credits() {
     let row = |amount: &str, fee: &str, balance: &str| {
         format!("X,Current,2026-03-30 10:00:00,2026-03-31 6:11:59,Bakery,{amount},{fee},CHF,COMPLETED,{balance}")
     };
@@ -69,31 +69,31 @@ fn a_fee_moves_with_its_amount() {
         "",
     ];
     let found = convert(file.join("\n"));
-    assert_eq!(moved(&found), ["debit 10.50 CHF", "debit 1.00 CHF", "credit 19.50 CHF", "debit 4.75 CHF"]);
+    assert_eq!(amounts(&found), ["debit 10.50 CHF", "debit 1.00 CHF", "credit 19.50 CHF", "debit 4.75 CHF"]);
     assert!(texts(&found)[0].ends_with("; fee 0.50 CHF"), "{:?}", texts(&found));
     assert!(texts(&found)[3].ends_with("; fee returned 0.25 CHF"), "{:?}", texts(&found));
     assert_eq!((found.summary.balance, found.summary.skipped.len()), (Balance::Proved, 1));
 }
 
 #[test]
-fn a_header_may_be_damaged_or_stand_on_two_lines() {
+fn reads_damaged_headers_and_headers_on_two_lines() {
     let row = "31.03.2026;31.03.2026;1;Pagamento;Panetteria;5.50;;";
     let two_lines = BANCASTATO.replace("Testo di contabilizzazione", "\"Testo di\ncontabilizzazione\"");
     let found = convert(format!("{two_lines}\n{row}\n"));
-    assert_eq!((bank(&found), moved(&found)), (Some("bancastato-account"), vec!["debit 5.50 CHF".to_owned()]));
+    assert_eq!((bank(&found), amounts(&found)), (Some("bancastato-account"), vec!["debit 5.50 CHF".to_owned()]));
     assert_eq!((found.summary.header_line, found.origins[0].line), (Some(1), 3));
 
     let header = "Buchungsdatum;Avisierungstext;Gutschrift;Lastschrift;Valuta;Saldo";
     let lost = "Date comptable,Texte,D\u{fffd}bit,Cr\u{fffd}dit,Date de valeur,Solde";
     let found = convert(format!("{lost}\n31.03.2026,\"Boulangerie\",5.50,,31.03.2026,94.50\n"));
-    assert_eq!((bank(&found), moved(&found)), (Some("credit-suisse-account"), vec!["debit 5.50 CHF".to_owned()]));
+    assert_eq!((bank(&found), amounts(&found)), (Some("credit-suisse-account"), vec!["debit 5.50 CHF".to_owned()]));
     // A letter that is there is not made up for.
     let found = convert(format!("{}\n31.03.2026;Einkauf;;-5.50;;\n", header.replace("Lastschrift", "Lostschrift")));
-    assert_eq!((rules(&found), moved(&found).len()), (vec!["header-changed"], 0));
+    assert_eq!((rules(&found), amounts(&found).len()), (vec!["header-changed"], 0));
 }
 
 #[test]
-fn two_encodings_in_one_file_are_read_and_told() {
+fn reads_and_reports_two_encodings_in_one_file() {
     let mut file =
         format!("{REVOLUT}\nX,Current,2026-03-30 10:00:00,2026-03-31 06:11:59,Bäckerei Zürich,-1,0,CHF,COMPLETED,9\n");
     let start = file.len();
@@ -109,7 +109,7 @@ fn two_encodings_in_one_file_are_read_and_told() {
 }
 
 #[test]
-fn a_statement_without_rows_is_said_to_be_empty() {
+fn reports_a_statement_without_rows() {
     let above = "\"Kontonummer:\";\"DE89370400440532013000 / Girokonto\";\n\n\"Von:\";\"01.03.2026\";\n\"Bis:\";\"31.03.2026\";\n\
                  \"Kontostand vom 31.03.2026:\";\"1.234,56 EUR\";\n";
     let found = convert(above);
@@ -118,12 +118,12 @@ fn a_statement_without_rows_is_said_to_be_empty() {
 }
 
 #[test]
-fn rows_tell_a_format_without_a_header_where_nothing_else_fits() {
+fn detects_a_format_without_a_header_by_its_rows() {
     let rows = "31.03.2026;Einkauf;31.03.2026;-5,50;EUR;31.03.2026 01:17:30:116\n\
                 30.03.2026;Lohn;30.03.2026;1000;EUR;30.03.2026 01:17:30:117\n";
     let found = convert(rows);
     assert_eq!((bank(&found), found.summary.header_line), (Some("raiffeisen-elba-account"), None));
-    assert_eq!(moved(&found), ["debit 5.50 EUR", "credit 1000.00 EUR"]);
+    assert_eq!(amounts(&found), ["debit 5.50 EUR", "credit 1000.00 EUR"]);
     // A header of another format decides, whatever its rows look like.
     let header = format!("{REVOLUT}\n{rows}");
     assert_eq!(bank(&convert(header)), Some("revolut-account"));
@@ -132,13 +132,13 @@ fn rows_tell_a_format_without_a_header_where_nothing_else_fits() {
 }
 
 #[test]
-fn what_was_never_seen_in_a_file_is_said() {
+fn warns_about_formats_without_a_real_file() {
     let file = "Datum,Beschreibung,Karteninhaber,Konto #,Betrag\n31/03/2026,Einkauf,M MUSTER,-01014,\"12,50\"\n";
     assert!(rules(&convert(file)).contains(&"profile-unverified"));
 }
 
 #[test]
-fn totals_tell_period_and_balances_of_each_account() {
+fn reports_period_and_balances_of_each_account() {
     let file = "\"Kontoauszug von:\";\"2026-03-01\"\n\"Kontoauszug bis:\";\"2026-03-31\"\n;\n\
                 \"Kontonummer / IBAN:\";\"111.111.11 / CH93 0076 2011 6238 5295 7\"\n\"Saldo:\";\"CHF 88.00\"\n;\n\
                 \"Datum\";\"Buchungstext\";\"Mitteilung\";\"Referenznummer\";\"Betrag\";\"Saldo\";\"Valuta\"\n\
@@ -158,7 +158,7 @@ fn totals_tell_period_and_balances_of_each_account() {
 const LUZERN: &str = "Buchungsdatum;Valuta;Buchungstext;Details;Betrag Detail;Belastung;Gutschrift;Saldo CHF";
 
 #[test]
-fn one_told_end_is_held_against_the_running_balance() {
+fn compares_one_stated_balance_with_the_running_balance() {
     for (opening, rules_found, verdict) in
         [("100.00", vec![], Balance::Proved), ("90.00", vec!["balance-broken"], Balance::Broken)]
     {
@@ -172,7 +172,7 @@ fn one_told_end_is_held_against_the_running_balance() {
 }
 
 #[test]
-fn parts_tell_their_direction_where_they_have_one() {
+fn shows_the_direction_of_details_with_a_sign() {
     let header = "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;";
     let file = format!(
         "{header}\n2026-03-31;;2026-03-31;2026-03-31;CHF;-4.60;;;;A1;Zinsen;;;;\n;;;;CHF;;;0.40;;A1;Guthaben;;;;\n;;;;CHF;;;-5.00;;A1;Schuld;;;;\n"
@@ -188,7 +188,7 @@ fn parts_tell_their_direction_where_they_have_one() {
 }
 
 #[test]
-fn an_unusable_iban_leaves_the_accounts_number() {
+fn falls_back_to_the_account_number_of_an_unusable_iban() {
     let header = "Valuation date;Banking relationship;Portfolio;Product;IBAN;Ccy.;Date from;Date to;Description;Trade date;Booking date;Value date;Description 1;Description 2;Description 3;Transaction no.;Exchange rate in the original amount in settlement currency;Individual amount;Debit;Credit;Balance";
     let file = format!(
         "{header}\n;;;0123 45678901.23A;CHXX;CHF;;;;31.03.2017;31.03.2017;31.03.2017;Muster;;;A1;;;5.00;;95.00\n"

@@ -17,7 +17,7 @@ use universal_accounting::statement::{Conversion, IdKind};
 use crate::format::fixtures::{Fixture, fixtures, folder, options};
 
 /// The scheme as the guide to profiles tells it.
-fn id_of(version: u32, parts: &[String]) -> String {
+fn derive_id(version: u32, parts: &[String]) -> String {
     let mut hasher = Sha256::new();
     for part in ["universal-accounting transaction 1".to_owned(), version.to_string()].iter().chain(parts) {
         hasher.update(format!("{}:{part}", part.len()));
@@ -84,14 +84,14 @@ fn convert(fixture: &Fixture, source: &[u8]) -> Conversion {
     format::convert(source, &options)
 }
 
-fn derived(conversion: &Conversion) -> BTreeSet<String> {
+fn derived_ids(conversion: &Conversion) -> BTreeSet<String> {
     let all = conversion.transactions.iter().zip(&conversion.origins);
     let derived = all.filter(|(_, origin)| origin.id_kind == IdKind::Derived);
     derived.map(|(one, _)| one.transaction_id.as_ref().unwrap().as_str().to_owned()).collect()
 }
 
 /// The file as it would be had the bank given none of its bookings an id; nothing where no id of the bank's is used as it stands.
-fn without_ids_of_bank(fixture: &Fixture) -> Option<Fixture> {
+fn without_bank_ids(fixture: &Fixture) -> Option<Fixture> {
     let conversion = convert(fixture, &fixture.source);
     let delimiter = conversion.summary.delimiter?;
     let decoded = Decoded::from_bytes(&fixture.source);
@@ -110,7 +110,7 @@ fn without_ids_of_bank(fixture: &Fixture) -> Option<Fixture> {
     found.then(|| {
         let without = Fixture { profile, name, source: (lines.join("\n") + "\n").into_bytes() };
         assert_eq!(
-            derived(&convert(&without, &without.source)).len(),
+            derived_ids(&convert(&without, &without.source)).len(),
             conversion.transactions.len(),
             "{}",
             without.name
@@ -120,7 +120,7 @@ fn without_ids_of_bank(fixture: &Fixture) -> Option<Fixture> {
 }
 
 /// The lines of the table for a file: every derived id, and what it is made of.
-fn vectors(fixture: &Fixture) -> String {
+fn id_lines(fixture: &Fixture) -> String {
     let conversion = convert(fixture, &fixture.source);
     let profile = format::profile_by_id(&fixture.profile).unwrap();
     let days: Vec<_> =
@@ -140,7 +140,7 @@ fn vectors(fixture: &Fixture) -> String {
             continue;
         }
         let parts = parts(profile, &conversion, index);
-        let mut expected = id_of(profile.identity.version, &parts);
+        let mut expected = derive_id(profile.identity.version, &parts);
         let count = seen.entry(expected.clone()).and_modify(|count| *count += 1).or_insert(1);
         if *count > 1 {
             write!(expected, "-{count}").unwrap();
@@ -157,12 +157,12 @@ fn vectors(fixture: &Fixture) -> String {
 
 /// Every derived id of every fixture, those too that stand in for ids of the bank's, and what it is made of.
 #[test]
-fn ids_are_frozen_and_as_the_scheme_says() {
+fn derived_ids_are_frozen_and_follow_the_documented_scheme() {
     let mut table = String::from("profile\tfile\tline\tid\tparts\n");
     for fixture in fixtures() {
-        table.push_str(&vectors(&fixture));
-        if let Some(without) = without_ids_of_bank(&fixture) {
-            table.push_str(&vectors(&without));
+        table.push_str(&id_lines(&fixture));
+        if let Some(without) = without_bank_ids(&fixture) {
+            table.push_str(&id_lines(&without));
         }
     }
     let profile_of = |line: &str| line.split('\t').next().unwrap_or_default().to_owned();
@@ -189,7 +189,7 @@ fn ids_are_frozen_and_as_the_scheme_says() {
 }
 
 /// The lines of a file, and in groups those of each booking with its details.
-fn bookings(fixture: &Fixture) -> Option<(Vec<String>, Vec<std::ops::Range<usize>>)> {
+fn booking_ranges(fixture: &Fixture) -> Option<(Vec<String>, Vec<std::ops::Range<usize>>)> {
     let profile = format::profile_by_id(&fixture.profile).unwrap();
     let conversion = convert(fixture, &fixture.source);
     let decoded = Decoded::from_bytes(&fixture.source);
@@ -205,10 +205,11 @@ fn bookings(fixture: &Fixture) -> Option<(Vec<String>, Vec<std::ops::Range<usize
         return None;
     }
     let ranges = starts.windows(2).map(|pair| pair[0] - 1..pair[1] - 1);
-    (ends_in_rows && starts.len() > 2 && !derived(&conversion).is_empty()).then(|| (lines.clone(), ranges.collect()))
+    (ends_in_rows && starts.len() > 2 && !derived_ids(&conversion).is_empty())
+        .then(|| (lines.clone(), ranges.collect()))
 }
 
-fn file_of(lines: &[String], first: usize, groups: &[&std::ops::Range<usize>]) -> Vec<u8> {
+fn file_with_rows(lines: &[String], first: usize, groups: &[&std::ops::Range<usize>]) -> Vec<u8> {
     let rows = groups.iter().flat_map(|range| &lines[(*range).clone()]);
     let mut text = lines[..first].iter().chain(rows).cloned().collect::<Vec<_>>().join("\n");
     text.push('\n');
@@ -216,7 +217,7 @@ fn file_of(lines: &[String], first: usize, groups: &[&std::ops::Range<usize>]) -
 }
 
 /// What each derived id stands for: all that is told of the booking, and its row.
-fn meant(conversion: &Conversion) -> BTreeMap<String, String> {
+fn bookings_by_id(conversion: &Conversion) -> BTreeMap<String, String> {
     let all = conversion.transactions.iter().zip(&conversion.origins);
     let derived = all.filter(|(_, origin)| origin.id_kind == IdKind::Derived);
     derived
@@ -230,21 +231,21 @@ fn meant(conversion: &Conversion) -> BTreeMap<String, String> {
 
 /// Another order of the rows, and rows that come late, change no id of the others.
 #[test]
-fn order_and_late_rows_change_no_id() {
+fn ids_do_not_depend_on_row_order_or_late_rows() {
     let mut tried = 0;
-    let without_ids = fixtures().into_iter().filter_map(|fixture| without_ids_of_bank(&fixture));
+    let without_ids = fixtures().into_iter().filter_map(|fixture| without_bank_ids(&fixture));
     for fixture in fixtures().into_iter().chain(without_ids) {
-        let Some((lines, groups)) = bookings(&fixture) else { continue };
+        let Some((lines, groups)) = booking_ranges(&fixture) else { continue };
         tried += 1;
         let first = groups[0].start;
-        let all = meant(&convert(&fixture, &fixture.source));
+        let all = bookings_by_id(&convert(&fixture, &fixture.source));
         let reversed: Vec<&std::ops::Range<usize>> = groups.iter().rev().collect();
-        let turned = meant(&convert(&fixture, &file_of(&lines, first, &reversed)));
+        let turned = bookings_by_id(&convert(&fixture, &file_with_rows(&lines, first, &reversed)));
         assert_eq!(turned, all, "{} {}", fixture.profile, fixture.name);
         for late in 0..groups.len() {
             let kept: Vec<_> =
                 groups.iter().enumerate().filter(|(index, _)| *index != late).map(|(_, range)| range).collect();
-            let before = meant(&convert(&fixture, &file_of(&lines, first, &kept)));
+            let before = bookings_by_id(&convert(&fixture, &file_with_rows(&lines, first, &kept)));
             // A late twin that is older takes the number of the next one; without its number the id is the same.
             let unnumbered = |id: &str| id.split('-').take(2).map(str::to_owned).collect::<Vec<_>>();
             let added: Vec<_> = all.keys().filter(|id| !before.contains_key(*id)).map(|id| unnumbered(id)).collect();
@@ -261,7 +262,7 @@ fn order_and_late_rows_change_no_id() {
 
 /// A later export has more rows at its new end, and no id of the older ones stands for another booking then.
 #[test]
-fn later_exports_keep_what_ids_stand_for() {
+fn ids_mean_the_same_booking_in_later_exports() {
     // Of each: the header, two bookings that are alike but for a row below or what identifies nothing, and an older one.
     let files = [
         (
@@ -289,7 +290,7 @@ fn later_exports_keep_what_ids_stand_for() {
         let of = |rows: &[&str]| {
             let conversion = convert(&fixture, format!("{header}\n{}\n", rows.join("\n")).as_bytes());
             assert!(conversion.summary.rejected.is_empty(), "{profile}: {:#?}", conversion.summary.report.findings);
-            meant(&conversion)
+            bookings_by_id(&conversion)
         };
         // The newest row comes first.
         let before = of(&[miller, older]);
@@ -306,14 +307,14 @@ fn later_exports_keep_what_ids_stand_for() {
 
 /// An export without its balance gives the same ids, twins included.
 #[test]
-fn a_missing_balance_changes_no_id() {
+fn ids_do_not_depend_on_the_balance_column() {
     let mut tried = 0;
     for fixture in fixtures() {
         let profile = format::profile_by_id(&fixture.profile).unwrap();
         let conversion = convert(&fixture, &fixture.source);
         let balance = profile.columns.iter().find(|column| column.role == Role::Balance && column.optional);
         let (Some(balance), Some(delimiter)) = (balance, conversion.summary.delimiter) else { continue };
-        if derived(&conversion).is_empty() || profile.headerless {
+        if derived_ids(&conversion).is_empty() || profile.headerless {
             continue;
         }
         let decoded = Decoded::from_bytes(&fixture.source);
@@ -340,7 +341,7 @@ fn a_missing_balance_changes_no_id() {
             continue;
         }
         tried += 1;
-        assert_eq!(derived(&without), derived(&conversion), "{} {}", fixture.profile, fixture.name);
+        assert_eq!(derived_ids(&without), derived_ids(&conversion), "{} {}", fixture.profile, fixture.name);
     }
     assert!(tried > 10, "{tried} files were tried");
 }

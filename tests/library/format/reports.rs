@@ -32,7 +32,7 @@ fn names() -> Vec<(String, String)> {
 }
 
 #[test]
-fn every_fixture_gives_its_report() {
+fn reports_match_the_files_beside_the_statements() {
     let bless = std::env::var_os("BLESS").is_some();
     for (profile, file) in names() {
         let report = conversion_json(&format!("{file}.csv"), &convert(&profile, &file));
@@ -65,7 +65,7 @@ fn every_format_and_variant_has_a_fixture() {
 
 /// What a statement says does not depend on the language of its headers.
 #[test]
-fn languages_differ_in_their_words_alone() {
+fn languages_of_one_format_give_the_same_transactions() {
     for (profile, file, others) in [
         ("ubs-account", "2022-11-de", &["2022-11-en", "2022-11-fr", "2022-11-it", "2022-11-transitional"][..]),
         ("ubs-account", "2022-09-de", &["2022-09-en", "2022-09-fr", "2022-09-it"]),
@@ -113,7 +113,7 @@ fn the_caller_may_choose_the_format() {
 
 /// The guide's own profile, on a file as the guide has in mind.
 #[test]
-fn the_profile_of_the_guide_works() {
+fn the_profile_in_the_guide_converts_its_example() {
     let guide = fs::read_to_string(folder().join("../../src/format/table/profiles/README.md")).unwrap();
     let json = guide.split("```json\n").nth(1).unwrap().split("```").next().unwrap();
     let reading = format::Profile::read(json.as_bytes(), &Policy::new());

@@ -37,7 +37,7 @@ fn rules(conversion: &Conversion) -> Vec<&str> {
 }
 
 #[test]
-fn two_stray_quotes_of_one_column_swallow_no_row() {
+fn two_stray_quotes_in_one_column_lose_no_row() {
     let found = convert(&[
         RAIFFEISEN,
         &format!("{IBAN};2026-03-01;\"A;;-100;900;2026-03-01"),
@@ -100,7 +100,7 @@ fn the_first_of_two_statements_is_converted_and_the_second_refused() {
 }
 
 #[test]
-fn what_waits_for_its_booking_has_a_day_and_an_amount() {
+fn pending_rows_need_a_date_and_an_amount() {
     let found = convert(&[
         &format!("IBAN:;{IBAN};"),
         "",
@@ -115,7 +115,7 @@ fn what_waits_for_its_booking_has_a_day_and_an_amount() {
 }
 
 #[test]
-fn a_lone_amount_or_balance_is_no_text() {
+fn a_lone_amount_or_balance_is_not_text() {
     for lone in [";;;;-50;;", ";;;;;750;", ";2026-03-02;;;;;"] {
         let found = convert(&[RAIFFEISEN, &format!("{IBAN};2026-03-01;A;;-100;;2026-03-01"), lone]);
         assert_eq!((found.summary.details, found.summary.rejected.len()), (0, 1), "{lone}");
@@ -127,7 +127,7 @@ fn a_lone_amount_or_balance_is_no_text() {
 }
 
 #[test]
-fn the_account_given_is_judged_and_put_in_its_canonical_form() {
+fn normalizes_and_checks_the_given_account() {
     let account = |given: &str| {
         let mut options = Options::new();
         options.account = Some(AccountIdentifier::parse(given).unwrap());
@@ -145,7 +145,7 @@ fn the_account_given_is_judged_and_put_in_its_canonical_form() {
 }
 
 #[test]
-fn half_an_original_amount_is_kept_and_told() {
+fn keeps_and_reports_half_an_original_amount() {
     for (pair, amount, currency) in [("3.000,", Some("3.000"), None), (",EUR", None, Some("EUR"))] {
         let row = format!("T1,001,2026-03-29 10:00:00,2026-03-31 00:00:00,12.500,CHF,{pair},M,B,CH,BOOKED,,fee");
         let mut options = Options::new();
@@ -173,7 +173,7 @@ fn balances_of_two_currencies_are_not_added_up() {
 }
 
 #[test]
-fn a_footer_is_known_by_its_word_or_by_the_blank_line() {
+fn recognizes_a_footer_by_its_label_or_a_blank_line() {
     let rows = [&format!("Konto:;=\"{IBAN}\""), "", POSTFINANCE, "", "31.03.2026;K;Laden A;;-5;;"];
     for footer in
         [&["Disclaimer:", "Ohne Gewähr"][..], &["", "Hinweis:", "Ohne Gewähr"], &[";;;;;;", "Disclaimer:;;;;;;"]]
@@ -186,19 +186,19 @@ fn a_footer_is_known_by_its_word_or_by_the_blank_line() {
 }
 
 #[test]
-fn a_second_byte_order_mark_hides_no_column() {
+fn ignores_a_second_byte_order_mark() {
     let text = format!("\u{feff}\u{feff}{RAIFFEISEN}\n{IBAN};2026-03-01;A;;-100;900;2026-03-01\n");
     assert_eq!(amounts(&convert_text(&text)), ["100.00"]);
 }
 
 #[test]
-fn a_rejected_row_is_told_by_what_rejects_it() {
+fn reports_only_the_finding_that_rejects_a_row() {
     let found = convert(&[&format!("IBAN:;{IBAN};"), "", UBS, "x;;y;z;CHF;-9.00;;;;A1;Muster;;;;"]);
     assert_eq!(rules(&found), ["date-unreadable"]);
 }
 
 #[test]
-fn a_torn_row_takes_no_amount_out_of_a_text() {
+fn takes_no_amount_from_the_text_of_a_torn_row() {
     let found = convert(&[
         &format!("Konto:;=\"{IBAN}\""),
         "",
@@ -213,7 +213,7 @@ fn a_torn_row_takes_no_amount_out_of_a_text() {
 
 /// Every row of these is told of, and none is converted into something else.
 #[test]
-fn no_row_is_lost_where_lines_are_out_of_place() {
+fn counts_every_row_when_lines_are_misplaced() {
     let one = "2026-03-01;A;;-100;900;2026-03-01";
     let two = "2026-03-02;B;;-50;850;2026-03-02";
     let rows = [format!("{IBAN};{one}"), format!("{IBAN};{two}")];
@@ -253,7 +253,7 @@ fn no_row_is_lost_where_lines_are_out_of_place() {
 }
 
 #[test]
-fn two_stray_quotes_swallow_no_row_across_blank_lines() {
+fn stray_quotes_across_blank_lines_lose_no_row() {
     let found = convert(&[
         RAIFFEISEN,
         &format!("{IBAN};2026-03-01;\"A;;-100;900;2026-03-01"),
@@ -267,7 +267,7 @@ fn two_stray_quotes_swallow_no_row_across_blank_lines() {
 }
 
 #[test]
-fn a_part_that_runs_on_into_a_booking_is_told() {
+fn rejects_a_detail_joined_with_a_booking() {
     let cells = ";;;;CHF;;;-5.00;;;Miete;;;;";
     let booking = "2026-01-18;;2026-01-18;2026-01-18;CHF;-9.00;;;;A1;Muster;;;;";
     let found = convert(&[&format!("IBAN:;{IBAN};"), "", UBS, booking, &format!("{cells}{booking}")]);
@@ -275,7 +275,7 @@ fn a_part_that_runs_on_into_a_booking_is_told() {
 }
 
 #[test]
-fn a_quote_in_the_header_takes_no_row() {
+fn a_quote_in_the_header_loses_no_row() {
     let rows = [1, 2].map(|n| format!("TRX{n},1,2026-03-29,2026-03-31,{n}.5,CHF,,,Muster,Bern,CH,BOOKED,,merchant"));
     let header = VISECA.replace(",Type", ",\"Type");
     let mut options = Options::new();
@@ -299,7 +299,7 @@ fn empty_cells_at_the_end_of_a_row_may_be_missing() {
 }
 
 #[test]
-fn what_only_looks_like_a_row_or_a_value_is_none() {
+fn accepts_text_that_resembles_a_row_or_a_value() {
     let row = format!("{IBAN};2026-03-01;A;;-100;900;2026-03-01");
     let found = convert(&[
         "Auszug vom 01.03.2026, Seite 1, Konto 5",
@@ -312,7 +312,7 @@ fn what_only_looks_like_a_row_or_a_value_is_none() {
 }
 
 #[test]
-fn an_amount_that_was_split_is_not_halved() {
+fn rejects_a_row_whose_amount_was_split() {
     let account = format!("Konto:;=\"{IBAN}\"");
     let found = convert(&[&account, "", POSTFINANCE, "18.01.2026;Buchung;Miete;1;000000;;;"]);
     assert_eq!((amounts(&found), rules(&found)), (vec![], vec!["amount-unreadable"]));
@@ -321,7 +321,7 @@ fn an_amount_that_was_split_is_not_halved() {
 }
 
 #[test]
-fn a_label_without_its_iban_is_told() {
+fn reports_a_label_without_its_iban() {
     let booked = "2026-01-18;;2026-01-18;2026-01-18;CHF;-9.00;;;;A1;Muster;;;;";
     let found = convert(&["Kontonummer:;0234 00103914.40;", "IBAN:;;", "", UBS, booked]);
     assert_eq!(rules(&found), ["account-unusable"]);
@@ -332,7 +332,7 @@ fn a_label_without_its_iban_is_told() {
 }
 
 #[test]
-fn a_changed_header_always_names_what_is_missing() {
+fn a_changed_header_always_names_the_missing_columns() {
     let found = convert(&[&format!("IBAN:;{IBAN};"), "", &UBS.replace("Einzelbetrag;", "")]);
     let said = found.summary.report.findings[0].message();
     assert!(said.contains("missing: `Einzelbetrag`"), "{said}");
@@ -348,7 +348,7 @@ fn rows_are_counted_from_the_header() {
 }
 
 #[test]
-fn a_row_lacks_nothing_but_empty_cells() {
+fn a_row_may_lack_only_empty_cells() {
     let row = format!("{IBAN};2026-03-01;A;;-100;900;2026-03-01");
     let header = RAIFFEISEN.replace("Balance;", "Balance;;");
     assert_eq!(rules(&convert(&[&header, &row])), ["row-too-short"]);
@@ -356,7 +356,7 @@ fn a_row_lacks_nothing_but_empty_cells() {
 }
 
 #[test]
-fn the_end_of_a_number_is_no_zero_amount() {
+fn rejects_the_end_of_a_number_as_amount() {
     let mut options = Options::new();
     options.account = AccountIdentifier::parse("**** 1111").ok();
     let row = "TRX1,1,2026-03-29 10:00:00,2026-03-31 00:00:,00,53.1,CHF,,Muster,Bern,CH,BOOKED,,merchant";
@@ -365,7 +365,7 @@ fn the_end_of_a_number_is_no_zero_amount() {
 }
 
 #[test]
-fn a_lone_quote_swallows_no_row() {
+fn a_lone_quote_loses_no_row() {
     let account = format!("Konto:;=\"{IBAN}\"");
     let (first, second) = ("18.01.2026;Buchung;Miete;;-5.00;;", "17.01.2026;Buchung;\"Lohn\nBern\";1.00;;;");
     let found = convert(&[&account, "", POSTFINANCE, "\"", first, second]);
@@ -375,7 +375,7 @@ fn a_lone_quote_swallows_no_row() {
 
 /// Some programs end each row with a delimiter that the header lacks.
 #[test]
-fn two_lone_quotes_swallow_no_rows_that_end_in_a_delimiter() {
+fn two_lone_quotes_lose_no_rows_ending_in_a_delimiter() {
     let found = convert(&[
         RAIFFEISEN,
         "\"",

@@ -39,7 +39,7 @@ proptest! {
     #![proptest_config(cases(512))]
 
     #[test]
-    fn what_csv_writes_comes_back(
+    fn reads_back_what_the_csv_crate_writes(
         records in records("[a-z,;|\t\"= \r\nä😀]{0,6}"),
         delimiter in delimiter(),
         line_end in line_end(),
@@ -67,17 +67,17 @@ proptest! {
     }
 
     #[test]
-    fn nothing_is_lost_and_all_is_in_its_place(text in "[ab;,\t\"\"= \r\nä]{0,60}", delimiter in delimiter()) {
+    fn cells_cover_the_text_without_loss(text in "[ab;,\t\"\"= \r\nä]{0,60}", delimiter in delimiter()) {
         all_is_in_its_place(&text, delimiter);
     }
 
     #[test]
-    fn any_text_with_any_delimiter_is_read(text: String, delimiter: u8) {
+    fn reads_any_text_with_any_delimiter(text: String, delimiter: u8) {
         all_is_in_its_place(&text, delimiter);
     }
 
     #[test]
-    fn a_stray_quote_costs_its_cell_alone(
+    fn a_stray_quote_affects_only_its_cell(
         mut expected in records("([a-z0-9][a-z0-9; ]{0,6})?").prop_filter("no row", |records| !records.is_empty()),
         style in quote_style(),
         (row, column) in any::<(Index, Index)>(),
@@ -100,7 +100,7 @@ proptest! {
     }
 
     #[test]
-    fn a_row_read_again_stays_on_its_line(text in "[ab;\"\"= \n\r]{0,40}") {
+    fn a_reread_row_ends_at_its_first_line_end(text in "[ab;\"\"= \n\r]{0,40}") {
         let (mut rows, mut row) = (Rows::new(&text, b';'), Row::default());
         let mut end = 0;
         while rows.next_row(&mut row) {
@@ -122,7 +122,7 @@ fn splits(text: &str, expected: &[&[&str]]) {
 }
 
 #[test]
-fn rows_end_in_every_way() {
+fn recognizes_every_line_end() {
     splits("", &[]);
     splits("a;b", &[&["a", "b"]]);
     splits("a\nb\r\nc\rd", &[&["a"], &["b"], &["c"], &["d"]]);
@@ -156,7 +156,7 @@ fn quotes_inside_a_cell_are_literal() {
 }
 
 #[test]
-fn a_stray_quote_does_not_swallow_the_rows_that_follow() {
+fn a_stray_quote_does_not_extend_into_following_rows() {
     splits("1;\"abc;2\n3;def;4\n", &[&["1", "\"abc", "2"], &["3", "def", "4"]]);
     splits("1;\"abc;2\n\"3\";\"def\";4\n", &[&["1", "\"abc", "2"], &["3", "def", "4"]]);
     splits("\"Hotel \"Post\" Chur\";5\n", &[&["\"Hotel \"Post\" Chur\"", "5"]]);
@@ -165,7 +165,7 @@ fn a_stray_quote_does_not_swallow_the_rows_that_follow() {
 }
 
 #[test]
-fn a_quoted_cell_has_an_end_in_sight() {
+fn a_quoted_cell_has_a_maximum_length() {
     let fitting = format!("\"{}\";b", "a\n".repeat(1 << 18));
     assert_eq!(rows(&fitting, b';').len(), 1);
     let endless = format!("\"{}\";b", "a\n".repeat(1 << 20));
@@ -173,7 +173,7 @@ fn a_quoted_cell_has_an_end_in_sight() {
 }
 
 #[test]
-fn a_row_of_delimiters_has_cells_within_measure() {
+fn limits_the_cells_of_a_row_of_delimiters() {
     let text = format!("{}\"a\nb;c\n", ";".repeat(10_000));
     let read = rows(&text, b';');
     assert_eq!(read[0].cells().len(), 4096);
@@ -182,7 +182,7 @@ fn a_row_of_delimiters_has_cells_within_measure() {
 }
 
 #[test]
-fn a_delimiter_that_can_be_none_splits_nothing() {
+fn invalid_delimiters_split_nothing() {
     for delimiter in [b'"', b'\n', b'\r', 0x80, 0xC3, 0xFF] {
         assert_eq!(values(&rows("a;ä\n\"b\nc\"\r\nd", delimiter)), [["a;ä"], ["b\nc"], ["d"]]);
     }

@@ -23,7 +23,7 @@ use universal_accounting::value::{AccountIdentifier, Currency, Text};
 const FORMATS: usize = 24;
 const CUTS: u64 = 200;
 /// The largest file that is taken, so that the test ends soon.
-const LARGEST: usize = 24_000;
+const MAX_FILE_BYTES: usize = 24_000;
 
 /// What became of a row.
 #[derive(Debug, Clone, PartialEq)]
@@ -67,7 +67,7 @@ fn without_number(transaction: &Transaction) -> Transaction {
 }
 
 /// The line in which each row ends, by the line in which it starts.
-fn ends(bytes: &[u8], delimiter: char) -> BTreeMap<usize, usize> {
+fn row_ends(bytes: &[u8], delimiter: char) -> BTreeMap<usize, usize> {
     let decoded = Decoded::from_bytes(bytes);
     let mut rows = Rows::new(decoded.text(), u8::try_from(delimiter).unwrap());
     let (mut row, mut ends) = (Row::default(), BTreeMap::new());
@@ -85,7 +85,7 @@ fn whole_lines(bytes: &[u8]) -> usize {
 }
 
 /// The fates of the rows that lie wholly before the line in which the first row begins that doesn't; the text of the last booking aside.
-fn before(fates: &BTreeMap<usize, Fate>, line: usize) -> BTreeMap<usize, Fate> {
+fn fates_before(fates: &BTreeMap<usize, Fate>, line: usize) -> BTreeMap<usize, Fate> {
     let mut before: BTreeMap<usize, Fate> = fates.range(..line).map(|(line, fate)| (*line, fate.clone())).collect();
     if let Some((_, Fate::Converted(transaction, _))) = before.iter_mut().next_back() {
         transaction.text = None;
@@ -94,7 +94,7 @@ fn before(fates: &BTreeMap<usize, Fate>, line: usize) -> BTreeMap<usize, Fate> {
 }
 
 /// The generator splitmix64.
-fn next(state: &mut u64) -> u64 {
+fn next_random(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mixed = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -111,7 +111,7 @@ fn samples() -> Vec<(String, Vec<u8>)> {
         let bytes = fs::read(&path).unwrap();
         let found = convert(&bytes);
         if let Some(profile) = &found.summary.format
-            && bytes.len() <= LARGEST
+            && bytes.len() <= MAX_FILE_BYTES
             && found.summary.converted > 0
             && formats.get(&profile.id).is_none_or(|(_, known)| known.len() < bytes.len())
         {
@@ -128,17 +128,17 @@ fn samples() -> Vec<(String, Vec<u8>)> {
 
 #[test]
 #[ignore = "needs the samples below UACC_SHARED"]
-fn rows_before_a_cut_are_what_they_were() {
+fn truncation_does_not_change_earlier_rows() {
     let samples = samples();
     assert_eq!(samples.len(), FORMATS);
     let (mut state, mut compared, mut refused, mut rows) = (0x5eed_0004, 0, 0, 0);
     let mut wrong = Vec::new();
     for (name, bytes) in &samples {
         let whole = convert(bytes);
-        let (fates_of_whole, ends) = (fates(&whole), ends(bytes, whole.summary.delimiter.unwrap_or(';')));
+        let (fates_of_whole, ends) = (fates(&whole), row_ends(bytes, whole.summary.delimiter.unwrap_or(';')));
         let mut details = vec![(bytes.len(), whole.summary.details)];
         for _ in 0..CUTS {
-            let at = usize::try_from(next(&mut state) % u64::try_from(bytes.len()).unwrap()).unwrap();
+            let at = usize::try_from(next_random(&mut state) % u64::try_from(bytes.len()).unwrap()).unwrap();
             let cut = convert(&bytes[..at]);
             let is_same = |of: fn(&Conversion) -> Option<&str>| of(&cut) == of(&whole);
             let format = is_same(|one| one.summary.format.as_ref().map(|format| format.id.as_str()));
@@ -152,7 +152,7 @@ fn rows_before_a_cut_are_what_they_were() {
             }
             let lines = whole_lines(&bytes[..at]);
             let first_cut = ends.iter().find(|(_, end)| **end > lines).map_or(usize::MAX, |(line, _)| *line);
-            let (expected, found) = (before(&fates_of_whole, first_cut), before(&fates(&cut), first_cut));
+            let (expected, found) = (fates_before(&fates_of_whole, first_cut), fates_before(&fates(&cut), first_cut));
             compared += 1;
             details.push((at, cut.summary.details));
             rows += expected.len();
