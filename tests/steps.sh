@@ -79,27 +79,10 @@ ignored() {
   grep -q '^test result: ok. [1-9]' "$scratch/ignored"
 }
 
-# Runs the blocks of the README that call the program, in a folder with a copy of the tests: `readme_commands PROGRAM`. PROGRAM takes the place of the release
-# build. Three blocks are no such calls: `tests/run`, the package for JavaScript, and the server, whose session a test runs; one needs a database of its own.
-readme_commands() {
-  local folder="$scratch/readme" block run=0 other=0
-  mkdir -p "$folder/target/release"
-  ln -sf "$1" "$folder/target/release/uacc"
-  cp -r tests "$folder"
-  while IFS= read -r -d '' block; do
-    if [[ "$block" != *target/release/uacc* && "$block" != *"cargo run"* ]]; then
-      other=$((other + 1))
-      continue
-    fi
-    printf '%s' "$block"
-    if ! (cd "$folder" && bash -euo pipefail -c "${block//cargo run --release --features cli --/target/release/uacc}" </dev/null >log 2>&1); then
-      cat "$folder/log"
-      return 1
-    fi
-    run=$((run + 1))
-  done < <(awk '/^```sh$/ { inside = 1; block = ""; next } /^```$/ { if (inside) printf "%s%c", block, 0; inside = 0 } inside { block = block $0 "\n" }' README.md)
-  if [ "$run" -lt 5 ] || [ "$other" != 4 ]; then
-    echo "$run blocks of the README were run and $other were not: it has other blocks than this script knows"
-    return 1
-  fi
+# Runs a block of commands of the README, the first that begins with a text: `readme_block TEXT`. The sessions of the README are run by a test of the program.
+readme_block() {
+  local block
+  block="$(awk -v begin="$1" '/^```sh$/ { inside = 1; block = ""; next } /^```$/ { if (inside && index(block, begin) == 1) { printf "%s", block; exit } inside = 0 } inside { block = block $0 "\n" }' README.md)"
+  [ -n "$block" ] || { echo "the README has no block that begins with $1"; return 1; }
+  bash -euo pipefail -c "$block"
 }

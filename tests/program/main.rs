@@ -20,6 +20,8 @@ mod import;
 mod import_database;
 mod messages;
 mod output;
+#[cfg(feature = "serve")]
+mod pages;
 mod process;
 #[cfg(feature = "serve")]
 mod serve;

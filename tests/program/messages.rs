@@ -44,14 +44,6 @@ fn a_faulty_statement_is_shown_with_its_columns() {
 }
 
 #[test]
-fn the_readme_shows_what_is_said() {
-    let said = said(&["check", "transactions", "messages/readme.json"]);
-    let shown = said.split_once('\n').unwrap().1.split_once("--- standard error").unwrap().0;
-    let readme = include_str!("../../README.md");
-    assert!(readme.contains(&shown.replace("messages/readme.json", "payload.json")), "{shown}");
-}
-
-#[test]
 fn a_rule_is_explained() {
     compare("explain.txt", &said(&["explain", "amount-precision"]));
 }
