@@ -12,7 +12,7 @@ use crate::record::{
     check_file, check_values, read_list, rules as shape,
 };
 use crate::report::{Collector, Diagnostic, Policy, Report, Rule};
-use crate::source::{File, Span};
+use crate::source::{SourceFile, Span};
 use crate::value;
 
 /// Judges a base data payload and builds nothing.
@@ -30,11 +30,11 @@ use crate::value;
 /// ```
 #[must_use]
 pub fn check(source: &[u8], policy: &Policy) -> Report {
-    each(&File::new(source), policy, None)
+    each(&SourceFile::new(source), policy, None)
 }
 
 /// Judges a payload, and gives the records without an error to `keep`.
-pub(super) fn each(file: &File<'_>, policy: &Policy, mut keep: Option<&mut dyn Keep>) -> Report {
+pub(super) fn each(file: &SourceFile<'_>, policy: &Policy, mut keep: Option<&mut dyn Keep>) -> Report {
     check_file(file, policy, None, &mut |document| Payload::default().read(document, &mut keep))
 }
 

@@ -3,7 +3,7 @@ use super::check::{Keep, each};
 use super::model::{BaseData, Records, with_lists};
 use crate::record::{Found, Repeated, Texts, TypedRecord};
 use crate::report::{Policy, Report};
-use crate::source::File;
+use crate::source::SourceFile;
 
 /// What reading a payload gave.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,7 +31,7 @@ pub struct Reading {
 #[must_use]
 pub fn read(source: &[u8], policy: &Policy) -> Reading {
     let mut gathered = Gathered::default();
-    let report = each(&File::new(source), policy, Some(&mut gathered));
+    let report = each(&SourceFile::new(source), policy, Some(&mut gathered));
     let records = gathered.records;
     // A payload is taken whole or not at all, and errors that a policy made of warnings don't count.
     if report.has_contract_errors() {

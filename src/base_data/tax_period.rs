@@ -4,7 +4,7 @@ use crate::record::{
     record, record_rules,
 };
 use crate::report::{Collector, Diagnostic};
-use crate::source::{Span, in_order};
+use crate::source::{Span, sorted_by_key};
 use crate::value::{Date, LimitedText, Period, PeriodError};
 
 choice! {
@@ -149,7 +149,7 @@ impl<'s> ListRules<'s> for TaxPeriods {
             |day: Date| usize::from(day.year()) * 10_000 + usize::from(day.month()) * 100 + usize::from(day.day());
         let days = |known: &Known| (number(known.period.starts_at()), number(known.period.ends_at()));
         let mut last: Option<(Date, usize)> = None;
-        for known in in_order(std::mem::take(&mut self.known), days) {
+        for known in sorted_by_key(std::mem::take(&mut self.known), days) {
             if let Some((end, before)) = last {
                 let rule = if known.period.starts_at() <= end {
                     Some(&rules::TAX_PERIOD_OVERLAP)

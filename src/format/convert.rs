@@ -67,7 +67,7 @@ fn convert_statement(source: &[u8], options: &Options, sink: &mut dyn FnMut(Conv
     let kind = kind_of_file(source, &mut findings);
     let decoded = Decoded::from_bytes(if kind.is_some() { source } else { b"" });
     let mut summary = Summary { encoding: decoded.encoding(), ..Summary::default() };
-    if let Some(at) = decoded.first_stranger() {
+    if let Some(at) = decoded.first_invalid_utf8() {
         let length = decoded.text().get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
         findings.push(Diagnostic::new(&rules::ENCODING_MIXED, Span::new(at, at + length)));
     }

@@ -4,7 +4,7 @@ use super::diagnosis::diagnose;
 use super::number::number_end;
 use super::text::{BadEscape, escape};
 use super::{Expected, JsonText, KeySet, Open, SyntaxError, SyntaxErrorKind};
-use crate::source::{Span, plain_length};
+use crate::source::{Span, unescaped_prefix_len};
 
 /// A value: whole if it is a scalar, its opening bracket if it is an object or an array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -326,7 +326,7 @@ impl<'s> Reader<'s> {
         let mut end = start;
         let mut escapes = 0;
         loop {
-            end += plain_length(bytes.get(end..).unwrap_or_default());
+            end += unescaped_prefix_len(bytes.get(end..).unwrap_or_default());
             match bytes.get(end) {
                 Some(b'"') => break,
                 Some(b'\\') => {

@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use crate::source::plain_length;
+use crate::source::unescaped_prefix_len;
 
 /// A string as it stands between its quotes, its escapes checked but not yet read.
 #[derive(Debug, Clone, Copy)]
@@ -73,7 +73,7 @@ pub(crate) fn unescape(raw: &str, text: &mut String) -> usize {
     let mut at = 0;
     loop {
         let rest = raw.get(at..).unwrap_or_default();
-        let (plain, rest) = rest.split_at_checked(plain_length(rest.as_bytes())).unwrap_or_default();
+        let (plain, rest) = rest.split_at_checked(unescaped_prefix_len(rest.as_bytes())).unwrap_or_default();
         text.push_str(plain);
         at += plain.len();
         let Some(Ok((character, length))) = rest.starts_with('\\').then(|| escape(rest.as_bytes())) else { return at };

@@ -167,7 +167,7 @@ macro_rules! choice {
             $($(#[doc = $meaning:literal])+ $variant:ident = $word:literal,)+
         }
     ) => {
-        $crate::source::named! {
+        $crate::source::named_enum! {
             $(#[doc = $about])+
             #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
             pub enum $choice {

@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, Hasher};
 
 use foldhash::fast::RandomState;
 
-use crate::source::{Recent, Span, in_order, same};
+use crate::source::{RecentCache, Span, bytes_equal, sorted_by_key};
 
 /// The keys of the records of a list, to find those that stand twice.
 ///
@@ -19,7 +19,7 @@ pub(crate) struct DuplicateFinder<'s> {
     first_scope: Option<Cow<'s, str>>,
     /// A number for each other scope: for a list with one no memory is asked for.
     scopes: HashMap<Cow<'s, str>, u32, RandomState>,
-    recent_scopes: Recent<Cow<'s, str>, u32, 4>,
+    recent_scopes: RecentCache<Cow<'s, str>, u32, 4>,
 }
 
 /// What is kept of a key.
@@ -50,8 +50,8 @@ impl<'s> DuplicateFinder<'s> {
     #[allow(clippy::inline_always, reason = "measured: the scope of each id")]
     #[allow(clippy::needless_pass_by_value, reason = "of borrowed text a copy is a copy of the place")]
     pub(crate) fn scope(&mut self, scope: Cow<'s, str>) -> u32 {
-        let is = |known: &Cow<'_, str>| same(known.as_bytes(), scope.as_bytes());
-        let number = self.recent_scopes.find_or(is, || {
+        let is = |known: &Cow<'_, str>| bytes_equal(known.as_bytes(), scope.as_bytes());
+        let number = self.recent_scopes.get_or_insert_with(is, || {
             if *self.first_scope.get_or_insert_with(|| scope.clone()) == scope {
                 return Some((scope.clone(), 1));
             }
@@ -109,7 +109,7 @@ impl<'s> DuplicateFinder<'s> {
                 }
             }
         }
-        in_order(repeated, |one| (one.index, 0))
+        sorted_by_key(repeated, |one| (one.index, 0))
     }
 
     /// A part of the seeded hash of a key.

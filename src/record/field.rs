@@ -1,4 +1,4 @@
-use crate::source::named;
+use crate::source::named_enum;
 
 /// One kind of record: what it is called, and its fields in the order of the contract.
 #[derive(Debug, PartialEq, Eq)]
@@ -165,7 +165,7 @@ impl Kind {
     }
 }
 
-named! {
+named_enum! {
     /// The types that values have in JSON, each with its name in messages.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub(crate) enum JsonType {

@@ -1,11 +1,11 @@
-use crate::source::plain_length;
+use crate::source::unescaped_prefix_len;
 
 /// Appends a text as a JSON string, with no more escapes than JSON demands.
 pub(crate) fn push_quoted(json: &mut String, text: &str) {
     json.push('"');
     let mut rest = text;
     loop {
-        let (plain, tail) = rest.split_at_checked(plain_length(rest.as_bytes())).unwrap_or((rest, ""));
+        let (plain, tail) = rest.split_at_checked(unescaped_prefix_len(rest.as_bytes())).unwrap_or((rest, ""));
         json.push_str(plain);
         let mut characters = tail.chars();
         match characters.next() {

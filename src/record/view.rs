@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::source::{Span, same};
+use crate::source::{Span, bytes_equal};
 use crate::value::{Amount, Currency, Date};
 
 /// The fields of one record, as rules see them. A text counts only if no error was found in it.
@@ -27,7 +27,7 @@ pub(crate) trait Fields {
     /// Returns whether a field holds this word.
     #[inline]
     fn is(&self, field: usize, word: &str) -> bool {
-        self.with_bytes(field, |held| same(held, word.as_bytes())).unwrap_or_default()
+        self.with_bytes(field, |held| bytes_equal(held, word.as_bytes())).unwrap_or_default()
     }
 
     /// Returns the three letters of a currency code.

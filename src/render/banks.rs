@@ -92,11 +92,11 @@ pub fn candidates_json(candidates: &[Candidate]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::assert_written_as;
+    use crate::source::assert_schema_matches_file;
 
     #[test]
     fn the_schemas_are_those_of_what_is_written() {
-        assert_written_as::<BanksView<'_>>("banks");
-        assert_written_as::<CandidatesView<'_>>("candidates");
+        assert_schema_matches_file::<BanksView<'_>>("banks");
+        assert_schema_matches_file::<CandidatesView<'_>>("candidates");
     }
 }

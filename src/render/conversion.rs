@@ -192,11 +192,11 @@ pub fn conversion_batch_json(transactions: &[Transaction], origins: &[Origin]) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::assert_written_as;
+    use crate::source::assert_schema_matches_file;
 
     #[test]
     fn the_schemas_are_those_of_what_is_written() {
-        assert_written_as::<ConversionView<'_>>("conversion");
-        assert_written_as::<BookingsView<'_>>("converted-batch");
+        assert_schema_matches_file::<ConversionView<'_>>("conversion");
+        assert_schema_matches_file::<BookingsView<'_>>("converted-batch");
     }
 }

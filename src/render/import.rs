@@ -5,7 +5,7 @@ use super::report::ReportView;
 use super::view::view;
 use crate::dedup::{Difference, Entry, Plan, Verdict};
 use crate::report::Report;
-use crate::source::in_order;
+use crate::source::sorted_by_key;
 use crate::transactions::Reading;
 use crate::value::CardNumber;
 
@@ -147,7 +147,7 @@ fn verdicts<'i>(reading: &Reading, plan: &'i Plan<'_>) -> Vec<VerdictView<'i>> {
     let planned = planned.map(|(at, verdict)| (at.span.start, VerdictView::of(at.index, verdict, place)));
     let rejected = reading.rejected.iter().map(|at| (at.span.start, VerdictView::new(at.index, "rejected")));
     let all: Vec<(usize, VerdictView<'_>)> = planned.chain(rejected).collect();
-    in_order(all, |(start, _)| (*start, 0)).into_iter().map(|(_, verdict)| verdict).collect()
+    sorted_by_key(all, |(start, _)| (*start, 0)).into_iter().map(|(_, verdict)| verdict).collect()
 }
 
 view! {
@@ -200,15 +200,15 @@ pub fn import_answer_json(reading: &Reading, plan: &Plan<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::assert_written_as;
+    use crate::source::assert_schema_matches_file;
 
     #[test]
     fn the_schema_of_an_answer_is_that_of_what_is_written() {
-        assert_written_as::<ImportAnswerView<'_>>("import-answer");
+        assert_schema_matches_file::<ImportAnswerView<'_>>("import-answer");
     }
 
     #[test]
     fn the_schema_is_that_of_what_is_written() {
-        assert_written_as::<ImportView<'_>>("import");
+        assert_schema_matches_file::<ImportView<'_>>("import");
     }
 }

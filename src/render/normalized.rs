@@ -93,10 +93,10 @@ fn documents(json: Option<&str>) -> Option<Box<RawValue>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::assert_written_as;
+    use crate::source::assert_schema_matches_file;
 
     #[test]
     fn the_schema_is_that_of_what_is_written() {
-        assert_written_as::<NormalizedView<'_>>("normalized");
+        assert_schema_matches_file::<NormalizedView<'_>>("normalized");
     }
 }

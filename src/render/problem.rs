@@ -163,7 +163,7 @@ fn counted(count: usize, what: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::assert_written_as;
+    use crate::source::assert_schema_matches_file;
 
     #[test]
     fn a_refusal_tells_its_status() {
@@ -180,6 +180,6 @@ mod tests {
 
     #[test]
     fn the_schema_is_that_of_what_is_written() {
-        assert_written_as::<ProblemView<'_>>("problem");
+        assert_schema_matches_file::<ProblemView<'_>>("problem");
     }
 }

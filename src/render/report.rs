@@ -35,10 +35,10 @@ pub fn report_json(file: &str, report: &Report) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::assert_written_as;
+    use crate::source::assert_schema_matches_file;
 
     #[test]
     fn the_schema_is_that_of_the_report() {
-        assert_written_as::<ReportView<'_>>("report");
+        assert_schema_matches_file::<ReportView<'_>>("report");
     }
 }

@@ -1,5 +1,5 @@
 use super::{Cell, Finding, Fix, Item, Param, Policy, Report, Rule, RuleCount, Severity};
-use crate::source::{Decoded, Position, Span, in_order};
+use crate::source::{Decoded, Position, Span, sorted_by_key};
 
 /// A finding under construction: its spans lie in the decoded text; lines and pointers follow in [`Collector::into_report`].
 ///
@@ -181,7 +181,7 @@ impl<'p> Collector<'p> {
             self.diagnostics.retain(|diagnostic| diagnostic.has_requested_fix(self.policy));
         }
         let mut diagnostics =
-            in_order(self.diagnostics, |Diagnostic(inner)| (inner.finding.span.start, inner.finding.span.end));
+            sorted_by_key(self.diagnostics, |Diagnostic(inner)| (inner.finding.span.start, inner.finding.span.end));
         // The limit takes all errors before any warning, and each in the order of the file.
         let limit = if self.has_requested_fixes { usize::MAX } else { self.policy.limits.findings };
         let is_error = |diagnostic: &Diagnostic| diagnostic.0.finding.severity == Severity::Error;
@@ -240,7 +240,7 @@ impl PositionMap {
             [Some(inner.finding.span), fix.map(|fix| fix.span), fix.and_then(|fix| Some(fix.unchanged?.0))]
         });
         let offsets = spans.flatten().flat_map(|span| [span.start, span.end]).collect();
-        let mut offsets = in_order(offsets, |offset: &usize| (*offset, 0));
+        let mut offsets = sorted_by_key(offsets, |offset: &usize| (*offset, 0));
         offsets.dedup();
         let mut locator = source.locator();
         Self(offsets.into_iter().map(|offset| (offset, locator.locate(offset))).collect())

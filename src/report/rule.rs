@@ -1,9 +1,9 @@
 use std::fmt;
 
 use super::Example;
-use crate::source::named;
+use crate::source::named_enum;
 
-named! {
+named_enum! {
     /// How much a finding weighs.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Severity {

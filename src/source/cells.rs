@@ -1,76 +1,82 @@
-use super::Ends;
+use super::DelimiterIndex;
 
-/// Where cells end that follow each other and are written by the book: bare or between quotes, and no quote elsewhere. All of one look are found at
-/// once: each end is a bit, and whether it is inside of quotes the number of those before it tells.
+/// The ends of the regular cells in one chunk of a [`DelimiterIndex`].
+///
+/// A regular cell is bare, or quotes enclose it whole and it has no line end; no other quotes are in it. The ends of all regular cells of a chunk are
+/// computed at once: each end is a bit, and a prefix XOR over the quotes separates delimiters inside quotes from those outside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Cells {
-    /// Where the bytes begin that were looked at.
+pub(crate) struct CellEnds {
+    /// The offset of the chunk in the text.
     pub(crate) start: usize,
-    /// The ends among them, a bit for each byte; if there is a line end, it is the last one. And those of cells between quotes.
+    /// The ends up to the first line end or the first irregular cell, a bit for each byte.
     pub(crate) ends: u64,
-    pub(crate) quoted: u64,
-    pub(crate) has_line: bool,
-    /// Whether what follows the last end has to be looked at more closely, or is the end of the text.
-    pub(crate) breaks: bool,
-    /// What the bytes before the next ones were: whether the last of them is inside of quotes, ends a cell, closes one.
-    after: After,
+    /// The bytes after closing quotes. The end of a quoted cell is set in both masks.
+    pub(crate) quoted_ends: u64,
+    /// Whether the last of `ends` is a line end.
+    pub(crate) has_line_end: bool,
+    /// Whether the next chunk can't be read in this way, because an irregular cell or the end of the text was found.
+    pub(crate) ends_fast_path: bool,
+    carry: Carry,
 }
 
+/// The state that a chunk passes to the next one, which depends on its last byte.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct After {
-    /// All bits or none.
+struct Carry {
+    /// Whether the byte is inside quotes: all bits or none.
     inside: u64,
-    end: u64,
+    /// The bit of the byte at which the next cell starts, if the chunk before ends with the end of a cell.
+    cell_start: u64,
+    /// Whether the byte is a closing quote: 0 or 1.
     closing: u64,
 }
 
-impl Cells {
-    /// The first ones from a place on where a cell starts.
+impl CellEnds {
+    /// Returns the ends from `offset` on, at which a cell must start.
     #[inline]
-    pub(crate) fn from(place: usize, ends: &mut Ends, text: &[u8], delimiter: u8) -> Self {
-        let start = ends.show(text, delimiter, place);
-        let passed = place - start;
-        let after = After { end: 1 << passed, ..After::default() };
-        Self::among(ends, u64::MAX << passed, after, text.len())
+    pub(crate) fn starting_at(offset: usize, index: &mut DelimiterIndex, text: &[u8], delimiter: u8) -> Self {
+        let start = index.ensure_indexed(text, delimiter, offset);
+        let passed = offset - start;
+        let carry = Carry { cell_start: 1 << passed, ..Carry::default() };
+        Self::in_chunk(index, u64::MAX << passed, carry, text.len())
     }
 
-    /// Those among the bytes that follow.
+    /// Returns the ends in the chunk after this one.
     #[inline]
-    pub(crate) fn further(self, ends: &mut Ends, text: &[u8], delimiter: u8) -> Self {
-        ends.look(text, delimiter, self.start + Ends::LENGTH);
-        Self::among(ends, u64::MAX, self.after, text.len())
+    pub(crate) fn next_chunk(self, index: &mut DelimiterIndex, text: &[u8], delimiter: u8) -> Self {
+        index.index_chunk(text, delimiter, self.start + DelimiterIndex::CHUNK_LEN);
+        Self::in_chunk(index, u64::MAX, self.carry, text.len())
     }
 
     #[inline]
-    fn among(seen: &Ends, wanted: u64, after: After, length: usize) -> Self {
-        let (ends, lines, quotes) = (seen.of_cells & wanted, seen.of_lines & wanted, seen.of_quotes & wanted);
-        let inside = odd(quotes) ^ after.inside;
+    fn in_chunk(index: &DelimiterIndex, wanted: u64, carry: Carry, text_len: usize) -> Self {
+        let (ends, lines, quotes) = (index.cell_ends & wanted, index.line_ends & wanted, index.quotes & wanted);
+        let inside = prefix_xor(quotes) ^ carry.inside;
         let closing = quotes & !inside;
-        let closed = closing << 1 | after.closing;
-        // A quote opens a cell at its start alone, and closes it at its end alone. What is inside ends no line.
-        let strange = quotes & inside & !(ends << 1 | after.end) | closed & !ends | inside & lines;
-        let regular = ends & !inside & below(strange);
+        let closed = closing << 1 | carry.closing;
+        // Irregular: an opening quote that isn't at the start of a cell, a closing quote that isn't at its end, a line end inside quotes.
+        let irregular = quotes & inside & !(ends << 1 | carry.cell_start) | closed & !ends | inside & lines;
+        let regular = ends & !inside & bits_below_lowest(irregular);
         let line = lines & regular;
         let line = line & line.wrapping_neg();
-        let last = Ends::LENGTH - 1;
+        let last = DelimiterIndex::CHUNK_LEN - 1;
         Self {
-            start: seen.start,
-            ends: regular & (below(line) | line),
-            quoted: closed,
-            has_line: line != 0,
-            breaks: strange != 0 || seen.start + Ends::LENGTH >= length,
-            after: After {
+            start: index.start,
+            ends: regular & (bits_below_lowest(line) | line),
+            quoted_ends: closed,
+            has_line_end: line != 0,
+            ends_fast_path: irregular != 0 || index.start + DelimiterIndex::CHUNK_LEN >= text_len,
+            carry: Carry {
                 inside: (inside >> last).wrapping_neg(),
-                end: (ends & !inside) >> last,
+                cell_start: (ends & !inside) >> last,
                 closing: closing >> last,
             },
         }
     }
 }
 
-/// The bits up to which, themselves included, the number of bits is odd.
+/// Sets each bit for which an odd number of bits is set from the lowest one up to and including it.
 #[inline]
-const fn odd(bits: u64) -> u64 {
+const fn prefix_xor(bits: u64) -> u64 {
     if bits == 0 {
         return 0;
     }
@@ -82,8 +88,8 @@ const fn odd(bits: u64) -> u64 {
     bits ^ bits << 32
 }
 
-/// The bits below the lowest one of some; all of them where there is none.
+/// Returns the bits below the lowest set bit; all bits if none is set.
 #[inline]
-const fn below(bits: u64) -> u64 {
+const fn bits_below_lowest(bits: u64) -> u64 {
     bits.wrapping_sub(1) & !bits
 }

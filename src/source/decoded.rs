@@ -4,11 +4,12 @@ use std::cell::OnceCell;
 use super::Encoding;
 use super::encoding::{iso_8859_15, windows_1252};
 
-/// A file's bytes as text, in the encoding that they most likely are in.
+/// The text of a file, decoded from its most likely encoding.
 ///
-/// The text leaves the byte order mark out. UTF-8 is borrowed, all else copied once. Bytes that are no UTF-8 in a file that
-/// mostly is were put there by another program, and are read as Windows-1252. What stands for no character becomes U+FFFD: a
-/// cut sequence of UTF-8, half a surrogate pair or a last odd byte in UTF-16.
+/// The text doesn't include the byte order mark. UTF-8 is borrowed; other encodings are copied once.
+///
+/// Invalid bytes in a file that mostly is UTF-8 were added by another program, and are decoded as Windows-1252. Bytes that encode no character become
+/// U+FFFD: a truncated sequence of UTF-8, half a surrogate pair, or a last odd byte of UTF-16.
 ///
 /// ```
 /// use universal_accounting::internals::source::{Decoded, Encoding};
@@ -16,105 +17,106 @@ use super::encoding::{iso_8859_15, windows_1252};
 /// let decoded = Decoded::from_bytes(b"\xEF\xBB\xBFDatum;Betrag");
 /// assert_eq!(decoded.text(), "Datum;Betrag");
 /// assert_eq!(decoded.encoding(), Encoding::Utf8);
-/// assert!(decoded.has_mark());
+/// assert!(decoded.has_byte_order_mark());
 /// ```
 #[derive(Debug, Clone)]
 pub struct Decoded<'b> {
     bytes: &'b [u8],
     text: Cow<'b, str>,
     encoding: Encoding,
-    mark: usize,
+    byte_order_mark_len: usize,
 }
 
 impl<'b> Decoded<'b> {
-    /// Guesses the encoding: by the byte order mark, by the NULs of UTF-16, by being valid UTF-8; else Windows-1252.
+    /// Detects the encoding and decodes the bytes.
     ///
-    /// A file with more whole than broken sequences of UTF-8 is UTF-8 all the same.
+    /// A byte order mark decides. Without one, UTF-16 is recognized by its NULs, and UTF-8 if the bytes are valid or contain a valid sequence of several
+    /// bytes. Other bytes are ISO-8859-15 if only that explains a euro sign, or else Windows-1252.
     #[must_use]
     pub fn from_bytes(bytes: &'b [u8]) -> Self {
-        let (encoding, mark, valid) = Encoding::guess(bytes);
-        let content = bytes.get(mark..).unwrap_or_default();
+        let (encoding, byte_order_mark_len, valid) = Encoding::detect(bytes);
+        let content = bytes.get(byte_order_mark_len..).unwrap_or_default();
         let text = match encoding {
-            Encoding::Utf8 => valid.map_or_else(|| Cow::Owned(from_mixed(content)), Cow::Borrowed),
-            Encoding::Utf16LittleEndian => Cow::Owned(from_utf16(content, u16::from_le_bytes)),
-            Encoding::Utf16BigEndian => Cow::Owned(from_utf16(content, u16::from_be_bytes)),
+            Encoding::Utf8 => valid.map_or_else(|| Cow::Owned(decode_mixed_utf8(content)), Cow::Borrowed),
+            Encoding::Utf16LittleEndian => Cow::Owned(decode_utf16(content, u16::from_le_bytes)),
+            Encoding::Utf16BigEndian => Cow::Owned(decode_utf16(content, u16::from_be_bytes)),
             Encoding::Windows1252 => Cow::Owned(content.iter().copied().map(windows_1252).collect()),
             Encoding::Iso8859Part15 => Cow::Owned(content.iter().copied().map(iso_8859_15).collect()),
         };
-        Self { bytes, text, encoding, mark }
+        Self { bytes, text, encoding, byte_order_mark_len }
     }
 
-    /// The text, without the byte order mark.
+    /// Returns the text, without the byte order mark.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Whether every byte is part of a character of UTF-8.
+    /// Whether the file is valid UTF-8.
     #[must_use]
     pub fn is_valid_utf8(&self) -> bool {
         self.encoding == Encoding::Utf8 && self.is_verbatim()
     }
 
-    /// The encoding that the bytes were read in.
+    /// Returns the encoding that was detected.
     #[must_use]
     pub const fn encoding(&self) -> Encoding {
         self.encoding
     }
 
-    /// Whether a byte order mark stands before the text.
+    /// Whether the file starts with a byte order mark.
     #[must_use]
-    pub const fn has_mark(&self) -> bool {
-        self.mark > 0
+    pub const fn has_byte_order_mark(&self) -> bool {
+        self.byte_order_mark_len > 0
     }
 
-    /// The whole text as editors have it, in which the ranges of UTF-16 are counted: byte order marks are its first characters.
+    /// Returns the text with its byte order marks as first characters, as editors hold it. Offsets in UTF-16 code units refer to this text.
     #[must_use]
     #[cfg(feature = "internals")]
-    pub fn text_with_marks(&self) -> String {
-        ["\u{feff}".repeat(self.marks()).as_str(), self.text()].concat()
+    pub fn text_with_byte_order_mark(&self) -> String {
+        ["\u{feff}".repeat(self.byte_order_mark_count()).as_str(), self.text()].concat()
     }
 
-    /// How many byte order marks stand before the text.
-    pub(super) const fn marks(&self) -> usize {
+    /// Returns how many byte order marks come before the text.
+    pub(super) const fn byte_order_mark_count(&self) -> usize {
         match self.encoding {
-            Encoding::Utf16LittleEndian | Encoding::Utf16BigEndian => self.mark / 2,
-            _ => self.mark / '\u{feff}'.len_utf8(),
+            Encoding::Utf16LittleEndian | Encoding::Utf16BigEndian => self.byte_order_mark_len / 2,
+            _ => self.byte_order_mark_len / '\u{feff}'.len_utf8(),
         }
     }
 
-    /// How many bytes stand before the text.
+    /// Returns the length in bytes of all byte order marks before the text.
     #[must_use]
-    pub const fn mark(&self) -> usize {
-        self.mark
+    pub const fn byte_order_mark_len(&self) -> usize {
+        self.byte_order_mark_len
     }
 
-    /// Where in the text the first character stands whose byte is no UTF-8, in a file that mostly is.
+    /// Returns the offset in the text of the first invalid byte, if the file mostly is UTF-8.
     #[must_use]
-    pub fn first_stranger(&self) -> Option<usize> {
-        let content = self.bytes.get(self.mark..).unwrap_or_default();
+    pub fn first_invalid_utf8(&self) -> Option<usize> {
+        let content = self.bytes.get(self.byte_order_mark_len..).unwrap_or_default();
         (self.encoding == Encoding::Utf8 && !self.is_verbatim()).then(|| super::first_invalid_utf8(content)).flatten()
     }
 
-    /// The file as it came, mark included.
+    /// Returns the bytes of the file, with the byte order mark.
     pub(super) const fn bytes(&self) -> &'b [u8] {
         self.bytes
     }
 
-    /// Whether an offset in the text is the same offset after the mark.
+    /// Whether the text is the bytes of the file, so that offsets in both differ by the byte order mark alone.
     pub(super) const fn is_verbatim(&self) -> bool {
         matches!(self.text, Cow::Borrowed(_))
     }
 }
 
-/// A file as it came. It is decoded when its text is first asked for, and only then: whoever asks again needn't have it proven once more that it is text.
+/// The bytes of a file, which are decoded at the first use of the text. Later uses share the result, because checking the encoding takes time.
 #[derive(Debug)]
-pub(crate) struct File<'b> {
+pub(crate) struct SourceFile<'b> {
     bytes: &'b [u8],
     decoded: OnceCell<Decoded<'b>>,
 }
 
-impl<'b> File<'b> {
+impl<'b> SourceFile<'b> {
     pub(crate) const fn new(bytes: &'b [u8]) -> Self {
         Self { bytes, decoded: OnceCell::new() }
     }
@@ -128,20 +130,20 @@ impl<'b> File<'b> {
     }
 }
 
-fn from_mixed(bytes: &[u8]) -> String {
+fn decode_mixed_utf8(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
         text.push_str(chunk.valid());
         match chunk.invalid() {
-            // The first byte or bytes of an umlaut or a euro sign in UTF-8, cut off; alone they hardly are a letter.
+            // The start of a truncated umlaut or euro sign in UTF-8. In Windows-1252 these bytes are hardly ever a letter by themselves.
             [0xC2 | 0xC3] | [_, _, ..] => text.push(char::REPLACEMENT_CHARACTER),
-            alone => text.extend(alone.iter().copied().map(windows_1252)),
+            invalid => text.extend(invalid.iter().copied().map(windows_1252)),
         }
     }
     text
 }
 
-fn from_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
+fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
     let (units, odd) = bytes.as_chunks::<2>();
     let characters = char::decode_utf16(units.iter().copied().map(unit));
     let mut text = String::with_capacity(units.len() + odd.len() * char::REPLACEMENT_CHARACTER.len_utf8());

@@ -1,49 +1,49 @@
 use memchr::memchr;
 
-use super::named::named;
+use super::named_enum::named_enum;
 
-/// How many bytes from the start are looked at to tell UTF-16 without a mark; even, so that no unit is cut.
-const HEAD: usize = 4096;
+/// How many bytes at the start are examined to detect UTF-16 without a byte order mark; even, so that no code unit is split.
+const HEAD_LEN: usize = 4096;
 
-named! {
-    /// How the bytes of a file stand for characters.
+named_enum! {
+    /// The character encoding of a file.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub enum Encoding {
-        /// What nearly every current export is in.
+        /// UTF-8, which nearly every current export uses.
         #[default]
         Utf8 = "UTF-8",
-        /// Two bytes a unit, the low one first: what Windows calls "Unicode".
+        /// UTF-16 with the low byte of each code unit first, which Windows calls "Unicode".
         Utf16LittleEndian = "UTF-16LE",
-        /// Two bytes a unit, the high one first.
+        /// UTF-16 with the high byte of each code unit first.
         Utf16BigEndian = "UTF-16BE",
-        /// One byte a character; holds all of ISO-8859-1 that is printable.
+        /// One byte per character; a superset of the printable characters of ISO-8859-1.
         Windows1252 = "windows-1252",
-        /// One byte a character, with the euro sign where ISO-8859-1 has the sign of no currency.
+        /// One byte per character; has the euro sign at A4, where ISO-8859-1 has the generic currency sign.
         Iso8859Part15 = "ISO-8859-15",
     }
-    /// The name in the IANA register.
+    /// Returns the name in the IANA registry of character sets.
     name
 }
 
 impl Encoding {
-    /// The encoding of a file, the length of its byte order mark, and the text after it where that is UTF-8 without a fault.
-    pub(super) fn guess(bytes: &[u8]) -> (Self, usize, Option<&str>) {
-        let (marked, mark) = Self::by_mark(bytes);
-        let content = bytes.get(mark..).unwrap_or_default();
-        let utf16 = if marked.is_none() { Self::unmarked_utf16(bytes) } else { marked };
+    /// Returns the encoding of a file, the length of its byte order marks, and the text after them if it is valid UTF-8.
+    pub(super) fn detect(bytes: &[u8]) -> (Self, usize, Option<&str>) {
+        let (marked, mark_len) = Self::from_byte_order_mark(bytes);
+        let content = bytes.get(mark_len..).unwrap_or_default();
+        let utf16 = if marked.is_none() { Self::detect_unmarked_utf16(bytes) } else { marked };
         if let Some(encoding @ (Self::Utf16LittleEndian | Self::Utf16BigEndian)) = utf16 {
-            return (encoding, mark, None);
+            return (encoding, mark_len, None);
         }
         match (simdutf8::basic::from_utf8(content), marked) {
-            (Ok(text), _) => (Self::Utf8, mark, Some(text)),
-            (Err(_), Some(encoding)) => (encoding, mark, None),
-            (Err(_), None) => (Self::broken(content), mark, None),
+            (Ok(text), _) => (Self::Utf8, mark_len, Some(text)),
+            (Err(_), Some(encoding)) => (encoding, mark_len, None),
+            (Err(_), None) => (Self::detect_in_invalid_utf8(content), mark_len, None),
         }
     }
 
-    fn by_mark(bytes: &[u8]) -> (Option<Self>, usize) {
+    fn from_byte_order_mark(bytes: &[u8]) -> (Option<Self>, usize) {
         match bytes {
-            // Programs that add a mark to a file that has one make two.
+            // A program that adds a mark to a file that already has one leaves two.
             [0xEF, 0xBB, 0xBF, ..] => {
                 let (chunks, _) = bytes.as_chunks::<3>();
                 (Some(Self::Utf8), 3 * chunks.iter().take_while(|chunk| **chunk == [0xEF, 0xBB, 0xBF]).count())
@@ -54,35 +54,36 @@ impl Encoding {
         }
     }
 
-    /// What bytes are that are not UTF-8 without a fault.
-    fn broken(bytes: &[u8]) -> Self {
-        // A text in Windows-1252 holds a valid sequence of UTF-8 only by the rarest chance, so a file with one is UTF-8 in
-        // which something was cut or put: read as Windows-1252 every umlaut in it would be lost.
-        let (mut whole, mut broken) = (0_usize, 0_usize);
+    /// Detects the encoding of bytes that are not valid UTF-8.
+    fn detect_in_invalid_utf8(bytes: &[u8]) -> Self {
+        // Text in Windows-1252 almost never contains a valid UTF-8 sequence of several bytes. A file with such a sequence is UTF-8 that was truncated
+        // or mixed with other bytes; decoding it as Windows-1252 would garble every umlaut.
+        let (mut valid, mut invalid) = (0_usize, 0_usize);
         for chunk in bytes.utf8_chunks() {
-            whole += chunk.valid().chars().filter(|character| !character.is_ascii()).count();
-            broken += usize::from(!chunk.invalid().is_empty());
+            valid += chunk.valid().chars().filter(|character| !character.is_ascii()).count();
+            invalid += usize::from(!chunk.invalid().is_empty());
         }
-        if whole > 0 || broken == 0 {
+        if valid > 0 || invalid == 0 {
             return Self::Utf8;
         }
-        // The sign of no currency stands in no bank's file, and what is a letter or a quote in Windows-1252 is none here.
-        let euro = bytes.contains(&0xA4) && !bytes.iter().any(|byte| matches!(byte, 0x80..=0x9F));
-        if euro { Self::Iso8859Part15 } else { Self::Windows1252 }
+        // A4 is the generic currency sign in Windows-1252, which no bank writes. 80 to 9F are letters, quotes and the euro sign in Windows-1252, but
+        // control characters in ISO-8859-15.
+        let is_iso_8859_15 = bytes.contains(&0xA4) && !bytes.iter().any(|byte| matches!(byte, 0x80..=0x9F));
+        if is_iso_8859_15 { Self::Iso8859Part15 } else { Self::Windows1252 }
     }
 
-    /// Western text has a NUL in most units of UTF-16, always on the same side.
-    fn unmarked_utf16(bytes: &[u8]) -> Option<Self> {
-        let head = bytes.get(..HEAD).unwrap_or(bytes);
-        // Which no other text has.
+    /// Detects UTF-16 without a byte order mark: in Western text, one byte of most code units is NUL, always on the same side.
+    fn detect_unmarked_utf16(bytes: &[u8]) -> Option<Self> {
+        let head = bytes.get(..HEAD_LEN).unwrap_or(bytes);
+        // Text in other encodings has no NULs, so most files need no count.
         memchr(0, head)?;
         let (units, _) = head.as_chunks::<2>();
-        let first = units.iter().filter(|[first, _]| *first == 0).count();
-        let second = units.iter().filter(|[_, second]| *second == 0).count();
-        let mostly = |many: usize, few: usize| many > 0 && many * 4 >= units.len() && few * 16 <= many;
-        if mostly(second, first) {
+        let first_nuls = units.iter().filter(|[first, _]| *first == 0).count();
+        let second_nuls = units.iter().filter(|[_, second]| *second == 0).count();
+        let is_one_sided = |many: usize, few: usize| many > 0 && many * 4 >= units.len() && few * 16 <= many;
+        if is_one_sided(second_nuls, first_nuls) {
             Some(Self::Utf16LittleEndian)
-        } else if mostly(first, second) {
+        } else if is_one_sided(first_nuls, second_nuls) {
             Some(Self::Utf16BigEndian)
         } else {
             None
@@ -90,7 +91,7 @@ impl Encoding {
     }
 }
 
-/// Where bytes stop being UTF-8: the offset of the first byte that belongs to no character.
+/// Returns the offset of the first byte that is not valid UTF-8.
 ///
 /// ```
 /// use universal_accounting::internals::source::first_invalid_utf8;
@@ -103,7 +104,7 @@ pub fn first_invalid_utf8(bytes: &[u8]) -> Option<usize> {
     str::from_utf8(bytes).err().map(|error| error.valid_up_to())
 }
 
-/// The character of a byte in ISO-8859-15.
+/// Returns the character of a byte in ISO-8859-15.
 pub(super) fn iso_8859_15(byte: u8) -> char {
     match byte {
         0xA4 => '€',
@@ -118,14 +119,14 @@ pub(super) fn iso_8859_15(byte: u8) -> char {
     }
 }
 
-/// The characters of the bytes 80 to 9F in Windows-1252; the five bytes without one are control characters, as in browsers.
+/// The characters of the bytes 80 to 9F in Windows-1252. The five unassigned bytes are control characters, as in the WHATWG Encoding Standard.
 static WINDOWS_1252: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
     '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-/// The character of a byte in Windows-1252.
+/// Returns the character of a byte in Windows-1252.
 pub(super) fn windows_1252(byte: u8) -> char {
-    let place = usize::from(byte.wrapping_sub(0x80));
-    WINDOWS_1252.get(place).copied().unwrap_or_else(|| char::from(byte))
+    let index = usize::from(byte.wrapping_sub(0x80));
+    WINDOWS_1252.get(index).copied().unwrap_or_else(|| char::from(byte))
 }

@@ -1,30 +1,30 @@
 use memchr::memmem;
 
 use super::Decoded;
-use super::named::named;
+use super::named_enum::named_enum;
 
-/// How many bytes from the start a file is judged by.
-const HEAD: usize = 4096;
+/// How many bytes at the start decide the kind of a file.
+const HEAD_LEN: usize = 4096;
 
-named! {
-    /// What a file is, by its first bytes.
+named_enum! {
+    /// The kind of a file, detected from its first bytes.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     pub enum FileKind {
-        /// Nothing but blanks, or nothing at all.
+        /// An empty file, or one with white space only.
         Empty = "an empty file",
-        /// Text that is nothing else known here: a CSV, it may be.
+        /// Text of no other kind in this list, such as CSV.
         Text = "a text file",
         /// A JSON document.
         Json = "a JSON document",
         /// A PDF document.
         Pdf = "a PDF document",
-        /// An Excel workbook of today.
+        /// An Excel workbook since 2007.
         Xlsx = "an Excel workbook (xlsx)",
-        /// A spreadsheet of `LibreOffice` and others.
+        /// A spreadsheet of `LibreOffice` and other programs.
         Ods = "an OpenDocument spreadsheet (ods)",
-        /// An Excel workbook of before 2007.
+        /// An Excel workbook before 2007.
         Xls = "an old Excel workbook (xls)",
-        /// Another ZIP archive.
+        /// A ZIP archive of no other kind in this list.
         Zip = "a ZIP archive",
         /// An ISO 20022 account report (intraday).
         Camt052 = "a camt.052 account report (XML)",
@@ -32,9 +32,9 @@ named! {
         Camt053 = "a camt.053 bank statement (XML)",
         /// An ISO 20022 debit or credit notification.
         Camt054 = "a camt.054 notification (XML)",
-        /// Another XML document.
+        /// An XML document of no other kind in this list.
         Xml = "an XML document",
-        /// A web page; some banks name it `.xls`.
+        /// A web page. Some banks export one with the extension `.xls`.
         Html = "a web page (HTML)",
         /// A SWIFT MT940 or MT942 statement.
         Mt940 = "an MT940 bank statement (SWIFT)",
@@ -42,15 +42,15 @@ named! {
         Ofx = "an OFX bank statement",
         /// A picture or a scan.
         Image = "an image",
-        /// Bytes that are no text in any encoding known here.
+        /// Bytes that are not text in any supported encoding.
         Binary = "a binary file",
     }
-    /// What it is, as a noun phrase for messages.
+    /// Returns a noun phrase for messages, such as "a PDF document".
     name
 }
 
 impl FileKind {
-    /// Tells what a file is by its first bytes; its name plays no part.
+    /// Detects the kind of a file from its first bytes. The name of the file isn't used.
     ///
     /// ```
     /// use universal_accounting::internals::source::FileKind;
@@ -60,31 +60,31 @@ impl FileKind {
     /// ```
     #[must_use]
     pub fn sniff(bytes: &[u8]) -> Self {
-        let head = bytes.get(..HEAD).unwrap_or(bytes);
-        by_signature(head).unwrap_or_else(|| Self::of_head(&Decoded::from_bytes(head), bytes))
+        let head = bytes.get(..HEAD_LEN).unwrap_or(bytes);
+        from_signature(head).unwrap_or_else(|| Self::from_head_text(&Decoded::from_bytes(head), bytes))
     }
 
-    /// The same of a file that was decoded: a short one needn't be decoded once more.
-    pub(crate) fn of(decoded: &Decoded<'_>) -> Self {
+    /// Detects the kind of a decoded file. This saves decoding a short file twice.
+    pub(crate) fn from_decoded(decoded: &Decoded<'_>) -> Self {
         let bytes = decoded.bytes();
-        if bytes.len() > HEAD {
+        if bytes.len() > HEAD_LEN {
             return Self::sniff(bytes);
         }
-        by_signature(bytes).unwrap_or_else(|| Self::of_head(decoded, bytes))
+        from_signature(bytes).unwrap_or_else(|| Self::from_head_text(decoded, bytes))
     }
 
-    /// What a file is by its first bytes as text, which no signature tells.
-    fn of_head(head: &Decoded<'_>, bytes: &[u8]) -> Self {
+    /// Detects the kind of a file without a known signature from the text of its first bytes.
+    fn from_head_text(head: &Decoded<'_>, bytes: &[u8]) -> Self {
         let text = head.text().trim_start();
         if text.is_empty() {
             let is_whole = head.bytes().len() == bytes.len();
-            let blank = is_whole || Decoded::from_bytes(bytes).text().trim_start().is_empty();
-            return if blank { Self::Empty } else { Self::Text };
+            let is_blank = is_whole || Decoded::from_bytes(bytes).text().trim_start().is_empty();
+            return if is_blank { Self::Empty } else { Self::Text };
         }
-        if is_binary(text) { Self::Binary } else { by_content(text) }
+        if is_binary(text) { Self::Binary } else { from_text(text) }
     }
 
-    /// What to do beside exporting the statement as CSV; nothing where that is all.
+    /// Returns what to do in addition to exporting the statement as CSV; empty if there is nothing to add.
     #[must_use]
     pub const fn advice(self) -> &'static str {
         match self {
@@ -98,16 +98,16 @@ impl FileKind {
     }
 }
 
-fn holds(haystack: &[u8], needle: &str) -> bool {
+fn contains(haystack: &[u8], needle: &str) -> bool {
     memmem::find(haystack, needle.as_bytes()).is_some()
 }
 
-/// The kinds that are no text at all.
-fn by_signature(head: &[u8]) -> Option<FileKind> {
+/// Detects the kinds that start with a fixed sequence of bytes.
+fn from_signature(head: &[u8]) -> Option<FileKind> {
     match head {
-        [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Some(by_entries(head)),
+        [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Some(from_zip_entries(head)),
         [0xD0, 0xCF, 0x11, 0xE0, ..] => Some(FileKind::Xls),
-        // PNG, JPEG, GIF, TIFF in both byte orders, WebP, and HEIC from a telephone.
+        // PNG, JPEG, GIF, TIFF in both byte orders, WebP, and HEIC, which phones write.
         [0x89, b'P', b'N', b'G', ..]
         | [0xFF, 0xD8, 0xFF, ..]
         | [b'G', b'I', b'F', b'8', ..]
@@ -115,7 +115,7 @@ fn by_signature(head: &[u8]) -> Option<FileKind> {
         | [b'M', b'M', 0, 42, ..]
         | [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..]
         | [_, _, _, _, b'f', b't', b'y', b'p', b'h' | b'm', b'e' | b'i', ..] => Some(FileKind::Image),
-        // The header may have a mark or blanks before it.
+        // A byte order mark or white space may come before the header of a PDF.
         _ => {
             let start = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
             start.starts_with(b"%PDF-").then_some(FileKind::Pdf)
@@ -123,11 +123,12 @@ fn by_signature(head: &[u8]) -> Option<FileKind> {
     }
 }
 
-/// A ZIP names its entries in the clear.
-fn by_entries(head: &[u8]) -> FileKind {
-    if holds(head, "application/vnd.oasis.opendocument.spreadsheet") {
+/// Distinguishes the kinds of ZIP archives by the names of their entries, which are not compressed.
+fn from_zip_entries(head: &[u8]) -> FileKind {
+    if contains(head, "application/vnd.oasis.opendocument.spreadsheet") {
         FileKind::Ods
-    } else if holds(head, "xl/") || holds(head, "[Content_Types].xml") && !holds(head, "word/") && !holds(head, "ppt/")
+    } else if contains(head, "xl/")
+        || contains(head, "[Content_Types].xml") && !contains(head, "word/") && !contains(head, "ppt/")
     {
         FileKind::Xlsx
     } else {
@@ -135,18 +136,19 @@ fn by_entries(head: &[u8]) -> FileKind {
     }
 }
 
-/// Text has next to no control characters; a single NUL at the end of a real export is no reason to refuse it. DEL is none
-/// of them here, since JSON may hold it as it stands.
+/// Whether a text has too many control characters to be text.
+///
+/// A few are tolerated: a real export ends with a NUL. DEL doesn't count, because JSON allows it unescaped.
 fn is_binary(text: &str) -> bool {
-    // Most files have no control character, which a loop without a branch sees at once.
+    // Most files have no control character; a loop without branches finds that out fastest.
     if text.bytes().fold(b' ', u8::min) == b' ' {
         return false;
     }
-    let strays = text.bytes().map(|byte| u16::from(byte < b' ' && !byte.is_ascii_whitespace())).sum::<u16>();
-    strays > 0 && usize::from(strays) * 32 > text.chars().count()
+    let controls = text.bytes().map(|byte| u16::from(byte < b' ' && !byte.is_ascii_whitespace())).sum::<u16>();
+    controls > 0 && usize::from(controls) * 32 > text.chars().count()
 }
 
-fn by_content(text: &str) -> FileKind {
+fn from_text(text: &str) -> FileKind {
     if text.starts_with(['{', '[']) && !text.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("{1:f01")) {
         return FileKind::Json;
     }
@@ -170,7 +172,7 @@ fn by_content(text: &str) -> FileKind {
         ("<html", FileKind::Html),
         ("<table", FileKind::Html),
     ];
-    known.into_iter().find(|(word, _)| holds(text.as_bytes(), word)).map_or(FileKind::Xml, |(_, kind)| kind)
+    known.into_iter().find(|(word, _)| contains(text.as_bytes(), word)).map_or(FileKind::Xml, |(_, kind)| kind)
 }
 
 #[cfg(test)]
@@ -183,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_what_its_first_bytes_are() {
+    fn detects_each_kind_from_its_first_bytes() {
         let camt = br#"<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08">"#;
         let cases: &[(&[u8], FileKind)] = &[
             (b"", FileKind::Empty),
@@ -223,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn utf16_is_judged_by_what_it_says() {
+    fn detects_the_kind_of_utf16_text() {
         for mark in [true, false] {
             assert_eq!(FileKind::sniff(&utf16("Datum;Betrag\r\n", mark)), FileKind::Text);
             assert_eq!(FileKind::sniff(&utf16("<?xml?><Document camt.054/>", mark)), FileKind::Camt054);
@@ -233,13 +235,13 @@ mod tests {
     }
 
     #[test]
-    fn one_nul_in_an_export_is_not_yet_binary() {
+    fn text_with_one_nul_is_not_binary() {
         let text = format!("{};CHF17145.85\0\r\n", "Datum;Betrag;Saldo\r\n".repeat(5));
         assert_eq!(FileKind::sniff(text.as_bytes()), FileKind::Text);
     }
 
     #[test]
-    fn blanks_before_the_text_are_no_matter_however_many() {
+    fn any_amount_of_white_space_may_come_first() {
         let blanks = " \n".repeat(10_000);
         assert_eq!(FileKind::sniff(blanks.as_bytes()), FileKind::Empty);
         assert_eq!(FileKind::sniff(format!("{blanks}a;b").as_bytes()), FileKind::Text);

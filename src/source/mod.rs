@@ -1,4 +1,4 @@
-//! Bytes as they came: spans, text decoding, kinds of file, lines and columns.
+//! The bytes of input files: encodings, kinds of files, spans, lines and columns, and the scanner.
 //!
 //! ```
 //! use universal_accounting::internals::source::{Decoded, Encoding, FileKind};
@@ -10,44 +10,44 @@
 //! assert_eq!(decoded.encoding(), Encoding::Windows1252);
 //!
 //! let offset = decoded.text().find("CHF").unwrap();
-//! let place = decoded.locator().locate(offset);
-//! assert_eq!((place.line, place.column, place.offset), (2, 12, 26));
+//! let position = decoded.locator().locate(offset);
+//! assert_eq!((position.line, position.column, position.offset), (2, 12, 26));
 //! ```
 
+mod cache;
 mod cells;
 mod decoded;
+mod delimiters;
 mod encoding;
-mod ends;
+mod equality;
 #[cfg(test)]
-mod golden;
+mod expected_file;
 mod kind;
 mod locate;
-mod named;
-mod order;
+mod named_enum;
 mod pattern;
-mod recent;
-mod same;
 mod scan;
+mod sort;
 mod span;
 
-pub(crate) use cells::Cells;
+pub(crate) use cache::RecentCache;
+pub(crate) use cells::CellEnds;
 pub use decoded::Decoded;
-pub(crate) use decoded::File;
+pub(crate) use decoded::SourceFile;
+pub(crate) use delimiters::{Boundary, DelimiterIndex};
 pub use encoding::{Encoding, first_invalid_utf8};
-pub(crate) use ends::{End, Ends};
+pub(crate) use equality::bytes_equal;
 #[cfg(test)]
-pub(crate) use golden::{assert_kept, assert_written_as, schema_of};
+pub(crate) use expected_file::{assert_matches_file, assert_schema_matches_file, render_schema};
 pub use kind::FileKind;
 #[cfg(any(test, feature = "internals"))]
 pub use locate::line_at;
 pub use locate::{Locator, Position};
-pub(crate) use named::named;
-pub(crate) use order::in_order;
+pub(crate) use named_enum::named_enum;
 pub(crate) use pattern::Pattern;
-pub(crate) use recent::Recent;
-pub(crate) use same::same;
 pub(crate) use scan::{
-    Block, MIN_CARD_DIGITS, StringScan, TextScan, is_single_spaced, may_hold_card_number, places, plain_length,
-    plain_number,
+    Block, MIN_CARD_DIGITS, StringScan, TextScan, is_single_spaced, may_contain_card_number, plain_number_len,
+    to_index, unescaped_prefix_len,
 };
+pub(crate) use sort::sorted_by_key;
 pub use span::Span;

@@ -1,4 +1,4 @@
-/// A range of bytes: from `start` up to, but not including, `end`.
+/// A range of bytes, from `start` up to but not including `end`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Span {
     /// Offset of the first byte.
@@ -8,25 +8,25 @@ pub struct Span {
 }
 
 impl Span {
-    /// The range from `start` up to `end`.
+    /// Returns the range from `start` up to `end`.
     #[must_use]
     pub const fn new(start: usize, end: usize) -> Self {
         Self { start, end }
     }
 
-    /// The empty range at `offset`.
+    /// Returns the empty range at `offset`.
     #[must_use]
     pub const fn at(offset: usize) -> Self {
         Self::new(offset, offset)
     }
 
-    /// How many bytes it covers.
+    /// Returns the number of bytes in the range.
     #[must_use]
     pub const fn len(self) -> usize {
         self.end.saturating_sub(self.start)
     }
 
-    /// Whether it covers nothing.
+    /// Whether the range is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.len() == 0

@@ -16,7 +16,7 @@ use super::rules;
 use super::small_decimal::sum;
 use crate::record::TypedRecord;
 use crate::report::{Checkpoint, Collector, Diagnostic};
-use crate::source::in_order;
+use crate::source::sorted_by_key;
 use crate::transactions::{CreditDebit, Transaction, check_record};
 use crate::value::{Currency, format_amount};
 
@@ -305,7 +305,7 @@ impl<'s> Booker<'s, '_, '_> {
         self.give_out(reader);
         let summary = self.summary;
         summary.period = self.head.period;
-        summary.rejected = in_order(std::mem::take(&mut summary.rejected), |line| (*line, 0));
+        summary.rejected = sorted_by_key(std::mem::take(&mut summary.rejected), |line| (*line, 0));
         (summary.totals, summary.balance) = {
             let (totals, balance) = self.reconciliation.close(&self.owners, self.findings);
             // Where every row was rejected, the balances of what is pending prove nothing.

@@ -8,7 +8,7 @@ use super::proof::Balance;
 use super::totals::Total;
 use crate::record::TypedRecord;
 use crate::report::Report;
-use crate::source::{Encoding, named};
+use crate::source::{Encoding, named_enum};
 use crate::transactions::Transaction;
 use crate::value::{CardNumber, Date};
 
@@ -85,7 +85,7 @@ pub struct Skipped {
     pub reason: Reason,
 }
 
-named! {
+named_enum! {
     /// Why a row is no booking.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     #[non_exhaustive]
@@ -117,7 +117,7 @@ pub struct Origin {
     pub cells: Vec<(String, String)>,
 }
 
-named! {
+named_enum! {
     /// Whose id a transaction has.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     #[non_exhaustive]

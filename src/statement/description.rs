@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::source::{TextScan, is_single_spaced, same};
+use crate::source::{TextScan, bytes_equal, is_single_spaced};
 use crate::value::CardNumber;
 
 /// Builds the text of a transaction from its parts, in a buffer that the next one takes over.
@@ -29,12 +29,12 @@ impl DescriptionBuilder {
         self.join_parts(parts.iter().map(|part| Cow::Borrowed(&**part)));
         more(self);
         // Nearly always there is nothing to fold in any part, which shows in the whole: no part has blanks around it.
-        self.scan = TextScan::of(self.text.as_bytes());
+        self.scan = TextScan::new(self.text.as_bytes());
         if !self.scan.is_single_spaced {
             self.join_parts(parts.iter().map(|part| folded(part)));
             more(self);
         }
-        if !self.scan.holds_no_card_number
+        if !self.scan.has_no_card_number
             && let Cow::Owned(masked) = CardNumber::mask(&self.text)
         {
             self.text = masked;
@@ -47,7 +47,7 @@ impl DescriptionBuilder {
         self.scan = TextScan::default();
         for part in parts {
             let is_there = |place: &Range<usize>| {
-                self.text.as_bytes().get(place.clone()).is_some_and(|other| same(other, part.as_bytes()))
+                self.text.as_bytes().get(place.clone()).is_some_and(|other| bytes_equal(other, part.as_bytes()))
             };
             if !part.is_empty() && !self.parts.iter().any(is_there) {
                 self.join("; ", &part);

@@ -340,7 +340,7 @@ mod tests {
                 id: &id,
                 id_is_checked: !CardNumber::is_in(&id),
                 text: &masked,
-                needs_no_escape: TextScan::of(text.as_bytes()).needs_no_escape,
+                needs_no_escape: TextScan::new(text.as_bytes()).needs_no_escape,
                 original: (original.0.map(|amount| (amount, place)), original.1.map(|other| (other, place))),
             }
             .in_minor_units();

@@ -3,7 +3,7 @@ use std::hash::BuildHasher;
 
 use foldhash::fast::RandomState;
 
-use crate::source::same;
+use crate::source::bytes_equal;
 
 /// Numbers for things in the order in which they are first seen. Every row asks, and what a large file tells apart fits in no cache: so the places that are
 /// touched at random are small, and the things themselves stand in a row.
@@ -72,7 +72,9 @@ impl<'s> Lines<'s> {
     pub(super) fn first(&mut self, account: usize, id: Cow<'s, str>, line: usize) -> usize {
         let hash = self.hasher.hash_one((account, &*id));
         let is_it = |number: usize| {
-            self.ids.get(number).is_some_and(|(other, of, _)| *of == account && same(other.as_bytes(), id.as_bytes()))
+            self.ids
+                .get(number)
+                .is_some_and(|(other, of, _)| *of == account && bytes_equal(other.as_bytes(), id.as_bytes()))
         };
         let (number, is_new) = self.numbers.of(hash, is_it);
         if is_new {

@@ -4,9 +4,9 @@ use rust_decimal::Decimal;
 
 use super::small_decimal::SmallDecimal;
 use crate::configuration::words;
-use crate::source::{Span, named, same};
+use crate::source::{Span, bytes_equal, named_enum};
 
-named! {
+named_enum! {
     /// What the balances in a statement say about its bookings.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
     #[non_exhaustive]
@@ -174,7 +174,9 @@ impl Proof {
 
     fn place(&mut self, holder: usize, pocket: &str) -> usize {
         match &self.recent {
-            Some((last, name, place)) if *last == holder && same(name.as_bytes(), pocket.as_bytes()) => return *place,
+            Some((last, name, place)) if *last == holder && bytes_equal(name.as_bytes(), pocket.as_bytes()) => {
+                return *place;
+            }
             _ => {}
         }
         let next = self.accounts.len();

@@ -11,7 +11,7 @@ use crate::record::{
     check_file, check_values, currency_withdrawn, read_list, record_rules,
 };
 use crate::report::{Collector, Diagnostic, Policy, Report};
-use crate::source::{File, Span};
+use crate::source::{SourceFile, Span};
 
 /// At most so many transactions go in one request (decisions, requiredness).
 pub const BATCH: usize = 1000;
@@ -45,7 +45,7 @@ pub static PAYLOAD: record::Table = record::Table {
 /// ```
 #[must_use]
 pub fn check(source: &[u8], policy: &Policy) -> Report {
-    each(&File::new(source), policy, None)
+    each(&SourceFile::new(source), policy, None)
 }
 
 /// Is shown each transaction of a payload with its index and its place in the bytes.
@@ -54,7 +54,7 @@ type Visit<'f> = dyn FnMut(usize, &Found<'_, '_>, Span) + 'f;
 /// Reads every transaction of a payload, shows it to `visit` with its index and its place in the bytes, and reports what was
 /// found. Of a second list under one name, or of one under a name in the wrong case, each is shown as no record: nothing is built
 /// of what may not be taken.
-pub(super) fn each(file: &File<'_>, policy: &Policy, mut visit: Option<&mut Visit<'_>>) -> Report {
+pub(super) fn each(file: &SourceFile<'_>, policy: &Policy, mut visit: Option<&mut Visit<'_>>) -> Report {
     check_file(file, policy, Some("transactions"), &mut |document| read_payload(document, visit.as_deref_mut()))
 }
 

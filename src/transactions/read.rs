@@ -2,7 +2,7 @@ use super::check::each;
 use super::model::Transaction;
 use crate::record::Found;
 use crate::report::{Policy, Report};
-use crate::source::{File, Span};
+use crate::source::{SourceFile, Span};
 
 /// What reading a payload gave: every record is either among the values or among the rejected.
 #[derive(Debug, Clone, PartialEq)]
@@ -61,6 +61,6 @@ pub fn read(source: &[u8], policy: &Policy) -> Reading {
         }
         None => rejected.push(Place { index, span }),
     };
-    let report = each(&File::new(source), policy, Some(&mut build));
+    let report = each(&SourceFile::new(source), policy, Some(&mut build));
     Reading { values, places, rejected, report }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::card_search;
 use super::error::error_enum;
-use crate::source::may_hold_card_number;
+use crate::source::may_contain_card_number;
 
 /// A payment card number, of which only what may be shown is kept: its length and the last four digits.
 ///
@@ -66,7 +66,7 @@ impl CardNumber {
 
     #[inline]
     pub(crate) fn is_in(text: &str) -> bool {
-        may_hold_card_number(text.as_bytes()) && Self::find(text).is_some()
+        may_contain_card_number(text.as_bytes()) && Self::find(text).is_some()
     }
 
     /// Whether a full card number stands in a piece of JSON, its digits plain or escaped.

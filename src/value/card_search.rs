@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::iban_registry::{CharacterClass, Structure};
-use crate::source::{MIN_CARD_DIGITS, may_hold_card_number};
+use crate::source::{MIN_CARD_DIGITS, may_contain_card_number};
 
 type Group = Range<usize>;
 
@@ -132,7 +132,7 @@ pub(super) struct Search<'text> {
 
 impl<'text> Search<'text> {
     pub(super) fn new(text: &'text str) -> Self {
-        let from = if may_hold_card_number(text.as_bytes()) { 0 } else { text.len() };
+        let from = if may_contain_card_number(text.as_bytes()) { 0 } else { text.len() };
         Self { text, groups: Vec::new(), done: 0, number_end: 0, from }
     }
 
@@ -300,7 +300,7 @@ mod tests {
         fn where_no_number_may_be_none_is_found(text in "([0-9 -]{0,30}[a-zé\u{a0}]{0,40}){0,4}") {
             let mut search = Search { from: 0, ..Search::new(&text) };
             let found = search.next();
-            prop_assert!(may_hold_card_number(text.as_bytes()) || found.is_none());
+            prop_assert!(may_contain_card_number(text.as_bytes()) || found.is_none());
         }
     }
 

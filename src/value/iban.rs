@@ -210,7 +210,7 @@ fn range_bits(characters: &[u8; MAX_LENGTH], first: u8, last: u8) -> u64 {
     let starts = [0, 16, MAX_LENGTH - 16];
     starts.into_iter().fold(0, |found, start| {
         let part = characters.get(start..).and_then(<[u8]>::first_chunk).copied().unwrap_or_default();
-        found | u64::from(Block::of(&part).between(first, last).to_bitmask()) << start
+        found | u64::from(Block::new(&part).in_range(first, last).to_bitmask()) << start
     })
 }
 

@@ -58,7 +58,7 @@ fn holds(text: &str, encoding: Encoding, mark: &[u8]) {
     let bytes = [mark.to_vec(), characters.concat()].concat();
     let decoded = Decoded::from_bytes(&bytes);
     assert_eq!((decoded.text(), decoded.encoding()), (text, encoding));
-    assert_eq!(decoded.has_mark(), !mark.is_empty());
+    assert_eq!(decoded.has_byte_order_mark(), !mark.is_empty());
 
     let mut locator = decoded.locator();
     let mut stands = mark.len();
@@ -165,7 +165,7 @@ proptest! {
             };
         }
         prop_assert_eq!(stands, marked.len());
-        prop_assert_eq!(decoded.first_stranger(), first_invalid_utf8(&bytes));
+        prop_assert_eq!(decoded.first_invalid_utf8(), first_invalid_utf8(&bytes));
         prop_assert_eq!(locator.locate(decoded.text().len()).offset, marked.len());
     }
 

@@ -124,5 +124,5 @@ pub fn module_memory() -> JsValue {
 #[wasm_bindgen(js_name = textOf)]
 #[must_use]
 pub fn text_of(source: &[u8]) -> String {
-    Decoded::from_bytes(source).text_with_marks()
+    Decoded::from_bytes(source).text_with_byte_order_mark()
 }

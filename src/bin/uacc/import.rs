@@ -127,7 +127,7 @@ fn read<'i>(
         let decoded = Decoded::from_bytes(&input.bytes);
         let mut locator = decoded.locator();
         origins.extend(reading.places.iter().map(|place| {
-            let start = place.span.start.saturating_sub(decoded.mark());
+            let start = place.span.start.saturating_sub(decoded.byte_order_mark_len());
             Origin { file, line: locator.locate(start).line, index: Some(place.index) }
         }));
         let (is_refused, is_faulty) = (!reading.can_be_taken(), !reading.report.is_valid());

@@ -33,7 +33,7 @@
 //! assert!(!rows.next_row(&mut row));
 //! ```
 
-use crate::source::{Cells, End, Ends, Span, places};
+use crate::source::{Boundary, CellEnds, DelimiterIndex, Span, to_index};
 use crate::statement::Cell;
 
 /// How far a closing quote is looked for: no bank writes a cell of a mebibyte, and a stray quote may swallow no more.
@@ -131,7 +131,7 @@ pub struct Rows<'t> {
     /// How many cells of a row the caller asks for; further cells may be skipped unless the row is long.
     min_cells: usize,
     /// What is known of the bytes that come.
-    ends: Ends,
+    ends: DelimiterIndex,
 }
 
 impl<'t> Rows<'t> {
@@ -149,7 +149,7 @@ impl<'t> Rows<'t> {
             line: 1,
             previous: (0, 1),
             min_cells: usize::MAX,
-            ends: Ends::default(),
+            ends: DelimiterIndex::default(),
         }
     }
 
@@ -246,14 +246,14 @@ impl<'t> Rows<'t> {
     fn read_well_formed_cells(&mut self, start: usize, row: &mut Row<'t>) -> (usize, bool) {
         let bytes = self.text.as_bytes();
         let mut start = start;
-        let mut cells = Cells::from(start, &mut self.ends, bytes, self.delimiter);
-        while row.cells.len() < MAX_CELLS - Ends::LENGTH {
+        let mut cells = CellEnds::starting_at(start, &mut self.ends, bytes, self.delimiter);
+        while row.cells.len() < MAX_CELLS - DelimiterIndex::CHUNK_LEN {
             if row.cells.len() < self.min_cells {
                 let mut ends = cells.ends;
                 while ends != 0 {
                     let lowest = ends & ends.wrapping_neg();
-                    let place = Span::new(start, cells.start + places(lowest.trailing_zeros()));
-                    let Some(cell) = Cell::plain(self.text, place, cells.quoted & lowest != 0) else {
+                    let place = Span::new(start, cells.start + to_index(lowest.trailing_zeros()));
+                    let Some(cell) = Cell::plain(self.text, place, cells.quoted_ends & lowest != 0) else {
                         return (start, false);
                     };
                     row.cells.push(cell);
@@ -262,16 +262,16 @@ impl<'t> Rows<'t> {
                 }
             } else if cells.ends != 0 {
                 // Behind the last of the ends, the highest bit of them.
-                start = cells.start + Ends::LENGTH - places(cells.ends.leading_zeros());
+                start = cells.start + DelimiterIndex::CHUNK_LEN - to_index(cells.ends.leading_zeros());
             }
-            if cells.has_line {
+            if cells.has_line_end {
                 return (start - 1, true);
             }
             // A cell that goes on and on is looked at by itself: it may be longer than one in quotes may be.
-            if cells.breaks || cells.ends == 0 && cells.start > start + MAX_QUOTED_BYTES / 2 {
+            if cells.ends_fast_path || cells.ends == 0 && cells.start > start + MAX_QUOTED_BYTES / 2 {
                 break;
             }
-            cells = cells.further(&mut self.ends, bytes, self.delimiter);
+            cells = cells.next_chunk(&mut self.ends, bytes, self.delimiter);
         }
         (start, false)
     }
@@ -286,7 +286,9 @@ impl<'t> Rows<'t> {
         {
             return end;
         }
-        let end = self.find_end(start, if is_last { End::Line } else { End::Cell }).unwrap_or(self.text.len());
+        let end = self
+            .find_end(start, if is_last { Boundary::LineEnd } else { Boundary::CellEnd })
+            .unwrap_or(self.text.len());
         row.cells.push(Cell::bare(self.text, Span::new(start, end)));
         end
     }
@@ -317,8 +319,8 @@ impl<'t> Rows<'t> {
 
     /// The next end of something at or after a place.
     #[inline]
-    fn find_end(&mut self, from: usize, end: End) -> Option<usize> {
-        self.ends.next(self.text.as_bytes(), self.delimiter, from, end)
+    fn find_end(&mut self, from: usize, boundary: Boundary) -> Option<usize> {
+        self.ends.find(self.text.as_bytes(), self.delimiter, from, boundary)
     }
 
     /// The first quote from `start` on that isn't doubled, whether others are, and how many line ends stand before it.
@@ -326,7 +328,7 @@ impl<'t> Rows<'t> {
         let (bytes, limit) = (self.text.as_bytes(), start.saturating_add(MAX_QUOTED_BYTES));
         let (mut at, mut doubled, mut line_ends) = (start, false, 0);
         loop {
-            at = self.find_end(at, End::Quote).filter(|at| *at < limit)?;
+            at = self.find_end(at, Boundary::QuoteOrLineEnd).filter(|at| *at < limit)?;
             match bytes.get(at..)? {
                 [b'"', b'"', ..] => {
                     doubled = true;

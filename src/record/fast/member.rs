@@ -4,7 +4,9 @@ use std::sync::OnceLock;
 
 use crate::json::{number_end, unescape};
 use crate::record::{Field, JsonType, Kind, Limit, MAX_FIELDS, Presence, is_clean};
-use crate::source::{MIN_CARD_DIGITS, Pattern, Recent, StringScan, plain_length, plain_number, same};
+use crate::source::{
+    MIN_CARD_DIGITS, Pattern, RecentCache, StringScan, bytes_equal, plain_number_len, unescaped_prefix_len,
+};
 use crate::value::{Currency, Date};
 
 /// The fields of a table as members of plain objects, found out when they are first asked for.
@@ -70,7 +72,7 @@ impl Known {
 
     /// The member with this name, and its place.
     pub(super) fn find(&self, name: &[u8]) -> Option<(usize, &Member)> {
-        self.members.iter().enumerate().find(|(_, member)| same(member.field.name.as_bytes(), name))
+        self.members.iter().enumerate().find(|(_, member)| bytes_equal(member.field.name.as_bytes(), name))
     }
 
     /// The place of the member that most likely has this name.
@@ -102,7 +104,7 @@ pub(super) struct Member {
 impl Member {
     fn of(field: &'static Field) -> Self {
         let words = match field.kind {
-            Kind::Choice(words) => words.iter().map(|word| Pattern::of(&format!("{word}\""))).collect(),
+            Kind::Choice(words) => words.iter().map(|word| Pattern::new(&format!("{word}\""))).collect(),
             _ => Box::default(),
         };
         let limit = match field.limit {
@@ -115,7 +117,7 @@ impl Member {
     /// What stands between the comma and its value, with these blanks before the name and behind the colon.
     pub(super) fn lead(&self, [before, behind]: [&str; 2]) -> Pattern<2> {
         let quote = if self.is_string { "\"" } else { "" };
-        Pattern::of(&format!("{before}\"{}\":{behind}{quote}", self.field.name))
+        Pattern::new(&format!("{before}\"{}\":{behind}{quote}", self.field.name))
     }
 }
 
@@ -123,8 +125,8 @@ impl Member {
 #[derive(Debug, Default, Clone)]
 pub(super) struct Memory<'s> {
     /// The accounts and rates that were clean last, which most records repeat.
-    accounts: Recent<&'s str, (), 4>,
-    rates: Recent<&'s str, (), 4>,
+    accounts: RecentCache<&'s str, (), 4>,
+    rates: RecentCache<&'s str, (), 4>,
     /// What the escapes of a text stand for, read where nobody will keep it.
     unescaped: String,
     /// Whether a text of the object that is being read has escapes.
@@ -133,9 +135,9 @@ pub(super) struct Memory<'s> {
 
 /// Whether a text is clean, as the last ones were.
 #[inline]
-fn is_clean_again<'s>(last: &mut Recent<&'s str, (), 4>, field: &Field, text: &'s str) -> bool {
-    let is = |known: &&str| same(known.as_bytes(), text.as_bytes());
-    last.find_or(is, || is_clean(field, text).then_some((text, ()))).is_some()
+fn is_clean_again<'s>(last: &mut RecentCache<&'s str, (), 4>, field: &Field, text: &'s str) -> bool {
+    let is = |known: &&str| bytes_equal(known.as_bytes(), text.as_bytes());
+    last.get_or_insert_with(is, || is_clean(field, text).then_some((text, ()))).is_some()
 }
 
 /// Where the value at `at` ends, if it plainly is right in the field: a string at the quote behind it. No plain value is empty.
@@ -147,7 +149,7 @@ pub(super) fn value<'s>(memory: &mut Memory<'s>, member: &Member, text: &'s str,
         Kind::Code | Kind::Identity => text_end::<32>(bytes, at, member),
         Kind::Account => known_end(bytes, at, memory.accounts.newest().map_or("", |(account, ())| account)),
         Kind::Amount { .. } => {
-            bytes.get(at..).and_then(<[u8]>::first_chunk).and_then(plain_number).map(|length| at + length)
+            bytes.get(at..).and_then(<[u8]>::first_chunk).and_then(plain_number_len).map(|length| at + length)
         }
         Kind::Currency => {
             let code = bytes.get(at..).and_then(<[u8]>::first_chunk);
@@ -160,7 +162,7 @@ pub(super) fn value<'s>(memory: &mut Memory<'s>, member: &Member, text: &'s str,
                 .then_some(at + 10)
         }
         Kind::Choice(_) => {
-            let choose = |length, word: &Pattern<1>| if word.stands_at(bytes, at) { word.length() } else { length };
+            let choose = |length, word: &Pattern<1>| if word.matches_at(bytes, at) { word.len() } else { length };
             let length = member.words.iter().fold(0, choose);
             (length != 0).then(|| at + length - 1)
         }
@@ -179,8 +181,8 @@ fn text_end<const LENGTH: usize>(bytes: &[u8], at: usize, member: &Member) -> Op
     let (mut from, mut long) = (at, false);
     let end = loop {
         let scan = StringScan::at::<LENGTH>(bytes, from);
-        long |= scan.may_hold_card_number();
-        match scan.length() {
+        long |= scan.may_contain_card_number();
+        match scan.len() {
             Some(length) => break from + length,
             // A card number that begins at the end is seen whole from there.
             None => from += LENGTH - MIN_CARD_DIGITS + 1,
@@ -198,14 +200,14 @@ fn known_end(bytes: &[u8], start: usize, known: &str) -> Option<usize> {
     let end = start + known.len();
     let is_known = !known.is_empty()
         && bytes.get(end) == Some(&b'"')
-        && bytes.get(start..end).is_some_and(|next| same(next, known.as_bytes()));
+        && bytes.get(start..end).is_some_and(|next| bytes_equal(next, known.as_bytes()));
     is_known.then_some(end)
 }
 
 /// Where a string of any kind ends.
 #[inline(never)]
 fn string_end<'s>(memory: &mut Memory<'s>, member: &Member, text: &'s str, at: usize) -> Option<usize> {
-    let end = at + plain_length(text.as_bytes().get(at..)?);
+    let end = at + unescaped_prefix_len(text.as_bytes().get(at..)?);
     match text.as_bytes().get(end)? {
         // What is empty is as good as absent, which somebody may have to be told.
         b'"' if end > at => {
@@ -235,7 +237,7 @@ fn escaped_end(memory: &mut Memory<'_>, member: &Member, text: &str, at: usize) 
 /// Where a string without escapes ends, whatever it says.
 #[cold]
 pub(super) fn unescaped_end(member: &Member, bytes: &[u8], at: usize) -> Option<usize> {
-    let end = at + plain_length(bytes.get(at..)?);
+    let end = at + unescaped_prefix_len(bytes.get(at..)?);
     (member.is_string && bytes.get(end) == Some(&b'"')).then_some(end)
 }
 

@@ -7,7 +7,7 @@ use crate::json::{JsonText, Key, Kind, RecoveredErrors, Value, after_blanks, dec
 use crate::record::read::{UnknownMembers, removal};
 use crate::record::{Field, Fields, ListedFields, MAX_FIELDS, Record, State};
 use crate::report::Collector;
-use crate::source::{Pattern, Span, plain_length, same};
+use crate::source::{Pattern, Span, bytes_equal, unescaped_prefix_len};
 
 /// Reads objects of one table that are as they should be: names of the table, each once, and values in which there is nothing to
 /// find, no escapes but in texts. Whatever is not is left to the reader that can tell why.
@@ -103,14 +103,14 @@ impl<'s> FastReader<'s> {
         let end = loop {
             let (mut index, from) = (guess, at);
             let lead = self.leads.get(guess)?;
-            if bytes.get(at) == Some(&mark) && lead.stands_at(bytes, at + 1) {
-                at += 1 + lead.length();
+            if bytes.get(at) == Some(&mark) && lead.matches_at(bytes, at + 1) {
+                at += 1 + lead.len();
             } else if bytes.get(at) == Some(&b'}') && before.is_some() {
                 break at + 1;
             } else {
                 match self.turn(text, at, before)? {
                     Turn::Member(found, value) => {
-                        is_dense &= value == at + 1 + self.known.leads.get(found)?.length();
+                        is_dense &= value == at + 1 + self.known.leads.get(found)?.len();
                         (index, at) = (found, value);
                     }
                     Turn::Unknown(end) => {
@@ -227,8 +227,8 @@ impl<'s> FastReader<'s> {
         };
         let [last, second] = *expected;
         let lead = self.leads.get(usize::from(second))?;
-        let (index, value) = if lead.stands_at(bytes, mark + 1) {
-            (usize::from(second), mark + 1 + lead.length())
+        let (index, value) = if lead.matches_at(bytes, mark + 1) {
+            (usize::from(second), mark + 1 + lead.len())
         } else if let Some(usual) = self.usual(bytes, mark + 1) {
             usual
         } else {
@@ -251,9 +251,9 @@ impl<'s> FastReader<'s> {
         let [before, _] = self.gaps;
         let start = at + before.len() + 1;
         let name = bytes.get(start..)?;
-        let index = self.known.likely(name.get(..plain_length(name))?)?;
+        let index = self.known.likely(name.get(..unescaped_prefix_len(name))?)?;
         let lead = self.leads.get(index)?;
-        lead.stands_at(bytes, at).then(|| (index, at + lead.length()))
+        lead.matches_at(bytes, at).then(|| (index, at + lead.len()))
     }
 
     /// The same with any blanks, or a member that is none of the table's and has a string without escapes.
@@ -263,7 +263,7 @@ impl<'s> FastReader<'s> {
         if bytes.get(start) != Some(&b'"') {
             return None;
         }
-        let end = start + 1 + plain_length(bytes.get(start + 1..)?);
+        let end = start + 1 + unescaped_prefix_len(bytes.get(start + 1..)?);
         let name = bytes.get(start + 1..end).filter(|_| bytes.get(end) == Some(&b'"'))?;
         let known = self.known.find(name);
         let colon = after_blanks(bytes, end + 1);
@@ -273,7 +273,7 @@ impl<'s> FastReader<'s> {
             return None;
         }
         let Some((index, _)) = known else {
-            let value_end = value + 1 + plain_length(bytes.get(value + 1..)?);
+            let value_end = value + 1 + unescaped_prefix_len(bytes.get(value + 1..)?);
             if bytes.get(value_end) != Some(&b'"') || self.unknown_members.len() == MAX_UNKNOWN {
                 return None;
             }
@@ -291,7 +291,7 @@ impl<'s> FastReader<'s> {
 
     /// Takes notice of blanks before a name and behind its colon. Where they are others as a habit, they are expected from then on.
     fn notice(&mut self, gaps: [&'s str; 2]) {
-        let are_known = gaps.iter().zip(self.gaps).all(|(gap, known)| same(gap.as_bytes(), known.as_bytes()));
+        let are_known = gaps.iter().zip(self.gaps).all(|(gap, known)| bytes_equal(gap.as_bytes(), known.as_bytes()));
         // A name with more around it can't be compared at once.
         if are_known || gaps.iter().any(|gap| gap.len() > 16) {
             return;

@@ -2,7 +2,7 @@ use super::runs::Runs;
 use crate::json::{JsonText, Kind, Reader, SyntaxError, Value};
 use crate::record::fast::{FastReader, Members};
 use crate::record::{self, Fields, Table, push_object, push_plain, push_quoted};
-use crate::source::{Span, in_order};
+use crate::source::{Span, sorted_by_key};
 
 /// Documents in canonical form, and where something was changed for it.
 pub(super) struct Canonical<'s, 'r> {
@@ -151,7 +151,7 @@ impl<'s, 'r> Canonical<'s, 'r> {
 
     /// Puts the members of the object that was just written, from `begin` on, into order; unknown ones stay as they came.
     fn put_in_order(&mut self, first: usize, begin: usize) {
-        let members = in_order(self.members.split_off(first), |(place, _)| (*place, 0));
+        let members = sorted_by_key(self.members.split_off(first), |(place, _)| (*place, 0));
         let unordered = self.json.split_off(begin);
         let mut mark = '{';
         for (_, span) in members {

@@ -12,7 +12,7 @@ use super::Table;
 use super::read::is_on_own_line;
 use crate::json::{Reader, pointers};
 use crate::report::{Change, Finding, Fix, Fixes, Normalized, Policy, Report};
-use crate::source::{File, Span, in_order};
+use crate::source::{SourceFile, Span, sorted_by_key};
 
 /// Each round may bring to light what the one before has covered: a list under a misspelt name, a comma beside another fix. A few are
 /// enough for anything seen; a limit is for what nobody has thought of, and what is left then is in the report.
@@ -26,7 +26,7 @@ pub(crate) fn normalize(
     fixes: Fixes,
     table: &'static Table,
     takes_sequences: bool,
-    check: fn(&File<'_>, &Policy, Option<&mut Runs>) -> Report,
+    check: fn(&SourceFile<'_>, &Policy, Option<&mut Runs>) -> Report,
 ) -> Normalized {
     let in_sequence = takes_sequences && policy.sequence;
     let only_fixable = policy.clone().only_fixable(fixes);
@@ -36,7 +36,7 @@ pub(crate) fn normalize(
     // What was changed, at its place in the file.
     let mut seen: Vec<Seen> = Vec::new();
     let (written, last) = loop {
-        let file = File::new(&text);
+        let file = SourceFile::new(&text);
         let mut runs = Runs::default();
         let mut report = (rounds.len() < ROUNDS).then(|| check(&file, &only_fixable, Some(&mut runs)));
         let Some(report) = report.take_if(|report| report.findings.iter().any(is_offered)) else {
@@ -50,7 +50,7 @@ pub(crate) fn normalize(
         rounds.push(edits);
         text = Cow::Owned(mended);
     };
-    let original = File::new(source);
+    let original = SourceFile::new(source);
     let Some(written) = written else {
         return Normalized { json: None, changes: Vec::new(), report: check(&original, policy, None) };
     };
@@ -59,7 +59,7 @@ pub(crate) fn normalize(
     let holds = |report: &Report| report.counts.is_empty() || written.is_file && !policy.null_is_absent;
     let report = match last.filter(holds) {
         Some(report) => report,
-        None => check(&File::new(written.json.as_bytes()), policy, None),
+        None => check(&SourceFile::new(written.json.as_bytes()), policy, None),
     };
     seen.extend(written.reordered.into_iter().map(|span| (origin(&rounds, span), None)));
     Normalized { json: Some(written.json), changes: changes(&original, policy, in_sequence, seen), report }
@@ -83,7 +83,7 @@ struct Written {
 }
 
 fn documents(
-    file: &File<'_>,
+    file: &SourceFile<'_>,
     policy: &Policy,
     table: &'static Table,
     in_sequence: bool,
@@ -109,7 +109,7 @@ fn documents(
             canonical.next_line(text.get(end..next));
         }
     }
-    let is_file = canonical.is_text() && !decoded.has_mark();
+    let is_file = canonical.is_text() && !decoded.has_byte_order_mark();
     let Canonical { mut json, reordered, .. } = canonical;
     if !is_file {
         json.shrink_to_fit();
@@ -117,14 +117,18 @@ fn documents(
     Some(Written { json, reordered, is_file })
 }
 
-fn changes(file: &File<'_>, policy: &Policy, in_sequence: bool, seen: Vec<Seen>) -> Vec<Change> {
+fn changes(file: &SourceFile<'_>, policy: &Policy, in_sequence: bool, seen: Vec<Seen>) -> Vec<Change> {
     if seen.is_empty() {
         return Vec::new();
     }
-    let seen = in_order(seen, |(span, _)| (span.start, span.end));
+    let seen = sorted_by_key(seen, |(span, _)| (span.start, span.end));
     let decoded = file.decoded();
-    let in_text =
-        |span: &Span| Span::new(span.start.saturating_sub(decoded.mark()), span.end.saturating_sub(decoded.mark()));
+    let in_text = |span: &Span| {
+        Span::new(
+            span.start.saturating_sub(decoded.byte_order_mark_len()),
+            span.end.saturating_sub(decoded.byte_order_mark_len()),
+        )
+    };
     let spans: Vec<Span> = seen.iter().map(|(span, _)| in_text(span)).collect();
     let starts = if in_sequence { starts(decoded.text(), policy) } else { vec![0] };
     let pointers = pointers(decoded.text(), &starts, policy.limits.depth, &spans);
@@ -141,7 +145,7 @@ fn changes(file: &File<'_>, policy: &Policy, in_sequence: bool, seen: Vec<Seen>)
         };
         let replacement = replacement.filter(|_| !policy.is_redacted());
         let (line, column) = (place.line, place.column);
-        let utf16 = Span::new(if span.start < decoded.mark() { 0 } else { place.utf16 }, end.utf16);
+        let utf16 = Span::new(if span.start < decoded.byte_order_mark_len() { 0 } else { place.utf16 }, end.utf16);
         all.push(Change { rule, safe, pointer, line, column, span, utf16, message, replacement });
     }
     all
@@ -175,7 +179,8 @@ impl Edits {
         let mut made = vec![false; fixes.len()];
         let mut text = Vec::with_capacity(source.len());
         let mut copied = 0;
-        for (index, fix) in in_order(fixes.iter().enumerate().collect(), |(_, fix)| (fix.span.start, fix.span.end)) {
+        for (index, fix) in sorted_by_key(fixes.iter().enumerate().collect(), |(_, fix)| (fix.span.start, fix.span.end))
+        {
             if fix.span.start < copied {
                 continue;
             }

@@ -5,7 +5,7 @@ use crate::record::JsonType;
 use crate::record::rules::json as rules;
 use crate::record::rules::{EMPTY_FILE, TOO_LARGE};
 use crate::report::{Collector, Diagnostic, Fix, Policy, Report};
-use crate::source::{Decoded, Encoding, File, FileKind, Span, first_invalid_utf8};
+use crate::source::{Decoded, Encoding, FileKind, SourceFile, Span, first_invalid_utf8};
 
 /// A document that is being read, and where its findings go.
 pub(crate) struct Document<'s, 'c, 'p> {
@@ -43,14 +43,14 @@ impl<'s> Document<'s, '_, '_> {
 /// Judges a file of JSON: `read` is given each document that it holds. Where a file may hold several, `sequence` is the key with
 /// which each begins, by which the next one is known after a fault in the one before.
 pub(crate) fn check_file(
-    file: &File<'_>,
+    file: &SourceFile<'_>,
     policy: &Policy,
     sequence: Option<&str>,
     read: &mut dyn FnMut(&mut Document<'_, '_, '_>) -> Result<(), SyntaxError>,
 ) -> Report {
     let mut sink = Collector::new(policy);
     // A short input is decoded once for its kind and for its text.
-    let Some(kind) = kind_by(file.bytes(), || FileKind::of(file.decoded()), &mut sink) else {
+    let Some(kind) = kind_by(file.bytes(), || FileKind::from_decoded(file.decoded()), &mut sink) else {
         return sink.into_report(&Decoded::from_bytes(b""), None);
     };
     let decoded = file.decoded();
@@ -63,7 +63,7 @@ pub(crate) fn check_file(
     loop {
         let start = others.last().copied().unwrap_or_default();
         let reader = Reader::new(text).with_depth_limit(policy.limits.depth).starting_at(start);
-        let mut document = Document { text, mark: decoded.mark(), reader, sink: &mut sink };
+        let mut document = Document { text, mark: decoded.byte_order_mark_len(), reader, sink: &mut sink };
         let next = match read(&mut document) {
             Ok(()) => next_document(&mut document, sequence.is_some()),
             Err(fault) => {
@@ -98,7 +98,7 @@ fn admit<'d>(bytes: &[u8], kind: FileKind, decoded: &'d Decoded<'_>, sink: &mut 
         sink.push(Diagnostic::new(&rules::NOT_UTF8, Span::at(Decoded::from_bytes(before).text().len())));
         return None;
     }
-    if decoded.has_mark() {
+    if decoded.has_byte_order_mark() {
         sink.push(Diagnostic::for_byte_order_mark(&rules::BYTE_ORDER_MARK));
     }
     Some(text)

@@ -6,7 +6,7 @@ use crate::json::{Kind, RecoveredErrors, SyntaxError, Value};
 use crate::record::rules::{NULL_VALUE, WRONG_TYPE, json as rules};
 use crate::record::{Field, MAX_FIELDS, OR_LEAVE_OUT, Record, Slot, State, TypedRecord, check_values, fits};
 use crate::report::{Collector, Diagnostic, Fix, Policy, Reading, Rule};
-use crate::source::{File, Span};
+use crate::source::{SourceFile, Span};
 
 /// Reads the part of an object that stands for the field at a place and was just opened by the bracket in the span, and is told
 /// whether it is the one that counts.
@@ -242,7 +242,7 @@ pub(crate) fn read_object<T: TypedRecord>(
     check: &mut dyn FnMut(&mut Record<'_>, &mut Collector<'_>),
 ) -> Reading<T> {
     let mut read = None;
-    let report = check_file(&File::new(source), policy, None, &mut |document| {
+    let report = check_file(&SourceFile::new(source), policy, None, &mut |document| {
         let value = document.reader.value()?;
         if value.kind != Kind::Object {
             return document.refuse_value(what, &value);

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 use crate::configuration;
 use crate::format::table::profile::Profile;
 use crate::format::table::value::number::CURRENCY_SIGNS;
-use crate::source::in_order;
+use crate::source::sorted_by_key;
 use crate::value::Currency;
 
 /// One file a format, all that lie in `profiles/`.
@@ -99,7 +99,7 @@ impl Catalog {
         }
         let found =
             self.names.iter().filter(|(known, _)| matches_damaged(&name, known)).flat_map(|(_, columns)| columns);
-        let mut columns = in_order(found.copied().collect(), |named: &NamedColumn| (named.profile, named.column));
+        let mut columns = sorted_by_key(found.copied().collect(), |named: &NamedColumn| (named.profile, named.column));
         columns.dedup();
         (!columns.is_empty()).then_some(columns)
     }

@@ -5,7 +5,7 @@ use crate::format::table::profile::Role;
 use crate::format::table::value::{content, date};
 use crate::format::table::{Cell, Row};
 use crate::report::Diagnostic;
-use crate::source::{Recent, Span, same};
+use crate::source::{RecentCache, Span, bytes_equal};
 use crate::statement::{Days, folded};
 use crate::value::Date;
 
@@ -69,7 +69,7 @@ pub(super) fn identity_date(days: &Days, role: Option<Role>) -> Option<Date> {
 
 /// The days of a column that were read last: most rows have those of the rows above.
 #[derive(Debug, Default)]
-pub(in crate::format) struct RecentDates<'t>(Recent<&'t str, Date, 4>);
+pub(in crate::format) struct RecentDates<'t>(RecentCache<&'t str, Date, 4>);
 
 impl<'t> RecentDates<'t> {
     /// The day that a cell holds, blanks folded.
@@ -91,7 +91,7 @@ impl<'t> RecentDates<'t> {
         if cell.is_doubled() {
             return read();
         }
-        let is = |known: &&str| same(known.as_bytes(), cell.raw().as_bytes());
-        self.0.find_or(is, || Some((cell.raw(), read()?))).copied()
+        let is = |known: &&str| bytes_equal(known.as_bytes(), cell.raw().as_bytes());
+        self.0.get_or_insert_with(is, || Some((cell.raw(), read()?))).copied()
     }
 }

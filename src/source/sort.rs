@@ -1,7 +1,8 @@
-/// The items by their keys, those with the same key as they came.
+/// Returns the items sorted by key. Items with equal keys keep their order.
 ///
-/// A sort is a large piece of code, of which each type of items would get one of its own: here all share that of the keys.
-pub(crate) fn in_order<T>(items: Vec<T>, key: impl Fn(&T) -> (usize, usize)) -> Vec<T> {
+/// The compiler generates the code of a sort again for each type that it sorts. Here all types share the sort of their keys, which keeps the program
+/// small.
+pub(crate) fn sorted_by_key<T>(items: Vec<T>, key: impl Fn(&T) -> (usize, usize)) -> Vec<T> {
     let keys = items.iter().map(key).enumerate();
     let mut order: Vec<(usize, usize, usize)> = keys.map(|(index, (first, second))| (first, second, index)).collect();
     if order.is_sorted() {
@@ -17,10 +18,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equals_stay_as_they_came() {
+    fn items_with_equal_keys_keep_their_order() {
         let items = vec![(2, 1, 'a'), (1, 9, 'b'), (2, 1, 'c'), (2, 0, 'd')];
-        let sorted = in_order(items, |(first, second, _)| (*first, *second));
+        let sorted = sorted_by_key(items, |(first, second, _)| (*first, *second));
         assert_eq!(sorted.iter().map(|(_, _, name)| *name).collect::<String>(), "bdac");
-        assert_eq!(in_order(vec!['x', 'y'], |_| (0, 0)), ['x', 'y']);
+        assert_eq!(sorted_by_key(vec!['x', 'y'], |_| (0, 0)), ['x', 'y']);
     }
 }
