@@ -4,6 +4,8 @@ use crate::report::Example::BaseData as Part;
 use crate::report::rules;
 
 rules! {
+    "0.1.0":
+
     error DUPLICATE_EXTERNAL_ID {
         title: "Two records of one list have one external id",
         message: "this `{field}` is already that of `/{list}/{first}`",

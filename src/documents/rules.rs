@@ -8,6 +8,8 @@ const AT_ONCE: Option<&str> =
 const LATER: Option<&str> = Some(r#"{"signedFileName":"f3b1c2.pdf","fileName":"rechnung.pdf"}"#);
 
 rules! {
+    "0.1.0":
+
     error SIGNED_FILE_NAME_UNKNOWN {
         title: "No uploaded file has this name",
         message: "`{field}` names no uploaded file",

@@ -126,16 +126,18 @@ macro_rules! severity {
 }
 
 /// Writes the rules of a room as statics, and the lists of them and of their pages, so that none can be forgotten. The name of a rule is its id too.
+///
+/// A version stands before the rules that were first released with it.
 macro_rules! rules {
-    ($($severity:ident $name:ident {
+    ($($since:literal: $($severity:ident $name:ident {
         title: $title:expr,
         message: $message:expr,
         help: $help:expr,
         why: $why:expr,
         bad: $bad:expr,
         good: $good:expr $(,)?
-    })*) => {
-        $(
+    })*)*) => {
+        $($(
             pub(crate) static $name: $crate::report::Rule = $crate::report::Rule {
                 id: {
                     const ID: &[u8] = &$crate::report::rule_id::<{ stringify!($name).len() }>(stringify!($name));
@@ -147,15 +149,15 @@ macro_rules! rules {
                 severity: $crate::report::severity!($severity),
                 message: $message,
                 help: $help,
-                since: "0.1.0",
+                since: $since,
             };
-        )*
+        )*)*
 
         /// Every rule of this room, in the order in which they are written.
-        pub(crate) static RULES: &[&$crate::report::Rule] = &[$(&$name),*];
+        pub(crate) static RULES: &[&$crate::report::Rule] = &[$($(&$name),*),*];
 
         pub(crate) static PAGES: &[$crate::report::RulePage] =
-            &[$($crate::report::RulePage { rule: &$name, title: $title, why: $why, bad: $bad, good: $good }),*];
+            &[$($($crate::report::RulePage { rule: &$name, title: $title, why: $why, bad: $bad, good: $good }),*),*];
     };
 }
 

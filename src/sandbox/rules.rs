@@ -4,6 +4,8 @@ use crate::report::Example::{Credentials, ForcedResponse};
 use crate::report::rules;
 
 rules! {
+    "0.1.0":
+
     error CREDENTIALS_INVALID {
         title: "A file of credentials can't be used",
         message: "{fault}",

@@ -6,6 +6,8 @@ use crate::report::rules;
 const MANY: &str = r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"{n}","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#;
 
 rules! {
+    "0.1.0":
+
     error BARE_ARRAY {
         title: "The payload is an array",
         message: "the payload is an array where an object with the field `transactions` belongs",

@@ -22,6 +22,8 @@ macro_rules! profile {
 }
 
 rules! {
+    "0.1.0":
+
     error PROFILE_INVALID {
         title: "A profile can't be used",
         message: "{fault}",

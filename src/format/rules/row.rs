@@ -5,6 +5,8 @@ use crate::report::rules;
 use crate::statement::rules::{GOOD, GOOD_CARD, statement};
 
 rules! {
+    "0.1.0":
+
     error CELL_TOO_LONG {
         title: "A cell is longer than the limit",
         message: "the cell has {found} bytes; the limit is {limit}",

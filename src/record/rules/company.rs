@@ -4,6 +4,8 @@ use crate::report::Example::{BaseData as Part, ImportResult as Answer};
 use crate::report::rules;
 
 rules! {
+    "0.1.0":
+
     error UID_SPELLING {
         title: "A right UID in another spelling",
         message: "`{field}` is a right UID in another than the canonical spelling",

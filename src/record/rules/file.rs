@@ -7,6 +7,8 @@ const GOOD: &[u8] = br#"{"transactions":[{"accountIdentifier":"CH930076201162385
 const TWO: &[u8] = br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"},{"accountIdentifier":"CH9300762011623852957","transactionId":"2","creditDebit":"debit","amount":"8.00","currency":"CHF","bookedAt":"2026-03-31"}]}"#;
 
 rules! {
+    "0.1.0":
+
     error EMPTY_FILE {
         title: "The file is empty",
         message: "there is nothing in the file",

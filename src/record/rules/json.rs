@@ -6,6 +6,8 @@ use crate::report::rules;
 const GOOD: &[u8] = br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]}"#;
 
 rules! {
+    "0.1.0":
+
     error NOT_JSON {
         title: "The file is no JSON",
         message: "this is {found}, no JSON",

@@ -4,6 +4,8 @@ use crate::report::Example::{BaseData as Part, Transaction as One};
 use crate::report::rules;
 
 rules! {
+    "0.1.0":
+
     error CURRENCY_SPELLING {
         title: "A currency code is not written in three upper-case letters",
         message: "`{field}` is a known currency code in another spelling",

@@ -4,6 +4,8 @@ use crate::report::Example::{BaseData as Part, Transaction as One};
 use crate::report::rules;
 
 rules! {
+    "0.1.0":
+
     error MISSING_FIELD {
         title: "A required field is missing",
         message: "`{field}` is missing",

@@ -4,6 +4,8 @@ use crate::report::Example::{BaseData as Part, DocumentRequest as Request, Trans
 use crate::report::rules;
 
 rules! {
+    "0.1.0":
+
     error VALUE_CASE {
         title: "A word is written in another case",
         message: "`{field}` has the right word in another spelling of its letters",

@@ -5,6 +5,8 @@ use crate::report::Example::{AccountMap, Statement};
 use crate::report::rules;
 
 rules! {
+    "0.1.0":
+
     error ACCOUNT_MAP_INVALID {
         title: "A map of accounts can't be used",
         message: "{fault}",

@@ -5,6 +5,8 @@ use crate::report::Example::Statement;
 use crate::report::rules;
 
 rules! {
+    "0.1.0":
+
     error AMOUNT_UNREADABLE {
         title: "A row has no readable amount",
         message: "this is no number in the format's form, with `{decimal}` before the decimals",

@@ -1,6 +1,6 @@
 //! Every rule shows itself: its bad example yields it and nothing else, its good example yields nothing.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -106,5 +106,36 @@ fn denying_and_allowing_change_severity_and_silence_only() {
         assert_eq!((strict.errors, strict.warnings), (1, 0), "{}", rule.id);
         let allowed = judge(page.bad, &Policy::new().level(rule, Level::Allow).unwrap());
         assert!(allowed.findings.is_empty() && allowed.counts.is_empty(), "{}", rule.id);
+    }
+}
+
+/// `since` is the version that a rule was released with: it never changes, and a new rule has the version that comes next. `BLESS=1` adds new rules to the list.
+#[test]
+fn since_is_the_version_that_a_rule_was_released_with() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/messages/rules-since.tsv");
+    let mut listed = fs::read_to_string(&path).unwrap_or_default();
+    let known: BTreeMap<String, String> = listed
+        .lines()
+        .filter_map(|line| line.split_once('\t'))
+        .map(|(id, since)| (id.to_owned(), since.to_owned()))
+        .collect();
+    let mut new = Vec::new();
+    for rule in contract::rules() {
+        match known.get(rule.id) {
+            Some(since) => assert_eq!(rule.since, since, "{}", rule.id),
+            None => {
+                assert_eq!(rule.since, env!("CARGO_PKG_VERSION"), "{} is new", rule.id);
+                new.push(format!("{}\t{}\n", rule.id, rule.since));
+            }
+        }
+    }
+    for id in known.keys() {
+        assert!(contract::rule(id).is_some(), "{id} was a rule and is none");
+    }
+    if std::env::var_os("BLESS").is_some() {
+        listed.extend(new);
+        fs::write(&path, listed).unwrap();
+    } else {
+        assert!(new.is_empty(), "these rules are not in the list, and BLESS=1 adds them: {new:?}");
     }
 }
