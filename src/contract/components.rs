@@ -1,74 +1,78 @@
 use std::collections::BTreeMap;
 
 use super::node::Node;
-use super::schema::documents;
+use super::schema::all_schemas;
 
-/// The schemas of these names, and all that they refer to, each under its own name as a document of OpenAPI holds them together.
-pub(crate) fn components<'n>(names: impl IntoIterator<Item = &'n str>) -> BTreeMap<String, Node> {
+/// Returns the schemas with these names and the schemas that they refer to, each under its own name, for the components of an OpenAPI document.
+pub(crate) fn schema_components<'n>(names: impl IntoIterator<Item = &'n str>) -> BTreeMap<String, Node> {
     let mut components = BTreeMap::new();
     let names: Vec<&str> = names.into_iter().collect();
-    for (name, document) in documents().filter(|(name, _)| names.contains(name)) {
-        let mut own = Vec::new();
-        for (keyword, value) in document.into_members() {
+    for (name, schema) in all_schemas().filter(|(name, _)| names.contains(name)) {
+        let mut members = Vec::new();
+        for (keyword, value) in schema.into_members() {
             match keyword.as_str() {
                 "$schema" | "$id" => {}
-                "$defs" => components.extend(value.into_members().into_iter().map(|(name, node)| (name, moved(node)))),
-                _ => own.push((keyword, moved(value))),
+                "$defs" => {
+                    let definitions = value.into_members().into_iter();
+                    components.extend(definitions.map(|(name, node)| (name, with_component_references(node))));
+                }
+                _ => members.push((keyword, with_component_references(value))),
             }
         }
-        components.insert(name.to_owned(), Node::Object(own));
+        components.insert(name.to_owned(), Node::Object(members));
     }
     components
 }
 
+/// Returns a reference to the component with this name.
 pub(crate) fn reference(name: &str) -> Node {
-    Node::object([("$ref", place(name))])
+    Node::object([("$ref", component_path(name))])
 }
 
-fn place(name: &str) -> Node {
+fn component_path(name: &str) -> Node {
     Node::text(format!("#/components/schemas/{name}"))
 }
 
-/// A schema whose references lead to components.
-fn moved(node: Node) -> Node {
+/// Replaces the references to definitions of a schema by references to components.
+fn with_component_references(node: Node) -> Node {
     match node {
-        Node::List(items) => Node::List(items.into_iter().map(moved).collect()),
+        Node::List(items) => Node::List(items.into_iter().map(with_component_references).collect()),
         Node::Object(members) => {
             let members = members.into_iter().map(|(keyword, value)| {
-                let definition = value.as_text().and_then(|at| at.strip_prefix("#/$defs/"));
+                let definition = value.as_str().and_then(|reference| reference.strip_prefix("#/$defs/"));
                 let value = match definition.filter(|_| keyword == "$ref") {
-                    Some(name) => place(name),
-                    None => moved(value),
+                    Some(name) => component_path(name),
+                    None => with_component_references(value),
                 };
                 (keyword, value)
             });
             Node::Object(members.collect())
         }
-        other => other,
+        scalar => scalar,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contract::schemas;
+    use crate::contract::schema_names;
 
     #[test]
     fn every_reference_leads_to_a_component() {
-        let components = components(schemas());
-        let text = Node::Object(components.clone().into_iter().collect()).compact();
+        let components = schema_components(schema_names());
+        let text = Node::Object(components.clone().into_iter().collect()).to_json();
         for part in text.split(r##""$ref":"#"##).skip(1) {
-            let name = part.strip_prefix("/components/schemas/").and_then(|rest| rest.split('"').next());
+            let name = part.strip_prefix("/components/schemas/").and_then(|path| path.split('"').next());
             assert!(name.is_some_and(|name| components.contains_key(name)), "{part:.60}");
         }
     }
 
     #[test]
-    fn one_name_means_one_schema() {
+    fn schemas_with_the_same_name_are_equal() {
         let mut known: BTreeMap<String, String> = BTreeMap::new();
-        for name in schemas() {
-            for (name, node) in components([name]) {
-                let text = node.compact();
+        for name in schema_names() {
+            for (name, node) in schema_components([name]) {
+                let text = node.to_json();
                 assert_eq!(*known.entry(name.clone()).or_insert(text.clone()), text, "{name}");
             }
         }

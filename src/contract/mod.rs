@@ -1,4 +1,4 @@
-//! The contract as a whole: the room that sees every slice. All rules, the JSON Schemas, the pages of the rules, the types of TypeScript.
+//! The catalog of all rules, with the JSON Schemas, the pages about the rules, and the TypeScript types.
 
 #[cfg(feature = "service")]
 mod components;
@@ -10,10 +10,10 @@ mod schema;
 mod typescript;
 
 #[cfg(feature = "service")]
-pub(crate) use components::{components, reference};
+pub(crate) use components::{reference, schema_components};
 #[cfg(feature = "service")]
 pub(crate) use node::Node;
 pub use pages::{rules_json, rules_markdown};
 pub use rules::{page, pages, rule, rules};
-pub use schema::{schema, schemas};
+pub use schema::{schema, schema_names};
 pub use typescript::typescript;

@@ -3,14 +3,14 @@ use serde_json::value::RawValue;
 
 use crate::json::{Kind, Reader, SyntaxError};
 
-/// A JSON value whose members keep the order in which they are written.
+/// A JSON value. The members of an object keep their order.
 #[derive(Debug, Clone)]
 pub(crate) enum Node {
     Text(String),
     Number(usize),
     List(Vec<Node>),
     Object(Vec<(String, Node)>),
-    /// A number, a truth or a null in its own spelling.
+    /// A number, a boolean or a null, in the spelling of the source.
     Literal(Option<Box<RawValue>>),
 }
 
@@ -27,83 +27,86 @@ impl Node {
         Self::Object(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
     }
 
-    /// With a further member at its end.
-    pub(crate) fn with(mut self, name: &str, value: Self) -> Self {
+    /// Adds a member at the end of an object.
+    pub(crate) fn with_member(mut self, name: &str, value: Self) -> Self {
         if let Self::Object(members) = &mut self {
             members.push((name.to_owned(), value));
         }
         self
     }
 
-    /// The value that a JSON text stands for, members in their order. A text that is none becomes an empty one.
-    pub(crate) fn of_json(text: &str) -> Self {
+    /// Parses JSON, with the members in their order. Invalid JSON becomes an empty text.
+    pub(crate) fn parse_json(text: &str) -> Self {
         let mut reader = Reader::new(text);
-        Self::read(&mut reader).unwrap_or_else(|_| Self::text(""))
+        Self::read_value(&mut reader).unwrap_or_else(|_| Self::text(""))
     }
 
-    /// Examples are as deep as the tables and no deeper.
-    fn read(reader: &mut Reader<'_>) -> Result<Self, SyntaxError> {
+    /// Reads a value recursively. The input is our own schemas and examples, so it is not deep.
+    fn read_value(reader: &mut Reader<'_>) -> Result<Self, SyntaxError> {
         Ok(match reader.value()?.kind {
             Kind::Text(text) => Self::text(text.decode()),
             Kind::Object => {
                 let mut members = Vec::new();
                 while let Some(key) = reader.member()? {
-                    members.push((key.text.decode().into_owned(), Self::read(reader)?));
+                    members.push((key.text.decode().into_owned(), Self::read_value(reader)?));
                 }
                 Self::Object(members)
             }
             Kind::Array => {
                 let mut items = Vec::new();
                 while reader.element()? {
-                    items.push(Self::read(reader)?);
+                    items.push(Self::read_value(reader)?);
                 }
                 Self::List(items)
             }
             Kind::Number(literal) => Self::Literal(RawValue::from_string(literal.to_owned()).ok()),
-            Kind::Boolean(truth) => Self::Literal(RawValue::from_string(truth.to_string()).ok()),
+            Kind::Boolean(boolean) => Self::Literal(RawValue::from_string(boolean.to_string()).ok()),
             Kind::Null => Self::Literal(None),
         })
     }
 
-    pub(crate) fn get(&self, name: &str) -> Option<&Self> {
+    /// Returns the value of a member of an object.
+    pub(crate) fn member(&self, name: &str) -> Option<&Self> {
         self.members().iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 
-    /// The members of an object; of anything else none.
+    /// Returns the members of an object; other values have none.
     pub(crate) fn members(&self) -> &[(String, Self)] {
         if let Self::Object(members) = self { members } else { &[] }
     }
 
-    /// The members of an object, to keep.
+    /// Returns the members of an object by value; other values have none.
     pub(crate) fn into_members(self) -> Vec<(String, Self)> {
         if let Self::Object(members) = self { members } else { Vec::new() }
     }
 
-    /// The items of a list; of anything else none.
+    /// Returns the items of a list; other values have none.
     pub(crate) fn items(&self) -> &[Self] {
         if let Self::List(items) = self { items } else { &[] }
     }
 
-    pub(crate) fn as_text(&self) -> Option<&str> {
+    pub(crate) fn as_str(&self) -> Option<&str> {
         if let Self::Text(text) = self { Some(text) } else { None }
     }
 
-    pub(super) fn words(&self) -> Vec<&str> {
-        self.items().iter().filter_map(Self::as_text).collect()
+    /// Returns the texts in a list.
+    pub(super) fn item_texts(&self) -> Vec<&str> {
+        self.items().iter().filter_map(Self::as_str).collect()
     }
 
-    /// The text of a member; where there is none it is empty.
-    pub(crate) fn word(&self, name: &str) -> &str {
-        self.get(name).and_then(Self::as_text).unwrap_or_default()
+    /// Returns the text of a member, or an empty text if there is none.
+    pub(crate) fn text_member(&self, name: &str) -> &str {
+        self.member(name).and_then(Self::as_str).unwrap_or_default()
     }
 
-    pub(crate) fn compact(&self) -> String {
+    /// Returns the value as JSON on one line.
+    pub(crate) fn to_json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// The value over several lines, with a line break at its end.
-    pub(crate) fn pretty(&self) -> String {
-        // Texts and numbers under fixed names always can be written.
+    /// Returns the value as JSON over several lines, with a line break at the end.
+    pub(crate) fn to_json_pretty(&self) -> String {
+        // Serializing a `Node` can't fail.
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 }
@@ -120,8 +123,8 @@ impl Serialize for Node {
     }
 }
 
-/// A text with its first letter in upper case.
-pub(super) fn capitalised(text: &str) -> String {
+/// Returns a text with its first letter in upper case.
+pub(super) fn capitalized(text: &str) -> String {
     let mut characters = text.chars();
     characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
 }

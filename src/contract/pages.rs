@@ -1,11 +1,13 @@
 use std::fmt::Write as _;
 
-use super::node::{Node, capitalised};
-use super::rules::CHAPTERS;
+use super::node::{Node, capitalized};
+use super::rules::{RULE_GROUPS, RuleGroup};
 use crate::report::RulePage;
 
-/// Every rule as a JSON array of objects: its id, severity, title, message and help with their parameters in braces, why, the version
-/// it came with, and an example of bad and of good input.
+/// Renders all rules as a JSON array of objects.
+///
+/// Each object has the id, severity, title, message and help (with their parameters in braces), the reason (`why`), the version that introduced
+/// the rule (`since`), and an example of bad and of good input.
 #[must_use]
 pub fn rules_json() -> String {
     let object = |page: &RulePage| {
@@ -22,29 +24,29 @@ pub fn rules_json() -> String {
             ("good", Node::text(page.good.to_text())),
         ])
     };
-    Node::List(super::pages().map(object).collect()).pretty()
+    Node::List(super::pages().map(object).collect()).to_json_pretty()
 }
 
-/// Every rule as a page to read, in Markdown.
+/// Renders all rules as a Markdown document.
 #[must_use]
 pub fn rules_markdown() -> String {
     let mut text = String::from(INTRODUCTION);
-    for (title, about, _) in CHAPTERS {
+    for RuleGroup { title, about, .. } in RULE_GROUPS {
         let anchor = title.to_lowercase().replace(' ', "-").replace(',', "");
-        // Writing to a text can't fail.
+        // Writing to a `String` can't fail.
         let _ = writeln!(text, "- [{title}](#{anchor}): {about}");
     }
-    for (title, about, pages) in CHAPTERS {
-        let _ = write!(text, "\n## {title}\n\n{}.\n", capitalised(about));
+    for RuleGroup { title, about, pages } in RULE_GROUPS {
+        let _ = write!(text, "\n## {title}\n\n{}.\n", capitalized(about));
         for page in *pages {
             let rule = page.rule;
-            let _ =
-                write!(text, "\n### {}\n\n**{}.** *{}*\n\n", rule.id, page.title, capitalised(rule.severity.as_str()));
-            let _ = write!(text, "> {}\n\n{}\n\nTo mend it: {}.\n", rule.message, page.why, rule.help_without_params());
-            let (bad, good) = (shortened(page.bad.to_text()), shortened(page.good.to_text()));
+            let severity = capitalized(rule.severity.as_str());
+            let _ = write!(text, "\n### {}\n\n**{}.** *{severity}*\n\n", rule.id, page.title);
+            let _ = write!(text, "> {}\n\n{}\n\nTo fix it: {}.\n", rule.message, page.why, rule.help_without_params());
+            let (bad, good) = (truncated(page.bad.to_text()), truncated(page.good.to_text()));
             let _ = write!(text, "\n```text\n{bad}\n```\n");
             if bad != good {
-                let _ = write!(text, "\nbetter:\n\n```text\n{good}\n```\n");
+                let _ = write!(text, "\nBetter:\n\n```text\n{good}\n```\n");
             }
         }
     }
@@ -54,19 +56,20 @@ pub fn rules_markdown() -> String {
 const INTRODUCTION: &str = "\
 # Rules
 
-What is checked, why, and what to do about it. An **error** breaks the contract or a standard that it names; the record is not built. A
-**warning** is allowed and probably wrong, lossy or leaking; a policy may silence it (`--allow`), keep it (`--warn`) or count it as an
-error (`--deny`, `--strict`). Ids never change their meaning.
+What each rule reports, why it exists, and how to fix the input. An **error** breaks the service's contract or a standard, and the record
+is rejected. A **warning** is allowed by the contract, but the value is probably wrong, or something is lost or disclosed; a policy can
+silence it (`--allow`), keep it as a warning (`--warn`), or count it as an error (`--deny`, `--strict`). Ids never change their meaning.
 
-Under each title stands the message of a finding; words in braces are filled in. `uacc explain RULE` prints a rule at the terminal. This page is rendered from the rules themselves; each example is a test.
+The quoted line below a title is the message of a finding; words in braces are replaced by values. `uacc explain RULE` prints a rule in the
+terminal. This page is generated from the rules, and each example is tested.
 
 ";
 
-/// More lines of a bank's file tell a reader no more.
-fn shortened(example: String) -> String {
-    const LONGEST: usize = 1500;
-    if example.chars().count() <= LONGEST {
+/// Cuts a long example. The first lines of a bank file are enough to understand it.
+fn truncated(example: String) -> String {
+    const MAX_CHARS: usize = 1500;
+    if example.chars().count() <= MAX_CHARS {
         return example;
     }
-    example.chars().take(LONGEST).chain("…".chars()).collect()
+    example.chars().take(MAX_CHARS).chain("…".chars()).collect()
 }

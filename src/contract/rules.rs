@@ -3,16 +3,22 @@ use crate::report::{Rule, RulePage};
 use crate::sandbox;
 use crate::{base_data, documents, format, record, statement, transactions};
 
-/// The pages of one subject: its title, what it is about, and the pages in the order in which they are read best.
-type Chapter = (&'static str, &'static str, &'static [RulePage]);
+/// Rules about one subject, in an order that reads well.
+pub(super) struct RuleGroup {
+    pub(super) title: &'static str,
+    /// The subject, as a phrase without a capital letter and a full stop.
+    pub(super) about: &'static str,
+    pub(super) pages: &'static [RulePage],
+}
 
-/// Lists the rooms with rules twice: whoever asks for the rules alone does not carry their pages along.
-macro_rules! chapters {
-    ($($(#[$condition:meta])? $title:literal, $about:literal, $($room:ident)::+;)*) => {
-        /// All pages, from the file as such to the bank's table.
-        pub(super) static CHAPTERS: &[Chapter] = &[$($(#[$condition])? ($title, $about, $($room)::+::PAGES)),*];
+/// Lists the modules with rules. The rules and the pages are separate lists, so that a program without the pages doesn't contain their texts.
+macro_rules! rule_groups {
+    ($($(#[$condition:meta])? $title:literal, $about:literal, $($module:ident)::+;)*) => {
+        /// All pages, from rules about any file to rules about bank statements.
+        pub(super) static RULE_GROUPS: &[RuleGroup] =
+            &[$($(#[$condition])? RuleGroup { title: $title, about: $about, pages: $($module)::+::PAGES }),*];
 
-        /// Every rule there is.
+        /// Iterates over all rules.
         ///
         /// ```
         /// use universal_accounting::contract;
@@ -20,40 +26,40 @@ macro_rules! chapters {
         /// assert!(contract::rules().any(|rule| rule.id == "amount-zero"));
         /// ```
         pub fn rules() -> impl Iterator<Item = &'static Rule> {
-            [$($(#[$condition])? $($room)::+::RULES),*].into_iter().flatten().copied()
+            [$($(#[$condition])? $($module)::+::RULES),*].into_iter().flatten().copied()
         }
     };
 }
 
-chapters! {
-    "Files", "what is true of any input", record::rules::file;
-    "JSON", "what a JSON file is, its syntax and its keys", record::rules::json;
-    "Fields", "what is there and what is not", record::rules::shape;
+rule_groups! {
+    "Files", "any input, whatever its format", record::rules::file;
+    "JSON", "the syntax and the keys of JSON files", record::rules::json;
+    "Fields", "missing, unknown and misplaced fields", record::rules::shape;
     "Words, texts and dates", "single values of any record", record::rules::value;
     "Money and accounts", "amounts, currencies and IBANs", record::rules::money;
-    "Companies, taxes and counts", "what is said of a company and its taxes", record::rules::company;
-    "Base data", "what the records of base data say together", base_data::rules;
-    "Transactions", "what a transaction and a payload of them say as a whole", transactions::rules;
-    "Documents", "what a request says of the uploads, and its result of the request", documents::rules;
+    "Companies, taxes and counts", "values about companies and taxes, and counts", record::rules::company;
+    "Base data", "the records of base data and the links between them", base_data::rules;
+    "Transactions", "a transaction as a whole, and a payload of transactions", transactions::rules;
+    "Documents", "requests to create documents, and their results", documents::rules;
     "Bank files", "a bank's export as a whole: its kind, its format, its header", format::rules::file;
-    "Accounts of bank files", "whose account it is and in which currency", statement::rules::account;
-    "Rows of bank files", "what a row must have and what it may not have", format::rules::row;
+    "Accounts of bank files", "the account of a bank file, its owner and its currency", statement::rules::account;
+    "Rows of bank files", "single rows of a bank file", format::rules::row;
     "Amounts of bank files", "amounts, balances and ids", statement::rules::amount;
-    #[cfg(feature = "service")] "The reference service", "what is said to it beside the contract", sandbox::rules;
+    #[cfg(feature = "service")] "The reference service", "credentials and forced responses", sandbox::rules;
 }
 
-/// The rule of that id.
+/// Returns the rule with this id.
 #[must_use]
 pub fn rule(id: &str) -> Option<&'static Rule> {
     rules().find(|rule| rule.id == id)
 }
 
-/// The page of every rule there is.
+/// Iterates over the pages of all rules.
 pub fn pages() -> impl Iterator<Item = &'static RulePage> {
-    CHAPTERS.iter().flat_map(|(_, _, pages)| *pages)
+    RULE_GROUPS.iter().flat_map(|group| group.pages)
 }
 
-/// The page of the rule of that id.
+/// Returns the page of the rule with this id.
 ///
 /// ```
 /// use universal_accounting::contract;

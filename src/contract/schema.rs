@@ -1,15 +1,15 @@
 use std::collections::BTreeMap;
 
-use super::node::{Node, capitalised};
-use super::pattern::{AMOUNT, BLANK, COUNTRY, CURRENCY, DATE, IBAN, UID, VISIBLE};
+use super::node::{Node, capitalized};
+use super::pattern::{AMOUNT, COUNTRY, CURRENCY, DATE, IBAN, INVISIBLE_CLASS, UID, VISIBLE};
 use crate::base_data::{self, UpdateResult};
 use crate::documents::{CreationRequest, CreationResult};
 use crate::record::{Field, Kind, Limit, Table};
 use crate::report::Example;
 use crate::transactions::{self, ImportResult};
 
-/// The schemas that are rendered from a table, each with a payload without a fault.
-static TABLES: [(&str, &Table, Example); 6] = [
+/// The schemas that are rendered from a field table, each with a valid example.
+static TABLE_SCHEMAS: [(&str, &Table, Example); 6] = [
     ("base-data", &base_data::PAYLOAD, Example::BaseData("contacts", CONTACTS)),
     ("transactions", &transactions::PAYLOAD, Example::Transaction(TRANSACTION)),
     ("document-request", CreationRequest::TABLE, Example::DocumentRequest(DOCUMENT_REQUEST)),
@@ -18,12 +18,12 @@ static TABLES: [(&str, &Table, Example); 6] = [
     ("import-result", ImportResult::TABLE, Example::ImportResult { sent: Some(15), result: IMPORT_RESULT }),
 ];
 
-macro_rules! files {
+macro_rules! schema_files {
     ($($name:literal)*) => { [$(($name, include_str!(concat!("../../schema/", $name, ".schema.json")))),*] };
 }
 
-/// The schemas of another shape than the tables have, kept as files.
-static FILES: [(&str, &str); 13] = files! {
+/// The schemas that tests render from Rust types, included from files.
+static FILE_SCHEMAS: [(&str, &str); 13] = schema_files! {
     "report" "normalized" "conversion" "converted-batch" "import" "import-answer" "problem" "banks"
     "candidates" "account-map" "bank-profile" "credentials" "forced-response"
 };
@@ -34,112 +34,124 @@ const DOCUMENT_REQUEST: &str = r#"{"signedFileName":"f3b1c2.pdf","fileName":"rec
 const DOCUMENT_RESULT: &str = r#"{"serviceId":"doc-81","serviceFileId":"file-4711"}"#;
 const IMPORT_RESULT: &str = r#"{"existingTransactions":3,"newTransactions":12,"errorTransactions":0}"#;
 
-/// The names of the schemas.
-pub fn schemas() -> impl Iterator<Item = &'static str> {
-    TABLES.iter().map(|(name, ..)| *name).chain(FILES.iter().map(|(name, _)| *name))
+/// Iterates over the names of the JSON Schemas.
+pub fn schema_names() -> impl Iterator<Item = &'static str> {
+    TABLE_SCHEMAS.iter().map(|(name, ..)| *name).chain(FILE_SCHEMAS.iter().map(|(name, _)| *name))
 }
 
-/// The JSON Schema (2020-12) of that name, as text over several lines.
+/// Returns the JSON Schema (2020-12) with this name, as text over several lines.
 ///
-/// It states all that a schema can state of the contract; what breaks it breaks the contract. The rules know more.
+/// A value that breaks the schema breaks the service's contract. The rules check more than a schema can state.
 ///
 /// ```
 /// use universal_accounting::contract;
 ///
 /// let schema = contract::schema("base-data").ok_or("no such schema")?;
 /// assert!(schema.contains(r#""$id": "urn:universal-accounting:schema:base-data:1""#));
-/// assert!(contract::schemas().all(|name| contract::schema(name).is_some()));
+/// assert!(contract::schema_names().all(|name| contract::schema(name).is_some()));
 /// # Ok::<(), &str>(())
 /// ```
 #[must_use]
 pub fn schema(name: &str) -> Option<String> {
-    let table = TABLES.iter().find(|(known, ..)| *known == name);
-    let file = || FILES.iter().find(|(known, _)| *known == name).map(|(_, text)| (*text).to_owned());
-    table.map(|(_, table, example)| rendered(name, table, example).pretty()).or_else(file)
+    let table = TABLE_SCHEMAS.iter().find(|(known, ..)| *known == name);
+    let file = || FILE_SCHEMAS.iter().find(|(known, _)| *known == name).map(|(_, text)| (*text).to_owned());
+    table.map(|(_, table, example)| render_schema(name, table, example).to_json_pretty()).or_else(file)
 }
 
-/// The schemas with their names, each with its members.
-pub(super) fn documents() -> impl Iterator<Item = (&'static str, Node)> {
-    let tables = TABLES.iter().map(|(name, table, example)| (*name, rendered(name, table, example)));
-    tables.chain(FILES.iter().map(|(name, text)| (*name, Node::of_json(text))))
+/// Iterates over all schemas with their names.
+pub(super) fn all_schemas() -> impl Iterator<Item = (&'static str, Node)> {
+    let tables = TABLE_SCHEMAS.iter().map(|(name, table, example)| (*name, render_schema(name, table, example)));
+    tables.chain(FILE_SCHEMAS.iter().map(|(name, text)| (*name, Node::parse_json(text))))
 }
 
-fn rendered(name: &str, table: &'static Table, example: &Example) -> Node {
+fn render_schema(name: &str, table: &'static Table, example: &Example) -> Node {
     let mut definitions = BTreeMap::new();
     let head = Node::object([
         ("$schema", Node::text("https://json-schema.org/draft/2020-12/schema")),
         ("$id", Node::text(format!("urn:universal-accounting:schema:{name}:1"))),
     ]);
-    let members = record(table, &mut definitions).into_members();
-    let node = members.into_iter().fold(head, |node, (name, value)| node.with(&name, value));
-    let node = node.with("examples", Node::List(vec![Node::of_json(&String::from_utf8_lossy(&example.input()))]));
-    if definitions.is_empty() { node } else { node.with("$defs", Node::Object(definitions.into_iter().collect())) }
+    let members = object_schema(table, &mut definitions).into_members();
+    let node = members.into_iter().fold(head, |node, (name, value)| node.with_member(&name, value));
+    let node =
+        node.with_member("examples", Node::List(vec![Node::parse_json(&String::from_utf8_lossy(&example.input()))]));
+    if definitions.is_empty() {
+        node
+    } else {
+        node.with_member("$defs", Node::Object(definitions.into_iter().collect()))
+    }
 }
 
-fn sentence(phrase: &str) -> Node {
-    Node::text(capitalised(phrase) + ".")
+fn as_sentence(phrase: &str) -> Node {
+    Node::text(capitalized(phrase) + ".")
 }
 
-/// A record; what it refers to goes into the definitions.
-fn record(table: &'static Table, definitions: &mut BTreeMap<String, Node>) -> Node {
-    let properties = table.fields.iter().map(|field| (field.name.to_owned(), property(field, definitions))).collect();
+/// Returns the schema of a record, and adds the records that it refers to to the definitions.
+fn object_schema(table: &'static Table, definitions: &mut BTreeMap<String, Node>) -> Node {
+    let properties = table.fields.iter();
+    let properties = properties.map(|field| (field.name.to_owned(), property_schema(field, definitions)));
     let required = table.fields.iter().filter(|field| field.is_required()).map(|field| field.name);
     Node::object([
-        ("title", Node::text(capitalised(table.name))),
-        ("description", sentence(table.about)),
+        ("title", Node::text(capitalized(table.name))),
+        ("description", as_sentence(table.about)),
         ("type", Node::text("object")),
-        ("properties", Node::Object(properties)),
+        ("properties", Node::Object(properties.collect())),
         ("required", Node::texts(required)),
     ])
 }
 
-/// Adds the definition of a record where it is new, and returns a reference to it.
-fn refer(table: &'static Table, definitions: &mut BTreeMap<String, Node>) -> Node {
+/// Returns a reference to the definition of a record, which is added if it is new.
+fn definition_reference(table: &'static Table, definitions: &mut BTreeMap<String, Node>) -> Node {
     let name = table.name.replace(' ', "-");
     if !definitions.contains_key(&name) {
-        let definition = record(table, definitions);
+        let definition = object_schema(table, definitions);
         definitions.insert(name.clone(), definition);
     }
     Node::text(format!("#/$defs/{name}"))
 }
 
-fn property(field: &'static Field, definitions: &mut BTreeMap<String, Node>) -> Node {
-    let described = || Node::object([("description", sentence(field.about))]);
-    let typed = |name: &str| described().with("type", Node::text(name));
-    let example = |node: Node, value: Node| node.with("examples", Node::List(vec![value]));
+fn property_schema(field: &'static Field, definitions: &mut BTreeMap<String, Node>) -> Node {
+    let described = || Node::object([("description", as_sentence(field.about))]);
+    let typed = |name: &str| described().with_member("type", Node::text(name));
+    let example = |node: Node, value: Node| node.with_member("examples", Node::List(vec![value]));
     match field.kind {
-        Kind::Record(table) => described().with("$ref", refer(table, definitions)),
+        Kind::Record(table) => described().with_member("$ref", definition_reference(table, definitions)),
         Kind::List { items, filled } => {
-            let node = typed("array").with("items", Node::object([("$ref", refer(items, definitions))]));
-            if filled { node.with("minItems", Node::Number(1)) } else { node }
+            let node =
+                typed("array").with_member("items", Node::object([("$ref", definition_reference(items, definitions))]));
+            if filled { node.with_member("minItems", Node::Number(1)) } else { node }
         }
         Kind::Boolean => match field.default {
-            Some(default) => typed("boolean").with("default", Node::of_json(default)),
+            Some(default) => typed("boolean").with_member("default", Node::parse_json(default)),
             None => typed("boolean"),
         },
         Kind::Rate => {
-            let node = typed("number").with("minimum", Node::Number(0)).with("maximum", Node::Number(100));
-            example(node, Node::of_json(field.example))
+            let node =
+                typed("number").with_member("minimum", Node::Number(0)).with_member("maximum", Node::Number(100));
+            example(node, Node::parse_json(field.example))
         }
-        Kind::Count => example(typed("integer").with("minimum", Node::Number(0)), Node::of_json(field.example)),
-        Kind::OpenChoice(words) => string(field, typed("string")).with("examples", Node::texts(words.iter().copied())),
-        _ => example(string(field, typed("string")), Node::text(field.example)),
+        Kind::Count => {
+            example(typed("integer").with_member("minimum", Node::Number(0)), Node::parse_json(field.example))
+        }
+        Kind::OpenChoice(words) => {
+            string_schema(field, typed("string")).with_member("examples", Node::texts(words.iter().copied()))
+        }
+        _ => example(string_schema(field, typed("string")), Node::text(field.example)),
     }
 }
 
-/// What a string must be; what is optional may also be blank, which says the same as nothing.
-fn string(field: &Field, node: Node) -> Node {
+/// Adds the constraints of a string. An optional string may also be blank, which means the same as absent.
+fn string_schema(field: &Field, node: Node) -> Node {
     let required = field.is_required();
     let node = match field.limit {
-        Some(Limit::Contract(limit)) => node.with("maxLength", Node::Number(limit)),
+        Some(Limit::Contract(limit)) => node.with_member("maxLength", Node::Number(limit)),
         _ => node,
     };
-    let node = if required && field.kind == Kind::Date { node.with("format", Node::text("date")) } else { node };
-    let form = match field.kind {
+    let node = if required && field.kind == Kind::Date { node.with_member("format", Node::text("date")) } else { node };
+    let pattern = match field.kind {
         Kind::Choice(words) => {
-            // An empty word is a warning where none is needed.
+            // In an optional field an empty word is only a warning.
             let words = words.iter().copied().chain((!required).then_some(""));
-            return node.with("enum", Node::texts(words));
+            return node.with_member("enum", Node::texts(words));
         }
         Kind::Amount { .. } => AMOUNT,
         Kind::Currency => CURRENCY,
@@ -147,9 +159,11 @@ fn string(field: &Field, node: Node) -> Node {
         Kind::Iban => IBAN,
         Kind::Uid => UID,
         Kind::Country => COUNTRY,
-        _ if required => return node.with("minLength", Node::Number(1)).with("pattern", Node::text(VISIBLE)),
+        _ if required => {
+            return node.with_member("minLength", Node::Number(1)).with_member("pattern", Node::text(VISIBLE));
+        }
         _ => return node,
     };
-    let pattern = if required { format!("^(?:{form})$") } else { format!("^(?:{form}|[{BLANK}]*)$") };
-    node.with("pattern", Node::text(pattern))
+    let pattern = if required { format!("^(?:{pattern})$") } else { format!("^(?:{pattern}|[{INVISIBLE_CLASS}]*)$") };
+    node.with_member("pattern", Node::text(pattern))
 }

@@ -1,12 +1,12 @@
 use std::fmt::Write as _;
 
-use super::node::{Node, capitalised};
-use super::schema::{documents, schemas};
+use super::node::{Node, capitalized};
+use super::schema::{all_schemas, schema_names};
 use crate::format;
 
-/// The records, reports and ids as types of TypeScript, rendered from the schemas, the rules and the formats.
+/// Renders the records, reports and ids as TypeScript declarations.
 ///
-/// Amounts are strings, ids of rules and of formats are unions of their words.
+/// Amounts are strings. The ids of rules and formats and the names of schemas are unions of string literals.
 ///
 /// ```
 /// use universal_accounting::contract;
@@ -17,51 +17,51 @@ use crate::format;
 /// ```
 #[must_use]
 pub fn typescript() -> String {
-    let mut types = Types {
-        text: "// Rendered from the tables and the rules: `BLESS=1 cargo test`.\n".to_owned(),
-        known: Vec::new(),
+    let mut declarations = Declarations {
+        text: "// Generated from the field tables and the rules by `BLESS=1 cargo test`.\n".to_owned(),
+        names: Vec::new(),
     };
-    for (name, document) in documents() {
-        // The types inside of a profile have everyday names.
+    for (name, schema) in all_schemas() {
+        // The definitions of a bank profile have general names, so they get a prefix.
         let prefix = if name == "bank-profile" { "Profile" } else { "" };
-        types.declare(&type_name("", document.word("title")), &document, prefix);
-        for (name, definition) in document.get("$defs").map(Node::members).unwrap_or_default() {
-            types.declare(&type_name(prefix, name), definition, prefix);
+        declarations.declare(&type_name("", schema.text_member("title")), &schema, prefix);
+        for (name, definition) in schema.member("$defs").map(Node::members).unwrap_or_default() {
+            declarations.declare(&type_name(prefix, name), definition, prefix);
         }
     }
-    types.union("RuleId", "The rules, by their ids.", super::rules().map(|rule| rule.id));
-    types.union(
+    declarations.declare_union("RuleId", "The id of a rule.", super::rules().map(|rule| rule.id));
+    declarations.declare_union(
         "BankId",
-        "The formats of bank exports, by their ids.",
+        "The id of a bank's export format.",
         format::profiles().iter().map(|bank| bank.id.as_str()),
     );
-    types.union("SchemaName", "The JSON Schemas, by their names.", schemas());
-    types.text
+    declarations.declare_union("SchemaName", "The name of a JSON Schema.", schema_names());
+    declarations.text
 }
 
-/// Declarations, each made once.
-struct Types {
+/// Declarations of types. A name is declared only once.
+struct Declarations {
     text: String,
-    known: Vec<String>,
+    names: Vec<String>,
 }
 
-impl Types {
+impl Declarations {
     fn declare(&mut self, name: &str, schema: &Node, prefix: &str) {
-        if self.known.iter().any(|known| known == name) {
+        if self.names.iter().any(|known| known == name) {
             return;
         }
-        self.known.push(name.to_owned());
+        self.names.push(name.to_owned());
         self.text.push('\n');
-        comment(&mut self.text, "", schema);
-        // Writing to a text can't fail.
-        let _ = if schema.get("properties").is_some() {
-            writeln!(self.text, "export interface {name} {}", body(name, schema, prefix))
+        write_comment(&mut self.text, "", schema);
+        // Writing to a `String` can't fail.
+        let _ = if schema.member("properties").is_some() {
+            writeln!(self.text, "export interface {name} {}", object_type(name, schema, prefix))
         } else {
             writeln!(self.text, "export type {name} = {};", type_of(name, schema, prefix))
         };
     }
 
-    fn union<'i>(&mut self, name: &str, about: &str, ids: impl Iterator<Item = &'i str>) {
+    fn declare_union<'i>(&mut self, name: &str, about: &str, ids: impl Iterator<Item = &'i str>) {
         let _ = write!(self.text, "\n/** {about} */\nexport type {name} =");
         for id in ids {
             let _ = write!(self.text, "\n  | \"{id}\"");
@@ -70,105 +70,110 @@ impl Types {
     }
 }
 
-/// The members of an object between braces.
-fn body(of: &str, schema: &Node, prefix: &str) -> String {
-    let required = schema.get("required").map(Node::words).unwrap_or_default();
+/// Returns the type of an object: its members in braces. `owner` is the name of the declared type.
+fn object_type(owner: &str, schema: &Node, prefix: &str) -> String {
+    let required = schema.member("required").map(Node::item_texts).unwrap_or_default();
     let mut text = String::from("{\n");
-    let mut properties: Vec<_> = schema.get("properties").map(Node::members).unwrap_or_default().iter().collect();
-    // What was rendered from a type has its members by the alphabet; those that are required are listed in their own order.
+    let mut properties: Vec<_> = schema.member("properties").map(Node::members).unwrap_or_default().iter().collect();
+    // Schemas from Rust types have their members in alphabetical order, but `required` has the order of the fields.
     if properties.is_sorted_by_key(|(name, _)| name) {
-        let place = |name: &str| required.iter().position(|one| *one == name).unwrap_or(required.len());
-        properties.sort_by_key(|(name, _)| place(name));
+        let index = |name: &str| required.iter().position(|field| *field == name).unwrap_or(required.len());
+        properties.sort_by_key(|(name, _)| index(name));
     }
     for (name, property) in properties {
-        comment(&mut text, "  ", property);
-        let optional = if required.contains(&name.as_str()) { "" } else { "?" };
-        let _ = writeln!(text, "  {name}{optional}: {};", member_type(of, name, property, prefix, optional.is_empty()));
+        write_comment(&mut text, "  ", property);
+        let is_required = required.contains(&name.as_str());
+        let optional = if is_required { "" } else { "?" };
+        let _ = writeln!(text, "  {name}{optional}: {};", member_type(owner, name, property, prefix, is_required));
     }
     text.push('}');
     text
 }
 
-/// Ids are told from other strings by where they stand. What is absent is never null.
-fn member_type(of: &str, name: &str, property: &Node, prefix: &str, required: bool) -> String {
-    match (of, name) {
+/// Returns the type of a member. The members that are ids have their own types. An optional member is absent and never null.
+fn member_type(owner: &str, name: &str, property: &Node, prefix: &str, is_required: bool) -> String {
+    match (owner, name) {
         ("Finding", "rule") => "RuleId".to_owned(),
         ("Change", "rule") => "RuleId | null".to_owned(),
         ("Bank", "id") => "BankId".to_owned(),
         _ => {
-            let all = type_of(of, property, prefix);
-            if required { all } else { all.strip_suffix(" | null").unwrap_or(&all).to_owned() }
+            let nullable = type_of(owner, property, prefix);
+            if is_required { nullable } else { nullable.strip_suffix(" | null").unwrap_or(&nullable).to_owned() }
         }
     }
 }
 
-fn type_of(of: &str, schema: &Node, prefix: &str) -> String {
-    if let Some(reference) = schema.get("$ref").and_then(Node::as_text) {
+fn type_of(owner: &str, schema: &Node, prefix: &str) -> String {
+    if let Some(reference) = schema.member("$ref").and_then(Node::as_str) {
         let name = reference.rsplit('/').next().unwrap_or_default();
         return type_name(if reference.starts_with('#') { prefix } else { "" }, name);
     }
-    let alternatives = ["anyOf", "oneOf"].into_iter().find_map(|keyword| schema.get(keyword)).map(Node::items);
-    if let Some(alternatives) = alternatives.filter(|all| !all.is_empty()) {
-        return joined(alternatives.iter().map(|one| type_of(of, one, prefix)));
+    let alternatives = ["anyOf", "oneOf"].into_iter().find_map(|keyword| schema.member(keyword)).map(Node::items);
+    if let Some(alternatives) = alternatives.filter(|alternatives| !alternatives.is_empty()) {
+        return union_of(alternatives.iter().map(|schema| type_of(owner, schema, prefix)));
     }
-    if let Some(words) = schema.get("enum") {
-        return joined(words.items().iter().map(Node::compact));
+    if let Some(words) = schema.member("enum") {
+        return union_of(words.items().iter().map(Node::to_json));
     }
-    if let Some(word) = schema.get("const") {
-        return word.compact();
+    if let Some(word) = schema.member("const") {
+        return word.to_json();
     }
-    match schema.get("type") {
+    match schema.member("type") {
         Some(Node::List(types)) => {
-            joined(types.iter().filter_map(Node::as_text).map(|name| named(of, name, schema, prefix)))
+            union_of(types.iter().filter_map(Node::as_str).map(|name| keyword_type(owner, name, schema, prefix)))
         }
-        Some(Node::Text(name)) => named(of, name, schema, prefix),
+        Some(Node::Text(name)) => keyword_type(owner, name, schema, prefix),
         _ => "unknown".to_owned(),
     }
 }
 
-fn named(of: &str, name: &str, schema: &Node, prefix: &str) -> String {
+/// Returns the type for a value of the keyword `type`.
+fn keyword_type(owner: &str, name: &str, schema: &Node, prefix: &str) -> String {
     match name {
         "integer" | "number" => "number".to_owned(),
         "array" => {
-            let items = schema.get("items").map_or("unknown".to_owned(), |items| type_of(of, items, prefix));
+            let items = schema.member("items").map_or("unknown".to_owned(), |items| type_of(owner, items, prefix));
             if items.contains(' ') { format!("({items})[]") } else { format!("{items}[]") }
         }
-        "object" => match schema.get("additionalProperties") {
-            Some(values @ Node::Object(_)) => format!("Record<string, {}>", type_of(of, values, prefix)),
-            _ if schema.get("properties").is_some() => body(of, schema, prefix).replace('\n', " ").replace("  ", " "),
+        "object" => match schema.member("additionalProperties") {
+            Some(values @ Node::Object(_)) => format!("Record<string, {}>", type_of(owner, values, prefix)),
+            _ if schema.member("properties").is_some() => {
+                object_type(owner, schema, prefix).replace('\n', " ").replace("  ", " ")
+            }
             _ => "Record<string, unknown>".to_owned(),
         },
         name => name.to_owned(),
     }
 }
 
-fn joined(types: impl Iterator<Item = String>) -> String {
+fn union_of(types: impl Iterator<Item = String>) -> String {
     let mut distinct: Vec<String> = Vec::new();
-    for one in types {
-        if !distinct.contains(&one) {
-            distinct.push(one);
+    for name in types {
+        if !distinct.contains(&name) {
+            distinct.push(name);
         }
     }
     distinct.join(" | ")
 }
 
-/// What is said of a type or member, with an example and its limit.
-fn comment(text: &mut String, indent: &str, schema: &Node) {
-    let mut said = schema.word("description").replace("*/", "*\\/");
-    if let Some(limit) = schema.get("maxLength").map(Node::compact).filter(|limit| limit != "1") {
-        let _ = write!(said, " At most {limit} characters.");
+/// Writes the description of a type or member as a comment, with its limit and an example.
+fn write_comment(text: &mut String, indent: &str, schema: &Node) {
+    let mut comment = schema.text_member("description").replace("*/", "*\\/");
+    if let Some(limit) = schema.member("maxLength").map(Node::to_json).filter(|limit| limit != "1") {
+        let _ = write!(comment, " At most {limit} characters.");
     }
-    if let Some(example) = schema.get("examples").filter(|_| !indent.is_empty()).and_then(|all| all.items().first()) {
-        let _ = write!(said, " For example `{}`.", example.compact());
+    let examples = schema.member("examples").filter(|_| !indent.is_empty());
+    if let Some(example) = examples.and_then(|examples| examples.items().first()) {
+        let _ = write!(comment, " For example `{}`.", example.to_json());
     }
-    if !said.is_empty() {
-        let lines: Vec<&str> = said.lines().collect();
+    if !comment.is_empty() {
+        let lines: Vec<&str> = comment.lines().collect();
         let _ = writeln!(text, "{indent}/** {} */", lines.join(&format!("\n{indent} * ")));
     }
 }
 
-/// `tax-period` and `Tax period` as `TaxPeriod`.
+/// Returns the name of a type: `tax-period` and `Tax period` become `TaxPeriod`.
 fn type_name(prefix: &str, words: &str) -> String {
-    let words = words.split([' ', '-']).map(capitalised);
+    let words = words.split([' ', '-']).map(capitalized);
     std::iter::once(prefix.to_owned()).chain(words).collect()
 }

@@ -2,16 +2,25 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-/// Who sends a request (contract 5).
+/// The sender of a request.
+///
+/// ```
+/// use universal_accounting::endpoint::{Caller, Organization, Scope};
+///
+/// let organization = Organization::parse("muster-ag")?;
+/// let bookkeeper = Caller::Known { organization, scopes: vec![Scope::TransactionsCreate] };
+/// assert_ne!(bookkeeper, Caller::Anonymous);
+/// # Ok::<(), universal_accounting::endpoint::OrganizationError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Caller {
-    /// One who sent no credentials, or none of the scheme `Bearer`.
+    /// A caller who sent no credentials, or credentials of another scheme than `Bearer`.
     Anonymous,
-    /// One whose credentials are not known.
+    /// A caller whose credentials are not known.
     Unknown,
-    /// One who is known.
+    /// A caller whose credentials are known.
     Known {
-        /// The organization that the caller belongs to. Of others nothing is seen.
+        /// The organization of the caller. The data of other organizations are not visible to the caller.
         organization: Organization,
         /// What the caller may do there.
         scopes: Vec<Scope>,
@@ -19,17 +28,17 @@ pub enum Caller {
 }
 
 impl Caller {
-    /// One who may do everything in an organization.
+    /// Creates a known caller who may do everything in an organization.
     #[must_use]
-    pub fn with_every_scope(organization: Organization) -> Self {
+    pub fn with_all_scopes(organization: Organization) -> Self {
         Self::Known { organization, scopes: Scope::ALL.to_vec() }
     }
 }
 
-/// The name of an organization, whose data nobody else sees: 1 to 63 lower-case letters, digits and hyphens of ASCII, no hyphen first or last.
+/// The name of an organization: 1 to 63 lower-case letters, digits and hyphens of ASCII, without a hyphen at the start or the end.
 ///
-/// The contract doesn't name organizations; this one can stand in a path, in the name of a file and in a host, and no two of them are
-/// one where case doesn't count.
+/// The service's contract has no names of organizations. These names are safe in a path, a file name and a host name, and two of them never differ
+/// only by case.
 ///
 /// ```
 /// use universal_accounting::endpoint::Organization;
@@ -41,26 +50,31 @@ impl Caller {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Organization(String);
 
-/// A text that names no organization.
+/// An invalid name of an organization.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OrganizationError;
 
 impl Organization {
-    /// Reads a name.
+    /// Parses a name.
+    ///
+    /// # Errors
+    ///
+    /// The name is empty, longer than 63 characters, has other characters, or starts or ends with a hyphen.
     pub fn parse(text: &str) -> Result<Self, OrganizationError> {
-        let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-        let fits = (1..=63).contains(&text.len()) && text.bytes().all(plain);
-        let bare = !text.starts_with('-') && !text.ends_with('-');
-        if fits && bare { Ok(Self(text.to_owned())) } else { Err(OrganizationError) }
+        let is_allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+        let has_allowed_characters = (1..=63).contains(&text.len()) && text.bytes().all(is_allowed);
+        let has_hyphen_at_an_end = text.starts_with('-') || text.ends_with('-');
+        let is_valid = has_allowed_characters && !has_hyphen_at_an_end;
+        if is_valid { Ok(Self(text.to_owned())) } else { Err(OrganizationError) }
     }
 
-    /// The one in whose name a service is tried out.
+    /// Returns the organization `sandbox`, for trying out a service.
     #[must_use]
     pub fn sandbox() -> Self {
         Self("sandbox".to_owned())
     }
 
-    /// The name.
+    /// Returns the name.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -83,7 +97,7 @@ impl fmt::Display for OrganizationError {
 
 impl Error for OrganizationError {}
 
-/// What a caller may do (contract 5; those for documents and transactions: decisions, credentials).
+/// A permission of a caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Scope {
@@ -100,7 +114,7 @@ pub enum Scope {
 }
 
 impl Scope {
-    /// All of them.
+    /// All scopes.
     pub const ALL: [Self; 5] = [
         Self::BaseDataRead,
         Self::BaseDataUpdate,
@@ -109,7 +123,7 @@ impl Scope {
         Self::TransactionsCreate,
     ];
 
-    /// The scope as OAuth names it.
+    /// Returns the name of the scope in OAuth, such as `api:base-data:read`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -128,7 +142,7 @@ impl fmt::Display for Scope {
     }
 }
 
-/// A text that is no scope of the service.
+/// A text that is not the name of a scope.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnknownScopeError;
 
@@ -153,9 +167,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_safe_in_paths() {
+    fn organization_names_are_safe_in_paths() {
         for name in ["a", "muster-ag", "1", Organization::sandbox().as_str(), &"a".repeat(63)] {
-            assert_eq!(Organization::parse(name).map(|one| one.to_string()), Ok(name.to_owned()));
+            assert_eq!(Organization::parse(name).map(|organization| organization.to_string()), Ok(name.to_owned()));
         }
         for name in ["", "-a", "a-", "A", "a b", "a/b", "..", "a.b", "ä", "a\0", &"a".repeat(64)] {
             assert_eq!(Organization::parse(name), Err(OrganizationError), "{name:?}");

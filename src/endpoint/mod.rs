@@ -1,4 +1,4 @@
-//! The five endpoints of the service (contract 4), the scopes that they need and those who call them (contract 5), as types.
+//! The five endpoints of the service, their scopes, and the callers.
 //!
 //! ```
 //! use universal_accounting::endpoint::{Endpoint, Scope};
@@ -14,24 +14,24 @@ mod caller;
 
 pub use caller::{Caller, Organization, OrganizationError, Scope, UnknownScopeError};
 
-/// One method on one path.
+/// An endpoint of the service: a method on a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Endpoint {
-    /// Replace an organization's base data (contract 4.1).
+    /// Replace the organization's base data.
     UpdateBaseData,
-    /// Export it (contract 4.4).
+    /// Export the organization's base data.
     ExportBaseData,
-    /// Create a document from an uploaded file (contract 4.2).
+    /// Create a document from an uploaded file.
     CreateDocument,
-    /// Import transactions (contract 4.3).
+    /// Import transactions.
     ImportTransactions,
-    /// Download a file of an exported document (contract 4.5).
+    /// Download a file of an exported document.
     DownloadFile,
 }
 
 impl Endpoint {
-    /// All of them, in the order of the contract.
+    /// All endpoints, in the order of the service's contract.
     pub const ALL: [Self; 5] = [
         Self::UpdateBaseData,
         Self::CreateDocument,
@@ -40,7 +40,7 @@ impl Endpoint {
         Self::DownloadFile,
     ];
 
-    /// The HTTP method.
+    /// Returns the HTTP method.
     #[must_use]
     pub const fn method(self) -> &'static str {
         match self {
@@ -50,7 +50,7 @@ impl Endpoint {
         }
     }
 
-    /// The path below the base URL; `:id` stands for the identifier of a file.
+    /// Returns the path below the base URL; `:id` stands for the identifier of a file.
     #[must_use]
     pub const fn path(self) -> &'static str {
         match self {
@@ -61,7 +61,7 @@ impl Endpoint {
         }
     }
 
-    /// The name of the operation, as descriptions of the interface have it.
+    /// Returns the `operationId` in OpenAPI, such as `importTransactions`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -73,13 +73,13 @@ impl Endpoint {
         }
     }
 
-    /// Whether a request has a body, which is JSON.
+    /// Returns whether a request has a body. Every body is JSON.
     #[must_use]
-    pub const fn takes_json(self) -> bool {
+    pub const fn has_json_body(self) -> bool {
         !matches!(self, Self::ExportBaseData | Self::DownloadFile)
     }
 
-    /// The scope without which a request is forbidden.
+    /// Returns the scope that the caller needs.
     #[must_use]
     pub const fn scope(self) -> Scope {
         match self {
@@ -91,14 +91,15 @@ impl Endpoint {
         }
     }
 
-    /// The status of a request that succeeds (decisions, status codes).
+    /// Returns the status of a success.
     #[must_use]
     pub const fn success_status(self) -> u16 {
         let [success, ..] = self.statuses();
         success
     }
 
-    /// Every status that it answers with, the one of success first (decisions, status codes).
+    /// Returns the statuses of the responses, with the status of a success first. 503 is possible
+    /// everywhere, and 413 and 415 for a body; they are not in the list.
     #[must_use]
     pub const fn statuses(self) -> [u16; 4] {
         match self {
@@ -114,13 +115,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_endpoint_is_one_of_its_kind() {
-        for (index, one) in Endpoint::ALL.iter().enumerate() {
-            assert_eq!(one.success_status(), if *one == Endpoint::ImportTransactions { 201 } else { 200 });
+    fn endpoints_differ_in_path_scope_and_name() {
+        for (index, endpoint) in Endpoint::ALL.iter().enumerate() {
+            assert_eq!(endpoint.success_status(), if *endpoint == Endpoint::ImportTransactions { 201 } else { 200 });
             for other in &Endpoint::ALL[index + 1..] {
-                assert_ne!((one.method(), one.path()), (other.method(), other.path()));
-                assert_ne!(one.scope(), other.scope());
-                assert_ne!(one.name(), other.name());
+                assert_ne!((endpoint.method(), endpoint.path()), (other.method(), other.path()));
+                assert_ne!(endpoint.scope(), other.scope());
+                assert_ne!(endpoint.name(), other.name());
             }
         }
         for scope in Scope::ALL {

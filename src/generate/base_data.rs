@@ -1,4 +1,4 @@
-use super::{Tape, text};
+use super::{Choices, text};
 use crate::base_data::{
     Account, AccountType, AccountingMethod, BaseData, Contact, CostCenter, Currency, LegalType, Organization, Project,
     Records, Tax, TaxPeriod,
@@ -7,74 +7,77 @@ use crate::contract;
 use crate::report::{Example, Rule};
 use crate::value::{self, Country, Date, Iban, LimitedText, Period, Rate, Text, Uid};
 
-fn limited<const LIMIT: usize>(tape: &mut Tape<'_>, otherwise: &str) -> LimitedText<LIMIT> {
-    let text: String = text(tape).as_str().chars().take(LIMIT).collect();
-    LimitedText::parse(&text).unwrap_or_else(|_| LimitedText::parse(otherwise).unwrap())
+fn limited_text<const LIMIT: usize>(choices: &mut Choices<'_>, fallback: &str) -> LimitedText<LIMIT> {
+    let text: String = text(choices).as_str().chars().take(LIMIT).collect();
+    LimitedText::parse(&text).unwrap_or_else(|_| LimitedText::parse(fallback).unwrap())
 }
 
-/// External ids that differ by their number.
-fn id(tape: &mut Tape<'_>, number: usize) -> LimitedText<36> {
-    let text: String = text(tape).as_str().chars().take(20).collect();
+/// Generates an external id that starts with a number.
+fn external_id(choices: &mut Choices<'_>, number: usize) -> LimitedText<36> {
+    let text: String = text(choices).as_str().chars().take(20).collect();
     LimitedText::parse(&format!("{number}-{text}")).unwrap()
 }
 
-fn currency(tape: &mut Tape<'_>) -> value::Currency {
-    value::Currency::parse(tape.pick(&["CHF", "EUR", "USD", "JPY", "HRK", "XXX"])).unwrap()
+fn currency(choices: &mut Choices<'_>) -> value::Currency {
+    value::Currency::parse(choices.pick(&["CHF", "EUR", "USD", "JPY", "HRK", "XXX"])).unwrap()
 }
 
-/// Any base data that the types allow.
+/// Generates any base data that the types allow.
 #[must_use]
-pub fn base_data(tape: &mut Tape<'_>) -> BaseData {
+pub fn base_data(choices: &mut Choices<'_>) -> BaseData {
     const UIDS: [&str; 3] = ["CHE-100.000.006", "CHE-123.456.789", "CHE-000.000.000"];
     const IBANS: [&str; 3] = ["CH9300762011623852957", "CH4431999123000889012", "LI21088100002324013AA"];
     const RATES: [&str; 6] = ["0", "100", "8.1", "0.081", "7.7000000000000000000000000001", "12.5"];
     const DAYS: [&str; 5] = ["0001-01-01", "2024-02-29", "2025-12-31", "2026-01-01", "9999-12-31"];
-    let mut organization = Organization::new(text(tape), currency(tape));
-    organization.company_uid = tape.once_in(2).then(|| Uid::parse(tape.pick(&UIDS)).unwrap());
-    organization.company_tax_number = tape.once_in(2).then(|| text(tape));
-    organization.company_website = tape.once_in(2).then(|| text(tape));
+    let mut organization = Organization::new(text(choices), currency(choices));
+    organization.company_uid = choices.once_in(2).then(|| Uid::parse(choices.pick(&UIDS)).unwrap());
+    organization.company_tax_number = choices.once_in(2).then(|| text(choices));
+    organization.company_website = choices.once_in(2).then(|| text(choices));
     let mut records = Records { organization: Some(organization), ..Records::default() };
-    for number in 0..=tape.below(3) {
-        let mut account = Account::new(id(tape, number), limited(tape, "1020"), limited(tape, "Bank"));
-        account.currency = tape.once_in(2).then(|| currency(tape));
-        account.iban = tape.once_in(2).then(|| Iban::parse(tape.pick(&IBANS)).unwrap());
-        account.account_type = tape.pick(&[None, Some(AccountType::Asset), Some(AccountType::Expense)]);
+    for number in 0..=choices.below(3) {
+        let mut account =
+            Account::new(external_id(choices, number), limited_text(choices, "1020"), limited_text(choices, "Bank"));
+        account.currency = choices.once_in(2).then(|| currency(choices));
+        account.iban = choices.once_in(2).then(|| Iban::parse(choices.pick(&IBANS)).unwrap());
+        account.account_type = choices.pick(&[None, Some(AccountType::Asset), Some(AccountType::Expense)]);
         records.accounts.push(account);
     }
-    for number in 0..=tape.below(2) {
-        records.currencies.push(Currency::new(id(tape, number), currency(tape)));
+    for number in 0..=choices.below(2) {
+        records.currencies.push(Currency::new(external_id(choices, number), currency(choices)));
     }
-    for number in 0..=tape.below(2) {
-        let rate = Rate::parse(tape.pick(&RATES)).unwrap();
-        let mut tax = Tax::new(id(tape, number), limited(tape, "UN81"), limited(tape, "Ust"), rate);
-        tax.country = tape.once_in(2).then(|| Country::parse(tape.pick(&["CH", "XK", "🦀🦀", "ch"])).unwrap());
+    for number in 0..=choices.below(2) {
+        let rate = Rate::parse(choices.pick(&RATES)).unwrap();
+        let mut tax =
+            Tax::new(external_id(choices, number), limited_text(choices, "UN81"), limited_text(choices, "Ust"), rate);
+        tax.country = choices.once_in(2).then(|| Country::parse(choices.pick(&["CH", "XK", "🦀🦀", "ch"])).unwrap());
         records.taxes.push(tax);
     }
-    for number in 0..=tape.below(3) {
-        let (one, other) = (Date::parse(tape.pick(&DAYS)).unwrap(), Date::parse(tape.pick(&DAYS)).unwrap());
-        let period = Period::new(one.min(other), one.max(other)).unwrap();
-        let method = tape.pick(&[AccountingMethod::Cash, AccountingMethod::Accrual]);
-        let (subject, balance) = (tape.once_in(2), tape.once_in(2));
-        records.tax_periods.push(TaxPeriod::new(id(tape, number), subject, balance, method, period));
+    for number in 0..=choices.below(3) {
+        let (first, second) = (Date::parse(choices.pick(&DAYS)).unwrap(), Date::parse(choices.pick(&DAYS)).unwrap());
+        let period = Period::new(first.min(second), first.max(second)).unwrap();
+        let method = choices.pick(&[AccountingMethod::Cash, AccountingMethod::Accrual]);
+        let (subject, balance) = (choices.once_in(2), choices.once_in(2));
+        records.tax_periods.push(TaxPeriod::new(external_id(choices, number), subject, balance, method, period));
     }
-    for number in 0..tape.below(3) {
-        let mut contact = Contact::new(id(tape, number), tape.pick(&[LegalType::Individual, LegalType::Company]));
-        contact.company_name = tape.once_in(2).then(|| text(tape));
-        contact.last_name = tape.once_in(2).then(|| text(tape));
+    for number in 0..choices.below(3) {
+        let mut contact =
+            Contact::new(external_id(choices, number), choices.pick(&[LegalType::Individual, LegalType::Company]));
+        contact.company_name = choices.once_in(2).then(|| text(choices));
+        contact.last_name = choices.once_in(2).then(|| text(choices));
         records.contacts.push(contact);
     }
-    for number in 0..tape.below(3) {
+    for number in 0..choices.below(3) {
         let (mut center, mut project) = (CostCenter::new(), Project::new());
-        center.external_id = tape.once_in(2).then(|| Text::parse(&number.to_string()).unwrap());
-        center.name = tape.once_in(2).then(|| text(tape));
-        project.code = tape.once_in(2).then(|| text(tape));
+        center.external_id = choices.once_in(2).then(|| Text::parse(&number.to_string()).unwrap());
+        center.name = choices.once_in(2).then(|| text(choices));
+        project.code = choices.once_in(2).then(|| text(choices));
         records.cost_centers.push(center);
         records.projects.push(project);
     }
     BaseData::new(records).unwrap()
 }
 
-/// Base data in which this rule is broken, once; none for a rule that no base data break.
+/// Returns base data that break this rule once, or `None` for a rule that base data can't break.
 ///
 /// ```
 /// use universal_accounting::{base_data, contract, generate, report::Policy};

@@ -1,7 +1,7 @@
-//! Input for the tests of others: values, payloads, payloads with a fault of a certain rule, statements of every bank.
+//! Generated input for property tests: values, payloads, payloads that break a certain rule, and statements of every bank.
 //!
-//! Feature `proptest`. What is generated is a function of a [`Tape`] of choices. [`strategy`] makes a strategy of proptest of it, which shrinks
-//! towards what is plainest; a fuzzer makes a tape of its own bytes. Our own laws use the same.
+//! Needs the feature `proptest`. Every generated value is a function of [`Choices`]. [`strategy`] turns such a function into a proptest strategy,
+//! which shrinks towards the simplest value. A fuzzer makes choices from its own bytes. The tests of this crate use the same functions.
 //!
 //! ```
 //! use proptest::test_runner::TestRunner;
@@ -16,22 +16,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! With a fuzzer: `generate::transactions(&mut generate::Tape::new(data))`.
+//! With a fuzzer: `generate::transactions(&mut generate::Choices::new(data))`.
 
 #![allow(
     clippy::unwrap_used,
     clippy::missing_panics_doc,
-    reason = "what is written down here is right, and nothing else comes in"
+    reason = "the values in these modules are constants that are known to be valid"
 )]
 
 mod base_data;
+mod choices;
 mod statement;
-mod tape;
 mod transactions;
 
 pub use base_data::{base_data, base_data_with_fault};
+pub use choices::{ChoiceBytes, Choices, strategy};
 pub use statement::{Statement, statement};
-pub use tape::{Choices, Tape, strategy};
 pub use transactions::{
-    Member, Payload, json_string, members, object, payload, text, transaction, transactions, transactions_with_fault,
+    Member, Payload, json_members, json_object, json_payload, json_string, text, transaction, transactions,
+    transactions_with_fault,
 };

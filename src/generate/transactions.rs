@@ -1,4 +1,4 @@
-use super::Tape;
+use super::Choices;
 use crate::contract;
 use crate::record::{Field, Kind, TypedRecord};
 use crate::report::{Example, Policy, Report, Rule};
@@ -27,7 +27,7 @@ const AMOUNTS: &[&str] = &[
 ];
 const CURRENCIES: &[&str] = &["CHF", "EUR", "JPY", "KWD", "HRK", "XXX", "CHE", "VES", "UYW"];
 const DATES: &[&str] = &["2026-03-31", "0001-01-01", "9999-12-31", "2024-02-29", "2000-02-29", "1999-12-31"];
-const PIECES: &[&str] = &[
+const TEXT_PIECES: &[&str] = &[
     "Einkauf",
     " ",
     "Bäckerei Müller",
@@ -51,34 +51,34 @@ const PIECES: &[&str] = &[
     "{}",
 ];
 
-/// A payload and what it says.
+/// A payload with the values that it contains.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Payload<T> {
-    /// The payload, in any of the spellings that JSON has.
+    /// The payload, in any of the notations that JSON allows.
     pub json: String,
-    /// What it says.
+    /// The values in the payload.
     pub value: T,
 }
 
-/// A member of an object: its name, and its value as JSON.
+/// A member of a JSON object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
-    /// Its name.
+    /// The name, without quotes.
     pub name: String,
-    /// Its value as JSON.
+    /// The value as JSON.
     pub value: String,
 }
 
-/// A text as a JSON string: each character plain, with its short escape or with a long one.
+/// Writes a text as a JSON string: each character unescaped, with its short escape, or with a `\u` escape.
 #[must_use]
-pub fn json_string(text: &str, tape: &mut Tape<'_>) -> String {
+pub fn json_string(text: &str, choices: &mut Choices<'_>) -> String {
     const SHORT: [(char, char); 6] = [('"', '"'), ('\\', '\\'), ('/', '/'), ('\n', 'n'), ('\r', 'r'), ('\t', 't')];
     let mut json = String::from("\"");
     for character in text.chars() {
-        let short = SHORT.iter().find(|(plain, _)| *plain == character);
-        let must = character < ' ' || matches!(character, '"' | '\\');
-        match (must, short, tape.below(16)) {
+        let short = SHORT.iter().find(|(unescaped, _)| *unescaped == character);
+        let must_escape = character < ' ' || matches!(character, '"' | '\\');
+        match (must_escape, short, choices.below(16)) {
             (false, _, 0..=13) => json.push(character),
             (_, Some((_, short)), 0..=14) => json.extend(['\\', *short]),
             _ => json.extend(character.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}"))),
@@ -88,105 +88,113 @@ pub fn json_string(text: &str, tape: &mut Tape<'_>) -> String {
     json
 }
 
-fn blank(tape: &mut Tape<'_>) -> &'static str {
-    tape.pick(&["", "", "", "", " ", "\n", "\r\n", "\t", "\r", "\n\n  "])
+fn white_space(choices: &mut Choices<'_>) -> &'static str {
+    choices.pick(&["", "", "", "", " ", "\n", "\r\n", "\t", "\r", "\n\n  "])
 }
 
-/// Members as a JSON object; `last` stands before the closing bracket.
+/// Writes members as a JSON object, with `suffix` before the closing brace.
 #[must_use]
-pub fn object(members: &[Member], last: &str, tape: &mut Tape<'_>) -> String {
+pub fn json_object(members: &[Member], suffix: &str, choices: &mut Choices<'_>) -> String {
     let written: Vec<String> = members
         .iter()
         .map(|Member { name, value }| {
-            let name = json_string(name, tape);
-            format!("{}{name}{}:{}{value}{}", blank(tape), blank(tape), blank(tape), blank(tape))
+            let name = json_string(name, choices);
+            format!(
+                "{}{name}{}:{}{value}{}",
+                white_space(choices),
+                white_space(choices),
+                white_space(choices),
+                white_space(choices)
+            )
         })
         .collect();
-    format!("{{{}{}{last}}}", written.join(","), if written.is_empty() { blank(tape) } else { "" })
+    format!("{{{}{}{suffix}}}", written.join(","), if written.is_empty() { white_space(choices) } else { "" })
 }
 
-/// Records as a payload.
+/// Writes records as a payload of transactions.
 #[must_use]
-pub fn payload(records: &[String], tape: &mut Tape<'_>) -> String {
-    let separator = format!("{},{}", blank(tape), blank(tape));
+pub fn json_payload(records: &[String], choices: &mut Choices<'_>) -> String {
+    let separator = format!("{},{}", white_space(choices), white_space(choices));
     let list = records.join(&separator);
-    let note = if tape.once_in(8) { r#""note" : [{"a": [1e400, null]}], "# } else { "" };
-    let [start, name, colon, value, first, end] = std::array::from_fn(|_| blank(tape));
+    let note = if choices.once_in(8) { r#""note" : [{"a": [1e400, null]}], "# } else { "" };
+    let [start, name, colon, value, first, end] = std::array::from_fn(|_| white_space(choices));
     format!("{start}{{{note}{name}\"transactions\"{colon}:{value}[{first}{list}]}}{end}")
 }
 
-/// Any text in which something can be seen.
+/// Generates any text with a visible character.
 #[must_use]
-pub fn text(tape: &mut Tape<'_>) -> Text {
-    let pieces: String = (0..=tape.below(6)).map(|_| tape.pick(PIECES)).collect();
+pub fn text(choices: &mut Choices<'_>) -> Text {
+    let pieces: String = (0..=choices.below(6)).map(|_| choices.pick(TEXT_PIECES)).collect();
     Text::parse(&pieces).unwrap_or_else(|_| Text::parse(&format!("{pieces}x")).unwrap())
 }
 
-/// Any transaction that the types allow: each field of the table has a value that its kind allows, or, if it may, none.
+/// Generates any transaction that the types allow. Each field has a value of its kind; an optional field may have none.
 #[must_use]
-pub fn transaction(tape: &mut Tape<'_>) -> Transaction {
-    let mut value = |field: &Field| (field.is_required() || tape.once_in(2)).then(|| value(field.kind, tape));
-    let values: Vec<Option<String>> = Transaction::FIELDS.iter().map(&mut value).collect();
+pub fn transaction(choices: &mut Choices<'_>) -> Transaction {
+    let mut field_value =
+        |field: &Field| (field.is_required() || choices.once_in(2)).then(|| value(field.kind, choices));
+    let values: Vec<Option<String>> = Transaction::FIELDS.iter().map(&mut field_value).collect();
     Transaction::from_texts(&|field| values.get(field)?.as_deref()).unwrap()
 }
 
-fn value(kind: Kind, tape: &mut Tape<'_>) -> String {
+fn value(kind: Kind, choices: &mut Choices<'_>) -> String {
     match kind {
-        Kind::Account if !tape.once_in(4) => tape.pick(ACCOUNTS).to_owned(),
-        Kind::Amount { .. } => tape.pick(AMOUNTS).to_owned(),
-        Kind::Currency => tape.pick(CURRENCIES).to_owned(),
-        Kind::Date => tape.pick(DATES).to_owned(),
-        Kind::Choice(words) => tape.pick(words).to_owned(),
-        _ => text(tape).as_str().to_owned(),
+        Kind::Account if !choices.once_in(4) => choices.pick(ACCOUNTS).to_owned(),
+        Kind::Amount { .. } => choices.pick(AMOUNTS).to_owned(),
+        Kind::Currency => choices.pick(CURRENCIES).to_owned(),
+        Kind::Date => choices.pick(DATES).to_owned(),
+        Kind::Choice(words) => choices.pick(words).to_owned(),
+        _ => text(choices).as_str().to_owned(),
     }
 }
 
-/// The members of a transaction, strings escaped one way or another, in any order.
+/// Writes the members of a transaction in any order, with any escapes.
 #[must_use]
-pub fn members(booking: &Transaction, tape: &mut Tape<'_>) -> Vec<Member> {
+pub fn json_members(transaction: &Transaction, choices: &mut Choices<'_>) -> Vec<Member> {
     let names = Transaction::TABLE.fields.iter().map(|field| field.name.to_owned());
-    let present = names.zip(cells(booking)).filter(|(_, text)| !text.is_empty());
+    let present = names.zip(cells(transaction)).filter(|(_, text)| !text.is_empty());
     let mut members: Vec<Member> =
-        present.map(|(name, text)| Member { name, value: json_string(&text, tape) }).collect();
-    tape.shuffle(&mut members);
+        present.map(|(name, text)| Member { name, value: json_string(&text, choices) }).collect();
+    choices.shuffle(&mut members);
     members
 }
 
-fn record(booking: &Transaction, tape: &mut Tape<'_>) -> String {
-    let members = members(booking, tape);
-    object(&members, "", tape)
+fn json_record(transaction: &Transaction, choices: &mut Choices<'_>) -> String {
+    let members = json_members(transaction, choices);
+    json_object(&members, "", choices)
 }
 
-/// A payload of right transactions, in any of the spellings that JSON has: escapes, blanks, members in any order, a member that nobody knows.
+/// Generates a payload of valid transactions in any of the notations that JSON allows: escapes, white space, members in any order, an unknown member.
 #[must_use]
-pub fn transactions(tape: &mut Tape<'_>) -> Payload<Vec<Transaction>> {
-    let value: Vec<Transaction> = (0..=tape.below(6)).map(|_| transaction(tape)).collect();
-    let records: Vec<String> = value.iter().map(|booking| record(booking, tape)).collect();
-    Payload { json: payload(&records, tape), value }
+pub fn transactions(choices: &mut Choices<'_>) -> Payload<Vec<Transaction>> {
+    let value: Vec<Transaction> = (0..=choices.below(6)).map(|_| transaction(choices)).collect();
+    let records: Vec<String> = value.iter().map(|transaction| json_record(transaction, choices)).collect();
+    Payload { json: json_payload(&records, choices), value }
 }
 
-/// A payload of transactions in which this rule is broken, once among records that are right; none for a rule that no payload of transactions
-/// breaks.
+/// Generates a payload of transactions that breaks this rule once, among valid records. Returns `None` for a rule that a payload of transactions
+/// can't break.
 ///
 /// ```
 /// use universal_accounting::{contract, generate, report::Policy, transactions};
 ///
 /// let rule = contract::rule("amount-zero").ok_or("no such rule")?;
-/// let payload = generate::transactions_with_fault(rule, &mut generate::Tape::new(&[3, 1, 4])).ok_or("not of transactions")?;
+/// let payload = generate::transactions_with_fault(rule, &mut generate::Choices::new(&[3, 1, 4])).ok_or("not of transactions")?;
 /// let report = transactions::check(&payload, &Policy::new());
 /// assert!(report.findings.iter().any(|finding| finding.rule == rule));
 /// # Ok::<(), &str>(())
 /// ```
 #[must_use]
-pub fn transactions_with_fault(rule: &Rule, tape: &mut Tape<'_>) -> Option<Vec<u8>> {
+pub fn transactions_with_fault(rule: &Rule, choices: &mut Choices<'_>) -> Option<Vec<u8>> {
     let example = contract::page(rule.id)?.bad;
-    // Some rules are broken only by what is beside a payload, such as a limit.
+    // Some rules depend on more than the payload, such as a limit of the policy.
     let breaks = |report: Report| report.counts.iter().any(|count| count.rule == rule);
     match example {
         Example::Transaction(faulty) if breaks(check(&example.input(), &Policy::new())) => {
-            let mut records: Vec<String> = (0..tape.below(4)).map(|_| record(&transaction(tape), tape)).collect();
-            records.insert(tape.below(records.len() + 1), faulty.to_owned());
-            Some(payload(&records, tape).into_bytes())
+            let mut records: Vec<String> =
+                (0..choices.below(4)).map(|_| json_record(&transaction(choices), choices)).collect();
+            records.insert(choices.below(records.len() + 1), faulty.to_owned());
+            Some(json_payload(&records, choices).into_bytes())
         }
         Example::Transactions(_) | Example::Repeated { .. } => {
             Some(example.input().into_owned()).filter(|payload| breaks(check(payload, &Policy::new())))

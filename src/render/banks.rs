@@ -14,7 +14,7 @@ struct BanksView<'b>(Vec<BankView<'b>>);
 
 view! {
     /// A format of a bank's exports.
-    struct BankView<'b> as "bank" of(profile: &'b Profile) {
+    struct BankView<'b> as "bank" fn new(profile: &'b Profile) {
         /// Its name, such as `ubs-account`.
         id: &'b str = &profile.id,
         /// Who writes it.
@@ -43,7 +43,7 @@ struct CandidatesView<'b>(Vec<CandidateView<'b>>);
 
 view! {
     /// How near a file comes to a format.
-    struct CandidateView<'b> as "candidate" of(candidate: &'b Candidate) {
+    struct CandidateView<'b> as "candidate" fn new(candidate: &'b Candidate) {
         /// The format.
         bank: &'b str = &candidate.profile.id,
         /// Whether the file is read by it.
@@ -73,7 +73,7 @@ view! {
 /// ```
 #[must_use]
 pub fn banks_json(profiles: &[Arc<Profile>]) -> String {
-    line(&BanksView(profiles.iter().map(|profile| BankView::of(profile)).collect()))
+    line(&BanksView(profiles.iter().map(|profile| BankView::new(profile)).collect()))
 }
 
 /// How near a file comes to formats, as one JSON array on one line.
@@ -86,7 +86,7 @@ pub fn banks_json(profiles: &[Arc<Profile>]) -> String {
 /// ```
 #[must_use]
 pub fn candidates_json(candidates: &[Candidate]) -> String {
-    line(&CandidatesView(candidates.iter().map(CandidateView::of).collect()))
+    line(&CandidatesView(candidates.iter().map(CandidateView::new).collect()))
 }
 
 #[cfg(test)]

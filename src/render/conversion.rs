@@ -2,7 +2,7 @@ use serde::Serialize;
 use serde::ser::Serializer;
 use serde_json::value::RawValue;
 
-use super::findings::{FoundView, line};
+use super::findings::{FindingsView, line};
 use super::view::view;
 use crate::record::TypedRecord;
 use crate::statement::{Conversion, Origin, Skipped, Summary, Total};
@@ -12,7 +12,7 @@ use crate::value::Date;
 view! {
     /// A bank export as it was converted, with an account of every row: rows = transactions + details + skipped + rejected.
     #[cfg_attr(test, schemars(title = "Conversion"))]
-    struct ConversionView<'c> of(file: &'c str, summary: &'c Summary, converted: Option<BookingsView<'c>>) {
+    struct ConversionView<'c> fn new(file: &'c str, summary: &'c Summary, converted: Option<ConvertedTransactionsView<'c>>) {
         /// The file's name as it was given.
         file: &'c str = file,
         /// The format that it was read by, such as `ubs-account`; null where none fits.
@@ -28,43 +28,43 @@ view! {
         /// All rows below the header; blank lines and the footer are none.
         rows: usize = summary.rows,
         #[serde(flatten)]
-        #[cfg_attr(test, schemars(with = "BookingsView<'c>"))]
-        bookings: Option<BookingsView<'c>> = converted,
+        #[cfg_attr(test, schemars(with = "ConvertedTransactionsView<'c>"))]
+        bookings: Option<ConvertedTransactionsView<'c>> = converted,
         /// How many rows belong to the booking above them.
         details: usize = summary.details,
         /// The rows that are no booking, each with the reason.
-        skipped: Vec<SkippedView> = summary.skipped.iter().map(SkippedView::of).collect(),
+        skipped: Vec<SkippedView> = summary.skipped.iter().map(SkippedView::new).collect(),
         /// The rows that can't be read; a finding says why.
-        rejected: Vec<LineView> = summary.rejected.iter().copied().map(LineView::of).collect(),
+        rejected: Vec<RejectedRowView> = summary.rejected.iter().copied().map(RejectedRowView::new).collect(),
         /// What the running balances say of all rows together.
         #[cfg_attr(test, schemars(extend("enum" = ["proved", "broken", "none"])))]
         balance: &'static str = summary.balance.as_str(),
         /// Whether a row went to the account that the caller gave, because the file names none.
         took_account: bool = summary.took_account,
         /// The first and the last day that the file says it is about.
-        period: PeriodView = PeriodView::of(summary.period),
+        period: PeriodView = PeriodView::new(summary.period),
         /// What it came to on each account in each currency.
-        totals: Vec<TotalView<'c>> = summary.totals.iter().map(TotalView::of).collect(),
+        totals: Vec<TotalView<'c>> = summary.totals.iter().map(TotalView::new).collect(),
         #[serde(flatten)]
-        found: FoundView<'c> = FoundView::of(&summary.report),
+        found: FindingsView<'c> = FindingsView::new(&summary.report),
     }
 }
 
 view! {
     /// Transactions, and where they come from.
     #[cfg_attr(test, schemars(title = "Converted batch"))]
-    struct BookingsView<'c> of(converted: &[Transaction], from: &'c [Origin]) {
+    struct ConvertedTransactionsView<'c> fn new(converted: &[Transaction], from: &'c [Origin]) {
         /// The transactions in the order of the file.
         #[cfg_attr(test, schemars(schema_with = "super::findings::transactions_schema"))]
         transactions: Vec<Box<RawValue>> = converted.iter().filter_map(raw).collect(),
         /// Where each of them comes from, in the same order.
-        origins: Vec<OriginView<'c>> = from.iter().map(OriginView::of).collect(),
+        origins: Vec<OriginView<'c>> = from.iter().map(OriginView::new).collect(),
     }
 }
 
 view! {
     /// Where a transaction comes from.
-    struct OriginView<'c> as "origin" of(origin: &'c Origin) {
+    struct OriginView<'c> as "origin" fn new(origin: &'c Origin) {
         /// The line of its row, counted from 1.
         line: usize = origin.line,
         /// Whether its id is the bank's own or derived from what the booking is.
@@ -86,7 +86,7 @@ impl Serialize for Cells<'_> {
 
 view! {
     /// A row that is no booking.
-    struct SkippedView as "skipped" of(skipped: &Skipped) {
+    struct SkippedView as "skipped" fn new(skipped: &Skipped) {
         /// Its line, counted from 1.
         line: usize = skipped.line,
         /// Why it is none.
@@ -97,7 +97,7 @@ view! {
 
 view! {
     /// A row.
-    struct LineView as "rejected" of(line: usize) {
+    struct RejectedRowView as "rejected" fn new(line: usize) {
         /// Its line, counted from 1.
         line: usize = line,
     }
@@ -105,7 +105,7 @@ view! {
 
 view! {
     /// From one day to another; null where the file doesn't say.
-    struct PeriodView as "period" of(period: [Option<Date>; 2]) {
+    struct PeriodView as "period" fn new(period: [Option<Date>; 2]) {
         /// The first day, `YYYY-MM-DD`.
         from: Option<String> = written(period[0]),
         /// The last day, `YYYY-MM-DD`.
@@ -115,7 +115,7 @@ view! {
 
 view! {
     /// What a file came to on one account in one currency; amounts are decimals as strings.
-    struct TotalView<'c> as "total" of(total: &'c Total) {
+    struct TotalView<'c> as "total" fn new(total: &'c Total) {
         /// The account, as in the transactions.
         account: &'c str = &total.account,
         /// The currency, as in the transactions.
@@ -167,14 +167,14 @@ fn raw(record: &impl TypedRecord) -> Option<Box<RawValue>> {
 /// ```
 #[must_use]
 pub fn conversion_json(file: &str, conversion: &Conversion) -> String {
-    let bookings = BookingsView::of(&conversion.transactions, &conversion.origins);
-    line(&ConversionView::of(file, &conversion.summary, Some(bookings)))
+    let bookings = ConvertedTransactionsView::new(&conversion.transactions, &conversion.origins);
+    line(&ConversionView::new(file, &conversion.summary, Some(bookings)))
 }
 
 /// The same for a conversion whose transactions went elsewhere as they came: without `transactions` and `origins`.
 #[must_use]
 pub fn conversion_summary_json(file: &str, summary: &Summary) -> String {
-    line(&ConversionView::of(file, summary, None))
+    line(&ConversionView::new(file, summary, None))
 }
 
 /// Some transactions of a conversion, and where they come from, as one JSON object on one line.
@@ -186,7 +186,7 @@ pub fn conversion_summary_json(file: &str, summary: &Summary) -> String {
 /// ```
 #[must_use]
 pub fn conversion_batch_json(transactions: &[Transaction], origins: &[Origin]) -> String {
-    line(&BookingsView::of(transactions, origins))
+    line(&ConvertedTransactionsView::new(transactions, origins))
 }
 
 #[cfg(test)]
@@ -197,6 +197,6 @@ mod tests {
     #[test]
     fn the_schemas_are_those_of_what_is_written() {
         assert_schema_matches_file::<ConversionView<'_>>("conversion");
-        assert_schema_matches_file::<BookingsView<'_>>("converted-batch");
+        assert_schema_matches_file::<ConvertedTransactionsView<'_>>("converted-batch");
     }
 }

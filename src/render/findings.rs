@@ -7,19 +7,19 @@ use crate::source::Span;
 
 view! {
     /// All that was found in an input.
-    pub(super) struct FoundView<'r> as "found" of(report: &'r Report) {
+    pub(super) struct FindingsView<'r> as "found" fn new(report: &'r Report) {
         /// How many errors there are, also those that the limits left out of the findings.
         errors: usize = report.errors,
         /// How many warnings there are, also those that the limits left out of the findings.
         warnings: usize = report.warnings,
         /// What was found, in the order of the places.
-        findings: Vec<FindingView<'r>> = report.findings.iter().map(FindingView::of).collect(),
+        findings: Vec<FindingView<'r>> = report.findings.iter().map(FindingView::new).collect(),
     }
 }
 
 view! {
     /// One fault at its place.
-    pub(super) struct FindingView<'r> as "finding" of(finding: &'r Finding) {
+    pub(super) struct FindingView<'r> as "finding" fn new(finding: &'r Finding) {
         /// The rule that the input breaks, such as `amount-zero`.
         rule: &'static str = finding.rule.id,
         /// `error` or `warning`, as the policy of the call has it.
@@ -28,7 +28,7 @@ view! {
         /// JSON pointer (RFC 6901) to the value, or to the object that lacks one. Empty in a CSV.
         path: &'r str = &finding.pointer,
         /// The cell, in a row of a CSV.
-        cell?: Option<CellView<'r>> = finding.cell.as_ref().map(CellView::of),
+        cell?: Option<CellView<'r>> = finding.cell.as_ref().map(CellView::new),
         /// Line of the first character, counted from 1.
         line: usize = finding.line,
         /// Column of the first character, counted from 1 in Unicode scalar values.
@@ -38,7 +38,7 @@ view! {
         /// Offset after the last byte.
         end: usize = finding.span.end,
         /// The same in code units of UTF-16.
-        utf16: RangeView = RangeView::of(finding.utf16),
+        utf16: RangeView = RangeView::new(finding.utf16),
         /// What is wrong, without any value of the input.
         message: String = finding.message(),
         /// What to do.
@@ -47,9 +47,9 @@ view! {
         #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, ParamView>"))]
         params: Params<'r> = Params(&finding.params),
         /// The record that it belongs to.
-        item?: Option<ItemView<'r>> = finding.item.as_ref().map(ItemView::of),
+        item?: Option<ItemView<'r>> = finding.item.as_ref().map(ItemView::new),
         /// How to mend it.
-        fix?: Option<FixView<'r>> = finding.fix.as_ref().map(FixView::of),
+        fix?: Option<FixView<'r>> = finding.fix.as_ref().map(FixView::new),
     }
 }
 
@@ -78,7 +78,7 @@ impl Serialize for Params<'_> {
 
 view! {
     /// A range of the text in code units of UTF-16, as JavaScript and editors count; a byte order mark is one of them.
-    pub(super) struct RangeView as "range" of(span: Span) {
+    pub(super) struct RangeView as "range" fn new(span: Span) {
         /// Offset of the first code unit, counted from 0.
         start: usize = span.start,
         /// Offset after the last code unit.
@@ -88,7 +88,7 @@ view! {
 
 view! {
     /// A cell of a CSV.
-    struct CellView<'r> as "cell" of(cell: &'r Cell) {
+    struct CellView<'r> as "cell" fn new(cell: &'r Cell) {
         /// The row below the header, counted from 1.
         row: usize = cell.row,
         /// The column's name as the file writes it; empty where it has none.
@@ -98,7 +98,7 @@ view! {
 
 view! {
     /// A record, so that a reader finds it again.
-    struct ItemView<'r> as "item" of(item: &'r Item) {
+    struct ItemView<'r> as "item" fn new(item: &'r Item) {
         /// Its place in the list, counted from 0 as in a JSON pointer.
         index: usize = item.index,
         /// Its own name: transactionId or externalId, card numbers masked.
@@ -108,7 +108,7 @@ view! {
 
 view! {
     /// A replacement that mends the fault.
-    struct FixView<'r> as "fix" of(fix: &'r Fix) {
+    struct FixView<'r> as "fix" fn new(fix: &'r Fix) {
         /// Whether the meaning is kept for certain.
         safe: bool = fix.safe,
         /// Offset of the first byte to replace.
@@ -116,7 +116,7 @@ view! {
         /// Offset after the last byte to replace.
         end: usize = fix.span.end,
         /// The same in code units of UTF-16.
-        utf16: RangeView = RangeView::of(fix.utf16),
+        utf16: RangeView = RangeView::new(fix.utf16),
         /// What to put there.
         replacement: &'r str = &fix.replacement,
     }

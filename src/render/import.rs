@@ -1,6 +1,6 @@
 use serde::Serialize;
 
-use super::findings::{FoundView, line};
+use super::findings::{FindingsView, line};
 use super::report::ReportView;
 use super::view::view;
 use crate::dedup::{Difference, Entry, Plan, Verdict};
@@ -12,7 +12,7 @@ use crate::value::CardNumber;
 view! {
     /// What becomes of each transaction of a payload in an import.
     #[cfg_attr(test, schemars(title = "Import"))]
-    struct ImportView<'i> of(file: &'i str, reading: &'i Reading, plan: Option<&'i Plan<'_>>, counts: [u64; 3]) {
+    struct ImportView<'i> fn new(file: &'i str, reading: &'i Reading, plan: Option<&'i Plan<'_>>, counts: [u64; 3]) {
         /// Whether the payload can be taken at all; else nothing of it is imported.
         taken: bool = plan.is_some(),
         /// How many exist already and are not created again.
@@ -24,7 +24,7 @@ view! {
         /// A verdict on each transaction, in their order.
         verdicts: Vec<VerdictView<'i>> = plan.map_or(Vec::new(), |plan| verdicts(reading, plan)),
         /// What was found in the payload.
-        report: ReportView<'i> = ReportView::of(file, &reading.report),
+        report: ReportView<'i> = ReportView::new(file, &reading.report),
     }
 }
 
@@ -64,7 +64,7 @@ struct VerdictView<'i> {
 
 view! {
     /// A field that two transactions with one key say differently.
-    struct DifferenceView<'i> as "difference" of(difference: &'i Difference) {
+    struct DifferenceView<'i> as "difference" fn new(difference: &'i Difference) {
         /// The field, as the contract names it.
         field: &'static str = difference.field,
         /// What the one that exists says, and stays; null where it lacks the field.
@@ -76,7 +76,7 @@ view! {
 
 view! {
     /// A transaction that exists.
-    struct LikeView as "like" of(like: &Entry) {
+    struct LikeView as "like" fn new(like: &Entry) {
         /// Its account, card numbers masked.
         account_identifier: String = masked(like.account().as_str()),
         /// Its id, card numbers masked; null where it has none.
@@ -89,21 +89,21 @@ impl<'i> VerdictView<'i> {
         Self { index, verdict, ..Self::default() }
     }
 
-    fn of(index: usize, verdict: &'i Verdict, place: impl Fn(usize) -> Option<usize>) -> Self {
+    fn from_verdict(index: usize, verdict: &'i Verdict, place: impl Fn(usize) -> Option<usize>) -> Self {
         match verdict {
             Verdict::New => Self::new(index, "new"),
             Verdict::Existing { other_text } => Self { other_text: *other_text, ..Self::new(index, "existing") },
             Verdict::Conflict(conflict) => Self {
                 message: Some(conflict.to_string()),
                 other_text: conflict.other_text,
-                differences: conflict.differences.iter().map(DifferenceView::of).collect(),
+                differences: conflict.differences.iter().map(DifferenceView::new).collect(),
                 earlier: conflict.earlier.and_then(place),
                 ..Self::new(index, "conflict")
             },
             Verdict::Suspect(suspect) => Self {
                 message: Some(suspect.to_string()),
                 likeness: Some(suspect.likeness.as_str()),
-                like: Some(LikeView::of(&suspect.like)),
+                like: Some(LikeView::new(&suspect.like)),
                 earlier: suspect.earlier.and_then(place),
                 ..Self::new(index, "suspect")
             },
@@ -131,7 +131,7 @@ fn masked(text: &str) -> String {
 #[must_use]
 pub fn import_json(file: &str, reading: &Reading, plan: Option<&Plan<'_>>) -> String {
     let counts = plan.map_or([0; 3], |plan| counts_of(reading, plan));
-    line(&ImportView::of(file, reading, plan, counts))
+    line(&ImportView::new(file, reading, plan, counts))
 }
 
 fn counts_of(reading: &Reading, plan: &Plan<'_>) -> [u64; 3] {
@@ -144,7 +144,7 @@ fn verdicts<'i>(reading: &Reading, plan: &'i Plan<'_>) -> Vec<VerdictView<'i>> {
     let place = |index: usize| reading.places.get(index).map(|place| place.index);
     let planned = plan.verdicts().enumerate();
     let planned = planned.filter_map(|(index, (_, verdict))| Some((reading.places.get(index)?, verdict)));
-    let planned = planned.map(|(at, verdict)| (at.span.start, VerdictView::of(at.index, verdict, place)));
+    let planned = planned.map(|(at, verdict)| (at.span.start, VerdictView::from_verdict(at.index, verdict, place)));
     let rejected = reading.rejected.iter().map(|at| (at.span.start, VerdictView::new(at.index, "rejected")));
     let all: Vec<(usize, VerdictView<'_>)> = planned.chain(rejected).collect();
     sorted_by_key(all, |(start, _)| (*start, 0)).into_iter().map(|(_, verdict)| verdict).collect()
@@ -153,7 +153,7 @@ fn verdicts<'i>(reading: &Reading, plan: &'i Plan<'_>) -> Vec<VerdictView<'i>> {
 view! {
     /// The answer to an import (contract 4.3), with what there is to say beside the counts.
     #[cfg_attr(test, schemars(title = "Import answer"))]
-    struct ImportAnswerView<'i> of(counts: [u64; 3], more: Option<DetailsView<'i>>) {
+    struct ImportAnswerView<'i> fn new(counts: [u64; 3], more: Option<DetailsView<'i>>) {
         /// How many existed already and were not created again.
         existing_transactions: u64 = counts[0],
         /// How many were created.
@@ -167,11 +167,11 @@ view! {
 
 view! {
     /// What an import met with.
-    struct DetailsView<'i> as "details" of(all: Vec<VerdictView<'i>>, report: &'i Report) {
+    struct DetailsView<'i> as "details" fn new(all: Vec<VerdictView<'i>>, report: &'i Report) {
         /// The transactions that are more than new or existing: suspects, conflicts, other texts, and those with an error.
         verdicts: Vec<VerdictView<'i>> = all,
         #[serde(flatten)]
-        found: FoundView<'i> = FoundView::of(report),
+        found: FindingsView<'i> = FindingsView::new(report),
     }
 }
 
@@ -193,8 +193,8 @@ pub fn import_answer_json(reading: &Reading, plan: &Plan<'_>) -> String {
     let mut verdicts = verdicts(reading, plan);
     verdicts.retain(|one| one.other_text || !matches!(one.verdict, "new" | "existing"));
     let says_more = !(verdicts.is_empty() && reading.report.findings.is_empty());
-    let details = says_more.then(|| DetailsView::of(verdicts, &reading.report));
-    line(&ImportAnswerView::of(counts_of(reading, plan), details))
+    let details = says_more.then(|| DetailsView::new(verdicts, &reading.report));
+    line(&ImportAnswerView::new(counts_of(reading, plan), details))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::report::{Change, Normalized};
 view! {
     /// What normalizing a file came to.
     #[cfg_attr(test, schemars(title = "Normalized"))]
-    struct NormalizedView<'n> of(file: &'n str, all: &'n Normalized, documents: Option<Box<RawValue>>) {
+    struct NormalizedView<'n> fn new(file: &'n str, all: &'n Normalized, documents: Option<Box<RawValue>>) {
         /// The file's name as it was given.
         file: &'n str = file,
         /// Whether nothing that is left weighs as an error.
@@ -17,9 +17,9 @@ view! {
         /// How many warnings are left.
         warnings: usize = all.report.warnings,
         /// What was changed, in the order of the places in the file.
-        changes: Vec<ChangeView<'n>> = all.changes.iter().map(ChangeView::of).collect(),
+        changes: Vec<ChangeView<'n>> = all.changes.iter().map(ChangeView::new).collect(),
         /// What is left to mend, at its places in the normalized text.
-        findings: Vec<FindingView<'n>> = all.report.findings.iter().map(FindingView::of).collect(),
+        findings: Vec<FindingView<'n>> = all.report.findings.iter().map(FindingView::new).collect(),
         /// The normalized documents, mostly one; null where the file breaks the grammar of JSON beyond mending.
         #[cfg_attr(test, schemars(schema_with = "documents_schema"))]
         normalized?: Option<Box<RawValue>> = documents,
@@ -28,7 +28,7 @@ view! {
 
 view! {
     /// A change of content. White space and the escapes of strings are no content.
-    struct ChangeView<'n> as "change" of(change: &'n Change) {
+    struct ChangeView<'n> as "change" fn new(change: &'n Change) {
         /// The rule that was broken; null where members were put into the order of the contract.
         rule: Option<&'static str> = change.rule.map(|rule| rule.id),
         /// Whether the meaning is kept for certain.
@@ -44,7 +44,7 @@ view! {
         /// Offset after the last byte.
         end: usize = change.span.end,
         /// The same in code units of UTF-16.
-        utf16: RangeView = RangeView::of(change.utf16),
+        utf16: RangeView = RangeView::new(change.utf16),
         /// What was wrong, without any value of the file.
         message: &'n str = &change.message,
         /// What stands there now as JSON, card numbers masked; empty where something was taken away, absent where members were put into order.
@@ -70,13 +70,13 @@ view! {
 /// ```
 #[must_use]
 pub fn normalized_json(file: &str, normalized: &Normalized) -> String {
-    line(&NormalizedView::of(file, normalized, documents(normalized.json.as_deref())))
+    line(&NormalizedView::new(file, normalized, documents(normalized.json.as_deref())))
 }
 
 /// The same without the documents, for one who takes them as they are from [`Normalized::json`].
 #[must_use]
 pub fn normalized_changes_json(file: &str, normalized: &Normalized) -> String {
-    line(&NormalizedView::of(file, normalized, None))
+    line(&NormalizedView::new(file, normalized, None))
 }
 
 #[cfg(test)]

@@ -1,185 +1,127 @@
-use super::findings::{FoundView, line};
+use super::findings::{FindingsView, line};
 use super::view::view;
-use crate::endpoint::{Endpoint, Scope};
 use crate::report::Report;
 
-/// Why a request is refused (contract 7; decisions, status codes).
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// The media type of [`problem_json`].
+pub const PROBLEM_MEDIA_TYPE: &str = "application/problem+json";
+
+/// The kind of a refused input, for [`problem_json`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Problem<'r> {
-    /// The body is not what the endpoint takes; what was found in it.
-    Invalid(Endpoint, &'r Report),
-    /// What is said beside the contract is not what it should be; what was found in it.
-    InvalidControl(&'r Report),
-    /// The same in a sentence.
-    RefusedControl(&'r str),
-    /// The caller is not known.
-    Unauthorized,
-    /// The caller lacks this scope.
-    Forbidden(Scope),
-    /// There is no such thing, or none for this caller.
-    NotFound,
-    /// There is such a thing, but not for this method; those that there are.
-    MethodNotAllowed(&'r str),
-    /// The body has more bytes than so many.
-    TooLarge(usize),
-    /// The body is of another media type than this one.
-    UnsupportedMediaType(&'r str),
-    /// What keeps the data can't be reached or can't keep it; what was to be changed is changed whole or not at all.
-    Unavailable,
-    /// It takes more than what keeps the data here.
-    NotImplemented,
-    /// Somebody who tests wanted this status.
-    Forced(u16),
-    /// What carries requests and responses can't go on with this one: 400, 408, 414, 431, and 500 where it broke.
-    Transport(u16),
+pub enum RefusedInput {
+    /// A payload of base data.
+    BaseData,
+    /// A payload of transactions.
+    Transactions,
+    /// A request to create a document.
+    Document,
+    /// A bank statement that can't be converted.
+    Statement,
 }
 
-impl<'r> Problem<'r> {
-    /// The media type of problem details.
-    pub const MEDIA_TYPE: &'static str = "application/problem+json";
+/// The members of a problem document.
+pub(crate) struct ProblemDetails<'r> {
+    /// The last part of the type, which identifies the problem for ever, whatever its title is.
+    pub(crate) slug: &'static str,
+    pub(crate) title: &'static str,
+    pub(crate) status: u16,
+    pub(crate) detail: String,
+    pub(crate) report: Option<&'r Report>,
+}
 
-    /// The HTTP status.
-    #[must_use]
-    pub const fn status(&self) -> u16 {
-        self.kind().0
-    }
-
-    /// The HTTP status; what identifies the problem for ever, however its title may read; and the title.
-    const fn kind(&self) -> (u16, &'static str, &'static str) {
-        match self {
-            Self::Invalid(Endpoint::UpdateBaseData | Endpoint::ExportBaseData, _) => {
-                (400, "invalid-base-data", "Invalid base data")
-            }
-            Self::Invalid(Endpoint::CreateDocument, _) => (400, "invalid-document", "Invalid document"),
-            Self::Invalid(Endpoint::ImportTransactions, _) => (400, "invalid-transactions", "Invalid transactions"),
-            Self::Invalid(Endpoint::DownloadFile, _) => (400, "invalid-file", "Invalid file"),
-            Self::InvalidControl(_) | Self::RefusedControl(_) => (400, "invalid-control", "Invalid control"),
-            Self::Unauthorized => (401, "unauthorized", "Unauthorized"),
-            Self::Forbidden(_) => (403, "forbidden", "Forbidden"),
-            Self::NotFound => (404, "not-found", "Not found"),
-            Self::MethodNotAllowed(_) => (405, "method-not-allowed", "Method not allowed"),
-            Self::TooLarge(_) => (413, "too-large", "Content too large"),
-            Self::UnsupportedMediaType(_) => (415, "unsupported-media-type", "Unsupported media type"),
-            Self::NotImplemented => (501, "not-implemented", "Not implemented"),
-            Self::Unavailable => (503, "unavailable", "Service unavailable"),
-            Self::Forced(status) => (*status, "forced", "Forced"),
-            Self::Transport(status) => {
-                let (slug, title, _) = transport(*status);
-                (*status, slug, title)
-            }
+impl<'r> ProblemDetails<'r> {
+    /// Describes a refused input.
+    pub(crate) fn refused(refused: RefusedInput, report: &'r Report) -> Self {
+        match refused {
+            RefusedInput::BaseData => Self::invalid("invalid-base-data", "Invalid base data", "body", report),
+            RefusedInput::Transactions => Self::invalid("invalid-transactions", "Invalid transactions", "body", report),
+            RefusedInput::Document => Self::invalid("invalid-document", "Invalid document", "body", report),
+            RefusedInput::Statement => Self::invalid("invalid-statement", "Invalid statement", "statement", report),
         }
     }
 
-    /// What can be said of this very problem.
-    fn detail(&self) -> String {
-        let said = match self {
-            Self::Invalid(_, report) | Self::InvalidControl(report) => return found(report),
-            Self::Forbidden(scope) => return format!("The credentials lack the scope {scope}."),
-            Self::MethodNotAllowed(allowed) => return format!("This path takes {allowed}."),
-            Self::TooLarge(limit) => return format!("The body may have at most {limit} bytes; split it."),
-            Self::UnsupportedMediaType(expected) => {
-                return format!("Send the body as it should be, with the header Content-Type: {expected}.");
-            }
-            Self::RefusedControl(fault) => fault,
-            Self::Unauthorized => "The request carries no valid credentials; send a bearer token.",
-            Self::NotFound => "There is nothing here, or nothing for this caller.",
-            Self::Unavailable => {
-                "What keeps the data can't be reached or is full. What was to be changed is changed whole or not at all; try again."
-            }
-            Self::NotImplemented => "This works where the service keeps its data in memory; start it without a store.",
-            Self::Forced(_) => "Somebody who tests wanted this answer.",
-            Self::Transport(status) => transport(*status).2,
-        };
-        said.to_owned()
+    /// Describes an input that breaks rules; `input` is its name in a sentence.
+    pub(crate) fn invalid(slug: &'static str, title: &'static str, input: &str, report: &'r Report) -> Self {
+        let (errors, warnings) = (pluralized(report.errors, "error"), pluralized(report.warnings, "warning"));
+        let detail = format!("The {input} has {errors} and {warnings}.");
+        Self { slug, title, status: 400, detail, report: Some(report) }
     }
 
-    const fn report(&self) -> Option<&'r Report> {
-        match self {
-            Self::Invalid(_, report) | Self::InvalidControl(report) => Some(report),
-            _ => None,
-        }
-    }
-}
-
-/// What can be said of a request that never reached the service, or broke it.
-const fn transport(status: u16) -> (&'static str, &'static str, &'static str) {
-    match status {
-        408 => ("timeout", "Request timeout", "The request took too long to come in; send it again without a pause."),
-        414 => ("target-too-long", "URI too long", "The path with its query is longer than any that is known here."),
-        431 => ("head-too-large", "Request header fields too large", "Send fewer and shorter headers."),
-        400..500 => ("malformed", "Malformed request", "This is no whole request of HTTP/1.1; look at what sends it."),
-        _ => (
-            "broken",
-            "Internal server error",
-            "The service broke on this request, which is a fault of its own; what was to be changed may be or not.",
-        ),
+    pub(crate) fn to_json(&self) -> String {
+        line(&ProblemView::new(self))
     }
 }
 
 view! {
     /// A refusal as problem details (RFC 9457).
     #[cfg_attr(test, schemars(title = "Problem"))]
-    struct ProblemView<'r> of(problem: &Problem<'r>) {
-        /// What identifies the problem, such as `urn:universal-accounting:problem:invalid-transactions`.
-        r#type: String = ["urn:universal-accounting:problem:", problem.kind().1].concat(),
+    struct ProblemView<'r> fn new(problem: &ProblemDetails<'r>) {
+        /// The type of the problem, such as `urn:universal-accounting:problem:invalid-transactions`.
+        r#type: String = ["urn:universal-accounting:problem:", problem.slug].concat(),
         /// The problem in a few words.
-        title: &'static str = problem.kind().2,
+        title: &'static str = problem.title,
         /// The status of the response.
-        status: u16 = problem.status(),
+        status: u16 = problem.status,
         /// What is wrong with this request.
-        detail: String = problem.detail(),
+        detail: String = problem.detail.clone(),
         #[serde(flatten)]
-        found: Option<FoundView<'r>> = problem.report().map(FoundView::of),
+        findings: Option<FindingsView<'r>> = problem.report.map(FindingsView::new),
     }
 }
 
-/// A refusal as problem details (RFC 9457), the findings in the members `errors`, `warnings` and `findings`.
+/// Renders the report on a refused input as problem details (RFC 9457), one JSON object on one line.
+///
+/// The `status` is 400. The findings are in the members `errors`, `warnings` and `findings`. Send it with the media type
+/// [`PROBLEM_MEDIA_TYPE`].
 ///
 /// ```
-/// use universal_accounting::{endpoint::Endpoint, render::{self, Problem}, report::Policy, transactions};
+/// use universal_accounting::format::{self, Options};
+/// use universal_accounting::render::{self, RefusedInput};
 ///
-/// let report = transactions::check(b"{\"transactions\": []}", &Policy::new());
-/// let problem = render::problem_json(&Problem::Invalid(Endpoint::ImportTransactions, &report));
+/// let conversion = format::convert(b"Datum;Text\n31.3.2026;Miete\n", &Options::new());
+/// let problem = render::problem_json(RefusedInput::Statement, &conversion.summary.report);
 /// assert!(problem.starts_with(
-///     r#"{"type":"urn:universal-accounting:problem:invalid-transactions","title":"Invalid transactions","status":400,"#
+///     r#"{"type":"urn:universal-accounting:problem:invalid-statement","title":"Invalid statement","status":400,"#
 /// ));
-/// assert!(problem.contains(r#""findings":[{"rule":"transactions-empty","#));
+/// assert!(problem.contains(r#""findings":[{"rule":"#));
 /// ```
 #[must_use]
-pub fn problem_json(problem: &Problem<'_>) -> String {
-    line(&ProblemView::of(problem))
+pub fn problem_json(refused: RefusedInput, report: &Report) -> String {
+    ProblemDetails::refused(refused, report).to_json()
 }
 
-fn found(report: &Report) -> String {
-    format!("The body has {} and {}.", counted(report.errors, "error"), counted(report.warnings, "warning"))
-}
-
-fn counted(count: usize, what: &str) -> String {
+fn pluralized(count: usize, noun: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {what}{plural}")
+    format!("{count} {noun}{plural}")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Policy;
     use crate::source::assert_schema_matches_file;
+    use crate::transactions;
 
     #[test]
-    fn a_refusal_tells_its_status() {
-        assert_eq!(
-            problem_json(&Problem::Forbidden(Scope::BaseDataUpdate)),
-            r#"{"type":"urn:universal-accounting:problem:forbidden","title":"Forbidden","status":403,"detail":"The credentials lack the scope api:base-data:update."}"#
-        );
-        for endpoint in Endpoint::ALL {
-            for problem in [Problem::Unauthorized, Problem::Forbidden(endpoint.scope())] {
-                assert!(endpoint.statuses().contains(&problem.status()));
-            }
+    fn names_the_refused_input_in_type_and_title() {
+        let report = transactions::check(b"{\"transactions\": []}", &Policy::new());
+        for (refused, slug, title) in [
+            (RefusedInput::BaseData, "invalid-base-data", "Invalid base data"),
+            (RefusedInput::Transactions, "invalid-transactions", "Invalid transactions"),
+            (RefusedInput::Document, "invalid-document", "Invalid document"),
+        ] {
+            let expected = format!(
+                r#"{{"type":"urn:universal-accounting:problem:{slug}","title":"{title}","status":400,"detail":"The body has 1 error and 0 warnings.","errors":1,"#
+            );
+            let problem = problem_json(refused, &report);
+            assert!(problem.starts_with(&expected), "{problem}");
         }
+        let problem = problem_json(RefusedInput::Statement, &report);
+        assert!(problem.contains(r#""detail":"The statement has 1 error and 0 warnings.""#), "{problem}");
     }
 
     #[test]
-    fn the_schema_is_that_of_what_is_written() {
+    fn schema_file_matches_the_view() {
         assert_schema_matches_file::<ProblemView<'_>>("problem");
     }
 }

@@ -1,17 +1,17 @@
-use super::findings::{FoundView, line};
+use super::findings::{FindingsView, line};
 use super::view::view;
 use crate::report::Report;
 
 view! {
     /// What was found in one file.
     #[cfg_attr(test, schemars(title = "Report"))]
-    pub(super) struct ReportView<'r> as "report" of(file: &'r str, report: &'r Report) {
+    pub(super) struct ReportView<'r> as "report" fn new(file: &'r str, report: &'r Report) {
         /// The file's name as it was given.
         file: &'r str = file,
         /// Whether nothing weighs as an error.
         valid: bool = report.is_valid(),
         #[serde(flatten)]
-        found: FoundView<'r> = FoundView::of(report),
+        found: FindingsView<'r> = FindingsView::new(report),
     }
 }
 
@@ -29,7 +29,7 @@ view! {
 /// ```
 #[must_use]
 pub fn report_json(file: &str, report: &Report) -> String {
-    line(&ReportView::of(file, report))
+    line(&ReportView::new(file, report))
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
-/// Writes a struct that is serialized as a JSON object, and the function `of`, which fills each member from other values.
+/// Defines a struct that is serialized as a JSON object, and its function `new`, which computes each member from the arguments.
 ///
-/// A member with `?` is left out where it is `None`. `as` names the struct in the schemas that refer to it.
+/// A member with `?` is left out if it is `None`. `as` sets the name of the struct in schemas that refer to it.
 macro_rules! view {
     (
         $(#[$about:meta])*
         $visibility:vis struct $view:ident $(<$life:lifetime>)? $(as $name:literal)?
-        of($($value:ident: $kind:ty),*) {
+        fn new($($value:ident: $kind:ty),*) {
             $($(#[$meaning:meta])* $member:ident $(? $($optional:lifetime)?)?: $content:ty = $from:expr,)*
         }
     ) => {
@@ -23,7 +23,7 @@ macro_rules! view {
         }
 
         impl $(<$life>)? $view $(<$life>)? {
-            $visibility fn of($($value: $kind),*) -> Self {
+            $visibility fn new($($value: $kind),*) -> Self {
                 Self { $($member: $from,)* }
             }
         }

@@ -1,5 +1,5 @@
-//! What somebody who tests against the [reference service](crate::service) says to it beside the contract: whose tokens are good, and what
-//! the next answer is to be.
+//! The inputs of the [reference service](crate::service) that its contract doesn't define: the tokens that it accepts, and the responses that a test
+//! forces.
 
 mod credentials;
 mod forced_response;

@@ -1,4 +1,4 @@
-//! The rules of what is said to the reference service beside the contract.
+//! The rules of the inputs of the reference service that its contract doesn't define.
 
 use crate::report::Example::{Credentials, ForcedResponse};
 use crate::report::rules;
@@ -10,7 +10,7 @@ rules! {
         title: "A file of credentials can't be used",
         message: "{fault}",
         help: "compare the file with `uacc schema credentials`",
-        why: "The file says who may do what in which organization. Read halfway, it would let somebody in or keep somebody out.",
+        why: "The file says who may do what in which organization. If only a part of it were read, somebody could get in or be kept out by mistake.",
         bad: Credentials(r#"{"tokens": [{"token": "s3cr3t", "organization": "Muster AG", "scopes": ["api:base-data:read"]}]}"#),
         good: Credentials(r#"{"tokens": [{"token": "s3cr3t", "organization": "muster-ag", "scopes": ["api:base-data:read"]}]}"#),
     }
@@ -18,7 +18,7 @@ rules! {
         title: "A response that can't be forced",
         message: "{fault}",
         help: "compare the request with `uacc schema forced-response`",
-        why: "A test that forces a response wants that very one. Another, or none, would let it pass for the wrong reason.",
+        why: "A test that forces a response needs exactly that response. With another one, or none, the test could pass for the wrong reason.",
         bad: ForcedResponse(r#"{"endpoint": "importTransactions", "status": 200}"#),
         good: ForcedResponse(r#"{"endpoint": "importTransactions", "status": 503}"#),
     }

@@ -3,24 +3,34 @@ use std::convert::Infallible;
 
 use sha2::{Digest, Sha256};
 
-use super::{Item, State};
+use super::{ItemKey, State};
 use crate::dedup::{MemoryStore, SnapshotError, varint};
 use crate::endpoint::Organization;
 
-/// A state in memory.
+/// A [`State`] in memory, with snapshots.
+///
+/// ```
+/// use universal_accounting::endpoint::Organization;
+/// use universal_accounting::service::{ItemKey, MemoryState, State};
+///
+/// let (mut state, muster) = (MemoryState::new(), Organization::parse("muster-ag")?);
+/// let Ok(()) = state.write_item(&muster, ItemKey::BaseData, b"{}");
+/// assert_eq!(state.read_item(&muster, ItemKey::BaseData), Ok(Some(b"{}".to_vec())));
+/// # Ok::<(), universal_accounting::endpoint::OrganizationError>(())
+/// ```
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct MemoryState {
-    organizations: HashMap<Organization, Held>,
+    organizations: HashMap<Organization, OrganizationState>,
 }
 
 impl MemoryState {
-    /// An empty state.
+    /// Creates an empty state.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    fn of(&mut self, organization: &Organization) -> &mut Held {
+    fn organization(&mut self, organization: &Organization) -> &mut OrganizationState {
         self.organizations.entry(organization.clone()).or_default()
     }
 }
@@ -29,22 +39,22 @@ impl State for MemoryState {
     type Store = MemoryStore;
     type Error = Infallible;
 
-    fn transactions(&mut self, organization: &Organization) -> Result<&MemoryStore, Infallible> {
-        Ok(&self.of(organization).transactions)
+    fn transaction_store(&mut self, organization: &Organization) -> Result<&MemoryStore, Infallible> {
+        Ok(&self.organization(organization).transactions)
     }
 
-    fn get(&mut self, organization: &Organization, item: Item) -> Result<Option<Vec<u8>>, Infallible> {
-        Ok(self.of(organization).items.get(&item).cloned())
+    fn read_item(&mut self, organization: &Organization, key: ItemKey) -> Result<Option<Vec<u8>>, Infallible> {
+        Ok(self.organization(organization).items.get(&key).cloned())
     }
 
-    fn put(&mut self, organization: &Organization, item: Item, value: &[u8]) -> Result<(), Infallible> {
-        self.of(organization).items.insert(item, value.to_owned());
+    fn write_item(&mut self, organization: &Organization, key: ItemKey, value: &[u8]) -> Result<(), Infallible> {
+        self.organization(organization).items.insert(key, value.to_owned());
         Ok(())
     }
 
-    fn create(&mut self, organization: &Organization, item: Item, value: &[u8]) -> Result<bool, Infallible> {
+    fn create_item(&mut self, organization: &Organization, key: ItemKey, value: &[u8]) -> Result<bool, Infallible> {
         let mut is_new = false;
-        self.of(organization).items.entry(item).or_insert_with(|| {
+        self.organization(organization).items.entry(key).or_insert_with(|| {
             is_new = true;
             value.to_owned()
         });
@@ -57,19 +67,19 @@ impl State for MemoryState {
     }
 
     fn snapshot(&mut self, organization: &Organization) -> Option<Vec<u8>> {
-        Some(self.of(organization).snapshot())
+        Some(self.organization(organization).snapshot())
     }
 
     fn restore(&mut self, organization: &Organization, bytes: &[u8]) -> Option<Result<(), SnapshotError>> {
-        Some(Held::restore(bytes).map(|held| *self.of(organization) = held))
+        Some(OrganizationState::restore(bytes).map(|restored| *self.organization(organization) = restored))
     }
 }
 
-type Items = BTreeMap<Item, Vec<u8>>;
+type Items = BTreeMap<ItemKey, Vec<u8>>;
 
-/// What is held of one organization.
+/// The data of one organization.
 #[derive(Debug, Clone, Default, PartialEq)]
-struct Held {
+struct OrganizationState {
     transactions: MemoryStore,
     items: Items,
 }
@@ -77,15 +87,15 @@ struct Held {
 const MAGIC: [u8; 8] = *b"UACCSERV";
 const VERSION: u8 = 1;
 
-impl Held {
-    /// All of it as bytes: `UACCSERV`, the version, how many items there are and of each its name and its value with their lengths, the
-    /// snapshot of the transactions with its length, and SHA-256 of all before. Numbers are in LEB128.
+impl OrganizationState {
+    /// Returns the data as bytes: `UACCSERV`, the version, the number of items, the key and the value of each item with their lengths, the
+    /// snapshot of the transactions with its length, and the SHA-256 of all bytes before it. Numbers are in LEB128.
     fn snapshot(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.push(VERSION);
         varint::write_count(self.items.len(), &mut bytes);
-        for (item, value) in &self.items {
-            varint::write_part(item.to_string().as_bytes(), &mut bytes);
+        for (key, value) in &self.items {
+            varint::write_part(key.to_string().as_bytes(), &mut bytes);
             varint::write_part(value, &mut bytes);
         }
         varint::write_part(&self.transactions.snapshot(), &mut bytes);
@@ -94,26 +104,26 @@ impl Held {
         bytes
     }
 
-    /// What a snapshot holds. Bytes that are none, or are damaged, are refused.
+    /// Reads a snapshot, and rejects other or damaged bytes.
     fn restore(bytes: &[u8]) -> Result<Self, SnapshotError> {
         let Some((body, digest)) = bytes.split_last_chunk::<32>() else { return Err(SnapshotError::Foreign) };
         let version = body.strip_prefix(&MAGIC).and_then(<[u8]>::first).ok_or(SnapshotError::Foreign)?;
         if *version != VERSION {
             return Err(SnapshotError::Version(u32::from(*version)));
         }
-        let rest = body.get(MAGIC.len() + 1..).filter(|_| *Sha256::digest(body) == *digest);
-        let (items, transactions) = rest.and_then(parts).ok_or(SnapshotError::Damaged)?;
+        let content = body.get(MAGIC.len() + 1..).filter(|_| *Sha256::digest(body) == *digest);
+        let (items, transactions) = content.and_then(read_content).ok_or(SnapshotError::Damaged)?;
         Ok(Self { transactions: MemoryStore::restore(transactions)?, items })
     }
 }
 
-/// The items, and the snapshot of the transactions.
-fn parts(mut rest: &[u8]) -> Option<(Items, &[u8])> {
+/// Reads the items of a snapshot, and returns them with the snapshot of the transactions.
+fn read_content(mut bytes: &[u8]) -> Option<(Items, &[u8])> {
     let mut items = Items::new();
-    for _ in 0..varint::read_count(&mut rest)? {
-        let item = Item::parse(str::from_utf8(varint::read_part(&mut rest)?).ok()?)?;
-        items.insert(item, varint::read_part(&mut rest)?.to_owned());
+    for _ in 0..varint::read_count(&mut bytes)? {
+        let key = ItemKey::parse(str::from_utf8(varint::read_part(&mut bytes)?).ok()?)?;
+        items.insert(key, varint::read_part(&mut bytes)?.to_owned());
     }
-    let transactions = varint::read_part(&mut rest)?;
-    rest.is_empty().then_some((items, transactions))
+    let transactions = varint::read_part(&mut bytes)?;
+    bytes.is_empty().then_some((items, transactions))
 }

@@ -1,15 +1,15 @@
-//! The service itself (contract 4), as a reference to test against: a request goes in, a response comes out.
+//! A reference implementation of the service, to test clients against: it maps HTTP requests to responses.
 //!
-//! It judges by the same rules as the checks, imports by the same plans, and keeps what it is given in a [`State`]. It has no socket, no clock
-//! and no chance of its own: the same requests give the same responses, identifiers included. `uacc serve` puts it behind HTTP. It is no
-//! production service: nobody is protected from who knows a token.
+//! It applies the same rules as the checks and imports with the same plans, and it stores its data in a [`State`]. It has no socket, no clock
+//! and no randomness of its own: the same requests give the same responses, identifiers included. `uacc serve` puts it behind HTTP. It is not a
+//! production service: anybody who knows a token can do everything that the token allows.
 //!
 //! ```
 //! use universal_accounting::endpoint::{Caller, Organization};
 //! use universal_accounting::service::{Request, Service};
 //!
 //! let mut service = Service::new();
-//! let caller = Caller::with_every_scope(Organization::parse("muster-ag")?);
+//! let caller = Caller::with_all_scopes(Organization::parse("muster-ag")?);
 //! let import = br#"{"transactions": [{"accountIdentifier": "CH9300762011623852957", "transactionId": "1", "amount": "12.50",
 //!     "creditDebit": "debit", "currency": "CHF", "bookedAt": "2026-03-31"}]}"#;
 //! let request = Request::json("POST", "/api/public/v1/transactions", import);
@@ -21,67 +21,68 @@
 //! # Ok::<(), universal_accounting::endpoint::OrganizationError>(())
 //! ```
 //!
-//! # Beside the contract
+//! # Sandbox requests
 //!
-//! For what the contract doesn't show, and for tests, there are paths outside of `/api/public/v1`. They need a token that is good, and act on the
-//! organization of its caller alone. A request that has JSON says so in its `Content-Type`; where no answer is named, it is 204. Each has a method of
-//! [`Service`] that does the same.
+//! Paths below `/sandbox` are not part of the service's contract. They do what the contract leaves out, such as uploads, and they control tests.
+//! They need a valid token and affect only the organization of its caller. A request with a JSON body needs the `Content-Type` of JSON. The status
+//! is 204 unless the table says that something is returned. Each request has a method of [`Service`] that does the same.
 //!
 //! | request | what it does |
 //! |---|---|
-//! | `POST /sandbox/files` | takes a file, any bytes, and answers its `signedFileName` (needs `api:documents:create`): [`upload`](Service::upload) |
-//! | `POST /sandbox/files/:id/export` | marks the document of that `serviceFileId` as exported, so that its file can be downloaded: [`export`](Service::export) |
-//! | `POST /sandbox/responses` | forces the next responses: a [`ForcedResponse`](crate::sandbox::ForcedResponse) in JSON: [`force`](Service::force) |
-//! | `DELETE /sandbox/responses` | forces none of them any more: [`release`](Service::release) |
-//! | `GET /sandbox/requests` | lists what was received on the endpoints, each with the members of [`Received`]: [`received`](Service::received) |
-//! | `PUT /sandbox/seed` | has identifiers made from another number, which is the body, in JSON: [`set_seed`](Service::set_seed) |
-//! | `POST /sandbox/reset` | forgets everything, but for the seed: [`reset`](Service::reset) |
-//! | `GET /sandbox/snapshot` | gives everything that the state holds, as bytes, or 501: [`snapshot`](Service::snapshot) |
-//! | `PUT /sandbox/snapshot` | holds that again and nothing else, or 501: [`restore`](Service::restore) |
+//! | `POST /sandbox/files` | stores a file of any bytes and returns its `signedFileName` (needs `api:documents:create`): [`upload_file`](Service::upload_file) |
+//! | `POST /sandbox/files/:id/export` | marks the document with that `serviceFileId` as exported, so that its file can be downloaded: [`mark_exported`](Service::mark_exported) |
+//! | `POST /sandbox/responses` | forces the next responses with a [`ForcedResponse`](crate::sandbox::ForcedResponse) in JSON: [`force_response`](Service::force_response) |
+//! | `DELETE /sandbox/responses` | removes all forced responses: [`clear_forced_responses`](Service::clear_forced_responses) |
+//! | `GET /sandbox/requests` | returns the requests to the endpoints, each with the members of [`ReceivedRequest`]: [`received_requests`](Service::received_requests) |
+//! | `PUT /sandbox/seed` | sets the number that identifiers are derived from; the body is the number, in JSON: [`set_seed`](Service::set_seed) |
+//! | `POST /sandbox/reset` | deletes everything but the seed: [`reset`](Service::reset) |
+//! | `GET /sandbox/snapshot` | returns all stored data as bytes, or status 501 if the state has no snapshots: [`snapshot`](Service::snapshot) |
+//! | `PUT /sandbox/snapshot` | replaces all stored data by a snapshot, or returns status 501: [`restore`](Service::restore) |
 
-mod call;
-mod control;
+mod endpoints;
 mod memory;
 mod message;
 mod openapi;
+mod problem;
 mod route;
+mod sandbox;
 mod state;
-mod trial;
+mod test_session;
 
 use std::collections::HashMap;
 
 pub use memory::MemoryState;
-pub use message::{Head, Request, Response};
+pub use message::{Request, RequestHead, Response};
 pub use openapi::openapi;
-pub use route::{Admission, Control};
-pub use state::{Identifier, Item, State};
-pub use trial::Received;
+pub use problem::Problem;
+pub use route::{Admission, SandboxOperation};
+pub use state::{Identifier, ItemKey, State};
+pub use test_session::ReceivedRequest;
 
 use crate::endpoint::{Caller, Organization};
-use crate::render::Problem;
 use crate::report::Policy;
 use route::Operation;
-use trial::Trial;
+use test_session::TestSession;
 
-/// So many bytes a body may have, unless another limit is set: 32 MiB.
-const BODY_LIMIT: usize = 32 << 20;
+/// The most bytes of a body, unless another limit is set: 32 MiB.
+const DEFAULT_BODY_LIMIT: usize = 32 << 20;
 
-/// So many bodies of the greatest length are in a snapshot that is taken.
-const BODIES: usize = 32;
+/// The most bytes of a snapshot, as a multiple of the limit for bodies. A snapshot has the bodies of many requests.
+const SNAPSHOT_LIMIT_FACTOR: usize = 32;
 
-/// The service of the contract, with the state of its organizations.
+/// The reference service, with the state of its organizations.
 #[derive(Debug, Clone)]
 pub struct Service<S = MemoryState> {
     state: S,
     policy: Policy,
     body_limit: usize,
-    /// The number that identifiers of trials not yet begun are made from.
+    /// The seed of new sessions.
     seed: u32,
-    trials: HashMap<Organization, Trial>,
+    sessions: HashMap<Organization, TestSession>,
 }
 
 impl Service {
-    /// One that holds nothing yet, and keeps what it is given in memory.
+    /// Creates a service that stores its data in memory.
     #[must_use]
     pub fn new() -> Self {
         Self::with_state(MemoryState::new())
@@ -95,25 +96,25 @@ impl Default for Service {
 }
 
 impl<S: State> Service<S> {
-    /// One that keeps what it is given in a state.
+    /// Creates a service that stores its data in a state.
     #[must_use]
     pub fn with_state(state: S) -> Self {
-        Self { state, policy: Policy::new(), body_limit: BODY_LIMIT, seed: 0, trials: HashMap::new() }
+        Self { state, policy: Policy::new(), body_limit: DEFAULT_BODY_LIMIT, seed: 0, sessions: HashMap::new() }
     }
 
-    /// Judges payloads by another policy than the usual one. What is denied is told as an error and taken all the same.
+    /// Sets the policy for payloads. A denied warning is reported as an error, but does not make the service refuse the payload.
     #[must_use]
     pub fn policy(self, policy: Policy) -> Self {
         Self { policy, ..self }
     }
 
-    /// Takes bodies of so many bytes at most, instead of 32 MiB.
+    /// Sets the most bytes of a body, instead of 32 MiB.
     #[must_use]
     pub fn body_limit(self, body_limit: usize) -> Self {
         Self { body_limit, ..self }
     }
 
-    /// Has identifiers made from another number than 0.
+    /// Sets the number that identifiers are derived from, instead of 0.
     #[must_use]
     pub fn seed(self, seed: u32) -> Self {
         Self { seed, ..self }
@@ -127,41 +128,49 @@ impl<S: State> Service<S> {
         }
     }
 
-    /// Decides by its head alone whether a request is answered, so that nobody reads the body of one who may not send it.
-    pub fn admit(&mut self, caller: &Caller, head: &Head<'_>) -> Result<Admission, Response> {
-        let (operation, id) = Operation::of(head)?;
-        let received = Received::new(head);
-        match (operation.permit(caller, head), operation, caller) {
+    /// Decides by the head of a request whether the request is admitted, so that a server need not read the body of a refused request.
+    ///
+    /// # Errors
+    ///
+    /// The response to a request that is not admitted: the path or the method is unknown, the caller is unknown or lacks the scope, or the body has
+    /// the wrong media type.
+    pub fn admit(&mut self, caller: &Caller, head: &RequestHead<'_>) -> Result<Admission, Response> {
+        let (operation, id) = Operation::for_request(head)?;
+        let received = ReceivedRequest::new(head);
+        match (operation.authorize(caller, head), operation, caller) {
             (Ok(organization), ..) => {
-                let is_snapshot = operation == Operation::Control(Control::Restore);
-                let limit = if is_snapshot { self.body_limit.saturating_mul(BODIES) } else { self.body_limit };
+                let is_snapshot = operation == Operation::Sandbox(SandboxOperation::RestoreSnapshot);
+                let factor = if is_snapshot { SNAPSHOT_LIMIT_FACTOR } else { 1 };
+                let limit = self.body_limit.saturating_mul(factor);
                 Ok(Admission { organization: organization.clone(), operation, id, limit, received })
             }
             (Err(refusal), Operation::Endpoint(_), Caller::Known { organization, .. }) => {
-                self.trial(organization).receive(received.answered(refusal.status, b""));
+                self.session(organization).record(received.with_response(refusal.status, b""));
                 Err(refusal)
             }
             (Err(refusal), ..) => Err(refusal),
         }
     }
 
-    /// Answers a request that was admitted. A body with more bytes than [`Admission::limit`] is refused whatever it holds.
+    /// Answers an admitted request. A body with more bytes than [`Admission::limit`] is refused, whatever its content is.
     pub fn answer(&mut self, admission: Admission, body: &[u8]) -> Response {
         let Admission { organization, operation, id, limit, received } = admission;
         let response = match operation {
             _ if body.len() > limit => Response::problem(&Problem::TooLarge(limit)),
-            Operation::Endpoint(endpoint) => self.endpoint(&organization, endpoint, id, body),
-            Operation::Control(control) => self.control(&organization, control, id, body).unwrap_or_else(|error| error),
+            Operation::Endpoint(endpoint) => self.answer_endpoint(&organization, endpoint, id, body),
+            Operation::Sandbox(operation) => {
+                self.answer_sandbox(&organization, operation, id, body).unwrap_or_else(|refusal| refusal)
+            }
         };
         if let Operation::Endpoint(_) = operation {
-            self.trial(&organization).receive(received.answered(response.status, body));
+            self.session(&organization).record(received.with_response(response.status, body));
         }
         response
     }
 
-    /// The trial of an organization, begun where there is none.
-    fn trial(&mut self, organization: &Organization) -> &mut Trial {
+    /// Returns the test session of an organization, and starts one if there is none.
+    fn session(&mut self, organization: &Organization) -> &mut TestSession {
         let seed = self.seed;
-        self.trials.entry(organization.clone()).or_insert_with(|| Trial { seed, ..Trial::default() })
+        self.sessions.entry(organization.clone()).or_insert_with(|| TestSession { seed, ..TestSession::default() })
     }
 }

@@ -1,17 +1,18 @@
-//! The interface as a document of OpenAPI 3.1.
+//! The OpenAPI 3.1 description of the service.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{BODY_LIMIT, Identifier, Request, Response, Service};
-use crate::contract::{self, Node, components, reference};
+use super::problem::Problem;
+use super::{DEFAULT_BODY_LIMIT, Identifier, Request, Response, Service};
+use crate::contract::{self, Node, reference, schema_components};
 use crate::endpoint::{Caller, Endpoint, Organization};
-use crate::render::Problem;
 
-/// The interface of the service (contract 4) as a document of OpenAPI 3.1, as text over several lines.
+/// Renders the description of the service as an OpenAPI 3.1 document, as text over several lines.
 ///
-/// The schemas are those of [`contract::schema`](crate::contract::schema), the paths, scopes and statuses those of [`Endpoint`]; each example is what
-/// the [`Service`](super::Service) is asked and answers. What it answers beside the contract is in it: a body that is too large, one of another
-/// media type, a state that can't be reached. The paths below `/sandbox` are not: no other service has them.
+/// The schemas are those of [`contract::schema`](crate::contract::schema); the paths, scopes and statuses are those of [`Endpoint`]. The examples
+/// are real requests to the [`Service`](super::Service) and its responses. The document also has the responses that the service's contract doesn't
+/// define: for a body that is too large, for another media type, and for a state that can't be read. It leaves out the paths below `/sandbox`,
+/// which only this service has.
 ///
 /// ```
 /// use universal_accounting::service;
@@ -22,12 +23,12 @@ use crate::render::Problem;
 /// ```
 #[must_use]
 pub fn openapi() -> String {
-    let description = "The public API v1 of an accounting data service: base data, documents and transactions. This document is rendered by \
-        universal-accounting from the tables that its checks and its reference service go through; where the contract is silent, as on statuses \
-        and error bodies, it says what that reference service does. What gets to no operation is refused with problem details too: another path \
-        (404), another method (405), and what is no HTTP (400, 408, 414, 431).";
+    let description = "The public API v1 of an accounting data service: base data, documents and transactions. universal-accounting generates this \
+        document from the tables that its checks and its reference service use. Where the contract defines nothing, as for statuses and error \
+        bodies, the document describes the reference service. Requests that match no operation are also refused with problem details: an unknown \
+        path (404), another method (405), and an invalid HTTP request (400, 408, 414, 431).";
     let licence = env!("CARGO_PKG_LICENSE");
-    let mut document = Document::new();
+    let mut writer = OpenApiWriter::new();
     let info = Node::object([
         ("title", Node::text("Accounting Data Service: Public API")),
         ("version", Node::text(env!("CARGO_PKG_VERSION"))),
@@ -37,49 +38,49 @@ pub fn openapi() -> String {
     Node::object([
         ("openapi", Node::text("3.1.0")),
         ("info", info),
-        ("servers", Node::of_json(SERVERS)),
-        ("paths", document.paths()),
-        ("components", document.components()),
+        ("servers", Node::parse_json(SERVERS)),
+        ("paths", writer.paths()),
+        ("components", writer.components()),
     ])
-    .pretty()
+    .to_json_pretty()
 }
 
 const SERVERS: &str =
     r#"[{"url": "http://127.0.0.1:8080", "description": "The reference service on your own machine, `uacc serve`."}]"#;
 const SECURITY: &str = r#"{"bearer": {"type": "http", "scheme": "bearer",
-    "description": "A token, which has scopes (contract 5). Each operation names the one that it needs."}}"#;
+    "description": "A bearer token, which has scopes. Each operation names the scope that it needs."}}"#;
 const ID: &str = r#"{"name": "id", "in": "path",
-    "description": "The file: the `serviceFileId` that the creation of its document gave.",
+    "description": "The `serviceFileId` of the file, from the response that created its document.",
     "required": true, "schema": {"type": "string"}}"#;
 
-/// The document, with a service that was just begun and was sent one file. No example is invented: whoever uploads a file to a new service in
-/// the name of `sandbox` and sends these requests is answered like this.
-struct Document {
+/// Writes the document from the responses of a new service that has received one upload. The examples are real: a client that uploads a file to
+/// a new service as the organization `sandbox` and then sends these requests gets these responses.
+struct OpenApiWriter {
     service: Service,
     organization: Organization,
-    /// The name that the upload gave.
+    /// The `signedFileName` of the upload.
     signed_file_name: String,
-    /// The name that a document's file has from then on, which stands in a path for `:id`.
+    /// The `serviceFileId` of the document, which replaces `:id` in paths.
     service_file_id: String,
-    /// The responses that are alike wherever they occur, gathered while operations are written.
-    responses: BTreeMap<String, Node>,
+    /// The responses that are equal in all operations, collected while the operations are written.
+    shared_responses: BTreeMap<String, Node>,
 }
 
-impl Document {
+impl OpenApiWriter {
     fn new() -> Self {
         let (mut service, organization) = (Service::new(), Organization::sandbox());
-        let upload = service.upload(&organization, b"%PDF-1.7").ok();
+        let upload = service.upload_file(&organization, b"%PDF-1.7").ok();
         let signed_file_name = upload.map(|id| id.to_string()).unwrap_or_default();
-        let (service_file_id, responses) = (String::new(), BTreeMap::new());
-        let document = Self { service, organization, signed_file_name, service_file_id, responses };
-        let created = Node::of_json(&document.answer(Endpoint::CreateDocument, 200).text());
-        Self { service_file_id: created.word("serviceFileId").to_owned(), ..document }
+        let (service_file_id, shared_responses) = (String::new(), BTreeMap::new());
+        let writer = Self { service, organization, signed_file_name, service_file_id, shared_responses };
+        let created = Node::parse_json(&writer.example_response(Endpoint::CreateDocument, 200).text());
+        Self { service_file_id: created.text_member("serviceFileId").to_owned(), ..writer }
     }
 
-    /// The body of a request that succeeds.
-    fn body(&self, endpoint: Endpoint) -> Option<Node> {
-        let schema = Node::of_json(&contract::schema(about(endpoint).takes?)?);
-        let example = schema.get("examples")?.items().first()?.clone();
+    /// Returns the body of a request that succeeds.
+    fn example_body(&self, endpoint: Endpoint) -> Option<Node> {
+        let schema = Node::parse_json(&contract::schema(endpoint_docs(endpoint).request_schema?)?);
+        let example = schema.member("examples")?.items().first()?.clone();
         let members = example.into_members().into_iter().map(|(name, value)| match name.as_str() {
             "signedFileName" => (name, Node::text(&self.signed_file_name)),
             _ => (name, value),
@@ -87,25 +88,26 @@ impl Document {
         Some(Node::Object(members.collect()))
     }
 
-    fn answer(&self, endpoint: Endpoint, status: u16) -> Response {
+    /// Returns a response of the service with this status.
+    fn example_response(&self, endpoint: Endpoint, status: u16) -> Response {
         let (mut service, organization) = (self.service.clone(), self.organization.clone());
         let request = Request::new(endpoint.method(), endpoint.path());
         match status {
             400 => service.handle(&self.caller(), &Request::json(endpoint.method(), endpoint.path(), b"{}")),
             401 => service.handle(&Caller::Unknown, &request),
             403 => service.handle(&Caller::Known { organization, scopes: Vec::new() }, &request),
-            // `:id` names no file, no base data is there yet, and no media type is said.
+            // `:id` is no identifier, there are no base data yet, and the request has no media type.
             404 | 415 => service.handle(&self.caller(), &request),
-            // These would take 32 MiB, and a state that fails.
-            413 => Response::problem(&Problem::TooLarge(BODY_LIMIT)),
+            // Real requests would need a body of 32 MiB, and a state that fails.
+            413 => Response::problem(&Problem::TooLarge(DEFAULT_BODY_LIMIT)),
             503 => Response::problem(&Problem::Unavailable),
             _ => {
                 if endpoint == Endpoint::ExportBaseData {
                     self.send(&mut service, Endpoint::UpdateBaseData);
                 } else if endpoint == Endpoint::DownloadFile {
                     self.send(&mut service, Endpoint::CreateDocument);
-                    // A state in memory always can be asked.
-                    let _ = Identifier::parse(&self.service_file_id).map(|id| service.export(&organization, id));
+                    // A state in memory can't fail.
+                    let _ = Identifier::parse(&self.service_file_id).map(|id| service.mark_exported(&organization, id));
                 }
                 self.send(&mut service, endpoint)
             }
@@ -114,12 +116,12 @@ impl Document {
 
     fn send(&self, service: &mut Service, endpoint: Endpoint) -> Response {
         let path = endpoint.path().replace(":id", &self.service_file_id);
-        let body = self.body(endpoint).map(|body| body.compact()).unwrap_or_default();
+        let body = self.example_body(endpoint).map(|body| body.to_json()).unwrap_or_default();
         service.handle(&self.caller(), &Request::json(endpoint.method(), &path, body.as_bytes()))
     }
 
     fn caller(&self) -> Caller {
-        Caller::with_every_scope(self.organization.clone())
+        Caller::with_all_scopes(self.organization.clone())
     }
 
     fn paths(&mut self) -> Node {
@@ -135,145 +137,138 @@ impl Document {
         Node::Object(paths)
     }
 
-    /// What the operations refer to.
+    /// Returns the components that the operations refer to.
     fn components(self) -> Node {
-        let told = Endpoint::ALL.into_iter().map(about);
-        let bodies = told.flat_map(|told| [told.takes, told.gives]).flatten();
-        let schemas = components(bodies.chain(["problem"]).collect::<BTreeSet<_>>());
+        let docs = Endpoint::ALL.into_iter().map(endpoint_docs);
+        let bodies = docs.flat_map(|docs| [docs.request_schema, docs.response_schema]).flatten();
+        let schemas = schema_components(bodies.chain(["problem"]).collect::<BTreeSet<_>>());
         Node::object([
-            ("securitySchemes", Node::of_json(SECURITY)),
+            ("securitySchemes", Node::parse_json(SECURITY)),
             ("schemas", Node::Object(schemas.into_iter().collect())),
-            ("responses", Node::Object(self.responses.into_iter().collect())),
+            ("responses", Node::Object(self.shared_responses.into_iter().collect())),
         ])
     }
 
     fn operation(&mut self, endpoint: Endpoint) -> Node {
-        let (told, scope) = (about(endpoint), endpoint.scope().as_str());
+        let (docs, scope) = (endpoint_docs(endpoint), endpoint.scope().as_str());
         let mut statuses = endpoint.statuses().to_vec();
-        statuses.extend(if endpoint.takes_json() { &[413, 415, 503][..] } else { &[503] });
+        statuses.extend(if endpoint.has_json_body() { &[413, 415, 503][..] } else { &[503] });
         let responses = statuses.into_iter().map(|status| (status.to_string(), self.response(endpoint, status)));
         let responses = Node::Object(responses.collect());
-        let description = format!("Section {} of the contract. It needs the scope `{scope}`.", told.section);
         let mut operation = Node::object([
             ("operationId", Node::text(endpoint.name())),
-            ("summary", Node::text(told.summary)),
-            ("description", Node::text(description)),
+            ("summary", Node::text(docs.summary)),
+            ("description", Node::text(format!("Needs the scope `{scope}`."))),
             ("security", Node::List(vec![Node::object([("bearer", Node::texts([scope]))])])),
         ]);
         if endpoint.path().contains(":id") {
-            let id = Node::of_json(ID).with("example", Node::text(&self.service_file_id));
-            operation = operation.with("parameters", Node::List(vec![id]));
+            let id = Node::parse_json(ID).with_member("example", Node::text(&self.service_file_id));
+            operation = operation.with_member("parameters", Node::List(vec![id]));
         }
-        if let (Some(schema), Some(example)) = (told.takes, self.body(endpoint)) {
+        if let (Some(schema), Some(example)) = (docs.request_schema, self.example_body(endpoint)) {
             let body = Node::object([("schema", reference(schema)), ("example", example)]);
             let content = Node::object([("application/json", body)]);
-            let body = Node::object([("required", Node::of_json("true")), ("content", content)]);
-            operation = operation.with("requestBody", body);
+            let body = Node::object([("required", Node::parse_json("true")), ("content", content)]);
+            operation = operation.with_member("requestBody", body);
         }
-        operation.with("responses", responses)
+        operation.with_member("responses", responses)
     }
 
     fn response(&mut self, endpoint: Endpoint, status: u16) -> Node {
-        let (answer, told) = (self.answer(endpoint, status), about(endpoint));
-        let example = Node::of_json(&answer.text());
+        let (response, docs) = (self.example_response(endpoint, status), endpoint_docs(endpoint));
+        let example = Node::parse_json(&response.text());
         if status < 400 {
-            // Any bytes: that is what the absence of a schema says.
-            let schema = told.gives.map(|schema| Node::object([("schema", reference(schema)), ("example", example)]));
-            return described(told.success, &answer, schema.unwrap_or(Node::object([])));
+            let with_schema = |schema| Node::object([("schema", reference(schema)), ("example", example)]);
+            // A body of any bytes has no schema.
+            let media_type = docs.response_schema.map_or(Node::object([]), with_schema);
+            return response_object(docs.success, &response, media_type);
         }
-        let fixed = |name| Node::object([("const", example.get(name).cloned().unwrap_or(Node::text("")))]);
-        let of_this_type = Node::object([("type", fixed("type")), ("status", fixed("status"))]);
-        let of_this_type = Node::object([("properties", of_this_type)]);
-        let schema = Node::object([("allOf", Node::List(vec![reference("problem"), of_this_type]))]);
-        // What is wrong with one body says nothing of others.
-        let description = if status == 400 { told.refused } else { example.word("detail") };
-        let body = Node::object([("schema", schema), ("example", example.clone())]);
-        let shown = described(description, &answer, body);
-        // These say nothing of the endpoint.
+        let fixed = |name| Node::object([("const", example.member(name).cloned().unwrap_or(Node::text("")))]);
+        let fixed = Node::object([("type", fixed("type")), ("status", fixed("status"))]);
+        let fixed = Node::object([("properties", fixed)]);
+        let schema = Node::object([("allOf", Node::List(vec![reference("problem"), fixed]))]);
+        // The detail of a 400 is about the body of the example, so the description is a general one.
+        let description = if status == 400 { docs.invalid } else { example.text_member("detail") };
+        let media_type = Node::object([("schema", schema), ("example", example.clone())]);
+        let object = response_object(description, &response, media_type);
+        // Only these responses are equal for all endpoints.
         if !matches!(status, 401 | 404 | 413 | 503) {
-            return shown;
+            return object;
         }
-        let name = example.word("type").rsplit(':').next().unwrap_or_default();
-        self.responses.insert(name.to_owned(), shown);
+        let name = example.text_member("type").rsplit(':').next().unwrap_or_default();
+        self.shared_responses.insert(name.to_owned(), object);
         Node::object([("$ref", Node::text(format!("#/components/responses/{name}")))])
     }
 }
 
-/// A response with its headers, and with its body as the one of its media type.
-fn described(description: &str, answer: &Response, body: Node) -> Node {
-    let mut response = Node::object([("description", Node::text(description))]);
+/// Returns the response object of OpenAPI for a response: the description, the headers, and the media type of the body.
+fn response_object(description: &str, response: &Response, media_type: Node) -> Node {
+    let mut object = Node::object([("description", Node::text(description))]);
     let header = |value: &str| {
-        Node::of_json(r#"{"required": true, "schema": {"type": "string"}}"#).with("example", Node::text(value))
+        Node::parse_json(r#"{"required": true, "schema": {"type": "string"}}"#)
+            .with_member("example", Node::text(value))
     };
-    // That nothing may be cached is said of all, and so of none.
-    let telling = answer.headers.iter().filter(|(name, _)| !["content-type", "cache-control"].contains(name));
-    let headers: Vec<_> = telling.map(|(name, value)| ((*name).to_owned(), header(value))).collect();
+    // Every response has `Cache-Control: no-store`, so it is left out.
+    let described = response.headers.iter().filter(|(name, _)| !["content-type", "cache-control"].contains(name));
+    let headers: Vec<_> = described.map(|(name, value)| ((*name).to_owned(), header(value))).collect();
     if !headers.is_empty() {
-        response = response.with("headers", Node::Object(headers));
+        object = object.with_member("headers", Node::Object(headers));
     }
-    let media_type = answer.header("content-type").unwrap_or_default();
-    response.with("content", Node::object([(media_type, body)]))
+    let content_type = response.header("content-type").unwrap_or_default();
+    object.with_member("content", Node::object([(content_type, media_type)]))
 }
 
-/// What is told of an endpoint beside its name, its path, its scope and its statuses.
-struct About {
-    /// Where the contract has it.
-    section: &'static str,
+/// The texts about an endpoint, and the schemas of its bodies.
+struct EndpointDocs {
     summary: &'static str,
-    /// The schema of the body that it takes, where it takes one.
-    takes: Option<&'static str>,
-    /// Which bodies are refused, and what of that the schema doesn't say.
-    refused: &'static str,
-    /// The schema of the body that it gives, where that is JSON.
-    gives: Option<&'static str>,
+    /// The schema of the request's body, if it has one.
+    request_schema: Option<&'static str>,
+    /// Which bodies are refused with status 400, and which rules the schema doesn't state.
+    invalid: &'static str,
+    /// The schema of the response's body, if it is JSON.
+    response_schema: Option<&'static str>,
     /// What a success means.
     success: &'static str,
 }
 
-const fn about(endpoint: Endpoint) -> About {
+const fn endpoint_docs(endpoint: Endpoint) -> EndpointDocs {
     match endpoint {
-        Endpoint::UpdateBaseData => About {
-            section: "4.1",
+        Endpoint::UpdateBaseData => EndpointDocs {
             summary: "Replace the organization's base data.",
-            takes: Some("base-data"),
-            refused: "Invalid base data, of which nothing is taken. The rules know more than the schema: the check digits and the country of an \
-                    IBAN, the currencies of ISO 4217, that an external id is there once and that a tax period ends after it starts.",
-            gives: Some("base-data-result"),
-            success: "All of it was taken, in place of what was held.",
+            request_schema: Some("base-data"),
+            invalid: "Invalid base data; nothing is changed. The service checks more than the schema: the check digits and the country of an IBAN, the \
+                    currencies of ISO 4217, that an external id occurs once, and that a tax period ends after it starts.",
+            response_schema: Some("base-data-result"),
+            success: "The base data were replaced completely.",
         },
-        Endpoint::ExportBaseData => About {
-            section: "4.4",
+        Endpoint::ExportBaseData => EndpointDocs {
             summary: "Export the organization's base data.",
-            takes: None,
-            refused: "",
-            gives: Some("base-data"),
-            success: "What is held, in its canonical form.",
+            request_schema: None,
+            invalid: "",
+            response_schema: Some("base-data"),
+            success: "The base data, as canonical JSON.",
         },
-        Endpoint::CreateDocument => About {
-            section: "4.2",
+        Endpoint::CreateDocument => EndpointDocs {
             summary: "Create a document from an uploaded file.",
-            takes: Some("document-request"),
-            refused: "Invalid document, which is not created. The rules know more than the schema: that `signedFileName` is one that an upload \
-                    gave.",
-            gives: Some("document-result"),
-            success: "The document was created. `serviceId` is there exactly when it is processed at once.",
+            request_schema: Some("document-request"),
+            invalid: "Invalid document; it is not created. The service checks more than the schema: that `signedFileName` is the name of an upload.",
+            response_schema: Some("document-result"),
+            success: "The document was created. `serviceId` is present exactly if the document is processed immediately.",
         },
-        Endpoint::ImportTransactions => About {
-            section: "4.3",
+        Endpoint::ImportTransactions => EndpointDocs {
             summary: "Import transactions, each once.",
-            takes: Some("transactions"),
-            refused: "Invalid as a whole: no JSON, no object, or no list with a transaction in it. Nothing is imported.",
-            gives: Some("import-answer"),
-            success: "What became of the transactions; the three counts are as many as were sent. One with a fault is counted in \
-                `errorTransactions`, also where the schema refuses it, and the others are imported. The rules know more than the schema: the \
+            request_schema: Some("transactions"),
+            invalid: "The body as a whole is invalid: not JSON, not an object, or without a list of at least one transaction. Nothing is imported.",
+            response_schema: Some("import-answer"),
+            success: "The counts of the transactions, which add up to the number that was sent. An invalid transaction is counted in \
+                `errorTransactions`, even if it breaks the schema, and the others are imported. The service checks more than the schema: the \
                 currencies of ISO 4217, and that an amount fits in 96 bits.",
         },
-        Endpoint::DownloadFile => About {
-            section: "4.5",
+        Endpoint::DownloadFile => EndpointDocs {
             summary: "Download a file of an exported document.",
-            takes: None,
-            refused: "",
-            gives: None,
+            request_schema: None,
+            invalid: "",
+            response_schema: None,
             success: "The file, as it was uploaded.",
         },
     }

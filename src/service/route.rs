@@ -1,52 +1,52 @@
-use super::{Head, Identifier, Received, Response};
+use super::problem::Problem;
+use super::{Identifier, ReceivedRequest, RequestHead, Response};
 use crate::endpoint::{Caller, Endpoint, Organization, Scope};
-use crate::render::Problem;
 
-/// A request beside the contract.
+/// An operation below `/sandbox`, which is not part of the service's contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Control {
-    /// Take a file from which a document can be created.
-    Upload,
+pub enum SandboxOperation {
+    /// Store a file that a document can be created from.
+    UploadFile,
     /// Mark a document as exported.
-    Export,
+    ExportDocument,
     /// Force the next responses.
-    Force,
-    /// Force none of them any more.
-    Release,
-    /// List what was received.
-    List,
-    /// Have identifiers made from another number.
-    Seed,
-    /// Forget everything.
+    ForceResponse,
+    /// Remove all forced responses.
+    ClearForcedResponses,
+    /// List the requests to the endpoints.
+    ListRequests,
+    /// Set the number that identifiers are derived from.
+    SetSeed,
+    /// Delete everything but the seed.
     Reset,
-    /// Give everything that is held.
-    Snapshot,
-    /// Hold what a snapshot says.
-    Restore,
+    /// Return all stored data.
+    TakeSnapshot,
+    /// Replace all stored data by a snapshot.
+    RestoreSnapshot,
 }
 
-impl Control {
-    /// All of them.
+impl SandboxOperation {
+    /// All sandbox operations.
     pub const ALL: [Self; 9] = [
-        Self::Upload,
-        Self::Export,
-        Self::Force,
-        Self::Release,
-        Self::List,
-        Self::Seed,
+        Self::UploadFile,
+        Self::ExportDocument,
+        Self::ForceResponse,
+        Self::ClearForcedResponses,
+        Self::ListRequests,
+        Self::SetSeed,
         Self::Reset,
-        Self::Snapshot,
-        Self::Restore,
+        Self::TakeSnapshot,
+        Self::RestoreSnapshot,
     ];
 
-    /// The HTTP method.
+    /// Returns the HTTP method.
     #[must_use]
     pub const fn method(self) -> &'static str {
         self.route().0
     }
 
-    /// The path; `:id` stands for a `serviceFileId`.
+    /// Returns the path; `:id` stands for a `serviceFileId`.
     #[must_use]
     pub const fn path(self) -> &'static str {
         self.route().1
@@ -54,47 +54,47 @@ impl Control {
 
     const fn route(self) -> (&'static str, &'static str) {
         match self {
-            Self::Upload => ("POST", "/sandbox/files"),
-            Self::Export => ("POST", "/sandbox/files/:id/export"),
-            Self::Force => ("POST", "/sandbox/responses"),
-            Self::Release => ("DELETE", "/sandbox/responses"),
-            Self::List => ("GET", "/sandbox/requests"),
-            Self::Seed => ("PUT", "/sandbox/seed"),
+            Self::UploadFile => ("POST", "/sandbox/files"),
+            Self::ExportDocument => ("POST", "/sandbox/files/:id/export"),
+            Self::ForceResponse => ("POST", "/sandbox/responses"),
+            Self::ClearForcedResponses => ("DELETE", "/sandbox/responses"),
+            Self::ListRequests => ("GET", "/sandbox/requests"),
+            Self::SetSeed => ("PUT", "/sandbox/seed"),
             Self::Reset => ("POST", "/sandbox/reset"),
-            Self::Snapshot => ("GET", "/sandbox/snapshot"),
-            Self::Restore => ("PUT", "/sandbox/snapshot"),
+            Self::TakeSnapshot => ("GET", "/sandbox/snapshot"),
+            Self::RestoreSnapshot => ("PUT", "/sandbox/snapshot"),
         }
     }
 }
 
-/// What a request is for.
+/// The operation that a request asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Operation {
-    /// An endpoint of the contract.
+    /// An endpoint of the service's contract.
     Endpoint(Endpoint),
-    /// Something beside the contract.
-    Control(Control),
+    /// An operation below `/sandbox`.
+    Sandbox(SandboxOperation),
 }
 
-/// That a request will be answered, once its body is there.
+/// An admitted request, which is answered once its body has been read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Admission {
     pub(super) organization: Organization,
     pub(super) operation: Operation,
-    /// The identifier in the path, where it is one.
+    /// The identifier in the path, if it is a valid one.
     pub(super) id: Option<Identifier>,
     pub(super) limit: usize,
-    pub(super) received: Received,
+    pub(super) received: ReceivedRequest,
 }
 
 impl Admission {
-    /// How many bytes of a body are taken. Whoever reads one can stop behind them.
+    /// Returns the most bytes that the body may have. A server can stop reading after that many bytes.
     #[must_use]
     pub const fn limit(&self) -> usize {
         self.limit
     }
 
-    /// Who sent the request.
+    /// Returns the organization of the caller.
     #[must_use]
     pub const fn organization(&self) -> &Organization {
         &self.organization
@@ -102,18 +102,18 @@ impl Admission {
 }
 
 impl Operation {
-    /// The operation that a request names, with the identifier in its path.
-    pub(super) fn of(head: &Head<'_>) -> Result<(Self, Option<Identifier>), Response> {
-        // Whoever answers a GET answers a HEAD, and who sends it leaves the body away (RFC 9110, section 9.3.2).
+    /// Returns the operation for a method and a path, and the identifier in the path.
+    pub(super) fn for_request(head: &RequestHead<'_>) -> Result<(Self, Option<Identifier>), Response> {
+        // A HEAD is answered as a GET; the HTTP server leaves out the body (RFC 9110, section 9.3.2).
         let method = if head.method == "HEAD" { "GET" } else { head.method };
         let mut allowed = Vec::new();
-        let all = Endpoint::ALL.into_iter().map(Self::Endpoint).chain(Control::ALL.into_iter().map(Self::Control));
-        for operation in all {
+        let endpoints = Endpoint::ALL.into_iter().map(Self::Endpoint);
+        for operation in endpoints.chain(SandboxOperation::ALL.into_iter().map(Self::Sandbox)) {
             let (operation_method, path) = match operation {
                 Self::Endpoint(endpoint) => (endpoint.method(), endpoint.path()),
-                Self::Control(control) => control.route(),
+                Self::Sandbox(sandbox) => sandbox.route(),
             };
-            let Some(id) = bound(path, head.path()) else { continue };
+            let Some(id) = match_path(path, head.path()) else { continue };
             if operation_method == method {
                 return Ok((operation, Identifier::parse(id)));
             }
@@ -126,18 +126,24 @@ impl Operation {
             allowed.push("HEAD");
         }
         let allowed = allowed.join(", ");
-        Err(Response::problem(&Problem::MethodNotAllowed(&allowed)).with("allow", allowed))
+        Err(Response::problem(&Problem::MethodNotAllowed(&allowed)).with_header("allow", allowed))
     }
 
-    /// The organization of a caller whose request is answered: credentials, scope and media type are looked at, in this order.
-    pub(super) fn permit<'c>(self, caller: &'c Caller, head: &Head<'_>) -> Result<&'c Organization, Response> {
-        let (scope, takes_json) = match self {
-            Self::Endpoint(endpoint) => (Some(endpoint.scope()), endpoint.takes_json()),
-            Self::Control(Control::Upload) => (Some(Scope::DocumentsCreate), false),
-            Self::Control(control) => (None, matches!(control, Control::Force | Control::Seed)),
+    /// Checks the credentials, the scope and the media type of a request, in this order, and returns the organization of the caller.
+    pub(super) fn authorize<'c>(
+        self,
+        caller: &'c Caller,
+        head: &RequestHead<'_>,
+    ) -> Result<&'c Organization, Response> {
+        let (scope, has_json_body) = match self {
+            Self::Endpoint(endpoint) => (Some(endpoint.scope()), endpoint.has_json_body()),
+            Self::Sandbox(SandboxOperation::UploadFile) => (Some(Scope::DocumentsCreate), false),
+            Self::Sandbox(sandbox) => {
+                (None, matches!(sandbox, SandboxOperation::ForceResponse | SandboxOperation::SetSeed))
+            }
         };
-        // The header says whether credentials were sent (RFC 6750, section 3).
-        let refusal = |problem, challenge| Response::problem(&problem).with("www-authenticate", challenge);
+        // The challenge differs by whether credentials were sent (RFC 6750, section 3).
+        let refusal = |problem, challenge| Response::problem(&problem).with_header("www-authenticate", challenge);
         let (organization, scopes) = match caller {
             Caller::Anonymous => return Err(refusal(Problem::Unauthorized, "Bearer".to_owned())),
             Caller::Unknown => {
@@ -149,24 +155,24 @@ impl Operation {
             let challenge = format!(r#"Bearer error="insufficient_scope", scope="{scope}""#);
             return Err(refusal(Problem::Forbidden(scope), challenge));
         }
-        if takes_json && !head.is_json() {
+        if has_json_body && !head.is_json() {
             let json = "application/json";
             // RFC 5789, section 2.2, and RFC 9110, section 15.5.16.
             let name = if head.method == "PATCH" { "accept-patch" } else { "accept" };
-            return Err(Response::problem(&Problem::UnsupportedMediaType(json)).with(name, json));
+            return Err(Response::problem(&Problem::UnsupportedMediaType(json)).with_header(name, json));
         }
         Ok(organization)
     }
 }
 
-/// What stands in a path where the pattern has `:id`, which is nothing where it has none; none where the path is another one.
-fn bound<'p>(pattern: &str, path: &'p str) -> Option<&'p str> {
+/// Returns the part of a path at `:id` of a pattern, which is empty for a pattern without `:id`; or `None` if the path doesn't match.
+fn match_path<'p>(pattern: &str, path: &'p str) -> Option<&'p str> {
     let (mut parts, mut id) = (path.split('/'), "");
-    for wanted in pattern.split('/') {
+    for expected in pattern.split('/') {
         let part = parts.next()?;
-        match wanted {
+        match expected {
             ":id" if !part.is_empty() => id = part,
-            _ if wanted == part => {}
+            _ if expected == part => {}
             _ => return None,
         }
     }
@@ -178,34 +184,34 @@ mod tests {
     use super::*;
     use crate::service::Request;
 
-    fn of(method: &str, target: &str) -> Result<(Operation, Option<Identifier>), Response> {
-        Operation::of(&Request::new(method, target).head)
+    fn route(method: &str, target: &str) -> Result<(Operation, Option<Identifier>), Response> {
+        Operation::for_request(&Request::new(method, target).head)
     }
 
     #[test]
-    fn a_path_and_a_method_lead_to_an_operation() {
+    fn finds_operations_by_path_and_method() {
         let export = (Operation::Endpoint(Endpoint::ExportBaseData), None);
         for (method, target) in [("GET", "/api/public/v1/base-data"), ("HEAD", "/api/public/v1/base-data?x=/y")] {
-            assert_eq!(of(method, target), Ok(export));
+            assert_eq!(route(method, target), Ok(export));
         }
         for method in ["PUT", "get"] {
-            let refusal = of(method, "/api/public/v1/base-data").unwrap_err();
+            let refusal = route(method, "/api/public/v1/base-data").unwrap_err();
             assert_eq!((refusal.status, refusal.header("allow")), (405, Some("PATCH, GET, HEAD")));
         }
         for target in
             ["", "/", "/api/public/v1/base-data/", "/api/public/v1", "*", "/api/public/v1/documents/files//download"]
         {
-            assert_eq!(of("GET", target), Err(Response::not_found()), "{target}");
+            assert_eq!(route("GET", target), Err(Response::not_found()), "{target}");
         }
     }
 
     #[test]
-    fn what_is_no_identifier_is_nothing() {
+    fn ignores_ids_that_the_service_does_not_create() {
         let id = "00000000-0000-8000-8000-000000000000";
-        let download = |id: &str| of("GET", &format!("/api/public/v1/documents/files/{id}/download"));
+        let download = |id: &str| route("GET", &format!("/api/public/v1/documents/files/{id}/download"));
         assert_eq!(download(id), Ok((Operation::Endpoint(Endpoint::DownloadFile), Identifier::parse(id))));
-        for other in ["4711", "..", "%2e%2e"] {
-            assert_eq!(download(other), Ok((Operation::Endpoint(Endpoint::DownloadFile), None)));
+        for invalid in ["4711", "..", "%2e%2e"] {
+            assert_eq!(download(invalid), Ok((Operation::Endpoint(Endpoint::DownloadFile), None)));
         }
     }
 }

@@ -6,58 +6,93 @@ use sha2::{Digest, Sha256};
 use crate::dedup::{SnapshotError, Store};
 use crate::endpoint::Organization;
 
-/// Where a service keeps what it is given: of each organization its transactions, and [items](Item) by their names.
+/// The storage of a service: for each organization a store of transactions, and items by their [keys](ItemKey).
 ///
-/// What it promises: what was kept is found again, whole, and when a call returns it is as safe as the state can make it; nothing of one
-/// organization is ever found under another.
+/// An implementation guarantees three things. A value that was written is read again, complete. When a call returns, its change is as
+/// durable as the storage allows. The data of one organization are never visible to another organization.
 pub trait State {
-    /// What keeps the transactions of one organization.
+    /// The store of the transactions of one organization.
     type Store: Store;
-    /// Why it could not be asked, or could not keep something.
+    /// The error when the storage can't be read or changed.
     type Error: Error + 'static;
 
-    /// The transactions of an organization.
-    fn transactions(&mut self, organization: &Organization) -> Result<&Self::Store, Self::Error>;
+    /// Returns the store of the transactions of an organization.
+    ///
+    /// # Errors
+    ///
+    /// The store can't be opened.
+    fn transaction_store(&mut self, organization: &Organization) -> Result<&Self::Store, Self::Error>;
 
-    /// An item; none where it isn't kept.
-    fn get(&mut self, organization: &Organization, item: Item) -> Result<Option<Vec<u8>>, Self::Error>;
+    /// Returns the value of an item, or `None` if there is no such item.
+    ///
+    /// # Errors
+    ///
+    /// The item can't be read.
+    fn read_item(&mut self, organization: &Organization, key: ItemKey) -> Result<Option<Vec<u8>>, Self::Error>;
 
-    /// Keeps an item, in place of the one that was there: always one of the two is found, whole.
-    fn put(&mut self, organization: &Organization, item: Item, value: &[u8]) -> Result<(), Self::Error>;
+    /// Writes an item, and replaces an earlier value. A reader always finds one of the two values, complete.
+    ///
+    /// # Errors
+    ///
+    /// The item can't be written.
+    fn write_item(&mut self, organization: &Organization, key: ItemKey, value: &[u8]) -> Result<(), Self::Error>;
 
-    /// Keeps an item where none was; tells whether it did.
-    fn create(&mut self, organization: &Organization, item: Item, value: &[u8]) -> Result<bool, Self::Error>;
+    /// Writes an item unless it exists, and returns whether it was written.
+    ///
+    /// # Errors
+    ///
+    /// The item can't be written.
+    fn create_item(&mut self, organization: &Organization, key: ItemKey, value: &[u8]) -> Result<bool, Self::Error>;
 
-    /// Forgets everything of an organization.
+    /// Deletes all data of an organization.
+    ///
+    /// # Errors
+    ///
+    /// The data can't be deleted.
     fn reset(&mut self, organization: &Organization) -> Result<(), Self::Error>;
 
-    /// Everything of an organization as bytes, where the state can give it.
+    /// Returns all data of an organization as bytes, or `None` if this state has no snapshots.
     fn snapshot(&mut self, _organization: &Organization) -> Option<Vec<u8>> {
         None
     }
 
-    /// Holds of an organization what a snapshot says and nothing else, where the state can do so.
+    /// Replaces all data of an organization by a snapshot, or returns `None` if this state has no snapshots.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are no snapshot, are damaged, or are of a newer version.
     fn restore(&mut self, _organization: &Organization, _snapshot: &[u8]) -> Option<Result<(), SnapshotError>> {
         None
     }
 }
 
-/// What a service keeps of an organization beside its transactions.
+/// The key of an item that a service stores for an organization beside its transactions.
+///
+/// Its `Display` form is a path of lower-case letters, digits, hyphens and at most one slash, which is safe in any file system.
+///
+/// ```
+/// use universal_accounting::service::ItemKey;
+///
+/// let key = ItemKey::parse("uploads/9bb1c5a3-7a0e-8d8c-b3f5-6f2b6f1c7d11").ok_or("no key")?;
+/// assert!(matches!(key, ItemKey::Upload(_)));
+/// assert_eq!(ItemKey::BaseData.to_string(), "base-data");
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
-pub enum Item {
+pub enum ItemKey {
     /// The base data, in canonical JSON.
     BaseData,
     /// The bytes of an uploaded file, by its `signedFileName`.
     Upload(Identifier),
-    /// The request that created a document, in canonical JSON, by the `serviceFileId` that it was answered.
+    /// The request that created a document, in canonical JSON, by the document's `serviceFileId`.
     Document(Identifier),
-    /// That a document was exported, by the same.
+    /// The mark that a document was exported, by the document's `serviceFileId`.
     Export(Identifier),
 }
 
-impl Item {
-    /// Reads what [`Display`](fmt::Display) writes.
+impl ItemKey {
+    /// Parses the path that [`Display`](fmt::Display) writes.
     #[must_use]
     pub fn parse(path: &str) -> Option<Self> {
         match path.split_once('/') {
@@ -70,8 +105,7 @@ impl Item {
     }
 }
 
-/// As a path of lower-case letters, digits, hyphens and at most one stroke, which is safe in any file system.
-impl fmt::Display for Item {
+impl fmt::Display for ItemKey {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::BaseData => formatter.write_str("base-data"),
@@ -82,31 +116,39 @@ impl fmt::Display for Item {
     }
 }
 
-/// A name that the service gave to something, in the form of a UUID (RFC 9562, version 8).
+/// An identifier that the service assigned to an upload, a file or a document, in the form of a UUID (RFC 9562, version 8).
 ///
-/// It is made from the seed, the organization and a number that rises, so that a test meets the same ones each time it runs.
+/// It is derived from the seed, the organization, the kind and a counter, so that a test gets the same identifiers in every run.
+///
+/// ```
+/// use universal_accounting::service::Identifier;
+///
+/// let id = Identifier::parse("9bb1c5a3-7a0e-8d8c-b3f5-6f2b6f1c7d11").ok_or("no identifier")?;
+/// assert_eq!(id.to_string(), "9bb1c5a3-7a0e-8d8c-b3f5-6f2b6f1c7d11");
+/// assert_eq!(Identifier::parse("rechnung.pdf"), None);
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Identifier(u128);
 
 impl Identifier {
     pub(super) fn new(seed: u32, organization: &Organization, kind: &str, number: u64) -> Self {
-        let made_of = format!("{seed} {organization} {kind} {number}");
-        let digest: [u8; 32] = Sha256::digest(made_of.as_bytes()).into();
+        let input = format!("{seed} {organization} {kind} {number}");
+        let digest: [u8; 32] = Sha256::digest(input.as_bytes()).into();
         let number = digest.first_chunk().copied().map_or(0, u128::from_be_bytes);
-        // Version and variant have their bits.
+        // The bits of the version and of the variant are fixed.
         Self(number & !(0xf_u128 << 76 | 0b11 << 62) | 0x8 << 76 | 0b10 << 62)
     }
 
-    /// Reads an identifier in the one form in which it is written: lower case, with hyphens.
+    /// Parses an identifier in its only valid form: lower case, with hyphens.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         if text.len() != 36 {
             return None;
         }
         let digits: String = text.chars().filter(|character| *character != '-').collect();
-        let number = u128::from_str_radix(&digits, 16).ok()?;
-        let read = Self(number);
-        (read.to_string() == text).then_some(read)
+        let identifier = Self(u128::from_str_radix(&digits, 16).ok()?);
+        (identifier.to_string() == text).then_some(identifier)
     }
 }
 
@@ -123,24 +165,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_identifier_is_a_uuid_of_version_8() {
+    fn identifiers_are_uuids_of_version_8() {
         let organization = Organization::parse("muster-ag").unwrap();
-        let one = Identifier::new(7, &organization, "file", 1);
-        let text = one.to_string();
+        let identifier = Identifier::new(7, &organization, "file", 1);
+        let text = identifier.to_string();
         assert_eq!((text.len(), text.as_bytes()[14]), (36, b'8'));
         assert!(b"89ab".contains(&text.as_bytes()[19]));
-        assert_eq!(Identifier::parse(&text), Some(one));
-        for other in [text.to_uppercase(), text.replace('-', ""), format!("{text} "), "../..".to_owned(), String::new()]
+        assert_eq!(Identifier::parse(&text), Some(identifier));
+        for invalid in
+            [text.to_uppercase(), text.replace('-', ""), format!("{text} "), "../..".to_owned(), String::new()]
         {
-            assert_eq!(Identifier::parse(&other), None, "{other}");
+            assert_eq!(Identifier::parse(&invalid), None, "{invalid}");
         }
         assert_eq!(Identifier::parse("é0000000-0000-0000-0000-0000000000"), None);
-        for other in [
+        for different in [
             Identifier::new(8, &organization, "file", 1),
             Identifier::new(7, &organization, "document", 1),
             Identifier::new(7, &organization, "file", 2),
         ] {
-            assert_ne!(other, one);
+            assert_ne!(different, identifier);
         }
     }
 }

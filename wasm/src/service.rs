@@ -1,6 +1,6 @@
 use universal_accounting::endpoint::{Caller, Organization};
 use universal_accounting::sandbox::Credentials;
-use universal_accounting::service::{Head, Request, Service};
+use universal_accounting::service::{Request, RequestHead, Service};
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
 use crate::options::Options;
@@ -56,8 +56,8 @@ impl ReferenceService {
         content_type: Option<String>,
         body: &[u8],
     ) -> Answer {
-        let caller = self.credentials.caller(authorization.as_deref());
-        let head = Head { method, target, content_type: content_type.as_deref() };
+        let caller = self.credentials.authenticate(authorization.as_deref());
+        let head = RequestHead { method, target, content_type: content_type.as_deref() };
         let response = self.service.handle(&caller, &Request { head, body });
         let headers = response.headers.into_iter().flat_map(|(name, value)| [name.to_owned(), value]);
         Answer { status: response.status, headers: headers.collect(), body: response.body }
@@ -68,6 +68,6 @@ impl ReferenceService {
 fn everybodys() -> Credentials {
     let mut credentials = Credentials::new();
     let sandbox = Organization::sandbox();
-    let _ = credentials.add(&sandbox.to_string(), Caller::with_every_scope(sandbox));
+    let _ = credentials.add(&sandbox.to_string(), Caller::with_all_scopes(sandbox));
     credentials
 }

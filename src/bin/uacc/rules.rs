@@ -42,7 +42,7 @@ pub(crate) fn explain(rule: &str) -> Result<String, String> {
 }
 
 pub(crate) fn schema(name: Option<&str>) -> Result<String, String> {
-    let names: Vec<&str> = contract::schemas().collect();
+    let names: Vec<&str> = contract::schema_names().collect();
     match name {
         None => Ok(names.join("\n") + "\n"),
         Some("openapi") => Ok(service::openapi()),

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::service::broken::Broken;
+use crate::service::failing_state::FailingState;
 use serde_json::{Value, json};
 use universal_accounting::endpoint::{Caller, Endpoint, Organization};
 use universal_accounting::service::{self, Request, Response, Service};
@@ -39,7 +39,7 @@ impl Document {
         let operation = self.operation(endpoint);
         let id = operation["parameters"][0]["example"].as_str().unwrap_or_default();
         let body = &operation["requestBody"]["content"]["application/json"]["example"];
-        assert_eq!(body.is_object(), endpoint.takes_json());
+        assert_eq!(body.is_object(), endpoint.has_json_body());
         (endpoint.path().replace(":id", id), if body.is_null() { String::new() } else { body.to_string() })
     }
 
@@ -68,7 +68,7 @@ impl Document {
 
 /// A service that was just begun and sent a file, as the examples have it.
 fn begun() -> (Service, Caller) {
-    let (mut service, caller) = (Service::new(), Caller::with_every_scope(Organization::sandbox()));
+    let (mut service, caller) = (Service::new(), Caller::with_all_scopes(Organization::sandbox()));
     assert_eq!(service.handle(&caller, &Request::new("POST", "/sandbox/files")).status, 201);
     (service, caller)
 }
@@ -85,7 +85,7 @@ fn it_has_the_endpoints_and_no_other() {
         let operation = document.operation(endpoint);
         assert_eq!(operation["operationId"], endpoint.name());
         assert_eq!(operation["security"], json!([{ "bearer": [endpoint.scope().as_str()] }]));
-        assert_eq!(operation["requestBody"].is_object(), endpoint.takes_json());
+        assert_eq!(operation["requestBody"].is_object(), endpoint.has_json_body());
     }
 }
 
@@ -99,7 +99,7 @@ fn its_examples_are_answered_as_it_says() {
             let export = path.replace("/api/public/v1/documents", "/sandbox").replace("/download", "/export");
             assert_eq!(service.handle(&caller, &Request::new("POST", &export)).status, 204);
         }
-        if endpoint.takes_json() {
+        if endpoint.has_json_body() {
             let content = &document.operation(endpoint)["requestBody"]["content"]["application/json"];
             document.assert_valid(&content["schema"], &content["example"]);
         }
@@ -136,8 +136,8 @@ fn refusals(endpoint: Endpoint, path: &str, body: &[u8]) -> Vec<Response> {
     let powerless = Caller::Known { organization: Organization::sandbox(), scopes: Vec::new() };
     let others = [Caller::Anonymous, Caller::Unknown, powerless];
     let mut answers: Vec<Response> = others.iter().map(|other| service.clone().handle(other, &whole)).collect();
-    answers.push(Service::with_state(Broken).handle(&caller, &whole));
-    if endpoint.takes_json() {
+    answers.push(Service::with_state(FailingState).handle(&caller, &whole));
+    if endpoint.has_json_body() {
         answers.push(service.clone().handle(&caller, &Request::new(endpoint.method(), path)));
         answers.push(service.clone().body_limit(1).handle(&caller, &whole));
         for faulty in ["", "{}", "[]", "{\"transactions\":1,\"accounts\":{},\"fileName\":\"\"}"] {

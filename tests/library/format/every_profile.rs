@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::cases::cases;
 use proptest::prelude::*;
 use universal_accounting::format::{self, Profile};
-use universal_accounting::generate::{Choices, Statement, Tape, statement};
+use universal_accounting::generate::{ChoiceBytes, Choices, Statement, statement};
 use universal_accounting::statement::{Conversion, IdKind};
 use universal_accounting::transactions::Transaction;
 
@@ -48,11 +48,11 @@ proptest! {
     #![proptest_config(cases(6))]
 
     #[test]
-    fn converts_every_variant_as_its_profile_describes(choices in Choices::tapes(60)) {
+    fn converts_every_variant_as_its_profile_describes(choices in ChoiceBytes::strategy(60)) {
         for profile in profiles() {
-            let Some(statement) = statement(profile, &mut choices.tape()) else { continue };
+            let Some(statement) = statement(profile, &mut choices.choices()) else { continue };
             let found = convert(profile, &statement)?;
-            prop_assert_eq!(without_derived_ids(found, &statement.bookings), statement.bookings, "{} {}", profile.id, statement.variant);
+            prop_assert_eq!(without_derived_ids(found, &statement.transactions), statement.transactions, "{} {}", profile.id, statement.variant);
         }
     }
 
@@ -62,7 +62,7 @@ proptest! {
         for profile in profiles() {
             // The first two choices are the generation and the style.
             let again = [&other, choices.get(2..).unwrap_or_default()].concat();
-            let tapes = [Tape::new(&choices), Tape::new(&again)];
+            let tapes = [Choices::new(&choices), Choices::new(&again)];
             let [Some(one), Some(two)] = tapes.map(|mut tape| statement(profile, &mut tape)) else { continue };
             let (one, two) = (convert(profile, &one)?, convert(profile, &two)?);
             prop_assert_eq!(ids(&one), ids(&two), "{} {:?} {:?}", profile.id, one.summary.variant, two.summary.variant);

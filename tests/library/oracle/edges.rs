@@ -1,13 +1,13 @@
 //! Transactions at the edge of the fast path: values that it takes and values that it nearly takes, keys in any order, repeated keys.
 
-use universal_accounting::generate::Tape;
+use universal_accounting::generate::Choices;
 use universal_accounting::transactions::Transaction;
 
 use crate::oracle::json::Json;
 
 /// A text between what is plain and what is not: long runs of digits, blanks at its ends, escapes, lengths around those that are
 /// looked at at once.
-fn text(tape: &mut Tape<'_>) -> String {
+fn text(tape: &mut Choices<'_>) -> String {
     const PIECES: [&str; 10] =
         ["a", "Müller", "12", "2026", "4111 1111 1111 1111", "5555555555554444", "1-2", "—", "x y", "123456789012"];
     let mut text = tape.pick(&["A", "A", "A", "", " "]).to_owned();
@@ -26,7 +26,7 @@ fn text(tape: &mut Tape<'_>) -> String {
 }
 
 /// A value of a field: mostly the first of several, which is right, else one that may be nearly right or wrong.
-fn value(name: &str, tape: &mut Tape<'_>) -> String {
+fn value(name: &str, tape: &mut Choices<'_>) -> String {
     let right = !tape.once_in(6);
     let mut pick = |among: &[&'static str]| if right { among[0] } else { tape.pick(among) };
     let one = match name {
@@ -54,7 +54,7 @@ fn value(name: &str, tape: &mut Tape<'_>) -> String {
 }
 
 /// A payload of a few transactions, each with an amount.
-pub(crate) fn payload(tape: &mut Tape<'_>) -> Json {
+pub(crate) fn payload(tape: &mut Choices<'_>) -> Json {
     let mut names: Vec<&str> = Transaction::TABLE.fields.iter().map(|field| field.name).collect();
     let mut records = Vec::new();
     for _ in 0..=tape.below(6) {

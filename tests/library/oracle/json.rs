@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
-use universal_accounting::generate::Tape;
+use universal_accounting::generate::Choices;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Json {
@@ -47,7 +47,7 @@ impl Json {
     }
 
     /// The JSON text with escapes and blanks here and there.
-    pub(crate) fn scribbled(&self, tape: &mut Tape<'_>) -> String {
+    pub(crate) fn scribbled(&self, tape: &mut Choices<'_>) -> String {
         let blank = tape.pick(&["", " ", "\n", "\r\n\t", "  "]);
         self.written(blank, &mut |text, _| quoted(text, |_| tape.once_in(24)))
     }

@@ -1,6 +1,6 @@
 //! Payloads made wrong, or at least odd.
 
-use universal_accounting::generate::Tape;
+use universal_accounting::generate::Choices;
 
 use crate::oracle::json::Json;
 use crate::oracle::odd::{ANYWHERE, odd_for};
@@ -8,7 +8,7 @@ use crate::oracle::payload::Entry;
 use crate::properties::tape::CARD_NUMBERS;
 
 /// Changes a payload at one place or at a few.
-pub(crate) fn mutate(payload: &mut Json, entry: Entry, tape: &mut Tape<'_>) {
+pub(crate) fn mutate(payload: &mut Json, entry: Entry, tape: &mut Choices<'_>) {
     for _ in 0..=tape.below(3) {
         if tape.once_in(24) {
             *payload = other_payload(payload, entry, tape);
@@ -25,7 +25,7 @@ pub(crate) fn mutate(payload: &mut Json, entry: Entry, tape: &mut Tape<'_>) {
 }
 
 /// A value that is odd under that name, or everywhere.
-fn odd_value(name: &str, was: &Json, tape: &mut Tape<'_>) -> Json {
+fn odd_value(name: &str, was: &Json, tape: &mut Choices<'_>) -> Json {
     match (tape.below(9), was) {
         (0, _) => Json::of(tape.pick(ANYWHERE)),
         (1, _) => Json::Text(long_text(tape)),
@@ -38,7 +38,7 @@ fn odd_value(name: &str, was: &Json, tape: &mut Tape<'_>) -> Json {
 }
 
 /// A text with another character somewhere, one more or one less.
-fn edited(text: &str, tape: &mut Tape<'_>) -> String {
+fn edited(text: &str, tape: &mut Choices<'_>) -> String {
     let mut characters: Vec<char> = text.chars().collect();
     let at = tape.below(characters.len() + 1);
     let other =
@@ -52,7 +52,7 @@ fn edited(text: &str, tape: &mut Tape<'_>) -> String {
 }
 
 /// A day that may be none; often the end of a February.
-fn any_day(tape: &mut Tape<'_>) -> String {
+fn any_day(tape: &mut Choices<'_>) -> String {
     let century = tape.below(101);
     let year = if tape.once_in(2) { tape.below(100) } else { 0 };
     let month = if tape.once_in(2) { 2 } else { tape.below(15) };
@@ -61,11 +61,11 @@ fn any_day(tape: &mut Tape<'_>) -> String {
 }
 
 /// A text at a limit of the contract, or one past it.
-fn long_text(tape: &mut Tape<'_>) -> String {
+fn long_text(tape: &mut Choices<'_>) -> String {
     tape.pick(&["🦀", "x", "é", " ", "e\u{301}"]).repeat(tape.pick(&[37, 13, 256, 36, 12, 255, 6, 18, 19]))
 }
 
-fn change_list(items: &mut Vec<Json>, tape: &mut Tape<'_>) {
+fn change_list(items: &mut Vec<Json>, tape: &mut Choices<'_>) {
     let at = tape.below(items.len());
     match tape.below(5) {
         0 => items.clear(),
@@ -75,7 +75,7 @@ fn change_list(items: &mut Vec<Json>, tape: &mut Tape<'_>) {
     }
 }
 
-fn change_object(members: &mut Vec<(String, Json)>, tape: &mut Tape<'_>) {
+fn change_object(members: &mut Vec<(String, Json)>, tape: &mut Choices<'_>) {
     if members.is_empty() {
         return members.push(("x".to_owned(), Json::of(tape.pick(ANYWHERE))));
     }
@@ -96,7 +96,7 @@ fn change_object(members: &mut Vec<(String, Json)>, tape: &mut Tape<'_>) {
 }
 
 /// A name in another case, misspelt, or another name.
-fn other_name(name: &str, tape: &mut Tape<'_>) -> String {
+fn other_name(name: &str, tape: &mut Choices<'_>) -> String {
     let mut characters: Vec<char> = name.chars().collect();
     match tape.below(7) {
         0 => name.to_uppercase(),
@@ -122,7 +122,7 @@ fn other_name(name: &str, tape: &mut Tape<'_>) -> String {
 }
 
 /// Something else in place of the whole payload.
-fn other_payload(payload: &Json, entry: Entry, tape: &mut Tape<'_>) -> Json {
+fn other_payload(payload: &Json, entry: Entry, tape: &mut Choices<'_>) -> Json {
     let list = match payload {
         Json::Object(members) => members.iter().find(|(name, _)| name == "transactions" || name == "accounts"),
         _ => None,

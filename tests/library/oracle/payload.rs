@@ -1,6 +1,6 @@
 //! Right payloads of every entry point.
 
-use universal_accounting::generate::Tape;
+use universal_accounting::generate::Choices;
 
 use crate::oracle::json::Json;
 
@@ -172,7 +172,7 @@ const UNKNOWN: &[&str] =
 const UNKNOWN_VALUES: &[&str] = &["x", "=null", r#"={"a":[{"b":[1,null]}]}"#, "=[]", "=-0.0", "", "4222222222222"];
 
 /// A payload without an error.
-pub(crate) fn payload(entry: Entry, tape: &mut Tape<'_>) -> Json {
+pub(crate) fn payload(entry: Entry, tape: &mut Choices<'_>) -> Json {
     match entry {
         Entry::BaseData => {
             let mut members = vec![("organization".to_owned(), record(ORGANIZATION, 0, tape))];
@@ -191,11 +191,11 @@ pub(crate) fn payload(entry: Entry, tape: &mut Tape<'_>) -> Json {
     }
 }
 
-fn list(rows: &[Row], least: usize, tape: &mut Tape<'_>) -> Json {
+fn list(rows: &[Row], least: usize, tape: &mut Choices<'_>) -> Json {
     Json::List((0..least + tape.below(3)).map(|index| record(rows, index, tape)).collect())
 }
 
-fn record(rows: &[Row], index: usize, tape: &mut Tape<'_>) -> Json {
+fn record(rows: &[Row], index: usize, tape: &mut Choices<'_>) -> Json {
     let mut members = Vec::new();
     for (name, required, values) in rows {
         if !required && tape.once_in(4) {
@@ -208,7 +208,7 @@ fn record(rows: &[Row], index: usize, tape: &mut Tape<'_>) -> Json {
     object(members, tape)
 }
 
-fn object(mut members: Vec<(String, Json)>, tape: &mut Tape<'_>) -> Json {
+fn object(mut members: Vec<(String, Json)>, tape: &mut Choices<'_>) -> Json {
     if tape.once_in(8) {
         members.push((tape.pick(UNKNOWN).to_owned(), Json::of(tape.pick(UNKNOWN_VALUES))));
     }

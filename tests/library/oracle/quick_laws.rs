@@ -3,7 +3,7 @@
 //! The fast path takes no escapes. So a payload is written twice, with and without them, and nothing else may change.
 
 use proptest::prelude::*;
-use universal_accounting::generate::{Choices, Tape};
+use universal_accounting::generate::{ChoiceBytes, Choices};
 use universal_accounting::report::{Fixes, Policy};
 use universal_accounting::{base_data, transactions};
 
@@ -24,7 +24,7 @@ fn outcome(entry: Entry, source: &str) -> (Vec<String>, String) {
 }
 
 /// The fast path and the general reader agree on a payload.
-fn both_ways(entry: Entry, payload: &Json, tape: &mut Tape<'_>) -> Result<(), TestCaseError> {
+fn both_ways(entry: Entry, payload: &Json, tape: &mut Choices<'_>) -> Result<(), TestCaseError> {
     let blank = tape.pick(&["", " ", "\n"]);
     let escaped = tape.pick(&[&[Place::Key][..], &[Place::Value], &[Place::Key, Place::Value]]);
     let which = if tape.once_in(2) { usize::MAX } else { 0 };
@@ -137,23 +137,23 @@ proptest! {
     #![proptest_config(cases(192))]
 
     #[test]
-    fn a_right_payload_says_the_same_both_ways(choices in Choices::tapes(1600)) {
-        let tape = &mut choices.tape();
+    fn a_right_payload_says_the_same_both_ways(choices in ChoiceBytes::strategy(1600)) {
+        let tape = &mut choices.choices();
         let entry = tape.pick(&[Entry::BaseData, Entry::Transactions]);
         let payload = payload(entry, tape);
         both_ways(entry, &payload, tape)?;
     }
 
     #[test]
-    fn a_payload_at_the_edge_of_the_fast_path_says_the_same_both_ways(choices in Choices::tapes(1600)) {
-        let tape = &mut choices.tape();
+    fn a_payload_at_the_edge_of_the_fast_path_says_the_same_both_ways(choices in ChoiceBytes::strategy(1600)) {
+        let tape = &mut choices.choices();
         let payload = edges::payload(tape);
         both_ways(Entry::Transactions, &payload, tape)?;
     }
 
     #[test]
-    fn a_wrong_payload_says_the_same_both_ways(choices in Choices::tapes(1600)) {
-        let tape = &mut choices.tape();
+    fn a_wrong_payload_says_the_same_both_ways(choices in ChoiceBytes::strategy(1600)) {
+        let tape = &mut choices.choices();
         let entry = tape.pick(&[Entry::BaseData, Entry::Transactions]);
         let mut payload = payload(entry, tape);
         mutate(&mut payload, entry, tape);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-use universal_accounting::generate::{Choices, Tape};
+use universal_accounting::generate::{ChoiceBytes, Choices};
 use universal_accounting::report::{Example, Limits, Policy, Rule};
 use universal_accounting::{contract, documents};
 
@@ -61,7 +61,7 @@ fn examples() -> impl Iterator<Item = (&'static Rule, &'static str, Verdicts)> {
 }
 
 /// A payload that was made wrong, as it is sent, and what is known besides.
-fn wrong(entry: Entry, tape: &mut Tape<'_>) -> (String, Beside) {
+fn wrong(entry: Entry, tape: &mut Choices<'_>) -> (String, Beside) {
     let request = br#"{"signedFileName":"f","fileName":"f"}"#;
     let mut request = documents::read(request, &Policy::new()).value.unwrap();
     request.process_immediately = tape.once_in(2);
@@ -73,7 +73,7 @@ fn wrong(entry: Entry, tape: &mut Tape<'_>) -> (String, Beside) {
 }
 
 /// Any entry point, those with many fields more often.
-fn entry(tape: &mut Tape<'_>) -> Entry {
+fn entry(tape: &mut Choices<'_>) -> Entry {
     let [base_data, transactions, ..] = Entry::ALL;
     if tape.once_in(3) { tape.pick(&Entry::ALL) } else { tape.pick(&[base_data, transactions]) }
 }
@@ -99,8 +99,8 @@ fn every_rule_that_no_schema_states_is_met() {
     }
     let mut runner = TestRunner::deterministic();
     for _ in 0..200 {
-        let choices: Choices = Choices::tapes(1600).new_tree(&mut runner).unwrap().current();
-        let tape = &mut choices.tape();
+        let choices: ChoiceBytes = ChoiceBytes::strategy(1600).new_tree(&mut runner).unwrap().current();
+        let tape = &mut choices.choices();
         let entry = entry(tape);
         let (source, beside) = wrong(entry, tape);
         met.extend(Verdicts::on(entry, source.as_bytes(), &beside).listed());
@@ -129,8 +129,8 @@ proptest! {
     #![proptest_config(cases(192))]
 
     #[test]
-    fn a_right_payload_is_right_to_both(choices in Choices::tapes(1600)) {
-        let tape = &mut choices.tape();
+    fn a_right_payload_is_right_to_both(choices in ChoiceBytes::strategy(1600)) {
+        let tape = &mut choices.choices();
         let entry = entry(tape);
         let source = payload(entry, tape).scribbled(tape);
         let verdicts = Verdicts::on(entry, source.as_bytes(), &Beside::default());
@@ -138,8 +138,8 @@ proptest! {
     }
 
     #[test]
-    fn a_wrong_payload_is_refused_by_both_at_the_same_places(choices in Choices::tapes(1600)) {
-        let tape = &mut choices.tape();
+    fn a_wrong_payload_is_refused_by_both_at_the_same_places(choices in ChoiceBytes::strategy(1600)) {
+        let tape = &mut choices.choices();
         let entry = entry(tape);
         let (source, beside) = wrong(entry, tape);
         let differences = Verdicts::on(entry, source.as_bytes(), &beside).differences();

@@ -1,10 +1,10 @@
 //! Base data with faults in it.
 
 use serde_json::{Value, json};
-use universal_accounting::generate::Tape;
+use universal_accounting::generate::Choices;
 
 /// Puts faults and oddities into a document, wherever it has a member.
-pub(crate) fn mutate(document: &mut Value, tape: &mut Tape<'_>) {
+pub(crate) fn mutate(document: &mut Value, tape: &mut Choices<'_>) {
     for _ in 0..=tape.below(4) {
         let mut pointers = Vec::new();
         members_of(document, "", &mut pointers);
@@ -42,7 +42,7 @@ fn members_of(value: &Value, at: &str, found: &mut Vec<String>) {
     }
 }
 
-fn odd(tape: &mut Tape<'_>) -> Value {
+fn odd(tape: &mut Choices<'_>) -> Value {
     let texts = [
         "",
         " ",

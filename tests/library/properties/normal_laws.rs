@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 use universal_accounting::base_data::BaseData;
-use universal_accounting::generate::{self, members, object, payload, transaction};
+use universal_accounting::generate::{self, json_members, json_object, json_payload, transaction};
 use universal_accounting::report::{Fixes, Limits, Normalized, Policy, Report, Severity};
 use universal_accounting::{base_data, documents, transactions};
 
@@ -12,7 +12,7 @@ use crate::cases::cases;
 use crate::laws::place::{in_its_place, in_utf16};
 use crate::properties::base_data::mutate;
 use crate::properties::payload::faulty;
-use universal_accounting::generate::{Choices, Tape};
+use universal_accounting::generate::{ChoiceBytes, Choices};
 
 type Normalize = fn(&[u8], &Policy, Fixes) -> Normalized;
 type Check = fn(&[u8], &Policy) -> Report;
@@ -96,7 +96,7 @@ fn count(value: &Value) -> usize {
 }
 
 /// Base data as text, its members in the order of the alphabet, which is not that of the contract.
-fn faulty_base_data(tape: &mut Tape<'_>) -> String {
+fn faulty_base_data(tape: &mut Choices<'_>) -> String {
     let mut document: Value = serde_json::from_str(&base_data::write(&generate::base_data(tape))).unwrap();
     mutate(&mut document, tape);
     if tape.once_in(2) { serde_json::to_string_pretty(&document).unwrap() } else { document.to_string() }
@@ -131,8 +131,8 @@ proptest! {
     #![proptest_config(cases(64))]
 
     #[test]
-    fn base_data_is_read_as_it_was_written(choices in Choices::tapes(800)) {
-        let meant = generate::base_data(&mut choices.tape());
+    fn base_data_is_read_as_it_was_written(choices in ChoiceBytes::strategy(800)) {
+        let meant = generate::base_data(&mut choices.choices());
         let written = base_data::write(&meant);
         let reading = read(written.as_bytes())?;
         prop_assert_eq!(reading.report.errors, 0, "{} {:?}", written, reading.report.findings);
@@ -140,18 +140,18 @@ proptest! {
     }
 
     #[test]
-    fn faulty_base_data_is_told_at_its_place(choices in Choices::tapes(900)) {
-        read(faulty_base_data(&mut choices.tape()).as_bytes())?;
+    fn faulty_base_data_is_told_at_its_place(choices in ChoiceBytes::strategy(900)) {
+        read(faulty_base_data(&mut choices.choices()).as_bytes())?;
     }
 
     #[test]
-    fn base_data_is_normalized_without_loss(choices in Choices::tapes(900)) {
-        obey(faulty_base_data(&mut choices.tape()).as_bytes(), base_data::normalize, base_data::check)?;
+    fn base_data_is_normalized_without_loss(choices in ChoiceBytes::strategy(900)) {
+        obey(faulty_base_data(&mut choices.choices()).as_bytes(), base_data::normalize, base_data::check)?;
     }
 
     #[test]
-    fn what_is_written_is_normal(choices in Choices::tapes(800)) {
-        let meant = generate::base_data(&mut choices.tape());
+    fn what_is_written_is_normal(choices in ChoiceBytes::strategy(800)) {
+        let meant = generate::base_data(&mut choices.choices());
         let written = base_data::write(&meant);
         let normalized = base_data::normalize(written.as_bytes(), &Policy::new(), Fixes::Safe);
         let mended = normalized.changes.iter().any(|change| change.rule.is_some());
@@ -159,15 +159,15 @@ proptest! {
     }
 
     #[test]
-    fn transactions_are_normalized_without_loss(choices in Choices::tapes(800)) {
-        let tape = &mut choices.tape();
+    fn transactions_are_normalized_without_loss(choices in ChoiceBytes::strategy(800)) {
+        let tape = &mut choices.choices();
         let records: Vec<String> = (0..=tape.below(3))
             .map(|_| {
-                let members = members(&transaction(tape), tape);
-                if tape.once_in(2) { object(&members, "", tape) } else { faulty(members, tape) }
+                let members = json_members(&transaction(tape), tape);
+                if tape.once_in(2) { json_object(&members, "", tape) } else { faulty(members, tape) }
             })
             .collect();
-        let source = payload(&records, tape);
+        let source = json_payload(&records, tape);
         // Of two members with one name that oracle keeps one.
         let twice = transactions::check(source.as_bytes(), &Policy::new()).counts.iter().any(|count| count.rule.id == "duplicate-key");
         if !twice {
@@ -176,11 +176,11 @@ proptest! {
     }
 
     #[test]
-    fn requests_are_normalized_without_loss(choices in Choices::tapes(200)) {
+    fn requests_are_normalized_without_loss(choices in ChoiceBytes::strategy(200)) {
         let mut document = serde_json::json!({
             "signedFileName": "f-1", "fileName": "a.pdf", "processImmediately": true, "paymentType": "credit-card", "externalId": "d",
         });
-        mutate(&mut document, &mut choices.tape());
+        mutate(&mut document, &mut choices.choices());
         obey(document.to_string().as_bytes(), documents::normalize, documents::check)?;
     }
 }

@@ -1,9 +1,9 @@
 //! Payloads of transactions with a fault in a record, or with damaged bytes.
 
-use universal_accounting::generate::{Member, Tape, object};
+use universal_accounting::generate::{Choices, Member, json_object};
 
 /// Puts one fault, or one oddity, into a record and gives it as JSON.
-pub(crate) fn faulty(mut members: Vec<Member>, tape: &mut Tape<'_>) -> String {
+pub(crate) fn faulty(mut members: Vec<Member>, tape: &mut Choices<'_>) -> String {
     const VALUES: &[&str] = &[
         "null",
         "true",
@@ -44,16 +44,16 @@ pub(crate) fn faulty(mut members: Vec<Member>, tape: &mut Tape<'_>) -> String {
             members.push(twin);
         }
         5 => members.push(Member { name: "booking/~text".into(), value: r#"{"a":[{"b":null}],"":{"":[]}}"#.into() }),
-        6 => return object(&members, ",", tape),
+        6 => return json_object(&members, ",", tape),
         7 => return tape.pick(&["null", "\"12.50\"", "[{}]", "7"]).into(),
         8 => members.insert(at, Member { name: "text".into(), value: "null".into() }),
         _ => members[at].value = tape.pick(VALUES).replace('"', ""),
     }
-    object(&members, "", tape)
+    json_object(&members, "", tape)
 }
 
 /// Damages bytes at a few places, or cuts the rest off.
-pub(crate) fn damaged(payload: &str, tape: &mut Tape<'_>) -> Vec<u8> {
+pub(crate) fn damaged(payload: &str, tape: &mut Choices<'_>) -> Vec<u8> {
     let mut bytes = payload.as_bytes().to_vec();
     for _ in 0..=tape.below(3) {
         let at = tape.below(bytes.len());

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use universal_accounting::generate::{
-    Choices, Member, Tape, base_data_with_fault, json_string, members, object, payload, strategy, text, transaction,
-    transactions, transactions_with_fault,
+    ChoiceBytes, Choices, Member, base_data_with_fault, json_members, json_object, json_payload, json_string, strategy,
+    text, transaction, transactions, transactions_with_fault,
 };
 use universal_accounting::render::{report_json, sarif};
 use universal_accounting::report::{Finding, Fix, Limits, Policy, Report, Severity};
@@ -152,8 +152,8 @@ fn everything(report: &Report) -> String {
 }
 
 fn records(
-    tape: &mut Tape<'_>,
-    write: impl Fn(&Transaction, &mut Tape<'_>) -> String,
+    tape: &mut Choices<'_>,
+    write: impl Fn(&Transaction, &mut Choices<'_>) -> String,
 ) -> (Vec<Transaction>, Vec<String>) {
     let records = (0..=tape.below(4)).map(|_| {
         let booking = transaction(tape);
@@ -164,8 +164,8 @@ fn records(
 }
 
 /// Puts one text in the place of some values of a record, inside of another value, and in a field of its own.
-fn sown(booking: &Transaction, seed: &str, before: &[&str], tape: &mut Tape<'_>) -> String {
-    let mut all = members(booking, tape);
+fn sown(booking: &Transaction, seed: &str, before: &[&str], tape: &mut Choices<'_>) -> String {
+    let mut all = json_members(booking, tape);
     for _ in 0..=tape.below(3) {
         let at = tape.below(all.len());
         let value = json_string(&format!("{}{seed}", tape.pick(before)), tape);
@@ -181,7 +181,7 @@ fn sown(booking: &Transaction, seed: &str, before: &[&str], tape: &mut Tape<'_>)
         1 => all.push(Member { name: "Text".into(), value }),
         _ => {}
     }
-    object(&all, "", tape)
+    json_object(&all, "", tape)
 }
 
 #[test]
@@ -207,10 +207,10 @@ proptest! {
 
     /// A fault is found among right records wherever it stands, and every one of its neighbours is read.
     #[test]
-    fn a_fault_with_a_name_is_told_by_it(choices in Choices::tapes(800)) {
+    fn a_fault_with_a_name_is_told_by_it(choices in ChoiceBytes::strategy(800)) {
         let (mut of_transactions, mut of_base_data) = (0, 0);
         for page in contract::pages() {
-            if let Some(source) = transactions_with_fault(page.rule, &mut choices.tape()) {
+            if let Some(source) = transactions_with_fault(page.rule, &mut choices.choices()) {
                 prop_assert!(has(&read(&source)?.report, page.rule.id), "{} {}", page.rule.id, String::from_utf8_lossy(&source));
                 of_transactions += 1;
             }
@@ -236,25 +236,25 @@ proptest! {
     }
 
     #[test]
-    fn a_fault_in_a_record_is_told_at_its_place(choices in Choices::tapes(800)) {
-        let tape = &mut choices.tape();
-        let (_, records) = records(tape, |booking, tape| faulty(members(booking, tape), tape));
-        let source = payload(&records, tape);
+    fn a_fault_in_a_record_is_told_at_its_place(choices in ChoiceBytes::strategy(800)) {
+        let tape = &mut choices.choices();
+        let (_, records) = records(tape, |booking, tape| faulty(json_members(booking, tape), tape));
+        let source = json_payload(&records, tape);
         let reading = read(source.as_bytes())?;
         safe_fixes_mend(source.as_bytes(), &reading.report)?;
     }
 
     #[test]
-    fn damaged_bytes_break_no_law(choices in Choices::tapes(800)) {
-        let tape = &mut choices.tape();
-        let (_, records) = records(tape, |booking, tape| object(&members(booking, tape), "", tape));
-        let source = payload(&records, tape);
+    fn damaged_bytes_break_no_law(choices in ChoiceBytes::strategy(800)) {
+        let tape = &mut choices.choices();
+        let (_, records) = records(tape, |booking, tape| json_object(&json_members(booking, tape), "", tape));
+        let source = json_payload(&records, tape);
         read(&damaged(&source, tape))?;
     }
 
     #[test]
-    fn what_is_written_is_read_again(choices in Choices::tapes(800)) {
-        let tape = &mut choices.tape();
+    fn what_is_written_is_read_again(choices in ChoiceBytes::strategy(800)) {
+        let tape = &mut choices.choices();
         let meant: Vec<Transaction> = (0..=tape.below(6)).map(|_| transaction(tape)).collect();
         let written = transactions::write(&meant);
         let reading = read(written.as_bytes())?;
@@ -264,10 +264,10 @@ proptest! {
     }
 
     #[test]
-    fn no_value_is_repeated(choices in Choices::tapes(600), secret in "[a-zA-Z]{12,20}") {
-        let tape = &mut choices.tape();
+    fn no_value_is_repeated(choices in ChoiceBytes::strategy(600), secret in "[a-zA-Z]{12,20}") {
+        let tape = &mut choices.choices();
         let (_, records) = records(tape, |booking, tape| sown(booking, &secret, &["", "31.12.", "CH93 ", "-12.5 "], tape));
-        let source = payload(&records, tape);
+        let source = json_payload(&records, tape);
         for source in [source.clone().into_bytes(), source.replacen(&format!("\"{secret}\""), &secret, 1).into_bytes(), damaged(&source, tape)] {
             let said = words(&read(&source)?.report).to_lowercase();
             prop_assert!(!said.contains(&secret.to_lowercase()), "{secret} in {said}");
@@ -275,15 +275,15 @@ proptest! {
     }
 
     #[test]
-    fn no_card_number_is_repeated(choices in Choices::tapes(600)) {
-        let tape = &mut choices.tape();
+    fn no_card_number_is_repeated(choices in ChoiceBytes::strategy(600)) {
+        let tape = &mut choices.choices();
         let number = tape.pick(&CARD_NUMBERS);
         let around = tape.once_in(2);
         let card = if around { format!("{} {number}, {}", text(tape), text(tape)) } else { number.to_owned() };
         let (_, records) = records(tape, |booking, tape| sown(booking, &card, &["", "-"], tape));
         let as_key = tape.once_in(4).then(|| format!("{{{}:{{\"a\":1}}}}", json_string(&card, tape)));
         let records: Vec<String> = records.into_iter().chain(as_key).collect();
-        let source = payload(&records, tape);
+        let source = json_payload(&records, tape);
         let report = read(source.as_bytes())?.report;
         let said: String = everything(&report).chars().filter(char::is_ascii_digit).collect();
         let digits: String = number.chars().filter(char::is_ascii_digit).collect();

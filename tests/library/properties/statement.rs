@@ -2,7 +2,7 @@
 
 use chrono::{Days, NaiveDate};
 
-use universal_accounting::generate::Tape;
+use universal_accounting::generate::Choices;
 
 /// What a booking has come to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,13 +46,13 @@ fn number(cents: usize) -> i64 {
     i64::try_from(cents).unwrap()
 }
 
-fn text(tape: &mut Tape<'_>) -> String {
+fn text(tape: &mut Choices<'_>) -> String {
     let further: String = (0..tape.below(4)).map(|_| tape.pick(FURTHER)).collect();
     format!("{}{further}", tape.pick(&FIRST))
 }
 
 /// A right IBAN of Switzerland.
-fn iban(tape: &mut Tape<'_>) -> String {
+fn iban(tape: &mut Choices<'_>) -> String {
     let bank = 200 + tape.below(8000);
     let account = 1 + tape.below(60000);
     let bban = format!("{bank:05}{account:012}");
@@ -62,7 +62,7 @@ fn iban(tape: &mut Tape<'_>) -> String {
 }
 
 /// A statement as that bank could have written it.
-pub(crate) fn statement(profile: &str, tape: &mut Tape<'_>) -> Statement {
+pub(crate) fn statement(profile: &str, tape: &mut Choices<'_>) -> Statement {
     let several = profile == "raiffeisen-account" && tape.once_in(2);
     let accounts: Vec<String> = (0..=usize::from(several)).map(|_| iban(tape)).collect();
     let opening = number(tape.below(60000));
@@ -86,7 +86,7 @@ pub(crate) fn statement(profile: &str, tape: &mut Tape<'_>) -> Statement {
     Statement { accounts, currency: tape.pick(&["CHF", "EUR"]), opening, bookings }
 }
 
-fn booking(profile: &str, day: u64, accounts: usize, tape: &mut Tape<'_>) -> Booking {
+fn booking(profile: &str, day: u64, accounts: usize, tape: &mut Choices<'_>) -> Booking {
     let tells_pending = matches!(profile, "ubs-account" | "viseca-card");
     let state = match tape.below(10) {
         8 => State::Zero,
@@ -122,7 +122,7 @@ fn booking(profile: &str, day: u64, accounts: usize, tape: &mut Tape<'_>) -> Boo
     Booking { day, purchased, valuta, account, cents, balance: 0, texts, bank_id: None, state, details, original }
 }
 
-fn number_of_days(tape: &mut Tape<'_>, below: usize) -> u64 {
+fn number_of_days(tape: &mut Choices<'_>, below: usize) -> u64 {
     u64::try_from(tape.below(below)).unwrap()
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use universal_accounting::format::{self, Options};
-use universal_accounting::generate::{Choices, Tape};
+use universal_accounting::generate::{ChoiceBytes, Choices};
 use universal_accounting::render::{conversion_json, report_json, sarif};
 use universal_accounting::statement::{Balance, Conversion, IdKind};
 use universal_accounting::transactions::{self, Transaction};
@@ -37,7 +37,7 @@ fn convert(source: &[u8], currency: Option<Currency>) -> Result<Conversion, Test
 }
 
 /// A format, a statement for it, and its file.
-fn drawn(tape: &mut Tape<'_>) -> (Format, Statement, File, Option<Currency>) {
+fn drawn(tape: &mut Choices<'_>) -> (Format, Statement, File, Option<Currency>) {
     let format = tape.pick(&FORMATS);
     let statement = statement(format.profile, tape);
     let file = format.write(&statement, 0..=u64::MAX, tape.below(format.languages()), tape.below(6));
@@ -79,7 +79,7 @@ fn utf16(text: &str, unit: fn(u16) -> [u8; 2]) -> Vec<u8> {
 }
 
 /// Damages a text in one place, as a character.
-fn damage(text: &mut String, tape: &mut Tape<'_>) {
+fn damage(text: &mut String, tape: &mut Choices<'_>) {
     let places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
     let at = tape.pick(&places);
     let rest = text.split_off(at);
@@ -113,8 +113,8 @@ proptest! {
     #![proptest_config(cases(96))]
 
     #[test]
-    fn every_booking_is_converted_as_it_was_meant(choices in Choices::tapes(500)) {
-        let tape = &mut choices.tape();
+    fn every_booking_is_converted_as_it_was_meant(choices in ChoiceBytes::strategy(500)) {
+        let tape = &mut choices.choices();
         let (format, statement, file, currency) = drawn(tape);
         let source = file.whole();
         let conversion = convert(source.as_bytes(), currency)?;
@@ -148,8 +148,8 @@ proptest! {
     }
 
     #[test]
-    fn a_booking_has_one_id_in_every_export(choices in Choices::tapes(500)) {
-        let tape = &mut choices.tape();
+    fn a_booking_has_one_id_in_every_export(choices in ChoiceBytes::strategy(500)) {
+        let tape = &mut choices.choices();
         let (format, statement, file, currency) = drawn(tape);
         let all = ids(&file, &convert(file.whole().as_bytes(), currency)?);
         for other in FORMATS.iter().filter(|other| other.profile == format.profile) {
@@ -171,8 +171,8 @@ proptest! {
     }
 
     #[test]
-    fn the_spelling_of_a_file_changes_nothing(choices in Choices::tapes(500)) {
-        let tape = &mut choices.tape();
+    fn the_spelling_of_a_file_changes_nothing(choices in ChoiceBytes::strategy(500)) {
+        let tape = &mut choices.choices();
         let (_, _, mut file, currency) = drawn(tape);
         let plain = file.whole();
         let expected = convert(plain.as_bytes(), currency)?.transactions;
@@ -198,8 +198,8 @@ proptest! {
     }
 
     #[test]
-    fn what_comes_before_a_cut_is_whole(choices in Choices::tapes(500)) {
-        let tape = &mut choices.tape();
+    fn what_comes_before_a_cut_is_whole(choices in ChoiceBytes::strategy(500)) {
+        let tape = &mut choices.choices();
         let (_, _, file, currency) = drawn(tape);
         let source = file.whole().into_bytes();
         let all = convert(&source, currency)?;
@@ -228,8 +228,8 @@ proptest! {
     }
 
     #[test]
-    fn damage_in_a_row_stays_in_it(choices in Choices::tapes(500)) {
-        let tape = &mut choices.tape();
+    fn damage_in_a_row_stays_in_it(choices in ChoiceBytes::strategy(500)) {
+        let tape = &mut choices.choices();
         let (_, _, file, currency) = drawn(tape);
         let mut damaged = file.clone();
         let mut touched = BTreeSet::new();
@@ -269,8 +269,8 @@ proptest! {
     }
 
     #[test]
-    fn no_card_number_comes_out(choices in Choices::tapes(500)) {
-        let tape = &mut choices.tape();
+    fn no_card_number_comes_out(choices in ChoiceBytes::strategy(500)) {
+        let tape = &mut choices.choices();
         let format = tape.pick(&FORMATS);
         let mut statement = statement(format.profile, tape);
         let number = tape.pick(&CARD_NUMBERS);
@@ -306,8 +306,8 @@ proptest! {
     }
 
     #[test]
-    fn damage_anywhere_breaks_no_law(choices in Choices::tapes(500)) {
-        let tape = &mut choices.tape();
+    fn damage_anywhere_breaks_no_law(choices in ChoiceBytes::strategy(500)) {
+        let tape = &mut choices.choices();
         let (_, _, file, currency) = drawn(tape);
         let mut source = file.whole();
         for _ in 0..=tape.below(6) {

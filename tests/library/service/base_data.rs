@@ -5,25 +5,25 @@ use universal_accounting::base_data;
 use universal_accounting::report::Policy;
 use universal_accounting::service::Request;
 
-use crate::service::session::{BASE_DATA, Session, base_data, json_of, problem};
+use crate::service::client::{BASE_DATA, Client, base_data, json_of, problem};
 
 #[test]
 fn base_data_is_replaced_whole_or_not_at_all() {
-    let mut session = Session::new();
-    assert_eq!(problem(&session.get(BASE_DATA)), (404, "not-found".to_owned()));
-    let updated = session.send(
+    let mut client = Client::new();
+    assert_eq!(problem(&client.get(BASE_DATA)), (404, "not-found".to_owned()));
+    let updated = client.send(
         "PATCH",
         BASE_DATA,
         &base_data(r#"[{"externalId":"k-1","legalType":"COMPANY","companyName":"A"}]"#),
     );
     assert_eq!((updated.status, updated.text().as_str()), (200, r#"{"success":true}"#));
     assert!(base_data::check_result(&updated.body, &Policy::new()).findings.is_empty());
-    let held = session.get(BASE_DATA);
+    let held = client.get(BASE_DATA);
     assert_eq!((held.status, held.header("content-type")), (200, Some("application/json")));
     assert_eq!(json_of(&held)["contacts"][0]["companyName"], "A");
 
     let broken = base_data(r#"[{"externalId":"","legalType":"COMPANY"},{"legalType":"company","externalId":"2"}]"#);
-    let refused = session.send("PATCH", BASE_DATA, &broken);
+    let refused = client.send("PATCH", BASE_DATA, &broken);
     assert_eq!(problem(&refused), (400, "invalid-base-data".to_owned()));
     let told = json_of(&refused);
     let report = base_data::check(broken.as_bytes(), &Policy::new());
@@ -32,23 +32,23 @@ fn base_data_is_replaced_whole_or_not_at_all() {
         told["findings"].as_array().unwrap().iter().map(|one| one["path"].as_str().unwrap()).collect();
     assert_eq!(paths, report.findings.iter().map(|finding| finding.pointer.as_str()).collect::<Vec<_>>());
     assert!(paths.contains(&"/contacts/0/externalId") && paths.contains(&"/contacts/1/legalType"));
-    assert_eq!(session.get(BASE_DATA), held, "an invalid one changes nothing");
+    assert_eq!(client.get(BASE_DATA), held, "an invalid one changes nothing");
 
-    assert_eq!(session.send("PATCH", BASE_DATA, &base_data("[]")).status, 200);
-    assert_eq!(json_of(&session.get(BASE_DATA))["contacts"], json!([]), "what is left out is gone");
-    assert_eq!(session.service.handle(&session.caller, &Request::new("HEAD", BASE_DATA)).status, 200);
+    assert_eq!(client.send("PATCH", BASE_DATA, &base_data("[]")).status, 200);
+    assert_eq!(json_of(&client.get(BASE_DATA))["contacts"], json!([]), "what is left out is gone");
+    assert_eq!(client.service.handle(&client.caller, &Request::new("HEAD", BASE_DATA)).status, 200);
 }
 
 #[test]
 fn what_is_given_back_is_canonical_and_says_what_was_sent() {
-    let mut session = Session::new();
+    let mut client = Client::new();
     let sent = base_data(r#"[{"note" : 1.50, "legalType":"COMPANY", "externalId":"k\u00e4", "CompanyName": "A"}]"#);
-    assert_eq!(session.send("PATCH", BASE_DATA, &sent).status, 200);
-    let held = session.get(BASE_DATA).text();
+    assert_eq!(client.send("PATCH", BASE_DATA, &sent).status, 200);
+    let held = client.get(BASE_DATA).text();
     assert!(
         held.contains(r#""contacts":[{"externalId":"kä","legalType":"COMPANY","note":1.50,"CompanyName":"A"}]"#),
         "{held}"
     );
-    assert_eq!(session.send("PATCH", BASE_DATA, &held).status, 200);
-    assert_eq!(session.get(BASE_DATA).text(), held);
+    assert_eq!(client.send("PATCH", BASE_DATA, &held).status, 200);
+    assert_eq!(client.get(BASE_DATA).text(), held);
 }

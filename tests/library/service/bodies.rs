@@ -1,28 +1,28 @@
 //! Which bodies are read at all.
 
-use universal_accounting::service::{Head, Request, Service};
+use universal_accounting::service::{Request, RequestHead, Service};
 
-use crate::service::session::{BASE_DATA, DOCUMENTS, Session, TRANSACTIONS, base_data, caller, problem};
+use crate::service::client::{BASE_DATA, Client, DOCUMENTS, TRANSACTIONS, base_data, caller, problem};
 
 #[test]
 fn a_body_is_json_and_says_so() {
-    let mut session = Session::new();
+    let mut client = Client::new();
     for content_type in
         [None, Some("text/plain"), Some("application/jsonl"), Some("application/problem+json"), Some("")]
     {
         for (method, target, header) in
             [("PATCH", BASE_DATA, "accept-patch"), ("POST", TRANSACTIONS, "accept"), ("POST", DOCUMENTS, "accept")]
         {
-            let head = Head { method, target, content_type };
-            let refused = session.service.handle(&session.caller, &Request { head, body: b"{}" });
+            let head = RequestHead { method, target, content_type };
+            let refused = client.service.handle(&client.caller, &Request { head, body: b"{}" });
             assert_eq!(problem(&refused), (415, "unsupported-media-type".to_owned()), "{content_type:?}");
             assert_eq!(refused.header(header), Some("application/json"));
         }
     }
     for content_type in ["application/json", "Application/JSON; charset=utf-8", "application/json;charset=UTF-8"] {
-        let head = Head { method: "PATCH", target: BASE_DATA, content_type: Some(content_type) };
+        let head = RequestHead { method: "PATCH", target: BASE_DATA, content_type: Some(content_type) };
         let body = base_data("[]");
-        assert_eq!(session.service.handle(&session.caller, &Request { head, body: body.as_bytes() }).status, 200);
+        assert_eq!(client.service.handle(&client.caller, &Request { head, body: body.as_bytes() }).status, 200);
     }
 }
 

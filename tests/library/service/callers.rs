@@ -1,9 +1,9 @@
 //! Who is let in where, and what is said to the others.
 
 use universal_accounting::endpoint::{Caller, Endpoint, Scope};
-use universal_accounting::service::{Control, Request, Service};
+use universal_accounting::service::{Request, SandboxOperation, Service};
 
-use crate::service::session::{BASE_DATA, base_data, booking, organization, payload, problem};
+use crate::service::client::{BASE_DATA, base_data, booking, organization, payload, problem};
 
 /// A request to an endpoint that would succeed, but for a download, where nothing is to be had.
 fn request(endpoint: Endpoint) -> (String, String) {
@@ -57,7 +57,7 @@ fn every_endpoint_lets_in_those_with_its_scope_and_nobody_else() {
 
 #[test]
 fn controls_need_a_caller_who_is_known() {
-    for control in Control::ALL {
+    for control in SandboxOperation::ALL {
         let target = control.path().replace(":id", "00000000-0000-8000-8000-000000000000");
         let mut service = Service::new();
         for caller in [Caller::Anonymous, Caller::Unknown] {
@@ -67,10 +67,10 @@ fn controls_need_a_caller_who_is_known() {
         let without_scope = Caller::Known { organization: organization("a"), scopes: Vec::new() };
         let answered = service.handle(&without_scope, &Request::json(control.method(), &target, b"0"));
         let expected = match control {
-            Control::Upload => 403,
-            Control::Export => 404,
-            Control::Force | Control::Restore => 400,
-            Control::List | Control::Snapshot => 200,
+            SandboxOperation::UploadFile => 403,
+            SandboxOperation::ExportDocument => 404,
+            SandboxOperation::ForceResponse | SandboxOperation::RestoreSnapshot => 400,
+            SandboxOperation::ListRequests | SandboxOperation::TakeSnapshot => 200,
             _ => 204,
         };
         assert_eq!(answered.status, expected, "{control:?} {}", answered.text());

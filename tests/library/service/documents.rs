@@ -4,13 +4,13 @@ use serde_json::json;
 use universal_accounting::documents;
 use universal_accounting::report::Policy;
 
-use crate::service::session::{DOCUMENTS, Session, caller, json_of, problem};
+use crate::service::client::{Client, DOCUMENTS, caller, json_of, problem};
 
 #[test]
 fn a_document_is_created_from_an_uploaded_file() {
-    let mut session = Session::new();
+    let mut client = Client::new();
     for (at_once, members) in [(true, vec!["serviceFileId", "serviceId"]), (false, vec!["serviceFileId"])] {
-        let created = session.create("%PDF", at_once);
+        let created = client.create("%PDF", at_once);
         assert_eq!(created.as_object().unwrap().keys().collect::<Vec<_>>(), members);
         let request = format!(r#"{{"signedFileName":"x","fileName":"x","processImmediately":{at_once}}}"#);
         let request = documents::read(request.as_bytes(), &Policy::new()).value;
@@ -19,7 +19,7 @@ fn a_document_is_created_from_an_uploaded_file() {
     }
     for name in ["rechnung.pdf", "00000000-0000-8000-8000-000000000000", "../../etc/passwd"] {
         let body = json!({ "signedFileName": name, "fileName": "rechnung.pdf" }).to_string();
-        let refused = session.send("POST", DOCUMENTS, &body);
+        let refused = client.send("POST", DOCUMENTS, &body);
         assert_eq!(problem(&refused), (400, "invalid-document".to_owned()));
         let finding = &json_of(&refused)["findings"][0];
         assert_eq!(
@@ -31,35 +31,35 @@ fn a_document_is_created_from_an_uploaded_file() {
 
 #[test]
 fn a_file_is_downloaded_once_its_document_was_exported() {
-    let mut session = Session::new();
-    let created = session.create("%PDF-1.7 \u{fc}", false);
+    let mut client = Client::new();
+    let created = client.create("%PDF-1.7 \u{fc}", false);
     let id = created["serviceFileId"].as_str().unwrap();
     let target = format!("/api/public/v1/documents/files/{id}/download");
-    assert_eq!(session.get(&target).status, 404);
+    assert_eq!(client.get(&target).status, 404);
     let export = format!("/sandbox/files/{id}/export");
-    assert_eq!(session.send("POST", &export.replace(&id[..4], "0000"), "").status, 404);
-    assert_eq!(session.send("POST", &export, "").status, 204);
-    let file = session.get(&target);
+    assert_eq!(client.send("POST", &export.replace(&id[..4], "0000"), "").status, 404);
+    assert_eq!(client.send("POST", &export, "").status, 204);
+    let file = client.get(&target);
     assert_eq!((file.status, file.text().as_str()), (200, "%PDF-1.7 \u{fc}"));
     assert_eq!(file.header("content-disposition"), Some("attachment; filename*=UTF-8''Rechnung%20M%C3%A4rz.pdf"));
     assert_eq!(file.header("x-content-type-options"), Some("nosniff"));
-    session.caller = caller("andere");
-    assert_eq!(session.get(&target).status, 404, "never a file of another organization");
-    assert_eq!(session.send("POST", &export, "").status, 404);
+    client.caller = caller("andere");
+    assert_eq!(client.get(&target).status, 404, "never a file of another organization");
+    assert_eq!(client.send("POST", &export, "").status, 404);
     for other in ["4711", "..%2f", &id.to_uppercase()] {
-        assert_eq!(session.get(&format!("/api/public/v1/documents/files/{other}/download")).status, 404);
+        assert_eq!(client.get(&format!("/api/public/v1/documents/files/{other}/download")).status, 404);
     }
 }
 
 #[test]
 fn a_name_of_any_length_fits_in_a_header() {
-    let mut session = Session::new();
-    let uploaded = json_of(&session.send("POST", "/sandbox/files", "x"));
+    let mut client = Client::new();
+    let uploaded = json_of(&client.send("POST", "/sandbox/files", "x"));
     let request = json!({"signedFileName": uploaded["signedFileName"], "fileName": "ä".repeat(100_000)});
-    let created = json_of(&session.send("POST", DOCUMENTS, &request.to_string()));
+    let created = json_of(&client.send("POST", DOCUMENTS, &request.to_string()));
     let id = created["serviceFileId"].as_str().unwrap();
-    assert_eq!(session.send("POST", &format!("/sandbox/files/{id}/export"), "").status, 204);
-    let file = session.get(&format!("/api/public/v1/documents/files/{id}/download"));
+    assert_eq!(client.send("POST", &format!("/sandbox/files/{id}/export"), "").status, 204);
+    let file = client.get(&format!("/api/public/v1/documents/files/{id}/download"));
     let named = format!("attachment; filename*=UTF-8''{}", "%C3%A4".repeat(255));
     assert_eq!(file.header("content-disposition"), Some(named.as_str()));
 }

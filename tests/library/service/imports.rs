@@ -4,12 +4,12 @@ use serde_json::json;
 use universal_accounting::report::Policy;
 use universal_accounting::transactions;
 
-use crate::service::session::{Session, TRANSACTIONS, booking, json_of, payload, problem};
+use crate::service::client::{Client, TRANSACTIONS, booking, json_of, payload, problem};
 
 #[test]
 fn transactions_are_counted_as_the_contract_says() {
-    let mut session = Session::new();
-    let first = session.send("POST", TRANSACTIONS, &payload(&[booking("1", "5"), booking("2", "6")]));
+    let mut client = Client::new();
+    let first = client.send("POST", TRANSACTIONS, &payload(&[booking("1", "5"), booking("2", "6")]));
     assert_eq!(
         (first.status, first.text().as_str()),
         (201, r#"{"existingTransactions":0,"newTransactions":2,"errorTransactions":0}"#)
@@ -20,7 +20,7 @@ fn transactions_are_counted_as_the_contract_says() {
     other_text["text"] = "Zins".into();
     let sent =
         [booking("1", "7"), other_text, booking("3", "6"), booking("4", "x"), booking("5", "8"), booking("5", "8")];
-    let second = json_of(&session.send("POST", TRANSACTIONS, &payload(&sent)));
+    let second = json_of(&client.send("POST", TRANSACTIONS, &payload(&sent)));
     let counts =
         ["existingTransactions", "newTransactions", "errorTransactions"].map(|count| second[count].as_u64().unwrap());
     assert_eq!(counts, [3, 2, 1]);
@@ -39,7 +39,7 @@ fn transactions_are_counted_as_the_contract_says() {
 
 #[test]
 fn a_body_that_can_not_be_taken_imports_nothing() {
-    let mut session = Session::new();
+    let mut client = Client::new();
     let whole = payload(&[booking("1", "5"), booking("2", "6")]);
     for body in [
         "",
@@ -51,21 +51,21 @@ fn a_body_that_can_not_be_taken_imports_nothing() {
         &whole[..whole.len() - 1],
         &format!("{whole}x"),
     ] {
-        let refused = session.send("POST", TRANSACTIONS, body);
+        let refused = client.send("POST", TRANSACTIONS, body);
         assert_eq!(problem(&refused), (400, "invalid-transactions".to_owned()), "{body}");
         assert!(json_of(&refused)["errors"].as_u64() > Some(0));
     }
-    assert_eq!(json_of(&session.send("POST", TRANSACTIONS, &whole))["newTransactions"], 2);
+    assert_eq!(json_of(&client.send("POST", TRANSACTIONS, &whole))["newTransactions"], 2);
 }
 
 #[test]
 fn an_import_whose_answer_was_lost_is_sent_again_without_doubles() {
-    let mut session = Session::new();
+    let mut client = Client::new();
     let import = payload(&[booking("1", "5"), booking("2", "6")]);
-    session.send("POST", "/sandbox/responses", r#"{"endpoint":"importTransactions","status":504,"after":true}"#);
-    assert_eq!(session.send("POST", TRANSACTIONS, &import).status, 504);
-    let once = session.get("/sandbox/snapshot");
-    let again = json_of(&session.send("POST", TRANSACTIONS, &import));
+    client.send("POST", "/sandbox/responses", r#"{"endpoint":"importTransactions","status":504,"after":true}"#);
+    assert_eq!(client.send("POST", TRANSACTIONS, &import).status, 504);
+    let once = client.get("/sandbox/snapshot");
+    let again = json_of(&client.send("POST", TRANSACTIONS, &import));
     assert_eq!((&again["existingTransactions"], &again["newTransactions"]), (&json!(2), &json!(0)));
-    assert_eq!(session.get("/sandbox/snapshot"), once);
+    assert_eq!(client.get("/sandbox/snapshot"), once);
 }

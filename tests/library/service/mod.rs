@@ -2,11 +2,11 @@
 
 mod base_data;
 mod bodies;
-pub(crate) mod broken;
 mod callers;
-mod controls;
+mod client;
 mod documents;
+pub(crate) mod failing_state;
 mod imports;
-mod laws;
 mod privacy;
-mod session;
+mod properties;
+mod sandbox;

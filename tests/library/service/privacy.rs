@@ -2,22 +2,22 @@
 
 use serde_json::{Value, json};
 use universal_accounting::endpoint::Caller;
-use universal_accounting::service::{Head, Request};
+use universal_accounting::service::{Request, RequestHead};
 
-use crate::service::session::{
-    BASE_DATA, CARD_NUMBER, DOCUMENTS, Session, TRANSACTIONS, base_data, booking, caller, json_of, payload,
+use crate::service::client::{
+    BASE_DATA, CARD_NUMBER, Client, DOCUMENTS, TRANSACTIONS, base_data, booking, caller, json_of, payload,
 };
 
 #[test]
 fn what_was_received_is_listed_without_card_numbers() {
-    let mut session = Session::new();
-    session.send("POST", TRANSACTIONS, &payload(&[json!({ "accountIdentifier": CARD_NUMBER })]));
-    let head = Head { method: "PATCH", target: BASE_DATA, content_type: Some("text/plain") };
-    session.service.handle(&session.caller, &Request { head, body: b"unread" });
-    session.get(&format!("{BASE_DATA}?card={CARD_NUMBER}"));
-    session.service.handle(&Caller::Anonymous, &Request::new("GET", BASE_DATA));
-    session.service.handle(&caller("andere"), &Request::new("GET", BASE_DATA));
-    let list = session.get("/sandbox/requests");
+    let mut client = Client::new();
+    client.send("POST", TRANSACTIONS, &payload(&[json!({ "accountIdentifier": CARD_NUMBER })]));
+    let head = RequestHead { method: "PATCH", target: BASE_DATA, content_type: Some("text/plain") };
+    client.service.handle(&client.caller, &Request { head, body: b"unread" });
+    client.get(&format!("{BASE_DATA}?card={CARD_NUMBER}"));
+    client.service.handle(&Caller::Anonymous, &Request::new("GET", BASE_DATA));
+    client.service.handle(&caller("andere"), &Request::new("GET", BASE_DATA));
+    let list = client.get("/sandbox/requests");
     assert!(!list.text().contains(CARD_NUMBER));
     let list = json_of(&list);
     let told: Vec<(&str, u64)> = list["requests"]
@@ -33,7 +33,7 @@ fn what_was_received_is_listed_without_card_numbers() {
 
 #[test]
 fn no_answer_repeats_a_card_number() {
-    let mut session = Session::new();
+    let mut client = Client::new();
     let contacts = format!(r#"[{{"externalId":"{CARD_NUMBER}","legalType":"{CARD_NUMBER}"}}]"#);
     let contacts: &'static str = Box::leak(contacts.into_boxed_str());
     let mut told = String::new();
@@ -50,7 +50,7 @@ fn no_answer_repeats_a_card_number() {
         ("POST", "/sandbox/responses", format!(r#"{{"endpoint":"{CARD_NUMBER}","status":{CARD_NUMBER}}}"#)),
         ("PUT", "/sandbox/seed", CARD_NUMBER.to_owned()),
     ] {
-        told += &session.send(method, target, &body).text();
+        told += &client.send(method, target, &body).text();
     }
     assert!(told.contains("conflict") && told.contains("suspect"), "{told}");
     assert!(!told.contains(CARD_NUMBER), "{told}");
@@ -61,7 +61,7 @@ fn card_numbers_in_a_row_are_masked_at_once() {
     // Found one at a time, so many would take hours.
     let text = "3782 822463 10005 ".repeat(50_000);
     let request = json!({"transactions": [], "text": text}).to_string();
-    let mut session = Session::new();
-    assert_eq!(session.send("POST", TRANSACTIONS, &request).status, 400);
-    assert!(!session.get("/sandbox/requests").text().contains("3782"));
+    let mut client = Client::new();
+    assert_eq!(client.send("POST", TRANSACTIONS, &request).status, 400);
+    assert!(!client.get("/sandbox/requests").text().contains("3782"));
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use universal_accounting::service::Control;
+use universal_accounting::service::SandboxOperation;
 
 #[test]
 fn what_there_is_beside_the_contract_is_told_wherever_the_service_is() {
@@ -15,8 +15,8 @@ fn what_there_is_beside_the_contract_is_told_wherever_the_service_is() {
     for told in texts.iter().chain([&String::from_utf8(help.stdout).unwrap()]) {
         // In a paragraph a line may end between the two.
         let told = told.replace('\n', " ");
-        for control in Control::ALL {
-            assert!(told.contains(&format!("{} {}", control.method(), control.path())), "{control:?}: {told}");
+        for operation in SandboxOperation::ALL {
+            assert!(told.contains(&format!("{} {}", operation.method(), operation.path())), "{operation:?}: {told}");
         }
     }
 }

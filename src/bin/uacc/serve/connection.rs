@@ -15,8 +15,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio::time::{Sleep, sleep, timeout};
-use universal_accounting::render::Problem;
-use universal_accounting::service::{Response, State};
+use universal_accounting::service::{Problem, Response, State};
 
 use super::exchange::{Exchange, as_http, now};
 use crate::output;
@@ -167,7 +166,7 @@ mod tests {
     use universal_accounting::dedup::MemoryStore;
     use universal_accounting::endpoint::{Caller, Organization};
     use universal_accounting::sandbox::Credentials;
-    use universal_accounting::service::{Item, Service};
+    use universal_accounting::service::{ItemKey, Service};
 
     use super::*;
 
@@ -178,19 +177,19 @@ mod tests {
         type Store = MemoryStore;
         type Error = Infallible;
 
-        fn transactions(&mut self, _: &Organization) -> Result<&MemoryStore, Infallible> {
+        fn transaction_store(&mut self, _: &Organization) -> Result<&MemoryStore, Infallible> {
             Ok(&self.0)
         }
 
-        fn get(&mut self, _: &Organization, _: Item) -> Result<Option<Vec<u8>>, Infallible> {
+        fn read_item(&mut self, _: &Organization, _: ItemKey) -> Result<Option<Vec<u8>>, Infallible> {
             panic!("a fault of its own")
         }
 
-        fn put(&mut self, _: &Organization, _: Item, _: &[u8]) -> Result<(), Infallible> {
+        fn write_item(&mut self, _: &Organization, _: ItemKey, _: &[u8]) -> Result<(), Infallible> {
             Ok(())
         }
 
-        fn create(&mut self, _: &Organization, _: Item, _: &[u8]) -> Result<bool, Infallible> {
+        fn create_item(&mut self, _: &Organization, _: ItemKey, _: &[u8]) -> Result<bool, Infallible> {
             Ok(true)
         }
 
@@ -201,7 +200,7 @@ mod tests {
 
     fn exchange() -> Arc<Exchange<Broken>> {
         let mut credentials = Credentials::new();
-        assert!(credentials.add("t", Caller::with_every_scope(Organization::parse("a").unwrap())));
+        assert!(credentials.add("t", Caller::with_all_scopes(Organization::parse("a").unwrap())));
         Arc::new(Exchange {
             service: Arc::new(Mutex::new(Service::with_state(Broken(MemoryStore::new())))),
             credentials,

@@ -1,6 +1,6 @@
 use universal_accounting::dedup::{PostgresStore, PostgresStoreError};
 use universal_accounting::endpoint::Organization;
-use universal_accounting::service::{Item, State};
+use universal_accounting::service::{ItemKey, State};
 
 /// A state in a PostgreSQL database, which several servers may share: the store of the organization that was asked for last.
 #[derive(Debug)]
@@ -17,19 +17,29 @@ impl State for DatabaseState {
     type Store = PostgresStore;
     type Error = PostgresStoreError;
 
-    fn transactions(&mut self, organization: &Organization) -> Result<&PostgresStore, PostgresStoreError> {
+    fn transaction_store(&mut self, organization: &Organization) -> Result<&PostgresStore, PostgresStoreError> {
         Ok(self.of(organization))
     }
 
-    fn get(&mut self, organization: &Organization, item: Item) -> Result<Option<Vec<u8>>, PostgresStoreError> {
+    fn read_item(&mut self, organization: &Organization, item: ItemKey) -> Result<Option<Vec<u8>>, PostgresStoreError> {
         self.of(organization).records().get(&item.to_string())
     }
 
-    fn put(&mut self, organization: &Organization, item: Item, value: &[u8]) -> Result<(), PostgresStoreError> {
+    fn write_item(
+        &mut self,
+        organization: &Organization,
+        item: ItemKey,
+        value: &[u8],
+    ) -> Result<(), PostgresStoreError> {
         self.of(organization).records().put(&item.to_string(), value)
     }
 
-    fn create(&mut self, organization: &Organization, item: Item, value: &[u8]) -> Result<bool, PostgresStoreError> {
+    fn create_item(
+        &mut self,
+        organization: &Organization,
+        item: ItemKey,
+        value: &[u8],
+    ) -> Result<bool, PostgresStoreError> {
         self.of(organization).records().insert_new(&item.to_string(), value)
     }
 

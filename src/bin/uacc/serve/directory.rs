@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use universal_accounting::dedup::{CommitError, FileStore, FileStoreError, Key, Known, Plan, Store};
 use universal_accounting::endpoint::Organization;
-use universal_accounting::service::{Item, State};
+use universal_accounting::service::{ItemKey, State};
 
 use crate::output::shown;
 
@@ -105,7 +105,7 @@ impl DirectoryState {
         self.path.join(organization.as_str())
     }
 
-    fn file(&self, organization: &Organization, item: Item) -> PathBuf {
+    fn file(&self, organization: &Organization, item: ItemKey) -> PathBuf {
         self.folder(organization).join(item.to_string())
     }
 }
@@ -131,7 +131,7 @@ impl State for DirectoryState {
     type Store = Transactions;
     type Error = io::Error;
 
-    fn transactions(&mut self, organization: &Organization) -> io::Result<&Transactions> {
+    fn transaction_store(&mut self, organization: &Organization) -> io::Result<&Transactions> {
         let folder = self.folder(organization);
         if self.stores.get(organization).is_some_and(|known| known.failed.get()) {
             self.stores.remove(organization);
@@ -148,7 +148,7 @@ impl State for DirectoryState {
         }
     }
 
-    fn get(&mut self, organization: &Organization, item: Item) -> io::Result<Option<Vec<u8>>> {
+    fn read_item(&mut self, organization: &Organization, item: ItemKey) -> io::Result<Option<Vec<u8>>> {
         let path = self.file(organization, item);
         match fs::read(&path) {
             Ok(value) => Ok(Some(value)),
@@ -157,7 +157,7 @@ impl State for DirectoryState {
         }
     }
 
-    fn put(&mut self, organization: &Organization, item: Item, value: &[u8]) -> io::Result<()> {
+    fn write_item(&mut self, organization: &Organization, item: ItemKey, value: &[u8]) -> io::Result<()> {
         let (folder, path) = (self.folder(organization), self.file(organization, item));
         make(&folder)?;
         let parent = path.parent().unwrap_or(&folder);
@@ -176,12 +176,12 @@ impl State for DirectoryState {
         sync(parent)
     }
 
-    fn create(&mut self, organization: &Organization, item: Item, value: &[u8]) -> io::Result<bool> {
+    fn create_item(&mut self, organization: &Organization, item: ItemKey, value: &[u8]) -> io::Result<bool> {
         let path = self.file(organization, item);
         // Nobody else makes it in between: the lock is ours, and a call has the state for itself.
         let is_new = !path.try_exists().map_err(of(&path))?;
         if is_new {
-            self.put(organization, item, value)?;
+            self.write_item(organization, item, value)?;
         }
         Ok(is_new)
     }
@@ -217,15 +217,15 @@ mod tests {
         let path = env::temp_dir().join(format!("uacc-failed-{}", process::id()));
         let organization = Organization::sandbox();
         let mut state = DirectoryState::open(&path).unwrap();
-        state.transactions(&organization).unwrap();
+        state.transaction_store(&organization).unwrap();
         state.stores.clear();
         // It stands for one whose disk was full: it can be read and takes nothing.
         let store = FileStore::open_untouched(state.folder(&organization).join(TRANSACTIONS)).unwrap();
         state.stores.insert(organization.clone(), Transactions { store, failed: Cell::new(false) });
         let payload = br#"{"transactions": [{"accountIdentifier": "A", "amount": "1", "currency": "CHF"}]}"#;
         let batch = transactions::read(payload, &Policy::new()).values;
-        assert!(dedup::import(state.transactions(&organization).unwrap(), &batch).is_err());
-        assert!(dedup::import(state.transactions(&organization).unwrap(), &batch).is_ok());
+        assert!(dedup::import(state.transaction_store(&organization).unwrap(), &batch).is_err());
+        assert!(dedup::import(state.transaction_store(&organization).unwrap(), &batch).is_ok());
         drop(state);
         fs::remove_dir_all(&path).unwrap();
     }
@@ -236,11 +236,11 @@ mod tests {
         let path = env::temp_dir().join(format!("uacc-replaced-{}", process::id()));
         let organization = Organization::sandbox();
         let mut state = DirectoryState::open(&path).unwrap();
-        state.put(&organization, Item::BaseData, b"old").unwrap();
+        state.write_item(&organization, ItemKey::BaseData, b"old").unwrap();
         // Where nothing can be written beside it, nothing is written.
         fs::create_dir(state.folder(&organization).join(UNFINISHED)).unwrap();
-        assert!(state.put(&organization, Item::BaseData, b"new").is_err());
-        assert_eq!(state.get(&organization, Item::BaseData).unwrap().as_deref(), Some(&b"old"[..]));
+        assert!(state.write_item(&organization, ItemKey::BaseData, b"new").is_err());
+        assert_eq!(state.read_item(&organization, ItemKey::BaseData).unwrap().as_deref(), Some(&b"old"[..]));
         drop(state);
         fs::remove_dir_all(&path).unwrap();
     }

@@ -12,9 +12,8 @@ use tokio::sync::Mutex;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 use universal_accounting::endpoint::Caller;
-use universal_accounting::render::Problem;
 use universal_accounting::sandbox::Credentials;
-use universal_accounting::service::{Head, Response, Service, State};
+use universal_accounting::service::{Problem, RequestHead, Response, Service, State};
 
 use crate::output;
 use crate::window::{clean, shortened};
@@ -80,7 +79,7 @@ impl<S: State + Send + 'static> Exchange<S> {
         let start = Instant::now();
         let (head, body) = request.into_parts();
         let authorization = head.headers.get(AUTHORIZATION).map(|value| value.to_str().unwrap_or_default());
-        let caller = self.credentials.caller(authorization);
+        let caller = self.credentials.authenticate(authorization);
         let mut received = 0;
         let mut response = match self.preflight(&head) {
             Some(preflight) => preflight,
@@ -90,7 +89,7 @@ impl<S: State + Send + 'static> Exchange<S> {
         if !self.quiet {
             tell(&caller, &head, received, start.elapsed(), response.status);
         }
-        if let Some(failure) = &response.failure {
+        if let Some(failure) = &response.state_error {
             output::say(format!("{} failure: {}", now(), clean(failure)));
         }
         as_http(response)
@@ -110,7 +109,7 @@ impl<S: State + Send + 'static> Exchange<S> {
         }
         let content_type = head.headers.get(CONTENT_TYPE).map(|value| value.to_str().unwrap_or_default());
         let target = head.uri.path_and_query().map_or("", |target| target.as_str());
-        let about = Head { method: head.method.as_str(), target, content_type };
+        let about = RequestHead { method: head.method.as_str(), target, content_type };
         let admission = self.service.lock().await.admit(caller, &about)?;
         let read = timeout(self.patience, read(body, admission.limit(), received)).await;
         let body = read.unwrap_or(Err(Problem::Transport(408))).map_err(|problem| Response::problem(&problem))?;

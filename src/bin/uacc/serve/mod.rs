@@ -206,7 +206,7 @@ fn credentials(call: &Serve) -> Result<Credentials, String> {
             token
         }
     };
-    if credentials.add(&token, Caller::with_every_scope(sandbox)) {
+    if credentials.add(&token, Caller::with_all_scopes(sandbox)) {
         return Ok(credentials);
     }
     Err("--token: a bearer token has letters, digits and -._~+/, may end in =, and can't stand in --tokens for something else".to_owned())

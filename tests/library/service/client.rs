@@ -15,16 +15,16 @@ pub(crate) fn organization(name: &str) -> Organization {
 }
 
 pub(crate) fn caller(name: &str) -> Caller {
-    Caller::with_every_scope(organization(name))
+    Caller::with_all_scopes(organization(name))
 }
 
 /// A service with one who may do everything in one organization.
-pub(crate) struct Session {
+pub(crate) struct Client {
     pub(crate) service: Service,
     pub(crate) caller: Caller,
 }
 
-impl Session {
+impl Client {
     pub(crate) fn new() -> Self {
         Self { service: Service::new(), caller: caller("muster-ag") }
     }

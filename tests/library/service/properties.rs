@@ -2,10 +2,10 @@
 
 use proptest::prelude::*;
 use serde_json::json;
-use universal_accounting::service::{Head, Request, Service};
+use universal_accounting::service::{Request, RequestHead, Service};
 
 use crate::cases::cases;
-use crate::service::session::{BASE_DATA, DOCUMENTS, TRANSACTIONS, base_data, booking, caller, payload};
+use crate::service::client::{BASE_DATA, DOCUMENTS, TRANSACTIONS, base_data, booking, caller, payload};
 
 fn any_request() -> impl Strategy<Value = (&'static str, String, String)> {
     let known = "9bb1c5a3-7a0e-8d8c-b3f5-6f2b6f1c7d11";
@@ -51,7 +51,7 @@ proptest! {
         content_type in prop::option::of("application/json|text/.*"),
         body in prop::collection::vec(any::<u8>(), 0..60),
     ) {
-        let head = Head { method: &method, target: &target, content_type: content_type.as_deref() };
+        let head = RequestHead { method: &method, target: &target, content_type: content_type.as_deref() };
         let answered = Service::new().handle(&caller("a"), &Request { head, body: &body });
         prop_assert!((200..600).contains(&answered.status));
         prop_assert_eq!(answered.body.is_empty(), answered.status == 204);

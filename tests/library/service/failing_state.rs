@@ -2,29 +2,29 @@
 
 use universal_accounting::dedup::{MemoryStore, StoreFullError};
 use universal_accounting::endpoint::Organization;
-use universal_accounting::service::{Item, State};
+use universal_accounting::service::{ItemKey, State};
 
 /// A state that can't keep anything.
 #[derive(Debug)]
-pub(crate) struct Broken;
+pub(crate) struct FailingState;
 
-impl State for Broken {
+impl State for FailingState {
     type Store = MemoryStore;
     type Error = StoreFullError;
 
-    fn transactions(&mut self, _: &Organization) -> Result<&MemoryStore, StoreFullError> {
+    fn transaction_store(&mut self, _: &Organization) -> Result<&MemoryStore, StoreFullError> {
         Err(StoreFullError)
     }
 
-    fn get(&mut self, _: &Organization, _: Item) -> Result<Option<Vec<u8>>, StoreFullError> {
+    fn read_item(&mut self, _: &Organization, _: ItemKey) -> Result<Option<Vec<u8>>, StoreFullError> {
         Err(StoreFullError)
     }
 
-    fn put(&mut self, _: &Organization, _: Item, _: &[u8]) -> Result<(), StoreFullError> {
+    fn write_item(&mut self, _: &Organization, _: ItemKey, _: &[u8]) -> Result<(), StoreFullError> {
         Err(StoreFullError)
     }
 
-    fn create(&mut self, _: &Organization, _: Item, _: &[u8]) -> Result<bool, StoreFullError> {
+    fn create_item(&mut self, _: &Organization, _: ItemKey, _: &[u8]) -> Result<bool, StoreFullError> {
         Err(StoreFullError)
     }
 

@@ -1,0 +1,150 @@
+use super::{Identifier, ItemKey, Response, Service, State};
+use crate::endpoint::{Endpoint, Organization};
+use crate::render::RefusedInput;
+use crate::report::{Fixes, Policy};
+use crate::value::Text;
+use crate::{base_data, dedup, documents, render, transactions};
+
+/// The most characters of a file name in a download. File systems accept no longer names, and clients limit the length of a header.
+const MAX_FILE_NAME_CHARS: usize = 255;
+
+impl<S: State> Service<S> {
+    /// Answers a request to an endpoint, with a forced response if one is waiting.
+    pub(super) fn answer_endpoint(
+        &mut self,
+        organization: &Organization,
+        endpoint: Endpoint,
+        id: Option<Identifier>,
+        body: &[u8],
+    ) -> Response {
+        let forced = self.session(organization).take_forced_response(endpoint);
+        if let Some(forced) = forced.as_ref().filter(|forced| !forced.after_handling) {
+            return Response::forced(forced);
+        }
+        let result = match endpoint {
+            Endpoint::UpdateBaseData => self.update_base_data(organization, body),
+            Endpoint::ExportBaseData => self.export_base_data(organization),
+            Endpoint::ImportTransactions => self.import_transactions(organization, body),
+            Endpoint::DownloadFile => self.download_file(organization, id),
+            Endpoint::CreateDocument => self.create_document(organization, body),
+        };
+        let response = match result {
+            Ok(success) => Response { status: endpoint.success_status(), ..success },
+            Err(refusal) => refusal,
+        };
+        match forced {
+            // The operator still learns of an error of the state, although the client gets the forced response.
+            Some(forced) => Response { state_error: response.state_error, ..Response::forced(&forced) },
+            None => response,
+        }
+    }
+
+    /// Replaces the base data completely, or changes nothing if they are invalid.
+    fn update_base_data(&mut self, organization: &Organization, body: &[u8]) -> Result<Response, Response> {
+        let report = base_data::check(body, &self.policy);
+        if report.has_contract_errors() {
+            return Err(Response::invalid(RefusedInput::BaseData, &report));
+        }
+        // No fixes are applied: a silent fix would hide from the sender that the data need one.
+        let canonical = base_data::normalize(body, &self.policy, Fixes::None).json.unwrap_or_default();
+        let written = self.state.write_item(organization, ItemKey::BaseData, canonical.as_bytes());
+        written.map_err(Response::unavailable)?;
+        Ok(Response::json(200, base_data::write_result(&base_data::UpdateResult::new(true))))
+    }
+
+    /// Returns the stored base data as canonical JSON.
+    fn export_base_data(&mut self, organization: &Organization) -> Result<Response, Response> {
+        let stored = self.state.read_item(organization, ItemKey::BaseData).map_err(Response::unavailable)?;
+        let json = stored.ok_or_else(Response::not_found)?;
+        Ok(Response::with_body(200, "application/json", json))
+    }
+
+    /// Creates the new transactions, and returns how many are new, known and rejected.
+    fn import_transactions(&mut self, organization: &Organization, body: &[u8]) -> Result<Response, Response> {
+        let reading = transactions::read(body, &self.policy);
+        if !reading.can_be_taken() {
+            return Err(Response::invalid(RefusedInput::Transactions, &reading.report));
+        }
+        let store = self.state.transaction_store(organization).map_err(Response::unavailable)?;
+        let plan = dedup::import(store, &reading.values).map_err(Response::unavailable)?;
+        Ok(Response::json(201, render::import_answer_json(&reading, &plan)))
+    }
+
+    /// Creates a document from an uploaded file.
+    fn create_document(&mut self, organization: &Organization, body: &[u8]) -> Result<Response, Response> {
+        let mut state_error = None;
+        let is_uploaded = |name: &str| {
+            let id = Identifier::parse(name);
+            let upload = id.map_or(Ok(None), |id| self.state.read_item(organization, ItemKey::Upload(id)));
+            upload.map_err(|error| state_error = Some(error)).is_ok_and(|upload| upload.is_some())
+        };
+        let reading = documents::read_uploaded(body, is_uploaded, &self.policy);
+        if let Some(error) = state_error {
+            return Err(Response::unavailable(error));
+        }
+        let Some(request) = reading.value else {
+            return Err(Response::invalid(RefusedInput::Document, &reading.report));
+        };
+        let json = documents::write(&request);
+        let key = |[file, _]: [Identifier; 2]| ItemKey::Document(file);
+        let created = self.create_with_new_ids(organization, ["file", "document"], key, json.as_bytes());
+        let [file, document] = created.map_err(Response::unavailable)?;
+        let text = |id: Identifier| Text::parse(&id.to_string()).map_err(Response::unavailable);
+        let mut result = documents::CreationResult::new(text(file)?);
+        if request.process_immediately {
+            result.service_id = Some(text(document)?);
+        }
+        Ok(Response::json(200, documents::write_result(&result)))
+    }
+
+    /// Creates an item under the first identifiers that are free, and returns them.
+    pub(super) fn create_with_new_ids<const N: usize>(
+        &mut self,
+        organization: &Organization,
+        kinds: [&str; N],
+        key: impl Fn([Identifier; N]) -> ItemKey,
+        value: &[u8],
+    ) -> Result<[Identifier; N], S::Error> {
+        loop {
+            let identifiers = self.session(organization).next_identifiers(organization, kinds);
+            if self.state.create_item(organization, key(identifiers), value)? {
+                return Ok(identifiers);
+            }
+        }
+    }
+
+    /// Returns the file of an exported document.
+    fn download_file(&mut self, organization: &Organization, id: Option<Identifier>) -> Result<Response, Response> {
+        let not_found = Response::not_found;
+        let mut read =
+            |key| self.state.read_item(organization, key).map_err(Response::unavailable)?.ok_or_else(not_found);
+        let id = id.ok_or_else(not_found)?;
+        read(ItemKey::Export(id))?;
+        let request = documents::read(&read(ItemKey::Document(id))?, &Policy::new()).value.ok_or_else(not_found)?;
+        let upload = Identifier::parse(request.signed_file_name.as_str()).ok_or_else(not_found)?;
+        let file = read(ItemKey::Upload(upload))?;
+        let name: String = request.file_name.as_str().chars().take(MAX_FILE_NAME_CHARS).collect();
+        let name = percent_encoded(&name);
+        // The headers make a browser save the file instead of showing it, whatever its content is.
+        Ok(Response::with_body(200, "application/octet-stream", file)
+            .with_header("content-disposition", format!("attachment; filename*=UTF-8''{name}"))
+            .with_header("x-content-type-options", "nosniff"))
+    }
+}
+
+/// Encodes a text as the value of a header parameter (RFC 8187, section 3.2.1).
+fn percent_encoded(text: &str) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$&+-.^_`|~".contains(&byte);
+    let encode = |byte: u8| if is_plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
+    text.bytes().map(encode).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percent_encodes_file_names_for_headers() {
+        assert_eq!(percent_encoded("Rechnung März \"1\"\r\n.pdf"), "Rechnung%20M%C3%A4rz%20%221%22%0D%0A.pdf");
+    }
+}
