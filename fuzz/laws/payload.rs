@@ -1,6 +1,6 @@
 //! Payloads made of lines, so that the values of records are what changes, and the JSON around them stays right.
 
-use universal_accounting::internals::record::{Field, Kind};
+use universal_accounting::internals::record::{Field, FieldKind};
 use universal_accounting::{base_data, transactions};
 
 use super::choices::Choices;
@@ -44,7 +44,7 @@ fn value_of_part<'l>(
     lines: &mut std::iter::Peekable<impl Iterator<Item = &'l str>>,
 ) -> String {
     match part.kind {
-        Kind::List { items, .. } => {
+        FieldKind::List { items, .. } => {
             let mut records = Vec::new();
             while lines.peek().is_some() {
                 if lines.next_if(|line| *line == ";").is_some() {
@@ -54,7 +54,7 @@ fn value_of_part<'l>(
             }
             format!("[{blank}{}]", records.join(&format!(",{blank}")))
         }
-        Kind::Record(table) => record(table.fields, blank, lines),
+        FieldKind::Record(table) => record(table.fields, blank, lines),
         _ => value(lines.next().unwrap_or_default()),
     }
 }

@@ -2,8 +2,8 @@ use super::rules;
 use crate::json;
 use crate::record::rules::CURRENCY_WITHDRAWN;
 use crate::record::{
-    DuplicateFinder, Fields, Kind, ListRules, ListedFields, Names, Remark, choice, currency_withdrawn, place, record,
-    record_rules,
+    DuplicateFinder, FieldKind, Fields, ListRules, ListedFields, RecordIds, Violation, choice, currency_withdrawn,
+    index_of, record, record_rules,
 };
 use crate::report::Collector;
 use crate::value::{Currency, Iban, LimitedText};
@@ -25,25 +25,25 @@ choice! {
 record! {
     /// An account of the chart of accounts (contract 2.1).
     pub Account called "account", "an account of the chart of accounts" {
-        required "externalId" external_id: LimitedText<36>, Kind::Identity,
+        required "externalId" external_id: LimitedText<36>, FieldKind::Id,
             "the sender's own name of the account, by which it is known again", "a-1020";
-        required "number" number: LimitedText<12>, Kind::Code,
+        required "number" number: LimitedText<12>, FieldKind::Code,
             "the number of the account in the chart", "1020";
-        required "description" description: LimitedText<255>, Kind::Text,
+        required "description" description: LimitedText<255>, FieldKind::Text,
             "what the account is for, in words", "Bankguthaben";
-        optional "currency" currency: Currency, Kind::Currency,
+        optional "currency" currency: Currency, FieldKind::Currency,
             "the currency that the account is kept in, a code of ISO 4217", "CHF";
-        optional "iban" iban: Iban, Kind::Iban,
+        optional "iban" iban: Iban, FieldKind::Iban,
             "the IBAN of a bank account, as its statements carry it", "CH9300762011623852957";
-        optional "type" account_type: AccountType, Kind::Choice(AccountType::WORDS),
+        optional "type" account_type: AccountType, FieldKind::Choice(AccountType::WORDS),
             "the side of the books that the account belongs to", "ASSET";
     }
 }
 
-pub(super) const NUMBER: usize = place(Account::FIELDS, "number");
-pub(super) const CURRENCY: usize = place(Account::FIELDS, "currency");
-const IBAN: usize = place(Account::FIELDS, "iban");
-const TYPE: usize = place(Account::FIELDS, "type");
+pub(super) const NUMBER: usize = index_of(Account::FIELDS, "number");
+pub(super) const CURRENCY: usize = index_of(Account::FIELDS, "currency");
+const IBAN: usize = index_of(Account::FIELDS, "iban");
+const TYPE: usize = index_of(Account::FIELDS, "type");
 
 /// What the accounts of a chart are held against.
 #[derive(Debug, Default)]
@@ -57,19 +57,19 @@ record_rules! {
     pub(super) AccountRules {
         CURRENCY_WITHDRAWN => |fields| currency_withdrawn(fields, CURRENCY, &[]);
         rules::IBAN_ON_RESULT_ACCOUNT => |fields| {
-            (fields.has(IBAN) && books_results(fields) && fields.text(IBAN).is_some()).then(|| Remark::about(IBAN))
+            (fields.has(IBAN) && books_results(fields) && fields.text(IBAN).is_some()).then(|| Violation::naming(IBAN))
         };
     }
 }
 
 fn books_results(fields: &impl Fields) -> bool {
-    [AccountType::Expense, AccountType::Revenue].into_iter().any(|result| fields.is(TYPE, result.as_str()))
+    [AccountType::Expense, AccountType::Revenue].into_iter().any(|result| fields.equals(TYPE, result.as_str()))
 }
 
 impl<'s> ListRules<'s> for Accounts<'s> {
-    type OfRecord = AccountRules;
+    type PerRecord = AccountRules;
 
-    fn note(&mut self, fields: &impl ListedFields<'s>, index: usize) {
+    fn add_record(&mut self, fields: &impl ListedFields<'s>, index: usize) {
         fields.with_bytes(CURRENCY, |code| {
             // Most accounts are in the currency of the one before.
             if self.currencies.last().is_none_or(|last| last.letters() != code)
@@ -88,11 +88,11 @@ impl<'s> ListRules<'s> for Accounts<'s> {
         });
     }
 
-    fn finish(&mut self, names: &Names<'_, 's>, sink: &mut Collector<'_>) {
-        let repeated = self.ibans.repeated(names.text, &|raw| {
+    fn finish(&mut self, names: &RecordIds<'_, 's>, sink: &mut Collector<'_>) {
+        let repeated = self.ibans.duplicates(names.text, &|raw| {
             let text = json::decoded(raw);
             Iban::parse(&text).map_or(text, |iban| iban.as_str().to_owned().into())
         });
-        names.report_repeated(&repeated, "iban", &rules::DUPLICATE_IBAN, sink);
+        names.report_duplicates(&repeated, "iban", &rules::DUPLICATE_IBAN, sink);
     }
 }

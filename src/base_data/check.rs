@@ -8,8 +8,8 @@ use super::tax_period::{TaxPeriods, Written};
 use super::{Account, Contact, CostCenter, Currency, Organization, Project, Tax, dimension, rules};
 use crate::json::SyntaxError;
 use crate::record::{
-    Document, Field, Found, ListKind, ListRead, ListRules, Members, Names, Part, RecordRules, Repeated, Texts,
-    check_file, check_values, read_list, rules as shape,
+    Document, Duplicate, Field, FieldTexts, LazyMembers, ListItem, ListRules, ListSpec, ListSummary, OpenedList,
+    RecordIds, RecordRules, check_file, check_values, read_list, rules as shape,
 };
 use crate::report::{Collector, Diagnostic, Policy, Report, Rule};
 use crate::source::{SourceFile, Span};
@@ -41,32 +41,32 @@ pub(super) fn each(file: &SourceFile<'_>, policy: &Policy, mut keep: Option<&mut
 /// Keeps the records of a payload. A table of functions is asked, so that a program that only checks has no code to build them.
 pub(super) trait Keep {
     /// Takes the organization.
-    fn organization(&mut self, _text: &Texts<'_, '_>) {}
+    fn organization(&mut self, _text: &FieldTexts<'_, '_>) {}
 
     /// Takes the item at an index of the list with this name.
-    fn take(&mut self, list: &str, index: usize, found: &Found<'_, '_>);
+    fn take(&mut self, list: &str, index: usize, found: &ListItem<'_, '_>);
 
     /// Drops the records of the list with this name that repeat an earlier one: the list is at its end.
-    fn end(&mut self, _list: &str, _repeated: &[Repeated]) {}
+    fn end(&mut self, _list: &str, _repeated: &[Duplicate]) {}
 }
 
-static ACCOUNTS: ListKind = list_of(Account::FIELDS, &[(account::NUMBER, &rules::DUPLICATE_ACCOUNT_NUMBER)]);
-static CURRENCIES: ListKind = list_of(Currency::FIELDS, &[(currency::CODE, &rules::DUPLICATE_CURRENCY)]);
-static TAXES: ListKind = list_of(Tax::FIELDS, &[(tax::CODE, &rules::DUPLICATE_TAX_CODE)]);
-static TAX_PERIODS: ListKind = list_of(Written::FIELDS, &[]);
-static CONTACTS: ListKind = list_of(Contact::FIELDS, &[]);
-static COST_CENTERS: ListKind = list_of(CostCenter::FIELDS, &[(dimension::CODE, &rules::DUPLICATE_CODE)]);
-static PROJECTS: ListKind = list_of(Project::FIELDS, &[(dimension::CODE, &rules::DUPLICATE_CODE)]);
+static ACCOUNTS: ListSpec = list_of(Account::FIELDS, &[(account::NUMBER, &rules::DUPLICATE_ACCOUNT_NUMBER)]);
+static CURRENCIES: ListSpec = list_of(Currency::FIELDS, &[(currency::CODE, &rules::DUPLICATE_CURRENCY)]);
+static TAXES: ListSpec = list_of(Tax::FIELDS, &[(tax::CODE, &rules::DUPLICATE_TAX_CODE)]);
+static TAX_PERIODS: ListSpec = list_of(Written::FIELDS, &[]);
+static CONTACTS: ListSpec = list_of(Contact::FIELDS, &[]);
+static COST_CENTERS: ListSpec = list_of(CostCenter::FIELDS, &[(dimension::CODE, &rules::DUPLICATE_CODE)]);
+static PROJECTS: ListSpec = list_of(Project::FIELDS, &[(dimension::CODE, &rules::DUPLICATE_CODE)]);
 
-const fn list_of(fields: &'static [Field], unique: &'static [(usize, &'static Rule)]) -> ListKind {
-    ListKind {
-        members: Members::of(fields),
+const fn list_of(fields: &'static [Field], unique: &'static [(usize, &'static Rule)]) -> ListSpec {
+    ListSpec {
+        members: LazyMembers::new(fields),
         // Every record of a list begins with its external id.
         id: 0,
         scope: None,
-        repeated: &rules::DUPLICATE_EXTERNAL_ID,
+        duplicate_rule: &rules::DUPLICATE_EXTERNAL_ID,
         unique,
-        empty: &shape::LIST_EMPTY,
+        empty_rule: &shape::LIST_EMPTY,
     }
 }
 
@@ -76,7 +76,7 @@ struct Payload<'s> {
     /// The lead currency that was read, with its place.
     lead_currency: Option<(value::Currency, Span)>,
     /// The accounts, and where they stand.
-    accounts: Option<(ListRead<'s, Accounts<'s>>, Part)>,
+    accounts: Option<(ListSummary<'s, Accounts<'s>>, OpenedList)>,
     currencies: Option<Currencies>,
 }
 
@@ -88,11 +88,11 @@ impl<'s> Payload<'s> {
     ) -> Result<(), SyntaxError> {
         let Some(opening) = document.reader.opens(b'{') else {
             let body = document.reader.value()?;
-            return document.refuse_value("payload", &body);
+            return document.reject_value("payload", &body);
         };
-        document.read_parts(opening, PAYLOAD.fields, None, &mut |document, index, opening, counts| {
+        document.read_nested_fields(opening, PAYLOAD.fields, None, &mut |document, index, opening, counts| {
             let Some(field) = PAYLOAD.fields.get(index) else { return Ok(()) };
-            let part = &Part { field, opening };
+            let part = &OpenedList { field, opening };
             if counts {
                 self.part(document, part, keep)
             } else {
@@ -107,7 +107,7 @@ impl<'s> Payload<'s> {
     fn part(
         &mut self,
         document: &mut Document<'s, '_, '_>,
-        part: &Part,
+        part: &OpenedList,
         keep: &mut Option<&mut dyn Keep>,
     ) -> Result<(), SyntaxError> {
         match part.field.name {
@@ -130,12 +130,12 @@ impl<'s> Payload<'s> {
         opening: Span,
         keep: &mut Option<&mut dyn Keep>,
     ) -> Result<(), SyntaxError> {
-        let mut record = document.record(opening, Organization::FIELDS)?;
+        let mut record = document.read_record(opening, Organization::FIELDS)?;
         check_values(&mut record, document.sink);
         OrganizationRules::report(&mut record, document.sink);
-        let lead = record.text(LEAD_CURRENCY).filter(|_| !record.slot(LEAD_CURRENCY).doubtful);
+        let lead = record.text(LEAD_CURRENCY).filter(|_| !record.value(LEAD_CURRENCY).is_ambiguous);
         let lead = lead.and_then(|code| value::Currency::parse(code).ok());
-        self.lead_currency = lead.map(|currency| (currency, record.slot(LEAD_CURRENCY).span));
+        self.lead_currency = lead.map(|currency| (currency, record.value(LEAD_CURRENCY).span));
         if let (false, Some(keep)) = (record.faulty, keep) {
             keep.organization(&|field| record.text(field));
         }
@@ -148,13 +148,13 @@ impl<'s> Payload<'s> {
         if let Some((_, place)) = self.lead_currency.filter(|(currency, _)| currencies.lacks(*currency)) {
             document.sink.push(Diagnostic::new(&rules::CURRENCY_UNLISTED, place).param("field", "leadCurrency"));
         }
-        let Some((ListRead { rules: accounts, ids, .. }, part)) = &self.accounts else { return Ok(()) };
+        let Some((ListSummary { rules: accounts, ids, .. }, part)) = &self.accounts else { return Ok(()) };
         if !accounts.currencies.iter().any(|currency| currencies.lacks(*currency)) {
             return Ok(());
         }
         // Rather read the accounts again, which hardly ever happens, than keep the place of every currency.
         let (mut unheard, mut unlisted) = (Collector::new(document.sink.policy()), Vec::new());
-        let mut again = document.aside(part.opening.start, &mut unheard);
+        let mut again = document.fork_at(part.opening.start, &mut unheard);
         again.reader.value()?;
         read_list::<()>(
             &ACCOUNTS,
@@ -168,7 +168,7 @@ impl<'s> Payload<'s> {
                 );
             }),
         )?;
-        let names = Names { text: document.text, list: "accounts", ids };
+        let names = RecordIds { text: document.text, list_name: "accounts", ids };
         for (index, place) in unlisted {
             names.report(
                 Diagnostic::new(&rules::CURRENCY_UNLISTED, place).param("field", "currency"),
@@ -182,14 +182,14 @@ impl<'s> Payload<'s> {
 
 /// Reads the list that was just opened, and gives the records without an error to `keep`.
 fn gather<'s, R: ListRules<'s> + Send + 's>(
-    kind: &'static ListKind,
+    kind: &'static ListSpec,
     document: &mut Document<'s, '_, '_>,
-    part: &Part,
+    part: &OpenedList,
     keep: &mut Option<&mut dyn Keep>,
-) -> Result<ListRead<'s, R>, SyntaxError> {
+) -> Result<ListSummary<'s, R>, SyntaxError> {
     let Some(keep) = keep else { return read_list(kind, document, part, None) };
     let name = part.field.name;
     let read = read_list(kind, document, part, Some(&mut |index, found, _| keep.take(name, index, found)))?;
-    keep.end(name, &read.repeated);
+    keep.end(name, &read.duplicates);
     Ok(read)
 }

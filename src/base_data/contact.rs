@@ -1,5 +1,5 @@
 use super::rules;
-use crate::record::{Fields, Kind, Remark, choice, place, record, record_rules};
+use crate::record::{FieldKind, Fields, Violation, choice, index_of, record, record_rules};
 use crate::value::{LimitedText, Text};
 
 choice! {
@@ -15,30 +15,30 @@ choice! {
 record! {
     /// A supplier or another contact (contract 2.1).
     pub Contact called "contact", "a supplier or another contact" {
-        required "externalId" external_id: LimitedText<36>, Kind::Identity,
+        required "externalId" external_id: LimitedText<36>, FieldKind::Id,
             "the sender's own name of the contact, by which it is known again", "k-17";
-        required "legalType" legal_type: LegalType, Kind::Choice(LegalType::WORDS),
+        required "legalType" legal_type: LegalType, FieldKind::Choice(LegalType::WORDS),
             "whether the contact is a person or a company", "COMPANY";
-        optional "companyName" company_name: Text, Kind::Text, "the name of a company", "Beispiel GmbH";
-        optional "firstName" first_name: Text, Kind::Text, "the first name of a person", "Erika";
-        optional "lastName" last_name: Text, Kind::Text, "the last name of a person", "Muster";
+        optional "companyName" company_name: Text, FieldKind::Text, "the name of a company", "Beispiel GmbH";
+        optional "firstName" first_name: Text, FieldKind::Text, "the first name of a person", "Erika";
+        optional "lastName" last_name: Text, FieldKind::Text, "the last name of a person", "Muster";
     }
 }
 
-const LEGAL_TYPE: usize = place(Contact::FIELDS, "legalType");
-const COMPANY_NAME: usize = place(Contact::FIELDS, "companyName");
-const FIRST_NAME: usize = place(Contact::FIELDS, "firstName");
-const LAST_NAME: usize = place(Contact::FIELDS, "lastName");
+const LEGAL_TYPE: usize = index_of(Contact::FIELDS, "legalType");
+const COMPANY_NAME: usize = index_of(Contact::FIELDS, "companyName");
+const FIRST_NAME: usize = index_of(Contact::FIELDS, "firstName");
+const LAST_NAME: usize = index_of(Contact::FIELDS, "lastName");
 
 record_rules! {
     pub(super) ContactRules {
         rules::COMPANY_WITHOUT_NAME => |fields| {
             let has_name = fields.has(COMPANY_NAME);
-            (!has_name && fields.is(LEGAL_TYPE, LegalType::Company.as_str())).then(Remark::default)
+            (!has_name && fields.equals(LEGAL_TYPE, LegalType::Company.as_str())).then(Violation::default)
         };
         rules::INDIVIDUAL_WITHOUT_NAME => |fields| {
             let has_name = fields.has(FIRST_NAME) || fields.has(LAST_NAME);
-            (!has_name && fields.is(LEGAL_TYPE, LegalType::Individual.as_str())).then(Remark::default)
+            (!has_name && fields.equals(LEGAL_TYPE, LegalType::Individual.as_str())).then(Violation::default)
         };
         rules::NAME_OF_OTHER_KIND => |fields| name_beside_own(fields, FIRST_NAME, LegalType::Company, &[COMPANY_NAME]);
         rules::NAME_OF_OTHER_KIND => |fields| name_beside_own(fields, LAST_NAME, LegalType::Company, &[COMPANY_NAME]);
@@ -51,9 +51,9 @@ record_rules! {
 /// A name that a contact of this legal type can't have, beside one of its own.
 #[inline(always)]
 #[allow(clippy::inline_always, reason = "measured: it is asked of each contact")]
-fn name_beside_own(fields: &impl Fields, name: usize, legal_type: LegalType, own: &[usize]) -> Option<Remark> {
+fn name_beside_own(fields: &impl Fields, name: usize, legal_type: LegalType, own: &[usize]) -> Option<Violation> {
     let has_both = fields.has(name) && own.iter().any(|own| fields.has(*own));
-    if has_both && fields.is(LEGAL_TYPE, legal_type.as_str()) {
+    if has_both && fields.equals(LEGAL_TYPE, legal_type.as_str()) {
         name_of_other_kind(fields, name, legal_type)
     } else {
         None
@@ -61,7 +61,7 @@ fn name_beside_own(fields: &impl Fields, name: usize, legal_type: LegalType, own
 }
 
 #[cold]
-fn name_of_other_kind(fields: &impl Fields, name: usize, legal_type: LegalType) -> Option<Remark> {
+fn name_of_other_kind(fields: &impl Fields, name: usize, legal_type: LegalType) -> Option<Violation> {
     fields.text(name)?;
-    Some(Remark::about(name).param("kind", legal_type.as_str()))
+    Some(Violation::naming(name).param("kind", legal_type.as_str()))
 }

@@ -1,17 +1,17 @@
 use crate::record::rules::CURRENCY_WITHDRAWN;
-use crate::record::{Kind, ListRules, ListedFields, currency_withdrawn, place, record, record_rules};
+use crate::record::{FieldKind, ListRules, ListedFields, currency_withdrawn, index_of, record, record_rules};
 use crate::value::{self, CurrencyError, LimitedText};
 
 record! {
     /// A currency that the books use (contract 2.1).
     pub Currency called "currency", "a currency that the books use" {
-        required "externalId" external_id: LimitedText<36>, Kind::Identity,
+        required "externalId" external_id: LimitedText<36>, FieldKind::Id,
             "the sender's own name of the currency, by which it is known again", "c-chf";
-        required "code" code: value::Currency, Kind::Currency, "its code in ISO 4217", "CHF";
+        required "code" code: value::Currency, FieldKind::Currency, "its code in ISO 4217", "CHF";
     }
 }
 
-pub(super) const CODE: usize = place(Currency::FIELDS, "code");
+pub(super) const CODE: usize = index_of(Currency::FIELDS, "code");
 
 /// What the currencies of the books are held against.
 #[derive(Debug, Default)]
@@ -35,11 +35,11 @@ record_rules! {
 }
 
 impl<'s> ListRules<'s> for Currencies {
-    type OfRecord = CurrencyRules;
+    type PerRecord = CurrencyRules;
 
-    fn note(&mut self, fields: &impl ListedFields<'s>, _index: usize) {
+    fn add_record(&mut self, fields: &impl ListedFields<'s>, _index: usize) {
         // There are some hundred codes, so the list stays short however often they are repeated.
-        match value::Currency::parse(&fields.written(CODE)) {
+        match value::Currency::parse(&fields.unchecked_text(CODE)) {
             // One in another spelling has its finding, and is meant all the same.
             Ok(currency) | Err(CurrencyError::Case(currency)) if !self.listed.contains(&currency) => {
                 self.listed.push(currency);
@@ -49,7 +49,7 @@ impl<'s> ListRules<'s> for Currencies {
         }
     }
 
-    fn note_other(&mut self) {
+    fn add_non_record(&mut self) {
         self.is_unclear = true;
     }
 }

@@ -1,27 +1,27 @@
-use crate::record::{Kind, place, record};
+use crate::record::{FieldKind, index_of, record};
 use crate::value::Text;
 
 record! {
     /// A cost center (contract 2.1).
     pub CostCenter called "cost center", "a cost center" {
-        expected "externalId" external_id: Text, Kind::Identity,
+        expected "externalId" external_id: Text, FieldKind::Id,
             "the sender's own name of it, by which it is known again", "k-1", usually at most 36;
-        expected "name" name: Text, Kind::Text, "what it is called", "Verkauf", usually at most 255;
-        optional "code" code: Text, Kind::Code, "the short name by which it is booked", "VK", usually at most 12;
+        expected "name" name: Text, FieldKind::Text, "what it is called", "Verkauf", usually at most 255;
+        optional "code" code: Text, FieldKind::Code, "the short name by which it is booked", "VK", usually at most 12;
     }
 }
 
 record! {
     /// A project (contract 2.1).
     pub Project called "project", "a project" {
-        expected "externalId" external_id: Text, Kind::Identity,
+        expected "externalId" external_id: Text, FieldKind::Id,
             "the sender's own name of it, by which it is known again", "p-1", usually at most 36;
-        expected "name" name: Text, Kind::Text, "what it is called", "Neubau", usually at most 255;
-        optional "code" code: Text, Kind::Code, "the short name by which it is booked", "NEU", usually at most 12;
+        expected "name" name: Text, FieldKind::Text, "what it is called", "Neubau", usually at most 255;
+        optional "code" code: Text, FieldKind::Code, "the short name by which it is booked", "NEU", usually at most 12;
     }
 }
 
 // Both have the same fields.
-pub(super) const CODE: usize = place(CostCenter::FIELDS, "code");
+pub(super) const CODE: usize = index_of(CostCenter::FIELDS, "code");
 
-const _: () = assert!(place(Project::FIELDS, "code") == CODE);
+const _: () = assert!(index_of(Project::FIELDS, "code") == CODE);

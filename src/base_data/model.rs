@@ -6,7 +6,7 @@ use foldhash::fast::RandomState;
 
 use super::tax_period::Written;
 use super::{Account, Contact, CostCenter, Currency, Organization, Project, Tax, TaxPeriod};
-use crate::record::{Field, Kind, Presence, Table, TypedRecord, push_list};
+use crate::record::{Field, FieldKind, FieldTable, Presence, TypedRecord, push_list};
 use crate::value::{LimitedText, Text};
 
 /// Calls a macro with every list of the payload, in the order of section 2.1 of the contract: its name in the contract, its name in Rust, the
@@ -30,19 +30,19 @@ pub(super) use with_lists;
 macro_rules! model {
     ($($name:literal $list:ident: $record:ty, $table:ident, $filled:literal, $about:literal;)*) => {
         /// The members of the payload, in the order of section 2.1 of the contract.
-        pub static PAYLOAD: Table = Table {
+        pub static PAYLOAD: FieldTable = FieldTable {
             name: "base data",
-            about: "what an organization's books rest on: its chart of accounts, currencies, taxes and contacts",
+            description: "what an organization's books rest on: its chart of accounts, currencies, taxes and contacts",
             fields: &[
-                Field::part(
+                Field::nested(
                     "organization",
-                    Kind::Record(Organization::TABLE),
+                    FieldKind::Record(Organization::TABLE),
                     Presence::Required,
                     "the organization whose books these are",
                 ),
-                $(Field::part(
+                $(Field::nested(
                     $name,
-                    Kind::List { items: $table::TABLE, filled: $filled },
+                    FieldKind::List { items: $table::TABLE, non_empty: $filled },
                     if $filled { Presence::Required } else { Presence::Optional },
                     $about,
                 ),)*

@@ -1,6 +1,6 @@
 use super::check::{Keep, each};
 use super::model::PAYLOAD;
-use crate::record::{self, Found, Runs};
+use crate::record::{self, CanonicalRanges, ListItem};
 use crate::report::{Fixes, Normalized, Policy};
 
 /// Applies the fixes to a base data payload and writes it as canonical JSON: idempotent, nothing lost, every change told.
@@ -22,8 +22,8 @@ pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
     })
 }
 
-impl Keep for Runs {
-    fn take(&mut self, _list: &str, _index: usize, found: &Found<'_, '_>) {
-        self.meet(found);
+impl Keep for CanonicalRanges {
+    fn take(&mut self, _list: &str, _index: usize, found: &ListItem<'_, '_>) {
+        self.add(found);
     }
 }

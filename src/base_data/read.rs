@@ -1,7 +1,7 @@
 use super::Organization;
 use super::check::{Keep, each};
 use super::model::{BaseData, Records, with_lists};
-use crate::record::{Found, Repeated, Texts, TypedRecord};
+use crate::record::{Duplicate, FieldTexts, ListItem, TypedRecord};
 use crate::report::{Policy, Report};
 use crate::source::SourceFile;
 
@@ -50,11 +50,11 @@ struct Gathered {
 }
 
 impl Keep for Gathered {
-    fn organization(&mut self, text: &Texts<'_, '_>) {
+    fn organization(&mut self, text: &FieldTexts<'_, '_>) {
         self.records.organization = Organization::from_texts(text);
     }
 
-    fn take(&mut self, list: &str, index: usize, found: &Found<'_, '_>) {
+    fn take(&mut self, list: &str, index: usize, found: &ListItem<'_, '_>) {
         macro_rules! push {
             ($($name:literal $list:ident: $record:ty, $table:ident, $filled:literal, $about:literal;)*) => {
                 match list {
@@ -69,7 +69,7 @@ impl Keep for Gathered {
         with_lists! { push }
     }
 
-    fn end(&mut self, list: &str, repeated: &[Repeated]) {
+    fn end(&mut self, list: &str, repeated: &[Duplicate]) {
         let mut indexes = std::mem::take(&mut self.indexes).into_iter();
         if repeated.is_empty() {
             return;

@@ -1,10 +1,10 @@
-use crate::record::{Kind, TypedRecord, read_object, record};
+use crate::record::{FieldKind, TypedRecord, read_object, record};
 use crate::report::{Policy, Reading, Report};
 
 record! {
     /// The answer to an update of base data (contract 4.1).
     pub UpdateResult called "base data result", "the answer to an update of base data" {
-        required "success" success: bool, Kind::Boolean, "whether the base data was imported successfully", "true";
+        required "success" success: bool, FieldKind::Boolean, "whether the base data was imported successfully", "true";
     }
 }
 

@@ -4,7 +4,7 @@ use serde_json::value::RawValue;
 
 use super::tax_period::{TaxPeriodRules, Written};
 use super::{BaseData, TaxPeriod, read};
-use crate::record::{RecordRules, deserialize_record, refusal};
+use crate::record::{RecordRules, deserialize_record, serde_error};
 use crate::report::Policy;
 
 /// From JSON alone, through `serde_json`: by the same rules as any payload.
@@ -25,6 +25,6 @@ impl<'de> Deserialize<'de> for BaseData {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let json = Box::<RawValue>::deserialize(deserializer)?;
         let reading = read(json.get().as_bytes(), &Policy::new());
-        reading.value.ok_or_else(|| refusal(&reading.report))
+        reading.value.ok_or_else(|| serde_error(&reading.report))
     }
 }

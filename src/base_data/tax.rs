@@ -1,25 +1,25 @@
 use rust_decimal::Decimal;
 
 use super::rules;
-use crate::record::{Kind, Remark, place, record, record_rules};
+use crate::record::{FieldKind, Violation, index_of, record, record_rules};
 use crate::value::{Country, LimitedText, Rate};
 
 record! {
     /// A tax with its rate (contract 2.1).
     pub Tax called "tax", "a tax with its rate" {
-        required "externalId" external_id: LimitedText<36>, Kind::Identity,
+        required "externalId" external_id: LimitedText<36>, FieldKind::Id,
             "the sender's own name of the tax, by which it is known again", "t-un81";
-        required "code" code: LimitedText<12>, Kind::Code, "the short name by which it is booked", "UN81";
-        required "description" description: LimitedText<255>, Kind::Text,
+        required "code" code: LimitedText<12>, FieldKind::Code, "the short name by which it is booked", "UN81";
+        required "description" description: LimitedText<255>, FieldKind::Text,
             "what is taxed, in words", "Umsatzsteuer Normalsatz";
-        required "value" value: Rate, Kind::Rate, "the rate in percent, 0 to 100", "8.1";
-        optional "country" country: Country, Kind::Country,
+        required "value" value: Rate, FieldKind::Rate, "the rate in percent, 0 to 100", "8.1";
+        optional "country" country: Country, FieldKind::Country,
             "the country that levies it, a code of ISO 3166-1", "CH";
     }
 }
 
-pub(super) const CODE: usize = place(Tax::FIELDS, "code");
-const VALUE: usize = place(Tax::FIELDS, "value");
+pub(super) const CODE: usize = index_of(Tax::FIELDS, "code");
+const VALUE: usize = index_of(Tax::FIELDS, "value");
 
 /// Whether a rate was probably meant as a fraction: below one percent, yet with two decimals or more. The lowest real rates have one.
 fn is_fraction(rate: &str) -> bool {
@@ -35,7 +35,7 @@ fn is_fraction(rate: &str) -> bool {
 record_rules! {
     pub(super) TaxRules {
         rules::RATE_AS_FRACTION => |fields| {
-            fields.text(VALUE).is_some_and(|rate| is_fraction(&rate)).then(|| Remark::about(VALUE))
+            fields.text(VALUE).is_some_and(|rate| is_fraction(&rate)).then(|| Violation::naming(VALUE))
         };
     }
 }

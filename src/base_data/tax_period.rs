@@ -1,7 +1,7 @@
 use super::rules;
 use crate::record::{
-    Field, Fields, Kind, ListRules, ListedFields, Names, Remark, Show, Table, Texts, TypedRecord, choice, place,
-    record, record_rules,
+    Field, FieldKind, FieldTable, FieldTexts, Fields, ListRules, ListedFields, RecordIds, TextVisitor, TypedRecord,
+    Violation, choice, index_of, record, record_rules,
 };
 use crate::report::{Collector, Diagnostic};
 use crate::source::{Span, sorted_by_key};
@@ -20,15 +20,15 @@ choice! {
 record! {
     /// A tax period as it is written, whose days may be in any order.
     pub(super) Written called "tax period", "a span of days to which one set of settings for value added tax applies, as a rule a year" {
-        required "externalId" external_id: LimitedText<36>, Kind::Identity,
+        required "externalId" external_id: LimitedText<36>, FieldKind::Id,
             "the sender's own name of the period, by which it is known again", "p-2026";
-        required "isSubjectToTax" is_subject_to_tax: bool, Kind::Boolean,
+        required "isSubjectToTax" is_subject_to_tax: bool, FieldKind::Boolean,
             "whether the organization is subject to tax", "true";
-        required "balanceTaxation" balance_taxation: bool, Kind::Boolean, "whether balance taxation applies", "false";
-        required "accountingMethod" accounting_method: AccountingMethod, Kind::Choice(AccountingMethod::WORDS),
+        required "balanceTaxation" balance_taxation: bool, FieldKind::Boolean, "whether balance taxation applies", "false";
+        required "accountingMethod" accounting_method: AccountingMethod, FieldKind::Choice(AccountingMethod::WORDS),
             "whether tax is accounted for on what was received (CASH) or on what was agreed (ACCRUAL)", "ACCRUAL";
-        required "startsAt" starts_at: Date, Kind::Date, "its first day", "2026-01-01";
-        required "endsAt" ends_at: Date, Kind::Date, "its last day", "2026-12-31";
+        required "startsAt" starts_at: Date, FieldKind::Date, "its first day", "2026-01-01";
+        required "endsAt" ends_at: Date, FieldKind::Date, "its last day", "2026-12-31";
     }
 }
 
@@ -50,7 +50,7 @@ pub struct TaxPeriod {
 
 impl TaxPeriod {
     /// The record as a table: its name, and its fields in the order of the contract.
-    pub const TABLE: &'static Table = Written::TABLE;
+    pub const TABLE: &'static FieldTable = Written::TABLE;
 
     /// A tax period; no part of it can be absent.
     #[must_use]
@@ -75,7 +75,7 @@ impl From<&TaxPeriod> for Written {
 }
 
 impl TypedRecord for TaxPeriod {
-    fn from_texts(text: &Texts<'_, '_>) -> Option<Self> {
+    fn from_texts(text: &FieldTexts<'_, '_>) -> Option<Self> {
         let Written { external_id, is_subject_to_tax, balance_taxation, accounting_method, starts_at, ends_at } =
             Written::from_texts(text)?;
         let period = Period::new(starts_at, ends_at).ok()?;
@@ -84,14 +84,14 @@ impl TypedRecord for TaxPeriod {
 
     const FIELDS: &'static [Field] = Written::FIELDS;
 
-    fn show(&self, show: &mut Show<'_>) {
-        Written::from(self).show(show);
+    fn visit_texts(&self, visit: &mut TextVisitor<'_>) {
+        Written::from(self).visit_texts(visit);
     }
 }
 
-const IS_SUBJECT_TO_TAX: usize = place(Written::FIELDS, "isSubjectToTax");
-const STARTS_AT: usize = place(Written::FIELDS, "startsAt");
-const ENDS_AT: usize = place(Written::FIELDS, "endsAt");
+const IS_SUBJECT_TO_TAX: usize = index_of(Written::FIELDS, "isSubjectToTax");
+const STARTS_AT: usize = index_of(Written::FIELDS, "startsAt");
+const ENDS_AT: usize = index_of(Written::FIELDS, "endsAt");
 
 /// What the tax periods are held against: each other.
 #[derive(Debug, Default)]
@@ -115,10 +115,10 @@ const MAX_DAYS: usize = 2 * 366;
 
 record_rules! {
     pub(super) TaxPeriodRules {
-        rules::TAX_PERIOD_REVERSED => |fields| days(fields)?.is_err().then(|| Remark::about(ENDS_AT));
+        rules::TAX_PERIOD_REVERSED => |fields| days(fields)?.is_err().then(|| Violation::naming(ENDS_AT));
         rules::TAX_PERIOD_LONG => |fields| {
             let is_long = days(fields)?.is_ok_and(|period| period.days() > MAX_DAYS);
-            (is_long && fields.is(IS_SUBJECT_TO_TAX, "true")).then(|| Remark::about(ENDS_AT))
+            (is_long && fields.equals(IS_SUBJECT_TO_TAX, "true")).then(|| Violation::naming(ENDS_AT))
         };
     }
 }
@@ -129,21 +129,21 @@ fn days(fields: &impl Fields) -> Option<Result<Period, PeriodError>> {
 }
 
 impl<'s> ListRules<'s> for TaxPeriods {
-    type OfRecord = TaxPeriodRules;
+    type PerRecord = TaxPeriodRules;
 
-    fn note(&mut self, fields: &impl ListedFields<'s>, index: usize) {
+    fn add_record(&mut self, fields: &impl ListedFields<'s>, index: usize) {
         match days(fields) {
-            Some(Ok(period)) => self.known.push(Known { period, index, place: fields.place_of(STARTS_AT) }),
+            Some(Ok(period)) => self.known.push(Known { period, index, place: fields.span_of(STARTS_AT) }),
             _ => self.is_unclear = true,
         }
     }
 
-    fn note_other(&mut self) {
+    fn add_non_record(&mut self) {
         self.is_unclear = true;
     }
 
     /// Reports the periods that overlap the ones before them or leave days between, in the order of their days.
-    fn finish(&mut self, names: &Names<'_, 's>, sink: &mut Collector<'_>) {
+    fn finish(&mut self, names: &RecordIds<'_, 's>, sink: &mut Collector<'_>) {
         // A number that rises with the days; periods of the same days stay in the order of the list.
         let number =
             |day: Date| usize::from(day.year()) * 10_000 + usize::from(day.month()) * 100 + usize::from(day.day());

@@ -4,12 +4,12 @@ use super::node::{Node, capitalized};
 use super::pattern::{AMOUNT, COUNTRY, CURRENCY, DATE, IBAN, INVISIBLE_CLASS, UID, VISIBLE};
 use crate::base_data::{self, UpdateResult};
 use crate::documents::{CreationRequest, CreationResult};
-use crate::record::{Field, Kind, Limit, Table};
+use crate::record::{Field, FieldKind, FieldTable, Limit};
 use crate::report::Example;
 use crate::transactions::{self, ImportResult};
 
 /// The schemas that are rendered from a field table, each with a valid example.
-static TABLE_SCHEMAS: [(&str, &Table, Example); 6] = [
+static TABLE_SCHEMAS: [(&str, &FieldTable, Example); 6] = [
     ("base-data", &base_data::PAYLOAD, Example::BaseData("contacts", CONTACTS)),
     ("transactions", &transactions::PAYLOAD, Example::Transaction(TRANSACTION)),
     ("document-request", CreationRequest::TABLE, Example::DocumentRequest(DOCUMENT_REQUEST)),
@@ -64,7 +64,7 @@ pub(super) fn all_schemas() -> impl Iterator<Item = (&'static str, Node)> {
     tables.chain(FILE_SCHEMAS.iter().map(|(name, text)| (*name, Node::parse_json(text))))
 }
 
-fn render_schema(name: &str, table: &'static Table, example: &Example) -> Node {
+fn render_schema(name: &str, table: &'static FieldTable, example: &Example) -> Node {
     let mut definitions = BTreeMap::new();
     let head = Node::object([
         ("$schema", Node::text("https://json-schema.org/draft/2020-12/schema")),
@@ -86,13 +86,13 @@ fn as_sentence(phrase: &str) -> Node {
 }
 
 /// Returns the schema of a record, and adds the records that it refers to to the definitions.
-fn object_schema(table: &'static Table, definitions: &mut BTreeMap<String, Node>) -> Node {
+fn object_schema(table: &'static FieldTable, definitions: &mut BTreeMap<String, Node>) -> Node {
     let properties = table.fields.iter();
     let properties = properties.map(|field| (field.name.to_owned(), property_schema(field, definitions)));
     let required = table.fields.iter().filter(|field| field.is_required()).map(|field| field.name);
     Node::object([
         ("title", Node::text(capitalized(table.name))),
-        ("description", as_sentence(table.about)),
+        ("description", as_sentence(table.description)),
         ("type", Node::text("object")),
         ("properties", Node::Object(properties.collect())),
         ("required", Node::texts(required)),
@@ -100,7 +100,7 @@ fn object_schema(table: &'static Table, definitions: &mut BTreeMap<String, Node>
 }
 
 /// Returns a reference to the definition of a record, which is added if it is new.
-fn definition_reference(table: &'static Table, definitions: &mut BTreeMap<String, Node>) -> Node {
+fn definition_reference(table: &'static FieldTable, definitions: &mut BTreeMap<String, Node>) -> Node {
     let name = table.name.replace(' ', "-");
     if !definitions.contains_key(&name) {
         let definition = object_schema(table, definitions);
@@ -110,29 +110,29 @@ fn definition_reference(table: &'static Table, definitions: &mut BTreeMap<String
 }
 
 fn property_schema(field: &'static Field, definitions: &mut BTreeMap<String, Node>) -> Node {
-    let described = || Node::object([("description", as_sentence(field.about))]);
+    let described = || Node::object([("description", as_sentence(field.description))]);
     let typed = |name: &str| described().with_member("type", Node::text(name));
     let example = |node: Node, value: Node| node.with_member("examples", Node::List(vec![value]));
     match field.kind {
-        Kind::Record(table) => described().with_member("$ref", definition_reference(table, definitions)),
-        Kind::List { items, filled } => {
+        FieldKind::Record(table) => described().with_member("$ref", definition_reference(table, definitions)),
+        FieldKind::List { items, non_empty } => {
             let node =
                 typed("array").with_member("items", Node::object([("$ref", definition_reference(items, definitions))]));
-            if filled { node.with_member("minItems", Node::Number(1)) } else { node }
+            if non_empty { node.with_member("minItems", Node::Number(1)) } else { node }
         }
-        Kind::Boolean => match field.default {
+        FieldKind::Boolean => match field.default {
             Some(default) => typed("boolean").with_member("default", Node::parse_json(default)),
             None => typed("boolean"),
         },
-        Kind::Rate => {
+        FieldKind::Rate => {
             let node =
                 typed("number").with_member("minimum", Node::Number(0)).with_member("maximum", Node::Number(100));
             example(node, Node::parse_json(field.example))
         }
-        Kind::Count => {
+        FieldKind::Count => {
             example(typed("integer").with_member("minimum", Node::Number(0)), Node::parse_json(field.example))
         }
-        Kind::OpenChoice(words) => {
+        FieldKind::OpenChoice(words) => {
             string_schema(field, typed("string")).with_member("examples", Node::texts(words.iter().copied()))
         }
         _ => example(string_schema(field, typed("string")), Node::text(field.example)),
@@ -146,19 +146,20 @@ fn string_schema(field: &Field, node: Node) -> Node {
         Some(Limit::Contract(limit)) => node.with_member("maxLength", Node::Number(limit)),
         _ => node,
     };
-    let node = if required && field.kind == Kind::Date { node.with_member("format", Node::text("date")) } else { node };
+    let node =
+        if required && field.kind == FieldKind::Date { node.with_member("format", Node::text("date")) } else { node };
     let pattern = match field.kind {
-        Kind::Choice(words) => {
+        FieldKind::Choice(words) => {
             // In an optional field an empty word is only a warning.
             let words = words.iter().copied().chain((!required).then_some(""));
             return node.with_member("enum", Node::texts(words));
         }
-        Kind::Amount { .. } => AMOUNT,
-        Kind::Currency => CURRENCY,
-        Kind::Date => DATE,
-        Kind::Iban => IBAN,
-        Kind::Uid => UID,
-        Kind::Country => COUNTRY,
+        FieldKind::Amount { .. } => AMOUNT,
+        FieldKind::Currency => CURRENCY,
+        FieldKind::Date => DATE,
+        FieldKind::Iban => IBAN,
+        FieldKind::Uid => UID,
+        FieldKind::Country => COUNTRY,
         _ if required => {
             return node.with_member("minLength", Node::Number(1)).with_member("pattern", Node::text(VISIBLE));
         }

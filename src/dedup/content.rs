@@ -4,7 +4,7 @@ use chrono::{Datelike, NaiveDate};
 use rust_decimal::Decimal;
 
 use super::varint;
-use crate::transactions::places::{
+use crate::transactions::field_index::{
     AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, PURCHASED_AT, VALUTA_AT,
 };
 use crate::transactions::{CreditDebit, Transaction};

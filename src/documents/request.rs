@@ -1,5 +1,5 @@
 use super::rules::SIGNED_FILE_NAME_UNKNOWN;
-use crate::record::{self, Kind, Remark, TypedRecord, place, read_object, record};
+use crate::record::{self, FieldKind, TypedRecord, Violation, index_of, read_object, record};
 use crate::report::{Fixes, Normalized, Policy, Reading, Report};
 use crate::value::Text;
 
@@ -30,14 +30,14 @@ record! {
     /// # Ok::<(), universal_accounting::value::TextError>(())
     /// ```
     pub CreationRequest called "document request", "a request to create a document from an uploaded file" {
-        required "signedFileName" signed_file_name: Text, Kind::Identity,
+        required "signedFileName" signed_file_name: Text, FieldKind::Id,
             "the name that the upload gave to the file", "f3b1c2.pdf";
-        required "fileName" file_name: Text, Kind::Text, "the name that the file had before", "rechnung.pdf";
-        defaulted "processImmediately" process_immediately: bool, Kind::Boolean,
+        required "fileName" file_name: Text, FieldKind::Text, "the name that the file had before", "rechnung.pdf";
+        defaulted "processImmediately" process_immediately: bool, FieldKind::Boolean,
             "whether the contents are extracted right after the upload; false where nothing is said", "true";
-        optional "paymentType" payment_type: Text, Kind::OpenChoice(PAYMENT_TYPES),
+        optional "paymentType" payment_type: Text, FieldKind::OpenChoice(PAYMENT_TYPES),
             "how the document is paid", "credit-card";
-        optional "externalId" external_id: Text, Kind::Identity,
+        optional "externalId" external_id: Text, FieldKind::Id,
             "the sender's own name of the document", "d-2026-0017";
     }
 }
@@ -61,7 +61,7 @@ pub fn read(source: &[u8], policy: &Policy) -> Reading<CreationRequest> {
     read_object(source, policy, "request", &mut |_, _| {})
 }
 
-const SIGNED_FILE_NAME: usize = place(CreationRequest::FIELDS, "signedFileName");
+const SIGNED_FILE_NAME: usize = index_of(CreationRequest::FIELDS, "signedFileName");
 
 /// The same for one who knows which names uploads gave: any other is an error.
 ///
@@ -80,7 +80,7 @@ pub fn read_uploaded(
 ) -> Reading<CreationRequest> {
     read_object(source, policy, "request", &mut |record, sink| {
         if record.text(SIGNED_FILE_NAME).is_some_and(|name| !was_uploaded(name)) {
-            record.blame(SIGNED_FILE_NAME, &SIGNED_FILE_NAME_UNKNOWN, sink, Remark::default());
+            record.report(SIGNED_FILE_NAME, &SIGNED_FILE_NAME_UNKNOWN, sink, Violation::default());
         }
     })
 }

@@ -1,18 +1,18 @@
 use super::{CreationRequest, rules};
-use crate::record::{Kind, Remark, TypedRecord, place, read_object, record};
+use crate::record::{FieldKind, TypedRecord, Violation, index_of, read_object, record};
 use crate::report::{Diagnostic, Policy, Reading, Report};
 use crate::value::Text;
 
 record! {
     /// The answer to a request that created a document (contract 2.2, 4.2).
     pub CreationResult called "document result", "the answer to a request that created a document" {
-        optional "serviceId" service_id: Text, Kind::Identity,
+        optional "serviceId" service_id: Text, FieldKind::Id,
             "the generated document that is being processed; there exactly when that was asked for", "doc-81";
-        required "serviceFileId" service_file_id: Text, Kind::Identity, "the generated file", "file-4711";
+        required "serviceFileId" service_file_id: Text, FieldKind::Id, "the generated file", "file-4711";
     }
 }
 
-const SERVICE_ID: usize = place(CreationResult::FIELDS, "serviceId");
+const SERVICE_ID: usize = index_of(CreationResult::FIELDS, "serviceId");
 
 /// Judges the result of creating a document, and where its request is given, whether the one answers the other.
 #[must_use]
@@ -37,11 +37,11 @@ pub fn check_result(source: &[u8], request: Option<&CreationRequest>, policy: &P
 pub fn read_result(source: &[u8], request: Option<&CreationRequest>, policy: &Policy) -> Reading<CreationResult> {
     read_object(source, policy, "result", &mut |record, sink| {
         let Some(request) = request else { return };
-        if request.process_immediately && record.says_nothing(SERVICE_ID) {
+        if request.process_immediately && record.is_absent_or_empty(SERVICE_ID) {
             sink.push(Diagnostic::new(&rules::SERVICE_ID_MISSING, record.span));
             record.faulty = true;
         } else if !request.process_immediately && record.text(SERVICE_ID).is_some() {
-            record.blame(SERVICE_ID, &rules::SERVICE_ID_UNASKED, sink, Remark::default());
+            record.report(SERVICE_ID, &rules::SERVICE_ID_UNASKED, sink, Violation::default());
         }
     })
 }

@@ -1,6 +1,6 @@
 use super::Choices;
 use crate::contract;
-use crate::record::{Field, Kind, TypedRecord};
+use crate::record::{Field, FieldKind, TypedRecord};
 use crate::report::{Example, Policy, Report, Rule};
 use crate::transactions::{Transaction, cells, check};
 use crate::value::Text;
@@ -137,13 +137,13 @@ pub fn transaction(choices: &mut Choices<'_>) -> Transaction {
     Transaction::from_texts(&|field| values.get(field)?.as_deref()).unwrap()
 }
 
-fn value(kind: Kind, choices: &mut Choices<'_>) -> String {
+fn value(kind: FieldKind, choices: &mut Choices<'_>) -> String {
     match kind {
-        Kind::Account if !choices.once_in(4) => choices.pick(ACCOUNTS).to_owned(),
-        Kind::Amount { .. } => choices.pick(AMOUNTS).to_owned(),
-        Kind::Currency => choices.pick(CURRENCIES).to_owned(),
-        Kind::Date => choices.pick(DATES).to_owned(),
-        Kind::Choice(words) => choices.pick(words).to_owned(),
+        FieldKind::Account if !choices.once_in(4) => choices.pick(ACCOUNTS).to_owned(),
+        FieldKind::Amount { .. } => choices.pick(AMOUNTS).to_owned(),
+        FieldKind::Currency => choices.pick(CURRENCIES).to_owned(),
+        FieldKind::Date => choices.pick(DATES).to_owned(),
+        FieldKind::Choice(words) => choices.pick(words).to_owned(),
         _ => text(choices).as_str().to_owned(),
     }
 }

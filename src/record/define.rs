@@ -1,9 +1,9 @@
-//! Macros that write a record or a choice down once: its table, its Rust type, and the way from one to the other.
+//! Macros that define a record or a choice once: its field table, its Rust type, and the conversions between the two.
 
 use std::error::Error;
 use std::fmt;
 
-/// A text that is none of the words of a choice.
+/// The error that a text is not one of the words of a choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnknownWordError {
     /// The words of the choice.
@@ -18,26 +18,26 @@ impl fmt::Display for UnknownWordError {
 
 impl Error for UnknownWordError {}
 
-/// Writes a record as its table, its Rust type, and the way from one to the other.
+/// Defines a record: its field table, its Rust type, and the conversions between the two.
 ///
-/// Each row is: how it is present, the contract's name, the Rust name, type, kind, meaning, example, and the usual limit
-/// where the type has none. `expected` is optional with a warning where it is missing, `defaulted` is an optional boolean that is false
-/// where it is missing.
+/// Each row has the presence, the contract's name, the Rust name, the type, the kind, a description, an example, and the usual limit
+/// if the type has no limit. An `expected` field is optional, and its absence is a warning. A `defaulted` field is an optional boolean that is
+/// false when absent.
 macro_rules! record {
     (
-        $(#[doc = $about:literal])+
-        $visibility:vis $record:ident called $called:literal, $described:literal {
-            $($presence:ident $name:literal $field:ident: $value:ty, $kind:expr, $meaning:literal, $example:literal
-                $(, usually at most $usual:literal)?;)+
+        $(#[doc = $doc:literal])+
+        $visibility:vis $record:ident called $name_in_words:literal, $record_description:literal {
+            $($presence:ident $name:literal $field:ident: $value:ty, $kind:expr, $description:literal, $example:literal
+                $(, usually at most $usual_limit:literal)?;)+
         }
     ) => {
-        $(#[doc = $about])+
+        $(#[doc = $doc])+
         #[derive(Debug, Clone, PartialEq, Eq)]
         #[non_exhaustive]
         $visibility struct $record {
             $(
-                #[doc = concat!("`", $name, "`: ", $meaning, "." $(, " Usually at most ", $usual, " characters.")?)]
-                pub $field: $crate::record::held!($presence $value),
+                #[doc = concat!("`", $name, "`: ", $description, "." $(, " Usually at most ", $usual_limit, " characters.")?)]
+                pub $field: $crate::record::field_type!($presence $value),
             )+
         }
 
@@ -47,36 +47,39 @@ macro_rules! record {
                 $crate::record::Field {
                     name: $name,
                     kind: $kind,
-                    presence: $crate::record::Presence::of(stringify!($presence)),
-                    default: $crate::record::Presence::default_of(stringify!($presence)),
-                    limit: $crate::record::Limit::of(<$value as $crate::record::FieldValue>::LIMIT, &[$($usual)?]),
-                    about: $meaning,
+                    presence: $crate::record::Presence::from_keyword(stringify!($presence)),
+                    default: $crate::record::Presence::default_from_keyword(stringify!($presence)),
+                    limit: $crate::record::Limit::new(<$value as $crate::record::FieldValue>::MAX_CHARS, &[$($usual_limit)?]),
+                    description: $description,
                     example: $example,
                 },
             )+];
 
-            /// The record as a table: its name, and its fields in the order of the contract.
-            $visibility const TABLE: &'static $crate::record::Table =
-                &$crate::record::Table { name: $called, about: $described, fields: Self::FIELDS };
+            /// The field table of the record: its name, and its fields in the order of the contract.
+            $visibility const TABLE: &'static $crate::record::FieldTable = &$crate::record::FieldTable {
+                name: $name_in_words,
+                description: $record_description,
+                fields: Self::FIELDS,
+            };
         }
 
-        const _: () = assert!($record::FIELDS.len() <= 64, "readers have a bit for each field");
+        const _: () = assert!($record::FIELDS.len() <= 64, "readers keep one bit for each field");
 
         impl $crate::record::TypedRecord for $record {
-            fn from_texts(text: &$crate::record::Texts<'_, '_>) -> Option<Self> {
-                let mut places = 0..;
-                let mut next = || text(places.next()?);
-                Some(Self { $($field: $crate::record::taken!($presence $value, next())),+ })
+            fn from_texts(text: &$crate::record::FieldTexts<'_, '_>) -> Option<Self> {
+                let mut indexes = 0..;
+                let mut next = || text(indexes.next()?);
+                Some(Self { $($field: $crate::record::parse_field!($presence $value, next())),+ })
             }
 
             const FIELDS: &'static [$crate::record::Field] = Self::FIELDS;
 
-            fn show(&self, show: &mut $crate::record::Show<'_>) {
-                let mut places = 0..;
+            fn visit_texts(&self, visit: &mut $crate::record::TextVisitor<'_>) {
+                let mut indexes = 0..;
                 $(
-                    let place = places.next().unwrap_or_default();
-                    if let Some(value) = $crate::record::present!($presence self.$field) {
-                        $crate::record::FieldValue::show(value, &mut |text| show(place, text));
+                    let index = indexes.next().unwrap_or_default();
+                    if let Some(value) = $crate::record::written_value!($presence self.$field) {
+                        $crate::record::FieldValue::with_text(value, &mut |text| visit(index, text));
                     }
                 )+
             }
@@ -87,7 +90,7 @@ macro_rules! record {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 let mut object = serializer.serialize_map(None)?;
                 $(
-                    if let Some(value) = $crate::record::present!($presence self.$field) {
+                    if let Some(value) = $crate::record::written_value!($presence self.$field) {
                         serde::ser::SerializeMap::serialize_entry(&mut object, $name, value)?;
                     }
                 )+
@@ -95,8 +98,8 @@ macro_rules! record {
             }
         }
 
-        /// From JSON alone, through `serde_json`: by the same rules as any payload. Not behind `#[serde(flatten)]` or in an untagged enum, which keep
-        /// no JSON text.
+        /// Reads only JSON, through `serde_json`, and checks the same rules as for any payload. It does not work inside `#[serde(flatten)]` or an
+        /// untagged enum, as these keep no JSON text.
         #[cfg(feature = "serde")]
         impl<'de> serde::Deserialize<'de> for $record {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -108,33 +111,35 @@ macro_rules! record {
     };
 }
 
-/// The function `new`, which takes what no record can lack, in the order of the contract.
+/// Defines the function `new`, which takes the required fields in the order of the contract.
 macro_rules! constructor {
-    ($visibility:vis $record:ident ($($given:ident: $value:ty,)*) ($($absent:ident,)*)) => {
+    ($visibility:vis $record:ident ($($given:ident: $value:ty,)*) ($($unset:ident,)*)) => {
         impl $record {
-            /// A record with the fields that none can lack, in the order of the contract; the others are set afterwards.
+            /// Creates a record from its required fields, in the order of the contract. Set the other fields afterwards.
             #[must_use]
             #[allow(clippy::new_without_default, reason = "an empty record is rarely meant")]
             $visibility fn new($($given: $value),*) -> Self {
-                Self { $($given,)* $($absent: Default::default(),)* }
+                Self { $($given,)* $($unset: Default::default(),)* }
             }
         }
     };
-    ($visibility:vis $record:ident ($($given:tt)*) ($($absent:tt)*) required $field:ident: $value:ty; $($rest:tt)*) => {
-        $crate::record::constructor! { $visibility $record ($($given)* $field: $value,) ($($absent)*) $($rest)* }
+    ($visibility:vis $record:ident ($($given:tt)*) ($($unset:tt)*) required $field:ident: $value:ty; $($rest:tt)*) => {
+        $crate::record::constructor! { $visibility $record ($($given)* $field: $value,) ($($unset)*) $($rest)* }
     };
-    ($visibility:vis $record:ident ($($given:tt)*) ($($absent:tt)*) $other:ident $field:ident: $value:ty; $($rest:tt)*) => {
-        $crate::record::constructor! { $visibility $record ($($given)*) ($($absent)* $field,) $($rest)* }
+    ($visibility:vis $record:ident ($($given:tt)*) ($($unset:tt)*) $other:ident $field:ident: $value:ty; $($rest:tt)*) => {
+        $crate::record::constructor! { $visibility $record ($($given)*) ($($unset)* $field,) $($rest)* }
     };
 }
 
-macro_rules! held {
+/// The Rust type of a field that has this presence.
+macro_rules! field_type {
     (required $value:ty) => { $value };
     (defaulted $value:ty) => { $value };
     ($optional:ident $value:ty) => { Option<$value> };
 }
 
-macro_rules! taken {
+/// Parses the text of a field, and returns None from the caller if a required field has no valid text.
+macro_rules! parse_field {
     (required $value:ty, $text:expr) => {
         $text?.parse().ok()?
     };
@@ -146,8 +151,8 @@ macro_rules! taken {
     };
 }
 
-/// The value of a field, where it is to be written.
-macro_rules! present {
+/// The value of a field as an option: None if the field is left out when the record is written.
+macro_rules! written_value {
     (required $value:expr) => {
         Some(&$value)
     };
@@ -159,21 +164,21 @@ macro_rules! present {
     };
 }
 
-/// Writes a field's few words as a Rust type.
+/// Defines the words that a field allows as a Rust enum.
 macro_rules! choice {
     (
-        $(#[doc = $about:literal])+
+        $(#[doc = $doc:literal])+
         $choice:ident {
-            $($(#[doc = $meaning:literal])+ $variant:ident = $word:literal,)+
+            $($(#[doc = $variant_doc:literal])+ $variant:ident = $word:literal,)+
         }
     ) => {
         $crate::source::named_enum! {
-            $(#[doc = $about])+
+            $(#[doc = $doc])+
             #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
             pub enum $choice {
-                $($(#[doc = $meaning])+ $variant = $word,)+
+                $($(#[doc = $variant_doc])+ $variant = $word,)+
             }
-            /// The word of the contract.
+            /// Returns the word of the contract.
             as_str
         }
 
@@ -212,11 +217,11 @@ macro_rules! choice {
         }
 
         impl $crate::record::FieldValue for $choice {
-            fn show(&self, show: &mut dyn FnMut(&str)) {
-                show(self.as_str());
+            fn with_text(&self, take: &mut dyn FnMut(&str)) {
+                take(self.as_str());
             }
         }
     };
 }
 
-pub(crate) use {choice, constructor, held, present, record, taken};
+pub(crate) use {choice, constructor, field_type, parse_field, record, written_value};

@@ -6,52 +6,52 @@ use foldhash::fast::RandomState;
 
 use crate::source::{RecentCache, Span, bytes_equal, sorted_by_key};
 
-/// The keys of the records of a list, to find those that stand twice.
+/// Finds the keys that several records of a list have.
 ///
-/// Of each key a part of its hash and its place are kept, sixteen bytes in all. When all are known, those that can't be alone are sorted out and
-/// sorted, and what has the same hash is compared exactly. No table is touched at random, or grows.
+/// It stores sixteen bytes for each key: a part of its hash, its scope and its offset. Once all keys are known, it sorts the keys that may be
+/// duplicates by their hashes, and compares keys of equal hash exactly. So it needs no hash table, which would grow and be accessed at random.
 #[derive(Debug, Default)]
 pub(crate) struct DuplicateFinder<'s> {
     hasher: RandomState,
-    /// The key of each record but the newest, which comes to them when there is another: for a list of one no memory is asked for.
-    kept: Vec<Kept>,
-    newest: Option<Kept>,
+    /// The keys of all records but the newest, by record. The newest key joins them with the next one, so a list of one record allocates nothing.
+    keys: Vec<StoredKey>,
+    newest: Option<StoredKey>,
     first_scope: Option<Cow<'s, str>>,
-    /// A number for each other scope: for a list with one no memory is asked for.
+    /// The numbers of all scopes but the first, so a list with one scope allocates nothing.
     scopes: HashMap<Cow<'s, str>, u32, RandomState>,
     recent_scopes: RecentCache<Cow<'s, str>, u32, 4>,
 }
 
-/// What is kept of a key.
+/// A key, as the finder stores it.
 #[derive(Debug, Clone, Copy)]
-struct Kept {
+struct StoredKey {
     hash: u32,
     scope: u32,
-    /// Where it begins in the text, inside of its quotes; nowhere, if the record has none.
+    /// The offset of its first byte in the text, inside the quotes; `usize::MAX` if the record has no key.
     start: usize,
 }
 
-const NONE: Kept = Kept { hash: 0, scope: 0, start: usize::MAX };
+const NO_KEY: StoredKey = StoredKey { hash: 0, scope: 0, start: usize::MAX };
 
-/// A key that a record before has already.
+/// A key that an earlier record has already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Repeated {
-    /// The first record with the key.
+pub(crate) struct Duplicate {
+    /// The index of the first record with the key.
     pub(crate) first: usize,
-    /// This one.
+    /// The index of the record that repeats it.
     pub(crate) index: usize,
-    /// Where the key stands, quotes included.
+    /// The span of the repeated key, including its quotes.
     pub(crate) span: Span,
 }
 
 impl<'s> DuplicateFinder<'s> {
-    /// Returns the number of a scope, such as the account that an id belongs to; keys without one have the scope 0.
+    /// Returns the number of a scope, such as the account that an id belongs to. Keys without a scope have the number 0.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "measured: the scope of each id")]
-    #[allow(clippy::needless_pass_by_value, reason = "of borrowed text a copy is a copy of the place")]
-    pub(crate) fn scope(&mut self, scope: Cow<'s, str>) -> u32 {
-        let is = |known: &Cow<'_, str>| bytes_equal(known.as_bytes(), scope.as_bytes());
-        let number = self.recent_scopes.get_or_insert_with(is, || {
+    #[allow(clippy::needless_pass_by_value, reason = "cloning borrowed text copies a reference")]
+    pub(crate) fn scope_number(&mut self, scope: Cow<'s, str>) -> u32 {
+        let is_scope = |known: &Cow<'_, str>| bytes_equal(known.as_bytes(), scope.as_bytes());
+        let number = self.recent_scopes.get_or_insert_with(is_scope, || {
             if *self.first_scope.get_or_insert_with(|| scope.clone()) == scope {
                 return Some((scope.clone(), 1));
             }
@@ -62,23 +62,23 @@ impl<'s> DuplicateFinder<'s> {
         number.copied().unwrap_or_default()
     }
 
-    /// Adds the key of the record at `index`, which counts within its scope: as it reads, and where it begins in the text, inside of
-    /// its quotes.
+    /// Adds the key of the record at `index`, which is unique within its scope: its decoded text, and the offset of its first byte in the
+    /// source, inside the quotes.
     #[inline]
     pub(crate) fn add(&mut self, index: usize, scope: u32, key: &[u8], start: usize) {
         let hash = self.hash(scope, key);
-        if let Some(before) = self.newest.replace(Kept { hash, scope, start }) {
-            self.kept.push(before);
+        if let Some(previous) = self.newest.replace(StoredKey { hash, scope, start }) {
+            self.keys.push(previous);
         }
-        if self.kept.len() != index {
-            self.kept.resize(index, NONE);
+        if self.keys.len() != index {
+            self.keys.resize(index, NO_KEY);
         }
     }
 
-    /// The key of a record as it stands in the text, escapes and all.
-    pub(crate) fn raw(&self, text: &'s str, index: usize) -> Option<&'s str> {
-        let newest = self.newest.as_ref().filter(|_| self.kept.len() == index);
-        let start = self.kept.get(index).or(newest)?.start;
+    /// Returns the key of a record as it is in the text, with its escapes.
+    pub(crate) fn raw_key(&self, text: &'s str, index: usize) -> Option<&'s str> {
+        let newest = self.newest.as_ref().filter(|_| self.keys.len() == index);
+        let start = self.keys.get(index).or(newest)?.start;
         let rest = text.get(start..)?;
         let mut end = 0;
         loop {
@@ -90,35 +90,36 @@ impl<'s> DuplicateFinder<'s> {
         }
     }
 
-    /// Every key that stands twice, in the order of the records. `read` makes of a raw key what is compared.
-    pub(crate) fn repeated(&mut self, text: &'s str, read: &dyn Fn(&'s str) -> Cow<'s, str>) -> Vec<Repeated> {
-        if self.kept.is_empty() {
+    /// Returns all duplicates, in the order of the records. `decode` turns a raw key into the text to compare.
+    pub(crate) fn duplicates(&mut self, text: &'s str, decode: &dyn Fn(&'s str) -> Cow<'s, str>) -> Vec<Duplicate> {
+        if self.keys.is_empty() {
             return Vec::new();
         }
-        self.kept.extend(self.newest.take());
-        let suspects = suspects(&self.kept);
-        let mut repeated = Vec::new();
-        for group in suspects.chunk_by(|one, other| one >> 32 == other >> 32).filter(|group| group.len() > 1) {
+        self.keys.extend(self.newest.take());
+        let candidates = candidates(&self.keys);
+        let mut duplicates = Vec::new();
+        let groups = candidates.chunk_by(|left, right| left >> 32 == right >> 32);
+        for group in groups.filter(|group| group.len() > 1) {
             let mut firsts: HashMap<(u32, Cow<'s, str>), usize> = HashMap::new();
-            for index in group.iter().filter_map(|one| usize::try_from(one & u64::from(u32::MAX)).ok()) {
-                let (Some(kept), Some(raw)) = (self.kept.get(index), self.raw(text, index)) else { continue };
-                let first = *firsts.entry((kept.scope, read(raw))).or_insert(index);
+            for index in group.iter().filter_map(|candidate| usize::try_from(candidate & u64::from(u32::MAX)).ok()) {
+                let (Some(key), Some(raw)) = (self.keys.get(index), self.raw_key(text, index)) else { continue };
+                let first = *firsts.entry((key.scope, decode(raw))).or_insert(index);
                 if first != index {
-                    let span = Span::new(kept.start.saturating_sub(1), kept.start + raw.len() + 1);
-                    repeated.push(Repeated { first, index, span });
+                    let span = Span::new(key.start.saturating_sub(1), key.start + raw.len() + 1);
+                    duplicates.push(Duplicate { first, index, span });
                 }
             }
         }
-        sorted_by_key(repeated, |one| (one.index, 0))
+        sorted_by_key(duplicates, |duplicate| (duplicate.index, 0))
     }
 
-    /// A part of the seeded hash of a key.
+    /// Returns a part of the seeded hash of a key.
     #[inline]
     fn hash(&self, scope: u32, key: &[u8]) -> u32 {
         let mut hasher = self.hasher.build_hasher();
         hasher.write_u64(u64::from(scope) << 32 | u64::try_from(key.len()).unwrap_or_default());
-        // Sixteen bytes at a time are hashed where they stand, while a slice would be handed to a function made for long ones; the last bytes once more
-        // with those before them rather than one by one.
+        // Hashes sixteen bytes at a time, as the function of the hasher for slices is made for long slices. The last chunk may overlap the chunk
+        // before it, which is faster than hashing the remaining bytes one by one.
         if let Some(last) = key.last_chunk() {
             let (chunks, _) = key.as_chunks::<16>();
             for chunk in chunks {
@@ -135,34 +136,34 @@ impl<'s> DuplicateFinder<'s> {
     }
 }
 
-/// Of the keys that may stand twice the hash in the upper half and the index in the lower, sorted. Most keys are alone, and a few bits for each tell: those
-/// of which another one has the same place among the bits are left.
-fn suspects(kept: &[Kept]) -> Vec<u64> {
-    const BITS_A_KEY: usize = 8;
-    // Not more than the hash has.
-    let places = kept.len().saturating_mul(BITS_A_KEY).clamp(64, 1 << 30).next_power_of_two();
-    let shift = 32 - places.trailing_zeros();
-    let place = |kept: &Kept| {
-        let place = usize::try_from(kept.hash >> shift).unwrap_or_default();
-        (place / 64, 1_u64 << (place % 64))
+/// Returns the keys that may be duplicates, sorted: the hash in the upper half of each number, the index in the lower half. As most keys are unique,
+/// a filter of a few bits for each key drops them: a key remains if another key sets the same bit.
+fn candidates(keys: &[StoredKey]) -> Vec<u64> {
+    const BITS_PER_KEY: usize = 8;
+    // A hash has only 32 bits.
+    let bit_count = keys.len().saturating_mul(BITS_PER_KEY).clamp(64, 1 << 30).next_power_of_two();
+    let shift = 32 - bit_count.trailing_zeros();
+    let locate = |key: &StoredKey| {
+        let index = usize::try_from(key.hash >> shift).unwrap_or_default();
+        (index / 64, 1_u64 << (index % 64))
     };
-    // What was seen once, and beside it what was seen twice.
-    let mut seen = vec![[0_u64; 2]; places / 64];
-    for (word, bit) in kept.iter().filter(|kept| kept.start != NONE.start).map(place) {
-        if let Some([once, twice]) = seen.get_mut(word) {
-            *twice |= *once & bit;
+    // Beside each word of the bits that were set once, the bits that were set again.
+    let mut filter = vec![[0_u64; 2]; bit_count / 64];
+    for (word, bit) in keys.iter().filter(|key| key.start != NO_KEY.start).map(locate) {
+        if let Some([once, again]) = filter.get_mut(word) {
+            *again |= *once & bit;
             *once |= bit;
         }
     }
-    let mut suspects = Vec::new();
-    for (index, kept) in (0_u32..).zip(kept) {
-        let (word, bit) = place(kept);
-        if kept.start != NONE.start && seen.get(word).is_some_and(|[_, twice]| twice & bit != 0) {
-            suspects.push(u64::from(kept.hash) << 32 | u64::from(index));
+    let mut candidates = Vec::new();
+    for (index, key) in (0_u32..).zip(keys) {
+        let (word, bit) = locate(key);
+        if key.start != NO_KEY.start && filter.get(word).is_some_and(|[_, again]| again & bit != 0) {
+            candidates.push(u64::from(key.hash) << 32 | u64::from(index));
         }
     }
-    suspects.sort_unstable();
-    suspects
+    candidates.sort_unstable();
+    candidates
 }
 
 #[cfg(test)]
@@ -173,22 +174,22 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_map_says_the_same(keys in prop::collection::vec(("[ab]{0,2}", "[a-c]{1,4}", any::<bool>()), 0..100)) {
+        fn finds_the_same_duplicates_as_a_hash_map(keys in prop::collection::vec(("[ab]{0,2}", "[a-c]{1,4}", any::<bool>()), 0..100)) {
             let text = keys.iter().flat_map(|(scope, key, _)| [scope, "\"", key, "\""]).collect::<String>();
-            let (mut table, mut map, mut expected, mut at) = (DuplicateFinder::default(), HashMap::new(), Vec::new(), 0);
-            for (index, (scope, key, there)) in keys.iter().enumerate() {
-                let start = at + scope.len();
-                at = start + key.len() + 2;
-                if *there {
-                    let number = table.scope(Cow::Borrowed(scope));
-                    table.add(index, number, key.as_bytes(), start + 1);
+            let (mut finder, mut map, mut expected, mut end) = (DuplicateFinder::default(), HashMap::new(), Vec::new(), 0);
+            for (index, (scope, key, has_key)) in keys.iter().enumerate() {
+                let start = end + scope.len();
+                end = start + key.len() + 2;
+                if *has_key {
+                    let number = finder.scope_number(Cow::Borrowed(scope));
+                    finder.add(index, number, key.as_bytes(), start + 1);
                     let first = *map.entry((scope, key)).or_insert(index);
                     if first != index {
-                        expected.push(Repeated { first, index, span: Span::new(start, at) });
+                        expected.push(Duplicate { first, index, span: Span::new(start, end) });
                     }
                 }
             }
-            prop_assert_eq!(table.repeated(&text, &Cow::Borrowed), expected);
+            prop_assert_eq!(finder.duplicates(&text, &Cow::Borrowed), expected);
         }
     }
 }

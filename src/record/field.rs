@@ -1,78 +1,83 @@
 use crate::source::named_enum;
 
-/// One kind of record: what it is called, and its fields in the order of the contract.
+/// The field table of one kind of record: its name, and its fields in the order of the contract.
 #[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Table {
-    /// What it is called, in words: `tax period`.
+pub struct FieldTable {
+    /// The name of the kind of record in words, such as `tax period`.
     pub name: &'static str,
-    /// What it is: a phrase that can stand behind the name and a colon.
-    pub about: &'static str,
-    /// Its fields.
+    /// A description that can follow the name and a colon.
+    pub description: &'static str,
+    /// The fields, in the order of the contract.
     pub fields: &'static [Field],
 }
 
-/// One field of a record: the only place where its name, kind and limits are written down.
+/// One field of a record. Its name, kind and limits are written down only here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Field {
     /// The name, exactly as the contract writes it.
     pub name: &'static str,
-    /// What its value is.
-    pub kind: Kind,
-    /// What it means that the field is absent.
+    /// The kind of its value.
+    pub kind: FieldKind,
+    /// Whether a record may lack the field.
     pub presence: Presence,
-    /// What its absence means, as JSON, where that is a value.
+    /// The value that an absent field stands for, as JSON. None where absence stands for no value.
     pub default: Option<&'static str>,
-    /// How long its text may be.
+    /// The maximum length of its text.
     pub limit: Option<Limit>,
-    /// What it means: a phrase that can stand behind the name and a colon.
-    pub about: &'static str,
-    /// A valid value: a string's text, else JSON. Empty for records and lists.
+    /// A description that can follow the name and a colon.
+    pub description: &'static str,
+    /// A valid value: the text of a string, JSON for other types. Empty for records and lists.
     pub example: &'static str,
 }
 
 impl Field {
-    /// A member of a payload: a record, or a list of records.
-    pub(crate) const fn part(name: &'static str, kind: Kind, presence: Presence, about: &'static str) -> Self {
-        Self { name, kind, presence, default: None, limit: None, about, example: "" }
+    /// Creates a field that holds a record or a list of records.
+    pub(crate) const fn nested(
+        name: &'static str,
+        kind: FieldKind,
+        presence: Presence,
+        description: &'static str,
+    ) -> Self {
+        Self { name, kind, presence, default: None, limit: None, description, example: "" }
     }
 
-    /// Whether a record without it is faulty.
+    /// Returns whether it is an error that a record lacks the field.
     #[must_use]
     pub const fn is_required(&self) -> bool {
         matches!(self.presence, Presence::Required)
     }
 
-    /// What a JSON value of this field is.
+    /// Returns the JSON type of the field's values.
     pub(crate) const fn json_type(&self) -> JsonType {
         match self.kind {
-            Kind::Boolean => JsonType::Boolean,
-            Kind::Rate | Kind::Count => JsonType::Number,
-            Kind::Record(_) => JsonType::Object,
-            Kind::List { .. } => JsonType::Array,
+            FieldKind::Boolean => JsonType::Boolean,
+            FieldKind::Rate | FieldKind::Count => JsonType::Number,
+            FieldKind::Record(_) => JsonType::Object,
+            FieldKind::List { .. } => JsonType::Array,
             _ => JsonType::String,
         }
     }
 }
 
-/// No table of the records of a list, or of the parts of a payload, has more fields.
+/// The maximum number of fields in the table of a list's records or of a payload.
 pub(crate) const MAX_FIELDS: usize = 16;
 
 /// Whether a record may lack a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Presence {
-    /// A record without it is faulty.
+    /// A record without the field is an error.
     Required,
-    /// A record without it is odd.
+    /// A record without the field is a warning.
     Expected,
-    /// A record may lack it.
+    /// A record may lack the field.
     Optional,
 }
 
 impl Presence {
-    /// The presence that the first word of a row stands for, as [`record!`](super::record) describes it.
-    pub(crate) const fn of(word: &str) -> Self {
+    /// Returns the presence for the first word of a row of [`record!`](super::record).
+    pub(crate) const fn from_keyword(word: &str) -> Self {
         match word.as_bytes() {
             b"required" => Self::Required,
             b"expected" => Self::Expected,
@@ -80,25 +85,25 @@ impl Presence {
         }
     }
 
-    /// The default that the first word of a row stands for.
-    pub(crate) const fn default_of(word: &str) -> Option<&'static str> {
+    /// Returns the default value for the first word of a row of [`record!`](super::record).
+    pub(crate) const fn default_from_keyword(word: &str) -> Option<&'static str> {
         if matches!(word.as_bytes(), b"defaulted") { Some("false") } else { None }
     }
 }
 
-/// How many characters a text may have, counted in Unicode code points as JSON Schema does.
+/// The maximum length of a text in Unicode code points, which JSON Schema counts too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Limit {
     /// A longer text is an error.
     Contract(usize),
-    /// A longer text is a warning: the contract shows no limit, yet a reader may have one.
+    /// A longer text is a warning: the contract shows no limit, but a reader may have one.
     Usual(usize),
 }
 
 impl Limit {
-    /// The limit of a row: the usual one that it gives, else that of its type.
-    pub(crate) const fn of(of_type: Option<usize>, usual: &[usize]) -> Option<Self> {
-        match (usual, of_type) {
+    /// Returns the usual limit that a row gives, or else the limit of the field's type.
+    pub(crate) const fn new(type_limit: Option<usize>, usual: &[usize]) -> Option<Self> {
+        match (usual, type_limit) {
             ([usual, ..], _) => Some(Self::Usual(*usual)),
             ([], Some(limit)) => Some(Self::Contract(limit)),
             ([], None) => None,
@@ -106,25 +111,25 @@ impl Limit {
     }
 }
 
-/// What the value of a field is. Where nothing else is said, it is a string in JSON.
+/// The kind of a field's value. Its JSON type is string unless the variant names another type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Kind {
+pub enum FieldKind {
     /// Any text.
     Text,
-    /// A short name inside of the books, such as an account number.
+    /// A short name within the books, such as an account number.
     Code,
-    /// A key of the caller's: compared to the letter, never altered by a safe fix.
-    Identity,
+    /// A key that the caller assigns. The service compares keys byte for byte, and a safe fix never changes one.
+    Id,
     /// The key of an account: an IBAN, a masked card number, or another name.
     Account,
     /// One of a few words.
     Choice(&'static [&'static str]),
-    /// Any text, though mostly one of a few words.
+    /// Any text, usually one of a few words.
     OpenChoice(&'static [&'static str]),
     /// A positive decimal.
     Amount {
-        /// The field with two words for its direction, which a sign would contradict.
+        /// The field that holds the direction of the amount, one of two words. A sign in the amount would contradict it.
         direction: Option<&'static str>,
     },
     /// A currency code of ISO 4217.
@@ -135,38 +140,38 @@ pub enum Kind {
     Iban,
     /// A Swiss business identification number, `CHE-ddd.ddd.ddd`.
     Uid,
-    /// A tax number of any country; a Swiss one is a UID, mostly with a suffix such as MWST.
+    /// A tax number of any country. A Swiss tax number is a UID, usually with a suffix such as MWST.
     TaxNumber,
     /// A country code of ISO 3166-1 alpha-2.
     Country,
-    /// An address on the web.
+    /// A web address.
     WebAddress,
-    /// `true` or `false` in JSON.
+    /// A JSON boolean.
     Boolean,
-    /// A rate in percent, 0 to 100: a number in JSON.
+    /// A rate in percent from 0 to 100: a JSON number.
     Rate,
-    /// How many there are: a whole number from 0 in JSON.
+    /// A count: a whole JSON number from 0.
     Count,
-    /// A record: an object in JSON.
-    Record(&'static Table),
-    /// A list of records: an array in JSON.
+    /// A record: a JSON object.
+    Record(&'static FieldTable),
+    /// A list of records: a JSON array.
     List {
-        /// What each of them is.
-        items: &'static Table,
-        /// Whether there must be one at least.
-        filled: bool,
+        /// The field table of the records.
+        items: &'static FieldTable,
+        /// Whether the list must have at least one record.
+        non_empty: bool,
     },
 }
 
-impl Kind {
-    /// Whether another spelling would be another key to the service.
-    pub(crate) const fn is_identity(self) -> bool {
-        matches!(self, Self::Identity | Self::Account)
+impl FieldKind {
+    /// Returns whether the value is a key, so that the service takes another spelling for another key.
+    pub(crate) const fn is_key(self) -> bool {
+        matches!(self, Self::Id | Self::Account)
     }
 }
 
 named_enum! {
-    /// The types that values have in JSON, each with its name in messages.
+    /// The JSON types, each with its name in messages.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub(crate) enum JsonType {
         String = "a string",
@@ -179,12 +184,12 @@ named_enum! {
     name
 }
 
-/// The place of a field in its table. Fails to compile where there is none of that name, in whatever case.
+/// Returns the index of a field in its table, at compile time. The case of the name's letters is ignored; an unknown name does not compile.
 #[allow(clippy::panic, clippy::indexing_slicing, reason = "runs in the compiler alone")]
-pub(crate) const fn place(fields: &[Field], name: &str) -> usize {
+pub(crate) const fn index_of(fields: &[Field], name: &str) -> usize {
     let mut index = 0;
     while index < fields.len() {
-        // No two fields differ in the case of their letters alone.
+        // No two fields differ only in the case of their letters.
         if fields[index].name.eq_ignore_ascii_case(name) {
             return index;
         }

@@ -1,10 +1,9 @@
-//! The place where JSON and CSV meet: records of named fields with their text and place, and the rules of single values.
+//! Records of named fields, from JSON, from tables and from statements, and the rules of their single values.
 //!
-//! A [`Field`] table says what a record may hold. Whoever reads a record goes through the table; from there on one set of
-//! rules serves every source.
+//! A [`FieldTable`] lists the fields of a kind of record. Every reader fills a [`Record`] through such a table, so one set of rules serves
+//! every source.
 
 mod check;
-mod contents;
 mod define;
 mod duplicates;
 mod fast;
@@ -13,31 +12,33 @@ mod list;
 mod normalize;
 mod quote;
 mod read;
+mod record_rules;
 pub(crate) mod rules;
-mod suggest;
-mod together;
+mod similarity;
 mod typed;
+mod untyped;
 mod view;
 
 pub(crate) use check::{
-    OR_LEAVE_OUT, check_values, currency_withdrawn, fits, is_clean, is_clean_without_card, wrong_digits_of,
+    OMIT_HINT, check_values, currency_withdrawn, is_clean, is_clean_without_card_search, is_valid_or_safely_fixable,
+    uid_fault,
 };
-pub(crate) use contents::{Mend, Record, Remark, Slot, State};
 pub use define::UnknownWordError;
-pub(crate) use define::{choice, constructor, held, present, record, taken};
-pub(crate) use duplicates::{DuplicateFinder, Repeated};
-pub(crate) use fast::Members;
-pub use field::{Field, Kind, Limit, Presence, Table};
-pub(crate) use field::{JsonType, MAX_FIELDS, place};
-pub(crate) use list::{Found, ListKind, ListRead, ListRules, Names, Part, read_list};
-pub(crate) use normalize::{Runs, normalize};
-pub(crate) use quote::{push_plain, push_quoted, quoted};
+pub(crate) use define::{choice, constructor, field_type, parse_field, record, written_value};
+pub(crate) use duplicates::{Duplicate, DuplicateFinder};
+pub(crate) use fast::LazyMembers;
+pub use field::{Field, FieldKind, FieldTable, Limit, Presence};
+pub(crate) use field::{JsonType, MAX_FIELDS, index_of};
+pub(crate) use list::{ListItem, ListRules, ListSpec, ListSummary, OpenedList, RecordIds, read_list};
+pub(crate) use normalize::{CanonicalRanges, normalize};
+pub(crate) use quote::{push_quoted, push_unescaped, quoted};
 pub(crate) use read::{Document, check_file, kind_of_file, read_object};
 #[cfg(feature = "serde")]
-pub(crate) use read::{deserialize_record, refusal};
-pub(crate) use suggest::{Likeness, nearest};
+pub(crate) use read::{deserialize_record, serde_error};
 #[cfg(test)]
-pub(crate) use together::{ADDED_IN_TEST, HANDED_OVER, added_in_test, with_added, without};
-pub(crate) use together::{RecordRules, is_off, record_rules};
-pub(crate) use typed::{FieldValue, Show, Texts, TypedRecord, push_list, push_object};
+pub(crate) use record_rules::{FALLBACKS, TEST_RULE, check_test_rule, with_test_rule, without_rule};
+pub(crate) use record_rules::{RecordRules, is_disabled, record_rules};
+pub(crate) use similarity::{Difference, nearest};
+pub(crate) use typed::{FieldTexts, FieldValue, TextVisitor, TypedRecord, push_list, push_object};
+pub(crate) use untyped::{Record, RecordValue, ValueFix, ValueState, Violation};
 pub(crate) use view::{Fields, ListedFields};

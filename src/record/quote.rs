@@ -1,6 +1,6 @@
 use crate::source::unescaped_prefix_len;
 
-/// Appends a text as a JSON string, with no more escapes than JSON demands.
+/// Appends a text as a JSON string, and escapes only the characters that JSON requires to be escaped.
 pub(crate) fn push_quoted(json: &mut String, text: &str) {
     json.push('"');
     let mut rest = text;
@@ -23,14 +23,14 @@ pub(crate) fn push_quoted(json: &mut String, text: &str) {
     json.push('"');
 }
 
-/// Appends a text as a JSON string, of which it is known that nothing in it wants to be escaped.
-pub(crate) fn push_plain(json: &mut String, text: &str) {
+/// Appends a text as a JSON string without escaping it. The caller knows that no character of it needs an escape.
+pub(crate) fn push_unescaped(json: &mut String, text: &str) {
     json.push('"');
     json.push_str(text);
     json.push('"');
 }
 
-/// A text as a JSON string.
+/// Returns a text as a JSON string.
 pub(crate) fn quoted(text: &str) -> String {
     let mut json = String::with_capacity(text.len() + 2);
     push_quoted(&mut json, text);
@@ -45,7 +45,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn serde_json_writes_the_same(text in "(\\PC|[\\x00-\\x21\"\\\\\u{7f}\u{2028}]){0,40}") {
+        fn writes_the_same_as_serde_json(text in "(\\PC|[\\x00-\\x21\"\\\\\u{7f}\u{2028}]){0,40}") {
             prop_assert_eq!(quoted(&text), serde_json::to_string(&text).unwrap());
         }
     }

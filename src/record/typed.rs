@@ -1,31 +1,31 @@
-//! Records as Rust types: from the texts of their fields, and back to JSON.
+//! Records as Rust types: built from the texts of their fields, and written as JSON.
 
 use std::str::FromStr;
 
-use super::{Field, JsonType, push_plain, push_quoted};
+use super::{Field, JsonType, push_quoted, push_unescaped};
 use crate::value::{AccountIdentifier, Amount, Country, Currency, Date, Iban, LimitedText, Rate, Text, Uid};
 
-/// A value that a field of a typed record holds. A text in which no fault was found stands for it.
+/// A value of a field of a typed record. Every text in which no error was found parses as one.
 pub(crate) trait FieldValue: FromStr {
-    /// How many characters its text may have.
-    const LIMIT: Option<usize> = None;
+    /// The maximum number of characters of its text.
+    const MAX_CHARS: Option<usize> = None;
 
-    /// Shows its text, which is as it stands in canonical JSON but for quotes and escapes.
-    fn show(&self, show: &mut dyn FnMut(&str));
+    /// Calls `take` with the value's text as in canonical JSON, without quotes and escapes.
+    fn with_text(&self, take: &mut dyn FnMut(&str));
 }
 
-macro_rules! shown {
+macro_rules! field_values {
     ($($value:ty: |$given:ident| $text:expr;)*) => {
         $(impl FieldValue for $value {
-            fn show(&self, show: &mut dyn FnMut(&str)) {
+            fn with_text(&self, take: &mut dyn FnMut(&str)) {
                 let $given = self;
-                show($text);
+                take($text);
             }
         })*
     };
 }
 
-shown! {
+field_values! {
     AccountIdentifier: |value| value.as_str();
     Country: |value| value.as_ref();
     Currency: |value| value.code();
@@ -39,60 +39,66 @@ shown! {
 }
 
 impl FieldValue for Amount {
-    fn show(&self, show: &mut dyn FnMut(&str)) {
-        Self::with_bytes(*self, |text| show(str::from_utf8(text).unwrap_or_default()));
+    fn with_text(&self, take: &mut dyn FnMut(&str)) {
+        Self::with_bytes(*self, |text| take(str::from_utf8(text).unwrap_or_default()));
     }
 }
 
 impl<const LIMIT: usize> FieldValue for LimitedText<LIMIT> {
-    const LIMIT: Option<usize> = Some(LIMIT);
+    const MAX_CHARS: Option<usize> = Some(LIMIT);
 
-    fn show(&self, show: &mut dyn FnMut(&str)) {
-        show(self.as_str());
+    fn with_text(&self, take: &mut dyn FnMut(&str)) {
+        take(self.as_str());
     }
 }
 
-/// Gives the text of each field that has one in which no error was found.
-pub(crate) type Texts<'f, 't> = dyn Fn(usize) -> Option<&'t str> + 'f;
+/// Returns the text of the field at an index, if it has a text in which no error was found.
+pub(crate) type FieldTexts<'f, 't> = dyn Fn(usize) -> Option<&'t str> + 'f;
 
-/// Is shown texts, each with the place of its field.
-pub(crate) type Show<'f> = dyn FnMut(usize, &str) + 'f;
+/// A function that is called with the index of a field and its text.
+pub(crate) type TextVisitor<'f> = dyn FnMut(usize, &str) + 'f;
 
-/// Appends a record as canonical JSON. `show` shows its texts in the order of its table, which need no escape if they are raw.
-pub(crate) fn push_object(json: &mut String, fields: &[Field], are_raw: bool, show: impl FnOnce(&mut Show<'_>)) {
-    let mut mark = "{\"";
-    show(&mut |index, text| {
+/// Appends a record as canonical JSON. `visit_texts` visits its texts in the order of the table. If `raw` is true,
+/// the texts are written as they are, without escaping.
+pub(crate) fn push_object(
+    json: &mut String,
+    fields: &[Field],
+    raw: bool,
+    visit_texts: impl FnOnce(&mut TextVisitor<'_>),
+) {
+    let mut separator = "{\"";
+    visit_texts(&mut |index, text| {
         let Some(field) = fields.get(index) else { return };
-        for piece in [mark, field.name, "\":"] {
+        for piece in [separator, field.name, "\":"] {
             json.push_str(piece);
         }
-        mark = ",\"";
+        separator = ",\"";
         match field.json_type() {
-            JsonType::String if are_raw => push_plain(json, text),
+            JsonType::String if raw => push_unescaped(json, text),
             JsonType::String => push_quoted(json, text),
             _ => json.push_str(text),
         }
     });
-    json.push_str(if mark == "{\"" { "{}" } else { "}" });
+    json.push_str(if separator == "{\"" { "{}" } else { "}" });
 }
 
-/// A typed record that knows its table.
+/// A record as a Rust type, with its field table.
 pub(crate) trait TypedRecord: Sized {
-    /// The values of a record in which no error was found.
-    fn from_texts(text: &Texts<'_, '_>) -> Option<Self>;
+    /// Builds a record from texts in which no error was found.
+    fn from_texts(text: &FieldTexts<'_, '_>) -> Option<Self>;
 
     /// The fields, in the order of the contract.
     const FIELDS: &'static [Field];
 
-    /// Shows the text of each field that has one, with the place of the field in the table, in the order of the contract.
-    fn show(&self, show: &mut Show<'_>);
+    /// Calls `visit` with the index and the text of each field that has a text, in the order of the contract.
+    fn visit_texts(&self, visit: &mut TextVisitor<'_>);
 
-    /// Appends the record as canonical JSON: fields in the order of the contract, absent ones left out.
+    /// Appends the record as canonical JSON: fields in the order of the contract, absent fields left out.
     fn push_json(&self, json: &mut String) {
-        push_object(json, Self::FIELDS, false, |show| self.show(show));
+        push_object(json, Self::FIELDS, false, |visit| self.visit_texts(visit));
     }
 
-    /// The record as canonical JSON.
+    /// Returns the record as canonical JSON.
     fn to_json(&self) -> String {
         let mut json = String::new();
         self.push_json(&mut json);

@@ -1,33 +1,33 @@
-//! A view of the fields of one record, over which rules are stated.
+//! A view of the fields of one record, which rules are written over.
 
 use std::borrow::Cow;
 
 use crate::source::{Span, bytes_equal};
 use crate::value::{Amount, Currency, Date};
 
-/// The fields of one record, as rules see them. A text counts only if no error was found in it.
+/// The fields of one record, as rules see them. Only texts in which no error was found are visible, unless a method says otherwise.
 pub(crate) trait Fields {
-    /// Returns whether a field has a value, right or wrong.
+    /// Returns whether a field has a value, valid or not.
     fn has(&self, field: usize) -> bool;
 
     /// Returns the text of a field.
     fn text(&self, field: usize) -> Option<Cow<'_, str>>;
 
-    /// Returns the text of a field, right or wrong; an empty one where it is absent.
-    fn written(&self, field: usize) -> Cow<'_, str> {
+    /// Returns the text of a field, valid or not. The text of an absent field is empty.
+    fn unchecked_text(&self, field: usize) -> Cow<'_, str> {
         self.text(field).unwrap_or_default()
     }
 
-    /// Calls `take` with the bytes of a field that holds one word: text in words may have escapes.
+    /// Calls `take` with the bytes of a field that holds a single word. It must not be called for free text, which may have escapes.
     #[inline]
     fn with_bytes<R>(&self, field: usize, take: impl FnOnce(&[u8]) -> R) -> Option<R> {
         self.text(field).map(|text| take(text.as_bytes()))
     }
 
-    /// Returns whether a field holds this word.
+    /// Returns whether the text of a field is this word.
     #[inline]
-    fn is(&self, field: usize, word: &str) -> bool {
-        self.with_bytes(field, |held| bytes_equal(held, word.as_bytes())).unwrap_or_default()
+    fn equals(&self, field: usize, word: &str) -> bool {
+        self.with_bytes(field, |text| bytes_equal(text, word.as_bytes())).unwrap_or_default()
     }
 
     /// Returns the three letters of a currency code.
@@ -36,19 +36,19 @@ pub(crate) trait Fields {
         self.with_bytes(currency, |code| code.try_into().ok())?
     }
 
-    /// Returns whether a code is that of a currency in which accounts are kept today.
+    /// Returns whether accounts are kept in this currency today.
     #[inline]
     fn is_active(&self, currency: usize) -> Option<bool> {
         self.letters(currency).map(Currency::is_active)
     }
 
-    /// Returns how many decimals the amounts of a currency have, if they have a certain number.
+    /// Returns the number of decimals of a currency, if ISO 4217 defines one.
     #[inline]
     fn minor_units(&self, currency: usize) -> Option<u8> {
         Currency::minor_units_of(self.letters(currency)?)
     }
 
-    /// Returns how many decimals an amount is written with.
+    /// Returns the number of decimals that an amount is written with.
     #[inline]
     fn decimals(&self, amount: usize) -> Option<usize> {
         self.with_bytes(amount, |amount| match amount {
@@ -57,42 +57,42 @@ pub(crate) trait Fields {
         })
     }
 
-    /// Returns how many decimals an amount needs: trailing zeros aren't counted.
+    /// Returns the number of decimals of an amount without trailing zeros.
     fn significant_decimals(&self, amount: usize) -> Option<usize> {
         Amount::check(&self.text(amount)?).ok().map(|shape| shape.significant_decimals().into())
     }
 
-    /// Returns the day of a field.
+    /// Returns the date of a field.
     fn day(&self, field: usize) -> Option<Date> {
         Date::parse(&self.text(field)?).ok()
     }
 
-    /// Returns whether the day of one field is before that of another.
+    /// Returns whether the first field has an earlier date than the second.
     #[inline]
-    fn is_before(&self, one: usize, other: usize) -> bool {
+    fn is_before(&self, first: usize, second: usize) -> bool {
         let day = |field| self.with_bytes(field, day_number);
-        day(one).zip(day(other)).is_some_and(|(one, other)| one < other)
+        day(first).zip(day(second)).is_some_and(|(first, second)| first < second)
     }
 }
 
-/// Days in the form of the contract compare as their texts do, so from the third digit of the year on as numbers of eight bytes do.
+/// Returns numbers that order like dates in the form YYYY-MM-DD: the bytes of the century, and the other eight bytes.
 #[inline]
 fn day_number(day: &[u8]) -> (u16, u64) {
     let (century, rest) = (day.first_chunk::<2>().copied(), day.last_chunk::<8>().copied());
     (u16::from_be_bytes(century.unwrap_or_default()), u64::from_be_bytes(rest.unwrap_or_default()))
 }
 
-/// The fields of a record of a list, whose values are compared with those of other records.
+/// The fields of a record in a list, whose values are compared with the values of other records.
 pub(crate) trait ListedFields<'s>: Fields {
-    /// Returns the text of a field for as long as the file is there.
-    fn lasting_text(&self, field: usize) -> Option<Cow<'s, str>>;
+    /// Returns the text of a field, borrowed from the source where that is possible.
+    fn source_text(&self, field: usize) -> Option<Cow<'s, str>>;
 
-    /// Returns the place of a string, quotes included.
-    fn place_of(&self, field: usize) -> Span;
+    /// Returns the span of a string, including its quotes.
+    fn span_of(&self, field: usize) -> Span;
 
-    /// Calls `take` with the bytes of a key and with where it begins, inside of its quotes.
+    /// Calls `take` with the bytes of a key and the offset of its first byte, inside the quotes.
     #[inline]
     fn with_key(&self, field: usize, take: impl FnOnce(&[u8], usize)) {
-        self.with_bytes(field, |key| take(key, self.place_of(field).start + 1));
+        self.with_bytes(field, |key| take(key, self.span_of(field).start + 1));
     }
 }

@@ -5,10 +5,11 @@ use simdutf8::basic::from_utf8;
 
 use super::entry::{self, CurrencyCode, Entry, Original};
 use crate::record::{
-    Field, Fields, Record, RecordRules, Slot, is_clean, is_clean_without_card, push_plain, push_quoted,
+    Field, Fields, Record, RecordRules, RecordValue, is_clean, is_clean_without_card_search, push_quoted,
+    push_unescaped,
 };
 use crate::source::Span;
-use crate::transactions::places::{
+use crate::transactions::field_index::{
     ACCOUNT_IDENTIFIER, AMOUNT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, TEXT, TRANSACTION_ID,
 };
 use crate::transactions::{CreditDebit, Transaction, TransactionRules};
@@ -76,13 +77,13 @@ impl<'d> Draft<'d> {
     /// The record, which the rules judge.
     pub(super) fn record(&self) -> Record<'d> {
         let mut record = Record::new("", Transaction::FIELDS, self.entry.place.span);
-        record.can_be_mended = false;
+        record.offers_fixes = false;
         for field in 0..Transaction::FIELDS.len() {
             if let Some((text, place)) = self.value(field) {
-                let mut slot = Slot::present(text, place);
+                let mut slot = RecordValue::present(text, place);
                 // The account was judged where it was given.
-                slot.settled = field == ACCOUNT_IDENTIFIER;
-                record.put(field, slot);
+                slot.is_checked = field == ACCOUNT_IDENTIFIER;
+                record.set(field, slot);
             }
         }
         record
@@ -101,15 +102,15 @@ impl<'d> Draft<'d> {
         let is = |is_clean: fn(&Field, &str) -> bool, field: usize, text: &str| {
             Transaction::FIELDS.get(field).is_some_and(|field| is_clean(field, text))
         };
-        let id_is_clean = if self.id_is_checked { is_clean_without_card } else { is_clean };
+        let id_is_clean = if self.id_is_checked { is_clean_without_card_search } else { is_clean };
         // A day is right as such, and so is a direction. Currencies that aren't active are left to the rules.
         let are_clean = is(id_is_clean, TRANSACTION_ID, self.id)
-            && (self.text.is_empty() || is(is_clean_without_card, TEXT, self.text))
+            && (self.text.is_empty() || is(is_clean_without_card_search, TEXT, self.text))
             && Currency::is_active(currency.letters())
             && original.is_none_or(|(_, other)| Currency::is_active(other.letters()))
             && Text::check(self.account).is_ok();
         let Draft { entry, account, id, text, needs_no_escape, .. } = self;
-        (are_clean && TransactionRules::are_silent(&self)).then_some(CleanDraft {
+        (are_clean && TransactionRules::all_hold(&self)).then_some(CleanDraft {
             entry,
             account,
             id,
@@ -211,7 +212,7 @@ impl CleanDraft<'_> {
         push_quoted(json, self.id);
         if !self.text.is_empty() {
             json.push_str(",\"text\":");
-            if self.needs_no_escape { push_plain(json, self.text) } else { push_quoted(json, self.text) }
+            if self.needs_no_escape { push_unescaped(json, self.text) } else { push_quoted(json, self.text) }
         }
         json.push_str(rest.as_str());
     }
@@ -278,7 +279,7 @@ mod tests {
     use super::*;
     use crate::base_data;
     use crate::contract;
-    use crate::record::{ADDED_IN_TEST, HANDED_OVER, TypedRecord, rules as of_record, with_added, without};
+    use crate::record::{FALLBACKS, TEST_RULE, TypedRecord, rules as of_record, with_test_rule, without_rule};
     use crate::report::{Collector, Example, Policy, Report, Rule};
     use crate::source::{Decoded, TextScan};
     use crate::statement::Days;
@@ -371,10 +372,10 @@ mod tests {
 
     /// What is found in a payload, and how many of its records the fast path hands over.
     fn found(example: Example, payload: &str) -> (Vec<&'static str>, usize) {
-        HANDED_OVER.set(0);
+        FALLBACKS.set(0);
         let check = if let Example::BaseData(..) = example { base_data::check } else { transactions::check };
         let report: Report = check(payload.as_bytes(), &Policy::new());
-        (report.findings.iter().map(|finding| finding.rule.id).collect(), HANDED_OVER.get())
+        (report.findings.iter().map(|finding| finding.rule.id).collect(), FALLBACKS.get())
     }
 
     /// What is found in an entry of a statement that says what a transaction says, and whether its fast path hands it over; nothing where no entry says
@@ -438,7 +439,7 @@ mod tests {
             let nothing: [&str; 0] = [];
             // Amounts and currencies that are no common ones are handed over as such.
             let is_unusual = of_record::money::RULES.contains(&rule);
-            without(rule, || {
+            without_rule(rule, || {
                 let (ids, handed_over) = found(page.bad, &quick);
                 assert_eq!(ids, nothing, "{}", rule.id);
                 assert_eq!(found(page.bad, &general).0, nothing, "{}", rule.id);
@@ -449,7 +450,7 @@ mod tests {
             };
             in_entries += 1;
             assert_eq!((ids, handed_over), (vec![rule.id], true));
-            let (ids, handed_over) = without(rule, || found_in_entry(&payload)).unwrap();
+            let (ids, handed_over) = without_rule(rule, || found_in_entry(&payload)).unwrap();
             assert_eq!(ids, nothing, "{}", rule.id);
             // The values of an entry hold no half of a pair.
             let is_half = rule.id == "original-incomplete";
@@ -468,12 +469,12 @@ mod tests {
             let payload = String::from_utf8(example.input().into_owned()).unwrap();
             for payload in both_ways(&payload) {
                 assert!(found(example, &payload).0.is_empty());
-                let (ids, _) = with_added(|| found(example, &payload));
-                assert_eq!(ids, vec![ADDED_IN_TEST.id; times], "{payload}");
+                let (ids, _) = with_test_rule(|| found(example, &payload));
+                assert_eq!(ids, vec![TEST_RULE.id; times], "{payload}");
             }
             if let Some(entry) = found_in_entry(&payload) {
                 assert_eq!(entry, (Vec::new(), false));
-                assert_eq!(with_added(|| found_in_entry(&payload)), Some((vec![ADDED_IN_TEST.id], true)));
+                assert_eq!(with_test_rule(|| found_in_entry(&payload)), Some((vec![TEST_RULE.id], true)));
             }
         }
     }

@@ -11,7 +11,7 @@ use crate::record::rules::CARD_NUMBER;
 use crate::report::{self, Diagnostic, Rule};
 use crate::source::Span;
 use crate::transactions::CreditDebit;
-use crate::transactions::places::{BOOKED_AT, PURCHASED_AT, VALUTA_AT};
+use crate::transactions::field_index::{BOOKED_AT, PURCHASED_AT, VALUTA_AT};
 use crate::value::{CardNumber, Currency, CurrencyError, Date};
 
 /// An entry of a statement. Its buffers are filled anew for each entry, so that none costs memory of its own.

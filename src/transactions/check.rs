@@ -1,5 +1,5 @@
 use super::model::Transaction;
-use super::model::places::{
+use super::model::field_index::{
     ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, PURCHASED_AT,
     TRANSACTION_ID, VALUTA_AT,
 };
@@ -7,8 +7,8 @@ use super::rules;
 use crate::json::SyntaxError;
 use crate::record::rules::CURRENCY_WITHDRAWN;
 use crate::record::{
-    self, Document, Field, Fields, Found, ListKind, ListRead, Members, Part, Presence, Record, RecordRules, Remark,
-    check_file, check_values, currency_withdrawn, read_list, record_rules,
+    self, Document, Field, Fields, LazyMembers, ListItem, ListSpec, ListSummary, OpenedList, Presence, Record,
+    RecordRules, Violation, check_file, check_values, currency_withdrawn, read_list, record_rules,
 };
 use crate::report::{Collector, Diagnostic, Policy, Report};
 use crate::source::{SourceFile, Span};
@@ -17,12 +17,12 @@ use crate::source::{SourceFile, Span};
 pub const BATCH: usize = 1000;
 
 /// What a payload holds.
-pub static PAYLOAD: record::Table = record::Table {
+pub static PAYLOAD: record::FieldTable = record::FieldTable {
     name: "transactions",
-    about: "the body of an import of transactions",
-    fields: &[Field::part(
+    description: "the body of an import of transactions",
+    fields: &[Field::nested(
         "transactions",
-        record::Kind::List { items: Transaction::TABLE, filled: true },
+        record::FieldKind::List { items: Transaction::TABLE, non_empty: true },
         Presence::Required,
         "the list of transactions",
     )],
@@ -49,7 +49,7 @@ pub fn check(source: &[u8], policy: &Policy) -> Report {
 }
 
 /// Is shown each transaction of a payload with its index and its place in the bytes.
-type Visit<'f> = dyn FnMut(usize, &Found<'_, '_>, Span) + 'f;
+type Visit<'f> = dyn FnMut(usize, &ListItem<'_, '_>, Span) + 'f;
 
 /// Reads every transaction of a payload, shows it to `visit` with its index and its place in the bytes, and reports what was
 /// found. Of a second list under one name, or of one under a name in the wrong case, each is shown as no record: nothing is built
@@ -58,25 +58,25 @@ pub(super) fn each(file: &SourceFile<'_>, policy: &Policy, mut visit: Option<&mu
     check_file(file, policy, Some("transactions"), &mut |document| read_payload(document, visit.as_deref_mut()))
 }
 
-static KEY: ListKind = ListKind {
-    members: Members::of(Transaction::FIELDS),
+static KEY: ListSpec = ListSpec {
+    members: LazyMembers::new(Transaction::FIELDS),
     id: TRANSACTION_ID,
     scope: Some(ACCOUNT_IDENTIFIER),
-    repeated: &rules::DUPLICATE_TRANSACTION,
+    duplicate_rule: &rules::DUPLICATE_TRANSACTION,
     unique: &[],
-    empty: &rules::TRANSACTIONS_EMPTY,
+    empty_rule: &rules::TRANSACTIONS_EMPTY,
 };
 
 /// Reads one request body.
 fn read_payload<'s>(document: &mut Document<'s, '_, '_>, mut visit: Option<&mut Visit<'_>>) -> Result<(), SyntaxError> {
     let Some(field) = PAYLOAD.fields.first() else { return Ok(()) };
     let mut read_transactions = |document: &mut Document<'s, '_, '_>, _, opening, counts| {
-        let (part, mark) = (&Part { field, opening }, document.mark);
-        let read: ListRead<'_, TransactionRules> = match &mut visit {
+        let (part, mark) = (&OpenedList { field, opening }, document.mark);
+        let read: ListSummary<'_, TransactionRules> = match &mut visit {
             None => read_list(&KEY, document, part, None)?,
             Some(visit) => {
-                let mut show = |index, found: &Found<'_, '_>, span: Span| {
-                    let found = if counts { found } else { &Found::Other };
+                let mut show = |index, found: &ListItem<'_, '_>, span: Span| {
+                    let found = if counts { found } else { &ListItem::NotARecord };
                     visit(index, found, Span::new(span.start + mark, span.end + mark));
                 };
                 read_list(&KEY, document, part, Some(&mut show))?
@@ -90,14 +90,14 @@ fn read_payload<'s>(document: &mut Document<'s, '_, '_>, mut visit: Option<&mut 
     };
     if let Some(opening) = document.reader.opens(b'{') {
         let bare = Some((Transaction::FIELDS.as_slice(), &rules::BARE_TRANSACTION));
-        return document.read_parts(opening, PAYLOAD.fields, bare, &mut read_transactions);
+        return document.read_nested_fields(opening, PAYLOAD.fields, bare, &mut read_transactions);
     }
     if let Some(opening) = document.reader.opens(b'[') {
         document.sink.push(Diagnostic::new(&rules::BARE_ARRAY, opening));
         return read_transactions(document, 0, opening, true);
     }
     let body = document.reader.value()?;
-    document.refuse_value("payload", &body)
+    document.reject_value("payload", &body)
 }
 
 /// Judges a transaction: each of its values, then what they say together.
@@ -108,11 +108,11 @@ pub(crate) fn check_record(record: &mut Record<'_>, sink: &mut Collector<'_>) {
 
 record_rules! {
     pub(crate) TransactionRules {
-        rules::TRANSACTION_ID_MISSING => |fields| (!fields.has(TRANSACTION_ID)).then(Remark::default);
-        rules::DIRECTION_MISSING => |fields| (!fields.has(CREDIT_DEBIT)).then(Remark::default);
-        rules::DATE_MISSING => |fields| (!DAYS.iter().any(|day| fields.has(*day))).then(Remark::default);
+        rules::TRANSACTION_ID_MISSING => |fields| (!fields.has(TRANSACTION_ID)).then(Violation::default);
+        rules::DIRECTION_MISSING => |fields| (!fields.has(CREDIT_DEBIT)).then(Violation::default);
+        rules::DATE_MISSING => |fields| (!DAYS.iter().any(|day| fields.has(*day))).then(Violation::default);
         rules::BOOKED_BEFORE_PURCHASED => |fields| {
-            fields.is_before(BOOKED_AT, PURCHASED_AT).then(|| Remark::at(BOOKED_AT))
+            fields.is_before(BOOKED_AT, PURCHASED_AT).then(|| Violation::at(BOOKED_AT))
         };
         CURRENCY_WITHDRAWN => |fields| currency_withdrawn(fields, CURRENCY, DAYS);
         rules::AMOUNT_PRECISION => |fields| amount_precision(fields, AMOUNT, CURRENCY);
@@ -127,7 +127,7 @@ record_rules! {
         rules::ORIGINAL_SAME_CURRENCY => |fields| {
             let is_pair = fields.has(ORIGINAL_AMOUNT) && fields.has(ORIGINAL_CURRENCY);
             let is_same = is_pair && fields.letters(ORIGINAL_CURRENCY)? == fields.letters(CURRENCY)?;
-            is_same.then(|| Remark::at(ORIGINAL_CURRENCY))
+            is_same.then(|| Violation::at(ORIGINAL_CURRENCY))
         };
     }
 }
@@ -137,28 +137,28 @@ const DAYS: &[usize] = &[PURCHASED_AT, VALUTA_AT, BOOKED_AT];
 /// More decimals than the currency has.
 #[inline(always)]
 #[allow(clippy::inline_always, reason = "measured: it is asked of each record")]
-fn amount_precision(fields: &impl Fields, amount: usize, currency: usize) -> Option<Remark> {
+fn amount_precision(fields: &impl Fields, amount: usize, currency: usize) -> Option<Violation> {
     let decimals = fields.decimals(amount).filter(|decimals| *decimals > 0)?;
     let limit = usize::from(fields.minor_units(currency)?);
     if decimals > limit { amount_beyond(fields, amount, limit) } else { None }
 }
 
 #[cold]
-fn amount_beyond(fields: &impl Fields, amount: usize, limit: usize) -> Option<Remark> {
+fn amount_beyond(fields: &impl Fields, amount: usize, limit: usize) -> Option<Violation> {
     let found = fields.significant_decimals(amount).filter(|found| *found > limit)?;
-    Some(Remark::about(amount).param("found", found).param("limit", limit))
+    Some(Violation::naming(amount).param("found", found).param("limit", limit))
 }
 
 /// Half of the pair that tells an amount in another currency.
 #[inline(always)]
 #[allow(clippy::inline_always, reason = "measured: it is asked of each record")]
-fn original_incomplete(fields: &impl Fields, there: usize, missing: usize) -> Option<Remark> {
+fn original_incomplete(fields: &impl Fields, there: usize, missing: usize) -> Option<Violation> {
     if fields.has(missing) || !fields.has(there) { None } else { half_of_pair(fields, there, missing) }
 }
 
 #[cold]
-fn half_of_pair(fields: &impl Fields, there: usize, missing: usize) -> Option<Remark> {
+fn half_of_pair(fields: &impl Fields, there: usize, missing: usize) -> Option<Violation> {
     fields.text(there)?;
     let name = Transaction::FIELDS.get(missing).map_or("", |field| field.name);
-    Some(Remark::about(there).param("missing", name))
+    Some(Violation::naming(there).param("missing", name))
 }

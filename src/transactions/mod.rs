@@ -13,7 +13,7 @@ mod write;
 
 pub use check::{BATCH, PAYLOAD, check};
 pub(crate) use check::{TransactionRules, check_record};
-pub(crate) use model::places;
+pub(crate) use model::field_index;
 pub use model::{CreditDebit, Transaction};
 pub use normalize::normalize;
 pub use read::{Place, Reading, read};

@@ -1,4 +1,4 @@
-use crate::record::{Kind, choice, place, record};
+use crate::record::{FieldKind, choice, index_of, record};
 use crate::value::{AccountIdentifier, Amount, Currency, Date, Text};
 
 choice! {
@@ -38,42 +38,42 @@ record! {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub Transaction called "transaction", "a booking on an account, such as a bank account or a credit card" {
-        required "accountIdentifier" account_identifier: AccountIdentifier, Kind::Account,
+        required "accountIdentifier" account_identifier: AccountIdentifier, FieldKind::Account,
             "the account that the transaction belongs to, such as an IBAN or a masked credit card number",
             "CH9300762011623852957";
-        optional "transactionId" transaction_id: Text, Kind::Identity,
+        optional "transactionId" transaction_id: Text, FieldKind::Id,
             "the transaction's own name; together with accountIdentifier it is the key of deduplication",
             "9999311BN1710030";
-        optional "text" text: Text, Kind::Text, "what the booking is for, in words", "Einkauf Bäckerei Muster";
-        optional "creditDebit" credit_debit: CreditDebit, Kind::Choice(CreditDebit::WORDS),
+        optional "text" text: Text, FieldKind::Text, "what the booking is for, in words", "Einkauf Bäckerei Muster";
+        optional "creditDebit" credit_debit: CreditDebit, FieldKind::Choice(CreditDebit::WORDS),
             "the direction from the account holder's view: credit is money in, debit money out", "debit";
-        required "amount" amount: Amount, Kind::Amount { direction: Some("creditDebit") },
+        required "amount" amount: Amount, FieldKind::Amount { direction: Some("creditDebit") },
             "what moved on the account: a positive decimal, as a string", "12.50";
-        required "currency" currency: Currency, Kind::Currency,
+        required "currency" currency: Currency, FieldKind::Currency,
             "the currency of amount, a code of ISO 4217", "CHF";
-        optional "originalAmount" original_amount: Amount, Kind::Amount { direction: None },
+        optional "originalAmount" original_amount: Amount, FieldKind::Amount { direction: None },
             "the amount in the currency of the payment, where that is another one", "13.10";
-        optional "originalCurrency" original_currency: Currency, Kind::Currency,
+        optional "originalCurrency" original_currency: Currency, FieldKind::Currency,
             "the currency of originalAmount, a code of ISO 4217", "EUR";
-        optional "purchasedAt" purchased_at: Date, Kind::Date, "the day of the purchase", "2026-03-29";
-        optional "valutaAt" valuta_at: Date, Kind::Date, "the value date", "2026-03-31";
-        optional "bookedAt" booked_at: Date, Kind::Date, "the day of the booking", "2026-03-31";
+        optional "purchasedAt" purchased_at: Date, FieldKind::Date, "the day of the purchase", "2026-03-29";
+        optional "valutaAt" valuta_at: Date, FieldKind::Date, "the value date", "2026-03-31";
+        optional "bookedAt" booked_at: Date, FieldKind::Date, "the day of the booking", "2026-03-31";
     }
 }
 
 /// The place of each field in the table.
-pub(crate) mod places {
-    use super::{Transaction, place};
+pub(crate) mod field_index {
+    use super::{Transaction, index_of};
 
-    pub(crate) const ACCOUNT_IDENTIFIER: usize = place(Transaction::FIELDS, "accountIdentifier");
-    pub(crate) const TRANSACTION_ID: usize = place(Transaction::FIELDS, "transactionId");
-    pub(crate) const TEXT: usize = place(Transaction::FIELDS, "text");
-    pub(crate) const CREDIT_DEBIT: usize = place(Transaction::FIELDS, "creditDebit");
-    pub(crate) const AMOUNT: usize = place(Transaction::FIELDS, "amount");
-    pub(crate) const CURRENCY: usize = place(Transaction::FIELDS, "currency");
-    pub(crate) const ORIGINAL_AMOUNT: usize = place(Transaction::FIELDS, "originalAmount");
-    pub(crate) const ORIGINAL_CURRENCY: usize = place(Transaction::FIELDS, "originalCurrency");
-    pub(crate) const PURCHASED_AT: usize = place(Transaction::FIELDS, "purchasedAt");
-    pub(crate) const VALUTA_AT: usize = place(Transaction::FIELDS, "valutaAt");
-    pub(crate) const BOOKED_AT: usize = place(Transaction::FIELDS, "bookedAt");
+    pub(crate) const ACCOUNT_IDENTIFIER: usize = index_of(Transaction::FIELDS, "accountIdentifier");
+    pub(crate) const TRANSACTION_ID: usize = index_of(Transaction::FIELDS, "transactionId");
+    pub(crate) const TEXT: usize = index_of(Transaction::FIELDS, "text");
+    pub(crate) const CREDIT_DEBIT: usize = index_of(Transaction::FIELDS, "creditDebit");
+    pub(crate) const AMOUNT: usize = index_of(Transaction::FIELDS, "amount");
+    pub(crate) const CURRENCY: usize = index_of(Transaction::FIELDS, "currency");
+    pub(crate) const ORIGINAL_AMOUNT: usize = index_of(Transaction::FIELDS, "originalAmount");
+    pub(crate) const ORIGINAL_CURRENCY: usize = index_of(Transaction::FIELDS, "originalCurrency");
+    pub(crate) const PURCHASED_AT: usize = index_of(Transaction::FIELDS, "purchasedAt");
+    pub(crate) const VALUTA_AT: usize = index_of(Transaction::FIELDS, "valutaAt");
+    pub(crate) const BOOKED_AT: usize = index_of(Transaction::FIELDS, "bookedAt");
 }

@@ -22,7 +22,7 @@ use crate::report::{Fixes, Normalized, Policy};
 #[must_use]
 pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
     record::normalize(source, policy, fixes, &PAYLOAD, true, |file, policy, runs| match runs {
-        Some(runs) => each(file, policy, Some(&mut |_, found, _| runs.meet(found))),
+        Some(runs) => each(file, policy, Some(&mut |_, found, _| runs.add(found))),
         None => each(file, policy, None),
     })
 }

@@ -1,6 +1,6 @@
 use super::check::each;
 use super::model::Transaction;
-use crate::record::Found;
+use crate::record::ListItem;
 use crate::report::{Policy, Report};
 use crate::source::{SourceFile, Span};
 
@@ -54,7 +54,7 @@ impl Reading {
 #[must_use]
 pub fn read(source: &[u8], policy: &Policy) -> Reading {
     let (mut values, mut places, mut rejected) = (Vec::new(), Vec::new(), Vec::new());
-    let mut build = |index, found: &Found<'_, '_>, span| match found.build() {
+    let mut build = |index, found: &ListItem<'_, '_>, span| match found.build() {
         Some(value) => {
             values.push(value);
             places.push(Place { index, span });

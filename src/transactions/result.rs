@@ -1,14 +1,14 @@
 use super::rules;
-use crate::record::{Kind, TypedRecord, read_object, record};
+use crate::record::{FieldKind, TypedRecord, read_object, record};
 use crate::report::{Diagnostic, Policy, Reading, Report};
 
 record! {
     /// The answer to an import of transactions (contract 4.3).
     pub ImportResult called "import result", "the answer to an import of transactions" {
-        required "existingTransactions" existing_transactions: u64, Kind::Count,
+        required "existingTransactions" existing_transactions: u64, FieldKind::Count,
             "how many were known already and not created again", "3";
-        required "newTransactions" new_transactions: u64, Kind::Count, "how many were created", "12";
-        required "errorTransactions" error_transactions: u64, Kind::Count,
+        required "newTransactions" new_transactions: u64, FieldKind::Count, "how many were created", "12";
+        required "errorTransactions" error_transactions: u64, FieldKind::Count,
             "how many could not be imported because of an error", "0";
     }
 }

@@ -29,7 +29,7 @@ pub fn write(transactions: &[Transaction]) -> String {
 #[must_use]
 pub fn cells(transaction: &Transaction) -> Vec<String> {
     let mut cells = vec![String::new(); Transaction::FIELDS.len()];
-    transaction.show(&mut |field, text| {
+    transaction.visit_texts(&mut |field, text| {
         if let Some(cell) = cells.get_mut(field) {
             text.clone_into(cell);
         }

@@ -1,25 +1,25 @@
-use super::verdict::{Reporter, Verdict};
+use super::value_check::{Reporter, ValueCheck};
 use crate::record::rules::company as rules;
-use crate::record::{Mend, Remark};
+use crate::record::{ValueFix, Violation};
 use crate::value::{Country, CountrySuggestion, Uid, UidCheckDigit, UidError, WebAddress, WebAddressError};
 
-pub(super) fn uid(text: &str, verdict: &mut Verdict<impl Reporter>) {
-    let (rule, mend) = match Uid::parse(text) {
+pub(super) fn check_uid(text: &str, check: &mut ValueCheck<impl Reporter>) {
+    let (rule, fix) = match Uid::parse(text) {
         Ok(uid) => {
-            if let Some(reason) = wrong_digits_of(uid) {
-                verdict.add(&rules::UID_CHECK_DIGIT, || Remark::default().param("reason", reason));
+            if let Some(reason) = uid_fault(uid) {
+                check.report(&rules::UID_CHECK_DIGIT, || Violation::default().param("reason", reason));
             }
             return;
         }
-        Err(UidError::Spelling(uid)) => (&rules::UID_SPELLING, Mend::Safe(uid.to_string())),
-        Err(UidError::Prefix(uid)) => (&rules::UID_PREFIX, Mend::Unsafe(uid.to_string())),
-        Err(_) => (&rules::UID_FORM, Mend::No),
+        Err(UidError::Spelling(uid)) => (&rules::UID_SPELLING, ValueFix::Safe(uid.to_string())),
+        Err(UidError::Prefix(uid)) => (&rules::UID_PREFIX, ValueFix::Unsafe(uid.to_string())),
+        Err(_) => (&rules::UID_FORM, ValueFix::None),
     };
-    verdict.add(rule, || mend.into());
+    check.report(rule, || fix.into());
 }
 
-/// Why a number in the right form was given to nobody.
-pub(crate) fn wrong_digits_of(uid: Uid) -> Option<String> {
+/// Returns why a well-formed UID was never assigned, if that is known.
+pub(crate) fn uid_fault(uid: Uid) -> Option<String> {
     match uid.check_digit() {
         _ if uid.has_leading_zero() => Some("no UID begins with a zero".to_owned()),
         UidCheckDigit::Valid => None,
@@ -28,34 +28,34 @@ pub(crate) fn wrong_digits_of(uid: Uid) -> Option<String> {
     }
 }
 
-/// What looks like a Swiss number must be one; a number of another authority is not judged.
-pub(super) fn tax_number(text: &str, verdict: &mut Verdict<impl Reporter>) {
-    let swiss = text.trim_start().get(..3).is_some_and(|prefix| prefix.eq_ignore_ascii_case("CHE"));
-    if swiss && Uid::parse_with_suffix(text).is_none() {
-        verdict.add(&rules::TAX_NUMBER_FORM, Remark::default);
+/// A tax number that looks Swiss must be a UID. Numbers of other authorities are not checked.
+pub(super) fn check_tax_number(text: &str, check: &mut ValueCheck<impl Reporter>) {
+    let is_swiss = text.trim_start().get(..3).is_some_and(|prefix| prefix.eq_ignore_ascii_case("CHE"));
+    if is_swiss && Uid::parse_with_suffix(text).is_none() {
+        check.report(&rules::TAX_NUMBER_FORM, Violation::default);
     }
 }
 
-pub(super) fn country(text: &str, verdict: &mut Verdict<impl Reporter>) {
+pub(super) fn check_country(text: &str, check: &mut ValueCheck<impl Reporter>) {
     match Country::parse(text) {
         Ok(country) if country.is_assigned() => {}
-        Ok(country) => verdict.add(&rules::COUNTRY_UNKNOWN, || {
-            let mend = match country.suggestion() {
-                Some(CountrySuggestion::Case(code)) => Mend::Safe(code.to_owned()),
-                Some(CountrySuggestion::Alias(code)) => Mend::Unsafe(code.to_owned()),
-                None => Mend::No,
+        Ok(country) => check.report(&rules::COUNTRY_UNKNOWN, || {
+            let fix = match country.suggestion() {
+                Some(CountrySuggestion::Case(code)) => ValueFix::Safe(code.to_owned()),
+                Some(CountrySuggestion::Alias(code)) => ValueFix::Unsafe(code.to_owned()),
+                None => ValueFix::None,
             };
-            mend.into()
+            fix.into()
         }),
-        Err(_) => verdict.add(&rules::COUNTRY_LENGTH, || Mend::guess(Country::code_for_name(text)).into()),
+        Err(_) => check.report(&rules::COUNTRY_LENGTH, || ValueFix::from_guess(Country::code_for_name(text)).into()),
     }
 }
 
-pub(super) fn web_address(text: &str, verdict: &mut Verdict<impl Reporter>) {
-    let mend = match WebAddress::check(text) {
+pub(super) fn check_web_address(text: &str, check: &mut ValueCheck<impl Reporter>) {
+    let fix = match WebAddress::check(text) {
         Ok(()) => return,
-        Err(WebAddressError::Scheme(address)) => Mend::Safe(address),
-        Err(_) => Mend::No,
+        Err(WebAddressError::Scheme(address)) => ValueFix::Safe(address),
+        Err(_) => ValueFix::None,
     };
-    verdict.add(&rules::WEB_ADDRESS, || mend.into());
+    check.report(&rules::WEB_ADDRESS, || fix.into());
 }

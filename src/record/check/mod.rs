@@ -1,192 +1,195 @@
-//! The rules of single values: what is wrong with a text of each kind, stated once for the general way and for the fast paths.
+//! The rules of single values. Each is written once, for the general reader and for the fast paths.
 
 mod company;
 mod money;
 mod scalar;
-mod verdict;
+mod value_check;
 
-pub(crate) use company::wrong_digits_of;
+pub(crate) use company::uid_fault;
 pub(crate) use money::currency_withdrawn;
 
-use verdict::{Reporter, Verdict};
+use value_check::{Reporter, ValueCheck};
 
 use super::rules::{self, shape, value};
-use super::{Field, JsonType, Kind, Limit, Mend, Record, Remark, Slot, State};
+use super::{Field, FieldKind, JsonType, Limit, Record, RecordValue, ValueFix, ValueState, Violation};
 use crate::report::{Collector, Policy};
 use crate::source::MIN_CARD_DIGITS;
 use crate::value::{CardNumber, Rate, RateError, Text};
 
-/// Returns whether no rule of single values has anything to report of a text in a field.
+/// Returns whether the text of a field violates no rule of single values.
 pub(crate) fn is_clean(field: &Field, text: &str) -> bool {
-    is_silent(field, text, false)
+    passes(field, text, false)
 }
 
-/// The same of a text that is known to hold no card number, as one that was masked.
-pub(crate) fn is_clean_without_card(field: &Field, text: &str) -> bool {
-    is_silent(field, text, true)
+/// Like [`is_clean`], for a text that is known to have no card number, for example because it was masked.
+pub(crate) fn is_clean_without_card_search(field: &Field, text: &str) -> bool {
+    passes(field, text, true)
 }
 
-fn is_silent(field: &Field, text: &str, is_free_of_cards: bool) -> bool {
-    let mut verdict = Verdict { reporter: (), is_final: is_empty(field, text), is_free_of_cards };
-    if !verdict.is_final {
-        judge(field, text, &mut verdict);
+fn passes(field: &Field, text: &str, has_no_card_number: bool) -> bool {
+    let mut check = ValueCheck { reporter: (), is_final: counts_as_empty(field, text), has_no_card_number };
+    if !check.is_final {
+        check_rules(field, text, &mut check);
     }
-    !verdict.is_final
+    !check.is_final
 }
 
-/// Reports what is wrong with the values of a record, each by itself.
+/// Checks each value of a record on its own.
 pub(crate) fn check_values(record: &mut Record<'_>, sink: &mut Collector<'_>) {
     let fields = record.fields;
     for (index, field) in fields.iter().enumerate() {
-        if record.slots.get(index).is_some_and(|slot| slot.state == State::Present && !slot.settled) {
+        if record.values.get(index).is_some_and(|value| value.state == ValueState::Present && !value.is_checked) {
             check_value(record, index, field, sink);
         }
     }
 }
 
 fn check_value(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut Collector<'_>) {
-    match record.slot(index).mistyped {
+    match record.value(index).wrong_type {
         None => {}
-        Some(JsonType::Null) => return null(record, index, field, sink),
-        Some(found) => return mistyped(record, index, found, sink),
+        Some(JsonType::Null) => return report_null(record, index, field, sink),
+        Some(found) => return report_wrong_type(record, index, found, sink),
     }
-    if is_empty(field, &record.slot(index).text) {
-        return empty(record, index, field, sink);
+    if counts_as_empty(field, &record.value(index).text) {
+        return report_empty(record, index, field, sink);
     }
-    // The text is taken out, as findings change the record.
-    let Some(text) = record.slots.get_mut(index).map(|slot| std::mem::take(&mut slot.text)) else { return };
+    // The text is moved out of the record, as reporting a finding changes the record.
+    let Some(text) = record.values.get_mut(index).map(|value| std::mem::take(&mut value.text)) else { return };
     let reporter = (&mut *record, index, sink);
-    judge(field, &text, &mut Verdict { reporter, is_final: false, is_free_of_cards: false });
-    if let Some(slot) = record.slots.get_mut(index) {
-        slot.text = text;
+    check_rules(field, &text, &mut ValueCheck { reporter, is_final: false, has_no_card_number: false });
+    if let Some(value) = record.values.get_mut(index) {
+        value.text = text;
     }
 }
 
-/// States the rules of single values: each is here, or in the function of its kind, and nowhere else.
-fn judge(field: &Field, text: &str, verdict: &mut Verdict<impl Reporter>) {
-    length(field.limit, text, verdict);
-    if verdict.is_final {
+/// Checks all rules of single values. Each rule is written here or in the function of its kind, and nowhere else.
+fn check_rules(field: &Field, text: &str, check: &mut ValueCheck<impl Reporter>) {
+    check_length(field.limit, text, check);
+    if check.is_final {
         return;
     }
     let mut is_iban = false;
     match field.kind {
-        Kind::Text | Kind::Boolean | Kind::Record(_) | Kind::List { .. } => {}
-        Kind::Code | Kind::Identity => scalar::outer_blanks(text, verdict),
-        Kind::Account => is_iban = money::account(text, verdict),
-        Kind::Choice(words) => scalar::choice(text, words, verdict),
-        Kind::OpenChoice(words) => scalar::open_choice(text, words, verdict),
-        Kind::Amount { direction } => money::amount(text, direction, verdict),
-        Kind::Currency => money::currency(text, verdict),
-        Kind::Date => scalar::date(text, verdict),
-        Kind::Iban => is_iban = money::iban(text, verdict),
-        Kind::Uid => company::uid(text, verdict),
-        Kind::TaxNumber => company::tax_number(text, verdict),
-        Kind::Country => company::country(text, verdict),
-        Kind::WebAddress => company::web_address(text, verdict),
-        Kind::Rate => scalar::rate(text, verdict),
-        Kind::Count => scalar::count(text, verdict),
+        FieldKind::Text | FieldKind::Boolean | FieldKind::Record(_) | FieldKind::List { .. } => {}
+        FieldKind::Code | FieldKind::Id => scalar::check_outer_blanks(text, check),
+        FieldKind::Account => is_iban = money::check_account(text, check),
+        FieldKind::Choice(words) => scalar::check_choice(text, words, check),
+        FieldKind::OpenChoice(words) => scalar::check_open_choice(text, words, check),
+        FieldKind::Amount { direction } => money::check_amount(text, direction, check),
+        FieldKind::Currency => money::check_currency(text, check),
+        FieldKind::Date => scalar::check_date(text, check),
+        FieldKind::Iban => is_iban = money::check_iban(text, check),
+        FieldKind::Uid => company::check_uid(text, check),
+        FieldKind::TaxNumber => company::check_tax_number(text, check),
+        FieldKind::Country => company::check_country(text, check),
+        FieldKind::WebAddress => company::check_web_address(text, check),
+        FieldKind::Rate => scalar::check_rate(text, check),
+        FieldKind::Count => scalar::check_count(text, check),
     }
-    // No card number is among the digits of an IBAN, as they go on from letters: a test tries.
-    if !verdict.is_final && !is_iban && !verdict.is_free_of_cards && field.json_type() == JsonType::String {
-        card_number(field.kind, text, verdict);
+    // An IBAN has no card number: its digits follow letters directly, which a card number must not. A test tries this.
+    if !check.is_final && !is_iban && !check.has_no_card_number && field.json_type() == JsonType::String {
+        check_card_number(field.kind, text, check);
     }
 }
 
-/// Returns whether a text says nothing. Blanks are none of the words of a choice; in other fields they say as much as nothing.
-fn is_empty(field: &Field, text: &str) -> bool {
-    let is_chosen = matches!(field.kind, Kind::Choice(_)) && !field.is_required() && !text.is_empty();
-    !is_chosen && Text::check(text).is_err()
+/// Returns whether a text counts as empty. Blanks do, except in an optional choice, where they are an unknown word.
+fn counts_as_empty(field: &Field, text: &str) -> bool {
+    let is_unknown_word = matches!(field.kind, FieldKind::Choice(_)) && !field.is_required() && !text.is_empty();
+    !is_unknown_word && Text::check(text).is_err()
 }
 
-/// A text that is longer than the contract allows, or than is usual.
-fn length(limit: Option<Limit>, text: &str, verdict: &mut Verdict<impl Reporter>) {
+/// Reports a text that is longer than the contract allows, or longer than usual.
+fn check_length(limit: Option<Limit>, text: &str, check: &mut ValueCheck<impl Reporter>) {
     let (rule, limit) = match limit {
         None => return,
         Some(Limit::Contract(limit)) => (&value::TOO_LONG, limit),
         Some(Limit::Usual(limit)) => (&value::LONGER_THAN_USUAL, limit),
     };
-    // No text has more characters than bytes.
+    // A text never has more characters than bytes.
     if text.len() <= limit {
         return;
     }
     let found = text.chars().count();
     if found > limit {
-        verdict.add(rule, || Remark::default().param("found", found).param("limit", limit));
+        check.report(rule, || Violation::default().param("found", found).param("limit", limit));
     }
 }
 
-fn card_number(kind: Kind, text: &str, verdict: &mut Verdict<impl Reporter>) {
+fn check_card_number(kind: FieldKind, text: &str, check: &mut ValueCheck<impl Reporter>) {
     if text.len() >= MIN_CARD_DIGITS && CardNumber::is_in(text) {
-        verdict.add(&rules::CARD_NUMBER, || match kind {
-            // Masked, an amount is none, and of two ids that end alike one would be lost.
-            Kind::Amount { .. } | Kind::Identity => Remark::default(),
-            _ => Mend::Unsafe(CardNumber::mask(text).into_owned()).into(),
+        check.report(&rules::CARD_NUMBER, || match kind {
+            // A masked amount is not an amount, and two masked keys with the same last digits would be one key.
+            FieldKind::Amount { .. } | FieldKind::Id => Violation::default(),
+            _ => ValueFix::Unsafe(CardNumber::mask(text).into_owned()).into(),
         });
     }
 }
 
-/// Returns whether a value would be right under a field's name, or could be made right without a doubt.
-pub(crate) fn fits<'s>(record: &Record<'s>, index: usize, slot: Slot<'s>) -> bool {
+/// Returns whether a value would be valid in a field, or have only errors with a safe fix.
+pub(crate) fn is_valid_or_safely_fixable<'s>(record: &Record<'s>, index: usize, value: RecordValue<'s>) -> bool {
     let Some(field) = record.fields.get(index) else { return false };
     let policy = Policy::new();
     let mut sink = Collector::new(&policy);
     let mut trial = Record::new(record.source, record.fields, record.span);
-    trial.put(index, slot);
+    trial.set(index, value);
     check_value(&mut trial, index, field, &mut sink);
-    !trial.says_nothing(index) && sink.errors_have_safe_fixes()
+    !trial.is_absent_or_empty(index) && sink.errors_have_safe_fixes()
 }
 
-/// What else to do with a null.
-pub(crate) const OR_LEAVE_OUT: &str = ", or leave it out where there is none";
+/// The second half of the advice for a null in an optional field.
+pub(crate) const OMIT_HINT: &str = ", or leave it out where there is none";
 
-fn null(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut Collector<'_>) {
-    let (mend, otherwise) = if field.is_required() { (Mend::No, "") } else { (Mend::RemoveNull, OR_LEAVE_OUT) };
-    let blame = Remark::from(mend).param("expected", field.json_type().name()).param("otherwise", otherwise);
-    record.blame(index, &rules::NULL_VALUE, sink, blame);
+fn report_null(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut Collector<'_>) {
+    let (fix, hint) = if field.is_required() { (ValueFix::None, "") } else { (ValueFix::RemoveNull, OMIT_HINT) };
+    let violation = Violation::from(fix).param("expected", field.json_type().name()).param("otherwise", hint);
+    record.report(index, &rules::NULL_VALUE, sink, violation);
 }
 
-fn empty(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut Collector<'_>) {
+fn report_empty(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut Collector<'_>) {
     if field.is_required() {
-        let blame = |_: &Record<'_>| Remark::default().param("about", field.about);
-        record.blame_for(index, &shape::EMPTY_REQUIRED, sink, blame);
+        let violation = |_: &Record<'_>| Violation::default().param("about", field.description);
+        record.report_with(index, &shape::EMPTY_REQUIRED, sink, violation);
     } else {
-        record.blame(index, &shape::EMPTY_OPTIONAL, sink, Mend::Remove.into());
-        // What is allowed to be empty is absent then; else its absence is said by this finding already.
+        record.report(index, &shape::EMPTY_OPTIONAL, sink, ValueFix::Remove.into());
+        // If the policy allows empty fields, the field counts as absent. Otherwise this finding already covers its absence.
         let allowed = sink.policy().severity(&shape::EMPTY_OPTIONAL).is_none();
-        record.turn(index, if allowed { State::Absent } else { State::Empty });
+        record.set_state(index, if allowed { ValueState::Absent } else { ValueState::Empty });
     }
 }
 
-/// A value of another JSON type than the field's.
-fn mistyped(record: &mut Record<'_>, index: usize, found: JsonType, sink: &mut Collector<'_>) {
+/// Reports a value whose JSON type is not the type of the field.
+fn report_wrong_type(record: &mut Record<'_>, index: usize, found: JsonType, sink: &mut Collector<'_>) {
     let Some(field) = record.fields.get(index) else { return };
-    let text: &str = &record.slot(index).text;
+    let text: &str = &record.value(index).text;
     let expected = field.json_type();
-    let mend = match (field.kind, found) {
-        (Kind::Amount { direction }, JsonType::Number) => return money::number(record, index, direction, sink),
-        (Kind::Rate, JsonType::String) => {
-            let mend = match Rate::parse(text) {
-                Ok(rate) => Mend::Safe(rate.to_string()),
-                Err(RateError::Form(suggestion)) => Mend::guess(suggestion),
-                Err(_) => Mend::No,
+    let fix = match (field.kind, found) {
+        (FieldKind::Amount { direction }, JsonType::Number) => {
+            return money::report_amount_number(record, index, direction, sink);
+        }
+        (FieldKind::Rate, JsonType::String) => {
+            let fix = match Rate::parse(text) {
+                Ok(rate) => ValueFix::Safe(rate.to_string()),
+                Err(RateError::Form(suggestion)) => ValueFix::from_guess(suggestion),
+                Err(_) => ValueFix::None,
             };
-            return record.blame(index, &rules::RATE_TEXT, sink, mend.into());
+            return record.report(index, &rules::RATE_TEXT, sink, fix.into());
         }
-        (Kind::Count, JsonType::String) if text.parse::<u64>().is_ok_and(|count| count.to_string() == text) => {
-            Mend::Safe(text.to_owned())
+        (FieldKind::Count, JsonType::String) if text.parse::<u64>().is_ok_and(|count| count.to_string() == text) => {
+            ValueFix::Safe(text.to_owned())
         }
-        (Kind::Boolean, JsonType::String) => ["true", "false"]
+        (FieldKind::Boolean, JsonType::String) => ["true", "false"]
             .into_iter()
             .find(|word| word.eq_ignore_ascii_case(text))
-            .map_or(Mend::No, |word| Mend::Safe(word.to_owned())),
-        // A whole number reads the same in quotes; `1e3` and `1.0` have more than one text. Too long a one would be wrong there too.
-        (Kind::Text | Kind::Code | Kind::Identity | Kind::Account, JsonType::Number) if !matches!(field.limit, Some(Limit::Contract(limit)) if text.len() > limit) =>
+            .map_or(ValueFix::None, |word| ValueFix::Safe(word.to_owned())),
+        // A whole number reads the same in quotes, but `1e3` and `1.0` are only one of several spellings. A number that is too long would also be
+        // too long in quotes.
+        (FieldKind::Text | FieldKind::Code | FieldKind::Id | FieldKind::Account, JsonType::Number) if !matches!(field.limit, Some(Limit::Contract(limit)) if text.len() > limit) =>
         {
-            let plain = text.bytes().all(|byte| byte.is_ascii_digit());
-            Mend::graded(plain && !field.kind.is_identity(), text)
+            let is_whole = text.bytes().all(|byte| byte.is_ascii_digit());
+            ValueFix::new(is_whole && !field.kind.is_key(), text)
         }
-        _ => Mend::No,
+        _ => ValueFix::None,
     };
-    let blame = Remark::from(mend).param("found", found.name()).param("expected", expected.name());
-    record.blame(index, &rules::WRONG_TYPE, sink, blame);
+    let violation = Violation::from(fix).param("found", found.name()).param("expected", expected.name());
+    record.report(index, &rules::WRONG_TYPE, sink, violation);
 }

@@ -1,65 +1,67 @@
-use super::verdict::{Reporter, Verdict};
+use super::value_check::{Reporter, ValueCheck};
 use crate::record::rules::{company, value as rules};
-use crate::record::{Likeness, Mend, Remark, nearest};
+use crate::record::{Difference, ValueFix, Violation, nearest};
 use crate::value::{Date, DateError, Rate, RateError, trim};
 
-/// Blanks around a text, which a code or an id has by mistake.
-pub(super) fn outer_blanks(text: &str, verdict: &mut Verdict<impl Reporter>) {
+/// Reports blanks around a code or a key, which are usually there by mistake.
+pub(super) fn check_outer_blanks(text: &str, check: &mut ValueCheck<impl Reporter>) {
     if trim(text).len() != text.len() {
-        verdict.add(&rules::OUTER_BLANKS, || Mend::Unsafe(text.trim().to_owned()).into());
+        check.report(&rules::OUTER_BLANKS, || ValueFix::Unsafe(text.trim().to_owned()).into());
     }
 }
 
-/// One of several words.
-pub(super) fn choice(text: &str, words: &'static [&'static str], verdict: &mut Verdict<impl Reporter>) {
+/// A choice must be one of several words.
+pub(super) fn check_choice(text: &str, words: &'static [&'static str], check: &mut ValueCheck<impl Reporter>) {
     if words.contains(&text) {
         return;
     }
     match nearest(text, words.iter().copied()) {
-        Some((word, Likeness::Case)) => {
-            verdict.add(&rules::VALUE_CASE, || Remark::from(Mend::Safe(word.to_owned())).param("suggestion", word));
+        Some((word, Difference::Case)) => {
+            check.report(&rules::VALUE_CASE, || {
+                Violation::from(ValueFix::Safe(word.to_owned())).param("suggestion", word)
+            });
         }
-        Some((word, Likeness::Spelling)) => verdict.add(&rules::VALUE_UNKNOWN, || {
-            let blame = Remark::from(Mend::Unsafe(word.to_owned())).param("suggestion", word);
-            blame.param("expected", words.join(", "))
+        Some((word, Difference::Spelling)) => check.report(&rules::VALUE_UNKNOWN, || {
+            let violation = Violation::from(ValueFix::Unsafe(word.to_owned())).param("suggestion", word);
+            violation.param("expected", words.join(", "))
         }),
-        None => verdict.add(&rules::VALUE_UNKNOWN, || Remark::default().param("expected", words.join(", "))),
+        None => check.report(&rules::VALUE_UNKNOWN, || Violation::default().param("expected", words.join(", "))),
     }
 }
 
-/// One of several words as a rule; other texts are allowed.
-pub(super) fn open_choice(text: &str, words: &'static [&'static str], verdict: &mut Verdict<impl Reporter>) {
+/// An open choice is usually one of several words; other texts are allowed.
+pub(super) fn check_open_choice(text: &str, words: &'static [&'static str], check: &mut ValueCheck<impl Reporter>) {
     if !words.contains(&text) {
-        verdict.add(&rules::VALUE_UNUSUAL, || {
-            let mend = nearest(text, words.iter().copied())
-                .map_or(Mend::No, |(word, likeness)| Mend::graded(likeness == Likeness::Case, word));
-            Remark::from(mend).param("expected", words.join(", "))
+        check.report(&rules::VALUE_UNUSUAL, || {
+            let fix = nearest(text, words.iter().copied())
+                .map_or(ValueFix::None, |(word, difference)| ValueFix::new(difference == Difference::Case, word));
+            Violation::from(fix).param("expected", words.join(", "))
         });
     }
 }
 
-pub(super) fn date(text: &str, verdict: &mut Verdict<impl Reporter>) {
+pub(super) fn check_date(text: &str, check: &mut ValueCheck<impl Reporter>) {
     match Date::check(text) {
         Ok(_) => {}
-        Err(DateError::Form(suggestion)) => verdict.add(&rules::DATE_FORM, || Mend::guess(suggestion).into()),
-        Err(fault) => verdict.add(&rules::DATE_DAY, || Remark::default().param("reason", fault.to_string())),
+        Err(DateError::Form(suggestion)) => check.report(&rules::DATE_FORM, || ValueFix::from_guess(suggestion).into()),
+        Err(error) => check.report(&rules::DATE_DAY, || Violation::default().param("reason", error.to_string())),
     }
 }
 
-/// A rate from the text of its JSON number.
-pub(super) fn rate(text: &str, verdict: &mut Verdict<impl Reporter>) {
-    let (rule, mend) = match Rate::parse(text) {
+/// Checks a rate by the text of its JSON number.
+pub(super) fn check_rate(text: &str, check: &mut ValueCheck<impl Reporter>) {
+    let (rule, fix) = match Rate::parse(text) {
         Ok(_) if Rate::is_canonical(text) => return,
-        Ok(rate) => (&company::RATE_SPELLING, Mend::Safe(rate.to_string())),
-        Err(RateError::TooPrecise) => (&company::RATE_PRECISION, Mend::No),
-        Err(_) => (&company::RATE_RANGE, Mend::No),
+        Ok(rate) => (&company::RATE_SPELLING, ValueFix::Safe(rate.to_string())),
+        Err(RateError::TooPrecise) => (&company::RATE_PRECISION, ValueFix::None),
+        Err(_) => (&company::RATE_RANGE, ValueFix::None),
     };
-    verdict.add(rule, || mend.into());
+    check.report(rule, || fix.into());
 }
 
-/// A count from the text of its JSON number.
-pub(super) fn count(text: &str, verdict: &mut Verdict<impl Reporter>) {
+/// Checks a count by the text of its JSON number.
+pub(super) fn check_count(text: &str, check: &mut ValueCheck<impl Reporter>) {
     if text.parse::<u64>().is_err() {
-        verdict.add(&company::COUNT_FORM, Remark::default);
+        check.report(&company::COUNT_FORM, Violation::default);
     }
 }

@@ -1,7 +1,7 @@
-//! The fast path: objects are read in one go as long as there is nothing to report.
+//! The fast path: reads objects in one pass as long as there is nothing to report.
 
 mod member;
 mod reader;
 
-pub(crate) use member::Members;
-pub(crate) use reader::{FastReader, element_behind};
+pub(crate) use member::LazyMembers;
+pub(crate) use reader::{FastReader, next_element};

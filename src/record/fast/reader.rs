@@ -1,175 +1,179 @@
-//! The quick way through an object of which there is nothing to say.
+//! The fast reader of objects without findings.
 
 use std::borrow::Cow;
 
-use super::member::{Known, Members, Memory, unescaped_end, value};
+use super::member::{LazyMembers, Members, ValueCache, unchecked_string_end, value_end};
 use crate::json::{JsonText, Key, Kind, RecoveredErrors, Value, after_blanks, decoded};
-use crate::record::read::{UnknownMembers, removal};
-use crate::record::{Field, Fields, ListedFields, MAX_FIELDS, Record, State};
+use crate::record::read::{UnknownMembers, removal_span};
+use crate::record::{Field, Fields, ListedFields, MAX_FIELDS, Record, ValueState};
 use crate::report::Collector;
 use crate::source::{Pattern, Span, bytes_equal, unescaped_prefix_len};
 
-/// Reads objects of one table that are as they should be: names of the table, each once, and values in which there is nothing to
-/// find, no escapes but in texts. Whatever is not is left to the reader that can tell why.
+/// Reads objects of one table without findings: each member is in the table and occurs once, its value is valid, and only free texts have escapes.
+/// All other objects are left to the general reader, which reports the reasons.
 ///
-/// Members mostly follow each other as in the objects before, with the same blanks between them or none. So what followed each one is remembered, and its
-/// name compared together with the quotes, the colon and the blanks around it.
+/// Members usually have the same order as in the previous objects, and the same blanks around them. So the reader remembers what followed each member,
+/// and compares a name together with its quotes, its colon and the blanks around it.
 #[derive(Debug, Clone)]
 pub(crate) struct FastReader<'s> {
     pub(crate) fields: &'static [Field],
-    known: &'s Known,
-    /// Each name with its quotes and its colon, and the blanks before it and behind the colon; how often these were others.
-    leads: Cow<'s, [Pattern<2>]>,
-    gaps: [&'s str; 2],
-    strange: usize,
-    /// The members that were last seen in the first place and behind each one, the last one first.
-    first: [u8; 2],
-    next: [[u8; 2]; MAX_FIELDS],
-    memory: Memory<'s>,
+    members: &'s Members,
+    /// For each member the expected text between the comma and its value, with the expected blanks.
+    key_patterns: Cow<'s, [Pattern<2>]>,
+    /// The expected blanks before a name and after its colon.
+    blanks: [&'s str; 2],
+    /// How often the blanks were not as expected.
+    blank_mismatches: usize,
+    /// The members that objects most recently began with, the latest first.
+    likely_first: [u8; 2],
+    /// For each member the members that most recently followed it, the latest first.
+    likely_next: [[u8; 2]; MAX_FIELDS],
+    cache: ValueCache<'s>,
     /// Whether an object whose texts have escapes is not clean.
-    pub(crate) refuses_escapes: bool,
+    pub(crate) rejects_escapes: bool,
     text: &'s str,
-    /// Where the object stands that was read last; nowhere once it was taken as a record.
-    pub(crate) object: Span,
-    places: [Place; MAX_FIELDS],
-    /// The members that it has, a bit for each, and those of which it is not plain that they are right.
-    pub(crate) seen: u64,
-    doubtful: u64,
-    /// Whether its members stand in the order of the table, with no blank around them.
-    is_in_form: bool,
-    /// The members of that object that are none of the table's.
+    /// The span of the object that was read last; empty once it was taken as a record.
+    pub(crate) object_span: Span,
+    positions: [MemberPosition; MAX_FIELDS],
+    /// The members that the object has, as bits.
+    pub(crate) present: u64,
+    /// The members whose values may be invalid, as bits.
+    unchecked: u64,
+    /// Whether its members are in the order of the table, without blanks around them.
+    is_ordered_and_compact: bool,
+    /// The members of the object that are not in the table.
     unknown_members: Vec<(Key<'s>, Value<'s>)>,
 }
 
-/// Where what is before a member ends, and where its value stands.
+/// The position of a member and of its value, inside the quotes of a string.
 #[derive(Debug, Clone, Copy, Default)]
-struct Place {
-    from: usize,
+struct MemberPosition {
+    /// The end of the previous member, or the opening bracket.
+    previous_end: usize,
     start: usize,
     end: usize,
 }
 
-/// What follows in an object.
-enum Turn {
-    /// A member, with its value at this offset: inside of the quotes, if it is a string.
+/// The next part of an object.
+enum Next {
+    /// A member of the table: its index, and the offset of its value, inside the quotes of a string.
     Member(usize, usize),
-    /// A member that is none of the table's, which ends at this offset.
+    /// A member that is not in the table, and its end.
     Unknown(usize),
-    /// The closing bracket, which ends at this offset.
+    /// The end of the object, after its closing bracket.
     End(usize),
 }
 
-/// An object with more members that are none of its table's is left to the reader that can tell why.
-const MAX_UNKNOWN: usize = 8;
+/// The maximum number of unknown members. An object with more of them is left to the general reader.
+const MAX_UNKNOWN_MEMBERS: usize = 8;
 
-/// So many names that stand otherwise than expected are a habit.
-const HABIT: usize = 8;
+/// The number of names with other blanks than expected after which the expectation changes.
+const MAX_BLANK_MISMATCHES: usize = 8;
 
 impl<'s> FastReader<'s> {
-    pub(crate) fn new(members: &'s Members) -> Self {
-        let known = members.known();
+    pub(crate) fn new(lazy_members: &'s LazyMembers) -> Self {
+        let members = lazy_members.get();
         Self {
-            fields: members.fields,
-            known,
-            leads: Cow::Borrowed(&known.leads),
-            gaps: ["", ""],
-            strange: 0,
-            first: [0; 2],
-            next: known.next,
-            memory: Memory::default(),
-            refuses_escapes: false,
+            fields: lazy_members.fields,
+            members,
+            key_patterns: Cow::Borrowed(&members.key_patterns),
+            blanks: ["", ""],
+            blank_mismatches: 0,
+            likely_first: [0; 2],
+            likely_next: members.likely_next,
+            cache: ValueCache::default(),
+            rejects_escapes: false,
             text: "",
-            object: Span::at(0),
-            places: [Place::default(); MAX_FIELDS],
-            seen: 0,
-            doubtful: 0,
-            is_in_form: false,
+            object_span: Span::at(0),
+            positions: [MemberPosition::default(); MAX_FIELDS],
+            present: 0,
+            unchecked: 0,
+            is_ordered_and_compact: false,
             unknown_members: Vec::new(),
         }
     }
 
-    /// Reads the object whose opening bracket stands at `start` and gives the offset after it, if its names and the form of its values are as
-    /// they should be; whether the values are right too, [`is_clean`](Self::is_clean) tells.
+    /// Reads the object whose opening bracket is at `start`, and returns the offset after it. Returns None if the syntax is not what the reader expects
+    /// or if a member is repeated. Whether the values are valid too is returned by [`is_clean`](Self::is_clean).
     #[inline(never)]
     pub(crate) fn read(&mut self, text: &'s str, start: usize) -> Option<usize> {
         let bytes = text.as_bytes();
-        let (mut at, mut before, mut mark) = (start, None, b'{');
-        // Of what was ahead of each member the one itself is in the lowest bit, and those behind it in the table are above.
-        let (mut seen, mut ahead, mut doubtful) = (0_u64, 0, 0);
-        let mut is_dense = self.gaps.iter().all(|gap| gap.is_empty());
-        let mut guess = usize::from(self.first[0]);
-        self.memory.has_escapes = false;
+        let (mut at, mut previous, mut separator) = (start, None, b'{');
+        // In `out_of_order` the lowest bit is set if a member was repeated, and other bits if it came after a later member of the table.
+        let (mut present, mut out_of_order, mut unchecked) = (0_u64, 0, 0);
+        let mut is_compact = self.blanks.iter().all(|blank| blank.is_empty());
+        let mut guess = usize::from(self.likely_first[0]);
+        self.cache.has_escapes = false;
         self.unknown_members.clear();
         let end = loop {
-            let (mut index, from) = (guess, at);
-            let lead = self.leads.get(guess)?;
-            if bytes.get(at) == Some(&mark) && lead.matches_at(bytes, at + 1) {
-                at += 1 + lead.len();
-            } else if bytes.get(at) == Some(&b'}') && before.is_some() {
+            let (mut index, previous_end) = (guess, at);
+            let pattern = self.key_patterns.get(guess)?;
+            if bytes.get(at) == Some(&separator) && pattern.matches_at(bytes, at + 1) {
+                at += 1 + pattern.len();
+            } else if bytes.get(at) == Some(&b'}') && previous.is_some() {
                 break at + 1;
             } else {
-                match self.turn(text, at, before)? {
-                    Turn::Member(found, value) => {
-                        is_dense &= value == at + 1 + self.known.leads.get(found)?.len();
+                match self.next(text, at, previous)? {
+                    Next::Member(found, value) => {
+                        is_compact &= value == at + 1 + self.members.key_patterns.get(found)?.len();
                         (index, at) = (found, value);
                     }
-                    Turn::Unknown(end) => {
-                        // What follows is as expected before it.
-                        (at, mark, before) = (end, b',', before.or(Some(guess)));
+                    Next::Unknown(end) => {
+                        // The guess for the next member stays the same.
+                        (at, separator, previous) = (end, b',', previous.or(Some(guess)));
                         continue;
                     }
-                    Turn::End(end) => {
-                        is_dense &= end == at + 1;
+                    Next::End(end) => {
+                        is_compact &= end == at + 1;
                         break end;
                     }
                 }
             }
-            let member = self.known.members.get(index)?;
-            let end = match value(&mut self.memory, member, text, at) {
+            let member = self.members.list.get(index)?;
+            let end = match value_end(&mut self.cache, member, text, at) {
                 Some(end) => end,
                 None => {
-                    doubtful |= 1 << index;
-                    unescaped_end(member, bytes, at)?
+                    unchecked |= 1 << index;
+                    unchecked_string_end(member, bytes, at)?
                 }
             };
-            *self.places.get_mut(index)? = Place { from, start: at, end };
+            *self.positions.get_mut(index)? = MemberPosition { previous_end, start: at, end };
             at = end + usize::from(member.is_string);
-            ahead |= seen >> index;
-            seen |= 1 << index;
-            before = Some(index);
-            guess = usize::from(self.next.get(index)?[0]);
-            mark = b',';
+            out_of_order |= present >> index;
+            present |= 1 << index;
+            previous = Some(index);
+            guess = usize::from(self.likely_next.get(index)?[0]);
+            separator = b',';
         };
-        (self.text, self.seen, self.doubtful) = (text, seen, doubtful);
-        self.is_in_form = is_dense && ahead == 0;
-        let is_once = ahead & 1 == 0;
-        self.object = if is_once { Span::new(start, end) } else { Span::at(0) };
-        is_once.then_some(end)
+        (self.text, self.present, self.unchecked) = (text, present, unchecked);
+        self.is_ordered_and_compact = is_compact && out_of_order == 0;
+        let has_no_repetition = out_of_order & 1 == 0;
+        self.object_span = if has_no_repetition { Span::new(start, end) } else { Span::at(0) };
+        has_no_repetition.then_some(end)
     }
 
-    /// Whether there is nothing to say of any value of the object that was just read, nor of one that is missing.
+    /// Returns whether the object that was just read has only valid values, all required and expected members, and no unknown members.
     #[inline]
     pub(crate) const fn is_clean(&self) -> bool {
-        self.doubtful == 0
-            && self.seen & self.known.expected == self.known.expected
+        self.unchecked == 0
+            && self.present & self.members.expected == self.members.expected
             && !self.has_unknown_members()
-            && !(self.refuses_escapes && self.has_escapes())
+            && !(self.rejects_escapes && self.has_escapes())
     }
 
-    /// Whether the object that was just read has every member that it must have and none that the table doesn't know; those without
-    /// which it only is odd don't count.
+    /// Returns whether the object that was just read has all required members, and no unknown members.
     #[inline]
     pub(crate) const fn is_complete(&self) -> bool {
-        self.seen & self.known.required == self.known.required && !self.has_unknown_members()
+        self.present & self.members.required == self.members.required && !self.has_unknown_members()
     }
 
-    /// Whether the object that was just read has members that are none of the table's.
+    /// Returns whether the object that was just read has members that are not in the table.
     #[inline]
     pub(crate) const fn has_unknown_members(&self) -> bool {
         !self.unknown_members.is_empty()
     }
 
-    /// Returns those members, and reports the ones whose names are repeated.
+    /// Returns the unknown members of the object that was just read, and reports repeated names among them.
     pub(crate) fn unknown_members(&self, sink: &mut Collector<'_>) -> UnknownMembers<'s> {
         let mut unknown_members = UnknownMembers::default();
         for member in &self.unknown_members {
@@ -178,86 +182,87 @@ impl<'s> FastReader<'s> {
         unknown_members
     }
 
-    /// Makes a record of the object that was read last and gives the offset after it, if it stands at `start`. What plainly is right in it is settled.
+    /// Turns the object that was read last into a record and returns the offset after it, if the object begins at `start`. Values that are known to be
+    /// valid count as checked.
     pub(crate) fn take_record_at(&mut self, start: usize, record: &mut Record<'s>) -> Option<usize> {
-        let object = std::mem::replace(&mut self.object, Span::at(0));
+        let object = std::mem::replace(&mut self.object_span, Span::at(0));
         if object.start != start || object.is_empty() {
             return None;
         }
         let opening = Span::new(start, start + 1);
-        record.begin(self.text, self.fields, opening);
-        let members = self.known.members.iter().zip(&self.places).enumerate();
-        for ((index, (member, place)), slot) in members.zip(&mut record.slots) {
-            if self.seen >> index & 1 == 0 {
-                slot.refill(State::Absent, "", Span::at(0));
+        record.reuse(self.text, self.fields, opening);
+        let members = self.members.list.iter().zip(&self.positions).enumerate();
+        for ((index, (member, position)), value) in members.zip(&mut record.values) {
+            if self.present >> index & 1 == 0 {
+                value.overwrite(ValueState::Absent, "", Span::at(0));
                 continue;
             }
             let quote = usize::from(member.is_string);
-            let span = Span::new(place.start - quote, place.end + quote);
-            let text = self.text.get(place.start..place.end)?;
-            slot.refill(State::Present, text, span);
-            if self.memory.has_escapes {
-                slot.text = decoded(text);
+            let span = Span::new(position.start - quote, position.end + quote);
+            let text = self.text.get(position.start..position.end)?;
+            value.overwrite(ValueState::Present, text, span);
+            if self.cache.has_escapes {
+                value.text = decoded(text);
             }
-            slot.settled = self.doubtful >> index & 1 == 0;
-            slot.removal = (self.known.required >> index & 1 == 0).then(|| {
-                if place.from > start {
-                    return Span::new(place.from, span.end);
+            value.is_checked = self.unchecked >> index & 1 == 0;
+            value.removal = (self.members.required >> index & 1 == 0).then(|| {
+                if position.previous_end > start {
+                    return Span::new(position.previous_end, span.end);
                 }
                 let key = after_blanks(self.text.as_bytes(), start + 1);
-                removal(self.text, opening, opening.end, Span::new(key, span.end))
+                removal_span(self.text, opening, opening.end, Span::new(key, span.end))
             });
         }
         Some(object.end)
     }
 
-    /// What follows at `at`, where it isn't what was expected.
+    /// Returns the next part of the object, if it is not the expected one.
     #[inline(never)]
-    fn turn(&mut self, text: &'s str, at: usize, before: Option<usize>) -> Option<Turn> {
+    fn next(&mut self, text: &'s str, at: usize, previous: Option<usize>) -> Option<Next> {
         let bytes = text.as_bytes();
-        let mark = after_blanks(bytes, at);
-        match (bytes.get(mark)?, before) {
-            (b'}', Some(_)) => return Some(Turn::End(mark + 1)),
+        let separator = after_blanks(bytes, at);
+        match (bytes.get(separator)?, previous) {
+            (b'}', Some(_)) => return Some(Next::End(separator + 1)),
             (b'{', None) | (b',', Some(_)) => {}
             _ => return None,
         }
-        let expected = match before {
-            Some(before) => self.next.get(before)?,
-            None => &self.first,
+        let likely = match previous {
+            Some(previous) => self.likely_next.get(previous)?,
+            None => &self.likely_first,
         };
-        let [last, second] = *expected;
-        let lead = self.leads.get(usize::from(second))?;
-        let (index, value) = if lead.matches_at(bytes, mark + 1) {
-            (usize::from(second), mark + 1 + lead.len())
-        } else if let Some(usual) = self.usual(bytes, mark + 1) {
-            usual
+        let [latest, second] = *likely;
+        let pattern = self.key_patterns.get(usize::from(second))?;
+        let (index, value) = if pattern.matches_at(bytes, separator + 1) {
+            (usize::from(second), separator + 1 + pattern.len())
+        } else if let Some(found) = self.find_with_expected_blanks(bytes, separator + 1) {
+            found
         } else {
-            match self.unusual(text, mark + 1)? {
-                Turn::Member(index, value) => (index, value),
-                other => return Some(other),
+            match self.find_with_any_blanks(text, separator + 1)? {
+                Next::Member(index, value) => (index, value),
+                unknown_or_end => return Some(unknown_or_end),
             }
         };
-        let expected = match before {
-            Some(before) => self.next.get_mut(before)?,
-            None => &mut self.first,
+        let likely = match previous {
+            Some(previous) => self.likely_next.get_mut(previous)?,
+            None => &mut self.likely_first,
         };
-        *expected = [u8::try_from(index).ok()?, last];
-        Some(Turn::Member(index, value))
+        *likely = [u8::try_from(index).ok()?, latest];
+        Some(Next::Member(index, value))
     }
 
-    /// The member whose name stands at `at` with the expected blanks around it, and where its value begins.
+    /// Returns the member whose name is at `at` with the expected blanks around it, and the start of its value.
     #[inline]
-    fn usual(&self, bytes: &[u8], at: usize) -> Option<(usize, usize)> {
-        let [before, _] = self.gaps;
+    fn find_with_expected_blanks(&self, bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+        let [before, _] = self.blanks;
         let start = at + before.len() + 1;
         let name = bytes.get(start..)?;
-        let index = self.known.likely(name.get(..unescaped_prefix_len(name))?)?;
-        let lead = self.leads.get(index)?;
-        lead.matches_at(bytes, at).then(|| (index, at + lead.len()))
+        let index = self.members.likely_index(name.get(..unescaped_prefix_len(name))?)?;
+        let pattern = self.key_patterns.get(index)?;
+        pattern.matches_at(bytes, at).then(|| (index, at + pattern.len()))
     }
 
-    /// The same with any blanks, or a member that is none of the table's and has a string without escapes.
-    fn unusual(&mut self, text: &'s str, at: usize) -> Option<Turn> {
+    /// Returns the member at `at` with any blanks around its name. An unknown member must have a string without escapes.
+    fn find_with_any_blanks(&mut self, text: &'s str, at: usize) -> Option<Next> {
         let bytes = text.as_bytes();
         let start = after_blanks(bytes, at);
         if bytes.get(start) != Some(&b'"') {
@@ -265,89 +270,90 @@ impl<'s> FastReader<'s> {
         }
         let end = start + 1 + unescaped_prefix_len(bytes.get(start + 1..)?);
         let name = bytes.get(start + 1..end).filter(|_| bytes.get(end) == Some(&b'"'))?;
-        let known = self.known.find(name);
+        let member = self.members.find(name);
         let colon = after_blanks(bytes, end + 1);
         let value = after_blanks(bytes, colon + 1);
-        let quoted = known.is_none_or(|(_, member)| member.is_string);
-        if bytes.get(colon) != Some(&b':') || quoted && bytes.get(value) != Some(&b'"') {
+        let is_string = member.is_none_or(|(_, member)| member.is_string);
+        if bytes.get(colon) != Some(&b':') || is_string && bytes.get(value) != Some(&b'"') {
             return None;
         }
-        let Some((index, _)) = known else {
+        let Some((index, _)) = member else {
             let value_end = value + 1 + unescaped_prefix_len(bytes.get(value + 1..)?);
-            if bytes.get(value_end) != Some(&b'"') || self.unknown_members.len() == MAX_UNKNOWN {
+            if bytes.get(value_end) != Some(&b'"') || self.unknown_members.len() == MAX_UNKNOWN_MEMBERS {
                 return None;
             }
             let key = Key { text: JsonText::checked(text.get(start + 1..end)?, 0), span: Span::new(start, end + 1) };
             let kind = Kind::Text(JsonText::checked(text.get(value + 1..value_end)?, 0));
             self.unknown_members.push((key, Value { kind, span: Span::new(value, value_end + 1) }));
-            return Some(Turn::Unknown(value_end + 1));
+            return Some(Next::Unknown(value_end + 1));
         };
-        // Before the first name there often is no blank where there is one before the others.
+        // The first member is ignored, as it often has other blanks than the rest.
         if colon == end + 1 && bytes.get(at - 1) == Some(&b',') {
-            self.notice([text.get(at..start)?, text.get(colon + 1..value)?]);
+            self.learn_blanks([text.get(at..start)?, text.get(colon + 1..value)?]);
         }
-        Some(Turn::Member(index, value + usize::from(quoted)))
+        Some(Next::Member(index, value + usize::from(is_string)))
     }
 
-    /// Takes notice of blanks before a name and behind its colon. Where they are others as a habit, they are expected from then on.
-    fn notice(&mut self, gaps: [&'s str; 2]) {
-        let are_known = gaps.iter().zip(self.gaps).all(|(gap, known)| bytes_equal(gap.as_bytes(), known.as_bytes()));
-        // A name with more around it can't be compared at once.
-        if are_known || gaps.iter().any(|gap| gap.len() > 16) {
+    /// Counts blanks before a name and after its colon that are not the expected ones. After several of them, the current blanks are expected.
+    fn learn_blanks(&mut self, blanks: [&'s str; 2]) {
+        let mut pairs = blanks.iter().zip(self.blanks);
+        let are_expected = pairs.all(|(blank, expected)| bytes_equal(blank.as_bytes(), expected.as_bytes()));
+        // A name with longer blanks does not fit into a pattern.
+        if are_expected || blanks.iter().any(|blank| blank.len() > 16) {
             return;
         }
-        self.strange += 1;
-        if self.strange == HABIT {
-            (self.gaps, self.strange) = (gaps, 0);
-            self.leads = self.known.members.iter().map(|member| member.lead(gaps)).collect();
+        self.blank_mismatches += 1;
+        if self.blank_mismatches == MAX_BLANK_MISMATCHES {
+            (self.blanks, self.blank_mismatches) = (blanks, 0);
+            self.key_patterns = self.members.list.iter().map(|member| member.key_pattern(blanks)).collect();
         }
     }
 
-    /// Whether a text of the object that was just read is not meant as it stands, having escapes; nothing else in it has.
+    /// Returns whether a text of the object that was just read has escapes. Values of other kinds never have.
     #[inline]
     pub(crate) const fn has_escapes(&self) -> bool {
-        self.memory.has_escapes
+        self.cache.has_escapes
     }
 
-    /// Whether the object that was just read, if it is plain, is canonical as it stands: its members in the order of the table, with no blank around
-    /// them and no escape in them.
+    /// Returns whether the object that was just read, if it is clean, is in canonical form: its members are in the order of the table, without blanks
+    /// around them and without escapes.
     #[inline]
     pub(crate) const fn is_canonical(&self) -> bool {
-        self.is_in_form && !self.has_escapes()
+        self.is_ordered_and_compact && !self.has_escapes()
     }
 
-    /// Where the value of a field stands, inside of its quotes, if it is there.
+    /// Returns the span of a field's value, inside its quotes.
     #[inline]
-    pub(crate) fn place(&self, field: usize) -> Option<Span> {
-        self.places.get(field).filter(|_| self.has(field)).map(|place| Span::new(place.start, place.end))
+    pub(crate) fn value_span(&self, field: usize) -> Option<Span> {
+        self.positions.get(field).filter(|_| self.has(field)).map(|position| Span::new(position.start, position.end))
     }
 
-    /// The value of a field, as it stands there, if it is there.
+    /// Returns the value of a field as it is in the text, with its escapes.
     #[inline]
     pub(crate) fn raw(&self, field: usize) -> Option<&'s str> {
-        self.place(field).and_then(|place| self.text.get(place.start..place.end))
+        self.value_span(field).and_then(|span| self.text.get(span.start..span.end))
     }
 }
 
 impl Fields for FastReader<'_> {
     #[inline]
     fn has(&self, field: usize) -> bool {
-        self.seen >> field & 1 != 0
+        self.present >> field & 1 != 0
     }
 
     #[inline]
     fn text(&self, field: usize) -> Option<Cow<'_, str>> {
-        self.lasting_text(field)
+        self.source_text(field)
     }
 
     #[inline]
     fn with_bytes<R>(&self, field: usize, take: impl FnOnce(&[u8]) -> R) -> Option<R> {
-        self.place(field).and_then(|place| self.text.as_bytes().get(place.start..place.end)).map(take)
+        self.value_span(field).and_then(|span| self.text.as_bytes().get(span.start..span.end)).map(take)
     }
 
     #[inline]
     fn is_active(&self, currency: usize) -> Option<bool> {
-        // Objects with other currencies are left to the general way.
+        // Objects with other currencies are left to the general reader.
         self.has(currency).then_some(true)
     }
 }
@@ -355,28 +361,28 @@ impl Fields for FastReader<'_> {
 impl<'s> ListedFields<'s> for FastReader<'s> {
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "measured: the scope of each id")]
-    fn lasting_text(&self, field: usize) -> Option<Cow<'s, str>> {
+    fn source_text(&self, field: usize) -> Option<Cow<'s, str>> {
         let text = self.raw(field)?;
         Some(if self.has_escapes() { decoded(text) } else { Cow::Borrowed(text) })
     }
 
     #[inline]
-    fn place_of(&self, field: usize) -> Span {
-        self.places.get(field).map_or(Span::at(0), |place| Span::new(place.start - 1, place.end + 1))
+    fn span_of(&self, field: usize) -> Span {
+        self.positions.get(field).map_or(Span::at(0), |position| Span::new(position.start - 1, position.end + 1))
     }
 
     #[inline]
     fn with_key(&self, field: usize, take: impl FnOnce(&[u8], usize)) {
-        let key = self.place(field).and_then(|place| Some((self.text.as_bytes().get(place.start..place.end)?, place)));
-        if let Some((key, place)) = key {
-            take(key, place.start);
+        let key = self.value_span(field).and_then(|span| Some((self.text.as_bytes().get(span.start..span.end)?, span)));
+        if let Some((key, span)) = key {
+            take(key, span.start);
         }
     }
 }
 
-/// Where the element of a list begins that follows behind one, if one does.
+/// Returns the start of the next element of a list after the end of an element, if there is one.
 #[inline]
-pub(crate) fn element_behind(text: &str, end: usize) -> Option<usize> {
+pub(crate) fn next_element(text: &str, end: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let comma = after_blanks(bytes, end);
     (bytes.get(comma) == Some(&b',')).then(|| after_blanks(bytes, comma + 1))

@@ -1,211 +1,211 @@
-//! What the records of a list have in common, and what they are checked against beside their own values.
+//! The kinds of lists, and the rules over the records of a list.
 
 use crate::json::decoded;
-use crate::record::fast::{FastReader, Members, element_behind};
-use crate::record::{DuplicateFinder, ListedFields, Record, RecordRules, Repeated};
+use crate::record::fast::{FastReader, LazyMembers, next_element};
+use crate::record::{Duplicate, DuplicateFinder, ListedFields, Record, RecordRules};
 use crate::report::{Collector, Diagnostic, Rule};
 
-/// What is the same for all records of a list.
-pub(crate) struct ListKind {
+/// The description of a kind of list.
+pub(crate) struct ListSpec {
     /// The fields of a record.
-    pub(crate) members: Members,
-    /// The field by which findings name a record, and which no two records may share.
+    pub(crate) members: LazyMembers,
+    /// The id of a record, which must be unique. Findings name records by it.
     pub(crate) id: usize,
-    /// The field within which an id counts, where it doesn't count by itself.
+    /// The field within whose value an id must be unique. None if it must be unique in the whole list.
     pub(crate) scope: Option<usize>,
-    /// The rule that a record breaks if an earlier one has its id.
-    pub(crate) repeated: &'static Rule,
-    /// Other fields that no two records may share, each with the rule that a record breaks if an earlier one has its value.
+    /// The rule against an id that an earlier record has.
+    pub(crate) duplicate_rule: &'static Rule,
+    /// Other fields that must be unique, each with the rule against a value that an earlier record has.
     pub(crate) unique: &'static [(usize, &'static Rule)],
-    /// The rule that a list without records breaks.
-    pub(crate) empty: &'static Rule,
+    /// The rule against a list without records.
+    pub(crate) empty_rule: &'static Rule,
 }
 
-/// What no two records of a list may share.
-pub(super) struct Keys<'s> {
-    kind: &'static ListKind,
+/// The keys of a list's records, which must be unique.
+pub(super) struct UniqueKeys<'s> {
+    spec: &'static ListSpec,
     pub(super) ids: DuplicateFinder<'s>,
-    /// The values of each other field.
+    /// The values of the other unique fields.
     unique: Vec<DuplicateFinder<'s>>,
 }
 
-impl<'s> Keys<'s> {
-    pub(super) fn of(kind: &'static ListKind) -> Self {
-        let unique = kind.unique.iter().map(|_| DuplicateFinder::default()).collect();
-        Self { kind, ids: DuplicateFinder::default(), unique }
+impl<'s> UniqueKeys<'s> {
+    pub(super) fn new(spec: &'static ListSpec) -> Self {
+        let unique = spec.unique.iter().map(|_| DuplicateFinder::default()).collect();
+        Self { spec, ids: DuplicateFinder::default(), unique }
     }
 
     /// Adds the keys of the record at an index.
     #[inline]
     pub(super) fn add(&mut self, fields: &impl ListedFields<'s>, index: usize) {
-        let Self { kind, ids, unique } = self;
-        fields.with_key(kind.id, |id, start| {
-            let scope = match kind.scope.map(|scope| fields.lasting_text(scope)) {
+        let Self { spec, ids, unique } = self;
+        fields.with_key(spec.id, |id, start| {
+            let scope = match spec.scope.map(|scope| fields.source_text(scope)) {
                 None => 0,
-                Some(Some(scope)) => ids.scope(scope),
+                Some(Some(scope)) => ids.scope_number(scope),
                 Some(None) => return,
             };
             ids.add(index, scope, id, start);
         });
-        for ((field, _), values) in kind.unique.iter().zip(unique) {
+        for ((field, _), values) in spec.unique.iter().zip(unique) {
             fields.with_key(*field, |key, start| values.add(index, 0, key, start));
         }
     }
 
-    pub(super) fn names(&self, text: &'s str, list: &'static str) -> Names<'_, 's> {
-        Names { text, list, ids: &self.ids }
+    pub(super) fn record_ids(&self, text: &'s str, list_name: &'static str) -> RecordIds<'_, 's> {
+        RecordIds { text, list_name, ids: &self.ids }
     }
 
-    /// Reports each key that an earlier record has already, and returns the repeated ids.
-    pub(super) fn report_repeated(
+    /// Reports each key that an earlier record has already, and returns the duplicate ids.
+    pub(super) fn report_duplicates(
         &mut self,
         text: &'s str,
-        list: &'static str,
+        list_name: &'static str,
         sink: &mut Collector<'_>,
-    ) -> Vec<Repeated> {
-        let (ids, unique) = (self.ids.repeated(text, &decoded), std::mem::take(&mut self.unique));
-        let (kind, names) = (self.kind, self.names(text, list));
-        let name_of = |field: usize| kind.members.fields.get(field).map_or("", |field| field.name);
-        names.report_repeated(&ids, name_of(kind.id), kind.repeated, sink);
-        for ((field, rule), mut values) in kind.unique.iter().zip(unique) {
-            names.report_repeated(&values.repeated(text, &decoded), name_of(*field), rule, sink);
+    ) -> Vec<Duplicate> {
+        let (duplicate_ids, unique) = (self.ids.duplicates(text, &decoded), std::mem::take(&mut self.unique));
+        let (spec, ids) = (self.spec, self.record_ids(text, list_name));
+        let name_of = |field: usize| spec.members.fields.get(field).map_or("", |field| field.name);
+        ids.report_duplicates(&duplicate_ids, name_of(spec.id), spec.duplicate_rule, sink);
+        for ((field, rule), mut values) in spec.unique.iter().zip(unique) {
+            ids.report_duplicates(&values.duplicates(text, &decoded), name_of(*field), rule, sink);
         }
-        ids
+        duplicate_ids
     }
 }
 
-/// The rules for the records of one list, beside those of single values.
+/// The rules over the records of one list, in addition to the rules of single values.
 pub(crate) trait ListRules<'s>: Default {
     /// The rules over the fields of one record.
-    type OfRecord: RecordRules;
+    type PerRecord: RecordRules;
 
-    /// Whether [`note`](Self::note) notes anything.
-    #[cfg_attr(not(feature = "parallel"), allow(dead_code, reason = "threads ask"))]
+    /// Whether [`add_record`](Self::add_record) does anything.
+    #[cfg_attr(not(feature = "parallel"), allow(dead_code, reason = "used by the parallel scan"))]
     const COMPARES_RECORDS: bool = true;
 
-    /// Notes what the rules over the whole list need to know of the record at an index.
-    fn note(&mut self, _fields: &impl ListedFields<'s>, _index: usize) {}
+    /// Adds the record at an index to the facts that the rules over the whole list need.
+    fn add_record(&mut self, _fields: &impl ListedFields<'s>, _index: usize) {}
 
-    /// Notes an item that is no record.
-    fn note_other(&mut self) {}
+    /// Adds an item that is not a record.
+    fn add_non_record(&mut self) {}
 
     /// Reports what is only known after all records.
-    fn finish(&mut self, _names: &Names<'_, 's>, _sink: &mut Collector<'_>) {}
+    fn finish(&mut self, _ids: &RecordIds<'_, 's>, _sink: &mut Collector<'_>) {}
 }
 
-/// A list in which rules over one record are all there is.
+/// A list whose only rules are over single records.
 impl<R: RecordRules + Default> ListRules<'_> for R {
-    type OfRecord = R;
+    type PerRecord = R;
 
     const COMPARES_RECORDS: bool = false;
 }
 
-/// The rules for the records of a list, as the reader of any list asks them.
-pub(super) trait ListChecks<'s> {
-    /// Reports what the rules find in a record, and notes it.
+/// [`ListRules`] as a trait object, so that the reader of lists is compiled once.
+pub(super) trait ErasedListRules<'s> {
+    /// Reports the violations of a record, and adds it to the facts about the list.
     fn check(&mut self, record: &mut Record<'s>, index: usize, sink: &mut Collector<'_>);
 
-    /// Returns whether the rules find nothing in an object whose values are clean, and notes it then.
-    fn pass(&mut self, object: &FastReader<'s>, index: usize) -> bool;
+    /// Returns whether an object with clean values violates no rule. If so, adds it to the facts about the list.
+    fn passes(&mut self, object: &FastReader<'s>, index: usize) -> bool;
 
-    /// The same rules for a thread that reads some part of the list, unless they compare its records.
+    /// Returns the same rules for another thread, unless they compare records.
     #[cfg(feature = "parallel")]
-    fn apart(&self) -> Option<Box<dyn ListChecks<'s> + Send + 's>>;
+    fn for_thread(&self) -> Option<Box<dyn ErasedListRules<'s> + Send + 's>>;
 
-    /// Notes an item that is no record.
-    fn note_other(&mut self);
+    /// Adds an item that is not a record.
+    fn add_non_record(&mut self);
 
     /// Reports what is only known after all records.
-    fn finish(&mut self, names: &Names<'_, 's>, sink: &mut Collector<'_>);
+    fn finish(&mut self, ids: &RecordIds<'_, 's>, sink: &mut Collector<'_>);
 }
 
-impl<'s, L: ListRules<'s> + Send + 's> ListChecks<'s> for L {
+impl<'s, L: ListRules<'s> + Send + 's> ErasedListRules<'s> for L {
     fn check(&mut self, record: &mut Record<'s>, index: usize, sink: &mut Collector<'_>) {
-        L::OfRecord::report(record, sink);
-        self.note(record, index);
+        L::PerRecord::report(record, sink);
+        self.add_record(record, index);
     }
 
-    fn pass(&mut self, object: &FastReader<'s>, index: usize) -> bool {
-        let is_silent = L::OfRecord::are_silent(object);
-        if is_silent {
-            self.note(object, index);
+    fn passes(&mut self, object: &FastReader<'s>, index: usize) -> bool {
+        let passes = L::PerRecord::all_hold(object);
+        if passes {
+            self.add_record(object, index);
         }
-        is_silent
+        passes
     }
 
     #[cfg(feature = "parallel")]
-    fn apart(&self) -> Option<Box<dyn ListChecks<'s> + Send + 's>> {
+    fn for_thread(&self) -> Option<Box<dyn ErasedListRules<'s> + Send + 's>> {
         if L::COMPARES_RECORDS { None } else { Some(Box::new(L::default())) }
     }
 
-    fn note_other(&mut self) {
-        ListRules::note_other(self);
+    fn add_non_record(&mut self) {
+        ListRules::add_non_record(self);
     }
 
-    fn finish(&mut self, names: &Names<'_, 's>, sink: &mut Collector<'_>) {
-        ListRules::finish(self, names, sink);
+    fn finish(&mut self, ids: &RecordIds<'_, 's>, sink: &mut Collector<'_>) {
+        ListRules::finish(self, ids, sink);
     }
 }
 
-/// What a list is read from, and who its records are.
-pub(crate) struct Names<'k, 's> {
+/// The ids of a list's records. Findings name their records by these.
+pub(crate) struct RecordIds<'k, 's> {
     pub(crate) text: &'s str,
-    /// What the list is called.
-    pub(crate) list: &'static str,
+    /// The name of the list.
+    pub(crate) list_name: &'static str,
     pub(crate) ids: &'k DuplicateFinder<'s>,
 }
 
-impl Names<'_, '_> {
-    /// Says of a record that it breaks a rule.
-    pub(crate) fn report(&self, fault: Diagnostic, index: usize, sink: &mut Collector<'_>) {
+impl RecordIds<'_, '_> {
+    /// Reports a finding about the record at an index.
+    pub(crate) fn report(&self, diagnostic: Diagnostic, index: usize, sink: &mut Collector<'_>) {
         let mark = sink.checkpoint();
-        sink.push(fault);
-        sink.set_item(mark, index, self.ids.raw(self.text, index).map(decoded).as_deref());
+        sink.push(diagnostic);
+        sink.set_item(mark, index, self.ids.raw_key(self.text, index).map(decoded).as_deref());
     }
 
-    /// Reports each value of a field that a record before has already.
-    pub(crate) fn report_repeated(
+    /// Reports each value of a field that an earlier record has already.
+    pub(crate) fn report_duplicates(
         &self,
-        repeated: &[Repeated],
+        duplicates: &[Duplicate],
         field: &'static str,
         rule: &'static Rule,
         sink: &mut Collector<'_>,
     ) {
-        for Repeated { first, index, span } in repeated {
-            let fault = Diagnostic::new(rule, *span).param("field", field).param("list", self.list);
-            self.report(fault.param("first", *first), *index, sink);
+        for Duplicate { first, index, span } in duplicates {
+            let diagnostic = Diagnostic::new(rule, *span).param("field", field).param("list", self.list_name);
+            self.report(diagnostic.param("first", *first), *index, sink);
         }
     }
 }
 
-/// How a run ended.
-pub(super) struct CleanRun {
-    /// Where the next element begins, if one follows.
+/// The end of a run of clean records.
+pub(super) struct RunEnd {
+    /// The offset of the next element, if there is one.
     pub(super) next: Option<usize>,
-    /// Whether there may be something to say of that one.
-    pub(super) is_odd: bool,
+    /// Whether the next element is not known to be clean.
+    pub(super) is_unclean: bool,
 }
 
-/// Passes the elements from the one on that begins at `start` and is at `index`. Each that passed is shown with where it begins and ends, and the run goes
-/// on if the answer is yes.
+/// Reads clean records, beginning with the element at offset `start`, which has the index `index`. Calls `visit` for each with its start and its end,
+/// and stops once that returns false.
 #[inline]
-pub(super) fn clean_run<'s>(
+pub(super) fn read_clean_run<'s>(
     fast: &mut FastReader<'s>,
-    checks: &mut dyn ListChecks<'s>,
+    rules: &mut dyn ErasedListRules<'s>,
     text: &'s str,
     (mut index, mut start): (usize, usize),
-    mut passed: impl FnMut(&FastReader<'s>, usize, usize) -> bool,
-) -> CleanRun {
+    mut visit: impl FnMut(&FastReader<'s>, usize, usize) -> bool,
+) -> RunEnd {
     loop {
         match fast.read(text, start) {
-            Some(end) if fast.is_clean() && checks.pass(fast, index) => {
-                let goes_on = passed(fast, start, end);
-                match element_behind(text, end) {
-                    Some(next) if goes_on => start = next,
-                    next => return CleanRun { next, is_odd: false },
+            Some(end) if fast.is_clean() && rules.passes(fast, index) => {
+                let is_continued = visit(fast, start, end);
+                match next_element(text, end) {
+                    Some(next) if is_continued => start = next,
+                    next => return RunEnd { next, is_unclean: false },
                 }
             }
-            _ => return CleanRun { next: Some(start), is_odd: true },
+            _ => return RunEnd { next: Some(start), is_unclean: true },
         }
         index += 1;
     }

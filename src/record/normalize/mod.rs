@@ -1,127 +1,127 @@
-//! Fixes applied to a file until none is left, and what is there then in canonical form.
+//! Applies fixes to a file until none is left, and writes the result in canonical form.
 
 mod canonical;
-mod runs;
+mod ranges;
 
 use std::borrow::Cow;
 
-use canonical::Canonical;
-pub(crate) use runs::Runs;
+use canonical::CanonicalWriter;
+pub(crate) use ranges::CanonicalRanges;
 
-use super::Table;
+use super::FieldTable;
 use super::read::is_on_own_line;
 use crate::json::{Reader, pointers};
 use crate::report::{Change, Finding, Fix, Fixes, Normalized, Policy, Report};
 use crate::source::{SourceFile, Span, sorted_by_key};
 
-/// Each round may bring to light what the one before has covered: a list under a misspelt name, a comma beside another fix. A few are
-/// enough for anything seen; a limit is for what nobody has thought of, and what is left then is in the report.
-const ROUNDS: usize = 64;
+/// The maximum number of rounds. Each round may reveal what the previous one has hidden, such as a list under a misspelt name or a comma next to
+/// another fix. A few rounds were enough for every known file. After the last round, the remaining findings are in the report.
+const MAX_ROUNDS: usize = 64;
 
-/// Applies fixes until none is left, then writes what is there in its canonical form. `check` judges a text, and notes what of it is canonical as it
-/// stands, where somebody cares.
+/// Applies fixes until none is left, then writes the result in canonical form. `check` checks a text, and adds the ranges that are already canonical,
+/// if it is given a place for them.
 pub(crate) fn normalize(
     source: &[u8],
     policy: &Policy,
     fixes: Fixes,
-    table: &'static Table,
-    takes_sequences: bool,
-    check: fn(&SourceFile<'_>, &Policy, Option<&mut Runs>) -> Report,
+    table: &'static FieldTable,
+    allows_sequences: bool,
+    check: fn(&SourceFile<'_>, &Policy, Option<&mut CanonicalRanges>) -> Report,
 ) -> Normalized {
-    let in_sequence = takes_sequences && policy.sequence;
+    let in_sequence = allows_sequences && policy.sequence;
     let only_fixable = policy.clone().only_fixable(fixes);
     let is_offered = |finding: &Finding| finding.fix.as_ref().is_some_and(|fix| fix.is_among(fixes));
     let mut text = Cow::Borrowed(source);
     let mut rounds: Vec<Edits> = Vec::new();
-    // What was changed, at its place in the file.
-    let mut seen: Vec<Seen> = Vec::new();
+    let mut applied_changes: Vec<AppliedChange> = Vec::new();
     let (written, last) = loop {
         let file = SourceFile::new(&text);
-        let mut runs = Runs::default();
-        let mut report = (rounds.len() < ROUNDS).then(|| check(&file, &only_fixable, Some(&mut runs)));
+        let mut ranges = CanonicalRanges::default();
+        let mut report = (rounds.len() < MAX_ROUNDS).then(|| check(&file, &only_fixable, Some(&mut ranges)));
         let Some(report) = report.take_if(|report| report.findings.iter().any(is_offered)) else {
-            break (documents(&file, policy, table, in_sequence, &runs), report);
+            break (write_canonical(&file, policy, table, in_sequence, &ranges), report);
         };
         let findings: Vec<Finding> = report.findings.into_iter().filter(is_offered).collect();
         let offered: Vec<&Fix> = findings.iter().filter_map(|finding| finding.fix.as_ref()).collect();
-        let (edits, mended, applied) = Edits::apply(&text, &offered);
+        let (edits, fixed, applied) = Edits::apply(&text, &offered);
         let applied = findings.into_iter().zip(applied).filter(|(_, applied)| *applied);
-        seen.extend(applied.map(|(finding, _)| (origin(&rounds, finding.span), Some(Box::new(finding)))));
+        applied_changes
+            .extend(applied.map(|(finding, _)| (original_span(&rounds, finding.span), Some(Box::new(finding)))));
         rounds.push(edits);
-        text = Cow::Owned(mended);
+        text = Cow::Owned(fixed);
     };
     let original = SourceFile::new(source);
     let Some(written) = written else {
         return Normalized { json: None, changes: Vec::new(), report: check(&original, policy, None) };
     };
-    // Blanks, escapes and the order of members are no matter of any rule: where nothing at all was found, nothing will be. Else what was
-    // found has its place, and nulls were told of which the caller may not want to hear.
-    let holds = |report: &Report| report.counts.is_empty() || written.is_file && !policy.null_is_absent;
-    let report = match last.filter(holds) {
+    // No rule is about blanks, escapes or the order of members, so a report without findings stays valid for the canonical text. A report with findings
+    // has their positions, and may include nulls that the policy allows.
+    let stays_valid = |report: &Report| report.counts.is_empty() || written.is_unchanged && !policy.null_is_absent;
+    let report = match last.filter(stays_valid) {
         Some(report) => report,
         None => check(&SourceFile::new(written.json.as_bytes()), policy, None),
     };
-    seen.extend(written.reordered.into_iter().map(|span| (origin(&rounds, span), None)));
-    Normalized { json: Some(written.json), changes: changes(&original, policy, in_sequence, seen), report }
+    applied_changes.extend(written.reordered.into_iter().map(|span| (original_span(&rounds, span), None)));
+    Normalized { json: Some(written.json), changes: changes(&original, policy, in_sequence, applied_changes), report }
 }
 
-/// The place in the file of what stands in its last mended state.
-fn origin(rounds: &[Edits], span: Span) -> Span {
-    rounds.iter().rev().fold(span, |span, edits| edits.origin(span))
+/// Returns the span in the original file of a span in the text after all rounds.
+fn original_span(rounds: &[Edits], span: Span) -> Span {
+    rounds.iter().rev().fold(span, |span, edits| edits.old_span(span))
 }
 
-/// A change at its place in the file: what was mended, or nothing where members were put into another order.
-type Seen = (Span, Option<Box<Finding>>);
+/// A change: its span in the original file, and the finding that was fixed. None if members were reordered.
+type AppliedChange = (Span, Option<Box<Finding>>);
 
-/// Every document of a file in canonical form, one a line.
-struct Written {
+/// The documents of a file in canonical form, each on a line.
+struct CanonicalText {
     json: String,
-    /// The objects whose members had another order.
+    /// The objects whose members were reordered.
     reordered: Vec<Span>,
-    /// Whether the file was canonical as it came.
-    is_file: bool,
+    /// Whether the file was already canonical.
+    is_unchanged: bool,
 }
 
-fn documents(
+fn write_canonical(
     file: &SourceFile<'_>,
     policy: &Policy,
-    table: &'static Table,
+    table: &'static FieldTable,
     in_sequence: bool,
-    runs: &Runs,
-) -> Option<Written> {
+    ranges: &CanonicalRanges,
+) -> Option<CanonicalText> {
     if file.bytes().len() > policy.limits.bytes {
         return None;
     }
-    // A byte order mark that is allowed has no place in canonical JSON all the same.
+    // Canonical JSON has no byte order mark, even if the policy allows one.
     let decoded = file.decoded();
     let text = decoded.is_valid_utf8().then(|| decoded.text())?;
-    let mut canonical = Canonical::new(text, runs);
+    let mut canonical = CanonicalWriter::new(text, ranges);
     let mut start = Some(0);
     while let Some(from) = start {
         let mut reader = Reader::new(text).with_depth_limit(policy.limits.depth).starting_at(from);
-        canonical.document(&mut reader, table).ok()?;
+        canonical.write_document(&mut reader, table).ok()?;
         let end = reader.position();
         start = reader.rest();
         if let Some(next) = start {
             if !(in_sequence && is_on_own_line(text, end, next)) {
                 return None;
             }
-            canonical.next_line(text.get(end..next));
+            canonical.begin_line(text.get(end..next));
         }
     }
-    let is_file = canonical.is_text() && !decoded.has_byte_order_mark();
-    let Canonical { mut json, reordered, .. } = canonical;
-    if !is_file {
+    let is_unchanged = canonical.is_unchanged() && !decoded.has_byte_order_mark();
+    let CanonicalWriter { mut json, reordered, .. } = canonical;
+    if !is_unchanged {
         json.shrink_to_fit();
     }
-    Some(Written { json, reordered, is_file })
+    Some(CanonicalText { json, reordered, is_unchanged })
 }
 
-fn changes(file: &SourceFile<'_>, policy: &Policy, in_sequence: bool, seen: Vec<Seen>) -> Vec<Change> {
-    if seen.is_empty() {
+fn changes(file: &SourceFile<'_>, policy: &Policy, in_sequence: bool, applied: Vec<AppliedChange>) -> Vec<Change> {
+    if applied.is_empty() {
         return Vec::new();
     }
-    let seen = sorted_by_key(seen, |(span, _)| (span.start, span.end));
+    let applied = sorted_by_key(applied, |(span, _)| (span.start, span.end));
     let decoded = file.decoded();
     let in_text = |span: &Span| {
         Span::new(
@@ -129,14 +129,14 @@ fn changes(file: &SourceFile<'_>, policy: &Policy, in_sequence: bool, seen: Vec<
             span.end.saturating_sub(decoded.byte_order_mark_len()),
         )
     };
-    let spans: Vec<Span> = seen.iter().map(|(span, _)| in_text(span)).collect();
-    let starts = if in_sequence { starts(decoded.text(), policy) } else { vec![0] };
+    let spans: Vec<Span> = applied.iter().map(|(span, _)| in_text(span)).collect();
+    let starts = if in_sequence { document_starts(decoded.text(), policy) } else { vec![0] };
     let pointers = pointers(decoded.text(), &starts, policy.limits.depth, &spans);
     let mut locator = decoded.locator();
-    let mut all = Vec::with_capacity(seen.len());
-    for (((span, what), in_text), pointer) in seen.into_iter().zip(spans).zip(pointers) {
-        let (place, end) = (locator.locate(in_text.start), locator.clone().locate(in_text.end));
-        let (rule, safe, message, replacement) = match what {
+    let mut all = Vec::with_capacity(applied.len());
+    for (((span, finding), in_text), pointer) in applied.into_iter().zip(spans).zip(pointers) {
+        let (start, end) = (locator.locate(in_text.start), locator.clone().locate(in_text.end));
+        let (rule, safe, message, replacement) = match finding {
             Some(finding) => {
                 let safe = finding.fix.as_ref().is_some_and(|fix| fix.safe);
                 (Some(finding.rule), safe, finding.message(), finding.fix.as_ref().map(Fix::masked_replacement))
@@ -144,15 +144,15 @@ fn changes(file: &SourceFile<'_>, policy: &Policy, in_sequence: bool, seen: Vec<
             None => (None, true, "the members are put into the order of the contract".to_owned(), None),
         };
         let replacement = replacement.filter(|_| !policy.is_redacted());
-        let (line, column) = (place.line, place.column);
-        let utf16 = Span::new(if span.start < decoded.byte_order_mark_len() { 0 } else { place.utf16 }, end.utf16);
+        let (line, column) = (start.line, start.column);
+        let utf16 = Span::new(if span.start < decoded.byte_order_mark_len() { 0 } else { start.utf16 }, end.utf16);
         all.push(Change { rule, safe, pointer, line, column, span, utf16, message, replacement });
     }
     all
 }
 
-/// Where the documents of a text begin.
-fn starts(text: &str, policy: &Policy) -> Vec<usize> {
+/// Returns the offsets at which the documents of a text begin.
+fn document_starts(text: &str, policy: &Policy) -> Vec<usize> {
     let mut starts = vec![0];
     while let Some(start) = starts.last() {
         let mut reader = Reader::new(text).with_depth_limit(policy.limits.depth).starting_at(*start);
@@ -165,18 +165,18 @@ fn starts(text: &str, policy: &Policy) -> Vec<usize> {
     starts
 }
 
-/// Replacements made in a text, and the way from places in the new text back to the old one.
+/// Replacements that were made in a text, and the conversion of spans in the new text to spans in the old text.
 #[derive(Debug, Default)]
 pub(super) struct Edits {
-    /// What was replaced, in order: where it stood before, and where its replacement stands now.
+    /// The spans of the replaced pieces in the old text and of their replacements in the new text, in order.
     replaced: Vec<(Span, Span)>,
 }
 
 impl Edits {
-    /// Makes as many of the replacements as don't overlap, the first of two that do, and tells for each whether it was made.
+    /// Applies the fixes that don't overlap; of two fixes that overlap, the first. Returns whether each fix was applied.
     pub(super) fn apply(source: &[u8], fixes: &[&Fix]) -> (Self, Vec<u8>, Vec<bool>) {
         let mut edits = Self::default();
-        let mut made = vec![false; fixes.len()];
+        let mut applied = vec![false; fixes.len()];
         let mut text = Vec::with_capacity(source.len());
         let mut copied = 0;
         for (index, fix) in sorted_by_key(fixes.iter().enumerate().collect(), |(_, fix)| (fix.span.start, fix.span.end))
@@ -191,21 +191,21 @@ impl Edits {
                 edits.replaced.push((span, Span::new(start, text.len())));
                 copied = span.end;
             }
-            if let Some(made) = made.get_mut(index) {
-                *made = true;
+            if let Some(applied) = applied.get_mut(index) {
+                *applied = true;
             }
         }
         text.extend_from_slice(source.get(copied..).unwrap_or_default());
-        (edits, text, made)
+        (edits, text, applied)
     }
 
-    /// The place in the old text that a place in the new one came from; what lies in a replacement came from all that was replaced.
-    pub(super) fn origin(&self, span: Span) -> Span {
+    /// Returns the span in the old text of a span in the new text. A position in a replacement belongs to the whole piece that was replaced.
+    pub(super) fn old_span(&self, span: Span) -> Span {
         let start = self.old_start(span.start);
         Span::new(start, if span.is_empty() { start } else { self.old_end(span.end) })
     }
 
-    /// Where a character began that begins at `offset` now.
+    /// Returns the old start of a character that starts at `offset` in the new text.
     fn old_start(&self, offset: usize) -> usize {
         match self.last_replaced(|new| new.start <= offset) {
             Some((old, new)) if offset < new.end => old.start,
@@ -214,7 +214,7 @@ impl Edits {
         }
     }
 
-    /// Where a character ended that ends at `offset` now.
+    /// Returns the old end of a character that ends at `offset` in the new text.
     fn old_end(&self, offset: usize) -> usize {
         match self.last_replaced(|new| new.start < offset) {
             Some((old, new)) if offset <= new.end => old.end,
@@ -238,13 +238,13 @@ mod tests {
     }
 
     #[test]
-    fn every_place_is_found_again() {
+    fn converts_every_span_to_the_old_text() {
         let fixes = [fix(6, 7, ""), fix(1, 3, "BCD"), fix(2, 4, "x")];
-        let (edits, text, made) = Edits::apply(b"abcdefgh", &fixes.each_ref());
-        assert_eq!((text.as_slice(), made.as_slice()), (&b"aBCDdefh"[..], &[true, true, false][..]));
+        let (edits, text, applied) = Edits::apply(b"abcdefgh", &fixes.each_ref());
+        assert_eq!((text.as_slice(), applied.as_slice()), (&b"aBCDdefh"[..], &[true, true, false][..]));
         for (new, old) in [((0, 1), (0, 1)), ((1, 4), (1, 3)), ((2, 3), (1, 3)), ((4, 7), (3, 6)), ((7, 8), (7, 8))] {
-            let place = edits.origin(Span::new(new.0, new.1));
-            assert_eq!((place.start, place.end), old, "{new:?}");
+            let span = edits.old_span(Span::new(new.0, new.1));
+            assert_eq!((span.start, span.end), old, "{new:?}");
         }
     }
 }

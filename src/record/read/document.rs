@@ -1,4 +1,4 @@
-//! Files of JSON: what they are, the documents in them, and what the reader recovered from.
+//! Reads JSON files: detects their kind, splits them into documents, and reports recovered errors.
 
 use crate::json::{Kind, Reader, RecoveredErrors, SyntaxError, Value, pointers};
 use crate::record::JsonType;
@@ -7,41 +7,41 @@ use crate::record::rules::{EMPTY_FILE, TOO_LARGE};
 use crate::report::{Collector, Diagnostic, Fix, Policy, Report};
 use crate::source::{Decoded, Encoding, FileKind, SourceFile, Span, first_invalid_utf8};
 
-/// A document that is being read, and where its findings go.
+/// A document that is being read, and the collector of its findings.
 pub(crate) struct Document<'s, 'c, 'p> {
     /// The text of the whole file.
     pub(crate) text: &'s str,
-    /// How many bytes of the file stand before the text.
+    /// The number of bytes before the text: the length of the byte order mark.
     pub(crate) mark: usize,
     pub(crate) reader: Reader<'s>,
     pub(crate) sink: &'c mut Collector<'p>,
 }
 
 impl<'s> Document<'s, '_, '_> {
-    /// Returns the value at `start` as a document of its own, whose findings go elsewhere.
-    pub(crate) const fn aside<'t, 'q>(&self, start: usize, sink: &'t mut Collector<'q>) -> Document<'s, 't, 'q> {
+    /// Returns a second reader of this document, which begins at the value at `start` and has its own collector.
+    pub(crate) const fn fork_at<'t, 'q>(&self, start: usize, sink: &'t mut Collector<'q>) -> Document<'s, 't, 'q> {
         Document { text: self.text, mark: self.mark, reader: self.reader.again_at(start), sink }
     }
 
-    /// Reports what the reader recovered from since it was last asked, and returns whether there was anything. To be called after
-    /// whatever is skipped outside of a record, lest the next record is blamed for it.
+    /// Reports the errors that the reader recovered from since the last call, and returns whether there were any. Call it after skipping a value
+    /// outside of records, or the errors are attributed to the next record.
     pub(crate) fn report_recovered_errors(&mut self) -> bool {
         let errors = self.reader.take_recovered_errors();
-        report_each(&errors, self.sink);
+        report_recovered(&errors, self.sink);
         !errors.commas.is_empty() || !errors.keys.is_empty()
     }
 
-    /// Skips a value that belongs where a payload or a record does, and reports that it is no object.
-    pub(crate) fn refuse_value(&mut self, what: &'static str, value: &Value<'_>) -> Result<(), SyntaxError> {
+    /// Skips a value that should be a payload or a record, and reports that it is not an object.
+    pub(crate) fn reject_value(&mut self, what: &'static str, value: &Value<'_>) -> Result<(), SyntaxError> {
         self.reader.skip_from(value.span.start)?;
-        let fault = Diagnostic::new(&rules::NOT_AN_OBJECT, value.span).param("what", what);
-        self.sink.push(fault.param("found", json_type(value.kind).name()));
+        let diagnostic = Diagnostic::new(&rules::NOT_AN_OBJECT, value.span).param("what", what);
+        self.sink.push(diagnostic.param("found", json_type(value.kind).name()));
         Ok(())
     }
 }
 
-/// Judges a file of JSON: `read` is given each document that it holds. Where a file may hold several, `sequence` is the key with
-/// which each begins, by which the next one is known after a fault in the one before.
+/// Checks a JSON file and calls `read` for each document. If the file may have several documents, `sequence` is the first key of each, by which the
+/// next document is recognized after a syntax error.
 pub(crate) fn check_file(
     file: &SourceFile<'_>,
     policy: &Policy,
@@ -49,39 +49,42 @@ pub(crate) fn check_file(
     read: &mut dyn FnMut(&mut Document<'_, '_, '_>) -> Result<(), SyntaxError>,
 ) -> Report {
     let mut sink = Collector::new(policy);
-    // A short input is decoded once for its kind and for its text.
-    let Some(kind) = kind_by(file.bytes(), || FileKind::from_decoded(file.decoded()), &mut sink) else {
+    // A short input is decoded once, for its kind and for its text.
+    let Some(kind) = check_size_and_kind(file.bytes(), || FileKind::from_decoded(file.decoded()), &mut sink) else {
         return sink.into_report(&Decoded::from_bytes(b""), None);
     };
     let decoded = file.decoded();
-    let Some(text) = admit(file.bytes(), kind, decoded, &mut sink) else {
+    let Some(text) = json_text(file.bytes(), kind, decoded, &mut sink) else {
         return sink.into_report(decoded, None);
     };
     let sequence = sequence.filter(|_| policy.sequence);
-    // Where documents begin behind the first one: of most files there is none.
-    let mut others = Vec::new();
+    // The starts of all documents but the first. Most files have only one document.
+    let mut later_starts = Vec::new();
     loop {
-        let start = others.last().copied().unwrap_or_default();
+        let start = later_starts.last().copied().unwrap_or_default();
         let reader = Reader::new(text).with_depth_limit(policy.limits.depth).starting_at(start);
         let mut document = Document { text, mark: decoded.byte_order_mark_len(), reader, sink: &mut sink };
         let next = match read(&mut document) {
             Ok(()) => next_document(&mut document, sequence.is_some()),
-            Err(fault) => {
-                document.sink.push(Diagnostic::new(&rules::JSON_SYNTAX, fault.span).param("reason", fault.to_string()));
-                sequence.and_then(|first_key| next_line(text, start, fault.span.start, first_key))
+            Err(error) => {
+                document.sink.push(Diagnostic::new(&rules::JSON_SYNTAX, error.span).param("reason", error.to_string()));
+                sequence.and_then(|first_key| document_on_next_line(text, start, error.span.start, first_key))
             }
         };
         document.report_recovered_errors();
         let Some(next) = next else { break };
-        others.push(next);
+        later_starts.push(next);
     }
-    sink.into_report(decoded, Some(&|spans| pointers(text, &[&[0][..], &others].concat(), policy.limits.depth, spans)))
+    sink.into_report(
+        decoded,
+        Some(&|spans| pointers(text, &[&[0][..], &later_starts].concat(), policy.limits.depth, spans)),
+    )
 }
 
-/// The text of a JSON file, or the finding that says why it has none.
-fn admit<'d>(bytes: &[u8], kind: FileKind, decoded: &'d Decoded<'_>, sink: &mut Collector<'_>) -> Option<&'d str> {
+/// Returns the text of a JSON file, or reports why it has none.
+fn json_text<'d>(bytes: &[u8], kind: FileKind, decoded: &'d Decoded<'_>, sink: &mut Collector<'_>) -> Option<&'d str> {
     let text = decoded.text();
-    // A lone string or number is JSON, and the finding that it is no payload says more.
+    // A single string or number is JSON, and a later finding, that it is not a payload, is more precise.
     if kind != FileKind::Json && !(kind == FileKind::Text && is_json(text)) {
         let found = if kind == FileKind::Text { "plain text" } else { kind.name() };
         sink.push(Diagnostic::new(&rules::NOT_JSON, Span::at(0)).param("found", found));
@@ -109,7 +112,7 @@ fn is_json(text: &str) -> bool {
     reader.value().is_ok() && reader.rest().is_none()
 }
 
-pub(super) fn report_each(errors: &RecoveredErrors, sink: &mut Collector<'_>) {
+pub(super) fn report_recovered(errors: &RecoveredErrors, sink: &mut Collector<'_>) {
     for span in &errors.commas {
         sink.push(Diagnostic::new(&rules::TRAILING_COMMA, *span).fix(Some(Fix::safe(*span, String::new()))));
     }
@@ -118,7 +121,7 @@ pub(super) fn report_each(errors: &RecoveredErrors, sink: &mut Collector<'_>) {
     }
 }
 
-/// Where the next document of a sequence begins: on a line of its own.
+/// Returns the start of the next document of a sequence, which must be on a new line. Reports anything else that follows the document.
 fn next_document(document: &mut Document<'_, '_, '_>, in_sequence: bool) -> Option<usize> {
     let end = document.reader.position();
     let next = document.reader.rest()?;
@@ -130,18 +133,18 @@ fn next_document(document: &mut Document<'_, '_, '_>, in_sequence: bool) -> Opti
     None
 }
 
-/// Whether a document that begins at `next` stands on a line of its own, where the one before ends at `end`.
+/// Returns whether there is a line break between the end of a document and the start of the next one.
 pub(crate) fn is_on_own_line(text: &str, end: usize, next: usize) -> bool {
     text.get(end..next).is_some_and(|between| between.contains(['\n', '\r']))
 }
 
-/// After a fault in a document of one line, the next line, where that begins another document: one of the same kind, by its
-/// first key.
-fn next_line(text: &str, start: usize, fault: usize, first_key: &str) -> Option<usize> {
+/// Returns the start of the next document after a syntax error. This works only if the document is on a single line, and the next line begins with an
+/// object with the same first key.
+fn document_on_next_line(text: &str, start: usize, error: usize, first_key: &str) -> Option<usize> {
     let document = text.get(start..)?;
     let start = start + (document.len() - document.trim_start().len());
     let line_end = ['\n', '\r'];
-    let end = fault + text.get(fault..)?.find(line_end)?;
+    let end = error + text.get(error..)?.find(line_end)?;
     let line = text.get(start..end)?;
     if line.contains(line_end) || line.trim_end().ends_with([',', '[', '{', ':']) {
         return None;
@@ -149,8 +152,8 @@ fn next_line(text: &str, start: usize, fault: usize, first_key: &str) -> Option<
     let rest = text.get(end..)?;
     let next = end + (rest.len() - rest.trim_start().len());
     let mut reader = Reader::new(text).starting_at(next);
-    let begins = matches!(reader.value().ok()?.kind, Kind::Object) && reader.member().ok()??.text.is(first_key);
-    begins.then_some(next)
+    let is_document = matches!(reader.value().ok()?.kind, Kind::Object) && reader.member().ok()??.text.is(first_key);
+    is_document.then_some(next)
 }
 
 pub(super) const fn json_type(kind: Kind<'_>) -> JsonType {
@@ -164,17 +167,16 @@ pub(super) const fn json_type(kind: Kind<'_>) -> JsonType {
     }
 }
 
-/// What kind of file an input is, or the finding that it is empty or larger than the caller allows. Before this is known,
-/// nothing of it is decoded.
+/// Returns the kind of a file, or reports that the file is empty or larger than the caller allows. The size is checked before anything is decoded.
 pub(crate) fn kind_of_file(bytes: &[u8], sink: &mut Collector<'_>) -> Option<FileKind> {
-    kind_by(bytes, || FileKind::sniff(bytes), sink)
+    check_size_and_kind(bytes, || FileKind::sniff(bytes), sink)
 }
 
-fn kind_by(bytes: &[u8], kind: impl FnOnce() -> FileKind, sink: &mut Collector<'_>) -> Option<FileKind> {
+fn check_size_and_kind(bytes: &[u8], kind: impl FnOnce() -> FileKind, sink: &mut Collector<'_>) -> Option<FileKind> {
     let limit = sink.policy().limits.bytes;
     if bytes.len() > limit {
-        let fault = Diagnostic::new(&TOO_LARGE, Span::at(0));
-        sink.push(fault.param("found", bytes.len()).param("limit", limit));
+        let diagnostic = Diagnostic::new(&TOO_LARGE, Span::at(0));
+        sink.push(diagnostic.param("found", bytes.len()).param("limit", limit));
         return None;
     }
     let kind = kind();

@@ -1,4 +1,4 @@
-//! Records and payloads read from JSON in the general way, which tells of each fault why it is one.
+//! The general reader of records and payloads in JSON, which reports the reason of every fault.
 
 mod document;
 mod object;
@@ -7,7 +7,7 @@ mod serde;
 mod unknown_members;
 
 #[cfg(feature = "serde")]
-pub(crate) use self::serde::{deserialize_record, refusal};
+pub(crate) use self::serde::{deserialize_record, serde_error};
 pub(crate) use document::{Document, check_file, is_on_own_line, kind_of_file};
-pub(crate) use object::{read_object, removal};
+pub(crate) use object::{read_object, removal_span};
 pub(crate) use unknown_members::UnknownMembers;

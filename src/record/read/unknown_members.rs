@@ -1,66 +1,68 @@
-use super::document::{Document, report_each};
+use super::document::{Document, report_recovered};
 use crate::json::{JsonText, Key, KeySet, Kind, Open, Reader, RecoveredErrors, SyntaxError, Value};
 use crate::record::rules::json::{DUPLICATE_KEY, UNKNOWN_FIELD};
 use crate::record::rules::{CARD_NUMBER, MISNAMED_FIELD, MISSING_FIELD};
-use crate::record::{Field, Likeness, Presence, nearest, quoted};
+use crate::record::{Difference, Field, Presence, nearest, quoted};
 use crate::report::{Collector, Diagnostic, Fix, sanitize_name};
 use crate::source::Span;
 use crate::value::CardNumber;
 
-/// A member of an object whose name its table doesn't know.
+/// A member of an object that is not in the table.
 pub(crate) struct UnknownMember<'s> {
     pub(super) key: Key<'s>,
     pub(super) value: Value<'s>,
-    /// What was read over in the value, where that is not told with a record.
+    /// The recovered errors in the value, if they are not reported with a record.
     pub(super) recovered: RecoveredErrors,
 }
 
-/// The members of an object that its table doesn't know.
+/// The members of an object that are not in the table. Only the first member of each name is kept.
 #[derive(Default)]
 pub(crate) struct UnknownMembers<'s> {
     pub(super) all: Vec<UnknownMember<'s>>,
-    /// Their names, once there are two.
+    /// The names of the members. Empty until there are two.
     names: Option<KeySet<'s>>,
-    /// The names that stand there more than once.
+    /// The names that occur more than once.
     repeated: Vec<JsonText<'s>>,
 }
 
-/// An absent field, and the stranger whose name is nearly its own.
-pub(crate) struct Claim<'c, 's> {
+/// An absent field, and the unknown member that was probably meant.
+pub(crate) struct AbsentField<'c, 's> {
     pub(super) index: usize,
     pub(super) field: &'static Field,
-    /// None where the field is required and nothing stands for it.
-    pub(super) by: Option<(&'c UnknownMember<'s>, Likeness)>,
-    /// Whether another stranger may be meant as well.
+    /// The unknown member that has nearly the name of the field. Only a required field may have none.
+    pub(super) misnamed: Option<(&'c UnknownMember<'s>, Difference)>,
+    /// Whether another unknown member has a name as near.
     pub(super) is_ambiguous: bool,
-    /// Whether the name stands there twice, so that no fix may choose between the two.
-    is_doubled: bool,
+    /// Whether the name of the member occurs more than once, so that no fix may choose one of the values.
+    is_repeated: bool,
 }
 
-impl Claim<'_, '_> {
-    fn is_by(&self, member: &UnknownMember<'_>) -> bool {
-        self.by.is_some_and(|(by, _)| by.key.span == member.key.span)
+impl AbsentField<'_, '_> {
+    fn is_misnamed_as(&self, member: &UnknownMember<'_>) -> bool {
+        self.misnamed.is_some_and(|(misnamed, _)| misnamed.key.span == member.key.span)
     }
 
-    /// Whether the value is read as that of the field, so that what is wrong with it is told in one go: the record is refused for
-    /// the name alone.
-    pub(crate) fn is_judged(&self) -> bool {
+    /// Returns whether the misnamed value is checked as the value of the field. The record is rejected for the name alone, but this way its other faults
+    /// are reported in the same run.
+    pub(crate) fn is_value_checked(&self) -> bool {
         self.field.is_required()
             && !self.is_ambiguous
-            && !self.is_doubled
-            && self.by.is_some_and(|(_, likeness)| likeness == Likeness::Case)
+            && !self.is_repeated
+            && self.misnamed.is_some_and(|(_, difference)| difference == Difference::Case)
     }
 
-    /// Whether the correction of the name keeps the meaning, the value being right under it: which of two is meant nobody knows, and
-    /// a record that had no name of its own may get that of another one.
-    fn is_safe(&self) -> bool {
-        let names_a_record = self.field.presence == Presence::Expected && self.field.kind.is_identity();
-        !self.is_ambiguous && !names_a_record && self.by.is_some_and(|(_, likeness)| likeness == Likeness::Case)
+    /// Returns whether it is safe to correct the name. It is not safe if two members may be meant, or if the field is the id of a record that may do
+    /// without: it could be the id of another record.
+    fn is_safe_to_rename(&self) -> bool {
+        let is_optional_id = self.field.presence == Presence::Expected && self.field.kind.is_key();
+        !self.is_ambiguous
+            && !is_optional_id
+            && self.misnamed.is_some_and(|(_, difference)| difference == Difference::Case)
     }
 }
 
 impl<'s> UnknownMembers<'s> {
-    /// Adds a member, unless there is one of its name.
+    /// Adds a member, or reports it if there is already a member of this name.
     pub(crate) fn add(
         &mut self,
         (key, value): (Key<'s>, Value<'s>),
@@ -75,81 +77,86 @@ impl<'s> UnknownMembers<'s> {
             self.all.push(UnknownMember { key, value, recovered });
         } else {
             sink.push(Diagnostic::new(&DUPLICATE_KEY, key.span));
-            report_each(&recovered, sink);
+            report_recovered(&recovered, sink);
             self.repeated.push(key.text);
         }
     }
 
-    /// Matches the absent fields with the strangers. A name that is nearly that of an absent field is one fault with it, not two.
-    pub(crate) fn claims(&self, absent: impl Iterator<Item = (usize, &'static Field)> + Clone) -> Vec<Claim<'_, 's>> {
+    /// Matches the absent fields with the unknown members of nearly the same name. An absent field and its misnamed member are one fault, not two.
+    pub(crate) fn match_absent_fields(
+        &self,
+        absent: impl Iterator<Item = (usize, &'static Field)> + Clone,
+    ) -> Vec<AbsentField<'_, 's>> {
         let required = absent.clone().filter(|(_, field)| field.is_required());
         let optional = absent.filter(|(_, field)| !field.is_required() && !self.all.is_empty());
-        let mut claims: Vec<Claim<'_, 's>> = Vec::new();
-        // A required field has the first word, and the case of letters is a smaller difference than the letters.
+        let mut absent_fields: Vec<AbsentField<'_, 's>> = Vec::new();
+        // Required fields are matched first, and a difference in case only is preferred to a difference in letters.
         for (index, field) in required.chain(optional) {
-            // Of each likeness the first stranger, and whether there is another.
+            // For each kind of difference the first member, and whether there is another one.
             let (mut by_case, mut by_spelling) = ((None, false), (None, false));
-            for member in self.all.iter().filter(|member| !claims.iter().any(|claim| claim.is_by(member))) {
+            let is_free =
+                |member: &&UnknownMember<'_>| !absent_fields.iter().any(|absent| absent.is_misnamed_as(member));
+            for member in self.all.iter().filter(is_free) {
                 let (first, has_more) = match nearest(&member.key.text.decode(), [field.name]) {
-                    Some((_, Likeness::Case)) => &mut by_case,
-                    Some((_, Likeness::Spelling)) => &mut by_spelling,
+                    Some((_, Difference::Case)) => &mut by_case,
+                    Some((_, Difference::Spelling)) => &mut by_spelling,
                     None => continue,
                 };
                 *has_more |= first.is_some();
                 first.get_or_insert(member);
             }
-            let (by, is_ambiguous) = match (by_case, by_spelling) {
-                ((Some(member), has_more), _) => (Some((member, Likeness::Case)), has_more),
-                (_, (Some(member), has_more)) => (Some((member, Likeness::Spelling)), has_more),
+            let (misnamed, is_ambiguous) = match (by_case, by_spelling) {
+                ((Some(member), has_more), _) => (Some((member, Difference::Case)), has_more),
+                (_, (Some(member), has_more)) => (Some((member, Difference::Spelling)), has_more),
                 _ => (None, false),
             };
-            if by.is_some() || field.is_required() {
-                let is_doubled = by.is_some_and(|(member, _)| self.repeated.contains(&member.key.text));
-                claims.push(Claim { index, field, by, is_ambiguous, is_doubled });
+            if misnamed.is_some() || field.is_required() {
+                let is_repeated = misnamed.is_some_and(|(member, _)| self.repeated.contains(&member.key.text));
+                absent_fields.push(AbsentField { index, field, misnamed, is_ambiguous, is_repeated });
             }
         }
-        claims
+        absent_fields
     }
 
-    /// Reports the absent required fields and the unknown names. `fits` tells of a claim whether its value is right under the name,
-    /// or can be made right without a doubt: else the correction of an optional name would only bring errors.
+    /// Reports the absent required fields and the unknown names. `is_valid` returns whether the misnamed value is valid in the absent field or has a
+    /// safe fix: otherwise, correcting the name of an optional field would only cause errors.
     pub(crate) fn report(
         &self,
         document: &mut Document<'s, '_, '_>,
         opening: Span,
-        claims: &[Claim<'_, 's>],
-        fits: &dyn Fn(&Claim<'_, 's>) -> bool,
+        absent_fields: &[AbsentField<'_, 's>],
+        is_valid: &dyn Fn(&AbsentField<'_, 's>) -> bool,
     ) {
         let Document { reader, sink, .. } = document;
-        for claim in claims.iter().filter(|claim| claim.by.is_none()) {
-            sink.push_with(&MISSING_FIELD, opening, |fault| {
-                fault.param("field", claim.field.name).param("about", claim.field.about)
+        for AbsentField { field, .. } in absent_fields.iter().filter(|absent| absent.misnamed.is_none()) {
+            sink.push_with(&MISSING_FIELD, opening, |diagnostic| {
+                diagnostic.param("field", field.name).param("about", field.description)
             });
         }
         for member in &self.all {
-            let claim = claims.iter().find(|claim| claim.is_by(member));
-            let is_required = claim.is_some_and(|claim| claim.field.is_required());
+            let absent = absent_fields.iter().find(|absent| absent.is_misnamed_as(member));
+            let is_required = absent.is_some_and(|absent| absent.field.is_required());
             let rule = if is_required { &MISNAMED_FIELD } else { &UNKNOWN_FIELD };
-            sink.push_with(rule, member.key.span, |fault| unknown(fault, &member.key, claim, fits));
-            // Where the value is judged under its right name, this is told there.
-            if !claim.is_some_and(Claim::is_judged) {
-                report_each(&member.recovered, sink);
-                // The value has been read before, so nothing can break its reading.
+            sink.push_with(rule, member.key.span, |diagnostic| describe(diagnostic, &member.key, absent, is_valid));
+            // Otherwise these are reported when the value is checked.
+            if !absent.is_some_and(AbsentField::is_value_checked) {
+                report_recovered(&member.recovered, sink);
+                // The value was read before, so this cannot fail.
                 let _ = report_card_numbers(reader, member, sink);
             }
         }
     }
 }
 
-/// Card data belongs masked also where nobody reads it. One finding is enough for all that a value holds.
+/// Reports the first card number in an unknown member: card numbers must be masked even in values that the service ignores.
 fn report_card_numbers(
     reader: &Reader<'_>,
     member: &UnknownMember<'_>,
     sink: &mut Collector<'_>,
 ) -> Result<(), SyntaxError> {
     let found = match member.value.kind {
-        Kind::Object | Kind::Array => card_number_below(reader.again_at(member.value.span.start))?,
-        _ => holds_card_number(&member.value).then_some(member.value.span),
+        Kind::Object | Kind::Array => find_card_number(reader.again_at(member.value.span.start))?,
+        _ => has_card_number(&member.value).then_some(member.value.span),
     };
     if let Some(span) = found {
         let name = sanitize_name(&member.key.text.decode());
@@ -158,14 +165,14 @@ fn report_card_numbers(
     Ok(())
 }
 
-/// Where the first card number stands in an object or a list before which a reader stands.
-fn card_number_below(mut reader: Reader<'_>) -> Result<Option<Span>, SyntaxError> {
+/// Returns the span of the first value with a card number in the next object or list of a reader.
+fn find_card_number(mut reader: Reader<'_>) -> Result<Option<Span>, SyntaxError> {
     loop {
         let value = reader.value()?;
-        if holds_card_number(&value) {
+        if has_card_number(&value) {
             return Ok(Some(value.span));
         }
-        // On to the next value, out of what ends here.
+        // Moves to the next value, leaving the objects and lists that end here.
         loop {
             match reader.innermost() {
                 None => return Ok(None),
@@ -177,8 +184,8 @@ fn card_number_below(mut reader: Reader<'_>) -> Result<Option<Span>, SyntaxError
     }
 }
 
-/// Whether a text or a number holds a card number.
-fn holds_card_number(value: &Value<'_>) -> bool {
+/// Returns whether a text or a number has a card number.
+fn has_card_number(value: &Value<'_>) -> bool {
     match value.kind {
         Kind::Text(text) => CardNumber::is_in(&text.decode()),
         Kind::Number(digits) => CardNumber::is_in(digits),
@@ -186,21 +193,25 @@ fn holds_card_number(value: &Value<'_>) -> bool {
     }
 }
 
-/// What there is to tell of an unknown name, which is that of a required field if one claims it.
-fn unknown<'s>(
-    fault: Diagnostic,
+/// Adds the parameters and the fix of a finding about an unknown name; `absent` is the field that was probably meant.
+fn describe<'s>(
+    diagnostic: Diagnostic,
     key: &Key<'s>,
-    claim: Option<&Claim<'_, 's>>,
-    fits: &dyn Fn(&Claim<'_, 's>) -> bool,
+    absent: Option<&AbsentField<'_, 's>>,
+    is_valid: &dyn Fn(&AbsentField<'_, 's>) -> bool,
 ) -> Diagnostic {
-    let described =
-        |fault: Diagnostic, hint: String| fault.param("name", sanitize_name(&key.text.decode())).param("hint", hint);
-    let Some(claim) = claim else { return described(fault, String::new()) };
-    let name = claim.field.name;
-    let required = claim.field.is_required();
-    let fix =
-        (!claim.is_doubled && (required || fits(claim))).then(|| Fix::new(claim.is_safe(), key.span, quoted(name)));
-    let fault =
-        if required { fault.param("field", name) } else { described(fault, format!("; `{name}` was probably meant")) };
-    fault.fix(fix)
+    let with_hint = |diagnostic: Diagnostic, hint: String| {
+        diagnostic.param("name", sanitize_name(&key.text.decode())).param("hint", hint)
+    };
+    let Some(absent) = absent else { return with_hint(diagnostic, String::new()) };
+    let name = absent.field.name;
+    let is_required = absent.field.is_required();
+    let has_fix = !absent.is_repeated && (is_required || is_valid(absent));
+    let fix = has_fix.then(|| Fix::new(absent.is_safe_to_rename(), key.span, quoted(name)));
+    let diagnostic = if is_required {
+        diagnostic.param("field", name)
+    } else {
+        with_hint(diagnostic, format!("; `{name}` was probably meant"))
+    };
+    diagnostic.fix(fix)
 }
