@@ -73,13 +73,13 @@ fn cell(column: &Column, style: &Style, choices: &mut Choices<'_>) -> String {
     }
     match column.role {
         Role::BookedAt | Role::ValutaAt | Role::PurchasedAt => day(style, byte),
-        Role::Balance | Role::OriginalAmount | Role::Part => number(style, byte),
-        Role::Currency | Role::OriginalCurrency | Role::PartCurrency => one_of(&["CHF", "EUR", "", "JPY"], byte),
+        Role::Balance | Role::OriginalAmount | Role::DetailAmount => number(style, byte),
+        Role::Currency | Role::OriginalCurrency | Role::DetailCurrency => one_of(&["CHF", "EUR", "", "JPY"], byte),
         Role::Iban => {
             one_of(&["CH9300762011623852957", "CH93 0076 2011 6238 5295 7", "", "AT611904300234573201"], byte)
         }
         Role::TransactionId => one_of(&["", "9930889BN5530012", "1", "4111111111111111"], byte),
-        Role::Account | Role::Card | Role::Pocket => {
+        Role::Account | Role::Card | Role::SubAccount => {
             one_of(&["XXXX XXXX XXXX 1111", "", "123-45", "4111 1111 1111 1111"], byte)
         }
         // Amounts among others: a profile's columns of money have no role.

@@ -1,5 +1,6 @@
 //! JSON files that a caller wrote for this library.
 
+mod renamed;
 mod written;
 
 pub(crate) use written::{ShapeError, Written, given, members, required, word, words, written};

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::renamed::new_name;
 use crate::json::{Kind, Reader, SyntaxError, Value};
 use crate::report::sanitize_name;
 use crate::source::Span;
@@ -30,6 +31,9 @@ impl ShapeError {
 
     /// A name that is none of those known.
     fn unknown(what: &str, name: &str, span: Span, known: &[&str]) -> Self {
+        if let Some(new) = new_name(name, known) {
+            return Self { span, fault: format!("`{name}` is now called `{new}`") };
+        }
         let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
         Self { span, fault: format!("unknown {what} `{}`, expected one of {}", sanitize_name(name), known.join(", ")) }
     }

@@ -109,7 +109,7 @@ fn convert_rows(
         }
     };
     let (profile, limits) = (header.profile, &options.policy.limits);
-    if let Some(reason) = &profile.refused {
+    if let Some(reason) = &profile.unsupported {
         let found = format!("{}, {}", profile.institution, profile.product);
         let fault = Diagnostic::new(&rules::STATEMENT_REFUSED, header.span).param("found", found);
         return Err(fault.param("reason", reason.clone()));

@@ -37,7 +37,8 @@ pub struct Statement {
 /// ```
 #[must_use]
 pub fn statement(profile: &Profile, choices: &mut Choices<'_>) -> Option<Statement> {
-    let variant = profile.variants.get(choices.below(profile.variants.len())).filter(|_| profile.refused.is_none())?;
+    let variant =
+        profile.variants.get(choices.below(profile.variants.len())).filter(|_| profile.unsupported.is_none())?;
     let style = profile.styles.get(choices.below(profile.styles.len()))?;
     let currency = profile.currency.as_deref().unwrap_or_else(|| choices.pick(&["CHF", "EUR"]));
     let has_iban = profile.columns.iter().any(|column| column.role == Role::Iban);
@@ -55,8 +56,8 @@ pub fn statement(profile: &Profile, choices: &mut Choices<'_>) -> Option<Stateme
     };
     // The columns that every export has, and those that the variant needs.
     let is_amount = |key: &str| writer.amount_cell(key, 1).or_else(|| writer.amount_cell(key, -1)).is_some();
-    let needs = |key: &String| variant.needs.contains(key) || is_amount(key);
-    let is_present = |column: &&Column| profile.headerless || !column.optional || needs(&column.key);
+    let is_required = |key: &String| variant.requires.contains(key) || is_amount(key);
+    let is_present = |column: &&Column| profile.headerless || !column.optional || is_required(&column.id);
     writer.columns = profile.columns.iter().filter(is_present).collect();
     let entries = entries(profile.order, choices);
     let mut source = String::from(if choices.once_in(4) { "\u{feff}" } else { "" });
@@ -136,10 +137,10 @@ impl StatementWriter<'_> {
 
     fn cells(&self, row: usize, entry: &Entry) -> Vec<String> {
         let cell = |column: &&Column| {
-            if let Some(amount) = self.amount_cell(&column.key, entry.cents) {
+            if let Some(amount) = self.amount_cell(&column.id, entry.cents) {
                 return amount;
             }
-            let booked = self.profile.status.iter().find(|status| status.column == column.key);
+            let booked = self.profile.status.iter().find(|status| status.column == column.id);
             match column.role {
                 Role::Iban | Role::Account | Role::Card => self.account.to_owned(),
                 Role::Currency => self.currency.to_owned(),
@@ -194,12 +195,12 @@ impl StatementWriter<'_> {
             currency.or_else(|| side.fee.as_ref().and_then(no_fee))
         };
         match &self.variant.amount {
-            AmountModel::Signed { column, positive, words, fee } => {
+            AmountModel::Signed { column, positive, direction_words: words, fee } => {
                 let cents = if *positive == Direction::Credit { cents } else { -cents };
                 let amount = (column == key).then(|| self.number(cents));
                 amount.or_else(|| words.as_ref().and_then(direction)).or_else(|| fee.as_ref().and_then(no_fee))
             }
-            AmountModel::Split { debit, credit, words } => {
+            AmountModel::DebitCredit { debit, credit, direction_words: words } => {
                 let direction = words.as_ref().and_then(direction);
                 direction.or_else(|| side(debit, cents < 0)).or_else(|| side(credit, cents > 0))
             }

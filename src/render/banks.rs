@@ -31,7 +31,7 @@ view! {
             Evidence::Document => "document",
         },
         /// Why files of this kind are told by name and not converted, as the end of a sentence.
-        refused?: Option<&'b str> = profile.refused.as_deref(),
+        refused?: Option<&'b str> = profile.unsupported.as_deref(),
     }
 }
 

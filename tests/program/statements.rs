@@ -223,8 +223,8 @@ fn a_profile_of_ones_own_is_checked_used_and_tested() {
         format!(
             r#"{{"id": "muster", "institution": "Muster", "product": "account", "country": "CH", "evidence": "real-file",
   "styles": [{{"dates": ["dd.mm.yyyy"], "numbers": {{"decimal": "."}}}}],
-  "columns": [{{"key": "day", "as": "booked-at", "names": {{"de": ["Tag"]}}}}, {{"key": "text", "as": "text", "names": {{"de": ["Zweck"]}}}},
-    {{"key": "amount", "names": {{"de": ["Wert"]}}}}],
+  "columns": [{{"id": "day", "role": "booked-at", "names": {{"de": ["Tag"]}}}}, {{"id": "text", "role": "text", "names": {{"de": ["Zweck"]}}}},
+    {{"id": "amount", "names": {{"de": ["Wert"]}}}}],
   "variants": [{{"id": "2026", "amount": {{"signed": {{"column": "amount", "positive": "{sign}"}}}}}}],
   "identity": {{"version": 1, "columns": ["text"]}}}}"#
         )

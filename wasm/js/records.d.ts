@@ -609,36 +609,36 @@ export interface BankProfile {
   styles: ProfileStyle[];
   /** What makes a transaction the same in every export. */
   identity: ProfileIdentity;
-  /** What the running balance stands after. */
-  balances?: ProfileBalances;
-  /** What stands in cells that say nothing, such as `N/A`. */
-  blanks?: string[];
   /** What is said with every conversion, as a sentence without its full stop. */
   caution?: string;
   /** The currency, where the format has but one and doesn't name it. */
   currency?: string;
+  /** What stands in cells that say nothing, such as `N/A`. */
+  emptyValues?: string[];
   /** Where the rows end. */
   footer?: ProfileFooter;
   /** Whether the file has no header: then the columns stand in this order, and the shape of the rows tells the format. */
   headerless?: boolean;
   /** In which order the rows stand. */
   order?: ProfileOrder;
+  /** The column of text that goes on in the cells behind the last one, where it does. */
+  overflowColumn?: string;
   /** What stands above the header. */
   preamble?: ProfileLabel[];
-  /** Why files of this kind are told by name and not converted, as the end of a sentence: `it lists sales, not …`. */
-  refused?: string;
-  /** The column of text that goes on in the cells behind the last one, where it does. */
-  rest?: string;
   /** Rows that are no booking of their own, the first that fits decides. */
   rows?: ProfileRowRule[];
+  /** What the running balance stands after. */
+  runningBalance?: ProfileBalances;
   /** The words of the columns that tell what became of a payment. */
   status?: ProfileStatus[];
   /** Values inside of texts. */
   templates?: ProfileTemplate[];
+  /** Why files of this kind are told by name and not converted, as the end of a sentence: `it lists sales, not …`. */
+  unsupported?: string;
 }
 
 /** How amount and direction are told. */
-export type ProfileAmountModel = {  signed: { /** The column. */ column: string; /** What an amount without a minus sign is: `credit` in the holder's view, `debit` in a card issuer's. */ positive: ProfileDirection; /** What was taken beside the amount. */ fee?: ProfileFee; /** A column of words that say the same. */ words?: ProfileDirectionWords; }; } | {  split: { /** Money out. */ debit: ProfileSide; /** Money in. */ credit: ProfileSide; /** A column of words that tell the direction. */ words?: ProfileDirectionWords; }; };
+export type ProfileAmountModel = {  signed: { /** The column. */ column: string; /** What an amount without a minus sign is: `credit` in the holder's view, `debit` in a card issuer's. */ positive: ProfileDirection; /** A column of words that say the same. */ directionWords?: ProfileDirectionWords; /** What was taken beside the amount. */ fee?: ProfileFee; }; } | {  debitCredit: { /** Money out. */ debit: ProfileSide; /** Money in. */ credit: ProfileSide; /** A column of words that tell the direction. */ directionWords?: ProfileDirectionWords; }; };
 
 /** What a running balance stands after. */
 export type ProfileBalances = "per-row" | "per-batch";
@@ -649,18 +649,18 @@ export type ProfileBound = "opening" | "closing";
 /** A column, found by its name. */
 export interface ProfileColumn {
   /** The name by which the profile speaks of it. */
-  key: string;
-  /** What it feeds. */
-  as?: ProfileRole;
+  id: string;
   /** Its header by language; `{currency}` stands for a currency code or sign. None where the file has no header. */
   names?: Record<string, string[]>;
-  /** Of a day, whether a row in which it can't be read is no booking. Of any column of a file without a header, whether a
-   * row in which it is empty has not the shape of the format. */
-  needed?: boolean;
   /** Whether an export may lack it. */
   optional?: boolean;
+  /** What it feeds. */
+  role?: ProfileRole;
   /** Whether rows may end before it, as a last column that mostly is empty. */
-  trailing?: boolean;
+  rowsMayEndBefore?: boolean;
+  /** Of a day, whether a row in which it can't be read is no booking. Of any column of a file without a header, whether a
+   * row in which it is empty has not the shape of the format. */
+  valueRequired?: boolean;
 }
 
 /** A direction of money, as in the contract. */
@@ -693,10 +693,10 @@ export interface ProfileFee {
 export interface ProfileFooter {
   /** Whether any line with few cells is the footer that has a blank line before it. */
   afterBlankLine?: boolean;
-  /** How many cells of its first line are not empty, at most. */
-  cells?: number;
   /** What the footer may begin with, also without a blank line before it. */
   labels?: string[];
+  /** How many cells of its first line are not empty, at most. */
+  maxFilledCells?: number;
 }
 
 /** What makes a transaction the same in every export. Frozen: another list is another version. */
@@ -709,19 +709,19 @@ export interface ProfileIdentity {
   bankIdIsUnique?: boolean;
   /** The day that goes into a derived id, which no variant lacks; without it that of the booking, else the value date, else
    * that of the purchase. */
-  day?: ProfileRole;
+  date?: ProfileRole;
 }
 
 /** A label above the header and what its value is. The value stands behind it in its cell, or in the next cell to its right
  * that says something. */
 export interface ProfileLabel {
   /** What the value is. */
-  as: ProfileLabelRole;
+  role: ProfileLabelRole;
   /** The label in each language; `Saldo vom *` is any that begins so. None where an IBAN stands
    * there without one. */
   labels: string[];
   /** Whether the value stands in the cell below instead. */
-  below?: boolean;
+  valueBelow?: boolean;
 }
 
 /** What a value above the header is. */
@@ -749,29 +749,29 @@ export interface ProfileOriginal {
 }
 
 /** What a column feeds. */
-export type ProfileRole = "iban" | "account" | "card" | "currency" | "purchased-at" | "valuta-at" | "booked-at" | "original-amount" | "original-currency" | "balance" | "pocket" | "transaction-id" | "part" | "part-currency" | "text" | "other";
+export type ProfileRole = "iban" | "account" | "card" | "currency" | "purchased-at" | "valuta-at" | "booked-at" | "original-amount" | "original-currency" | "balance" | "sub-account" | "transaction-id" | "detail-amount" | "detail-currency" | "text" | "other";
 
 /** What a row is that is no booking of its own. */
-export type ProfileRowKind = "part" | "continuation" | "annotation" | "pending" | "void" | "total" | "other";
+export type ProfileRowKind = "detail" | "continuation" | "annotation" | "pending" | "void" | "total" | "other";
 
 /** A kind of row that is no booking of its own: all that is said of it must fit. */
 export interface ProfileRowRule {
   /** What the row is then. */
-  is: ProfileRowKind;
-  /** Of a part, whether its amount is told and not added to those of the others, as that of a cost within the booking. */
-  apart?: boolean;
+  kind: ProfileRowKind;
   /** Of a total, the end of the statement whose balance its last number is. */
   balance?: ProfileBound;
-  /** How many cells of the row are not empty. */
-  cells?: number;
   /** The columns that must be empty. */
   empty?: string[];
   /** The columns that must not be empty. */
   filled?: string[];
+  /** How many cells of the row are not empty. */
+  filledCells?: number;
+  /** Of a part, whether its amount is told and not added to those of the others, as that of a cost within the booking. */
+  informational?: boolean;
   /** For columns the words of which one must stand there; `Saldo*` is any that begins so, `*_REJECTED` any that ends so. */
-  says?: Record<string, string[]>;
+  matches?: Record<string, string[]>;
   /** The columns that must hold words: neither nothing, nor a day or a number, nor digits alone. */
-  worded?: string[];
+  text?: string[];
 }
 
 /** The column of one direction. */
@@ -820,9 +820,9 @@ export interface ProfileTemplate {
   /** The column in which it stands. */
   column: string;
   /** The text around the value; letters match in either case. */
-  text: string;
+  pattern: string;
   /** What the value is. */
-  as: ProfileTemplateRole;
+  role: ProfileTemplateRole;
 }
 
 /** What a value inside of a text is. */
@@ -837,9 +837,9 @@ export interface ProfileVariant {
   /** What it rests on, where that is less than the profile does. */
   evidence?: ProfileEvidence;
   /** The optional columns that it never has. */
-  lacks?: string[];
+  excludes?: string[];
   /** The optional columns that tell it from the others. */
-  needs?: string[];
+  requires?: string[];
 }
 
 /** Credentials as they are written. */

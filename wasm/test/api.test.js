@@ -198,8 +198,8 @@ test("an own profile and a map of accounts are taken as objects", () => {
   const profile = {
     id: "muster-bank", institution: "Muster", product: "account", country: "CH", evidence: "real-file",
     columns: [
-      { key: "day", as: "booked-at", needed: true, names: { de: ["Tag"] } },
-      { key: "amount", names: { de: ["Wert"] } },
+      { id: "day", role: "booked-at", valueRequired: true, names: { de: ["Tag"] } },
+      { id: "amount", names: { de: ["Wert"] } },
     ],
     variants: [{ id: "2026", amount: { signed: { column: "amount", positive: "credit" } } }],
     styles: [{ dates: ["dd.mm.yyyy"], numbers: { decimal: "." } }],

@@ -73,9 +73,9 @@ fn list() -> Outcome {
     let mut profiles: Vec<_> = format::profiles().iter().collect();
     profiles.sort_by_key(|profile| (&profile.country, &profile.institution, &profile.product));
     let row = |profile: &&Arc<Profile>| {
-        let Profile { id, country, institution, product, refused, evidence, .. } = &***profile;
+        let Profile { id, country, institution, product, unsupported, evidence, .. } = &***profile;
         let basis = match evidence {
-            _ if refused.is_some() => "told by name, not converted",
+            _ if unsupported.is_some() => "told by name, not converted",
             Evidence::RealFile => "real files",
             Evidence::ParserSource => "another program's reader",
             _ => "a description",
@@ -134,7 +134,7 @@ fn tell(candidate: &Candidate, lines: &mut Vec<String>) {
         let more = if names.len() > NAMES { ", …" } else { "" };
         lines.extend((!names.is_empty()).then(|| format!("    {what}: {}{more}", shown.join(", "))));
     }
-    if let Some(reason) = &profile.refused {
+    if let Some(reason) = &profile.unsupported {
         lines.push(format!("    not converted: {}", clean(reason)));
     }
 }

@@ -10,7 +10,7 @@ macro_rules! profile {
         Profile(concat!(
             r#"{"id": "muster-bank", "institution": "Muster", "product": "account", "country": "CH", "evidence": "real-file","#,
             "\n  ",
-            r#""columns": [{"key": "day", "as": "booked-at", "names": {"de": ["Tag"]}}, {"key": "amount", "names": {"de": ["Wert"]}}],"#,
+            r#""columns": [{"id": "day", "role": "booked-at", "names": {"de": ["Tag"]}}, {"id": "amount", "names": {"de": ["Wert"]}}],"#,
             "\n  ",
             r#""variants": [{"id": "2026", "amount": {"signed": {"column": "amount", "positive": "credit"}}}],"#,
             "\n  ",

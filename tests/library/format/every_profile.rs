@@ -13,7 +13,7 @@ use universal_accounting::statement::{Conversion, IdKind};
 use universal_accounting::transactions::Transaction;
 
 fn profiles() -> impl Iterator<Item = &'static Arc<Profile>> {
-    format::profiles().iter().filter(|profile| profile.refused.is_none())
+    format::profiles().iter().filter(|profile| profile.unsupported.is_none())
 }
 
 fn convert(profile: &Profile, statement: &Statement) -> Result<Conversion, TestCaseError> {

@@ -39,7 +39,7 @@ fn is_name_of(column: &Column, label: &str) -> bool {
     let plain = |text: &str| folded(text).to_lowercase().replace(['\u{2019}', '\u{2018}', '`'], "'");
     let label = plain(label);
     let mut names = column.names.values().flatten().map(|name| plain(name));
-    column.key == label
+    column.id == label
         || names.any(|name| match name.split_once("{currency}") {
             Some((before, after)) => {
                 label.strip_prefix(before).and_then(|rest| rest.strip_suffix(after)).is_some_and(|code| code.len() == 3)
@@ -51,7 +51,7 @@ fn is_name_of(column: &Column, label: &str) -> bool {
 /// What the id of each transaction is made of, from the row as the file has it.
 fn parts(profile: &Profile, conversion: &Conversion, index: usize) -> Vec<String> {
     let (transaction, origin) = (&conversion.transactions[index], &conversion.origins[index]);
-    let own = match profile.identity.day {
+    let own = match profile.identity.date {
         Some(Role::ValutaAt) => transaction.valuta_at,
         Some(Role::PurchasedAt) => transaction.purchased_at,
         _ => None,
@@ -67,10 +67,13 @@ fn parts(profile: &Profile, conversion: &Conversion, index: usize) -> Vec<String
         day.unwrap().to_string(),
     ];
     for key in &profile.identity.columns {
-        let column = profile.columns.iter().find(|column| column.key == *key).unwrap();
+        let column = profile.columns.iter().find(|column| column.id == *key).unwrap();
         let cell = origin.cells.iter().position(|(label, _)| is_name_of(column, label));
-        let last =
-            if profile.rest.as_ref() == Some(key) { origin.cells.len() } else { cell.map_or(0, |cell| cell + 1) };
+        let last = if profile.overflow_column.as_ref() == Some(key) {
+            origin.cells.len()
+        } else {
+            cell.map_or(0, |cell| cell + 1)
+        };
         let cells = origin.cells.iter().take(last).skip(cell.unwrap_or(last)).map(|(_, content)| folded(content));
         parts.push(cells.collect::<Vec<_>>().join(" "));
     }
@@ -167,7 +170,7 @@ fn derived_ids_are_frozen_and_follow_the_documented_scheme() {
     }
     let profile_of = |line: &str| line.split('\t').next().unwrap_or_default().to_owned();
     let held: BTreeSet<String> = table.lines().skip(1).map(profile_of).collect();
-    let convertible = format::profiles().iter().filter(|profile| profile.refused.is_none());
+    let convertible = format::profiles().iter().filter(|profile| profile.unsupported.is_none());
     let convertible: BTreeSet<String> = convertible.map(|profile| profile.id.clone()).collect();
     assert_eq!(held, convertible, "each format that is converted has a file in tests/bank, and an id in the table");
 

@@ -7,6 +7,7 @@ mod every_profile;
 pub(crate) mod fixtures;
 mod formats;
 mod identity;
+mod renamed;
 mod reports;
 mod rows;
 mod table;

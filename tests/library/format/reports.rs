@@ -17,7 +17,7 @@ use crate::format::fixtures::{fixtures, folder, options};
 fn convert(profile: &str, file: &str) -> Conversion {
     let path = folder().join(profile).join(format!("{file}.csv"));
     let conversion = format::convert(&fs::read(&path).unwrap(), &options(profile));
-    if format::profile_by_id(profile).unwrap().refused.is_some() {
+    if format::profile_by_id(profile).unwrap().unsupported.is_some() {
         assert_eq!(conversion.summary.report.findings[0].rule.id, "statement-refused", "{}", path.display());
     } else {
         let found = conversion.summary.format.as_ref().map(|found| found.id.as_str());
@@ -56,7 +56,7 @@ fn every_format_and_variant_has_a_fixture() {
             Some((profile, variant))
         })
         .collect();
-    for profile in format::profiles().iter().filter(|profile| profile.refused.is_none()) {
+    for profile in format::profiles().iter().filter(|profile| profile.unsupported.is_none()) {
         for variant in &profile.variants {
             assert!(shown.contains(&(profile.id.clone(), variant.id.clone())), "{} {}", profile.id, variant.id);
         }

@@ -281,7 +281,7 @@ impl Writer<'_> {
             _ => Vec::new(),
         };
         let names = self.format.columns.iter().map(|key| {
-            let column = profile.columns.iter().find(|column| column.key == *key).unwrap();
+            let column = profile.columns.iter().find(|column| column.id == *key).unwrap();
             let language = if self.format.languages() == 1 { "en" } else { LANGUAGES[self.language] };
             column.names[language].last().unwrap().replace("{currency}", self.statement.currency)
         });

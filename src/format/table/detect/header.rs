@@ -136,7 +136,7 @@ fn match_headers<'c>(row: &Row<'_>, delimiter: u8, catalog: &'c Catalog, bank: O
 impl<'c> Header<'c> {
     /// The header that a file without one would have: its columns in the order of the profile.
     pub(super) fn for_headerless(profile: &'c Arc<Profile>, variant: &'c Variant, delimiter: u8) -> Self {
-        let names: Rc<[String]> = profile.columns.iter().map(|column| column.key.clone()).collect();
+        let names: Rc<[String]> = profile.columns.iter().map(|column| column.id.clone()).collect();
         let matched =
             (0..names.len()).map(|index| MatchedColumn { column: index, cell: index, currency: None }).collect();
         let (variant, span, duplicate) = (Some(variant), Span::at(0), None);
@@ -157,7 +157,7 @@ impl<'c> Header<'c> {
 
     /// The cell of the column with that key.
     pub(super) fn cell_of(&self, id: &str) -> Option<usize> {
-        self.matched_columns().find(|(column, _)| column.key == id).map(|(_, place)| place.cell)
+        self.matched_columns().find(|(column, _)| column.id == id).map(|(_, place)| place.cell)
     }
 
     /// The cells of the columns that feed something, in the order of the profile.
@@ -183,8 +183,9 @@ impl<'c> Header<'c> {
 
     /// How many cells every row has: rows may end before the last columns, where the format says so.
     pub(super) fn min_cells(&self) -> usize {
-        let may_lack =
-            |cell: usize| self.matched_columns().any(|(column, place)| place.cell == cell && column.trailing);
+        let may_lack = |cell: usize| {
+            self.matched_columns().any(|(column, place)| place.cell == cell && column.rows_may_end_before)
+        };
         let columns = self.column_count();
         columns - (0..columns).rev().take_while(|cell| may_lack(*cell)).count()
     }
@@ -235,7 +236,7 @@ impl<'c> Header<'c> {
 
     fn matches_variant(&self, variant: &Variant) -> bool {
         let has = |key: &str| self.cell_of(key).is_some();
-        required_columns(variant).all(has) && !variant.lacks.iter().any(|key| has(key))
+        required_columns(variant).all(has) && !variant.excludes.iter().any(|key| has(key))
     }
 
     /// The language in which most of the names are written.
@@ -264,7 +265,7 @@ impl<'c> Header<'c> {
         };
         let variant = self.variant.or_else(|| self.profile.variants.iter().max_by_key(score));
         let needed: Vec<&str> = variant.into_iter().flat_map(required_columns).collect();
-        move |column| !column.optional || needed.contains(&column.key.as_str())
+        move |column| !column.optional || needed.contains(&column.id.as_str())
     }
 
     /// How many of the columns of the best fitting variant are there, and how many it has.
@@ -296,8 +297,8 @@ impl<'c> Header<'c> {
 
     /// Reports the names that the format doesn't know beside columns of it that are not there and would tell something, or another variant.
     pub(in crate::format) fn report_unfamiliar(&self) -> Option<Diagnostic> {
-        let needed = |key: &String| self.profile.variants.iter().any(|variant| variant.needs.contains(key));
-        let absent = self.missing_names(|column| column.role != Role::Other || needed(&column.key));
+        let needed = |key: &String| self.profile.variants.iter().any(|variant| variant.requires.contains(key));
+        let absent = self.missing_names(|column| column.role != Role::Other || needed(&column.id));
         let new = self.unknown_columns();
         let fault = || {
             self.diagnostic(&rules::HEADER_UNFAMILIAR)
@@ -338,7 +339,7 @@ impl<'c> Header<'c> {
 
 /// The columns that a variant needs, those of its amounts included.
 fn required_columns(variant: &Variant) -> impl Iterator<Item = &str> {
-    variant.needs.iter().map(String::as_str).chain(variant.amount.required_columns())
+    variant.requires.iter().map(String::as_str).chain(variant.amount.required_columns())
 }
 
 /// Names of columns for a message, not too many.

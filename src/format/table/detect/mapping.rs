@@ -53,7 +53,7 @@ pub(in crate::format) struct DateColumn {
 #[derive(Debug, Clone)]
 pub(in crate::format) enum Amount<'c> {
     Signed { cell: Option<usize>, positive: CreditDebit, words: Option<Words<'c>>, fee: Option<AmountColumn> },
-    Split { debit: DirectionColumn, credit: DirectionColumn, words: Option<Words<'c>> },
+    DebitCredit { debit: DirectionColumn, credit: DirectionColumn, words: Option<Words<'c>> },
 }
 
 /// A column of amounts that all have the same sign.
@@ -82,8 +82,8 @@ pub(in crate::format) type Words<'c> = (Option<usize>, &'c DirectionWords);
 struct RowMatcher<'c> {
     empty: Vec<usize>,
     filled: Vec<Option<usize>>,
-    worded: Vec<Option<usize>>,
-    says: Vec<(Option<usize>, &'c [String])>,
+    text: Vec<Option<usize>>,
+    matches: Vec<(Option<usize>, &'c [String])>,
     rule: &'c RowRule,
 }
 
@@ -94,20 +94,20 @@ impl<'c> ColumnMapping<'c> {
         let first = |role| header.cells_with_role(role).next();
         let day = |role| {
             let cell = first(role)?;
-            let required = profile.columns.iter().any(|column| column.role == role && column.needed);
+            let required = profile.columns.iter().any(|column| column.role == role && column.value_required);
             Some(DateColumn { cell, required })
         };
         let row_rules = profile.rows.iter().map(|rule| RowMatcher {
             empty: rule.empty.iter().filter_map(|key| header.cell_of(key)).collect(),
             filled: rule.filled.iter().map(|key| header.cell_of(key)).collect(),
-            worded: rule.worded.iter().map(|key| header.cell_of(key)).collect(),
-            says: rule.says.iter().map(|(key, words)| (header.cell_of(key), words.as_slice())).collect(),
+            text: rule.text.iter().map(|key| header.cell_of(key)).collect(),
+            matches: rule.matches.iter().map(|(key, words)| (header.cell_of(key), words.as_slice())).collect(),
             rule,
         });
         let templates = profile
             .templates
             .iter()
-            .filter_map(|template| Some((header.cell_of(&template.column)?, template.role, template.text.as_str())));
+            .filter_map(|template| Some((header.cell_of(&template.column)?, template.role, template.pattern.as_str())));
         let account = |(role, kind)| Some((first(role)?, kind));
         let accounts =
             [(Role::Iban, AccountKind::Iban), (Role::Account, AccountKind::Number), (Role::Card, AccountKind::Card)];
@@ -122,12 +122,12 @@ impl<'c> ColumnMapping<'c> {
             // Without the amount it tells nothing.
             original_currency: first(Role::OriginalCurrency).filter(|_| original_amount.is_some()),
             balance: first(Role::Balance),
-            sub_account: first(Role::Pocket),
+            sub_account: first(Role::SubAccount),
             transaction_id: first(Role::TransactionId),
-            detail_amount: first(Role::Part),
-            detail_currency: first(Role::PartCurrency).or(first(Role::Currency)),
+            detail_amount: first(Role::DetailAmount),
+            detail_currency: first(Role::DetailCurrency).or(first(Role::Currency)),
             texts: header.cells_with_role(Role::Text).collect(),
-            overflow: profile.rest.as_ref().and_then(|key| header.cell_of(key)),
+            overflow: profile.overflow_column.as_ref().and_then(|key| header.cell_of(key)),
             identity: profile.identity.columns.iter().map(|key| header.cell_of(key)).collect(),
             amount: Amount::new(header, &header.variant?.amount),
             status: profile
@@ -184,7 +184,9 @@ impl<'c> ColumnMapping<'c> {
         let fee = |fee: &Option<AmountColumn>| fee.and_then(|fee| fee.cell);
         match &self.amount {
             Amount::Signed { cell, fee: taken, .. } => [*cell, fee(taken), None, None],
-            Amount::Split { debit, credit, .. } => [debit.sum.cell, credit.sum.cell, fee(&debit.fee), fee(&credit.fee)],
+            Amount::DebitCredit { debit, credit, .. } => {
+                [debit.sum.cell, credit.sum.cell, fee(&debit.fee), fee(&credit.fee)]
+            }
         }
     }
 
@@ -222,22 +224,22 @@ impl<'c> ColumnMapping<'c> {
                 !text.is_empty() && (!self.is_value(&text) || self.texts.contains(&index))
             })
         };
-        (matcher.rule.is != RowKind::Continuation || says_text()).then_some(matcher.rule)
+        (matcher.rule.kind != RowKind::Continuation || says_text()).then_some(matcher.rule)
     }
 
     fn matches(&self, matcher: &RowMatcher<'_>, row: &Row<'_>) -> bool {
         let text = |index: Option<usize>| content::text_at(row, index);
         let is_blank = |index: usize| content::is_blank_at(row, index);
-        let worded = |index: &Option<usize>| {
+        let is_text = |index: &Option<usize>| {
             let text = text(*index);
             // What is left of a day is no word.
             !self.is_value(&text) && !date::looks_like_date(&text) && text.contains(char::is_alphabetic)
         };
         matcher.empty.iter().all(|index| is_blank(*index))
             && matcher.filled.iter().all(|index| index.is_some_and(|index| !is_blank(index)))
-            && matcher.worded.iter().all(worded)
-            && matcher.says.iter().all(|(index, words)| matches_any(&text(*index), words))
-            && matcher.rule.cells.is_none_or(|count| count == content::count_filled(row))
+            && matcher.text.iter().all(is_text)
+            && matcher.matches.iter().all(|(index, words)| matches_any(&text(*index), words))
+            && matcher.rule.filled_cells.is_none_or(|count| count == content::count_filled(row))
     }
 
     /// Whether a text is a number or a day, as the file writes them.
@@ -260,14 +262,16 @@ impl<'c> Amount<'c> {
             fee: fee(&side.fee),
             original: side.original.as_ref().map(|one| [header.cell_of(&one.amount), header.cell_of(&one.currency)]),
         };
-        let words = model.words().map(|words| (header.cell_of(&words.column), words));
+        let words = model.direction_words().map(|words| (header.cell_of(&words.column), words));
         match model {
             AmountModel::Signed { column, positive, fee: taken, .. } => {
                 let is_credit = *positive == Direction::Credit;
                 let positive = if is_credit { CreditDebit::Credit } else { CreditDebit::Debit };
                 Self::Signed { cell: header.cell_of(column), positive, words, fee: fee(taken) }
             }
-            AmountModel::Split { debit, credit, .. } => Self::Split { debit: side(debit), credit: side(credit), words },
+            AmountModel::DebitCredit { debit, credit, .. } => {
+                Self::DebitCredit { debit: side(debit), credit: side(credit), words }
+            }
         }
     }
 }

@@ -52,7 +52,7 @@ impl Preamble {
                     self.push_value(label.role, &text, cell.span);
                 }
                 let Some(rest) = label.labels.iter().find_map(|known| after_label(&text, known)) else { continue };
-                if label.below {
+                if label.value_below {
                     self.pending_below.push((index, label.role));
                     continue;
                 }

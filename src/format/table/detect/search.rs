@@ -59,7 +59,7 @@ pub(in crate::format) fn detect_format<'c>(
     }
     let others = whole.filter(|header| key(header) == key(first) && header.profile.id != first.profile.id);
     check_unique(std::iter::once(first).chain(others), first.span)?;
-    if first.profile.refused.is_none() {
+    if first.profile.unsupported.is_none() {
         first.check()?;
     }
     Ok(Detected::Header(Box::new(first.clone())))
@@ -135,7 +135,7 @@ fn count_matching_rows(text: &str, header: &Header<'_>, mapping: &ColumnMapping<
     let mut row = Row::default();
     let (mut fitting, mut all) = (0, 0);
     while all < MAX_SHAPE_ROWS && rows.next_row(&mut row) {
-        row.clear_empty_values(&header.profile.blanks);
+        row.clear_empty_values(&header.profile.empty_values);
         if row.span().len() > MAX_ROW_BYTES {
             all += 1;
         } else if content::count_filled(&row) > 0 {
@@ -173,9 +173,11 @@ fn row_mismatch(row: &Row<'_>, header: &Header<'_>, mapping: &ColumnMapping<'_>)
     let explain_mismatch = columns.iter().enumerate().find_map(|(index, column)| {
         let text = content::text_at(row, Some(index));
         let what =
-            |fits: bool, what: &str| (!fits).then(|| format!("cell {} (`{}`) is no {what}", index + 1, column.key));
+            |fits: bool, what: &str| (!fits).then(|| format!("cell {} (`{}`) is no {what}", index + 1, column.id));
         match column.role {
-            _ if text.is_empty() => column.needed.then(|| format!("cell {} (`{}`) is empty", index + 1, column.key)),
+            _ if text.is_empty() => {
+                column.value_required.then(|| format!("cell {} (`{}`) is empty", index + 1, column.id))
+            }
             Role::BookedAt | Role::ValutaAt | Role::PurchasedAt => {
                 let day = format!("day such as {}", date::examples(&style.dates));
                 what(date::parse(&text, &style.dates).is_some(), &day)

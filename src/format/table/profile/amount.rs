@@ -10,9 +10,9 @@ written! {
         /// Since when it was seen, mostly.
         pub id: String = "id";
         /// The optional columns that tell it from the others.
-        pub needs: Vec<String> = "needs", default;
+        pub requires: Vec<String> = "requires", default;
         /// The optional columns that it never has.
-        pub lacks: Vec<String> = "lacks", default;
+        pub excludes: Vec<String> = "excludes", default;
         /// What it rests on, where that is less than the profile does.
         pub evidence: Option<Evidence> = "evidence", default;
         /// How its rows tell amount and direction.
@@ -22,7 +22,11 @@ written! {
 
 /// How amount and direction are told.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename_all = "kebab-case", deny_unknown_fields))]
+#[cfg_attr(
+    test,
+    derive(schemars::JsonSchema),
+    schemars(rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)
+)]
 #[non_exhaustive]
 #[allow(clippy::large_enum_variant, reason = "a profile has one or two of them")]
 pub enum AmountModel {
@@ -34,20 +38,20 @@ pub enum AmountModel {
         positive: Direction,
         /// A column of words that say the same.
         #[cfg_attr(test, schemars(default))]
-        words: Option<DirectionWords>,
+        direction_words: Option<DirectionWords>,
         /// What was taken beside the amount.
         #[cfg_attr(test, schemars(default))]
         fee: Option<Fee>,
     },
     /// A column for each direction, of which one is filled; with words, the one that they tell, which may be the same.
-    Split {
+    DebitCredit {
         /// Money out.
         debit: Side,
         /// Money in.
         credit: Side,
         /// A column of words that tell the direction.
         #[cfg_attr(test, schemars(default))]
-        words: Option<DirectionWords>,
+        direction_words: Option<DirectionWords>,
     },
 }
 
@@ -55,27 +59,31 @@ written! {
     struct Signed {
         column: String = "column";
         positive: Direction = "positive";
-        words: Option<DirectionWords> = "words", default;
+        direction_words: Option<DirectionWords> = "directionWords", default;
         fee: Option<Fee> = "fee", default;
     }
 }
 
 written! {
-    struct Split {
+    struct DebitCredit {
         debit: Side = "debit";
         credit: Side = "credit";
-        words: Option<DirectionWords> = "words", default;
+        direction_words: Option<DirectionWords> = "directionWords", default;
     }
 }
 
 impl Written for AmountModel {
     fn of<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, ShapeError> {
-        let (mut signed, mut split) = (None, None);
-        members(value, reader, &["signed", "split"], &mut [&mut signed, &mut split])?;
-        match (signed, split) {
-            (Some(Signed { column, positive, words, fee }), None) => Ok(Self::Signed { column, positive, words, fee }),
-            (None, Some(Split { debit, credit, words })) => Ok(Self::Split { debit, credit, words }),
-            _ => Err(ShapeError::expected("either `signed` or `split`", value)),
+        let (mut signed, mut debit_credit) = (None, None);
+        members(value, reader, &["signed", "debitCredit"], &mut [&mut signed, &mut debit_credit])?;
+        match (signed, debit_credit) {
+            (Some(Signed { column, positive, direction_words, fee }), None) => {
+                Ok(Self::Signed { column, positive, direction_words, fee })
+            }
+            (None, Some(DebitCredit { debit, credit, direction_words })) => {
+                Ok(Self::DebitCredit { debit, credit, direction_words })
+            }
+            _ => Err(ShapeError::expected("either `signed` or `debitCredit`", value)),
         }
     }
 }
@@ -83,7 +91,7 @@ impl Written for AmountModel {
 impl AmountModel {
     /// The columns that an export may lack.
     pub(super) fn optional_columns(&self) -> Vec<&str> {
-        let Self::Split { debit, credit, .. } = self else { return Vec::new() };
+        let Self::DebitCredit { debit, credit, .. } = self else { return Vec::new() };
         let originals = [debit, credit].into_iter().filter_map(|side| side.original.as_ref());
         originals.flat_map(|original| [original.amount.as_str(), &original.currency]).collect()
     }
@@ -92,25 +100,27 @@ impl AmountModel {
     pub(super) fn amount_columns(&self) -> Vec<&str> {
         let sides = match self {
             Self::Signed { column, fee, .. } => vec![(column, fee)],
-            Self::Split { debit, credit, words: Some(_) } if debit == credit => vec![(&debit.column, &debit.fee)],
-            Self::Split { debit, credit, .. } => vec![(&debit.column, &debit.fee), (&credit.column, &credit.fee)],
+            Self::DebitCredit { debit, credit, direction_words: Some(_) } if debit == credit => {
+                vec![(&debit.column, &debit.fee)]
+            }
+            Self::DebitCredit { debit, credit, .. } => vec![(&debit.column, &debit.fee), (&credit.column, &credit.fee)],
         };
         let columns = sides.into_iter().flat_map(|(column, fee)| [Some(column), fee.as_ref().map(|fee| &fee.column)]);
         columns.flatten().map(String::as_str).collect()
     }
 
     /// The words that tell the direction, where there are some.
-    pub(in crate::format) const fn words(&self) -> Option<&DirectionWords> {
-        let (Self::Signed { words, .. } | Self::Split { words, .. }) = self;
-        words.as_ref()
+    pub(in crate::format) const fn direction_words(&self) -> Option<&DirectionWords> {
+        let (Self::Signed { direction_words, .. } | Self::DebitCredit { direction_words, .. }) = self;
+        direction_words.as_ref()
     }
 
     /// The columns without which no amount can be read.
     pub(in crate::format) fn required_columns(&self) -> Vec<&str> {
-        let words = self.words().map(|words| words.column.as_str());
+        let words = self.direction_words().map(|words| words.column.as_str());
         let amounts: Vec<&str> = match self {
             Self::Signed { column, fee, .. } => fee.iter().flat_map(Fee::columns).chain([column.as_str()]).collect(),
-            Self::Split { debit, credit, .. } => debit.columns().chain(credit.columns()).collect(),
+            Self::DebitCredit { debit, credit, .. } => debit.columns().chain(credit.columns()).collect(),
         };
         amounts.into_iter().chain(words).collect()
     }

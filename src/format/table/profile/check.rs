@@ -51,8 +51,8 @@ impl ProfileChecker<'_> {
 
     /// Says where a column is spoken of that there is none of.
     fn check_column(&mut self, pointer: impl Into<String>, key: &str) {
-        if !self.profile.columns.iter().any(|column| column.key == key) {
-            self.push(pointer, format!("there is no column with the key `{key}`"));
+        if !self.profile.columns.iter().any(|column| column.id == key) {
+            self.push(pointer, format!("there is no column with the id `{key}`"));
         }
     }
 
@@ -85,8 +85,8 @@ impl ProfileChecker<'_> {
                 self.push(format!("/preamble/{index}/labels"), "a label has one spelling at least");
             }
         }
-        if profile.footer.as_ref().is_some_and(|footer| footer.cells == 0) {
-            self.push("/footer/cells", "a line of the footer has one cell at least");
+        if profile.footer.as_ref().is_some_and(|footer| footer.max_filled_cells == 0) {
+            self.push("/footer/maxFilledCells", "a line of the footer has one cell at least");
         }
     }
 
@@ -126,20 +126,20 @@ impl ProfileChecker<'_> {
         let profile = self.profile;
         let mut keys = HashSet::new();
         for (index, column) in profile.columns.iter().enumerate() {
-            if !keys.insert(column.key.as_str()) {
-                self.push(format!("/columns/{index}/key"), format!("the key `{}` stands twice", column.key));
+            if !keys.insert(column.id.as_str()) {
+                self.push(format!("/columns/{index}/id"), format!("the id `{}` stands twice", column.id));
             }
             if column.names.values().all(Vec::is_empty) != profile.headerless {
                 let named = "in a file without a header no column has a name";
                 let unnamed = "a column has one name at least, as the header writes it";
                 self.push(format!("/columns/{index}"), if profile.headerless { named } else { unnamed });
             }
-            if column.needed && !is_day(column.role) && !profile.headerless {
-                self.push(format!("/columns/{index}/needed"), "below a header only a day can be needed");
+            if column.value_required && !is_day(column.role) && !profile.headerless {
+                self.push(format!("/columns/{index}/valueRequired"), "below a header only a day can be needed");
             }
         }
-        if let Some(rest) = &profile.rest {
-            self.check_column("/rest", rest);
+        if let Some(rest) = &profile.overflow_column {
+            self.check_column("/overflowColumn", rest);
         }
         if !profile.columns.iter().any(|column| is_day(column.role)) {
             self.push("/columns", "one column at least is a day: `booked-at`, `valuta-at` or `purchased-at`");
@@ -156,10 +156,10 @@ impl ProfileChecker<'_> {
             if !ids.insert(variant.id.as_str()) {
                 self.push(format!("/variants/{index}/id"), format!("the variant `{}` stands twice", variant.id));
             }
-            self.check_each_column(&format!("/variants/{index}/needs"), &variant.needs);
-            self.check_each_column(&format!("/variants/{index}/lacks"), &variant.lacks);
-            if variant.needs.iter().any(|key| variant.lacks.contains(key)) {
-                self.push(format!("/variants/{index}/lacks"), "a column can't be needed and lacking");
+            self.check_each_column(&format!("/variants/{index}/requires"), &variant.requires);
+            self.check_each_column(&format!("/variants/{index}/excludes"), &variant.excludes);
+            if variant.requires.iter().any(|key| variant.excludes.contains(key)) {
+                self.push(format!("/variants/{index}/excludes"), "a column can't be needed and lacking");
             }
             self.check_amount(format!("/variants/{index}/amount"), &variant.amount);
         }
@@ -175,14 +175,14 @@ impl ProfileChecker<'_> {
             self.push(pointer.clone(), "one column can't hold two of the amounts");
         }
         let feeds_something = |column: &&Column| !matches!(column.role, Role::Other | Role::OriginalAmount);
-        let feeding = self.profile.columns.iter().filter(feeds_something).map(|column| column.key.as_str());
+        let feeding = self.profile.columns.iter().filter(feeds_something).map(|column| column.id.as_str());
         if let Some(key) = sums.iter().find(|key| feeding.clone().any(|other| other == **key)) {
             self.push(pointer.clone(), format!("the column `{key}` feeds something else"));
         }
         let overlap = |DirectionWords { credit, debit, .. }: &DirectionWords| {
             credit.iter().any(|word| matches_any(word, debit)) || debit.iter().any(|word| matches_any(word, credit))
         };
-        if amount.words().is_some_and(overlap) {
+        if amount.direction_words().is_some_and(overlap) {
             self.push(pointer, "one word can't stand for money in and money out");
         }
     }
@@ -192,15 +192,17 @@ impl ProfileChecker<'_> {
         for (index, rule) in profile.rows.iter().enumerate() {
             self.check_each_column(&format!("/rows/{index}/empty"), &rule.empty);
             self.check_each_column(&format!("/rows/{index}/filled"), &rule.filled);
-            self.check_each_column(&format!("/rows/{index}/worded"), &rule.worded);
-            for (key, words) in &rule.says {
-                self.check_column(format!("/rows/{index}/says"), key);
+            self.check_each_column(&format!("/rows/{index}/text"), &rule.text);
+            for (key, words) in &rule.matches {
+                self.check_column(format!("/rows/{index}/matches"), key);
                 if words.is_empty() || words.iter().any(|word| word == "*") {
                     let fault = "give words; none fits no row, and `*` alone fits all";
-                    self.push(format!("/rows/{index}/says/{key}"), fault);
+                    self.push(format!("/rows/{index}/matches/{key}"), fault);
                 }
             }
-            if rule.empty.len() + rule.filled.len() + rule.worded.len() + rule.says.len() == 0 && rule.cells.is_none() {
+            if rule.empty.len() + rule.filled.len() + rule.text.len() + rule.matches.len() == 0
+                && rule.filled_cells.is_none()
+            {
                 self.push(format!("/rows/{index}"), "this would be every row");
             }
         }
@@ -213,7 +215,7 @@ impl ProfileChecker<'_> {
         let profile = self.profile;
         for (index, template) in profile.templates.iter().enumerate() {
             self.check_column(format!("/templates/{index}/column"), &template.column);
-            let count = |hole: &str| template.text.matches(hole).count();
+            let count = |hole: &str| template.pattern.matches(hole).count();
             let [amounts, currencies, dates] = ["{amount}", "{currency}", "{date}"].map(count);
             let whole = match template.role {
                 TemplateRole::Original => amounts > 0 && currencies > 0,
@@ -221,7 +223,7 @@ impl ProfileChecker<'_> {
             };
             if !whole || amounts + currencies + dates != count("{") {
                 let fault = "the holes are `{amount}` and `{currency}`, or `{date}`";
-                self.push(format!("/templates/{index}/text"), fault);
+                self.push(format!("/templates/{index}/pattern"), fault);
             }
         }
     }
@@ -230,21 +232,21 @@ impl ProfileChecker<'_> {
         let profile = self.profile;
         let has_required_cells = |role: &Role| profile.columns.iter().any(|column| column.role == *role);
         let by_default = [Role::BookedAt, Role::ValutaAt, Role::PurchasedAt].into_iter().find(has_required_cells);
-        if let Some(day) = profile.identity.day.or(by_default) {
+        if let Some(day) = profile.identity.date.or(by_default) {
             let everywhere = |variant: &Variant| {
                 let mut days = profile.columns.iter().filter(|column| is_day(day) && column.role == day);
-                days.any(|column| !column.optional || variant.needs.contains(&column.key))
+                days.any(|column| !column.optional || variant.requires.contains(&column.id))
             };
             if !profile.variants.iter().all(everywhere) {
-                let fault = "an export may lack this day, and then every id would be another: say in `day` which one none lacks";
-                self.push("/identity/day", fault);
+                let fault = "an export may lack this day, and then every id would be another: say in `date` which one none lacks";
+                self.push("/identity/date", fault);
             }
         }
         for (index, key) in profile.identity.columns.iter().enumerate() {
             let pointer = format!("/identity/columns/{index}");
             self.check_column(pointer.clone(), key);
-            let Some(column) = profile.columns.iter().find(|column| column.key == *key) else { continue };
-            let everywhere = !column.optional || profile.variants.iter().all(|variant| variant.needs.contains(key));
+            let Some(column) = profile.columns.iter().find(|column| column.id == *key) else { continue };
+            let everywhere = !column.optional || profile.variants.iter().all(|variant| variant.requires.contains(key));
             if !everywhere {
                 self.push(pointer, format!("an export may lack `{key}`, and then every id would be another"));
             } else if column.role == Role::Balance {
@@ -269,12 +271,12 @@ mod tests {
         json!({
             "id": "muster-bank", "institution": "Muster", "product": "account", "country": "CH", "evidence": "document",
             "columns": [
-                { "key": "day", "as": "booked-at", "names": { "de": ["Tag"] } },
-                { "key": "value-day", "as": "valuta-at", "optional": true, "names": { "de": ["Valuta"] } },
-                { "key": "text", "as": "text", "names": { "de": ["Text"] } },
-                { "key": "amount", "names": { "de": ["Betrag"] } },
-                { "key": "fee", "optional": true, "names": { "de": ["Gebühr"] } },
-                { "key": "balance", "as": "balance", "names": { "de": ["Saldo"] } },
+                { "id": "day", "role": "booked-at", "names": { "de": ["Tag"] } },
+                { "id": "value-day", "role": "valuta-at", "optional": true, "names": { "de": ["Valuta"] } },
+                { "id": "text", "role": "text", "names": { "de": ["Text"] } },
+                { "id": "amount", "names": { "de": ["Betrag"] } },
+                { "id": "fee", "optional": true, "names": { "de": ["Gebühr"] } },
+                { "id": "balance", "role": "balance", "names": { "de": ["Saldo"] } },
             ],
             "variants": [{ "id": "2026", "amount": { "signed": { "column": "amount", "positive": "credit" } } }],
             "styles": [{ "dates": ["dd.mm.yyyy"], "numbers": { "decimal": "." } }],
@@ -294,7 +296,7 @@ mod tests {
             signed.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
             json!({ "signed": signed })
         };
-        let words = json!({ "words": { "column": "text", "credit": ["H*"], "debit": ["Haben"] } });
+        let words = json!({ "directionWords": { "column": "text", "credit": ["H*"], "debit": ["Haben"] } });
         let fee = json!({ "fee": { "column": "amount", "sign": "plus" } });
         for (place, value, pointer, said) in [
             ("/id", json!("Muster"), "/id", "an id is made of"),
@@ -310,25 +312,25 @@ mod tests {
                 "/styles/0/numbers/grouping",
                 "thousands",
             ),
-            ("/columns/3/key", json!("day"), "/columns/3/key", "stands twice"),
-            ("/columns/2/needed", json!(true), "/columns/2/needed", "only a day"),
+            ("/columns/3/id", json!("day"), "/columns/3/id", "stands twice"),
+            ("/columns/2/valueRequired", json!(true), "/columns/2/valueRequired", "only a day"),
             ("/columns/2/names", json!({}), "/columns/2", "one name at least"),
-            ("/columns", json!([{ "key": "amount", "names": { "de": ["Betrag"] } }]), "/columns", "is a day"),
-            ("/columns/0/optional", json!(true), "/identity/day", "none lacks"),
-            ("/identity/day", json!("valuta-at"), "/identity/day", "none lacks"),
+            ("/columns", json!([{ "id": "amount", "names": { "de": ["Betrag"] } }]), "/columns", "is a day"),
+            ("/columns/0/optional", json!(true), "/identity/date", "none lacks"),
+            ("/identity/date", json!("valuta-at"), "/identity/date", "none lacks"),
             ("/identity/columns", json!(["fee"]), "/identity/columns/0", "may lack"),
             ("/identity/columns", json!(["balance"]), "/identity/columns/0", "a balance changes"),
             ("/identity/columns", json!(["note"]), "/identity/columns/0", "no column"),
             ("/variants", json!([]), "/variants", "one variant"),
-            ("/variants/0/needs", json!(["note"]), "/variants/0/needs/0", "no column"),
+            ("/variants/0/requires", json!(["note"]), "/variants/0/requires/0", "no column"),
             ("/variants/0/amount", signed("note", json!({})), "/variants/0/amount", "no column"),
             ("/variants/0/amount", signed("day", json!({})), "/variants/0/amount", "feeds something else"),
             ("/variants/0/amount", signed("amount", fee), "/variants/0/amount", "two of the amounts"),
             ("/variants/0/amount", signed("amount", words), "/variants/0/amount", "one word can't"),
-            ("/rest", json!("note"), "/rest", "no column"),
-            ("/rows", json!([{ "is": "void" }]), "/rows/0", "every row"),
-            ("/rows", json!([{ "says": { "text": ["*"] }, "is": "void" }]), "/rows/0/says/text", "fits all"),
-            ("/footer", json!({ "cells": 0 }), "/footer/cells", "one cell"),
+            ("/overflowColumn", json!("note"), "/overflowColumn", "no column"),
+            ("/rows", json!([{ "kind": "void" }]), "/rows/0", "every row"),
+            ("/rows", json!([{ "matches": { "text": ["*"] }, "kind": "void" }]), "/rows/0/matches/text", "fits all"),
+            ("/footer", json!({ "maxFilledCells": 0 }), "/footer/maxFilledCells", "one cell"),
         ] {
             let mut faulty = profile();
             let (parent, member) = place.rsplit_once('/').unwrap();
@@ -338,8 +340,8 @@ mod tests {
             assert!(found.iter().any(fits), "{place}: {found:?}");
         }
         let mut contradicting = profile();
-        contradicting["variants"][0]["needs"] = json!(["fee"]);
-        contradicting["variants"][0]["lacks"] = json!(["fee"]);
+        contradicting["variants"][0]["requires"] = json!(["fee"]);
+        contradicting["variants"][0]["excludes"] = json!(["fee"]);
         let found = read(&contradicting).faults();
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(read(&profile()).faults().is_empty());

@@ -8,18 +8,18 @@ written! {
     #[non_exhaustive]
     pub struct Column {
         /// The name by which the profile speaks of it.
-        pub key: String = "key";
+        pub id: String = "id";
         /// What it feeds.
-        pub role: Role = "as", default;
+        pub role: Role = "role", default;
         /// Its header by language; `{currency}` stands for a currency code or sign. None where the file has no header.
         pub names: BTreeMap<String, Vec<String>> = "names", default;
         /// Whether an export may lack it.
         pub optional: bool = "optional", default;
         /// Whether rows may end before it, as a last column that mostly is empty.
-        pub trailing: bool = "trailing", default;
+        pub rows_may_end_before: bool = "rowsMayEndBefore", default;
         /// Of a day, whether a row in which it can't be read is no booking. Of any column of a file without a header, whether a
         /// row in which it is empty has not the shape of the format.
-        pub needed: bool = "needed", default;
+        pub value_required: bool = "valueRequired", default;
     }
 }
 
@@ -49,13 +49,13 @@ words! {
         /// The balance of the account after the row.
         Balance = "balance",
         /// The part of the account whose balance that is, where it has several.
-        Pocket = "pocket",
+        SubAccount = "sub-account",
         /// The bank's own name of the transaction.
         TransactionId = "transaction-id",
         /// The amount of a part of a collective booking.
-        Part = "part",
+        DetailAmount = "detail-amount",
         /// The currency of such a part.
-        PartCurrency = "part-currency",
+        DetailCurrency = "detail-currency",
         /// A part of the text.
         Text = "text",
         /// Something that a variant, a row rule or the status speaks of, or nothing at all.
@@ -72,9 +72,9 @@ written! {
         /// The column in which it stands.
         pub column: String = "column";
         /// The text around the value; letters match in either case.
-        pub text: String = "text";
+        pub pattern: String = "pattern";
         /// What the value is.
-        pub role: TemplateRole = "as";
+        pub role: TemplateRole = "role";
     }
 }
 

@@ -36,7 +36,7 @@ written! {
         /// What the profile rests on.
         pub evidence: Evidence = "evidence";
         /// Why files of this kind are told by name and not converted, as the end of a sentence: `it lists sales, not …`.
-        pub refused: Option<String> = "refused", default;
+        pub unsupported: Option<String> = "unsupported", default;
         /// What is said with every conversion, as a sentence without its full stop.
         pub caution: Option<String> = "caution", default;
         /// Whether the file has no header: then the columns stand in this order, and the shape of the rows tells the format.
@@ -44,7 +44,7 @@ written! {
         /// The columns, text columns in the order in which the text is put together.
         pub columns: Vec<Column> = "columns";
         /// The column of text that goes on in the cells behind the last one, where it does.
-        pub rest: Option<String> = "rest", default;
+        pub overflow_column: Option<String> = "overflowColumn", default;
         /// The generations of the format, the most telling first.
         pub variants: Vec<Variant> = "variants";
         /// What stands above the header.
@@ -52,13 +52,13 @@ written! {
         /// The ways in which days and numbers are written; all of one file are written in one of them.
         pub styles: Vec<Style> = "styles";
         /// What stands in cells that say nothing, such as `N/A`.
-        pub blanks: Vec<String> = "blanks", default;
+        pub empty_values: Vec<String> = "emptyValues", default;
         /// The currency, where the format has but one and doesn't name it.
         pub currency: Option<String> = "currency", default;
         /// In which order the rows stand.
         pub order: Order = "order", default;
         /// What the running balance stands after.
-        pub balances: Balances = "balances", default;
+        pub running_balance: Balances = "runningBalance", default;
         /// Rows that are no booking of their own, the first that fits decides.
         pub rows: Vec<RowRule> = "rows", default;
         /// The words of the columns that tell what became of a payment.
@@ -97,7 +97,7 @@ written! {
         pub version: u32 = "version";
         /// The day that goes into a derived id, which no variant lacks; without it that of the booking, else the value date, else
         /// that of the purchase.
-        pub day: Option<Role> = "day", default;
+        pub date: Option<Role> = "date", default;
         /// The columns whose cells go into a derived id, none of which any variant lacks.
         pub columns: Vec<String> = "columns";
     }

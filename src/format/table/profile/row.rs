@@ -10,12 +10,12 @@ written! {
     #[non_exhaustive]
     pub struct Label {
         /// What the value is.
-        pub role: LabelRole = "as";
+        pub role: LabelRole = "role";
         /// The label in each language; `Saldo vom *` is any that begins so. None where an IBAN stands
         /// there without one.
         pub labels: Vec<String> = "labels";
         /// Whether the value stands in the cell below instead.
-        pub below: bool = "below", default;
+        pub value_below: bool = "valueBelow", default;
     }
 }
 
@@ -57,15 +57,15 @@ written! {
         /// The columns that must not be empty.
         pub filled: Vec<String> = "filled", default;
         /// The columns that must hold words: neither nothing, nor a day or a number, nor digits alone.
-        pub worded: Vec<String> = "worded", default;
+        pub text: Vec<String> = "text", default;
         /// For columns the words of which one must stand there; `Saldo*` is any that begins so, `*_REJECTED` any that ends so.
-        pub says: BTreeMap<String, Vec<String>> = "says", default;
+        pub matches: BTreeMap<String, Vec<String>> = "matches", default;
         /// How many cells of the row are not empty.
-        pub cells: Option<usize> = "cells", default;
+        pub filled_cells: Option<usize> = "filledCells", default;
         /// What the row is then.
-        pub is: RowKind = "is";
+        pub kind: RowKind = "kind";
         /// Of a part, whether its amount is told and not added to those of the others, as that of a cost within the booking.
-        pub apart: bool = "apart", default;
+        pub informational: bool = "informational", default;
         /// Of a total, the end of the statement whose balance its last number is.
         pub balance: Option<Bound> = "balance", default;
     }
@@ -77,7 +77,7 @@ words! {
     #[non_exhaustive]
     pub enum RowKind {
         /// A part of the collective booking above, with an amount.
-        Part = "part",
+        Detail = "detail",
         /// More text of the booking above, in whatever column.
         Continuation = "continuation",
         /// More text of the booking above, in the columns of text.
@@ -148,7 +148,7 @@ written! {
         /// Whether any line with few cells is the footer that has a blank line before it.
         pub after_blank_line: bool = "afterBlankLine", default;
         /// How many cells of its first line are not empty, at most.
-        pub cells: usize = "cells", default 1;
+        pub max_filled_cells: usize = "maxFilledCells", default 1;
         /// What the footer may begin with, also without a blank line before it.
         pub labels: Vec<String> = "labels", default;
     }

@@ -70,12 +70,12 @@ pub(in crate::format) fn read_amount<'t>(
             }
             row_amount(row, figure, direction, span, None).with_fee(row, *fee, mapping)
         }
-        mapping::Amount::Split { debit, credit, words: Some(words) } => {
+        mapping::Amount::DebitCredit { debit, credit, words: Some(words) } => {
             let (direction, _) = read_direction(row, words, row.span())?;
             let column = if direction == CreditDebit::Debit { *debit } else { *credit };
             read_direction_column(row, column, direction, mapping)?.ok_or_else(|| missing_amount(row))
         }
-        mapping::Amount::Split { debit, credit, words: None } => {
+        mapping::Amount::DebitCredit { debit, credit, words: None } => {
             // Nearly every row fills one of them, and leaves the other one empty.
             let is_blank = |side: &DirectionColumn| side.sum.cell.is_none_or(|cell| content::is_blank_at(row, cell));
             if is_blank(debit) {

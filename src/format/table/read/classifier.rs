@@ -85,7 +85,7 @@ impl<'t> RowClassifier<'t, '_, '_> {
             let first = normalized_name(&first);
             footer.labels.iter().any(|label| first.starts_with(&normalized_name(label)))
         };
-        content::count_filled(row) <= footer.cells
+        content::count_filled(row) <= footer.max_filled_cells
             && !first.is_empty()
             && (named() || footer.after_blank_line && after_blank_line && !self.mapping.is_value(&first))
     }

@@ -48,7 +48,7 @@ pub(super) fn read_metadata(
         opening: balance(LabelRole::OpeningBalance),
         closing: balance(LabelRole::ClosingBalance),
         order: header.profile.order,
-        balances: header.profile.balances,
+        balances: header.profile.running_balance,
         identity_version: header.profile.identity.version,
         balance_column: balance_column.map_or(String::new(), |column| column.name.clone()),
         columns,

@@ -110,18 +110,18 @@ impl<'t, 'h, 'c> TableReader<'t, 'h, 'c> {
 
     /// Reads the next row, and again line by line where its quotes pair with those of later rows.
     fn next_row(&mut self) -> bool {
-        let (row, blanks) = (&mut self.row, &self.items.classifier.header.profile.blanks);
+        let (row, empty_values) = (&mut self.row, &self.items.classifier.header.profile.empty_values);
         if !self.rows.next_row(row) {
             return false;
         }
-        row.clear_empty_values(blanks);
+        row.clear_empty_values(empty_values);
         if row.line_count() > 1 {
             if row.span().start >= self.stray_quotes_end && self.items.classifier.has_mispaired_quote(&self.rows, row) {
                 self.stray_quotes_end = row.span().end;
             }
             if row.span().start < self.stray_quotes_end {
                 self.rows.reread_as_line(row);
-                row.clear_empty_values(blanks);
+                row.clear_empty_values(empty_values);
             }
         }
         true
@@ -200,7 +200,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
     ) -> Result<Item, Diagnostic> {
         let classifier = &self.classifier;
         let found = classifier.mapping.row_rule(row);
-        match found.map(|found| found.is) {
+        match found.map(|found| found.kind) {
             // A continuation may have any number of cells, and its text tells nothing but itself.
             Some(RowKind::Continuation) => classifier.check_same_statement(row)?,
             // What is left of a last row that was cut off may look like another kind of row.
@@ -212,18 +212,18 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
             }
             Some(RowKind::Annotation) => classifier.check_no_surplus(row)?,
             // Its amount stands in its place, and all else in it is text or nothing.
-            Some(RowKind::Part) if classifier.mapping.has_valid_values(row) => classifier.check_no_surplus(row)?,
+            Some(RowKind::Detail) if classifier.mapping.has_valid_values(row) => classifier.check_no_surplus(row)?,
             _ => classifier.check_cell_count(row)?,
         }
         if let Some(span) = row.stray_quote() {
             findings.push(Diagnostic::new(&rules::STRAY_QUOTE, span));
         }
         let Some(found) = found else { return self.read_entry(row, entry, findings) };
-        match found.is {
-            RowKind::Part => self.read_detail(row, found.apart),
+        match found.kind {
+            RowKind::Detail => self.read_detail(row, found.informational),
             RowKind::Continuation => self.read_continuation(row, findings),
             RowKind::Annotation => self.detail_item(row, joined_text(row, &self.classifier.mapping), None),
-            RowKind::Pending => self.read_pending(row, !found.says.is_empty(), entry),
+            RowKind::Pending => self.read_pending(row, !found.matches.is_empty(), entry),
             RowKind::Void => Ok(Item::Skipped(Reason::Status)),
             RowKind::Total => Ok(match found.balance {
                 Some(bound) => {
@@ -274,7 +274,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         entry.reference = own.map_or(Reference::None, |own| Reference::of(content::text_at(row, Some(own))));
         entry.reference_span = content::span_at(row, mapping.transaction_id);
         if !matches!(entry.reference, Reference::Usable(_)) {
-            entry.identity.date = dates::identity_date(&entry.days, identity.day);
+            entry.identity.date = dates::identity_date(&entry.days, identity.date);
             entry.identity.parts.extend(mapping.identity.iter().map(|index| mapping.folded_text(row, *index)));
         }
         if entry.days.purchased.is_none() && !self.ids_alone {
@@ -336,11 +336,11 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
     }
 
     /// A part of the batch entry above, whose amount may be told alone.
-    fn read_detail(&self, row: &Row<'t>, apart: bool) -> Result<Item, Diagnostic> {
+    fn read_detail(&self, row: &Row<'t>, informational: bool) -> Result<Item, Diagnostic> {
         let mapping = &self.classifier.mapping;
         let amount = amount::number_at(row, mapping.detail_amount, mapping)?.map(|(figure, _)| figure.number);
         let currency = || content::text_at(row, mapping.detail_currency).into_owned();
-        let part = amount.map(|amount| Part { amount, currency: currency(), counts: !apart });
+        let part = amount.map(|amount| Part { amount, currency: currency(), counts: !informational });
         self.detail_item(row, joined_text(row, mapping), part)
     }
 

@@ -1,0 +1,35 @@
+/// The old names of fields and words of bank profiles, each with its new name.
+///
+/// A name may be listed more than once: the new name that the place allows is the one that is meant.
+const RENAMED: &[(&str, &str)] = &[
+    ("apart", "informational"),
+    ("as", "role"),
+    ("balances", "runningBalance"),
+    ("below", "valueBelow"),
+    ("blanks", "emptyValues"),
+    ("cells", "filledCells"),
+    ("cells", "maxFilledCells"),
+    ("day", "date"),
+    ("is", "kind"),
+    ("key", "id"),
+    ("lacks", "excludes"),
+    ("needed", "valueRequired"),
+    ("needs", "requires"),
+    ("part", "detail"),
+    ("part", "detail-amount"),
+    ("part-currency", "detail-currency"),
+    ("pocket", "sub-account"),
+    ("refused", "unsupported"),
+    ("rest", "overflowColumn"),
+    ("says", "matches"),
+    ("split", "debitCredit"),
+    ("text", "pattern"),
+    ("trailing", "rowsMayEndBefore"),
+    ("worded", "text"),
+    ("words", "directionWords"),
+];
+
+/// Returns the new name of an old one, if it is among the known names.
+pub(super) fn new_name(old: &str, known: &[&str]) -> Option<&'static str> {
+    RENAMED.iter().find(|(name, new)| *name == old && known.contains(new)).map(|(_, new)| *new)
+}
