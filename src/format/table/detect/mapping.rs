@@ -6,7 +6,7 @@ use crate::format::table::profile::{
     self, AmountModel, Direction, DirectionWords, Fee, Profile, Role, RowKind, RowRule, Sign, Style, TemplateRole,
     matches_any,
 };
-use crate::format::table::value::{Templates, content, date, number};
+use crate::format::table::value::{TemplateGroup, content, date, number};
 use crate::statement::AccountKind;
 use crate::transactions::CreditDebit;
 use crate::value::Currency;
@@ -33,7 +33,7 @@ pub(in crate::format) struct ColumnMapping<'c> {
     pub(in crate::format) identity: Vec<Option<usize>>,
     pub(in crate::format) amount: Amount<'c>,
     pub(in crate::format) status: Vec<(usize, &'c profile::Status)>,
-    templates: Vec<Templates<'c>>,
+    templates: Vec<TemplateGroup<'c>>,
     pub(in crate::format) style: &'c Style,
     /// How many columns the header has, and how many cells every row.
     pub(in crate::format) column_count: usize,
@@ -135,7 +135,7 @@ impl<'c> ColumnMapping<'c> {
                 .iter()
                 .filter_map(|status| Some((header.cell_of(&status.column)?, status)))
                 .collect(),
-            templates: Templates::group(templates),
+            templates: TemplateGroup::group(templates),
             style: profile.styles.first()?,
             column_count: header.column_count(),
             min_cells: header.min_cells(),
@@ -160,7 +160,7 @@ impl<'c> ColumnMapping<'c> {
     }
 
     /// The templates by which a value is taken from words, those of each column together.
-    pub(in crate::format) fn templates_of(&self, role: TemplateRole) -> impl Iterator<Item = &Templates<'c>> {
+    pub(in crate::format) fn templates_of(&self, role: TemplateRole) -> impl Iterator<Item = &TemplateGroup<'c>> {
         self.templates.iter().filter(move |templates| templates.role == role)
     }
 

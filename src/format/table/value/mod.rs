@@ -5,4 +5,4 @@ pub(in crate::format) mod date;
 pub(in crate::format) mod number;
 mod template;
 
-pub(in crate::format) use template::{TemplateMatch, Templates};
+pub(in crate::format) use template::{TemplateGroup, TemplateMatch};

@@ -25,7 +25,7 @@ pub(in crate::format) struct Template<'c> {
 
 /// The templates of one role that are looked for in one column.
 #[derive(Debug, Clone)]
-pub(in crate::format) struct Templates<'c> {
+pub(in crate::format) struct TemplateGroup<'c> {
     pub(in crate::format) cell: usize,
     pub(in crate::format) role: TemplateRole,
     templates: Vec<Template<'c>>,
@@ -33,8 +33,8 @@ pub(in crate::format) struct Templates<'c> {
     anchor: Option<u8>,
 }
 
-impl<'c> Templates<'c> {
-    /// Templates by their columns, roles and texts, put together where they follow each other.
+impl<'c> TemplateGroup<'c> {
+    /// Groups templates, given by cell, role and text: neighbours of the same cell and role share a group.
     pub(in crate::format) fn group(templates: impl Iterator<Item = (usize, TemplateRole, &'c str)>) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         for (cell, role, text) in templates {
@@ -199,7 +199,7 @@ mod tests {
                 prop_assert_eq!(template.find(&text, style), template.find_without_anchor(&text, style));
             }
             let each = ["ak: {amount} {currency}", "k:{amount} {currency}", "ké:{amount} {currency}"];
-            let all = Templates::group(each.iter().map(|text| (0, TemplateRole::Original, *text)));
+            let all = TemplateGroup::group(each.iter().map(|text| (0, TemplateRole::Original, *text)));
             let found: Vec<TemplateMatch> = all.iter().flat_map(|templates| templates.find_all(&text, style)).collect();
             let expected = each.iter().filter_map(|each| Template::new(each).find_without_anchor(&text, style));
             prop_assert_eq!(found, expected.collect::<Vec<_>>());
