@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::contract::examples::judge;
+use crate::contract::examples::check_example;
 use universal_accounting::report::{Example, Fixes, Policy, Report};
 use universal_accounting::{base_data, contract, documents, render, transactions};
 
@@ -119,7 +119,7 @@ fn no_rule_repeats_a_value() {
                     [&text[..place.start], &put.replace("{old}", old), &text[place.end..]].concat()
                 };
                 let Some(example) = with_text(page.bad, &change) else { continue };
-                let report = judge(example, &Policy::new());
+                let report = check_example(example, &Policy::new());
                 heard.extend(report.findings.iter().map(|finding| finding.rule.id));
                 let (said, all) = (sentences(&report), outputs(&report) + &changes(example, &Policy::new()));
                 let what = format!("{}: {}", page.rule.id, example.to_text());
@@ -129,7 +129,7 @@ fn no_rule_repeats_a_value() {
                     assert!(!digits(&all).contains(CARD_NUMBER), "{what}\n{all}");
                 }
                 let policy = Policy::new().redacted();
-                let redacted = outputs(&judge(example, &policy)) + &changes(example, &policy);
+                let redacted = outputs(&check_example(example, &policy)) + &changes(example, &policy);
                 assert!(!redacted.to_lowercase().contains(&secret.to_lowercase()), "{what}\n{redacted}");
             }
         }

@@ -1,4 +1,4 @@
-//! The examples of the rules, judged.
+//! Checks of the examples of rules.
 
 use universal_accounting::format::{self, Options};
 use universal_accounting::report::{Example, Limits, Policy, Report};
@@ -6,8 +6,8 @@ use universal_accounting::sandbox::{Credentials, ForcedResponse};
 use universal_accounting::value::{AccountIdentifier, Currency};
 use universal_accounting::{base_data, documents, transactions};
 
-/// What an example yields, in the order of the places.
-pub(crate) fn judge(example: Example, policy: &Policy) -> Report {
+/// Returns the report on an example.
+pub(crate) fn check_example(example: Example, policy: &Policy) -> Report {
     let input = example.input();
     match example {
         Example::Transaction(_) | Example::Transactions(_) | Example::Repeated { .. } => {
@@ -35,19 +35,19 @@ pub(crate) fn judge(example: Example, policy: &Policy) -> Report {
         }
         Example::Credentials(_) => Credentials::read(&input, policy).report,
         Example::ForcedResponse(_) => ForcedResponse::read(&input, policy).report,
-        other => panic!("an example of a new kind: {other:?}"),
+        other => panic!("unknown kind of example: {other:?}"),
     }
 }
 
-/// The rules that speak of a limit of the caller's need a caller with one.
+/// Returns the policy for the bad example of a rule. Rules about limits need a policy with a small limit.
 pub(crate) fn policy_for(id: &str) -> Policy {
-    let usual = Limits::default();
+    let default = Limits::default();
     let limits = match id {
-        "too-large" => Limits { bytes: 16, ..usual },
-        "too-many-records" => Limits { records: 1, ..usual },
-        "cell-too-long" => Limits { cell: 21, ..usual },
-        "line-too-long" => Limits { line: 60, ..usual },
-        _ => usual,
+        "too-large" => Limits { bytes: 16, ..default },
+        "too-many-records" => Limits { records: 1, ..default },
+        "cell-too-long" => Limits { cell: 21, ..default },
+        "line-too-long" => Limits { line: 60, ..default },
+        _ => default,
     };
     Policy::new().limits(limits)
 }

@@ -1,4 +1,4 @@
-//! The message and the help of every rule, to the letter.
+//! The exact message and help of every rule.
 
 use std::fmt::Write as _;
 
@@ -8,18 +8,18 @@ use crate::contract::examples;
 use crate::golden::compare;
 
 #[test]
-fn every_rule_says_what_is_wrong_and_what_to_do() {
+fn messages_and_helps_are_as_expected() {
     let mut text = String::new();
     for page in contract::pages() {
         let rule = page.rule;
-        for finding in examples::judge(page.bad, &examples::policy_for(rule.id)).findings {
-            let place = match &finding.cell {
+        for finding in examples::check_example(page.bad, &examples::policy_for(rule.id)).findings {
+            let position = match &finding.cell {
                 Some(cell) if cell.column.is_empty() => format!("row {}", cell.row),
                 Some(cell) => format!("row {}, column {}", cell.row, cell.column),
                 None => finding.pointer.clone(),
             };
             let (line, column) = (finding.line, finding.column);
-            writeln!(text, "{} {line}:{column} {place}", rule.id).unwrap();
+            writeln!(text, "{} {line}:{column} {position}", rule.id).unwrap();
             writeln!(text, "    {}", finding.message()).unwrap();
             writeln!(text, "    help: {}", finding.help()).unwrap();
             if let Some(fix) = finding.fix {

@@ -1,4 +1,4 @@
-//! The rules with their examples and messages, the schemas, and the interface as OpenAPI.
+//! The rules with their examples and messages, the schemas, and the OpenAPI document.
 
 pub(crate) mod examples;
 mod messages;

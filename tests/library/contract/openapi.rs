@@ -1,5 +1,5 @@
-//! The document of OpenAPI says what the service does: every request in it is sent, every status in it is met, and what comes back is what it
-//! says. Tools of others judge it in `tests/suites/openapi.py`.
+//! The OpenAPI document describes what the service does. The tests send every request in it, provoke every status in it, and compare the responses
+//! with their descriptions. `tests/suites/openapi.py` checks the document with external tools.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use universal_accounting::endpoint::{Caller, Endpoint, Organization};
 use universal_accounting::service::{self, Request, Response, Service};
 
-/// The document, with references followed.
+/// The parsed document.
 struct Document(Value);
 
 impl Document {
@@ -24,17 +24,17 @@ impl Document {
         &self.0["paths"][Self::path(endpoint)][endpoint.method().to_lowercase()]
     }
 
-    /// What it says of a status.
+    /// Returns the description of a response, after following a reference.
     fn response(&self, endpoint: Endpoint, status: u16) -> &Value {
         let response = &self.operation(endpoint)["responses"][status.to_string()];
-        assert!(response.is_object(), "{endpoint:?} answers {status}, which is not said");
+        assert!(response.is_object(), "{endpoint:?} answers {status}, which is not described");
         match response["$ref"].as_str() {
             Some(reference) => self.0.pointer(reference.strip_prefix('#').unwrap()).unwrap(),
             None => response,
         }
     }
 
-    /// The path and the body of the request that stands in it.
+    /// Returns the path and the body of the example request.
     fn request(&self, endpoint: Endpoint) -> (String, String) {
         let operation = self.operation(endpoint);
         let id = operation["parameters"][0]["example"].as_str().unwrap_or_default();
@@ -43,44 +43,46 @@ impl Document {
         (endpoint.path().replace(":id", id), if body.is_null() { String::new() } else { body.to_string() })
     }
 
-    /// Holds a value against one of its schemas.
+    /// Validates a value with a schema of the document.
     fn assert_valid(&self, schema: &Value, value: &Value) {
-        let whole = json!({ "allOf": [schema], "components": self.0["components"] });
-        let validator = jsonschema::validator_for(&whole).unwrap();
+        let schema = json!({ "allOf": [schema], "components": self.0["components"] });
+        let validator = jsonschema::validator_for(&schema).unwrap();
         let errors: Vec<_> = validator.iter_errors(value).map(|error| error.to_string()).collect();
         assert!(errors.is_empty(), "{errors:?} in {value}");
     }
 
-    /// Holds an answer against what is said of its status: headers, media type and body.
-    fn assert_said(&self, endpoint: Endpoint, answer: &Response) {
-        let said = self.response(endpoint, answer.status);
-        for name in said["headers"].as_object().into_iter().flat_map(serde_json::Map::keys) {
-            assert!(answer.header(name).is_some(), "{endpoint:?} {} lacks {name}", answer.status);
+    /// Compares the headers, the media type and the body of a response with its description.
+    fn assert_described(&self, endpoint: Endpoint, response: &Response) {
+        let described = self.response(endpoint, response.status);
+        for name in described["headers"].as_object().into_iter().flat_map(serde_json::Map::keys) {
+            assert!(response.header(name).is_some(), "{endpoint:?} {} lacks {name}", response.status);
         }
-        let content = &said["content"][answer.header("content-type").unwrap()];
-        assert!(content.is_object(), "{endpoint:?} {} is of another media type", answer.status);
+        let content = &described["content"][response.header("content-type").unwrap()];
+        assert!(content.is_object(), "{endpoint:?} {} is of another media type", response.status);
         if let Some(schema) = content.get("schema") {
-            self.assert_valid(schema, &serde_json::from_slice(&answer.body).unwrap());
+            self.assert_valid(schema, &serde_json::from_slice(&response.body).unwrap());
             self.assert_valid(schema, &content["example"]);
         }
     }
 }
 
-/// A service that was just begun and sent a file, as the examples have it.
-fn begun() -> (Service, Caller) {
+/// Returns a new service after one upload, as for the examples.
+fn new_service() -> (Service, Caller) {
     let (mut service, caller) = (Service::new(), Caller::with_all_scopes(Organization::sandbox()));
     assert_eq!(service.handle(&caller, &Request::new("POST", "/sandbox/files")).status, 201);
     (service, caller)
 }
 
 #[test]
-fn it_has_the_endpoints_and_no_other() {
+fn describes_exactly_the_endpoints() {
     let document = Document::new();
-    let mut said = BTreeSet::new();
+    let mut operations_found = BTreeSet::new();
     for (path, operations) in document.0["paths"].as_object().unwrap() {
-        said.extend(operations.as_object().unwrap().keys().map(|method| (method.to_uppercase(), path.clone())));
+        operations_found
+            .extend(operations.as_object().unwrap().keys().map(|method| (method.to_uppercase(), path.clone())));
     }
-    assert_eq!(said, Endpoint::ALL.map(|one| (one.method().to_owned(), Document::path(one))).into());
+    let expected = Endpoint::ALL.map(|endpoint| (endpoint.method().to_owned(), Document::path(endpoint)));
+    assert_eq!(operations_found, expected.into());
     for endpoint in Endpoint::ALL {
         let operation = document.operation(endpoint);
         assert_eq!(operation["operationId"], endpoint.name());
@@ -90,9 +92,9 @@ fn it_has_the_endpoints_and_no_other() {
 }
 
 #[test]
-fn its_examples_are_answered_as_it_says() {
+fn example_requests_get_the_described_responses() {
     let document = Document::new();
-    let (mut service, caller) = begun();
+    let (mut service, caller) = new_service();
     for endpoint in Endpoint::ALL {
         let (path, body) = document.request(endpoint);
         if endpoint == Endpoint::DownloadFile {
@@ -103,48 +105,48 @@ fn its_examples_are_answered_as_it_says() {
             let content = &document.operation(endpoint)["requestBody"]["content"]["application/json"];
             document.assert_valid(&content["schema"], &content["example"]);
         }
-        let answer = service.handle(&caller, &Request::json(endpoint.method(), &path, body.as_bytes()));
-        assert_eq!(answer.status, endpoint.success_status(), "{endpoint:?}: {}", answer.text());
-        document.assert_said(endpoint, &answer);
-        let content = &document.response(endpoint, answer.status)["content"];
+        let response = service.handle(&caller, &Request::json(endpoint.method(), &path, body.as_bytes()));
+        assert_eq!(response.status, endpoint.success_status(), "{endpoint:?}: {}", response.text());
+        document.assert_described(endpoint, &response);
+        let content = &document.response(endpoint, response.status)["content"];
         if let Some(example) = content["application/json"].get("example") {
-            assert_eq!(serde_json::from_slice::<Value>(&answer.body).unwrap(), *example);
+            assert_eq!(serde_json::from_slice::<Value>(&response.body).unwrap(), *example);
         }
     }
 }
 
 #[test]
-fn every_status_that_it_names_is_met_and_every_refusal_is_in_it() {
+fn describes_exactly_the_statuses_of_the_service() {
     let document = Document::new();
     for endpoint in Endpoint::ALL {
         let (path, body) = document.request(endpoint);
-        let said = document.operation(endpoint)["responses"].as_object().unwrap();
-        let mut left: BTreeSet<String> = said.keys().cloned().collect();
-        left.remove(&endpoint.success_status().to_string());
-        for answer in refusals(endpoint, &path, body.as_bytes()) {
-            document.assert_said(endpoint, &answer);
-            left.remove(&answer.status.to_string());
+        let described = document.operation(endpoint)["responses"].as_object().unwrap();
+        let mut unseen: BTreeSet<String> = described.keys().cloned().collect();
+        unseen.remove(&endpoint.success_status().to_string());
+        for response in refusals(endpoint, &path, body.as_bytes()) {
+            document.assert_described(endpoint, &response);
+            unseen.remove(&response.status.to_string());
         }
-        assert_eq!(left, BTreeSet::new(), "{endpoint:?}");
+        assert_eq!(unseen, BTreeSet::new(), "{endpoint:?}");
     }
 }
 
-/// What a request is refused with that is sent by others, to nothing, with less, with more, and to a state that fails.
+/// Returns the responses to refused requests: of other callers, for missing data, with missing or too many bytes, and to a failing state.
 fn refusals(endpoint: Endpoint, path: &str, body: &[u8]) -> Vec<Response> {
-    let (service, caller) = begun();
-    let whole = Request::json(endpoint.method(), path, body);
-    let powerless = Caller::Known { organization: Organization::sandbox(), scopes: Vec::new() };
-    let others = [Caller::Anonymous, Caller::Unknown, powerless];
-    let mut answers: Vec<Response> = others.iter().map(|other| service.clone().handle(other, &whole)).collect();
-    answers.push(Service::with_state(FailingState).handle(&caller, &whole));
+    let (service, caller) = new_service();
+    let valid = Request::json(endpoint.method(), path, body);
+    let without_scopes = Caller::Known { organization: Organization::sandbox(), scopes: Vec::new() };
+    let callers = [Caller::Anonymous, Caller::Unknown, without_scopes];
+    let mut responses: Vec<Response> = callers.iter().map(|caller| service.clone().handle(caller, &valid)).collect();
+    responses.push(Service::with_state(FailingState).handle(&caller, &valid));
     if endpoint.has_json_body() {
-        answers.push(service.clone().handle(&caller, &Request::new(endpoint.method(), path)));
-        answers.push(service.clone().body_limit(1).handle(&caller, &whole));
-        for faulty in ["", "{}", "[]", "{\"transactions\":1,\"accounts\":{},\"fileName\":\"\"}"] {
-            answers.push(service.clone().handle(&caller, &Request { body: faulty.as_bytes(), ..whole }));
+        responses.push(service.clone().handle(&caller, &Request::new(endpoint.method(), path)));
+        responses.push(service.clone().body_limit(1).handle(&caller, &valid));
+        for invalid in ["", "{}", "[]", "{\"transactions\":1,\"accounts\":{},\"fileName\":\"\"}"] {
+            responses.push(service.clone().handle(&caller, &Request { body: invalid.as_bytes(), ..valid }));
         }
     } else {
-        answers.push(service.clone().handle(&caller, &whole));
+        responses.push(service.clone().handle(&caller, &valid));
     }
-    answers
+    responses
 }

@@ -1,18 +1,18 @@
-//! Every rule shows itself: its bad example yields it and nothing else, its good example yields nothing.
+//! The examples, messages and ids of all rules. A bad example breaks exactly its rule, and a good example breaks no rule.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use crate::contract::examples::{judge, policy_for};
+use crate::contract::examples::{check_example, policy_for};
 use universal_accounting::contract;
 use universal_accounting::report::{Level, Policy, Severity};
 
 #[test]
-fn a_bad_example_yields_its_rule_alone() {
+fn bad_examples_break_only_their_rule() {
     for page in contract::pages() {
         let rule = page.rule;
-        let report = judge(page.bad, &policy_for(rule.id));
+        let report = check_example(page.bad, &policy_for(rule.id));
         let found: Vec<&str> = report.findings.iter().map(|finding| finding.rule.id).collect();
         assert_eq!(found, [rule.id], "{}: {:#?}", rule.id, report.findings);
         assert_eq!(report.findings[0].severity, rule.severity);
@@ -20,19 +20,19 @@ fn a_bad_example_yields_its_rule_alone() {
 }
 
 #[test]
-fn a_good_example_yields_nothing() {
+fn good_examples_break_no_rule() {
     for page in contract::pages() {
         let rule = page.rule;
-        let report = judge(page.good, &Policy::new());
+        let report = check_example(page.good, &Policy::new());
         assert!(report.findings.is_empty(), "{}: {:#?}", rule.id, report.findings);
     }
 }
 
 #[test]
-fn a_message_takes_all_its_parameters() {
+fn messages_use_all_their_parameters() {
     for page in contract::pages() {
         let rule = page.rule;
-        for finding in judge(page.bad, &policy_for(rule.id)).findings {
+        for finding in check_example(page.bad, &policy_for(rule.id)).findings {
             for sentence in [finding.message(), finding.help()] {
                 let left = sentence.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name);
                 let left: Vec<&str> = left
@@ -44,7 +44,7 @@ fn a_message_takes_all_its_parameters() {
                 let used = [rule.message, rule.help].iter().any(|text| text.contains(&format!("{{{name}}}")));
                 assert!(
                     used || ["field", "suggestion"].contains(name),
-                    "{}: the parameter {name} is not said",
+                    "{}: the parameter {name} is not used",
                     rule.id
                 );
             }
@@ -52,7 +52,7 @@ fn a_message_takes_all_its_parameters() {
     }
 }
 
-/// The ids in all lists of rules below a folder, as they are written there.
+/// Returns the ids in all invocations of `rules!` below a folder.
 fn ids_in_source(folder: &Path) -> BTreeSet<String> {
     let mut ids = BTreeSet::new();
     for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
@@ -72,7 +72,7 @@ fn ids_in_source(folder: &Path) -> BTreeSet<String> {
 }
 
 #[test]
-fn help_without_a_finding_is_a_whole_sentence() {
+fn help_without_a_finding_has_no_placeholders() {
     for rule in contract::rules() {
         let help = rule.help_without_params();
         assert!(!help.contains(['{', '}']) || help.contains("{\""), "{}: {help}", rule.id);
@@ -81,30 +81,30 @@ fn help_without_a_finding_is_a_whole_sentence() {
 }
 
 #[test]
-fn ids_are_words_in_kebab_case_and_each_is_there_once() {
+fn ids_are_unique_and_in_kebab_case() {
     let mut seen = BTreeSet::new();
     for page in contract::pages() {
         let rule = page.rule;
         assert!(rule.id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'), "{}", rule.id);
-        assert!(seen.insert(rule.id), "{} stands twice", rule.id);
+        assert!(seen.insert(rule.id), "{} occurs twice", rule.id);
         for text in [page.title, rule.message, rule.help, page.why] {
             assert!(!text.is_empty() && !text.ends_with(' ') && !text.contains("  "), "{}: {text}", rule.id);
         }
         assert!(!rule.message.ends_with('.') && !rule.help.ends_with('.'), "{}", rule.id);
         assert!(page.why.ends_with('.'), "{}", rule.id);
     }
-    let written = ids_in_source(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    let declared = ids_in_source(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
     let registered: Vec<String> = seen.into_iter().map(str::to_owned).collect();
-    assert_eq!(written.into_iter().collect::<Vec<_>>(), registered, "a list of rules is missing in the registry");
+    assert_eq!(declared.into_iter().collect::<Vec<_>>(), registered, "a list of rules is missing in `contract`");
 }
 
 #[test]
-fn denying_and_allowing_change_severity_and_silence_only() {
+fn policies_change_severities_and_silence_warnings() {
     for page in contract::pages().filter(|page| page.rule.severity == Severity::Warning) {
         let rule = page.rule;
-        let strict = judge(page.bad, &Policy::new().strict());
+        let strict = check_example(page.bad, &Policy::new().strict());
         assert_eq!((strict.errors, strict.warnings), (1, 0), "{}", rule.id);
-        let allowed = judge(page.bad, &Policy::new().level(rule, Level::Allow).unwrap());
+        let allowed = check_example(page.bad, &Policy::new().level(rule, Level::Allow).unwrap());
         assert!(allowed.findings.is_empty() && allowed.counts.is_empty(), "{}", rule.id);
     }
 }

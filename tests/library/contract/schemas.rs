@@ -1,5 +1,5 @@
-//! What `schema/` holds is what is rendered from the tables and the rules. That it judges as the checks do, `tests/suites/schemas.py`
-//! shows in another engine, and `tests/library/oracle` of a schema that was written by hand.
+//! The files in `schema/` match the output of the renderers. `tests/suites/schemas.py` compares the schemas with the checks in another engine, and
+//! `tests/library/oracle` compares the checks with a schema that was written by hand.
 //!
 //! `BLESS=1 cargo test` rewrites the files; read the difference before you commit it.
 
@@ -13,42 +13,42 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("schema")
 }
 
-fn assert_kept(name: &str, rendered: &str) {
-    assert_file_is_kept(&folder().join(name), rendered);
+fn assert_schema_file(name: &str, rendered: &str) {
+    assert_file(&folder().join(name), rendered);
 }
 
-fn assert_file_is_kept(path: &Path, rendered: &str) {
+fn assert_file(path: &Path, rendered: &str) {
     if env::var_os("BLESS").is_some() {
         fs::write(path, rendered).unwrap();
     }
-    let kept = fs::read_to_string(path).unwrap_or_default();
-    let apart = rendered.lines().zip(kept.lines()).position(|(new, old)| new != old);
+    let content = fs::read_to_string(path).unwrap_or_default();
+    let first_difference = rendered.lines().zip(content.lines()).position(|(new, old)| new != old);
     assert!(
-        kept == rendered,
+        content == rendered,
         "{} is stale from line {:?}; BLESS=1 cargo test rewrites it",
         path.display(),
-        apart.map(|at| at + 1)
+        first_difference.map(|index| index + 1)
     );
 }
 
 #[test]
-fn every_file_is_as_it_is_rendered_now_and_no_other_is_there() {
+fn schema_files_are_complete_and_up_to_date() {
     let mut names: BTreeSet<String> = ["openapi.json", "rules.json", "rules.md"].map(str::to_owned).into();
-    assert_kept("openapi.json", &service::openapi());
-    assert_kept("rules.json", &contract::rules_json());
-    assert_kept("rules.md", &contract::rules_markdown());
+    assert_schema_file("openapi.json", &service::openapi());
+    assert_schema_file("rules.json", &contract::rules_json());
+    assert_schema_file("rules.md", &contract::rules_markdown());
     for name in contract::schema_names() {
         let file = format!("{name}.schema.json");
-        assert_kept(&file, &contract::schema(name).unwrap());
+        assert_schema_file(&file, &contract::schema(name).unwrap());
         names.insert(file);
     }
-    let there: BTreeSet<String> =
+    let files: BTreeSet<String> =
         fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    assert_eq!(there, names);
+    assert_eq!(files, names);
 }
 
 #[test]
-fn the_types_of_the_package_for_javascript_are_as_they_are_rendered_now() {
+fn typescript_declarations_are_up_to_date() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("wasm/js/records.d.ts");
-    assert_file_is_kept(&path, &contract::typescript());
+    assert_file(&path, &contract::typescript());
 }

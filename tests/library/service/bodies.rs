@@ -1,11 +1,11 @@
-//! Which bodies are read at all.
+//! The media type and the length of bodies.
 
 use universal_accounting::service::{Request, RequestHead, Service};
 
 use crate::service::client::{BASE_DATA, Client, DOCUMENTS, TRANSACTIONS, base_data, caller, problem};
 
 #[test]
-fn a_body_is_json_and_says_so() {
+fn requires_the_media_type_of_json() {
     let mut client = Client::new();
     for content_type in
         [None, Some("text/plain"), Some("application/jsonl"), Some("application/problem+json"), Some("")]
@@ -27,7 +27,7 @@ fn a_body_is_json_and_says_so() {
 }
 
 #[test]
-fn a_body_beyond_the_limit_is_refused_unread() {
+fn rejects_bodies_over_the_limit() {
     let mut service = Service::new().body_limit(100);
     let (caller, long) = (caller("a"), vec![b' '; 101]);
     for (method, target) in
@@ -35,8 +35,12 @@ fn a_body_beyond_the_limit_is_refused_unread() {
     {
         let refused = service.handle(&caller, &Request::json(method, target, &long));
         assert_eq!(problem(&refused), (413, "too-large".to_owned()));
-        let taken = service.handle(&caller, &Request::json(method, target, &long[1..]));
-        assert_eq!(taken.status, if target == "/sandbox/files" { 201 } else { 400 }, "what has just the limit is read");
+        let accepted = service.handle(&caller, &Request::json(method, target, &long[1..]));
+        assert_eq!(
+            accepted.status,
+            if target == "/sandbox/files" { 201 } else { 400 },
+            "a body of exactly the limit is read"
+        );
     }
     let admission = service.admit(&caller, &Request::json("PATCH", BASE_DATA, b"").head).unwrap();
     assert_eq!(admission.limit(), 100);

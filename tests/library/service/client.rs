@@ -1,4 +1,4 @@
-//! Requests of one who may do everything, and what is said of the answers.
+//! A test client that sends requests to a service, and functions that read the responses.
 
 use serde_json::{Value, json};
 use universal_accounting::endpoint::{Caller, Organization};
@@ -14,11 +14,12 @@ pub(crate) fn organization(name: &str) -> Organization {
     Organization::parse(name).unwrap()
 }
 
-pub(crate) fn caller(name: &str) -> Caller {
-    Caller::with_all_scopes(organization(name))
+/// Returns a caller with all scopes in an organization.
+pub(crate) fn caller(organization_name: &str) -> Caller {
+    Caller::with_all_scopes(organization(organization_name))
 }
 
-/// A service with one who may do everything in one organization.
+/// A service in memory, and the caller of the requests to it.
 pub(crate) struct Client {
     pub(crate) service: Service,
     pub(crate) caller: Caller,
@@ -37,11 +38,13 @@ impl Client {
         self.service.handle(&self.caller, &Request::new("GET", target))
     }
 
-    /// Uploads a file and creates a document from it; gives the answer to that.
-    pub(crate) fn create(&mut self, file: &str, at_once: bool) -> Value {
+    /// Uploads a file, creates a document from it, and returns the result of the creation.
+    pub(crate) fn create_document(&mut self, file: &str, process_immediately: bool) -> Value {
         let uploaded = json_of(&self.send("POST", "/sandbox/files", file));
         let request = json!({
-            "signedFileName": uploaded["signedFileName"], "fileName": "Rechnung März.pdf", "processImmediately": at_once
+            "signedFileName": uploaded["signedFileName"],
+            "fileName": "Rechnung März.pdf",
+            "processImmediately": process_immediately,
         });
         let created = self.send("POST", DOCUMENTS, &request.to_string());
         assert_eq!(created.status, 200, "{}", created.text());
@@ -49,27 +52,29 @@ impl Client {
     }
 }
 
+/// Returns the body of a JSON response.
 pub(crate) fn json_of(response: &Response) -> Value {
     assert!(response.header("Content-Type").is_some_and(|value| value.ends_with("json")), "{response:?}");
     serde_json::from_slice(&response.body).unwrap()
 }
 
+/// Returns valid base data with these contacts, which may be invalid.
 pub(crate) fn base_data(contacts: &'static str) -> String {
     String::from_utf8(Example::BaseData("contacts", contacts).input().into_owned()).unwrap()
 }
 
-pub(crate) fn booking(id: &str, amount: &str) -> Value {
+pub(crate) fn transaction(id: &str, amount: &str) -> Value {
     json!({
         "accountIdentifier": "CH9300762011623852957", "transactionId": id, "text": "Miete", "creditDebit": "debit",
         "amount": amount, "currency": "CHF", "bookedAt": "2026-03-31"
     })
 }
 
-pub(crate) fn payload(bookings: &[Value]) -> String {
-    json!({ "transactions": bookings }).to_string()
+pub(crate) fn payload(transactions: &[Value]) -> String {
+    json!({ "transactions": transactions }).to_string()
 }
 
-/// What a problem says of itself, its status among it.
+/// Returns the status and the last part of the type of a problem document.
 pub(crate) fn problem(response: &Response) -> (u16, String) {
     assert_eq!(response.header("content-type"), Some("application/problem+json"));
     let problem = json_of(response);

@@ -1,4 +1,4 @@
-//! Documents and their files.
+//! Creating documents and downloading their files.
 
 use serde_json::json;
 use universal_accounting::documents;
@@ -7,12 +7,12 @@ use universal_accounting::report::Policy;
 use crate::service::client::{Client, DOCUMENTS, caller, json_of, problem};
 
 #[test]
-fn a_document_is_created_from_an_uploaded_file() {
+fn creates_documents_from_uploaded_files() {
     let mut client = Client::new();
-    for (at_once, members) in [(true, vec!["serviceFileId", "serviceId"]), (false, vec!["serviceFileId"])] {
-        let created = client.create("%PDF", at_once);
+    for (process_immediately, members) in [(true, vec!["serviceFileId", "serviceId"]), (false, vec!["serviceFileId"])] {
+        let created = client.create_document("%PDF", process_immediately);
         assert_eq!(created.as_object().unwrap().keys().collect::<Vec<_>>(), members);
-        let request = format!(r#"{{"signedFileName":"x","fileName":"x","processImmediately":{at_once}}}"#);
+        let request = format!(r#"{{"signedFileName":"x","fileName":"x","processImmediately":{process_immediately}}}"#);
         let request = documents::read(request.as_bytes(), &Policy::new()).value;
         let report = documents::check_result(created.to_string().as_bytes(), request.as_ref(), &Policy::new());
         assert!(report.findings.is_empty(), "{report:?}");
@@ -30,9 +30,9 @@ fn a_document_is_created_from_an_uploaded_file() {
 }
 
 #[test]
-fn a_file_is_downloaded_once_its_document_was_exported() {
+fn downloads_the_file_of_an_exported_document() {
     let mut client = Client::new();
-    let created = client.create("%PDF-1.7 \u{fc}", false);
+    let created = client.create_document("%PDF-1.7 \u{fc}", false);
     let id = created["serviceFileId"].as_str().unwrap();
     let target = format!("/api/public/v1/documents/files/{id}/download");
     assert_eq!(client.get(&target).status, 404);
@@ -46,13 +46,13 @@ fn a_file_is_downloaded_once_its_document_was_exported() {
     client.caller = caller("andere");
     assert_eq!(client.get(&target).status, 404, "never a file of another organization");
     assert_eq!(client.send("POST", &export, "").status, 404);
-    for other in ["4711", "..%2f", &id.to_uppercase()] {
-        assert_eq!(client.get(&format!("/api/public/v1/documents/files/{other}/download")).status, 404);
+    for invalid in ["4711", "..%2f", &id.to_uppercase()] {
+        assert_eq!(client.get(&format!("/api/public/v1/documents/files/{invalid}/download")).status, 404);
     }
 }
 
 #[test]
-fn a_name_of_any_length_fits_in_a_header() {
+fn truncates_long_file_names_in_headers() {
     let mut client = Client::new();
     let uploaded = json_of(&client.send("POST", "/sandbox/files", "x"));
     let request = json!({"signedFileName": uploaded["signedFileName"], "fileName": "ä".repeat(100_000)});
@@ -60,6 +60,6 @@ fn a_name_of_any_length_fits_in_a_header() {
     let id = created["serviceFileId"].as_str().unwrap();
     assert_eq!(client.send("POST", &format!("/sandbox/files/{id}/export"), "").status, 204);
     let file = client.get(&format!("/api/public/v1/documents/files/{id}/download"));
-    let named = format!("attachment; filename*=UTF-8''{}", "%C3%A4".repeat(255));
-    assert_eq!(file.header("content-disposition"), Some(named.as_str()));
+    let disposition = format!("attachment; filename*=UTF-8''{}", "%C3%A4".repeat(255));
+    assert_eq!(file.header("content-disposition"), Some(disposition.as_str()));
 }

@@ -1,10 +1,10 @@
-//! A service's state that fails, for the tests of what is answered then.
+//! A state that always fails, to test the responses to errors of the state.
 
 use universal_accounting::dedup::{MemoryStore, StoreFullError};
 use universal_accounting::endpoint::Organization;
 use universal_accounting::service::{ItemKey, State};
 
-/// A state that can't keep anything.
+/// A state that can't be read or changed.
 #[derive(Debug)]
 pub(crate) struct FailingState;
 

@@ -4,22 +4,28 @@ use serde_json::json;
 use universal_accounting::report::Policy;
 use universal_accounting::transactions;
 
-use crate::service::client::{Client, TRANSACTIONS, booking, json_of, payload, problem};
+use crate::service::client::{Client, TRANSACTIONS, json_of, payload, problem, transaction};
 
 #[test]
-fn transactions_are_counted_as_the_contract_says() {
+fn counts_known_new_and_rejected_transactions() {
     let mut client = Client::new();
-    let first = client.send("POST", TRANSACTIONS, &payload(&[booking("1", "5"), booking("2", "6")]));
+    let first = client.send("POST", TRANSACTIONS, &payload(&[transaction("1", "5"), transaction("2", "6")]));
     assert_eq!(
         (first.status, first.text().as_str()),
         (201, r#"{"existingTransactions":0,"newTransactions":2,"errorTransactions":0}"#)
     );
     assert!(transactions::check_result(&first.body, Some(2), &Policy::new()).findings.is_empty());
 
-    let mut other_text = booking("2", "6");
+    let mut other_text = transaction("2", "6");
     other_text["text"] = "Zins".into();
-    let sent =
-        [booking("1", "7"), other_text, booking("3", "6"), booking("4", "x"), booking("5", "8"), booking("5", "8")];
+    let sent = [
+        transaction("1", "7"),
+        other_text,
+        transaction("3", "6"),
+        transaction("4", "x"),
+        transaction("5", "8"),
+        transaction("5", "8"),
+    ];
     let second = json_of(&client.send("POST", TRANSACTIONS, &payload(&sent)));
     let counts =
         ["existingTransactions", "newTransactions", "errorTransactions"].map(|count| second[count].as_u64().unwrap());
@@ -28,19 +34,23 @@ fn transactions_are_counted_as_the_contract_says() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|one| (one["index"].as_u64().unwrap(), one["verdict"].as_str().unwrap()))
+        .map(|verdict| (verdict["index"].as_u64().unwrap(), verdict["verdict"].as_str().unwrap()))
         .collect();
     assert_eq!(verdicts, [(0, "conflict"), (1, "existing"), (2, "suspect"), (3, "rejected")]);
     assert_eq!(second["details"]["verdicts"][0]["differences"][0]["field"], "amount");
-    let found: Vec<&str> =
-        second["details"]["findings"].as_array().unwrap().iter().map(|one| one["path"].as_str().unwrap()).collect();
-    assert!(found.contains(&"/transactions/3/amount"), "{found:?}");
+    let paths: Vec<&str> = second["details"]["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|finding| finding["path"].as_str().unwrap())
+        .collect();
+    assert!(paths.contains(&"/transactions/3/amount"), "{paths:?}");
 }
 
 #[test]
-fn a_body_that_can_not_be_taken_imports_nothing() {
+fn an_invalid_body_imports_nothing() {
     let mut client = Client::new();
-    let whole = payload(&[booking("1", "5"), booking("2", "6")]);
+    let whole = payload(&[transaction("1", "5"), transaction("2", "6")]);
     for body in [
         "",
         "{",
@@ -59,9 +69,9 @@ fn a_body_that_can_not_be_taken_imports_nothing() {
 }
 
 #[test]
-fn an_import_whose_answer_was_lost_is_sent_again_without_doubles() {
+fn repeating_an_import_creates_no_duplicates() {
     let mut client = Client::new();
-    let import = payload(&[booking("1", "5"), booking("2", "6")]);
+    let import = payload(&[transaction("1", "5"), transaction("2", "6")]);
     client.send("POST", "/sandbox/responses", r#"{"endpoint":"importTransactions","status":504,"after":true}"#);
     assert_eq!(client.send("POST", TRANSACTIONS, &import).status, 504);
     let once = client.get("/sandbox/snapshot");

@@ -1,4 +1,4 @@
-//! The service as a reference: every endpoint with every kind of caller, what is kept, what is refused, and that organizations are apart.
+//! The reference service: every endpoint with every kind of caller, the stored data, the refusals, and the separation of organizations.
 
 mod base_data;
 mod bodies;

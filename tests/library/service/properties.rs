@@ -1,11 +1,11 @@
-//! What holds for any requests.
+//! Properties of the service with generated requests.
 
 use proptest::prelude::*;
 use serde_json::json;
 use universal_accounting::service::{Request, RequestHead, Service};
 
 use crate::cases::cases;
-use crate::service::client::{BASE_DATA, DOCUMENTS, TRANSACTIONS, base_data, booking, caller, payload};
+use crate::service::client::{BASE_DATA, DOCUMENTS, TRANSACTIONS, base_data, caller, payload, transaction};
 
 fn any_request() -> impl Strategy<Value = (&'static str, String, String)> {
     let known = "9bb1c5a3-7a0e-8d8c-b3f5-6f2b6f1c7d11";
@@ -14,7 +14,7 @@ fn any_request() -> impl Strategy<Value = (&'static str, String, String)> {
         Just(("PATCH", BASE_DATA.to_owned(), "{}".to_owned())),
         Just(("GET", BASE_DATA.to_owned(), String::new())),
         (0..4u8, 0..3u8).prop_map(|(id, amount)| {
-            let body = payload(&[booking(&id.to_string(), &amount.to_string())]);
+            let body = payload(&[transaction(&id.to_string(), &amount.to_string())]);
             ("POST", TRANSACTIONS.to_owned(), body)
         }),
         Just(("POST", "/sandbox/files".to_owned(), "x".to_owned())),
@@ -30,30 +30,30 @@ fn any_request() -> impl Strategy<Value = (&'static str, String, String)> {
 proptest! {
     #![proptest_config(cases(256))]
 
-    /// What one organization is answered is the same whether others call in between or not.
+    /// The responses to an organization do not depend on the requests of other organizations.
     #[test]
-    fn organizations_are_apart(requests in prop::collection::vec((0..2usize, any_request()), 1..40)) {
+    fn organizations_do_not_affect_each_other(requests in prop::collection::vec((0..2usize, any_request()), 1..40)) {
         let names = ["a", "b"];
         let mut shared = Service::new();
-        let mut own = [Service::new(), Service::new()];
-        for (who, (method, target, body)) in requests {
+        let mut separate = [Service::new(), Service::new()];
+        for (index, (method, target, body)) in requests {
             let request = Request::json(method, &target, body.as_bytes());
-            let caller = caller(names[who]);
-            prop_assert_eq!(shared.handle(&caller, &request), own[who].handle(&caller, &request));
+            let caller = caller(names[index]);
+            prop_assert_eq!(shared.handle(&caller, &request), separate[index].handle(&caller, &request));
         }
     }
 
-    /// No request, however strange, makes it panic, and every answer that isn't a file says what it is.
+    /// No request makes the service panic, and only a response with status 204 has no body.
     #[test]
-    fn any_request_is_answered(
+    fn answers_any_request(
         method in "GET|POST|PATCH|PUT|HEAD|[A-Z]{0,3}",
         target in "(/api/public/v1|/sandbox)?/(base-data|transactions|documents/document|files|responses|requests|seed|reset|snapshot)?(\\?.*)?|\\PC*",
         content_type in prop::option::of("application/json|text/.*"),
         body in prop::collection::vec(any::<u8>(), 0..60),
     ) {
         let head = RequestHead { method: &method, target: &target, content_type: content_type.as_deref() };
-        let answered = Service::new().handle(&caller("a"), &Request { head, body: &body });
-        prop_assert!((200..600).contains(&answered.status));
-        prop_assert_eq!(answered.body.is_empty(), answered.status == 204);
+        let response = Service::new().handle(&caller("a"), &Request { head, body: &body });
+        prop_assert!((200..600).contains(&response.status));
+        prop_assert_eq!(response.body.is_empty(), response.status == 204);
     }
 }

@@ -1,4 +1,4 @@
-//! What there is beside the contract.
+//! Requests below `/sandbox`.
 
 use serde_json::json;
 use universal_accounting::dedup::{SnapshotError, StoreFullError};
@@ -6,33 +6,37 @@ use universal_accounting::sandbox::ForcedResponse;
 use universal_accounting::service::{Identifier, MemoryState, Request, Service, State};
 
 use crate::service::client::{
-    BASE_DATA, Client, DOCUMENTS, TRANSACTIONS, base_data, booking, caller, json_of, organization, payload, problem,
+    BASE_DATA, Client, DOCUMENTS, TRANSACTIONS, base_data, caller, json_of, organization, payload, problem, transaction,
 };
 use crate::service::failing_state::FailingState;
 
 #[test]
-fn the_same_requests_give_the_same_identifiers() {
+fn equal_requests_give_equal_identifiers() {
     let run = |seed: u32| {
         let mut client = Client { service: Service::new().seed(seed), caller: caller("a") };
-        (client.create("x", true), client.create("y", true))
+        (client.create_document("x", true), client.create_document("y", true))
     };
     assert_eq!(run(1), run(1));
     assert_ne!(run(1), run(2));
     let mut client = Client { service: Service::new(), caller: caller("a") };
     assert_eq!(client.send("PUT", "/sandbox/seed", "1").status, 204);
-    assert_eq!((client.create("x", true), client.create("y", true)), run(1));
+    assert_eq!((client.create_document("x", true), client.create_document("y", true)), run(1));
     assert_eq!(client.send("POST", "/sandbox/reset", "").status, 204);
-    assert_eq!((client.create("x", true), client.create("y", true)), run(1), "a reset keeps the seed");
+    assert_eq!(
+        (client.create_document("x", true), client.create_document("y", true)),
+        run(1),
+        "a reset keeps the seed"
+    );
     for body in ["", "-1", "1.5", "\"1\"", "4294967296"] {
         assert_eq!(problem(&client.send("PUT", "/sandbox/seed", body)), (400, "invalid-control".to_owned()));
     }
-    // A seed that was used before gives identifiers that are taken; they are left out.
+    // An earlier seed gives identifiers that are in use; they are skipped.
     assert_eq!(client.send("PUT", "/sandbox/seed", "1").status, 204);
-    assert!(run(1).0 != client.create("z", true));
+    assert!(run(1).0 != client.create_document("z", true));
 }
 
 #[test]
-fn a_seed_is_a_number_of_json() {
+fn seeds_are_json_numbers() {
     let mut client = Client::new();
     for (seed, status) in [("7", 204), (" 7\n", 204), ("+7", 400), ("007", 400), ("\u{a0}7", 400), ("", 400)] {
         assert_eq!(client.send("PUT", "/sandbox/seed", seed).status, status, "{seed:?}");
@@ -40,79 +44,80 @@ fn a_seed_is_a_number_of_json() {
 }
 
 #[test]
-fn a_reset_forgets_one_organization() {
+fn reset_deletes_the_data_of_one_organization() {
     let mut client = Client::new();
     for name in ["muster-ag", "andere"] {
         client.caller = caller(name);
         client.send("PATCH", BASE_DATA, &base_data("[]"));
-        client.send("POST", TRANSACTIONS, &payload(&[booking("1", "5")]));
+        client.send("POST", TRANSACTIONS, &payload(&[transaction("1", "5")]));
         client.service.force_response(&organization(name), ForcedResponse::new(500));
     }
     assert_eq!(client.send("POST", "/sandbox/reset", "").status, 204);
     assert_eq!(client.get(BASE_DATA).status, 404);
-    assert_eq!(json_of(&client.send("POST", TRANSACTIONS, &payload(&[booking("1", "5")])))["newTransactions"], 1);
+    assert_eq!(json_of(&client.send("POST", TRANSACTIONS, &payload(&[transaction("1", "5")])))["newTransactions"], 1);
     client.caller = caller("muster-ag");
     assert_eq!(client.get(BASE_DATA).status, 500);
     assert_eq!(client.get(BASE_DATA).status, 200);
 }
 
 #[test]
-fn a_snapshot_holds_everything() {
+fn snapshots_restore_all_data() {
     let mut client = Client::new();
     client.send("PATCH", BASE_DATA, &base_data("[]"));
-    client.send("POST", TRANSACTIONS, &payload(&[booking("1", "5")]));
-    let id = client.create("%PDF", false)["serviceFileId"].as_str().unwrap().to_owned();
+    client.send("POST", TRANSACTIONS, &payload(&[transaction("1", "5")]));
+    let id = client.create_document("%PDF", false)["serviceFileId"].as_str().unwrap().to_owned();
     client.send("POST", &format!("/sandbox/files/{id}/export"), "");
-    let taken = client.get("/sandbox/snapshot");
-    assert_eq!((taken.status, taken.header("content-type")), (200, Some("application/octet-stream")));
-    let held = client.get(BASE_DATA);
+    let snapshot = client.get("/sandbox/snapshot");
+    assert_eq!((snapshot.status, snapshot.header("content-type")), (200, Some("application/octet-stream")));
+    let exported = client.get(BASE_DATA);
     client.send("PATCH", BASE_DATA, &base_data(r#"[{"externalId":"k","legalType":"COMPANY","companyName":"A"}]"#));
-    client.send("POST", TRANSACTIONS, &payload(&[booking("2", "5")]));
+    client.send("POST", TRANSACTIONS, &payload(&[transaction("2", "5")]));
 
-    for mut other in [client, Client::new()] {
+    for mut client in [client, Client::new()] {
         let restore = |client: &mut Client, snapshot: &[u8]| {
             let request = Request { body: snapshot, ..Request::new("PUT", "/sandbox/snapshot") };
             client.service.handle(&client.caller, &request)
         };
-        assert_eq!(restore(&mut other, &taken.body).status, 204);
-        assert_eq!(other.get("/sandbox/snapshot"), taken);
-        assert_eq!(other.get(BASE_DATA), held);
-        let counts = json_of(&other.send("POST", TRANSACTIONS, &payload(&[booking("1", "5"), booking("2", "5")])));
+        assert_eq!(restore(&mut client, &snapshot.body).status, 204);
+        assert_eq!(client.get("/sandbox/snapshot"), snapshot);
+        assert_eq!(client.get(BASE_DATA), exported);
+        let counts =
+            json_of(&client.send("POST", TRANSACTIONS, &payload(&[transaction("1", "5"), transaction("2", "5")])));
         assert_eq!((&counts["existingTransactions"], &counts["newTransactions"]), (&json!(1), &json!(1)));
-        assert_eq!(other.get(&format!("/api/public/v1/documents/files/{id}/download")).status, 200);
-        let before = other.get("/sandbox/snapshot");
-        for place in 0..taken.body.len() {
-            let mut damaged = taken.body.clone();
-            damaged[place] ^= 1;
-            assert_eq!(problem(&restore(&mut other, &damaged)), (400, "invalid-control".to_owned()), "byte {place}");
-            assert_eq!(restore(&mut other, &taken.body[..place]).status, 400);
+        assert_eq!(client.get(&format!("/api/public/v1/documents/files/{id}/download")).status, 200);
+        let before = client.get("/sandbox/snapshot");
+        for index in 0..snapshot.body.len() {
+            let mut damaged = snapshot.body.clone();
+            damaged[index] ^= 1;
+            assert_eq!(problem(&restore(&mut client, &damaged)), (400, "invalid-control".to_owned()), "byte {index}");
+            assert_eq!(restore(&mut client, &snapshot.body[..index]).status, 400);
         }
-        assert_eq!(other.get("/sandbox/snapshot"), before, "what can't be read changes nothing");
+        assert_eq!(client.get("/sandbox/snapshot"), before, "a damaged snapshot changes nothing");
     }
 }
 
 #[test]
-fn what_is_no_snapshot_is_refused() {
+fn rejects_bytes_that_are_no_snapshot() {
     let mut state = MemoryState::new();
-    let of = organization("a");
-    let mut newer = state.snapshot(&of).unwrap();
+    let organization = organization("a");
+    let mut newer = state.snapshot(&organization).unwrap();
     newer[8] = 2;
-    for (bytes, fault) in [
+    for (bytes, error) in [
         (&b""[..], SnapshotError::Foreign),
         (&[0; 64][..], SnapshotError::Foreign),
         (&newer, SnapshotError::Version(2)),
     ] {
-        assert_eq!(state.restore(&of, bytes), Some(Err(fault)));
+        assert_eq!(state.restore(&organization, bytes), Some(Err(error)));
     }
 }
 
 #[test]
-fn a_forced_response_comes_as_often_as_was_said() {
+fn forced_responses_apply_to_the_given_number_of_requests() {
     let mut client = Client::new();
-    let import = payload(&[booking("1", "5")]);
+    let import = payload(&[transaction("1", "5")]);
     let force = r#"{"endpoint":"importTransactions","status":503,"times":2,"retryAfter":7}"#;
     assert_eq!(client.send("POST", "/sandbox/responses", force).status, 204);
-    assert_eq!(client.get(BASE_DATA).status, 404, "other endpoints go on");
+    assert_eq!(client.get(BASE_DATA).status, 404, "other endpoints are not affected");
     for _ in 0..2 {
         let forced = client.send("POST", TRANSACTIONS, &import);
         assert_eq!((problem(&forced), forced.header("retry-after")), ((503, "forced".to_owned()), Some("7")));
@@ -122,7 +127,7 @@ fn a_forced_response_comes_as_often_as_was_said() {
     assert_eq!(client.send("POST", "/sandbox/responses", r#"{"status":500,"times":9}"#).status, 204);
     assert_eq!(client.get(BASE_DATA).status, 500);
     assert_eq!(client.send("DELETE", "/sandbox/responses", "").status, 204);
-    assert_eq!(client.get(BASE_DATA).status, 404, "none is forced any more");
+    assert_eq!(client.get(BASE_DATA).status, 404, "all forced responses are removed");
     for _ in 0..1000 {
         assert_eq!(client.send("POST", "/sandbox/responses", r#"{"status":500}"#).status, 204);
     }
@@ -133,11 +138,11 @@ fn a_forced_response_comes_as_often_as_was_said() {
     assert_eq!(problem(&refused), (400, "invalid-control".to_owned()));
     assert_eq!(json_of(&refused)["findings"][0]["path"], "/status");
     client.service.force_response(&organization("andere"), ForcedResponse::new(500));
-    assert_eq!(client.get(BASE_DATA).status, 404, "nor is it another organization's");
+    assert_eq!(client.get(BASE_DATA).status, 404, "other organizations are not affected");
 }
 
 #[test]
-fn a_state_that_fails_is_told_to_whoever_runs_it() {
+fn only_the_operator_gets_errors_of_the_state() {
     let (mut service, caller) = (Service::with_state(FailingState), caller("a"));
     let id = Identifier::parse("00000000-0000-8000-8000-000000000000").unwrap();
     let document = json!({ "signedFileName": id.to_string(), "fileName": "x" }).to_string();
@@ -145,7 +150,7 @@ fn a_state_that_fails_is_told_to_whoever_runs_it() {
         ("PATCH", BASE_DATA, base_data("[]")),
         ("GET", BASE_DATA, String::new()),
         ("POST", DOCUMENTS, document),
-        ("POST", TRANSACTIONS, payload(&[booking("1", "5")])),
+        ("POST", TRANSACTIONS, payload(&[transaction("1", "5")])),
         ("GET", &format!("/api/public/v1/documents/files/{id}/download"), String::new()),
         ("POST", "/sandbox/files", String::new()),
         ("POST", &format!("/sandbox/files/{id}/export"), String::new()),
@@ -156,14 +161,14 @@ fn a_state_that_fails_is_told_to_whoever_runs_it() {
         assert_eq!(failed.state_error, Some(StoreFullError.to_string()));
         assert!(!failed.text().contains(&StoreFullError.to_string()));
     }
-    let mut lost = ForcedResponse::new(504);
-    lost.after_handling = true;
-    service.force_response(&organization("a"), lost);
+    let mut forced = ForcedResponse::new(504);
+    forced.after_handling = true;
+    service.force_response(&organization("a"), forced);
     let failed = service.handle(&caller, &Request::new("GET", BASE_DATA));
     assert_eq!(
         (failed.status, failed.state_error),
         (504, Some(StoreFullError.to_string())),
-        "told behind a forced answer too"
+        "also behind a forced response"
     );
     for method in ["GET", "PUT"] {
         assert_eq!(problem(&service.handle(&caller, &Request::new(method, "/sandbox/snapshot"))).0, 501);
