@@ -1,27 +1,27 @@
 use std::borrow::Cow;
 
-/// Input that shows a rule.
+/// An example input that breaks or follows a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Example {
     /// One transaction as JSON text.
     Transaction(&'static str),
-    /// A whole payload of transactions.
+    /// A whole file of transactions.
     Transactions(&'static [u8]),
-    /// A payload of one transaction many times; `{n}` in it stands for the number of each.
+    /// A file that repeats one transaction; `{n}` in its text stands for the number of each copy, counted from 0.
     Repeated {
         /// One transaction as JSON text.
         transaction: &'static str,
-        /// How many there are.
+        /// The number of copies.
         times: usize,
     },
-    /// A member of a base data payload, its name and its value, beside others that are right.
+    /// The name and value of one field of base data; the other fields are valid.
     BaseData(&'static str, &'static str),
     /// A request to create a document.
     DocumentRequest(&'static str),
-    /// The result of creating a document, beside the request that it answers.
+    /// The result of creating a document, with the request that it answers.
     DocumentResult {
-        /// The request, where it is known.
+        /// The request, if it is known.
         request: Option<&'static str>,
         /// The result.
         result: &'static str,
@@ -30,38 +30,38 @@ pub enum Example {
     UpdateResult(&'static str),
     /// The result of an import of transactions.
     ImportResult {
-        /// How many were sent, where it is known.
+        /// The number of transactions sent, if it is known.
         sent: Option<u64>,
         /// The result.
         result: &'static str,
     },
-    /// A bank's CSV export, with the account and the currency that the caller gives along.
+    /// A bank's CSV export, with the account and currency that the caller passes along.
     Statement {
         /// The file.
         text: &'static [u8],
-        /// What the caller says is the account.
+        /// The account that the caller passes.
         account: Option<&'static str>,
-        /// What the caller says is the currency.
+        /// The currency that the caller passes.
         currency: Option<&'static str>,
     },
-    /// A profile of the caller's own.
+    /// A bank profile of the caller.
     Profile(&'static str),
-    /// A map of the caller's accounts.
+    /// An account map of the caller.
     AccountMap(&'static str),
-    /// A request to create a document, beside the names of the files that were uploaded.
+    /// A request to create a document, with the names of the files uploaded before.
     UploadedDocument {
-        /// The names that the uploads gave.
+        /// The names of the uploaded files.
         uploaded: &'static [&'static str],
         /// The request.
         request: &'static str,
     },
     /// A file of credentials for the reference service.
     Credentials(&'static str),
-    /// What the reference service is told to answer.
+    /// A response that the reference service is configured to send.
     ForcedResponse(&'static str),
 }
 
-/// Base data without a fault.
+/// Valid base data.
 static BASE_DATA: [(&str, &str); 5] = [
     ("organization", r#"{"companyName":"Muster AG","companyUid":"CHE-100.000.006","leadCurrency":"CHF"}"#),
     (
@@ -77,7 +77,7 @@ static BASE_DATA: [(&str, &str); 5] = [
 ];
 
 impl Example {
-    /// The example as people read it: what stands in the file, and what was said beside it.
+    /// Formats the example for people: the relevant part of the input, and what the caller passes along.
     ///
     /// ```
     /// use universal_accounting::contract;
@@ -88,13 +88,14 @@ impl Example {
     /// ```
     #[must_use]
     pub fn to_text(&self) -> String {
-        let given = |option: &str, value: Option<&str>| value.map_or(String::new(), |v| format!(" {option} \"{v}\""));
+        let format_option =
+            |option: &str, value: Option<&str>| value.map_or(String::new(), |v| format!(" {option} \"{v}\""));
         match *self {
             Self::Transaction(text) => text.to_owned(),
             Self::UploadedDocument { uploaded, request } => {
                 format!("uploaded so far: {}\n{request}", uploaded.join(", "))
             }
-            Self::Transactions(bytes) => printable(bytes),
+            Self::Transactions(bytes) => escape_unprintable(bytes),
             Self::Repeated { transaction, times } => format!("{transaction}\n({times} times, {{n}} counting)"),
             Self::BaseData(name, value) => format!("\"{name}\": {value}"),
             Self::DocumentResult { request: Some(request), result } => format!("{request}\nis answered with\n{result}"),
@@ -102,15 +103,15 @@ impl Example {
                 format!("{sent} transactions are answered with\n{result}")
             }
             Self::Statement { text, account, currency } => {
-                let options = given("--account", account) + &given("--currency", currency);
-                format!("$ uacc convert file.csv{options}\n{}", printable(text))
+                let options = format_option("--account", account) + &format_option("--currency", currency);
+                format!("$ uacc convert file.csv{options}\n{}", escape_unprintable(text))
             }
-            // Beside any other input nothing is said.
+            // The other variants have nothing but an input.
             _ => String::from_utf8_lossy(&self.input()).into_owned(),
         }
     }
 
-    /// The whole input.
+    /// Returns the whole input.
     #[must_use]
     pub fn input(&self) -> Cow<'static, [u8]> {
         let owned = |text: String| Cow::Owned(text.into_bytes());
@@ -144,10 +145,10 @@ impl Example {
     }
 }
 
-/// A file's text, or its bytes with escapes where something in it can't be seen.
-fn printable(bytes: &[u8]) -> String {
-    let plain = |text: &&str| text.chars().all(|character| character == '\n' || !character.is_control());
-    match str::from_utf8(bytes).ok().filter(plain).filter(|text| !text.starts_with('\u{feff}')) {
+/// Returns the text of a file, with escapes if it contains control characters or a byte order mark, or isn't UTF-8 or blank.
+fn escape_unprintable(bytes: &[u8]) -> String {
+    let is_printable = |text: &&str| text.chars().all(|character| character == '\n' || !character.is_control());
+    match str::from_utf8(bytes).ok().filter(is_printable).filter(|text| !text.starts_with('\u{feff}')) {
         Some(text) if !text.trim().is_empty() => text.trim_end_matches('\n').to_owned(),
         _ => bytes.escape_ascii().to_string().replace("\\\"", "\""),
     }

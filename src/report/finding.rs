@@ -7,40 +7,51 @@ use super::{Rule, Severity};
 use crate::source::Span;
 use crate::value::CardNumber;
 
-/// One fault at its place.
+/// A finding of a rule at a position of the input.
+///
+/// ```
+/// use universal_accounting::{report::Policy, transactions};
+///
+/// let payload = br#"{"transactions": [{"accountIdentifier": "CH9300762011623852957", "transactionId": "1", "creditDebit": "debit",
+///     "amount": "1'234.50", "currency": "CHF", "bookedAt": "2026-03-31"}]}"#;
+/// let report = transactions::check(payload, &Policy::new());
+/// let finding = &report.findings[0];
+/// assert_eq!((finding.rule.id, finding.pointer.as_str(), finding.line), ("amount-form", "/transactions/0/amount", 2));
+/// assert_eq!(finding.fix.as_ref().map(|fix| fix.replacement.as_str()), Some("\"1234.50\""));
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Finding {
     /// The rule that the input breaks.
     pub rule: &'static Rule,
-    /// How much it weighs under the policy of this reading.
+    /// The severity under the policy of the check.
     pub severity: Severity,
-    /// JSON pointer (RFC 6901) to the value, or to the object that lacks one. Empty in a CSV.
+    /// The JSON pointer (RFC 6901) to the value, or to the object that lacks a value. Empty for a CSV file.
     pub pointer: String,
-    /// The cell, in a row of a CSV.
+    /// The cell, in a row of a CSV file.
     pub cell: Option<Cell>,
-    /// Line of the first character, counted from 1.
+    /// The line of the first character, counted from 1.
     pub line: usize,
-    /// Column of the first character, counted from 1 in Unicode scalar values.
+    /// The column of the first character, counted from 1 in Unicode scalar values.
     pub column: usize,
-    /// Line of the character after the last one.
+    /// The line of the character after the last one.
     pub end_line: usize,
-    /// Column of the character after the last one.
+    /// The column of the character after the last one.
     pub end_column: usize,
-    /// The faulty bytes in the input as it came.
+    /// The faulty bytes in the input file.
     pub span: Span,
-    /// The same in code units of UTF-16, as editors and JavaScript count; a byte order mark is one.
+    /// The same range in UTF-16 code units, as editors and JavaScript count; a byte order mark counts as one.
     pub utf16: Span,
-    /// The data of the message, by name: limits, lengths, expectations, suggestions.
+    /// The parameters of the message by name: limits, lengths, expectations, suggestions.
     pub params: Vec<(&'static str, Param)>,
-    /// The record that it belongs to.
+    /// The record that contains the finding.
     pub item: Option<Item>,
-    /// How to mend it.
+    /// The correction, if the library can propose one.
     pub fix: Option<Fix>,
 }
 
 impl Finding {
-    /// A finding whose place is only known by its span: pointer, lines and code units of UTF-16 come when its report closes.
+    /// Creates a finding that has a span in the decoded text, but no pointer, lines and UTF-16 range yet.
     pub(super) fn new(rule: &'static Rule, span: Span) -> Self {
         Self {
             rule,
@@ -59,7 +70,7 @@ impl Finding {
         }
     }
 
-    /// Leaves out what is a value of the input, or is made of one.
+    /// Removes values of the input, and everything derived from such values.
     pub(super) fn redact(&mut self) {
         self.fix = None;
         if let Some(item) = &mut self.item {
@@ -70,7 +81,7 @@ impl Finding {
         }
     }
 
-    /// What is wrong, in a sentence without any value of the input.
+    /// Returns a sentence that says what is wrong, without any value of the input.
     ///
     /// ```
     /// use universal_accounting::{report::Policy, transactions};
@@ -84,25 +95,25 @@ impl Finding {
         fill_params(self.rule.message, &self.params)
     }
 
-    /// What to do.
+    /// Returns a sentence that says what to do.
     #[must_use]
     pub fn help(&self) -> String {
         fill_params(self.rule.help, &self.params)
     }
 }
 
-/// A record, so that a reader finds it again: by its place in the list, and by its own name where it has one.
+/// A reference to a record: its index in the list and, if it has one, its id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Item {
-    /// Counted from 0, as in a JSON pointer; in a sequence of payloads each begins anew.
+    /// The index, counted from 0 as in a JSON pointer; in a sequence of payloads, each payload starts at 0.
     pub index: usize,
-    /// `transactionId` or `externalId`, card numbers masked, a long one cut short.
+    /// The `transactionId` or `externalId`, with card numbers masked, and truncated if it is long.
     pub id: Option<String>,
 }
 
 impl Item {
-    /// The id is for finding the record again: the first characters of a long one do that too.
+    /// Truncates a long id: its first characters are enough to find the record again.
     pub(crate) fn new(index: usize, id: Option<&str>) -> Self {
         Self { index, id: id.map(|id| sanitize(id, MAX_ID_LENGTH)) }
     }
@@ -110,13 +121,13 @@ impl Item {
 
 const MAX_ID_LENGTH: usize = 200;
 
-/// A cell of a CSV.
+/// A cell of a CSV file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Cell {
-    /// The row below the header, counted from 1.
+    /// The row after the header, counted from 1.
     pub row: usize,
-    /// The column's name as the file writes it; empty where it has none.
+    /// The name of the column as the file spells it; empty for a column without a name.
     pub column: String,
 }
 
@@ -126,30 +137,30 @@ impl Cell {
     }
 }
 
-/// A replacement that mends a fault.
+/// A replacement that corrects a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fix {
-    /// Whether the meaning is kept for certain.
+    /// Whether the replacement certainly keeps the meaning.
     pub safe: bool,
     /// The bytes to replace.
     pub span: Span,
-    /// The same in code units of UTF-16.
+    /// The same range in UTF-16 code units.
     pub utf16: Span,
-    /// What to put there.
+    /// The text to put in their place.
     pub replacement: String,
-    /// What stands in the middle of the bytes and stays there, and where it stands in the replacement.
+    /// A part in the middle of `span` that stays unchanged, and its offset in `replacement`.
     pub(crate) unchanged: Option<(Span, usize)>,
 }
 
-/// Which fixes are applied.
+/// The fixes to apply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fixes {
-    /// None: a payload is put into its canonical form and says what it said.
+    /// No fixes: a file is only put into its canonical form.
     None,
-    /// Those that keep the meaning for certain.
+    /// Fixes that certainly keep the meaning.
     Safe,
-    /// Also those that may change it: somebody should look at each of them.
+    /// Also fixes that may change the meaning and that a person should review.
     All,
 }
 
@@ -174,14 +185,14 @@ impl Fix {
         Self::new(false, span, replacement)
     }
 
-    /// Two replacements that go together, and the text between them.
+    /// Creates a fix of two replacements that are applied together, with unchanged text between them.
     pub(crate) fn unsafe_pair(first: (Span, &str), between: &str, second: (Span, &str)) -> Self {
         let unchanged = (Span::new(first.0.end, second.0.start), first.1.len());
         let span = Span::new(first.0.start, second.0.end);
         Self { unchanged: Some(unchanged), ..Self::unsafe_(span, [first.1, between, second.1].concat()) }
     }
 
-    /// The replacements that it is made of, in their order.
+    /// Returns the replacements that the fix consists of, in the order of the text.
     pub(crate) fn edits(&self) -> Vec<(Span, &str)> {
         let Some((unchanged, at)) = self.unchanged else { return vec![(self.span, &self.replacement)] };
         let (before, rest) = self.replacement.split_at_checked(at).unwrap_or_default();
@@ -193,10 +204,10 @@ impl Fix {
         CardNumber::is_in_json(&self.replacement)
     }
 
-    /// The replacement as it may be shown.
+    /// Returns the replacement with card numbers masked.
     pub(crate) fn masked_replacement(&self) -> String {
         let masked = CardNumber::mask(&self.replacement).into_owned();
-        // What is escaped can't be masked digit by digit.
+        // Escaped digits can't be masked one by one.
         if CardNumber::is_in_json(&masked) { "…".to_owned() } else { masked }
     }
 }
@@ -238,7 +249,7 @@ impl From<usize> for Param {
     }
 }
 
-/// Puts the parameters into a template. A brace that names none stands for itself.
+/// Replaces each `{name}` in a template by the parameter of that name. Other braces stay.
 fn fill_params(template: &str, params: &[(&'static str, Param)]) -> String {
     expand_template(template, |_, name| {
         params.iter().find(|(known, _)| *known == name).map(|(_, param)| param.to_string())
@@ -250,7 +261,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_template_takes_its_parameters() {
+    fn fills_parameters_into_a_template() {
         let params = [("field", Param::from("amount")), ("limit", Param::from(36))];
         assert_eq!(fill_params("`{field}` holds at most {limit}", &params), "`amount` holds at most 36");
         assert_eq!(fill_params("an object begins with `{`", &params), "an object begins with `{`");

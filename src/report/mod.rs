@@ -1,4 +1,4 @@
-//! What was found: rules, findings with their place and fix, the policy that grades them, the report.
+//! Rules, findings with position and fix, the policy that sets their severity, and reports.
 
 mod collector;
 mod example;

@@ -2,21 +2,20 @@ use std::fmt;
 
 use super::{Fixes, Rule, Severity};
 
-/// What a caller makes of a warning.
+/// How a policy treats a warning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
-    /// Say nothing.
+    /// Don't report it.
     Allow,
-    /// Say it as a warning.
+    /// Report it as a warning.
     Warn,
-    /// Say it as an error.
+    /// Report it as an error.
     Deny,
 }
 
-/// How an input is judged: which warnings count, what an absent value may look like, how much is read.
+/// The settings of a check: the severity of warnings, whether `null` means an absent field, and limits.
 ///
-/// A policy changes severities and what is said, never whether a value is built. An error of the contract can't be
-/// lowered.
+/// A policy changes the report, but never which records are accepted. An error of the service's contract can't be lowered.
 ///
 /// ```
 /// use universal_accounting::{contract, report::{Level, Policy}};
@@ -27,7 +26,7 @@ pub enum Level {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Default)]
-#[allow(clippy::struct_excessive_bools, reason = "each answers a question of its own")]
+#[allow(clippy::struct_excessive_bools, reason = "the switches are independent")]
 pub struct Policy {
     levels: Vec<(&'static Rule, Level)>,
     strict: bool,
@@ -39,25 +38,34 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// Warnings stay warnings; limits as in [`Limits::default`].
+    /// Creates a policy that reports warnings as warnings, with the limits of [`Limits::default`].
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// For reading what a service sent: `null` stands for an optional field that is absent.
+    /// Accepts `null` for an optional field that is absent, as the service sends it.
+    ///
+    /// ```
+    /// use universal_accounting::{report::Policy, transactions};
+    ///
+    /// let payload = br#"{"transactions": [{"accountIdentifier": "CH9300762011623852957", "transactionId": "1", "creditDebit": "debit",
+    ///     "amount": "1.00", "currency": "CHF", "bookedAt": "2026-03-31", "text": null}]}"#;
+    /// assert_eq!(transactions::check(payload, &Policy::new()).findings[0].rule.id, "null-value");
+    /// assert!(transactions::check(payload, &Policy::new().received()).findings.is_empty());
+    /// ```
     #[must_use]
     pub fn received(self) -> Self {
         Self { null_is_absent: true, ..self }
     }
 
-    /// Denies every warning that has no level of its own.
+    /// Reports warnings as errors, except for rules with a [level](Self::level) of their own.
     #[must_use]
     pub fn strict(self) -> Self {
         Self { strict: true, ..self }
     }
 
-    /// Reads several payloads, each beginning on a line of its own, as `uacc convert` writes them when it splits.
+    /// Accepts a sequence of payloads, each starting on a new line, as `uacc convert` writes them when it splits a file.
     ///
     /// ```
     /// use universal_accounting::{report::Policy, transactions};
@@ -71,35 +79,35 @@ impl Policy {
         Self { sequence: true, ..self }
     }
 
-    /// Keeps every value of the input out of what is said: findings and changes have no replacement and no id of a record, only their place.
-    /// Names of members and columns stay.
+    /// Keeps values of the input out of reports: findings and changes have a position, but no replacement and no id of a record.
+    /// Names of fields and columns are kept.
     ///
     /// ```
     /// use universal_accounting::{report::Policy, transactions};
     ///
     /// let payload = br#"{"transactions": [{"accountIdentifier": "a", "transactionId": "secret", "creditDebit": "DEBIT",
     ///     "amount": "1.00", "currency": "CHF", "bookedAt": "2026-03-31"}]}"#;
-    /// let told = |policy: &Policy| transactions::check(payload, policy).findings.remove(0);
-    /// assert_eq!(told(&Policy::new()).fix.map(|fix| fix.replacement), Some("\"debit\"".to_owned()));
-    /// assert_eq!(told(&Policy::new().redacted()).fix, None);
-    /// assert_eq!(told(&Policy::new().redacted()).item.and_then(|item| item.id), None);
+    /// let finding = |policy: &Policy| transactions::check(payload, policy).findings.remove(0);
+    /// assert_eq!(finding(&Policy::new()).fix.map(|fix| fix.replacement), Some("\"debit\"".to_owned()));
+    /// assert_eq!(finding(&Policy::new().redacted()).fix, None);
+    /// assert_eq!(finding(&Policy::new().redacted()).item.and_then(|item| item.id), None);
     /// ```
     #[must_use]
     pub fn redacted(self) -> Self {
         Self { redacted: true, ..self }
     }
 
-    /// Other limits than the default ones.
+    /// Sets the limits.
     #[must_use]
     pub fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
     }
 
-    /// Gives one rule a level of its own; the last word on a rule holds.
+    /// Sets the level of one rule, replacing an earlier level of the same rule.
     ///
     /// # Errors
     ///
-    /// An error of the contract can't be allowed or lowered to a warning.
+    /// The rule is an error of the service's contract, which can't be allowed or lowered to a warning.
     pub fn level(mut self, rule: &'static Rule, level: Level) -> Result<Self, PolicyError> {
         if rule.severity == Severity::Error && level != Level::Deny {
             return Err(PolicyError { rule });
@@ -109,7 +117,7 @@ impl Policy {
         Ok(self)
     }
 
-    /// The severity of a rule here; none where it is allowed.
+    /// Returns the severity of a rule under this policy, or `None` if the rule is allowed.
     pub(crate) fn severity(&self, rule: &Rule) -> Option<Severity> {
         if rule.severity == Severity::Error {
             return Some(Severity::Error);
@@ -122,21 +130,22 @@ impl Policy {
         }
     }
 
-    /// Keeps the findings with such a fix and no others, but all of these, also with a fix that may not be shown: for one who
-    /// applies them. A null is one of them whoever sent it, since what comes out is meant to be sent. Where there is no such finding,
-    /// there is nothing to apply, and the report is the one that is asked for without this.
+    /// Keeps all findings whose fix is among `fixes` and no others, ignoring limits and redaction: for a caller that applies the fixes.
+    ///
+    /// `null` is a finding too, even with [`received`](Self::received), because the normalized output is meant to be sent. If there is no finding to
+    /// fix, the report is the same as without this setting.
     pub(crate) fn only_fixable(self, fixes: Fixes) -> Self {
         Self { only_fixable: Some(fixes), null_is_absent: false, ..self }
     }
 
-    /// Whether values of the input are kept out of what is said.
+    /// Whether reports contain no values of the input.
     #[must_use]
     pub const fn is_redacted(&self) -> bool {
         self.redacted
     }
 }
 
-/// A rule whose severity can't be lowered.
+/// The error for a rule whose severity can't be lowered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PolicyError {
     rule: &'static Rule,
@@ -150,24 +159,24 @@ impl fmt::Display for PolicyError {
 
 impl std::error::Error for PolicyError {}
 
-/// How much is read and said, so that no input takes time or memory out of proportion.
+/// Limits on input and report, so that no input takes excessive time or memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of one input. Default: 1 GiB.
+    /// The maximum size of an input, in bytes. Default: 1 GiB.
     pub bytes: usize,
-    /// Open brackets around a JSON value. Default: 128.
+    /// The maximum nesting depth of JSON. Default: 128.
     pub depth: usize,
-    /// Items of one list, or rows of one bank file; those beyond are rejected. Default: 10 million, which with a hundred bytes each
-    /// are as many as the default for `bytes` lets in.
+    /// The maximum number of items of a list, or of rows of a bank file; further ones are rejected. Default: 10 million, which with a
+    /// hundred bytes each is about as many as the default of `bytes` allows.
     pub records: usize,
-    /// Bytes of one cell in a row of a bank file. Default: 1 MiB. The longest in real files has 400 bytes; a quoted cell is
-    /// followed no further than 1 MiB, whatever the limit.
+    /// The maximum size of a cell of a bank file, in bytes. Default: 1 MiB. The longest cell seen in real files has 400 bytes. A quoted cell never
+    /// exceeds 1 MiB, even with a larger limit.
     pub cell: usize,
-    /// Bytes of one row of a bank file, all of its lines together. Default: 4 MiB. The longest line in real files has 3000.
+    /// The maximum size of a row of a bank file with all of its lines, in bytes. Default: 4 MiB. The longest line seen in real files has 3000 bytes.
     pub line: usize,
-    /// Findings of one rule that are kept; all are counted. Default: 100.
+    /// The maximum number of findings of one rule in a report; all are counted. Default: 100.
     pub findings_per_rule: usize,
-    /// Findings that are kept in all, errors first; all are counted. Default: 1000.
+    /// The maximum number of findings in a report, errors before warnings; all are counted. Default: 1000.
     pub findings: usize,
 }
 

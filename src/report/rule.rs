@@ -4,15 +4,15 @@ use super::Example;
 use crate::source::named_enum;
 
 named_enum! {
-    /// How much a finding weighs.
+    /// The severity of a finding.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Severity {
-        /// The input breaks the contract or a standard that the contract names.
+        /// The input breaks the service's contract, or a standard that the contract refers to.
         Error = "error",
-        /// Allowed, yet probably wrong, lossy or leaking.
+        /// The input is allowed, but probably wrong, or it loses or leaks data.
         Warning = "warning",
     }
-    /// The word for it in machine-readable output.
+    /// Returns the name in machine-readable output.
     as_str
 }
 
@@ -22,53 +22,53 @@ impl fmt::Display for Severity {
     }
 }
 
-/// One thing that can be wrong, with what a finding says of it; all else there is to say stands on its [`RulePage`].
+/// A rule that an input can break, with the texts that a finding needs; its [`RulePage`] has the documentation.
 ///
-/// A rule is known by its `id`, which never changes its meaning.
+/// A rule is identified by its `id`, whose meaning never changes.
 #[non_exhaustive]
 pub struct Rule {
-    /// Stable name in kebab-case, such as `amount-zero`.
+    /// The stable id in kebab-case, such as `amount-zero`.
     pub id: &'static str,
-    /// The severity unless a [`Policy`](super::Policy) says otherwise.
+    /// The severity, unless a [`Policy`](super::Policy) changes it.
     pub severity: Severity,
-    /// The sentence of a finding; `{name}` stands for the parameter of that name.
+    /// The message of a finding; `{name}` stands for the parameter of that name.
     pub message: &'static str,
-    /// What to do about a finding; may hold parameters too.
+    /// What to do about a finding; may contain parameters too.
     pub help: &'static str,
-    /// The version of this library that the rule came with.
+    /// The version of this library that introduced the rule.
     pub since: &'static str,
 }
 
-/// What there is to read about a rule. It stands apart, so that a program that shows no pages doesn't carry them along.
+/// The documentation of a rule. Separate from [`Rule`], so that a program without documentation doesn't contain it.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct RulePage {
-    /// The rule that it is about.
+    /// The rule.
     pub rule: &'static Rule,
-    /// The rule in a few words.
+    /// The title: the rule in a few words.
     pub title: &'static str,
-    /// Why the rule exists, and where it comes from.
+    /// The reason for the rule, and its source.
     pub why: &'static str,
-    /// Input that yields this rule and no other; of a rule about a limit of the caller's own, input that is beyond some.
+    /// An input that breaks only this rule; for a rule about a configurable limit, an input that exceeds some limit.
     pub bad: Example,
-    /// The same input put right: it yields nothing.
+    /// The corrected input, which breaks no rule.
     pub good: Example,
 }
 
 impl Rule {
-    /// What to do, where no finding gives the parameters: each stands as its name in angle brackets. What only a finding
-    /// adds to the sentence is left away.
+    /// Returns the help without a finding: each parameter appears as its name in angle brackets. A parameter directly after a
+    /// word completes the sentence for one finding, so it is left out.
     #[must_use]
     pub fn help_without_params(&self) -> String {
         expand_template(self.help, |before, name| {
-            let named = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase());
-            let added = before.ends_with(|character: char| character.is_alphanumeric());
-            named.then(|| if added { String::new() } else { format!("<{name}>") })
+            let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase());
+            let is_suffix = before.ends_with(|character: char| character.is_alphanumeric());
+            is_name.then(|| if is_suffix { String::new() } else { format!("<{name}>") })
         })
     }
 }
 
-/// Puts a value for each `{name}` into a template; `value` is given the text before it and the name.
+/// Replaces each `{name}` in a template by a value. `value` receives the text before the brace and the name, and returns `None` to keep the brace.
 pub(super) fn expand_template(template: &str, value: impl Fn(&str, &str) -> Option<String>) -> String {
     let mut filled = String::with_capacity(template.len() + 32);
     let mut rest = template;
@@ -87,7 +87,7 @@ pub(super) fn expand_template(template: &str, value: impl Fn(&str, &str) -> Opti
     filled
 }
 
-/// The id alone: all else follows from it.
+/// Formats only the id, because it identifies the rule.
 impl fmt::Debug for Rule {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "Rule({})", self.id)
@@ -102,8 +102,8 @@ impl PartialEq for Rule {
 
 impl Eq for Rule {}
 
-/// The id of the rule that a static holds: `AMOUNT_ZERO` has `amount-zero`.
-#[allow(clippy::indexing_slicing, reason = "runs in the compiler alone")]
+/// Returns the id for the name of a rule's static: `amount-zero` for `AMOUNT_ZERO`.
+#[allow(clippy::indexing_slicing, reason = "runs at compile time only")]
 pub(crate) const fn rule_id<const LENGTH: usize>(name: &str) -> [u8; LENGTH] {
     let mut id = [b'-'; LENGTH];
     let mut index = 0;
@@ -125,9 +125,10 @@ macro_rules! severity {
     };
 }
 
-/// Writes the rules of a room as statics, and the lists of them and of their pages, so that none can be forgotten. The name of a rule is its id too.
+/// Defines the rules of a room as statics, together with the lists `RULES` and `PAGES`, so that no rule can be missing from them. The id of a rule
+/// is derived from its name.
 ///
-/// A version stands before the rules that were first released with it.
+/// A version precedes the rules that it introduced.
 macro_rules! rules {
     ($($since:literal: $($severity:ident $name:ident {
         title: $title:expr,
@@ -153,7 +154,7 @@ macro_rules! rules {
             };
         )*)*
 
-        /// Every rule of this room, in the order in which they are written.
+        /// All rules of this room, in the order of their definition.
         pub(crate) static RULES: &[&$crate::report::Rule] = &[$($(&$name),*),*];
 
         pub(crate) static PAGES: &[$crate::report::RulePage] =

@@ -1,22 +1,22 @@
 use crate::value::CardNumber;
 
-/// A name for a message: short, nothing that would control a terminal, and never a card number.
+/// Returns a name for a message: truncated, without control characters, and with card numbers masked.
 pub(crate) fn sanitize_name(name: &str) -> String {
     sanitize(name, 40)
 }
 
-/// The beginning of a text, masked before it is cut.
+/// Returns the beginning of a text, without control characters and with card numbers masked.
 pub(super) fn sanitize(text: &str, max: usize) -> String {
-    // A card number that is cut could not be told from other digits, so a little more is looked at.
+    // Masking sees 40 more characters, because it can't recognize a card number that is cut.
     let head: String = text.chars().take(max + 40).collect();
     let masked = CardNumber::mask(&head);
     let clean = masked.chars().take(max).map(|character| if character.is_control() { '\u{FFFD}' } else { character });
-    let mut shown: String = clean.collect();
+    let mut sanitized: String = clean.collect();
     if text.chars().nth(max).is_some() {
-        shown.push('…');
+        sanitized.push('…');
     }
-    // With what was cut off, or behind a tab that is a sign now, digits may have belonged to something else.
-    CardNumber::mask(&shown).into_owned()
+    // Cutting the text and replacing control characters may have turned digits into a complete card number.
+    CardNumber::mask(&sanitized).into_owned()
 }
 
 #[cfg(test)]
@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_shown_without_its_dangers() {
+    fn truncates_masks_and_replaces_control_characters() {
         assert_eq!(sanitize_name("Betrag\u{1b}[31m"), "Betrag\u{FFFD}[31m");
         assert_eq!(
             sanitize_name(&format!("{} 4111111111111111", "x".repeat(30))),
@@ -34,20 +34,20 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_off_hides_no_card_number() {
+    fn masks_card_numbers_that_truncation_reveals() {
         let name = "Transaction4111 1111 1111 1111escription2";
         assert_eq!(CardNumber::find(name), None);
         assert_eq!(sanitize_name(name), "Transaction**** **** **** 1111escription…");
     }
 
     #[test]
-    fn what_takes_the_place_of_a_control_hides_no_card_number() {
-        for (name, told) in [
+    fn masks_card_numbers_that_replaced_control_characters_reveal() {
+        for (name, sanitized) in [
             ("6238 52238 52912-02\t-29", "**** ***** ***12-02\u{FFFD}-29"),
             ("4111\t1111\t1111\t1111", "****\u{FFFD}****\u{FFFD}****\u{FFFD}1111"),
         ] {
-            assert_eq!(sanitize_name(name), told);
-            assert_eq!(CardNumber::find(told), None);
+            assert_eq!(sanitize_name(name), sanitized);
+            assert_eq!(CardNumber::find(sanitized), None);
         }
         assert_eq!(CardNumber::find("6238 52238 52912-02\t-29"), None);
     }

@@ -1,56 +1,65 @@
 use super::{Finding, Rule, Severity};
 use crate::source::Span;
 
-/// Everything that was found in one input, in the order in which it stands there.
+/// All findings of one input, in the order of their positions.
 ///
-/// `findings` may be cut short by the [limits](super::Limits); the counts never are.
+/// The [limits](super::Limits) may cut `findings` short, but never the counts.
+///
+/// ```
+/// use universal_accounting::{report::Policy, transactions};
+///
+/// let report = transactions::check(br#"{"transactions": []}"#, &Policy::new());
+/// assert!(!report.is_valid());
+/// assert_eq!((report.errors, report.warnings), (1, 0));
+/// assert_eq!(report.counts[0].rule.id, "transactions-empty");
+/// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Report {
-    /// The findings that are kept.
+    /// The findings within the limits.
     pub findings: Vec<Finding>,
-    /// How many errors there are.
+    /// The number of errors.
     pub errors: usize,
-    /// How many warnings there are.
+    /// The number of warnings.
     pub warnings: usize,
-    /// How many breaches of the contract are of the input as a whole, and lie in no record of it: then none of it can be taken.
+    /// The number of contract errors that lie in no record. If there are any, no record of the input may be imported.
     pub(crate) errors_outside_records: usize,
-    /// How many findings each rule has, in the order of their first one.
+    /// The number of findings of each rule, in the order of their first finding.
     pub counts: Vec<RuleCount>,
 }
 
 impl Report {
-    /// Whether something breaks the contract, whatever a policy makes of warnings.
+    /// Whether any finding is an error of the contract; warnings that a policy raises to errors don't count.
     pub(crate) fn has_contract_errors(&self) -> bool {
         self.counts.iter().any(|count| count.rule.severity == Severity::Error)
     }
 
-    /// Whether nothing weighs as an error.
+    /// Whether the report has no errors.
     #[must_use]
     pub const fn is_valid(&self) -> bool {
         self.errors == 0
     }
 }
 
-/// How often one rule was broken.
+/// The number of findings of one rule.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct RuleCount {
     /// The rule.
     pub rule: &'static Rule,
-    /// How much it weighs under the policy of this reading.
+    /// The severity under the policy of the check.
     pub severity: Severity,
-    /// All findings, also those beyond the limits.
+    /// The number of all findings, including those that exceed the limits.
     pub count: usize,
 }
 
-/// What reading a file with one record gave.
+/// The result of reading a file with one record.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Reading<T> {
-    /// The record, where it has no error.
+    /// The record, if it has no error of the contract.
     pub value: Option<T>,
-    /// All that was found.
+    /// The findings.
     pub report: Report,
 }
 
@@ -60,39 +69,39 @@ impl<T> Reading<T> {
     }
 }
 
-/// What normalizing a file came to.
+/// The result of normalizing a file.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Normalized {
-    /// The documents as canonical JSON, one a line: fields in the order of the contract, unknown ones after them, no white space.
-    /// None where the file breaks the grammar of JSON beyond mending.
+    /// The canonical JSON, one document per line: fields in the order of the contract, unknown fields after them, no white space.
+    /// `None` if the file isn't JSON and can't be corrected.
     pub json: Option<String>,
-    /// What was changed, in the order of the places.
+    /// The changes, in the order of their positions.
     pub changes: Vec<Change>,
-    /// What is left to mend, at its places in `json`, or in the file where there is none.
+    /// The remaining findings, with positions in `json` or, if that is `None`, in the file.
     pub report: Report,
 }
 
-/// A change of content. White space and the escapes of strings are no content.
+/// A change of the content of a file. Changes of white space or of escapes in strings aren't listed.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Change {
-    /// The rule that was broken; none where members were put into the order of the contract.
+    /// The rule that was broken, or `None` if fields were put into the order of the contract.
     pub rule: Option<&'static Rule>,
-    /// Whether the meaning is kept for certain.
+    /// Whether the change certainly keeps the meaning.
     pub safe: bool,
-    /// JSON pointer (RFC 6901) to the value in the file as it came.
+    /// The JSON pointer (RFC 6901) to the value in the input file.
     pub pointer: String,
-    /// Line of the first character, counted from 1.
+    /// The line of the first character, counted from 1.
     pub line: usize,
-    /// Column of the first character, counted from 1 in Unicode scalar values.
+    /// The column of the first character, counted from 1 in Unicode scalar values.
     pub column: usize,
-    /// The bytes in the file as it came.
+    /// The changed bytes in the input file.
     pub span: Span,
-    /// The same in code units of UTF-16, as editors and JavaScript count; a byte order mark is one.
+    /// The same range in UTF-16 code units, as editors and JavaScript count; a byte order mark counts as one.
     pub utf16: Span,
-    /// What was wrong, without any value of the file.
+    /// The message of the finding, without any value of the file.
     pub message: String,
-    /// What stands there now, card numbers masked; nothing where something was taken away, none where members were put into order.
+    /// The new text with card numbers masked: empty where something was removed, `None` if fields were put into order.
     pub replacement: Option<String>,
 }

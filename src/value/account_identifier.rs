@@ -1,6 +1,6 @@
 use super::{CardNumber, Iban, Text, TextError};
 
-/// What identifies an account, exactly as it was sent: to the service another spelling is another account.
+/// The identifier of an account, exactly as it was sent: the service takes another spelling for another account.
 ///
 /// ```
 /// use universal_accounting::value::{AccountIdentifier, AccountKind};
@@ -13,43 +13,47 @@ use super::{CardNumber, Iban, Text, TextError};
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AccountIdentifier(Text);
 
-/// What an account identifier is made of.
+/// The kind of an account identifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AccountKind {
-    /// An IBAN, in whatever spelling.
+    /// An IBAN, in any spelling.
     Iban(Iban),
-    /// A full payment card number stands in it, which should be masked.
+    /// A text that contains a full payment card number, which should be masked.
     CardNumber,
     /// Anything else: an account number of the bank, a masked card number, a name.
     Other,
 }
 
 impl AccountIdentifier {
-    /// Takes a text in which at least one character can be seen.
+    /// Accepts a text with at least one visible character.
+    ///
+    /// # Errors
+    ///
+    /// The text is empty or blank.
     pub fn parse(text: &str) -> Result<Self, TextError> {
         Text::parse(text).map(Self)
     }
 
-    /// Takes a text that [`Text::check`] has passed.
+    /// Copies a text that [`Text::check`] has accepted.
     pub(crate) fn from_checked(text: &str) -> Self {
         Self(Text::from_checked(text))
     }
 
-    /// The text as it was sent.
+    /// Returns the text as it was sent.
     #[must_use]
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
 
-    /// The IBAN, if it is one in any spelling.
+    /// Returns the IBAN, if the text is an IBAN in any spelling.
     #[must_use]
     pub fn iban(&self) -> Option<Iban> {
         Iban::parse(self.as_str()).ok()
     }
 
-    /// The one form in which all spellings of it can be sent: an IBAN without blanks, else the text with what looks like a
-    /// card number masked.
+    /// Returns the same text for all spellings of an account: an IBAN without separators, any other text trimmed and with card
+    /// numbers masked.
     #[must_use]
     pub fn canonical(&self) -> String {
         match self.iban() {
@@ -58,7 +62,7 @@ impl AccountIdentifier {
         }
     }
 
-    /// What it is made of.
+    /// Returns the kind of the identifier.
     #[must_use]
     pub fn kind(&self) -> AccountKind {
         match self.iban() {
@@ -84,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn the_text_stays_as_sent() {
+    fn keeps_the_text_as_it_was_sent() {
         for text in ["CH9300762011623852957", " ch93 0076", "12-345-6", "x"] {
             assert_eq!(account(text).as_str(), text);
         }
@@ -94,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_are_told_apart() {
+    fn distinguishes_ibans_card_numbers_and_other_texts() {
         assert!(matches!(account("GB33 BUKB 2020 1555 5555 55").kind(), AccountKind::Iban(_)));
         assert_eq!(account("4111 1111 1111 1111").kind(), AccountKind::CardNumber);
         for text in ["CH9300762011623852958", "XXXX 1111", "01-2345-6"] {

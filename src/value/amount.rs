@@ -4,10 +4,10 @@ use rust_decimal::Decimal;
 
 use super::error::error_enum;
 
-/// An amount of money: positive, exact, with the decimals it was written with.
+/// An amount of money: positive, exact, with the decimals as written.
 ///
-/// It holds at most 28 decimals, and at most 79228162514264337593543950335 (96 bits) when the point is left out.
-/// Two amounts are equal when their values are: `1.10` equals `1.1`, though each is shown as it was written.
+/// An amount has at most 28 decimals, and its digits without the point are at most 79228162514264337593543950335 (96 bits).
+/// Amounts of the same value are equal: `1.10` equals `1.1`, though each is formatted as it was written.
 ///
 /// ```
 /// use universal_accounting::value::{Amount, AmountError};
@@ -22,45 +22,53 @@ use super::error::error_enum;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Amount(Decimal);
 
-/// What the digits of an amount tell without a decimal number being built.
+/// The digits and decimals of an amount, as [`Amount::check`] returns them without building a decimal number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AmountDigits {
     /// The digits without the point; less than 2 to the power of 96.
-    digits: i128,
+    coefficient: i128,
     decimals: u8,
 }
 
 error_enum! {
-    /// Why a text is no amount.
+    /// The reason why a text is not an amount.
     pub enum AmountError {
-        /// Zeros before the first digit that counts; the amount without them.
-        LeadingZeros(Amount) => "an amount has no zeros before its first digit; leave them away",
-        /// A minus sign; the amount without it.
-        Negative(Amount) => "an amount has no sign; which way the money went is said apart from it",
+        /// Leading zeros; carries the amount without them.
+        LeadingZeros(Amount) => "an amount has no zeros before its first digit; leave them out",
+        /// A minus sign; carries the amount without it.
+        Negative(Amount) => "an amount has no sign; whether it is a credit or a debit is a field of its own",
         /// Zero, with or without a sign.
         Zero => "an amount is greater than zero",
-        /// More than 96 bits hold.
+        /// The digits before the point don't fit into 96 bits.
         TooLarge => "the amount is larger than 79228162514264337593543950335",
-        /// More digits than 28 decimals and 96 bits hold exactly.
+        /// More than 28 decimals, or more digits in all than fit into 96 bits.
         TooPrecise => "the amount has more digits than can be held exactly: 28 decimals and about 28 digits in all",
-        /// Not digits with at most one point between them. Where only one amount can be meant, here it is.
+        /// Not digits with at most one point between them; carries the amount if the text can mean only one.
         Form(Option<Amount>) => "an amount is digits with at most one point between them, such as 1234.50",
     }
 }
 
-/// The decimal type keeps 96 bits of digits.
+/// The limit of [`Decimal`]: 96 bits of digits.
 const MAX_MANTISSA: i128 = (1 << 96) - 1;
 const MAX_DECIMALS: usize = 28;
 
 impl Amount {
-    /// Reads digits with at most one point between them: no sign, no exponent, no separator, no leading zero before another digit.
+    /// Parses digits with at most one point between them: no sign, no exponent, no thousands separator, no leading zero before another digit.
+    ///
+    /// # Errors
+    ///
+    /// The text has another form, is zero, or has more digits than an amount can hold.
     pub fn parse(text: &str) -> Result<Self, AmountError> {
-        let digits = Self::check(text)?;
-        Decimal::try_from_i128_with_scale(digits.digits, digits.decimals.into())
+        let AmountDigits { coefficient, decimals } = Self::check(text)?;
+        Decimal::try_from_i128_with_scale(coefficient, decimals.into())
             .map_or(Err(AmountError::TooPrecise), |decimal| Ok(Self(decimal)))
     }
 
-    /// Decides as [`Amount::parse`] does, without building a decimal number.
+    /// Checks a text as [`Amount::parse`] does, without building a decimal number.
+    ///
+    /// # Errors
+    ///
+    /// The same as those of [`Amount::parse`].
     pub fn check(text: &str) -> Result<AmountDigits, AmountError> {
         match split_at_point(text) {
             None => Err(form_error(text)),
@@ -69,18 +77,19 @@ impl Amount {
         }
     }
 
+    /// Calls `write` with the amount as ASCII bytes, without allocating for usual amounts.
     #[inline]
-    pub(crate) fn with_bytes(self, take: impl FnOnce(&[u8])) {
-        with_decimal_bytes(self.0, take);
+    pub(crate) fn with_bytes(self, write: impl FnOnce(&[u8])) {
+        with_decimal_bytes(self.0, write);
     }
 
-    /// How many decimals it was written with.
+    /// Returns the number of decimals as written.
     #[must_use]
     pub fn decimals(self) -> u8 {
         self.0.scale().try_into().unwrap_or(u8::MAX)
     }
 
-    /// How many decimals it needs: trailing zeros aren't counted.
+    /// Returns the number of decimals without trailing zeros.
     #[must_use]
     pub fn significant_decimals(self) -> u8 {
         self.0.normalize().scale().try_into().unwrap_or(u8::MAX)
@@ -88,37 +97,36 @@ impl Amount {
 }
 
 impl AmountDigits {
-    /// How many decimals are written.
+    /// Returns the number of decimals as written.
     #[must_use]
     pub fn decimals(self) -> u8 {
         self.decimals
     }
 
-    /// How many decimals are needed: trailing zeros aren't counted.
+    /// Returns the number of decimals without trailing zeros.
     #[must_use]
     pub fn significant_decimals(self) -> u8 {
         let mut digits = self;
-        while digits.decimals > 0 && digits.digits % 10 == 0 {
-            digits = Self { digits: digits.digits / 10, decimals: digits.decimals - 1 };
+        while digits.decimals > 0 && digits.coefficient % 10 == 0 {
+            digits = Self { coefficient: digits.coefficient / 10, decimals: digits.decimals - 1 };
         }
         digits.decimals
     }
 
-    /// The digits of ASCII digits before and after a point.
     fn new(whole: &str, fraction: &str) -> Result<Self, AmountError> {
-        let Some(digits) = append_digits(0, whole) else { return Err(AmountError::TooLarge) };
-        if digits == 0 && fraction.bytes().all(|byte| byte == b'0') {
+        let Some(coefficient) = append_digits(0, whole) else { return Err(AmountError::TooLarge) };
+        if coefficient == 0 && fraction.bytes().all(|byte| byte == b'0') {
             return Err(AmountError::Zero);
         }
         if fraction.len() > MAX_DECIMALS {
             return Err(AmountError::TooPrecise);
         }
-        let digits = append_digits(digits, fraction).ok_or(AmountError::TooPrecise)?;
-        Ok(Self { digits, decimals: fraction.len().try_into().unwrap_or(u8::MAX) })
+        let coefficient = append_digits(coefficient, fraction).ok_or(AmountError::TooPrecise)?;
+        Ok(Self { coefficient, decimals: fraction.len().try_into().unwrap_or(u8::MAX) })
     }
 }
 
-/// The digits before and after the point, if a text is digits with at most one point between them.
+/// Returns the digits before and after the point, or `None` for a text that isn't digits with at most one point between them.
 fn split_at_point(text: &str) -> Option<(&str, &str)> {
     let point = text.bytes().position(|byte| byte == b'.');
     let (whole, fraction) = match point {
@@ -139,7 +147,7 @@ fn leading_zeros_error(text: &str) -> AmountError {
     Amount::parse(&format!("{whole}{stripped}")).map_or_else(|error| error, AmountError::LeadingZeros)
 }
 
-/// The error of a text that isn't digits with at most one point between them.
+/// Returns the error for a text that isn't digits with at most one point between them.
 #[cold]
 fn form_error(text: &str) -> AmountError {
     let trimmed = text.trim();
@@ -152,7 +160,7 @@ fn form_error(text: &str) -> AmountError {
     }
 }
 
-/// An amount in any form that has one meaning.
+/// Parses an amount in any form that can mean only one amount.
 fn parse_any_form(text: &str) -> Result<Amount, AmountError> {
     let plain = to_plain_form(text).ok_or(AmountError::Form(None))?;
     match Amount::parse(&plain) {
@@ -161,38 +169,38 @@ fn parse_any_form(text: &str) -> Result<Amount, AmountError> {
     }
 }
 
-/// Marks that stand between groups of three digits, and those that may then stand before the decimals.
+/// Separators between groups of three digits, each set with the decimal separators that may follow it.
 static SEPARATORS: [(&[char], &[char]); 3] =
     [(&['\'', '\u{2019}', ' ', '\u{a0}', '\u{2009}', '\u{202f}'], &['.', ',']), (&[','], &['.']), (&['.'], &[','])];
 
-/// The digits and the point alone of an amount in another form, if only one reading is possible.
+/// Returns the amount as digits and a point, if the text can mean only one amount.
 fn to_plain_form(text: &str) -> Option<String> {
     normalize_ungrouped(text).or_else(|| normalize_grouped(text))
 }
 
-/// `12`, `12.50` and `12,50`, but not `1,000`, which may be a thousand.
+/// Accepts `12`, `12.50` and `12,50`, but not `1,000`, which may mean a thousand.
 fn normalize_ungrouped(text: &str) -> Option<String> {
-    let right = match text.split_once(['.', ',']) {
+    let is_valid = match text.split_once(['.', ',']) {
         Some((whole, fraction)) => {
-            let decimal = fraction.len() <= 2 || !text.contains(',');
-            decimal && is_all_digits(whole) && is_all_digits(fraction)
+            let is_decimal = fraction.len() <= 2 || !text.contains(',');
+            is_decimal && is_all_digits(whole) && is_all_digits(fraction)
         }
         None => is_all_digits(text),
     };
-    right.then(|| text.replace(',', "."))
+    is_valid.then(|| text.replace(',', "."))
 }
 
-/// `1'234`, `1'234.50`, `1,234.50` and `1.234,50`, but not `1,000` and `1.234.567`.
+/// Accepts `1'234`, `1'234.50`, `1,234.50` and `1.234,50`, but not `1,000` and `1.234.567`.
 fn normalize_grouped(text: &str) -> Option<String> {
     let separator = text.chars().find(|character| !character.is_ascii_digit())?;
-    let (_, marks) = SEPARATORS.iter().find(|(separators, _)| separators.contains(&separator))?;
-    let (whole, fraction) = match text.rsplit_once(*marks) {
+    let (_, decimal_separators) = SEPARATORS.iter().find(|(separators, _)| separators.contains(&separator))?;
+    let (whole, fraction) = match text.rsplit_once(*decimal_separators) {
         Some((whole, fraction)) => (whole, Some(fraction)),
         None if matches!(separator, '.' | ',') => return None,
         None => (text, None),
     };
-    let (first, others) = whole.split_once(separator)?;
-    let in_threes = others.split(separator).all(|group| group.len() == 3 && is_all_digits(group));
+    let (first, groups) = whole.split_once(separator)?;
+    let in_threes = groups.split(separator).all(|group| group.len() == 3 && is_all_digits(group));
     if !in_threes || !(1..=3).contains(&first.len()) || !is_all_digits(first) {
         return None;
     }
@@ -207,12 +215,12 @@ fn is_all_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A positive amount as the contract writes it, with at least the digits of the currency's smallest unit.
+/// Formats an amount without its sign, with at least the decimals of the currency (ISO 4217: minor units).
 pub(crate) fn format_amount(amount: Decimal, minor_units: Option<u8>) -> String {
     with_currency_decimals(amount, minor_units).to_string()
 }
 
-/// An amount without its sign, with the decimals that it needs, and at least those of the currency's smallest unit.
+/// Returns an amount without its sign and without trailing zeros, but with at least the decimals of the currency (ISO 4217: minor units).
 pub(crate) fn with_currency_decimals(amount: Decimal, minor_units: Option<u8>) -> Decimal {
     let min_decimals = minor_units.map_or(0, u32::from);
     if let Some(amount) = with_min_decimals_i64(amount, min_decimals) {
@@ -225,7 +233,7 @@ pub(crate) fn with_currency_decimals(amount: Decimal, minor_units: Option<u8>) -
     amount
 }
 
-/// The same of amounts as small as most are.
+/// Does the work of [`with_currency_decimals`] in 64 bits, which most amounts fit into; returns `None` for a larger amount.
 fn with_min_decimals_i64(amount: Decimal, min_decimals: u32) -> Option<Decimal> {
     let (mut digits, mut decimals) = (i64::try_from(amount.mantissa()).ok()?.checked_abs()?, amount.scale());
     while decimals > min_decimals && digits % 10 == 0 {
@@ -235,49 +243,50 @@ fn with_min_decimals_i64(amount: Decimal, min_decimals: u32) -> Option<Decimal> 
     Some(Decimal::new(digits, decimals.max(min_decimals)))
 }
 
+/// Calls `write` with the number as ASCII bytes, without allocating for numbers as small as usual amounts.
 #[inline]
-pub(crate) fn with_decimal_bytes(number: Decimal, take: impl FnOnce(&[u8])) {
-    match shown(number).as_ref().and_then(|(bytes, from)| bytes.get(*from..)) {
-        Some(shown) => take(shown),
-        None => take(number.to_string().as_bytes()),
+pub(crate) fn with_decimal_bytes(number: Decimal, write: impl FnOnce(&[u8])) {
+    match format_small(number).as_ref().and_then(|(buffer, start)| buffer.get(*start..)) {
+        Some(bytes) => write(bytes),
+        None => write(number.to_string().as_bytes()),
     }
 }
 
 const BUFFER_LENGTH: usize = 24;
 
-/// What is shown of a number that is as small as amounts are: bytes, and where among them it begins.
+/// Formats a positive number of at most 64 bits at the end of a buffer. Returns the buffer and the start of the text in it.
 #[inline(never)]
-fn shown(number: Decimal) -> Option<([u8; BUFFER_LENGTH], usize)> {
+fn format_small(number: Decimal) -> Option<([u8; BUFFER_LENGTH], usize)> {
     let decimals = usize::try_from(number.scale()).ok().filter(|decimals| *decimals < BUFFER_LENGTH - 2)?;
-    // Zero may have a sign.
+    // Zero takes the slow path, because `Decimal` has a negative zero.
     let mut digits = u64::try_from(number.mantissa()).ok().filter(|digits| *digits > 0)?;
-    let (mut shown, mut from) = ([b'0'; BUFFER_LENGTH], BUFFER_LENGTH - decimals);
-    let (whole, fraction) = shown.split_at_mut(from);
-    let mut show = |place: &mut u8| {
-        *place += u8::try_from(digits % 10).unwrap_or_default();
+    let (mut buffer, mut start) = ([b'0'; BUFFER_LENGTH], BUFFER_LENGTH - decimals);
+    let (whole, fraction) = buffer.split_at_mut(start);
+    let mut write_last_digit = |byte: &mut u8| {
+        *byte += u8::try_from(digits % 10).unwrap_or_default();
         digits /= 10;
         digits == 0
     };
-    for place in fraction.iter_mut().rev() {
-        show(place);
+    for byte in fraction.iter_mut().rev() {
+        write_last_digit(byte);
     }
-    let mut places = whole.iter_mut().rev();
+    let mut bytes = whole.iter_mut().rev();
     if decimals > 0 {
-        *places.next()? = b'.';
-        from -= 1;
+        *bytes.next()? = b'.';
+        start -= 1;
     }
-    for place in places {
-        from -= 1;
-        if show(place) {
+    for byte in bytes {
+        start -= 1;
+        if write_last_digit(byte) {
             break;
         }
     }
-    (digits == 0).then_some((shown, from))
+    (digits == 0).then_some((buffer, start))
 }
 
-/// A number with further ASCII digits at its end, unless it outgrows 96 bits.
+/// Appends ASCII digits to a number; returns `None` if the result doesn't fit into 96 bits.
 fn append_digits(number: i128, digits: &str) -> Option<i128> {
-    // Most amounts are short, and 64 bits are faster than 128.
+    // Most amounts are short, and arithmetic in 64 bits is faster than in 128.
     if let (0, 1..=18) = (number, digits.len()) {
         return Some(digits.bytes().fold(0_i64, |number, byte| number * 10 + i64::from(byte - b'0')).into());
     }
@@ -320,7 +329,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_held_exactly_is_an_amount() {
+    fn parses_amounts_that_fit_exactly() {
         let texts = [
             "1",
             "0.01",
@@ -344,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn beyond_96_bits_or_28_decimals_is_refused_not_rounded() {
+    fn rejects_more_than_96_bits_or_28_decimals_instead_of_rounding() {
         for text in ["79228162514264337593543950336", &"1".repeat(5000), "0079228162514264337593543950336"] {
             assert_eq!(Amount::parse(text), Err(AmountError::TooLarge), "{text}");
         }
@@ -356,14 +365,14 @@ mod tests {
     }
 
     #[test]
-    fn zero_is_none() {
+    fn rejects_zero() {
         for text in ["0", "0.00", "00", "-0", "-0.00", &format!("0.{}", "0".repeat(40))] {
             assert_eq!(Amount::parse(text), Err(AmountError::Zero), "{text}");
         }
     }
 
     #[test]
-    fn trailing_zeros_do_not_count() {
+    fn significant_decimals_ignore_trailing_zeros() {
         for (text, written, needed) in [("1.2300", 4, 2), ("100", 0, 0), ("100.00", 2, 0), ("0.050", 3, 2)] {
             let (amount, digits) = (Amount::parse(text).unwrap(), Amount::check(text).unwrap());
             assert_eq!((amount.decimals(), amount.significant_decimals()), (written, needed), "{text}");
@@ -372,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn a_decimal_number_becomes_an_amount_when_it_is_positive() {
+    fn converts_only_positive_decimals() {
         assert_eq!(Amount::try_from(Decimal::new(150, 2)).unwrap().to_string(), "1.50");
         assert_eq!(Amount::try_from(Decimal::ZERO), Err(AmountError::Zero));
         assert_eq!(Amount::try_from(Decimal::new(-5, 0)), Err(AmountError::Negative(Amount::parse("5").unwrap())));
@@ -380,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn amounts_have_at_least_the_digits_of_their_currency() {
+    fn formats_at_least_the_minor_units_of_the_currency() {
         for (text, minor_units, expected) in [
             ("5", Some(2), "5.00"),
             ("-51.5", Some(2), "51.50"),
@@ -394,8 +403,9 @@ mod tests {
             assert_eq!(format_amount(number, minor_units), expected);
         }
     }
-    /// The grammar, said once more and in another way.
-    fn well_formed(text: &str) -> bool {
+
+    /// An independent implementation of the grammar.
+    fn is_well_formed(text: &str) -> bool {
         let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
         let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
         digits(whole) && digits(fraction) && (whole == "0" || !whole.starts_with('0'))
@@ -403,15 +413,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_shown_is_what_is_written(digits in prop_oneof![any::<i64>(), -200_i64..200], decimals in 0_u32..29) {
+        fn formats_as_the_decimal_type_does(digits in prop_oneof![any::<i64>(), -200_i64..200], decimals in 0_u32..29) {
             let number = Decimal::new(digits, decimals);
             let mut bytes = Vec::new();
-            with_decimal_bytes(number, |shown| bytes.extend_from_slice(shown));
+            with_decimal_bytes(number, |formatted| bytes.extend_from_slice(formatted));
             prop_assert_eq!(bytes, number.to_string().into_bytes());
         }
 
         #[test]
-        fn small_amounts_get_the_decimals_of_all(digits in any::<i64>(), zeros in 0_u32..6, decimals in 0_u32..9, min_decimals in 0_u8..5) {
+        fn small_amounts_are_rescaled_like_large_amounts(digits in any::<i64>(), zeros in 0_u32..6, decimals in 0_u32..9, min_decimals in 0_u8..5) {
             let number = Decimal::new(digits / 10_i64.pow(zeros) * 10_i64.pow(zeros), decimals);
             let mut expected = number.abs().normalize();
             if expected.scale() < u32::from(min_decimals) {
@@ -422,8 +432,8 @@ mod tests {
         }
 
         #[test]
-        fn it_agrees_with_the_decimal_type(text in "(0|[1-9][0-9]{0,30}|00[0-9]{1,3})(\\.[0-9]{0,30})?|[-+0-9eE.,'_ ]{0,12}") {
-            let exact = well_formed(&text).then(|| Decimal::from_str_exact(&text).ok()).flatten();
+        fn parse_agrees_with_the_decimal_type(text in "(0|[1-9][0-9]{0,30}|00[0-9]{1,3})(\\.[0-9]{0,30})?|[-+0-9eE.,'_ ]{0,12}") {
+            let exact = is_well_formed(&text).then(|| Decimal::from_str_exact(&text).ok()).flatten();
             let expected = exact.filter(|decimal| !decimal.is_zero());
             prop_assert_eq!(Amount::parse(&text).ok().map(Decimal::from), expected);
             prop_assert_eq!(Amount::check(&text).is_ok(), expected.is_some());
@@ -434,7 +444,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_offered_is_itself_an_amount(text in "\\PC{0,12}|[-+−]?[0-9]{1,4}(['’, .\u{a0}][0-9]{1,4}){0,3}") {
+        fn suggested_amounts_are_valid(text in "\\PC{0,12}|[-+−]?[0-9]{1,4}(['’, .\u{a0}][0-9]{1,4}){0,3}") {
             if let Err(AmountError::LeadingZeros(offer) | AmountError::Negative(offer) | AmountError::Form(Some(offer))) = Amount::check(&text) {
                 prop_assert!(Amount::check(&offer.to_string()).is_ok());
             }
@@ -450,13 +460,13 @@ mod other_forms {
         Amount::parse(text).unwrap()
     }
 
-    /// Equality of amounts ignores trailing zeros; here they count.
-    fn assert_fault(text: &str, expected: AmountError) {
+    /// Compares debug output, because equality of amounts ignores trailing zeros.
+    fn assert_error(text: &str, expected: AmountError) {
         assert_eq!(format!("{:?}", Amount::check(text)), format!("{:?}", Err::<(), _>(expected)), "{text:?}");
     }
 
     #[test]
-    fn one_meaning_is_offered() {
+    fn suggests_the_only_possible_amount() {
         let rows = [
             ("1'234.50", "1234.50"),
             ("1’234’567.5", "1234567.5"),
@@ -478,12 +488,12 @@ mod other_forms {
             (" 007.10", "7.10"),
         ];
         for (text, plain) in rows {
-            assert_fault(text, AmountError::Form(Some(amount(plain))));
+            assert_error(text, AmountError::Form(Some(amount(plain))));
         }
     }
 
     #[test]
-    fn two_meanings_or_none_are_not() {
+    fn suggests_nothing_for_ambiguous_or_invalid_texts() {
         let texts = [
             "",
             " ",
@@ -524,12 +534,12 @@ mod other_forms {
             "0'000",
         ];
         for text in texts {
-            assert_fault(text, AmountError::Form(None));
+            assert_error(text, AmountError::Form(None));
         }
     }
 
     #[test]
-    fn a_minus_sign_is_told_from_other_faults() {
+    fn reports_a_minus_sign_with_the_positive_amount() {
         let rows = [
             ("-1", "1"),
             ("−12.50", "12.50"),
@@ -540,15 +550,15 @@ mod other_forms {
             ("-12,50", "12.50"),
         ];
         for (text, positive) in rows {
-            assert_fault(text, AmountError::Negative(amount(positive)));
+            assert_error(text, AmountError::Negative(amount(positive)));
         }
-        assert_fault("-79228162514264337593543950336", AmountError::TooLarge);
+        assert_error("-79228162514264337593543950336", AmountError::TooLarge);
     }
 
     #[test]
-    fn leading_zeros_go() {
+    fn reports_leading_zeros_with_the_amount_without_them() {
         for (text, plain) in [("007", "7"), ("01.00", "1.00"), ("00.50", "0.50"), ("0001.50", "1.50")] {
-            assert_fault(text, AmountError::LeadingZeros(amount(plain)));
+            assert_error(text, AmountError::LeadingZeros(amount(plain)));
         }
     }
 }

@@ -6,7 +6,7 @@ use super::card_search;
 use super::error::error_enum;
 use crate::source::may_contain_card_number;
 
-/// A payment card number, of which only what may be shown is kept: its length and the last four digits.
+/// A payment card number, of which only the length and the last four digits are kept.
 ///
 /// A full number has 13 to 19 digits with blanks or hyphens between them, the prefix and length of an issuer
 /// (ISO/IEC 7812) and passes the Luhn check.
@@ -26,25 +26,29 @@ pub struct CardNumber {
 }
 
 error_enum! {
-    /// Why a text as a whole is no card number.
+    /// The reason why a text as a whole is not a card number.
     pub enum CardNumberError {
         /// Not 13 to 19 digits with at most two blanks or hyphens between two of them.
         Form => "a card number has 13 to 19 digits, with blanks or hyphens between them",
-        /// No issuer gives out numbers of this length that start like this.
-        Issuer => "no issuer of cards has numbers of this length that start like this",
+        /// No issuer has numbers of this length that start with these digits.
+        Issuer => "no card issuer has numbers of this length that start with these digits",
         /// The last digit doesn't follow from the others (Luhn).
         CheckDigit => "the last digit of the card number doesn't follow from the others",
     }
 }
 
-/// How many digits a masked number still shows.
+/// The number of digits at the end that masking leaves readable.
 const UNMASKED_DIGITS: usize = 4;
 
-/// So often, at most, what is left is looked through for numbers that came to light.
+/// Limit on how often a text is searched again for card numbers that masking has revealed.
 const MAX_MASKING_ROUNDS: usize = 16;
 
 impl CardNumber {
-    /// Reads a text that is one full card number and nothing else.
+    /// Parses a text that is one full card number and nothing else.
+    ///
+    /// # Errors
+    ///
+    /// The text has another form, no card issuer uses such numbers, or the check digit is wrong.
     pub fn parse(text: &str) -> Result<Self, CardNumberError> {
         let groups = card_search::parse_groups(text).ok_or(CardNumberError::Form)?;
         let number = card_search::Digits::from_groups(text.as_bytes(), &groups).ok_or(CardNumberError::Form)?;
@@ -58,18 +62,19 @@ impl CardNumber {
         Ok(Self { length: number.as_slice().len(), last_four: *last_four })
     }
 
-    /// Where the first full card number in a text stands, in bytes.
+    /// Returns the byte range of the first full card number in a text.
     #[must_use]
     pub fn find(text: &str) -> Option<Range<usize>> {
         Self::find_iter(text).next()
     }
 
+    /// Whether a text contains a full card number.
     #[inline]
     pub(crate) fn is_in(text: &str) -> bool {
         may_contain_card_number(text.as_bytes()) && Self::find(text).is_some()
     }
 
-    /// Whether a full card number stands in a piece of JSON, its digits plain or escaped.
+    /// Whether JSON text contains a full card number, with its digits plain or escaped.
     pub(crate) fn is_in_json(json: &str) -> bool {
         if Self::is_in(json) {
             return true;
@@ -88,25 +93,25 @@ impl CardNumber {
         Self::is_in(&text)
     }
 
-    /// Where the full card numbers in a text stand, in bytes, in order.
+    /// Iterates over the byte ranges of the full card numbers in a text.
     ///
-    /// Not among them: digits that belong to something longer, such as an IBAN, a payment reference or a word, and masked numbers.
+    /// Digits that belong to an IBAN, a payment reference or a word are skipped, and so are masked numbers.
     pub fn find_iter(text: &str) -> impl Iterator<Item = Range<usize>> {
         card_search::Search::new(text)
     }
 
-    /// The text with every digit of each card number but the last four replaced by `*`; blanks and hyphens stay.
+    /// Replaces the digits of each card number in a text by `*`, except for the last four digits.
     #[must_use]
     pub fn mask(text: &str) -> Cow<'_, str> {
         let Cow::Owned(mut masked) = Self::mask_once(text) else { return Cow::Borrowed(text) };
-        // What stood among other digits may be a number by itself when the one beside it is masked.
+        // Masking one number may turn the digits beside it into another complete number.
         for _ in 0..MAX_MASKING_ROUNDS {
             match Self::mask_once(&masked) {
                 Cow::Borrowed(_) => return Cow::Owned(masked),
                 Cow::Owned(again) => masked = again,
             }
         }
-        // Nobody writes so, and whoever did could have it take as long as he likes: no digit is shown.
+        // A text made up to need many rounds must not cost more time, so all of its digits are masked.
         Cow::Owned(masked.replace(|character: char| character.is_ascii_digit(), "*"))
     }
 
@@ -143,16 +148,17 @@ impl fmt::Display for CardNumber {
     }
 }
 
-/// What the escape in JSON behind a backslash means, where digits are looked for, and how long it is. Whatever ends a number is as good as a line end.
+/// Returns the character that a JSON escape stands for and the length of the escape after its backslash. The search needs only digits and
+/// separators, so every other character is returned as a line end.
 fn unescape(escape: &str) -> (char, usize) {
     let code = escape.strip_prefix('u').and_then(|digits| digits.get(..4));
     let code = code.filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
     match (code.and_then(|digits| u32::from_str_radix(digits, 16).ok()), escape.bytes().next()) {
-        // Half of a pair is a character that is no digit.
+        // Half of a surrogate pair isn't a digit.
         (Some(code), _) => (char::from_u32(code).unwrap_or('\n'), 5),
         (None, Some(b't')) => ('\t', 1),
         (None, Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r')) => ('\n', 1),
-        // Nothing that JSON knows: the digits behind it are none of its own.
+        // Not an escape of JSON: the digits after it don't belong to it.
         (None, _) => ('\n', 0),
     }
 }
@@ -163,7 +169,7 @@ mod tests {
 
     use super::*;
 
-    /// Public test numbers, which belong to nobody.
+    /// Public test numbers of the issuers, which are no real cards.
     const NUMBERS: [&str; 14] = [
         "4111111111111111",
         "4012888888881881",
@@ -182,33 +188,33 @@ mod tests {
     ];
 
     #[test]
-    fn test_numbers_of_every_issuer_are_found_and_masked() {
+    fn finds_and_masks_test_numbers_of_every_issuer() {
         for number in NUMBERS {
             let text = format!("Paid with {number}.");
             assert_eq!(CardNumber::find(&text), Some(10..10 + number.len()), "{number}");
-            let shown = CardNumber::parse(number).unwrap();
+            let parsed = CardNumber::parse(number).unwrap();
             let masked = format!("{}{}", "*".repeat(number.len() - 4), number.get(number.len() - 4..).unwrap());
-            assert_eq!(shown.to_string(), masked);
-            assert_eq!(format!("{shown:?}"), format!("CardNumber({masked})"));
+            assert_eq!(parsed.to_string(), masked);
+            assert_eq!(format!("{parsed:?}"), format!("CardNumber({masked})"));
             assert_eq!(CardNumber::mask(&text), format!("Paid with {masked}."));
         }
     }
 
     #[test]
-    fn a_fault_says_which_part_is_wrong() {
-        let fault = |text: &str| CardNumber::parse(text).unwrap_err();
+    fn errors_distinguish_form_issuer_and_check_digit() {
+        let error = |text: &str| CardNumber::parse(text).unwrap_err();
         for text in
             ["", "411111111111", "4111   1111 1111 1111", " 4111111111111111", "4111111111111111x", &"4".repeat(20)]
         {
-            assert_eq!(fault(text), CardNumberError::Form, "{text:?}");
+            assert_eq!(error(text), CardNumberError::Form, "{text:?}");
         }
-        assert_eq!(fault("9111111111111111"), CardNumberError::Issuer);
-        assert_eq!(fault("41111111111111111"), CardNumberError::Issuer);
-        assert_eq!(fault("4111 1111 1111 1112"), CardNumberError::CheckDigit);
+        assert_eq!(error("9111111111111111"), CardNumberError::Issuer);
+        assert_eq!(error("41111111111111111"), CardNumberError::Issuer);
+        assert_eq!(error("4111 1111 1111 1112"), CardNumberError::CheckDigit);
     }
 
     #[test]
-    fn several_numbers_are_masked_and_the_rest_stays() {
+    fn masks_several_numbers_and_nothing_else() {
         assert_eq!(
             CardNumber::mask("«4111-1111-1111-1111» → 3782 822463 10005, é"),
             "«****-****-****-1111» → **** ****** *0005, é"
@@ -221,7 +227,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_text_panics_and_ranges_fit(text in "[-0-9 A-Za-z.*é\u{a0}]{0,80}|\\PC{0,40}") {
+        fn ranges_are_ordered_and_masking_keeps_the_length(text in "[-0-9 A-Za-z.*é\u{a0}]{0,80}|\\PC{0,40}") {
             let mut end = 0;
             for found in CardNumber::find_iter(&text) {
                 prop_assert!(found.start >= end && text.get(found.clone()).is_some());
@@ -231,7 +237,7 @@ mod tests {
         }
 
         #[test]
-        fn a_number_does_not_survive_masking(number in 0..NUMBERS.len(), before in "([A-Za-z]{0,8} |[0-9]{1,3} )?", after in "( [0-9]{1,3}|,[0-9]{2}| [a-z]{1,9})?") {
+        fn masked_texts_contain_no_number(number in 0..NUMBERS.len(), before in "([A-Za-z]{0,8} |[0-9]{1,3} )?", after in "( [0-9]{1,3}|,[0-9]{2}| [a-z]{1,9})?") {
             let text = format!("{before}{}{after}", NUMBERS[number]);
             prop_assert!(!CardNumber::mask(&text).contains(NUMBERS[number]));
             let masked = CardNumber::mask(&text).into_owned();
@@ -239,7 +245,7 @@ mod tests {
         }
 
         #[test]
-        fn escapes_hide_no_number(before in "([\\\\/\"\t\n\r\u{8}😀é a-z]|[0-9]{1,4} ?){0,8}", number in 0..NUMBERS.len(), escaped in any::<bool>()) {
+        fn finds_numbers_behind_json_escapes(before in "([\\\\/\"\t\n\r\u{8}😀é a-z]|[0-9]{1,4} ?){0,8}", number in 0..NUMBERS.len(), escaped in any::<bool>()) {
             let text = format!("{before}{}", NUMBERS[number]);
             let mut json = serde_json::to_string(&text).unwrap();
             if escaped {

@@ -1,8 +1,12 @@
-//! Finding full card numbers in running text, in one pass.
+//! Finds full card numbers in running text, in one pass.
 //!
-//! Digits with a separator or two between them are a run; between separators stand its groups. A number is the whole run, if only
-//! its last group has less than four digits; or one group of it; or groups in a pattern printed on cards whose neighbours don't
-//! go on in it: a date or an amount may follow a card number, while the groups of an IBAN or of a payment reference go on.
+//! A run is a sequence of digits with at most two separators between two of them; the separators split the run into groups.
+//! A card number is one of:
+//!
+//! - the whole run, if only its last group has less than four digits,
+//! - a single group,
+//! - groups in a pattern that is printed on cards, if the neighbouring groups don't continue the pattern. A date or an amount may
+//!   follow a card number, while the groups of an IBAN or of a payment reference continue.
 
 use std::ops::Range;
 
@@ -11,7 +15,7 @@ use crate::source::{MIN_CARD_DIGITS, may_contain_card_number};
 
 type Group = Range<usize>;
 
-/// Whether an issuer has numbers with these six leading digits and of this length.
+/// Whether an issuer has numbers of this length that start with these six digits.
 fn is_issued(leading: u32, length: usize) -> bool {
     match leading {
         // Visa
@@ -31,20 +35,20 @@ fn is_issued(leading: u32, length: usize) -> bool {
     }
 }
 
-/// How digits are grouped on cards, the longest first.
+/// The lengths of the groups as printed on cards, the longest pattern first.
 static PATTERNS: [&[usize]; 6] =
     [&[4, 4, 4, 4, 3], &[4, 4, 4, 4], &[4, 6, 5], &[4, 6, 4], &[4, 4, 4, 3], &[4, 4, 4, 1]];
 
 const MAX_CARD_DIGITS: usize = 19;
 
-/// The digits of a possible card number, as numbers 0 to 9.
+/// The digits of a possible card number, as values 0 to 9.
 pub(super) struct Digits {
     digits: [u8; MAX_CARD_DIGITS],
     length: usize,
 }
 
 impl Digits {
-    /// The digits of some groups, if they are as many as cards have.
+    /// Joins the digits of groups; returns `None` if no card number has that many digits.
     pub(super) fn from_groups(text: &[u8], groups: &[Group]) -> Option<Self> {
         let length = groups.iter().map(ExactSizeIterator::len).sum();
         if !(MIN_CARD_DIGITS..=MAX_CARD_DIGITS).contains(&length) {
@@ -67,10 +71,10 @@ impl Digits {
         is_issued(prefix, self.length)
     }
 
-    /// Every second digit from the right doubled, the sum of all digits must end in 0.
+    /// Luhn check: with every second digit from the right doubled, the sum of all digits ends in 0.
     pub(super) fn passes_luhn(&self) -> bool {
         let sum: u8 = (self.as_slice().iter().rev().enumerate())
-            .map(|(place, digit)| match (place % 2, digit) {
+            .map(|(index, digit)| match (index % 2, digit) {
                 (0, digit) => *digit,
                 (_, digit @ 0..=4) => digit * 2,
                 (_, digit) => digit * 2 - 9,
@@ -80,14 +84,14 @@ impl Digits {
     }
 }
 
-/// The groups of a text that is one run of digits and nothing else.
+/// Returns the groups of a text that is one run and nothing else.
 pub(super) fn parse_groups(text: &str) -> Option<Vec<Group>> {
     let mut groups = Vec::new();
     find_run(text.as_bytes(), 0, &mut groups)?;
     (groups.first()?.start == 0 && groups.last()?.end == text.len()).then_some(groups)
 }
 
-/// Puts the groups of the first run at or after `from` into `groups` and gives the place where it ends.
+/// Writes the groups of the first run at or after `from` into `groups` and returns the end of the run.
 fn find_run(text: &[u8], from: usize, groups: &mut Vec<Group>) -> Option<usize> {
     groups.clear();
     let mut start = from + text.get(from..)?.iter().position(u8::is_ascii_digit)?;
@@ -96,10 +100,10 @@ fn find_run(text: &[u8], from: usize, groups: &mut Vec<Group>) -> Option<usize> 
         let end = start + length;
         groups.push(start..end);
         start = end + separator_length(text.get(end..)?);
-        let hyphenated = text.get(start) == Some(&b'-');
+        let has_hyphen = text.get(start) == Some(&b'-');
         start += separator_length(text.get(start..)?);
         // A hyphen may have a blank on each side.
-        if hyphenated {
+        if has_hyphen {
             start += separator_length(text.get(start..)?);
         }
         if start == end || !text.get(start).is_some_and(u8::is_ascii_digit) {
@@ -108,7 +112,7 @@ fn find_run(text: &[u8], from: usize, groups: &mut Vec<Group>) -> Option<usize> 
     }
 }
 
-/// How many bytes a separator takes: a blank or a hyphen, also one at which no line breaks.
+/// Returns the length in bytes of the separator at the start of a text, or 0: a blank or a hyphen, or its no-break form.
 fn separator_length(text: &[u8]) -> usize {
     match text {
         [b' ' | b'\t' | b'-', ..] => 1,
@@ -118,27 +122,28 @@ fn separator_length(text: &[u8]) -> usize {
     }
 }
 
+/// Iterator over the byte ranges of the card numbers in a text.
 pub(super) struct Search<'text> {
     text: &'text str,
     /// The groups of the current run that can belong to a card number.
     groups: Vec<Group>,
-    /// How many of them are done.
-    done: usize,
-    /// Where among them the last number ended.
+    /// The index of the next group to look at.
+    next_group: usize,
+    /// The index of the group after the last card number.
     number_end: usize,
-    /// Where the next run is looked for.
+    /// The offset at which the search for the next run starts.
     from: usize,
 }
 
 impl<'text> Search<'text> {
     pub(super) fn new(text: &'text str) -> Self {
         let from = if may_contain_card_number(text.as_bytes()) { 0 } else { text.len() };
-        Self { text, groups: Vec::new(), done: 0, number_end: 0, from }
+        Self { text, groups: Vec::new(), next_group: 0, number_end: 0, from }
     }
 
-    /// Makes the next run the current one, without the groups that belong to what stands around it.
+    /// Moves to the next run and drops the groups that belong to the text around it.
     fn advance(&mut self) -> Option<()> {
-        (self.done, self.number_end) = (0, 0);
+        (self.next_group, self.number_end) = (0, 0);
         self.from = find_run(self.text.as_bytes(), self.from, &mut self.groups)?;
         if self.groups.iter().map(ExactSizeIterator::len).sum::<usize>() < MIN_CARD_DIGITS {
             self.groups.clear();
@@ -152,27 +157,27 @@ impl<'text> Search<'text> {
         }
         if let Some(first) = self.groups.first() {
             let before = self.text.get(..first.start)?;
-            let foreign = match remaining_iban_length(before, first.len()) {
+            let skipped = match remaining_iban_length(before, first.len()) {
                 0 => usize::from(is_part_of_longer_token(before.chars().rev(), first.len())),
                 characters => self.count_groups_within(characters),
             };
-            self.groups.drain(..foreign);
+            self.groups.drain(..skipped);
         }
         Some(())
     }
 
-    /// How many groups the next so many characters touch.
+    /// Returns the number of groups that start within the first `characters` digits.
     fn count_groups_within(&self, characters: usize) -> usize {
-        let starts = self.groups.iter().scan(0, |seen, group| Some(std::mem::replace(seen, *seen + group.len())));
+        let starts = self.groups.iter().scan(0, |digits, group| Some(std::mem::replace(digits, *digits + group.len())));
         starts.take_while(|start| *start < characters).count()
     }
 
-    /// How many groups from the first undone one make a card number.
+    /// Returns the number of groups, from the next group on, that make a card number.
     fn match_groups(&self) -> Option<usize> {
-        let rest = self.groups.get(self.done..)?;
-        // A telephone number or a postal account among other numbers has shorter groups.
+        let rest = self.groups.get(self.next_group..)?;
+        // Telephone numbers and postal accounts, which may stand between other numbers, have shorter groups.
         let all = Some(rest.len())
-            .filter(|count| self.done == 0 && rest.iter().take(count - 1).all(|group| group.len() >= 4));
+            .filter(|count| self.next_group == 0 && rest.iter().take(count - 1).all(|group| group.len() >= 4));
         let patterns = PATTERNS.iter().filter(|pattern| self.matches_pattern(pattern)).map(|pattern| pattern.len());
         all.into_iter().chain(patterns).chain([1]).find(|count| self.is_card_number(rest.get(..*count)))
     }
@@ -182,11 +187,11 @@ impl<'text> Search<'text> {
         digits.is_some_and(|digits| digits.has_issuer() && digits.passes_luhn())
     }
 
-    /// Whether the next groups have the lengths of a pattern, and the groups around them don't go on in it.
+    /// Whether the next groups have the lengths of a pattern, and their neighbours don't continue it.
     fn matches_pattern(&self, pattern: &[usize]) -> bool {
-        let fits = (self.done..).zip(pattern).all(|(place, length)| self.group_length(place) == Some(*length));
-        let after = self.done + pattern.len();
-        let before = self.done.checked_sub(1).filter(|_| self.done > self.number_end);
+        let fits = (self.next_group..).zip(pattern).all(|(index, length)| self.group_length(index) == Some(*length));
+        let after = self.next_group + pattern.len();
+        let before = self.next_group.checked_sub(1).filter(|_| self.next_group > self.number_end);
         let is_continuation =
             before.is_some_and(|before| self.group_length(before) == Some(4) && !self.is_year_or_postal_code(before));
         fits && !is_continuation
@@ -195,24 +200,24 @@ impl<'text> Search<'text> {
                 || self.has_card_number_at(after))
     }
 
-    fn group_length(&self, place: usize) -> Option<usize> {
-        self.groups.get(place).map(ExactSizeIterator::len)
+    fn group_length(&self, index: usize) -> Option<usize> {
+        self.groups.get(index).map(ExactSizeIterator::len)
     }
 
-    /// Whether a group of four digits is a year, a month and year, or the postal code before a place.
-    fn is_year_or_postal_code(&self, place: usize) -> bool {
-        let Some(group) = self.groups.get(place) else { return false };
+    /// Whether a group of four digits is a year, a month and year, or the postal code before the name of a town.
+    fn is_year_or_postal_code(&self, index: usize) -> bool {
+        let Some(group) = self.groups.get(index) else { return false };
         let Some(Ok(number)) = self.text.get(group.clone()).map(str::parse::<u16>) else { return false };
-        let followed = self.text.get(group.end..).unwrap_or_default();
-        let before_a_word = followed.strip_prefix(' ').is_some_and(|rest| rest.starts_with(char::is_alphabetic));
-        (1900..2100).contains(&number) || (1..=12).contains(&(number / 100)) || before_a_word
+        let following = self.text.get(group.end..).unwrap_or_default();
+        let is_before_word = following.strip_prefix(' ').is_some_and(|rest| rest.starts_with(char::is_alphabetic));
+        (1900..2100).contains(&number) || (1..=12).contains(&(number / 100)) || is_before_word
     }
 
-    /// Whether the groups from here in some pattern are a card number themselves. Were only one pattern known here, numbers in a row would be
-    /// found one at a time, each when the one behind it is masked.
-    fn has_card_number_at(&self, place: usize) -> bool {
+    /// Whether the groups from `index` on make a card number in any pattern. All patterns are tried: with one pattern alone, numbers in a row
+    /// would be found one at a time, each only after the next one is masked.
+    fn has_card_number_at(&self, index: usize) -> bool {
         PATTERNS.iter().any(|pattern| {
-            let groups = self.groups.get(place..place + pattern.len());
+            let groups = self.groups.get(index..index + pattern.len());
             let fits = |groups: &&[Group]| groups.iter().map(ExactSizeIterator::len).eq(pattern.iter().copied());
             self.is_card_number(groups.filter(fits))
         })
@@ -224,13 +229,13 @@ impl Iterator for Search<'_> {
 
     fn next(&mut self) -> Option<Range<usize>> {
         loop {
-            while let Some(first) = self.groups.get(self.done) {
+            while let Some(first) = self.groups.get(self.next_group) {
                 let start = first.start;
-                let number = self.match_groups();
-                self.done += number.unwrap_or(1);
-                if number.is_some() {
-                    self.number_end = self.done;
-                    return Some(start..self.groups.get(self.done - 1)?.end);
+                let matched = self.match_groups();
+                self.next_group += matched.unwrap_or(1);
+                if matched.is_some() {
+                    self.number_end = self.next_group;
+                    return Some(start..self.groups.get(self.next_group - 1)?.end);
                 }
             }
             self.advance()?;
@@ -238,8 +243,8 @@ impl Iterator for Search<'_> {
     }
 }
 
-/// Whether a reference, a mask or a decimal number goes on where digits meet these characters, read away from the digits.
-/// A word that merely lacks its blank, as in `Visa4111…`, is none of them.
+/// Whether the characters next to a group of digits make it part of a reference, a mask or a decimal number. The characters are read in the
+/// direction away from the digits. A word that only lacks its blank, as in `Visa4111…`, doesn't count.
 fn is_part_of_longer_token(away: impl Iterator<Item = char>, digits: usize) -> bool {
     let mut away = away.peekable();
     let mut letters = 0;
@@ -248,7 +253,7 @@ fn is_part_of_longer_token(away: impl Iterator<Item = char>, digits: usize) -> b
     }
     match (letters, away.next()) {
         (0, Some('.')) => away.next().is_some_and(|next| next.is_ascii_digit()),
-        // A mask leaves a few digits, never a whole number.
+        // A mask leaves a few digits readable, never a whole number.
         (0, Some('*')) => digits < MIN_CARD_DIGITS,
         (0, Some(next)) => next.is_alphanumeric() || next == '_',
         (0, None) => false,
@@ -256,21 +261,21 @@ fn is_part_of_longer_token(away: impl Iterator<Item = char>, digits: usize) -> b
     }
 }
 
-/// How many characters of an IBAN follow where one starts before the digits: `CH` before `93 0076 …`, `GB82 WEST` before
-/// `1234 …`, `IT60 X` before `054 …`; likewise of a creditor reference (ISO 11649), `RF` before `18 5390 …`.
+/// Returns how many more characters belong to an IBAN that starts before the digits, or 0: `CH` before `93 0076 …`, `GB82 WEST` before
+/// `1234 …`, `IT60 X` before `054 …`; likewise for a creditor reference (ISO 11649), `RF` before `18 5390 …`.
 fn remaining_iban_length(before: &str, first_group: usize) -> usize {
-    // What stands before, back to front, each with its place. Of separators only one that may begin the country is kept.
-    let plain = |character| if matches!(character, '-' | '\u{a0}') { ' ' } else { character.to_ascii_uppercase() };
-    let tail: Vec<char> = before.chars().rev().take(16).map(plain).collect();
+    // The characters before the digits, back to front. `compact` has no separators; its indexes are those of `tail`.
+    let normalize = |character| if matches!(character, '-' | '\u{a0}') { ' ' } else { character.to_ascii_uppercase() };
+    let tail: Vec<char> = before.chars().rev().take(16).map(normalize).collect();
     let compact: Vec<(usize, char)> = tail.iter().copied().enumerate().filter(|(_, next)| *next != ' ').collect();
-    // A country begins where nothing that could be part of a word stands right before it.
+    // A country code doesn't continue a word.
     let country_at = |index: usize| {
-        let &[(_, second), (first_place, first)] = compact.get(index..index + 2)?.first_chunk()?;
+        let &[(_, second), (first_index, first)] = compact.get(index..index + 2)?.first_chunk()?;
         let code = [u8::try_from(first).ok()?, u8::try_from(second).ok()?];
-        let begins = !tail.get(first_place + 1).is_some_and(|before| before.is_alphanumeric());
+        let begins = !tail.get(first_index + 1).is_some_and(|before| before.is_alphanumeric());
         (begins && code.iter().all(u8::is_ascii_uppercase)).then_some(code)
     };
-    // The check digits are the first group, or stand before the letters of the bank.
+    // The check digits are the first group, or they precede the letters of the bank.
     if first_group == 2
         && let Some(code) = country_at(0)
     {
@@ -297,7 +302,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn where_no_number_may_be_none_is_found(text in "([0-9 -]{0,30}[a-zé\u{a0}]{0,40}){0,4}") {
+        fn the_prefilter_misses_no_number(text in "([0-9 -]{0,30}[a-zé\u{a0}]{0,40}){0,4}") {
             let mut search = Search { from: 0, ..Search::new(&text) };
             let found = search.next();
             prop_assert!(may_contain_card_number(text.as_bytes()) || found.is_none());
@@ -305,11 +310,11 @@ mod tests {
     }
 
     fn found(text: &str) -> Vec<&str> {
-        Search::new(text).map(|place| text.get(place).unwrap()).collect()
+        Search::new(text).map(|range| text.get(range).unwrap()).collect()
     }
 
     #[test]
-    fn a_number_is_found_among_other_groups() {
+    fn finds_a_number_among_other_groups() {
         let rows = [
             ("4111 1111 1111 1111 12.05.2025 Lunch", "4111 1111 1111 1111"),
             ("12.05.2025 4111 1111 1111 1111 500.00", "4111 1111 1111 1111"),
@@ -342,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn what_belongs_to_something_longer_is_none() {
+    fn skips_digits_of_longer_tokens() {
         let texts = [
             "",
             "no digits here",
@@ -385,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn two_numbers_may_follow_each_other() {
+    fn finds_two_numbers_in_a_row() {
         let (visa, mastercard) = ("4111 1111 1111 1111", "5500 0000 0000 0004");
         assert_eq!(found(&format!("{visa} {mastercard}")), [visa, mastercard]);
     }

@@ -1,9 +1,9 @@
 use super::error::error_enum;
 use super::{Text, TextError};
 
-/// A country code as the contract has it: exactly two characters, whatever they are, kept as they came.
+/// A country code as the service's contract defines it: any two characters, kept as they were sent.
 ///
-/// ISO 3166-1 knows most of those in use, yet not all (XK is Kosovo's): ask [`Country::is_assigned`].
+/// ISO 3166-1 assigns most of the codes in use, but not all: XK for Kosovo isn't assigned. see [`Country::is_assigned`].
 ///
 /// ```
 /// use universal_accounting::value::{Country, CountryError, CountrySuggestion};
@@ -22,27 +22,27 @@ pub struct Country {
     length: u8,
 }
 
-/// The assigned code that another one means.
+/// The assigned country code that an unassigned code must mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CountrySuggestion {
     /// The same letters, in upper case.
     Case(&'static str),
-    /// The country has this code; the other one is a habit, or was withdrawn when the country took another name.
+    /// The country has this code; the other code is used out of habit, or was withdrawn when the country changed its name.
     Alias(&'static str),
 }
 
 error_enum! {
-    /// Why a text is no country code.
+    /// The reason why a text is not a country code.
     pub enum CountryError {
-        /// It doesn't have two characters.
+        /// The text doesn't have two characters.
         Length => "a country code has two characters, such as CH (ISO 3166-1 alpha-2)",
-        /// It has only characters that can't be seen.
+        /// The text has only invisible characters.
         Blank => "the country code is blank; write its two letters, such as CH",
     }
 }
 
-/// The officially assigned codes of ISO 3166-1 alpha-2, a blank behind each.
+/// The officially assigned codes of ISO 3166-1 alpha-2, each followed by a blank.
 static ASSIGNED: &[[u8; 3]] = b"\
     AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY \
     BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK \
@@ -54,11 +54,11 @@ static ASSIGNED: &[[u8; 3]] = b"\
     .as_chunks()
     .0;
 
-/// Codes that one country only can be meant by: the Union's for Greece, the habit for the United Kingdom, and those that
-/// Burma, East Timor and Zaire had (ISO 3166-3).
+/// Unassigned codes that can mean only one country: the European Union's code for Greece, the usual one for the United Kingdom, and the
+/// former codes of Burma, East Timor and Zaire (ISO 3166-3).
 static ALIASES: [([u8; 2], &str); 5] = [(*b"BU", "MM"), (*b"EL", "GR"), (*b"TP", "TL"), (*b"UK", "GB"), (*b"ZR", "CD")];
 
-/// What else stands for Switzerland and its neighbours, in lower case: alpha-3 codes, names in their languages and English.
+/// Alpha-3 codes and names of Switzerland and its neighbours in lower case, in their languages and in English.
 static NAMES: [(&str, &[&str]); 6] = [
     ("AT", &["aut", "österreich", "oesterreich", "autriche", "austria"]),
     ("CH", &["che", "schweiz", "suisse", "svizzera", "svizra", "switzerland"]),
@@ -69,7 +69,11 @@ static NAMES: [(&str, &[&str]); 6] = [
 ];
 
 impl Country {
-    /// Takes exactly two characters, of which at least one can be seen.
+    /// Accepts exactly two characters, at least one of them visible.
+    ///
+    /// # Errors
+    ///
+    /// The text doesn't have two characters, or is blank.
     pub fn parse(text: &str) -> Result<Self, CountryError> {
         if Text::check(text) == Err(TextError::Blank) {
             return Err(CountryError::Blank);
@@ -78,26 +82,26 @@ impl Country {
             return Err(CountryError::Length);
         }
         let mut bytes = [0; 8];
-        for (place, byte) in bytes.iter_mut().zip(text.bytes()) {
-            *place = byte;
+        for (target, byte) in bytes.iter_mut().zip(text.bytes()) {
+            *target = byte;
         }
         Ok(Self { bytes, length: text.len().try_into().map_err(|_| CountryError::Length)? })
     }
 
-    /// The two characters.
+    /// Returns the two characters.
     #[must_use]
     pub fn code(&self) -> &str {
-        // Always text: two whole characters.
+        // Always valid UTF-8: `parse` copies two whole characters.
         self.bytes.get(..self.length.into()).and_then(|code| str::from_utf8(code).ok()).unwrap_or_default()
     }
 
-    /// Whether it is one of the 249 codes that ISO 3166-1 alpha-2 assigns.
+    /// Whether the code is one of the 249 that ISO 3166-1 alpha-2 assigns.
     #[must_use]
     pub fn is_assigned(&self) -> bool {
         assigned_code(self.code()) == Some(self.code())
     }
 
-    /// The code that must be meant, where this one isn't assigned and only one can be.
+    /// Returns the assigned code that an unassigned code must mean, if there is only one.
     #[must_use]
     pub fn suggestion(&self) -> Option<CountrySuggestion> {
         match assigned_code(self.code())? {
@@ -107,17 +111,17 @@ impl Country {
         }
     }
 
-    /// The assigned code that a longer text must mean: a code with blanks around it, or for Switzerland and its neighbours
-    /// a name or an alpha-3 code, in any case.
+    /// Returns the assigned code that a text must mean: a code with blanks around it or, for Switzerland and its neighbours, a name
+    /// or an alpha-3 code, in upper or lower case.
     #[must_use]
     pub fn code_for_name(text: &str) -> Option<&'static str> {
         let text = text.trim();
-        let is = |name: &&str| text.chars().flat_map(char::to_lowercase).eq(name.chars());
-        assigned_code(text).or_else(|| NAMES.iter().find(|(_, names)| names.iter().any(is)).map(|(code, _)| *code))
+        let is_text = |name: &&str| text.chars().flat_map(char::to_lowercase).eq(name.chars());
+        assigned_code(text).or_else(|| NAMES.iter().find(|(_, names)| names.iter().any(is_text)).map(|(code, _)| *code))
     }
 }
 
-/// The assigned code that two letters in any case are, or stand for.
+/// Returns the assigned code that two letters in upper or lower case are or stand for.
 fn assigned_code(code: &str) -> Option<&'static str> {
     let letters = <[u8; 2]>::try_from(code.as_bytes()).ok()?.map(|letter| letter.to_ascii_uppercase());
     match ASSIGNED.binary_search_by_key(&letters, |[first, second, _]| [*first, *second]) {
@@ -137,13 +141,13 @@ mod tests {
     }
 
     #[test]
-    fn the_tables_are_sorted_and_well_formed() {
+    fn tables_are_sorted_and_well_formed() {
         assert!(ASSIGNED.is_sorted_by(|left, right| left < right));
         assert_eq!(ASSIGNED.len(), 249);
         assert!(
             ASSIGNED
                 .iter()
-                .all(|[one, other, blank]| [one, other].iter().all(|l| l.is_ascii_uppercase()) && *blank == b' ')
+                .all(|[first, second, blank]| [first, second].iter().all(|l| l.is_ascii_uppercase()) && *blank == b' ')
         );
         for (alias, code) in ALIASES {
             assert!(!ASSIGNED.iter().any(|row| row.starts_with(&alias)) && country(code).is_assigned(), "{code}");
@@ -157,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn two_characters_of_any_kind_are_kept() {
+    fn accepts_any_two_visible_characters() {
         for text in ["CH", "ch", "ZZ", "12", " C", "é ", "🏔🏔", "\0\0", "e\u{301}"] {
             assert_eq!(country(text).code(), text);
         }
@@ -170,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_in_use_that_are_not_assigned_are_told() {
+    fn knows_which_codes_are_assigned() {
         for code in ["CH", "LI", "AQ", "AX", "BL", "SS", "TL", "ZW", "AD"] {
             assert_eq!((country(code).is_assigned(), country(code).suggestion()), (true, None), "{code}");
         }
@@ -180,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_must_be_meant_is_offered() {
+    fn suggests_the_code_that_must_be_meant() {
         let rows = [
             ("ch", CountrySuggestion::Case("CH")),
             ("Li", CountrySuggestion::Case("LI")),
@@ -196,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn longer_texts_with_one_meaning_are_understood() {
+    fn finds_codes_for_names_and_alpha_3_codes() {
         let rows = [
             (" CH", Some("CH")),
             ("ch\n", Some("CH")),
@@ -223,15 +227,15 @@ mod tests {
     }
 
     #[test]
-    fn it_shows_its_code() {
+    fn displays_the_code() {
         assert_eq!(format!("{0} {0:?} {0:>4}", country("CH")), "CH Country(\"CH\")   CH");
     }
 
     proptest! {
         #[test]
-        fn no_text_panics(text in "\\PC{0,3}|[A-Za-z ]{0,4}") {
-            let named = Country::code_for_name(&text);
-            prop_assert!(named.is_none_or(|code| country(code).is_assigned()));
+        fn suggestions_are_assigned(text in "\\PC{0,3}|[A-Za-z ]{0,4}") {
+            let found = Country::code_for_name(&text);
+            prop_assert!(found.is_none_or(|code| country(code).is_assigned()));
             if let Ok(country) = Country::parse(&text) {
                 prop_assert_eq!(country.code(), text);
                 prop_assert!(!(country.is_assigned() && country.suggestion().is_some()));

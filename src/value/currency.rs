@@ -3,7 +3,7 @@ use super::currency_facts::CurrencyFacts;
 use super::error::error_enum;
 use super::withdrawn_currencies::WITHDRAWN;
 
-/// A currency code of ISO 4217: of list one, or of list three, which holds the withdrawn ones.
+/// A currency code of ISO 4217, from list one (current codes) or list three (withdrawn codes).
 ///
 /// ```
 /// use universal_accounting::value::{Currency, CurrencyError, CurrencyStatus};
@@ -17,50 +17,54 @@ use super::withdrawn_currencies::WITHDRAWN;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Currency([u8; 3]);
 
-/// Whether bank accounts are kept in a currency.
+/// Whether a currency is in use for bank accounts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CurrencyStatus {
     /// In use.
     Active,
-    /// In list one, yet no account is kept in it: precious metals, units of account, fund codes, the code for tests.
+    /// In list one, but not for accounts: precious metals, units of account, fund codes, the code for tests.
     NotForAccounts,
-    /// In list three: right for old bookings only.
+    /// In list three: valid for old bookings only.
     Withdrawn(Withdrawal),
 }
 
-/// When a currency was withdrawn, and what followed it.
+/// The withdrawal of a currency: its date and the successor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Withdrawal {
-    /// The year in which its last month lies.
+    /// The year of withdrawal.
     pub last_year: u16,
-    /// The month of withdrawal, 1 to 12; where ISO 4217 gives a span, the last one in it.
+    /// The month of withdrawal, 1 to 12; the last month where ISO 4217 gives a range.
     pub last_month: u8,
-    /// The currency that took its place.
+    /// The currency that replaced it.
     pub successor: Option<Currency>,
 }
 
 error_enum! {
-    /// Why a text is no currency code.
+    /// The reason why a text is not a currency code.
     pub enum CurrencyError {
-        /// Right but for blanks around it or small letters; this is what it means.
+        /// A code in lower case or with blanks around it; carries the currency.
         Case(Currency) => "a currency code has three upper-case letters and no blanks around them",
-        /// ISO 4217 knows no such code.
-        Unknown => "ISO 4217 knows no such currency; write its three-letter code, such as CHF",
+        /// ISO 4217 has no such code.
+        Unknown => "ISO 4217 has no such currency; write its three-letter code, such as CHF",
     }
 }
 
 impl Currency {
-    /// Reads exactly three upper-case letters that ISO 4217 knows or knew.
+    /// Parses exactly three upper-case letters that are a current or withdrawn code of ISO 4217.
+    ///
+    /// # Errors
+    ///
+    /// The text isn't such a code.
     pub fn parse(text: &str) -> Result<Self, CurrencyError> {
         Self::from_exact_code(text).ok_or_else(|| Self::parse_error(text))
     }
 
-    /// The three letters.
+    /// Returns the three letters.
     #[must_use]
     pub fn code(&self) -> &str {
-        // Always text: `from_exact_code` lets only known codes in.
+        // Always valid UTF-8: `from_exact_code` accepts only known codes.
         str::from_utf8(&self.0).unwrap_or_default()
     }
 
@@ -68,14 +72,15 @@ impl Currency {
         self.0
     }
 
-    /// How many decimals its amounts have. None for what has no minor unit, such as gold, and for withdrawn codes.
+    /// Returns the number of decimals of amounts in the currency, or `None` for codes without a minor unit, such as gold, and for
+    /// withdrawn codes.
     #[must_use]
     pub fn minor_units(self) -> Option<u8> {
         let facts = CurrencyFacts::for_code(self.0);
         facts.minor_units().filter(|_| !facts.is_withdrawn())
     }
 
-    /// Whether accounts are kept in it, and if not, why.
+    /// Returns whether the currency is in use for accounts and, if not, why.
     #[must_use]
     pub fn status(self) -> CurrencyStatus {
         match self.withdrawal() {
@@ -85,13 +90,13 @@ impl Currency {
         }
     }
 
-    /// Whether three letters are the code of a currency that is [active](CurrencyStatus::Active).
+    /// Whether a code is that of an [active](CurrencyStatus::Active) currency.
     #[inline]
     pub(crate) fn is_active(code: [u8; 3]) -> bool {
         CurrencyFacts::for_code(code).is_active()
     }
 
-    /// The [minor units](Self::minor_units) of the currency with a code; none where there is no such currency.
+    /// Returns the [minor units](Self::minor_units) of the currency with this code, or `None` for an unknown code.
     #[inline]
     pub(crate) fn minor_units_of(code: [u8; 3]) -> Option<u8> {
         Self(code).minor_units()
@@ -111,7 +116,7 @@ impl Currency {
         Some(Withdrawal { last_year, last_month, successor: successor.map(Self) })
     }
 
-    /// In the order of the codes; numbers compare in one step.
+    /// Returns a number that sorts like the code and is faster to compare.
     fn sort_key(self) -> u32 {
         let [first, second, third] = self.0;
         u32::from_be_bytes([0, first, second, third])
@@ -120,7 +125,7 @@ impl Currency {
     #[cold]
     fn parse_error(text: &str) -> CurrencyError {
         let trimmed = text.trim();
-        // On stock exchanges GBp is the penny: reading it as the pound would make a hundredfold of it.
+        // On stock exchanges GBp is the penny: read as the pound, the amount would be a hundred times too large.
         if trimmed == "GBp" {
             return CurrencyError::Unknown;
         }
@@ -129,7 +134,7 @@ impl Currency {
 }
 
 impl Withdrawal {
-    /// Whether the currency was still in use on a day: up to the end of the month of withdrawal.
+    /// Whether the currency was still in use on a day; it was until the end of the month of withdrawal.
     #[must_use]
     pub fn in_use_on(self, day: Date) -> bool {
         (day.year(), day.month()) <= (self.last_year, self.last_month)
@@ -148,12 +153,12 @@ mod tests {
     fn withdrawal(code: &str) -> Withdrawal {
         match known(code).status() {
             CurrencyStatus::Withdrawn(withdrawal) => withdrawal,
-            other => panic!("{code} is {other:?}"),
+            status => panic!("{code} is {status:?}"),
         }
     }
 
     #[test]
-    fn withdrawn_codes_are_sorted_and_all_codes_known() {
+    fn tables_are_sorted_and_have_only_known_codes() {
         assert!(WITHDRAWN.is_sorted_by(|left, right| left.0 < right.0));
         for (code, year, month, successor) in WITHDRAWN {
             assert!((1978..=2026).contains(&year) && (1..=12).contains(&month), "{}", Currency(code));
@@ -165,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn active_codes_have_their_minor_units() {
+    fn knows_minor_units_of_active_codes() {
         for (code, units) in
             [("CHF", 2), ("JPY", 0), ("KWD", 3), ("CHE", 2), ("CHW", 2), ("VES", 2), ("XAD", 2), ("HUF", 2)]
         {
@@ -180,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn withdrawn_codes_tell_when_and_what_followed() {
+    fn knows_date_and_successor_of_withdrawn_codes() {
         let kuna = withdrawal("HRK");
         assert_eq!((kuna.last_year, kuna.last_month, kuna.successor), (2023, 1, Some(known("EUR"))));
         assert_eq!((withdrawal("ARY").last_year, withdrawal("ARY").last_month), (1990, 12));
@@ -191,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_withdrawn_code_is_right_up_to_the_end_of_its_last_month() {
+    fn withdrawn_currencies_are_in_use_until_the_end_of_their_last_month() {
         let date = |text| Date::parse(text).unwrap();
         assert!(withdrawal("HRK").in_use_on(date("2023-01-31")));
         assert!(withdrawal("HRK").in_use_on(date("2022-12-01")));
@@ -199,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_and_small_letters_are_mended_and_nothing_else() {
+    fn suggests_only_codes_in_lower_case_or_with_blanks_around_them() {
         for text in ["chf", "Chf", " CHF", "CHF\n", "\u{a0}chf "] {
             assert_eq!(Currency::parse(text), Err(CurrencyError::Case(known("CHF"))), "{text:?}");
         }
@@ -211,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn it_shows_its_code() {
+    fn displays_the_code() {
         assert_eq!(format!("{0} {0:?} {0:>5}", known("CHF")), "CHF Currency(CHF)   CHF");
     }
 }

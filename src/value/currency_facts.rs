@@ -2,15 +2,15 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::withdrawn_currencies::WITHDRAWN;
 
-/// What ISO 4217 says of three letters, in one byte.
+/// The facts that ISO 4217 lists about a code, packed into one byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct CurrencyFacts(u8);
 
-/// Looking a code up takes longer than all else that is done with it, and a file names few: so the last codes of each slot are kept, three bytes
-/// each, with what was cached.
+/// A cache in front of the tables: a lookup in them takes longer than anything else that is done with a code, and a file has few codes. A slot
+/// has the facts in its lowest byte and the three letters of the code in the others.
 static CACHE: [AtomicU32; 256] = [const { AtomicU32::new(0) }; 256];
 
-/// Codes of list one in which no account is kept. CHE and CHW are left out: WIR accounts are real.
+/// Codes of list one that are not for accounts. CHE and CHW are not among them, because accounts in WIR exist.
 pub(super) static NOT_FOR_ACCOUNTS: [[u8; 3]; 20] = [
     *b"BOV", *b"CLF", *b"COU", *b"MXV", *b"USN", *b"UYI", *b"UYW", *b"XAG", *b"XAU", *b"XBA", *b"XBB", *b"XBC",
     *b"XBD", *b"XDR", *b"XPD", *b"XPT", *b"XSU", *b"XTS", *b"XUA", *b"XXX",
@@ -19,7 +19,7 @@ pub(super) static NOT_FOR_ACCOUNTS: [[u8; 3]; 20] = [
 const LIST_ONE: u8 = 0x40;
 const LIST_THREE: u8 = 0x20;
 const NOT_FOR_ACCOUNTS_FLAG: u8 = 0x10;
-/// Its minor units and one more; nothing where it has none.
+/// The minor units plus one, or zero for a code without minor units.
 const MINOR_UNITS_MASK: u8 = 0x0f;
 
 impl CurrencyFacts {
@@ -29,8 +29,8 @@ impl CurrencyFacts {
         let key = u32::from_le_bytes([0, first, second, third]);
         let [.., slot] = key.wrapping_mul(0x9e37_79b1).to_le_bytes();
         let Some(cached) = CACHE.get(usize::from(slot)) else { return Self::from_tables(code) };
-        let [facts, known @ ..] = cached.load(Ordering::Relaxed).to_le_bytes();
-        if known == code {
+        let [facts, cached_code @ ..] = cached.load(Ordering::Relaxed).to_le_bytes();
+        if cached_code == code {
             return Self(facts);
         }
         let facts = Self::from_tables(code);
@@ -52,7 +52,7 @@ impl CurrencyFacts {
         )
     }
 
-    /// Whether it is a currency, be it one of the past.
+    /// Whether the code is that of a current or withdrawn currency.
     pub(super) const fn is_currency(self) -> bool {
         self.0 & (LIST_ONE | LIST_THREE) != 0
     }

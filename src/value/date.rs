@@ -20,34 +20,42 @@ use super::text::split_leading_digits;
 pub struct Date(NaiveDate);
 
 error_enum! {
-    /// Why a text is no date.
+    /// The reason why a text is not a date.
     pub enum DateError {
-        /// Not written `YYYY-MM-DD`. Where only one day can be meant, here it is.
+        /// Not written `YYYY-MM-DD`; carries the date if the text can mean only one day.
         Form(Option<Date>) => "a date is written YYYY-MM-DD, with nothing around it",
-        /// The year lies outside 0001 to 9999.
+        /// The year is not 0001 to 9999.
         Year => "a date lies in the years 0001 to 9999",
-        /// The month isn't 01 to 12.
+        /// The month is not 01 to 12.
         Month => "there is no such month; months go from 01 to 12",
-        /// The month has no such day.
+        /// The month doesn't have this day.
         Day {
             /// The year as written.
             year: u16,
             /// The month as written, 1 to 12.
             month: u8,
-            /// How many days this month has.
+            /// The number of days of this month.
             days: u8,
         } => "there is no such day; that month has {days} days",
     }
 }
 
 impl Date {
-    /// Reads exactly ten bytes `YYYY-MM-DD` that name an existing day.
+    /// Parses exactly ten bytes `YYYY-MM-DD` that are an existing day.
+    ///
+    /// # Errors
+    ///
+    /// The text has another form, or there is no such day.
     pub fn parse(text: &str) -> Result<Self, DateError> {
         let (year, month, day) = Self::check(text)?;
         Self::from_year_month_day(year, month, day).ok_or(DateError::Form(None))
     }
 
-    /// Decides as [`Date::parse`] does and gives year, month and day, without building a date.
+    /// Checks a text as [`Date::parse`] does and returns year, month and day, without building a date.
+    ///
+    /// # Errors
+    ///
+    /// The same as those of [`Date::parse`].
     pub fn check(text: &str) -> Result<(u16, u8, u8), DateError> {
         let Some((year, month, day)) = parse_numbers(text) else { return Err(DateError::Form(parse_any_form(text))) };
         match (year, days_in_month(year, month), day) {
@@ -58,34 +66,35 @@ impl Date {
         }
     }
 
-    /// Whether [`check`](Self::check) takes a text, told without a branch, of a day that every year has; of 29 February it says no.
+    /// Whether [`check`](Self::check) accepts a text and the day isn't 29 February. Made for speed: computes without branches.
     #[inline]
     pub(crate) fn is_valid_non_leap_day(text: &[u8; 10]) -> bool {
         const DAYS: [u8; 13] = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
         let (Some(front), Some(back)) = (text.first_chunk(), text.last_chunk()) else { return false };
-        // In each byte the value of a digit, and zero for a hyphen; too large a value sets the highest bit.
+        // Each byte becomes the value of its digit, or zero for a hyphen. In the sum below, a wrong byte sets its highest bit.
         let front = u64::from_le_bytes(*front) ^ u64::from_le_bytes(*b"0000-00-");
         let back = u32::from_le_bytes(*back) ^ u32::from_le_bytes(*b"0-00");
-        let misshapen = (front.wrapping_add(0x7f76_767f_7676_7676) | front) & 0x8080_8080_8080_8080 != 0
+        let is_malformed = (front.wrapping_add(0x7f76_767f_7676_7676) | front) & 0x8080_8080_8080_8080 != 0
             || (back.wrapping_add(0x7676_7f76) | back) & 0x8080_8080 != 0;
         let (month, day) = ((front >> 40 & 0xff) * 10 + (front >> 48 & 0xff), (back >> 16 & 0xff) * 10 + (back >> 24));
         let days = usize::try_from(month).ok().and_then(|month| DAYS.get(month)).copied().unwrap_or_default();
-        !misshapen && front.trailing_zeros() < 32 && day.wrapping_sub(1) < u32::from(days)
+        !is_malformed && front.trailing_zeros() < 32 && day.wrapping_sub(1) < u32::from(days)
     }
 
-    /// The day, if there is one, in the years 1 to 9999.
+    /// Returns the date, if this day exists in the years 1 to 9999.
     #[must_use]
     pub fn from_year_month_day(year: u16, month: u8, day: u8) -> Option<Self> {
         let date = NaiveDate::from_ymd_opt(year.into(), month.into(), day.into())?;
         Self::try_from(date).ok()
     }
 
-    /// The day after, unless it lies in the year 10000.
+    /// Returns the next day, or `None` if it lies in the year 10000.
     #[must_use]
     pub fn tomorrow(self) -> Option<Self> {
         Self::try_from(self.0.succ_opt()?).ok()
     }
 
+    /// Returns the date as the ASCII bytes `YYYY-MM-DD`.
     #[inline(never)]
     pub(crate) fn to_ascii(self) -> [u8; 10] {
         let pair =
@@ -96,27 +105,27 @@ impl Date {
         [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2]
     }
 
-    /// The year, 1 to 9999.
+    /// Returns the year, 1 to 9999.
     #[must_use]
     pub fn year(self) -> u16 {
         self.0.year().try_into().unwrap_or_default()
     }
 
-    /// The month, 1 to 12.
+    /// Returns the month, 1 to 12.
     #[must_use]
     pub fn month(self) -> u8 {
         self.0.month().try_into().unwrap_or_default()
     }
 
-    /// The day of the month, 1 to 31.
+    /// Returns the day of the month, 1 to 31.
     #[must_use]
     pub fn day(self) -> u8 {
         self.0.day().try_into().unwrap_or_default()
     }
 }
 
-/// The numbers up to 99, each in two digits.
-#[allow(clippy::as_conversions, clippy::indexing_slicing, reason = "runs in the compiler alone")]
+/// The numbers 00 to 99 as two ASCII digits each.
+#[allow(clippy::as_conversions, clippy::indexing_slicing, reason = "runs at compile time only")]
 const DIGIT_PAIRS: [[u8; 2]; 100] = {
     let (mut pairs, mut number) = ([[0; 2]; 100], 0);
     while number < 100 {
@@ -126,7 +135,7 @@ const DIGIT_PAIRS: [[u8; 2]; 100] = {
     pairs
 };
 
-/// Year, month and day of a text in the one form of a date, whether there is such a day or not.
+/// Returns year, month and day of a text of the form `YYYY-MM-DD`, whether the day exists or not.
 fn parse_numbers(text: &str) -> Option<(u16, u8, u8)> {
     let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text.as_bytes() else { return None };
     if [y1, y2, y3, y4, m1, m2, d1, d2].iter().any(|byte| !byte.is_ascii_digit()) {
@@ -136,7 +145,7 @@ fn parse_numbers(text: &str) -> Option<(u16, u8, u8)> {
     Some((u16::from(pair(y1, y2)) * 100 + u16::from(pair(y3, y4)), pair(m1, m2), pair(d1, d2)))
 }
 
-/// How many days a month has; 0 where there is no such month.
+/// Returns the number of days of a month, or 0 if there is no such month.
 const fn days_in_month(year: u16, month: u8) -> u8 {
     let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     match month {
@@ -148,7 +157,7 @@ const fn days_in_month(year: u16, month: u8) -> u8 {
     }
 }
 
-/// The one day that a text in another form can mean. With the year last, day and month may change places.
+/// Returns the date of a text in another form, if it can mean only one day. With the year last, day and month may come in either order.
 #[cold]
 fn parse_any_form(text: &str) -> Option<Date> {
     let existing = |year: &str, month: &str, day: &str| {
@@ -166,14 +175,14 @@ fn parse_any_form(text: &str) -> Option<Date> {
         _ if !is_time_or_zone(rest) => None,
         (4, 1..=2, 1..=2, '-' | '/' | '.' | '\u{2010}'..='\u{2015}' | '\u{2212}') => existing(first, second, third),
         (1..=2, 1..=2, 4, '-' | '/' | '.') => match (existing(third, second, first), existing(third, first, second)) {
-            (Some(one), Some(other)) if one != other => None,
-            (one, other) => one.or(other),
+            (Some(day_first), Some(month_first)) if day_first != month_first => None,
+            (day_first, month_first) => day_first.or(month_first),
         },
         _ => None,
     }
 }
 
-/// Whether what follows a date is nothing, a time of day, or a zone.
+/// Whether the text after a date is empty, a time of day, or a time zone.
 fn is_time_or_zone(rest: &str) -> bool {
     let time = rest.strip_prefix(['T', 't']).or_else(|| rest.strip_prefix(char::is_whitespace).map(str::trim_start));
     time.map_or_else(
@@ -182,7 +191,7 @@ fn is_time_or_zone(rest: &str) -> bool {
     )
 }
 
-/// What follows `HH:MM`, `HH:MM:SS` or `HH:MM:SS.fraction`. 24:00 is none: it belongs to the next day.
+/// Returns the text after `HH:MM`, `HH:MM:SS` or `HH:MM:SS.fraction`. Rejects 24:00, which belongs to the next day.
 fn strip_time(text: &str) -> Option<&str> {
     let rest = strip_two_digits(text, 23)?;
     let rest = strip_two_digits(rest.strip_prefix(':')?, 59)?;
@@ -201,12 +210,12 @@ fn is_time_zone(text: &str) -> bool {
     minutes.is_empty() || strip_two_digits(minutes.strip_prefix(':').unwrap_or(minutes), 59) == Some("")
 }
 
-/// What follows two digits that make a number up to `limit`.
-fn strip_two_digits(text: &str, limit: u8) -> Option<&str> {
+/// Returns the text after two digits, if they make a number up to `max`.
+fn strip_two_digits(text: &str, max: u8) -> Option<&str> {
     let (digits, rest) = text.split_at_checked(2)?;
-    let valid =
-        digits.bytes().all(|byte| byte.is_ascii_digit()) && digits.parse().is_ok_and(|value: u8| value <= limit);
-    valid.then_some(rest)
+    let is_valid =
+        digits.bytes().all(|byte| byte.is_ascii_digit()) && digits.parse().is_ok_and(|value: u8| value <= max);
+    is_valid.then_some(rest)
 }
 
 impl TryFrom<NaiveDate> for Date {
@@ -236,14 +245,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_existing_days_in_the_one_form_are_dates() {
+    fn parses_existing_days() {
         for text in ["0001-01-01", "2024-02-29", "2000-02-29", "1582-10-10", "9999-12-31"] {
             assert_eq!(Date::parse(text).unwrap().to_string(), text);
         }
     }
 
     #[test]
-    fn an_impossible_day_tells_what_the_month_has() {
+    fn errors_for_impossible_days_have_the_length_of_the_month() {
         let day = |year, month, days| Err(DateError::Day { year, month, days });
         assert_eq!(Date::parse("2025-02-29"), day(2025, 2, 28));
         assert_eq!(Date::parse("2024-02-30"), day(2024, 2, 29));
@@ -257,26 +266,26 @@ mod tests {
     }
 
     #[test]
-    fn common_days_are_days() {
+    fn the_fast_check_accepts_all_valid_days_except_leap_days() {
         let check = |text: &[u8; 10]| {
             let checked = str::from_utf8(text).ok().and_then(|text| Date::check(text).ok());
-            let common = checked.is_some_and(|(_, month, day)| (month, day) != (2, 29));
-            assert_eq!(Date::is_valid_non_leap_day(text), common, "{:?}", str::from_utf8(text));
+            let expected = checked.is_some_and(|(_, month, day)| (month, day) != (2, 29));
+            assert_eq!(Date::is_valid_non_leap_day(text), expected, "{:?}", str::from_utf8(text));
         };
         for year in ["0000", "0001", "0100", "1900", "2000", "2024", "9999"] {
             for (month, day) in (0..100).flat_map(|month| (0..100).map(move |day| (month, day))) {
                 check(format!("{year}-{month:02}-{day:02}").as_bytes().try_into().unwrap());
             }
         }
-        for (place, byte) in (0..10).flat_map(|place| (0..=u8::MAX).map(move |byte| (place, byte))) {
+        for (index, byte) in (0..10).flat_map(|index| (0..=u8::MAX).map(move |byte| (index, byte))) {
             let mut text = *b"2024-11-21";
-            *text.get_mut(place).unwrap() = byte;
+            *text.get_mut(index).unwrap() = byte;
             check(&text);
         }
     }
 
     #[test]
-    fn years_of_five_digits_stay_outside() {
+    fn rejects_years_outside_0001_to_9999() {
         assert_eq!(Date::try_from(NaiveDate::from_ymd_opt(10_000, 1, 1).unwrap()), Err(DateError::Year));
         assert_eq!(Date::try_from(NaiveDate::from_ymd_opt(0, 12, 31).unwrap()), Err(DateError::Year));
         assert_eq!(Date::from_year_month_day(0, 1, 1), None);
@@ -293,15 +302,15 @@ mod tests {
         }
 
         #[test]
-        fn what_is_shown_is_read_again(year in 1_u16..=9999, month in 1_u8..=12, day in 1_u8..=28) {
+        fn parses_what_it_formats(year in 1_u16..=9999, month in 1_u8..=12, day in 1_u8..=28) {
             let date = Date::from_year_month_day(year, month, day).unwrap();
-            let shown = date.to_string();
-            prop_assert_eq!(shown.as_bytes(), date.to_ascii());
-            prop_assert_eq!(Date::parse(&shown), Ok(date));
+            let formatted = date.to_string();
+            prop_assert_eq!(formatted.as_bytes(), date.to_ascii());
+            prop_assert_eq!(Date::parse(&formatted), Ok(date));
         }
 
         #[test]
-        fn no_text_panics(text in "\\PC{0,14}|[-0-9./T: Z+]{0,26}") {
+        fn accepts_only_the_text_that_it_formats(text in "\\PC{0,14}|[-0-9./T: Z+]{0,26}") {
             if let Ok(date) = Date::parse(&text) {
                 prop_assert_eq!(date.to_string(), text);
             }
@@ -314,7 +323,7 @@ mod other_forms {
     use super::*;
 
     #[test]
-    fn one_meaning_is_offered() {
+    fn suggests_the_only_possible_date() {
         let rows = [
             ("2024-01-01T00:00:00", "2024-01-01"),
             ("2024-01-01T23:59:60.123Z", "2024-01-01"),
@@ -339,7 +348,7 @@ mod other_forms {
     }
 
     #[test]
-    fn two_meanings_or_none_are_not() {
+    fn suggests_nothing_for_ambiguous_or_invalid_texts() {
         let texts = [
             "",
             "null",

@@ -1,4 +1,4 @@
-/// Writes an enum that is an error. After each variant stands its message, which may show the variant's fields.
+/// Defines an error enum. Each variant is followed by its message, which can contain the variant's fields.
 macro_rules! error_enum {
     ($(#[$about:meta])* pub enum $error:ident {
         $(
@@ -17,7 +17,7 @@ macro_rules! error_enum {
         impl ::std::error::Error for $error {}
 
         impl ::std::fmt::Display for $error {
-            #[allow(unused_variables, reason = "a message need not show every field")]
+            #[allow(unused_variables, reason = "a message need not contain every field")]
             fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 match self {
                     $(Self::$variant { $($($field,)*)? .. } => write!(formatter, $message),)*

@@ -1,10 +1,10 @@
-//! The IBAN registry of ISO 13616, release 102 of June 2026: what follows the check digits in each country.
+//! The IBAN registry of ISO 13616, release 102 of June 2026: the structure of the account number of each country.
 
 use std::fmt;
 
 use super::text::code_bytes;
 
-/// Which characters may stand at a place in an IBAN.
+/// The class of characters that are valid at a position in an IBAN.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CharacterClass {
@@ -22,7 +22,7 @@ macro_rules! registry {
     };
 }
 
-/// Country and structure, sorted by country. `5n12c` is five digits, then twelve letters or digits; `a` is a letter.
+/// Country and structure, sorted by country. `5n12c` is five digits, then twelve letters or digits; `a` stands for letters.
 pub(super) static REGISTRY: [([u8; 2], &str); 89] = registry! {
     AD 8n12c, AE 19n, AL 8n16c, AT 16n, AZ 4a20c,
     BA 16n, BE 12n, BG 4a6n8c, BH 4a14c, BI 23n, BR 23n1a1c, BY 4c4n16c,
@@ -50,18 +50,18 @@ pub(super) static REGISTRY: [([u8; 2], &str); 89] = registry! {
     YE 4a4n18c,
 };
 
-/// How many characters of which class follow one another after the check digits, in at most three parts.
+/// The structure of the account number after the check digits: at most three parts, each with its length and class.
 #[derive(Clone, Copy)]
 pub(super) struct Structure([(u8, CharacterClass); 3]);
 
 impl Structure {
-    /// The structure of a country's account number, if the country is registered; its letters are upper case.
+    /// Returns the structure for a country in upper-case letters, if the country is registered.
     pub(super) fn for_country(country: [u8; 2]) -> Option<&'static Self> {
         let [first, second] = country.map(|letter| usize::from(letter.wrapping_sub(b'A')));
         STRUCTURES.get(first)?.get(second)?.as_ref()
     }
 
-    /// Length of the whole IBAN: country, check digits and account number.
+    /// Returns the length of the whole IBAN: country, check digits and account number.
     pub(super) fn iban_length(self) -> usize {
         4 + self.parts().map(|(count, _)| count).sum::<usize>()
     }
@@ -71,8 +71,8 @@ impl Structure {
     }
 }
 
-/// What the compiler reads in the registry, by the letters of the country: a binary search takes longer than all else that is done with an IBAN.
-#[allow(clippy::as_conversions, clippy::indexing_slicing, reason = "runs in the compiler alone")]
+/// The registry, parsed at compile time and indexed by the letters of the country: a binary search would take longer than the rest of the check.
+#[allow(clippy::as_conversions, clippy::indexing_slicing, reason = "runs at compile time only")]
 static STRUCTURES: [[Option<Structure>; 26]; 26] = {
     let mut structures = [[None; 26]; 26];
     let mut row = 0;
@@ -84,7 +84,7 @@ static STRUCTURES: [[Option<Structure>; 26]; 26] = {
     structures
 };
 
-#[allow(clippy::as_conversions, clippy::indexing_slicing, reason = "runs in the compiler alone")]
+#[allow(clippy::as_conversions, clippy::indexing_slicing, reason = "runs at compile time only")]
 const fn parse_structure(text: &[u8]) -> Structure {
     let mut parts = [(0, CharacterClass::LetterOrDigit); 3];
     let (mut part, mut index) = (0, 0);
@@ -116,25 +116,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_registry_is_sorted_and_well_formed() {
+    fn registry_is_sorted_and_well_formed() {
         assert!(REGISTRY.is_sorted_by(|(left, _), (right, _)| left < right));
-        for (country, text) in &REGISTRY {
+        for (country, structure) in &REGISTRY {
             assert!(country.iter().all(u8::is_ascii_uppercase));
-            let written =
-                Structure::for_country(*country).unwrap().parts().fold(String::new(), |written, (count, class)| {
+            let formatted =
+                Structure::for_country(*country).unwrap().parts().fold(String::new(), |text, (count, class)| {
                     let letter = match class {
                         CharacterClass::Digit => 'n',
                         CharacterClass::Letter => 'a',
                         CharacterClass::LetterOrDigit => 'c',
                     };
-                    format!("{written}{count}{letter}")
+                    format!("{text}{count}{letter}")
                 });
-            assert_eq!(written, *text);
+            assert_eq!(formatted, *structure);
         }
     }
 
     #[test]
-    fn lengths_follow_from_the_structure() {
+    fn computes_the_length_from_the_structure() {
         for (country, length) in
             [(*b"NO", 15), (*b"BE", 16), (*b"CH", 21), (*b"LI", 21), (*b"DE", 22), (*b"LC", 32), (*b"RU", 33)]
         {

@@ -1,7 +1,7 @@
 use super::error::error_enum;
 use super::{Text, TextError};
 
-/// A [`Text`] of at most `LIMIT` characters, counted as JSON Schema does: Unicode code points. It is kept as it came.
+/// A [`Text`] of at most `LIMIT` characters, counted in Unicode code points as JSON Schema does.
 ///
 /// ```
 /// use universal_accounting::value::{LimitedText, LimitedTextError};
@@ -14,47 +14,55 @@ use super::{Text, TextError};
 pub struct LimitedText<const LIMIT: usize>(Text);
 
 error_enum! {
-    /// Why a text says nothing, or too much.
+    /// The reason why a text is empty, blank or too long.
     pub enum LimitedTextError {
-        /// It has no character.
+        /// The text has no character.
         Empty => "the text is empty; fill it in",
-        /// It has only characters that can't be seen.
+        /// The text has only invisible characters.
         Blank => "the text is blank; fill it in",
-        /// It has too many characters.
+        /// The text has too many characters.
         TooLong {
-            /// How many it may have.
+            /// The maximum number of characters.
             limit: usize,
-            /// How many it has.
+            /// The number of characters of the text.
             found: usize,
-        } => "the text has {found} characters; {limit} are the most it may have",
+        } => "the text has {found} characters; at most {limit} are allowed",
     }
 }
 
 impl<const LIMIT: usize> LimitedText<LIMIT> {
-    /// How many characters it may have.
+    /// The maximum number of characters.
     pub const LIMIT: usize = LIMIT;
 
-    /// Takes a text of at most `LIMIT` characters, of which at least one can be seen.
+    /// Accepts a text of at most `LIMIT` characters, at least one of them visible.
+    ///
+    /// # Errors
+    ///
+    /// The text is empty, blank or too long.
     pub fn parse(text: &str) -> Result<Self, LimitedTextError> {
         Self::check_length(text)?;
         Ok(Self(Text::parse(text)?))
     }
 
-    /// Decides as [`LimitedText::parse`] does, without copying the text.
+    /// Checks a text as [`LimitedText::parse`] does, without copying it.
+    ///
+    /// # Errors
+    ///
+    /// The same as those of [`LimitedText::parse`].
     pub fn check(text: &str) -> Result<(), LimitedTextError> {
         Self::check_length(text)?;
         Ok(Text::check(text)?)
     }
 
-    /// The text as it came.
+    /// Returns the text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
 
-    /// What is too long and blank is blank: it would be no better when shortened.
+    /// Checks the length. A text that is both too long and blank is reported as blank, because shortening it wouldn't help.
     fn check_length(text: &str) -> Result<(), LimitedTextError> {
-        // No text has more characters than bytes, and most are short.
+        // A text never has more characters than bytes, and most texts are short.
         if text.len() <= LIMIT {
             return Ok(());
         }
@@ -80,8 +88,8 @@ impl<const LIMIT: usize> From<LimitedText<LIMIT>> for String {
 }
 
 impl From<TextError> for LimitedTextError {
-    fn from(fault: TextError) -> Self {
-        match fault {
+    fn from(error: TextError) -> Self {
+        match error {
             TextError::Empty => Self::Empty,
             TextError::Blank => Self::Blank,
         }
@@ -95,27 +103,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn characters_are_counted_not_bytes() {
+    fn limits_characters_and_not_bytes() {
         for text in ["a", "abcd", "éèàü", "🏔🏔🏔🏔", "e\u{301}e\u{301}", " ab "] {
             assert_eq!(LimitedText::<4>::parse(text).unwrap().as_str(), text);
         }
         for (text, found) in
             [("abcde", 5), ("éèàüö", 5), ("e\u{301}e\u{301}e", 5), ("abcd ", 5), (&"a".repeat(300), 300)]
         {
-            let fault = LimitedTextError::TooLong { limit: 4, found };
-            assert_eq!(LimitedText::<4>::parse(text), Err(fault), "{text}");
+            let error = LimitedTextError::TooLong { limit: 4, found };
+            assert_eq!(LimitedText::<4>::parse(text), Err(error), "{text}");
         }
         assert_eq!(LimitedText::<36>::LIMIT, 36);
     }
 
     #[test]
-    fn a_text_that_says_nothing_is_not_too_long() {
+    fn reports_a_blank_text_as_blank_even_if_it_is_too_long() {
         assert_eq!(LimitedText::<4>::parse(""), Err(LimitedTextError::Empty));
         for text in [" ", "\u{200b}\u{feff}", "     \t"] {
             assert_eq!(LimitedText::<4>::parse(text), Err(LimitedTextError::Blank), "{text:?}");
         }
-        for fault in [TextError::Empty, TextError::Blank] {
-            assert_eq!(LimitedTextError::from(fault).to_string(), fault.to_string());
+        for error in [TextError::Empty, TextError::Blank] {
+            assert_eq!(LimitedTextError::from(error).to_string(), error.to_string());
         }
     }
 
@@ -128,14 +136,14 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_tells_both_numbers() {
-        let fault = LimitedText::<2>::parse("abc").unwrap_err();
-        assert_eq!(fault.to_string(), "the text has 3 characters; 2 are the most it may have");
+    fn the_message_has_limit_and_length() {
+        let error = LimitedText::<2>::parse("abc").unwrap_err();
+        assert_eq!(error.to_string(), "the text has 3 characters; at most 2 are allowed");
     }
 
     proptest! {
         #[test]
-        fn it_is_a_text_of_so_many_characters(text in "[ aé🏔\u{200b}]{0,9}") {
+        fn parse_agrees_with_check_and_the_definition(text in "[ aé🏔\u{200b}]{0,9}") {
             let expected = Text::check(&text).is_ok() && text.chars().count() <= 6;
             prop_assert_eq!(LimitedText::<6>::parse(&text).is_ok(), expected);
             prop_assert_eq!(LimitedText::<6>::check(&text), LimitedText::<6>::parse(&text).map(|_| ()));

@@ -1,7 +1,7 @@
-//! The values of the contract, each parsed into a type that can only hold a valid one.
+//! The values of the service's contract, such as amounts, dates and IBANs, each with a type that can only have valid values.
 //!
-//! `parse` reads a text, `check` decides the same without building anything. A fault says what is wrong and, where only one
-//! right value can be meant, carries it; it never repeats the text.
+//! `parse` converts a text to a value, and `check` only checks the text. Their errors say what is wrong; if the text can mean only one valid
+//! value, the error carries this value. An error never contains the text.
 
 mod account_identifier;
 mod amount;

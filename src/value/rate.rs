@@ -5,10 +5,10 @@ use rust_decimal::Decimal;
 use super::error::error_enum;
 use super::text::split_leading_digits;
 
-/// A tax rate in percent: 0 to 100, both included, exact, with at most 28 decimals and 96 bits of digits.
+/// A tax rate in percent: 0 to 100 inclusive, exact, with at most 28 decimals and 96 bits of digits.
 ///
-/// It is read from the text of a JSON number by its value and shown in one canonical form: no exponent, no zeros that say
-/// nothing.
+/// A rate is parsed from the text of a JSON number and formatted in the canonical form: without an exponent, leading zeros and trailing
+/// zeros.
 ///
 /// ```
 /// use universal_accounting::value::{Rate, RateError};
@@ -24,18 +24,18 @@ use super::text::split_leading_digits;
 pub struct Rate(Decimal);
 
 error_enum! {
-    /// Why a text is no tax rate.
+    /// The reason why a text is not a tax rate.
     pub enum RateError {
-        /// No JSON number. Where only one rate can be meant, here it is.
+        /// Not a JSON number; carries the rate if the text can mean only one.
         Form(Option<Rate>) => "a tax rate is a JSON number of percent, such as 8.1",
         /// Below 0 or above 100.
         Range => "a tax rate lies from 0 to 100 percent",
-        /// More decimals than 28 or more digits than 96 bits hold exactly, trailing zeros not counted.
+        /// More than 28 decimals, or more digits than fit into 96 bits, not counting trailing zeros.
         TooPrecise => "the tax rate has more digits than can be held exactly: 28 decimals and about 28 digits in all",
     }
 }
 
-/// A JSON number in its parts (RFC 8259, section 6).
+/// The parts of a JSON number (RFC 8259, section 6).
 struct Number<'a> {
     is_negative: bool,
     whole: &'a str,
@@ -44,7 +44,11 @@ struct Number<'a> {
 }
 
 impl Rate {
-    /// Reads a JSON number, in any of its forms, whose value is a rate. The time is linear in the length of the text.
+    /// Parses a JSON number in any of its forms, in a time linear in the length of the text.
+    ///
+    /// # Errors
+    ///
+    /// The text isn't a JSON number, or its value isn't a rate.
     pub fn parse(text: &str) -> Result<Self, RateError> {
         match Number::parse(text) {
             Some(number) => number.to_rate(),
@@ -52,12 +56,12 @@ impl Rate {
         }
     }
 
-    /// The rate that a JSON number is; what is none isn't guessed at.
+    /// Parses a JSON number, without a suggestion for other texts.
     fn parse_json_number(text: &str) -> Option<Self> {
         Number::parse(text)?.to_rate().ok()
     }
 
-    /// Whether a text is what a rate is shown as: digits, and a point only before decimals that don't end in zero.
+    /// Whether a text is the canonical form of a rate: digits, and a point only before decimals that don't end in zero.
     ///
     /// ```
     /// use universal_accounting::value::Rate;
@@ -88,7 +92,7 @@ impl<'a> Number<'a> {
         Some(Self { is_negative, whole, fraction, exponent })
     }
 
-    /// The rate that the number is. Size and precision follow from counts of digits: no number is built that can be huge.
+    /// Converts the number to a rate. Range and precision are checked by counting digits, so no huge number is ever built.
     fn to_rate(&self) -> Result<Rate, RateError> {
         let all = || self.whole.bytes().chain(self.fraction.bytes());
         let Some(first) = all().position(|byte| byte != b'0') else { return Ok(Rate(Decimal::ZERO)) };
@@ -97,11 +101,11 @@ impl<'a> Number<'a> {
         }
         let trailing = all().rev().take_while(|byte| *byte == b'0').count();
         let count = self.whole.len() + self.fraction.len() - first - trailing;
-        // The value is the digits that count divided by ten to the power of this.
+        // The value is the significant digits divided by ten to the power of `decimals`.
         let decimals = to_i64(self.fraction.len()).saturating_sub(to_i64(trailing)).saturating_sub(self.exponent);
         let before_point = to_i64(count).saturating_sub(decimals);
         let significant = || all().skip(first).take(count);
-        // Of three digits before the point only 100 itself is in range: the digit 1 and no other that counts.
+        // With three digits before the point only 100 is in range, whose only significant digit is 1.
         if before_point > 3 || (before_point == 3 && !significant().eq([b'1'])) {
             return Err(RateError::Range);
         }
@@ -109,7 +113,7 @@ impl<'a> Number<'a> {
         if scale > Decimal::MAX_SCALE {
             return Err(RateError::TooPrecise);
         }
-        // Now there are at most two digits before the point and 28 after it, or it is 100.
+        // Now the number is 100, or has at most two digits before the point and 28 after it.
         let zeros = decimals.min(0).unsigned_abs();
         let value = significant().fold(0, |value, byte| value * 10 + i128::from(byte - b'0'));
         let value = (0..zeros).fold(value, |value, _| value * 10);
@@ -121,7 +125,7 @@ fn to_i64(count: usize) -> i64 {
     count.try_into().unwrap_or(i64::MAX)
 }
 
-/// What follows the letter of an exponent. No text is so long that a limited exponent makes a difference.
+/// Parses the exponent after its letter. It saturates, which makes no difference: no text has enough digits to offset such an exponent.
 fn parse_exponent(text: &str) -> Option<i64> {
     let is_negative = text.starts_with('-');
     let (digits, "") = split_leading_digits(text.strip_prefix(['-', '+']).unwrap_or(text))? else { return None };
@@ -129,8 +133,8 @@ fn parse_exponent(text: &str) -> Option<i64> {
     Some(if is_negative { -value } else { value })
 }
 
-/// The one rate that a text in another form can mean. It may have blanks around it, a percent sign, a plus sign, leading zeros or a decimal
-/// comma. Three digits after a comma may be a group of thousands, except after a zero.
+/// Returns the rate of a text in another form, if it can mean only one. The text may have blanks around it, a percent sign, a plus sign, leading
+/// zeros or a decimal comma. Three digits after a comma may be a group of thousands, except after a zero.
 #[cold]
 fn parse_any_form(text: &str) -> Option<Rate> {
     let text = text.trim();
@@ -141,9 +145,9 @@ fn parse_any_form(text: &str) -> Option<Rate> {
         whole => whole,
     };
     let Some(fraction) = rest.strip_prefix(',') else { return Rate::parse_json_number(&format!("{whole}{rest}")) };
-    let (_, behind) = split_leading_digits(fraction)?;
+    let (_, after_digits) = split_leading_digits(fraction)?;
     let is_group = fraction.len() == 3 && whole != "0";
-    if is_group || !behind.is_empty() { None } else { Rate::parse_json_number(&format!("{whole}.{fraction}")) }
+    if is_group || !after_digits.is_empty() { None } else { Rate::parse_json_number(&format!("{whole}.{fraction}")) }
 }
 
 impl TryFrom<Decimal> for Rate {
@@ -151,7 +155,7 @@ impl TryFrom<Decimal> for Rate {
 
     fn try_from(decimal: Decimal) -> Result<Self, RateError> {
         if decimal.is_zero() {
-            // There may be a sign.
+            // Drops the sign of a negative zero.
             Ok(Self(Decimal::ZERO))
         } else if decimal.is_sign_negative() || decimal > Decimal::ONE_HUNDRED {
             Err(RateError::Range)
@@ -179,13 +183,13 @@ mod tests {
 
     use super::*;
 
-    /// What is shown of a rate.
-    fn shown(text: &str) -> Result<String, RateError> {
+    /// Returns the canonical form of a rate.
+    fn canonical(text: &str) -> Result<String, RateError> {
         Rate::parse(text).map(|rate| rate.to_string())
     }
 
     #[test]
-    fn every_form_of_a_json_number_is_read_by_value() {
+    fn parses_every_form_of_a_json_number() {
         let zeros = "0".repeat(1000);
         let rows = [
             ("8.1", "8.1"),
@@ -210,13 +214,13 @@ mod tests {
             (&format!("0.{zeros}81e1001"), "8.1"),
         ];
         for (text, canonical) in rows {
-            assert_eq!(shown(text).unwrap(), canonical, "{text}");
+            assert_eq!(self::canonical(text).unwrap(), canonical, "{text}");
             assert_eq!(Rate::is_canonical(text), text == canonical, "{text}");
         }
     }
 
     #[test]
-    fn out_of_range_is_told_from_too_precise() {
+    fn distinguishes_out_of_range_from_too_precise() {
         let nines = "9".repeat(5000);
         for text in
             ["-1", "-0.01", "-1e-400", "100.01", "101", "1e3", "1e400", "1e99999999999999999999999", "999.9e-0", &nines]
@@ -239,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_decimal_number_becomes_a_rate_when_it_is_in_range() {
+    fn converts_only_decimals_in_range() {
         assert_eq!(Rate::try_from(Decimal::new(8100, 3)).unwrap().to_string(), "8.1");
         assert_eq!(Rate::try_from(-Decimal::ZERO).unwrap().to_string(), "0");
         assert_eq!(Rate::try_from(Decimal::new(10_000, 2)).unwrap().to_string(), "100");
@@ -254,26 +258,26 @@ mod tests {
 
     proptest! {
         #[test]
-        fn plain_numbers_agree_with_the_decimal_type(text in "-?(0|[1-9][0-9]{0,2})(\\.[0-9]{0,30}[1-9])?") {
+        fn numbers_without_exponent_agree_with_the_decimal_type(text in "-?(0|[1-9][0-9]{0,2})(\\.[0-9]{0,30}[1-9])?") {
             let expected = Decimal::from_str_exact(&text).ok().filter(in_range);
             prop_assert_eq!(Rate::parse(&text).ok().map(Decimal::from), expected);
         }
 
         #[test]
-        fn exponents_agree_with_the_decimal_type(text in "-?(0|[1-9][0-9]{0,4})(\\.[0-9]{1,9})?[eE](-?[0-9]|-1[0-9]|\\+0?[0-9])") {
+        fn numbers_with_exponent_agree_with_the_decimal_type(text in "-?(0|[1-9][0-9]{0,4})(\\.[0-9]{1,9})?[eE](-?[0-9]|-1[0-9]|\\+0?[0-9])") {
             let expected = Decimal::from_scientific(&text.replace("e+", "e").replace("E+", "e")).unwrap();
             prop_assert_eq!(Rate::parse(&text).ok().map(Decimal::from), Some(expected).filter(in_range));
         }
 
         #[test]
-        fn a_moved_point_changes_nothing(text in "(0|[1-9][0-9]?)\\.[0-9]{1,28}", places in 0_usize..40) {
+        fn moving_the_point_with_an_exponent_keeps_the_value(text in "(0|[1-9][0-9]?)\\.[0-9]{1,28}", places in 0_usize..40) {
             let point = text.find('.').unwrap() + places;
             let moved = format!("0.{}{}e{point}", "0".repeat(places), text.replace('.', ""));
             prop_assert_eq!(Rate::parse(&moved), Rate::parse(&text));
         }
 
         #[test]
-        fn a_rate_is_read_as_it_is_shown(text in "\\PC{0,8}|[-+0-9eE.,% ]{0,8}") {
+        fn parses_what_it_formats(text in "\\PC{0,8}|[-+0-9eE.,% ]{0,8}") {
             let (Ok(rate) | Err(RateError::Form(Some(rate)))) = Rate::parse(&text) else { return Ok(()) };
             let canonical = rate.to_string();
             prop_assert_eq!(Rate::parse(&canonical), Ok(rate));
@@ -289,7 +293,7 @@ mod other_forms {
     use super::*;
 
     #[test]
-    fn one_meaning_is_offered() {
+    fn suggests_the_only_possible_rate() {
         let rows = [
             ("8,1", "8.1"),
             ("8.1%", "8.1"),
@@ -310,7 +314,7 @@ mod other_forms {
     }
 
     #[test]
-    fn two_meanings_or_none_are_not() {
+    fn suggests_nothing_for_ambiguous_or_invalid_texts() {
         let texts = [
             "",
             " ",

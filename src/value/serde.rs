@@ -1,4 +1,4 @@
-//! Values as strings of any format that serde knows; what is read goes through `parse`, and nothing else makes a value.
+//! Implements serde's traits for values, as strings. Deserializing calls `parse`, so an invalid value can't be built.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -52,14 +52,14 @@ macro_rules! impl_serde_as_text {
 
 impl_serde_as_text! { AccountIdentifier Amount Country Currency Date Iban LimitedText<LIMIT> Text Uid }
 
-/// A JSON number with its own text, so that no binary float comes between: JSON only, through `serde_json`.
+/// Serializes a JSON number from its text, without a binary float in between. Works with `serde_json` only.
 impl Serialize for Rate {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         RawValue::from_string(self.to_string()).map_err(serde::ser::Error::custom)?.serialize(serializer)
     }
 }
 
-/// From the text of a JSON number: JSON only, through `serde_json`.
+/// Deserializes the text of a JSON number. Works with `serde_json` only.
 impl<'de> Deserialize<'de> for Rate {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let number = Box::<RawValue>::deserialize(deserializer)?;

@@ -1,8 +1,8 @@
 use super::error::error_enum;
 
-/// A text that says something: neither empty nor blank. It is kept as it came.
+/// A text that is neither empty nor blank, kept as it was sent.
 ///
-/// Blank is what Unicode calls white space, and also what can't be seen at all: zero width spaces and joiners, the byte order mark.
+/// A text is blank if it has only invisible characters: Unicode white space, zero width spaces and joiners, byte order marks.
 ///
 /// ```
 /// use universal_accounting::value::{Text, TextError};
@@ -15,33 +15,41 @@ use super::error::error_enum;
 pub struct Text(String);
 
 error_enum! {
-    /// Why a text says nothing.
+    /// The reason why a text is empty or blank.
     pub enum TextError {
-        /// It has no character.
+        /// The text has no character.
         Empty => "the text is empty; fill it in",
-        /// It has only characters that can't be seen.
+        /// The text has only invisible characters.
         Blank => "the text is blank; fill it in",
     }
 }
 
 impl Text {
-    /// Takes a text in which at least one character can be seen.
+    /// Accepts a text with at least one visible character.
+    ///
+    /// # Errors
+    ///
+    /// The text is empty or blank.
     pub fn parse(text: &str) -> Result<Self, TextError> {
         Self::check(text).map(|()| Self(text.to_owned()))
     }
 
-    /// Takes a text that [`check`](Self::check) has passed.
+    /// Copies a text that [`check`](Self::check) has accepted.
     pub(crate) fn from_checked(text: &str) -> Self {
         debug_assert!(Self::check(text).is_ok());
         Self(text.to_owned())
     }
 
-    /// Decides as [`Text::parse`] does, without copying the text.
+    /// Checks a text as [`Text::parse`] does, without copying it.
+    ///
+    /// # Errors
+    ///
+    /// The same as those of [`Text::parse`].
     #[inline]
     pub fn check(text: &str) -> Result<(), TextError> {
         match text.as_bytes() {
             [] => Err(TextError::Empty),
-            // Nearly every text begins with what can be seen.
+            // Nearly every text begins with a visible character.
             [first, ..] if first.is_ascii_graphic() => Ok(()),
             _ => Self::check_every_character(text),
         }
@@ -51,21 +59,21 @@ impl Text {
         if text.chars().all(is_invisible) { Err(TextError::Blank) } else { Ok(()) }
     }
 
-    /// The text as it came.
+    /// Returns the text as it was sent.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// A text without the blanks around it. Most begin and end with what is seen at once to be none.
+/// Trims a text like [`str::trim`], but is faster for the usual text that begins and ends with a visible ASCII character.
 pub(crate) fn trim(text: &str) -> &str {
     let ends = [text.bytes().next(), text.bytes().next_back()];
-    let is_plain = ends.into_iter().all(|end| end.is_some_and(|byte| byte.is_ascii_graphic()));
-    if is_plain { text } else { text.trim() }
+    let needs_no_trim = ends.into_iter().all(|end| end.is_some_and(|byte| byte.is_ascii_graphic()));
+    if needs_no_trim { text } else { text.trim() }
 }
 
-/// The letters of a code in a table that the compiler reads.
+/// Returns the bytes of a code, for tables that are built at compile time.
 pub(super) const fn code_bytes<const LENGTH: usize>(code: &str) -> [u8; LENGTH] {
     match code.as_bytes().first_chunk() {
         Some(bytes) => *bytes,
@@ -73,7 +81,7 @@ pub(super) const fn code_bytes<const LENGTH: usize>(code: &str) -> [u8; LENGTH] 
     }
 }
 
-/// The digits at the start, at least one, and what follows them.
+/// Splits off the digits at the start of a text; returns `None` if there are none.
 #[inline]
 pub(super) fn split_leading_digits(text: &str) -> Option<(&str, &str)> {
     let end = text.bytes().take_while(u8::is_ascii_digit).count();
@@ -98,13 +106,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_trimmed_has_no_blanks_around_it(text in "[ \u{a0}\t]{0,1}[aé\u{1f} ]{0,3}[ \u{2003}]{0,1}") {
+        fn trims_like_the_standard_library(text in "[ \u{a0}\t]{0,1}[aé\u{1f} ]{0,3}[ \u{2003}]{0,1}") {
             prop_assert_eq!(trim(&text), text.trim());
         }
     }
 
     #[test]
-    fn a_text_needs_one_visible_character() {
+    fn requires_a_visible_character() {
         assert_eq!(Text::parse(""), Err(TextError::Empty));
         for text in [" ", "\t\n", "\u{a0}\u{3000}", "\u{feff}", "\u{200b}\u{200c}\u{200d}\u{2060}"] {
             assert_eq!(Text::parse(text), Err(TextError::Blank), "{text:?}");

@@ -1,4 +1,4 @@
-//! The traits that values have in common.
+//! Implements the traits that values have in common.
 
 use std::fmt;
 use std::str::FromStr;
@@ -66,7 +66,7 @@ macro_rules! impl_debug_from_display {
 
 impl_debug_from_display! { CardNumber Currency Date Iban Rate Uid }
 
-/// A value that holds a text as it came. In debug output, which ends up in logs, card numbers are masked.
+/// Implements the traits of values that are a text. Debug output masks card numbers, because it ends up in logs.
 macro_rules! impl_text {
     ($($value:ident $(<$limit:ident>)? $text:ident;)*) => {
         $(

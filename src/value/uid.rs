@@ -2,8 +2,9 @@ use std::fmt;
 
 use super::error::error_enum;
 
-/// A Swiss business identification number (UID), written `CHE-ddd.ddd.ddd`. Any nine digits are held, wrong ones too:
-/// ask [`Uid::check_digit`].
+/// A Swiss business identification number (UID), written `CHE-ddd.ddd.ddd`.
+///
+/// A `Uid` can have any nine digits, even with a wrong check digit: see [`Uid::check_digit`].
 ///
 /// ```
 /// use universal_accounting::value::{Uid, UidCheckDigit, UidError};
@@ -18,42 +19,46 @@ use super::error::error_enum;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Uid([u8; 9]);
 
-/// What the eight digits before it say of the last digit (UIDV, article 5; Federal Statistical Office, "Die UID").
+/// Whether the last digit of a UID is the check digit of the other eight (UIDV, article 5; Federal Statistical Office, "Die UID").
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UidCheckDigit {
-    /// It follows from the others.
+    /// The last digit is the check digit.
     Valid,
-    /// Another one follows.
+    /// The check digit is another one.
     Wrong {
-        /// Which one, 0 to 9.
+        /// The correct check digit, 0 to 9.
         expected: u8,
     },
-    /// It would be 10: a number that starts with these eight digits is never given out.
+    /// The check digit would be 10: no UID starts with these eight digits.
     Impossible,
 }
 
 error_enum! {
-    /// Why a text is no business identification number in the form `CHE-ddd.ddd.ddd`.
+    /// The reason why a text is not a business identification number in the form `CHE-ddd.ddd.ddd`.
     pub enum UidError {
-        /// Another spelling of a right number: this one.
+        /// Another spelling of a valid number; carries the number.
         Spelling(Uid) => "a business identification number is written CHE-ddd.ddd.ddd, with nothing before or after it",
-        /// A right number in any spelling, without the prefix CHE: this one, if it is a business identification number at all.
+        /// A valid number in any spelling, without the prefix CHE; carries the number, if the text is meant as a UID at all.
         Prefix(Uid) => "a business identification number starts with CHE; it is written CHE-ddd.ddd.ddd",
-        /// Neither.
+        /// Any other text.
         Form => "a business identification number is CHE and nine digits, written CHE-ddd.ddd.ddd",
     }
 }
 
 static WEIGHTS: [u16; 8] = [5, 4, 3, 2, 7, 6, 5, 4];
 
-/// What is added to the number of who is registered for value added tax: German, French, Italian, Romansh.
+/// Suffixes for companies registered for value added tax: German, French, Italian, Romansh.
 static VAT_SUFFIXES: [&str; 4] = ["MWST", "TVA", "IVA", "TPV"];
 
-/// What is added to the number of who stands in the commercial register.
+/// Suffixes for companies in the commercial register.
 static REGISTER_SUFFIXES: [&str; 2] = ["HR", "RC"];
 
 impl Uid {
-    /// Reads exactly fifteen characters `CHE-ddd.ddd.ddd`.
+    /// Parses exactly fifteen characters `CHE-ddd.ddd.ddd`.
+    ///
+    /// # Errors
+    ///
+    /// The text has another form.
     pub fn parse(text: &str) -> Result<Self, UidError> {
         let [b'C', b'H', b'E', b'-', a1, a2, a3, b'.', b1, b2, b3, b'.', c1, c2, c3] = *text.as_bytes() else {
             return Err(parse_error(text));
@@ -62,7 +67,7 @@ impl Uid {
         if digits.iter().all(u8::is_ascii_digit) { Ok(Self(digits)) } else { Err(parse_error(text)) }
     }
 
-    /// Reads any spelling that has the prefix CHE, such as a tax number `CHE-123.456.788 MWST`; the digits may be wrong.
+    /// Parses any spelling with the prefix CHE, such as a tax number `CHE-123.456.788 MWST`; the check digit may be wrong.
     ///
     /// ```
     /// use universal_accounting::value::Uid;
@@ -75,7 +80,7 @@ impl Uid {
         parse_prefixed(text)
     }
 
-    /// Whether the last digit follows from the others.
+    /// Checks the last digit against the other eight.
     #[must_use]
     pub fn check_digit(self) -> UidCheckDigit {
         let [.., last] = self.0;
@@ -87,67 +92,67 @@ impl Uid {
         }
     }
 
-    /// Whether the first digit is zero; numbers go from 100.000.000 (eCH-0097 and the register).
+    /// Whether the first digit is zero; valid numbers start at 100.000.000 (eCH-0097 and the UID register).
     #[must_use]
     pub fn has_leading_zero(self) -> bool {
         self.0.starts_with(b"0")
     }
 
-    /// Whether the number can have been given out: its check digit is right and its first digit no zero.
+    /// Whether the number can exist: its check digit is correct and its first digit isn't zero.
     #[must_use]
     pub fn is_valid(self) -> bool {
         self.check_digit() == UidCheckDigit::Valid && !self.has_leading_zero()
     }
 }
 
-/// The fault of a text that isn't exactly `CHE-ddd.ddd.ddd`.
+/// Returns the error for a text that isn't exactly `CHE-ddd.ddd.ddd`.
 #[cold]
 fn parse_error(text: &str) -> UidError {
-    // A text that starts with a dash would be a negative number.
-    let bare = || {
+    // Without the prefix, a dash at the start would be a minus sign.
+    let without_prefix = || {
         parse_digits_and_suffixes(text).filter(|_| text.trim_start().starts_with(|first: char| first.is_ascii_digit()))
     };
-    match parse_prefixed(text).map(UidError::Spelling).or_else(|| bare().map(UidError::Prefix)) {
-        Some(fault @ (UidError::Spelling(uid) | UidError::Prefix(uid))) if uid.is_valid() => fault,
+    match parse_prefixed(text).map(UidError::Spelling).or_else(|| without_prefix().map(UidError::Prefix)) {
+        Some(error @ (UidError::Spelling(uid) | UidError::Prefix(uid))) if uid.is_valid() => error,
         _ => UidError::Form,
     }
 }
 
-/// Any spelling with the prefix CHE in any case, suffixes included.
+/// Parses any spelling with the prefix CHE in upper or lower case, with or without suffixes.
 fn parse_prefixed(text: &str) -> Option<Uid> {
     let (prefix, rest) = text.trim_start().split_at_checked(3)?;
     if prefix.eq_ignore_ascii_case("CHE") { parse_digits_and_suffixes(rest) } else { None }
 }
 
-/// Nine digits with separators anywhere, then the suffixes.
+/// Parses nine digits with separators anywhere, and the suffixes after them.
 fn parse_digits_and_suffixes(text: &str) -> Option<Uid> {
     let mut characters = text.chars();
     let mut digits = [0; 9];
-    for place in &mut digits {
+    for digit in &mut digits {
         let character = characters.find(|character| !is_separator(*character))?;
-        *place = character.try_into().ok().filter(u8::is_ascii_digit)?;
+        *digit = character.try_into().ok().filter(u8::is_ascii_digit)?;
     }
     is_suffix_list(characters.as_str()).then_some(Uid(digits))
 }
 
-/// Dots, blanks of any kind and what looks like a hyphen.
+/// Whether a character is a dot, a blank of any kind, or a hyphen or dash.
 fn is_separator(character: char) -> bool {
     character.is_whitespace() || matches!(character, '.' | '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
 }
 
-/// Whether a text is nothing, or at most one suffix of each kind.
+/// Whether a text is empty or has at most one suffix of each kind.
 fn is_suffix_list(text: &str) -> bool {
     let is_one_of = |suffixes: &[&str], word: &str| suffixes.iter().any(|suffix| word.eq_ignore_ascii_case(suffix));
-    let (mut vat, mut register) = (false, false);
+    let (mut has_vat, mut has_register) = (false, false);
     text.split(|character| is_separator(character) || character == '/').filter(|word| !word.is_empty()).all(|word| {
-        let seen = if is_one_of(&VAT_SUFFIXES, word) {
-            &mut vat
+        let is_repeated = if is_one_of(&VAT_SUFFIXES, word) {
+            &mut has_vat
         } else if is_one_of(&REGISTER_SUFFIXES, word) {
-            &mut register
+            &mut has_register
         } else {
             return false;
         };
-        !std::mem::replace(seen, true)
+        !std::mem::replace(is_repeated, true)
     })
 }
 
@@ -155,7 +160,7 @@ impl fmt::Display for Uid {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [a1, a2, a3, b1, b2, b3, c1, c2, c3] = self.0;
         let text = [b'C', b'H', b'E', b'-', a1, a2, a3, b'.', b1, b2, b3, b'.', c1, c2, c3];
-        // Always text: only digits get in.
+        // Always valid UTF-8: `parse` accepts only digits.
         formatter.pad(str::from_utf8(&text).unwrap_or_default())
     }
 }
@@ -171,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn the_form_alone_decides_and_the_digits_are_told_apart() {
+    fn accepts_any_digits_and_checks_them_separately() {
         let rows = [
             ("CHE-109.322.551", UidCheckDigit::Valid),
             ("CHE-100.000.006", UidCheckDigit::Valid),
@@ -194,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_leading_zero_is_never_right() {
+    fn numbers_with_a_leading_zero_are_never_valid() {
         for text in ["CHE-000.000.000", "CHE-010.322.557"] {
             let uid = uid(text);
             assert_eq!((uid.check_digit(), uid.has_leading_zero()), (UidCheckDigit::Valid, true), "{text}");
@@ -203,8 +208,8 @@ mod tests {
         assert_eq!(Uid::parse("CHE010322557"), Err(UidError::Form));
     }
 
-    /// A number that can have been given out.
-    pub(super) fn right_uid() -> impl Strategy<Value = Uid> {
+    /// Generates valid numbers.
+    pub(super) fn valid_uid() -> impl Strategy<Value = Uid> {
         (10_000_000_u32..=99_999_999).prop_filter_map("its check digit would be 10", |first| {
             let with = |last: u8| Uid::parse_with_suffix(&format!("CHE{first}{last}"));
             match with(0)?.check_digit() {
@@ -217,17 +222,17 @@ mod tests {
 
     proptest! {
         #[test]
-        fn one_wrong_digit_and_two_swapped_neighbours_are_seen(right in right_uid(), place in 0..9_usize, other in b'0'..=b'9') {
-            let mut wrong = right;
-            wrong.0[place] = other;
-            prop_assert_eq!(wrong.check_digit() == UidCheckDigit::Valid, wrong == right);
-            let mut swapped = right;
-            swapped.0.swap(place, (place + 1) % 9);
-            prop_assert!(place == 8 || (swapped.check_digit() == UidCheckDigit::Valid) == (swapped == right));
+        fn the_check_digit_detects_one_wrong_digit_and_two_swapped_neighbours(valid in valid_uid(), position in 0..9_usize, digit in b'0'..=b'9') {
+            let mut wrong = valid;
+            wrong.0[position] = digit;
+            prop_assert_eq!(wrong.check_digit() == UidCheckDigit::Valid, wrong == valid);
+            let mut swapped = valid;
+            swapped.0.swap(position, (position + 1) % 9);
+            prop_assert!(position == 8 || (swapped.check_digit() == UidCheckDigit::Valid) == (swapped == valid));
         }
 
         #[test]
-        fn no_text_panics(text in "\\PC{0,20}|[CHE0-9. -]{0,20}") {
+        fn suggested_numbers_are_valid(text in "\\PC{0,20}|[CHE0-9. -]{0,20}") {
             match Uid::parse(&text) {
                 Ok(uid) => prop_assert_eq!(uid.to_string(), text),
                 Err(UidError::Spelling(uid) | UidError::Prefix(uid)) => prop_assert!(uid.is_valid()),
@@ -241,7 +246,7 @@ mod tests {
 mod spellings {
     use proptest::prelude::*;
 
-    use super::tests::right_uid;
+    use super::tests::valid_uid;
     use crate::value::{Uid, UidError};
 
     fn uid(text: &str) -> Uid {
@@ -249,8 +254,8 @@ mod spellings {
     }
 
     #[test]
-    fn other_spellings_of_a_right_number_are_mended() {
-        let right = uid("CHE-109.322.551");
+    fn suggests_the_number_for_other_spellings() {
+        let valid = uid("CHE-109.322.551");
         let spellings = [
             "CHE109322551",
             "che-109.322.551",
@@ -267,17 +272,17 @@ mod spellings {
             "CHE-109.322.551\tTVA",
         ];
         for text in spellings {
-            assert_eq!(Uid::parse(text), Err(UidError::Spelling(right)), "{text:?}");
-            assert_eq!(Uid::parse_with_suffix(text), Some(right), "{text:?}");
+            assert_eq!(Uid::parse(text), Err(UidError::Spelling(valid)), "{text:?}");
+            assert_eq!(Uid::parse_with_suffix(text), Some(valid), "{text:?}");
         }
         for text in ["109322551", "109.322.551", " 109-322-551", "109322551MWST"] {
-            assert_eq!(Uid::parse(text), Err(UidError::Prefix(right)), "{text:?}");
+            assert_eq!(Uid::parse(text), Err(UidError::Prefix(valid)), "{text:?}");
             assert_eq!(Uid::parse_with_suffix(text), None, "{text:?}");
         }
     }
 
     #[test]
-    fn what_is_no_right_number_is_not_mended() {
+    fn suggests_nothing_for_invalid_numbers() {
         let texts = [
             "",
             "CHE",
@@ -311,7 +316,7 @@ mod spellings {
     }
 
     #[test]
-    fn a_tax_number_shows_its_number_even_with_wrong_digits() {
+    fn parses_tax_numbers_even_with_a_wrong_check_digit() {
         assert_eq!(Uid::parse_with_suffix("CHE-123.456.789 MWST"), Some(uid("CHE-123.456.789")));
         assert_eq!(Uid::parse_with_suffix("CHE-123.456.789"), Some(uid("CHE-123.456.789")));
         for text in ["CHE-123.456.789 VAT", "CHE-123.456 MWST", "MWST", "CH-020.4.001.234-5"] {
@@ -321,21 +326,21 @@ mod spellings {
 
     proptest! {
         #[test]
-        fn a_right_number_is_read_in_any_spelling(
-            right in right_uid(),
+        fn recognizes_valid_numbers_in_any_spelling(
+            valid in valid_uid(),
             prefix in "(CHE|che|Che|)",
             separators in proptest::collection::vec("[-. \u{a0}\u{202f}\u{2010}-\u{2015}\u{2212}]{0,2}", 9),
             suffix in "( ?(MWST|mwst|MwSt|TVA|IVA|TPV|HR|RC|HR/MWST|TVA / RC))?[ .]?",
         ) {
-            let digits = right.to_string().replace(|character: char| !character.is_ascii_digit(), "");
-            // Without the prefix no separator comes first.
-            let separators = separators.iter().enumerate().map(|(place, text)| if place == 0 && prefix.is_empty() { "" } else { text });
-            let spelled: String = separators.zip(digits.chars()).flat_map(|(separator, digit)| separator.chars().chain([digit])).collect();
-            let text = format!("{prefix}{spelled}{suffix}");
+            let digits = valid.to_string().replace(|character: char| !character.is_ascii_digit(), "");
+            // Without the prefix, the text doesn't start with a separator.
+            let separators = separators.iter().enumerate().map(|(index, text)| if index == 0 && prefix.is_empty() { "" } else { text });
+            let number: String = separators.zip(digits.chars()).flat_map(|(separator, digit)| separator.chars().chain([digit])).collect();
+            let text = format!("{prefix}{number}{suffix}");
             let expected = match &*prefix {
-                "" => Err(UidError::Prefix(right)),
-                _ if text == right.to_string() => Ok(right),
-                _ => Err(UidError::Spelling(right)),
+                "" => Err(UidError::Prefix(valid)),
+                _ if text == valid.to_string() => Ok(valid),
+                _ => Err(UidError::Spelling(valid)),
             };
             prop_assert_eq!(Uid::parse(&text), expected);
         }

@@ -2,30 +2,35 @@ use std::error::Error;
 use std::fmt;
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-/// The address of a web site: an http or https URL with a host (RFC 3986), without a user or a password in it.
+/// Checks addresses of web sites: http or https URLs with a host (RFC 3986) and without a user or password.
 ///
-/// It is only ever checked: no type keeps one.
+/// Only a namespace for [`WebAddress::check`]: records keep a web address as text.
 #[derive(Debug, Clone, Copy)]
 pub struct WebAddress;
 
-/// Why a text is no address of a web site.
+/// The reason why a text is not the address of a web site.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WebAddressError {
-    /// It is one but for the scheme; here it is with `https://` in front.
+    /// Only the scheme is missing; carries the address with `https://` in front.
     Scheme(String),
-    /// It is none.
+    /// Any other text.
     Form,
 }
 
-/// How many characters a label of a host name may have, and the whole name (RFC 1035).
+/// The limit for a label of a host name, in characters (RFC 1035).
 const MAX_LABEL_LENGTH: usize = 63;
+/// The limit for a whole host name, in characters (RFC 1035).
 const MAX_NAME_LENGTH: usize = 253;
 
 impl WebAddress {
-    /// Takes an http or https URL with a host: a name of labels, an IPv4 address or an IPv6 address in brackets.
+    /// Accepts an http or https URL whose host is a name, an IPv4 address or an IPv6 address in brackets.
     ///
-    /// Letters of all scripts are taken, since browsers take them.
+    /// Letters of all scripts are accepted, because browsers accept them.
+    ///
+    /// # Errors
+    ///
+    /// The text isn't such a URL.
     ///
     /// ```
     /// use universal_accounting::value::{WebAddress, WebAddressError};
@@ -48,7 +53,7 @@ impl WebAddress {
     }
 }
 
-/// What is wrong with a text that has neither of the two schemes.
+/// Returns the error for a text that has neither of the two schemes.
 #[cold]
 fn parse_error(text: &str) -> WebAddressError {
     let rest = text.strip_prefix("//").unwrap_or(text);
@@ -65,10 +70,10 @@ fn strip_scheme(text: &str) -> Option<&str> {
     })
 }
 
-/// Whether there is no blank, nothing that can't be seen, none of the ASCII characters that URLs have no place for, and no
-/// percent sign but before two hexadecimal digits.
+/// Whether a text has no blank, no invisible character, none of the ASCII characters that are invalid in URLs, and percent signs only before
+/// two hexadecimal digits.
 fn has_only_url_characters(text: &str) -> bool {
-    let is_wrong = |character: char| {
+    let is_invalid = |character: char| {
         character.is_whitespace()
             || character.is_control()
             || matches!(character, '"' | '<' | '>' | '\\' | '^' | '`' | '{' | '|' | '}')
@@ -76,28 +81,29 @@ fn has_only_url_characters(text: &str) -> bool {
     };
     let is_escape =
         |rest: &str| matches!(rest.as_bytes(), [a, b, ..] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit());
-    !text.contains(is_wrong) && text.split('%').skip(1).all(is_escape)
+    !text.contains(is_invalid) && text.split('%').skip(1).all(is_escape)
 }
 
-/// The right host at the start of what follows a scheme, if a right port or none comes after it.
+/// Returns the valid host at the start of a URL without its scheme, if no port or a valid port follows.
 fn parse_host(text: &str) -> Option<&str> {
     let end = text.find(['/', '?', '#']).unwrap_or(text.len());
     let authority = text.get(..end)?;
     if let Some(bracketed) = authority.strip_prefix('[') {
         let (address, port) = bracketed.split_once(']')?;
-        let right =
+        let is_valid =
             address.parse::<Ipv6Addr>().is_ok() && (port.is_empty() || port.strip_prefix(':').is_some_and(is_port));
-        return right.then_some(address);
+        return is_valid.then_some(address);
     }
-    let (name, right_port) = authority.split_once(':').map_or((authority, true), |(name, port)| (name, is_port(port)));
-    (right_port && is_host_name(name)).then_some(name)
+    let (name, has_valid_port) =
+        authority.split_once(':').map_or((authority, true), |(name, port)| (name, is_port(port)));
+    (has_valid_port && is_host_name(name)).then_some(name)
 }
 
 fn is_port(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<u16>().is_ok()
 }
 
-/// Whether a text is labels with single dots between them. What ends in a number is an IPv4 address or nothing.
+/// Whether a text is labels with single dots between them. A name that ends in a number must be an IPv4 address.
 fn is_host_name(text: &str) -> bool {
     let name = text.strip_suffix('.').unwrap_or(text);
     if top_level_label(name).bytes().all(|byte| byte.is_ascii_digit()) {
@@ -106,15 +112,15 @@ fn is_host_name(text: &str) -> bool {
     name.chars().count() <= MAX_NAME_LENGTH && name.split('.').all(is_label)
 }
 
-/// Whether a text is letters, digits and hyphens, none of these at either end (RFC 1123).
+/// Whether a text is letters, digits and hyphens, without a hyphen at either end (RFC 1123).
 fn is_label(text: &str) -> bool {
-    let right_ends = !text.is_empty() && !text.starts_with('-') && !text.ends_with('-');
-    right_ends
+    let has_valid_ends = !text.is_empty() && !text.starts_with('-') && !text.ends_with('-');
+    has_valid_ends
         && text.chars().count() <= MAX_LABEL_LENGTH
         && text.chars().all(|character| character.is_alphanumeric() || character == '-')
 }
 
-/// Whether a name has a dot, and letters after the last one. Without it `muster` alone would be an address.
+/// Whether a name has a dot and at least two letters after the last dot, so that a word such as `muster` doesn't count as an address.
 fn has_top_level_domain(name: &str) -> bool {
     let name = name.strip_suffix('.').unwrap_or(name);
     let last = top_level_label(name);
@@ -143,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_http_url_with_a_host_is_an_address() {
+    fn accepts_http_urls_with_a_host() {
         let long = format!("https://{}.ch", "a".repeat(63));
         let texts = [
             "https://muster.ch",
@@ -172,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_scheme_is_added() {
+    fn suggests_adding_a_missing_scheme() {
         let rows = [
             ("www.muster.ch", "https://www.muster.ch"),
             ("muster.ch/kontakt", "https://muster.ch/kontakt"),
@@ -188,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_none() {
+    fn rejects_other_texts_without_a_suggestion() {
         let long_label = format!("https://{}.ch", "a".repeat(64));
         let long_name = format!("https://{}ch", "abcdefg.".repeat(32));
         let texts = [
@@ -257,7 +263,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_offered_is_itself_an_address(text in "\\PC{0,12}|(https?://|//)?[a-z0-9.:/@%\\[\\]-]{0,16}") {
+        fn suggested_addresses_are_valid(text in "\\PC{0,12}|(https?://|//)?[a-z0-9.:/@%\\[\\]-]{0,16}") {
             if let Err(WebAddressError::Scheme(whole)) = WebAddress::check(&text) {
                 prop_assert_eq!(WebAddress::check(&whole), Ok(()));
             }

@@ -1,12 +1,12 @@
-//! The codes that left ISO 4217 (its list three): the month of withdrawal and, where there is one, the code that followed.
+//! The withdrawn codes of ISO 4217 (list three): the month of withdrawal and the code of the successor, if there is one.
 //!
-//! Where the list gives a span such as "1989 to 1990", its last month stands here, so that no old booking is doubted wrongly.
+//! Where the list gives a range such as "1989 to 1990", this table has its last month, so that no valid old booking is reported.
 
 use super::text::code_bytes;
 
 type Code = [u8; 3];
 
-/// Writes the table; each row is code, year and month of withdrawal, and the successor if there is one.
+/// Builds the table from rows of code, year, month and an optional successor.
 macro_rules! withdrawn {
     ($($code:ident $year:literal $month:literal $($successor:ident)?,)*) => {
         [$((code_bytes(stringify!($code)), $year, $month, withdrawn!(@ $($successor)?))),*]
@@ -15,7 +15,7 @@ macro_rules! withdrawn {
     (@ $successor:ident) => { Some(code_bytes(stringify!($successor))) };
 }
 
-/// Code, year and month of withdrawal, successor; sorted by code.
+/// Code, year and month of withdrawal, and successor, sorted by code.
 pub(super) static WITHDRAWN: [(Code, u16, u8, Option<Code>); 129] = withdrawn! {
     ADP 2003 7, AFA 2003 1 AFN, ALK 1989 12, ANG 2025 3 XCG, AOK 1991 3, AON 2000 2, AOR 2000 2,
     ARA 1992 1, ARP 1985 7, ARY 1990 12, ATS 2002 3 EUR, AYM 2005 10, AZM 2005 12 AZN,
