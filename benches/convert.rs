@@ -14,7 +14,7 @@ use csv::{ByteRecord, ReaderBuilder};
 use statements::Statement;
 use universal_accounting::format::{self, Options};
 use universal_accounting::statement::{Balance, IdKind, Payloads, Summary};
-use universal_accounting::transactions::BATCH;
+use universal_accounting::transactions::MAX_TRANSACTIONS;
 use universal_accounting::value::Currency;
 
 /// One of the formats doesn't name its currency.
@@ -26,7 +26,7 @@ fn options() -> Options {
 
 /// Payloads of as many transactions as go into one, each written into the buffer of the one before.
 fn payloads(csv: &[u8], mut take: impl FnMut(&str)) -> Summary {
-    let mut payloads = Payloads::new(BATCH);
+    let mut payloads = Payloads::new(MAX_TRANSACTIONS);
     let summary = format::convert_to(csv, &options(), |converted| {
         if let Some(payload) = payloads.push(&converted) {
             take(payload);
@@ -82,7 +82,7 @@ fn of(name: &'static str, statement: Statement, ids: IdKind, peer: Contender) ->
     let converted = format::convert(&statement.csv, &options());
     assert!(converted.origins.iter().all(|origin| origin.id_kind == ids), "{name}");
     let payloads: Vec<String> =
-        converted.transactions.chunks(BATCH).map(universal_accounting::transactions::write).collect();
+        converted.transactions.chunks(MAX_TRANSACTIONS).map(universal_accounting::transactions::write).collect();
     assert!(whole.lines().eq(payloads.iter().map(String::as_str)), "{name}");
     Job { name, input: statement.csv, contenders: vec![TO_PAYLOADS, TO_NOTHING, WHOLE, peer] }
 }

@@ -222,7 +222,7 @@ fn convert_with(file: &[u8], policy: Policy) {
 }
 
 fn plan(batch: &[Transaction]) {
-    drop(black_box(dedup::plan(dedup::keys(batch), &dedup::Known::new())));
+    drop(black_box(dedup::plan(dedup::keys(batch), &dedup::KnownTransactions::new())));
 }
 
 fn import(batch: &[Transaction]) {

@@ -96,10 +96,11 @@ fn of_transactions(source: &[u8], policy: &Policy) {
     obeys(source, |source| transactions::check(source, policy));
     let reading = transactions::read(source, policy);
     assert_eq!(reading.report, transactions::check(source, policy), "check and read say the same");
-    assert_eq!(reading.values.len(), reading.places.len());
-    for place in reading.places.iter().chain(&reading.rejected) {
-        assert!(place.span.start <= place.span.end && place.span.end <= source.len());
-        assert!(place::plain(source).is_none_or(|text| text.get(place.span.start..place.span.end).is_some()));
+    assert_eq!(reading.values.len(), reading.positions.len());
+    let positions = reading.positions.iter().map(|position| position.span);
+    for span in positions.chain(reading.rejected.iter().map(|rejected| rejected.span)) {
+        assert!(span.start <= span.end && span.end <= source.len());
+        assert!(place::plain(source).is_none_or(|text| text.get(span.start..span.end).is_some()));
     }
     // A policy changes what is said, never what is built.
     let strict = transactions::read(source, &policy.clone().strict());
@@ -130,5 +131,5 @@ fn of_base_data(source: &[u8], policy: &Policy) {
     assert_eq!(reading.report, base_data::check(source, policy), "check and read say the same");
     assert!(reading.value.is_some() || reading.report.errors > 0, "what is refused has its reason");
     let strict = base_data::read(source, &policy.clone().strict());
-    assert_eq!((&strict.value, &strict.salvaged), (&reading.value, &reading.salvaged));
+    assert_eq!((&strict.value, &strict.partial), (&reading.value, &reading.partial));
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use universal_accounting::dedup::{self, Content, MemoryStore, Plan, Store, Verdict};
 use universal_accounting::render::import_json;
 use universal_accounting::report::Policy;
-use universal_accounting::transactions::{self, Reading, Transaction};
+use universal_accounting::transactions::{self, Transaction, TransactionsReading};
 
 use super::choices::Choices;
 use super::payload::payload;
@@ -35,7 +35,7 @@ pub fn hold(data: &[u8]) {
 type Known<'t> = BTreeMap<(&'t str, &'t str), Content>;
 
 /// Imports and holds each verdict against what a plain map says.
-fn imports<'t>(store: &MemoryStore, reading: &Reading, batch: &'t [Transaction], known: &mut Known<'t>) {
+fn imports<'t>(store: &MemoryStore, reading: &TransactionsReading, batch: &'t [Transaction], known: &mut Known<'t>) {
     let before = store.len();
     let planned = store.plan(dedup::keys(batch)).unwrap();
     assert_eq!(store.len(), before, "a plan changes nothing");
@@ -47,7 +47,7 @@ fn imports<'t>(store: &MemoryStore, reading: &Reading, batch: &'t [Transaction],
     }
     let result = plan.result(reading.rejected.len());
     let sent = u64::try_from(batch.len() + reading.rejected.len()).unwrap();
-    assert_eq!(result.counted(), Some(sent), "existing, new and error are all that were sent");
+    assert_eq!(result.total(), Some(sent), "existing, new and error are all that were sent");
     assert_eq!(store.len() - before, usize::try_from(result.new_transactions).unwrap());
     secret::in_no_json(&import_json("f", reading, Some(&plan)));
 }

@@ -8,7 +8,7 @@ pub fn of_base_data(source: &[u8]) -> (Vec<String>, String) {
     let policy = &Policy::new();
     let reading = base_data::read(source, policy);
     assert_eq!(base_data::check(source, policy), reading.report);
-    (said(&reading.report), format!("{:?} {:?}", reading.value, reading.salvaged))
+    (said(&reading.report), format!("{:?} {:?}", reading.value, reading.partial))
 }
 
 /// The same of transactions.

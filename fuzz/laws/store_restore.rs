@@ -33,7 +33,7 @@ fn restored(bytes: &[u8]) -> Option<MemoryStore> {
     let store = match MemoryStore::restore(bytes) {
         Ok(store) => store,
         Err(fault) => {
-            assert!(fault != SnapshotError::Foreign || !bytes.starts_with(b"UACCSTOR"));
+            assert!(fault != SnapshotError::NotASnapshot || !bytes.starts_with(b"UACCSTOR"));
             return None;
         }
     };

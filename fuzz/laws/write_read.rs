@@ -18,7 +18,7 @@ pub fn hold(data: &[u8]) {
         3 => {
             let Some(result) = transactions::read_result(choices.rest(), None, &policy).value else { return };
             let written = transactions::write_result(&result);
-            let sent = result.counted();
+            let sent = result.total();
             let read = transactions::read_result(written.as_bytes(), sent, &policy);
             assert_eq!((read.value, read.report.errors), (Some(result), 0), "{written}");
         }

@@ -36,7 +36,7 @@ pub use dimension::{CostCenter, Project};
 pub use model::{BaseData, BaseDataError, PAYLOAD, Records, write};
 pub use normalize::normalize;
 pub use organization::Organization;
-pub use read::{Reading, read};
+pub use read::{BaseDataReading, read};
 pub use result::{UpdateResult, check_result, read_result, write_result};
 pub use tax::Tax;
 pub use tax_period::{AccountingMethod, TaxPeriod};

@@ -8,11 +8,11 @@ use crate::source::SourceFile;
 /// What reading a payload gave.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Reading {
+pub struct BaseDataReading {
     /// The base data, where the payload has no error.
     pub value: Option<BaseData>,
     /// The records without an error, where the payload as a whole has one; else nothing.
-    pub salvaged: Records,
+    pub partial: Records,
     /// All that was found.
     pub report: Report,
 }
@@ -26,19 +26,19 @@ pub struct Reading {
 ///
 /// let reading = base_data::read(br#"{"projects": [{"name": "Neubau"}, {"name": 7}]}"#, &Policy::new());
 /// assert!(reading.value.is_none() && !reading.report.is_valid());
-/// assert_eq!(reading.salvaged.projects.len(), 1);
+/// assert_eq!(reading.partial.projects.len(), 1);
 /// ```
 #[must_use]
-pub fn read(source: &[u8], policy: &Policy) -> Reading {
+pub fn read(source: &[u8], policy: &Policy) -> BaseDataReading {
     let mut gathered = Gathered::default();
     let report = each(&SourceFile::new(source), policy, Some(&mut gathered));
     let records = gathered.records;
     // A payload is taken whole or not at all, and errors that a policy made of warnings don't count.
     if report.has_contract_errors() {
-        return Reading { value: None, salvaged: records, report };
+        return BaseDataReading { value: None, partial: records, report };
     }
     // An external id that stands twice would have been an error.
-    Reading { value: BaseData::complete(records).ok(), salvaged: Records::default(), report }
+    BaseDataReading { value: BaseData::complete(records).ok(), partial: Records::default(), report }
 }
 
 /// The records of a payload that is being read.

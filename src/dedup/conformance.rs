@@ -10,81 +10,84 @@
 
 use std::thread;
 
-use super::{CommitError, Entry, Key, Known, Likeness, Plan, Store, Verdict, import, keys, plan};
+use super::{
+    CommitError, Key, KnownTransaction, KnownTransactions, Plan, Store, SuspectReason, Verdict, import, keys, plan,
+};
 use crate::transactions::{CreditDebit, Transaction};
 use crate::value::{AccountIdentifier, Amount, Currency, Date, Text};
 
 const ACCOUNT: &str = "CH9300762011623852957";
-/// The same account to people, another one to the service.
-const SPELLED: &str = "CH93 0076 2011 6238 5295 7";
-const OTHER: &str = "Kasse";
+/// The same IBAN as `ACCOUNT` in another spelling, which the service treats as another account.
+const RESPELLED_ACCOUNT: &str = "CH93 0076 2011 6238 5295 7";
+const OTHER_ACCOUNT: &str = "Kasse";
 
-/// Holds a store against every promise; `fresh` gives an empty one each time.
+/// Tests every promise of a store. `new_store` must return an empty store each time.
 ///
 /// # Panics
 ///
-/// Where a promise is broken; the message says which.
-pub fn check<S: Store + Sync>(mut fresh: impl FnMut() -> S) {
-    knows_nothing_at_first(&fresh());
-    keeps_what_is_committed(&fresh());
-    keys_are_exact(&fresh());
-    what_exists_stays(&fresh());
-    the_first_that_is_alike_is_named(&fresh());
-    one_without_id_is_kept_each_time(&fresh());
-    doubles_in_a_batch_count_as_existing(&fresh());
-    an_outdated_plan_changes_nothing(&fresh());
-    long_and_strange_texts_are_keys_too(&fresh());
-    many_are_kept(&fresh());
-    each_key_is_created_once_by_many(&fresh());
+/// Panics if the store breaks a promise; the message says which.
+pub fn check<S: Store + Sync>(mut new_store: impl FnMut() -> S) {
+    check_empty_store(&new_store());
+    check_commits_are_known(&new_store());
+    check_keys_are_exact(&new_store());
+    check_existing_transactions_stay(&new_store());
+    check_first_similar_transaction_is_returned(&new_store());
+    check_transactions_without_id_are_always_new(&new_store());
+    check_duplicates_in_a_batch_are_existing(&new_store());
+    check_outdated_plans_change_nothing(&new_store());
+    check_any_text_is_a_key(&new_store());
+    check_many_transactions(&new_store());
+    check_parallel_imports(&new_store());
 }
 
-/// Holds a store that lasts against its promise to do so; `reopen` closes it and opens it again.
+/// Tests that a store keeps its transactions after it is closed. `reopen` must close the store and open it again.
 ///
 /// # Panics
 ///
-/// Where the promise is broken.
-pub fn check_lasting<S: Store>(store: S, reopen: impl FnOnce(S) -> S) {
-    let batch = [full(Some("1")), full(None), transaction(OTHER, Some("2"), "7")];
-    imported(&store, &batch);
+/// Panics if a transaction is lost.
+pub fn check_persistence<S: Store>(store: S, reopen: impl FnOnce(S) -> S) {
+    let batch = [full_transaction(Some("1")), full_transaction(None), transaction(OTHER_ACCOUNT, Some("2"), "7")];
+    import_all(&store, &batch);
     let store = reopen(store);
-    let is_there = holds(&store, &batch[0]) && holds(&store, &batch[2]);
-    assert!(is_there, "what was committed is there when it is opened again");
-    let plan = imported(&store, &batch);
+    let is_kept = contains(&store, &batch[0]) && contains(&store, &batch[2]);
+    assert!(is_kept, "a store that was opened again has what was committed before");
+    let plan = import_all(&store, &batch);
     assert!(matches!(verdicts(&plan)[..], [Verdict::Existing { .. }, Verdict::Suspect(_), Verdict::Existing { .. }]));
 }
 
-fn made<T, E>(value: Result<T, E>) -> T {
-    value.unwrap_or_else(|_| panic!("a value of the tests is none"))
+fn valid<T, E>(value: Result<T, E>) -> T {
+    value.unwrap_or_else(|_| panic!("a value of these tests is invalid"))
 }
 
 fn transaction(account: &str, id: Option<&str>, amount: &str) -> Transaction {
-    let account = made(AccountIdentifier::parse(account));
-    let mut one = Transaction::new(account, made(Amount::parse(amount)), made(Currency::parse("CHF")));
-    one.transaction_id = id.map(|id| made(Text::parse(id)));
-    one.credit_debit = Some(CreditDebit::Debit);
-    one.booked_at = Some(made(Date::parse("2026-03-31")));
-    one
+    let account = valid(AccountIdentifier::parse(account));
+    let mut transaction = Transaction::new(account, valid(Amount::parse(amount)), valid(Currency::parse("CHF")));
+    transaction.transaction_id = id.map(|id| valid(Text::parse(id)));
+    transaction.credit_debit = Some(CreditDebit::Debit);
+    transaction.booked_at = Some(valid(Date::parse("2026-03-31")));
+    transaction
 }
 
-fn full(id: Option<&str>) -> Transaction {
-    let day = |day| Some(made(Date::parse(day)));
-    let mut one = transaction(ACCOUNT, id, "12.50");
-    one.text = Some(made(Text::parse("Einkauf Bäckerei Muster")));
-    one.original_amount = Some(made(Amount::parse("13.1")));
-    one.original_currency = Some(made(Currency::parse("EUR")));
-    (one.purchased_at, one.valuta_at) = (day("2026-03-29"), day("2026-03-30"));
-    one
+/// Returns a transaction with a value in every field but, perhaps, the id.
+fn full_transaction(id: Option<&str>) -> Transaction {
+    let day = |day| Some(valid(Date::parse(day)));
+    let mut transaction = transaction(ACCOUNT, id, "12.50");
+    transaction.text = Some(valid(Text::parse("Einkauf Bäckerei Muster")));
+    transaction.original_amount = Some(valid(Amount::parse("13.1")));
+    transaction.original_currency = Some(valid(Currency::parse("EUR")));
+    (transaction.purchased_at, transaction.valuta_at) = (day("2026-03-29"), day("2026-03-30"));
+    transaction
 }
 
-fn planned<'b, S: Store>(store: &S, batch: &'b [Transaction]) -> Plan<'b> {
-    store.plan(keys(batch)).unwrap_or_else(|error| panic!("it can't be asked: {error}"))
+fn plan_import<'b, S: Store>(store: &S, batch: &'b [Transaction]) -> Plan<'b> {
+    store.plan(keys(batch)).unwrap_or_else(|error| panic!("a look-up fails: {error}"))
 }
 
-fn known<S: Store>(store: &S, keys: &[Key<'_>]) -> Known {
-    store.look_up(keys).unwrap_or_else(|error| panic!("it can't be asked: {error}"))
+fn look_up<S: Store>(store: &S, keys: &[Key<'_>]) -> KnownTransactions {
+    store.look_up(keys).unwrap_or_else(|error| panic!("a look-up fails: {error}"))
 }
 
-fn imported<'b, S: Store>(store: &S, batch: &'b [Transaction]) -> Plan<'b> {
+fn import_all<'b, S: Store>(store: &S, batch: &'b [Transaction]) -> Plan<'b> {
     import(store, batch).unwrap_or_else(|error| panic!("an import fails: {error}"))
 }
 
@@ -92,177 +95,189 @@ fn verdicts(plan: &Plan<'_>) -> Vec<Verdict> {
     plan.verdicts().map(|(_, verdict)| verdict.clone()).collect()
 }
 
-/// Of the last transaction, in what way it is like which one.
-fn suspected(plan: &Plan<'_>) -> Option<(Likeness, Entry)> {
+/// Returns why the last transaction of a plan is suspected, and the transaction that it is similar to.
+fn suspicion(plan: &Plan<'_>) -> Option<(SuspectReason, KnownTransaction)> {
     match plan.verdicts().last()?.1 {
-        Verdict::Suspect(suspect) => Some((suspect.likeness, suspect.like.clone())),
+        Verdict::Suspect(suspect) => Some((suspect.reason, suspect.similar_to.clone())),
         _ => None,
     }
 }
 
-fn holds<S: Store>(store: &S, one: &Transaction) -> bool {
-    let batch = [one.clone()];
-    keys(&batch).first().is_some_and(|key| known(store, &keys(&batch)).get(key) == Some(&Entry::from(one)))
+fn contains<S: Store>(store: &S, transaction: &Transaction) -> bool {
+    let batch = [transaction.clone()];
+    let (keys, expected) = (keys(&batch), KnownTransaction::from(transaction));
+    keys.first().is_some_and(|key| look_up(store, &keys).get(key) == Some(&expected))
 }
 
-fn knows_nothing_at_first<S: Store>(store: &S) {
+fn check_empty_store<S: Store>(store: &S) {
     let batch = [transaction(ACCOUNT, Some("1"), "5"), transaction(ACCOUNT, None, "5")];
-    assert!(known(store, &keys(&batch)).entries().is_empty(), "an empty store knows nothing");
-    drop(planned(store, &batch));
-    assert!(known(store, &keys(&batch)).entries().is_empty(), "neither asking nor planning creates anything");
-    assert!(known(store, &[]).entries().is_empty(), "who asks for nothing is told nothing");
-    assert_eq!(imported(store, &[]).verdicts().len(), 0, "an empty import is one");
+    assert!(look_up(store, &keys(&batch)).as_slice().is_empty(), "an empty store knows no transaction");
+    drop(plan_import(store, &batch));
+    assert!(look_up(store, &keys(&batch)).as_slice().is_empty(), "neither a look-up nor a plan creates a transaction");
+    assert!(look_up(store, &[]).as_slice().is_empty(), "a look-up of no keys returns no transaction");
+    assert_eq!(import_all(store, &[]).verdicts().len(), 0, "an import of no transactions succeeds");
 }
 
-fn keeps_what_is_committed<S: Store>(store: &S) {
-    let batch = [full(Some("1")), transaction(OTHER, Some("1"), "7.50")];
-    assert_eq!(verdicts(&imported(store, &batch)), [Verdict::New, Verdict::New], "what is not there is new");
-    for one in &batch {
-        assert!(holds(store, one), "what was committed is known, whole");
+fn check_commits_are_known<S: Store>(store: &S) {
+    let batch = [full_transaction(Some("1")), transaction(OTHER_ACCOUNT, Some("1"), "7.50")];
+    assert_eq!(verdicts(&import_all(store, &batch)), [Verdict::New, Verdict::New], "an unknown transaction is new");
+    for transaction in &batch {
+        assert!(contains(store, transaction), "a committed transaction is known with all its fields");
     }
-    let again = imported(store, &batch);
-    let existing = Verdict::Existing { other_text: false };
-    assert_eq!(verdicts(&again), [existing.clone(), existing], "what was imported exists");
-    let mut other = full(Some("1"));
-    other.text = Some(made(Text::parse("Einkauf Bäckerei Meier")));
-    let other = [other];
-    assert_eq!(verdicts(&imported(store, &other)), [Verdict::Existing { other_text: true }], "a text is kept too");
+    let again = import_all(store, &batch);
+    let existing = Verdict::Existing { text_differs: false };
+    assert_eq!(verdicts(&again), [existing.clone(), existing], "an imported transaction exists");
+    let mut other_text = full_transaction(Some("1"));
+    other_text.text = Some(valid(Text::parse("Einkauf Bäckerei Meier")));
+    let batch = [other_text];
+    let expected = [Verdict::Existing { text_differs: true }];
+    assert_eq!(verdicts(&import_all(store, &batch)), expected, "another text is noticed");
     let changes: [fn(&mut Transaction); 8] = [
-        |one| one.credit_debit = None,
-        |one| one.amount = made(Amount::parse("12.51")),
-        |one| one.currency = made(Currency::parse("EUR")),
-        |one| one.original_amount = None,
-        |one| one.original_currency = Some(made(Currency::parse("USD"))),
-        |one| one.purchased_at = None,
-        |one| one.valuta_at = one.booked_at,
-        |one| one.booked_at = one.valuta_at,
+        |transaction| transaction.credit_debit = None,
+        |transaction| transaction.amount = valid(Amount::parse("12.51")),
+        |transaction| transaction.currency = valid(Currency::parse("EUR")),
+        |transaction| transaction.original_amount = None,
+        |transaction| transaction.original_currency = Some(valid(Currency::parse("USD"))),
+        |transaction| transaction.purchased_at = None,
+        |transaction| transaction.valuta_at = transaction.booked_at,
+        |transaction| transaction.booked_at = transaction.valuta_at,
     ];
-    let others = changes.map(|change| {
-        let mut one = full(Some("1"));
-        change(&mut one);
-        one
+    let batch = changes.map(|change| {
+        let mut transaction = full_transaction(Some("1"));
+        change(&mut transaction);
+        transaction
     });
-    let all = imported(store, &others);
-    let conflict =
+    let plan = import_all(store, &batch);
+    let has_one_difference =
         |verdict: &Verdict| matches!(verdict, Verdict::Conflict(conflict) if conflict.differences.len() == 1);
-    assert!(all.verdicts().all(|(_, verdict)| conflict(verdict)), "every field of the content is kept");
+    let all = plan.verdicts().all(|(_, verdict)| has_one_difference(verdict));
+    assert!(all, "a difference in any field of the content is a conflict");
 }
 
-fn keys_are_exact<S: Store>(store: &S) {
+fn check_keys_are_exact<S: Store>(store: &S) {
     let ids = ["a", "A", "a ", " a", "á", "a\u{301}", "a\u{0}", "aa"];
-    let accounts = [ACCOUNT, "ch9300762011623852957", SPELLED, OTHER, "kasse", "Kasse ", "K"];
-    // Account and id run together must not make one key of two.
-    let joined = [("ab", "c"), ("a", "bc"), ("abc", "\u{0}"), ("abc\u{0}", "x")];
-    let pairs = accounts.iter().flat_map(|account| ids.iter().map(move |id| (*account, *id))).chain(joined);
+    let accounts = [ACCOUNT, "ch9300762011623852957", RESPELLED_ACCOUNT, OTHER_ACCOUNT, "kasse", "Kasse ", "K"];
+    // These would be equal if account and id were concatenated.
+    let ambiguous = [("ab", "c"), ("a", "bc"), ("abc", "\u{0}"), ("abc\u{0}", "x")];
+    let pairs = accounts.iter().flat_map(|account| ids.iter().map(move |id| (*account, *id))).chain(ambiguous);
     let batch: Vec<Transaction> = pairs
         .enumerate()
         .map(|(number, (account, id))| transaction(account, Some(id), &format!("{}", number + 1)))
         .collect();
-    let plan = imported(store, &batch);
-    assert!(plan.verdicts().all(|(_, verdict)| verdict.is_new()), "keys that differ in anything are two");
-    for one in &batch {
-        assert!(holds(store, one), "each key has its own transaction");
+    let plan = import_all(store, &batch);
+    assert!(plan.verdicts().all(|(_, verdict)| verdict.is_new()), "keys that differ in any byte are different");
+    for transaction in &batch {
+        assert!(contains(store, transaction), "each key has its own transaction");
     }
 }
 
-fn what_exists_stays<S: Store>(store: &S) {
+fn check_existing_transactions_stay<S: Store>(store: &S) {
     let first = transaction(ACCOUNT, Some("1"), "5");
-    imported(store, std::slice::from_ref(&first));
-    let other = [transaction(ACCOUNT, Some("1"), "6")];
-    let plan = imported(store, &other);
-    assert!(matches!(verdicts(&plan)[..], [Verdict::Conflict(_)]), "other content under a key is a conflict");
-    assert!(holds(store, &first), "a conflict overwrites nothing");
-    let mut told = first.clone();
-    told.text = Some(made(Text::parse("Miete")));
-    let told = [told];
-    let noted = Verdict::Existing { other_text: true };
-    assert_eq!(verdicts(&imported(store, &told)), [noted], "another text alone is no conflict");
-    assert!(holds(store, &first), "another text overwrites nothing");
+    import_all(store, std::slice::from_ref(&first));
+    let other_content = [transaction(ACCOUNT, Some("1"), "6")];
+    let plan = import_all(store, &other_content);
+    assert!(matches!(verdicts(&plan)[..], [Verdict::Conflict(_)]), "other content with a known key is a conflict");
+    assert!(contains(store, &first), "a conflict overwrites nothing");
+    let mut other_text = first.clone();
+    other_text.text = Some(valid(Text::parse("Miete")));
+    let batch = [other_text];
+    let expected = Verdict::Existing { text_differs: true };
+    assert_eq!(verdicts(&import_all(store, &batch)), [expected], "another text alone is not a conflict");
+    assert!(contains(store, &first), "another text overwrites nothing");
 }
 
-fn the_first_that_is_alike_is_named<S: Store>(store: &S) {
+fn check_first_similar_transaction_is_returned<S: Store>(store: &S) {
     for id in ["b", "a", "c"] {
-        imported(store, &[transaction(ACCOUNT, Some(id), "5")]);
+        import_all(store, &[transaction(ACCOUNT, Some(id), "5")]);
     }
     let batch = ["c", "a", "d"].map(|id| transaction(ACCOUNT, Some(id), "5"));
-    let named = suspected(&planned(store, &batch)).map(|(_, like)| like);
-    let first = Some(Entry::from(&transaction(ACCOUNT, Some("b"), "5")));
-    assert_eq!(named, first, "what is known of one key hides nothing of another");
-    imported(store, &[transaction(SPELLED, Some("s"), "6")]);
-    let suspicion = |one: Transaction| suspected(&planned(store, &[one]));
-    let like = |account, id, amount| Entry::from(&transaction(account, Some(id), amount));
-    let first = Some((Likeness::OtherId, like(ACCOUNT, "b", "5")));
-    assert_eq!(suspicion(transaction(ACCOUNT, Some("d"), "5.00")), first, "the first with the content is named");
-    assert_eq!(suspicion(transaction(SPELLED, Some("d"), "5")), first, "also for another spelling of the account");
-    let first = Some((Likeness::NoId, like(ACCOUNT, "b", "5")));
-    assert_eq!(suspicion(transaction(ACCOUNT, None, "5")), first, "also for one without an id");
-    let first = Some((Likeness::OtherSpelling, like(ACCOUNT, "a", "5")));
-    assert_eq!(suspicion(transaction(SPELLED, Some("a"), "9")), first, "an id on another spelling is known");
-    let first = Some((Likeness::OtherSpelling, like(SPELLED, "s", "6")));
-    assert_eq!(suspicion(transaction(ACCOUNT, Some("s"), "9")), first, "and the other way round");
-    assert_eq!(suspicion(transaction(OTHER, Some("d"), "5")), None, "another account has nothing to do with it");
-    assert_eq!(suspicion(transaction(ACCOUNT, Some("d"), "5.01")), None, "nor has another amount");
+    let similar_to = suspicion(&plan_import(store, &batch)).map(|(_, similar_to)| similar_to);
+    let first = Some(KnownTransaction::from(&transaction(ACCOUNT, Some("b"), "5")));
+    assert_eq!(similar_to, first, "the transactions known for one key don't hide those for another");
+    import_all(store, &[transaction(RESPELLED_ACCOUNT, Some("s"), "6")]);
+    let suspicion_of = |transaction: Transaction| suspicion(&plan_import(store, &[transaction]));
+    let known = |account, id, amount| KnownTransaction::from(&transaction(account, Some(id), amount));
+    let first = Some((SuspectReason::OtherId, known(ACCOUNT, "b", "5")));
+    assert_eq!(suspicion_of(transaction(ACCOUNT, Some("d"), "5.00")), first, "the first with the content is returned");
+    let found = suspicion_of(transaction(RESPELLED_ACCOUNT, Some("d"), "5"));
+    assert_eq!(found, first, "the content is found from another spelling of the account");
+    let first = Some((SuspectReason::NoId, known(ACCOUNT, "b", "5")));
+    assert_eq!(suspicion_of(transaction(ACCOUNT, None, "5")), first, "the content is found without an id");
+    let first = Some((SuspectReason::OtherSpelling, known(ACCOUNT, "a", "5")));
+    let found = suspicion_of(transaction(RESPELLED_ACCOUNT, Some("a"), "9"));
+    assert_eq!(found, first, "an id is found from another spelling of the account");
+    let first = Some((SuspectReason::OtherSpelling, known(RESPELLED_ACCOUNT, "s", "6")));
+    let found = suspicion_of(transaction(ACCOUNT, Some("s"), "9"));
+    assert_eq!(found, first, "an id is found from the canonical spelling of the account");
+    let found = suspicion_of(transaction(OTHER_ACCOUNT, Some("d"), "5"));
+    assert_eq!(found, None, "transactions on different accounts are not similar");
+    let found = suspicion_of(transaction(ACCOUNT, Some("d"), "5.01"));
+    assert_eq!(found, None, "transactions with different amounts are not similar");
 }
 
-fn one_without_id_is_kept_each_time<S: Store>(store: &S) {
+fn check_transactions_without_id_are_always_new<S: Store>(store: &S) {
     let batch = [transaction(ACCOUNT, None, "5")];
-    assert_eq!(verdicts(&imported(store, &batch)), [Verdict::New], "one without an id is new");
+    assert_eq!(verdicts(&import_all(store, &batch)), [Verdict::New], "a transaction without an id is new");
     for _ in 0..2 {
-        let plan = imported(store, &batch);
-        assert!(suspected(&plan).is_some(), "one without an id is new each time, and suspected");
+        let plan = import_all(store, &batch);
+        assert!(suspicion(&plan).is_some(), "a repeated transaction without an id is new each time, and suspected");
     }
 }
 
-fn doubles_in_a_batch_count_as_existing<S: Store>(store: &S) {
-    let one = transaction(ACCOUNT, Some("1"), "5");
-    let batch = [one.clone(), one.clone(), transaction(ACCOUNT, Some("1"), "6")];
-    let plan = imported(store, &batch);
+fn check_duplicates_in_a_batch_are_existing<S: Store>(store: &S) {
+    let first = transaction(ACCOUNT, Some("1"), "5");
+    let batch = [first.clone(), first.clone(), transaction(ACCOUNT, Some("1"), "6")];
+    let plan = import_all(store, &batch);
     let result = plan.result(2);
     let counts = (result.existing_transactions, result.new_transactions, result.error_transactions);
-    assert_eq!(counts, (2, 1, 2), "of doubles in a batch one is created");
-    assert!(holds(store, &one), "and it is the first");
+    assert_eq!(counts, (2, 1, 2), "one transaction is created for each key of a batch");
+    assert!(contains(store, &first), "the first transaction with a key is created");
 }
 
-fn an_outdated_plan_changes_nothing<S: Store>(store: &S) {
-    let batch =
-        [transaction(ACCOUNT, Some("0"), "4"), transaction(ACCOUNT, Some("1"), "5"), transaction(OTHER, None, "6")];
-    let outdated = plan(keys(&batch), &Known::new());
+fn check_outdated_plans_change_nothing<S: Store>(store: &S) {
+    let batch = [
+        transaction(ACCOUNT, Some("0"), "4"),
+        transaction(ACCOUNT, Some("1"), "5"),
+        transaction(OTHER_ACCOUNT, None, "6"),
+    ];
+    let outdated = plan(keys(&batch), &KnownTransactions::new());
     let faster = [transaction(ACCOUNT, Some("1"), "7")];
-    imported(store, &faster);
+    import_all(store, &faster);
     let committed = store.commit(&outdated);
-    assert!(matches!(committed, Err(CommitError::Outdated)), "a plan with a key that exists by now is outdated");
-    assert!(!holds(store, &batch[0]), "nothing of an outdated plan is created, not even what comes before the key");
-    let entries = known(store, &keys(&batch));
-    assert_eq!(entries.entries(), [Entry::from(&faster[0])], "nor anything else of it");
-    let result = imported(store, &batch).result(0);
-    assert_eq!((result.existing_transactions, result.new_transactions), (1, 2), "planned anew it is imported");
+    assert!(matches!(committed, Err(CommitError::Outdated)), "a plan with a new key that exists by now is outdated");
+    assert!(!contains(store, &batch[0]), "an outdated plan creates nothing, not even transactions before the key");
+    let known = look_up(store, &keys(&batch));
+    assert_eq!(known.as_slice(), [KnownTransaction::from(&faster[0])], "an outdated plan creates nothing at all");
+    let result = import_all(store, &batch).result(0);
+    assert_eq!((result.existing_transactions, result.new_transactions), (1, 2), "a new plan is committed");
 }
 
-fn long_and_strange_texts_are_keys_too<S: Store>(store: &S) {
+fn check_any_text_is_a_key<S: Store>(store: &S) {
     let long = "ü".repeat(40_000);
     let texts = [long.as_str(), "\u{10ffff}", "\"\\\n\t\u{1}", "=1+1", "']; DROP TABLE transactions; --"];
     let batch: Vec<Transaction> = texts.iter().map(|text| transaction(text, Some(text), "5")).collect();
-    assert!(imported(store, &batch).verdicts().all(|(_, verdict)| verdict.is_new()), "any text is a key");
-    assert!(batch.iter().all(|one| holds(store, one)), "and is kept as it is");
+    assert!(import_all(store, &batch).verdicts().all(|(_, verdict)| verdict.is_new()), "any text can be a key");
+    assert!(batch.iter().all(|transaction| contains(store, transaction)), "any text is kept unchanged");
 }
 
-fn many_are_kept<S: Store>(store: &S) {
-    let account = |number: usize| if number.is_multiple_of(3) { ACCOUNT } else { SPELLED };
-    let one = |number| transaction(account(number), Some(&format!("{}", number / 2)), "5");
-    let batch: Vec<Transaction> = (0..5000).map(one).collect();
+fn check_many_transactions<S: Store>(store: &S) {
+    let account = |number: usize| if number.is_multiple_of(3) { ACCOUNT } else { RESPELLED_ACCOUNT };
+    let numbered = |number| transaction(account(number), Some(&format!("{}", number / 2)), "5");
+    let batch: Vec<Transaction> = (0..5000).map(numbered).collect();
     let mut created = 0;
     for part in batch.chunks(700) {
-        created += imported(store, part).result(0).new_transactions;
+        created += import_all(store, part).result(0).new_transactions;
     }
-    let again = imported(store, &batch).result(0);
-    assert_eq!(again.new_transactions, 0, "everything is known");
-    let mut pairs: Vec<_> = batch.iter().map(|one| (&one.account_identifier, &one.transaction_id)).collect();
-    pairs.sort();
-    pairs.dedup();
-    assert_eq!(usize::try_from(created), Ok(pairs.len()), "each key was created once");
+    let again = import_all(store, &batch).result(0);
+    assert_eq!(again.new_transactions, 0, "every imported transaction is known");
+    let mut keys: Vec<_> =
+        batch.iter().map(|transaction| (&transaction.account_identifier, &transaction.transaction_id)).collect();
+    keys.sort();
+    keys.dedup();
+    assert_eq!(usize::try_from(created), Ok(keys.len()), "each key was created once");
 }
 
-fn each_key_is_created_once_by_many<S: Store + Sync>(store: &S) {
+fn check_parallel_imports<S: Store + Sync>(store: &S) {
     let batch: Vec<Transaction> =
         (0..300).map(|number| transaction(ACCOUNT, Some(&format!("{number}")), "5")).collect();
     let created: u64 = thread::scope(|scope| {
@@ -271,12 +286,12 @@ fn each_key_is_created_once_by_many<S: Store + Sync>(store: &S) {
                 let batch = &batch;
                 scope.spawn(move || {
                     let parts = batch.windows(60).skip(thread * 7).step_by(20);
-                    parts.map(|part| imported(store, part).result(0).new_transactions).sum::<u64>()
+                    parts.map(|part| import_all(store, part).result(0).new_transactions).sum::<u64>()
                 })
             })
             .collect();
-        threads.into_iter().map(|thread| thread.join().unwrap_or_else(|_| panic!("a thread fails"))).sum()
+        threads.into_iter().map(|thread| thread.join().unwrap_or_else(|_| panic!("a thread panics"))).sum()
     });
-    let result = imported(store, &batch).result(0);
-    assert_eq!(created + result.new_transactions, 300, "however many import at once, each key is created once");
+    let result = import_all(store, &batch).result(0);
+    assert_eq!(created + result.new_transactions, 300, "parallel imports create each key once");
 }

@@ -1,23 +1,23 @@
 use super::Content;
-use super::entry::{Spelling, TextMark};
-use super::tables::{Compared, Hashes};
+use super::known::{CanonicalAccount, TextFingerprint};
+use super::lookup::{Hashes, MatchFields};
 use crate::transactions::Transaction;
 use crate::value::{AccountIdentifier, Text};
 
-/// A transaction that was sent, with all by which a store is asked about it.
+/// A transaction that was sent, with everything that a store needs to look it up.
 ///
-/// What a database must be asked for each, so that [`plan`](super::plan()) can tell: which transactions have its
-/// [canonical account](Self::canonical_account) and its [id](Self::transaction_id), and which have its canonical account and its
+/// For [`plan`](super::plan()), a database must return for each key the transactions with its
+/// [canonical account](Self::canonical_account) and its [id](Self::transaction_id), and those with its canonical account and its
 /// [content](Self::content).
 #[derive(Debug, Clone)]
 pub struct Key<'b> {
     transaction: &'b Transaction,
-    spelling: Spelling,
+    canonical_account: CanonicalAccount,
     content: Content,
     hashes: Hashes,
 }
 
-/// What to ask a store about each of several transactions, in their order.
+/// Returns the keys of transactions, in the order of the transactions.
 ///
 /// ```
 /// use universal_accounting::dedup;
@@ -37,57 +37,58 @@ pub fn keys(batch: &[Transaction]) -> Vec<Key<'_>> {
     let mut keys: Vec<Key<'_>> = Vec::with_capacity(batch.len());
     for transaction in batch {
         let account = &transaction.account_identifier;
-        let spelling = match keys.last() {
-            Some(last) if last.account() == account => last.spelling.clone(),
-            _ => Spelling::of(account),
+        let canonical_account = match keys.last() {
+            Some(last) if last.account() == account => last.canonical_account.clone(),
+            _ => CanonicalAccount::new(account),
         };
         let content = Content::from(transaction);
-        let mut key = Key { transaction, spelling, content, hashes: Hashes::default() };
-        key.hashes = key.compared().hashes();
+        let mut key = Key { transaction, canonical_account, content, hashes: Hashes::default() };
+        key.hashes = key.match_fields().hashes();
         keys.push(key);
     }
     keys
 }
 
 impl<'b> Key<'b> {
-    /// The transaction itself.
+    /// Returns the transaction itself.
     #[must_use]
     pub const fn transaction(&self) -> &'b Transaction {
         self.transaction
     }
 
-    /// Its account, as it was sent.
+    /// Returns the account as it was sent.
     #[must_use]
     pub const fn account(&self) -> &'b AccountIdentifier {
         &self.transaction.account_identifier
     }
 
-    /// Its account in the one form that all spellings of it share: an IBAN without blanks and in upper case, anything else as it was sent.
+    /// Returns the account in the form that all its spellings share: an IBAN without blanks and in upper case, any other account as it was
+    /// sent.
     #[must_use]
     pub fn canonical_account(&self) -> &str {
-        self.compared().canonical.text
+        self.match_fields().canonical_account.text
     }
 
-    /// Its own name on that account.
+    /// Returns the id of the transaction on its account.
     #[must_use]
     pub const fn transaction_id(&self) -> Option<&'b Text> {
         self.transaction.transaction_id.as_ref()
     }
 
-    /// What it says.
+    /// Returns the content that makes the transaction the same booking as another.
     #[must_use]
     pub const fn content(&self) -> &Content {
         &self.content
     }
 
-    pub(super) fn text(&self) -> TextMark {
-        TextMark::of(self.transaction.text.as_ref().map(Text::as_str))
+    pub(super) fn text(&self) -> TextFingerprint {
+        TextFingerprint::new(self.transaction.text.as_ref().map(Text::as_str))
     }
 
     #[inline]
-    pub(super) fn compared(&self) -> Compared<'_> {
+    pub(super) fn match_fields(&self) -> MatchFields<'_> {
         let id = self.transaction_id().map(|id| id.as_str().as_bytes());
-        self.spelling.compared(self.account(), id, self.content.as_bytes())
+        self.canonical_account.match_fields(self.account(), id, self.content.as_bytes())
     }
 
     #[inline]

@@ -1,95 +1,97 @@
 use super::content::Content;
-use super::entry::{Entry, TextMark};
 use super::key::Key;
-use super::tables::{Compared, Records, Tables};
-use super::verdict::{Conflict, Likeness, Suspect, Verdict};
+use super::known::{KnownTransaction, TextFingerprint};
+use super::lookup::{LookupTables, MatchFields, NumberedTransactions};
+use super::verdict::{Conflict, Suspect, SuspectReason, Verdict};
 use crate::transactions::{ImportResult, Transaction};
 
-/// What a store knows of some keys: the transactions that have one of them, and those that are like one of them.
+/// The known transactions that a store returns for some keys: those with one of the keys, and those similar to one of them.
 ///
-/// Further ones do no harm: all that a store holds would be an answer to any keys.
+/// More transactions than these do no harm: a store may return everything it holds.
 #[derive(Debug, Clone, Default)]
-pub struct Known {
-    entries: Vec<Entry>,
-    tables: Tables,
+pub struct KnownTransactions {
+    transactions: Vec<KnownTransaction>,
+    tables: LookupTables,
 }
 
-impl Known {
-    /// Nothing known.
+impl KnownTransactions {
+    /// Creates an empty collection.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a transaction that exists; one with a key that is there already changes nothing.
+    /// Adds a known transaction; a transaction whose key is known already changes nothing.
     ///
-    /// Add them in the order in which they were imported: of several that are alike the one added first is named.
-    pub fn add(&mut self, entry: Entry) {
-        let Ok(place) = u32::try_from(self.entries.len()) else { return };
-        let compared = entry.compared();
-        let hashes = compared.hashes();
-        if self.tables.same_key(&compared, &hashes, &self.entries.as_slice()).is_none() {
-            self.entries.push(entry);
-            self.tables.add(place, &hashes, &self.entries.as_slice());
+    /// Add transactions in the order in which they were imported: of several similar ones, a [`Suspect`] names the one added first.
+    pub fn add(&mut self, transaction: KnownTransaction) {
+        let Ok(number) = u32::try_from(self.transactions.len()) else { return };
+        let fields = transaction.match_fields();
+        let hashes = fields.hashes();
+        if self.tables.find_same_key(&fields, &hashes, &self.transactions.as_slice()).is_none() {
+            self.transactions.push(transaction);
+            self.tables.insert(number, &hashes, &self.transactions.as_slice());
         }
     }
 
-    /// All that is known.
+    /// Returns all known transactions, in the order in which they were added.
     #[must_use]
-    pub fn entries(&self) -> &[Entry] {
-        &self.entries
+    pub fn as_slice(&self) -> &[KnownTransaction] {
+        &self.transactions
     }
 
-    /// The one with the account and the id of a key.
+    /// Returns the transaction with the account and the id of a key.
     #[must_use]
-    pub fn get(&self, key: &Key<'_>) -> Option<&Entry> {
-        self.at(self.tables.same_key(&key.compared(), key.hashes(), &self.entries.as_slice()))
+    pub fn get(&self, key: &Key<'_>) -> Option<&KnownTransaction> {
+        self.by_number(self.tables.find_same_key(&key.match_fields(), key.hashes(), &self.transactions.as_slice()))
     }
 
-    /// The ones that a key is like, by [`Tables::like`].
-    pub(super) fn like(&self, key: &Key<'_>) -> [Option<&Entry>; 3] {
-        self.tables.like(&key.compared(), key.hashes(), &self.entries.as_slice()).map(|place| self.at(place))
+    /// Returns the transactions that are similar to a key, as defined by [`LookupTables::find_similar`].
+    pub(super) fn find_similar(&self, key: &Key<'_>) -> [Option<&KnownTransaction>; 3] {
+        let transactions = &self.transactions.as_slice();
+        let numbers = self.tables.find_similar(&key.match_fields(), key.hashes(), transactions);
+        numbers.map(|number| self.by_number(number))
     }
 
-    fn at(&self, place: Option<u32>) -> Option<&Entry> {
-        self.entries.get(usize::try_from(place?).ok()?)
-    }
-}
-
-impl Records for &[Entry] {
-    fn compared(&self, place: u32) -> Option<Compared<'_>> {
-        self.get(usize::try_from(place).ok()?).map(Entry::compared)
+    fn by_number(&self, number: Option<u32>) -> Option<&KnownTransaction> {
+        self.transactions.get(usize::try_from(number?).ok()?)
     }
 }
 
-impl Extend<Entry> for Known {
-    fn extend<I: IntoIterator<Item = Entry>>(&mut self, entries: I) {
-        entries.into_iter().for_each(|entry| self.add(entry));
+impl NumberedTransactions for &[KnownTransaction] {
+    fn match_fields(&self, number: u32) -> Option<MatchFields<'_>> {
+        self.get(usize::try_from(number).ok()?).map(KnownTransaction::match_fields)
     }
 }
 
-impl FromIterator<Entry> for Known {
-    fn from_iter<I: IntoIterator<Item = Entry>>(entries: I) -> Self {
+impl Extend<KnownTransaction> for KnownTransactions {
+    fn extend<I: IntoIterator<Item = KnownTransaction>>(&mut self, transactions: I) {
+        transactions.into_iter().for_each(|transaction| self.add(transaction));
+    }
+}
+
+impl FromIterator<KnownTransaction> for KnownTransactions {
+    fn from_iter<I: IntoIterator<Item = KnownTransaction>>(transactions: I) -> Self {
         let mut known = Self::new();
-        known.extend(entries);
+        known.extend(transactions);
         known
     }
 }
 
-/// What an import would do: a verdict on each transaction that was sent, in their order.
+/// What an import would do: a verdict on each transaction that was sent, in the order in which they were sent.
 #[derive(Debug, Clone)]
 pub struct Plan<'b> {
     keys: Vec<Key<'b>>,
     verdicts: Vec<Verdict>,
 }
 
-/// Decides what becomes of each transaction, given what is known of them. Nothing is changed anywhere.
+/// Decides what to do with each transaction, given the known transactions. Changes nothing in any store.
 ///
-/// Transactions are taken in order: one that stands twice in a batch is judged as if the two had come one after the other, so that it is no
-/// matter how an import is split. The same key and the same knowledge give the same plan, always.
+/// Transactions are judged in order, and a new one is known to those after it, so the result does not depend on how an import is split
+/// into batches. The same keys and the same known transactions always give the same plan.
 ///
 /// ```
-/// use universal_accounting::dedup::{self, Entry, Known, Verdict};
+/// use universal_accounting::dedup::{self, KnownTransaction, KnownTransactions, Verdict};
 /// use universal_accounting::transactions::Transaction;
 /// use universal_accounting::value::{AccountIdentifier, Amount, Currency, Text};
 ///
@@ -99,8 +101,8 @@ pub struct Plan<'b> {
 ///     Currency::parse("CHF")?,
 /// );
 /// booking.transaction_id = Some(Text::parse("9999311BN1710030")?);
-/// let mut known = Known::new();
-/// known.add(Entry::from(&booking));
+/// let mut known = KnownTransactions::new();
+/// known.add(KnownTransaction::from(&booking));
 ///
 /// booking.amount = Amount::parse("13.50")?;
 /// let batch = [booking];
@@ -112,92 +114,100 @@ pub struct Plan<'b> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use = "a plan does nothing until it is committed"]
-pub fn plan<'b>(keys: Vec<Key<'b>>, known: &Known) -> Plan<'b> {
-    let mut earlier = Tables::with_room(keys.len());
+pub fn plan<'b>(keys: Vec<Key<'b>>, known: &KnownTransactions) -> Plan<'b> {
+    let mut new_in_batch = LookupTables::with_capacity(keys.len());
     let mut verdicts = Vec::with_capacity(keys.len());
     for (index, key) in keys.iter().enumerate() {
-        let verdict = judge(key, known, &earlier, &keys);
+        let verdict = decide(key, known, &new_in_batch, &keys);
         if verdict.is_new()
-            && let Ok(place) = u32::try_from(index)
+            && let Ok(number) = u32::try_from(index)
         {
-            earlier.add(place, key.hashes(), &keys.as_slice());
+            new_in_batch.insert(number, key.hashes(), &keys.as_slice());
         }
         verdicts.push(verdict);
     }
     Plan { keys, verdicts }
 }
 
-/// Holds a transaction against those known, and then against those before it in the batch that are new.
-fn judge(key: &Key<'_>, known: &Known, earlier: &Tables, keys: &[Key<'_>]) -> Verdict {
-    let (sought, hashes) = (key.compared(), key.hashes());
-    let sent_at = |place: u32| {
-        let index = usize::try_from(place).ok()?;
+/// Compares a transaction with the known ones, then with the new ones before it in the batch.
+fn decide(key: &Key<'_>, known: &KnownTransactions, new_in_batch: &LookupTables, keys: &[Key<'_>]) -> Verdict {
+    let (fields, hashes) = (key.match_fields(), key.hashes());
+    let by_number = |number: u32| {
+        let index = usize::try_from(number).ok()?;
         keys.get(index).map(|key| (index, key))
     };
-    if let Some(entry) = known.get(key) {
-        return compare(key, entry.content(), entry.text(), None);
+    if let Some(same) = known.get(key) {
+        return existing_or_conflict(key, same.content(), same.text(), None);
     }
-    if let Some((index, earlier)) = earlier.same_key(&sought, hashes, &keys).and_then(sent_at) {
-        return compare(key, earlier.content(), earlier.text(), Some(index));
+    if let Some((index, same)) = new_in_batch.find_same_key(&fields, hashes, &keys).and_then(by_number) {
+        return existing_or_conflict(key, same.content(), same.text(), Some(index));
     }
-    // The first two are told by their id, the last by its content.
-    let all = known.like(key).into_iter().zip(earlier.like(&sought, hashes, &keys)).zip([true, true, false]);
-    for ((known, earlier), by_id) in all {
-        let (like, earlier) = match (known, earlier.and_then(sent_at)) {
-            (Some(entry), _) => (entry.clone(), None),
-            (None, Some((index, key))) => (Entry::from(key.transaction()), Some(index)),
+    // The first two searches go by the id, the last by the content.
+    let similar = known.find_similar(key).into_iter().zip(new_in_batch.find_similar(&fields, hashes, &keys));
+    for ((known, in_batch), is_by_id) in similar.zip([true, true, false]) {
+        let (similar_to, batch_index) = match (known, in_batch.and_then(by_number)) {
+            (Some(known), _) => (known.clone(), None),
+            (None, Some((index, key))) => (KnownTransaction::from(key.transaction()), Some(index)),
             (None, None) => continue,
         };
-        let likeness = match sought.transaction_id.and(like.transaction_id()) {
-            _ if by_id => Likeness::OtherSpelling,
-            Some(_) => Likeness::OtherId,
-            None => Likeness::NoId,
+        let reason = match fields.transaction_id.and(similar_to.transaction_id()) {
+            _ if is_by_id => SuspectReason::OtherSpelling,
+            Some(_) => SuspectReason::OtherId,
+            None => SuspectReason::NoId,
         };
-        return Verdict::Suspect(Box::new(Suspect { likeness, like, earlier }));
+        return Verdict::Suspect(Box::new(Suspect { reason, similar_to, batch_index }));
     }
     Verdict::New
 }
 
-fn compare(key: &Key<'_>, content: &Content, text: TextMark, earlier: Option<usize>) -> Verdict {
-    let other_text = text != key.text();
+/// Compares a transaction with the content and the text of the one that has its key.
+fn existing_or_conflict(
+    key: &Key<'_>,
+    content: &Content,
+    text: TextFingerprint,
+    batch_index: Option<usize>,
+) -> Verdict {
+    let text_differs = text != key.text();
     if content == key.content() {
-        return Verdict::Existing { other_text };
+        return Verdict::Existing { text_differs };
     }
-    Verdict::Conflict(Box::new(Conflict { differences: content.differences(key.content()), other_text, earlier }))
+    let differences = content.differences(key.content());
+    Verdict::Conflict(Box::new(Conflict { differences, text_differs, batch_index }))
 }
 
-impl Records for &[Key<'_>] {
+impl NumberedTransactions for &[Key<'_>] {
     #[inline]
-    fn compared(&self, place: u32) -> Option<Compared<'_>> {
-        self.get(usize::try_from(place).ok()?).map(Key::compared)
+    fn match_fields(&self, number: u32) -> Option<MatchFields<'_>> {
+        self.get(usize::try_from(number).ok()?).map(Key::match_fields)
     }
 }
 
 impl<'b> Plan<'b> {
-    /// Every transaction with its verdict, in the order in which they were sent.
+    /// Iterates over all transactions with their verdicts, in the order in which they were sent.
     #[must_use]
     pub fn verdicts(&self) -> impl ExactSizeIterator<Item = (&Key<'b>, &Verdict)> {
         self.keys.iter().zip(&self.verdicts)
     }
 
-    /// The keys it was made of, to plan anew with what is known by now.
+    /// Returns the keys that the plan was made from, to plan again with newer known transactions.
     #[must_use]
     pub fn into_keys(self) -> Vec<Key<'b>> {
         self.keys
     }
 
-    /// Those that are to be created, in the order in which they were sent.
+    /// Iterates over the keys of the transactions to create, in the order in which they were sent.
     pub fn new_keys(&self) -> impl Iterator<Item = &Key<'b>> {
         self.verdicts().filter(|(_, verdict)| verdict.is_new()).map(|(key, _)| key)
     }
 
-    /// The same as transactions.
+    /// Iterates over the transactions to create, in the order in which they were sent.
     pub fn new_transactions(&self) -> impl Iterator<Item = &'b Transaction> {
         self.new_keys().map(Key::transaction)
     }
 
-    /// The three counts, as the service answers them (contract 4.3). `rejected` are those that could not even be read:
-    /// existing, new and error ones are together as many as were sent.
+    /// Counts existing, new and rejected transactions, as the service answers an import.
+    ///
+    /// `rejected` is the number of transactions that could not be read: existing, new and rejected ones are together all that were sent.
     #[must_use]
     pub fn result(&self, rejected: usize) -> ImportResult {
         let new = self.new_keys().count();

@@ -2,52 +2,70 @@ use std::error::Error;
 use std::fmt;
 
 use super::key::{Key, keys};
-use super::plan::{Known, Plan, plan};
+use super::plan::{KnownTransactions, Plan, plan};
 use crate::transactions::Transaction;
 
-/// Where imported transactions are kept.
+/// A place where imported transactions are kept.
 ///
-/// What a store promises, and what `dedup::conformance` (feature `testing`) tests of it:
+/// A store promises the following, and `dedup::conformance` (feature `testing`) tests it:
 ///
-/// - **Exact.** A key is the account and the id as they were sent, byte for byte. Two that differ in anything are two.
-/// - **Known.** [`look_up`](Self::look_up) tells of every key the transaction that has it; where there is none, the first that has its id on
-///   another spelling of its account, and the first that has its content on any spelling of its account. What it tells is in the order in
-///   which it was committed, over all keys. It changes nothing.
-/// - **Atomic.** [`commit`](Self::commit) creates all that is new in a plan, in its order, or nothing. When it returns, the transactions are
-///   as safe as the store can make them.
-/// - **Once.** Where a key that is new in a plan exists by now, since somebody else committed it meanwhile, nothing is created
-///   and the plan is [outdated](CommitError::Outdated). What is held is never changed or taken out.
+/// - **Exact keys.** A key is the account and the id as they were sent, byte for byte. Two keys that differ in any byte are different.
+/// - **Look-up.** For every key, [`look_up`](Self::look_up) returns the transaction that has it. If there is none, it returns the first with
+///   its id on another spelling of its account, and the first with its content on any spelling of its account. The transactions for all keys
+///   together are in the order in which they were committed. A look-up changes nothing.
+/// - **Atomic commits.** [`commit`](Self::commit) creates all new transactions of a plan, in its order, or none of them. When it returns, the
+///   transactions are as safe as the store can make them.
+/// - **Unique keys.** If a key that is new in a plan exists by now, because another import was faster, nothing is created and the plan is
+///   [outdated](CommitError::Outdated). A transaction in the store is never changed or removed.
 ///
-/// A plan is for one commit: transactions without an id would be created by each. Suspects are those of the moment of the look-up, and of
-/// two imports at the same time neither suspects the other.
+/// Commit a plan once: every commit creates its transactions without an id again. Suspects are found at the time of the look-up; of two
+/// imports at the same time, neither suspects the other.
+///
+/// The documentation of [`dedup`](crate::dedup) has an example of a store in a database of your own.
 pub trait Store {
-    /// Why it could not be asked, or could not keep something.
-    type Error: Error + 'static;
+    /// The error of a look-up or a commit that fails.
+    type Error: Error + Send + Sync + 'static;
 
-    /// What is known of some keys.
-    fn look_up(&self, keys: &[Key<'_>]) -> Result<Known, Self::Error>;
+    /// Returns the known transactions for some keys.
+    ///
+    /// # Errors
+    ///
+    /// The store can't be read.
+    fn look_up(&self, keys: &[Key<'_>]) -> Result<KnownTransactions, Self::Error>;
 
-    /// Creates what is new in a plan: all of it or nothing.
+    /// Creates all new transactions of a plan, or none.
+    ///
+    /// # Errors
+    ///
+    /// [`CommitError::Outdated`] if a new key of the plan exists by now, [`CommitError::Failed`] if the store can't be written.
     fn commit(&self, plan: &Plan<'_>) -> Result<(), CommitError<Self::Error>>;
 
-    /// Plans an import by what is known of its keys now. It changes nothing.
+    /// Plans an import with the transactions that are known now. Changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// The store can't be read.
     fn plan<'b>(&self, keys: Vec<Key<'b>>) -> Result<Plan<'b>, Self::Error> {
         let known = self.look_up(&keys)?;
         Ok(plan(keys, &known))
     }
 }
 
-/// Why a plan was not committed. Nothing of it was.
+/// Why a plan was not committed. Nothing of it was created.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CommitError<E> {
-    /// A key that the plan holds for new exists by now. Look up and plan again.
+    /// A key that is new in the plan exists by now. Look up and plan again.
     Outdated,
-    /// The store could not keep it.
+    /// The store failed.
     Failed(E),
 }
 
-/// Imports transactions: looks up what is known, plans, and commits; anew where somebody else was faster.
+/// Imports transactions: looks up known ones, plans, and commits. Starts again if another import was faster.
+///
+/// # Errors
+///
+/// [`CommitError::Failed`] if the store fails. [`CommitError::Outdated`] only if the store breaks its promises.
 ///
 /// ```
 /// use universal_accounting::dedup::{self, MemoryStore};
@@ -57,7 +75,7 @@ pub enum CommitError<E> {
 /// let payload = br#"{"transactions": [{"accountIdentifier": "CH9300762011623852957", "transactionId": "1",
 ///     "creditDebit": "debit", "amount": "12.50", "currency": "CHF", "bookedAt": "2026-03-31"}, {"amount": "x"}]}"#;
 /// let reading = transactions::read(payload, &Policy::new());
-/// assert!(reading.can_be_taken()); // else nothing of it may be imported
+/// assert!(reading.is_importable()); // otherwise nothing of it may be imported
 ///
 /// let store = MemoryStore::new();
 /// let first = dedup::import(&store, &reading.values)?.result(reading.rejected.len());
@@ -67,18 +85,18 @@ pub enum CommitError<E> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn import<'b, S: Store>(store: &S, batch: &'b [Transaction]) -> Result<Plan<'b>, CommitError<S::Error>> {
-    let (mut keys, mut least) = (keys(batch), usize::MAX);
+    let (mut keys, mut fewest_new) = (keys(batch), usize::MAX);
     loop {
         let plan = store.plan(keys).map_err(CommitError::Failed)?;
         match store.commit(&plan) {
             Ok(()) => return Ok(plan),
             Err(CommitError::Outdated) => {
-                // Each time that somebody else was faster at least one more key exists, or the store breaks its promise.
+                // Every faster import makes at least one more key known. Otherwise the store breaks its promises, and this would never end.
                 let new = plan.new_keys().count();
-                if new >= least {
+                if new >= fewest_new {
                     return Err(CommitError::Outdated);
                 }
-                (keys, least) = (plan.into_keys(), new);
+                (keys, fewest_new) = (plan.into_keys(), new);
             }
             Err(failed) => return Err(failed),
         }

@@ -1,6 +1,6 @@
-//! Numbers of any size in as few bytes as they need: LEB128, seven bits a byte, least first.
+//! LEB128 numbers: seven bits a byte, least significant first, in as few bytes as possible.
 
-/// Gives the bytes of a number.
+/// Passes the bytes of a number to `push`.
 #[inline]
 pub(crate) fn write(mut number: u128, mut push: impl FnMut(u8)) {
     loop {
@@ -13,20 +13,20 @@ pub(crate) fn write(mut number: u128, mut push: impl FnMut(u8)) {
     }
 }
 
-/// How many bytes the number at the start of some bytes has.
+/// Returns the length of the encoded number at the start of some bytes.
 #[inline]
-pub(crate) fn length(bytes: &[u8]) -> Option<usize> {
+pub(crate) fn encoded_length(bytes: &[u8]) -> Option<usize> {
     bytes.iter().position(|byte| byte & 0x80 == 0).map(|last| last + 1)
 }
 
-/// The number at the start of some bytes, which begin behind it from then on.
+/// Reads a number from the start of some bytes and removes it from them.
 pub(crate) fn read(bytes: &mut &[u8]) -> Option<u128> {
     let (mut number, mut shift) = (0_u128, 0);
     loop {
         let (byte, rest) = bytes.split_first()?;
         *bytes = rest;
         let bits = u128::from(byte & 0x7f);
-        // Neither bits that fall off at the top nor a zero that says nothing.
+        // A number has one encoding: without bits beyond the top, and without a zero as its last byte.
         if shift > 121 || (*byte == 0 && shift > 0) {
             return None;
         }
@@ -38,9 +38,9 @@ pub(crate) fn read(bytes: &mut &[u8]) -> Option<u128> {
     }
 }
 
-/// The same for a number that counts things in memory.
+/// Reads a `usize` from the start of some bytes and removes it from them.
 #[inline]
-pub(crate) fn read_count(bytes: &mut &[u8]) -> Option<usize> {
+pub(crate) fn read_usize(bytes: &mut &[u8]) -> Option<usize> {
     // Most are small, and need no loop.
     match **bytes {
         [only, ..] if only < 0x80 => {
@@ -55,21 +55,21 @@ pub(crate) fn read_count(bytes: &mut &[u8]) -> Option<usize> {
     }
 }
 
-/// Appends a number that counts things in memory.
-pub(crate) fn write_count(count: usize, bytes: &mut Vec<u8>) {
-    write(u128::try_from(count).unwrap_or_default(), |byte| bytes.push(byte));
+/// Appends a `usize`.
+pub(crate) fn write_usize(number: usize, bytes: &mut Vec<u8>) {
+    write(u128::try_from(number).unwrap_or_default(), |byte| bytes.push(byte));
 }
 
-/// The bytes at the start of some bytes, with their length before them; the rest begins behind them from then on.
-pub(crate) fn read_part<'b>(bytes: &mut &'b [u8]) -> Option<&'b [u8]> {
-    let length = read_count(bytes)?;
+/// Reads bytes that have their length before them, and removes both from the start of `bytes`.
+pub(crate) fn read_bytes<'b>(bytes: &mut &'b [u8]) -> Option<&'b [u8]> {
+    let length = read_usize(bytes)?;
     let (part, rest) = bytes.split_at_checked(length)?;
     *bytes = rest;
     Some(part)
 }
 
 /// Appends bytes with their length before them.
-pub(crate) fn write_part(part: &[u8], bytes: &mut Vec<u8>) {
-    write_count(part.len(), bytes);
+pub(crate) fn write_bytes(part: &[u8], bytes: &mut Vec<u8>) {
+    write_usize(part.len(), bytes);
     bytes.extend_from_slice(part);
 }

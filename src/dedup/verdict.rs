@@ -1,46 +1,46 @@
 use std::fmt;
 
 use super::content::Difference;
-use super::entry::Entry;
+use super::known::KnownTransaction;
 
-/// What becomes of a transaction (decisions, import).
+/// What an import does with a transaction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Verdict {
-    /// It is created.
+    /// The transaction is created.
     New,
-    /// It is created, but is like one that exists.
+    /// The transaction is created, but may be the same booking as a known one.
     Suspect(Box<Suspect>),
-    /// It exists and is not created again.
+    /// The transaction exists and is not created again.
     Existing {
-        /// Whether its text differs from the one that exists, and nothing else does.
-        other_text: bool,
+        /// Whether its text differs from that of the known transaction. Nothing else differs.
+        text_differs: bool,
     },
-    /// It exists with other content. It is not created again, and what exists stays as it is.
+    /// The transaction exists with other content. It is not created again, and the known transaction is not changed.
     Conflict(Box<Conflict>),
 }
 
 impl Verdict {
-    /// Whether the transaction is created.
+    /// Returns whether the transaction is created.
     #[must_use]
     pub const fn is_new(&self) -> bool {
         matches!(self, Self::New | Self::Suspect(_))
     }
 }
 
-/// A transaction that exists, sent again with other content.
+/// A transaction that exists and was sent again with other content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Conflict {
-    /// What differs, in the order of the contract; never empty.
+    /// The fields that differ, in the order of the contract; never empty.
     pub differences: Vec<Difference>,
     /// Whether the text differs too.
-    pub other_text: bool,
-    /// The index of the one that exists, where that is one sent before in the same batch.
-    pub earlier: Option<usize>,
+    pub text_differs: bool,
+    /// The index in the batch of the known transaction, if it comes from the same batch.
+    pub batch_index: Option<usize>,
 }
 
-/// Tells what differs, but no value.
+/// Names the fields that differ, but none of their values.
 impl fmt::Display for Conflict {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fields: Vec<&str> = self.differences.iter().map(|difference| difference.field).collect();
@@ -50,32 +50,32 @@ impl fmt::Display for Conflict {
     }
 }
 
-/// A new transaction that is like one that exists, and may be the same booking.
+/// A new transaction that is similar to a known one, and may be the same booking.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Suspect {
-    /// In what way.
-    pub likeness: Likeness,
-    /// The one that it is like: the first of them.
-    pub like: Entry,
-    /// The index of that one, where it was sent before in the same batch.
-    pub earlier: Option<usize>,
+    /// Why it is suspected.
+    pub reason: SuspectReason,
+    /// The known transaction that it is similar to; of several, the first.
+    pub similar_to: KnownTransaction,
+    /// The index in the batch of that transaction, if it comes from the same batch.
+    pub batch_index: Option<usize>,
 }
 
-/// In what way a new transaction is like one that exists.
+/// Why a new transaction may be the same booking as a known one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Likeness {
-    /// One with its id exists on the same account in another spelling.
+pub enum SuspectReason {
+    /// A transaction with its id exists on the same account in another spelling.
     OtherSpelling,
-    /// One with the same content exists on its account under another id.
+    /// A transaction with the same content exists on its account under another id.
     OtherId,
-    /// One with the same content exists on its account, and one of the two has no id.
+    /// A transaction with the same content exists on its account, and one of the two has no id.
     NoId,
 }
 
-impl Likeness {
-    /// The word for it in machine-readable output.
+impl SuspectReason {
+    /// Returns the word for the reason in machine-readable output.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -86,19 +86,19 @@ impl Likeness {
     }
 }
 
-/// Tells why it is suspected and what to do, but no value.
+/// Explains the suspicion and says what to do, without any value of the transactions.
 impl fmt::Display for Suspect {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self.likeness {
-            Likeness::OtherSpelling => {
+        formatter.write_str(match self.reason {
+            SuspectReason::OtherSpelling => {
                 "new, but the id exists on the same account in another spelling; to the service another spelling is \
                  another account, so send each account in one spelling, an IBAN without blanks and in upper case"
             }
-            Likeness::OtherId => {
+            SuspectReason::OtherId => {
                 "new, but one with the same content exists on this account under another id; check that it is another \
                  booking, and not the same one from another source"
             }
-            Likeness::NoId => {
+            SuspectReason::NoId => {
                 "new, but one with the same content exists on this account; without an id on both nobody can tell whether \
                  it is the same booking, so send transactions with their transactionId"
             }

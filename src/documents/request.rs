@@ -69,11 +69,11 @@ const SIGNED_FILE_NAME: usize = index_of(CreationRequest::FIELDS, "signedFileNam
 /// use universal_accounting::{documents, report::Policy};
 ///
 /// let request = br#"{"signedFileName": "f3b1c2.pdf", "fileName": "rechnung.pdf"}"#;
-/// let reading = documents::read_uploaded(request, |name| name == "a77e01.pdf", &Policy::new());
+/// let reading = documents::read_with_uploads(request, |name| name == "a77e01.pdf", &Policy::new());
 /// assert_eq!(reading.report.findings[0].rule.id, "signed-file-name-unknown");
 /// ```
 #[must_use]
-pub fn read_uploaded(
+pub fn read_with_uploads(
     source: &[u8],
     mut was_uploaded: impl FnMut(&str) -> bool,
     policy: &Policy,

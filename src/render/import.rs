@@ -3,16 +3,16 @@ use serde::Serialize;
 use super::findings::{FindingsView, line};
 use super::report::ReportView;
 use super::view::view;
-use crate::dedup::{Difference, Entry, Plan, Verdict};
+use crate::dedup::{Difference, KnownTransaction, Plan, Verdict};
 use crate::report::Report;
 use crate::source::sorted_by_key;
-use crate::transactions::Reading;
+use crate::transactions::TransactionsReading;
 use crate::value::CardNumber;
 
 view! {
     /// What becomes of each transaction of a payload in an import.
     #[cfg_attr(test, schemars(title = "Import"))]
-    struct ImportView<'i> fn new(file: &'i str, reading: &'i Reading, plan: Option<&'i Plan<'_>>, counts: [u64; 3]) {
+    struct ImportView<'i> fn new(file: &'i str, reading: &'i TransactionsReading, plan: Option<&'i Plan<'_>>, counts: [u64; 3]) {
         /// Whether the payload can be taken at all; else nothing of it is imported.
         taken: bool = plan.is_some(),
         /// How many exist already and are not created again.
@@ -76,7 +76,7 @@ view! {
 
 view! {
     /// A transaction that exists.
-    struct LikeView as "like" fn new(like: &Entry) {
+    struct LikeView as "like" fn new(like: &KnownTransaction) {
         /// Its account, card numbers masked.
         account_identifier: String = masked(like.account().as_str()),
         /// Its id, card numbers masked; null where it has none.
@@ -92,19 +92,19 @@ impl<'i> VerdictView<'i> {
     fn from_verdict(index: usize, verdict: &'i Verdict, place: impl Fn(usize) -> Option<usize>) -> Self {
         match verdict {
             Verdict::New => Self::new(index, "new"),
-            Verdict::Existing { other_text } => Self { other_text: *other_text, ..Self::new(index, "existing") },
+            Verdict::Existing { text_differs } => Self { other_text: *text_differs, ..Self::new(index, "existing") },
             Verdict::Conflict(conflict) => Self {
                 message: Some(conflict.to_string()),
-                other_text: conflict.other_text,
+                other_text: conflict.text_differs,
                 differences: conflict.differences.iter().map(DifferenceView::new).collect(),
-                earlier: conflict.earlier.and_then(place),
+                earlier: conflict.batch_index.and_then(place),
                 ..Self::new(index, "conflict")
             },
             Verdict::Suspect(suspect) => Self {
                 message: Some(suspect.to_string()),
-                likeness: Some(suspect.likeness.as_str()),
-                like: Some(LikeView::new(&suspect.like)),
-                earlier: suspect.earlier.and_then(place),
+                likeness: Some(suspect.reason.as_str()),
+                like: Some(LikeView::new(&suspect.similar_to)),
+                earlier: suspect.batch_index.and_then(place),
                 ..Self::new(index, "suspect")
             },
         }
@@ -129,21 +129,21 @@ fn masked(text: &str) -> String {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn import_json(file: &str, reading: &Reading, plan: Option<&Plan<'_>>) -> String {
+pub fn import_json(file: &str, reading: &TransactionsReading, plan: Option<&Plan<'_>>) -> String {
     let counts = plan.map_or([0; 3], |plan| counts_of(reading, plan));
     line(&ImportView::new(file, reading, plan, counts))
 }
 
-fn counts_of(reading: &Reading, plan: &Plan<'_>) -> [u64; 3] {
+fn counts_of(reading: &TransactionsReading, plan: &Plan<'_>) -> [u64; 3] {
     let result = plan.result(reading.rejected.len());
     [result.existing_transactions, result.new_transactions, result.error_transactions]
 }
 
 /// What becomes of each transaction that was sent, in their order.
-fn verdicts<'i>(reading: &Reading, plan: &'i Plan<'_>) -> Vec<VerdictView<'i>> {
-    let place = |index: usize| reading.places.get(index).map(|place| place.index);
+fn verdicts<'i>(reading: &TransactionsReading, plan: &'i Plan<'_>) -> Vec<VerdictView<'i>> {
+    let place = |index: usize| reading.positions.get(index).map(|place| place.index);
     let planned = plan.verdicts().enumerate();
-    let planned = planned.filter_map(|(index, (_, verdict))| Some((reading.places.get(index)?, verdict)));
+    let planned = planned.filter_map(|(index, (_, verdict))| Some((reading.positions.get(index)?, verdict)));
     let planned = planned.map(|(at, verdict)| (at.span.start, VerdictView::from_verdict(at.index, verdict, place)));
     let rejected = reading.rejected.iter().map(|at| (at.span.start, VerdictView::new(at.index, "rejected")));
     let all: Vec<(usize, VerdictView<'_>)> = planned.chain(rejected).collect();
@@ -189,7 +189,7 @@ view! {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn import_answer_json(reading: &Reading, plan: &Plan<'_>) -> String {
+pub fn import_answer_json(reading: &TransactionsReading, plan: &Plan<'_>) -> String {
     let mut verdicts = verdicts(reading, plan);
     verdicts.retain(|one| one.other_text || !matches!(one.verdict, "new" | "existing"));
     let says_more = !(verdicts.is_empty() && reading.report.findings.is_empty());

@@ -62,7 +62,7 @@ impl<S: State> Service<S> {
     /// Creates the new transactions, and returns how many are new, known and rejected.
     fn import_transactions(&mut self, organization: &Organization, body: &[u8]) -> Result<Response, Response> {
         let reading = transactions::read(body, &self.policy);
-        if !reading.can_be_taken() {
+        if !reading.is_importable() {
             return Err(Response::invalid(RefusedInput::Transactions, &reading.report));
         }
         let store = self.state.transaction_store(organization).map_err(Response::unavailable)?;
@@ -78,7 +78,7 @@ impl<S: State> Service<S> {
             let upload = id.map_or(Ok(None), |id| self.state.read_item(organization, ItemKey::Upload(id)));
             upload.map_err(|error| state_error = Some(error)).is_ok_and(|upload| upload.is_some())
         };
-        let reading = documents::read_uploaded(body, is_uploaded, &self.policy);
+        let reading = documents::read_with_uploads(body, is_uploaded, &self.policy);
         if let Some(error) = state_error {
             return Err(Response::unavailable(error));
         }

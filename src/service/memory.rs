@@ -93,12 +93,12 @@ impl OrganizationState {
     fn snapshot(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.push(VERSION);
-        varint::write_count(self.items.len(), &mut bytes);
+        varint::write_usize(self.items.len(), &mut bytes);
         for (key, value) in &self.items {
-            varint::write_part(key.to_string().as_bytes(), &mut bytes);
-            varint::write_part(value, &mut bytes);
+            varint::write_bytes(key.to_string().as_bytes(), &mut bytes);
+            varint::write_bytes(value, &mut bytes);
         }
-        varint::write_part(&self.transactions.snapshot(), &mut bytes);
+        varint::write_bytes(&self.transactions.snapshot(), &mut bytes);
         let digest = Sha256::digest(&bytes);
         bytes.extend_from_slice(&digest);
         bytes
@@ -106,10 +106,10 @@ impl OrganizationState {
 
     /// Reads a snapshot, and rejects other or damaged bytes.
     fn restore(bytes: &[u8]) -> Result<Self, SnapshotError> {
-        let Some((body, digest)) = bytes.split_last_chunk::<32>() else { return Err(SnapshotError::Foreign) };
-        let version = body.strip_prefix(&MAGIC).and_then(<[u8]>::first).ok_or(SnapshotError::Foreign)?;
+        let Some((body, digest)) = bytes.split_last_chunk::<32>() else { return Err(SnapshotError::NotASnapshot) };
+        let version = body.strip_prefix(&MAGIC).and_then(<[u8]>::first).ok_or(SnapshotError::NotASnapshot)?;
         if *version != VERSION {
-            return Err(SnapshotError::Version(u32::from(*version)));
+            return Err(SnapshotError::UnsupportedVersion(u32::from(*version)));
         }
         let content = body.get(MAGIC.len() + 1..).filter(|_| *Sha256::digest(body) == *digest);
         let (items, transactions) = content.and_then(read_content).ok_or(SnapshotError::Damaged)?;
@@ -120,10 +120,10 @@ impl OrganizationState {
 /// Reads the items of a snapshot, and returns them with the snapshot of the transactions.
 fn read_content(mut bytes: &[u8]) -> Option<(Items, &[u8])> {
     let mut items = Items::new();
-    for _ in 0..varint::read_count(&mut bytes)? {
-        let key = ItemKey::parse(str::from_utf8(varint::read_part(&mut bytes)?).ok()?)?;
-        items.insert(key, varint::read_part(&mut bytes)?.to_owned());
+    for _ in 0..varint::read_usize(&mut bytes)? {
+        let key = ItemKey::parse(str::from_utf8(varint::read_bytes(&mut bytes)?).ok()?)?;
+        items.insert(key, varint::read_bytes(&mut bytes)?.to_owned());
     }
-    let transactions = varint::read_part(&mut bytes)?;
+    let transactions = varint::read_bytes(&mut bytes)?;
     bytes.is_empty().then_some((items, transactions))
 }

@@ -14,7 +14,7 @@ use crate::report::{Collector, Diagnostic, Policy, Report};
 use crate::source::{SourceFile, Span};
 
 /// At most so many transactions go in one request (decisions, requiredness).
-pub const BATCH: usize = 1000;
+pub const MAX_TRANSACTIONS: usize = 1000;
 
 /// What a payload holds.
 pub static PAYLOAD: record::FieldTable = record::FieldTable {
@@ -45,7 +45,7 @@ pub static PAYLOAD: record::FieldTable = record::FieldTable {
 /// ```
 #[must_use]
 pub fn check(source: &[u8], policy: &Policy) -> Report {
-    each(&SourceFile::new(source), policy, None)
+    visit_transactions(&SourceFile::new(source), policy, None)
 }
 
 /// Is shown each transaction of a payload with its index and its place in the bytes.
@@ -54,7 +54,7 @@ type Visit<'f> = dyn FnMut(usize, &ListItem<'_, '_>, Span) + 'f;
 /// Reads every transaction of a payload, shows it to `visit` with its index and its place in the bytes, and reports what was
 /// found. Of a second list under one name, or of one under a name in the wrong case, each is shown as no record: nothing is built
 /// of what may not be taken.
-pub(super) fn each(file: &SourceFile<'_>, policy: &Policy, mut visit: Option<&mut Visit<'_>>) -> Report {
+pub(super) fn visit_transactions(file: &SourceFile<'_>, policy: &Policy, mut visit: Option<&mut Visit<'_>>) -> Report {
     check_file(file, policy, Some("transactions"), &mut |document| read_payload(document, visit.as_deref_mut()))
 }
 
@@ -82,9 +82,9 @@ fn read_payload<'s>(document: &mut Document<'s, '_, '_>, mut visit: Option<&mut 
                 read_list(&KEY, document, part, Some(&mut show))?
             }
         };
-        if read.count > BATCH {
+        if read.count > MAX_TRANSACTIONS {
             let fault = Diagnostic::new(&rules::TRANSACTIONS_TOO_MANY, opening);
-            document.sink.push(fault.param("found", read.count).param("limit", BATCH));
+            document.sink.push(fault.param("found", read.count).param("limit", MAX_TRANSACTIONS));
         }
         Ok(())
     };

@@ -14,7 +14,7 @@ choice! {
 impl CreditDebit {
     /// The other direction.
     #[must_use]
-    pub const fn turned(self) -> Self {
+    pub const fn opposite(self) -> Self {
         match self {
             Self::Credit => Self::Debit,
             Self::Debit => Self::Credit,

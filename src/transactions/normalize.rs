@@ -1,5 +1,5 @@
 use super::PAYLOAD;
-use super::check::each;
+use super::check::visit_transactions;
 use crate::record;
 use crate::report::{Fixes, Normalized, Policy};
 
@@ -22,7 +22,7 @@ use crate::report::{Fixes, Normalized, Policy};
 #[must_use]
 pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
     record::normalize(source, policy, fixes, &PAYLOAD, true, |file, policy, runs| match runs {
-        Some(runs) => each(file, policy, Some(&mut |_, found, _| runs.add(found))),
-        None => each(file, policy, None),
+        Some(runs) => visit_transactions(file, policy, Some(&mut |_, found, _| runs.add(found))),
+        None => visit_transactions(file, policy, None),
     })
 }

@@ -1,45 +1,56 @@
-use super::check::each;
+use super::check::visit_transactions;
 use super::model::Transaction;
 use crate::record::ListItem;
 use crate::report::{Policy, Report};
 use crate::source::{SourceFile, Span};
 
-/// What reading a payload gave: every record is either among the values or among the rejected.
+/// A payload of transactions that was read: every record is either among the values or among the rejected records.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Reading {
-    /// The transactions without an error, in their order.
+pub struct TransactionsReading {
+    /// The transactions without an error, in the order of the payload.
     pub values: Vec<Transaction>,
-    /// Where each of them stands.
-    pub places: Vec<Place>,
-    /// Where the others stand.
-    pub rejected: Vec<Place>,
-    /// All that was found.
+    /// The position of each of these transactions.
+    pub positions: Vec<RecordPosition>,
+    /// The records with an error.
+    pub rejected: Vec<RejectedRecord>,
+    /// The findings.
     pub report: Report,
 }
 
-/// Where in a payload a transaction stands.
+/// The position of a transaction in its payload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Place {
-    /// Its place in the list of its payload, counted from 0; in a sequence of payloads each begins anew.
+pub struct RecordPosition {
+    /// The index in the list of its payload, counted from 0. In a sequence of payloads, every payload starts again at 0.
     pub index: usize,
-    /// Where it begins in the input.
+    /// The bytes of the record in the input.
     pub span: Span,
 }
 
-impl Reading {
-    /// Whether the payload can be taken at all, be it without the transactions that were rejected: an import refuses one that is cut short, holds no
-    /// list or an empty one (decisions, requiredness).
+/// A record that has an error, so that no transaction was built from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RejectedRecord {
+    /// The index in the list of its payload, counted from 0. In a sequence of payloads, every payload starts again at 0.
+    pub index: usize,
+    /// The bytes of the record in the input.
+    pub span: Span,
+}
+
+impl TransactionsReading {
+    /// Returns whether the transactions may be imported, without the rejected records.
+    ///
+    /// The service refuses the whole payload if it is cut off, has no list of transactions, or an empty one.
     #[must_use]
-    pub const fn can_be_taken(&self) -> bool {
+    pub const fn is_importable(&self) -> bool {
         self.report.errors_outside_records == 0
     }
 }
 
-/// Reads a payload of transactions into typed values; the findings are those of [`check`](super::check).
+/// Reads a payload of transactions into typed values. The findings are those of [`check`](super::check).
 ///
-/// A warning never keeps a value from being built, also where the policy denies it.
+/// A record with only warnings is built, even if the policy denies warnings.
 ///
 /// ```
 /// use universal_accounting::{report::Policy, transactions};
@@ -52,15 +63,15 @@ impl Reading {
 /// assert_eq!(reading.report.warnings, 3);
 /// ```
 #[must_use]
-pub fn read(source: &[u8], policy: &Policy) -> Reading {
-    let (mut values, mut places, mut rejected) = (Vec::new(), Vec::new(), Vec::new());
+pub fn read(source: &[u8], policy: &Policy) -> TransactionsReading {
+    let (mut values, mut positions, mut rejected) = (Vec::new(), Vec::new(), Vec::new());
     let mut build = |index, found: &ListItem<'_, '_>, span| match found.build() {
         Some(value) => {
             values.push(value);
-            places.push(Place { index, span });
+            positions.push(RecordPosition { index, span });
         }
-        None => rejected.push(Place { index, span }),
+        None => rejected.push(RejectedRecord { index, span }),
     };
-    let report = each(&SourceFile::new(source), policy, Some(&mut build));
-    Reading { values, places, rejected, report }
+    let report = visit_transactions(&SourceFile::new(source), policy, Some(&mut build));
+    TransactionsReading { values, positions, rejected, report }
 }

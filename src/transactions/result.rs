@@ -16,7 +16,7 @@ record! {
 impl ImportResult {
     /// All transactions that the service counted; none where that is more than can be counted.
     #[must_use]
-    pub fn counted(&self) -> Option<u64> {
+    pub fn total(&self) -> Option<u64> {
         self.existing_transactions.checked_add(self.new_transactions)?.checked_add(self.error_transactions)
     }
 }
@@ -40,7 +40,7 @@ pub fn check_result(source: &[u8], sent: Option<u64>, policy: &Policy) -> Report
 pub fn read_result(source: &[u8], sent: Option<u64>, policy: &Policy) -> Reading<ImportResult> {
     read_object(source, policy, "result", &mut |record, sink| {
         let Some(result) = ImportResult::from_texts(&|field| record.text(field)) else { return };
-        let counted = result.counted();
+        let counted = result.total();
         if sent.is_some_and(|sent| counted != Some(sent)) {
             let [sent, counted] = [sent, counted].map(|count| count.map_or("too many".to_owned(), |n| n.to_string()));
             sink.push(

@@ -150,10 +150,10 @@ fn a_name_in_the_wrong_case_is_mended_safely_only_where_its_value_fits() {
 fn records_without_a_fault_are_salvaged() {
     let reading = base_data::read(FAULTY, &Policy::new());
     assert!(reading.value.is_none());
-    let salvaged = reading.salvaged;
-    assert!(salvaged.organization.is_none(), "its currency is wrong");
-    assert_eq!((salvaged.accounts.len(), salvaged.currencies.len(), salvaged.taxes.len()), (1, 2, 1));
-    assert_eq!((salvaged.tax_periods.len(), salvaged.contacts.len()), (0, 1));
+    let partial = reading.partial;
+    assert!(partial.organization.is_none(), "its currency is wrong");
+    assert_eq!((partial.accounts.len(), partial.currencies.len(), partial.taxes.len()), (1, 2, 1));
+    assert_eq!((partial.tax_periods.len(), partial.contacts.len()), (0, 1));
     // A warning, denied or not, keeps nothing from being built.
     let payload = right().replace("8.1", "0.081");
     let strict = base_data::read(payload.as_bytes(), &Policy::new().strict());

@@ -35,7 +35,7 @@ fn items_beyond_the_limit_are_rejected() {
     );
     let rejected: Vec<usize> = reading.rejected.iter().map(|place| place.index).collect();
     assert_eq!((reading.values.len(), rejected), (2, vec![2, 3]));
-    assert!(reading.can_be_taken());
+    assert!(reading.is_importable());
     // Within the limit nothing is said, be the records plain or not.
     for ids in [["1", "2"], ["\\u0031", "2"]] {
         assert!(transactions::check(payload(&ids).as_bytes(), &policy).findings.is_empty());

@@ -13,7 +13,7 @@ mod value;
 
 use universal_accounting::internals::source::Decoded;
 use universal_accounting::statement::Payloads;
-use universal_accounting::transactions::BATCH;
+use universal_accounting::transactions::MAX_TRANSACTIONS;
 use universal_accounting::{format, render};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
@@ -69,7 +69,7 @@ pub fn convert(source: &[u8], options: &str, form: &str, sink: &Sink) -> Result<
     let mut options = Options::read(options)?;
     let file = options.file()?;
     // Where the caller of JavaScript gets all at once, how much comes here at a time is no business of theirs.
-    let size = if form == "whole" { BATCH } else { options.batch()? };
+    let size = if form == "whole" { MAX_TRANSACTIONS } else { options.batch()? };
     let statement = options.statement(&file)?;
     options.finish()?;
     let gathered = match form {

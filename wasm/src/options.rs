@@ -10,7 +10,7 @@ use universal_accounting::format::{self, Format, Profile};
 use universal_accounting::report::{Fixes, Level, Limits, Policy, Reading};
 use universal_accounting::sandbox::Credentials;
 use universal_accounting::statement::AccountMap;
-use universal_accounting::transactions::BATCH;
+use universal_accounting::transactions::MAX_TRANSACTIONS;
 use universal_accounting::value::{AccountIdentifier, Currency};
 use wasm_bindgen::JsError;
 
@@ -142,11 +142,13 @@ impl Options {
 
     /// How many transactions go in a batch.
     pub(crate) fn batch(&mut self) -> Result<usize, JsError> {
-        let size = self.take("batch", "a whole number")?.unwrap_or(BATCH);
-        if (1..=BATCH).contains(&size) {
+        let size = self.take("batch", "a whole number")?.unwrap_or(MAX_TRANSACTIONS);
+        if (1..=MAX_TRANSACTIONS).contains(&size) {
             return Ok(size);
         }
-        Err(JsError::new(&format!("the option `batch` is 1 to {BATCH}: so many transactions go in one request")))
+        Err(JsError::new(&format!(
+            "the option `batch` is 1 to {MAX_TRANSACTIONS}: so many transactions go in one request"
+        )))
     }
 
     /// What is known of a bank export of that name.

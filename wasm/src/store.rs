@@ -50,7 +50,7 @@ impl MemoryStore {
         let (file, policy) = (options.file()?, options.policy()?);
         options.finish()?;
         let reading = transactions::read(source, &policy);
-        if !reading.can_be_taken() {
+        if !reading.is_importable() {
             return Ok(render::import_json(&file, &reading, None));
         }
         let plan = if commit {

@@ -8,7 +8,7 @@ use csv::{QuoteStyle, WriterBuilder};
 use universal_accounting::format;
 use universal_accounting::render;
 use universal_accounting::statement::{Payloads, Summary};
-use universal_accounting::transactions::{self, BATCH, Transaction};
+use universal_accounting::transactions::{self, MAX_TRANSACTIONS, Transaction};
 
 use crate::files::Input;
 use crate::output::{self, Outcome, shown};
@@ -28,7 +28,7 @@ pub(crate) struct Convert {
     #[arg(long)]
     partial: bool,
     /// How many transactions go in one payload, 1 to 1000.
-    #[arg(long, value_name = "N", default_value_t = BATCH)]
+    #[arg(long, value_name = "N", default_value_t = MAX_TRANSACTIONS)]
     batch: usize,
     /// The file to write, whole or not at all, instead of standard output; split payloads go to OUT-0001.json and so on.
     #[arg(short, long, value_name = "OUT")]
@@ -50,8 +50,8 @@ enum ConversionFormat {
 
 pub(crate) fn run(call: &Convert) -> Outcome {
     let options = call.statements.options(&call.grading)?;
-    if !(1..=BATCH).contains(&call.batch) {
-        return Err(format!("--batch: a payload has 1 to {BATCH} transactions"));
+    if !(1..=MAX_TRANSACTIONS).contains(&call.batch) {
+        return Err(format!("--batch: a payload has 1 to {MAX_TRANSACTIONS} transactions"));
     }
     files::refuse_to_overwrite(call.output.as_slice(), sources(call))?;
     let inputs = files::read_all(&call.files)?;

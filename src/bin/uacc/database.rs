@@ -54,7 +54,7 @@ impl Database {
     pub(crate) fn open(&self, untouched: bool) -> Result<PostgresStore, PostgresStoreError> {
         let config = self.config.clone();
         let connect = move || config.connect(NoTls);
-        let open = if untouched { PostgresStore::open_untouched } else { PostgresStore::open };
+        let open = if untouched { PostgresStore::open_read_only } else { PostgresStore::open };
         open(connect, &self.organization)
     }
 }

@@ -3,7 +3,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use universal_accounting::dedup::{Key, Likeness, Plan, Verdict};
+use universal_accounting::dedup::{Key, Plan, SuspectReason, Verdict};
 use universal_accounting::endpoint::Organization;
 use universal_accounting::format::{self, Options};
 use universal_accounting::internals::source::{Decoded, FileKind};
@@ -126,11 +126,11 @@ fn read<'i>(
         output::say(format!("{}: {count}; {}", clean(&input.name), excerpt::sums(&reading.report)));
         let decoded = Decoded::from_bytes(&input.bytes);
         let mut locator = decoded.locator();
-        origins.extend(reading.places.iter().map(|place| {
+        origins.extend(reading.positions.iter().map(|place| {
             let start = place.span.start.saturating_sub(decoded.byte_order_mark_len());
             Origin { file, line: locator.locate(start).line, index: Some(place.index) }
         }));
-        let (is_refused, is_faulty) = (!reading.can_be_taken(), !reading.report.is_valid());
+        let (is_refused, is_faulty) = (!reading.is_importable(), !reading.report.is_valid());
         batch.extend(reading.values);
         return Read { input, rejected: reading.rejected.len(), is_refused, is_faulty, summary: None };
     }
@@ -163,7 +163,8 @@ impl Imported<'_> {
             let what = "with other content; nothing was overwritten, find out which is right";
             let _ = writeln!(told, "{count}: {exist} {what}");
             for (index, key, conflict) in conflicts.iter().take(TOLD) {
-                let here = conflict.earlier.map_or(String::new(), |earlier| format!(" as in {}", self.place(earlier)));
+                let here =
+                    conflict.batch_index.map_or(String::new(), |earlier| format!(" as in {}", self.place(earlier)));
                 let _ = writeln!(told, "  {}: {}", self.place(*index), named(key.account(), key.transaction_id()));
                 for difference in &conflict.differences {
                     let [known, sent] = [&difference.known, &difference.sent]
@@ -173,7 +174,7 @@ impl Imported<'_> {
             }
             told += &(further(conflicts.len()) + "\n");
         }
-        for likeness in [Likeness::OtherSpelling, Likeness::OtherId, Likeness::NoId] {
+        for likeness in [SuspectReason::OtherSpelling, SuspectReason::OtherId, SuspectReason::NoId] {
             self.tell_suspects(likeness, &mut told);
         }
         told
@@ -186,9 +187,9 @@ impl Imported<'_> {
     }
 
     /// Lists the suspects of one kind. Those that are like another one of their own file, such as two coffees of one day, are only counted.
-    fn tell_suspects(&self, likeness: Likeness, told: &mut String) {
+    fn tell_suspects(&self, likeness: SuspectReason, told: &mut String) {
         let suspects = self.picked(|verdict| match verdict {
-            Verdict::Suspect(suspect) if suspect.likeness == likeness => Some(&**suspect),
+            Verdict::Suspect(suspect) if suspect.reason == likeness => Some(&**suspect),
             _ => None,
         });
         let Some((_, _, first)) = suspects.first() else { return };
@@ -197,9 +198,9 @@ impl Imported<'_> {
         let mut listed = 0;
         let mut of_file: BTreeMap<usize, (usize, usize, usize)> = BTreeMap::new();
         for (index, key, suspect) in suspects {
-            if let (Some(own), Some(earlier)) = (file(index), suspect.earlier)
+            if let (Some(own), Some(earlier)) = (file(index), suspect.batch_index)
                 && file(earlier) == Some(own)
-                && likeness != Likeness::OtherSpelling
+                && likeness != SuspectReason::OtherSpelling
             {
                 of_file.entry(own).or_insert((0, index, earlier)).0 += 1;
                 continue;
@@ -208,8 +209,8 @@ impl Imported<'_> {
             if listed > TOLD {
                 continue;
             }
-            let other = named(suspect.like.account(), suspect.like.transaction_id());
-            let here = suspect.earlier.map_or(String::new(), |earlier| format!(", {}", self.place(earlier)));
+            let other = named(suspect.similar_to.account(), suspect.similar_to.transaction_id());
+            let here = suspect.batch_index.map_or(String::new(), |earlier| format!(", {}", self.place(earlier)));
             let this = named(key.account(), key.transaction_id());
             let _ = writeln!(told, "  {}: {this} is like {other}{here}", self.place(index));
         }
@@ -235,7 +236,7 @@ impl Imported<'_> {
             match verdict {
                 Verdict::Conflict(_) => *conflicts += 1,
                 Verdict::Suspect(_) => *suspects += 1,
-                Verdict::Existing { other_text: true } => *texts += 1,
+                Verdict::Existing { text_differs: true } => *texts += 1,
                 _ => {}
             }
         }

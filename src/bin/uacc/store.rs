@@ -45,7 +45,7 @@ impl Place {
     pub(crate) fn import<'b>(&self, batch: &'b [Transaction], is_dry: bool) -> Result<Plan<'b>, String> {
         let imported = match self {
             Self::File(path) => {
-                let open = if is_dry { FileStore::open_untouched } else { FileStore::open };
+                let open = if is_dry { FileStore::open_read_only } else { FileStore::open };
                 import(open_file(|| open(path)), batch, is_dry)
             }
             #[cfg(feature = "postgres")]
@@ -77,7 +77,7 @@ fn import<S: Store>(
 /// Has a panic told, but for those of a database whose file is damaged, which is told as damage.
 pub(crate) fn on_panic(tell: impl Fn(&PanicHookInfo<'_>) + Send + Sync + 'static) {
     panic::set_hook(Box::new(move |about| {
-        if thread::current().name() != Some(FileStore::CHECKING) {
+        if thread::current().name() != Some(FileStore::CHECK_THREAD) {
             tell(about);
         }
     }));

@@ -2,43 +2,45 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
+use crate::dedup::known::ColumnsError;
+
 /// The version of the tables in the file, of the bytes of a content and of the canonical spelling of accounts.
 pub(super) const VERSION: u64 = 1;
 
-/// Why a store in a file can't be opened, asked or written. What the file held before, it holds still.
+/// Why a store in a file can't be opened, read or written. The transactions that were committed before are kept.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum FileStoreError {
-    /// The file is something else. It was not touched.
-    Foreign,
-    /// The file is of a version that is not known here. It was not touched.
-    Version(u64),
-    /// The file is not what was written. Where this is found when it is opened, it was not touched.
+    /// The file is not a store. It was not changed.
+    NotAStore,
+    /// The store has a version that this library can't read. It was not changed.
+    UnsupportedVersion(u64),
+    /// The file is not as it was written. If [`FileStore::open`](super::FileStore::open) reports this, the file was not changed.
     Damaged,
-    /// It holds a transaction that can't be read here, though nothing is damaged.
+    /// A transaction in the store can't be read, though the file is not damaged. A newer version of the library may be able to read it.
     Unreadable,
-    /// Another process has it open, or another part of this one.
+    /// The store is open already, in this process or in another one.
     InUse,
-    /// It was opened to look only.
-    Untouched,
+    /// The store was opened read-only.
+    ReadOnly,
     /// The file can't be read or written.
     Io(io::Error),
-    /// The database failed otherwise.
+    /// The database failed in another way.
     Database(Box<dyn Error + Send + Sync>),
 }
 
 impl fmt::Display for FileStoreError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
-            Self::Foreign => "this file is no store of universal-accounting and was left as it is; name another one, \
+            Self::NotAStore => "this file is no store of universal-accounting and was left as it is; name another one, \
                 or one that doesn't exist yet",
             Self::Damaged => "this store is damaged, and nothing was imported; put a copy from before the damage in \
                 its place",
             Self::Unreadable => "this store holds a transaction that can't be read here, though nothing is damaged; \
                 use a newer universal-accounting",
             Self::InUse => "another process has this store open; try again when it is done",
-            Self::Untouched => "this store was opened to look only; open it to write",
-            Self::Version(version) => return write!(
+            Self::ReadOnly => "this store was opened read-only; open it to write",
+            Self::UnsupportedVersion(version) => return write!(
                 formatter,
                 "this store is of version {version}, and only version {VERSION} is known here; it was left as it is: use a newer \
                  universal-accounting"
@@ -62,19 +64,55 @@ impl Error for FileStoreError {
     }
 }
 
-/// Each step of the database has an error of its own, all of which are among its errors.
-impl<E> From<E> for FileStoreError
-where
-    redb::Error: From<E>,
-{
-    fn from(error: E) -> Self {
-        match redb::Error::from(error) {
-            redb::Error::Corrupted(_) => Self::Damaged,
-            redb::Error::DatabaseAlreadyOpen => Self::InUse,
-            // Whatever has another form was not written by this program.
-            redb::Error::UpgradeRequired(_) => Self::Foreign,
-            redb::Error::Io(error) => Self::Io(error),
-            error => Self::Database(Box::new(error)),
-        }
+/// A [`FileStoreError`] inside the store. It converts from the errors of the database, which the public error must not name.
+#[derive(Debug)]
+pub(super) struct Failure(pub(super) FileStoreError);
+
+pub(super) type Result<T, E = Failure> = std::result::Result<T, E>;
+
+impl From<Failure> for FileStoreError {
+    fn from(Failure(error): Failure) -> Self {
+        error
     }
 }
+
+impl From<FileStoreError> for Failure {
+    fn from(error: FileStoreError) -> Self {
+        Self(error)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self(FileStoreError::Io(error))
+    }
+}
+
+impl From<ColumnsError> for Failure {
+    fn from(error: ColumnsError) -> Self {
+        Self(match error {
+            ColumnsError::Damaged => FileStoreError::Damaged,
+            ColumnsError::Unreadable => FileStoreError::Unreadable,
+        })
+    }
+}
+
+/// Every operation of the database has its own error type; all of them convert into `redb::Error`.
+macro_rules! from_database_errors {
+    ($($error:ident),*) => {
+        $(impl From<redb::$error> for Failure {
+            fn from(error: redb::$error) -> Self {
+                Self(match redb::Error::from(error) {
+                    redb::Error::Corrupted(_) => FileStoreError::Damaged,
+                    redb::Error::DatabaseAlreadyOpen => FileStoreError::InUse,
+                    // This library has never written a file that needs an upgrade.
+                    redb::Error::UpgradeRequired(_) => FileStoreError::NotAStore,
+                    redb::Error::Io(error) => FileStoreError::Io(error),
+                    error => FileStoreError::Database(Box::new(error)),
+                })
+            }
+        })*
+    };
+}
+
+from_database_errors!(CommitError, DatabaseError, StorageError, TableError, TransactionError);

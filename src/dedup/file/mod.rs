@@ -2,7 +2,7 @@
 
 mod error;
 mod open;
-mod untouched;
+mod read_only;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -10,93 +10,173 @@ use std::path::Path;
 pub use error::FileStoreError;
 use redb::{Database, ReadableDatabase, ReadableTable};
 
-use self::open::{ALIKE, KEYS, Row, SPELLED, TRANSACTIONS};
-use super::entry::Entry;
+use self::error::Result;
+use self::open::{CONTENTS, EXACT_IDS, RESPELLED_IDS, Row, TRANSACTIONS};
 use super::key::Key;
-use super::plan::{Known, Plan};
+use super::known::{KnownTransaction, StoredColumns};
+use super::lookup::HashedAccount;
+use super::plan::{KnownTransactions, Plan};
 use super::store::{CommitError, Store};
-use super::tables::Name;
 use crate::record::TypedRecord;
 
-/// A store in a file: an embedded database of the crate `redb`.
+/// A store in a file, which is an embedded database.
 ///
 /// It holds every transaction as it was sent, as canonical JSON. A commit is on the disk when it returns: a process killed at any moment loses
-/// nothing that was committed, and leaves nothing half done. One process at a time has it open.
+/// no committed transaction, and leaves no half-finished commit. One process at a time can open the file.
 ///
-/// Whenever it is opened, every page that is in use is held against its checksum, before a byte is written, so that a file that is
-/// damaged or is something else is refused and stays as it is. That reads the whole file.
+/// Opening a store first reads the whole file and verifies the checksum of every page in use, before a byte is written. So a file that is
+/// damaged, or is not a store, is rejected and not changed.
+///
+/// ```
+/// use universal_accounting::dedup::{self, FileStore};
+/// use universal_accounting::report::Policy;
+/// use universal_accounting::transactions;
+///
+/// # let path = std::env::temp_dir().join(format!("uacc-doc-{}.store", std::process::id()));
+/// let payload = br#"{"transactions": [{"accountIdentifier": "CH9300762011623852957", "transactionId": "1",
+///     "creditDebit": "debit", "amount": "12.50", "currency": "CHF", "bookedAt": "2026-03-31"}]}"#;
+/// let batch = transactions::read(payload, &Policy::new()).values;
+/// let store = FileStore::open(&path)?;
+/// assert_eq!(dedup::import(&store, &batch)?.result(0).new_transactions, 1);
+/// drop(store);
+/// assert_eq!(FileStore::open_read_only(&path)?.count()?, 1);
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct FileStore {
     database: Database,
-    /// Whether it was opened to look only.
-    untouched: bool,
+    is_read_only: bool,
 }
 
 impl FileStore {
-    /// The name of the thread that holds a file against its checksums. A database that is badly damaged may make it panic, which is
-    /// told as damage; a program with a panic hook can leave that out. One that is built to abort on a panic ends there.
-    pub const CHECKING: &'static str = open::CHECKING;
+    /// The name of the thread that verifies the checksums of a file.
+    ///
+    /// A badly damaged database can make this thread panic, which `open` reports as [`FileStoreError::Damaged`]. A program with a panic hook
+    /// can ignore panics of this thread. A program that aborts on a panic ends there.
+    pub const CHECK_THREAD: &'static str = open::CHECK_THREAD;
 
-    /// Opens a store, or makes one where no file is.
+    /// Opens a store, or creates one if the file does not exist.
+    ///
+    /// # Errors
+    ///
+    /// The file is not a store, is damaged, is in use, or can't be read or written.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FileStoreError> {
-        open::open(path.as_ref()).map(|database| Self { database, untouched: false })
+        Ok(Self { database: open::open(path.as_ref())?, is_read_only: false })
     }
 
-    /// Opens a store to look only: the file is not written, and a commit fails. Where no file is, none is made, and the store is
-    /// empty.
-    pub fn open_untouched(path: impl AsRef<Path>) -> Result<Self, FileStoreError> {
-        open::open_untouched(path.as_ref()).map(|database| Self { database, untouched: true })
+    /// Opens a store without ever writing to its file; a commit fails. If the file does not exist, the store is empty, and no file is created.
+    ///
+    /// # Errors
+    ///
+    /// The file is not a store, is damaged, is in use, or can't be read.
+    pub fn open_read_only(path: impl AsRef<Path>) -> Result<Self, FileStoreError> {
+        Ok(Self { database: open::open_read_only(path.as_ref())?, is_read_only: true })
     }
 
-    /// How many transactions it holds.
+    /// Returns the number of transactions.
+    ///
+    /// # Errors
+    ///
+    /// The file can't be read.
     pub fn count(&self) -> Result<u64, FileStoreError> {
+        Ok(self.try_count()?)
+    }
+
+    fn try_count(&self) -> Result<u64> {
         let read = self.database.begin_read()?;
         next_number(&read.open_table(TRANSACTIONS)?)
     }
 
-    /// Shows each transaction as canonical JSON, in the order in which they were committed.
-    pub fn for_each(&self, mut show: impl FnMut(&str)) -> Result<(), FileStoreError> {
+    /// Calls `visit` with each transaction as canonical JSON, in the order in which they were committed.
+    ///
+    /// # Errors
+    ///
+    /// The file can't be read.
+    pub fn for_each(&self, visit: impl FnMut(&str)) -> Result<(), FileStoreError> {
+        Ok(self.try_for_each(visit)?)
+    }
+
+    fn try_for_each(&self, mut visit: impl FnMut(&str)) -> Result<()> {
         let read = self.database.begin_read()?;
         for row in read.open_table(TRANSACTIONS)?.iter()? {
             let (_, row) = row?;
             let (.., json) = row.value();
-            show(str::from_utf8(json).map_err(|_| FileStoreError::Damaged)?);
+            visit(str::from_utf8(json).map_err(|_| FileStoreError::Damaged)?);
         }
         Ok(())
     }
 
-    /// Whether it was committed: it was not where a key exists by now.
-    fn write(&self, plan: &Plan<'_>) -> Result<bool, FileStoreError> {
-        if self.untouched {
-            return Err(FileStoreError::Untouched);
+    fn try_look_up(&self, keys: &[Key<'_>]) -> Result<KnownTransactions> {
+        let read = self.database.begin_read()?;
+        let exact_ids = read.open_table(EXACT_IDS)?;
+        let (respelled_ids, contents) = (read.open_table(RESPELLED_IDS)?, read.open_table(CONTENTS)?);
+        // Numbers rise in the order of the commits, and a look-up returns transactions in that order.
+        let (mut numbers, mut existing) = (BTreeSet::new(), Vec::new());
+        for key in keys {
+            let keys = key.match_fields().lookup_keys(table_key);
+            if let Some(exact_id) = keys.exact_id
+                && let Some(number) = exact_ids.get(exact_id)?
+            {
+                numbers.insert(number.value());
+                existing.push(key);
+                continue;
+            }
+            for (table, key) in [
+                (&exact_ids, keys.respelled_id),
+                (&respelled_ids, keys.canonical_id()),
+                (&contents, Some(keys.content)),
+            ] {
+                if let Some(key) = key {
+                    numbers.extend(table.get(key)?.map(|number| number.value()));
+                }
+            }
+        }
+        let transactions = read.open_table(TRANSACTIONS)?;
+        let mut known = KnownTransactions::new();
+        for number in numbers {
+            let row = transactions.get(number)?.ok_or(FileStoreError::Damaged)?;
+            let (account, transaction_id, content, text, _) = row.value();
+            let columns = StoredColumns { account, transaction_id, content, text };
+            known.add(KnownTransaction::from_columns(&columns)?);
+        }
+        // A key table that leads to a transaction with another key is damaged. To go on would make every commit outdated, without end.
+        let is_consistent = existing.into_iter().all(|key| known.get(key).is_some());
+        if is_consistent { Ok(known) } else { Err(FileStoreError::Damaged.into()) }
+    }
+
+    /// Creates the new transactions of a plan. Returns `false`, and creates nothing, if one of their keys exists by now.
+    fn try_commit(&self, plan: &Plan<'_>) -> Result<bool> {
+        if self.is_read_only {
+            return Err(FileStoreError::ReadOnly.into());
         }
         if plan.new_keys().next().is_none() {
             return Ok(true);
         }
         let mut write = self.database.begin_write()?;
-        // One more wait for the disk: then not even a payload made for it could pass for a whole commit after a crash.
+        // This waits for the disk once more. In return, after a crash, not even a payload made for it can look like a complete commit.
         write.set_two_phase_commit(true);
         {
-            let (mut all, mut exact_keys) = (write.open_table(TRANSACTIONS)?, write.open_table(KEYS)?);
-            let (mut spelled, mut alike) = (write.open_table(SPELLED)?, write.open_table(ALIKE)?);
-            for (number, key) in (next_number(&all)?..).zip(plan.new_keys()) {
-                let (compared, marks) = (key.compared(), key.compared().marks(pair));
-                if let Some(exact) = marks.exact
-                    && exact_keys.insert(exact, number)?.is_some()
+            let (mut transactions, mut exact_ids) = (write.open_table(TRANSACTIONS)?, write.open_table(EXACT_IDS)?);
+            let (mut respelled_ids, mut contents) = (write.open_table(RESPELLED_IDS)?, write.open_table(CONTENTS)?);
+            for (number, key) in (next_number(&transactions)?..).zip(plan.new_keys()) {
+                let (fields, keys) = (key.match_fields(), key.match_fields().lookup_keys(table_key));
+                if let Some(exact_id) = keys.exact_id
+                    && exact_ids.insert(exact_id, number)?.is_some()
                 {
-                    // Dropped without a commit, nothing of it is.
+                    // The transaction of the database is dropped without a commit, which undoes it.
                     return Ok(false);
                 }
-                for (table, mark) in [(&mut spelled, marks.spelled), (&mut alike, Some(marks.alike))] {
-                    if let Some(mark) = mark
-                        && table.get(mark)?.is_none()
+                for (table, key) in [(&mut respelled_ids, keys.respelled_id), (&mut contents, Some(keys.content))] {
+                    if let Some(key) = key
+                        && table.get(key)?.is_none()
                     {
-                        table.insert(mark, number)?;
+                        table.insert(key, number)?;
                     }
                 }
-                let (account, json) = (compared.account.text.as_bytes(), key.transaction().to_json());
+                let (account, json) = (fields.account.text.as_bytes(), key.transaction().to_json());
                 let text = key.text().to_bytes();
-                all.insert(number, (account, compared.transaction_id, compared.content, text, json.as_bytes()))?;
+                transactions.insert(number, (account, fields.transaction_id, fields.content, text, json.as_bytes()))?;
             }
         }
         write.commit()?;
@@ -104,53 +184,25 @@ impl FileStore {
     }
 }
 
-fn next_number(all: &impl ReadableTable<u64, Row<'static>>) -> Result<u64, FileStoreError> {
-    let next = all.last()?.map_or(Some(0), |(number, _)| number.value().checked_add(1));
-    // Nobody counts so far; where a file says so, the numbers must not begin again.
-    next.filter(|next| *next < u64::MAX / 2).ok_or(FileStoreError::Damaged)
+fn next_number(transactions: &impl ReadableTable<u64, Row<'static>>) -> Result<u64> {
+    let next = transactions.last()?.map_or(Some(0), |(number, _)| number.value().checked_add(1));
+    // No store has so many transactions. A file that claims so is damaged, and its numbers must not start again at 0.
+    Ok(next.filter(|next| *next < u64::MAX / 2).ok_or(FileStoreError::Damaged)?)
 }
 
-fn pair<'a>(account: Name<'a>, bytes: &'a [u8]) -> (&'a [u8], &'a [u8]) {
+fn table_key<'a>(account: HashedAccount<'a>, bytes: &'a [u8]) -> (&'a [u8], &'a [u8]) {
     (account.text.as_bytes(), bytes)
 }
 
 impl Store for FileStore {
     type Error = FileStoreError;
 
-    fn look_up(&self, keys: &[Key<'_>]) -> Result<Known, FileStoreError> {
-        let read = self.database.begin_read()?;
-        let (exact, spelled, alike) = (read.open_table(KEYS)?, read.open_table(SPELLED)?, read.open_table(ALIKE)?);
-        // Numbers rise from transaction to transaction, and the first ones are to be named.
-        let (mut numbers, mut exist) = (BTreeSet::new(), Vec::new());
-        for key in keys {
-            let marks = key.compared().marks(pair);
-            if let Some(pair) = marks.exact
-                && let Some(number) = exact.get(pair)?
-            {
-                numbers.insert(number.value());
-                exist.push(key);
-                continue;
-            }
-            for (table, mark) in [(&exact, marks.spelled), (&spelled, marks.canonical()), (&alike, Some(marks.alike))] {
-                if let Some(mark) = mark {
-                    numbers.extend(table.get(mark)?.map(|number| number.value()));
-                }
-            }
-        }
-        let all = read.open_table(TRANSACTIONS)?;
-        let mut known = Known::new();
-        for number in numbers {
-            let row = all.get(number)?.ok_or(FileStoreError::Damaged)?;
-            let (account, id, content, text, _) = row.value();
-            let (damaged, unreadable) = (|| FileStoreError::Damaged, || FileStoreError::Unreadable);
-            known.add(Entry::read(account, id, content, text, damaged, unreadable)?);
-        }
-        // One that is found and is another one would be planned anew for ever.
-        if exist.into_iter().all(|key| known.get(key).is_some()) { Ok(known) } else { Err(FileStoreError::Damaged) }
+    fn look_up(&self, keys: &[Key<'_>]) -> Result<KnownTransactions, FileStoreError> {
+        Ok(self.try_look_up(keys)?)
     }
 
     fn commit(&self, plan: &Plan<'_>) -> Result<(), CommitError<FileStoreError>> {
-        let is_made = self.write(plan).map_err(CommitError::Failed)?;
-        if is_made { Ok(()) } else { Err(CommitError::Outdated) }
+        let is_committed = self.try_commit(plan).map_err(|failure| CommitError::Failed(failure.into()))?;
+        if is_committed { Ok(()) } else { Err(CommitError::Outdated) }
     }
 }

@@ -7,151 +7,154 @@ use std::thread;
 use redb::backends::InMemoryBackend;
 use redb::{Database, ReadableDatabase, TableDefinition, TableError};
 
-use super::error::{FileStoreError, VERSION};
-use super::untouched::Untouched;
+use super::error::{Failure, FileStoreError, Result, VERSION};
+use super::read_only::ReadOnlyFile;
 
-pub(super) const CHECKING: &str = "universal-accounting store check";
+pub(super) const CHECK_THREAD: &str = "universal-accounting store check";
 
-/// What the file is: the word `version` with its number.
-pub(super) const ABOUT: TableDefinition<'_, &str, u64> = TableDefinition::new("universal-accounting store");
-/// Every transaction, by its number, counted from 0.
+/// Marks the file as a store: the word `version` with the version.
+const METADATA: TableDefinition<'_, &str, u64> = TableDefinition::new("universal-accounting store");
+/// Every transaction by its number, counted from 0.
 pub(super) const TRANSACTIONS: TableDefinition<'_, u64, Row<'_>> = TableDefinition::new("transactions");
 /// The number of the transaction with an account and an id.
-pub(super) const KEYS: TableDefinition<'_, (&[u8], &[u8]), u64> = TableDefinition::new("keys");
-/// Of those whose account is not spelled canonically: the first with a canonical account and an id.
-pub(super) const SPELLED: TableDefinition<'_, (&[u8], &[u8]), u64> = TableDefinition::new("spelled");
-/// The first with a canonical account and a content.
-pub(super) const ALIKE: TableDefinition<'_, (&[u8], &[u8]), u64> = TableDefinition::new("alike");
+pub(super) const EXACT_IDS: TableDefinition<'_, (&[u8], &[u8]), u64> = TableDefinition::new("keys");
+/// The number of the first transaction with a canonical account and an id, among those whose account was sent in another spelling.
+pub(super) const RESPELLED_IDS: TableDefinition<'_, (&[u8], &[u8]), u64> = TableDefinition::new("spelled");
+/// The number of the first transaction with a canonical account and a content.
+pub(super) const CONTENTS: TableDefinition<'_, (&[u8], &[u8]), u64> = TableDefinition::new("alike");
 
-/// The account, the id, the content, the mark of the text, and the whole transaction as canonical JSON. What is compared stands apart,
-/// since its form is frozen, while the rules by which JSON is read may change. Texts are bytes here: that they are UTF-8 is for us to check.
+/// The account, the id, the content, the fingerprint of the text, and the whole transaction as canonical JSON.
+///
+/// The compared fields have columns of their own, since their bytes are frozen while the rules for reading JSON may change. Texts are
+/// bytes, so that this library checks whether they are UTF-8.
 pub(super) type Row<'r> = (&'r [u8], Option<&'r [u8]>, &'r [u8], [u8; 2], &'r [u8]);
 
-/// What every database of this kind begins with.
+/// The first bytes of every `redb` database.
 const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
 
-/// So much of a database is kept in memory.
-const CACHE: usize = 64 << 20;
+/// The most bytes of a database that are kept in memory.
+const CACHE_BYTES: usize = 64 << 20;
 
-pub(super) fn open(path: &Path) -> Result<Database, FileStoreError> {
-    let file = match read_write(path) {
+pub(super) fn open(path: &Path) -> Result<Database> {
+    let file = match open_file(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            make(path)?;
-            read_write(path)?
+            create(path)?;
+            open_file(path)?
         }
         opened => opened?,
     };
-    // Closed again before the file is opened to be written: a lock is held by one.
+    // The check locks the file, so it must end before the file is opened for writing.
     drop(check(file)?);
     Ok(builder().open(path)?)
 }
 
-pub(super) fn open_untouched(path: &Path) -> Result<Database, FileStoreError> {
-    match read_write(path) {
+pub(super) fn open_read_only(path: &Path) -> Result<Database> {
+    match open_file(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let database = builder().create_with_backend(InMemoryBackend::new())?;
-            lay_out(&database)?;
+            create_tables(&database)?;
             Ok(database)
         }
         opened => check(opened?),
     }
 }
 
-fn read_write(path: &Path) -> io::Result<File> {
-    // A lock for writing needs a file that could be written.
+fn open_file(path: &Path) -> io::Result<File> {
+    // An exclusive lock needs a file that is open for writing.
     OpenOptions::new().read(true).write(true).open(path)
 }
 
 fn builder() -> redb::Builder {
     let mut builder = Database::builder();
-    builder.set_cache_size(CACHE);
+    builder.set_cache_size(CACHE_BYTES);
     builder
 }
 
-/// Makes an empty store, whole or not at all, where no file is. A process killed in between leaves a hidden file beside it.
-fn make(path: &Path) -> Result<(), FileStoreError> {
-    // A name that no other process and no other thread takes.
+/// Creates an empty store at a path, whole or not at all. A process that is killed meanwhile leaves a hidden file beside it.
+fn create(path: &Path) -> Result<()> {
+    // A random name, so that no other process and no other thread uses the same.
     let draft = RandomState::new().hash_one(thread::current().id());
     let draft = path.with_file_name(format!(".store-{draft:016x}"));
-    let made = lay_out_file(&draft).and_then(|()| Ok(put(&draft, path, |draft, path| fs::hard_link(draft, path))?));
+    let created =
+        create_file(&draft).and_then(|()| Ok(publish(&draft, path, |draft, path| fs::hard_link(draft, path))?));
     let _ = fs::remove_file(&draft);
-    made
+    created
 }
 
-fn lay_out_file(path: &Path) -> Result<(), FileStoreError> {
+fn create_file(path: &Path) -> Result<()> {
     let file = OpenOptions::new().read(true).write(true).create_new(true).open(path)?;
-    lay_out(&builder().create_file(file)?)
+    create_tables(&builder().create_file(file)?)
 }
 
-/// Gives a finished file its name, unless there is one with that name by now, which is as good.
-fn put(draft: &Path, path: &Path, link: impl Fn(&Path, &Path) -> io::Result<()>) -> io::Result<()> {
-    let put = link(draft, path).or_else(|error| match error.kind() {
+/// Gives a finished file its final name. A file that has this name already is kept: another process created the same store.
+fn publish(draft: &Path, path: &Path, link: impl Fn(&Path, &Path) -> io::Result<()>) -> io::Result<()> {
+    let published = link(draft, path).or_else(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => Ok(()),
-        // Some file systems have no links. There a process killed while it copies leaves a file that is none.
+        // Some file systems have no hard links. There, a process that is killed during the copy leaves a file that is not a store.
         _ => match OpenOptions::new().write(true).create_new(true).open(path) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
             file => io::copy(&mut File::open(draft)?, &mut file?).and_then(|_| File::open(path)?.sync_all()),
         },
     });
-    // That the file is there must be on the disk too, where folders can be written so.
+    // The name must be on the disk too. Not every system can sync a folder.
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
-    put
+    published
 }
 
-fn lay_out(database: &Database) -> Result<(), FileStoreError> {
+fn create_tables(database: &Database) -> Result<()> {
     let write = database.begin_write()?;
-    write.open_table(ABOUT)?.insert("version", VERSION)?;
+    write.open_table(METADATA)?.insert("version", VERSION)?;
     write.open_table(TRANSACTIONS)?;
-    for table in [KEYS, SPELLED, ALIKE] {
+    for table in [EXACT_IDS, RESPELLED_IDS, CONTENTS] {
         write.open_table(table)?;
     }
     Ok(write.commit()?)
 }
 
-/// Holds a file against its checksums without touching it.
-fn check(mut file: File) -> Result<Database, FileStoreError> {
-    // What is no file, such as a pipe, would keep a reader waiting.
+/// Verifies that a file is a store with valid checksums, without changing it. Returns a read-only database of it.
+fn check(mut file: File) -> Result<Database> {
+    // Anything but a regular file, such as a pipe, could block the reader.
     if !file.metadata()?.is_file() {
-        return Err(FileStoreError::Foreign);
+        return Err(FileStoreError::NotAStore.into());
     }
     let mut magic = [0; MAGIC.len()];
     match file.read_exact(&mut magic) {
         Ok(()) if magic == MAGIC => {}
         Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => return Err(error.into()),
-        _ => return Err(FileStoreError::Foreign),
+        _ => return Err(FileStoreError::NotAStore.into()),
     }
-    // What is damaged enough can make the database panic.
-    let checking = thread::Builder::new().name(CHECKING.to_owned()).spawn(move || check_all(file))?;
+    // The database may panic on a badly damaged file.
+    let checking = thread::Builder::new().name(CHECK_THREAD.to_owned()).spawn(move || check_database(file))?;
     match checking.join() {
-        Err(_) => Err(FileStoreError::Damaged),
-        Ok(Err(FileStoreError::Io(error))) if error.kind() == io::ErrorKind::UnexpectedEof => {
-            Err(FileStoreError::Damaged)
+        Err(_) => Err(FileStoreError::Damaged.into()),
+        Ok(Err(Failure(FileStoreError::Io(error)))) if error.kind() == io::ErrorKind::UnexpectedEof => {
+            Err(FileStoreError::Damaged.into())
         }
         Ok(checked) => checked,
     }
 }
 
-fn check_all(file: File) -> Result<Database, FileStoreError> {
-    let mut database = builder().create_with_backend(Untouched::new(file)?)?;
+fn check_database(file: File) -> Result<Database> {
+    let mut database = builder().create_with_backend(ReadOnlyFile::new(file)?)?;
     if !database.check_integrity()? {
-        return Err(FileStoreError::Damaged);
+        return Err(FileStoreError::Damaged.into());
     }
     let read = database.begin_read()?;
-    let about = match read.open_table(ABOUT) {
-        Err(TableError::TableDoesNotExist(_)) => return Err(FileStoreError::Foreign),
-        about => about?,
+    let metadata = match read.open_table(METADATA) {
+        Err(TableError::TableDoesNotExist(_)) => return Err(FileStoreError::NotAStore.into()),
+        metadata => metadata?,
     };
-    match about.get("version")?.map(|version| version.value()) {
+    match metadata.get("version")?.map(|version| version.value()) {
         Some(VERSION) => {}
-        Some(version) => return Err(FileStoreError::Version(version)),
-        None => return Err(FileStoreError::Foreign),
+        Some(version) => return Err(FileStoreError::UnsupportedVersion(version).into()),
+        None => return Err(FileStoreError::NotAStore.into()),
     }
-    for table in [KEYS, SPELLED, ALIKE] {
+    for table in [EXACT_IDS, RESPELLED_IDS, CONTENTS] {
         read.open_table(table)?;
     }
     read.open_table(TRANSACTIONS)?;
-    drop((about, read));
+    drop((metadata, read));
     Ok(database)
 }
 
@@ -169,37 +172,37 @@ mod tests {
     }
 
     #[test]
-    fn where_links_are_not_known_nothing_is_overwritten_either() {
+    fn overwrites_no_file_even_without_hard_links() {
         let folder = folder("links");
         let (draft, path) = (folder.join("draft"), folder.join("store"));
         let no_links = |_: &Path, _: &Path| Err(io::Error::from(io::ErrorKind::Unsupported));
-        lay_out_file(&draft).unwrap();
-        put(&draft, &path, no_links).unwrap();
+        create_file(&draft).unwrap();
+        publish(&draft, &path, no_links).unwrap();
         assert_eq!(fs::read(&path).unwrap(), fs::read(&draft).unwrap());
         drop(open(&path).unwrap());
-        fs::write(&path, b"what somebody else put there").unwrap();
+        fs::write(&path, b"a file of another program").unwrap();
         for link in [no_links, |draft: &Path, path: &Path| fs::hard_link(draft, path)] {
-            put(&draft, &path, link).unwrap();
-            assert_eq!(fs::read(&path).unwrap(), b"what somebody else put there");
+            publish(&draft, &path, link).unwrap();
+            assert_eq!(fs::read(&path).unwrap(), b"a file of another program");
         }
         fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
-    fn many_threads_make_one_store() {
+    fn many_threads_create_one_store() {
         let folder = folder("threads");
         for round in 0..5 {
             let path = folder.join(round.to_string());
             thread::scope(|scope| {
                 for _ in 0..8 {
                     scope.spawn(|| match open(&path) {
-                        Ok(_) | Err(FileStoreError::InUse) => {}
-                        Err(error) => panic!("{error}"),
+                        Ok(_) | Err(Failure(FileStoreError::InUse)) => {}
+                        Err(Failure(error)) => panic!("{error}"),
                     });
                 }
             });
         }
-        // Neither drafts nor anything else is left.
+        // Only the stores are left, and no drafts.
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 5);
         fs::remove_dir_all(folder).unwrap();
     }

@@ -7,18 +7,18 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 pub use snapshot::SnapshotError;
 pub use state::StoreFullError;
-use state::{Raw, State, TOGETHER};
+use state::{PREFETCH_BATCH, PackedTransaction, State};
 
-use super::entry::Entry;
 use super::key::Key;
-use super::plan::{Known, Plan};
+use super::known::KnownTransaction;
+use super::lookup::LookupTables;
+use super::plan::{KnownTransactions, Plan};
 use super::store::{CommitError, Store};
-use super::tables::Tables;
 
-/// A store in memory, for tests, for programs that keep it by [snapshots](Self::snapshot), and as the reference for others.
+/// A store in memory: for tests, for programs that save [snapshots](Self::snapshot), and as the reference for other stores.
 ///
-/// Keys are compared whole. Of each transaction the content is held exactly and of the text two bytes, in 50 to 65 bytes in all
-/// with an id of 20 characters. It can be shared among threads: look-ups go on side by side, a commit waits for them and they for it.
+/// It compares whole keys. For each transaction it holds the exact content and two bytes of the text; with an id of 20 characters that takes
+/// 50 to 65 bytes. Threads can share it: look-ups run in parallel, a commit excludes them and other commits.
 ///
 /// ```
 /// use std::thread;
@@ -40,60 +40,70 @@ use super::tables::Tables;
 pub struct MemoryStore(RwLock<State>);
 
 impl MemoryStore {
-    /// An empty store.
+    /// Creates an empty store.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// How many transactions it holds.
+    /// Returns the number of transactions.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.read().length
+        self.read().count
     }
 
-    /// Whether it holds none.
+    /// Returns whether the store has no transaction.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Shows each transaction, in the order in which they were committed. A commit waits until all are shown, so that one made by
-    /// `show` would wait for ever.
-    pub fn for_each(&self, show: impl FnMut(Entry)) {
-        let records = &self.read().records;
-        records.all().filter_map(|(_, raw)| records.entry(&raw)).for_each(show);
+    /// Calls `visit` with each transaction, in the order in which they were committed.
+    ///
+    /// The store is locked meanwhile: a commit by `visit` would wait for ever.
+    pub fn for_each(&self, visit: impl FnMut(KnownTransaction)) {
+        let transactions = &self.read().transactions;
+        transactions.iter().filter_map(|(_, packed)| transactions.unpack(&packed)).for_each(visit);
     }
 
-    /// The whole store as bytes, the same for stores that hold the same.
+    /// Returns the whole store as bytes. Equal stores have equal bytes.
     ///
-    /// Their form is version 1, and frozen. Numbers are in LEB128 where nothing else is said:
+    /// This is version 1 of the format; it is frozen. Numbers are in LEB128 unless stated otherwise:
     ///
     /// | what | bytes |
     /// |---|---|
     /// | `UACCSTOR` | 8 |
-    /// | the version, 1, least byte first | 4 |
-    /// | how many accounts; of each the length of its identifier in bytes, and the identifier in UTF-8 | |
-    /// | how many transactions; of each the number of its account from 0, the length of its id in bytes and one (0 where it has none), the id in UTF-8, its [content](crate::dedup::Content), the mark of its text | |
-    /// | SHA-256 of all before | 32 |
+    /// | the version, 1, least significant byte first | 4 |
+    /// | the number of accounts; for each account the length of its identifier in bytes, and the identifier in UTF-8 | |
+    /// | the number of transactions; for each transaction the number of its account from 0, the length of its id in bytes plus one (0 without an id), the id in UTF-8, its [content](crate::dedup::Content), the fingerprint of its text | |
+    /// | the SHA-256 of all bytes before | 32 |
     ///
-    /// Accounts and transactions stand in the order in which they came. The mark of a text is two bytes, least first: 0 where there is
-    /// none, else a number made so, in 64 bits without overflow. For each word of eight bytes of the text, least first and the last filled up with
-    /// zeros, and then for its length in bytes, the number, 0 at first, is turned left by 29 bits, combined with the word by exclusive
-    /// or and multiplied by `9e3779b97f4a7c15` (hexadecimal). Then its upper half is combined into its lower half, it is multiplied once more, and its highest
-    /// 16 bits count, 1 where they are 0.
+    /// Accounts and transactions are in the order in which they were committed.
+    ///
+    /// The fingerprint of a text has two bytes, least significant first. It is 0 without a text. Otherwise it is computed from a 64-bit
+    /// number that is 0 at first, with wrapping multiplication:
+    ///
+    /// 1. For each word of eight bytes of the text (least significant byte first, the last word filled up with zeros), and then for the length
+    ///    of the text in bytes: rotate the number left by 29 bits, combine it with the word by exclusive or, and multiply it by
+    ///    `9e3779b97f4a7c15` (hexadecimal).
+    /// 2. Combine the upper half of the number into its lower half by exclusive or, and multiply it once more.
+    /// 3. The fingerprint is the highest 16 bits, or 1 if they are 0.
     #[must_use]
     pub fn snapshot(&self) -> Vec<u8> {
         snapshot::write(&self.read())
     }
 
-    /// The store of which a snapshot was taken. Bytes that are none, or are damaged, are refused.
+    /// Restores a store from a snapshot.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are not a snapshot, have an unknown version, or are damaged.
     pub fn restore(snapshot: &[u8]) -> Result<Self, SnapshotError> {
         snapshot::read(snapshot).map(|state| Self(RwLock::new(state)))
     }
 
     fn read(&self) -> RwLockReadGuard<'_, State> {
-        // Nothing in here panics, and what a panic elsewhere leaves behind is whole.
+        // Nothing panics while the state is inconsistent, so a poisoned lock still guards a valid state.
         self.0.read().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -101,57 +111,59 @@ impl MemoryStore {
 impl Store for MemoryStore {
     type Error = StoreFullError;
 
-    fn look_up(&self, keys: &[Key<'_>]) -> Result<Known, StoreFullError> {
-        let state = self.read();
-        let mut places: Vec<u32> = Vec::new();
-        for keys in keys.chunks(TOGETHER) {
-            state.tables.fetch(keys.iter().map(Key::hashes));
+    fn look_up(&self, keys: &[Key<'_>]) -> Result<KnownTransactions, StoreFullError> {
+        let State { transactions, tables, .. } = &*self.read();
+        let mut numbers: Vec<u32> = Vec::new();
+        for keys in keys.chunks(PREFETCH_BATCH) {
+            tables.prefetch(keys.iter().map(Key::hashes));
             for key in keys {
-                let (sought, hashes) = (key.compared(), key.hashes());
-                match state.tables.same_key(&sought, hashes, &state.records) {
-                    Some(place) => places.push(place),
-                    None => places.extend(state.tables.like(&sought, hashes, &state.records).into_iter().flatten()),
+                let (fields, hashes) = (key.match_fields(), key.hashes());
+                match tables.find_same_key(&fields, hashes, transactions) {
+                    Some(number) => numbers.push(number),
+                    None => numbers.extend(tables.find_similar(&fields, hashes, transactions).into_iter().flatten()),
                 }
             }
         }
-        // Places rise from transaction to transaction, and the first ones are to be named.
-        places.sort_unstable();
-        places.dedup();
-        let known: Known = places.iter().filter_map(|place| state.records.entry(&state.records.raw(*place)?)).collect();
-        debug_assert_eq!(known.entries().len(), places.len(), "what was found can be read");
+        // Numbers rise in the order of the commits, and a look-up returns transactions in that order.
+        numbers.sort_unstable();
+        numbers.dedup();
+        let known = numbers.iter().filter_map(|number| transactions.unpack(&transactions.get(*number)?));
+        let known: KnownTransactions = known.collect();
+        debug_assert_eq!(known.as_slice().len(), numbers.len(), "every transaction that was found can be read");
         Ok(known)
     }
 
     fn commit(&self, plan: &Plan<'_>) -> Result<(), CommitError<StoreFullError>> {
-        let state = &mut *self.0.write().unwrap_or_else(PoisonError::into_inner);
-        let (mut parts, mut bytes) = (0, 0);
+        let State { transactions, tables, count } = &mut *self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let (mut new, mut bytes) = (0, 0);
         for key in plan.new_keys() {
-            if state.tables.same_key(&key.compared(), key.hashes(), &state.records).is_some() {
+            if tables.find_same_key(&key.match_fields(), key.hashes(), transactions).is_some() {
                 return Err(CommitError::Outdated);
             }
-            parts += 1;
-            bytes += Raw::most(key.transaction_id().map_or(0, |id| id.as_str().len()));
+            new += 1;
+            bytes += PackedTransaction::max_length(key.transaction_id().map_or(0, |id| id.as_str().len()));
         }
-        let accounts = state.records.accounts.all.len().saturating_add(parts);
-        if !state.records.arena.has_room(parts, bytes) || u32::try_from(accounts).is_err() {
+        let accounts = transactions.accounts.all.len().saturating_add(new);
+        if !transactions.arena.has_capacity_for(new, bytes) || u32::try_from(accounts).is_err() {
             return Err(CommitError::Failed(StoreFullError));
         }
-        if !state.tables.have_room(parts) {
-            // The old tables are freed before the new ones are filled, in the order of memory and not in that of the old tables.
-            state.tables = Tables::default();
-            state.tables = state.records.tables(state.length + parts, |_, _, _| {});
+        if !tables.has_capacity_for(new) {
+            // The old tables are freed before the new ones are filled. New ones are filled in the order of memory, which is faster than copying.
+            *tables = LookupTables::default();
+            *tables = transactions.build_tables(*count + new, |_, _, _| {});
         }
-        let mut written = Vec::new();
+        let mut buffer = Vec::new();
         for key in plan.new_keys() {
-            let compared = key.compared();
-            let account = state.records.accounts.number(&key.transaction().account_identifier, compared.account);
+            let fields = key.match_fields();
+            let account = transactions.accounts.get_or_add(&key.transaction().account_identifier, fields.account);
             let account = account.ok_or(CommitError::Failed(StoreFullError))?;
-            let raw = Raw { account, id: compared.transaction_id, content: compared.content, text: key.text() };
-            written.clear();
-            raw.write(&mut written);
-            let place = state.records.arena.push(&written).ok_or(CommitError::Failed(StoreFullError))?;
-            state.tables.add(place, key.hashes(), &state.records);
-            state.length += 1;
+            let packed =
+                PackedTransaction { account, id: fields.transaction_id, content: fields.content, text: key.text() };
+            buffer.clear();
+            packed.write(&mut buffer);
+            let number = transactions.arena.push(&buffer).ok_or(CommitError::Failed(StoreFullError))?;
+            tables.insert(number, key.hashes(), transactions);
+            *count += 1;
         }
         Ok(())
     }
@@ -163,17 +175,17 @@ impl Clone for MemoryStore {
     }
 }
 
-/// Two stores are equal when they hold the same transactions in the same order.
+/// Two stores are equal if they hold the same transactions in the same order.
 impl PartialEq for MemoryStore {
     fn eq(&self, other: &Self) -> bool {
         if std::ptr::eq(self, other) {
             return true;
         }
-        // In one order always: two threads that compare two stores crosswise would wait for each other.
-        let [one, another] =
+        // The locks are always taken in the order of the addresses: two threads that compare two stores crosswise would deadlock otherwise.
+        let [first, second] =
             if std::ptr::from_ref(self) < std::ptr::from_ref(other) { [self, other] } else { [other, self] };
-        let (one, another) = (one.read(), another.read());
-        *one == *another
+        let (first, second) = (first.read(), second.read());
+        *first == *second
     }
 }
 
@@ -186,38 +198,40 @@ mod tests {
     use crate::transactions::Transaction;
     use crate::value::{AccountIdentifier, Amount, Currency, Text};
 
-    /// Chunks are small in tests, so that a store is full soon.
+    /// Chunks are small in tests, so a store is full soon.
     #[test]
-    fn a_store_that_is_full_has_lost_nothing() {
-        let make = |number: usize| {
+    fn a_full_store_keeps_everything() {
+        let transaction = |number: usize| {
             let account = AccountIdentifier::parse("CH9300762011623852957").unwrap();
-            let mut one = Transaction::new(account, Amount::parse("5").unwrap(), Currency::parse("CHF").unwrap());
-            // Each takes up one chunk: a byte each for the account and the length, six for the content, two for the text, one more to a unit.
-            one.transaction_id = Some(Text::parse(&format!("{number:0117}")).unwrap());
-            one
+            let mut transaction =
+                Transaction::new(account, Amount::parse("5").unwrap(), Currency::parse("CHF").unwrap());
+            // Fills one chunk: one byte each for the account and the length, 117 for the id, six for the content, two for the text, and
+            // one to reach a whole unit.
+            transaction.transaction_id = Some(Text::parse(&format!("{number:0117}")).unwrap());
+            transaction
         };
         let (store, mut sent) = (MemoryStore::new(), 0);
-        let full = loop {
-            let batch: Vec<Transaction> = (sent..sent + 500).map(make).collect();
+        let error = loop {
+            let batch: Vec<Transaction> = (sent..sent + 500).map(transaction).collect();
             match import(&store, &batch) {
                 Ok(_) => sent += batch.len(),
-                Err(full) => break full,
+                Err(error) => break error,
             }
         };
-        assert_eq!(full, CommitError::Failed(StoreFullError));
+        assert_eq!(error, CommitError::Failed(StoreFullError));
         assert_eq!(store.len(), sent);
-        // One by one some more find room.
-        while import(&store, &[make(sent)]).is_ok() {
+        // Some more fit one at a time.
+        while import(&store, &[transaction(sent)]).is_ok() {
             sent += 1;
         }
-        let mut shown = 0;
-        store.for_each(|entry| {
-            assert_eq!(entry.transaction_id(), make(shown).transaction_id.as_ref());
-            shown += 1;
+        let mut visited = 0;
+        store.for_each(|known| {
+            assert_eq!(known.transaction_id(), transaction(visited).transaction_id.as_ref());
+            visited += 1;
         });
-        assert_eq!((store.len(), shown), (sent, sent));
+        assert_eq!((store.len(), visited), (sent, sent));
         for chunk in (0..sent).collect::<Vec<_>>().chunks(1000) {
-            let batch: Vec<Transaction> = chunk.iter().copied().map(make).collect();
+            let batch: Vec<Transaction> = chunk.iter().copied().map(transaction).collect();
             let keys = keys(&batch);
             let known = store.look_up(&keys).unwrap();
             assert_eq!(plan(keys, &known).new_keys().count(), 0);

@@ -3,37 +3,37 @@ use std::fmt;
 
 use sha2::{Digest, Sha256};
 
-use super::state::{Raw, State};
+use super::state::{PackedTransaction, State};
 use crate::dedup::content::Content;
-use crate::dedup::tables::{Name, Records};
+use crate::dedup::lookup::{HashedAccount, NumberedTransactions};
 use crate::dedup::varint;
 use crate::value::{AccountIdentifier, Text};
 
-/// Why bytes are no snapshot of a store.
+/// Why bytes can't be restored as a store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SnapshotError {
-    /// They don't begin as a snapshot does.
-    Foreign,
-    /// They are of a version that is not known here.
-    Version(u32),
-    /// They are not whole, or not what was written.
+    /// The bytes don't begin like a snapshot.
+    NotASnapshot,
+    /// The snapshot has a version that this library can't read.
+    UnsupportedVersion(u32),
+    /// The snapshot is cut off, or was changed after it was written.
     Damaged,
 }
 
 const MAGIC: [u8; 8] = *b"UACCSTOR";
 const VERSION: u32 = 1;
 
-pub(super) fn write(State { records, length, .. }: &State) -> Vec<u8> {
+pub(super) fn write(State { transactions, count, .. }: &State) -> Vec<u8> {
     let mut bytes = Vec::from(MAGIC);
     bytes.extend(VERSION.to_le_bytes());
-    varint::write_count(records.accounts.all.len(), &mut bytes);
-    for account in &records.accounts.all {
-        varint::write_part(account.identifier.as_str().as_bytes(), &mut bytes);
+    varint::write_usize(transactions.accounts.all.len(), &mut bytes);
+    for account in &transactions.accounts.all {
+        varint::write_bytes(account.identifier.as_str().as_bytes(), &mut bytes);
     }
-    varint::write_count(*length, &mut bytes);
-    for (_, raw) in records.all() {
-        raw.write(&mut bytes);
+    varint::write_usize(*count, &mut bytes);
+    for (_, packed) in transactions.iter() {
+        packed.write(&mut bytes);
     }
     let checksum = Sha256::digest(&bytes);
     bytes.extend_from_slice(&checksum);
@@ -41,64 +41,67 @@ pub(super) fn write(State { records, length, .. }: &State) -> Vec<u8> {
 }
 
 pub(super) fn read(bytes: &[u8]) -> Result<State, SnapshotError> {
-    let (magic, rest) = bytes.split_first_chunk().ok_or(SnapshotError::Foreign)?;
+    let (magic, rest) = bytes.split_first_chunk().ok_or(SnapshotError::NotASnapshot)?;
     if *magic != MAGIC {
-        return Err(SnapshotError::Foreign);
+        return Err(SnapshotError::NotASnapshot);
     }
     let (version, rest) = rest.split_first_chunk().ok_or(SnapshotError::Damaged)?;
     let version = u32::from_le_bytes(*version);
     if version != VERSION {
-        return Err(SnapshotError::Version(version));
+        return Err(SnapshotError::UnsupportedVersion(version));
     }
     let (content, checksum) = rest.split_last_chunk::<32>().ok_or(SnapshotError::Damaged)?;
     let checked = bytes.get(..bytes.len() - checksum.len()).unwrap_or_default();
     if Sha256::digest(checked)[..] != checksum[..] {
         return Err(SnapshotError::Damaged);
     }
-    // Whoever writes a checksum may still write nonsense before it.
+    // The checksum is not a signature: the bytes before it may still be anything.
     read_state(content).ok_or(SnapshotError::Damaged)
 }
 
-/// The state that a snapshot describes; none where it describes what no store would hold.
+/// Reads the state that a snapshot describes. Returns `None` for a state that no store can have.
 fn read_state(mut bytes: &[u8]) -> Option<State> {
     let mut state = State::default();
-    let State { records, tables, length } = &mut state;
-    // One that can't be read ends the reading, so that a count of more than there are does no harm.
-    for number in 0..varint::read_count(&mut bytes)? {
-        let account = AccountIdentifier::parse(str::from_utf8(varint::read_part(&mut bytes)?).ok()?).ok()?;
-        // One that is there twice has the number of the first.
-        (records.accounts.number(&account, Name::new(account.as_str()))? == number).then_some(())?;
+    let State { transactions, tables, count } = &mut state;
+    // Nothing is reserved for a count: an account or a transaction that can't be read ends the loop, so a count that is too high does no harm.
+    for number in 0..varint::read_usize(&mut bytes)? {
+        let account = AccountIdentifier::parse(str::from_utf8(varint::read_bytes(&mut bytes)?).ok()?).ok()?;
+        // A repeated account would get the number of the first one.
+        let numbered = transactions.accounts.get_or_add(&account, HashedAccount::new(account.as_str()))?;
+        (numbered == number).then_some(())?;
     }
-    let (mut used, mut written) = (0, Vec::new());
-    for _ in 0..varint::read_count(&mut bytes)? {
-        let (raw, rest) = Raw::split(bytes)?;
+    let (mut used_accounts, mut buffer) = (0, Vec::new());
+    for _ in 0..varint::read_usize(&mut bytes)? {
+        let (packed, rest) = PackedTransaction::split_first(bytes)?;
         bytes = rest;
-        // Accounts are numbered as they come, and one without transactions never comes.
-        used += usize::from(raw.account == used);
-        (raw.account < used).then_some(())?;
-        if let Some(id) = raw.id {
+        // Accounts are numbered in the order of their first transactions, and every account has a transaction.
+        used_accounts += usize::from(packed.account == used_accounts);
+        (packed.account < used_accounts).then_some(())?;
+        if let Some(id) = packed.id {
             Text::check(str::from_utf8(id).ok()?).ok()?;
         }
-        Content::from_bytes(raw.content)?;
-        written.clear();
-        raw.write(&mut written);
-        records.arena.push(&written)?;
-        *length += 1;
+        Content::from_bytes(packed.content)?;
+        buffer.clear();
+        packed.write(&mut buffer);
+        transactions.arena.push(&buffer)?;
+        *count += 1;
     }
-    let mut twice = false;
-    *tables = records.tables(*length, |tables, place, hashes| {
-        let compared = records.compared(place);
-        twice |= compared.is_some_and(|compared| tables.same_key(&compared, hashes, records).is_some());
+    let mut has_duplicate = false;
+    *tables = transactions.build_tables(*count, |tables, number, hashes| {
+        let fields = transactions.match_fields(number);
+        has_duplicate |= fields.is_some_and(|fields| tables.find_same_key(&fields, hashes, transactions).is_some());
     });
-    let is_whole = bytes.is_empty() && used == records.accounts.all.len() && !twice;
+    let is_whole = bytes.is_empty() && used_accounts == transactions.accounts.all.len() && !has_duplicate;
     is_whole.then_some(state)
 }
 
 impl fmt::Display for SnapshotError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Foreign => formatter.write_str("these bytes are no snapshot of a store; check where they come from"),
-            Self::Version(version) => write!(
+            Self::NotASnapshot => {
+                formatter.write_str("these bytes are no snapshot of a store; check where they come from")
+            }
+            Self::UnsupportedVersion(version) => write!(
                 formatter,
                 "the snapshot is of version {version}, and only version {VERSION} is known here; use a newer universal-accounting"
             ),

@@ -2,58 +2,60 @@ use std::error::Error;
 use std::fmt;
 
 use crate::dedup::content::Content;
-use crate::dedup::entry::{Entry, Spelling, TextMark};
 use crate::dedup::index::Index;
-use crate::dedup::tables::{Compared, Hashes, Name, Records, Tables};
+use crate::dedup::known::{CanonicalAccount, KnownTransaction, TextFingerprint};
+use crate::dedup::lookup::{HashedAccount, Hashes, LookupTables, MatchFields, NumberedTransactions};
 use crate::dedup::varint;
 use crate::value::{AccountIdentifier, Text};
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct State {
-    pub(super) records: Entries,
-    pub(super) tables: Tables,
-    pub(super) length: usize,
+    pub(super) transactions: PackedTransactions,
+    pub(super) tables: LookupTables,
+    pub(super) count: usize,
 }
 
-/// A store in memory has no room for more: it holds at most 16 GB of ids and contents and 4 billion accounts.
+/// A store in memory is full: it holds at most 16 GB of ids and contents, and 4 billion accounts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StoreFullError;
 
-/// The same accounts, numbered alike, and the same transactions in the same order.
+/// Two states are equal if they have the same accounts with the same numbers, and the same transactions in the same order.
 impl PartialEq for State {
     fn eq(&self, other: &Self) -> bool {
-        let (one, other) = (&self.records, &other.records);
-        let raw = |(_, raw)| raw;
-        one.accounts.all == other.accounts.all && one.all().map(raw).eq(other.all().map(raw))
+        let (left, right) = (&self.transactions, &other.transactions);
+        let packed = |(_, packed)| packed;
+        left.accounts.all == right.accounts.all && left.iter().map(packed).eq(right.iter().map(packed))
     }
 }
 
-/// The transactions themselves, in the order in which they came.
+/// The transactions of a store, in the order in which they were committed. A transaction's number is its position in the arena.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Entries {
-    pub(super) accounts: Accounts,
+pub(super) struct PackedTransactions {
+    pub(super) accounts: AccountTable,
     pub(super) arena: Arena,
 }
 
-/// So many transactions are looked up or entered together, as far as memory is concerned.
-pub(super) const TOGETHER: usize = 512;
+/// The number of transactions whose buckets are prefetched together.
+pub(super) const PREFETCH_BATCH: usize = 512;
 
-/// A transaction in memory and in a snapshot: in LEB128 the number of its account and the length of its id plus one, or zero without an
-/// id; the id; the content; two bytes of its text.
+/// A transaction as it is kept in memory and in a snapshot.
+///
+/// The bytes are, with numbers in LEB128: the number of the account; the length of the id plus one, or zero without an id; the id; the
+/// content; the two bytes of the text's fingerprint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Raw<'a> {
+pub(super) struct PackedTransaction<'a> {
     pub(super) account: usize,
     pub(super) id: Option<&'a [u8]>,
     pub(super) content: &'a [u8],
-    pub(super) text: TextMark,
+    pub(super) text: TextFingerprint,
 }
 
-impl<'a> Raw<'a> {
-    /// The transaction at the start of some bytes, and the bytes behind it.
+impl<'a> PackedTransaction<'a> {
+    /// Splits bytes that start with a transaction into the transaction and the rest.
     #[inline]
-    pub(super) fn split(mut bytes: &'a [u8]) -> Option<(Self, &'a [u8])> {
-        let account = varint::read_count(&mut bytes)?;
-        let id = match varint::read_count(&mut bytes)?.checked_sub(1) {
+    pub(super) fn split_first(mut bytes: &'a [u8]) -> Option<(Self, &'a [u8])> {
+        let account = varint::read_usize(&mut bytes)?;
+        let id = match varint::read_usize(&mut bytes)?.checked_sub(1) {
             Some(length) => {
                 let (id, rest) = bytes.split_at_checked(length)?;
                 bytes = rest;
@@ -61,122 +63,129 @@ impl<'a> Raw<'a> {
             }
             None => None,
         };
-        let (content, rest) = Content::split(bytes)?;
+        let (content, rest) = Content::split_first(bytes)?;
         let (text, rest) = rest.split_first_chunk()?;
-        Some((Self { account, id, content, text: TextMark::from_bytes(*text) }, rest))
+        Some((Self { account, id, content, text: TextFingerprint::from_bytes(*text) }, rest))
     }
 
-    /// At most so many bytes are written of a transaction with an id of this length.
-    pub(super) const fn most(id: usize) -> usize {
-        // Two numbers of at most ten bytes, the longest content, the text.
-        id + 2 * 10 + Content::MAX_LENGTH + 2
+    /// Returns the most bytes that a transaction with an id of this length takes.
+    pub(super) const fn max_length(id_length: usize) -> usize {
+        // Two numbers of at most ten bytes, the longest content, and the fingerprint.
+        id_length + 2 * 10 + Content::MAX_LENGTH + 2
     }
 
+    /// Appends the bytes of the transaction.
     pub(super) fn write(&self, bytes: &mut Vec<u8>) {
-        varint::write_count(self.account, bytes);
-        varint::write_count(self.id.map_or(0, |id| id.len() + 1), bytes);
+        varint::write_usize(self.account, bytes);
+        varint::write_usize(self.id.map_or(0, |id| id.len() + 1), bytes);
         bytes.extend_from_slice(self.id.unwrap_or_default());
         bytes.extend_from_slice(self.content);
         bytes.extend_from_slice(&self.text.to_bytes());
     }
 }
 
-impl Records for Entries {
+impl NumberedTransactions for PackedTransactions {
     #[inline]
-    fn compared(&self, place: u32) -> Option<Compared<'_>> {
-        self.compared_of(&self.raw(place)?)
+    fn match_fields(&self, number: u32) -> Option<MatchFields<'_>> {
+        self.match_fields_of(&self.get(number)?)
     }
 }
 
-impl Entries {
+impl PackedTransactions {
     #[inline]
-    pub(super) fn raw(&self, place: u32) -> Option<Raw<'_>> {
-        Raw::split(self.arena.from(place)?).map(|(raw, _)| raw)
+    pub(super) fn get(&self, number: u32) -> Option<PackedTransaction<'_>> {
+        PackedTransaction::split_first(self.arena.bytes_from(number)?).map(|(packed, _)| packed)
     }
 
-    pub(super) fn all(&self) -> impl Iterator<Item = (u32, Raw<'_>)> {
-        self.arena.parts(Raw::split)
+    /// Iterates over all transactions with their numbers.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, PackedTransaction<'_>)> {
+        self.arena.iter(PackedTransaction::split_first)
     }
 
-    /// Returns tables of all transactions, with room for so many. `meet` sees each of them before it is added.
-    pub(super) fn tables(&self, room: usize, mut meet: impl FnMut(&Tables, u32, &Hashes)) -> Tables {
-        let (mut tables, mut all) = (Tables::with_room(room), self.all());
-        let mut some = Vec::with_capacity(TOGETHER);
+    /// Builds the tables of all transactions, with a capacity. Calls `visit` with each transaction before it is inserted.
+    pub(super) fn build_tables(
+        &self,
+        capacity: usize,
+        mut visit: impl FnMut(&LookupTables, u32, &Hashes),
+    ) -> LookupTables {
+        let (mut tables, mut transactions) = (LookupTables::with_capacity(capacity), self.iter());
+        let mut batch = Vec::with_capacity(PREFETCH_BATCH);
         loop {
-            let next = all.by_ref().take(TOGETHER);
-            some.extend(next.filter_map(|(place, raw)| Some((place, self.compared_of(&raw)?.hashes()))));
-            if some.is_empty() {
+            let next = transactions.by_ref().take(PREFETCH_BATCH);
+            batch.extend(next.filter_map(|(number, packed)| Some((number, self.match_fields_of(&packed)?.hashes()))));
+            if batch.is_empty() {
                 return tables;
             }
-            tables.fetch(some.iter().map(|(_, hashes)| hashes));
-            for (place, hashes) in some.drain(..) {
-                meet(&tables, place, &hashes);
-                tables.add(place, &hashes, self);
+            tables.prefetch(batch.iter().map(|(_, hashes)| hashes));
+            for (number, hashes) in batch.drain(..) {
+                visit(&tables, number, &hashes);
+                tables.insert(number, &hashes, self);
             }
         }
     }
 
     #[inline]
-    fn compared_of<'a>(&'a self, raw: &Raw<'a>) -> Option<Compared<'a>> {
-        let Account { identifier, spelling } = self.accounts.all.get(raw.account)?;
-        Some(spelling.compared(identifier, raw.id, raw.content))
+    fn match_fields_of<'a>(&'a self, packed: &PackedTransaction<'a>) -> Option<MatchFields<'a>> {
+        let NumberedAccount { identifier, canonical } = self.accounts.all.get(packed.account)?;
+        Some(canonical.match_fields(identifier, packed.id, packed.content))
     }
 
-    pub(super) fn entry(&self, raw: &Raw<'_>) -> Option<Entry> {
-        let account = self.accounts.all.get(raw.account)?.identifier.clone();
-        let id = match raw.id {
+    /// Returns a transaction as a value of its own.
+    pub(super) fn unpack(&self, packed: &PackedTransaction<'_>) -> Option<KnownTransaction> {
+        let account = self.accounts.all.get(packed.account)?.identifier.clone();
+        let id = match packed.id {
             Some(id) => Some(Text::parse(str::from_utf8(id).ok()?).ok()?),
             None => None,
         };
-        Some(Entry::marked(account, id, Content::from_bytes(raw.content)?, raw.text))
+        Some(KnownTransaction::with_fingerprint(account, id, Content::from_bytes(packed.content)?, packed.text))
     }
 }
 
-/// The accounts that transactions belong to, each held once and numbered in the order in which they came.
+/// The accounts of all transactions. Each is held once, and they are numbered in the order in which they were first committed.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Accounts {
-    pub(super) all: Vec<Account>,
+pub(super) struct AccountTable {
+    pub(super) all: Vec<NumberedAccount>,
     numbers: Index,
-    /// The one asked for last, which most imports are all about.
+    /// The number of the account that was looked up last: most imports are all about one account.
     last: usize,
 }
 
 /// An account in the spelling in which it was sent.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Account {
+pub(super) struct NumberedAccount {
     pub(super) identifier: AccountIdentifier,
-    spelling: Spelling,
+    canonical: CanonicalAccount,
 }
 
-impl Accounts {
-    /// The number of an account, which is added where it is new; none where there is no place for it.
+impl AccountTable {
+    /// Returns the number of an account, and adds the account if it is new. Returns `None` if the table is full.
     #[inline]
-    pub(super) fn number(&mut self, identifier: &AccountIdentifier, sent: Name<'_>) -> Option<usize> {
-        let is = |known: &Account| known.spelling.sent(&known.identifier).is(sent);
-        if !self.all.get(self.last).is_some_and(is) {
-            let found = self.numbers.find(sent.hash, |place| self.all.get(at(place)).is_some_and(is));
+    pub(super) fn get_or_add(&mut self, identifier: &AccountIdentifier, account: HashedAccount<'_>) -> Option<usize> {
+        let is_same = |known: &NumberedAccount| known.canonical.as_sent(&known.identifier).equals(account);
+        if !self.all.get(self.last).is_some_and(is_same) {
+            let found = self.numbers.find(account.hash, |number| self.all.get(to_usize(number)).is_some_and(is_same));
             self.last = match found {
-                Some(place) => at(place),
-                None => self.add(identifier, sent)?,
+                Some(number) => to_usize(number),
+                None => self.add(identifier, account)?,
             };
         }
         Some(self.last)
     }
 
     #[cold]
-    fn add(&mut self, identifier: &AccountIdentifier, sent: Name<'_>) -> Option<usize> {
-        let number = self.all.len();
-        let place = u32::try_from(number).ok()?;
+    fn add(&mut self, identifier: &AccountIdentifier, account: HashedAccount<'_>) -> Option<usize> {
+        let index = self.all.len();
+        let number = u32::try_from(index).ok()?;
         let all = &self.all;
-        let hash_of = |place| all.get(at(place)).map(|known| known.spelling.sent(&known.identifier).hash);
-        self.numbers.add(sent.hash, place, hash_of);
-        self.all.push(Account { identifier: identifier.clone(), spelling: Spelling::of(identifier) });
-        Some(number)
+        let hash_of = |number| all.get(to_usize(number)).map(|known| known.canonical.as_sent(&known.identifier).hash);
+        self.numbers.insert(account.hash, number, hash_of);
+        self.all.push(NumberedAccount { identifier: identifier.clone(), canonical: CanonicalAccount::new(identifier) });
+        Some(index)
     }
 }
 
-fn at(place: u32) -> usize {
-    usize::try_from(place).unwrap_or(usize::MAX)
+fn to_usize(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
 }
 
 impl fmt::Display for StoreFullError {
@@ -187,67 +196,68 @@ impl fmt::Display for StoreFullError {
 
 impl Error for StoreFullError {}
 
-/// Bytes of many lengths, one after the other, where each stays. Memory is taken a chunk at a time, so that growing copies nothing.
+/// Byte strings of many lengths, stored one after the other and never moved. Memory is allocated in chunks, so growing copies nothing.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Arena {
     chunks: Vec<Vec<u8>>,
 }
 
-/// Places count four bytes each, which lets 32 bits reach over 16 GB.
-const UNIT: usize = 4;
-/// What begins in one chunk, in units; what is longer gets a chunk of its own. Tests go over every limit, so theirs are small.
-const UNITS: usize = if cfg!(test) { 1 << 5 } else { 1 << 18 };
-const CHUNK: usize = UNIT * UNITS;
-/// So many chunks can be told apart.
-const CHUNKS: usize = 1 << 14;
+/// The bytes of a unit. Positions count units, so 32 bits reach over 16 GB.
+const UNIT_BYTES: usize = 4;
+/// The units of a chunk. A longer byte string gets a chunk of its own. Chunks are small in tests, so that tests reach every limit.
+const CHUNK_UNITS: usize = if cfg!(test) { 1 << 5 } else { 1 << 18 };
+const CHUNK_BYTES: usize = UNIT_BYTES * CHUNK_UNITS;
+/// The most chunks that positions can tell apart.
+const MAX_CHUNKS: usize = 1 << 14;
 
 impl Arena {
-    /// Whether so many bytes in so many parts surely find a place.
-    pub(super) const fn has_room(&self, parts: usize, bytes: usize) -> bool {
-        // Each part wastes less than a unit, and each chunk, at worst, half of it.
-        let needed = bytes.saturating_add(parts.saturating_mul(UNIT));
-        let chunks = needed / (CHUNK / 2) + 2;
-        chunks <= CHUNKS - self.chunks.len()
+    /// Returns whether so many byte strings with so many bytes in total fit for certain.
+    pub(super) const fn has_capacity_for(&self, strings: usize, bytes: usize) -> bool {
+        // Each string wastes less than a unit, and each chunk, at worst, half of it.
+        let needed = bytes.saturating_add(strings.saturating_mul(UNIT_BYTES));
+        let chunks = needed / (CHUNK_BYTES / 2) + 2;
+        chunks <= MAX_CHUNKS - self.chunks.len()
     }
 
-    /// Adds bytes and gives their place; none where there is no room.
+    /// Appends a byte string and returns its position. Returns `None` if the arena is full.
     pub(super) fn push(&mut self, bytes: &[u8]) -> Option<u32> {
-        let fits = |chunk: &Vec<u8>| chunk.len() + bytes.len() <= CHUNK;
+        let fits = |chunk: &Vec<u8>| chunk.len() + bytes.len() <= CHUNK_BYTES;
         if !self.chunks.last().is_some_and(fits) {
-            if self.chunks.len() >= CHUNKS {
+            if self.chunks.len() >= MAX_CHUNKS {
                 return None;
             }
-            // Few transactions take little; with many each chunk is full one day.
-            self.chunks.push(Vec::with_capacity(if self.chunks.is_empty() { 0 } else { CHUNK.max(bytes.len()) }));
+            // The first chunk grows as needed, so that a small store stays small. Any further chunk will probably be full one day.
+            let capacity = if self.chunks.is_empty() { 0 } else { CHUNK_BYTES.max(bytes.len()) };
+            self.chunks.push(Vec::with_capacity(capacity));
         }
         let number = self.chunks.len() - 1;
         let chunk = self.chunks.last_mut()?;
-        let place = number * UNITS + chunk.len() / UNIT;
+        let position = number * CHUNK_UNITS + chunk.len() / UNIT_BYTES;
         chunk.extend_from_slice(bytes);
-        chunk.resize(chunk.len().next_multiple_of(UNIT), 0);
-        u32::try_from(place).ok()
+        chunk.resize(chunk.len().next_multiple_of(UNIT_BYTES), 0);
+        u32::try_from(position).ok()
     }
 
-    /// The bytes at a place, and all that follow in its chunk.
+    /// Returns the bytes from a position to the end of its chunk.
     #[inline]
-    fn from(&self, place: u32) -> Option<&[u8]> {
-        let place = usize::try_from(place).ok()?;
-        self.chunks.get(place / UNITS)?.get(place % UNITS * UNIT..)
+    fn bytes_from(&self, position: u32) -> Option<&[u8]> {
+        let position = usize::try_from(position).ok()?;
+        self.chunks.get(position / CHUNK_UNITS)?.get(position % CHUNK_UNITS * UNIT_BYTES..)
     }
 
-    /// Every part with its place, as `split` takes it from the start of some bytes.
-    fn parts<'a, T, F>(&'a self, split: F) -> impl Iterator<Item = (u32, T)>
+    /// Iterates over all byte strings with their positions. `split_first` decodes the first string of some bytes and returns the rest.
+    fn iter<'a, T, F>(&'a self, split_first: F) -> impl Iterator<Item = (u32, T)>
     where
         F: Fn(&'a [u8]) -> Option<(T, &'a [u8])> + Copy,
     {
         self.chunks.iter().enumerate().flat_map(move |(number, chunk)| {
-            let mut at = 0;
+            let mut offset = 0;
             std::iter::from_fn(move || {
-                let rest = chunk.get(at..)?;
-                let (part, behind) = split(rest)?;
-                let place = u32::try_from(number * UNITS + at / UNIT).ok()?;
-                at += (rest.len() - behind.len()).next_multiple_of(UNIT);
-                Some((place, part))
+                let bytes = chunk.get(offset..)?;
+                let (decoded, rest) = split_first(bytes)?;
+                let position = u32::try_from(number * CHUNK_UNITS + offset / UNIT_BYTES).ok()?;
+                offset += (bytes.len() - rest.len()).next_multiple_of(UNIT_BYTES);
+                Some((position, decoded))
             })
         })
     }
@@ -259,60 +269,60 @@ mod tests {
 
     use super::*;
 
-    fn begins(arena: &Arena) -> Vec<u32> {
-        (0..arena.chunks.len()).map(|number| u32::try_from(number * UNITS).unwrap()).collect()
+    fn chunk_positions(arena: &Arena) -> Vec<u32> {
+        (0..arena.chunks.len()).map(|number| u32::try_from(number * CHUNK_UNITS).unwrap()).collect()
     }
 
-    fn part(number: usize, length: usize) -> Vec<u8> {
-        (0..length).map(|at| (at * 7 + number).to_le_bytes()[0]).collect()
+    fn byte_string(number: usize, length: usize) -> Vec<u8> {
+        (0..length).map(|index| (index * 7 + number).to_le_bytes()[0]).collect()
     }
 
     proptest! {
         #[test]
-        fn whatever_was_put_in_stays_where_it_is(lengths in prop::collection::vec(1_usize..300, 1..200), cloned in any::<bool>()) {
+        fn byte_strings_keep_their_positions(lengths in prop::collection::vec(1_usize..300, 1..200), is_cloned in any::<bool>()) {
             let mut arena = Arena::default();
-            let mut places = Vec::new();
+            let mut positions = Vec::new();
             for (number, length) in lengths.iter().enumerate() {
-                places.push(arena.push(&part(number, *length)).unwrap());
-                if cloned {
+                positions.push(arena.push(&byte_string(number, *length)).unwrap());
+                if is_cloned {
                     arena = arena.clone();
                 }
             }
-            prop_assert!(places.is_sorted_by(|one, other| one < other));
-            for (number, (place, length)) in places.iter().zip(&lengths).enumerate() {
-                prop_assert!(arena.from(*place).unwrap().starts_with(&part(number, *length)));
+            prop_assert!(positions.is_sorted_by(|left, right| left < right));
+            for (number, (position, length)) in positions.iter().zip(&lengths).enumerate() {
+                prop_assert!(arena.bytes_from(*position).unwrap().starts_with(&byte_string(number, *length)));
             }
-            prop_assert!(begins(&arena).iter().all(|begin| places.contains(begin)));
+            prop_assert!(chunk_positions(&arena).iter().all(|chunk| positions.contains(chunk)));
             let bytes: usize = lengths.iter().sum();
-            prop_assert!(arena.chunks.len() <= 2 * (bytes + 4 * lengths.len()) / CHUNK + 1);
+            prop_assert!(arena.chunks.len() <= 2 * (bytes + 4 * lengths.len()) / CHUNK_BYTES + 1);
         }
     }
 
     #[test]
-    fn there_is_room_until_all_places_are_taken() {
+    fn accepts_byte_strings_until_all_chunks_are_used() {
         let mut arena = Arena::default();
-        assert!(!arena.has_room(usize::MAX, usize::MAX));
-        let mut places = Vec::new();
-        while let Some(place) = arena.push(&part(places.len(), CHUNK)) {
-            places.push(place);
+        assert!(!arena.has_capacity_for(usize::MAX, usize::MAX));
+        let mut positions = Vec::new();
+        while let Some(position) = arena.push(&byte_string(positions.len(), CHUNK_BYTES)) {
+            positions.push(position);
         }
-        assert_eq!(places.len(), CHUNKS);
-        assert!(!arena.has_room(1, 1));
-        assert_eq!(begins(&arena), places);
-        for (number, place) in places.into_iter().enumerate() {
-            assert_eq!(arena.from(place), Some(&*part(number, CHUNK)));
+        assert_eq!(positions.len(), MAX_CHUNKS);
+        assert!(!arena.has_capacity_for(1, 1));
+        assert_eq!(chunk_positions(&arena), positions);
+        for (number, position) in positions.into_iter().enumerate() {
+            assert_eq!(arena.bytes_from(position), Some(&*byte_string(number, CHUNK_BYTES)));
         }
     }
 
     #[test]
-    fn what_has_room_finds_it() {
-        for length in [1, CHUNK / 2 + 1, CHUNK - 1, CHUNK, CHUNK + 1, 5 * CHUNK] {
-            let (mut arena, mut put) = (Arena::default(), 0);
-            while arena.has_room(1, length) {
-                assert!(arena.push(&part(put, length)).is_some(), "{length}");
-                put += 1;
+    fn accepts_what_it_has_capacity_for() {
+        for length in [1, CHUNK_BYTES / 2 + 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 5 * CHUNK_BYTES] {
+            let (mut arena, mut pushed) = (Arena::default(), 0);
+            while arena.has_capacity_for(1, length) {
+                assert!(arena.push(&byte_string(pushed, length)).is_some(), "{length}");
+                pushed += 1;
             }
-            assert!(put > CHUNKS / 3, "{length}: {put}");
+            assert!(pushed > MAX_CHUNKS / 3, "{length}: {pushed}");
         }
     }
 }

@@ -11,22 +11,23 @@ use postgres::types::Type;
 use postgres::{Client, Transaction};
 use sha2::{Digest, Sha256};
 
-use self::error::Result;
-use self::session::{Session, begin, mine};
+use self::error::{Failure, Result};
+use self::session::{Session, begin, of_organization};
 use super::key::Key;
-use super::plan::{Known, Plan};
+use super::plan::{KnownTransactions, Plan};
 use super::store::{CommitError, Store};
 
-/// A store in a PostgreSQL database, for several machines and several organizations; from version 12 of the server on.
+/// A store in a PostgreSQL database, for several machines and several organizations. Needs version 12 of the server or later.
 ///
-/// It holds every transaction as it was sent, as canonical JSON. A commit is one transaction of the database, and keys are unique in the
-/// database itself: however many processes import at once, each key is created once. What was committed is as safe as the server is set up to keep
-/// it (`synchronous_commit`, replication, backups). Organizations share the tables, whose names begin with `uacc_`, and nothing else: no method
-/// tells one of another.
+/// It holds every transaction as it was sent, as canonical JSON. A commit is one transaction of the database, and the database itself keeps
+/// keys unique: however many processes import at once, each key is created once. Committed transactions are as safe as the server is
+/// configured to keep them (`synchronous_commit`, replication, backups). Organizations share the tables, whose names begin with `uacc_`; no
+/// method on one organization returns data of another.
 ///
-/// The caller makes the connection, and with it chooses the encryption. It is made anew where it was lost before anything was committed. What was
-/// lost while it was committed is [told](PostgresStoreError::Uncertain) and not tried again, since transactions without an id would be
-/// there twice. All that share a connection wait for each other, and block while they wait: asynchronous code calls from a thread for it.
+/// The caller makes the connection, and with it chooses the encryption. A connection that was lost before a commit is made again. If it was
+/// lost during a commit, [`PostgresStoreError::OutcomeUnknown`] reports that, and the commit is not repeated, since transactions without an id
+/// would be created twice. Stores that share a connection wait for each other, and block while they wait: asynchronous code should call
+/// them from a thread of its own.
 ///
 /// ```no_run
 /// use postgres::{Client, NoTls};
@@ -38,12 +39,12 @@ use super::store::{CommitError, Store};
 /// let store = PostgresStore::open(connect, "Muster AG")?;
 /// let payload = std::fs::read("payload.json")?;
 /// let reading = transactions::read(&payload, &Policy::new());
-/// if reading.can_be_taken() {
+/// if reading.is_importable() {
 ///     let counts = dedup::import(&store, &reading.values)?.result(reading.rejected.len());
 ///     println!("{}", transactions::write_result(&counts));
 /// }
-/// // Another one's transactions, on the same connection.
-/// println!("{}", store.of("Beispiel GmbH").count()?);
+/// // The transactions of another organization, on the same connection.
+/// println!("{}", store.for_organization("Beispiel GmbH").count()?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
@@ -52,72 +53,97 @@ pub struct PostgresStore {
     session: Arc<Mutex<Session>>,
     organization: Arc<str>,
     /// The SHA-256 of the organization's name, which may have any length and any character.
-    mark: [u8; 32],
+    name_hash: [u8; 32],
 }
 
-/// Creates or locks the organization and adds to its count of transactions. The lock makes numbers rise in the order of the commits.
-const ENTER: &str = "
+/// Creates or locks the organization and adds to its number of transactions. The lock makes numbers rise in the order of the commits.
+const LOCK_ORGANIZATION: &str = "
     INSERT INTO uacc_organizations AS known (name, transactions) VALUES ($1, $2)
     ON CONFLICT (sha256(name)) DO UPDATE SET transactions = known.transactions + excluded.transactions
     RETURNING organization, transactions";
 
-/// So many transactions are fetched at a time to be shown.
-const PAGE: i64 = 1000;
+/// The number of transactions that [`PostgresStore::for_each`] fetches at a time.
+const PAGE_ROWS: i64 = 1000;
 
 impl PostgresStore {
-    /// Opens the store of an organization, given how to connect to its database, and makes the tables where they are missing.
-    /// An organization that nothing is kept of is one with an empty store; its name is any text.
+    /// Opens the store of an organization, and creates the tables if they are missing.
+    ///
+    /// `connect` connects to the database; it is called again if the connection is lost. The name of the organization is any text; an
+    /// organization without transactions has an empty store.
+    ///
+    /// # Errors
+    ///
+    /// The database can't be reached, can't be read or written, or has tables that are not those of a store.
     pub fn open(
         connect: impl FnMut() -> Result<Client, postgres::Error> + Send + 'static,
         organization: &str,
     ) -> Result<Self, PostgresStoreError> {
-        Session::new(connect, false).map(|session| Self::on(Arc::new(Mutex::new(session)), organization))
+        let session = Session::new(connect, false)?;
+        Ok(Self::new(Arc::new(Mutex::new(session)), organization))
     }
 
-    /// Opens a store to look only: nothing is written, no table is made, and whatever would change something fails. Where there are no tables, the store is empty.
-    pub fn open_untouched(
+    /// Opens the store of an organization without ever writing to the database; every method that would change something fails. If there
+    /// are no tables, the store is empty, and no tables are created.
+    ///
+    /// # Errors
+    ///
+    /// The database can't be reached, can't be read, or has tables that are not those of a store.
+    pub fn open_read_only(
         connect: impl FnMut() -> Result<Client, postgres::Error> + Send + 'static,
         organization: &str,
     ) -> Result<Self, PostgresStoreError> {
-        Session::new(connect, true).map(|session| Self::on(Arc::new(Mutex::new(session)), organization))
+        let session = Session::new(connect, true)?;
+        Ok(Self::new(Arc::new(Mutex::new(session)), organization))
     }
 
-    /// The store of another organization on the same connection.
+    /// Returns the store of another organization, on the same connection.
     #[must_use]
-    pub fn of(&self, organization: &str) -> Self {
-        Self::on(Arc::clone(&self.session), organization)
+    pub fn for_organization(&self, organization: &str) -> Self {
+        Self::new(Arc::clone(&self.session), organization)
     }
 
-    fn on(session: Arc<Mutex<Session>>, organization: &str) -> Self {
-        Self { session, organization: organization.into(), mark: Sha256::digest(organization).into() }
+    fn new(session: Arc<Mutex<Session>>, organization: &str) -> Self {
+        Self { session, organization: organization.into(), name_hash: Sha256::digest(organization).into() }
     }
 
-    /// What the organization keeps beside its transactions.
+    /// Returns the records that the organization keeps beside its transactions.
     #[must_use]
     pub fn records(&self) -> PostgresRecords {
         PostgresRecords(self.clone())
     }
 
-    /// How many transactions it holds.
+    /// Returns the number of transactions.
+    ///
+    /// # Errors
+    ///
+    /// The database can't be reached or read.
     pub fn count(&self) -> Result<u64, PostgresStoreError> {
-        self.ask(|client, mark| {
+        Ok(self.query(|client, name_hash| {
             let count = "SELECT transactions FROM uacc_organizations WHERE sha256(name) = $1";
-            let Some(row) = client.query_opt(count, &[&mark])? else { return Ok(0) };
-            u64::try_from(row.try_get::<_, i64>(0)?).map_err(|_| PostgresStoreError::Damaged)
-        })
+            let Some(row) = client.query_opt(count, &[&name_hash])? else { return Ok(0) };
+            Ok(u64::try_from(row.try_get::<_, i64>(0)?).map_err(|_| PostgresStoreError::Damaged)?)
+        })?)
     }
 
-    /// Shows each transaction as canonical JSON, in the order in which they were committed.
-    pub fn for_each(&self, mut show: impl FnMut(&str)) -> Result<(), PostgresStoreError> {
+    /// Calls `visit` with each transaction as canonical JSON, in the order in which they were committed.
+    ///
+    /// # Errors
+    ///
+    /// The database can't be reached or read.
+    pub fn for_each(&self, visit: impl FnMut(&str)) -> Result<(), PostgresStoreError> {
+        Ok(self.try_for_each(visit)?)
+    }
+
+    fn try_for_each(&self, mut visit: impl FnMut(&str)) -> Result<()> {
         let page = "SELECT number, json FROM uacc_transactions JOIN uacc_organizations USING (organization) \
                     WHERE sha256(name) = $1 AND number > $2 ORDER BY number LIMIT $3";
         let mut last = 0_i64;
         loop {
-            // Nobody else waits while they are shown.
-            let rows = self.ask(|client, mark| Ok(client.query(page, &[&mark, &last, &PAGE])?))?;
+            // The connection is free for others while `visit` runs.
+            let rows = self.query(|client, name_hash| Ok(client.query(page, &[&name_hash, &last, &PAGE_ROWS])?))?;
             for row in &rows {
                 last = row.try_get(0)?;
-                show(str::from_utf8(row.try_get(1)?).map_err(|_| PostgresStoreError::Damaged)?);
+                visit(str::from_utf8(row.try_get(1)?).map_err(|_| PostgresStoreError::Damaged)?);
             }
             if rows.is_empty() {
                 return Ok(());
@@ -125,7 +151,11 @@ impl PostgresStore {
         }
     }
 
-    /// Deletes all that is kept of the organization, transactions and records, all at once.
+    /// Deletes the transactions and records of the organization, all at once.
+    ///
+    /// # Errors
+    ///
+    /// The store was opened read-only, or the database can't be reached or written.
     pub fn clear(&self) -> Result<(), PostgresStoreError> {
         let clear = |transaction: &mut Transaction<'_>, organization: i64, _| {
             for table in ["uacc_transactions", "uacc_records", "uacc_organizations"] {
@@ -133,16 +163,21 @@ impl PostgresStore {
             }
             Ok(true)
         };
-        self.change(0, clear).map(drop)
+        self.change(0, clear)?;
+        Ok(())
     }
 
-    /// Asks for something, given the mark of the organization's name; where there are no tables it is the default.
-    fn ask<T: Default>(&self, mut work: impl FnMut(&mut Client, &[u8]) -> Result<T>) -> Result<T> {
-        self.session().call(|open| if open.laid_out { work(&mut open.client, &self.mark) } else { Ok(T::default()) })
+    /// Runs a query with the SHA-256 of the organization's name. Returns the default if there are no tables.
+    fn query<T: Default>(&self, mut work: impl FnMut(&mut Client, &[u8]) -> Result<T>) -> Result<T> {
+        self.session().run(|connection| {
+            if connection.has_tables { work(&mut connection.client, &self.name_hash) } else { Ok(T::default()) }
+        })
     }
 
-    /// Adds so many transactions and whatever else in one transaction of the database, given the organization's number and the last one of its
-    /// transactions before these. All of it is done, or nothing where it fails or `work` returns `false`, which is passed on.
+    /// Adds so many to the organization's number of transactions, and runs `work`, in one transaction of the database.
+    ///
+    /// `work` gets the number of the organization, and the number of its last transaction before these. If it fails or returns `false`,
+    /// nothing is changed. Returns what `work` returns.
     fn change(
         &self,
         transactions: usize,
@@ -150,22 +185,24 @@ impl PostgresStore {
     ) -> Result<bool> {
         let more = i64::try_from(transactions).unwrap_or(i64::MAX);
         let mut session = self.session();
-        if session.untouched {
-            return Err(PostgresStoreError::Untouched);
+        if session.is_read_only {
+            return Err(PostgresStoreError::ReadOnly.into());
         }
-        session.call(|open| {
-            let mut transaction = begin(&mut open.client)?;
-            let row = transaction
-                .query_typed_one(ENTER, &[(&self.organization.as_bytes(), Type::BYTEA), (&more, Type::INT8)])?;
+        session.run(|connection| {
+            let mut transaction = begin(&mut connection.client)?;
+            let row = transaction.query_typed_one(
+                LOCK_ORGANIZATION,
+                &[(&self.organization.as_bytes(), Type::BYTEA), (&more, Type::INT8)],
+            )?;
             let last: i64 = row.try_get(1)?;
-            let is_made = work(&mut transaction, row.try_get(0)?, last - more)?;
-            if is_made {
-                transaction.commit().map_err(|error| match error.into() {
-                    PostgresStoreError::Lost => PostgresStoreError::Uncertain,
-                    error => error,
+            let is_done = work(&mut transaction, row.try_get(0)?, last - more)?;
+            if is_done {
+                transaction.commit().map_err(|error| match Failure::from(error) {
+                    Failure(PostgresStoreError::ConnectionLost) => PostgresStoreError::OutcomeUnknown.into(),
+                    failure => failure,
                 })?;
             }
-            Ok(is_made)
+            Ok(is_done)
         })
     }
 
@@ -177,11 +214,11 @@ impl PostgresStore {
 impl Store for PostgresStore {
     type Error = PostgresStoreError;
 
-    fn look_up(&self, keys: &[Key<'_>]) -> Result<Known, PostgresStoreError> {
+    fn look_up(&self, keys: &[Key<'_>]) -> Result<KnownTransactions, PostgresStoreError> {
         if keys.is_empty() {
-            return Ok(Known::new());
+            return Ok(KnownTransactions::new());
         }
-        self.ask(|client, mark| transactions::find(client, mark, keys))
+        Ok(self.query(|client, name_hash| transactions::find(client, name_hash, keys))?)
     }
 
     fn commit(&self, plan: &Plan<'_>) -> Result<(), CommitError<PostgresStoreError>> {
@@ -192,55 +229,72 @@ impl Store for PostgresStore {
         let insert = |transaction: &mut Transaction<'_>, organization, last| {
             transactions::insert(transaction, organization, last, plan.new_keys())
         };
-        let is_made = self.change(new, insert).map_err(CommitError::Failed)?;
-        if is_made { Ok(()) } else { Err(CommitError::Outdated) }
+        let is_committed = self.change(new, insert).map_err(|failure| CommitError::Failed(failure.into()))?;
+        if is_committed { Ok(()) } else { Err(CommitError::Outdated) }
     }
 }
 
-/// What an organization keeps beside its transactions in a [`PostgresStore`]: bytes, each under a name. Names are any text of
-/// up to 1000 bytes.
+/// The records that an organization keeps beside its transactions in a [`PostgresStore`]: byte strings, each under a name.
 ///
-/// Whatever changes something is committed when it returns.
+/// A name is any text of up to 1000 bytes. A change is committed when its method returns.
 #[derive(Debug, Clone)]
 pub struct PostgresRecords(PostgresStore);
 
 impl PostgresRecords {
-    /// The bytes under a name.
+    /// Returns the record with a name.
+    ///
+    /// # Errors
+    ///
+    /// The database can't be reached or read.
     pub fn get(&self, name: &str) -> Result<Option<Vec<u8>>, PostgresStoreError> {
-        let get = concat!("SELECT bytes FROM uacc_records WHERE ", mine!(), " AND name = $2");
-        self.0.ask(|client, mark| {
-            let row = client.query_opt(get, &[&mark, &name.as_bytes()])?;
+        let get = concat!("SELECT bytes FROM uacc_records WHERE ", of_organization!(), " AND name = $2");
+        Ok(self.0.query(|client, name_hash| {
+            let row = client.query_opt(get, &[&name_hash, &name.as_bytes()])?;
             Ok(row.map(|row| row.try_get(0)).transpose()?)
-        })
+        })?)
     }
 
-    /// All names that begin with a text, in the order of their bytes.
+    /// Returns all names that begin with a prefix, in the order of their bytes.
+    ///
+    /// # Errors
+    ///
+    /// The database can't be reached or read.
     pub fn names(&self, prefix: &str) -> Result<Vec<String>, PostgresStoreError> {
-        // A byte that no text holds is above all that begin so.
+        // UTF-8 never contains the byte FF, so the prefix with this byte is greater than every name with the prefix.
         let names = concat!(
             "SELECT name FROM uacc_records WHERE ",
-            mine!(),
+            of_organization!(),
             " AND name >= $2 AND name < $2 || decode('ff', 'hex') ORDER BY name"
         );
-        self.0.ask(|client, mark| {
+        Ok(self.0.query(|client, name_hash| {
             let name =
-                |row: &postgres::Row| String::from_utf8(row.try_get(0)?).map_err(|_| PostgresStoreError::Damaged);
-            client.query(names, &[&mark, &prefix.as_bytes()])?.iter().map(name).collect()
-        })
+                |row: &postgres::Row| Ok(String::from_utf8(row.try_get(0)?).map_err(|_| PostgresStoreError::Damaged)?);
+            client.query(names, &[&name_hash, &prefix.as_bytes()])?.iter().map(name).collect()
+        })?)
     }
 
-    /// Puts bytes under a name, in the place of those that are there.
+    /// Stores a record under a name. Replaces the record that has the name already.
+    ///
+    /// # Errors
+    ///
+    /// The store was opened read-only, the name is too long, or the database can't be reached or written.
     pub fn put(&self, name: &str, bytes: &[u8]) -> Result<(), PostgresStoreError> {
-        self.insert(name, bytes, "ON CONFLICT (organization, name) DO UPDATE SET bytes = excluded.bytes").map(drop)
+        self.insert(name, bytes, "ON CONFLICT (organization, name) DO UPDATE SET bytes = excluded.bytes")?;
+        Ok(())
     }
 
-    /// Puts bytes under a name that has none. Whether it could: of several who try at once one can.
+    /// Stores a record under a new name. Returns `false`, and changes nothing, if a record has the name already: of several callers at the
+    /// same time, one gets `true`.
+    ///
+    /// # Errors
+    ///
+    /// The store was opened read-only, the name is too long, or the database can't be reached or written.
     pub fn insert_new(&self, name: &str, bytes: &[u8]) -> Result<bool, PostgresStoreError> {
-        self.insert(name, bytes, "ON CONFLICT (organization, name) DO NOTHING")
+        Ok(self.insert(name, bytes, "ON CONFLICT (organization, name) DO NOTHING")?)
     }
 
-    fn insert(&self, name: &str, bytes: &[u8], otherwise: &str) -> Result<bool, PostgresStoreError> {
-        let insert = format!("INSERT INTO uacc_records (organization, name, bytes) VALUES ($1, $2, $3) {otherwise}");
+    fn insert(&self, name: &str, bytes: &[u8], on_conflict: &str) -> Result<bool> {
+        let insert = format!("INSERT INTO uacc_records (organization, name, bytes) VALUES ($1, $2, $3) {on_conflict}");
         self.0.change(0, |transaction, organization, _| {
             let inserted = transaction.execute(&insert, &[&organization, &name.as_bytes(), &bytes])?;
             Ok(inserted > 0)

@@ -5,90 +5,94 @@ use std::fmt;
 use postgres::error::SqlState;
 use postgres::{Client, GenericClient, IsolationLevel, Transaction};
 
-use super::error::{PostgresStoreError, Result, VERSION, told};
+use super::error::{Failure, PostgresStoreError, Result, VERSION, message};
 
-/// Which rows are the organization's, given the mark of its name as the first parameter.
-macro_rules! mine {
+/// The condition for the rows of one organization. The first parameter of the statement is the SHA-256 of its name.
+macro_rules! of_organization {
     () => {
         "organization = (SELECT organization FROM uacc_organizations WHERE sha256(name) = $1)"
     };
 }
-pub(super) use mine;
+pub(super) use of_organization;
 
-/// A connection that is made anew where it was lost.
+/// A connection to the database, with the means to connect again if it was lost.
 pub(super) struct Session {
     connect: Box<dyn FnMut() -> Result<Client, postgres::Error> + Send>,
-    open: Option<Open>,
-    /// Whether it is there to look only.
-    pub(super) untouched: bool,
+    connection: Option<Connection>,
+    pub(super) is_read_only: bool,
 }
 
 /// An open connection.
-pub(super) struct Open {
+pub(super) struct Connection {
     pub(super) client: Client,
-    /// Whether the tables are there: to look only, none are made.
-    pub(super) laid_out: bool,
+    /// Whether the tables exist. A read-only session does not create them.
+    pub(super) has_tables: bool,
 }
 
 impl Session {
     pub(super) fn new(
         connect: impl FnMut() -> Result<Client, postgres::Error> + Send + 'static,
-        untouched: bool,
+        is_read_only: bool,
     ) -> Result<Self> {
-        let mut session = Self { connect: Box::new(connect), open: None, untouched };
-        session.open = Some(session.open()?);
+        let mut session = Self { connect: Box::new(connect), connection: None, is_read_only };
+        session.connection = Some(session.open()?);
         Ok(session)
     }
 
-    fn open(&mut self) -> Result<Open> {
-        let mut client = (self.connect)().map_err(|error| PostgresStoreError::Unreachable(told(&error)))?;
-        if self.untouched {
+    fn open(&mut self) -> Result<Connection> {
+        let mut client = (self.connect)().map_err(|error| PostgresStoreError::Unreachable(message(&error)))?;
+        if self.is_read_only {
             client.batch_execute("SET default_transaction_read_only = on")?;
-            let laid_out = is_laid_out(&mut client)?;
-            return Ok(Open { client, laid_out });
+            let has_tables = check_tables(&mut client)?;
+            return Ok(Connection { client, has_tables });
         }
-        if !is_laid_out(&mut client)? {
+        if !check_tables(&mut client)? {
             let mut transaction = begin(&mut client)?;
-            lay_out(&mut transaction)?;
+            create_tables(&mut transaction)?;
             transaction.commit()?;
         }
-        Ok(Open { client, laid_out: true })
+        Ok(Connection { client, has_tables: true })
     }
 
-    /// Works on the connection. Where that proves to be lost before anything was committed, it works once more on a new one.
-    pub(super) fn call<T>(&mut self, mut work: impl FnMut(&mut Open) -> Result<T>) -> Result<T> {
-        if let Some(mut open) = self.open.take() {
-            match work(&mut open) {
-                Err(PostgresStoreError::Lost) => {}
-                Err(PostgresStoreError::Uncertain) => return Err(PostgresStoreError::Uncertain),
-                done => {
-                    self.open = Some(open);
-                    return done;
+    /// Runs `work` on the connection. If the connection was lost before anything was committed, runs it once more on a new connection.
+    pub(super) fn run<T>(&mut self, mut work: impl FnMut(&mut Connection) -> Result<T>) -> Result<T> {
+        if let Some(mut connection) = self.connection.take() {
+            match work(&mut connection) {
+                Err(Failure(PostgresStoreError::ConnectionLost)) => {}
+                Err(Failure(PostgresStoreError::OutcomeUnknown)) => {
+                    return Err(PostgresStoreError::OutcomeUnknown.into());
+                }
+                result => {
+                    self.connection = Some(connection);
+                    return result;
                 }
             }
         }
-        // One that is lost too is found out by the next call.
-        let mut open = self.open()?;
-        let done = work(&mut open);
-        self.open = Some(open);
-        done
+        // If the new connection is lost too, the next call finds out.
+        let mut connection = self.open()?;
+        let result = work(&mut connection);
+        self.connection = Some(connection);
+        result
     }
 }
 
-/// Begins a transaction in which each statement sees what others committed before it, whatever the server does by default.
+/// Begins a transaction in which each statement sees what others committed before it, whatever the default of the server.
 pub(super) fn begin(client: &mut Client) -> Result<Transaction<'_>> {
     Ok(client.build_transaction().isolation_level(IsolationLevel::ReadCommitted).start()?)
 }
 
 impl fmt::Debug for Session {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Session").field("untouched", &self.untouched).finish_non_exhaustive()
+        formatter.debug_struct("Session").field("is_read_only", &self.is_read_only).finish_non_exhaustive()
     }
 }
 
-/// Names and texts are bytes, since no text of PostgreSQL holds a NUL, and no index a long one: what is looked for is a SHA-256.
-/// A transaction refers to its organization without a constraint: whoever writes has locked the organization's row.
-const TABLES: &str = "
+/// The statements that create the tables.
+///
+/// Names and texts are `bytea`, since `text` can't hold a NUL. Searches go by a SHA-256, since an index can't hold long values. The column
+/// `organization` has no foreign key: every writer has locked the row of the organization. `exact`, `spelled` and `alike` are the lookup
+/// keys `exact_id`, `respelled_id` and `content`; `text_mark` is the fingerprint of the text.
+const CREATE_TABLES: &str = "
     CREATE TABLE uacc_version (version bigint NOT NULL);
     INSERT INTO uacc_version VALUES (1);
 
@@ -124,42 +128,42 @@ const TABLES: &str = "
     );
 ";
 
-/// One process at a time makes tables.
-const MAKING: i64 = i64::from_be_bytes(*b"uacc_tab");
+/// The key of the lock under which one process at a time creates the tables.
+const CREATE_TABLES_LOCK: i64 = i64::from_be_bytes(*b"uacc_tab");
 
-/// Makes the tables in a transaction, unless another process has made them by now.
-fn lay_out(transaction: &mut Transaction<'_>) -> Result<()> {
-    transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&MAKING])?;
-    if !is_laid_out(transaction)? {
-        transaction.batch_execute(TABLES).map_err(|error| match error.code() {
-            Some(&SqlState::DUPLICATE_TABLE) => PostgresStoreError::Foreign,
-            _ => error.into(),
+/// Creates the tables in a transaction, unless another process has created them meanwhile.
+fn create_tables(transaction: &mut Transaction<'_>) -> Result<()> {
+    transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&CREATE_TABLES_LOCK])?;
+    if !check_tables(transaction)? {
+        transaction.batch_execute(CREATE_TABLES).map_err(|error| match error.code() {
+            Some(&SqlState::DUPLICATE_TABLE) => PostgresStoreError::ForeignTables.into(),
+            _ => Failure::from(error),
         })?;
     }
     Ok(())
 }
 
-/// Whether the tables are there; others by their names are an error.
-fn is_laid_out(client: &mut impl GenericClient) -> Result<bool> {
-    // Not `to_regclass`, which may remember from before a lock that there is none.
+/// Returns whether the tables exist. Tables with their names that are not those of a store, or have another version, are an error.
+fn check_tables(client: &mut impl GenericClient) -> Result<bool> {
+    // Not `to_regclass`: it may use a cached answer from before the lock was taken.
     let find = "SELECT EXISTS (SELECT FROM pg_class WHERE relname = 'uacc_version' AND pg_table_is_visible(oid))";
     let row = client.query_one(find, &[])?;
     if !row.try_get::<_, bool>(0)? {
         return Ok(false);
     }
-    // Of another table that may be another type, and more than one row.
+    // In a table of another program, the column may have another type, and there may be several rows.
     let rows =
         client.query("SELECT version::bigint FROM uacc_version LIMIT 2", &[]).map_err(|error| match error.code() {
             Some(&(SqlState::UNDEFINED_COLUMN | SqlState::CANNOT_COERCE | SqlState::INVALID_TEXT_REPRESENTATION)) => {
-                PostgresStoreError::Foreign
+                PostgresStoreError::ForeignTables.into()
             }
-            _ => error.into(),
+            _ => Failure::from(error),
         })?;
-    let [row] = rows.as_slice() else { return Err(PostgresStoreError::Foreign) };
+    let [row] = rows.as_slice() else { return Err(PostgresStoreError::ForeignTables.into()) };
     match row.try_get(0)? {
         Some(VERSION) => Ok(true),
-        Some(version) => Err(PostgresStoreError::Version(version)),
-        None => Err(PostgresStoreError::Foreign),
+        Some(version) => Err(PostgresStoreError::UnsupportedVersion(version).into()),
+        None => Err(PostgresStoreError::ForeignTables.into()),
     }
 }
 
@@ -168,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_tables_carry_their_version() {
-        assert!(TABLES.contains(&format!("INSERT INTO uacc_version VALUES ({VERSION});")));
+    fn the_tables_have_the_current_version() {
+        assert!(CREATE_TABLES.contains(&format!("INSERT INTO uacc_version VALUES ({VERSION});")));
     }
 }

@@ -8,30 +8,32 @@ use postgres::{Client, Transaction};
 use sha2::{Digest, Sha256};
 
 use super::error::{PostgresStoreError, Result};
-use super::session::mine;
-use crate::dedup::entry::Entry;
+use super::session::of_organization;
 use crate::dedup::key::Key;
-use crate::dedup::plan::Known;
-use crate::dedup::tables::{Compared, Marks, Name};
+use crate::dedup::known::{KnownTransaction, StoredColumns};
+use crate::dedup::lookup::{HashedAccount, LookupKeys, MatchFields};
+use crate::dedup::plan::KnownTransactions;
 use crate::record::TypedRecord;
 
-/// A SHA-256, by which a transaction is found.
-type Mark = [u8; 32];
+/// The SHA-256 of a lookup key.
+type KeyHash = [u8; 32];
 
-/// The length keeps what is marked together apart. The one who sends texts chooses them: with a weaker hash two could meet.
-fn mark(account: Name<'_>, more: &[u8]) -> Mark {
+/// Hashes an account and bytes that belong to it. The length of the account separates the two.
+///
+/// Whoever sends transactions chooses their texts, so a weaker hash would let them produce collisions.
+fn key_hash(account: HashedAccount<'_>, bytes: &[u8]) -> KeyHash {
     let length = u64::try_from(account.text.len()).unwrap_or(u64::MAX).to_be_bytes();
-    Sha256::new().chain_update(length).chain_update(account.text).chain_update(more).finalize().into()
+    Sha256::new().chain_update(length).chain_update(account.text).chain_update(bytes).finalize().into()
 }
 
-/// The number of the first transaction with each of several marks: of those that are alike there may be thousands.
-macro_rules! first {
-    ($column:literal, $marks:literal) => {
+/// Selects the number of the first transaction with each of several hashes: thousands may have the same content.
+macro_rules! first_numbers {
+    ($column:literal, $hashes:literal) => {
         concat!(
             "SELECT first.number FROM unnest(",
-            $marks,
+            $hashes,
             ") AS sought, LATERAL (SELECT number FROM uacc_transactions WHERE ",
-            mine!(),
+            of_organization!(),
             " AND ",
             $column,
             " = sought ORDER BY number LIMIT 1) AS first"
@@ -39,51 +41,54 @@ macro_rules! first {
     };
 }
 
-/// All of several keys at once. An array of numbers, unlike a join, is never answered by reading the whole table.
+/// Finds the transactions for several keys at once. PostgreSQL may answer a join by reading the whole table, but not an array of numbers.
 const FIND: &str = concat!(
     "SELECT account, transaction_id, content, text_mark, exact FROM uacc_transactions WHERE ",
-    mine!(),
+    of_organization!(),
     " AND number = ANY (ARRAY(",
-    first!("exact", "$2"),
+    first_numbers!("exact", "$2"),
     " UNION ",
-    first!("spelled", "$3"),
+    first_numbers!("spelled", "$3"),
     " UNION ",
-    first!("alike", "$4"),
+    first_numbers!("alike", "$4"),
     ")) ORDER BY number"
 );
 
-/// What is known of some keys, in one statement, so that it is the state of one moment.
-pub(super) fn find(client: &mut Client, organization: &[u8], keys: &[Key<'_>]) -> Result<Known> {
-    let marks: Vec<Marks<Mark>> = keys.iter().map(|key| key.compared().marks(mark)).collect();
-    let bytes = |marks: HashSet<Mark>| marks.into_iter().map(Vec::from).collect::<Vec<_>>();
-    let canonical: HashSet<Mark> = marks.iter().filter_map(Marks::canonical).collect();
-    let exact = marks.iter().filter_map(|marks| marks.exact).chain(canonical.iter().copied()).collect();
-    let alike = marks.iter().map(|marks| marks.alike).collect();
+/// Returns the known transactions for some keys. One statement selects them all, so they are the state of one moment.
+pub(super) fn find(client: &mut Client, organization: &[u8], keys: &[Key<'_>]) -> Result<KnownTransactions> {
+    let hashes: Vec<LookupKeys<KeyHash>> = keys.iter().map(|key| key.match_fields().lookup_keys(key_hash)).collect();
+    let bytes = |hashes: HashSet<KeyHash>| hashes.into_iter().map(Vec::from).collect::<Vec<_>>();
+    let canonical_ids: HashSet<KeyHash> = hashes.iter().filter_map(LookupKeys::canonical_id).collect();
+    let exact_ids = hashes.iter().filter_map(|hashes| hashes.exact_id).chain(canonical_ids.iter().copied()).collect();
+    let contents = hashes.iter().map(|hashes| hashes.content).collect();
     let rows = client.query_typed(
         FIND,
         &[
             (&organization, Type::BYTEA),
-            (&bytes(exact), Type::BYTEA_ARRAY),
-            (&bytes(canonical), Type::BYTEA_ARRAY),
-            (&bytes(alike), Type::BYTEA_ARRAY),
+            (&bytes(exact_ids), Type::BYTEA_ARRAY),
+            (&bytes(canonical_ids), Type::BYTEA_ARRAY),
+            (&bytes(contents), Type::BYTEA_ARRAY),
         ],
     )?;
-    let (mut known, mut found) = (Known::new(), HashSet::new());
+    let (mut known, mut found_ids) = (KnownTransactions::new(), HashSet::new());
     for row in &rows {
-        let (account, id, content) = (row.try_get("account")?, row.try_get("transaction_id")?, row.try_get("content")?);
         let text = row.try_get::<_, i16>("text_mark")?.to_le_bytes();
-        let (damaged, unreadable) = (|| PostgresStoreError::Damaged, || PostgresStoreError::Unreadable);
-        known.add(Entry::read(account, id, content, text, damaged, unreadable)?);
-        found.extend(row.try_get::<_, Option<&[u8]>>("exact")?);
+        known.add(KnownTransaction::from_columns(&StoredColumns {
+            account: row.try_get("account")?,
+            transaction_id: row.try_get("transaction_id")?,
+            content: row.try_get("content")?,
+            text,
+        })?);
+        found_ids.extend(row.try_get::<_, Option<&[u8]>>("exact")?);
     }
-    // One that is found and is another one would be planned anew for ever.
-    let is_found = |marks: &Marks<Mark>| marks.exact.is_some_and(|exact| found.contains(&exact[..]));
-    let all = keys.iter().zip(&marks).all(|(key, marks)| !is_found(marks) || known.get(key).is_some());
-    if all { Ok(known) } else { Err(PostgresStoreError::Damaged) }
+    // A row with the hash of a key but another key is damaged. To go on would make every commit outdated, without end.
+    let is_found = |hashes: &LookupKeys<KeyHash>| hashes.exact_id.is_some_and(|id| found_ids.contains(&id[..]));
+    let is_consistent = keys.iter().zip(&hashes).all(|(key, hashes)| !is_found(hashes) || known.get(key).is_some());
+    if is_consistent { Ok(known) } else { Err(PostgresStoreError::Damaged.into()) }
 }
 
-/// So many bytes at least go in one statement, but for the last; a plan may hold more than a statement can.
-const ENOUGH: usize = 8 << 20;
+/// The size at which a statement is full. One statement can't hold every plan.
+const FULL_STATEMENT_BYTES: usize = 8 << 20;
 
 const INSERT: &str = "
     INSERT INTO uacc_transactions
@@ -92,59 +97,60 @@ const INSERT: &str = "
     FROM unnest($3, $4, $5, $6, $7, $8, $9, $10)
         WITH ORDINALITY AS sent (account, transaction_id, content, text_mark, json, exact, spelled, alike, place)";
 
-/// What a statement takes of a transaction.
-struct Row<'k> {
-    sent: Compared<'k>,
-    marks: Marks<Mark>,
+/// The values of a row to insert.
+struct NewRow<'k> {
+    fields: MatchFields<'k>,
+    hashes: LookupKeys<KeyHash>,
     text: i16,
     json: Vec<u8>,
 }
 
-/// Inserts transactions, counted on from a number. Returns `false` where a key exists.
+/// Inserts transactions; their numbers follow `last`. Returns `false` if one of the keys exists.
 pub(super) fn insert<'k>(
     transaction: &mut Transaction<'_>,
     organization: i64,
     mut last: i64,
     keys: impl Iterator<Item = &'k Key<'k>>,
 ) -> Result<bool> {
-    fn column<'r, T>(rows: &'r [Row<'_>], cell: impl FnMut(&'r Row<'_>) -> T) -> Vec<T> {
-        rows.iter().map(cell).collect()
+    fn column<'r, T>(rows: &'r [NewRow<'_>], value: impl FnMut(&'r NewRow<'_>) -> T) -> Vec<T> {
+        rows.iter().map(value).collect()
     }
     let (mut keys, array) = (keys.peekable(), Type::BYTEA_ARRAY);
     while keys.peek().is_some() {
         let (mut rows, mut bytes) = (Vec::new(), 0);
-        while bytes < ENOUGH
+        while bytes < FULL_STATEMENT_BYTES
             && let Some(key) = keys.next()
         {
-            let (sent, json) = (key.compared(), key.transaction().to_json().into_bytes());
-            bytes += sent.account.text.len() + sent.transaction_id.map_or(0, <[u8]>::len) + json.len();
-            rows.push(Row { sent, marks: sent.marks(mark), text: i16::from_le_bytes(key.text().to_bytes()), json });
+            let (fields, json) = (key.match_fields(), key.transaction().to_json().into_bytes());
+            bytes += fields.account.text.len() + fields.transaction_id.map_or(0, <[u8]>::len) + json.len();
+            let (hashes, text) = (fields.lookup_keys(key_hash), i16::from_le_bytes(key.text().to_bytes()));
+            rows.push(NewRow { fields, hashes, text, json });
         }
         let inserted = transaction.execute_typed(
             INSERT,
             &[
                 (&organization, Type::INT8),
                 (&last, Type::INT8),
-                (&column(&rows, |row| row.sent.account.text.as_bytes()), array.clone()),
-                (&column(&rows, |row| row.sent.transaction_id), array.clone()),
-                (&column(&rows, |row| row.sent.content), array.clone()),
+                (&column(&rows, |row| row.fields.account.text.as_bytes()), array.clone()),
+                (&column(&rows, |row| row.fields.transaction_id), array.clone()),
+                (&column(&rows, |row| row.fields.content), array.clone()),
                 (&column(&rows, |row| row.text), Type::INT2_ARRAY),
                 (&column(&rows, |row| &row.json[..]), array.clone()),
-                (&column(&rows, |row| row.marks.exact.as_ref().map(|mark| &mark[..])), array.clone()),
-                (&column(&rows, |row| row.marks.spelled.as_ref().map(|mark| &mark[..])), array.clone()),
-                (&column(&rows, |row| &row.marks.alike[..]), array.clone()),
+                (&column(&rows, |row| row.hashes.exact_id.as_ref().map(|hash| &hash[..])), array.clone()),
+                (&column(&rows, |row| row.hashes.respelled_id.as_ref().map(|hash| &hash[..])), array.clone()),
+                (&column(&rows, |row| &row.hashes.content[..]), array.clone()),
             ],
         );
         match inserted {
             Ok(inserted) => last += i64::try_from(inserted).map_err(|_| PostgresStoreError::Damaged)?,
-            Err(error) if exists(&error) => return Ok(false),
+            Err(error) if is_duplicate_key(&error) => return Ok(false),
             Err(error) => return Err(error.into()),
         }
     }
     Ok(true)
 }
 
-fn exists(error: &postgres::Error) -> bool {
+fn is_duplicate_key(error: &postgres::Error) -> bool {
     error.as_db_error().is_some_and(|refusal| {
         *refusal.code() == SqlState::UNIQUE_VIOLATION && refusal.constraint() == Some("uacc_transactions_exact")
     })

@@ -31,7 +31,7 @@ pub(crate) fn check_example(example: Example, policy: &Policy) -> Report {
         Example::Profile(_) => format::Profile::read(&input, policy).report,
         Example::AccountMap(_) => universal_accounting::statement::AccountMap::read(&input, policy).report,
         Example::UploadedDocument { uploaded, .. } => {
-            documents::read_uploaded(&input, |name| uploaded.contains(&name), policy).report
+            documents::read_with_uploads(&input, |name| uploaded.contains(&name), policy).report
         }
         Example::Credentials(_) => Credentials::read(&input, policy).report,
         Example::ForcedResponse(_) => ForcedResponse::read(&input, policy).report,

@@ -15,9 +15,9 @@ use universal_accounting::dedup::{
 use universal_accounting::report::Policy;
 use universal_accounting::transactions::{self, Transaction};
 
-fn open_untouched(address: &str) -> Result<PostgresStore, PostgresStoreError> {
+fn open_read_only(address: &str) -> Result<PostgresStore, PostgresStoreError> {
     let config: Config = address.parse().unwrap();
-    PostgresStore::open_untouched(move || config.connect(NoTls), "own")
+    PostgresStore::open_read_only(move || config.connect(NoTls), "own")
 }
 
 fn imported(store: &impl Store, batch: &[Transaction]) -> [u64; 2] {
@@ -29,14 +29,14 @@ fn imported(store: &impl Store, batch: &[Transaction]) -> [u64; 2] {
 #[ignore = "needs the database at UACC_POSTGRES"]
 fn the_store_keeps_its_promises() {
     let store = open(&address(), "any").unwrap();
-    conformance::check(|| store.of(&own("promises")));
+    conformance::check(|| store.for_organization(&own("promises")));
 }
 
 #[test]
 #[ignore = "needs the database at UACC_POSTGRES"]
 fn the_store_lasts() {
     let name = own("lasts");
-    conformance::check_lasting(open(&address(), &name).unwrap(), |store| {
+    conformance::check_persistence(open(&address(), &name).unwrap(), |store| {
         drop(store);
         open(&address(), &name).unwrap()
     });
@@ -71,19 +71,19 @@ fn organizations_know_nothing_of_each_other() {
     let names = ["", "a", "A", "a\0", "'; DROP TABLE uacc_version; --", "\u{10ffff}", long.as_str()];
     let batch = many(50);
     for (number, name) in names.iter().enumerate() {
-        let store = store.of(name);
+        let store = store.for_organization(name);
         assert_eq!(store.count().unwrap(), 0);
         assert_eq!(imported(&store, &batch[..=number]), [0, u64::try_from(number + 1).unwrap()]);
         store.records().put("name", name.as_bytes()).unwrap();
     }
     for (number, name) in names.iter().enumerate() {
-        assert_eq!(store.of(name).count().unwrap(), u64::try_from(number + 1).unwrap());
-        assert_eq!(store.of(name).records().get("name").unwrap().unwrap(), name.as_bytes());
+        assert_eq!(store.for_organization(name).count().unwrap(), u64::try_from(number + 1).unwrap());
+        assert_eq!(store.for_organization(name).records().get("name").unwrap().unwrap(), name.as_bytes());
     }
-    let cleared = store.of("a");
+    let cleared = store.for_organization("a");
     cleared.clear().unwrap();
     assert_eq!((cleared.count().unwrap(), cleared.records().get("name").unwrap()), (0, None));
-    assert_eq!(store.of("A").count().unwrap(), 3);
+    assert_eq!(store.for_organization("A").count().unwrap(), 3);
     assert_eq!(imported(&cleared, &batch), [0, 50]);
 }
 
@@ -129,7 +129,7 @@ fn many_processes_make_the_tables_once() {
                 });
             }
         });
-        assert_eq!(open_untouched(&address).unwrap().count().unwrap(), 8);
+        assert_eq!(open_read_only(&address).unwrap().count().unwrap(), 8);
     }
 }
 
@@ -137,24 +137,24 @@ fn many_processes_make_the_tables_once() {
 #[ignore = "needs the database at UACC_POSTGRES"]
 fn other_tables_are_refused_and_stay() {
     for (tables, refused) in [
-        ("CREATE TABLE uacc_transactions (mine text)", PostgresStoreError::Foreign),
-        ("CREATE TABLE uacc_version (mine text)", PostgresStoreError::Foreign),
+        ("CREATE TABLE uacc_transactions (mine text)", PostgresStoreError::ForeignTables),
+        ("CREATE TABLE uacc_version (mine text)", PostgresStoreError::ForeignTables),
         (
             "CREATE TABLE uacc_version (version text); INSERT INTO uacc_version VALUES ('x')",
-            PostgresStoreError::Foreign,
+            PostgresStoreError::ForeignTables,
         ),
         (
             "CREATE TABLE uacc_version (version date); INSERT INTO uacc_version VALUES (now())",
-            PostgresStoreError::Foreign,
+            PostgresStoreError::ForeignTables,
         ),
-        ("CREATE TABLE uacc_version (version bigint)", PostgresStoreError::Foreign),
+        ("CREATE TABLE uacc_version (version bigint)", PostgresStoreError::ForeignTables),
         (
             "CREATE TABLE uacc_version (version int); INSERT INTO uacc_version VALUES (1), (2)",
-            PostgresStoreError::Foreign,
+            PostgresStoreError::ForeignTables,
         ),
         (
             "CREATE TABLE uacc_version (version int); INSERT INTO uacc_version VALUES (2)",
-            PostgresStoreError::Version(2),
+            PostgresStoreError::UnsupportedVersion(2),
         ),
     ] {
         let address = own_schema();
@@ -171,12 +171,12 @@ fn who_looks_only_changes_nothing() {
     let address = own_schema();
     let batch = many(3);
     for there in [0, 2] {
-        let store = open_untouched(&address).unwrap();
+        let store = open_read_only(&address).unwrap();
         assert_eq!(store.plan(dedup::keys(&batch)).unwrap().result(0).existing_transactions, there);
-        let plan = dedup::plan(dedup::keys(&batch), &dedup::Known::new());
-        assert_eq!(store.commit(&plan), Err(CommitError::Failed(PostgresStoreError::Untouched)));
-        assert_eq!(store.records().put("a", b""), Err(PostgresStoreError::Untouched));
-        assert_eq!(store.clear(), Err(PostgresStoreError::Untouched));
+        let plan = dedup::plan(dedup::keys(&batch), &dedup::KnownTransactions::new());
+        assert_eq!(store.commit(&plan), Err(CommitError::Failed(PostgresStoreError::ReadOnly)));
+        assert_eq!(store.records().put("a", b""), Err(PostgresStoreError::ReadOnly));
+        assert_eq!(store.clear(), Err(PostgresStoreError::ReadOnly));
         assert_eq!((store.count().unwrap(), store.records().names("").unwrap().len()), (there, 0));
         if there == 0 {
             let row = client(&address).query_one("SELECT to_regclass('uacc_version') IS NULL", &[]).unwrap();
@@ -254,7 +254,7 @@ fn a_commit_whose_answer_is_lost_is_not_tried_again() {
         )
         .unwrap();
     let batch = many(3);
-    assert_eq!(dedup::import(&store, &batch).unwrap_err(), CommitError::Failed(PostgresStoreError::Uncertain));
+    assert_eq!(dedup::import(&store, &batch).unwrap_err(), CommitError::Failed(PostgresStoreError::OutcomeUnknown));
     other.batch_execute("DROP TRIGGER cut ON uacc_transactions").unwrap();
     assert_eq!(imported(&store, &batch), [0, 3]);
 }

@@ -135,14 +135,14 @@ pub(crate) fn oracle(batch: &[Transaction]) -> Expected {
 pub(crate) fn told(verdict: &Verdict) -> String {
     match verdict {
         Verdict::New => "new".to_owned(),
-        Verdict::Existing { other_text } => format!("existing {other_text}"),
+        Verdict::Existing { text_differs } => format!("existing {text_differs}"),
         Verdict::Conflict(conflict) => {
             let fields: Vec<&str> = conflict.differences.iter().map(|difference| difference.field).collect();
-            format!("conflict {} {}", fields.join(" "), conflict.other_text)
+            format!("conflict {} {}", fields.join(" "), conflict.text_differs)
         }
         Verdict::Suspect(suspect) => {
-            let (account, id) = (suspect.like.account(), suspect.like.transaction_id().cloned());
-            format!("{} {account:?} {id:?}", suspect.likeness.as_str())
+            let (account, id) = (suspect.similar_to.account(), suspect.similar_to.transaction_id().cloned());
+            format!("{} {account:?} {id:?}", suspect.reason.as_str())
         }
         other => format!("{other:?}"),
     }

@@ -9,8 +9,8 @@ use crate::dedup::oracle::{self, batches, oracle};
 use crate::folder::Folder;
 use proptest::prelude::*;
 use universal_accounting::dedup::{
-    self, CommitError, Content, Entry, FileStore, FileStoreError, Known, MemoryStore, SnapshotError, Store, Verdict,
-    conformance,
+    self, CommitError, Content, FileStore, FileStoreError, KnownTransaction, KnownTransactions, MemoryStore,
+    SnapshotError, Store, Verdict, conformance,
 };
 use universal_accounting::report::Policy;
 use universal_accounting::transactions::{self, Transaction};
@@ -47,11 +47,11 @@ fn the_store_in_a_file_keeps_its_promises() {
 fn what_is_in_a_file_lasts() {
     let stores = Stores::new("lasts");
     let path = stores.path();
-    conformance::check_lasting(FileStore::open(&path).unwrap(), |store| {
+    conformance::check_persistence(FileStore::open(&path).unwrap(), |store| {
         drop(store);
         FileStore::open(&path).unwrap()
     });
-    conformance::check_lasting(MemoryStore::new(), |store| MemoryStore::restore(&store.snapshot()).unwrap());
+    conformance::check_persistence(MemoryStore::new(), |store| MemoryStore::restore(&store.snapshot()).unwrap());
 }
 
 #[test]
@@ -61,14 +61,14 @@ fn a_store_that_only_looks_writes_nothing() {
     let (batch, more) = (crate::transactions::many(50), crate::transactions::many(60));
     let refused = |store: &FileStore, batch: &[Transaction]| {
         let plan = store.plan(dedup::keys(batch)).unwrap();
-        assert!(matches!(store.commit(&plan), Err(CommitError::Failed(FileStoreError::Untouched))));
+        assert!(matches!(store.commit(&plan), Err(CommitError::Failed(FileStoreError::ReadOnly))));
         plan.new_keys().count()
     };
-    assert_eq!(refused(&FileStore::open_untouched(&path).unwrap(), &batch), 50);
+    assert_eq!(refused(&FileStore::open_read_only(&path).unwrap(), &batch), 50);
     assert!(!path.exists());
     import_in_parts(&FileStore::open(&path).unwrap(), &batch, &[20]);
     let bytes = fs::read(&path).unwrap();
-    assert_eq!(refused(&FileStore::open_untouched(&path).unwrap(), &more), 10);
+    assert_eq!(refused(&FileStore::open_read_only(&path).unwrap(), &more), 10);
     assert_eq!(fs::read(&path).unwrap(), bytes);
 }
 
@@ -93,7 +93,7 @@ fn a_store_of_another_version_is_told_as_such() {
     let about: redb::TableDefinition<'_, &str, u64> = redb::TableDefinition::new("universal-accounting store");
     tamper(&path, |write| drop(write.open_table(about).unwrap().insert("version", 2).unwrap()));
     let bytes = fs::read(&path).unwrap();
-    assert!(matches!(FileStore::open(&path), Err(FileStoreError::Version(2))));
+    assert!(matches!(FileStore::open(&path), Err(FileStoreError::UnsupportedVersion(2))));
     assert_eq!(fs::read(&path).unwrap(), bytes);
 }
 
@@ -146,9 +146,9 @@ fn a_store_that_is_always_outdated_is_given_up() {
     impl Store for Never {
         type Error = FileStoreError;
 
-        fn look_up(&self, _keys: &[dedup::Key<'_>]) -> Result<Known, FileStoreError> {
+        fn look_up(&self, _keys: &[dedup::Key<'_>]) -> Result<KnownTransactions, FileStoreError> {
             self.0.set(self.0.get() + 1);
-            Ok(Known::new())
+            Ok(KnownTransactions::new())
         }
 
         fn commit(&self, _plan: &dedup::Plan<'_>) -> Result<(), CommitError<FileStoreError>> {
@@ -173,8 +173,8 @@ fn import_in_parts<S: Store>(store: &S, batch: &[Transaction], sizes: &[usize]) 
         verdicts.extend(plan.verdicts().map(|(_, verdict)| {
             let mut verdict = verdict.clone();
             match &mut verdict {
-                Verdict::Suspect(suspect) => suspect.earlier = None,
-                Verdict::Conflict(conflict) => conflict.earlier = None,
+                Verdict::Suspect(suspect) => suspect.batch_index = None,
+                Verdict::Conflict(conflict) => conflict.batch_index = None,
                 _ => {}
             }
             verdict
@@ -208,7 +208,7 @@ proptest! {
         prop_assert_eq!(told, expected.verdicts);
         let mut held = Vec::new();
         store.for_each(|entry| held.push(entry));
-        prop_assert_eq!(held, expected.created.iter().map(|index| Entry::from(&batch[*index])).collect::<Vec<_>>());
+        prop_assert_eq!(held, expected.created.iter().map(|index| KnownTransaction::from(&batch[*index])).collect::<Vec<_>>());
     }
 
     #[test]
@@ -225,7 +225,7 @@ proptest! {
     #[test]
     fn a_commit_that_fails_leaves_the_store_as_it_was(batch in batches(), more in batches()) {
         let store = MemoryStore::new();
-        let outdated = dedup::plan(dedup::keys(&more), &Known::new());
+        let outdated = dedup::plan(dedup::keys(&more), &KnownTransactions::new());
         import_in_parts(&store, &batch, &[7]);
         let before = store.snapshot();
         let new = more.iter().any(|one| one.transaction_id.is_some() && batch.iter().any(|known| oracle::same_key(known, one)));
@@ -295,14 +295,14 @@ fn whatever_was_done_to_a_snapshot_is_found() {
             let mut changed = snapshot.clone();
             changed[at] ^= bit;
             let expected = match at {
-                0..8 => SnapshotError::Foreign,
-                8..12 => SnapshotError::Version(u32::from_le_bytes(changed[8..12].try_into().unwrap())),
+                0..8 => SnapshotError::NotASnapshot,
+                8..12 => SnapshotError::UnsupportedVersion(u32::from_le_bytes(changed[8..12].try_into().unwrap())),
                 _ => SnapshotError::Damaged,
             };
             assert_eq!(MemoryStore::restore(&changed).unwrap_err(), expected, "byte {at}");
         }
         let cut = MemoryStore::restore(&snapshot[..at]).unwrap_err();
-        assert_eq!(cut, if at < 8 { SnapshotError::Foreign } else { SnapshotError::Damaged }, "cut at {at}");
+        assert_eq!(cut, if at < 8 { SnapshotError::NotASnapshot } else { SnapshotError::Damaged }, "cut at {at}");
     }
     assert_eq!(MemoryStore::restore(&[&snapshot[..], b"\0"].concat()).unwrap_err(), SnapshotError::Damaged);
 }
@@ -348,15 +348,15 @@ fn a_file_that_is_no_store_is_refused_and_stays_as_it_is() {
     for (what, bytes) in foreign {
         let path = stores.path();
         fs::write(&path, &bytes).unwrap();
-        for opened in [FileStore::open(&path), FileStore::open_untouched(&path)] {
-            assert!(matches!(opened, Err(FileStoreError::Foreign)), "{what}: {opened:?}");
+        for opened in [FileStore::open(&path), FileStore::open_read_only(&path)] {
+            assert!(matches!(opened, Err(FileStoreError::NotAStore)), "{what}: {opened:?}");
         }
         assert_eq!(fs::read(&path).unwrap(), bytes, "{what}");
     }
     let path = stores.path();
     drop(redb::Database::create(&path).unwrap());
     let bytes = fs::read(&path).unwrap();
-    assert!(matches!(FileStore::open(&path), Err(FileStoreError::Foreign)));
+    assert!(matches!(FileStore::open(&path), Err(FileStoreError::NotAStore)));
     assert_eq!(fs::read(&path).unwrap(), bytes, "the database of another program");
     assert!(matches!(FileStore::open(stores.folder.0.join("none/x")), Err(FileStoreError::Io(_))));
     assert!(matches!(FileStore::open(&stores.folder.0), Err(FileStoreError::Io(_))));
@@ -383,7 +383,7 @@ fn a_damaged_store_is_refused_and_stays_as_it_is() {
             // A byte that nothing stands on.
             Ok(store) => {
                 let plan = store.plan(dedup::keys(&batch)).unwrap();
-                let same = Verdict::Existing { other_text: false };
+                let same = Verdict::Existing { text_differs: false };
                 assert!(plan.verdicts().all(|(_, verdict)| *verdict == same), "byte {at}");
                 harmless += 1;
             }
@@ -403,7 +403,7 @@ fn one_at_a_time_has_a_store_open() {
     let path = stores.path();
     let store = FileStore::open(&path).unwrap();
     assert!(matches!(FileStore::open(&path), Err(FileStoreError::InUse)));
-    assert!(matches!(FileStore::open_untouched(&path), Err(FileStoreError::InUse)));
+    assert!(matches!(FileStore::open_read_only(&path), Err(FileStoreError::InUse)));
     drop(store);
     drop(FileStore::open(&path).unwrap());
 }

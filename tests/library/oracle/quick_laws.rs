@@ -83,7 +83,7 @@ fn a_comma_at_the_end_of_a_list_is_no_fault_of_the_next_list() {
     for id in ["c", "\\u0063"] {
         let source = format!(r#"{{"accounts":[{account},],"currencies":[{{"externalId":"{id}","code":"CHF"}}]}}"#);
         let reading = base_data::read(source.as_bytes(), &Policy::new());
-        assert_eq!((reading.salvaged.accounts.len(), reading.salvaged.currencies.len()), (1, 1), "{source}");
+        assert_eq!((reading.partial.accounts.len(), reading.partial.currencies.len()), (1, 1), "{source}");
         let comma = reading.report.findings.iter().find(|finding| finding.rule.id == "trailing-comma");
         assert_eq!(comma.map(|comma| comma.item.clone()), Some(None), "{source}");
     }
@@ -96,9 +96,9 @@ fn of_two_records_with_one_id_the_first_is_salvaged() {
     {
         let list = [account(first, 1), account(second, 2), account(third, 3)].join(",");
         let reading = base_data::read(format!(r#"{{"accounts":[{list}]}}"#).as_bytes(), &Policy::new());
-        let salvaged = reading.salvaged.accounts.iter().map(|account| account.number.as_str());
+        let partial = reading.partial.accounts.iter().map(|account| account.number.as_str());
         let meant = if first == "b" { ["1", "2"] } else { ["1", "3"] };
-        assert_eq!(salvaged.collect::<Vec<_>>(), meant, "{list}");
+        assert_eq!(partial.collect::<Vec<_>>(), meant, "{list}");
     }
 }
 
@@ -118,8 +118,8 @@ fn a_record_that_repeats_one_is_found_behind_those_that_were_not_built() {
         account("c", 5),
     ];
     let reading = base_data::read(format!(r#"{{"accounts":[{}]}}"#, list.join(",")).as_bytes(), &Policy::new());
-    let salvaged = reading.salvaged.accounts.iter().map(|account| account.number.as_str());
-    assert_eq!(salvaged.collect::<Vec<_>>(), ["1", "3", "5"]);
+    let partial = reading.partial.accounts.iter().map(|account| account.number.as_str());
+    assert_eq!(partial.collect::<Vec<_>>(), ["1", "3", "5"]);
 }
 
 /// The fix that turns an amount round holds what stands between amount and direction.

@@ -102,7 +102,7 @@ fn faulty_base_data(tape: &mut Choices<'_>) -> String {
     if tape.once_in(2) { serde_json::to_string_pretty(&document).unwrap() } else { document.to_string() }
 }
 
-fn read(source: &[u8]) -> Result<base_data::Reading, TestCaseError> {
+fn read(source: &[u8]) -> Result<base_data::BaseDataReading, TestCaseError> {
     let policy = Policy::new();
     let reading = base_data::read(source, &policy);
     let report = base_data::check(source, &policy);
@@ -122,7 +122,7 @@ fn read(source: &[u8]) -> Result<base_data::Reading, TestCaseError> {
         prop_assert_eq!(again.as_ref(), Ok(value), "it would be taken anew");
     }
     let strict = base_data::read(source, &policy.strict());
-    prop_assert_eq!((strict.value, strict.salvaged), (reading.value.clone(), reading.salvaged.clone()));
+    prop_assert_eq!((strict.value, strict.partial), (reading.value.clone(), reading.partial.clone()));
     prop_assert_eq!((strict.report.errors, strict.report.warnings), (report.errors + report.warnings, 0));
     Ok(reading)
 }

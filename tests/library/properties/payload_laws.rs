@@ -7,7 +7,7 @@ use universal_accounting::generate::{
 };
 use universal_accounting::render::{report_json, sarif};
 use universal_accounting::report::{Finding, Fix, Limits, Policy, Report, Severity};
-use universal_accounting::transactions::{self, Reading, Transaction};
+use universal_accounting::transactions::{self, Transaction, TransactionsReading};
 use universal_accounting::{base_data, contract};
 
 use crate::cases::cases;
@@ -16,7 +16,7 @@ use crate::properties::payload::{damaged, faulty};
 use crate::properties::tape::CARD_NUMBERS;
 
 /// Reads a payload and holds everything against it that holds for every input.
-fn read(source: &[u8]) -> Result<Reading, TestCaseError> {
+fn read(source: &[u8]) -> Result<TransactionsReading, TestCaseError> {
     let policy = Policy::new();
     let reading = transactions::read(source, &policy);
     let report = transactions::check(source, &policy);
@@ -71,7 +71,7 @@ fn pointers_resolve(source: &[u8], report: &Report) -> Result<(), TestCaseError>
     Ok(())
 }
 
-fn every_record_is_counted(source: &[u8], reading: &Reading) -> Result<(), TestCaseError> {
+fn every_record_is_counted(source: &[u8], reading: &TransactionsReading) -> Result<(), TestCaseError> {
     let source = without_marks(source);
     let Ok(document) = serde_json::from_slice::<serde_json::Value>(source) else { return Ok(()) };
     if has(&reading.report, "duplicate-key") || has(&reading.report, "utf-16") {
@@ -94,7 +94,7 @@ fn every_record_is_counted(source: &[u8], reading: &Reading) -> Result<(), TestC
 }
 
 /// Severity and limits change what is said, never what is built or counted.
-fn a_policy_builds_no_other_values(source: &[u8], reading: &Reading) -> Result<(), TestCaseError> {
+fn a_policy_builds_no_other_values(source: &[u8], reading: &TransactionsReading) -> Result<(), TestCaseError> {
     let limits = Limits { findings_per_rule: 2, findings: 3, ..Limits::default() };
     let strict = transactions::read(source, &Policy::new().strict().limits(limits));
     prop_assert_eq!((&strict.values, &strict.rejected), (&reading.values, &reading.rejected));

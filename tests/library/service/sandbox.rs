@@ -103,9 +103,9 @@ fn rejects_bytes_that_are_no_snapshot() {
     let mut newer = state.snapshot(&organization).unwrap();
     newer[8] = 2;
     for (bytes, error) in [
-        (&b""[..], SnapshotError::Foreign),
-        (&[0; 64][..], SnapshotError::Foreign),
-        (&newer, SnapshotError::Version(2)),
+        (&b""[..], SnapshotError::NotASnapshot),
+        (&[0; 64][..], SnapshotError::NotASnapshot),
+        (&newer, SnapshotError::UnsupportedVersion(2)),
     ] {
         assert_eq!(state.restore(&organization, bytes), Some(Err(error)));
     }

@@ -46,7 +46,7 @@ fn send(client: &mut Client, ids: Range<usize>) -> [u64; 3] {
 }
 
 fn stored(folder: &Folder) -> u64 {
-    FileStore::open_untouched(folder.0.join("store/sandbox/transactions.store")).unwrap().count().unwrap()
+    FileStore::open_read_only(folder.0.join("store/sandbox/transactions.store")).unwrap().count().unwrap()
 }
 
 #[test]

@@ -8,7 +8,7 @@ pub(super) struct DatabaseState(pub(super) PostgresStore);
 
 impl DatabaseState {
     fn of(&mut self, organization: &Organization) -> &PostgresStore {
-        self.0 = self.0.of(organization.as_str());
+        self.0 = self.0.for_organization(organization.as_str());
         &self.0
     }
 }

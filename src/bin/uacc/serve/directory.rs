@@ -5,7 +5,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use universal_accounting::dedup::{CommitError, FileStore, FileStoreError, Key, Known, Plan, Store};
+use universal_accounting::dedup::{CommitError, FileStore, FileStoreError, Key, KnownTransactions, Plan, Store};
 use universal_accounting::endpoint::Organization;
 use universal_accounting::service::{ItemKey, State};
 
@@ -43,7 +43,7 @@ pub(super) struct Transactions {
 impl Store for Transactions {
     type Error = FileStoreError;
 
-    fn look_up(&self, keys: &[Key<'_>]) -> Result<Known, FileStoreError> {
+    fn look_up(&self, keys: &[Key<'_>]) -> Result<KnownTransactions, FileStoreError> {
         self.store.look_up(keys).inspect_err(|_| self.failed.set(true))
     }
 
@@ -220,7 +220,7 @@ mod tests {
         state.transaction_store(&organization).unwrap();
         state.stores.clear();
         // It stands for one whose disk was full: it can be read and takes nothing.
-        let store = FileStore::open_untouched(state.folder(&organization).join(TRANSACTIONS)).unwrap();
+        let store = FileStore::open_read_only(state.folder(&organization).join(TRANSACTIONS)).unwrap();
         state.stores.insert(organization.clone(), Transactions { store, failed: Cell::new(false) });
         let payload = br#"{"transactions": [{"accountIdentifier": "A", "amount": "1", "currency": "CHF"}]}"#;
         let batch = transactions::read(payload, &Policy::new()).values;

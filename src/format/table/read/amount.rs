@@ -61,7 +61,7 @@ pub(in crate::format) fn read_amount<'t>(
     match &mapping.amount {
         mapping::Amount::Signed { cell, positive, words, fee } => {
             let (figure, span) = number_at(row, *cell, mapping)?.ok_or_else(|| missing_amount(row))?;
-            let direction = if figure.number.is_sign_negative() { positive.turned() } else { *positive };
+            let direction = if figure.number.is_sign_negative() { positive.opposite() } else { *positive };
             if let Some(words) = words.as_ref().filter(|_| !figure.number.is_zero()) {
                 let (word, place) = read_direction(row, words, span)?;
                 if word != direction {
@@ -126,7 +126,7 @@ fn read_direction_column<'t>(
     if turned && !side.reversals {
         return Err(contradicting_direction(span, "its column"));
     }
-    let direction = if turned { direction.turned() } else { direction };
+    let direction = if turned { direction.opposite() } else { direction };
     let moved = row_amount(row, figure, direction, span, side.sum.currency).with_fee(row, side.fee, mapping)?;
     Ok(Some(RowAmount { original: side.original, ..moved }))
 }

@@ -1,0 +1,216 @@
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io;
+use std::ops::{Bound, Range};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use redb::backends::FileBackend;
+use redb::{BackendError, DatabaseError, StorageBackend};
+
+/// A file that is read and locked like any other, but never written. What the database writes stays in memory.
+///
+/// Opening a database writes to its file, and repairs it if a killed process left it open. So a file that may be damaged, or may not be a
+/// store, is opened through this type first.
+#[derive(Debug)]
+pub(super) struct ReadOnlyFile {
+    file: FileBackend,
+    overlay: Mutex<Overlay>,
+}
+
+/// The changes that would have been written to the file.
+#[derive(Debug)]
+struct Overlay {
+    /// The length of the file with the changes.
+    length: u64,
+    /// The changed blocks, by number.
+    blocks: BTreeMap<u64, Box<[u8; BLOCK_BYTES]>>,
+    /// The length up to which the file itself is still valid. Bytes behind it were cut off at some time and read as zeros.
+    file_length: u64,
+}
+
+const BLOCK_BYTES: usize = 4096;
+const BLOCK_LENGTH: u64 = 4096;
+
+impl ReadOnlyFile {
+    pub(super) fn new(file: File) -> Result<Self, DatabaseError> {
+        let file = FileBackend::new(file)?;
+        let length = file.len()?;
+        Ok(Self { file, overlay: Mutex::new(Overlay { length, blocks: BTreeMap::new(), file_length: length }) })
+    }
+
+    fn overlay(&self) -> MutexGuard<'_, Overlay> {
+        self.overlay.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Splits a range of bytes into blocks: the number of each block, and the part of the block that lies in the range.
+fn block_ranges(mut offset: u64, mut left: usize) -> impl Iterator<Item = (u64, Range<usize>)> {
+    std::iter::from_fn(move || {
+        let start = usize::try_from(offset % BLOCK_LENGTH).ok()?;
+        let length = left.min(BLOCK_BYTES - start);
+        let range = (offset / BLOCK_LENGTH, start..start + length);
+        offset = offset.checked_add(u64::try_from(length).ok()?)?;
+        left -= length;
+        (length > 0).then_some(range)
+    })
+}
+
+impl Overlay {
+    fn block(&self, file: &FileBackend, number: u64) -> io::Result<Box<[u8; BLOCK_BYTES]>> {
+        if let Some(block) = self.blocks.get(&number) {
+            return Ok(block.clone());
+        }
+        let mut block = Box::new([0; BLOCK_BYTES]);
+        let in_file = self.file_length.saturating_sub(number.saturating_mul(BLOCK_LENGTH)).min(BLOCK_LENGTH);
+        let in_file = usize::try_from(in_file).unwrap_or_default();
+        if let Some(bytes) = block.get_mut(..in_file).filter(|bytes| !bytes.is_empty()) {
+            file.read(number * BLOCK_LENGTH, bytes)?;
+        }
+        Ok(block)
+    }
+
+    fn check_range(&self, offset: u64, length: usize) -> io::Result<()> {
+        let end = u64::try_from(length).ok().and_then(|length| offset.checked_add(length));
+        end.filter(|end| *end <= self.length).map(drop).ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
+    }
+}
+
+/// Forwards the functions for locks to the file.
+macro_rules! forward_locks {
+    ($($lock:ident -> $locked:ty),*) => {
+        $(fn $lock(&self, start: Bound<u64>, end: Bound<u64>) -> Result<$locked, BackendError> {
+            self.file.$lock(start, end)
+        })*
+    };
+}
+
+impl StorageBackend for ReadOnlyFile {
+    fn len(&self) -> Result<u64, io::Error> {
+        Ok(self.overlay().length)
+    }
+
+    fn read(&self, offset: u64, mut out: &mut [u8]) -> Result<(), io::Error> {
+        let overlay = self.overlay();
+        overlay.check_range(offset, out.len())?;
+        for (number, range) in block_ranges(offset, out.len()) {
+            let (part, rest) = out.split_at_mut(range.len());
+            part.copy_from_slice(overlay.block(&self.file, number)?.get(range).unwrap_or_default());
+            out = rest;
+        }
+        Ok(())
+    }
+
+    fn set_len(&self, length: u64) -> Result<(), io::Error> {
+        let mut overlay = self.overlay();
+        if length < overlay.length {
+            overlay.file_length = overlay.file_length.min(length);
+            // Bytes that are cut off read as zeros if the file grows again.
+            overlay.blocks.split_off(&length.div_ceil(BLOCK_LENGTH));
+            let kept = usize::try_from(length % BLOCK_LENGTH).unwrap_or_default();
+            if let Some(block) = overlay.blocks.get_mut(&(length / BLOCK_LENGTH)) {
+                block.iter_mut().skip(kept).for_each(|byte| *byte = 0);
+            }
+        }
+        overlay.length = length;
+        Ok(())
+    }
+
+    fn sync_data(&self) -> Result<(), io::Error> {
+        Ok(())
+    }
+
+    fn write(&self, offset: u64, mut data: &[u8]) -> Result<(), io::Error> {
+        let mut overlay = self.overlay();
+        overlay.check_range(offset, data.len())?;
+        for (number, range) in block_ranges(offset, data.len()) {
+            let mut block = overlay.block(&self.file, number)?;
+            let (part, rest) = data.split_at(range.len());
+            if let Some(target) = block.get_mut(range) {
+                target.copy_from_slice(part);
+            }
+            overlay.blocks.insert(number, block);
+            data = rest;
+        }
+        Ok(())
+    }
+
+    fn close(&self) -> Result<(), io::Error> {
+        self.file.close()
+    }
+
+    forward_locks! {
+        try_lock_range -> bool, try_lock_shared_range -> bool, lock_range -> (), lock_shared_range -> (), unlock_range -> (),
+        query_lock_range -> bool
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[derive(Debug, Clone)]
+    enum Operation {
+        Write(u64, Vec<u8>),
+        SetLength(u64),
+        Read(u64, usize),
+    }
+
+    fn operation() -> impl Strategy<Value = Operation> {
+        prop_oneof![
+            (0_u64..14_000, prop::collection::vec(any::<u8>(), 0..6000))
+                .prop_map(|(offset, bytes)| Operation::Write(offset, bytes)),
+            (0_u64..20_000).prop_map(Operation::SetLength),
+            (0_u64..20_000, 0_usize..9000).prop_map(|(offset, length)| Operation::Read(offset, length)),
+        ]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn reads_like_a_written_file_and_never_changes_the_file(
+            start in prop::collection::vec(any::<u8>(), 0..14_000), operations in prop::collection::vec(operation(), 0..20),
+        ) {
+            let path = std::env::temp_dir().join(format!("uacc-read-only-{}", std::process::id()));
+            fs::write(&path, &start).unwrap();
+            let file = ReadOnlyFile::new(File::open(&path).unwrap()).unwrap();
+            let mut model = start.clone();
+            for operation in operations {
+                match operation {
+                    Operation::Write(offset, bytes) => {
+                        let from = usize::try_from(offset).unwrap();
+                        match model.get_mut(from..from + bytes.len()) {
+                            Some(target) => {
+                                target.copy_from_slice(&bytes);
+                                file.write(offset, &bytes).unwrap();
+                            }
+                            None => prop_assert!(file.write(offset, &bytes).is_err()),
+                        }
+                    }
+                    Operation::SetLength(length) => {
+                        model.resize(usize::try_from(length).unwrap(), 0);
+                        file.set_len(length).unwrap();
+                    }
+                    Operation::Read(offset, length) => {
+                        let from = usize::try_from(offset).unwrap();
+                        let mut read = vec![1; length];
+                        match model.get(from..from + length) {
+                            Some(expected) => {
+                                file.read(offset, &mut read).unwrap();
+                                prop_assert_eq!(read, expected);
+                            }
+                            None => prop_assert!(file.read(offset, &mut read).is_err()),
+                        }
+                    }
+                }
+                prop_assert_eq!(file.len().unwrap(), u64::try_from(model.len()).unwrap());
+            }
+            prop_assert_eq!(fs::read(&path).unwrap(), start);
+            fs::remove_file(&path).unwrap();
+        }
+    }
+}

@@ -1,0 +1,205 @@
+use std::hash::{BuildHasher, Hasher};
+use std::sync::LazyLock;
+
+use foldhash::fast::RandomState;
+
+use super::index::Index;
+
+/// The fields by which transactions are compared.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct MatchFields<'a> {
+    /// The account as it was sent.
+    pub(super) account: HashedAccount<'a>,
+    /// The account in the form that all its spellings share.
+    pub(super) canonical_account: HashedAccount<'a>,
+    pub(super) transaction_id: Option<&'a [u8]>,
+    pub(super) content: &'a [u8],
+}
+
+/// The text of an account with its hash.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct HashedAccount<'a> {
+    pub(super) text: &'a str,
+    pub(super) hash: u64,
+}
+
+/// The keys by which a store looks up one transaction. Each is made from an account and from bytes that belong to it.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct LookupKeys<K> {
+    /// Made from the account as it was sent and the id, if there is one.
+    pub(super) exact_id: Option<K>,
+    /// Made from the canonical account and the id, if there is one and the account was sent in another spelling.
+    pub(super) respelled_id: Option<K>,
+    /// Made from the canonical account and the content.
+    pub(super) content: K,
+}
+
+/// The lookup keys as hashes.
+pub(super) type Hashes = LookupKeys<u64>;
+
+impl<K: Copy> LookupKeys<K> {
+    /// Returns the key made from the canonical account and the id, whatever the spelling of the account.
+    pub(super) fn canonical_id(&self) -> Option<K> {
+        self.respelled_id.or(self.exact_id)
+    }
+}
+
+/// Transactions that [`LookupTables`] refer to by number.
+pub(super) trait NumberedTransactions {
+    /// Returns the fields of the transaction with a number.
+    fn match_fields(&self, number: u32) -> Option<MatchFields<'_>>;
+}
+
+/// The tables that find the numbers of transactions by their lookup keys.
+#[derive(Debug, Clone, Default)]
+pub(super) struct LookupTables {
+    /// By account and id.
+    exact_id: Index,
+    /// By canonical account and id. Has only transactions whose account was sent in another spelling, and of equal keys the first.
+    respelled_id: Index,
+    /// By canonical account and content. Has the first transaction of equal keys.
+    content: Index,
+}
+
+/// The seed differs from run to run, so that nobody can choose texts whose hashes collide.
+static SEED: LazyLock<RandomState> = LazyLock::new(RandomState::default);
+
+#[inline]
+fn hash(account: u64, bytes: &[u8]) -> u64 {
+    let mut hasher = SEED.build_hasher();
+    hasher.write_u64(account);
+    hasher.write(bytes);
+    hasher.finish()
+}
+
+impl<'a> HashedAccount<'a> {
+    #[inline]
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { text, hash: hash(0, text.as_bytes()) }
+    }
+
+    #[inline]
+    pub(super) fn equals(self, other: HashedAccount<'_>) -> bool {
+        // The two texts are mostly at the same address, which saves the comparison.
+        self.hash == other.hash && (std::ptr::eq(self.text, other.text) || self.text == other.text)
+    }
+}
+
+impl<'a> MatchFields<'a> {
+    /// Makes each lookup key from an account and bytes with `make_key`.
+    #[inline]
+    pub(super) fn lookup_keys<K>(&self, make_key: impl Fn(HashedAccount<'a>, &'a [u8]) -> K) -> LookupKeys<K> {
+        let is_canonical = self.account.equals(self.canonical_account);
+        let respelled_id = self.transaction_id.filter(|_| !is_canonical);
+        LookupKeys {
+            exact_id: self.transaction_id.map(|id| make_key(self.account, id)),
+            respelled_id: respelled_id.map(|id| make_key(self.canonical_account, id)),
+            content: make_key(self.canonical_account, self.content),
+        }
+    }
+
+    #[inline]
+    pub(super) fn hashes(&self) -> Hashes {
+        self.lookup_keys(|account, bytes| hash(account.hash, bytes))
+    }
+
+    /// Returns whether both have the same id on the same account, whatever its spelling.
+    fn has_same_id(&self, other: &Self) -> bool {
+        self.transaction_id.is_some()
+            && self.transaction_id == other.transaction_id
+            && self.canonical_account.equals(other.canonical_account)
+    }
+
+    /// Returns whether both have the same content on the same account, whatever its spelling.
+    #[inline]
+    fn has_same_content(&self, other: &Self) -> bool {
+        self.content == other.content && self.canonical_account.equals(other.canonical_account)
+    }
+}
+
+impl LookupTables {
+    pub(super) fn with_capacity(transactions: usize) -> Self {
+        let index = || Index::with_capacity(transactions);
+        Self { exact_id: index(), respelled_id: Index::default(), content: index() }
+    }
+
+    /// Returns whether so many more transactions fit without growing.
+    pub(super) const fn has_capacity_for(&self, more: usize) -> bool {
+        self.exact_id.has_capacity_for(more) && self.content.has_capacity_for(more)
+    }
+
+    /// Prefetches the buckets for these hashes: with millions of transactions, most of the time is spent waiting for memory.
+    pub(super) fn prefetch<'h>(&self, hashes: impl Iterator<Item = &'h Hashes>) {
+        let loaded = hashes.fold(0, |all, hashes| {
+            all ^ self.exact_id.load_bucket(hashes.exact_id.unwrap_or_default())
+                ^ self.content.load_bucket(hashes.content)
+        });
+        std::hint::black_box(loaded);
+    }
+
+    /// Returns the transaction with the same account and id.
+    #[inline]
+    pub(super) fn find_same_key(
+        &self,
+        fields: &MatchFields<'_>,
+        hashes: &Hashes,
+        transactions: &impl NumberedTransactions,
+    ) -> Option<u32> {
+        self.find_exact_id(hashes.exact_id?, fields.account, fields.transaction_id, transactions)
+    }
+
+    #[inline]
+    fn find_exact_id(
+        &self,
+        hash: u64,
+        account: HashedAccount<'_>,
+        id: Option<&[u8]>,
+        transactions: &impl NumberedTransactions,
+    ) -> Option<u32> {
+        self.exact_id.find(hash, |number| {
+            let known = transactions.match_fields(number);
+            known.is_some_and(|known| known.transaction_id == id && known.account.equals(account))
+        })
+    }
+
+    /// Returns the transactions similar to one with a new key: the one with its id on the canonical spelling of its account, the first with
+    /// its id on another spelling, and the first with its content on any spelling.
+    #[inline]
+    pub(super) fn find_similar(
+        &self,
+        fields: &MatchFields<'_>,
+        hashes: &Hashes,
+        transactions: &impl NumberedTransactions,
+    ) -> [Option<u32>; 3] {
+        let has_same_id = |number| transactions.match_fields(number).is_some_and(|known| known.has_same_id(fields));
+        let has_same_content =
+            |number| transactions.match_fields(number).is_some_and(|known| known.has_same_content(fields));
+        let (canonical_account, id) = (fields.canonical_account, fields.transaction_id);
+        [
+            hashes.respelled_id.and_then(|hash| self.find_exact_id(hash, canonical_account, id, transactions)),
+            hashes.canonical_id().and_then(|hash| self.respelled_id.find(hash, has_same_id)),
+            self.content.find(hashes.content, has_same_content),
+        ]
+    }
+
+    /// Inserts a transaction with a new key. `transactions` must contain it already.
+    #[inline]
+    pub(super) fn insert(&mut self, number: u32, hashes: &Hashes, transactions: &impl NumberedTransactions) {
+        let hash_of = |number, select: fn(&Hashes) -> Option<u64>| select(&transactions.match_fields(number)?.hashes());
+        // The fields of the new transaction are only read if a known one has its hash, which is rare.
+        let both = |other| Some((transactions.match_fields(other)?, transactions.match_fields(number)?));
+        if let Some(hash) = hashes.exact_id {
+            self.exact_id.insert(hash, number, |number| hash_of(number, |hashes| hashes.exact_id));
+        }
+        if let Some(hash) = hashes.respelled_id {
+            let is_same = |other| both(other).is_some_and(|(known, new)| known.has_same_id(&new));
+            if self.respelled_id.find(hash, is_same).is_none() {
+                self.respelled_id.insert(hash, number, |number| hash_of(number, |hashes| hashes.respelled_id));
+            }
+        }
+        let is_same = |other| both(other).is_some_and(|(known, new)| known.has_same_content(&new));
+        if self.content.find(hashes.content, is_same).is_none() {
+            self.content.insert(hashes.content, number, |number| hash_of(number, |hashes| Some(hashes.content)));
+        }
+    }
+}
