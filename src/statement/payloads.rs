@@ -26,7 +26,7 @@ pub struct Payloads {
 }
 
 impl Payloads {
-    /// Payloads of `batch` transactions, and one of those that are left. A request takes up to [`BATCH`](crate::transactions::BATCH).
+    /// Payloads of `batch` transactions, and one of those that are left. A request takes up to [`MAX_TRANSACTIONS`](crate::transactions::MAX_TRANSACTIONS).
     #[must_use]
     pub const fn new(batch: usize) -> Self {
         Self { batch, json: String::new(), count: 0 }
