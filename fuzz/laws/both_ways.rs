@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use universal_accounting::internals::json::{Kind, Reader, SyntaxError};
+use universal_accounting::internals::json::{Reader, SyntaxError, ValueKind};
 use universal_accounting::internals::source::Span;
 
 use super::choices::Choices;
@@ -58,21 +58,21 @@ fn with_escapes(text: &str, escaped: Escaped) -> String {
 }
 
 fn strings(reader: &mut Reader<'_>, names: &mut Vec<Span>, texts: &mut Vec<Span>) -> Result<(), SyntaxError> {
-    let value = reader.value()?;
+    let value = reader.read_value()?;
     match value.kind {
-        Kind::Text(_) => texts.push(value.span),
-        Kind::Array => {
-            while reader.element()? {
+        ValueKind::Text(_) => texts.push(value.span),
+        ValueKind::Array => {
+            while reader.next_element()? {
                 strings(reader, names, texts)?;
             }
         }
-        Kind::Object => {
-            while let Some(key) = reader.member()? {
+        ValueKind::Object => {
+            while let Some(key) = reader.next_member()? {
                 names.push(key.span);
                 strings(reader, names, texts)?;
             }
         }
-        Kind::Null | Kind::Boolean(_) | Kind::Number(_) => {}
+        ValueKind::Null | ValueKind::Boolean(_) | ValueKind::Number(_) => {}
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! The JSON reader accepts and refuses what `serde_json` does, finds the same values, and knows where they stand.
 
 use serde_json::{Map, Number, Value};
-use universal_accounting::internals::json::{Kind, Reader, SyntaxError};
+use universal_accounting::internals::json::{Reader, SyntaxError, ValueKind};
 use universal_accounting::internals::source::Span;
 
 /// Where the two are meant to differ, by what `serde_json` says then: a number of any size is text to us, and it allows a
@@ -37,7 +37,7 @@ fn read_whole(text: &str) -> Option<Found> {
     let (mut reader, mut all) = (Reader::new(text), Vec::new());
     let read = read(&mut reader, text, &mut all);
     let mut skipping = Reader::new(text);
-    let skipped = skipping.value().and_then(|value| skipping.skip(&value));
+    let skipped = skipping.read_value().and_then(|value| skipping.skip(&value));
     match (&read, &skipped) {
         (Ok(found), Ok(end)) => assert_eq!(found.span.end, *end),
         (Err(one), Err(other)) => {
@@ -59,7 +59,7 @@ fn read_whole(text: &str) -> Option<Found> {
     for inner in all.iter().rev().take(8) {
         reads_alone(text, inner);
     }
-    (reader.rest().is_none() && reader.trailing_commas().is_empty()).then_some(found)
+    (reader.next_document().is_none() && reader.trailing_commas().is_empty()).then_some(found)
 }
 
 fn reads_alone(text: &str, inner: &Found) {
@@ -71,29 +71,29 @@ fn reads_alone(text: &str, inner: &Found) {
 }
 
 fn read(reader: &mut Reader<'_>, text: &str, all: &mut Vec<Found>) -> Result<Found, SyntaxError> {
-    let read_at = reader.value()?;
+    let read_at = reader.read_value()?;
     let value = match read_at.kind {
-        Kind::Null => Some(Value::Null),
-        Kind::Boolean(boolean) => Some(Value::Bool(boolean)),
-        Kind::Number(number) => serde_json::from_str::<Number>(number).ok().map(Value::Number),
-        Kind::Text(content) => {
+        ValueKind::Null => Some(Value::Null),
+        ValueKind::Boolean(boolean) => Some(Value::Bool(boolean)),
+        ValueKind::Number(number) => serde_json::from_str::<Number>(number).ok().map(Value::Number),
+        ValueKind::Text(content) => {
             let decoded = content.decode();
-            assert!(content.is(&decoded));
-            assert!(content.is_escaped() == content.raw().contains('\\'));
+            assert!(content.decodes_to(&decoded));
+            assert!(content.has_escapes() == content.raw().contains('\\'));
             Some(Value::from(decoded))
         }
-        Kind::Array => {
+        ValueKind::Array => {
             let mut items = Some(Vec::new());
-            while reader.element()? {
+            while reader.next_element()? {
                 let item = read(reader, text, all)?;
                 items = items.zip(item.value.clone()).map(|(items, item)| [items, vec![item]].concat());
                 all.push(item);
             }
             items.map(Value::Array)
         }
-        Kind::Object => {
+        ValueKind::Object => {
             let mut members = Some(Map::new());
-            while let Some(key) = reader.member()? {
+            while let Some(key) = reader.next_member()? {
                 assert_eq!(&text[key.span.start + 1..key.span.end - 1], key.text.raw());
                 let member = read(reader, text, all)?;
                 members = members.zip(member.value.clone()).map(|(mut members, value)| {
@@ -105,7 +105,7 @@ fn read(reader: &mut Reader<'_>, text: &str, all: &mut Vec<Found>) -> Result<Fou
             members.map(Value::Object)
         }
     };
-    let is_container = matches!(read_at.kind, Kind::Array | Kind::Object);
+    let is_container = matches!(read_at.kind, ValueKind::Array | ValueKind::Object);
     let end = if is_container { reader.position() } else { read_at.span.end };
     Ok(Found { value, span: Span::new(read_at.span.start, end) })
 }

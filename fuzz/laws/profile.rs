@@ -52,7 +52,7 @@ fn report_holds(source: &[u8], report: &Report, is_taken: bool) {
     }
     // Of two members with one name the tree has the last one, and a pointer may lead to the first.
     let mut reader = Reader::new(str::from_utf8(source).unwrap_or_default().trim_start_matches('\u{feff}'));
-    let Ok(value) = reader.value() else { return };
+    let Ok(value) = reader.read_value() else { return };
     if reader.skip(&value).is_err() || !reader.duplicate_keys().is_empty() {
         return;
     }

@@ -90,7 +90,7 @@ impl<'s> ListRules<'s> for Accounts<'s> {
 
     fn finish(&mut self, names: &RecordIds<'_, 's>, sink: &mut Collector<'_>) {
         let repeated = self.ibans.duplicates(names.text, &|raw| {
-            let text = json::decoded(raw);
+            let text = json::unescape(raw);
             Iban::parse(&text).map_or(text, |iban| iban.as_str().to_owned().into())
         });
         names.report_duplicates(&repeated, "iban", &rules::DUPLICATE_IBAN, sink);

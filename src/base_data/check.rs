@@ -86,8 +86,8 @@ impl<'s> Payload<'s> {
         document: &mut Document<'s, '_, '_>,
         keep: &mut Option<&mut dyn Keep>,
     ) -> Result<(), SyntaxError> {
-        let Some(opening) = document.reader.opens(b'{') else {
-            let body = document.reader.value()?;
+        let Some(opening) = document.reader.try_open(b'{') else {
+            let body = document.reader.read_value()?;
             return document.reject_value("payload", &body);
         };
         document.read_nested_fields(opening, PAYLOAD.fields, None, &mut |document, index, opening, counts| {
@@ -155,7 +155,7 @@ impl<'s> Payload<'s> {
         // Rather read the accounts again, which hardly ever happens, than keep the place of every currency.
         let (mut unheard, mut unlisted) = (Collector::new(document.sink.policy()), Vec::new());
         let mut again = document.fork_at(part.opening.start, &mut unheard);
-        again.reader.value()?;
+        again.reader.read_value()?;
         read_list::<()>(
             &ACCOUNTS,
             &mut again,

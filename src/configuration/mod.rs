@@ -5,7 +5,7 @@ mod written;
 
 pub(crate) use written::{ShapeError, Written, given, members, required, word, words, written};
 
-use crate::json::{Kind, Reader, SyntaxError, Value, pointers};
+use crate::json::{Reader, SyntaxError, Value, ValueKind, find_pointers};
 use crate::record::kind_of_file;
 use crate::report::{Collector, Diagnostic, Policy, Reading, Rule};
 use crate::source::{Decoded, FileKind, Span};
@@ -48,19 +48,19 @@ pub(crate) fn read<T: Written, V>(
         }
     }
     let depth = policy.limits.depth;
-    let report = findings.into_report(&decoded, Some(&|spans| pointers(text, &[0], depth, spans)));
+    let report = findings.into_report(&decoded, Some(&|spans| find_pointers(text, &[0], depth, spans)));
     Reading::new(value, report)
 }
 
 /// Reads a text that holds one value and nothing else.
 pub(crate) fn parse<T: Written>(text: &str) -> Result<T, ShapeError> {
     let mut reader = Reader::new(text);
-    let value = reader.value()?;
+    let value = reader.read_value()?;
     let read = T::of(&value, &mut reader)?;
     if let Some(comma) = reader.trailing_commas().first() {
         return Err(ShapeError { span: *comma, fault: "nothing follows this comma".to_owned() });
     }
-    match reader.rest() {
+    match reader.next_document() {
         Some(next) => {
             Err(ShapeError { span: Span::at(next), fault: "something follows the end of the object".to_owned() })
         }
@@ -72,7 +72,7 @@ pub(crate) fn parse<T: Written>(text: &str) -> Result<T, ShapeError> {
 /// nothing can break its reading.
 fn place(text: &str, pointer: &str) -> Span {
     let mut reader = Reader::new(text);
-    let Ok(mut value) = reader.value() else { return Span::at(0) };
+    let Ok(mut value) = reader.read_value() else { return Span::at(0) };
     for step in pointer.split('/').skip(1) {
         match child(&mut reader, &value, step) {
             Ok(Some(inner)) => value = inner,
@@ -88,12 +88,12 @@ fn child<'s>(reader: &mut Reader<'s>, value: &Value<'s>, step: &str) -> Result<O
     let mut index = 0_usize;
     loop {
         let is_sought = match value.kind {
-            Kind::Object => reader.member()?.map(|key| key.text.is(step)),
-            Kind::Array => reader.element()?.then(|| step.parse() == Ok(index)),
+            ValueKind::Object => reader.next_member()?.map(|key| key.text.decodes_to(step)),
+            ValueKind::Array => reader.next_element()?.then(|| step.parse() == Ok(index)),
             _ => None,
         };
         let Some(is_sought) = is_sought else { return Ok(None) };
-        let inner = reader.value()?;
+        let inner = reader.read_value()?;
         if is_sought {
             return Ok(Some(inner));
         }

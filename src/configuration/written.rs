@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::renamed::new_name;
-use crate::json::{Kind, Reader, SyntaxError, Value};
+use crate::json::{Reader, SyntaxError, Value, ValueKind};
 use crate::report::sanitize_name;
 use crate::source::Span;
 
@@ -74,7 +74,7 @@ pub(crate) fn members<'s>(
         if place.is_filled() {
             return Err(ShapeError::twice(name, span));
         }
-        let value = reader.value()?;
+        let value = reader.read_value()?;
         place.fill(&value, reader)
     })
 }
@@ -84,10 +84,10 @@ fn each_member<'s>(
     reader: &mut Reader<'s>,
     read: &mut dyn FnMut(&str, Span, &mut Reader<'s>) -> Result<(), ShapeError>,
 ) -> Result<(), ShapeError> {
-    if value.kind != Kind::Object {
+    if value.kind != ValueKind::Object {
         return Err(ShapeError::expected("an object", value));
     }
-    while let Some(key) = reader.member()? {
+    while let Some(key) = reader.next_member()? {
         read(&key.text.decode(), key.span, reader)?;
     }
     Ok(())
@@ -99,11 +99,11 @@ fn each_element<'s>(
     reader: &mut Reader<'s>,
     read: &mut dyn FnMut(&Value<'s>, &mut Reader<'s>) -> Result<(), ShapeError>,
 ) -> Result<(), ShapeError> {
-    if value.kind != Kind::Array {
+    if value.kind != ValueKind::Array {
         return Err(ShapeError::expected("a list", value));
     }
-    while reader.element()? {
-        let element = reader.value()?;
+    while reader.next_element()? {
+        let element = reader.read_value()?;
         read(&element, reader)?;
     }
     Ok(())
@@ -116,15 +116,15 @@ pub(crate) fn required<T>(member: Option<T>, name: &str, object: &Value<'_>) -> 
 
 /// Which of some words a value is.
 pub(crate) fn word(value: &Value<'_>, words: &[&str]) -> Result<usize, ShapeError> {
-    let Kind::Text(text) = value.kind else { return Err(ShapeError::expected("a string", value)) };
-    let place = words.iter().position(|word| text.is(word));
+    let ValueKind::Text(text) = value.kind else { return Err(ShapeError::expected("a string", value)) };
+    let place = words.iter().position(|word| text.decodes_to(word));
     place.ok_or_else(|| ShapeError::unknown("variant", &text.decode(), value.span, words))
 }
 
 impl Written for String {
     fn of<'s>(value: &Value<'s>, _reader: &mut Reader<'s>) -> Result<Self, ShapeError> {
         match value.kind {
-            Kind::Text(text) => Ok(text.decode().into_owned()),
+            ValueKind::Text(text) => Ok(text.decode().into_owned()),
             _ => Err(ShapeError::expected("a string", value)),
         }
     }
@@ -140,7 +140,7 @@ impl Written for char {
 impl Written for bool {
     fn of<'s>(value: &Value<'s>, _reader: &mut Reader<'s>) -> Result<Self, ShapeError> {
         match value.kind {
-            Kind::Boolean(truth) => Ok(truth),
+            ValueKind::Boolean(truth) => Ok(truth),
             _ => Err(ShapeError::expected("a boolean", value)),
         }
     }
@@ -148,7 +148,7 @@ impl Written for bool {
 
 impl Written for u32 {
     fn of<'s>(value: &Value<'s>, _reader: &mut Reader<'s>) -> Result<Self, ShapeError> {
-        let digits = if let Kind::Number(digits) = value.kind { digits } else { "" };
+        let digits = if let ValueKind::Number(digits) = value.kind { digits } else { "" };
         digits.parse().map_err(|_| ShapeError::expected("a whole number", value))
     }
 }
@@ -162,7 +162,7 @@ impl Written for usize {
 
 impl<T: Written> Written for Option<T> {
     fn of<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, ShapeError> {
-        if value.kind == Kind::Null { Ok(None) } else { T::of(value, reader).map(Some) }
+        if value.kind == ValueKind::Null { Ok(None) } else { T::of(value, reader).map(Some) }
     }
 }
 
@@ -181,7 +181,7 @@ impl<T: Written> Written for BTreeMap<String, T> {
     fn of<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, ShapeError> {
         let mut all = Self::new();
         each_member(value, reader, &mut |name, span, reader| {
-            let member = reader.value()?;
+            let member = reader.read_value()?;
             match all.insert(name.to_owned(), T::of(&member, reader)?) {
                 Some(_) => Err(ShapeError::twice(name, span)),
                 None => Ok(()),

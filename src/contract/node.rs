@@ -1,7 +1,7 @@
 use serde::ser::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use crate::json::{Kind, Reader, SyntaxError};
+use crate::json::{Reader, SyntaxError, ValueKind};
 
 /// A JSON value. The members of an object keep their order.
 #[derive(Debug, Clone)]
@@ -43,25 +43,25 @@ impl Node {
 
     /// Reads a value recursively. The input is our own schemas and examples, so it is not deep.
     fn read_value(reader: &mut Reader<'_>) -> Result<Self, SyntaxError> {
-        Ok(match reader.value()?.kind {
-            Kind::Text(text) => Self::text(text.decode()),
-            Kind::Object => {
+        Ok(match reader.read_value()?.kind {
+            ValueKind::Text(text) => Self::text(text.decode()),
+            ValueKind::Object => {
                 let mut members = Vec::new();
-                while let Some(key) = reader.member()? {
+                while let Some(key) = reader.next_member()? {
                     members.push((key.text.decode().into_owned(), Self::read_value(reader)?));
                 }
                 Self::Object(members)
             }
-            Kind::Array => {
+            ValueKind::Array => {
                 let mut items = Vec::new();
-                while reader.element()? {
+                while reader.next_element()? {
                     items.push(Self::read_value(reader)?);
                 }
                 Self::List(items)
             }
-            Kind::Number(literal) => Self::Literal(RawValue::from_string(literal.to_owned()).ok()),
-            Kind::Boolean(boolean) => Self::Literal(RawValue::from_string(boolean.to_string()).ok()),
-            Kind::Null => Self::Literal(None),
+            ValueKind::Number(literal) => Self::Literal(RawValue::from_string(literal.to_owned()).ok()),
+            ValueKind::Boolean(boolean) => Self::Literal(RawValue::from_string(boolean.to_string()).ok()),
+            ValueKind::Null => Self::Literal(None),
         })
     }
 

@@ -1,31 +1,31 @@
-use super::number::not_finite_length;
-use super::{Expected, NumberError, Open, SyntaxError, SyntaxErrorKind};
+use super::number::non_finite_len;
+use super::{Expected, NumberError, OpenToken, SyntaxError, SyntaxErrorKind};
 
 const LITERALS: [&str; 3] = ["true", "false", "null"];
 
-/// What is wrong at `at`, where `expected` belongs and isn't.
-pub(super) fn diagnose(text: &str, at: usize, open: Option<Open>, expected: Expected) -> SyntaxError {
+/// Returns the error for the text at `at`, which is not what is `expected` there.
+pub(super) fn diagnose(text: &str, at: usize, open: Option<OpenToken>, expected: Expected) -> SyntaxError {
     let (before, rest) = text.split_at_checked(at).unwrap_or((text, ""));
     let Some(found) = rest.chars().next() else {
-        return SyntaxError::new(at, at, SyntaxErrorKind::End { open });
+        return SyntaxError::new(at, at, SyntaxErrorKind::UnexpectedEnd { open });
     };
-    let fault = |length: usize, kind| SyntaxError::new(at, at + length, kind);
+    let error = |length: usize, kind| SyntaxError::new(at, at + length, kind);
     match (found, open) {
-        ('}' | ']', Some(open)) if open.closer() != found => return fault(1, SyntaxErrorKind::WrongBracket { open }),
+        ('}' | ']', Some(open)) if open.closer() != found => return error(1, SyntaxErrorKind::WrongBracket { open }),
         (_, Some(_)) if expected == Expected::Value && LITERALS.iter().any(|literal| literal.starts_with(rest)) => {
-            // The text ends before a literal in it does.
-            return SyntaxError::new(text.len(), text.len(), SyntaxErrorKind::End { open });
+            // The text ends inside a literal.
+            return SyntaxError::new(text.len(), text.len(), SyntaxErrorKind::UnexpectedEnd { open });
         }
-        ('/', _) if rest.starts_with("//") || rest.starts_with("/*") => return fault(2, SyntaxErrorKind::Comment),
+        ('/', _) if rest.starts_with("//") || rest.starts_with("/*") => return error(2, SyntaxErrorKind::Comment),
         _ => {}
     }
     match expected {
-        // The quotes of other languages, and those that word processors put in.
+        // The quotes of other languages and of word processors.
         Expected::Value | Expected::Key if matches!(found, '\'' | '`' | '\u{2018}'..='\u{201f}') => {
-            fault(found.len_utf8(), SyntaxErrorKind::Quote)
+            error(found.len_utf8(), SyntaxErrorKind::WrongQuote)
         }
-        Expected::Value => not_a_value(rest, found)
-            .map_or_else(|| unexpected(at, found, expected), |(length, kind)| fault(length, kind)),
+        Expected::Value => misspelled_value(rest, found)
+            .map_or_else(|| unexpected(at, found, expected), |(length, kind)| error(length, kind)),
         Expected::CommaOrBrace | Expected::CommaOrBracket if begins_next_item(before, found, expected) => {
             let end = before.trim_end_matches([' ', '\n', '\r', '\t']).len();
             SyntaxError::new(end, end, SyntaxErrorKind::MissingComma)
@@ -35,60 +35,60 @@ pub(super) fn diagnose(text: &str, at: usize, open: Option<Open>, expected: Expe
 }
 
 fn unexpected(at: usize, found: char, expected: Expected) -> SyntaxError {
-    let own = matches!(found, '{' | '}' | '[' | ']' | ',' | ':' | '"').then_some(found);
-    SyntaxError::new(at, at + found.len_utf8(), SyntaxErrorKind::Unexpected { found: own, expected })
+    let token = matches!(found, '{' | '}' | '[' | ']' | ',' | ':' | '"').then_some(found);
+    SyntaxError::new(at, at + found.len_utf8(), SyntaxErrorKind::Unexpected { found: token, expected })
 }
 
-/// What is meant by something that looks like a value, and how long it is.
-fn not_a_value(rest: &str, found: char) -> Option<(usize, SyntaxErrorKind)> {
+/// Returns the length and the error of a misspelled number or literal.
+fn misspelled_value(rest: &str, found: char) -> Option<(usize, SyntaxErrorKind)> {
     match found {
-        '+' => return Some((1, SyntaxErrorKind::Number(NumberError::LeadingPlus))),
-        '.' => return Some((1, SyntaxErrorKind::Number(NumberError::NoInteger))),
+        '+' => return Some((1, SyntaxErrorKind::InvalidNumber(NumberError::LeadingPlus))),
+        '.' => return Some((1, SyntaxErrorKind::InvalidNumber(NumberError::NoInteger))),
         _ => {}
     }
-    let not_finite = not_finite_length(rest.as_bytes());
-    if not_finite > 0 {
-        return Some((not_finite, SyntaxErrorKind::Number(NumberError::NotFinite)));
+    let non_finite = non_finite_len(rest.as_bytes());
+    if non_finite > 0 {
+        return Some((non_finite, SyntaxErrorKind::InvalidNumber(NumberError::NotFinite)));
     }
     let length = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
     let word = rest.get(..length)?;
-    literal_meant(word).map(|meant| (length, SyntaxErrorKind::Literal { meant }))
+    intended_literal(word).map(|literal| (length, SyntaxErrorKind::MisspelledLiteral { literal }))
 }
 
-/// The literal that is nearly `word`: otherwise capitalised, cut short, or as another language has it.
-fn literal_meant(word: &str) -> Option<&'static str> {
-    let is = |literal: &str| word.eq_ignore_ascii_case(literal);
-    if ["none", "nil", "undefined"].into_iter().any(is) {
+/// Returns the literal that `word` misspells: in another case, truncated, or from another language.
+fn intended_literal(word: &str) -> Option<&'static str> {
+    let equals = |literal: &str| word.eq_ignore_ascii_case(literal);
+    if ["none", "nil", "undefined"].into_iter().any(equals) {
         return Some("null");
     }
-    LITERALS.into_iter().find(|literal| !word.is_empty() && literal.get(..word.len()).is_some_and(is))
+    LITERALS.into_iter().find(|literal| !word.is_empty() && literal.get(..word.len()).is_some_and(equals))
 }
 
-/// Whether another member or element begins here, so that only the comma is missing.
+/// Whether another member or element starts here, so that only the comma is missing.
 fn begins_next_item(before: &str, found: char, expected: Expected) -> bool {
-    let apart = before.ends_with([' ', '\n', '\r', '\t']);
+    let is_separated = before.ends_with([' ', '\n', '\r', '\t']);
     match found {
         '"' => true,
         '{' | '[' => expected == Expected::CommaOrBracket,
-        '-' | '0'..='9' | 't' | 'f' | 'n' => apart && expected == Expected::CommaOrBracket,
+        '-' | '0'..='9' | 't' | 'f' | 'n' => is_separated && expected == Expected::CommaOrBracket,
         _ => false,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::json::{Expected, NumberError, Open, Reader, SyntaxError, SyntaxErrorKind};
+    use crate::json::{Expected, NumberError, OpenToken, Reader, SyntaxError, SyntaxErrorKind};
     use crate::source::Span;
 
-    fn fault_in(text: &str) -> SyntaxError {
+    fn syntax_error(text: &str) -> SyntaxError {
         let mut reader = Reader::new(text);
         loop {
-            let value = match reader.value() {
+            let value = match reader.read_value() {
                 Ok(value) => value,
-                Err(fault) => return fault,
+                Err(error) => return error,
             };
-            if let Err(fault) = reader.skip(&value) {
-                return fault;
+            if let Err(error) = reader.skip(&value) {
+                return error;
             }
         }
     }
@@ -98,28 +98,29 @@ mod tests {
     }
 
     #[test]
-    fn each_fault_has_its_kind_and_place() {
+    fn every_error_has_its_kind_and_span() {
         use Expected::{Colon, CommaOrBrace, CommaOrBracket, Key, Value};
         use NumberError::{LeadingPlus, LeadingZero, NoExponent, NoFraction, NoInteger, NotFinite};
         use SyntaxErrorKind::{
-            Comment, ControlCharacter, End, Escape, LoneSurrogate, MissingComma, Number, Quote, WrongBracket,
+            Comment, ControlCharacter, InvalidEscape, InvalidNumber, LoneSurrogate, MissingComma, UnexpectedEnd,
+            WrongBracket, WrongQuote,
         };
-        let literal = |meant| SyntaxErrorKind::Literal { meant };
+        let literal = |literal| SyntaxErrorKind::MisspelledLiteral { literal };
         let cases = [
-            ("", 0, 0, End { open: None }),
-            (" \n", 2, 2, End { open: None }),
-            ("{", 1, 1, End { open: Some(Open::Object(0)) }),
-            (r#"[{"a""#, 5, 5, End { open: Some(Open::Object(1)) }),
-            (r#"{"a":"#, 5, 5, End { open: Some(Open::Object(0)) }),
-            (r#"{"a":1"#, 6, 6, End { open: Some(Open::Object(0)) }),
-            (r#"{"a":1, "#, 8, 8, End { open: Some(Open::Object(0)) }),
-            (r#"{"a":[1"#, 7, 7, End { open: Some(Open::Array(5)) }),
-            (r#"{"a":[1, "#, 9, 9, End { open: Some(Open::Array(5)) }),
-            ("[fal", 4, 4, End { open: Some(Open::Array(0)) }),
-            (r#"["abc"#, 5, 5, End { open: Some(Open::Text(1)) }),
-            (r#"{"abc"#, 5, 5, End { open: Some(Open::Text(1)) }),
-            (r#"["abc\"#, 6, 6, End { open: Some(Open::Text(1)) }),
-            (r#"["abc\u00"#, 9, 9, End { open: Some(Open::Text(1)) }),
+            ("", 0, 0, UnexpectedEnd { open: None }),
+            (" \n", 2, 2, UnexpectedEnd { open: None }),
+            ("{", 1, 1, UnexpectedEnd { open: Some(OpenToken::Object(0)) }),
+            (r#"[{"a""#, 5, 5, UnexpectedEnd { open: Some(OpenToken::Object(1)) }),
+            (r#"{"a":"#, 5, 5, UnexpectedEnd { open: Some(OpenToken::Object(0)) }),
+            (r#"{"a":1"#, 6, 6, UnexpectedEnd { open: Some(OpenToken::Object(0)) }),
+            (r#"{"a":1, "#, 8, 8, UnexpectedEnd { open: Some(OpenToken::Object(0)) }),
+            (r#"{"a":[1"#, 7, 7, UnexpectedEnd { open: Some(OpenToken::Array(5)) }),
+            (r#"{"a":[1, "#, 9, 9, UnexpectedEnd { open: Some(OpenToken::Array(5)) }),
+            ("[fal", 4, 4, UnexpectedEnd { open: Some(OpenToken::Array(0)) }),
+            (r#"["abc"#, 5, 5, UnexpectedEnd { open: Some(OpenToken::Text(1)) }),
+            (r#"{"abc"#, 5, 5, UnexpectedEnd { open: Some(OpenToken::Text(1)) }),
+            (r#"["abc\"#, 6, 6, UnexpectedEnd { open: Some(OpenToken::Text(1)) }),
+            (r#"["abc\u00"#, 9, 9, UnexpectedEnd { open: Some(OpenToken::Text(1)) }),
             ("[,1]", 1, 2, unexpected(Some(','), Value)),
             ("[1,,2]", 3, 4, unexpected(Some(','), Value)),
             ("[1,,]", 3, 4, unexpected(Some(','), Value)),
@@ -139,10 +140,10 @@ mod tests {
             ("[truefalse]", 5, 6, unexpected(None, CommaOrBracket)),
             ("[0x1F]", 2, 3, unexpected(None, CommaOrBracket)),
             ("[1'000]", 2, 3, unexpected(None, CommaOrBracket)),
-            ("[1}", 2, 3, WrongBracket { open: Open::Array(0) }),
-            ("[}", 1, 2, WrongBracket { open: Open::Array(0) }),
-            (r#"[{"a":1]"#, 7, 8, WrongBracket { open: Open::Object(1) }),
-            (r#"{"a":]"#, 5, 6, WrongBracket { open: Open::Object(0) }),
+            ("[1}", 2, 3, WrongBracket { open: OpenToken::Array(0) }),
+            ("[}", 1, 2, WrongBracket { open: OpenToken::Array(0) }),
+            (r#"[{"a":1]"#, 7, 8, WrongBracket { open: OpenToken::Object(1) }),
+            (r#"{"a":]"#, 5, 6, WrongBracket { open: OpenToken::Object(0) }),
             ("[1 2]", 2, 2, MissingComma),
             (r#"["a""b"]"#, 4, 4, MissingComma),
             ("[[1]\n [2]]", 4, 4, MissingComma),
@@ -151,47 +152,47 @@ mod tests {
             ("[\"a\tb\"]", 3, 4, ControlCharacter { code: 9 }),
             ("[\"a\nb\"]", 3, 4, ControlCharacter { code: 10 }),
             ("{\"\0\":1}", 2, 3, ControlCharacter { code: 0 }),
-            (r#"["a\x"]"#, 3, 5, Escape),
-            (r#"["a\é"]"#, 3, 6, Escape),
-            (r#"["\u00"]"#, 2, 6, Escape),
-            (r#"["\u00é9"]"#, 2, 8, Escape),
-            ("[\"\\\n\"]", 2, 3, Escape),
+            (r#"["a\x"]"#, 3, 5, InvalidEscape),
+            (r#"["a\é"]"#, 3, 6, InvalidEscape),
+            (r#"["\u00"]"#, 2, 6, InvalidEscape),
+            (r#"["\u00é9"]"#, 2, 8, InvalidEscape),
+            ("[\"\\\n\"]", 2, 3, InvalidEscape),
             (r#"["a\ud83d"]"#, 3, 9, LoneSurrogate),
             (r#"["\ud83d\n"]"#, 2, 8, LoneSurrogate),
-            ("[-012]", 1, 5, Number(LeadingZero)),
-            ("[+1]", 1, 2, Number(LeadingPlus)),
-            ("[.5]", 1, 2, Number(NoInteger)),
-            ("[-]", 1, 2, Number(NoInteger)),
-            ("[1.]", 1, 3, Number(NoFraction)),
-            ("[1e+]", 1, 4, Number(NoExponent)),
-            ("[NaN]", 1, 4, Number(NotFinite)),
-            ("[-Infinity]", 1, 10, Number(NotFinite)),
+            ("[-012]", 1, 5, InvalidNumber(LeadingZero)),
+            ("[+1]", 1, 2, InvalidNumber(LeadingPlus)),
+            ("[.5]", 1, 2, InvalidNumber(NoInteger)),
+            ("[-]", 1, 2, InvalidNumber(NoInteger)),
+            ("[1.]", 1, 3, InvalidNumber(NoFraction)),
+            ("[1e+]", 1, 4, InvalidNumber(NoExponent)),
+            ("[NaN]", 1, 4, InvalidNumber(NotFinite)),
+            ("[-Infinity]", 1, 10, InvalidNumber(NotFinite)),
             ("True", 0, 4, literal("true")),
             ("[fals]", 1, 5, literal("false")),
             ("nul", 0, 3, literal("null")),
             ("[None]", 1, 5, literal("null")),
-            ("['a']", 1, 2, Quote),
-            ("{'a':1}", 1, 2, Quote),
-            ("{“a”:1}", 1, 4, Quote),
+            ("['a']", 1, 2, WrongQuote),
+            ("{'a':1}", 1, 2, WrongQuote),
+            ("{“a”:1}", 1, 4, WrongQuote),
             ("// a", 0, 2, Comment),
             ("[1 /* a */]", 3, 5, Comment),
             ("{\"a\" // b", 5, 7, Comment),
             ("{} /* a */", 3, 5, Comment),
         ];
         for (text, start, end, kind) in cases {
-            let fault = fault_in(text);
-            assert_eq!(fault, SyntaxError { span: Span::new(start, end), kind }, "{text}");
+            let error = syntax_error(text);
+            assert_eq!(error, SyntaxError { span: Span::new(start, end), kind }, "{text}");
             assert!(text.get(start..end).is_some());
         }
     }
 
     #[test]
-    fn too_many_brackets_are_a_fault() {
+    fn rejects_more_open_brackets_than_the_limit() {
         let mut reader = Reader::new(r#"[{"a":[1]}]"#).with_depth_limit(2);
-        let value = reader.value().unwrap();
-        let fault = reader.skip(&value).unwrap_err();
-        assert_eq!(fault, SyntaxError { span: Span::new(6, 7), kind: SyntaxErrorKind::Depth { limit: 2 } });
-        assert_eq!(fault.to_string(), "more than 2 brackets are open at once: nest less deeply");
+        let value = reader.read_value().unwrap();
+        let error = reader.skip(&value).unwrap_err();
+        assert_eq!(error, SyntaxError { span: Span::new(6, 7), kind: SyntaxErrorKind::TooDeep { limit: 2 } });
+        assert_eq!(error.to_string(), "more than 2 brackets are open at once: nest less deeply");
     }
 
     #[test]
@@ -232,7 +233,7 @@ mod tests {
             ("'a'", "keys and strings stand in double quotes: write `\"`"),
             ("//", "JSON has no comments: remove it"),
         ] {
-            assert_eq!(fault_in(text).to_string(), message, "{text}");
+            assert_eq!(syntax_error(text).to_string(), message, "{text}");
         }
     }
 }

@@ -3,12 +3,12 @@ use std::fmt;
 use crate::source::Span;
 use crate::value::error_enum;
 
-/// Why a text is not JSON, and where. Nothing can be read after it.
+/// An error in the syntax of JSON, with its location. Reading can't continue after it.
 ///
-/// Its message says what is wrong and what to do, and holds nothing of the payload.
+/// The message says what is wrong and what to do, and repeats nothing of the input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SyntaxError {
-    /// The bytes at fault; empty where something is missing.
+    /// The invalid bytes; empty where something is missing.
     pub span: Span,
     /// What is wrong.
     pub kind: SyntaxErrorKind,
@@ -20,94 +20,94 @@ impl SyntaxError {
     }
 }
 
-/// What can be wrong.
+/// The kind of a [`SyntaxError`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SyntaxErrorKind {
     /// The text ends too early.
-    End {
-        /// What is still open, the innermost first to close.
-        open: Option<Open>,
+    UnexpectedEnd {
+        /// The innermost token that is still open.
+        open: Option<OpenToken>,
     },
-    /// Something stands where something else belongs.
+    /// Another token is expected.
     Unexpected {
-        /// The character found, if it is one of JSON's own: a bracket, a comma, a colon or a double quote.
+        /// The character found, if it is a token of JSON: a bracket, a comma, a colon or a double quote.
         found: Option<char>,
-        /// What belongs there.
+        /// The expected token.
         expected: Expected,
     },
-    /// A closing bracket that doesn't fit the innermost open one.
+    /// A closing bracket that doesn't match the innermost open bracket.
     WrongBracket {
-        /// The bracket that is open.
-        open: Open,
+        /// The innermost open bracket.
+        open: OpenToken,
     },
-    /// Two values or members follow each other without a comma. The empty span is where it belongs.
+    /// Two values or members without a comma between them. The span is empty, at the place of the missing comma.
     MissingComma,
-    /// A character below U+0020 stands unescaped in a string.
+    /// An unescaped character below U+0020 in a string.
     ControlCharacter {
-        /// Its code.
+        /// The code of the character.
         code: u8,
     },
-    /// A backslash is not followed by an escape that JSON knows.
-    Escape,
-    /// A `\u` escape names one half of a surrogate pair without the other: not a character.
+    /// An escape that JSON doesn't have.
+    InvalidEscape,
+    /// A `\u` escape of one half of a surrogate pair without the other half.
     LoneSurrogate,
     /// A number in a form that JSON doesn't have.
-    Number(NumberError),
-    /// A word that is nearly `true`, `false` or `null`.
-    Literal {
-        /// What is presumably meant.
-        meant: &'static str,
+    InvalidNumber(NumberError),
+    /// A misspelling of `true`, `false` or `null`.
+    MisspelledLiteral {
+        /// The literal that the writer probably intended.
+        literal: &'static str,
     },
-    /// A single or typographic quote where a double one belongs.
-    Quote,
-    /// A comment: JSON has none.
+    /// A single or typographic quote instead of a double quote.
+    WrongQuote,
+    /// A comment, which JSON doesn't have.
     Comment,
     /// Too many brackets are open at once.
-    Depth {
-        /// How many may be.
+    TooDeep {
+        /// How many brackets may be open at once.
         limit: usize,
     },
 }
 
-/// What belongs at a place.
+/// What the syntax of JSON expects at a place in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Expected {
     /// A value of any kind.
     Value,
-    /// A member's key.
+    /// The key of a member.
     Key,
     /// The colon after a key.
     Colon,
-    /// What follows a member.
+    /// A comma or a closing brace, after a member.
     CommaOrBrace,
-    /// What follows an element.
+    /// A comma or a closing bracket, after an element.
     CommaOrBracket,
 }
 
 error_enum! {
-    /// What is wrong with a number.
+    /// An error in the form of a number.
     pub enum NumberError {
-        /// `007`.
+        /// A superfluous leading zero, such as `007`.
         LeadingZero => "a number doesn't begin with a superfluous zero: remove it, or quote the whole if it is a name",
-        /// `+1`.
+        /// A plus sign, such as `+1`.
         LeadingPlus => "a number doesn't begin with a plus sign: remove it",
-        /// `.5`, `-`.
+        /// No digit before the point or after the sign, such as `.5` and `-`.
         NoInteger => "a number begins with a digit before any point: write `0` if there is none",
-        /// `1.`.
+        /// No digit after the point, such as `1.`.
         NoFraction => "a digit must follow the point: write one, or remove the point",
-        /// `1e`.
+        /// No digit in the exponent, such as `1e`.
         NoExponent => "a digit must follow the exponent's `e`: write one, or remove the exponent",
-        /// `NaN`, `Infinity`.
+        /// `NaN` or `Infinity`.
         NotFinite => "JSON has no such number: write a finite one, or leave the member out",
     }
 }
 
-/// What has been opened and not closed, with the offset of its bracket or quote.
+/// An opening bracket or quote that is not closed yet, with its offset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Open {
+pub enum OpenToken {
     /// `{`.
     Object(usize),
     /// `[`.
@@ -116,8 +116,8 @@ pub enum Open {
     Text(usize),
 }
 
-impl Open {
-    /// Where it was opened.
+impl OpenToken {
+    /// Returns the offset of the bracket or quote.
     #[must_use]
     pub const fn offset(self) -> usize {
         match self {
@@ -153,8 +153,8 @@ impl fmt::Display for SyntaxError {
 impl fmt::Display for SyntaxErrorKind {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::End { open: None } => out.write_str("the text ends where a value is expected"),
-            Self::End { open: Some(open) } => {
+            Self::UnexpectedEnd { open: None } => out.write_str("the text ends where a value is expected"),
+            Self::UnexpectedEnd { open: Some(open) } => {
                 write!(out, "the text ends inside {}: it was cut off, or `{}` is missing", open.name(), open.closer())
             }
             Self::Unexpected { found: Some(found), expected } => write!(out, "expected {expected}, found `{found}`"),
@@ -176,18 +176,18 @@ impl fmt::Display for SyntaxErrorKind {
             Self::ControlCharacter { code } => {
                 write!(out, "the control character U+{code:04X} inside a string: remove it, or write `\\u{code:04x}`")
             }
-            Self::Escape => out.write_str(
+            Self::InvalidEscape => out.write_str(
                 "a backslash must be followed by one of `\"`, `\\`, `/`, `b`, `f`, `n`, `r`, `t` or by `u` and four \
                  hexadecimal digits: for a backslash itself write `\\\\`",
             ),
             Self::LoneSurrogate => out.write_str(
                 "this escape is one half of a surrogate pair: write both halves, or the character itself, unescaped",
             ),
-            Self::Number(fault) => fault.fmt(out),
-            Self::Literal { meant } => write!(out, "JSON doesn't know this word: write `{meant}`"),
-            Self::Quote => out.write_str("keys and strings stand in double quotes: write `\"`"),
+            Self::InvalidNumber(error) => error.fmt(out),
+            Self::MisspelledLiteral { literal } => write!(out, "JSON doesn't know this word: write `{literal}`"),
+            Self::WrongQuote => out.write_str("keys and strings stand in double quotes: write `\"`"),
             Self::Comment => out.write_str("JSON has no comments: remove it"),
-            Self::Depth { limit } => write!(out, "more than {limit} brackets are open at once: nest less deeply"),
+            Self::TooDeep { limit } => write!(out, "more than {limit} brackets are open at once: nest less deeply"),
         }
     }
 }

@@ -5,7 +5,7 @@ use foldhash::fast::RandomState;
 
 use super::JsonText;
 
-/// The keys met in one object, compared as they read once decoded: `"a"` is `"\u0061"`.
+/// The set of keys of an object, for finding duplicates. Keys are compared unescaped: `"a"` equals `"\u0061"`.
 ///
 /// ```
 /// use universal_accounting::internals::json::{SyntaxError, KeySet, Reader};
@@ -13,37 +13,37 @@ use super::JsonText;
 /// # fn main() -> Result<(), SyntaxError> {
 /// let mut reader = Reader::new(r#"{"a": 1, "b": 2, "\u0061": 3}"#);
 /// let mut keys = KeySet::new();
-/// let mut twice = 0;
-/// reader.value()?;
-/// while let Some(key) = reader.member()? {
-///     twice += u32::from(!keys.insert(key.text));
-///     reader.value()?;
+/// let mut duplicates = 0;
+/// reader.read_value()?;
+/// while let Some(key) = reader.next_member()? {
+///     duplicates += u32::from(!keys.insert(key.text));
+///     reader.read_value()?;
 /// }
-/// assert_eq!(twice, 1);
+/// assert_eq!(duplicates, 1);
 /// # Ok(())
 /// # }
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct KeySet<'s>(HashSet<Cow<'s, str>, RandomState>);
 
-/// A larger set is given back: clearing it takes as long as it is large, even if only a few keys were in it.
-const KEPT: usize = 1024;
+/// Sets with a larger capacity are freed instead of cleared: the time to clear a set depends on its capacity, not on the number of keys.
+const MAX_KEPT_CAPACITY: usize = 1024;
 
 impl<'s> KeySet<'s> {
-    /// A set without keys.
+    /// Returns an empty set.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a key; false if it was there.
+    /// Adds a key, and returns whether it is new.
     pub fn insert(&mut self, key: JsonText<'s>) -> bool {
         self.0.insert(key.decode())
     }
 
-    /// Forgets all keys, for the next object.
+    /// Removes all keys, so that the set can be used for the next object.
     pub fn clear(&mut self) {
-        if self.0.capacity() > KEPT {
+        if self.0.capacity() > MAX_KEPT_CAPACITY {
             *self = Self::new();
         }
         self.0.clear();
@@ -64,40 +64,43 @@ impl<'s> FromIterator<JsonText<'s>> for KeySet<'s> {
 mod tests {
     use super::*;
 
-    fn fresh(set: &mut KeySet<'static>, keys: &[&'static str]) -> Vec<bool> {
-        keys.iter().map(|key| set.insert(JsonText::of(key))).collect()
+    fn insert_all(set: &mut KeySet<'static>, keys: &[&'static str]) -> Vec<bool> {
+        keys.iter().map(|key| set.insert(JsonText::from_raw(key))).collect()
     }
 
     #[test]
-    fn a_key_is_new_once() {
+    fn a_repeated_key_is_not_new() {
         let mut set = KeySet::new();
-        assert_eq!(fresh(&mut set, &["a", "b", "a", "\\u0061", "c", "b"]), [true, true, false, false, true, false]);
+        assert_eq!(
+            insert_all(&mut set, &["a", "b", "a", "\\u0061", "c", "b"]),
+            [true, true, false, false, true, false]
+        );
     }
 
     #[test]
-    fn keys_are_forgotten() {
+    fn clear_removes_all_keys() {
         let mut set = KeySet::new();
-        assert_eq!(fresh(&mut set, &["a", "b", "c"]), [true; 3]);
+        assert_eq!(insert_all(&mut set, &["a", "b", "c"]), [true; 3]);
         set.clear();
-        assert_eq!(fresh(&mut set, &["c", "a", "b", "c"]), [true, true, true, false]);
+        assert_eq!(insert_all(&mut set, &["c", "a", "b", "c"]), [true, true, true, false]);
         set.clear();
-        assert_eq!(fresh(&mut set, &["c", "a", "c", "b", "a"]), [true, true, false, true, false]);
+        assert_eq!(insert_all(&mut set, &["c", "a", "c", "b", "a"]), [true, true, false, true, false]);
         set.clear();
-        assert_eq!(fresh(&mut set, &["c", "c"]), [true, false]);
+        assert_eq!(insert_all(&mut set, &["c", "c"]), [true, false]);
     }
 
     #[test]
-    fn a_large_set_is_given_back() {
+    fn clear_frees_a_large_set() {
         let names: Vec<String> = (0..5000).map(|number| format!("k{number}")).collect();
         let mut set = KeySet::new();
         for _ in 0..2 {
             for size in [32, 33, names.len()] {
                 set.clear();
-                assert!(names.iter().take(size).all(|name| set.insert(JsonText::of(name))));
-                assert!(!names.iter().take(size).any(|name| set.insert(JsonText::of(name))));
+                assert!(names.iter().take(size).all(|name| set.insert(JsonText::from_raw(name))));
+                assert!(!names.iter().take(size).any(|name| set.insert(JsonText::from_raw(name))));
             }
         }
         set.clear();
-        assert!(set.0.capacity() <= KEPT);
+        assert!(set.0.capacity() <= MAX_KEPT_CAPACITY);
     }
 }

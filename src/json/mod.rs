@@ -1,29 +1,29 @@
-//! JSON as it stands in the file: every value with its place, exact number text, nothing built.
+//! A pull parser for JSON that reports the location of every value and the exact text of every number. It builds no tree.
 //!
-//! [`Reader`] is asked for one piece after the other and keeps to RFC 8259 to the letter. It never recurses, so no nesting can exhaust
-//! the stack, and it allocates nothing for clean input beyond the list of brackets that are open.
+//! [`Reader`] accepts exactly RFC 8259. It doesn't recurse, so deep nesting can't exhaust the stack. For input without errors it allocates nothing but the
+//! list of open brackets.
 //!
 //! ```
-//! use universal_accounting::internals::json::{SyntaxError, Kind, Reader};
+//! use universal_accounting::internals::json::{SyntaxError, ValueKind, Reader};
 //!
 //! # fn main() -> Result<(), SyntaxError> {
 //! let mut reader = Reader::new(r#"{"currency": "CHF", "amounts": [100.00, 1e400], "note": {"a": 1, "\u0061": 2}}"#);
-//! let payload = reader.value()?;
-//! assert_eq!(payload.kind, Kind::Object);
-//! while let Some(key) = reader.member()? {
-//!     let value = reader.value()?;
+//! let payload = reader.read_value()?;
+//! assert_eq!(payload.kind, ValueKind::Object);
+//! while let Some(key) = reader.next_member()? {
+//!     let value = reader.read_value()?;
 //!     match value.kind {
-//!         Kind::Text(text) if key.text.is("currency") => assert_eq!(text.decode(), "CHF"),
-//!         Kind::Array => {
-//!             while reader.element()? {
-//!                 let Kind::Number(digits) = reader.value()?.kind else { continue };
+//!         ValueKind::Text(text) if key.text.decodes_to("currency") => assert_eq!(text.decode(), "CHF"),
+//!         ValueKind::Array => {
+//!             while reader.next_element()? {
+//!                 let ValueKind::Number(digits) = reader.read_value()?.kind else { continue };
 //!                 assert!(["100.00", "1e400"].contains(&digits));
 //!             }
 //!         }
 //!         _ => assert_eq!(reader.skip(&value)?, 77),
 //!     }
 //! }
-//! assert_eq!(reader.rest(), None);
+//! assert_eq!(reader.next_document(), None);
 //! assert_eq!(reader.duplicate_keys().len(), 1);
 //! # Ok(())
 //! # }
@@ -37,11 +37,11 @@ mod pointer;
 mod reader;
 mod text;
 
-pub use error::{Expected, NumberError, Open, SyntaxError, SyntaxErrorKind};
+pub use error::{Expected, NumberError, OpenToken, SyntaxError, SyntaxErrorKind};
 pub use key_set::KeySet;
 pub(crate) use number::number_end;
-pub(crate) use pointer::pointers;
-pub use reader::{Key, Kind, Reader, Value};
-pub(crate) use reader::{RecoveredErrors, after_blanks};
+pub(crate) use pointer::find_pointers;
+pub use reader::{Key, Reader, Value, ValueKind};
+pub(crate) use reader::{RecoveredErrors, skip_whitespace};
 pub use text::JsonText;
-pub(crate) use text::{decoded, unescape};
+pub(crate) use text::{unescape, unescape_into};

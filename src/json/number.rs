@@ -2,29 +2,29 @@
 
 use super::{NumberError, SyntaxError, SyntaxErrorKind};
 
-/// The offset after the number that begins at `start`, with a minus sign or a digit.
+/// Returns the offset after the number at `start`, which begins with a minus sign or a digit.
 #[inline(always)]
 pub(crate) fn number_end(bytes: &[u8], start: usize) -> Result<usize, SyntaxError> {
     let integer = start + usize::from(bytes.get(start) == Some(&b'-'));
     let mut at = digits_end(bytes, integer);
     if at == integer {
-        return no_integer(bytes, start, at);
+        return missing_integer(bytes, start, at);
     }
     if at > integer + 1 && bytes.get(integer) == Some(&b'0') {
-        return fault(start, at, NumberError::LeadingZero);
+        return number_error(start, at, NumberError::LeadingZero);
     }
     if bytes.get(at) == Some(&b'.') {
         let fraction = at + 1;
         at = digits_end(bytes, fraction);
         if at == fraction {
-            return fault(start, at, NumberError::NoFraction);
+            return number_error(start, at, NumberError::NoFraction);
         }
     }
     if let Some(b'e' | b'E') = bytes.get(at) {
         let exponent = at + 1 + usize::from(matches!(bytes.get(at + 1), Some(b'+' | b'-')));
         at = digits_end(bytes, exponent);
         if at == exponent {
-            return fault(start, at, NumberError::NoExponent);
+            return number_error(start, at, NumberError::NoExponent);
         }
     }
     Ok(at)
@@ -40,23 +40,23 @@ fn digits_end(bytes: &[u8], start: usize) -> usize {
 }
 
 #[cold]
-fn no_integer(bytes: &[u8], start: usize, at: usize) -> Result<usize, SyntaxError> {
-    match bytes.get(at..).map_or(0, not_finite_length) {
-        0 => fault(start, at, NumberError::NoInteger),
-        length => fault(start, at + length, NumberError::NotFinite),
+fn missing_integer(bytes: &[u8], start: usize, at: usize) -> Result<usize, SyntaxError> {
+    match bytes.get(at..).map_or(0, non_finite_len) {
+        0 => number_error(start, at, NumberError::NoInteger),
+        length => number_error(start, at + length, NumberError::NotFinite),
     }
 }
 
-/// The length of the word at the start of `bytes` if it is how some language writes a number that isn't one, else 0.
-pub(super) fn not_finite_length(bytes: &[u8]) -> usize {
+/// Returns the length of the word at the start of `bytes` if it is `NaN` or infinity as in other languages, or else 0.
+pub(super) fn non_finite_len(bytes: &[u8]) -> usize {
     let length = bytes.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
-    let is = |word: &&str| bytes.get(..length).is_some_and(|found| found.eq_ignore_ascii_case(word.as_bytes()));
-    if ["nan", "infinity", "inf"].iter().any(is) { length } else { 0 }
+    let equals = |word: &&str| bytes.get(..length).is_some_and(|found| found.eq_ignore_ascii_case(word.as_bytes()));
+    if ["nan", "infinity", "inf"].iter().any(equals) { length } else { 0 }
 }
 
 #[cold]
-fn fault(start: usize, end: usize, kind: NumberError) -> Result<usize, SyntaxError> {
-    Err(SyntaxError::new(start, end, SyntaxErrorKind::Number(kind)))
+fn number_error(start: usize, end: usize, kind: NumberError) -> Result<usize, SyntaxError> {
+    Err(SyntaxError::new(start, end, SyntaxErrorKind::InvalidNumber(kind)))
 }
 
 #[cfg(test)]
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_as_far_as_the_number_goes() {
+    fn number_end_is_the_offset_after_the_number() {
         for (text, end) in [
             ("0", 1),
             ("-0", 2),
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn tells_what_is_missing() {
+    fn rejects_incomplete_numbers() {
         for (text, end, kind) in [
             ("-", 1, NumberError::NoInteger),
             ("-.5", 1, NumberError::NoInteger),
@@ -98,7 +98,7 @@ mod tests {
             ("1e", 2, NumberError::NoExponent),
             ("1.5E-x", 5, NumberError::NoExponent),
         ] {
-            assert_eq!(number_end(text.as_bytes(), 0), fault(0, end, kind), "{text}");
+            assert_eq!(number_end(text.as_bytes(), 0), number_error(0, end, kind), "{text}");
         }
     }
 }

@@ -88,15 +88,15 @@ fn read_payload<'s>(document: &mut Document<'s, '_, '_>, mut visit: Option<&mut 
         }
         Ok(())
     };
-    if let Some(opening) = document.reader.opens(b'{') {
+    if let Some(opening) = document.reader.try_open(b'{') {
         let bare = Some((Transaction::FIELDS.as_slice(), &rules::BARE_TRANSACTION));
         return document.read_nested_fields(opening, PAYLOAD.fields, bare, &mut read_transactions);
     }
-    if let Some(opening) = document.reader.opens(b'[') {
+    if let Some(opening) = document.reader.try_open(b'[') {
         document.sink.push(Diagnostic::new(&rules::BARE_ARRAY, opening));
         return read_transactions(document, 0, opening, true);
     }
-    let body = document.reader.value()?;
+    let body = document.reader.read_value()?;
     document.reject_value("payload", &body)
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::json::{number_end, unescape};
+use crate::json::{number_end, unescape_into};
 use crate::record::{Field, FieldKind, JsonType, Limit, MAX_FIELDS, Presence, is_clean};
 use crate::source::{
     MIN_CARD_DIGITS, Pattern, RecentCache, StringScan, bytes_equal, plain_number_len, unescaped_prefix_len,
@@ -235,7 +235,7 @@ fn string_end<'s>(cache: &mut ValueCache<'s>, member: &Member, text: &'s str, at
 fn escaped_end(cache: &mut ValueCache<'_>, member: &Member, text: &str, at: usize) -> Option<usize> {
     cache.has_escapes = true;
     cache.unescaped.clear();
-    let end = at + unescape(text.get(at..)?, &mut cache.unescaped);
+    let end = at + unescape_into(text.get(at..)?, &mut cache.unescaped);
     (text.as_bytes().get(end) == Some(&b'"') && is_clean(member.field, &cache.unescaped)).then_some(end)
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::member::{LazyMembers, Members, ValueCache, unchecked_string_end, value_end};
-use crate::json::{JsonText, Key, Kind, RecoveredErrors, Value, after_blanks, decoded};
+use crate::json::{JsonText, Key, RecoveredErrors, Value, ValueKind, skip_whitespace, unescape};
 use crate::record::read::{UnknownMembers, removal_span};
 use crate::record::{Field, Fields, ListedFields, MAX_FIELDS, Record, ValueState};
 use crate::report::Collector;
@@ -202,14 +202,14 @@ impl<'s> FastReader<'s> {
             let text = self.text.get(position.start..position.end)?;
             value.overwrite(ValueState::Present, text, span);
             if self.cache.has_escapes {
-                value.text = decoded(text);
+                value.text = unescape(text);
             }
             value.is_checked = self.unchecked >> index & 1 == 0;
             value.removal = (self.members.required >> index & 1 == 0).then(|| {
                 if position.previous_end > start {
                     return Span::new(position.previous_end, span.end);
                 }
-                let key = after_blanks(self.text.as_bytes(), start + 1);
+                let key = skip_whitespace(self.text.as_bytes(), start + 1);
                 removal_span(self.text, opening, opening.end, Span::new(key, span.end))
             });
         }
@@ -220,7 +220,7 @@ impl<'s> FastReader<'s> {
     #[inline(never)]
     fn next(&mut self, text: &'s str, at: usize, previous: Option<usize>) -> Option<Next> {
         let bytes = text.as_bytes();
-        let separator = after_blanks(bytes, at);
+        let separator = skip_whitespace(bytes, at);
         match (bytes.get(separator)?, previous) {
             (b'}', Some(_)) => return Some(Next::End(separator + 1)),
             (b'{', None) | (b',', Some(_)) => {}
@@ -264,15 +264,15 @@ impl<'s> FastReader<'s> {
     /// Returns the member at `at` with any blanks around its name. An unknown member must have a string without escapes.
     fn find_with_any_blanks(&mut self, text: &'s str, at: usize) -> Option<Next> {
         let bytes = text.as_bytes();
-        let start = after_blanks(bytes, at);
+        let start = skip_whitespace(bytes, at);
         if bytes.get(start) != Some(&b'"') {
             return None;
         }
         let end = start + 1 + unescaped_prefix_len(bytes.get(start + 1..)?);
         let name = bytes.get(start + 1..end).filter(|_| bytes.get(end) == Some(&b'"'))?;
         let member = self.members.find(name);
-        let colon = after_blanks(bytes, end + 1);
-        let value = after_blanks(bytes, colon + 1);
+        let colon = skip_whitespace(bytes, end + 1);
+        let value = skip_whitespace(bytes, colon + 1);
         let is_string = member.is_none_or(|(_, member)| member.is_string);
         if bytes.get(colon) != Some(&b':') || is_string && bytes.get(value) != Some(&b'"') {
             return None;
@@ -282,8 +282,9 @@ impl<'s> FastReader<'s> {
             if bytes.get(value_end) != Some(&b'"') || self.unknown_members.len() == MAX_UNKNOWN_MEMBERS {
                 return None;
             }
-            let key = Key { text: JsonText::checked(text.get(start + 1..end)?, 0), span: Span::new(start, end + 1) };
-            let kind = Kind::Text(JsonText::checked(text.get(value + 1..value_end)?, 0));
+            let key =
+                Key { text: JsonText::from_checked(text.get(start + 1..end)?, 0), span: Span::new(start, end + 1) };
+            let kind = ValueKind::Text(JsonText::from_checked(text.get(value + 1..value_end)?, 0));
             self.unknown_members.push((key, Value { kind, span: Span::new(value, value_end + 1) }));
             return Some(Next::Unknown(value_end + 1));
         };
@@ -363,7 +364,7 @@ impl<'s> ListedFields<'s> for FastReader<'s> {
     #[allow(clippy::inline_always, reason = "measured: the scope of each id")]
     fn source_text(&self, field: usize) -> Option<Cow<'s, str>> {
         let text = self.raw(field)?;
-        Some(if self.has_escapes() { decoded(text) } else { Cow::Borrowed(text) })
+        Some(if self.has_escapes() { unescape(text) } else { Cow::Borrowed(text) })
     }
 
     #[inline]
@@ -384,6 +385,6 @@ impl<'s> ListedFields<'s> for FastReader<'s> {
 #[inline]
 pub(crate) fn next_element(text: &str, end: usize) -> Option<usize> {
     let bytes = text.as_bytes();
-    let comma = after_blanks(bytes, end);
-    (bytes.get(comma) == Some(&b',')).then(|| after_blanks(bytes, comma + 1))
+    let comma = skip_whitespace(bytes, end);
+    (bytes.get(comma) == Some(&b',')).then(|| skip_whitespace(bytes, comma + 1))
 }

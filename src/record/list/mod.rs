@@ -18,7 +18,7 @@ use super::fast::next_element;
 use super::read::Document;
 use super::rules::TOO_MANY_RECORDS;
 use super::{Duplicate, DuplicateFinder, Field, ListedFields, Record, TypedRecord, check_values};
-use crate::json::{Kind, SyntaxError};
+use crate::json::{SyntaxError, ValueKind};
 use crate::report::Diagnostic;
 use crate::source::Span;
 
@@ -120,7 +120,7 @@ impl<'s> ListReader<'s> {
     ) -> Result<(usize, Vec<Duplicate>), SyntaxError> {
         let (mut index, mut fast_path_stopped) = (0, false);
         let limit = document.sink.policy().limits.records;
-        while document.reader.element()? {
+        while document.reader.next_element()? {
             if index >= limit {
                 index = reject_surplus(rules, document, list, index, visit)?;
                 break;
@@ -174,15 +174,15 @@ impl<'s> ListReader<'s> {
         super::FALLBACKS.set(super::FALLBACKS.get() + 1);
         let record = &mut self.record;
         if let Some(end) = self.fast.take_record_at(document.reader.position(), record) {
-            document.reader.pass_to(end);
+            document.reader.set_position(end);
             if !self.fast.is_complete() {
                 let unknown_members = self.fast.unknown_members(document.sink);
                 document.report_absent_and_unknown(record, self.fast.present, &unknown_members);
             }
             return Ok((true, record.span));
         }
-        let value = document.reader.value()?;
-        if value.kind == Kind::Object {
+        let value = document.reader.read_value()?;
+        if value.kind == ValueKind::Object {
             *record = document.read_record(value.span, self.spec.members.fields)?;
         } else {
             let name =
@@ -190,7 +190,7 @@ impl<'s> ListReader<'s> {
             document.reject_value(name, &value)?;
             document.report_recovered_errors();
         }
-        Ok((value.kind == Kind::Object, value.span))
+        Ok((value.kind == ValueKind::Object, value.span))
     }
 
     /// Reads the next elements, as long as they are clean records within the range, and returns the index after them.
@@ -221,7 +221,7 @@ impl<'s> ListReader<'s> {
                         }
                         index += 1;
                     }
-                    reader.pass_to(run.end);
+                    reader.set_position(run.end);
                     next = next_element(text, run.end);
                     continue;
                 }
@@ -236,7 +236,7 @@ impl<'s> ListReader<'s> {
                 }
                 keys.add(object, index);
                 index += 1;
-                reader.pass_to(end);
+                reader.set_position(end);
                 index < until
             });
             next = end.next.filter(|_| !end.is_unclean);
@@ -256,14 +256,14 @@ fn reject_surplus<'s>(
 ) -> Result<usize, SyntaxError> {
     let (mut index, mut first) = (limit, None);
     loop {
-        let value = document.reader.value()?;
+        let value = document.reader.read_value()?;
         document.reader.skip(&value)?;
         first.get_or_insert(value.span);
         if let Some(visit) = &mut visit {
             visit(index, &ListItem::NotARecord, value.span);
         }
         index += 1;
-        if !document.reader.element()? {
+        if !document.reader.next_element()? {
             break;
         }
     }

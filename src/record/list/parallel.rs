@@ -130,7 +130,7 @@ impl ChunkReader<'_> {
             unclean = (unclean + 1).saturating_sub(run.keys.len());
             next = after_run.filter(|_| is_unclean && unclean < MAX_UNCLEAN).and_then(|start| {
                 let mut reader = Reader::new(text).starting_at(start);
-                let end = reader.value().and_then(|value| reader.skip(&value)).ok()?;
+                let end = reader.read_value().and_then(|value| reader.skip(&value)).ok()?;
                 next_element(text, end)
             });
             if !run.keys.is_empty() {

@@ -1,6 +1,6 @@
 //! The kinds of lists, and the rules over the records of a list.
 
-use crate::json::decoded;
+use crate::json::unescape;
 use crate::record::fast::{FastReader, LazyMembers, next_element};
 use crate::record::{Duplicate, DuplicateFinder, ListedFields, Record, RecordRules};
 use crate::report::{Collector, Diagnostic, Rule};
@@ -63,12 +63,12 @@ impl<'s> UniqueKeys<'s> {
         list_name: &'static str,
         sink: &mut Collector<'_>,
     ) -> Vec<Duplicate> {
-        let (duplicate_ids, unique) = (self.ids.duplicates(text, &decoded), std::mem::take(&mut self.unique));
+        let (duplicate_ids, unique) = (self.ids.duplicates(text, &unescape), std::mem::take(&mut self.unique));
         let (spec, ids) = (self.spec, self.record_ids(text, list_name));
         let name_of = |field: usize| spec.members.fields.get(field).map_or("", |field| field.name);
         ids.report_duplicates(&duplicate_ids, name_of(spec.id), spec.duplicate_rule, sink);
         for ((field, rule), mut values) in spec.unique.iter().zip(unique) {
-            ids.report_duplicates(&values.duplicates(text, &decoded), name_of(*field), rule, sink);
+            ids.report_duplicates(&values.duplicates(text, &unescape), name_of(*field), rule, sink);
         }
         duplicate_ids
     }
@@ -160,7 +160,7 @@ impl RecordIds<'_, '_> {
     pub(crate) fn report(&self, diagnostic: Diagnostic, index: usize, sink: &mut Collector<'_>) {
         let mark = sink.checkpoint();
         sink.push(diagnostic);
-        sink.set_item(mark, index, self.ids.raw_key(self.text, index).map(decoded).as_deref());
+        sink.set_item(mark, index, self.ids.raw_key(self.text, index).map(unescape).as_deref());
     }
 
     /// Reports each value of a field that an earlier record has already.

@@ -1,5 +1,5 @@
 use super::ranges::CanonicalRanges;
-use crate::json::{JsonText, Kind, Reader, SyntaxError, Value};
+use crate::json::{JsonText, Reader, SyntaxError, Value, ValueKind};
 use crate::record::fast::{FastReader, LazyMembers};
 use crate::record::{FieldKind, FieldTable, Fields, push_object, push_quoted, push_unescaped};
 use crate::source::{Span, sorted_by_key};
@@ -37,10 +37,10 @@ impl<'s, 'r> CanonicalWriter<'s, 'r> {
         reader: &mut Reader<'s>,
         table: &'static FieldTable,
     ) -> Result<(), SyntaxError> {
-        let value = reader.value()?;
+        let value = reader.read_value()?;
         let kind = match (&value.kind, table.fields) {
             // A bare list, without the object around it.
-            (Kind::Array, [list]) => list.kind,
+            (ValueKind::Array, [list]) => list.kind,
             _ => FieldKind::Record(table),
         };
         self.write(reader, &value, Some(kind))
@@ -67,8 +67,8 @@ impl<'s, 'r> CanonicalWriter<'s, 'r> {
         kind: Option<FieldKind>,
     ) -> Result<(), SyntaxError> {
         match (value.kind, kind) {
-            (Kind::Object, Some(FieldKind::Record(table))) => self.write_record(reader, value.span, table),
-            (Kind::Array, Some(FieldKind::List { items, .. })) => self.write_list(reader, items),
+            (ValueKind::Object, Some(FieldKind::Record(table))) => self.write_record(reader, value.span, table),
+            (ValueKind::Array, Some(FieldKind::List { items, .. })) => self.write_list(reader, items),
             _ => self.copy(reader, value),
         }
     }
@@ -77,21 +77,21 @@ impl<'s, 'r> CanonicalWriter<'s, 'r> {
         let members = LazyMembers::new(items.fields);
         let mut fast = FastReader::new(&members);
         let mut separator = '[';
-        while reader.element()? {
+        while reader.next_element()? {
             self.json.push(separator);
             separator = ',';
             let start = reader.position();
             if let Some(end) = self.ranges.end_of_range(start) {
                 self.json.push_str(self.text.get(start..end).unwrap_or_default());
-                reader.pass_to(end);
+                reader.set_position(end);
             } else if reader.can_open()
                 && let Some(end) = fast.read(self.text, start)
                 && !(fast.has_escapes() || fast.has_unknown_members())
             {
                 self.write_clean_object(&fast);
-                reader.pass_to(end);
+                reader.set_position(end);
             } else {
-                let item = reader.value()?;
+                let item = reader.read_value()?;
                 self.write(reader, &item, Some(FieldKind::Record(items)))?;
             }
         }
@@ -125,7 +125,7 @@ impl<'s, 'r> CanonicalWriter<'s, 'r> {
         let (first, begin) = (self.members.len(), self.json.len());
         let (mut last, mut is_ordered) = (0, true);
         let mut separator = '{';
-        while let Some(key) = reader.member()? {
+        while let Some(key) = reader.next_member()? {
             // The search begins at the previous field, as members are usually in order.
             let (name, mut indexes) = (key.text.decode(), (last..table.fields.len()).chain(0..last));
             let known = indexes.find_map(|index| {
@@ -135,7 +135,7 @@ impl<'s, 'r> CanonicalWriter<'s, 'r> {
             let (index, kind) = known.unwrap_or((table.fields.len(), None));
             is_ordered &= index >= last;
             last = index;
-            let value = reader.value()?;
+            let value = reader.read_value()?;
             self.json.push(std::mem::replace(&mut separator, ','));
             let start = self.json.len();
             self.push_text(key.text);
@@ -171,7 +171,7 @@ impl<'s, 'r> CanonicalWriter<'s, 'r> {
         let mut open: Vec<(bool, bool)> = Vec::new();
         open.extend(self.write_or_open(value));
         while let Some((is_object, is_empty)) = open.last_mut() {
-            let key = if *is_object { reader.member()?.map(Some) } else { reader.element()?.then_some(None) };
+            let key = if *is_object { reader.next_member()?.map(Some) } else { reader.next_element()?.then_some(None) };
             let Some(key) = key else {
                 self.json.push(if *is_object { '}' } else { ']' });
                 open.pop();
@@ -184,7 +184,7 @@ impl<'s, 'r> CanonicalWriter<'s, 'r> {
                 self.push_text(key.text);
                 self.json.push(':');
             }
-            let value = reader.value()?;
+            let value = reader.read_value()?;
             open.extend(self.write_or_open(&value));
         }
         Ok(())
@@ -193,15 +193,15 @@ impl<'s, 'r> CanonicalWriter<'s, 'r> {
     /// Writes a scalar, or the opening bracket of a container, which it returns.
     fn write_or_open(&mut self, value: &Value<'s>) -> Option<(bool, bool)> {
         match value.kind {
-            Kind::Null => self.json.push_str("null"),
-            Kind::Boolean(truth) => self.json.push_str(if truth { "true" } else { "false" }),
-            Kind::Number(digits) => self.json.push_str(digits),
-            Kind::Text(text) => self.push_text(text),
-            Kind::Object => {
+            ValueKind::Null => self.json.push_str("null"),
+            ValueKind::Boolean(truth) => self.json.push_str(if truth { "true" } else { "false" }),
+            ValueKind::Number(digits) => self.json.push_str(digits),
+            ValueKind::Text(text) => self.push_text(text),
+            ValueKind::Object => {
                 self.json.push('{');
                 return Some((true, true));
             }
-            Kind::Array => {
+            ValueKind::Array => {
                 self.json.push('[');
                 return Some((false, true));
             }
@@ -210,7 +210,7 @@ impl<'s, 'r> CanonicalWriter<'s, 'r> {
     }
 
     fn push_text(&mut self, text: JsonText<'s>) {
-        if text.is_escaped() {
+        if text.has_escapes() {
             let start = self.json.len() + 1;
             push_quoted(&mut self.json, &text.decode());
             self.is_respelled |= self.json.get(start..self.json.len() - 1) != Some(text.raw());

@@ -10,7 +10,7 @@ pub(crate) use ranges::CanonicalRanges;
 
 use super::FieldTable;
 use super::read::is_on_own_line;
-use crate::json::{Reader, pointers};
+use crate::json::{Reader, find_pointers};
 use crate::report::{Change, Finding, Fix, Fixes, Normalized, Policy, Report};
 use crate::source::{SourceFile, Span, sorted_by_key};
 
@@ -101,7 +101,7 @@ fn write_canonical(
         let mut reader = Reader::new(text).with_depth_limit(policy.limits.depth).starting_at(from);
         canonical.write_document(&mut reader, table).ok()?;
         let end = reader.position();
-        start = reader.rest();
+        start = reader.next_document();
         if let Some(next) = start {
             if !(in_sequence && is_on_own_line(text, end, next)) {
                 return None;
@@ -131,7 +131,7 @@ fn changes(file: &SourceFile<'_>, policy: &Policy, in_sequence: bool, applied: V
     };
     let spans: Vec<Span> = applied.iter().map(|(span, _)| in_text(span)).collect();
     let starts = if in_sequence { document_starts(decoded.text(), policy) } else { vec![0] };
-    let pointers = pointers(decoded.text(), &starts, policy.limits.depth, &spans);
+    let pointers = find_pointers(decoded.text(), &starts, policy.limits.depth, &spans);
     let mut locator = decoded.locator();
     let mut all = Vec::with_capacity(applied.len());
     for (((span, finding), in_text), pointer) in applied.into_iter().zip(spans).zip(pointers) {
@@ -156,7 +156,9 @@ fn document_starts(text: &str, policy: &Policy) -> Vec<usize> {
     let mut starts = vec![0];
     while let Some(start) = starts.last() {
         let mut reader = Reader::new(text).with_depth_limit(policy.limits.depth).starting_at(*start);
-        let Ok(next) = reader.value().and_then(|value| reader.skip(&value)).map(|_| reader.rest()) else { break };
+        let Ok(next) = reader.read_value().and_then(|value| reader.skip(&value)).map(|_| reader.next_document()) else {
+            break;
+        };
         match next {
             Some(next) => starts.push(next),
             None => break,

@@ -1,6 +1,6 @@
 //! Reads JSON files: detects their kind, splits them into documents, and reports recovered errors.
 
-use crate::json::{Kind, Reader, RecoveredErrors, SyntaxError, Value, pointers};
+use crate::json::{Reader, RecoveredErrors, SyntaxError, Value, ValueKind, find_pointers};
 use crate::record::JsonType;
 use crate::record::rules::json as rules;
 use crate::record::rules::{EMPTY_FILE, TOO_LARGE};
@@ -20,7 +20,7 @@ pub(crate) struct Document<'s, 'c, 'p> {
 impl<'s> Document<'s, '_, '_> {
     /// Returns a second reader of this document, which begins at the value at `start` and has its own collector.
     pub(crate) const fn fork_at<'t, 'q>(&self, start: usize, sink: &'t mut Collector<'q>) -> Document<'s, 't, 'q> {
-        Document { text: self.text, mark: self.mark, reader: self.reader.again_at(start), sink }
+        Document { text: self.text, mark: self.mark, reader: self.reader.nested_reader(start), sink }
     }
 
     /// Reports the errors that the reader recovered from since the last call, and returns whether there were any. Call it after skipping a value
@@ -28,7 +28,7 @@ impl<'s> Document<'s, '_, '_> {
     pub(crate) fn report_recovered_errors(&mut self) -> bool {
         let errors = self.reader.take_recovered_errors();
         report_recovered(&errors, self.sink);
-        !errors.commas.is_empty() || !errors.keys.is_empty()
+        !errors.trailing_commas.is_empty() || !errors.duplicate_keys.is_empty()
     }
 
     /// Skips a value that should be a payload or a record, and reports that it is not an object.
@@ -77,7 +77,7 @@ pub(crate) fn check_file(
     }
     sink.into_report(
         decoded,
-        Some(&|spans| pointers(text, &[&[0][..], &later_starts].concat(), policy.limits.depth, spans)),
+        Some(&|spans| find_pointers(text, &[&[0][..], &later_starts].concat(), policy.limits.depth, spans)),
     )
 }
 
@@ -109,14 +109,14 @@ fn json_text<'d>(bytes: &[u8], kind: FileKind, decoded: &'d Decoded<'_>, sink: &
 
 fn is_json(text: &str) -> bool {
     let mut reader = Reader::new(text);
-    reader.value().is_ok() && reader.rest().is_none()
+    reader.read_value().is_ok() && reader.next_document().is_none()
 }
 
 pub(super) fn report_recovered(errors: &RecoveredErrors, sink: &mut Collector<'_>) {
-    for span in &errors.commas {
+    for span in &errors.trailing_commas {
         sink.push(Diagnostic::new(&rules::TRAILING_COMMA, *span).fix(Some(Fix::safe(*span, String::new()))));
     }
-    for span in &errors.keys {
+    for span in &errors.duplicate_keys {
         sink.push(Diagnostic::new(&rules::DUPLICATE_KEY, *span));
     }
 }
@@ -124,7 +124,7 @@ pub(super) fn report_recovered(errors: &RecoveredErrors, sink: &mut Collector<'_
 /// Returns the start of the next document of a sequence, which must be on a new line. Reports anything else that follows the document.
 fn next_document(document: &mut Document<'_, '_, '_>, in_sequence: bool) -> Option<usize> {
     let end = document.reader.position();
-    let next = document.reader.rest()?;
+    let next = document.reader.next_document()?;
     if in_sequence && is_on_own_line(document.text, end, next) {
         return Some(next);
     }
@@ -152,18 +152,19 @@ fn document_on_next_line(text: &str, start: usize, error: usize, first_key: &str
     let rest = text.get(end..)?;
     let next = end + (rest.len() - rest.trim_start().len());
     let mut reader = Reader::new(text).starting_at(next);
-    let is_document = matches!(reader.value().ok()?.kind, Kind::Object) && reader.member().ok()??.text.is(first_key);
+    let is_document = matches!(reader.read_value().ok()?.kind, ValueKind::Object)
+        && reader.next_member().ok()??.text.decodes_to(first_key);
     is_document.then_some(next)
 }
 
-pub(super) const fn json_type(kind: Kind<'_>) -> JsonType {
+pub(super) const fn json_type(kind: ValueKind<'_>) -> JsonType {
     match kind {
-        Kind::Null => JsonType::Null,
-        Kind::Boolean(_) => JsonType::Boolean,
-        Kind::Number(_) => JsonType::Number,
-        Kind::Text(_) => JsonType::String,
-        Kind::Object => JsonType::Object,
-        Kind::Array => JsonType::Array,
+        ValueKind::Null => JsonType::Null,
+        ValueKind::Boolean(_) => JsonType::Boolean,
+        ValueKind::Number(_) => JsonType::Number,
+        ValueKind::Text(_) => JsonType::String,
+        ValueKind::Object => JsonType::Object,
+        ValueKind::Array => JsonType::Array,
     }
 }
 

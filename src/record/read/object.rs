@@ -2,7 +2,7 @@ use std::borrow::Cow;
 
 use super::document::{Document, check_file, json_type, report_recovered};
 use super::unknown_members::{AbsentField, UnknownMembers};
-use crate::json::{Kind, RecoveredErrors, SyntaxError, Value};
+use crate::json::{RecoveredErrors, SyntaxError, Value, ValueKind};
 use crate::record::rules::{NULL_VALUE, WRONG_TYPE, json as rules};
 use crate::record::{
     Field, MAX_FIELDS, OMIT_HINT, Record, RecordValue, TypedRecord, ValueState, check_values,
@@ -28,8 +28,8 @@ impl<'s> Document<'s, '_, '_> {
         let mut present = 0_u64;
         let mut expected = 0;
         let mut previous_end = opening.end;
-        while let Some(key) = self.reader.member()? {
-            let value = self.reader.value()?;
+        while let Some(key) = self.reader.next_member()? {
+            let value = self.reader.read_value()?;
             // Keys usually have the order of the table, so the search begins after the previous field.
             let (name, mut indexes) = (key.text.decode(), (expected..fields.len()).chain(0..expected));
             let found = indexes.find(|index| fields.get(*index).is_some_and(|field| name == field.name));
@@ -95,8 +95,8 @@ impl<'s> Document<'s, '_, '_> {
         // Nulls are reported at the end: only a null of a field that occurs once may be removed.
         let mut nulls = Vec::new();
         let mut previous_end = opening.end;
-        while let Some(key) = self.reader.member()? {
-            let value = self.reader.value()?;
+        while let Some(key) = self.reader.next_member()? {
+            let value = self.reader.read_value()?;
             let name = key.text.decode();
             let known = fields.iter().zip(&mut times_named).enumerate().find(|(_, (field, _))| name == field.name);
             if let Some((index, (field, times_named))) = known {
@@ -109,7 +109,7 @@ impl<'s> Document<'s, '_, '_> {
                 } else {
                     let end = self.reader.skip(&value)?;
                     let removal = removal_span(self.text, opening, previous_end, Span::new(key.span.start, end));
-                    if value.kind == Kind::Null {
+                    if value.kind == ValueKind::Null {
                         nulls.push((index, value, removal));
                     } else {
                         report_bad_nested(field, &value, None, self.sink);
@@ -139,7 +139,7 @@ impl<'s> Document<'s, '_, '_> {
             && unknown_members
                 .all
                 .iter()
-                .filter(|member| item.iter().any(|field| member.key.text.is(field.name)))
+                .filter(|member| item.iter().any(|field| member.key.text.decodes_to(field.name)))
                 .count()
                 > 1
         {
@@ -158,7 +158,7 @@ impl<'s> Document<'s, '_, '_> {
             let policy = Policy::new();
             let mut trial = Collector::new(&policy);
             let mut again = self.fork_at(member.value.span.start, &mut trial);
-            let value = again.reader.value()?;
+            let value = again.reader.read_value()?;
             if is_nested_value(absent.field, &value) {
                 read(&mut again, absent.index, value.span, false)?;
                 if !again.report_recovered_errors() && trial.errors_have_safe_fixes() {
@@ -170,9 +170,9 @@ impl<'s> Document<'s, '_, '_> {
         for absent in absent_fields.iter().filter(|absent| absent.is_value_checked()) {
             let Some((member, _)) = absent.misnamed else { continue };
             // The member was skipped at first, since a member with the right name might have followed.
-            let reader = self.reader.again_at(member.value.span.start);
+            let reader = self.reader.nested_reader(member.value.span.start);
             let mut again = Document { text: self.text, mark: self.mark, reader, sink: &mut *self.sink };
-            let value = again.reader.value()?;
+            let value = again.reader.read_value()?;
             if is_nested_value(absent.field, &value) {
                 read(&mut again, absent.index, value.span, false)?;
             } else {
@@ -188,7 +188,7 @@ impl<'s> Document<'s, '_, '_> {
 /// Returns the value of the misnamed member for an absent field, unless it is null.
 fn misnamed_value<'s>(absent: &AbsentField<'_, 's>) -> Option<RecordValue<'s>> {
     let (member, _) = absent.misnamed?;
-    (member.value.kind != Kind::Null).then(|| record_value(absent.field, &member.value))
+    (member.value.kind != ValueKind::Null).then(|| record_value(absent.field, &member.value))
 }
 
 /// Returns the span to delete in order to remove a member and one comma. The previous member or the opening bracket ends at `previous_end`.
@@ -204,10 +204,10 @@ pub(crate) fn removal_span(text: &str, opening: Span, previous_end: usize, membe
 /// Converts a JSON value to the value of a field.
 fn record_value<'s>(field: &Field, value: &Value<'s>) -> RecordValue<'s> {
     let text = match value.kind {
-        Kind::Text(text) => text.decode(),
-        Kind::Number(digits) => Cow::Borrowed(digits),
-        Kind::Boolean(truth) => Cow::Borrowed(if truth { "true" } else { "false" }),
-        Kind::Object | Kind::Array | Kind::Null => Cow::Borrowed(""),
+        ValueKind::Text(text) => text.decode(),
+        ValueKind::Number(digits) => Cow::Borrowed(digits),
+        ValueKind::Boolean(truth) => Cow::Borrowed(if truth { "true" } else { "false" }),
+        ValueKind::Object | ValueKind::Array | ValueKind::Null => Cow::Borrowed(""),
     };
     let mut record_value = RecordValue::present(text, value.span);
     record_value.wrong_type = Some(json_type(value.kind)).filter(|found| *found != field.json_type());
@@ -218,7 +218,7 @@ fn set_value<'s>(record: &mut Record<'s>, index: usize, value: &Value<'s>, remov
     let Some(field) = record.fields.get(index) else { return };
     let mut record_value = record_value(field, value);
     record_value.removal = (!field.is_required()).then_some(removal);
-    if value.kind != Kind::Null || field.is_required() || !null_is_absent {
+    if value.kind != ValueKind::Null || field.is_required() || !null_is_absent {
         record.set(index, record_value);
     }
 }
@@ -232,7 +232,7 @@ fn is_nested_value(field: &Field, value: &Value<'_>) -> bool {
 fn report_bad_nested(field: &'static Field, value: &Value<'_>, removal: Option<Span>, sink: &mut Collector<'_>) {
     let diagnostic =
         |rule| Diagnostic::new(rule, value.span).param("field", field.name).param("expected", field.json_type().name());
-    if value.kind != Kind::Null {
+    if value.kind != ValueKind::Null {
         sink.push(diagnostic(&WRONG_TYPE).param("found", json_type(value.kind).name()));
     } else if field.is_required() {
         sink.push(diagnostic(&NULL_VALUE).param("otherwise", ""));
@@ -251,8 +251,8 @@ pub(crate) fn read_object<T: TypedRecord>(
 ) -> Reading<T> {
     let mut read = None;
     let report = check_file(&SourceFile::new(source), policy, None, &mut |document| {
-        let value = document.reader.value()?;
-        if value.kind != Kind::Object {
+        let value = document.reader.read_value()?;
+        if value.kind != ValueKind::Object {
             return document.reject_value(what, &value);
         }
         let mut record = document.read_record(value.span, T::FIELDS)?;

@@ -1,5 +1,5 @@
 use super::document::{Document, report_recovered};
-use crate::json::{JsonText, Key, KeySet, Kind, Open, Reader, RecoveredErrors, SyntaxError, Value};
+use crate::json::{JsonText, Key, KeySet, OpenToken, Reader, RecoveredErrors, SyntaxError, Value, ValueKind};
 use crate::record::rules::json::{DUPLICATE_KEY, UNKNOWN_FIELD};
 use crate::record::rules::{CARD_NUMBER, MISNAMED_FIELD, MISSING_FIELD};
 use crate::record::{Difference, Field, Presence, nearest, quoted};
@@ -155,7 +155,7 @@ fn report_card_numbers(
     sink: &mut Collector<'_>,
 ) -> Result<(), SyntaxError> {
     let found = match member.value.kind {
-        Kind::Object | Kind::Array => find_card_number(reader.again_at(member.value.span.start))?,
+        ValueKind::Object | ValueKind::Array => find_card_number(reader.nested_reader(member.value.span.start))?,
         _ => has_card_number(&member.value).then_some(member.value.span),
     };
     if let Some(span) = found {
@@ -168,7 +168,7 @@ fn report_card_numbers(
 /// Returns the span of the first value with a card number in the next object or list of a reader.
 fn find_card_number(mut reader: Reader<'_>) -> Result<Option<Span>, SyntaxError> {
     loop {
-        let value = reader.value()?;
+        let value = reader.read_value()?;
         if has_card_number(&value) {
             return Ok(Some(value.span));
         }
@@ -176,8 +176,8 @@ fn find_card_number(mut reader: Reader<'_>) -> Result<Option<Span>, SyntaxError>
         loop {
             match reader.innermost() {
                 None => return Ok(None),
-                Some(Open::Object(_)) if reader.member()?.is_some() => break,
-                Some(Open::Array(_)) if reader.element()? => break,
+                Some(OpenToken::Object(_)) if reader.next_member()?.is_some() => break,
+                Some(OpenToken::Array(_)) if reader.next_element()? => break,
                 Some(_) => {}
             }
         }
@@ -187,8 +187,8 @@ fn find_card_number(mut reader: Reader<'_>) -> Result<Option<Span>, SyntaxError>
 /// Returns whether a text or a number has a card number.
 fn has_card_number(value: &Value<'_>) -> bool {
     match value.kind {
-        Kind::Text(text) => CardNumber::is_in(&text.decode()),
-        Kind::Number(digits) => CardNumber::is_in(digits),
+        ValueKind::Text(text) => CardNumber::is_in(&text.decode()),
+        ValueKind::Number(digits) => CardNumber::is_in(digits),
         _ => false,
     }
 }
