@@ -1,3 +1,5 @@
+//! `uacc banks`.
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -8,176 +10,175 @@ use universal_accounting::format::{self, Candidate, Options, Profile};
 use universal_accounting::internals::source::FileKind;
 use universal_accounting::render;
 
-use crate::output::{self, Outcome, shown};
-use crate::settings::own_profile;
-use crate::statements::name_account;
-use crate::totals::aligned;
-use crate::window::clean;
-use crate::{excerpt, files};
+use crate::output::{self, Outcome, display_path};
+use crate::sanitize::sanitize;
+use crate::settings::read_profile;
+use crate::statements::set_account_and_currency;
+use crate::totals::align_columns;
+use crate::{files, findings};
 
-/// So many formats are told of that don't fit.
-const SHOWN: usize = 5;
+/// How many formats are shown for a file.
+const MAX_CANDIDATES: usize = 5;
 
-/// So many names are told of each.
-const NAMES: usize = 8;
+/// How many column names are shown for a format.
+const MAX_COLUMNS: usize = 8;
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Banks {
     #[command(subcommand)]
     command: Option<BanksCommand>,
-    /// A file: tell how near it comes to each format.
+    /// A file. Shows the format that it matches, or the formats that come closest.
     file: Option<PathBuf>,
-    /// A profile of your own to hold the file against.
+    /// Compare the file with this bank profile, instead of the built-in ones.
     #[arg(long, value_name = "FILE")]
     profile: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]
 enum BanksCommand {
-    /// Convert a sample with a profile of your own and hold the report against the one that you expect.
+    /// Test a bank profile: convert a sample with it and compare the report with the expected report.
     Test {
-        /// The profile.
+        /// The bank profile.
         profile: PathBuf,
-        /// A file of the bank.
+        /// A sample export of the bank.
         sample: PathBuf,
-        /// What `uacc convert --format json` should give for it: the members that matter to you.
+        /// The expected report: the output of `uacc convert --format json`. Members that you leave out are not compared.
         expected: PathBuf,
-        /// The account, where the file names none.
+        /// The account, if the file does not name one.
         #[arg(long, value_name = "ID")]
         account: Option<String>,
-        /// The currency, where the file names none.
+        /// The currency, if the file does not name one.
         #[arg(long, value_name = "CODE")]
         currency: Option<String>,
     },
 }
 
-pub(crate) fn run(call: &Banks) -> Outcome {
+pub(crate) fn run(arguments: &Banks) -> Outcome {
     let mut options = Options::new();
-    if let Some(BanksCommand::Test { profile, sample, expected, account, currency }) = &call.command {
-        options.format = own_profile(profile)?;
-        name_account(&mut options, account.as_deref(), currency.as_deref())?;
-        return test(&options, sample, expected);
+    if let Some(BanksCommand::Test { profile, sample, expected, account, currency }) = &arguments.command {
+        options.format = read_profile(profile)?;
+        set_account_and_currency(&mut options, account.as_deref(), currency.as_deref())?;
+        return test_profile(&options, sample, expected);
     }
-    if let Some(profile) = &call.profile {
-        options.format = own_profile(profile)?;
+    if let Some(profile) = &arguments.profile {
+        options.format = read_profile(profile)?;
     }
-    match &call.file {
-        Some(file) => nearest(file, &options),
-        None => list(),
+    match &arguments.file {
+        Some(file) => match_formats(file, &options),
+        None => list_formats(),
     }
 }
 
-/// The formats, by country.
-fn list() -> Outcome {
+/// Lists the formats by country.
+fn list_formats() -> Outcome {
     let mut profiles: Vec<_> = format::profiles().iter().collect();
     profiles.sort_by_key(|profile| (&profile.country, &profile.institution, &profile.product));
     let row = |profile: &&Arc<Profile>| {
         let Profile { id, country, institution, product, unsupported, evidence, .. } = &***profile;
         let basis = match evidence {
-            _ if unsupported.is_some() => "told by name, not converted",
+            _ if unsupported.is_some() => "recognized, but not converted",
             Evidence::RealFile => "real files",
-            Evidence::ParserSource => "another program's reader",
+            Evidence::ParserSource => "the source code of another parser",
             _ => "a description",
         };
         vec![id.clone(), country.clone(), format!("{institution}, {product}"), basis.to_owned()]
     };
-    let mut rows = vec![["format", "", "what it is an export of", "rests on"].map(str::to_owned).to_vec()];
+    let mut rows = vec![["format", "country", "export of", "based on"].map(str::to_owned).to_vec()];
     rows.extend(profiles.iter().map(row));
-    output::put(&format!("{}\n", aligned(&rows, &[])))?;
+    output::write_stdout(&format!("{}\n", align_columns(&rows, &[])))?;
     Ok(true)
 }
 
-fn nearest(file: &Path, options: &Options) -> Outcome {
+/// Shows the format that a file matches, or the formats that come closest.
+fn match_formats(file: &Path, options: &Options) -> Outcome {
     let input = files::read(file)?;
-    let mut lines = vec![clean(&input.name)];
+    let mut lines = vec![sanitize(&input.name)];
     let kind = FileKind::sniff(&input.bytes);
     if kind != FileKind::Text {
-        lines.push(format!("  this is {}, no CSV export", kind.name()));
+        lines.push(format!("  this is {}, not a CSV export", kind.name()));
     }
     let mut candidates = format::detect(&input.bytes, options);
     let chosen = candidates.iter().any(|candidate| candidate.chosen);
-    // What fits needs no others beside it, unless these fit too.
+    // If formats match, leave out those that only come close.
     candidates.retain(|candidate| candidate.chosen || !chosen);
     if candidates.is_empty() && kind == FileKind::Text {
-        lines.push(
-            "  no line has the name of a column that is known, and no format without a header has this shape"
-                .to_owned(),
-        );
+        lines.push("  no line contains a known column name, and the rows match no format without a header".to_owned());
     } else if !chosen && !candidates.is_empty() {
-        lines.push("  no format fits; the nearest are".to_owned());
+        lines.push("  no format matches; the closest are:".to_owned());
     }
-    for candidate in candidates.iter().take(SHOWN) {
-        tell(candidate, &mut lines);
+    for candidate in candidates.iter().take(MAX_CANDIDATES) {
+        describe_candidate(candidate, &mut lines);
     }
-    if candidates.len() > SHOWN {
-        let further = excerpt::number_of(candidates.len() - SHOWN, "format");
-        lines.push(format!("  ({further} with fewer columns in common left out)"));
+    if candidates.len() > MAX_CANDIDATES {
+        let further = findings::pluralize(candidates.len() - MAX_CANDIDATES, "format");
+        lines.push(format!("  ({further} with fewer columns in common not shown)"));
     }
-    output::put(&format!("{}\n", lines.join("\n")))?;
+    output::write_stdout(&format!("{}\n", lines.join("\n")))?;
     Ok(chosen)
 }
 
-fn tell(candidate: &Candidate, lines: &mut Vec<String>) {
+fn describe_candidate(candidate: &Candidate, lines: &mut Vec<String>) {
     let Candidate { profile, chosen, variant, line, found, expected, missing, unknown_columns, .. } = candidate;
     let mark = if *chosen { "*" } else { " " };
-    let name = format!("{} ({}, {})", profile.id, clean(&profile.institution), clean(&profile.product));
+    let name = format!("{} ({}, {})", profile.id, sanitize(&profile.institution), sanitize(&profile.product));
     lines.push(match (line, variant) {
-        (Some(line), Some(variant)) => format!("{mark} {name}: fits by the header in line {line}, variant {variant}"),
+        (Some(line), Some(variant)) => format!("{mark} {name}: matches the header in line {line}, variant {variant}"),
         (Some(line), None) => format!("{mark} {name}: {found} of {expected} columns in line {line}"),
-        (None, _) if !*chosen && *expected == 0 => format!("{mark} {name}: nothing of it is there"),
-        (None, _) if *expected == 0 => format!("{mark} {name}: a statement without rows, by what stands above them"),
-        (None, _) => format!("{mark} {name}: {found} of the first {expected} rows have its shape"),
+        (None, _) if !*chosen && *expected == 0 => format!("{mark} {name}: nothing matches"),
+        (None, _) if *expected == 0 => {
+            format!("{mark} {name}: a statement without rows, matched by the lines above the table")
+        }
+        (None, _) => format!("{mark} {name}: {found} of the first {expected} rows match"),
     });
-    for (what, names) in [("missing", missing), ("not known to it", unknown_columns)] {
-        let shown: Vec<String> = names.iter().take(NAMES).map(|name| format!("`{}`", clean(name))).collect();
-        let more = if names.len() > NAMES { ", …" } else { "" };
-        lines.extend((!names.is_empty()).then(|| format!("    {what}: {}{more}", shown.join(", "))));
+    for (label, names) in [("missing", missing), ("unknown", unknown_columns)] {
+        let listed: Vec<String> = names.iter().take(MAX_COLUMNS).map(|name| format!("`{}`", sanitize(name))).collect();
+        let more = if names.len() > MAX_COLUMNS { ", …" } else { "" };
+        lines.extend((!names.is_empty()).then(|| format!("    {label}: {}{more}", listed.join(", "))));
     }
     if let Some(reason) = &profile.unsupported {
-        lines.push(format!("    not converted: {}", clean(reason)));
+        lines.push(format!("    not converted: {}", sanitize(reason)));
     }
 }
 
-/// Holds what a sample converts to against what the user expects.
-fn test(options: &Options, sample: &Path, expected: &Path) -> Outcome {
+/// Converts a sample and compares the report with the expected report.
+fn test_profile(options: &Options, sample: &Path, expected: &Path) -> Outcome {
     let input = files::read(sample)?;
     let wanted = files::read(expected)?;
     let mut wanted: Value = serde_json::from_slice(&wanted.bytes)
-        .map_err(|error| format!("{} is no JSON: {error}", clean(&wanted.name)))?;
+        .map_err(|error| format!("{} is not JSON: {error}", sanitize(&wanted.name)))?;
     let conversion = format::convert(&input.bytes, options);
-    excerpt::tell(&input, &conversion.summary.report, &options.policy);
+    findings::print(&input, &conversion.summary.report, &options.policy);
     let report = render::conversion_json(&input.name, &conversion);
     let report: Value = serde_json::from_str(&report).unwrap_or_default();
     let mut differences = Vec::new();
     if let Value::Object(members) = &mut wanted {
-        // How the file is called says nothing about the profile.
+        // The name of the file does not depend on the profile.
         members.remove("file");
         if members.is_empty() {
-            let what = format!("{} expects nothing; name a member such as rows", shown(expected));
-            return Err(what);
+            return Err(format!("{} expects nothing; add a member such as `rows`", display_path(expected)));
         }
     }
     compare("", &wanted, &report, &mut differences);
     for difference in &differences {
-        output::put(&format!("{difference}\n"))?;
+        output::write_stdout(&format!("{difference}\n"))?;
     }
-    let sum = match differences.len() {
+    let result = match differences.len() {
         0 => "as expected".to_owned(),
-        count => excerpt::number_of(count, "difference"),
+        count => findings::pluralize(count, "difference"),
     };
-    output::say(format!("{}: {sum}", clean(&input.name)));
+    output::print_note(format!("{}: {result}", sanitize(&input.name)));
     Ok(differences.is_empty())
 }
 
-/// Every member that is expected must be there; members that nobody asked for may be. Lists are compared whole.
+/// Compares the report with the expected report. Members that are not expected are ignored. Lists must have the same length.
 fn compare(pointer: &str, wanted: &Value, found: &Value, differences: &mut Vec<String>) {
     match (wanted, found) {
         (Value::Object(wanted), Value::Object(found)) => {
             for (name, wanted) in wanted {
                 match found.get(name) {
                     Some(found) => compare(&format!("{pointer}/{name}"), wanted, found, differences),
-                    None => differences.push(clean(&format!("{pointer}/{name}: the report has no such member"))),
+                    None => differences.push(sanitize(&format!("{pointer}/{name}: the report has no such member"))),
                 }
             }
         }
@@ -190,7 +191,7 @@ fn compare(pointer: &str, wanted: &Value, found: &Value, differences: &mut Vec<S
             }
         }
         _ if wanted != found => {
-            differences.push(clean(&format!("{pointer}: {wanted} expected, {found} found")));
+            differences.push(sanitize(&format!("{pointer}: {wanted} expected, {found} found")));
         }
         _ => {}
     }

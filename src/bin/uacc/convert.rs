@@ -1,3 +1,5 @@
+//! `uacc convert`.
+
 use std::collections::HashSet;
 use std::error::Error;
 use std::ffi::OsString;
@@ -11,165 +13,177 @@ use universal_accounting::statement::{Payloads, Summary};
 use universal_accounting::transactions::{self, MAX_TRANSACTIONS, Transaction};
 
 use crate::files::Input;
-use crate::output::{self, Outcome, shown};
-use crate::settings::Grading;
-use crate::statements::{self, Statements};
-use crate::window::clean;
-use crate::{excerpt, files, totals};
+use crate::output::{self, Outcome, display_path};
+use crate::sanitize::sanitize;
+use crate::settings::PolicyArguments;
+use crate::statements::{self, StatementArguments};
+use crate::{files, findings, totals};
 
 #[derive(Debug, Args)]
 pub(crate) struct Convert {
-    /// The files; `-` reads standard input.
+    /// The files to convert. `-` reads standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    statements: Statements,
-    /// Write the rows that convert also where others were rejected.
+    statements: StatementArguments,
+    /// Write the transactions that could be converted, even if other rows were rejected.
     #[arg(long)]
     partial: bool,
-    /// How many transactions go in one payload, 1 to 1000.
+    /// The maximum number of transactions in a payload, from 1 to 1000.
     #[arg(long, value_name = "N", default_value_t = MAX_TRANSACTIONS)]
     batch: usize,
-    /// The file to write, whole or not at all, instead of standard output; split payloads go to OUT-0001.json and so on.
+    /// Write to this file instead of standard output. Files are written completely or not at all.
+    ///
+    /// Several payloads are written to OUT-0001.json, OUT-0002.json and so on.
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
-    /// What to write: the payload, or with `json` a report on each file that holds its transactions, or with `csv` one table.
+    /// Write a report or a table instead of payloads.
     #[arg(long, value_enum)]
     format: Option<ConversionFormat>,
     #[command(flatten)]
-    grading: Grading,
+    policy: PolicyArguments,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum ConversionFormat {
-    /// One JSON object per file: transactions, origins, skipped and rejected rows, findings.
+    /// One JSON object per file with its transactions, their origins, skipped and rejected rows, and findings.
     Json,
-    /// One table of all transactions, a column for each field.
+    /// One table of all transactions, with a column for each field.
     Csv,
 }
 
-pub(crate) fn run(call: &Convert) -> Outcome {
-    let options = call.statements.options(&call.grading)?;
-    if !(1..=MAX_TRANSACTIONS).contains(&call.batch) {
+pub(crate) fn run(arguments: &Convert) -> Outcome {
+    let options = arguments.statements.options(&arguments.policy)?;
+    if !(1..=MAX_TRANSACTIONS).contains(&arguments.batch) {
         return Err(format!("--batch: a payload has 1 to {MAX_TRANSACTIONS} transactions"));
     }
-    files::refuse_to_overwrite(call.output.as_slice(), sources(call))?;
-    let inputs = files::read_all(&call.files)?;
-    // A table has its columns in another order, and only several files can have a transaction in common.
-    let (mut payloads, mut written, mut reports) = (Payloads::new(call.batch), Vec::new(), String::new());
-    let (mut all, mut met, mut repeated) = (Vec::new(), HashSet::new(), 0);
-    let as_report = call.format == Some(ConversionFormat::Json);
+    files::check_outputs_are_not_inputs(arguments.output.as_slice(), sources(arguments))?;
+    let inputs = files::read_all(&arguments.files)?;
+    let (mut payloads, mut written, mut reports) = (Payloads::new(arguments.batch), Vec::new(), String::new());
+    let (mut transactions, mut keys, mut repeated) = (Vec::new(), HashSet::new(), 0);
+    let as_report = arguments.format == Some(ConversionFormat::Json);
     let mut convert = |input: &Input| {
         let options = options.for_file(&input.name);
         if as_report {
             let conversion = format::convert(&input.bytes, &options);
-            reports += &line(&render::conversion_json(&input.name, &conversion));
+            reports += &with_newline(&render::conversion_json(&input.name, &conversion));
             return conversion.summary;
         }
         format::convert_to(&input.bytes, &options, |converted| {
+            // Within a file ids are unique, so only several files can have the same transaction.
             if inputs.len() > 1 {
-                let one = converted.transaction();
-                repeated += usize::from(!met.insert((one.account_identifier.clone(), one.transaction_id.clone())));
+                let transaction = converted.transaction();
+                let key = (transaction.account_identifier.clone(), transaction.transaction_id.clone());
+                repeated += usize::from(!keys.insert(key));
             }
-            match call.format {
-                Some(ConversionFormat::Csv) => all.push(converted.into_transaction()),
-                _ => written.extend(payloads.push(&converted).map(line)),
+            match arguments.format {
+                Some(ConversionFormat::Csv) => transactions.push(converted.into_transaction()),
+                _ => written.extend(payloads.push(&converted).map(with_newline)),
             }
         })
     };
     let files: Vec<(&Input, Summary)> = inputs.iter().map(|input| (input, convert(input))).collect();
 
     for (input, summary) in &files {
-        // The report in JSON says it all to a machine; people get the same in their own form.
+        // The JSON report contains the findings already.
         if !as_report {
-            excerpt::tell(input, &summary.report, &options.policy);
+            findings::print(input, &summary.report, &options.policy);
         }
-        statements::tell_rows(input, summary);
+        statements::print_row_counts(input, summary);
     }
-    totals::tell(&files, options.accounts.as_deref());
-    statements::refuse_to_merge(files.iter().map(|(input, summary)| (*input, summary)), &options)?;
+    totals::print(&files, options.accounts.as_deref());
+    statements::check_no_accounts_merge(files.iter().map(|(input, summary)| (*input, summary)), &options)?;
     if as_report {
-        files::put_to(call.output.as_deref(), &reports)?;
-    } else if let Some(reasons) = reasons_to_hold_back(&files, call.partial) {
-        output::say(format!("nothing was written: {reasons}"));
+        files::write_output(arguments.output.as_deref(), &reports)?;
+    } else if let Some(reasons) = reasons_to_write_nothing(&files, arguments.partial) {
+        output::print_note(format!("nothing was written: {reasons}"));
     } else {
         if repeated > 0 {
-            let those = excerpt::number_of(repeated, "transaction");
-            output::say(format!(
-                "{those} with the account and id of an earlier one; the service will count them as existing"
+            output::print_note(format!(
+                "{} with the same account and id as an earlier transaction; the service will count {} as existing",
+                findings::pluralize(repeated, "transaction"),
+                if repeated == 1 { "it" } else { "them" },
             ));
         }
-        if call.format == Some(ConversionFormat::Csv) {
-            files::put_to(call.output.as_deref(), &table(&all).map_err(output::not_whole)?)?;
+        if arguments.format == Some(ConversionFormat::Csv) {
+            files::write_output(arguments.output.as_deref(), &csv_table(&transactions).map_err(output::stdout_error)?)?;
         } else {
-            written.extend(payloads.finish().map(line));
-            write_payloads(&written, call)?;
+            written.extend(payloads.finish().map(with_newline));
+            write_payloads(&written, arguments)?;
         }
     }
-    Ok(files.iter().all(|(_, summary)| statements::is_whole(summary)))
+    Ok(files.iter().all(|(_, summary)| statements::is_complete(summary)))
 }
 
-/// What a result may not take the place of: all that it is made from.
-fn sources(call: &Convert) -> impl Iterator<Item = &Path> {
-    let statements = &call.statements;
-    call.files.iter().chain(&statements.profile).chain(&statements.accounts).map(PathBuf::as_path)
+/// Returns the files that are read, which the output must not overwrite.
+fn sources(arguments: &Convert) -> impl Iterator<Item = &Path> {
+    let statements = &arguments.statements;
+    arguments.files.iter().chain(&statements.profile).chain(&statements.accounts).map(PathBuf::as_path)
 }
 
-/// Why no payload is written; nothing where one is.
-fn reasons_to_hold_back(files: &[(&Input, Summary)], partial: bool) -> Option<String> {
+/// Returns why nothing may be written, or `None` if the output is written.
+fn reasons_to_write_nothing(files: &[(&Input, Summary)], partial: bool) -> Option<String> {
     let mut reasons: Vec<String> = Vec::new();
     for (input, summary) in files {
-        let name = clean(&input.name);
+        let name = sanitize(&input.name);
         if summary.format.is_none() {
             reasons.push(format!("{name} could not be read"));
         } else if !summary.rejected.is_empty() && !partial {
-            reasons.push(format!("{} of {name} rejected", excerpt::number_of(summary.rejected.len(), "row")));
-        } else if !statements::is_whole(summary) && !partial {
+            reasons.push(format!("{} of {name} rejected", findings::pluralize(summary.rejected.len(), "row")));
+        } else if !statements::is_complete(summary) && !partial {
             reasons.push(format!("{name} has errors"));
         }
     }
     let is_empty = files.iter().all(|(_, summary)| summary.converted == 0);
     if reasons.is_empty() {
-        // An empty payload would be refused, and a file of an earlier run is not of this one.
+        // The service rejects an empty payload.
         return is_empty.then(|| "there are no transactions".to_owned());
     }
-    let helps = !is_empty && !partial && files.iter().all(|(_, summary)| summary.format.is_some());
-    let advice = if helps { "; --partial writes the rows that convert" } else { "" };
+    let would_partial_help = !is_empty && !partial && files.iter().all(|(_, summary)| summary.format.is_some());
+    let advice = if would_partial_help { "; --partial writes the transactions that could be converted" } else { "" };
     Some(format!("{}{advice}", reasons.join(", ")))
 }
 
-fn line(payload: &str) -> String {
+fn with_newline(payload: &str) -> String {
     format!("{payload}\n")
 }
 
-fn write_payloads(payloads: &[String], call: &Convert) -> Result<(), String> {
-    let Some(path) = call.output.as_ref().filter(|path| !files::is_standard(path)) else {
-        return payloads.iter().try_for_each(|payload| output::put(payload));
+fn write_payloads(payloads: &[String], arguments: &Convert) -> Result<(), String> {
+    let Some(path) = arguments.output.as_ref().filter(|path| !files::is_standard_stream(path)) else {
+        return payloads.iter().try_for_each(|payload| output::write_stdout(payload));
     };
     let mut paths: Vec<PathBuf> = Vec::new();
     if let [payload] = payloads {
-        files::put(path, payload)?;
+        files::write_file(path, payload)?;
     } else {
-        paths.extend((1..=payloads.len()).map(|number| numbered(path, number)));
-        files::refuse_to_overwrite(&paths, sources(call))?;
-        files::put_all(paths.iter().zip(payloads))?;
+        paths.extend((1..=payloads.len()).map(|number| numbered_path(path, number)));
+        files::check_outputs_are_not_inputs(&paths, sources(arguments))?;
+        files::write_files(paths.iter().zip(payloads))?;
     }
     if let [first, .., last] = paths.as_slice() {
-        let written = excerpt::number_of(paths.len(), "file");
-        output::say(format!("{written} written, {} to {}", shown(first), shown(last)));
+        let written = findings::pluralize(paths.len(), "file");
+        output::print_note(format!("{written} written: {} to {}", display_path(first), display_path(last)));
     }
-    // An earlier run may have written more of them.
-    let others = (paths.len() + 1..=9999).map(|number| numbered(path, number));
-    let left_over: Vec<PathBuf> = others.take_while(|path| path.exists()).collect();
-    if let [first, ..] = left_over.as_slice() {
-        let files = excerpt::number_of(left_over.len(), "file");
-        output::say(format!("{files} of an earlier run not overwritten, from {} on", shown(first)));
+    // An earlier run may have written more files.
+    let further = (paths.len() + 1..=9999).map(|number| numbered_path(path, number));
+    let outdated: Vec<PathBuf> = further.take_while(|path| path.exists()).collect();
+    match outdated.as_slice() {
+        [] => {}
+        [only] => output::print_note(format!(
+            "warning: {} is from an earlier run and was not overwritten; don't import it together with the new files",
+            display_path(only)
+        )),
+        [first, .., last] => output::print_note(format!(
+            "warning: {} to {} are from an earlier run and were not overwritten; don't import them together with the new files",
+            display_path(first),
+            display_path(last)
+        )),
     }
     Ok(())
 }
 
-/// The name of one of several files: `OUT.json` as `OUT-0001.json`.
-fn numbered(path: &Path, number: usize) -> PathBuf {
+/// Returns the name of one of several output files: `OUT-0001.json` for `OUT.json`.
+fn numbered_path(path: &Path, number: usize) -> PathBuf {
     let name = path.file_name().unwrap_or_default();
     let stem = if path.extension().is_some_and(|extension| extension == "json") { path.file_stem() } else { None };
     let mut numbered = OsString::from(stem.unwrap_or(name));
@@ -177,26 +191,27 @@ fn numbered(path: &Path, number: usize) -> PathBuf {
     path.with_file_name(numbered)
 }
 
-/// Transactions as a table: a column for each field of the contract, in its order.
-fn table(all: &[Transaction]) -> Result<String, Box<dyn Error>> {
-    // Where a comma parts no cells, a quote keeps those of a text together.
+/// Writes transactions as a CSV table with a column for each field, in the order of the service's contract.
+fn csv_table(transactions: &[Transaction]) -> Result<String, Box<dyn Error>> {
+    // Quotes around every text keep a cell in one piece in spreadsheets that expect a semicolon as the delimiter.
     let mut writer = WriterBuilder::new().quote_style(QuoteStyle::NonNumeric).from_writer(Vec::new());
     let names = Transaction::TABLE.fields.iter().map(|field| field.name.to_owned()).collect();
-    for row in std::iter::once(names).chain(all.iter().map(transactions::cells)) {
-        writer.write_record(row.into_iter().map(harmless))?;
+    for row in std::iter::once(names).chain(transactions.iter().map(transactions::cells)) {
+        writer.write_record(row.into_iter().map(escape_formula))?;
     }
     Ok(String::from_utf8(writer.into_inner()?)?)
 }
 
-/// A text that a spreadsheet would run as a formula gets an apostrophe before it: whoever sends money chooses its text.
-fn harmless(text: String) -> String {
-    // Signs that nobody sees may be dropped on the way, and the wide forms count as the narrow ones.
-    let unseen =
-        |one: char| one.is_whitespace() || one.is_control() || matches!(one, '\u{200B}'..='\u{200F}' | '\u{FEFF}');
-    let shown = text.trim_start_matches(unseen);
-    let is_number = shown.strip_prefix('-').is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
-    let runs = shown.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) && !is_number;
-    if runs || text.starts_with(['\t', '\r']) { format!("'{text}") } else { text }
+/// Puts an apostrophe before a text that a spreadsheet would run as a formula. The sender of a payment chooses its text, so it is not trusted.
+fn escape_formula(text: String) -> String {
+    // Invisible characters may be lost before the spreadsheet reads the text, and spreadsheets accept full-width signs too.
+    let is_invisible = |character: char| {
+        character.is_whitespace() || character.is_control() || matches!(character, '\u{200B}'..='\u{200F}' | '\u{FEFF}')
+    };
+    let visible = text.trim_start_matches(is_invisible);
+    let is_number = visible.strip_prefix('-').is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
+    let is_formula = visible.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) && !is_number;
+    if is_formula || text.starts_with(['\t', '\r']) { format!("'{text}") } else { text }
 }
 
 #[cfg(test)]
@@ -204,11 +219,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_ending_json_gives_way_to_a_number() {
+    fn numbered_paths_keep_extensions_other_than_json() {
         for (path, expected) in
             [("a/out.json", "a/out-0002.json"), ("konto.2024", "konto.2024-0002.json"), ("x", "x-0002.json")]
         {
-            assert_eq!(numbered(Path::new(path), 2), Path::new(expected));
+            assert_eq!(numbered_path(Path::new(path), 2), Path::new(expected));
         }
     }
 }

@@ -1,117 +1,201 @@
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use universal_accounting::internals::source::Decoded;
-use universal_accounting::report::{Finding, Policy, Report, Rule, RuleCount, Severity};
+//! The part of a line that is shown with a finding.
 
-use crate::files::Input;
-use crate::output;
-use crate::window::{Window, clean, clean_and_masked, shortened};
+use std::ops::Range;
 
-/// So many findings of one rule are shown with their line; of the others the lines are named.
-const SHOWN: usize = 3;
+use universal_accounting::internals::source::{Decoded, Span, line_at};
+use universal_accounting::report::Finding;
+use universal_accounting::value::CardNumber;
 
-/// So many lines are named.
-const NAMED: usize = 20;
+use crate::sanitize::sanitize_char;
 
-/// So many characters of a JSON pointer.
-const POINTER: usize = 80;
+/// How many characters of a line are shown before and after the fault.
+const CHARS_BEFORE: usize = 60;
+const CHARS_AFTER: usize = 70;
 
-/// Tells on standard error what was found in a file.
-pub(crate) fn tell(input: &Input, report: &Report, policy: &Policy) {
-    findings(input, report, policy).iter().for_each(output::say);
+/// How many more characters are searched for card numbers on either side, so that the cut does not hide a part of a number from the search.
+/// A JSON escape takes six characters per digit.
+const MARGIN: usize = 240;
+
+/// The part of a line around a fault, with card numbers masked.
+pub(crate) struct Excerpt {
+    pub(crate) text: String,
+    /// The bytes of `text` that are the fault.
+    pub(crate) span: Span,
 }
 
-/// The findings for people: for each rule the first ones with the faulty line, unless the policy keeps it out, then where the others are.
-pub(crate) fn findings(input: &Input, report: &Report, policy: &Policy) -> Vec<String> {
-    let decoded = (!policy.is_redacted()).then(|| Decoded::from_bytes(&input.bytes));
-    let file = &clean(&input.name);
-    let mut told: Vec<&Rule> = Vec::new();
-    let mut texts = Vec::new();
-    for Finding { rule, .. } in &report.findings {
-        if told.contains(rule) {
-            continue;
+impl Excerpt {
+    pub(crate) fn new(decoded: &Decoded<'_>, finding: &Finding) -> Self {
+        let text = decoded.text();
+        let start = offset_of(text, finding.line, finding.column);
+        let line = line_at(text, start);
+        let whole = text.get(line.start..line.end).unwrap_or_default();
+        let within = start.saturating_sub(line.start).min(whole.len());
+        let end = if finding.end_line == finding.line {
+            offset_after(whole, within, finding.end_column.saturating_sub(finding.column))
+        } else {
+            whole.len()
+        };
+        let (from, to) = (offset_before(whole, within, CHARS_BEFORE), offset_after(whole, within, CHARS_AFTER));
+        let (wide_from, wide_to) = (offset_before(whole, from, MARGIN), offset_after(whole, to, MARGIN));
+        let wide = mask(whole.get(wide_from..wide_to).unwrap_or_default());
+        // Mask again after the cut, because a cut can turn a longer row of digits into a card number.
+        let shown = mask(wide.get(from - wide_from..to - wide_from).unwrap_or_default());
+
+        let (fault_from, fault_to) = (within.clamp(from, to), end.max(within).clamp(from, to));
+        let part =
+            |start: usize, end: usize| sanitize_for_renderer(shown.get(start - from..end - from).unwrap_or_default());
+        let prefix = if from > 0 { "…" } else { "" };
+        let suffix = if to < whole.len() { "…" } else { "" };
+        let head = format!("{prefix}{}", part(from, fault_from));
+        let fault = part(fault_from, fault_to);
+        let span = Span::new(head.len(), head.len() + fault.len());
+        Self { text: format!("{head}{fault}{}{suffix}", part(fault_to, to)), span }
+    }
+}
+
+/// A way to read a line: returns the first character of a text and its length in bytes.
+type ReadChar = fn(&str) -> Option<(char, usize)>;
+
+/// Masks the card numbers that a line contains as JSON or as it is displayed. Does not change the length.
+fn mask(line: &str) -> String {
+    let mut line = line.to_owned();
+    // Masking one number can make another one recognizable.
+    while [json_char, displayed_char].into_iter().any(|read| mask_as_read_by(&mut line, read)) {}
+    line
+}
+
+/// Masks the card numbers that are found when `read` reads the line. Returns whether there were any.
+fn mask_as_read_by(line: &mut String, read: ReadChar) -> bool {
+    let mut plain = String::with_capacity(line.len());
+    // For each byte of `plain`, the range of the line that it was read from.
+    let mut ranges: Vec<Range<usize>> = Vec::with_capacity(line.len());
+    let mut offset = 0;
+    while let Some((character, length)) = line.get(offset..).and_then(read) {
+        ranges.extend(std::iter::repeat_n(offset..offset + length, character.len_utf8()));
+        plain.push(character);
+        offset += length;
+    }
+    let masked = CardNumber::mask(&plain);
+    let bytes = ranges.iter().zip(plain.bytes().zip(masked.bytes()));
+    for (range, _) in bytes.filter(|(_, (before, after))| before != after) {
+        line.replace_range(range.clone(), &"*".repeat(range.len()));
+    }
+    plain != masked
+}
+
+/// Reads a character as JSON does, with escapes decoded.
+fn json_char(text: &str) -> Option<(char, usize)> {
+    decode_escape(text).or_else(|| text.chars().next().map(|character| (character, character.len_utf8())))
+}
+
+/// Reads a character as a terminal displays it, with control characters replaced and escapes not decoded.
+fn displayed_char(text: &str) -> Option<(char, usize)> {
+    let character = text.chars().next()?;
+    Some((sanitize_char(character), character.len_utf8()))
+}
+
+/// Returns the character of a JSON escape at the start of the text, and the length of the escape.
+fn decode_escape(text: &str) -> Option<(char, usize)> {
+    let escape = text.strip_prefix('\\')?;
+    match escape.chars().next()? {
+        't' => Some(('\t', 2)),
+        'n' | 'r' | 'b' | 'f' => Some(('\n', 2)),
+        plain @ ('"' | '\\' | '/') => Some((plain, 2)),
+        'u' => {
+            let code = escape.get(1..5).filter(|code| code.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
+            // Half of a surrogate pair is never a digit, so any other character can replace it.
+            Some((char::from_u32(u32::from_str_radix(code, 16).ok()?).unwrap_or('\u{fffd}'), 6))
         }
-        told.push(rule);
-        let all: Vec<&Finding> = report.findings.iter().filter(|finding| finding.rule == *rule).collect();
-        let (first, rest) = all.split_at(SHOWN.min(all.len()));
-        texts.extend(first.iter().map(|finding| rendered(file, decoded.as_ref(), finding) + "\n"));
-        let count = report.counts.iter().find(|count| count.rule == *rule && !rest.is_empty());
-        texts.extend(count.map(|count| further(count, rest) + "\n"));
-    }
-    texts
-}
-
-fn level(severity: Severity) -> Level<'static> {
-    match severity {
-        Severity::Error => Level::ERROR,
-        Severity::Warning => Level::WARNING,
+        _ => None,
     }
 }
 
-fn rendered(file: &str, decoded: Option<&Decoded<'_>>, finding: &Finding) -> String {
-    let mut group =
-        Group::with_title(level(finding.severity).primary_title(clean(&finding.message())).id(finding.rule.id));
-    let label = label(finding);
-    let mut place = format!("{file}:{}:{}", finding.line, finding.column);
-    // A finding about the file as a whole points at no line of it.
-    let whole = finding.span.start == 0 && finding.span.is_empty();
-    let window = decoded.filter(|_| !whole).map(|decoded| Window::of(decoded, finding));
-    let has_window = window.is_some();
-    if let Some(Window { text, span }) = window {
-        let annotation = AnnotationKind::Primary.span(span.start..span.end).label(label);
-        group = group.element(Snippet::source(text).line_start(finding.line).fold(false).annotation(annotation));
-    } else if whole {
-        file.clone_into(&mut place);
-    } else if !label.is_empty() {
-        place = format!("{place}: {label}");
-    }
-    group = group.element(Level::HELP.message(clean(&finding.help())));
-    if let Some(fix) = &finding.fix {
-        let kind = if fix.safe { "safe fix" } else { "possible fix" };
-        let what = if fix.replacement.is_empty() { "take it away".to_owned() } else { clean(&fix.replacement) };
-        group = group.element(Level::NOTE.message(format!("{kind}: {what}")));
-    }
-    let text = Renderer::styled().render(&[group]);
-    // The snippet is cut out of its line, so only we know its column.
-    let (title, rest) = text.split_once('\n').unwrap_or((&text, ""));
-    if has_window {
-        let indent = finding.line.to_string().len();
-        return format!("{title}\n{:indent$}--> {place}\n{rest}", "");
-    }
-    format!("{title}\n --> {place}\n  {}", rest.trim_start_matches([' ', '|', '\n']))
+/// Sanitizes a line, except ASCII control characters: the renderer has its own signs for them, and blanks for a tab.
+fn sanitize_for_renderer(line: &str) -> String {
+    line.chars()
+        .map(|character| if character.is_ascii_control() { character } else { sanitize_char(character) })
+        .collect()
 }
 
-/// What the fault lies in: the column of a table, the place in a JSON document.
-fn label(finding: &Finding) -> String {
-    match &finding.cell {
-        Some(cell) if cell.column.is_empty() => format!("row {}", cell.row),
-        Some(cell) => format!("column `{}`", clean_and_masked(&cell.column)),
-        None => shortened(&finding.pointer, POINTER),
+/// Returns the offset of a line and column in the decoded text.
+fn offset_of(text: &str, line: usize, column: usize) -> usize {
+    let mut start = 0;
+    for _ in 1..line {
+        let end = line_at(text, start).end;
+        let tail = text.get(end..).unwrap_or_default();
+        start = end + if tail.starts_with("\r\n") { 2 } else { 1 };
     }
+    offset_after(text, start, column.saturating_sub(1))
 }
 
-/// Where further findings of a rule are: by line, or by record where all stand in one line.
-fn further(count: &RuleCount, rest: &[&Finding]) -> String {
-    let lines: Vec<usize> = rest.iter().map(|finding| finding.line).collect();
-    let records: Option<Vec<usize>> = rest.iter().map(|finding| Some(finding.item.as_ref()?.index)).collect();
-    let one_line = lines.len() > 1 && lines.iter().all(|line| lines.first() == Some(line));
-    let (what, mut places) = match records {
-        Some(records) if one_line => ("record", records),
-        _ => ("line", lines),
-    };
-    places.dedup();
-    let plural = if places.len() == 1 { "" } else { "s" };
-    let named = places.iter().take(NAMED).map(usize::to_string).collect::<Vec<_>>().join(", ");
-    let more = if places.len() > NAMED || count.count > rest.len() + SHOWN { ", …" } else { "" };
-    let text = format!("{} more like this, in {what}{plural} {named}{more}", count.count - SHOWN.min(count.count));
-    let title = level(count.severity).primary_title(text).id(count.rule.id);
-    Renderer::styled().render(&[Group::with_title(title)])
+/// Returns the offset `count` characters after another.
+fn offset_after(text: &str, offset: usize, count: usize) -> usize {
+    let tail = text.get(offset..).unwrap_or_default();
+    tail.char_indices().nth(count).map_or(text.len(), |(index, _)| offset + index)
 }
 
-pub(crate) fn sums(report: &Report) -> String {
-    let counted = |number, word| if number == 0 { format!("no {word}s") } else { number_of(number, word) };
-    format!("{}, {}", counted(report.errors, "error"), counted(report.warnings, "warning"))
+/// Returns the offset `count` characters before another.
+fn offset_before(text: &str, offset: usize, count: usize) -> usize {
+    let head = text.get(..offset).unwrap_or_default();
+    head.char_indices().rev().nth(count.saturating_sub(1)).map_or(0, |(index, _)| index)
 }
 
-pub(crate) fn number_of(number: usize, word: &str) -> String {
-    if number == 1 { format!("1 {word}") } else { format!("{number} {word}s") }
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use universal_accounting::report::Policy;
+    use universal_accounting::transactions;
+
+    use super::*;
+
+    #[test]
+    fn masks_card_numbers_with_separators_and_escapes() {
+        for (line, shown) in [
+            ("text 4111 1111 1111 1111 x", "text **** **** **** 1111 x"),
+            (r#"{"text":"\u0034111111111111111"}"#, r#"{"text":"*****************1111"}"#),
+            (r#"{"text":"411111111111\u00311\u00311"}"#, r#"{"text":"************\u00311\u00311"}"#),
+            (r#"{"text":"4111\t1111\t1111\t1111"}"#, r#"{"text":"****\t****\t****\t1111"}"#),
+            (r"\ud83d4111111111111111", r"\ud83d************1111"),
+            (r"\u+4111111111111111", r"\u+************1111"),
+            ("6238 52238 52912-02\t-29", "**** ***** ***12-02\t-29"),
+            (r"6238 52238 52912-02\t-29", r"**** ***** ***12-02\t-29"),
+            ("\\u12 4111 ü", "\\u12 4111 ü"),
+        ] {
+            assert_eq!(mask(line), shown);
+            assert_eq!(mask(line).chars().count(), line.chars().count());
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_masked_line_contains_no_card_number(line in r"([0-9]{1,6}|4111|1111|6238 52238 52912-02|[- \t\u{ad}]|\\[tnu]|\\ud83d|\\u003[0-9]|[a-z.*é]){0,40}") {
+            let masked = mask(&line);
+            prop_assert_eq!(masked.chars().count(), line.chars().count());
+            for read in [json_char, displayed_char] {
+                prop_assert!(!mask_as_read_by(&mut masked.clone(), read), "{}", masked);
+            }
+        }
+    }
+
+    /// At any distance between the number and the fault, and wherever the excerpt is cut.
+    #[test]
+    fn an_excerpt_contains_no_card_number() {
+        let around = |before: usize, after: usize| {
+            let text = format!("{} 4111111111111111 {}", "y".repeat(before), "y".repeat(after));
+            format!(r#"{{"transactions":[{{"accountIdentifier":"X","text":"{text}","amount":"x","currency":"CHF"}}]}}"#)
+        };
+        let payloads: Vec<String> = (0..80).flat_map(|n| [around(n, 0), around(0, n), around(n, n)]).collect();
+        let mut masked = 0;
+        for payload in payloads {
+            let (report, decoded) =
+                (transactions::check(payload.as_bytes(), &Policy::new()), Decoded::from_bytes(payload.as_bytes()));
+            assert!(report.findings.iter().any(|finding| finding.rule.id == "amount-form"), "{payload}");
+            for finding in &report.findings {
+                let excerpt = Excerpt::new(&decoded, finding);
+                assert!(!excerpt.text.contains("11111"), "{}", excerpt.text);
+                masked += usize::from(excerpt.text.contains("*1"));
+            }
+        }
+        assert!(masked > 240, "{masked} excerpts show a part of the number");
+    }
 }

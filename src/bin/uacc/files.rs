@@ -1,3 +1,5 @@
+//! Files that are read and written.
+
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
@@ -5,169 +7,176 @@ use std::path::{Path, PathBuf};
 
 use universal_accounting::report::Limits;
 
-use crate::interrupt::Unfinished;
-use crate::output::{self, shown};
+use crate::interrupt::UnfinishedFiles;
+use crate::output::{self, display_path};
 
-/// So many links may lead from one to the other.
-const LINKS: usize = 40;
+/// How many symbolic links are followed in a row.
+const MAX_LINKS: usize = 40;
 
-/// So many characters of a name go into that of the unfinished file, which would be too long else.
-const SHOWN: usize = 50;
+/// How many characters of a file's name are used in the name of its unfinished file, so that the name does not get too long.
+const MAX_NAME_CHARS: usize = 50;
 
 pub(crate) struct Input {
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
 }
 
-/// Reads all of several files, `-` for standard input, before anything is said of the first.
+/// Reads several files, with `-` for standard input. Fails if a file can't be read, before any file is checked.
 pub(crate) fn read_all(paths: &[PathBuf]) -> Result<Vec<Input>, String> {
-    refuse_to_read_twice(paths.iter())?;
+    check_stdin_is_read_once(paths.iter())?;
     paths.iter().map(|path| read(path)).collect()
 }
 
-pub(crate) fn refuse_to_read_twice<'p>(paths: impl Iterator<Item = &'p PathBuf>) -> Result<(), String> {
-    let is_twice = paths.filter(|path| is_standard(path)).count() > 1;
-    if is_twice { Err("standard input can be read once: give `-` one time only".to_owned()) } else { Ok(()) }
+pub(crate) fn check_stdin_is_read_once<'p>(paths: impl Iterator<Item = &'p PathBuf>) -> Result<(), String> {
+    let is_twice = paths.filter(|path| is_standard_stream(path)).count() > 1;
+    if is_twice { Err("standard input can only be read once: give `-` only once".to_owned()) } else { Ok(()) }
 }
 
-pub(crate) fn is_standard(path: &Path) -> bool {
+/// Returns whether a path is `-`, for standard input or output.
+pub(crate) fn is_standard_stream(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Reads a file whole, or standard input for `-`.
+/// Reads a file, or standard input for `-`.
 pub(crate) fn read(path: &Path) -> Result<Input, String> {
-    let failed = |error: io::Error| match error.kind() {
-        ErrorKind::NotFound => format!("there is no file {}; check its name and folder", shown(path)),
-        _ => format!("{} can't be read: {error}", shown(path)),
+    let read_error = |error: io::Error| match error.kind() {
+        ErrorKind::NotFound => format!("there is no file {}; check its name and folder", display_path(path)),
+        _ => format!("{} can't be read: {error}", display_path(path)),
     };
-    if is_standard(path) {
-        let bytes = read_within_limit(io::stdin().lock()).map_err(failed)?;
+    if is_standard_stream(path) {
+        let bytes = read_within_limit(io::stdin().lock()).map_err(read_error)?;
         return Ok(Input { name: "<stdin>".to_owned(), bytes });
     }
     if path.is_dir() {
-        return Err(format!("{} is a directory; name the files in it", shown(path)));
+        return Err(format!("{} is a directory; name the files in it", display_path(path)));
     }
-    let bytes = File::open(path).and_then(read_within_limit).map_err(failed)?;
+    let bytes = File::open(path).and_then(read_within_limit).map_err(read_error)?;
     Ok(Input { name: path.display().to_string(), bytes })
 }
 
-/// One byte more than the limit is enough to be told that there are too many.
+/// Reads at most one byte more than the limit, which is enough for the check to report that the file is too large.
 fn read_within_limit(source: impl Read) -> io::Result<Vec<u8>> {
-    let most = u64::try_from(Limits::default().bytes).unwrap_or(u64::MAX).saturating_add(1);
+    let max = u64::try_from(Limits::default().bytes).unwrap_or(u64::MAX).saturating_add(1);
     let mut bytes = Vec::new();
-    source.take(most).read_to_end(&mut bytes)?;
+    source.take(max).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// A result never takes the place of what it was made from.
-pub(crate) fn refuse_to_overwrite<'s>(
+/// Checks that no output file is one of the files that are read.
+pub(crate) fn check_outputs_are_not_inputs<'s>(
     outputs: &[PathBuf],
     sources: impl IntoIterator<Item = &'s Path>,
 ) -> Result<(), String> {
-    // A file that is redirected to standard input has its name here, where the platform tells it.
-    let named = |path: &'s Path| if is_standard(path) { Path::new("/dev/stdin") } else { path };
-    let sources: HashSet<PathBuf> = sources.into_iter().filter_map(|path| named(path).canonicalize().ok()).collect();
+    // On some platforms, this path resolves to the file that is redirected to standard input.
+    let resolvable = |path: &'s Path| if is_standard_stream(path) { Path::new("/dev/stdin") } else { path };
+    let sources: HashSet<PathBuf> =
+        sources.into_iter().filter_map(|path| resolvable(path).canonicalize().ok()).collect();
     let is_source = |path: &&PathBuf| path.canonicalize().is_ok_and(|path| path.is_file() && sources.contains(&path));
-    match outputs.iter().filter(|path| !is_standard(path)).find(is_source) {
-        Some(path) => Err(format!("--output: {} is one of the files that are read; choose another name", shown(path))),
+    match outputs.iter().filter(|path| !is_standard_stream(path)).find(is_source) {
+        Some(path) => {
+            Err(format!("--output: {} is one of the files that are read; choose another name", display_path(path)))
+        }
         None => Ok(()),
     }
 }
 
-/// Writes a result to a file, whole or not at all; to standard output for `-` and where no file is named.
-pub(crate) fn put_to(path: Option<&Path>, text: &str) -> Result<(), String> {
+/// Writes a result to a file, completely or not at all, or to standard output if the path is `-` or missing.
+pub(crate) fn write_output(path: Option<&Path>, text: &str) -> Result<(), String> {
     match path {
-        Some(path) if !is_standard(path) => put(path, text),
-        _ => output::put(text),
+        Some(path) if !is_standard_stream(path) => write_file(path, text),
+        _ => output::write_stdout(text),
     }
 }
 
-/// Writes a file whole or not at all. What is no ordinary file, such as a pipe, is written as it is.
-pub(crate) fn put(path: &Path, text: &str) -> Result<(), String> {
-    let failed = |error| unwritable(path, &error);
-    if target(path).map_err(failed)?.is_some() {
-        return put_all([(path, text)].into_iter());
+/// Writes a file completely or not at all. Appends to a path that is not a regular file, such as a pipe.
+pub(crate) fn write_file(path: &Path, text: &str) -> Result<(), String> {
+    let failed = |error| write_error(path, &error);
+    if resolve_target(path).map_err(failed)?.is_some() {
+        return write_files([(path, text)].into_iter());
     }
     let stream = OpenOptions::new().append(true).open(path).map_err(failed)?;
-    output::put_all(stream, text).map_err(failed)
+    output::write_until_closed(stream, text).map_err(failed)
 }
 
-fn unwritable(path: &Path, error: &io::Error) -> String {
+fn write_error(path: &Path, error: &io::Error) -> String {
     let why = match error.kind() {
-        ErrorKind::NotFound => "its folder is not there; make it first",
+        ErrorKind::NotFound => "its folder does not exist; create it first",
         ErrorKind::IsADirectory => "it is a directory; name a file in it",
         _ => &error.to_string(),
     };
-    format!("{} can't be written: {why}", shown(path))
+    format!("{} can't be written: {why}", display_path(path))
 }
 
-/// Writes files whole, and all of them or none: each beside its place first, and when all are on the disk, they take their names.
-pub(crate) fn put_all<P: AsRef<Path>, T: AsRef<str>>(files: impl Iterator<Item = (P, T)>) -> Result<(), String> {
-    let unfinished = Unfinished::new();
-    let (mut written, mut places) = (Vec::new(), HashSet::new());
+/// Writes files completely, all of them or none: each as an unfinished file in the same folder, which is renamed when all are on the disk.
+pub(crate) fn write_files<P: AsRef<Path>, T: AsRef<str>>(files: impl Iterator<Item = (P, T)>) -> Result<(), String> {
+    let unfinished_files = UnfinishedFiles::new();
+    let (mut written, mut targets) = (Vec::new(), HashSet::new());
     for (path, text) in files {
-        let failed = |error| unwritable(path.as_ref(), &error);
-        let Some(place) = target(path.as_ref()).map_err(failed)? else {
-            return Err(failed(io::Error::other("it is no ordinary file")));
+        let failed = |error| write_error(path.as_ref(), &error);
+        let Some(target) = resolve_target(path.as_ref()).map_err(failed)? else {
+            return Err(failed(io::Error::other("it is not a regular file")));
         };
-        if !places.insert(place.clone()) {
-            return Err(failed(io::Error::other("a link leads from it to another of these files")));
+        if !targets.insert(target.clone()) {
+            return Err(failed(io::Error::other("it is a link to another of these files")));
         }
-        let (mut file, beside) = unfinished.add(|| create_beside(&place)).map_err(failed)?;
+        let (mut file, unfinished) = unfinished_files.add(|| create_unfinished(&target)).map_err(failed)?;
         file.write_all(text.as_ref().as_bytes()).and_then(|()| file.sync_all()).map_err(failed)?;
-        written.push((path, beside, place));
+        written.push((path, unfinished, target));
     }
-    unfinished.finish(|| {
-        for (number, (path, beside, place)) in written.iter().enumerate() {
-            if let Err(error) = fs::rename(beside, place) {
+    unfinished_files.finish(|| {
+        for (number, (path, unfinished, target)) in written.iter().enumerate() {
+            if let Err(error) = fs::rename(unfinished, target) {
                 let of = written.len();
-                let error =
-                    if number == 0 { error } else { io::Error::other(format!("{error}; {number} of {of} files were")) };
-                return Err(unwritable(path.as_ref(), &error));
+                let error = if number == 0 {
+                    error
+                } else {
+                    io::Error::other(format!("{error}; {number} of {of} files were written"))
+                };
+                return Err(write_error(path.as_ref(), &error));
             }
         }
         Ok(())
     })?;
-    // Where a folder can be synced, the names are on the disk too; where it can't, the files are whole all the same.
-    let folders: HashSet<&Path> = written.iter().map(|(_, _, place)| folder(place)).collect();
+    // Syncing a folder makes the new names durable. Some platforms can't; the files are complete even there.
+    let folders: HashSet<&Path> = written.iter().map(|(_, _, target)| folder_of(target)).collect();
     for folder in folders {
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
     }
     Ok(())
 }
 
-/// Finds the file that a path leads to, by the name that no link leads on from. There is none where what takes the bytes can't be put in its
-/// place by another: a pipe, a terminal, a device.
-fn target(path: &Path) -> io::Result<Option<PathBuf>> {
-    let mut place = path.to_owned();
-    for _ in 0..LINKS {
-        // What stands here is no file but a name of one that is open already, such as `/dev/stdout`.
-        let inside = folder(&place).canonicalize()?;
-        if inside.starts_with("/proc") || inside.starts_with("/dev/fd") {
+/// Follows symbolic links to the path of a regular file, which may not exist yet. Returns `None` for what a rename can't replace: a pipe, a
+/// terminal, a device.
+fn resolve_target(path: &Path) -> io::Result<Option<PathBuf>> {
+    let mut target = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        // Paths in these folders, such as `/dev/stdout`, are names of open files.
+        let folder = folder_of(&target).canonicalize()?;
+        if folder.starts_with("/proc") || folder.starts_with("/dev/fd") {
             return Ok(None);
         }
-        match fs::read_link(&place) {
-            Ok(next) => place = folder(&place).join(next),
+        match fs::read_link(&target) {
+            Ok(next) => target = folder_of(&target).join(next),
             Err(_) => break,
         }
     }
-    match fs::metadata(&place) {
-        Ok(known) if known.is_dir() => Err(ErrorKind::IsADirectory.into()),
-        Ok(known) if !known.is_file() => Ok(None),
+    match fs::metadata(&target) {
+        Ok(metadata) if metadata.is_dir() => Err(ErrorKind::IsADirectory.into()),
+        Ok(metadata) if !metadata.is_file() => Ok(None),
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-        _ => Ok(Some(place)),
+        _ => Ok(Some(target)),
     }
 }
 
-fn folder(path: &Path) -> &Path {
+fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Makes an empty file beside another one, that nobody may read who may not read the other one.
-fn create_beside(place: &Path) -> io::Result<(File, PathBuf)> {
-    let permissions = match fs::metadata(place) {
-        // Who may not write the file may not put another one in its place.
-        Ok(known) => OpenOptions::new().append(true).open(place).map(|_| Some(known.permissions()))?,
+/// Creates an empty file in the folder of the target, with the permissions of the target, so that nobody else can read it.
+fn create_unfinished(target: &Path) -> io::Result<(File, PathBuf)> {
+    let permissions = match fs::metadata(target) {
+        // Opening fails if the user may not write the target. A rename would replace it regardless.
+        Ok(metadata) => OpenOptions::new().append(true).open(target).map(|_| Some(metadata.permissions()))?,
         Err(_) => None,
     };
     let mut options = OpenOptions::new();
@@ -177,17 +186,19 @@ fn create_beside(place: &Path) -> io::Result<(File, PathBuf)> {
         use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
         options.mode(permissions.mode());
     }
-    let name = place.file_name().map_or_else(String::new, |name| name.to_string_lossy().chars().take(SHOWN).collect());
+    let name = target
+        .file_name()
+        .map_or_else(String::new, |name| name.to_string_lossy().chars().take(MAX_NAME_CHARS).collect());
     let mut number = 0;
     loop {
-        let beside = place.with_file_name(format!("{name}.{}-{number}.unfinished", std::process::id()));
-        match options.open(&beside) {
-            // One that a killed run has left, or that is another's.
+        let unfinished = target.with_file_name(format!("{name}.{}-{number}.unfinished", std::process::id()));
+        match options.open(&unfinished) {
+            // The file of a killed run or of another user.
             Err(error) if error.kind() == ErrorKind::AlreadyExists && number < 99_999 => number += 1,
             Err(error) => return Err(error),
             Ok(file) => {
                 let _ = permissions.map(|permissions| file.set_permissions(permissions));
-                return Ok((file, beside));
+                return Ok((file, unfinished));
             }
         }
     }

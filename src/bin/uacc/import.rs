@@ -1,3 +1,5 @@
+//! `uacc import`.
+
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -11,58 +13,59 @@ use universal_accounting::statement::Summary;
 use universal_accounting::transactions::{self, Transaction};
 use universal_accounting::value::{AccountIdentifier, Text};
 
-use crate::excerpt::{self, number_of};
 use crate::files::{self, Input};
+use crate::findings::{self, pluralize};
 use crate::output::{self, Outcome};
-use crate::settings::Grading;
-use crate::statements::{self, Statements};
-use crate::store::Place;
-use crate::totals::aligned;
-use crate::window::{clean, shortened};
+use crate::sanitize::{sanitize, truncate};
+use crate::settings::PolicyArguments;
+use crate::statements::{self, StatementArguments};
+use crate::store::StoreLocation;
+use crate::totals::align_columns;
 
-/// So many conflicts, and suspects of a kind, are told one by one.
-const TOLD: usize = 1000;
+/// How many conflicts, and how many suspects of each kind, are listed.
+const MAX_LISTED: usize = 1000;
 
-/// So many characters of an id, an account or a value are shown.
-const LONGEST: usize = 100;
+/// How many characters of an id, an account or a value are shown.
+const MAX_VALUE_CHARS: usize = 100;
 
 #[derive(Debug, Args)]
 pub(crate) struct Import {
-    /// Payloads of transactions in JSON and bank CSV exports; `-` reads standard input.
+    /// JSON payloads of transactions and bank CSV exports. `-` reads standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The store: a file that is made where there is none, or a PostgreSQL database as `postgresql://user@host/database`.
+    /// The store: a file, which is created if it does not exist, or a PostgreSQL database as `postgresql://user@host/database`.
     #[arg(long, value_name = "PATH")]
     store: PathBuf,
-    /// In a database, whose transactions they are; `default` where none is named.
+    /// The organization that the transactions belong to, for a store in a database [default: default].
     #[arg(long, value_name = "NAME", value_parser = Organization::parse)]
     organization: Option<Organization>,
-    /// Tell what would be imported, and import nothing.
+    /// Show what would be imported, without importing it.
     #[arg(long)]
     dry_run: bool,
-    /// What to print: with `json` the three counts as the service answers them.
+    /// Print the response that the service would send, instead of a table.
     #[arg(long, value_enum)]
     format: Option<ImportFormat>,
     #[command(flatten)]
-    statements: Statements,
+    statements: StatementArguments,
     #[command(flatten)]
-    grading: Grading,
+    policy: PolicyArguments,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum ImportFormat {
-    /// The body of the service's answer: existing, new and error transactions.
+    /// One JSON object with the numbers of existing, new and rejected transactions.
     Json,
 }
 
-struct Read<'i> {
+/// What was read from a file.
+struct ReadFile<'i> {
     input: &'i Input,
+    /// The number of rejected rows or transactions.
     rejected: usize,
-    /// Whether nothing of it may be taken.
-    is_refused: bool,
-    /// Whether something in it weighs as an error.
-    is_faulty: bool,
-    /// Of a bank export.
+    /// Whether the whole file is unusable, so that nothing may be imported.
+    is_unusable: bool,
+    has_errors: bool,
+    /// The summary of a bank export. `None` for a payload.
     summary: Option<Summary>,
 }
 
@@ -70,168 +73,182 @@ struct Read<'i> {
 struct Origin {
     file: usize,
     line: usize,
-    /// Of a payload, its place in the list.
+    /// The index in the list of a payload. `None` for a bank export.
     index: Option<usize>,
 }
 
-pub(crate) fn run(call: &Import) -> Outcome {
-    let store = Place::of(&call.store, call.organization.as_ref())?;
-    let options = call.statements.options(&call.grading)?;
-    let inputs = files::read_all(&call.files)?;
+pub(crate) fn run(arguments: &Import) -> Outcome {
+    let store = StoreLocation::parse(&arguments.store, arguments.organization.as_ref())?;
+    let options = arguments.statements.options(&arguments.policy)?;
+    let inputs = files::read_all(&arguments.files)?;
     let (mut batch, mut origins) = (Vec::new(), Vec::new());
-    let read = |(file, input)| read(file, input, &options, &mut batch, &mut origins);
-    let files: Vec<Read<'_>> = inputs.iter().enumerate().map(read).collect();
+    let read = |(file, input)| read_file(file, input, &options, &mut batch, &mut origins);
+    let files: Vec<ReadFile<'_>> = inputs.iter().enumerate().map(read).collect();
     let exports = || files.iter().filter_map(|file| Some((file.input, file.summary.as_ref()?)));
-    exports().for_each(|(input, summary)| statements::tell_rows(input, summary));
-    statements::refuse_to_merge(exports(), &options)?;
-    let refused: Vec<String> =
-        files.iter().filter(|file| file.is_refused).map(|file| clean(&file.input.name)).collect();
-    if !refused.is_empty() {
-        output::say(format!("nothing was imported: {} can't be taken", refused.join(", ")));
+    exports().for_each(|(input, summary)| statements::print_row_counts(input, summary));
+    statements::check_no_accounts_merge(exports(), &options)?;
+    let unusable: Vec<String> =
+        files.iter().filter(|file| file.is_unusable).map(|file| sanitize(&file.input.name)).collect();
+    if !unusable.is_empty() {
+        output::print_note(format!("nothing was imported: {} can't be imported", unusable.join(", ")));
         return Ok(false);
     }
-    let plan = store.import(&batch, call.dry_run)?;
+    let plan = store.import(&batch, arguments.dry_run)?;
 
-    // Told before the rest, since it is done, whatever becomes of the output.
-    let done = if call.dry_run { "would be imported" } else { "imported" };
-    output::say(format!("{} {done} into {store}", number_of(plan.new_keys().count(), "new transaction")));
+    // The store has changed. Print this first, because writing the output can fail.
+    let done = if arguments.dry_run { "would be imported" } else { "imported" };
+    output::print_note(format!("{} {done} into {store}", pluralize(plan.new_keys().count(), "new transaction")));
 
-    let imported = Imported { plan: &plan, origins: &origins, files: &files };
-    let strange = imported.strange();
-    if call.format == Some(ImportFormat::Json) {
-        if !strange.is_empty() {
-            output::say(&strange);
+    let report = ImportReport { plan: &plan, origins: &origins, files: &files };
+    let conflicts_and_suspects = report.conflicts_and_suspects();
+    if arguments.format == Some(ImportFormat::Json) {
+        if !conflicts_and_suspects.is_empty() {
+            output::print_note(&conflicts_and_suspects);
         }
         let rejected = files.iter().map(|file| file.rejected).sum();
-        output::put(&(transactions::write_result(&plan.result(rejected)) + "\n"))?;
+        output::write_stdout(&(transactions::write_result(&plan.result(rejected)) + "\n"))?;
     } else {
-        output::put(&format!("{strange}{}\n", imported.table()))?;
+        output::write_stdout(&format!("{conflicts_and_suspects}{}\n", report.table()))?;
     }
-    Ok((strange.is_empty() || !call.grading.strict) && files.iter().all(|file| !file.is_faulty))
+    let is_suspicious = !conflicts_and_suspects.is_empty();
+    Ok(!(is_suspicious && arguments.policy.strict) && files.iter().all(|file| !file.has_errors))
 }
 
-/// Reads a payload or a bank export, and tells what was found.
-fn read<'i>(
+/// Reads a payload or a bank export, and prints its findings.
+fn read_file<'i>(
     file: usize,
     input: &'i Input,
     options: &Options,
     batch: &mut Vec<Transaction>,
     origins: &mut Vec<Origin>,
-) -> Read<'i> {
+) -> ReadFile<'i> {
     let is_json = Path::new(&input.name).extension().is_some_and(|extension| extension == "json");
     if is_json || FileKind::sniff(&input.bytes) == FileKind::Json {
         let reading = transactions::read(&input.bytes, &options.policy.clone().sequence());
-        excerpt::tell(input, &reading.report, &options.policy);
-        let count = number_of(reading.values.len() + reading.rejected.len(), "transaction");
-        output::say(format!("{}: {count}; {}", clean(&input.name), excerpt::sums(&reading.report)));
+        findings::print(input, &reading.report, &options.policy);
+        let count = pluralize(reading.values.len() + reading.rejected.len(), "transaction");
+        output::print_note(format!(
+            "{}: {count}; {}",
+            sanitize(&input.name),
+            findings::count_errors_and_warnings(&reading.report)
+        ));
         let decoded = Decoded::from_bytes(&input.bytes);
         let mut locator = decoded.locator();
-        origins.extend(reading.positions.iter().map(|place| {
-            let start = place.span.start.saturating_sub(decoded.byte_order_mark_len());
-            Origin { file, line: locator.locate(start).line, index: Some(place.index) }
+        origins.extend(reading.positions.iter().map(|position| {
+            let start = position.span.start.saturating_sub(decoded.byte_order_mark_len());
+            Origin { file, line: locator.locate(start).line, index: Some(position.index) }
         }));
-        let (is_refused, is_faulty) = (!reading.is_importable(), !reading.report.is_valid());
+        let (is_unusable, has_errors) = (!reading.is_importable(), !reading.report.is_valid());
         batch.extend(reading.values);
-        return Read { input, rejected: reading.rejected.len(), is_refused, is_faulty, summary: None };
+        return ReadFile { input, rejected: reading.rejected.len(), is_unusable, has_errors, summary: None };
     }
     let summary = format::convert_to(&input.bytes, &options.for_file(&input.name), |converted| {
         origins.push(Origin { file, line: converted.line(), index: None });
         batch.push(converted.into_transaction());
     });
-    excerpt::tell(input, &summary.report, &options.policy);
-    let (is_refused, is_faulty) = (summary.format.is_none(), !statements::is_whole(&summary));
-    Read { input, rejected: summary.rejected.len(), is_refused, is_faulty, summary: Some(summary) }
+    findings::print(input, &summary.report, &options.policy);
+    let (is_unusable, has_errors) = (summary.format.is_none(), !statements::is_complete(&summary));
+    ReadFile { input, rejected: summary.rejected.len(), is_unusable, has_errors, summary: Some(summary) }
 }
 
-/// What an import came to, for people.
-struct Imported<'i> {
+/// The result of an import, for people.
+struct ImportReport<'i> {
     plan: &'i Plan<'i>,
-    /// Of each transaction of the plan.
+    /// The origin of each transaction of the plan.
     origins: &'i [Origin],
-    files: &'i [Read<'i>],
+    files: &'i [ReadFile<'i>],
 }
 
-impl Imported<'_> {
-    /// The conflicts with both values, and the suspects with what they are like, each kind under what it means: what a person should look at.
-    fn strange(&self) -> String {
-        let mut told = String::new();
+impl ImportReport<'_> {
+    /// Lists the transactions that a person should review: conflicts with both values, and suspects with the transactions that they are like.
+    /// Each kind has a heading that says what it means.
+    fn conflicts_and_suspects(&self) -> String {
+        let mut text = String::new();
         let conflicts =
-            self.picked(|verdict| if let Verdict::Conflict(conflict) = verdict { Some(&**conflict) } else { None });
+            self.verdicts_of_kind(
+                |verdict| if let Verdict::Conflict(conflict) = verdict { Some(&**conflict) } else { None },
+            );
         if !conflicts.is_empty() {
-            let count = number_of(conflicts.len(), "conflict");
-            let exist = if conflicts.len() == 1 { "this one exists" } else { "these exist" };
-            let what = "with other content; nothing was overwritten, find out which is right";
-            let _ = writeln!(told, "{count}: {exist} {what}");
-            for (index, key, conflict) in conflicts.iter().take(TOLD) {
-                let here =
-                    conflict.batch_index.map_or(String::new(), |earlier| format!(" as in {}", self.place(earlier)));
-                let _ = writeln!(told, "  {}: {}", self.place(*index), named(key.account(), key.transaction_id()));
+            let count = pluralize(conflicts.len(), "conflict");
+            let exists = if conflicts.len() == 1 { "exists" } else { "exist" };
+            let _ = writeln!(
+                text,
+                "{count}: already {exists} with different content; nothing was overwritten, check which version is correct"
+            );
+            for (index, key, conflict) in conflicts.iter().take(MAX_LISTED) {
+                let kept_from =
+                    conflict.batch_index.map_or(String::new(), |earlier| format!(" (from {})", self.location(earlier)));
+                let transaction = describe_transaction(key.account(), key.transaction_id());
+                let _ = writeln!(text, "  {}: {transaction}", self.location(*index));
                 for difference in &conflict.differences {
-                    let [known, sent] = [&difference.known, &difference.sent]
-                        .map(|value| value.as_deref().map_or("none".to_owned(), |text| shortened(text, LONGEST)));
-                    let _ = writeln!(told, "    {}: {known} stays{here}, {sent} was sent", difference.field);
+                    let [known, sent] = [&difference.known, &difference.sent].map(|value| {
+                        value.as_deref().map_or("none".to_owned(), |text| truncate(text, MAX_VALUE_CHARS))
+                    });
+                    let _ = writeln!(text, "    {}: {known} is kept{kept_from}, {sent} was sent", difference.field);
                 }
             }
-            told += &(further(conflicts.len()) + "\n");
+            text += &(omitted(conflicts.len()) + "\n");
         }
-        for likeness in [SuspectReason::OtherSpelling, SuspectReason::OtherId, SuspectReason::NoId] {
-            self.tell_suspects(likeness, &mut told);
+        for reason in [SuspectReason::OtherSpelling, SuspectReason::OtherId, SuspectReason::NoId] {
+            self.write_suspects(reason, &mut text);
         }
-        told
+        text
     }
 
-    /// The transactions with a verdict of a kind.
-    fn picked<T>(&self, pick: impl Fn(&Verdict) -> Option<&T>) -> Vec<(usize, &Key<'_>, &T)> {
+    /// Returns the transactions whose verdict `pick` accepts, with their indexes.
+    fn verdicts_of_kind<T>(&self, pick: impl Fn(&Verdict) -> Option<&T>) -> Vec<(usize, &Key<'_>, &T)> {
         let verdicts = self.plan.verdicts().enumerate();
         verdicts.filter_map(|(index, (key, verdict))| Some((index, key, pick(verdict)?))).collect()
     }
 
-    /// Lists the suspects of one kind. Those that are like another one of their own file, such as two coffees of one day, are only counted.
-    fn tell_suspects(&self, likeness: SuspectReason, told: &mut String) {
-        let suspects = self.picked(|verdict| match verdict {
-            Verdict::Suspect(suspect) if suspect.reason == likeness => Some(&**suspect),
+    /// Lists the suspects of one kind. Suspects that are like a transaction of the same file, such as two coffees on one day, are only counted.
+    fn write_suspects(&self, reason: SuspectReason, text: &mut String) {
+        let suspects = self.verdicts_of_kind(|verdict| match verdict {
+            Verdict::Suspect(suspect) if suspect.reason == reason => Some(&**suspect),
             _ => None,
         });
         let Some((_, _, first)) = suspects.first() else { return };
-        let _ = writeln!(told, "{}: {first}", number_of(suspects.len(), "suspect"));
-        let file = |index: usize| self.origins.get(index).map(|origin| origin.file);
+        let _ = writeln!(text, "{}: {first}", pluralize(suspects.len(), "suspect"));
+        let file_of = |index: usize| self.origins.get(index).map(|origin| origin.file);
         let mut listed = 0;
-        let mut of_file: BTreeMap<usize, (usize, usize, usize)> = BTreeMap::new();
+        // For each file: the count, and the indexes of the first suspect and of the transaction that it is like.
+        let mut within_file: BTreeMap<usize, (usize, usize, usize)> = BTreeMap::new();
         for (index, key, suspect) in suspects {
-            if let (Some(own), Some(earlier)) = (file(index), suspect.batch_index)
-                && file(earlier) == Some(own)
-                && likeness != SuspectReason::OtherSpelling
+            if let (Some(file), Some(earlier)) = (file_of(index), suspect.batch_index)
+                && file_of(earlier) == Some(file)
+                && reason != SuspectReason::OtherSpelling
             {
-                of_file.entry(own).or_insert((0, index, earlier)).0 += 1;
+                within_file.entry(file).or_insert((0, index, earlier)).0 += 1;
                 continue;
             }
             listed += 1;
-            if listed > TOLD {
+            if listed > MAX_LISTED {
                 continue;
             }
-            let other = named(suspect.similar_to.account(), suspect.similar_to.transaction_id());
-            let here = suspect.batch_index.map_or(String::new(), |earlier| format!(", {}", self.place(earlier)));
-            let this = named(key.account(), key.transaction_id());
-            let _ = writeln!(told, "  {}: {this} is like {other}{here}", self.place(index));
+            let transaction = describe_transaction(key.account(), key.transaction_id());
+            let like = describe_transaction(suspect.similar_to.account(), suspect.similar_to.transaction_id());
+            let earlier = suspect.batch_index.map_or(String::new(), |earlier| format!(", {}", self.location(earlier)));
+            let _ = writeln!(text, "  {}: {transaction} is like {like}{earlier}", self.location(index));
         }
-        *told += &further(listed);
-        for (count, index, earlier) in of_file.into_values() {
-            let (this, other) = (self.place(index), self.place(earlier));
-            let _ = writeln!(told, "  {count} like an earlier one of the same file: {this} is like {other}, for one");
+        *text += &omitted(listed);
+        for (count, index, earlier) in within_file.into_values() {
+            let count = pluralize(count, "transaction");
+            let (location, earlier) = (self.location(index), self.location(earlier));
+            let _ = writeln!(text, "  {count} like an earlier one in the same file, such as {location} like {earlier}");
         }
-        told.push('\n');
+        text.push('\n');
     }
 
-    /// A line for each file and one for all: what was sent and what became of it.
+    /// Returns a table with the counts of each file and the totals.
     fn table(&self) -> String {
-        let header = ["", "sent", "existing", "new", "errors", "conflicts", "suspects", "other text"];
+        let header = ["", "transactions", "existing", "new", "errors", "conflicts", "suspects", "changed text"];
         let mut rows = vec![header.map(str::to_owned).to_vec()];
         let mut counts: Vec<_> = self.files.iter().map(|file| [file.rejected, 0, 0, file.rejected, 0, 0, 0]).collect();
         for ((_, verdict), origin) in self.plan.verdicts().zip(self.origins) {
-            let Some([sent, existing, new, _, conflicts, suspects, texts]) = counts.get_mut(origin.file) else {
+            let Some([all, existing, new, _, conflicts, suspects, texts]) = counts.get_mut(origin.file) else {
                 continue;
             };
-            *sent += 1;
+            *all += 1;
             *(if verdict.is_new() { new } else { existing }) += 1;
             match verdict {
                 Verdict::Conflict(_) => *conflicts += 1,
@@ -243,34 +260,34 @@ impl Imported<'_> {
         let row = |name: &str, counts: &[usize; 7]| {
             std::iter::once(name.to_owned()).chain(counts.iter().map(usize::to_string)).collect::<Vec<_>>()
         };
-        rows.extend(self.files.iter().zip(&counts).map(|(file, counts)| row(&clean(&file.input.name), counts)));
+        rows.extend(self.files.iter().zip(&counts).map(|(file, counts)| row(&sanitize(&file.input.name), counts)));
         if counts.len() > 1 {
-            let mut all = [0; 7];
+            let mut totals = [0; 7];
             for counts in &counts {
-                all.iter_mut().zip(counts).for_each(|(all, count)| *all += count);
+                totals.iter_mut().zip(counts).for_each(|(total, count)| *total += count);
             }
-            rows.push(row("all", &all));
+            rows.push(row("total", &totals));
         }
-        aligned(&rows, &[1, 2, 3, 4, 5, 6, 7])
+        align_columns(&rows, &[1, 2, 3, 4, 5, 6, 7])
     }
 
-    fn place(&self, index: usize) -> String {
+    fn location(&self, index: usize) -> String {
         let Some(origin) = self.origins.get(index) else { return String::new() };
-        let name = self.files.get(origin.file).map_or(String::new(), |file| clean(&file.input.name));
+        let name = self.files.get(origin.file).map_or(String::new(), |file| sanitize(&file.input.name));
         let pointer = origin.index.map_or(String::new(), |index| format!(" /transactions/{index}"));
         format!("{name}:{}{pointer}", origin.line)
     }
 }
 
-/// How many of some are not told one by one.
-fn further(count: usize) -> String {
-    if count > TOLD { format!("  … and {} more\n", count - TOLD) } else { String::new() }
+/// Returns a line that says how many of `count` are not listed, or nothing.
+fn omitted(count: usize) -> String {
+    if count > MAX_LISTED { format!("  … and {} more\n", count - MAX_LISTED) } else { String::new() }
 }
 
-fn named(account: &AccountIdentifier, id: Option<&Text>) -> String {
-    let account = shortened(account.as_str(), LONGEST);
+fn describe_transaction(account: &AccountIdentifier, id: Option<&Text>) -> String {
+    let account = truncate(account.as_str(), MAX_VALUE_CHARS);
     match id {
-        Some(id) => format!("{} on {account}", shortened(id.as_str(), LONGEST)),
-        None => format!("one without an id on {account}"),
+        Some(id) => format!("{} on {account}", truncate(id.as_str(), MAX_VALUE_CHARS)),
+        None => format!("a transaction without an id on {account}"),
     }
 }

@@ -1,59 +1,62 @@
+//! Signals that end the program.
+
 use std::fs::{self, File};
 use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Files that have not got their names yet. They go when this goes, and where the platform lets, also when a signal ends the program.
-pub(crate) struct Unfinished(Paths);
+/// Temporary files that do not have their final names yet. They are removed when this is dropped and, on Unix, when a signal ends the program.
+pub(crate) struct UnfinishedFiles(Paths);
 
 type Paths = Arc<Mutex<Vec<PathBuf>>>;
 
-impl Unfinished {
+impl UnfinishedFiles {
     pub(crate) fn new() -> Self {
         let paths = Paths::default();
         #[cfg(unix)]
-        signals::watch(&paths);
+        signals::remove_files_on_signal(&paths);
         Self(paths)
     }
 
-    pub(crate) fn add(&self, make: impl FnOnce() -> io::Result<(File, PathBuf)>) -> io::Result<(File, PathBuf)> {
-        let mut paths = locked(&self.0);
-        let (file, path) = make()?;
+    /// Creates a file and adds it. The lock is held for both, so a signal never misses a file.
+    pub(crate) fn add(&self, create: impl FnOnce() -> io::Result<(File, PathBuf)>) -> io::Result<(File, PathBuf)> {
+        let mut paths = lock(&self.0);
+        let (file, path) = create()?;
         paths.push(path.clone());
         Ok((file, path))
     }
 
-    /// Gives them their names, which no signal interrupts.
-    pub(crate) fn finish<E>(&self, name: impl FnOnce() -> Result<(), E>) -> Result<(), E> {
-        let mut paths = locked(&self.0);
-        name()?;
+    /// Renames the files to their final names. A signal waits until this is done.
+    pub(crate) fn finish<E>(&self, rename: impl FnOnce() -> Result<(), E>) -> Result<(), E> {
+        let mut paths = lock(&self.0);
+        rename()?;
         paths.clear();
         Ok(())
     }
 }
 
-impl Drop for Unfinished {
+impl Drop for UnfinishedFiles {
     fn drop(&mut self) {
-        remove(&mut locked(&self.0));
+        remove_files(&mut lock(&self.0));
     }
 }
 
-fn locked(paths: &Paths) -> MutexGuard<'_, Vec<PathBuf>> {
+fn lock(paths: &Paths) -> MutexGuard<'_, Vec<PathBuf>> {
     paths.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn remove(paths: &mut Vec<PathBuf>) {
+fn remove_files(paths: &mut Vec<PathBuf>) {
     for path in paths.drain(..) {
         let _ = fs::remove_file(path);
     }
 }
 
 #[cfg(all(unix, feature = "serve"))]
-pub(crate) use signals::on_stop;
+pub(crate) use signals::on_first_signal;
 
-/// Where no signal is heard, the program ends as the platform has it.
+/// Does nothing: without Unix signals, the platform ends the program.
 #[cfg(all(not(unix), feature = "serve"))]
-pub(crate) fn on_stop(_stop: impl FnOnce() + Send + 'static) {}
+pub(crate) fn on_first_signal(_stop: impl FnOnce() + Send + 'static) {}
 
 #[cfg(unix)]
 mod signals {
@@ -64,44 +67,45 @@ mod signals {
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
 
-    use super::{Paths, locked, remove};
+    use super::{Paths, lock, remove_files};
     use crate::output;
 
-    /// On a signal, takes away what is unfinished and ends as it would have ended without this. Where it can't be heard, files stay behind.
-    pub(super) fn watch(paths: &Paths) {
+    /// Removes the unfinished files when a signal arrives, then ends the program as the signal would have. If no handler can be installed, a
+    /// signal leaves the files behind.
+    pub(super) fn remove_files_on_signal(paths: &Paths) {
         let paths = Paths::clone(paths);
-        hear(move |signal| {
-            let mut paths = locked(&paths);
+        handle_signals(move |signal| {
+            let mut paths = lock(&paths);
             if !paths.is_empty() {
-                remove(&mut paths);
-                output::say("interrupted: no file was written");
+                remove_files(&mut paths);
+                output::print_note("interrupted: no file was written");
             }
             let _ = emulate_default_handler(signal);
         });
     }
 
-    /// Has a program that serves asked to stop by the first signal; the second one ends it.
+    /// Calls `stop` on the first signal. The second signal ends the program.
     #[cfg(feature = "serve")]
-    pub(crate) fn on_stop(stop: impl FnOnce() + Send + 'static) {
+    pub(crate) fn on_first_signal(stop: impl FnOnce() + Send + 'static) {
         let mut stop = Some(stop);
-        hear(move |signal| match stop.take() {
+        handle_signals(move |signal| match stop.take() {
             Some(stop) => stop(),
             None => drop(emulate_default_handler(signal)),
         });
     }
 
-    /// Has every signal told that asks the program to end.
-    fn hear(told: impl FnMut(i32) + Send + 'static) {
-        let ignored = ignored();
-        let heard = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
-        let Ok(mut signals) = Signals::new(heard) else { return };
-        // Where there is no room for another thread, a signal waits until the program is done.
-        let _ = thread::Builder::new().spawn(move || signals.forever().for_each(told));
+    /// Calls `handler` for each signal that asks the program to end, on a thread of its own.
+    fn handle_signals(handler: impl FnMut(i32) + Send + 'static) {
+        let ignored = ignored_signals();
+        let handled = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
+        let Ok(mut signals) = Signals::new(handled) else { return };
+        // If the thread can't be started, signals stay pending until the program is done.
+        let _ = thread::Builder::new().spawn(move || signals.forever().for_each(handler));
     }
 
-    /// The signals that whoever started the program wants ignored, as `nohup` does, one bit each. Where the platform doesn't tell, the
-    /// hang-up of a terminal is left alone.
-    fn ignored() -> u64 {
+    /// Returns the signals that the parent process has set to be ignored, as `nohup` does, one bit each. Where the platform does not report
+    /// them, SIGHUP counts as ignored.
+    fn ignored_signals() -> u64 {
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         let bits = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
         bits.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok()).unwrap_or(1 << (SIGHUP - 1))

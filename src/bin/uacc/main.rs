@@ -9,27 +9,28 @@ mod convert;
 mod database;
 mod excerpt;
 mod files;
+mod findings;
 mod import;
 mod interrupt;
 mod normalize;
 mod output;
 mod rules;
+mod sanitize;
 #[cfg(feature = "serve")]
 mod serve;
 mod settings;
 mod statements;
 mod store;
 mod totals;
-mod window;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use output::Outcome;
 
-/// Check accounting payloads and turn bank CSV exports into them.
+/// Check the JSON payloads of an accounting service, and convert bank CSV exports to them.
 ///
-/// Exit status: 0 clean (warnings allowed), 1 the content has errors, 2 it could not run.
+/// Exit status: 0 if there are no errors (warnings are allowed), 1 if the input has errors, 2 if the command could not run.
 #[derive(Debug, Parser)]
 #[command(name = "uacc", version)]
 struct Arguments {
@@ -39,50 +40,52 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Find every fault of a payload, each at its place.
+    /// Report every error in JSON payloads, with its line and column.
     Check(check::Check),
-    /// Apply the fixes to a payload and write it in its canonical form.
+    /// Fix a JSON payload and write it in canonical form.
     Normalize(normalize::Normalize),
-    /// Turn bank CSV exports into transaction payloads.
+    /// Convert bank CSV exports to JSON payloads of transactions.
     Convert(convert::Convert),
-    /// Import transactions into a store, each once: new ones are created, known ones are left as they are.
+    /// Import transactions into a store, each only once.
+    ///
+    /// Transactions that are not in the store are added. Transactions that are in it already are left unchanged.
     Import(import::Import),
-    /// List the formats that are read; of a file, tell how near it comes to each.
+    /// List the supported bank formats, or show which of them a file matches.
     Banks(banks::Banks),
-    /// List the rules.
+    /// List all rules.
     Rules {
-        /// How to list them.
+        /// The output format.
         #[arg(long, value_enum, default_value_t = rules::ListFormat::Human)]
         format: rules::ListFormat,
     },
-    /// Tell what a rule is about, why it exists and how to mend what breaks it.
+    /// Explain a rule: what it checks, why, and how to fix the input.
     Explain {
         /// The rule, such as `amount-zero`.
         rule: String,
     },
-    /// Print a JSON Schema (2020-12); without a name, list them.
+    /// Print a JSON Schema (draft 2020-12), or list the schemas.
     Schema {
-        /// The schema, such as `base-data`; `openapi` is the interface of the service with all schemas in it (OpenAPI 3.1).
+        /// The schema, such as `base-data`. `openapi` prints the description of the service (OpenAPI 3.1). Without a name, lists all schemas.
         name: Option<String>,
     },
-    /// Answer like the service, over HTTP, for tests of those who call it: no production service.
+    /// Run a reference service over HTTP, to test clients. Not for production.
     ///
-    /// Nothing is encrypted, and who knows a token may do all that it allows. An interrupt ends it, after the requests that it has.
+    /// Connections are not encrypted, and a token is the only protection. An interrupt (Ctrl-C) stops the service after the requests in progress.
     #[cfg(feature = "serve")]
     Serve(serve::Serve),
 }
 
 fn main() -> ExitCode {
-    let done = match Arguments::try_parse() {
+    let outcome = match Arguments::try_parse() {
         Ok(arguments) => run(&arguments.command),
-        Err(wrong) if wrong.use_stderr() => wrong.exit(),
-        // A help text or version that was asked for is a result.
-        Err(asked) => output::show(&asked.render().ansi().to_string()).map(|()| true),
+        Err(error) if error.use_stderr() => error.exit(),
+        // Clap returns `--help` and `--version` as errors. They go to standard output.
+        Err(help) => output::write_styled(&help.render().ansi().to_string()).map(|()| true),
     };
-    match done {
-        Ok(is_clean) => ExitCode::from(u8::from(!is_clean)),
-        Err(failure) => {
-            output::say(format!("error: {failure}"));
+    match outcome {
+        Ok(has_no_errors) => ExitCode::from(u8::from(!has_no_errors)),
+        Err(message) => {
+            output::print_note(format!("error: {message}"));
             ExitCode::from(2)
         }
     }
@@ -90,15 +93,15 @@ fn main() -> ExitCode {
 
 fn run(command: &Command) -> Outcome {
     match command {
-        Command::Check(call) => check::run(call),
-        Command::Normalize(call) => normalize::run(call),
-        Command::Convert(call) => convert::run(call),
-        Command::Import(call) => import::run(call),
-        Command::Banks(call) => banks::run(call),
-        Command::Rules { format } => output::put(&rules::list(*format)).map(|()| true),
-        Command::Explain { rule } => output::put(&rules::explain(rule)?).map(|()| true),
-        Command::Schema { name } => output::put(&rules::schema(name.as_deref())?).map(|()| true),
+        Command::Check(arguments) => check::run(arguments),
+        Command::Normalize(arguments) => normalize::run(arguments),
+        Command::Convert(arguments) => convert::run(arguments),
+        Command::Import(arguments) => import::run(arguments),
+        Command::Banks(arguments) => banks::run(arguments),
+        Command::Rules { format } => output::write_stdout(&rules::list(*format)).map(|()| true),
+        Command::Explain { rule } => output::write_stdout(&rules::explain(rule)?).map(|()| true),
+        Command::Schema { name } => output::write_stdout(&rules::schema(name.as_deref())?).map(|()| true),
         #[cfg(feature = "serve")]
-        Command::Serve(call) => serve::run(call),
+        Command::Serve(arguments) => serve::run(arguments),
     }
 }

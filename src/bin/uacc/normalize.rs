@@ -1,3 +1,5 @@
+//! `uacc normalize`.
+
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -6,37 +8,37 @@ use universal_accounting::{base_data, documents, render, transactions};
 
 use crate::files::Input;
 use crate::output::{self, Outcome};
-use crate::settings::PolicyArguments;
-use crate::window::{clean, clean_and_masked};
-use crate::{excerpt, files};
+use crate::sanitize::{sanitize, sanitize_and_mask};
+use crate::settings::PayloadPolicyArguments;
+use crate::{files, findings};
 
-/// So many changes are told one by one.
-const TOLD: usize = 100;
+/// How many changes are listed.
+const MAX_LISTED: usize = 100;
 
 #[derive(Debug, Args)]
 pub(crate) struct Normalize {
-    /// What the file is.
+    /// The kind of the file.
     payload: Normalizable,
-    /// The file; `-` reads standard input.
+    /// The file to normalize. `-` reads standard input.
     file: PathBuf,
-    /// The file to write, whole or not at all, instead of standard output.
+    /// Write to this file instead of standard output. The file is written completely or not at all.
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
-    /// Apply also the fixes that may change the meaning: look at each of them.
+    /// Also apply fixes that may change the meaning. Review each change.
     #[arg(long)]
     unsafe_fixes: bool,
-    /// What to write: the payload, or with `json` a report that holds it.
+    /// Write a report that contains the payload, instead of the payload alone.
     #[arg(long, value_enum)]
     format: Option<NormalizedFormat>,
     #[command(flatten)]
-    policy: PolicyArguments,
+    policy: PayloadPolicyArguments,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Normalizable {
-    /// An organization's base data.
+    /// The base data of an organization.
     BaseData,
-    /// Financial transactions for import.
+    /// Financial transactions to import.
     Transactions,
     /// A request to create a document.
     #[value(alias = "document-request")]
@@ -45,60 +47,61 @@ enum Normalizable {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum NormalizedFormat {
-    /// One JSON object: the changes, what is left to mend, the normalized payload.
+    /// One JSON object with the changes, the remaining findings and the normalized payload.
     Json,
 }
 
-pub(crate) fn run(call: &Normalize) -> Outcome {
-    let policy = call.policy.policy()?;
-    let fixes = if call.unsafe_fixes { Fixes::All } else { Fixes::Safe };
-    files::refuse_to_overwrite(call.output.as_slice(), [call.file.as_path()])?;
-    let input = files::read(&call.file)?;
-    let mut normalized = match call.payload {
+pub(crate) fn run(arguments: &Normalize) -> Outcome {
+    let policy = arguments.policy.policy()?;
+    let fixes = if arguments.unsafe_fixes { Fixes::All } else { Fixes::Safe };
+    files::check_outputs_are_not_inputs(arguments.output.as_slice(), [arguments.file.as_path()])?;
+    let input = files::read(&arguments.file)?;
+    let mut normalized = match arguments.payload {
         Normalizable::BaseData => base_data::normalize(&input.bytes, &policy, fixes),
         Normalizable::Transactions => transactions::normalize(&input.bytes, &policy.clone().sequence(), fixes),
         Normalizable::Document => documents::normalize(&input.bytes, &policy, fixes),
     };
-    let is_right = normalized.json.is_some() && normalized.report.is_valid();
-    if call.format.is_some() {
-        files::put_to(call.output.as_deref(), &(render::normalized_json(&input.name, &normalized) + "\n"))?;
+    let has_no_errors = normalized.json.is_some() && normalized.report.is_valid();
+    if arguments.format.is_some() {
+        files::write_output(arguments.output.as_deref(), &(render::normalized_json(&input.name, &normalized) + "\n"))?;
     } else {
         let written = normalized.json.take().map(|json| json + "\n");
         if let Some(text) = &written {
-            files::put_to(call.output.as_deref(), text)?;
+            files::write_output(arguments.output.as_deref(), text)?;
         }
-        tell(input, written, &normalized, &policy);
+        print_changes_and_findings(input, written, &normalized, &policy);
     }
-    Ok(is_right)
+    Ok(has_no_errors)
 }
 
-/// What was changed, at its place in the input, and what is left, at its place in what was written.
-fn tell(mut input: Input, written: Option<String>, normalized: &Normalized, policy: &Policy) {
-    for change in normalized.changes.iter().take(TOLD) {
-        output::say(told(&input.name, change));
+/// Prints the changes with their positions in the input, and the remaining findings with their positions in the output.
+fn print_changes_and_findings(mut input: Input, written: Option<String>, normalized: &Normalized, policy: &Policy) {
+    for change in normalized.changes.iter().take(MAX_LISTED) {
+        output::print_note(describe_change(&input.name, change));
     }
     let count = normalized.changes.len();
-    if count > TOLD {
-        output::say(format_args!("… and {} further changes; --format json has all", count - TOLD));
+    if count > MAX_LISTED {
+        output::print_note(format_args!("… and {} more changes; --format json lists all", count - MAX_LISTED));
     }
     if let Some(text) = written {
         input = Input { name: format!("{}, normalized", input.name), bytes: text.into_bytes() };
     }
-    excerpt::tell(&input, &normalized.report, policy);
-    let (changes, left) = (excerpt::number_of(count, "change"), excerpt::sums(&normalized.report));
-    output::say(format_args!("{}: {changes}; left are {left}", clean(&input.name)));
+    findings::print(&input, &normalized.report, policy);
+    let changes = findings::pluralize(count, "change");
+    let remaining = findings::count_errors_and_warnings(&normalized.report);
+    output::print_note(format_args!("{}: {changes}; remaining: {remaining}", sanitize(&input.name)));
 }
 
-fn told(name: &str, change: &Change) -> String {
+fn describe_change(name: &str, change: &Change) -> String {
     let rule = change.rule.map_or("canonical", |rule| rule.id);
-    let became = match change.replacement.as_deref() {
-        Some("") => ": taken away".to_owned(),
-        Some(text) => format!(": now {}", clean_and_masked(text)),
+    let replacement = match change.replacement.as_deref() {
+        Some("") => ": removed".to_owned(),
+        Some(text) => format!(": now {}", sanitize_and_mask(text)),
         None => String::new(),
     };
-    let doubt = if change.safe { "" } else { " (this may change the meaning)" };
-    let pointer = clean_and_masked(&change.pointer);
-    let place = if pointer.is_empty() { pointer } else { format!(" {pointer}") };
-    let (name, message) = (clean(name), clean(&change.message));
-    format!("{name}:{}:{}:{place} {rule}: {message}{became}{doubt}", change.line, change.column)
+    let caution = if change.safe { "" } else { " (this may change the meaning)" };
+    let pointer = sanitize_and_mask(&change.pointer);
+    let location = if pointer.is_empty() { pointer } else { format!(" {pointer}") };
+    let (name, message) = (sanitize(name), sanitize(&change.message));
+    format!("{name}:{}:{}:{location} {rule}: {message}{replacement}{caution}", change.line, change.column)
 }

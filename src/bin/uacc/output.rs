@@ -1,37 +1,40 @@
+//! Standard output and standard error.
+
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::window::clean;
+use crate::sanitize::sanitize;
 
-/// How a command ended: whether the content is without errors, or why it could not run.
+/// The result of a command: whether the input has no errors, or why the command could not run.
 pub(crate) type Outcome = Result<bool, String>;
 
-pub(crate) fn shown(path: &Path) -> String {
-    clean(&path.display().to_string())
+pub(crate) fn display_path(path: &Path) -> String {
+    sanitize(&path.display().to_string())
 }
 
-/// Says something on standard error. Where nobody listens any more, nothing is lost: the result is what counts.
-pub(crate) fn say(what: impl Display) {
-    let _ = writeln!(anstream::stderr(), "{what}");
+/// Prints a line on standard error. Ignores a closed standard error, because the exit status and the output do not depend on it.
+pub(crate) fn print_note(text: impl Display) {
+    let _ = writeln!(anstream::stderr(), "{text}");
 }
 
-/// Writes a result to standard output, to the byte.
-pub(crate) fn put(text: &str) -> Result<(), String> {
-    put_all(io::stdout().lock(), text).map_err(not_whole)
+/// Writes a result to standard output, byte for byte.
+pub(crate) fn write_stdout(text: &str) -> Result<(), String> {
+    write_until_closed(io::stdout().lock(), text).map_err(stdout_error)
 }
 
-/// Writes text for people to standard output, with colours where a terminal shows them. It drops escape sequences, so no result goes this way.
-pub(crate) fn show(text: &str) -> Result<(), String> {
-    put_all(anstream::stdout().lock(), text).map_err(not_whole)
+/// Writes text for people to standard output, with colours if a terminal supports them. Removes escape sequences otherwise, so results must
+/// be written with [`write_stdout`].
+pub(crate) fn write_styled(text: &str) -> Result<(), String> {
+    write_until_closed(anstream::stdout().lock(), text).map_err(stdout_error)
 }
 
-pub(crate) fn not_whole(error: impl Display) -> String {
+pub(crate) fn stdout_error(error: impl Display) -> String {
     format!("standard output can't be written whole: {error}")
 }
 
-/// A reader who has enough and closes it ends the writing, not the run.
-pub(crate) fn put_all(mut out: impl Write, text: &str) -> io::Result<()> {
+/// Writes a text. A reader that closes the pipe early, such as `head`, is no error.
+pub(crate) fn write_until_closed(mut out: impl Write, text: &str) -> io::Result<()> {
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
         _ => Ok(()),

@@ -1,10 +1,12 @@
+//! `uacc rules`, `uacc explain` and `uacc schema`.
+
 use clap::ValueEnum;
 use universal_accounting::report::RulePage;
 use universal_accounting::{contract, service};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ListFormat {
-    /// One line a rule.
+    /// One line per rule.
     Human,
     /// A JSON array.
     Json,
@@ -21,7 +23,7 @@ pub(crate) fn list(format: ListFormat) -> String {
 }
 
 pub(crate) fn explain(rule: &str) -> Result<String, String> {
-    let page = contract::page(rule).ok_or_else(|| unknown(rule))?;
+    let page = contract::page(rule).ok_or_else(|| unknown_rule(rule))?;
     let rule = page.rule;
     let mut text = format!("{} ({}, since {})\n\n{}.\n\n", rule.id, rule.severity, rule.since, page.title);
     let mut help = rule.help_without_params();
@@ -30,7 +32,7 @@ pub(crate) fn explain(rule: &str) -> Result<String, String> {
     }
     let sections = [
         ("Why", page.why),
-        ("How to mend it", &(help + ".")),
+        ("How to fix it", &(help + ".")),
         ("Bad", &page.bad.to_text()),
         ("Good", &page.good.to_text()),
     ];
@@ -46,15 +48,14 @@ pub(crate) fn schema(name: Option<&str>) -> Result<String, String> {
     match name {
         None => Ok(names.join("\n") + "\n"),
         Some("openapi") => Ok(service::openapi()),
-        Some(name) => {
-            contract::schema(name).ok_or_else(|| format!("there is no schema `{name}`; there are {}", names.join(", ")))
-        }
+        Some(name) => contract::schema(name)
+            .ok_or_else(|| format!("there is no schema `{name}`; the schemas are {}", names.join(", "))),
     }
 }
 
-pub(crate) fn unknown(id: &str) -> String {
-    let likely = contract::rules().map(|rule| (strsim::osa_distance(rule.id, id), rule.id)).min();
-    let near = likely.filter(|(distance, _)| *distance <= 4);
-    let hint = near.map_or(String::new(), |(_, near)| format!(" Did you mean `{near}`?"));
-    format!("there is no rule `{id}`.{hint} `uacc rules` lists them all")
+pub(crate) fn unknown_rule(id: &str) -> String {
+    let nearest = contract::rules().map(|rule| (strsim::osa_distance(rule.id, id), rule.id)).min();
+    let similar = nearest.filter(|(distance, _)| *distance <= 4);
+    let hint = similar.map_or(String::new(), |(_, similar)| format!(" Did you mean `{similar}`?"));
+    format!("there is no rule `{id}`.{hint} `uacc rules` lists all rules")
 }

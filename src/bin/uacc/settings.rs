@@ -1,4 +1,4 @@
-//! Reads how the caller wants something done, from options and from files.
+//! Command-line arguments that several commands share, and the files that they name.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -8,45 +8,45 @@ use universal_accounting::contract;
 use universal_accounting::format::{Format, Profile};
 use universal_accounting::report::{Level, Policy, Reading};
 
-use crate::window::clean;
-use crate::{excerpt, files, rules};
+use crate::sanitize::sanitize;
+use crate::{files, findings, rules};
 
 #[derive(Debug, Args)]
-pub(crate) struct PolicyArguments {
-    /// The payload came from the service: null stands for an optional field that is absent.
+pub(crate) struct PayloadPolicyArguments {
+    /// Accept null as an absent optional field, for payloads that the service sent.
     #[arg(long)]
     received: bool,
     #[command(flatten)]
-    grading: Grading,
+    policy: PolicyArguments,
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct Grading {
-    /// Count every warning as an error.
+pub(crate) struct PolicyArguments {
+    /// Treat every warning as an error.
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Keep every value of the input out of what is said: no fix, no id, no excerpt.
+    /// Leave all values of the input out of messages: no fixes, no ids, no excerpts.
     #[arg(long)]
     redact: bool,
-    /// Say nothing of a warning.
+    /// Turn off a warning. Can be repeated.
     #[arg(long, value_name = "RULE")]
     allow: Vec<String>,
-    /// Say a rule as a warning, also under --strict; stronger than --allow.
+    /// Report a rule as a warning, even with --strict. Overrides --allow. Can be repeated.
     #[arg(long, value_name = "RULE")]
     warn: Vec<String>,
-    /// Count a warning as an error; stronger than --allow and --warn.
+    /// Report a warning as an error. Overrides --allow and --warn. Can be repeated.
     #[arg(long, value_name = "RULE")]
     deny: Vec<String>,
 }
 
-impl PolicyArguments {
+impl PayloadPolicyArguments {
     pub(crate) fn policy(&self) -> Result<Policy, String> {
-        self.grading.applied_to(if self.received { Policy::new().received() } else { Policy::new() })
+        self.policy.apply_to(if self.received { Policy::new().received() } else { Policy::new() })
     }
 }
 
-impl Grading {
-    pub(crate) fn applied_to(&self, mut policy: Policy) -> Result<Policy, String> {
+impl PolicyArguments {
+    pub(crate) fn apply_to(&self, mut policy: Policy) -> Result<Policy, String> {
         if self.strict {
             policy = policy.strict();
         }
@@ -55,7 +55,7 @@ impl Grading {
         }
         for (ids, level) in [(&self.allow, Level::Allow), (&self.warn, Level::Warn), (&self.deny, Level::Deny)] {
             for id in ids {
-                let rule = contract::rule(id).ok_or_else(|| rules::unknown(id))?;
+                let rule = contract::rule(id).ok_or_else(|| rules::unknown_rule(id))?;
                 policy = policy.level(rule, level).map_err(|error| error.to_string())?;
             }
         }
@@ -63,19 +63,20 @@ impl Grading {
     }
 }
 
-pub(crate) fn own_profile(path: &Path) -> Result<Format, String> {
-    usable("the profile", path, Profile::read, &Policy::new()).map(|profile| Format::Custom(Arc::new(profile)))
+pub(crate) fn read_profile(path: &Path) -> Result<Format, String> {
+    read_settings_file("the profile", path, Profile::read, &Policy::new())
+        .map(|profile| Format::Custom(Arc::new(profile)))
 }
 
-/// Reads a file that the caller wrote, or fails after telling what is wrong with it.
-pub(crate) fn usable<T>(
-    what: &str,
+/// Reads a file of settings. Prints what is wrong with it, and fails if it has errors.
+pub(crate) fn read_settings_file<T>(
+    description: &str,
     path: &Path,
     read: impl FnOnce(&[u8], &Policy) -> Reading<T>,
     policy: &Policy,
 ) -> Result<T, String> {
     let input = files::read(path)?;
     let reading = read(&input.bytes, policy);
-    excerpt::tell(&input, &reading.report, policy);
-    reading.value.ok_or_else(|| format!("{what} {} can't be used", clean(&input.name)))
+    findings::print(&input, &reading.report, policy);
+    reading.value.ok_or_else(|| format!("{description} {} can't be used", sanitize(&input.name)))
 }

@@ -1,3 +1,5 @@
+//! The arguments for reading bank exports, and the summary of each export.
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,36 +10,36 @@ use universal_accounting::report::Policy;
 use universal_accounting::statement::{AccountMap, Balance, Skipped, Summary};
 use universal_accounting::value::{AccountIdentifier, Currency, CurrencyError};
 
-use crate::excerpt;
 use crate::files::Input;
+use crate::findings;
 use crate::output;
-use crate::settings::{Grading, own_profile, usable};
-use crate::window::clean;
+use crate::sanitize::sanitize;
+use crate::settings::{PolicyArguments, read_profile, read_settings_file};
 
-/// How bank exports are to be read.
+/// Arguments that say how bank exports are read.
 #[derive(Debug, Args)]
-pub(crate) struct Statements {
-    /// The format, where the header should not decide.
+pub(crate) struct StatementArguments {
+    /// The bank format, instead of detecting it. `uacc banks` lists the formats.
     #[arg(long, value_name = "ID")]
     bank: Option<String>,
-    /// A profile of your own to read the files by.
+    /// Read the files with this bank profile, a JSON file.
     #[arg(long, value_name = "FILE", conflicts_with = "bank")]
     pub(crate) profile: Option<PathBuf>,
-    /// The account, where the file names none.
+    /// The account, if the file does not name one.
     #[arg(long, value_name = "ID")]
     account: Option<String>,
-    /// A JSON file that says which account a bank's number, a card's mask or the name of a file stands for.
+    /// A JSON file that maps account numbers of the bank, masked card numbers or file names to accounts.
     #[arg(long, value_name = "MAP")]
     pub(crate) accounts: Option<PathBuf>,
-    /// The currency, where the file names none.
+    /// The currency, if the file does not name one.
     #[arg(long, value_name = "CODE")]
     currency: Option<String>,
 }
 
-impl Statements {
-    pub(crate) fn options(&self, grading: &Grading) -> Result<Options, String> {
+impl StatementArguments {
+    pub(crate) fn options(&self, policy: &PolicyArguments) -> Result<Options, String> {
         let mut options = Options::new();
-        options.policy = grading.applied_to(Policy::new())?;
+        options.policy = policy.apply_to(Policy::new())?;
         if let Some(bank) = &self.bank {
             if format::profile_by_id(bank).is_none() {
                 return Err(format!("there is no format `{bank}`; `uacc banks` lists them"));
@@ -45,18 +47,22 @@ impl Statements {
             options.format = Format::BuiltIn(bank.clone());
         }
         if let Some(path) = &self.profile {
-            options.format = own_profile(path)?;
+            options.format = read_profile(path)?;
         }
         if let Some(path) = &self.accounts {
-            let map = usable("the map of accounts", path, AccountMap::read, &Policy::new())?;
+            let map = read_settings_file("the account map", path, AccountMap::read, &Policy::new())?;
             options.accounts = Some(Arc::new(map));
         }
-        name_account(&mut options, self.account.as_deref(), self.currency.as_deref())?;
+        set_account_and_currency(&mut options, self.account.as_deref(), self.currency.as_deref())?;
         Ok(options)
     }
 }
 
-pub(crate) fn name_account(options: &mut Options, account: Option<&str>, currency: Option<&str>) -> Result<(), String> {
+pub(crate) fn set_account_and_currency(
+    options: &mut Options,
+    account: Option<&str>,
+    currency: Option<&str>,
+) -> Result<(), String> {
     let account = account.map(AccountIdentifier::parse).transpose();
     options.account = account.map_err(|fault| format!("--account: {fault}"))?;
     options.currency = match currency.map(Currency::parse).transpose() {
@@ -66,57 +72,62 @@ pub(crate) fn name_account(options: &mut Options, account: Option<&str>, currenc
     Ok(())
 }
 
-/// Several files without an account would merge under the one that was given.
-pub(crate) fn refuse_to_merge<'f>(
+/// Checks that at most one file takes its account from `--account`: several accounts would be merged into one.
+pub(crate) fn check_no_accounts_merge<'f>(
     files: impl Iterator<Item = (&'f Input, &'f Summary)>,
     options: &Options,
 ) -> Result<(), String> {
-    let by_file = |name: &str| options.accounts.as_ref().is_some_and(|map| map.by_file(name).is_some());
-    let took = files.filter(|(input, summary)| summary.took_account && !by_file(&input.name));
-    let names: Vec<String> = took.map(|(input, _)| clean(&input.name)).collect();
+    let is_in_map = |name: &str| options.accounts.as_ref().is_some_and(|map| map.by_file(name).is_some());
+    let merged = files.filter(|(input, summary)| summary.took_account && !is_in_map(&input.name));
+    let names: Vec<String> = merged.map(|(input, _)| sanitize(&input.name)).collect();
     if names.len() < 2 {
         return Ok(());
     }
     Err(format!(
-        "several of these files name no account and would all go to the one given: {}; take them one by one, each \
-         with its own --account, or say with --accounts which file is about which",
+        "several of these files name no account, and --account would put them all into the same account: {}; run uacc \
+         for each file with its own --account, or map the files to accounts with --accounts",
         names.join(", ")
     ))
 }
 
-/// Whether nothing of an export is wrong or left out.
-pub(crate) fn is_whole(summary: &Summary) -> bool {
+/// Returns whether an export was converted without errors and without rejected rows.
+pub(crate) fn is_complete(summary: &Summary) -> bool {
     summary.report.is_valid() && summary.rejected.is_empty()
 }
 
-/// Tells on standard error what became of every row.
-pub(crate) fn tell_rows(input: &Input, summary: &Summary) {
-    let account = summary.format.as_ref().map_or(String::new(), |profile| {
+/// Prints how many rows of an export were converted, skipped and rejected.
+pub(crate) fn print_row_counts(input: &Input, summary: &Summary) {
+    let counts = summary.format.as_ref().map_or(String::new(), |profile| {
         format!(
             "{} {}, {}: {}, {}, {}, {} rejected; {}; ",
-            clean(&profile.institution),
-            clean(&profile.product),
-            excerpt::number_of(summary.rows, "row"),
-            excerpt::number_of(summary.converted, "transaction"),
-            excerpt::number_of(summary.details, "detail"),
-            skipped(&summary.skipped),
+            sanitize(&profile.institution),
+            sanitize(&profile.product),
+            findings::pluralize(summary.rows, "row"),
+            findings::pluralize(summary.converted, "transaction"),
+            findings::pluralize(summary.details, "detail"),
+            describe_skipped(&summary.skipped),
             summary.rejected.len(),
             match summary.balance {
                 Balance::Proved => "balance proved",
                 Balance::Broken => "balance broken",
-                _ => "no balance to prove it by",
+                _ => "no balance to check against",
             },
         )
     });
-    output::say(format!("{}: {account}{}", clean(&input.name), excerpt::sums(&summary.report)));
+    output::print_note(format!(
+        "{}: {counts}{}",
+        sanitize(&input.name),
+        findings::count_errors_and_warnings(&summary.report)
+    ));
 }
 
-fn skipped(skipped: &[Skipped]) -> String {
+/// Returns such as `3 skipped (2 balance, 1 pending)`.
+fn describe_skipped(skipped: &[Skipped]) -> String {
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     for row in skipped {
         *reasons.entry(row.reason.as_str()).or_default() += 1;
     }
     let reasons: Vec<String> = reasons.iter().map(|(reason, count)| format!("{count} {reason}")).collect();
-    let why = if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) };
-    format!("{} skipped{why}", skipped.len())
+    let suffix = if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) };
+    format!("{} skipped{suffix}", skipped.len())
 }

@@ -1,3 +1,5 @@
+//! The connection to a client.
+
 use std::convert::Infallible;
 use std::future::{pending, poll_fn};
 use std::io;
@@ -17,31 +19,42 @@ use tokio::sync::watch;
 use tokio::time::{Sleep, sleep, timeout};
 use universal_accounting::service::{Problem, Response, State};
 
-use super::exchange::{Exchange, as_http, now};
+use super::handler::{Handler, timestamp, to_http};
 use crate::output;
 
-/// So long a client that is cut off may go on sending: were it cut off at once, what was said to it last could be lost.
-const LINGER: Duration = Duration::from_secs(5);
+/// How long to read from a client after the last response. Closing a connection with unread data can discard the response before the client
+/// reads it (RFC 9112, section 9.6).
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Serves a client until it goes, or until the end and the answer that it waits for.
-pub(super) async fn serve<S: State + Send + 'static>(stream: TcpStream, exchange: Arc<Exchange<S>>, mut end: End) {
+/// Serves a client until it closes the connection, or until the service stops and the client has its last response.
+pub(super) async fn serve<S: State + Send + 'static>(
+    stream: TcpStream,
+    handler: Arc<Handler<S>>,
+    mut stop: StopSignal,
+) {
     let _ = stream.set_nodelay(true);
-    let (patience, quiet) = (exchange.patience, exchange.quiet);
+    let (time_limit, quiet) = (handler.time_limit, handler.quiet);
     let service = service_fn(move |request| {
-        let exchange = Arc::clone(&exchange);
-        // What was begun is finished, also when the client has gone.
-        let answering = tokio::spawn(async move { exchange.respond(request).await });
-        let broken = || as_http(Response::problem(&Problem::Transport(500)));
-        Box::pin(async move { Ok::<_, Infallible>(answering.await.unwrap_or_else(|_| broken())) })
+        let handler = Arc::clone(&handler);
+        // A task of its own finishes the request even if the client closes the connection.
+        let response = tokio::spawn(async move { handler.respond(request).await });
+        let panicked = || to_http(Response::problem(&Problem::Transport(500)));
+        Box::pin(async move { Ok::<_, Infallible>(response.await.unwrap_or_else(|_| panicked())) })
     });
-    let wire = Wire { stream: TokioIo::new(stream), patience, waiting: None, begun: false, refused: None };
+    let client = ClientStream {
+        stream: TokioIo::new(stream),
+        time_limit,
+        write_timer: None,
+        is_mid_response: false,
+        withheld_status: None,
+    };
     let mut connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(patience)
-        // Some close their side after the last request and wait for the answer.
+        .header_read_timeout(time_limit)
+        // Some clients close their side after the last request and wait for the response.
         .half_close(true)
-        .serve_connection(wire, service);
-    let served = match before(&mut end, poll_fn(|context| connection.poll_without_shutdown(context))).await {
+        .serve_connection(client, service);
+    let served = match run_until_stop(&mut stop, poll_fn(|context| connection.poll_without_shutdown(context))).await {
         Some(served) => served,
         None => {
             Pin::new(&mut connection).graceful_shutdown();
@@ -49,105 +62,106 @@ pub(super) async fn serve<S: State + Send + 'static>(stream: TcpStream, exchange
         }
     };
     let parts = connection.into_parts();
-    let status = served.err().and_then(|error| match parts.io.refused {
+    let status = served.err().and_then(|error| match parts.io.withheld_status {
         None if error.is_timeout() && !parts.read_buf.is_empty() => Some(408),
         None if error.is_parse() => Some(400),
-        refused => refused,
+        withheld => withheld,
     });
     if let Some(status) = status.filter(|_| !quiet) {
-        output::say(format!("{} {status} for what is no whole request", now()));
+        output::print_note(format!("{} {status} for an incomplete or malformed request", timestamp()));
     }
-    let _ = timeout(LINGER, part(parts.io.stream.into_inner(), status)).await;
+    let _ = timeout(CLOSE_TIMEOUT, close(parts.io.stream.into_inner(), status)).await;
 }
 
-/// Says a last word, if there is one, and waits until the client has heard it.
-async fn part(mut stream: TcpStream, status: Option<u16>) -> io::Result<()> {
+/// Sends a last response, if there is a status, and waits until the client closes the connection.
+async fn close(mut stream: TcpStream, status: Option<u16>) -> io::Result<()> {
     if let Some(status) = status {
         let response = Response::problem(&Problem::Transport(status));
         let (status, length) = (StatusCode::from_u16(status).unwrap_or_default(), response.body.len());
-        let mut said = format!("HTTP/1.1 {status}\r\nconnection: close\r\ncontent-length: {length}\r\n");
+        let mut head = format!("HTTP/1.1 {status}\r\nconnection: close\r\ncontent-length: {length}\r\n");
         for (name, value) in &response.headers {
-            said.extend([name, ": ", value, "\r\n"]);
+            head.extend([name, ": ", value, "\r\n"]);
         }
-        let said = [said.as_bytes(), b"\r\n", &response.body].concat();
-        stream.write_all(&said).await?;
+        stream.write_all(&[head.as_bytes(), b"\r\n", &response.body].concat()).await?;
     }
     stream.shutdown().await?;
-    let mut rest = vec![0; 1 << 14];
-    while stream.read(&mut rest).await? > 0 {}
+    let mut buffer = vec![0; 1 << 14];
+    while stream.read(&mut buffer).await? > 0 {}
     Ok(())
 }
 
-/// The end of the service: true once it is called for.
-pub(super) type End = watch::Receiver<bool>;
+/// Becomes true when the service is to stop.
+pub(super) type StopSignal = watch::Receiver<bool>;
 
-/// What comes of some work, unless the end is called for before.
-pub(super) async fn before<T>(end: &mut End, work: impl Future<Output = T>) -> Option<T> {
-    let called = async {
-        // Where no signal is heard, nobody is left who could call for it.
-        if end.wait_for(|called| *called).await.is_err() {
+/// Runs some work, and returns `None` if the service is to stop before the work is done.
+pub(super) async fn run_until_stop<T>(stop: &mut StopSignal, work: impl Future<Output = T>) -> Option<T> {
+    let stopped = async {
+        // Without a sender, the signal never comes: the platform has no handler for signals.
+        if stop.wait_for(|is_stopping| *is_stopping).await.is_err() {
             pending::<()>().await;
         }
     };
-    let (mut work, mut called) = (pin!(work), pin!(called));
+    let (mut work, mut stopped) = (pin!(work), pin!(stopped));
     poll_fn(|context| match work.as_mut().poll(context) {
-        Poll::Ready(done) => Poll::Ready(Some(done)),
-        Poll::Pending => called.as_mut().poll(context).map(|()| None),
+        Poll::Ready(result) => Poll::Ready(Some(result)),
+        Poll::Pending => stopped.as_mut().poll(context).map(|()| None),
     })
     .await
 }
 
-/// A connection to a client, as hyper uses it.
-struct Wire {
+/// The stream that hyper reads and writes. Limits the time of a write, and withholds the responses that hyper sends by itself.
+struct ClientStream {
     stream: TokioIo<TcpStream>,
-    patience: Duration,
-    /// Runs while the client doesn't take what it is sent.
-    waiting: Option<Pin<Box<Sleep>>>,
-    /// Whether the client has a part of a response and waits for the rest.
-    begun: bool,
-    /// The status of the refusal that was held back.
-    refused: Option<u16>,
+    time_limit: Duration,
+    /// Runs while the client does not read what is sent.
+    write_timer: Option<Pin<Box<Sleep>>>,
+    /// Whether a part of a response has been written.
+    is_mid_response: bool,
+    /// The status of a response of hyper that was not sent.
+    withheld_status: Option<u16>,
 }
 
-impl Wire {
-    fn within_patience<T>(&mut self, context: &mut Context<'_>, done: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
-        if done.is_ready() {
-            self.waiting = None;
-            return done;
+impl ClientStream {
+    /// Returns the result of a write, or an error once the client has read nothing for the time limit.
+    fn limit_time<T>(&mut self, context: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
+        if written.is_ready() {
+            self.write_timer = None;
+            return written;
         }
-        let waiting = self.waiting.get_or_insert_with(|| Box::pin(sleep(self.patience)));
-        waiting.as_mut().poll(context).map(|()| Err(io::ErrorKind::TimedOut.into()))
+        let timer = self.write_timer.get_or_insert_with(|| Box::pin(sleep(self.time_limit)));
+        timer.as_mut().poll(context).map(|()| Err(io::ErrorKind::TimedOut.into()))
     }
 }
 
-/// The status of a refusal that hyper says by itself: what it can't read never gets to the service. Unlike those of the service it has no body.
-fn bare(bytes: &[u8]) -> Option<u16> {
-    let rest = bytes.strip_prefix(b"HTTP/1.1 4")?;
-    let head = str::from_utf8(rest).ok()?.strip_suffix("\r\n\r\n")?;
+/// Returns the status of an error response that hyper sends by itself, for a request that it can't parse. Unlike the responses of the service,
+/// it has no body.
+fn status_without_body(bytes: &[u8]) -> Option<u16> {
+    let tail = bytes.strip_prefix(b"HTTP/1.1 4")?;
+    let head = str::from_utf8(tail).ok()?.strip_suffix("\r\n\r\n")?;
     let status = 400 + head.get(..2)?.parse::<u16>().ok()?;
     (!head.contains("\r\ncontent-type: ")).then_some(status)
 }
 
-impl Read for Wire {
+impl Read for ClientStream {
     fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, buffer: ReadBufCursor<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.get_mut().stream).poll_read(context, buffer)
     }
 }
 
-impl Write for Wire {
+impl Write for ClientStream {
     fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        let wire = self.get_mut();
-        if !wire.begun
-            && let Some(status) = bare(bytes)
+        let client = self.get_mut();
+        if !client.is_mid_response
+            && let Some(status) = status_without_body(bytes)
         {
-            wire.refused = Some(status);
+            client.withheld_status = Some(status);
             return Poll::Ready(Ok(bytes.len()));
         }
-        let written = Pin::new(&mut wire.stream).poll_write(context, bytes);
+        let written = Pin::new(&mut client.stream).poll_write(context, bytes);
         if let Poll::Ready(Ok(count)) = written {
-            wire.begun = count < bytes.len();
+            client.is_mid_response = count < bytes.len();
         }
-        wire.within_patience(context, written)
+        client.limit_time(context, written)
     }
 
     fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
@@ -170,10 +184,10 @@ mod tests {
 
     use super::*;
 
-    /// A state that breaks whoever asks it for an item.
-    struct Broken(MemoryStore);
+    /// A state that panics when an item is read.
+    struct PanickingState(MemoryStore);
 
-    impl State for Broken {
+    impl State for PanickingState {
         type Store = MemoryStore;
         type Error = Infallible;
 
@@ -182,7 +196,7 @@ mod tests {
         }
 
         fn read_item(&mut self, _: &Organization, _: ItemKey) -> Result<Option<Vec<u8>>, Infallible> {
-            panic!("a fault of its own")
+            panic!("a defect of the service")
         }
 
         fn write_item(&mut self, _: &Organization, _: ItemKey, _: &[u8]) -> Result<(), Infallible> {
@@ -198,43 +212,44 @@ mod tests {
         }
     }
 
-    fn exchange() -> Arc<Exchange<Broken>> {
+    fn handler() -> Arc<Handler<PanickingState>> {
         let mut credentials = Credentials::new();
         assert!(credentials.add("t", Caller::with_all_scopes(Organization::parse("a").unwrap())));
-        Arc::new(Exchange {
-            service: Arc::new(Mutex::new(Service::with_state(Broken(MemoryStore::new())))),
+        Arc::new(Handler {
+            service: Arc::new(Mutex::new(Service::with_state(PanickingState(MemoryStore::new())))),
             credentials,
             origins: Vec::new(),
-            patience: LINGER,
+            time_limit: CLOSE_TIMEOUT,
             quiet: true,
-            spent: Mutex::default(),
+            stats: Mutex::default(),
         })
     }
 
     #[test]
-    fn a_service_that_breaks_says_so_and_goes_on() {
+    fn responds_with_500_after_a_panic_and_serves_the_next_request() {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        let said = runtime.block_on(async {
+        let responses = runtime.block_on(async {
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
             let mut client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
             let (stream, _) = listener.accept().await.unwrap();
-            tokio::spawn(serve(stream, exchange(), watch::channel(false).1));
-            let breaks = "GET /api/public/v1/base-data HTTP/1.1\r\nhost: a\r\nauthorization: Bearer t\r\n\r\n";
+            tokio::spawn(serve(stream, handler(), watch::channel(false).1));
+            let panics = "GET /api/public/v1/base-data HTTP/1.1\r\nhost: a\r\nauthorization: Bearer t\r\n\r\n";
             let import = "POST /api/public/v1/transactions HTTP/1.1\r\nhost: a\r\nauthorization: Bearer t\r\n\
                 content-type: application/json\r\ncontent-length: 22\r\n\r\n{\"transactions\": [{}]}";
-            client.write_all([breaks, breaks, import].concat().as_bytes()).await.unwrap();
+            client.write_all([panics, panics, import].concat().as_bytes()).await.unwrap();
             client.shutdown().await.unwrap();
-            let mut said = String::new();
-            client.read_to_string(&mut said).await.unwrap();
-            said
+            let mut responses = String::new();
+            client.read_to_string(&mut responses).await.unwrap();
+            responses
         });
-        assert_eq!(said.matches("\"status\":500").count(), 2);
-        assert!(said.contains(r#""errorTransactions":1"#), "{said}");
+        assert_eq!(responses.matches("\"status\":500").count(), 2);
+        assert!(responses.contains(r#""errorTransactions":1"#), "{responses}");
     }
+
     #[test]
-    fn a_refusal_without_a_body_is_hypers_own() {
-        let bare_one = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\n\r\n";
-        assert_eq!(bare(bare_one), Some(431));
+    fn recognizes_error_responses_without_a_body() {
+        let without_body = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\n\r\n";
+        assert_eq!(status_without_body(without_body), Some(431));
         for other in [
             "HTTP/1.1 204 No Content\r\n\r\n",
             "HTTP/1.1 100 Continue\r\n\r\n",
@@ -242,7 +257,7 @@ mod tests {
             "HTTP/1.1 404 Not Found\r\ncontent-type: application/problem+json\r\n\r\n{}",
             "",
         ] {
-            assert_eq!(bare(other.as_bytes()), None);
+            assert_eq!(status_without_body(other.as_bytes()), None);
         }
     }
 }

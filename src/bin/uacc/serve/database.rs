@@ -1,13 +1,15 @@
+//! A state in a PostgreSQL database.
+
 use universal_accounting::dedup::{PostgresStore, PostgresStoreError};
 use universal_accounting::endpoint::Organization;
 use universal_accounting::service::{ItemKey, State};
 
-/// A state in a PostgreSQL database, which several servers may share: the store of the organization that was asked for last.
+/// A state in a PostgreSQL database, which several servers may share. It holds the store of the last organization that was used.
 #[derive(Debug)]
 pub(super) struct DatabaseState(pub(super) PostgresStore);
 
 impl DatabaseState {
-    fn of(&mut self, organization: &Organization) -> &PostgresStore {
+    fn store_of(&mut self, organization: &Organization) -> &PostgresStore {
         self.0 = self.0.for_organization(organization.as_str());
         &self.0
     }
@@ -18,11 +20,11 @@ impl State for DatabaseState {
     type Error = PostgresStoreError;
 
     fn transaction_store(&mut self, organization: &Organization) -> Result<&PostgresStore, PostgresStoreError> {
-        Ok(self.of(organization))
+        Ok(self.store_of(organization))
     }
 
     fn read_item(&mut self, organization: &Organization, item: ItemKey) -> Result<Option<Vec<u8>>, PostgresStoreError> {
-        self.of(organization).records().get(&item.to_string())
+        self.store_of(organization).records().get(&item.to_string())
     }
 
     fn write_item(
@@ -31,7 +33,7 @@ impl State for DatabaseState {
         item: ItemKey,
         value: &[u8],
     ) -> Result<(), PostgresStoreError> {
-        self.of(organization).records().put(&item.to_string(), value)
+        self.store_of(organization).records().put(&item.to_string(), value)
     }
 
     fn create_item(
@@ -40,10 +42,10 @@ impl State for DatabaseState {
         item: ItemKey,
         value: &[u8],
     ) -> Result<bool, PostgresStoreError> {
-        self.of(organization).records().insert_new(&item.to_string(), value)
+        self.store_of(organization).records().insert_new(&item.to_string(), value)
     }
 
     fn reset(&mut self, organization: &Organization) -> Result<(), PostgresStoreError> {
-        self.of(organization).clear()
+        self.store_of(organization).clear()
     }
 }

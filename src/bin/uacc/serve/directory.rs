@@ -1,3 +1,5 @@
+//! A state in a directory.
+
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -9,94 +11,102 @@ use universal_accounting::dedup::{CommitError, FileStore, FileStoreError, Key, K
 use universal_accounting::endpoint::Organization;
 use universal_accounting::service::{ItemKey, State};
 
-use crate::output::shown;
+use crate::output::display_path;
 
-/// What a directory of ours has in it, and what is locked while it is used. No organization has a point in its name.
-const MARK: &str = "universal-accounting.service";
+/// The file that marks a directory as a state of this program, and that is locked while the directory is used. Its name has a dot, so it never
+/// is the name of an organization.
+const LOCK_FILE: &str = "universal-accounting.service";
 
-/// What the folder of an organization becomes before it goes.
-const FORGOTTEN: &str = "universal-accounting.forgotten";
+/// The name that the folder of an organization gets before it is deleted.
+const DISCARDED: &str = "universal-accounting.forgotten";
 
 const TRANSACTIONS: &str = "transactions.store";
 
-/// A file without its final name. One is enough: one process writes one file at a time, and overwrites what a killed one has left.
+/// The temporary name of a file while it is written. One name is enough: one process writes one file at a time, and overwrites the file that a
+/// killed process has left.
 const UNFINISHED: &str = "unfinished";
 
-/// A state in a directory: a folder for each organization with a store of its transactions and a file for each item.
+/// A state in a directory: a folder for each organization, with a store of its transactions and a file for each item.
 ///
-/// Whatever is kept is on the disk when a call returns, whole or not at all. One process at a time has the directory.
+/// A value is on the disk when a call returns, completely or not at all. Only one process at a time uses the directory.
 #[derive(Debug)]
 pub(super) struct DirectoryState {
     path: PathBuf,
-    stores: HashMap<Organization, Transactions>,
-    /// Holds the lock.
-    _mark: File,
+    stores: HashMap<Organization, TransactionStore>,
+    /// Holds the lock while it is open.
+    _lock_file: File,
 }
 
-/// The transactions of an organization. After a disk has failed, the database behind them takes nothing more until it is opened anew.
+/// The transactions of an organization. After a disk error, the database rejects all changes until it is opened again.
 #[derive(Debug)]
-pub(super) struct Transactions {
+pub(super) struct TransactionStore {
     store: FileStore,
-    failed: Cell<bool>,
+    has_failed: Cell<bool>,
 }
 
-impl Store for Transactions {
+impl Store for TransactionStore {
     type Error = FileStoreError;
 
     fn look_up(&self, keys: &[Key<'_>]) -> Result<KnownTransactions, FileStoreError> {
-        self.store.look_up(keys).inspect_err(|_| self.failed.set(true))
+        self.store.look_up(keys).inspect_err(|_| self.has_failed.set(true))
     }
 
     fn commit(&self, plan: &Plan<'_>) -> Result<(), CommitError<FileStoreError>> {
         self.store.commit(plan).inspect_err(|error| {
             if matches!(error, CommitError::Failed(_)) {
-                self.failed.set(true);
+                self.has_failed.set(true);
             }
         })
     }
 }
 
-/// Says of which file something failed.
-fn of(path: &Path) -> impl FnOnce(io::Error) -> io::Error {
-    let path = shown(path);
-    let what = "check the rights to it and the room on the disk";
-    move |error| io::Error::other(format!("{path} can't be read or written: {error}; {what}"))
+/// Adds the path to an error.
+fn io_error_at(path: &Path) -> impl FnOnce(io::Error) -> io::Error {
+    let path = display_path(path);
+    let advice = "check its permissions and the free space on the disk";
+    move |error| io::Error::other(format!("{path} can't be read or written: {error}; {advice}"))
 }
 
-fn foreign() -> io::Error {
-    io::Error::other("this holds something else and was left as it is; name an empty directory, or none yet")
+fn foreign_directory_error() -> io::Error {
+    io::Error::other("this contains other files and was left unchanged; name an empty directory, or a new one")
 }
 
 impl DirectoryState {
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         fs::create_dir_all(path).map_err(|error| match error.kind() {
-            ErrorKind::AlreadyExists => foreign(),
-            _ => of(path)(error),
+            ErrorKind::AlreadyExists => foreign_directory_error(),
+            _ => io_error_at(path)(error),
         })?;
-        let mark = path.join(MARK);
-        let is_ours = mark.is_file();
-        if !is_ours && fs::read_dir(path).map_err(of(path))?.next().is_some() {
-            return Err(foreign());
+        let lock_file = path.join(LOCK_FILE);
+        let is_ours = lock_file.is_file();
+        if !is_ours && fs::read_dir(path).map_err(io_error_at(path))?.next().is_some() {
+            return Err(foreign_directory_error());
         }
-        let file = OpenOptions::new().write(true).create(true).truncate(false).open(&mark).map_err(of(&mark))?;
+        let file = OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&lock_file)
+            .map_err(io_error_at(&lock_file))?;
         file.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => {
-                io::Error::other("another process serves this directory; stop it, or name another one")
+                io::Error::other("another process serves this directory; stop it, or name another directory")
             }
-            TryLockError::Error(error) => of(&mark)(error),
+            TryLockError::Error(error) => io_error_at(&lock_file)(error),
         })?;
-        sync(path)?;
-        // The directory itself may be new. Who may not read the one around it made this one before.
-        let _ = sync(&path.join(".."));
-        let state = Self { path: path.to_owned(), stores: HashMap::new(), _mark: file };
-        state.take_away()?;
+        sync_folder(path)?;
+        // If the directory is new, its parent must be synced too. If the parent can't be read, the directory is not new.
+        let _ = sync_folder(&path.join(".."));
+        let state = Self { path: path.to_owned(), stores: HashMap::new(), _lock_file: file };
+        state.remove_discarded()?;
         Ok(state)
     }
 
-    fn take_away(&self) -> io::Result<()> {
-        let forgotten = self.path.join(FORGOTTEN);
-        match fs::remove_dir_all(&forgotten) {
-            Err(error) if error.kind() != ErrorKind::NotFound => Err(of(&forgotten)(error)),
+    /// Deletes the discarded folder that a reset has left.
+    fn remove_discarded(&self) -> io::Result<()> {
+        let discarded = self.path.join(DISCARDED);
+        match fs::remove_dir_all(&discarded) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(io_error_at(&discarded)(error)),
             _ => Ok(()),
         }
     }
@@ -110,40 +120,40 @@ impl DirectoryState {
     }
 }
 
-/// Has the names in a folder on the disk, where a folder can be synced.
-fn sync(folder: &Path) -> io::Result<()> {
+/// Makes the names in a folder durable, on platforms that can sync a folder.
+fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) {
-        File::open(folder).and_then(|folder| folder.sync_all()).map_err(of(folder))?;
+        File::open(folder).and_then(|folder| folder.sync_all()).map_err(io_error_at(folder))?;
     }
     Ok(())
 }
 
-/// Makes a folder where there is none, in one that is there.
-fn make(folder: &Path) -> io::Result<()> {
+/// Creates a folder if it does not exist. Its parent must exist.
+fn create_folder(folder: &Path) -> io::Result<()> {
     match fs::create_dir(folder) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
-        Err(error) => Err(of(folder)(error)),
-        Ok(()) => folder.parent().map_or(Ok(()), sync),
+        Err(error) => Err(io_error_at(folder)(error)),
+        Ok(()) => folder.parent().map_or(Ok(()), sync_folder),
     }
 }
 
 impl State for DirectoryState {
-    type Store = Transactions;
+    type Store = TransactionStore;
     type Error = io::Error;
 
-    fn transaction_store(&mut self, organization: &Organization) -> io::Result<&Transactions> {
+    fn transaction_store(&mut self, organization: &Organization) -> io::Result<&TransactionStore> {
         let folder = self.folder(organization);
-        if self.stores.get(organization).is_some_and(|known| known.failed.get()) {
+        if self.stores.get(organization).is_some_and(|known| known.has_failed.get()) {
             self.stores.remove(organization);
         }
         match self.stores.entry(organization.clone()) {
-            Entry::Occupied(known) => Ok(known.into_mut()),
-            Entry::Vacant(place) => {
-                make(&folder)?;
+            Entry::Occupied(entry) => Ok(entry.into_mut()),
+            Entry::Vacant(entry) => {
+                create_folder(&folder)?;
                 let path = folder.join(TRANSACTIONS);
-                let failed = |error| io::Error::other(format!("{}: {error}", shown(&path)));
-                let store = FileStore::open(&path).map_err(failed)?;
-                Ok(place.insert(Transactions { store, failed: Cell::new(false) }))
+                let store = FileStore::open(&path)
+                    .map_err(|error| io::Error::other(format!("{}: {error}", display_path(&path))))?;
+                Ok(entry.insert(TransactionStore { store, has_failed: Cell::new(false) }))
             }
         }
     }
@@ -153,33 +163,33 @@ impl State for DirectoryState {
         match fs::read(&path) {
             Ok(value) => Ok(Some(value)),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(of(&path)(error)),
+            Err(error) => Err(io_error_at(&path)(error)),
         }
     }
 
     fn write_item(&mut self, organization: &Organization, item: ItemKey, value: &[u8]) -> io::Result<()> {
         let (folder, path) = (self.folder(organization), self.file(organization, item));
-        make(&folder)?;
+        create_folder(&folder)?;
         let parent = path.parent().unwrap_or(&folder);
-        make(parent)?;
+        create_folder(parent)?;
         let unfinished = folder.join(UNFINISHED);
         let written = File::create(&unfinished).and_then(|mut file| {
             file.write_all(value)?;
             file.sync_all()
         });
         if written.is_err() {
-            // On a full disk it would take the room of all else.
+            // On a full disk, the unfinished file would take up space that is needed.
             let _ = fs::remove_file(&unfinished);
         }
-        written.map_err(of(&unfinished))?;
-        fs::rename(&unfinished, &path).map_err(of(&path))?;
-        sync(parent)
+        written.map_err(io_error_at(&unfinished))?;
+        fs::rename(&unfinished, &path).map_err(io_error_at(&path))?;
+        sync_folder(parent)
     }
 
     fn create_item(&mut self, organization: &Organization, item: ItemKey, value: &[u8]) -> io::Result<bool> {
         let path = self.file(organization, item);
-        // Nobody else makes it in between: the lock is ours, and a call has the state for itself.
-        let is_new = !path.try_exists().map_err(of(&path))?;
+        // Nobody else can create the file in between: this process holds the lock, and the method has exclusive access to the state.
+        let is_new = !path.try_exists().map_err(io_error_at(&path))?;
         if is_new {
             self.write_item(organization, item, value)?;
         }
@@ -189,15 +199,15 @@ impl State for DirectoryState {
     fn reset(&mut self, organization: &Organization) -> io::Result<()> {
         self.stores.remove(organization);
         let folder = self.folder(organization);
-        self.take_away()?;
-        // All of it at once: killed in between, nothing or everything is forgotten.
-        match fs::rename(&folder, self.path.join(FORGOTTEN)) {
+        self.remove_discarded()?;
+        // A rename is atomic: if the process is killed, either nothing or everything is deleted.
+        match fs::rename(&folder, self.path.join(DISCARDED)) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-            renamed => renamed.map_err(of(&folder))?,
+            renamed => renamed.map_err(io_error_at(&folder))?,
         }
-        sync(&self.path)?;
-        // What is left of it by a disk that fails is taken away by the next reset or start, or told there.
-        let _ = self.take_away();
+        sync_folder(&self.path)?;
+        // If the disk fails, the next reset or start deletes the rest or reports the error.
+        let _ = self.remove_discarded();
         Ok(())
     }
 }
@@ -213,15 +223,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_store_that_failed_is_opened_anew() {
+    fn reopens_a_store_after_it_failed() {
         let path = env::temp_dir().join(format!("uacc-failed-{}", process::id()));
         let organization = Organization::sandbox();
         let mut state = DirectoryState::open(&path).unwrap();
         state.transaction_store(&organization).unwrap();
         state.stores.clear();
-        // It stands for one whose disk was full: it can be read and takes nothing.
+        // A read-only store behaves like a store whose disk is full: it can be read and rejects changes.
         let store = FileStore::open_read_only(state.folder(&organization).join(TRANSACTIONS)).unwrap();
-        state.stores.insert(organization.clone(), Transactions { store, failed: Cell::new(false) });
+        state.stores.insert(organization.clone(), TransactionStore { store, has_failed: Cell::new(false) });
         let payload = br#"{"transactions": [{"accountIdentifier": "A", "amount": "1", "currency": "CHF"}]}"#;
         let batch = transactions::read(payload, &Policy::new()).values;
         assert!(dedup::import(state.transaction_store(&organization).unwrap(), &batch).is_err());
@@ -230,14 +240,14 @@ mod tests {
         fs::remove_dir_all(&path).unwrap();
     }
 
-    /// A kill or a full disk while a value is written leaves the one before, since the new one is written beside it and renamed.
+    /// A value is written to another file, which is then renamed. So a kill or a full disk leaves the previous value.
     #[test]
-    fn a_value_is_replaced_whole_or_not_at_all() {
+    fn replaces_a_value_completely_or_not_at_all() {
         let path = env::temp_dir().join(format!("uacc-replaced-{}", process::id()));
         let organization = Organization::sandbox();
         let mut state = DirectoryState::open(&path).unwrap();
         state.write_item(&organization, ItemKey::BaseData, b"old").unwrap();
-        // Where nothing can be written beside it, nothing is written.
+        // A folder with the name of the unfinished file makes writing fail.
         fs::create_dir(state.folder(&organization).join(UNFINISHED)).unwrap();
         assert!(state.write_item(&organization, ItemKey::BaseData, b"new").is_err());
         assert_eq!(state.read_item(&organization, ItemKey::BaseData).unwrap().as_deref(), Some(&b"old"[..]));

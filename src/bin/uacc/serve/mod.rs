@@ -4,7 +4,7 @@ mod connection;
 #[cfg(feature = "postgres")]
 mod database;
 mod directory;
-mod exchange;
+mod handler;
 
 use std::io;
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
@@ -21,193 +21,201 @@ use universal_accounting::report::Policy;
 use universal_accounting::sandbox::Credentials;
 use universal_accounting::service::{MemoryState, Service, State};
 
-use crate::excerpt::number_of;
-use crate::interrupt::on_stop;
+use crate::findings::pluralize;
+use crate::interrupt::on_first_signal;
 use crate::output::{self, Outcome};
-use crate::settings::usable;
-use crate::store::{Place, on_panic};
-use connection::{End, before};
+use crate::settings::read_settings_file;
+use crate::store::{StoreLocation, set_panic_hook};
+use connection::{StopSignal, run_until_stop};
 #[cfg(feature = "postgres")]
 use database::DatabaseState;
 use directory::DirectoryState;
-use exchange::{Exchange, Spent};
+use handler::{Handler, RequestStats};
 
-/// So long the requests that are under way at the end have.
-const GRACE: Duration = Duration::from_secs(10);
+/// How long to wait for requests in progress when the service stops.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What it takes beside the contract.
-const CONTROLS: &str = "\
-Beside the contract, for tests, with any token that is good (204 where no answer is named):
-  POST /sandbox/files             Take a file, any bytes: 201 with its signedFileName
-  POST /sandbox/files/:id/export  Mark the document of that serviceFileId as exported
-  POST /sandbox/responses         Force the next responses: JSON, see `uacc schema forced-response`
-  DELETE /sandbox/responses       Force none of them any more
-  GET /sandbox/requests           List what was received: 200
-  PUT /sandbox/seed               Make identifiers from another number: JSON
-  POST /sandbox/reset             Forget everything but the seed
-  GET /sandbox/snapshot           Give everything, as bytes: 200, or 501 with --store
-  PUT /sandbox/snapshot           Hold that again and nothing else";
+/// The routes for tests, which are not part of the service's contract.
+const SANDBOX_HELP: &str = "\
+Additional routes for tests. They accept any valid token, and respond with 204 unless noted:
+  POST /sandbox/files             Upload a file: 201 with its signedFileName
+  POST /sandbox/files/:id/export  Mark the document with this serviceFileId as exported
+  POST /sandbox/responses         Set the next responses (JSON, see `uacc schema forced-response`)
+  DELETE /sandbox/responses       Clear the responses that were set
+  GET /sandbox/requests           List the requests that were received: 200
+  PUT /sandbox/seed               Set the seed of new identifiers (JSON)
+  POST /sandbox/reset             Delete everything except the seed
+  GET /sandbox/snapshot           Download the whole state: 200, or 501 with --store
+  PUT /sandbox/snapshot           Replace the whole state with a snapshot";
 
 #[derive(Debug, Args)]
-#[command(after_long_help = CONTROLS)]
+#[command(after_long_help = SANDBOX_HELP)]
 pub(crate) struct Serve {
-    /// The IP address or name of this machine, and the port; port 0 takes one that is free, and standard error tells which.
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", value_parser = address)]
+    /// The address and port to listen on. With port 0, uses a free port and prints it on standard error.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", value_parser = parse_address)]
     listen: SocketAddr,
-    /// A directory to keep everything in, which is made where there is none, or a PostgreSQL database as `postgresql://user@host/database`, which several
-    /// servers may share; without it, everything is forgotten at the end.
+    /// Keep the data in this directory or database. Without it, all data is lost when the service stops.
+    ///
+    /// A directory is created if it does not exist. A PostgreSQL database is written as `postgresql://user@host/database`; several servers may
+    /// share it.
     #[arg(long, value_name = "PATH")]
     store: Option<PathBuf>,
-    /// A token that is good for everything in the organization `sandbox`; without this and `--tokens` one is made, and told on standard error.
+    /// A token with all rights in the organization `sandbox`. Without --token and --tokens, a token is generated and printed on standard error.
     #[arg(long)]
     token: Option<String>,
-    /// A JSON file of tokens, their organizations and scopes: see `uacc schema credentials`.
+    /// A JSON file with tokens, their organizations and scopes. See `uacc schema credentials`.
     #[arg(long, value_name = "FILE")]
     tokens: Option<PathBuf>,
-    /// Let pages of this origin, such as `https://books.example`, send requests; `*` lets all of them. Can be given several times.
+    /// Let web pages of this origin send requests, such as `https://books.example`, or of all origins with `*`. Can be repeated.
     #[arg(long, value_name = "ORIGIN")]
     allow_origin: Vec<String>,
-    /// A number that identifiers are made from.
+    /// The seed that new identifiers are generated from.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u32,
-    /// How many connections are served at once; more wait.
+    /// The maximum number of connections at the same time. Further connections wait.
     #[arg(long, value_name = "N", default_value = "256")]
     connections: NonZeroU16,
-    /// How long the head of a request may take to come in, and again its body; a response, to be taken.
+    /// The time limit for receiving the head of a request, for receiving its body, and for sending the response.
     #[arg(long, value_name = "SECONDS", default_value = "30")]
     patience: NonZeroU32,
-    /// Say nothing of the requests.
+    /// Don't log requests.
     #[arg(long)]
     quiet: bool,
 }
 
-pub(crate) fn run(call: &Serve) -> Outcome {
-    let credentials = credentials(call)?;
-    // A panic tells where it was, and not what it was about, in which a value could stand.
-    on_panic(|about| {
-        let place = about.location().map_or(String::new(), |place| format!(" at {}:{}", place.file(), place.line()));
-        output::say(format!("error: the service broke{place}; please report it"));
+pub(crate) fn run(arguments: &Serve) -> Outcome {
+    let credentials = read_credentials(arguments)?;
+    // Print the location of a panic, but not its message, which could contain a value of a request.
+    set_panic_hook(|info| {
+        let location =
+            info.location().map_or(String::new(), |location| format!(" at {}:{}", location.file(), location.line()));
+        output::print_note(format!("error: the service panicked{location}; please report it"));
     });
-    let listener = TcpListener::bind(call.listen).map_err(|error| cannot_listen(call.listen, &error))?;
-    let Some(store) = &call.store else {
-        return serve(MemoryState::new(), call, credentials, listener);
+    let listener = TcpListener::bind(arguments.listen).map_err(|error| listen_error(arguments.listen, &error))?;
+    let Some(store) = &arguments.store else {
+        return serve(MemoryState::new(), arguments, credentials, listener);
     };
-    let place = Place::of(store, None)?;
-    match &place {
-        Place::File(path) => {
-            let state = DirectoryState::open(path).map_err(|error| format!("{place}: {error}"))?;
-            serve(state, call, credentials, listener)
+    let location = StoreLocation::parse(store, None)?;
+    match &location {
+        StoreLocation::File(path) => {
+            let state = DirectoryState::open(path).map_err(|error| format!("{location}: {error}"))?;
+            serve(state, arguments, credentials, listener)
         }
         #[cfg(feature = "postgres")]
-        Place::Database(database) => {
-            let store = database.open(false).map_err(|error| format!("{place}: {error}"))?;
-            serve(DatabaseState(store), call, credentials, listener)
+        StoreLocation::Database(database) => {
+            let store = database.open(false).map_err(|error| format!("{location}: {error}"))?;
+            serve(DatabaseState(store), arguments, credentials, listener)
         }
     }
 }
 
-/// The address that is meant, by a name or as it is.
-fn address(text: &str) -> Result<SocketAddr, String> {
+/// Parses an address, or resolves a name.
+fn parse_address(text: &str) -> Result<SocketAddr, String> {
     let resolved = text.to_socket_addrs().map_err(|error| format!("{error}; write it as in `127.0.0.1:8080`"));
     resolved?.next().ok_or_else(|| "this name has no address".to_owned())
 }
 
-fn cannot_listen(address: SocketAddr, error: &io::Error) -> String {
-    format!("{address} can't be listened on: {error}; choose another with --listen, with port 0 any that is free")
+fn listen_error(address: SocketAddr, error: &io::Error) -> String {
+    format!("can't listen on {address}: {error}; choose another address with --listen; port 0 uses any free port")
 }
 
 /// Serves until a signal ends it.
 fn serve<S: State + Send + 'static>(
     state: S,
-    call: &Serve,
+    arguments: &Serve,
     credentials: Credentials,
     listener: TcpListener,
 ) -> Outcome {
-    let failed = |error: io::Error| cannot_listen(call.listen, &error);
+    let failed = |error: io::Error| listen_error(arguments.listen, &error);
     let address = listener.local_addr().map_err(failed)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
-    let exchange = Arc::new(Exchange {
-        service: Arc::new(Mutex::new(Service::with_state(state).seed(call.seed))),
+    let handler = Arc::new(Handler {
+        service: Arc::new(Mutex::new(Service::with_state(state).seed(arguments.seed))),
         credentials,
-        origins: call.allow_origin.clone(),
-        patience: Duration::from_secs(call.patience.get().into()),
-        quiet: call.quiet,
-        spent: Mutex::default(),
+        origins: arguments.allow_origin.clone(),
+        time_limit: Duration::from_secs(arguments.patience.get().into()),
+        quiet: arguments.quiet,
+        stats: Mutex::default(),
     });
     if !address.ip().is_loopback() {
-        output::say("warning: others can reach this; nothing is encrypted, and who knows a token may do all it allows");
+        output::print_note(
+            "warning: other machines can reach this service; connections are not encrypted, and a token is the only protection",
+        );
     }
-    output::say(format!("listening on http://{address}"));
-    let (sender, end) = watch::channel(false);
-    on_stop(move || {
+    output::print_note(format!("listening on http://{address}"));
+    let (sender, stop) = watch::channel(false);
+    on_first_signal(move || {
         sender.send_replace(true);
     });
-    let serving = accept(listener, Arc::clone(&exchange), end, call.connections);
+    let serving = accept_connections(listener, Arc::clone(&handler), stop, arguments.connections);
     let served = runtime.block_on(serving).map_err(failed);
-    let Spent { requests, time } = *exchange.spent.blocking_lock();
-    runtime.shutdown_timeout(GRACE);
-    let (requests, seconds) = (number_of(requests, "request"), time.as_secs_f64());
-    output::say(format!("stopped after {requests}, which took the service {seconds:.3} s"));
+    let RequestStats { requests, time } = *handler.stats.blocking_lock();
+    runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
+    let (requests, seconds) = (pluralize(requests, "request"), time.as_secs_f64());
+    output::print_note(format!("stopped after {requests}, processed in {seconds:.3} s"));
     served.map(|()| true)
 }
 
-/// Takes connections, each when there is room for it, until the end; then waits for those that are there.
-async fn accept<S: State + Send + 'static>(
+/// Accepts connections, up to the maximum number at a time, until the service stops. Then waits for the open connections.
+async fn accept_connections<S: State + Send + 'static>(
     listener: TcpListener,
-    exchange: Arc<Exchange<S>>,
-    mut end: End,
+    handler: Arc<Handler<S>>,
+    mut stop: StopSignal,
     connections: NonZeroU16,
 ) -> io::Result<()> {
     listener.set_nonblocking(true)?;
     let listener = tokio::net::TcpListener::from_std(listener)?;
-    let rooms = Arc::new(Semaphore::new(connections.get().into()));
+    let permits = Arc::new(Semaphore::new(connections.get().into()));
     loop {
         let client = async {
-            let room = Arc::clone(&rooms).acquire_owned().await;
-            (room, listener.accept().await)
+            let permit = Arc::clone(&permits).acquire_owned().await;
+            (permit, listener.accept().await)
         };
-        match before(&mut end, client).await {
+        match run_until_stop(&mut stop, client).await {
             None => break,
-            Some((Ok(room), Ok((stream, _)))) => {
-                let (exchange, end) = (Arc::clone(&exchange), end.clone());
+            Some((Ok(permit), Ok((stream, _)))) => {
+                let (handler, stop) = (Arc::clone(&handler), stop.clone());
                 tokio::spawn(async move {
-                    connection::serve(stream, exchange, end).await;
-                    drop(room);
+                    connection::serve(stream, handler, stop).await;
+                    drop(permit);
                 });
             }
-            // A client that has gone already, or too many files that are open: others may have closed theirs soon.
+            // The client has closed the connection already, or too many files are open. The latter passes when other connections close.
             Some(_) => sleep(Duration::from_millis(50)).await,
         }
     }
     drop(listener);
-    if timeout(GRACE, rooms.acquire_many(connections.get().into())).await.is_err() {
-        output::say("warning: some clients did not take their answers in time");
+    if timeout(SHUTDOWN_TIMEOUT, permits.acquire_many(connections.get().into())).await.is_err() {
+        output::print_note("warning: some clients did not receive their responses in time");
     }
     Ok(())
 }
 
-/// The tokens that are good. Where none is given, one is made and told.
-fn credentials(call: &Serve) -> Result<Credentials, String> {
-    let mut credentials = match &call.tokens {
-        // Of the file nothing is shown.
-        Some(path) => usable("the file of tokens", path, Credentials::read, &Policy::new().redacted())?,
+/// Returns the valid tokens. If none is given, generates a token and prints it.
+fn read_credentials(arguments: &Serve) -> Result<Credentials, String> {
+    let mut credentials = match &arguments.tokens {
+        // Redacted, so that no token is printed.
+        Some(path) => read_settings_file("the token file", path, Credentials::read, &Policy::new().redacted())?,
         None => Credentials::new(),
     };
     let sandbox = Organization::sandbox();
-    let token = match &call.token {
+    let token = match &arguments.token {
         Some(token) => token.clone(),
-        None if call.tokens.is_some() => return Ok(credentials),
+        None if arguments.tokens.is_some() => return Ok(credentials),
         None => {
             let mut bytes = [0_u8; 16];
             getrandom::fill(&mut bytes)
-                .map_err(|error| format!("no token can be made ({error}); give one with --token"))?;
+                .map_err(|error| format!("no token can be generated ({error}); give one with --token"))?;
             let token = format!("{:032x}", u128::from_be_bytes(bytes));
-            output::say(format!("token {token} is good for everything in the organization {sandbox} until this ends"));
+            output::print_note(format!(
+                "token {token} has all rights in the organization {sandbox} until the service stops"
+            ));
             token
         }
     };
     if credentials.add(&token, Caller::with_all_scopes(sandbox)) {
         return Ok(credentials);
     }
-    Err("--token: a bearer token has letters, digits and -._~+/, may end in =, and can't stand in --tokens for something else".to_owned())
+    Err("--token: a bearer token has letters, digits and -._~+/, and may end in =; it must not be in the file of --tokens with other rights"
+        .to_owned())
 }

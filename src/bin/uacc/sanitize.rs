@@ -1,0 +1,48 @@
+//! Texts of the input, made safe to print: no control characters, no card numbers.
+
+use universal_accounting::value::CardNumber;
+
+/// Replaces characters that control a terminal or change the direction of text.
+pub(crate) fn sanitize(text: &str) -> String {
+    text.chars().map(sanitize_char).collect()
+}
+
+pub(crate) fn sanitize_char(character: char) -> char {
+    let controls = character.is_control()
+        || matches!(character, '\u{61c}' | '\u{200b}' | '\u{2028}' | '\u{2029}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    if controls { '\u{fffd}' } else { character }
+}
+
+/// Sanitizes a text and masks card numbers. Masks twice, because replacing a tab can separate digits from the rest of their number.
+pub(crate) fn sanitize_and_mask(text: &str) -> String {
+    CardNumber::mask(&sanitize(&CardNumber::mask(text))).into_owned()
+}
+
+/// Sanitizes and masks a text, and shortens it to at most `max` characters. Masks again after the cut, because a cut can turn a longer row of
+/// digits into a card number.
+pub(crate) fn truncate(text: &str, max: usize) -> String {
+    let whole = sanitize_and_mask(text);
+    match whole.char_indices().nth(max) {
+        Some((end, _)) => CardNumber::mask(&format!("{}…", whole.get(..end).unwrap_or_default())).into_owned(),
+        None => whole,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn truncating_does_not_reveal_a_card_number() {
+        let text = "Transaction 6238 52238 52912-02-29";
+        assert_eq!(CardNumber::find(text), None);
+        assert_eq!(truncate(text, 31), "Transaction **** ***** ***12-02…");
+        assert_eq!(truncate("4111111111111111 ü", 18), "************1111 ü");
+        assert_eq!(truncate("4111111111111111 ü", 14), "************11…");
+    }
+
+    #[test]
+    fn replaces_control_characters() {
+        assert_eq!(sanitize("a\u{1b}[31m\u{202e}\u{9b}b"), "a\u{fffd}[31m\u{fffd}\u{fffd}b");
+    }
+}

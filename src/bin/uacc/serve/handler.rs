@@ -1,0 +1,186 @@
+//! HTTP requests and responses.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+
+use http_body_util::{BodyExt, Full};
+use hyper::body::{Body, Bytes, Incoming};
+use hyper::header::{
+    ACCESS_CONTROL_REQUEST_METHOD, AUTHORIZATION, CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN,
+};
+use hyper::http::request::Parts;
+use hyper::{Method, Request, StatusCode, Version};
+use tokio::sync::Mutex;
+use tokio::task::spawn_blocking;
+use tokio::time::timeout;
+use universal_accounting::endpoint::Caller;
+use universal_accounting::sandbox::Credentials;
+use universal_accounting::service::{Problem, RequestHead, Response, Service, State};
+
+use crate::output;
+use crate::sanitize::{sanitize, truncate};
+
+/// How many characters of a method and of a path are logged.
+const MAX_LOGGED_CHARS: usize = 200;
+
+/// Responds to the requests of all connections. The service processes one request at a time.
+pub(super) struct Handler<S> {
+    pub(super) service: Arc<Mutex<Service<S>>>,
+    pub(super) credentials: Credentials,
+    /// Origins whose pages may send requests (the CORS protocol of the fetch standard).
+    pub(super) origins: Vec<String>,
+    /// How long reading a request or writing a response may take.
+    pub(super) time_limit: Duration,
+    pub(super) quiet: bool,
+    pub(super) stats: Mutex<RequestStats>,
+}
+
+/// The number of requests, and the time that the service took for them.
+#[derive(Debug, Default, Clone, Copy)]
+pub(super) struct RequestStats {
+    pub(super) requests: usize,
+    pub(super) time: Duration,
+}
+
+impl<S: State + Send + 'static> Handler<S> {
+    /// Returns the origin of a request if it is allowed.
+    fn allowed_origin(&self, headers: &HeaderMap) -> Option<String> {
+        let origin = headers.get(ORIGIN)?.to_str().ok()?;
+        self.origins.iter().any(|allowed| allowed == origin || allowed == "*").then(|| origin.to_owned())
+    }
+
+    /// Returns the response to a CORS preflight request of an allowed origin, and `None` for other requests.
+    fn preflight_response(&self, head: &Parts) -> Option<Response> {
+        let is_preflight = head.method == Method::OPTIONS && head.headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD);
+        (is_preflight && self.allowed_origin(&head.headers).is_some()).then(|| {
+            let mut response = Response::default();
+            response.status = 204;
+            response.headers = vec![
+                ("access-control-allow-methods", "DELETE, GET, HEAD, PATCH, POST, PUT".to_owned()),
+                ("access-control-allow-headers", "authorization, content-type".to_owned()),
+                ("access-control-max-age", "600".to_owned()),
+            ];
+            response
+        })
+    }
+
+    /// Adds the headers that let a page of an allowed origin read a response.
+    fn add_cors_headers(&self, headers: &HeaderMap, response: &mut Response) {
+        if self.origins.is_empty() {
+            return;
+        }
+        response.headers.push(("vary", "origin".to_owned()));
+        if let Some(origin) = self.allowed_origin(headers) {
+            let exposed = "content-disposition, retry-after, www-authenticate";
+            response.headers.push(("access-control-expose-headers", exposed.to_owned()));
+            response.headers.push(("access-control-allow-origin", origin));
+        }
+    }
+
+    /// Responds to a request and logs it.
+    pub(super) async fn respond(&self, request: Request<Incoming>) -> hyper::Response<Full<Bytes>> {
+        let start = Instant::now();
+        let (head, body) = request.into_parts();
+        let authorization = head.headers.get(AUTHORIZATION).map(|value| value.to_str().unwrap_or_default());
+        let caller = self.credentials.authenticate(authorization);
+        let mut received = 0;
+        let mut response = match self.preflight_response(&head) {
+            Some(response) => response,
+            None => self.process(&caller, &head, body, &mut received).await.unwrap_or_else(|error| error),
+        };
+        self.add_cors_headers(&head.headers, &mut response);
+        if !self.quiet {
+            log_request(&caller, &head, received, start.elapsed(), response.status);
+        }
+        if let Some(failure) = &response.state_error {
+            output::print_note(format!("{} failure: {}", timestamp(), sanitize(failure)));
+        }
+        to_http(response)
+    }
+
+    /// Reads the body and passes the request to the service. Counts the bytes of the body in `received`.
+    async fn process(
+        &self,
+        caller: &Caller,
+        head: &Parts,
+        body: Incoming,
+        received: &mut usize,
+    ) -> Result<Response, Response> {
+        // RFC 9112, section 3.2.
+        let hosts = head.headers.get_all(HOST).iter().count();
+        if hosts > 1 || hosts == 0 && head.version == Version::HTTP_11 {
+            return Err(Response::problem(&Problem::Transport(400)));
+        }
+        let content_type = head.headers.get(CONTENT_TYPE).map(|value| value.to_str().unwrap_or_default());
+        let target = head.uri.path_and_query().map_or("", |target| target.as_str());
+        let service_head = RequestHead { method: head.method.as_str(), target, content_type };
+        let admission = self.service.lock().await.admit(caller, &service_head)?;
+        let body = timeout(self.time_limit, read_body(body, admission.limit(), received)).await;
+        let body = body.unwrap_or(Err(Problem::Transport(408))).map_err(|problem| Response::problem(&problem))?;
+
+        let mut service = Arc::clone(&self.service).lock_owned().await;
+        let task = spawn_blocking(move || {
+            let start = Instant::now();
+            (service.answer(admission, &body), start.elapsed())
+        });
+        // The panic hook has reported a panic. The next request uses the service in the state that the panic left.
+        let result = task.await.map_err(|_| Response::problem(&Problem::Transport(500)));
+        let mut stats = self.stats.lock().await;
+        stats.requests += 1;
+        result.map(|(response, time)| {
+            stats.time += time;
+            response
+        })
+    }
+}
+
+/// Reads a body. If its stated length exceeds the limit, reads nothing.
+async fn read_body(mut body: Incoming, limit: usize, received: &mut usize) -> Result<Vec<u8>, Problem<'static>> {
+    let stated_len = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX);
+    if stated_len > limit {
+        return Err(Problem::TooLarge(limit));
+    }
+    // Not allocated for the stated length: a client could state a length and send nothing.
+    let mut bytes = Vec::new();
+    while let Some(frame) = body.frame().await {
+        let frame = frame.map_err(|_| Problem::Transport(400))?;
+        let data = frame.data_ref().map_or(&b""[..], |data| data);
+        *received += data.len();
+        if *received > limit {
+            return Err(Problem::TooLarge(limit));
+        }
+        bytes.extend_from_slice(data);
+    }
+    Ok(bytes)
+}
+
+/// Logs a request on standard error. The line contains no data of the request except the method and the path.
+fn log_request(caller: &Caller, head: &Parts, received: usize, took: Duration, status: u16) {
+    let organization = match caller {
+        Caller::Known { organization, .. } => organization.as_str(),
+        _ => "-",
+    };
+    // The method can be any text that the client sends, so it is sanitized like the path.
+    let [method, path] = [head.method.as_str(), head.uri.path()].map(|text| truncate(text, MAX_LOGGED_CHARS));
+    let (time, milliseconds) = (timestamp(), took.as_millis());
+    output::print_note(format!("{time} {status} {method} {path} {organization} {received} bytes {milliseconds} ms"));
+}
+
+/// Returns the current time as in RFC 3339, to the millisecond.
+pub(super) fn timestamp() -> String {
+    let elapsed = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    let seconds = i64::try_from(elapsed.as_secs()).unwrap_or_default();
+    let time = chrono::DateTime::from_timestamp(seconds, elapsed.subsec_millis() * 1_000_000);
+    time.map(|time| format!("{time:?}")).unwrap_or_default()
+}
+
+pub(super) fn to_http(response: Response) -> hyper::Response<Full<Bytes>> {
+    let mut http = hyper::Response::new(Full::from(response.body));
+    *http.status_mut() = StatusCode::from_u16(response.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    for (name, value) in response.headers {
+        if let Ok(value) = HeaderValue::try_from(value) {
+            http.headers_mut().append(HeaderName::from_static(name), value);
+        }
+    }
+    http
+}
