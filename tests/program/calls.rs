@@ -13,7 +13,7 @@ const UBS: &str = "tests/bank/ubs-account/2022-11-de.csv";
 const VISECA: &str = "tests/bank/viseca-card/2023.csv";
 
 #[test]
-fn bad_input_is_refused_by_name_and_nothing_looks_like_a_result() {
+fn convert_names_the_kind_of_a_bad_file_and_writes_nothing() {
     let folder = Folder::new("refused");
     let ubs = fs::read(UBS).unwrap();
     let text = String::from_utf8(ubs.clone()).unwrap();
@@ -47,22 +47,22 @@ fn bad_input_is_refused_by_name_and_nothing_looks_like_a_result() {
         ("utf16.json", b"\xFF\xFE{\0}\0", 1, &["a JSON document"]),
     ];
     for (name, bytes, status, words) in cases {
-        let said = uacc(&["convert", &folder.file(name, bytes)], b"");
-        assert_eq!((said.status, said.out.as_str()), (status, ""), "{name}: {}", said.err);
+        let run = uacc(&["convert", &folder.file(name, bytes)], b"");
+        assert_eq!((run.status, run.stdout.as_str()), (status, ""), "{name}: {}", run.stderr);
         for word in words {
-            assert!(said.err.contains(word), "{name} lacks {word:?}:\n{}", said.err);
+            assert!(run.stderr.contains(word), "{name} lacks {word:?}:\n{}", run.stderr);
         }
     }
     for (path, word) in [("no-such-file.csv", "there is no file"), ("tests", "is a directory")] {
-        let said = uacc(&["convert", path], b"");
-        assert_eq!((said.status, said.out.as_str()), (2, ""));
-        assert!(said.err.contains(word), "{}", said.err);
+        let run = uacc(&["convert", path], b"");
+        assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+        assert!(run.stderr.contains(word), "{}", run.stderr);
         assert_eq!(uacc(&["check", "transactions", path], b"").status, 2);
     }
 }
 
 #[test]
-fn bad_payloads_are_told_what_they_are() {
+fn check_names_the_kind_of_a_bad_payload() {
     let one = |amount: &str, account: &str| {
         format!(
             r#"{{"transactions":[{{"accountIdentifier":"{account}","transactionId":"1","creditDebit":"debit","amount":{amount},"currency":"CHF","bookedAt":"2026-03-31"}}]}}"#
@@ -83,43 +83,43 @@ fn bad_payloads_are_told_what_they_are() {
         ([one("\"1.00\"", iban), one("\"1.00\"", iban)].concat().into_bytes(), 1, &["the document has ended"]),
     ];
     for (bytes, status, words) in cases {
-        let said = uacc(&["check", "transactions", "-"], &bytes);
-        assert_eq!(said.status, status, "{}", said.out);
-        assert_eq!(said.err, "");
+        let run = uacc(&["check", "transactions", "-"], &bytes);
+        assert_eq!(run.status, status, "{}", run.stdout);
+        assert_eq!(run.stderr, "");
         for word in words {
-            assert!(said.out.contains(word), "lacks {word:?}:\n{}", said.out);
+            assert!(run.stdout.contains(word), "lacks {word:?}:\n{}", run.stdout);
         }
-        assert!(!said.out.contains(card) && !said.out.contains("4111 1111"));
+        assert!(!run.stdout.contains(card) && !run.stdout.contains("4111 1111"));
         let json = uacc(&["check", "transactions", "-", "--format", "json"], &bytes);
-        assert_eq!((json.status, json.out.lines().count()), (status, 1));
-        assert!(!json.out.contains(card));
+        assert_eq!((json.status, json.stdout.lines().count()), (status, 1));
+        assert!(!json.stdout.contains(card));
     }
 }
 
 #[test]
-fn a_sequence_of_payloads_is_read_as_it_is_written() {
+fn check_reads_the_sequence_of_payloads_that_convert_writes() {
     let folder = Folder::new("sequence");
     let split = uacc(&["convert", UBS, "--batch", "3"], b"");
-    assert_eq!((split.status, split.out.lines().count()), (0, 2));
-    let checked = uacc(&["check", "transactions", "-"], split.out.as_bytes());
-    assert_eq!(checked.status, 0, "{}", checked.out);
+    assert_eq!((split.status, split.stdout.lines().count()), (0, 2));
+    let checked = uacc(&["check", "transactions", "-"], split.stdout.as_bytes());
+    assert_eq!(checked.status, 0, "{}", checked.stdout);
 
     let out = folder.0.join("payload.json");
     let written = uacc(&["convert", UBS, "--batch", "3", "-o", out.to_str().unwrap()], b"");
-    assert_eq!((written.status, written.out.as_str()), (0, ""));
+    assert_eq!((written.status, written.stdout.as_str()), (0, ""));
     let lines: Vec<String> = ["payload-0001.json", "payload-0002.json"]
         .iter()
         .map(|n| fs::read_to_string(folder.0.join(n)).unwrap())
         .collect();
-    assert_eq!(lines.concat(), split.out);
+    assert_eq!(lines.concat(), split.stdout);
 
     assert_eq!(uacc(&["convert", UBS, "-o", out.to_str().unwrap()], b"").status, 0);
-    assert_eq!(fs::read_to_string(&out).unwrap(), uacc(&["convert", UBS], b"").out);
+    assert_eq!(fs::read_to_string(&out).unwrap(), uacc(&["convert", UBS], b"").stdout);
 }
 
 /// A reader who has enough changes neither what is written elsewhere nor the exit status.
 #[test]
-fn a_closed_stream_changes_nothing_else() {
+fn closed_streams_change_neither_files_nor_the_exit_status() {
     let folder = Folder::new("closed");
     let out = folder.0.join("payload.json");
     let run = |arguments: &[&str]| {
@@ -136,7 +136,7 @@ fn a_closed_stream_changes_nothing_else() {
 
 /// The unit tests of excerpts cut lines everywhere and write digits in every way; here each output is tried.
 #[test]
-fn no_output_shows_a_card_number() {
+fn no_report_contains_a_card_number() {
     let text = |text: &str| format!(r#"{{"transactions":[{{"text":"{text}","amount":"x"}}]}}"#);
     for payload in [
         text("Einkauf 4111 1111 1111 1111 in Bern"),
@@ -144,19 +144,23 @@ fn no_output_shows_a_card_number() {
         r#"{"transactions":[{"4111-1111-1111-1111":1,"transactionId":"4111111111111111"}]}"#.to_owned(),
     ] {
         for format in ["human", "json", "sarif"] {
-            let said = uacc(&["check", "transactions", "-", "--format", format], payload.as_bytes());
-            assert!(!["11111", "1111-1111", "1111 1111"].iter().any(|part| said.out.contains(part)), "{}", said.out);
-            assert!(said.out.contains("amount"), "{}", said.out);
+            let run = uacc(&["check", "transactions", "-", "--format", format], payload.as_bytes());
+            assert!(
+                !["11111", "1111-1111", "1111 1111"].iter().any(|part| run.stdout.contains(part)),
+                "{}",
+                run.stdout
+            );
+            assert!(run.stdout.contains("amount"), "{}", run.stdout);
         }
     }
 }
 
 #[test]
-fn policies_grade_warnings_and_no_errors() {
+fn options_change_the_level_of_warnings_but_not_of_errors() {
     let payload = br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","amount":"1.00","currency":"CHF","creditDebit":"debit","bookedAt":"2026-03-31"}]}"#;
     let status = |arguments: &[&str]| {
-        let said = uacc(&[&["check", "transactions", "-"], arguments].concat(), payload);
-        (said.status, said.out.lines().last().unwrap_or_default().to_owned())
+        let run = uacc(&[&["check", "transactions", "-"], arguments].concat(), payload);
+        (run.status, run.stdout.lines().last().unwrap_or_default().to_owned())
     };
     assert_eq!(status(&[]), (0, "<stdin>: no errors, 1 warning".to_owned()));
     assert_eq!(status(&["--strict"]), (1, "<stdin>: 1 error, no warnings".to_owned()));
@@ -166,14 +170,14 @@ fn policies_grade_warnings_and_no_errors() {
     for (arguments, word) in
         [(["--allow", "amount-zero"], "can't be lowered"), (["--deny", "amount-zeor"], "Did you mean `amount-zero`?")]
     {
-        let said = uacc(&["check", "transactions", "-", arguments[0], arguments[1]], payload);
-        assert_eq!((said.status, said.out.as_str()), (2, ""));
-        assert!(said.err.contains(word), "{}", said.err);
+        let run = uacc(&["check", "transactions", "-", arguments[0], arguments[1]], payload);
+        assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+        assert!(run.stderr.contains(word), "{}", run.stderr);
     }
 }
 
 #[test]
-fn a_wrong_call_is_told_what_is_wrong() {
+fn invalid_arguments_are_explained() {
     for (arguments, word) in [
         (&["convert"][..], "<FILE>"),
         (&["convert", UBS, "--bank", "ubs"], "uacc banks"),
@@ -186,29 +190,29 @@ fn a_wrong_call_is_told_what_is_wrong() {
         (&["explain", "amount-zeor"], "amount-zero"),
         (&["convert", UBS, "-o", "no/such/folder/out.json"], "can't be written"),
     ] {
-        let said = uacc(arguments, b"");
-        assert_eq!((said.status, said.out.as_str()), (2, ""), "{arguments:?}: {}", said.err);
-        assert!(said.err.contains(word), "{arguments:?}: {}", said.err);
+        let run = uacc(arguments, b"");
+        assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{arguments:?}: {}", run.stderr);
+        assert!(run.stderr.contains(word), "{arguments:?}: {}", run.stderr);
     }
 }
 
 #[test]
 fn rules_are_listed() {
     let list = uacc(&["rules"], b"");
-    let listed: Vec<&str> = list.out.lines().map(|line| line.split(' ').next().unwrap()).collect();
+    let listed: Vec<&str> = list.stdout.lines().map(|line| line.split(' ').next().unwrap()).collect();
     let known: Vec<&str> = contract::rules().map(|rule| rule.id).collect();
     assert_eq!((list.status, listed), (0, known));
-    assert_eq!(uacc(&["rules", "--format", "json"], b"").out, contract::rules_json());
+    assert_eq!(uacc(&["rules", "--format", "json"], b"").stdout, contract::rules_json());
 }
 
 #[test]
-fn terminal_escapes_in_the_input_never_reach_the_terminal() {
+fn escape_sequences_in_the_input_never_reach_the_terminal() {
     let payload = "{\"transactions\":[{\"\u{1b}[31m\":1,\"text\":\"\u{9b}2J\"}]}".replace('\u{1b}', "\\u001b");
-    let said = uacc(&["check", "transactions", "-"], payload.as_bytes());
-    assert!(!said.out.contains('\u{1b}'), "{:?}", said.out);
+    let run = uacc(&["check", "transactions", "-"], payload.as_bytes());
+    assert!(!run.stdout.contains('\u{1b}'), "{:?}", run.stdout);
     let csv = fs::read_to_string(UBS).unwrap().replace("Muster Erika", "\u{1b}]0;x\u{7}").replace("-500.00", "x");
-    let said = uacc(&["convert", "-"], csv.as_bytes());
-    assert!(!said.err.contains('\u{1b}') && !said.err.contains('\u{7}'), "{:?}", said.err);
+    let run = uacc(&["convert", "-"], csv.as_bytes());
+    assert!(!run.stderr.contains('\u{1b}') && !run.stderr.contains('\u{7}'), "{:?}", run.stderr);
 
     let controls = |text: &str| {
         text.chars()
@@ -219,99 +223,99 @@ fn terminal_escapes_in_the_input_never_reach_the_terminal() {
         r#"{{"organization":{{"companyName":"{hostile}","{hostile}":1,"leadcurrency{hostile}":1}},"contacts":[{{"externalId":" {hostile} ","x{hostile}":1}}]}}"#
     );
     for verb in ["check", "normalize"] {
-        let said = uacc(&[verb, "base-data", "-"], payload.as_bytes());
-        let told = if verb == "check" { &said.out } else { &said.err };
-        assert!(told.contains("fix: ") && !controls(told), "{told:?}");
+        let run = uacc(&[verb, "base-data", "-"], payload.as_bytes());
+        let message = if verb == "check" { &run.stdout } else { &run.stderr };
+        assert!(message.contains("fix: ") && !controls(message), "{message:?}");
     }
 }
 
 #[test]
-fn what_was_read_is_named() {
+fn reports_name_the_file() {
     assert!(Path::new(UBS).exists());
-    let said = uacc(&["check", "transactions", "tests/messages/payload.json", "--format", "json"], b"");
-    assert!(said.out.starts_with(r#"{"file":"tests/messages/payload.json","valid":false,"errors":"#));
+    let run = uacc(&["check", "transactions", "tests/messages/payload.json", "--format", "json"], b"");
+    assert!(run.stdout.starts_with(r#"{"file":"tests/messages/payload.json","valid":false,"errors":"#));
 }
 
 const BASE_DATA: &str = "tests/messages/base-data.json";
 const SPELLING: &str = "tests/messages/spelling.json";
 
 #[test]
-fn normalizing_writes_the_payload_and_tells_each_change() {
-    let said = uacc(&["normalize", "base-data", SPELLING], b"");
-    assert_eq!(said.status, 0);
-    assert_eq!(said.out.lines().count(), 1);
-    assert_eq!(uacc(&["check", "base-data", "-", "--strict"], said.out.as_bytes()).status, 0);
-    assert_eq!(uacc(&["normalize", "base-data", "-"], said.out.as_bytes()).out, said.out);
-    assert!(said.err.contains(":15:91: /taxes/0/value rate-text:"), "{}", said.err);
+fn normalize_writes_the_payload_and_lists_each_change() {
+    let run = uacc(&["normalize", "base-data", SPELLING], b"");
+    assert_eq!(run.status, 0);
+    assert_eq!(run.stdout.lines().count(), 1);
+    assert_eq!(uacc(&["check", "base-data", "-", "--strict"], run.stdout.as_bytes()).status, 0);
+    assert_eq!(uacc(&["normalize", "base-data", "-"], run.stdout.as_bytes()).stdout, run.stdout);
+    assert!(run.stderr.contains(":15:91: /taxes/0/value rate-text:"), "{}", run.stderr);
 
-    let said = uacc(&["normalize", "base-data", BASE_DATA], b"");
-    assert_eq!(said.status, 1, "what is left are errors");
-    assert!(said.err.contains("error[duplicate-external-id]"), "{}", said.err);
+    let run = uacc(&["normalize", "base-data", BASE_DATA], b"");
+    assert_eq!(run.status, 1, "what is left are errors");
+    assert!(run.stderr.contains("error[duplicate-external-id]"), "{}", run.stderr);
     let report = uacc(&["normalize", "base-data", BASE_DATA, "--format", "json"], b"");
-    let report: serde_json::Value = serde_json::from_str(&report.out).unwrap();
+    let report: serde_json::Value = serde_json::from_str(&report.stdout).unwrap();
     assert_eq!(report["valid"], false);
     assert_eq!(report["changes"].as_array().unwrap().len(), 7);
-    assert_eq!(report["normalized"][0], serde_json::from_str::<serde_json::Value>(&said.out).unwrap());
+    assert_eq!(report["normalized"][0], serde_json::from_str::<serde_json::Value>(&run.stdout).unwrap());
 }
 
 #[test]
-fn unsafe_fixes_are_made_only_when_asked_for() {
+fn unsafe_fixes_need_an_option() {
     let payload = br#"{"transactions":[{"accountIdentifier":"K","transactionId":"1","creditDebit":"credit","amount":"-12,50","currency":"CHF","bookedAt":"31.12.2025"}]}"#;
-    let said = uacc(&["normalize", "transactions", "-"], payload);
-    assert_eq!((said.status, said.out.as_bytes().trim_ascii()), (1, &payload[..]));
-    let said = uacc(&["normalize", "transactions", "-", "--unsafe-fixes"], payload);
-    assert_eq!(said.status, 0, "{}", said.err);
-    assert!(said.out.contains(r#""creditDebit":"debit","amount":"12.50""#), "{}", said.out);
-    assert!(said.out.contains(r#""bookedAt":"2025-12-31""#), "{}", said.out);
-    assert_eq!(said.err.matches("(this may change the meaning)").count(), 2, "{}", said.err);
+    let run = uacc(&["normalize", "transactions", "-"], payload);
+    assert_eq!((run.status, run.stdout.as_bytes().trim_ascii()), (1, &payload[..]));
+    let run = uacc(&["normalize", "transactions", "-", "--unsafe-fixes"], payload);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    assert!(run.stdout.contains(r#""creditDebit":"debit","amount":"12.50""#), "{}", run.stdout);
+    assert!(run.stdout.contains(r#""bookedAt":"2025-12-31""#), "{}", run.stdout);
+    assert_eq!(run.stderr.matches("(this may change the meaning)").count(), 2, "{}", run.stderr);
 }
 
 #[test]
-fn what_is_no_json_is_not_normalized() {
+fn normalize_writes_nothing_for_input_that_is_not_json() {
     for input in [&b"{\"organization\": nope}"[..], b"Datum;Betrag\n", b"", b"{} {}", b"{\"a\":\"\xff\"}"] {
-        let said = uacc(&["normalize", "base-data", "-"], input);
-        assert_eq!((said.status, said.out.as_str()), (1, ""), "{}", said.err);
-        assert!(said.err.contains("error["), "{}", said.err);
+        let run = uacc(&["normalize", "base-data", "-"], input);
+        assert_eq!((run.status, run.stdout.as_str()), (1, ""), "{}", run.stderr);
+        assert!(run.stderr.contains("error["), "{}", run.stderr);
     }
 }
 
 #[test]
-fn several_payloads_are_normalized_one_a_line() {
+fn normalize_writes_each_payload_on_a_line() {
     let one = r#"{"transactions": [{"amount":"1","accountIdentifier":"K","currency":"CHF"}]}"#;
-    let said = uacc(&["normalize", "transactions", "-"], format!("{one}\n{one}\n").as_bytes());
+    let run = uacc(&["normalize", "transactions", "-"], format!("{one}\n{one}\n").as_bytes());
     let line = r#"{"transactions":[{"accountIdentifier":"K","amount":"1","currency":"CHF"}]}"#;
-    assert_eq!(said.out, format!("{line}\n{line}\n"));
+    assert_eq!(run.stdout, format!("{line}\n{line}\n"));
 }
 
 /// Writers for terminals take out what they take for control characters.
 #[test]
-fn a_result_is_what_it_is_to_the_byte() {
+fn control_characters_stay_in_results() {
     let payload = "{\"signedFileName\":\"a\u{7f}\u{9b}1mb\",\"fileName\":\"c\"}";
-    assert_eq!(uacc(&["normalize", "document", "-"], payload.as_bytes()).out, format!("{payload}\n"));
+    assert_eq!(uacc(&["normalize", "document", "-"], payload.as_bytes()).stdout, format!("{payload}\n"));
 }
 
 #[test]
-fn a_normalized_payload_goes_to_a_file() {
+fn normalize_writes_to_a_file() {
     let folder = Folder::new("normalize");
     let out = folder.0.join("out.json");
-    let said = uacc(&["normalize", "base-data", SPELLING, "-o", out.to_str().unwrap()], b"");
-    assert_eq!((said.status, said.out.as_str()), (0, ""));
+    let run = uacc(&["normalize", "base-data", SPELLING, "-o", out.to_str().unwrap()], b"");
+    assert_eq!((run.status, run.stdout.as_str()), (0, ""));
     assert_eq!(uacc(&["check", "base-data", out.to_str().unwrap()], b"").status, 0);
 }
 
 #[test]
-fn results_are_held_against_what_they_answer() {
+fn results_are_compared_with_the_request() {
     let folder = Folder::new("results");
     let request =
         folder.file("request.json", br#"{"signedFileName":"f","fileName":"a.pdf","processImmediately":true}"#);
     assert_eq!(uacc(&["check", "document", &request], b"").status, 0);
     let result = br#"{"serviceFileId":"file-1"}"#;
     assert_eq!(uacc(&["check", "document-result", "-"], result).status, 0);
-    let said = uacc(&["check", "document-result", "-", "--request", &request], result);
-    assert_eq!(said.status, 1);
-    assert!(said.out.contains("service-id-missing"), "{}", said.out);
-    let said = uacc(&["check", "document-result", "-", "--request", SPELLING], result);
-    assert_eq!(said.status, 2, "a request that is none judges nothing");
+    let run = uacc(&["check", "document-result", "-", "--request", &request], result);
+    assert_eq!(run.status, 1);
+    assert!(run.stdout.contains("service-id-missing"), "{}", run.stdout);
+    let run = uacc(&["check", "document-result", "-", "--request", SPELLING], result);
+    assert_eq!(run.status, 2, "a request that is none judges nothing");
 
     let counts = br#"{"existingTransactions":1,"newTransactions":2,"errorTransactions":0}"#;
     assert_eq!(uacc(&["check", "import-result", "-", "--sent", "3"], counts).status, 0);
@@ -352,32 +356,32 @@ fn schemas_are_printed_by_name() {
         "account-map",
         "bank-profile",
     ] {
-        assert!(names.out.lines().any(|line| line == name), "{name}");
+        assert!(names.stdout.lines().any(|line| line == name), "{name}");
         let schema = uacc(&["schema", name], b"");
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("schema/{name}.schema.json"));
-        assert!(schema.out == fs::read_to_string(path).unwrap(), "{name}");
+        assert!(schema.stdout == fs::read_to_string(path).unwrap(), "{name}");
     }
     let interface = uacc(&["schema", "openapi"], b"");
-    assert!(interface.out == include_str!("../../schema/openapi.json"));
-    let said = uacc(&["schema", "invoice"], b"");
-    assert_eq!(said.status, 2);
-    assert!(said.err.contains("there is no schema `invoice`; there are base-data,"), "{}", said.err);
+    assert!(interface.stdout == include_str!("../../schema/openapi.json"));
+    let run = uacc(&["schema", "invoice"], b"");
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("there is no schema `invoice`; the schemas are base-data,"), "{}", run.stderr);
 }
 
 #[test]
-fn what_is_redacted_shows_no_value() {
+fn redacted_reports_contain_no_value() {
     let record = r#"{"accountIdentifier": "a-secret", "transactionId": "b-secret", "text": "c-secret 4111 1111 1111 1111",
         "creditDebit": "DEBIT", "amount": "-12.50", "currency": "chf", "bookedAt": "31.03.2026"}"#;
     let payload = format!("{{\"transactions\": [{record}]}}");
-    let told =
+    let message =
         "error[date-form]: `bookedAt` is no date in the form YYYY-MM-DD\n --> <stdin>:2:84: /transactions/0/bookedAt\n";
     for command in [&["check", "transactions", "-"][..], &["normalize", "transactions", "-"]] {
         for format in [&[][..], &["--format", "json"]] {
-            let said = uacc(&[command, format, &["--redact"]].concat(), payload.as_bytes());
+            let run = uacc(&[command, format, &["--redact"]].concat(), payload.as_bytes());
             // What is written is the payload itself, which nothing is kept out of.
-            let all = if command[0] == "check" { said.out + &said.err } else { said.err };
+            let all = if command[0] == "check" { run.stdout + &run.stderr } else { run.stderr };
             assert!(!all.contains("secret") && !all.contains("DEBIT") && !all.contains("12.50"), "{all}");
-            assert!(command[0] != "check" || !format.is_empty() || all.contains(told), "{all}");
+            assert!(command[0] != "check" || !format.is_empty() || all.contains(message), "{all}");
         }
     }
 }

@@ -7,21 +7,21 @@ use std::thread;
 use std::time::Instant;
 
 use crate::folder::Folder;
-use crate::process::{Said, program, uacc};
+use crate::process::{Run, program, uacc};
 use universal_accounting::report::Policy;
 use universal_accounting::transactions;
 
 const SAMPLE: &str = "tests/bank/ubs-account/2022-11-de.csv";
 
-fn import(store: &str, arguments: &[&str]) -> Said {
+fn import(store: &str, arguments: &[&str]) -> Run {
     uacc(&[&["import", "--store", store], arguments].concat(), b"")
 }
 
 /// The three counts: existing, new, errors.
 fn counts(store: &str, arguments: &[&str]) -> [u64; 3] {
-    let said = import(store, &[arguments, &["--format", "json"]].concat());
-    let answer = transactions::read_result(said.out.as_bytes(), None, &Policy::new().received()).value;
-    let answer = answer.unwrap_or_else(|| panic!("{}{}", said.out, said.err));
+    let run = import(store, &[arguments, &["--format", "json"]].concat());
+    let answer = transactions::read_result(run.stdout.as_bytes(), None, &Policy::new().received()).value;
+    let answer = answer.unwrap_or_else(|| panic!("{}{}", run.stdout, run.stderr));
     [answer.existing_transactions, answer.new_transactions, answer.error_transactions]
 }
 
@@ -47,34 +47,34 @@ fn the_second_time_all_exist() {
     let store = store(&folder);
     assert_eq!(counts(&store, &[SAMPLE]), [0, 4, 0]);
     assert_eq!(counts(&store, &[SAMPLE]), [4, 0, 0]);
-    let said = import(&store, &[SAMPLE]);
-    assert_eq!(said.status, 0);
+    let run = import(&store, &[SAMPLE]);
+    assert_eq!(run.status, 0);
     assert_eq!(
-        said.out,
-        "                                       sent  existing  new  errors  conflicts  suspects  other text\n\
-         tests/bank/ubs-account/2022-11-de.csv     4         4    0       0          0         0           0\n"
+        run.stdout,
+        "                                       transactions  existing  new  errors  conflicts  suspects  changed text\n\
+         tests/bank/ubs-account/2022-11-de.csv             4         4    0       0          0         0             0\n"
     );
-    assert!(said.err.ends_with(&format!("0 new transactions imported into {store}\n")), "{}", said.err);
+    assert!(run.stderr.ends_with(&format!("0 new transactions imported into {store}\n")), "{}", run.stderr);
 }
 
 #[test]
 fn the_counts_are_the_body_of_the_services_answer() {
     let folder = Folder::new("body");
-    let said = import(&store(&folder), &[SAMPLE, "--format", "json"]);
-    assert_eq!(said.out, "{\"existingTransactions\":0,\"newTransactions\":4,\"errorTransactions\":0}\n");
+    let run = import(&store(&folder), &[SAMPLE, "--format", "json"]);
+    assert_eq!(run.stdout, "{\"existingTransactions\":0,\"newTransactions\":4,\"errorTransactions\":0}\n");
 }
 
 #[test]
 fn payloads_and_what_converts_to_them_are_the_same_to_a_store() {
     let folder = Folder::new("payloads");
     let store = store(&folder);
-    let converted = uacc(&["convert", "--batch", "3", SAMPLE], b"").out;
+    let converted = uacc(&["convert", "--batch", "3", SAMPLE], b"").stdout;
     assert_eq!(converted.lines().count(), 2);
     let path = folder.file("converted", converted.as_bytes());
     assert_eq!(counts(&store, &[SAMPLE]), [0, 4, 0]);
     assert_eq!(counts(&store, &[&path]), [4, 0, 0]);
-    let said = uacc(&["import", "-", "--store", &store, "--format", "json"], converted.as_bytes());
-    assert_eq!(said.out, "{\"existingTransactions\":4,\"newTransactions\":0,\"errorTransactions\":0}\n");
+    let run = uacc(&["import", "-", "--store", &store, "--format", "json"], converted.as_bytes());
+    assert_eq!(run.stdout, "{\"existingTransactions\":4,\"newTransactions\":0,\"errorTransactions\":0}\n");
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn of_overlapping_exports_the_difference_is_new() {
 
 /// A bank that gives no ids: they are derived, the same with and without balances, and two equal bookings of a day stay two.
 #[test]
-fn of_overlapping_exports_without_ids_the_difference_is_new_too() {
+fn overlapping_exports_without_ids_add_only_the_difference() {
     let folder = Folder::new("derived");
     let store = store(&folder);
     let export = |name: &str, balances: bool, rows: &[(&str, &str, &str)]| {
@@ -127,30 +127,30 @@ fn of_overlapping_exports_without_ids_the_difference_is_new_too() {
 }
 
 #[test]
-fn another_amount_is_a_conflict_and_overwrites_nothing() {
+fn a_different_amount_is_a_conflict_and_overwrites_nothing() {
     let folder = Folder::new("conflict");
     let store = store(&folder);
     import(&store, &[SAMPLE]);
     let changed = fs::read_to_string(SAMPLE).unwrap().replace("-98.45", "-99.45");
     let changed = folder.file("changed.csv", changed.as_bytes());
     for _ in 0..2 {
-        let said = import(&store, &[&changed]);
-        assert_eq!(said.status, 0);
-        let told = format!(
-            "1 conflict: this one exists with other content; nothing was overwritten, find out which is right\n  \
-             {changed}:12: 9930889BN5530012 on CH9300762011623852957\n    amount: 98.45 stays, 99.45 was sent\n\n"
+        let run = import(&store, &[&changed]);
+        assert_eq!(run.status, 0);
+        let message = format!(
+            "1 conflict: already exists with different content; nothing was overwritten, check which version is correct\n  \
+             {changed}:12: 9930889BN5530012 on CH9300762011623852957\n    amount: 98.45 is kept, 99.45 was sent\n\n"
         );
-        assert!(said.out.starts_with(&told), "{}", said.out);
-        let said = import(&store, &[&changed, "--format", "json"]);
-        assert_eq!(said.out, "{\"existingTransactions\":4,\"newTransactions\":0,\"errorTransactions\":0}\n");
-        assert!(said.err.contains("amount: 98.45 stays, 99.45 was sent"), "{}", said.err);
+        assert!(run.stdout.starts_with(&message), "{}", run.stdout);
+        let run = import(&store, &[&changed, "--format", "json"]);
+        assert_eq!(run.stdout, "{\"existingTransactions\":4,\"newTransactions\":0,\"errorTransactions\":0}\n");
+        assert!(run.stderr.contains("amount: 98.45 is kept, 99.45 was sent"), "{}", run.stderr);
     }
     assert_eq!(import(&store, &[&changed, "--strict"]).status, 1);
     assert_eq!(import(&store, &[SAMPLE, "--strict"]).status, 0);
 }
 
 #[test]
-fn an_account_in_two_spellings_is_suspected_and_the_message_says_why() {
+fn an_account_in_two_spellings_is_a_suspect() {
     let folder = Folder::new("spelled");
     let store = store(&folder);
     let one = payload(0..1);
@@ -158,25 +158,25 @@ fn an_account_in_two_spellings_is_suspected_and_the_message_says_why() {
         folder.file("spelled.json", one.replace("CH9300762011623852957", "CH93 0076 2011 6238 5295 7").as_bytes());
     let one = folder.file("one.json", one.as_bytes());
     import(&store, &[&one]);
-    let said = import(&store, &[&spelled]);
-    let told = format!(
+    let run = import(&store, &[&spelled]);
+    let message = format!(
         "1 suspect: new, but the id exists on the same account in another spelling; to the service another spelling is another \
          account, so send each account in one spelling, an IBAN without blanks and in upper case\n  \
          {spelled}:1 /transactions/0: 0 on CH93 0076 2011 6238 5295 7 is like 0 on CH9300762011623852957\n\n"
     );
-    assert!(said.out.starts_with(&told), "{}", said.out);
+    assert!(run.stdout.starts_with(&message), "{}", run.stdout);
     assert_eq!(counts(&store, &[&spelled]), [1, 0, 0]);
 }
 
 #[test]
-fn what_can_not_be_read_counts_as_an_error_and_the_rest_goes_in() {
+fn invalid_transactions_count_as_errors_and_the_others_are_imported() {
     let folder = Folder::new("errors");
     let store = store(&folder);
     let faulty = payload(0..3).replace("\"2.50\"", "\"2,50\"");
     let path = folder.file("faulty.json", faulty.as_bytes());
-    let said = import(&store, &[&path, "--format", "json"]);
+    let run = import(&store, &[&path, "--format", "json"]);
     assert_eq!(
-        (said.status, said.out.as_str()),
+        (run.status, run.stdout.as_str()),
         (1, "{\"existingTransactions\":0,\"newTransactions\":2,\"errorTransactions\":1}\n")
     );
     let mended = folder.file("mended.json", payload(0..3).as_bytes());
@@ -184,7 +184,7 @@ fn what_can_not_be_read_counts_as_an_error_and_the_rest_goes_in() {
 }
 
 #[test]
-fn a_file_that_can_not_be_taken_keeps_all_out() {
+fn an_unusable_file_stops_the_whole_import() {
     let folder = Folder::new("refused");
     let store = store(&folder);
     let good = folder.file("good.json", payload(0..3).as_bytes());
@@ -200,15 +200,19 @@ fn a_file_that_can_not_be_taken_keeps_all_out() {
     ];
     for (name, bytes) in refused {
         let path = folder.file(name, bytes);
-        let said = import(&store, &[&good, &path]);
-        assert_eq!((said.status, said.out.as_str()), (1, ""), "{name}");
-        assert!(said.err.ends_with(&format!("nothing was imported: {path} can't be taken\n")), "{name}: {}", said.err);
+        let run = import(&store, &[&good, &path]);
+        assert_eq!((run.status, run.stdout.as_str()), (1, ""), "{name}");
+        assert!(
+            run.stderr.ends_with(&format!("nothing was imported: {path} can't be imported\n")),
+            "{name}: {}",
+            run.stderr
+        );
         assert!(!Path::new(&store).exists(), "{name}");
     }
 }
 
 #[test]
-fn a_dry_run_tells_and_writes_nothing() {
+fn a_dry_run_writes_nothing() {
     let folder = Folder::new("dry");
     let store = store(&folder);
     assert_eq!(counts(&store, &[SAMPLE, "--dry-run"]), [0, 4, 0]);
@@ -216,9 +220,13 @@ fn a_dry_run_tells_and_writes_nothing() {
     import(&store, &[SAMPLE]);
     let before = fs::read(&store).unwrap();
     let other = folder.file("other.json", payload(0..3).as_bytes());
-    let said = import(&store, &[SAMPLE, &other, "--dry-run"]);
-    assert!(said.err.ends_with(&format!("3 new transactions would be imported into {store}\n")), "{}", said.err);
-    assert!(said.out.ends_with("     7         4    3       0          0         0           0\n"), "{}", said.out);
+    let run = import(&store, &[SAMPLE, &other, "--dry-run"]);
+    assert!(run.stderr.ends_with(&format!("3 new transactions would be imported into {store}\n")), "{}", run.stderr);
+    assert!(
+        run.stdout.ends_with("             7         4    3       0          0         0             0\n"),
+        "{}",
+        run.stdout
+    );
     assert_eq!(fs::read(&store).unwrap(), before);
 }
 
@@ -230,20 +238,20 @@ fn card_numbers_are_masked() {
     let path = folder.file("card.json", one.as_bytes());
     let again = folder.file("again.json", one.replace("\"1.50\"", "\"2.50\"").as_bytes());
     let other = folder.file("other.json", one.replace(&format!("Id\":\"{card}\""), "Id\":\"x\"").as_bytes());
-    let said = import(&store(&folder), &[&path, &again, &other]);
-    assert!(said.out.contains("1 conflict") && said.out.contains("1 suspect"), "{}", said.out);
-    assert!(!said.out.contains(card) && !said.err.contains(card), "{}{}", said.out, said.err);
+    let run = import(&store(&folder), &[&path, &again, &other]);
+    assert!(run.stdout.contains("1 conflict") && run.stdout.contains("1 suspect"), "{}", run.stdout);
+    assert!(!run.stdout.contains(card) && !run.stderr.contains(card), "{}{}", run.stdout, run.stderr);
 }
 
 #[test]
-fn a_store_that_is_something_else_or_damaged_is_refused_and_stays() {
+fn a_foreign_or_damaged_store_is_rejected_and_unchanged() {
     let folder = Folder::new("refuses");
     let books = store(&folder);
     import(&books, &[SAMPLE]);
     let mut damaged = fs::read(&books).unwrap();
     let text = damaged.windows(13).position(|window| window == b"transactionId").unwrap();
     damaged[text + 20] ^= 1;
-    for (name, bytes, told) in [
+    for (name, bytes, message) in [
         (
             "a.csv",
             fs::read(SAMPLE).unwrap(),
@@ -262,20 +270,20 @@ fn a_store_that_is_something_else_or_damaged_is_refused_and_stays() {
     ] {
         let path = folder.file(name, &bytes);
         for more in [&[][..], &["--dry-run"]] {
-            let said = import(&path, &[&[SAMPLE], more].concat());
-            assert_eq!((said.status, said.out.as_str()), (2, ""), "{name}");
-            assert!(said.err.ends_with(&format!("error: {path}: {told}\n")), "{name}: {}", said.err);
+            let run = import(&path, &[&[SAMPLE], more].concat());
+            assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{name}");
+            assert!(run.stderr.ends_with(&format!("error: {path}: {message}\n")), "{name}: {}", run.stderr);
             assert_eq!(fs::read(&path).unwrap(), bytes, "{name}");
         }
     }
-    let said = import(folder.0.join("no/folder").to_str().unwrap(), &[SAMPLE]);
-    assert_eq!(said.status, 2);
-    assert!(said.err.contains("check its folder"), "{}", said.err);
+    let run = import(folder.0.join("no/folder").to_str().unwrap(), &[SAMPLE]);
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("check its folder"), "{}", run.stderr);
 }
 
 /// A pipe would keep a reader waiting for ever.
 #[test]
-fn a_pipe_is_no_store() {
+fn a_pipe_is_rejected_as_a_store() {
     let folder = Folder::new("pipe");
     let pipe = store(&folder);
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
@@ -284,31 +292,31 @@ fn a_pipe_is_no_store() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn what_was_imported_is_told_also_where_the_output_is_lost() {
+fn reports_the_import_even_if_the_output_is_lost() {
     let folder = Folder::new("lost");
     let store = store(&folder);
     let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let run = program(&["import", SAMPLE, "--store", &store]).stdout(full).output().unwrap();
-    let told = String::from_utf8(run.stderr).unwrap();
+    let message = String::from_utf8(run.stderr).unwrap();
     assert_eq!(run.status.code(), Some(2));
-    assert!(told.contains("4 new transactions imported into"), "{told}");
+    assert!(message.contains("4 new transactions imported into"), "{message}");
     assert_eq!(counts(&store, &[SAMPLE]), [4, 0, 0]);
 }
 
 #[test]
-fn of_very_many_suspects_a_thousand_are_told() {
+fn at_most_a_thousand_suspects_are_listed() {
     let folder = Folder::new("suspects");
     let store = store(&folder);
     let path = folder.file("many.json", payload(0..1200).replace("\"transactionId\"", "\"other\"").as_bytes());
     import(&store, &[&path]);
-    let said = import(&store, &[&path]);
-    assert!(said.out.starts_with("1200 suspects: "), "{}", said.out);
-    assert!(said.out.contains("\n  … and 200 more\n"));
-    assert_eq!(said.out.lines().count(), 1 + 1000 + 1 + 1 + 2);
+    let run = import(&store, &[&path]);
+    assert!(run.stdout.starts_with("1200 suspects: "), "{}", run.stdout);
+    assert!(run.stdout.contains("\n  … and 200 more\n"));
+    assert_eq!(run.stdout.lines().count(), 1 + 1000 + 1 + 1 + 2);
 }
 
 #[test]
-fn several_at_once_wait_for_each_other() {
+fn concurrent_imports_wait_for_each_other() {
     let folder = Folder::new("at-once");
     let store = store(&folder);
     let parts: Vec<String> = (0..4)
@@ -377,19 +385,19 @@ fn kill(times: usize) {
 }
 
 #[test]
-fn a_kill_at_any_moment_loses_nothing_that_was_acknowledged() {
+fn a_kill_loses_no_acknowledged_import() {
     kill(12);
 }
 
 #[test]
 #[ignore = "takes a minute; tests/full runs it"]
-fn two_hundred_kills_lose_nothing_that_was_acknowledged() {
+fn two_hundred_kills_lose_no_acknowledged_import() {
     kill(200);
 }
 
 /// A disk that is full, or here a limit on the size of files: the store stays as it was.
 #[test]
-fn where_a_store_can_not_grow_it_stays_as_it_was() {
+fn a_full_disk_leaves_the_store_unchanged() {
     let folder = Folder::new("full");
     let store = store(&folder);
     import(&store, &[SAMPLE]);
@@ -399,16 +407,16 @@ fn where_a_store_can_not_grow_it_stays_as_it_was() {
         "trap '' XFSZ; ulimit -f {kilobytes}; exec '{}' import '{many}' --store '{store}'",
         env!("CARGO_BIN_EXE_uacc")
     );
-    let said = Command::new("sh").args(["-c", &limited]).output().unwrap();
-    let told = String::from_utf8(said.stderr).unwrap();
-    assert_eq!(said.status.code(), Some(2), "{told}");
-    assert!(told.contains(&format!("error: {store}: the store can't be read or written: ")), "{told}");
+    let run = Command::new("sh").args(["-c", &limited]).output().unwrap();
+    let message = String::from_utf8(run.stderr).unwrap();
+    assert_eq!(run.status.code(), Some(2), "{message}");
+    assert!(message.contains(&format!("error: {store}: the store can't be read or written: ")), "{message}");
     assert_eq!(counts(&store, &[SAMPLE]), [4, 0, 0]);
     assert_eq!(counts(&store, &[&many]), [0, 20_000, 0]);
 }
 
 #[test]
-fn many_in_one_call_are_one_import() {
+fn a_sequence_of_payloads_is_one_import() {
     let folder = Folder::new("many");
     let store = store(&folder);
     let batch = crate::transactions::many(3000);

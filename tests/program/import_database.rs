@@ -7,24 +7,24 @@ use std::time::{Duration, Instant};
 
 use crate::database::{address, client, open, own, own_schema};
 use crate::folder::Folder;
-use crate::process::{Said, uacc};
+use crate::process::{Run, uacc};
 use crate::transactions::many;
 use universal_accounting::dedup::{self, Store, Verdict};
 use universal_accounting::report::Policy;
 use universal_accounting::transactions::{self, Transaction};
 
-fn into(organization: &str, arguments: &[&str]) -> Said {
+fn into(organization: &str, arguments: &[&str]) -> Run {
     into_store(&address(), organization, arguments)
 }
 
-fn into_store(address: &str, organization: &str, arguments: &[&str]) -> Said {
+fn into_store(address: &str, organization: &str, arguments: &[&str]) -> Run {
     uacc(&[&["import", "--store", address, "--organization", organization], arguments].concat(), b"")
 }
 
 /// The three counts: existing, new, errors.
-fn counts(said: &Said) -> [u64; 3] {
-    let answer = transactions::read_result(said.out.as_bytes(), None, &Policy::new().received()).value;
-    let answer = answer.unwrap_or_else(|| panic!("{}{}", said.out, said.err));
+fn counts(run: &Run) -> [u64; 3] {
+    let answer = transactions::read_result(run.stdout.as_bytes(), None, &Policy::new().received()).value;
+    let answer = answer.unwrap_or_else(|| panic!("{}{}", run.stdout, run.stderr));
     [answer.existing_transactions, answer.new_transactions, answer.error_transactions]
 }
 
@@ -38,10 +38,10 @@ fn start(organization: &str, file: &str) -> Child {
         .unwrap()
 }
 
-fn ended(child: Child) -> Said {
+fn ended(child: Child) -> Run {
     let done = child.wait_with_output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Said { status: done.status.code().unwrap_or(-1), out: text(done.stdout), err: text(done.stderr) }
+    Run { status: done.status.code().unwrap_or(-1), stdout: text(done.stdout), stderr: text(done.stderr) }
 }
 
 #[test]
@@ -65,9 +65,9 @@ fn four_processes_at_once_create_each_key_once() {
             })
             .collect();
         let processes: Vec<Child> = files.iter().map(|file| start(&name, file)).collect();
-        for said in processes.into_iter().map(ended) {
-            assert_eq!(said.status, 0, "{}", said.err);
-            let [e, n, errors] = counts(&said);
+        for run in processes.into_iter().map(ended) {
+            assert_eq!(run.status, 0, "{}", run.stderr);
+            let [e, n, errors] = counts(&run);
             assert_eq!((e + n, errors), (250, 0));
             (existing, new) = (existing + e, new + n);
         }
@@ -90,7 +90,7 @@ fn four_processes_at_once_create_each_key_once() {
 
 #[test]
 #[ignore = "needs the database at UACC_POSTGRES"]
-fn a_process_killed_leaves_all_or_nothing() {
+fn a_killed_process_imports_all_or_nothing() {
     const SIZE: usize = 2000;
     let (folder, name) = (Folder::new("postgres-killed"), own("killed"));
     let all = many(SIZE * 12);
@@ -105,44 +105,44 @@ fn a_process_killed_leaves_all_or_nothing() {
             killed += usize::from(child.try_wait().unwrap().is_none());
             child.kill().unwrap();
         }
-        let was_told = ended(child).out.ends_with("}\n");
+        let was_told = ended(child).stdout.ends_with("}\n");
         usual = usual.or(Some(begun.elapsed()));
         let [existing, new, _] = counts(&into(&name, &[&file, "--dry-run", "--format", "json"]));
         assert!(existing == 0 || new == 0, "{existing} of {SIZE} are there");
-        assert!(!was_told || new == 0, "what was told is there");
+        assert!(!was_told || new == 0, "what was message is there");
     }
     assert!(killed > 3, "{killed} were killed");
 }
 
 #[test]
 #[ignore = "needs the database at UACC_POSTGRES"]
-fn the_program_imports_and_tells_no_secret() {
+fn import_prints_no_password() {
     let sample = "tests/bank/ubs-account/2022-11-de.csv";
     let address = own_schema();
     let and_password = format!("{address}&password=Qx7vZk2Wp");
     let dry = into_store(&and_password, "own", &[sample, "--dry-run"]);
-    assert_eq!(dry.status, 0, "{}", dry.err);
-    assert!(dry.err.contains("4 new transactions would be imported into postgresql://"), "{}", dry.err);
+    assert_eq!(dry.status, 0, "{}", dry.stderr);
+    assert!(dry.stderr.contains("4 new transactions would be imported into postgresql://"), "{}", dry.stderr);
     let row = client(&address).query_one("SELECT to_regclass('uacc_version') IS NULL", &[]).unwrap();
     assert!(row.get::<_, bool>(0), "a dry run makes no table");
     for counted in [[0, 4, 0], [4, 0, 0]] {
-        let said = into_store(&and_password, "own", &[sample, "--format", "json"]);
-        assert_eq!(counts(&said), counted);
-        assert!(!said.err.contains("Qx7vZk2Wp"), "{}", said.err);
+        let run = into_store(&and_password, "own", &[sample, "--format", "json"]);
+        assert_eq!(counts(&run), counted);
+        assert!(!run.stderr.contains("Qx7vZk2Wp"), "{}", run.stderr);
     }
     let other = into_store(&address, "other", &[sample, "--format", "json", "--dry-run"]);
     assert_eq!(counts(&other), [0, 4, 0]);
     client(&address).batch_execute("UPDATE uacc_version SET version = 7").unwrap();
     let newer = into_store(&and_password, "own", &[sample]);
     assert_eq!(newer.status, 2);
-    assert!(newer.err.contains("is of version 7") && !newer.err.contains("Qx7vZk2Wp"), "{}", newer.err);
+    assert!(newer.stderr.contains("is of version 7") && !newer.stderr.contains("Qx7vZk2Wp"), "{}", newer.stderr);
 }
 
 /// These need no database: the call is refused before one is asked.
 #[test]
-fn an_address_is_refused_without_its_password() {
+fn a_rejected_address_is_printed_without_its_password() {
     let sample = "tests/bank/ubs-account/2022-11-de.csv";
-    for (address, told) in [
+    for (address, message) in [
         ("postgresql://books:Qx7vZk2Wp@db.example/books", "without encryption"),
         ("POSTGRES://books:Qx7vZk2Wp@localhost/books?sslmode=require", "without encryption"),
         ("postgresql://localhost/books?hostaddr=192.0.2.1&password=Qx7vZk2Wp", "without encryption"),
@@ -156,12 +156,12 @@ fn an_address_is_refused_without_its_password() {
         ("postgresql://localhost:1/books?user=a@b&password=Qx7vZk2Wp", "error: "),
     ] {
         for more in [&[][..], &["--dry-run"]] {
-            let said = into_store(address, "own", &[&[sample], more].concat());
-            assert_eq!((said.status, said.out.as_str()), (2, ""), "{address}");
-            assert!(said.err.contains(told) && !said.err.contains("Qx7vZk2Wp"), "{address}: {}", said.err);
+            let run = into_store(address, "own", &[&[sample], more].concat());
+            assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{address}");
+            assert!(run.stderr.contains(message) && !run.stderr.contains("Qx7vZk2Wp"), "{address}: {}", run.stderr);
         }
     }
-    let said = into_store("books.store", "own", &[sample]);
-    assert_eq!(said.status, 2);
-    assert!(said.err.contains("leave it out"), "{}", said.err);
+    let run = into_store("books.store", "own", &[sample]);
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("can only be used with a store in a database"), "{}", run.stderr);
 }

@@ -5,7 +5,7 @@ use std::process::Command;
 use crate::golden::compare;
 
 /// The output of a call made in the folder of the fixtures, first what goes to standard output.
-fn said(arguments: &[&str]) -> String {
+fn transcript(arguments: &[&str]) -> String {
     let done = Command::new(env!("CARGO_BIN_EXE_uacc"))
         .args(arguments)
         .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests"))
@@ -22,34 +22,37 @@ fn said(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn a_faulty_payload_is_shown_with_its_lines() {
-    compare("payload.txt", &said(&["check", "transactions", "messages/payload.json"]));
+fn check_shows_the_lines_of_a_payload() {
+    compare("payload.txt", &transcript(&["check", "transactions", "messages/payload.json"]));
 }
 
 #[test]
-fn faulty_base_data_is_shown_with_its_lines() {
-    compare("base-data.txt", &said(&["check", "base-data", "messages/base-data.json"]));
+fn check_shows_the_lines_of_base_data() {
+    compare("base-data.txt", &transcript(&["check", "base-data", "messages/base-data.json"]));
 }
 
 #[test]
-fn what_is_mended_and_what_is_left_is_shown() {
-    compare("normalize.txt", &said(&["normalize", "base-data", "messages/base-data.json"]));
-    compare("spelling.txt", &said(&["normalize", "base-data", "messages/spelling.json"]));
-    compare("normalize-json.txt", &said(&["normalize", "base-data", "messages/spelling.json", "--format", "json"]));
+fn normalize_shows_changes_and_remaining_findings() {
+    compare("normalize.txt", &transcript(&["normalize", "base-data", "messages/base-data.json"]));
+    compare("spelling.txt", &transcript(&["normalize", "base-data", "messages/spelling.json"]));
+    compare(
+        "normalize-json.txt",
+        &transcript(&["normalize", "base-data", "messages/spelling.json", "--format", "json"]),
+    );
 }
 
 #[test]
-fn a_faulty_statement_is_shown_with_its_columns() {
-    compare("statement.txt", &said(&["convert", "messages/statement.csv"]));
+fn convert_shows_the_columns_of_a_statement() {
+    compare("statement.txt", &transcript(&["convert", "messages/statement.csv"]));
 }
 
 #[test]
-fn a_rule_is_explained() {
-    compare("explain.txt", &said(&["explain", "amount-precision"]));
+fn explain_shows_a_rule() {
+    compare("explain.txt", &transcript(&["explain", "amount-precision"]));
 }
 
 #[test]
-fn a_report_has_its_shape() {
-    compare("payload-json.txt", &said(&["check", "transactions", "messages/payload.json", "--format", "json"]));
-    compare("payload-sarif.txt", &said(&["check", "transactions", "messages/payload.json", "--format", "sarif"]));
+fn reports_are_json_or_sarif() {
+    compare("payload-json.txt", &transcript(&["check", "transactions", "messages/payload.json", "--format", "json"]));
+    compare("payload-sarif.txt", &transcript(&["check", "transactions", "messages/payload.json", "--format", "sarif"]));
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use crate::folder::Folder;
-use crate::process::{Said, program, uacc};
+use crate::process::{Run, program, uacc};
 
 const UBS: &str = "tests/bank/ubs-account/2022-11-de.csv";
 const SPELLING: &str = "tests/messages/spelling.json";
@@ -50,13 +50,13 @@ fn shell(line: &str, arguments: &[&str]) -> Output {
     command.current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::null()).output().unwrap()
 }
 
-fn told(output: &Output) -> String {
+fn stderr_of(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_full_disk_behind_standard_output_is_told() {
+fn a_full_disk_behind_standard_output_is_an_error() {
     for arguments in [
         &["convert", UBS][..],
         &["convert", UBS, "-o", "-"],
@@ -73,7 +73,7 @@ fn a_full_disk_behind_standard_output_is_told() {
         let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
         let run = program(arguments).stdout(full).output().unwrap();
         assert_eq!(run.status.code(), Some(2), "{arguments:?}");
-        assert!(told(&run).contains("error: standard output can't be written whole: "), "{}", told(&run));
+        assert!(stderr_of(&run).contains("error: standard output can't be written whole: "), "{}", stderr_of(&run));
     }
 }
 
@@ -92,22 +92,22 @@ fn a_closed_pipe_is_no_error() {
         let mut few = [0; 10];
         child.stdout.take().unwrap().read_exact(&mut few).unwrap();
         let run = child.wait_with_output().unwrap();
-        assert_eq!(run.status.code(), Some(0), "{arguments:?}: {}", told(&run));
-        assert!(!told(&run).contains("rror:") && !told(&run).contains("panic"), "{}", told(&run));
+        assert_eq!(run.status.code(), Some(0), "{arguments:?}: {}", stderr_of(&run));
+        assert!(!stderr_of(&run).contains("rror:") && !stderr_of(&run).contains("panic"), "{}", stderr_of(&run));
     }
 }
 
 /// A disk that is full, or here a limit on the size of files: what was there stays, and nothing is left behind.
 #[test]
-fn what_does_not_fit_is_not_there() {
+fn a_full_disk_leaves_the_output_file_unchanged() {
     let folder = Folder::new("no-room");
     let statement = folder.file("statement.csv", large_statement().as_bytes());
     let out = folder.file("out.json", b"of an earlier run\n");
     for more in [&[][..], &["--format", "csv"], &["--format", "json"]] {
         let arguments = [&["convert", &statement, "-o", &out], more].concat();
         let run = shell("trap '' XFSZ; ulimit -f 8; exec \"$0\" \"$@\"", &arguments);
-        assert_eq!(run.status.code(), Some(2), "{}", told(&run));
-        assert!(told(&run).contains(&format!("error: {out} can't be written: ")), "{}", told(&run));
+        assert_eq!(run.status.code(), Some(2), "{}", stderr_of(&run));
+        assert!(stderr_of(&run).contains(&format!("error: {out} can't be written: ")), "{}", stderr_of(&run));
         assert_eq!(fs::read(&out).unwrap(), b"of an earlier run\n");
         assert_eq!(names(&folder), ["out.json", "statement.csv"]);
     }
@@ -117,7 +117,7 @@ fn what_does_not_fit_is_not_there() {
 #[test]
 #[cfg(target_os = "linux")]
 #[ignore = "needs a machine that lets it mount a disk of its own; tests/full runs it"]
-fn of_several_files_all_fit_on_a_disk_of_its_own_or_none_is_there() {
+fn several_files_are_written_to_a_small_disk_all_or_none() {
     let folder = Folder::new("tiny-disk");
     let statement = folder.file("statement.csv", large_statement().as_bytes());
     fs::create_dir(folder.0.join("disk")).unwrap();
@@ -130,10 +130,13 @@ fn of_several_files_all_fit_on_a_disk_of_its_own_or_none_is_there() {
     );
     let root = ["--user", "--map-root-user", "--mount", "sh", "-c", &script];
     let run = Command::new("unshare").args(root).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
-    let told = told(&run);
-    assert!(run.status.success(), "{told}");
-    assert!(told.contains("/disk/out-0001.json can't be written: ") || told.contains("/disk/out-000"), "{told}");
-    assert!(told.contains("No space left on device"), "{told}");
+    let message = stderr_of(&run);
+    assert!(run.status.success(), "{message}");
+    assert!(
+        message.contains("/disk/out-0001.json can't be written: ") || message.contains("/disk/out-000"),
+        "{message}"
+    );
+    assert!(message.contains("No space left on device"), "{message}");
     let out = String::from_utf8(run.stdout).unwrap();
     assert_eq!(out, "2\n0\nout-0001.json\nout-0002.json\nout-0003.json\nout-0004.json\n");
 }
@@ -170,23 +173,27 @@ fn an_interrupt_leaves_all_files_or_none() {
         let (names, run) = interrupted(signal, number);
         assert!(names.len() == PARTS || names.is_empty(), "{} files", names.len());
         assert!(!names.iter().any(|name| name.ends_with("unfinished")));
-        assert!(names.len() == PARTS || told(&run).ends_with("interrupted: no file was written\n"), "{}", told(&run));
+        assert!(
+            names.len() == PARTS || stderr_of(&run).ends_with("interrupted: no file was written\n"),
+            "{}",
+            stderr_of(&run)
+        );
     }
 }
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_signal_that_is_to_be_ignored_is_ignored() {
+fn ignored_signals_stay_ignored() {
     for signal in ["INT", "TERM", "HUP"] {
         let ignoring = format!("trap '' {signal}; exec");
         let (names, run) = (0..50).find_map(|_| signalled(signal, &ignoring)).unwrap();
-        assert_eq!((run.status.code(), names.len()), (Some(0), PARTS), "{}", told(&run));
+        assert_eq!((run.status.code(), names.len()), (Some(0), PARTS), "{}", stderr_of(&run));
     }
 }
 
 /// Nothing can be done on this signal, so what is left says what it is.
 #[test]
-fn after_a_kill_no_file_is_half_written() {
+fn a_kill_leaves_no_incomplete_file() {
     let (names, _) = interrupted("KILL", 9);
     let whole = names.iter().filter(|name| !name.ends_with(".unfinished")).count();
     assert!(whole == PARTS || whole == 0 || names.len() == PARTS, "{whole} of {} files", names.len());
@@ -196,31 +203,31 @@ fn after_a_kill_no_file_is_half_written() {
 }
 
 #[test]
-fn a_directory_is_no_output() {
+fn a_directory_is_rejected_as_output() {
     let folder = Folder::new("directory");
     let directory = folder.0.to_str().unwrap();
-    let said = uacc(&["convert", UBS, "-o", directory], b"");
-    assert_eq!((said.status, said.out.as_str()), (2, ""));
-    assert!(said.err.contains(&format!("error: {directory} can't be written: it is a directory; name a file in it")));
+    let run = uacc(&["convert", UBS, "-o", directory], b"");
+    assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+    assert!(run.stderr.contains(&format!("error: {directory} can't be written: it is a directory; name a file in it")));
 
     fs::create_dir(folder.0.join("out-0003.json")).unwrap();
-    let said = uacc(&["convert", UBS, "--batch", "1", "-o", &path(&folder, "out.json")], b"");
-    assert_eq!(said.status, 2);
-    assert!(said.err.contains("out-0003.json can't be written: it is a directory"), "{}", said.err);
+    let run = uacc(&["convert", UBS, "--batch", "1", "-o", &path(&folder, "out.json")], b"");
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("out-0003.json can't be written: it is a directory"), "{}", run.stderr);
     assert_eq!(names(&folder), ["out-0003.json"]);
 
-    let said = uacc(&["normalize", "base-data", SPELLING, "-o", &path(&folder, "none/out.json")], b"");
-    assert_eq!(said.status, 2);
+    let run = uacc(&["normalize", "base-data", SPELLING, "-o", &path(&folder, "none/out.json")], b"");
+    assert_eq!(run.status, 2);
     assert!(
-        said.err.contains("none/out.json can't be written: its folder is not there; make it first"),
+        run.stderr.contains("none/out.json can't be written: its folder does not exist; create it first"),
         "{}",
-        said.err
+        run.stderr
     );
 }
 
 /// The run is that of a user who may not write there: root may write everything, so root starts it as nobody.
 #[test]
-fn a_folder_or_file_that_may_not_be_written_stays() {
+fn files_without_write_permission_are_unchanged() {
     let folder = Folder::new("rights");
     let (statement, program) = (path(&folder, "statement.csv"), path(&folder, "uacc"));
     fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join(UBS), &statement).unwrap();
@@ -238,27 +245,35 @@ fn a_folder_or_file_that_may_not_be_written_stays() {
     for rights in [0o555, 0o755] {
         fs::set_permissions(&folder.0, Permissions::from_mode(rights)).unwrap();
         let run = convert(&file);
-        assert_eq!(run.status.code(), Some(2), "{}", told(&run));
-        assert!(told(&run).contains(&format!("error: {file} can't be written: Permission denied")), "{}", told(&run));
+        assert_eq!(run.status.code(), Some(2), "{}", stderr_of(&run));
+        assert!(
+            stderr_of(&run).contains(&format!("error: {file} can't be written: Permission denied")),
+            "{}",
+            stderr_of(&run)
+        );
         assert_eq!(fs::read(&file).unwrap(), b"mine\n");
     }
     fs::set_permissions(&folder.0, Permissions::from_mode(0o555)).unwrap();
     let run = convert(&new);
-    assert!(told(&run).contains(&format!("error: {new} can't be written: Permission denied")), "{}", told(&run));
+    assert!(
+        stderr_of(&run).contains(&format!("error: {new} can't be written: Permission denied")),
+        "{}",
+        stderr_of(&run)
+    );
     assert_eq!(names(&folder), ["out.json", "statement.csv", "uacc"]);
     fs::set_permissions(&folder.0, Permissions::from_mode(0o755)).unwrap();
 }
 
 #[test]
-fn no_output_takes_the_place_of_what_is_read() {
+fn output_never_overwrites_input() {
     let folder = Folder::new("itself");
     let payload = folder.file("payload.json", &fs::read(SPELLING).unwrap());
     let map = folder.file("map.json", &fs::read("tests/bank/accounts.json").unwrap());
     let linked = path(&folder, "linked.json");
     symlink(&payload, &linked).unwrap();
-    let refused = |said: Said| {
-        assert_eq!(said.status, 2, "{}", said.err);
-        assert!(said.err.contains("is one of the files that are read; choose another name"), "{}", said.err);
+    let refused = |run: Run| {
+        assert_eq!(run.status, 2, "{}", run.stderr);
+        assert!(run.stderr.contains("is one of the files that are read; choose another name"), "{}", run.stderr);
     };
     for out in [&payload, &linked] {
         refused(uacc(&["normalize", "base-data", &payload, "-o", out], b""));
@@ -268,19 +283,19 @@ fn no_output_takes_the_place_of_what_is_read() {
     assert_eq!(fs::read(&payload).unwrap(), fs::read(SPELLING).unwrap());
     let arguments = ["normalize", "base-data", "-", "-o", &payload];
     let run = program(&arguments).stdin(File::open(&payload).unwrap()).output().unwrap();
-    assert_eq!(run.status.code(), Some(2), "{}", told(&run));
+    assert_eq!(run.status.code(), Some(2), "{}", stderr_of(&run));
     assert_eq!(fs::read(&payload).unwrap(), fs::read(SPELLING).unwrap());
 }
 
 #[test]
-fn an_output_that_is_there_keeps_its_rights_and_its_links() {
+fn existing_output_keeps_its_permissions_and_links() {
     let folder = Folder::new("links");
     let private = folder.file("private.json", b"");
     fs::set_permissions(&private, Permissions::from_mode(0o600)).unwrap();
     let (link, dangling) = (path(&folder, "link.json"), path(&folder, "dangling.json"));
     symlink("private.json", &link).unwrap();
     symlink("new.json", &dangling).unwrap();
-    let payload = uacc(&["convert", UBS], b"").out;
+    let payload = uacc(&["convert", UBS], b"").stdout;
     for (out, place) in [(&link, &private), (&dangling, &path(&folder, "new.json"))] {
         assert_eq!(uacc(&["convert", UBS, "-o", out], b"").status, 0);
         assert!(fs::symlink_metadata(out).unwrap().is_symlink());
@@ -291,24 +306,24 @@ fn an_output_that_is_there_keeps_its_rights_and_its_links() {
 
     // Two names of one file can't hold two payloads.
     symlink("out-0001.json", path(&folder, "out-0002.json")).unwrap();
-    let said = uacc(&["convert", UBS, "--batch", "1", "-o", &path(&folder, "out.json")], b"");
-    assert!(said.status == 2 && said.err.contains("a link leads from it to another of these files"), "{}", said.err);
+    let run = uacc(&["convert", UBS, "--batch", "1", "-o", &path(&folder, "out.json")], b"");
+    assert!(run.status == 2 && run.stderr.contains("it is a link to another of these files"), "{}", run.stderr);
     assert!(!folder.0.join("out-0001.json").exists());
 }
 
 /// A name of what is open already, such as `/dev/stdout`, is not replaced, whoever runs it.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_name_of_an_open_file_stays_what_it_is() {
+fn names_of_open_files_are_not_replaced() {
     let folder = Folder::new("stdout");
     let (log, own) = (folder.file("log", b"before\n"), path(&folder, "stdout"));
     symlink("/proc/self/fd/1", &own).unwrap();
     let run = shell(&format!("exec \"$0\" \"$@\" >>'{log}'"), &["convert", UBS, "-o", &own]);
-    assert_eq!(run.status.code(), Some(0), "{}", told(&run));
+    assert_eq!(run.status.code(), Some(0), "{}", stderr_of(&run));
     assert!(fs::symlink_metadata(&own).unwrap().is_symlink());
-    assert_eq!(fs::read_to_string(&log).unwrap(), format!("before\n{}", uacc(&["convert", UBS], b"").out));
+    assert_eq!(fs::read_to_string(&log).unwrap(), format!("before\n{}", uacc(&["convert", UBS], b"").stdout));
     assert_eq!(names(&folder), ["log", "stdout"]);
 
-    let said = uacc(&["convert", UBS, "-o", "/dev/full"], b"");
-    assert!(said.status == 2 && said.err.contains("/dev/full can't be written: No space left"), "{}", said.err);
+    let run = uacc(&["convert", UBS, "-o", "/dev/full"], b"");
+    assert!(run.status == 2 && run.stderr.contains("/dev/full can't be written: No space left"), "{}", run.stderr);
 }

@@ -4,10 +4,10 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 /// What came of a run.
-pub(crate) struct Said {
+pub(crate) struct Run {
     pub(crate) status: i32,
-    pub(crate) out: String,
-    pub(crate) err: String,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
 }
 
 pub(crate) fn program(arguments: &[&str]) -> Command {
@@ -16,15 +16,15 @@ pub(crate) fn program(arguments: &[&str]) -> Command {
     command
 }
 
-pub(crate) fn uacc(arguments: &[&str], input: &[u8]) -> Said {
+pub(crate) fn uacc(arguments: &[&str], input: &[u8]) -> Run {
     let mut child =
         program(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // A program that stops before it has read its input closes the pipe, which is its right.
     let _ = child.stdin.take().unwrap().write_all(input);
     let done = child.wait_with_output().unwrap();
-    Said {
+    Run {
         status: done.status.code().unwrap(),
-        out: String::from_utf8(done.stdout).unwrap(),
-        err: String::from_utf8(done.stderr).unwrap(),
+        stdout: String::from_utf8(done.stdout).unwrap(),
+        stderr: String::from_utf8(done.stderr).unwrap(),
     }
 }

@@ -11,36 +11,38 @@ const VISECA: &str = "tests/bank/viseca-card/2023.csv";
 const ZKB: &str = "\"Datum\";\"Buchungstext\";\"Whg\";\"Betrag Detail\";\"ZKB-Referenz\";\"Referenznummer\";\"Belastung CHF\";\"Gutschrift CHF\";\"Valuta\";\"Saldo CHF\"\n";
 
 #[test]
-fn a_statement_becomes_a_payload_that_passes_the_check() {
+fn a_converted_statement_passes_the_check() {
     let converted = uacc(&["convert", UBS], b"");
-    assert_eq!(converted.status, 0, "{}", converted.err);
+    assert_eq!(converted.status, 0, "{}", converted.stderr);
     assert!(
-        converted.out.starts_with(r#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"#)
+        converted
+            .stdout
+            .starts_with(r#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"#)
     );
-    let checked = uacc(&["check", "transactions", "-"], converted.out.as_bytes());
-    assert_eq!((checked.status, checked.out.as_str()), (0, "<stdin>: no errors, no warnings\n"));
+    let checked = uacc(&["check", "transactions", "-"], converted.stdout.as_bytes());
+    assert_eq!((checked.status, checked.stdout.as_str()), (0, "<stdin>: no errors, no warnings\n"));
 }
 
 #[test]
-fn no_file_is_lost_to_an_output() {
+fn convert_overwrites_no_input() {
     let folder = Folder::new("output");
     let statement = folder.file("statement.csv", &fs::read(UBS).unwrap());
-    let said = uacc(&["convert", &statement, "-o", &statement], b"");
-    assert_eq!((said.status, said.out.as_str()), (2, ""));
-    assert!(said.err.contains("is one of the files that are read"), "{}", said.err);
+    let run = uacc(&["convert", &statement, "-o", &statement], b"");
+    assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+    assert!(run.stderr.contains("is one of the files that are read"), "{}", run.stderr);
     assert_eq!(fs::read(&statement).unwrap(), fs::read(UBS).unwrap());
 
     let numbered = folder.file("out-0001.json", &fs::read(UBS).unwrap());
     let out = folder.0.join("out.json").to_str().unwrap().to_owned();
-    let said = uacc(&["convert", &numbered, "--batch", "1", "-o", &out], b"");
-    assert_eq!((said.status, said.out.as_str()), (2, ""));
+    let run = uacc(&["convert", &numbered, "--batch", "1", "-o", &out], b"");
+    assert_eq!((run.status, run.stdout.as_str()), (2, ""));
     assert_eq!(fs::read(&numbered).unwrap(), fs::read(UBS).unwrap());
     fs::remove_file(&numbered).unwrap();
 
     let out = folder.0.join("konto.2026").to_str().unwrap().to_owned();
     assert_eq!(uacc(&["convert", &statement, "--batch", "1", "-o", &out], b"").status, 0);
-    let said = uacc(&["convert", &statement, "--batch", "2", "-o", &out], b"");
-    assert!(said.err.contains("2 files of an earlier run not overwritten, from "), "{}", said.err);
+    let run = uacc(&["convert", &statement, "--batch", "2", "-o", &out], b"");
+    assert!(run.stderr.contains("are from an earlier run and were not overwritten"), "{}", run.stderr);
     let mut names: Vec<String> =
         fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
@@ -49,54 +51,58 @@ fn no_file_is_lost_to_an_output() {
 }
 
 #[test]
-fn rejected_rows_hold_the_payload_back_unless_asked() {
+fn rejected_rows_stop_the_output_unless_partial() {
     let folder = Folder::new("partial");
     let text = fs::read_to_string(UBS).unwrap().replace("-500.00", "-500,00");
     let file = folder.file("one-bad-row.csv", text.as_bytes());
     let held = uacc(&["convert", &file], b"");
-    assert_eq!((held.status, held.out.as_str()), (1, ""));
-    assert!(held.err.contains("column `Belastung`"), "{}", held.err);
+    assert_eq!((held.status, held.stdout.as_str()), (1, ""));
+    assert!(held.stderr.contains("column `Belastung`"), "{}", held.stderr);
     let partial = uacc(&["convert", &file, "--partial"], b"");
     assert_eq!(partial.status, 1);
-    assert_eq!(partial.out.matches("transactionId").count(), 3);
+    assert_eq!(partial.stdout.matches("transactionId").count(), 3);
     let report = uacc(&["convert", &file, "--format", "json"], b"");
     assert_eq!(report.status, 1);
-    let report: serde_json::Value = serde_json::from_str(&report.out).unwrap();
+    let report: serde_json::Value = serde_json::from_str(&report.stdout).unwrap();
     assert_eq!(report["rejected"], serde_json::json!([{ "line": 18 }]));
     assert_eq!(report["findings"][0]["cell"], serde_json::json!({ "row": 8, "column": "Belastung" }));
 }
 
 #[test]
-fn several_files_go_to_one_payload_unless_they_would_merge() {
+fn several_files_become_one_payload_unless_accounts_would_merge() {
     let both = uacc(&["convert", UBS, "tests/bank/postfinance-account/2024-de.csv"], b"");
-    assert_eq!((both.status, both.out.matches("transactionId").count()), (0, 8));
+    assert_eq!((both.status, both.stdout.matches("transactionId").count()), (0, 8));
     let cards = [VISECA, "tests/bank/viseca-card/without-original.csv"];
     let merged = uacc(&["convert", cards[0], cards[1], "--account", "**** 1111"], b"");
-    assert_eq!((merged.status, merged.out.as_str()), (2, ""));
-    assert!(merged.err.contains("one by one"), "{}", merged.err);
+    assert_eq!((merged.status, merged.stdout.as_str()), (2, ""));
+    assert!(merged.stderr.contains("with its own --account"), "{}", merged.stderr);
     assert_eq!(uacc(&["convert", UBS, VISECA, "--account", "**** 1111"], b"").status, 0);
 }
 
 #[test]
-fn an_empty_statement_makes_no_payload() {
+fn an_empty_statement_writes_no_payload() {
     let header = fs::read_to_string("tests/bank/raiffeisen-account/2024-07.csv").ok();
     let header =
         header.unwrap_or_else(|| "IBAN;Booked At;Text;Details;Credit/Debit Amount;Balance;Valuta Date".to_owned());
-    let said = uacc(&["convert", "-"], header.lines().next().unwrap().as_bytes());
-    assert_eq!((said.status, said.out.as_str()), (0, ""));
-    assert!(said.err.contains("no row follows the header"), "{}", said.err);
-    assert!(said.err.contains("nothing was written: there are no transactions"), "{}", said.err);
+    let run = uacc(&["convert", "-"], header.lines().next().unwrap().as_bytes());
+    assert_eq!((run.status, run.stdout.as_str()), (0, ""));
+    assert!(run.stderr.contains("no row follows the header"), "{}", run.stderr);
+    assert!(run.stderr.contains("nothing was written: there are no transactions"), "{}", run.stderr);
 }
 
 #[test]
-fn overlapping_files_are_told_apart() {
+fn transactions_in_several_files_are_counted() {
     let twice = uacc(&["convert", UBS, UBS], b"");
-    assert_eq!((twice.status, twice.out.matches("transactionId").count()), (0, 8));
-    assert!(twice.err.contains("4 transactions with the account and id of an earlier one"), "{}", twice.err);
+    assert_eq!((twice.status, twice.stdout.matches("transactionId").count()), (0, 8));
+    assert!(
+        twice.stderr.contains("4 transactions with the same account and id as an earlier transaction"),
+        "{}",
+        twice.stderr
+    );
 }
 
 #[test]
-fn a_map_tells_the_accounts_of_many_files() {
+fn an_account_map_assigns_accounts_to_files() {
     let folder = Folder::new("accounts");
     let map = folder.file(
         "map.json",
@@ -123,9 +129,9 @@ fn a_map_tells_the_accounts_of_many_files() {
     let card = folder
         .file("card.csv", b"Date;Description;Card;Currency;Amount;Status\n30/03/2026;Bakery;**2618;CHF;12.50;x\n");
     let files = [march.as_str(), &may, &valiant, &card];
-    let said = uacc(&[&["convert", "--accounts", &map, "--format", "csv"][..], &files].concat(), b"");
-    assert_eq!(said.status, 0, "{}", said.err);
-    let lines: Vec<&str> = said.out.lines().collect();
+    let run = uacc(&[&["convert", "--accounts", &map, "--format", "csv"][..], &files].concat(), b"");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let lines: Vec<&str> = run.stdout.lines().collect();
     assert_eq!(
         lines[0],
         "\"accountIdentifier\",\"transactionId\",\"text\",\"creditDebit\",\"amount\",\"currency\",\"originalAmount\",\"originalCurrency\",\"purchasedAt\",\"valutaAt\",\"bookedAt\""
@@ -134,42 +140,43 @@ fn a_map_tells_the_accounts_of_many_files() {
     assert_eq!(accounts, ["CH9300762011623852957", "CH9300762011623852957", "CH5604835012345678009", "card-2618"]);
     // Each account has its line, and the two files of one account don't meet.
     assert!(
-        said.err.contains("CH9300762011623852957  CHF       2026-03-31 to 2026-05-04             2  4000.00  1200.00")
+        run.stderr
+            .contains("CH9300762011623852957  CHF       2026-03-31 to 2026-05-04             2  4000.00  1200.00")
     );
-    assert!(said.err.contains("zkb-march.csv ends with a balance of 800.00"), "{}", said.err);
+    assert!(run.stderr.contains("zkb-march.csv ends with a balance of 800.00"), "{}", run.stderr);
     assert!(
-        said.err.contains("zkb-may.csv begins with 700.00; a statement between them may be missing"),
+        run.stderr.contains("zkb-may.csv begins with 700.00; a statement between them may be missing"),
         "{}",
-        said.err
+        run.stderr
     );
 
     // Two files without an account still don't merge under one.
     let merged = uacc(&["convert", "--account", "A", &march, &may], b"");
-    assert_eq!((merged.status, merged.out.as_str()), (2, ""));
-    assert!(merged.err.contains("--accounts"), "{}", merged.err);
+    assert_eq!((merged.status, merged.stdout.as_str()), (2, ""));
+    assert!(merged.stderr.contains("--accounts"), "{}", merged.stderr);
 
     let broken = folder.file("broken.json", b"{\"accounts\": [\n  {\"account\": \"X\"}\n]}");
-    let said = uacc(&["convert", "--accounts", &broken, &march], b"");
-    assert_eq!((said.status, said.out.as_str()), (2, ""));
-    assert!(said.err.contains("broken.json:2:3") && said.err.contains("`written` or `files`"), "{}", said.err);
+    let run = uacc(&["convert", "--accounts", &broken, &march], b"");
+    assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+    assert!(run.stderr.contains("broken.json:2:3") && run.stderr.contains("`written` or `files`"), "{}", run.stderr);
 }
 
 #[test]
-fn days_without_rows_between_files_are_told() {
+fn gaps_between_files_are_reported() {
     let folder = Folder::new("gaps");
     let file = |name: &str, day: &str| {
         let text = format!("Date;Description;Card;Currency;Amount;Status\n{day};Bakery;**2618;CHF;12.50;x\n");
         folder.file(name, text.as_bytes())
     };
     let (march, may) = (file("march.csv", "31/03/2026"), file("may.csv", "04/05/2026"));
-    let said = uacc(&["convert", &may, &march], b"");
-    assert_eq!(said.status, 0);
-    assert!(said.err.contains("march.csv ends before 2026-04-01"), "{}", said.err);
-    assert!(said.err.contains("may.csv begins on 2026-05-04"), "{}", said.err);
+    let run = uacc(&["convert", &may, &march], b"");
+    assert_eq!(run.status, 0);
+    assert!(run.stderr.contains("march.csv ends before 2026-04-01"), "{}", run.stderr);
+    assert!(run.stderr.contains("may.csv begins on 2026-05-04"), "{}", run.stderr);
 }
 
 #[test]
-fn a_table_runs_no_formula() {
+fn tables_contain_no_formulas() {
     for (written, shown) in [
         ("=HYPERLINK(\"\"x\"\")", "\"'=HYPERLINK(\"\"x\"\")\""),
         // Neither a sign that is dropped on the way nor a wide form hides it.
@@ -183,26 +190,26 @@ fn a_table_runs_no_formula() {
             "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
              CH9300762011623852957;2026-03-31;\"{written}\";-12.5;87.5;2026-03-31\n"
         );
-        let said = uacc(&["convert", "-", "--currency", "CHF", "--format", "csv"], text.as_bytes());
-        assert_eq!(said.status, 0, "{}", said.err);
+        let run = uacc(&["convert", "-", "--currency", "CHF", "--format", "csv"], text.as_bytes());
+        assert_eq!(run.status, 0, "{}", run.stderr);
         let lead = shown.trim_end_matches('"');
-        assert!(said.out.contains(&format!(",{lead}")), "{written}: {}", said.out);
+        assert!(run.stdout.contains(&format!(",{lead}")), "{written}: {}", run.stdout);
     }
 }
 
 #[test]
-fn formats_are_listed_and_a_file_is_held_against_them() {
+fn banks_lists_formats_and_matches_a_file() {
     let list = uacc(&["banks"], b"");
     assert_eq!(list.status, 0);
     for profile in universal_accounting::format::profiles() {
-        assert!(list.out.lines().any(|line| line.starts_with(&format!("{} ", profile.id))), "{}", profile.id);
+        assert!(list.stdout.lines().any(|line| line.starts_with(&format!("{} ", profile.id))), "{}", profile.id);
     }
     let fits = uacc(&["banks", UBS], b"");
     assert_eq!(fits.status, 0);
     assert!(
-        fits.out.contains("* ubs-account (UBS, account): fits by the header in line 10, variant 2022-11"),
+        fits.stdout.contains("* ubs-account (UBS, account): matches the header in line 10, variant 2022-11"),
         "{}",
-        fits.out
+        fits.stdout
     );
 
     let folder = Folder::new("banks");
@@ -210,14 +217,18 @@ fn formats_are_listed_and_a_file_is_held_against_them() {
     let renamed = folder.file("renamed.csv", renamed.replace("Valutadatum", "Wertstellung").as_bytes());
     let near = uacc(&["banks", &renamed], b"");
     assert_eq!(near.status, 1);
-    assert!(near.out.contains("no format fits; the nearest are\n  ubs-account (UBS, account): "), "{}", near.out);
-    assert!(near.out.contains("    missing: `Valutadatum`\n    not known to it: `Wertstellung`"), "{}", near.out);
+    assert!(
+        near.stdout.contains("no format matches; the closest are:\n  ubs-account (UBS, account): "),
+        "{}",
+        near.stdout
+    );
+    assert!(near.stdout.contains("    missing: `Valutadatum`\n    unknown: `Wertstellung`"), "{}", near.stdout);
     let nothing = uacc(&["banks", "-"], b"1;2\n");
     assert_eq!(nothing.status, 1);
 }
 
 #[test]
-fn a_profile_of_ones_own_is_checked_used_and_tested() {
+fn a_custom_profile_is_checked_used_and_tested() {
     let folder = Folder::new("profile");
     let json = |sign: &str| {
         format!(
@@ -232,27 +243,31 @@ fn a_profile_of_ones_own_is_checked_used_and_tested() {
     let profile = folder.file("muster.json", json("credit").as_bytes());
     let sample = folder.file("sample.csv", b"Tag;Zweck;Wert\n31.03.2026;Einkauf;-12.50\n");
     let call = ["--account", "A", "--currency", "CHF"];
-    let said = uacc(&[&["convert", &sample, "--profile", &profile][..], &call].concat(), b"");
-    assert_eq!(said.status, 0, "{}", said.err);
-    assert!(said.out.contains(r#""creditDebit":"debit","amount":"12.50""#), "{}", said.out);
+    let run = uacc(&[&["convert", &sample, "--profile", &profile][..], &call].concat(), b"");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    assert!(run.stdout.contains(r#""creditDebit":"debit","amount":"12.50""#), "{}", run.stdout);
 
     let report = uacc(&[&["convert", &sample, "--profile", &profile, "--format", "json"][..], &call].concat(), b"");
     let expected =
-        folder.file("expected.json", report.out.replace(&sample, "x").replace("\"file\":\"x\",", "").as_bytes());
+        folder.file("expected.json", report.stdout.replace(&sample, "x").replace("\"file\":\"x\",", "").as_bytes());
     let test = [&["banks", "test", &profile, &sample, &expected][..], &call].concat();
-    let said = uacc(&test, b"");
-    assert_eq!((said.status, said.out.as_str()), (0, ""), "{}", said.err);
+    let run = uacc(&test, b"");
+    assert_eq!((run.status, run.stdout.as_str()), (0, ""), "{}", run.stderr);
     fs::write(&profile, json("debit")).unwrap();
-    let said = uacc(&test, b"");
-    assert_eq!(said.status, 1);
-    assert!(said.out.contains("/transactions/0/creditDebit: \"debit\" expected, \"credit\" found"), "{}", said.out);
+    let run = uacc(&test, b"");
+    assert_eq!(run.status, 1);
+    assert!(run.stdout.contains("/transactions/0/creditDebit: \"debit\" expected, \"credit\" found"), "{}", run.stdout);
 
     fs::write(&profile, json("credit").replace("\"columns\": [\"text\"]", "\"columns\": [\"txt\"]")).unwrap();
-    let said = uacc(&[&["convert", &sample, "--profile", &profile][..], &call].concat(), b"");
-    assert_eq!((said.status, said.out.as_str()), (2, ""));
-    assert!(said.err.contains("muster.json:6:42") && said.err.contains("no column with the key `txt`"), "{}", said.err);
+    let run = uacc(&[&["convert", &sample, "--profile", &profile][..], &call].concat(), b"");
+    assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+    assert!(
+        run.stderr.contains("muster.json:6:42") && run.stderr.contains("no column with the key `txt`"),
+        "{}",
+        run.stderr
+    );
     fs::write(&profile, json("credits")).unwrap();
-    let said = uacc(&[&["convert", &sample, "--profile", &profile][..], &call].concat(), b"");
-    assert_eq!(said.status, 2);
-    assert!(said.err.contains("unknown variant `credits`"), "{}", said.err);
+    let run = uacc(&[&["convert", &sample, "--profile", &profile][..], &call].concat(), b"");
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("unknown variant `credits`"), "{}", run.stderr);
 }

@@ -1,4 +1,4 @@
-//! A client that sends what it is told to, right or wrong.
+//! A client that sends what it is message to, right or wrong.
 
 use std::io::{self, BufRead, BufReader, Error, Read, Write};
 use std::net::TcpStream;
@@ -11,17 +11,17 @@ pub(crate) struct Client(BufReader<TcpStream>);
 
 /// What came back.
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct Response {
     pub(crate) status: u16,
     /// The status line and the headers, in lower case.
     pub(crate) head: String,
     pub(crate) body: String,
 }
 
-impl Answer {
+impl Response {
     /// Whether it is a refusal as problem details, of this status.
     #[track_caller]
-    pub(crate) fn assert_refused(&self, status: u16) {
+    pub(crate) fn assert_problem(&self, status: u16) {
         assert_eq!(self.status, status, "{self:?}");
         assert!(self.head.contains("content-type: application/problem+json\r\n"), "{self:?}");
         assert!(self.body.contains(&format!("\"status\":{status}")), "{self:?}");
@@ -51,20 +51,20 @@ impl Client {
     }
 
     /// Sends nothing more.
-    pub(crate) fn end(&mut self) {
+    pub(crate) fn close_write(&mut self) {
         self.0.get_mut().shutdown(std::net::Shutdown::Write).unwrap();
     }
 
     /// An answer, to a request of any method but HEAD.
-    pub(crate) fn answer(&mut self) -> io::Result<Answer> {
+    pub(crate) fn read_response(&mut self) -> io::Result<Response> {
         self.read(true)
     }
 
-    pub(crate) fn head(&mut self) -> io::Result<Answer> {
+    pub(crate) fn read_head_response(&mut self) -> io::Result<Response> {
         self.read(false)
     }
 
-    fn read(&mut self, has_body: bool) -> io::Result<Answer> {
+    fn read(&mut self, has_body: bool) -> io::Result<Response> {
         let mut head = String::new();
         while !head.ends_with("\r\n\r\n") {
             if self.0.read_line(&mut head)? == 0 {
@@ -81,7 +81,7 @@ impl Client {
         let mut body = vec![0; length];
         self.0.read_exact(&mut body)?;
         let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-        Ok(Answer { status, head, body: String::from_utf8(body).unwrap() })
+        Ok(Response { status, head, body: String::from_utf8(body).unwrap() })
     }
 
     /// Whether the server has closed the connection, with nothing more to say.
@@ -91,19 +91,19 @@ impl Client {
 }
 
 /// Sends bytes on a connection of their own, and gives the first answer.
-pub(crate) fn ask(address: &str, bytes: &str) -> Answer {
+pub(crate) fn fetch(address: &str, bytes: &str) -> Response {
     let mut client = Client::connect(address).unwrap();
     // A server that refuses need not read to the end.
     let _ = client.send(bytes.as_bytes());
-    client.answer().unwrap()
+    client.read_response().unwrap()
 }
 
-/// Has a document made of a file and exported, and gives the path to download it by.
-pub(crate) fn exported(address: &str, file: &str) -> String {
-    let first_value = |answer: Answer| answer.body.split('"').nth(3).unwrap().to_owned();
-    let name = first_value(ask(address, &request("POST", "/sandbox/files", file)));
+/// Has a document made of a file and export_document, and gives the path to download it by.
+pub(crate) fn export_document(address: &str, file: &str) -> String {
+    let first_value = |answer: Response| answer.body.split('"').nth(3).unwrap().to_owned();
+    let name = first_value(fetch(address, &request("POST", "/sandbox/files", file)));
     let document = format!(r#"{{"signedFileName":"{name}","fileName":"Rechnung.pdf"}}"#);
-    let id = first_value(ask(address, &request("POST", "/api/public/v1/documents/document", &document)));
-    assert_eq!(ask(address, &request("POST", &format!("/sandbox/files/{id}/export"), "")).status, 204);
+    let id = first_value(fetch(address, &request("POST", "/api/public/v1/documents/document", &document)));
+    assert_eq!(fetch(address, &request("POST", &format!("/sandbox/files/{id}/export"), "")).status, 204);
     format!("/api/public/v1/documents/files/{id}/download")
 }

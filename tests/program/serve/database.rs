@@ -6,7 +6,7 @@ use std::thread;
 use crate::database::own_schema;
 use crate::folder::Folder;
 use crate::process::uacc;
-use crate::serve::client::{Client, ask, request};
+use crate::serve::client::{Client, fetch, request};
 use crate::serve::server::Server;
 use crate::transactions::many;
 use serde_json::Value;
@@ -34,31 +34,31 @@ fn servers_on_one_database_are_one_service() {
     let address = own_schema();
     let [(one, _), (other, _)] = &two("serve-postgres", &address);
     let base_data = String::from_utf8(Example::BaseData("projects", "[]").input().into_owned()).unwrap();
-    assert_eq!(ask(&one.address, &request("GET", BASE_DATA, "")).status, 404);
-    assert_eq!(ask(&one.address, &request("PATCH", BASE_DATA, &base_data)).status, 200);
-    assert_eq!(json_of(&ask(&other.address, &request("GET", BASE_DATA, "")).body), json_of(&base_data));
+    assert_eq!(fetch(&one.address, &request("GET", BASE_DATA, "")).status, 404);
+    assert_eq!(fetch(&one.address, &request("PATCH", BASE_DATA, &base_data)).status, 200);
+    assert_eq!(json_of(&fetch(&other.address, &request("GET", BASE_DATA, "")).body), json_of(&base_data));
 
     // What one takes, the other makes a document of, and either gives back; the names that they give never meet.
     let mut files = Vec::new();
     for (first, second) in [(one, other), (other, one), (one, one), (other, other)] {
-        let uploaded = json_of(&ask(&first.address, &request("POST", "/sandbox/files", "content")).body);
+        let uploaded = json_of(&fetch(&first.address, &request("POST", "/sandbox/files", "content")).body);
         let name = uploaded["signedFileName"].as_str().unwrap();
         let document = format!(r#"{{"signedFileName":"{name}","fileName":"a.txt"}}"#);
-        let created = ask(&second.address, &request("POST", "/api/public/v1/documents/document", &document));
+        let created = fetch(&second.address, &request("POST", "/api/public/v1/documents/document", &document));
         assert_eq!(created.status, 200, "{}", created.body);
         let id = json_of(&created.body)["serviceFileId"].as_str().unwrap().to_owned();
-        assert_eq!(ask(&first.address, &request("POST", &format!("/sandbox/files/{id}/export"), "")).status, 204);
+        assert_eq!(fetch(&first.address, &request("POST", &format!("/sandbox/files/{id}/export"), "")).status, 204);
         let download = format!("/api/public/v1/documents/files/{id}/download");
-        assert_eq!(ask(&second.address, &request("GET", &download, "")).body, "content");
+        assert_eq!(fetch(&second.address, &request("GET", &download, "")).body, "content");
         files.extend([name.to_owned(), id]);
     }
     files.sort();
     files.dedup();
     assert_eq!(files.len(), 8);
 
-    assert_eq!(ask(&one.address, &request("GET", "/sandbox/snapshot", "")).status, 501);
-    assert_eq!(ask(&one.address, &request("POST", "/sandbox/reset", "")).status, 204);
-    assert_eq!(ask(&other.address, &request("GET", BASE_DATA, "")).status, 404);
+    assert_eq!(fetch(&one.address, &request("GET", "/sandbox/snapshot", "")).status, 501);
+    assert_eq!(fetch(&one.address, &request("POST", "/sandbox/reset", "")).status, 204);
+    assert_eq!(fetch(&other.address, &request("GET", BASE_DATA, "")).status, 404);
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn servers_that_import_the_same_at_once_create_it_once() {
                     let (mut sent, mut counted) = (0, [0; 3]);
                     for part in all.windows(20).skip(client * 3).step_by(10) {
                         connection.send(request("POST", TRANSACTIONS, &transactions::write(part)).as_bytes()).unwrap();
-                        let answer = connection.answer().unwrap();
+                        let answer = connection.read_response().unwrap();
                         assert_eq!(answer.status, 201, "{}", answer.body);
                         let counts = json_of(&answer.body);
                         for (sum, name) in counted.iter_mut().zip(["existing", "new", "error"]) {
@@ -96,12 +96,12 @@ fn servers_that_import_the_same_at_once_create_it_once() {
             counted.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
         }
     });
-    let rest = json_of(&ask(&servers[0].0.address, &request("POST", TRANSACTIONS, &transactions::write(&all))).body);
+    let rest = json_of(&fetch(&servers[0].0.address, &request("POST", TRANSACTIONS, &transactions::write(&all))).body);
     assert_eq!(counted[1] + rest["newTransactions"].as_u64().unwrap(), u64::try_from(KEYS).unwrap(), "each key once");
     assert_eq!(counted.iter().sum::<u64>(), u64::try_from(sent).unwrap(), "and nobody was left out of the count");
 
     // The program imports into the same books.
     let file = folder.file("all.json", transactions::write(&all).as_bytes());
-    let said = uacc(&["import", &file, "--store", &address, "--organization", "sandbox", "--format", "json"], b"");
-    assert_eq!(json_of(&said.out)["existingTransactions"], KEYS, "{}", said.err);
+    let run = uacc(&["import", &file, "--store", &address, "--organization", "sandbox", "--format", "json"], b"");
+    assert_eq!(json_of(&run.stdout)["existingTransactions"], KEYS, "{}", run.stderr);
 }

@@ -12,7 +12,7 @@ use universal_accounting::report::Policy;
 use universal_accounting::transactions::{self, ImportResult};
 
 use crate::folder::Folder;
-use crate::serve::client::{Answer, Client, request};
+use crate::serve::client::{Client, Response, request};
 use crate::serve::server::Server;
 
 const TRANSACTIONS: &str = "/api/public/v1/transactions";
@@ -34,7 +34,7 @@ fn import(ids: Range<usize>) -> String {
 }
 
 /// The three counts: existing, new, errors.
-fn counts(answer: &Answer) -> [u64; 3] {
+fn counts(answer: &Response) -> [u64; 3] {
     assert_eq!(answer.status, 201, "{answer:?}");
     let result: ImportResult = transactions::read_result(answer.body.as_bytes(), None, &Policy::new()).value.unwrap();
     [result.existing_transactions, result.new_transactions, result.error_transactions]
@@ -42,7 +42,7 @@ fn counts(answer: &Answer) -> [u64; 3] {
 
 fn send(client: &mut Client, ids: Range<usize>) -> [u64; 3] {
     client.send(import(ids).as_bytes()).unwrap();
-    counts(&client.answer().unwrap())
+    counts(&client.read_response().unwrap())
 }
 
 fn stored(folder: &Folder) -> u64 {
@@ -50,7 +50,7 @@ fn stored(folder: &Folder) -> u64 {
 }
 
 #[test]
-fn a_lost_answer_doubles_nothing() {
+fn a_lost_response_duplicates_nothing() {
     let folder = Folder::new("lost");
     let store = folder.0.join("store").to_str().unwrap().to_owned();
     let mut server = Server::start(&folder, &["--store", &store]);
@@ -72,7 +72,7 @@ fn a_lost_answer_doubles_nothing() {
 }
 
 #[test]
-fn what_was_acknowledged_outlives_a_kill() {
+fn acknowledged_imports_survive_a_kill() {
     killed(&Folder::new("killed"), 300, 8);
 }
 
@@ -100,7 +100,7 @@ fn killed(folder: &Folder, requests: usize, clients: usize) {
             }
             let bytes = import(number * 2..number * 2 + 3);
             let answer = loop {
-                match answered(&mut client, &address, &bytes) {
+                match import_on(&mut client, &address, &bytes) {
                     Ok(answer) => break answer,
                     // As clients do: what wasn't acknowledged is sent again.
                     Err(_) => {
@@ -141,11 +141,11 @@ fn killed(folder: &Folder, requests: usize, clients: usize) {
     server.terminate();
     server.wait();
     assert_eq!(stored(folder), u64::try_from(keys).unwrap());
-    tell(requests, took, again.into_inner(), &server.said());
+    tell(requests, took, again.into_inner(), &server.log());
 }
 
 /// What it took, and how much of it the checks of the same payloads take.
-fn tell(requests: usize, took: Duration, again: usize, said: &str) {
+fn tell(requests: usize, took: Duration, again: usize, log: &str) {
     let payloads: Vec<String> = (0..requests).map(|number| payload(number * 2..number * 2 + 3)).collect();
     let start = Instant::now();
     let read: usize =
@@ -156,14 +156,14 @@ fn tell(requests: usize, took: Duration, again: usize, said: &str) {
     println!(
         "{requests} requests in {took:.1?}, {rate:.0} a second, {again} sent again; their checks alone take {checks:.1?}"
     );
-    println!("the last of four servers: {}", said.lines().last().unwrap());
+    println!("the last of four servers: {}", log.lines().last().unwrap());
 }
 
-fn answered(client: &mut Option<Client>, address: &Mutex<String>, bytes: &str) -> io::Result<Answer> {
+fn import_on(client: &mut Option<Client>, address: &Mutex<String>, bytes: &str) -> io::Result<Response> {
     let client = match client {
         Some(client) => client,
         None => client.insert(Client::connect(&address.lock().unwrap().clone())?),
     };
     client.send(bytes.as_bytes())?;
-    client.answer()
+    client.read_response()
 }

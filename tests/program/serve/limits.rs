@@ -4,7 +4,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::folder::Folder;
-use crate::serve::client::{Client, ask, exported, request};
+use crate::serve::client::{Client, export_document, fetch, request};
 use crate::serve::server::{Server, TOKEN};
 
 const BASE_DATA: &str = "/api/public/v1/base-data";
@@ -22,21 +22,21 @@ fn authorization() -> String {
 }
 
 #[test]
-fn every_refusal_is_problem_details() {
+fn every_error_is_problem_details() {
     let folder = Folder::new("refusals");
     let server = Server::start(&folder, &[]);
-    let ask = |bytes: &str| ask(&server.address, bytes);
-    ask(&request("GET", BASE_DATA, "")).assert_refused(404);
-    ask(&request("GET", "/", "")).assert_refused(404);
-    ask(&request("OPTIONS", "*", "")).assert_refused(404);
-    ask(&request("CONNECT", "books.example:443", "")).assert_refused(404);
-    ask(&request("GET", "http://books.example/other", "")).assert_refused(404);
-    let other = ask(&request("DELETE", BASE_DATA, ""));
-    other.assert_refused(405);
+    let fetch = |bytes: &str| fetch(&server.address, bytes);
+    fetch(&request("GET", BASE_DATA, "")).assert_problem(404);
+    fetch(&request("GET", "/", "")).assert_problem(404);
+    fetch(&request("OPTIONS", "*", "")).assert_problem(404);
+    fetch(&request("CONNECT", "books.example:443", "")).assert_problem(404);
+    fetch(&request("GET", "http://books.example/other", "")).assert_problem(404);
+    let other = fetch(&request("DELETE", BASE_DATA, ""));
+    other.assert_problem(405);
     assert!(other.head.contains("\r\nallow: patch, get, head\r\n"), "{other:?}");
-    ask(&request("POST", TRANSACTIONS, "{}").replace("application/json", "text/csv")).assert_refused(415);
-    ask(&request("POST", TRANSACTIONS, "{}")).assert_refused(400);
-    ask(&request("GET", BASE_DATA, "").replace(TOKEN, "other")).assert_refused(401);
+    fetch(&request("POST", TRANSACTIONS, "{}").replace("application/json", "text/csv")).assert_problem(415);
+    fetch(&request("POST", TRANSACTIONS, "{}")).assert_problem(400);
+    fetch(&request("GET", BASE_DATA, "").replace(TOKEN, "other")).assert_problem(401);
     for (sent, status) in [
         ("nonsense\r\n\r\n", 400),
         ("\u{16}\u{3}\u{1}\0\u{1}\0\r\n\r\n", 400),
@@ -47,32 +47,32 @@ fn every_refusal_is_problem_details() {
     ] {
         let mut client = Client::connect(&server.address).unwrap();
         client.send(sent.as_bytes()).unwrap();
-        client.answer().unwrap().assert_refused(status);
+        client.read_response().unwrap().assert_problem(status);
         assert!(client.is_closed(), "{sent:?}");
     }
-    ask("GET / HTTP/1.1\r\n\r\n").assert_refused(400);
-    ask(&head("GET", "/", "host: test\r\n")).assert_refused(400);
-    ask("GET / HTTP/1.0\r\n\r\n").assert_refused(404);
+    fetch("GET / HTTP/1.1\r\n\r\n").assert_problem(400);
+    fetch(&head("GET", "/", "host: test\r\n")).assert_problem(400);
+    fetch("GET / HTTP/1.0\r\n\r\n").assert_problem(404);
     let long = "a".repeat(600_000);
-    ask(&head("GET", "/", &format!("long: {long}\r\n"))).assert_refused(431);
-    ask(&head("GET", &format!("/{}", &long[..100_000]), "")).assert_refused(414);
-    ask(&head("GET", "/", &"many: x\r\n".repeat(200))).assert_refused(431);
+    fetch(&head("GET", "/", &format!("long: {long}\r\n"))).assert_problem(431);
+    fetch(&head("GET", &format!("/{}", &long[..100_000]), "")).assert_problem(414);
+    fetch(&head("GET", "/", &"many: x\r\n".repeat(200))).assert_problem(431);
 }
 
 #[test]
-fn a_method_is_told_short_and_without_card_numbers() {
+fn logged_methods_are_truncated_and_masked() {
     let folder = Folder::new("methods");
     let server = Server::start(&folder, &[]);
     for method in ["4111111111111111", &"A".repeat(10_000)] {
-        ask(&server.address, &head(method, "/", "")).assert_refused(404);
+        fetch(&server.address, &head(method, "/", "")).assert_problem(404);
     }
-    let said = server.said();
-    assert!(said.contains(" 404 ************1111 / - "), "{said}");
-    assert!(said.lines().all(|line| line.len() < 500), "{said}");
+    let log = server.log();
+    assert!(log.contains(" 404 ************1111 / - "), "{log}");
+    assert!(log.lines().all(|line| line.len() < 500), "{log}");
 }
 
 #[test]
-fn a_body_that_ends_too_early_is_none() {
+fn rejects_incomplete_bodies() {
     let folder = Folder::new("early");
     let server = Server::start(&folder, &[]);
     let import = request("POST", TRANSACTIONS, "{}");
@@ -80,31 +80,31 @@ fn a_body_that_ends_too_early_is_none() {
     for sent in [import.strip_suffix('}').unwrap(), &chunks] {
         let mut client = Client::connect(&server.address).unwrap();
         client.send(sent.as_bytes()).unwrap();
-        client.end();
-        client.answer().unwrap().assert_refused(400);
+        client.close_write();
+        client.read_response().unwrap().assert_problem(400);
         assert!(client.is_closed());
     }
-    assert_eq!(server.said().matches(" 400 POST ").count(), 2);
+    assert_eq!(server.log().matches(" 400 POST ").count(), 2);
 }
 
 #[test]
-fn head_says_the_same_without_a_body() {
+fn head_has_the_headers_of_get_and_no_body() {
     let folder = Folder::new("head");
     let server = Server::start(&folder, &[]);
     let mut client = Client::connect(&server.address).unwrap();
     client.send(request("GET", BASE_DATA, "").as_bytes()).unwrap();
-    let whole = client.answer().unwrap();
+    let whole = client.read_response().unwrap();
     client.send(request("HEAD", BASE_DATA, "").as_bytes()).unwrap();
-    let bare = client.head().unwrap();
+    let bare = client.read_head_response().unwrap();
     let length = |head: &str| head.split_once("content-length: ").unwrap().1.split('\r').next().unwrap().to_owned();
     assert_eq!((bare.status, length(&bare.head)), (whole.status, length(&whole.head)));
     // The next answer begins where a body would.
     client.send(request("GET", "/", "").as_bytes()).unwrap();
-    client.answer().unwrap().assert_refused(404);
+    client.read_response().unwrap().assert_problem(404);
 }
 
 #[test]
-fn requests_follow_each_other_on_one_connection() {
+fn pipelined_requests_are_answered_in_order() {
     let folder = Folder::new("pipeline");
     let server = Server::start(&folder, &[]);
     let mut client = Client::connect(&server.address).unwrap();
@@ -118,10 +118,10 @@ fn requests_follow_each_other_on_one_connection() {
     let chunks = format!("{:x}\r\n{one}\r\n{:x}\r\n{other}\r\n0\r\n\r\n", one.len(), other.len());
     let all = [chunked + &chunks, request("GET", BASE_DATA, ""), request("GET", BASE_DATA, "")].concat();
     client.send(all.as_bytes()).unwrap();
-    client.end();
-    assert_eq!(client.answer().unwrap().status, 204);
-    client.answer().unwrap().assert_refused(503);
-    client.answer().unwrap().assert_refused(404);
+    client.close_write();
+    assert_eq!(client.read_response().unwrap().status, 204);
+    client.read_response().unwrap().assert_problem(503);
+    client.read_response().unwrap().assert_problem(404);
     assert!(client.is_closed());
 }
 
@@ -131,12 +131,12 @@ fn http_1_0_is_answered_and_closed() {
     let server = Server::start(&folder, &[]);
     let mut client = Client::connect(&server.address).unwrap();
     client.send(format!("GET {BASE_DATA} HTTP/1.0\r\n{}\r\n", authorization()).as_bytes()).unwrap();
-    client.answer().unwrap().assert_refused(404);
+    client.read_response().unwrap().assert_problem(404);
     assert!(client.is_closed());
 }
 
 #[test]
-fn who_is_refused_sends_nothing_more() {
+fn rejects_a_request_before_its_body_is_sent() {
     let folder = Folder::new("refused");
     let server = Server::start(&folder, &[]);
     let expects = "content-type: application/json\r\nexpect: 100-continue\r\n";
@@ -144,33 +144,33 @@ fn who_is_refused_sends_nothing_more() {
         (format!("{expects}content-length: 9\r\n"), 401),
         (format!("{expects}content-length: {TOO_MANY}\r\n{}", authorization()), 413),
     ] {
-        ask(&server.address, &head("POST", TRANSACTIONS, &headers)).assert_refused(status);
+        fetch(&server.address, &head("POST", TRANSACTIONS, &headers)).assert_problem(status);
     }
     let mut client = Client::connect(&server.address).unwrap();
     client
         .send(head("POST", TRANSACTIONS, &format!("{expects}content-length: 2\r\n{}", authorization())).as_bytes())
         .unwrap();
-    assert_eq!(client.answer().unwrap().status, 100);
+    assert_eq!(client.read_response().unwrap().status, 100);
     client.send(b"{}").unwrap();
-    client.answer().unwrap().assert_refused(400);
-    assert!(server.said().contains(" 401 POST /api/public/v1/transactions - 0 bytes "), "{}", server.said());
+    client.read_response().unwrap().assert_problem(400);
+    assert!(server.log().contains(" 401 POST /api/public/v1/transactions - 0 bytes "), "{}", server.log());
 }
 
 #[test]
-fn who_sends_all_the_same_hears_why() {
+fn clients_that_send_the_body_anyway_get_the_error() {
     let folder = Folder::new("deaf");
     let server = Server::start(&folder, &[]);
     let body = " ".repeat(TOO_MANY);
-    ask(&server.address, &request("POST", TRANSACTIONS, &body)).assert_refused(413);
-    ask(&server.address, &request("POST", TRANSACTIONS, &body).replace(TOKEN, "other")).assert_refused(401);
+    fetch(&server.address, &request("POST", TRANSACTIONS, &body)).assert_problem(413);
+    fetch(&server.address, &request("POST", TRANSACTIONS, &body).replace(TOKEN, "other")).assert_problem(401);
     let chunked = format!("{}content-type: application/json\r\ntransfer-encoding: chunked\r\n", authorization());
     let endless = format!("{}{TOO_MANY:x}\r\n{body}\r\n", head("POST", TRANSACTIONS, &chunked));
-    ask(&server.address, &endless).assert_refused(413);
-    ask(&server.address, &request("GET", BASE_DATA, "")).assert_refused(404);
+    fetch(&server.address, &endless).assert_problem(413);
+    fetch(&server.address, &request("GET", BASE_DATA, "")).assert_problem(404);
 }
 
 #[test]
-fn who_is_slow_is_cut_off() {
+fn slow_requests_time_out() {
     let folder = Folder::new("slow");
     let server = Server::start(&folder, &["--patience", "1"]);
     let start = Instant::now();
@@ -178,76 +178,76 @@ fn who_is_slow_is_cut_off() {
     for sent in ["GET /api", import.strip_suffix('}').unwrap()] {
         let mut client = Client::connect(&server.address).unwrap();
         client.send(sent.as_bytes()).unwrap();
-        client.answer().unwrap().assert_refused(408);
+        client.read_response().unwrap().assert_problem(408);
         assert!(client.is_closed());
     }
-    // Nothing is said to one who never began.
+    // Nothing is log to one who never began.
     assert!(Client::connect(&server.address).unwrap().is_closed());
     assert!(start.elapsed() > Duration::from_secs(3) && start.elapsed() < Duration::from_secs(20));
 }
 
 #[test]
-fn who_takes_nothing_is_cut_off() {
+fn unread_responses_time_out() {
     let folder = Folder::new("idle");
     let server = Server::start(&folder, &["--patience", "1", "--connections", "1"]);
-    let download = exported(&server.address, &" ".repeat(TOO_MANY - 1));
+    let download = export_document(&server.address, &" ".repeat(TOO_MANY - 1));
     let mut client = Client::connect(&server.address).unwrap();
     client.send(request("GET", &download, "").as_bytes()).unwrap();
     // Only when this one is cut off there is room for the next, which gets nothing of what was meant for the first.
-    ask(&server.address, &request("GET", BASE_DATA, "")).assert_refused(404);
-    assert!(client.answer().is_err());
+    fetch(&server.address, &request("GET", BASE_DATA, "")).assert_problem(404);
+    assert!(client.read_response().is_err());
 }
 
 #[test]
-fn more_connections_than_there_is_room_for_wait() {
+fn further_connections_wait() {
     let folder = Folder::new("crowd");
     let server = Server::start(&folder, &["--connections", "2"]);
     let mut first: Vec<Client> = (0..2).map(|_| Client::connect(&server.address).unwrap()).collect();
     for client in &mut first {
         client.send(request("GET", "/", "").as_bytes()).unwrap();
-        client.answer().unwrap().assert_refused(404);
+        client.read_response().unwrap().assert_problem(404);
     }
     let address = server.address.clone();
-    let third = thread::spawn(move || ask(&address, &request("GET", BASE_DATA, "")));
+    let third = thread::spawn(move || fetch(&address, &request("GET", BASE_DATA, "")));
     thread::sleep(Duration::from_millis(300));
     assert!(!third.is_finished());
     drop(first);
-    third.join().unwrap().assert_refused(404);
+    third.join().unwrap().assert_problem(404);
 }
 
 #[test]
-fn pages_of_an_origin_that_is_allowed_get_through() {
+fn allowed_origins_get_cors_headers() {
     let folder = Folder::new("origins");
     let server = Server::start(&folder, &["--allow-origin", "https://books.example"]);
     let asks = |origin: &str| {
         head("OPTIONS", TRANSACTIONS, &format!("origin: {origin}\r\naccess-control-request-method: POST\r\n"))
     };
-    let let_in = ask(&server.address, &asks("https://books.example"));
+    let let_in = fetch(&server.address, &asks("https://books.example"));
     assert_eq!(let_in.status, 204);
     assert!(let_in.head.contains("access-control-allow-origin: https://books.example\r\n"), "{let_in:?}");
     assert!(let_in.head.contains("access-control-allow-headers: authorization, content-type\r\n"), "{let_in:?}");
-    let kept_out = ask(&server.address, &asks("https://other.example"));
-    kept_out.assert_refused(405);
+    let kept_out = fetch(&server.address, &asks("https://other.example"));
+    kept_out.assert_problem(405);
     assert!(!kept_out.head.contains("access-control-"), "{kept_out:?}");
     let sent = request("GET", BASE_DATA, "").replace("host: test", "host: test\r\norigin: https://books.example");
-    let seen = ask(&server.address, &sent);
+    let seen = fetch(&server.address, &sent);
     assert!(seen.head.contains("access-control-allow-origin: https://books.example\r\n"), "{seen:?}");
     assert!(seen.head.contains("vary: origin\r\n"), "{seen:?}");
 }
 
 #[test]
-fn a_line_tells_of_a_request_and_nothing_of_its_content() {
+fn a_log_line_contains_nothing_of_the_body() {
     let folder = Folder::new("lines");
     let server = Server::start(&folder, &[]);
     let body = r#"{"transactions": [{"text": "very private"}]}"#;
-    assert_eq!(ask(&server.address, &request("POST", TRANSACTIONS, body)).status, 201);
-    ask(&server.address, &request("GET", "/4111111111111111?query=private", "")).assert_refused(404);
-    let said = server.said();
-    let line = said.lines().find(|line| line.contains(" 201 POST /api/public/v1/transactions sandbox ")).unwrap();
+    assert_eq!(fetch(&server.address, &request("POST", TRANSACTIONS, body)).status, 201);
+    fetch(&server.address, &request("GET", "/4111111111111111?query=private", "")).assert_problem(404);
+    let log = server.log();
+    let line = log.lines().find(|line| line.contains(" 201 POST /api/public/v1/transactions sandbox ")).unwrap();
     assert!(line.contains(&format!(" {} bytes ", body.len())) && line.ends_with(" ms"), "{line}");
     assert!(line.starts_with("20") && line.split(' ').next().unwrap().ends_with('Z'), "{line}");
-    assert!(said.contains(" 404 GET /************1111 sandbox "), "{said}");
-    ask(&server.address, "private\r\n\r\n").assert_refused(400);
-    assert!(server.said().ends_with("Z 400 for what is no whole request\n"), "{}", server.said());
-    assert!(!said.contains("private") && !said.contains(TOKEN), "{said}");
+    assert!(log.contains(" 404 GET /************1111 sandbox "), "{log}");
+    fetch(&server.address, "private\r\n\r\n").assert_problem(400);
+    assert!(server.log().ends_with("Z 400 for an incomplete or malformed request\n"), "{}", server.log());
+    assert!(!log.contains("private") && !log.contains(TOKEN), "{log}");
 }

@@ -1,10 +1,10 @@
-//! `uacc serve` as clients meet it: over real sockets, well-behaved or not, with ends and kills.
+//! `uacc serve` over real sockets: well-behaved and misbehaving clients, shutdowns and kills.
 
-mod beside_contract;
 mod client;
 #[cfg(feature = "postgres")]
 mod database;
 mod imports;
 mod limits;
+mod sandbox_routes;
 pub(crate) mod server;
 mod starts;

@@ -37,16 +37,16 @@ impl Server {
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(error).spawn().unwrap();
         let start = Instant::now();
         loop {
-            let said = fs::read_to_string(&log).unwrap();
-            if let Some(address) = said.lines().find_map(|line| line.strip_prefix("listening on http://")) {
+            let text = fs::read_to_string(&log).unwrap();
+            if let Some(address) = text.lines().find_map(|line| line.strip_prefix("listening on http://")) {
                 return Self { child, log, address: address.to_owned() };
             }
-            assert!(child.try_wait().unwrap().is_none() && start.elapsed().as_secs() < 30, "{said}");
+            assert!(child.try_wait().unwrap().is_none() && start.elapsed().as_secs() < 30, "{text}");
             thread::sleep(Duration::from_millis(10));
         }
     }
 
-    pub(crate) fn said(&self) -> String {
+    pub(crate) fn log(&self) -> String {
         fs::read_to_string(&self.log).unwrap()
     }
 
