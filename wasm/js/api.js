@@ -1,5 +1,5 @@
-import { bytesOf, jsonOf, optionsOf } from "./input.js";
-import { Kept, call } from "./module.js";
+import { toBytes, toJsonBytes, toOptionsJson } from "./input.js";
+import { Handle, call } from "./module.js";
 import { RULES } from "./rules.js";
 import { SCHEMAS } from "./schemas.js";
 
@@ -20,15 +20,15 @@ export const parseAmount = (text) => parse("amount", text);
 export const parseDate = (text) => parse("date", text);
 export const parseCurrency = (text) => parse("currency", text);
 
-function check(content, input, options) {
-  const [bytes, settings] = [jsonOf(input), optionsOf(options)];
-  return JSON.parse(call((core) => core.check(content, bytes, settings)));
+function check(kind, input, options) {
+  const [bytes, settings] = [toJsonBytes(input), toOptionsJson(options)];
+  return JSON.parse(call((core) => core.check(kind, bytes, settings)));
 }
 
-function normalize(content, input, options) {
-  const [bytes, settings] = [jsonOf(input), optionsOf(options)];
+function normalize(kind, input, options) {
+  const [bytes, settings] = [toJsonBytes(input), toOptionsJson(options)];
   return call((core) => {
-    const normalized = core.normalize(content, bytes, settings);
+    const normalized = core.normalize(kind, bytes, settings);
     try {
       return { ...JSON.parse(normalized.report), json: normalized.json ?? null };
     } finally {
@@ -38,31 +38,34 @@ function normalize(content, input, options) {
 }
 
 function parse(kind, text) {
-  if (typeof text !== "string") throw new TypeError("a value is read from a text");
+  if (typeof text !== "string") throw new TypeError("the value must be a string");
   return JSON.parse(call((core) => core.parseValue(kind, text)));
 }
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
 
-/** As what the module gives transactions to each of the options, and what is made of its bytes, which are its own. */
-const HANDED = {
+/**
+ * For each option that takes a function: the form in which the module sends batches, and how the bytes are converted for the function. The bytes are
+ * in the memory of the module and only valid during the call.
+ */
+const FORMS = {
   onBatch: ["batches", (json) => JSON.parse(decoder.decode(json))],
   onPayload: ["payloads", (json) => decoder.decode(json)],
   onPayloadBytes: ["payloads", (json) => json.slice()],
 };
 
 export function convertCsv(input, options) {
-  const bytes = bytesOf(input);
+  const bytes = toBytes(input);
   const { onBatch, onPayload, onPayloadBytes, ...others } = options ?? {};
-  const takers = Object.entries({ onBatch, onPayload, onPayloadBytes }).filter(([, given]) => given !== undefined);
-  if (takers.length > 1) throw new TypeError("of the options `onBatch`, `onPayload` and `onPayloadBytes` there is one");
-  const [taker] = takers;
-  if (taker) {
-    const [form, made] = HANDED[taker[0]];
-    const take = callback(...taker);
-    return convert(bytes, others, form, (json) => take(made(json)));
+  const callbacks = Object.entries({ onBatch, onPayload, onPayloadBytes }).filter(([, value]) => value !== undefined);
+  if (callbacks.length > 1) throw new TypeError("only one of the options `onBatch`, `onPayload` and `onPayloadBytes` can be used");
+  const [callback] = callbacks;
+  if (callback) {
+    const [form, decode] = FORMS[callback[0]];
+    const receive = checkedCallback(...callback);
+    return convert(bytes, others, form, (json) => receive(decode(json)));
   }
-  // In batches too, since a text of all of it may be longer than texts can be, and needs as much memory again.
+  // Also in batches: the JSON of the whole file could exceed the maximum length of a string, and would need as much memory again.
   const [transactions, origins] = [[], []];
   const summary = convert(bytes, options, "whole", (json) => {
     const batch = JSON.parse(decoder.decode(json));
@@ -73,24 +76,24 @@ export function convertCsv(input, options) {
   return { file, bank, variant, encoding, delimiter, headerLine, rows, transactions, origins, ...rest };
 }
 
-/** A function of the caller's that takes what there is as it comes. */
-function callback(name, given) {
-  if (typeof given !== "function") throw new TypeError(`the option \`${name}\` is a function`);
-  return (part) => {
-    const done = given(part);
-    if (typeof done?.then === "function") throw new TypeError(`\`${name}\` gives nothing back: the next batch comes at once, and no promise is waited for`);
+/** Returns a callback that throws if the user's function returns a promise. */
+function checkedCallback(name, callback) {
+  if (typeof callback !== "function") throw new TypeError(`the option \`${name}\` must be a function`);
+  return (batch) => {
+    const result = callback(batch);
+    if (typeof result?.then === "function") throw new TypeError(`\`${name}\` must not be async: the next batch is sent at once, without waiting for a promise`);
   };
 }
 
-/** Converts a file, gives its transactions to `take` as the bytes of JSON, and the rest back. */
-function convert(bytes, options, form, take) {
-  const settings = optionsOf(options);
-  // What the caller's own function throws is the caller's, and nothing that happened to the module.
+/** Converts a file. Passes its transactions to `receive` as the bytes of JSON, and returns the rest of the report. */
+function convert(bytes, options, form, receive) {
+  const settings = toOptionsJson(options);
+  // An error of the user's function is kept apart, so that it is not taken for an error of the module.
   let failed;
   const sink = {
     take(batch) {
       try {
-        take(batch);
+        receive(batch);
       } catch (error) {
         failed = { error };
         throw undefined;
@@ -110,7 +113,7 @@ function convert(bytes, options, form, take) {
 }
 
 export function detectBank(input, options) {
-  const [bytes, settings] = [bytesOf(input), optionsOf(options)];
+  const [bytes, settings] = [toBytes(input), toOptionsJson(options)];
   return JSON.parse(call((core) => core.detectBank(bytes, settings)));
 }
 
@@ -118,9 +121,9 @@ export function banks() {
   return JSON.parse(call((core) => core.banks()));
 }
 
-export function textOf(input) {
-  const bytes = bytesOf(input);
-  return call((core) => core.textOf(bytes));
+export function decodeText(input) {
+  const bytes = toBytes(input);
+  return call((core) => core.decodeText(bytes));
 }
 
 export function rules() {
@@ -142,15 +145,15 @@ export function schema(name) {
 }
 
 export class MemoryStore {
-  #kept;
+  #handle;
 
   constructor(snapshot) {
-    const bytes = snapshot === undefined ? undefined : bytesOf(snapshot, "a snapshot");
-    this.#kept = call((core) => new Kept(bytes ? core.MemoryStore.restore(bytes) : new core.MemoryStore(), "store"));
+    const bytes = snapshot === undefined ? undefined : toBytes(snapshot, "a snapshot");
+    this.#handle = call((core) => new Handle(bytes ? core.MemoryStore.restore(bytes) : new core.MemoryStore(), "store"));
   }
 
   static restore(snapshot) {
-    return new MemoryStore(bytesOf(snapshot, "a snapshot"));
+    return new MemoryStore(toBytes(snapshot, "a snapshot"));
   }
 
   get size() {
@@ -158,11 +161,11 @@ export class MemoryStore {
   }
 
   plan(input, options) {
-    return this.#take(input, options, false);
+    return this.#import(input, options, false);
   }
 
   import(input, options) {
-    return this.#take(input, options, true);
+    return this.#import(input, options, true);
   }
 
   snapshot() {
@@ -170,55 +173,55 @@ export class MemoryStore {
   }
 
   free() {
-    this.#kept.free();
+    this.#handle.free();
   }
 
-  #take(input, options, commit) {
-    const [bytes, settings] = [jsonOf(input), optionsOf(options)];
-    return JSON.parse(this.#call((store) => store.take(bytes, settings, commit)));
+  #import(input, options, commit) {
+    const [bytes, settings] = [toJsonBytes(input), toOptionsJson(options)];
+    return JSON.parse(this.#call((store) => store.import(bytes, settings, commit)));
   }
 
   #call(operate) {
-    const store = this.#kept.value;
+    const store = this.#handle.value;
     return call(() => operate(store));
   }
 }
 
 if (Symbol.dispose) MemoryStore.prototype[Symbol.dispose] = MemoryStore.prototype.free;
 
-/** Where a request without a host goes. */
-const HERE = "http://127.0.0.1";
+/** The base of URLs without a host. */
+const BASE_URL = "http://127.0.0.1";
 
 export class ReferenceService {
-  #kept;
+  #handle;
 
   constructor(options) {
-    const settings = optionsOf(options);
-    this.#kept = call((core) => new Kept(new core.ReferenceService(settings), "service"));
-    // So that it can take the place of the global one.
+    const settings = toOptionsJson(options);
+    this.#handle = call((core) => new Handle(new core.ReferenceService(settings), "service"));
+    // Bound, so that it can replace the global `fetch`.
     this.fetch = this.fetch.bind(this);
   }
 
   async fetch(input, init) {
-    const request = new Request(input instanceof Request ? input : new URL(input, HERE), init);
+    const request = new Request(input instanceof Request ? input : new URL(input, BASE_URL), init);
     const body = new Uint8Array(await request.arrayBuffer());
     request.signal.throwIfAborted();
     const { pathname, search } = new URL(request.url);
-    const sent = (name) => request.headers.get(name) ?? undefined;
-    const service = this.#kept.value;
+    const header = (name) => request.headers.get(name) ?? undefined;
+    const service = this.#handle.value;
     return call(() => {
-      const answer = service.handle(request.method, pathname + search, sent("authorization"), sent("content-type"), body);
-      const { status, headers: flat } = answer;
+      const response = service.handle(request.method, pathname + search, header("authorization"), header("content-type"), body);
+      const { status, headers: flat } = response;
       const headers = new Headers();
-      for (let at = 0; at < flat.length; at += 2) headers.set(flat[at], flat[at + 1]);
-      const content = request.method === "HEAD" || answer.body.length === 0 ? null : answer.body;
-      answer.free();
+      for (let index = 0; index < flat.length; index += 2) headers.set(flat[index], flat[index + 1]);
+      const content = request.method === "HEAD" || response.body.length === 0 ? null : response.body;
+      response.free();
       return new Response(content, { status, headers });
     });
   }
 
   free() {
-    this.#kept.free();
+    this.#handle.free();
   }
 }
 

@@ -1,4 +1,4 @@
-/** The bytes that a text in base64 stands for. */
+/** Decodes base64. */
 export function decodeBase64(text) {
   if (typeof Uint8Array.fromBase64 === "function") return Uint8Array.fromBase64(text);
   if (typeof Buffer === "function") return Buffer.from(text, "base64");

@@ -1,3 +1,3 @@
-/** The module, for `start` of `universal-accounting/slim`. */
+/** The compiled module, for `start` of `universal-accounting/slim`. */
 declare const module: WebAssembly.Module;
 export default module;

@@ -5,46 +5,46 @@ import type {
 
 export type * from "./records.js";
 
-/** What normalizing an input came to. */
+/** The result of normalizing an input. */
 export interface Normalized extends Omit<NormalizedReport, "normalized"> {
   /**
-   * The canonical JSON, mostly one document on one line; null where the input breaks the grammar of JSON beyond mending. It is text, to be sent as it
-   * stands: a number of an unknown field may have more digits than a number of JavaScript.
+   * The canonical JSON: usually one document, on one line. Null if the input is not JSON. Send this text as it is: parsing it could lose digits of
+   * numbers in unknown fields.
    */
   json: string | null;
 }
 
 /**
- * What a call reads: the bytes of a file, its text, or a plain object.
+ * An input: the bytes of a file, its text, or a plain object.
  *
- * Positions in a report are in that text. Of an object they are in what `JSON.stringify` makes of it, so that `path` says more.
+ * Positions in a report refer to the text. For an object they refer to the output of `JSON.stringify`, so `path` is more useful.
  */
 export type Input = ArrayBufferLike | ArrayBufferView | string | Plain;
 
-/** An object that is no function, no promise and no File. */
+/** An object, but not a function, a promise or a File. */
 type Plain = object & { then?: never; arrayBuffer?: never; apply?: never };
 
-/** How findings are graded, and how much is read. */
+/** Options of a check: levels of rules, and limits. */
 export interface CheckOptions {
-  /** What the input is called in the report. */
+  /** The name of the input in the report. */
   file?: string;
-  /** Count every warning as an error. */
+  /** Treats every warning as an error. */
   strict?: boolean;
-  /** Say nothing of these warnings. */
+  /** Turns off these warnings. */
   allow?: RuleId[];
-  /** Say these as warnings, also where `strict` is on. */
+  /** Reports these rules as warnings, even with `strict`. Overrides `allow`. */
   warn?: RuleId[];
-  /** Count these as errors. */
+  /** Reports these warnings as errors. Overrides `allow` and `warn`. */
   deny?: RuleId[];
-  /** Keep every value of the input out of what is said: no fix, no id of a record. Names of members and columns stay. */
+  /** Leaves all values of the input out of the report: no fixes, no ids of records. Names of members and columns are kept. */
   redact?: boolean;
-  /** The document came from the service: null stands for an optional field that is absent. */
+  /** Accepts null as an absent optional field, for documents that the service sent. */
   received?: boolean;
-  /** The input holds several documents, each beginning on a line of its own. */
+  /** Accepts several documents in the input, each starting on a new line. */
   sequence?: boolean;
   /**
-   * Other limits than the usual ones: 1 GiB, 128 brackets deep, 10 million records of a list or rows of a file, 1 MiB for a cell and 4 MiB for a line of
-   * a bank file, 1000 findings, 100 of one rule.
+   * Replaces the default limits: 1 GiB of input, a depth of 128 brackets, 10 million records of a list or rows of a file, 1 MiB for a cell and 4 MiB for
+   * a line of a bank file, 1000 findings, 100 findings of a rule.
    */
   limits?: {
     bytes?: number;
@@ -58,190 +58,190 @@ export interface CheckOptions {
 }
 
 export interface NormalizeOptions extends CheckOptions {
-  /** `safe` fixes keep the meaning for certain; `all` applies also those that may change it: look at each change. */
+  /** `safe` applies only fixes that never change the meaning. `all` also applies fixes that may change it: review each change. Default: `safe`. */
   fixes?: "safe" | "all";
 }
 
-/** What is known of a bank export beside the file. */
+/** Options for reading a bank export. */
 export interface BankOptions extends CheckOptions {
-  /** The format, where the header should not decide. */
+  /** The bank format, instead of detecting it. */
   bank?: BankId;
-  /** A profile of your own to read the file by. */
+  /** Reads the file with this bank profile. */
   profile?: BankProfile;
-  /** The account, where the file names none. */
+  /** The account, if the file does not name one. */
   account?: string;
-  /** Which accounts the bank's numbers, masks of cards and names of files stand for. */
+  /** Maps account numbers of the bank, masked card numbers or file names to accounts. */
   accounts?: AccountMap;
-  /** The currency, where the file names none. */
+  /** The currency, if the file does not name one. */
   currency?: string;
 }
 
 export interface BatchOptions extends BankOptions {
-  /** How many transactions a batch holds, 1 to 1000. Default: 1000, as many as go in one request. */
+  /** The maximum number of transactions in a batch, from 1 to 1000. Default: 1000, the maximum of a request. */
   batch?: number;
   /**
-   * Takes the transactions as they come, so that no file is too large. It may call this library, but not wait for anything: no promise. Rows that are rejected further down are not known yet: hold the batches
-   * back until the call returns. What it throws comes out of the call, when the file has been read to its end.
+   * Receives the transactions in batches, so that large files need little memory. The function may call this package, but must not be async. Later rows
+   * may still be rejected, so keep the batches until the call returns. If the function throws, the call throws the same error after reading the file.
    */
   onBatch: (batch: ConvertedBatch) => void;
 }
 
 export interface PayloadOptions extends BankOptions {
-  /** How many transactions a payload holds, 1 to 1000. Default: 1000, as many as go in one request. */
+  /** The maximum number of transactions in a payload, from 1 to 1000. Default: 1000, the maximum of a request. */
   batch?: number;
-  /** Takes the payloads as they come, each as JSON to be sent as it stands. What is said of `onBatch` holds for it too. */
+  /** Receives each payload as JSON text, ready to be sent. The notes on `onBatch` apply. */
   onPayload: (json: string) => void;
 }
 
 export interface PayloadBytesOptions extends BankOptions {
-  /** How many transactions a payload holds, 1 to 1000. Default: 1000, as many as go in one request. */
+  /** The maximum number of transactions in a payload, from 1 to 1000. Default: 1000, the maximum of a request. */
   batch?: number;
-  /** Takes the payloads as they come, each as the body of a request: UTF-8, which no text is made of. What is said of `onBatch` holds for it too. */
+  /** Receives each payload as the body of a request: JSON in UTF-8. Faster than `onPayload`, because no string is created. The notes on `onBatch` apply. */
   onPayloadBytes: (json: Uint8Array<ArrayBuffer>) => void;
 }
 
-/** Finds every fault of a base data payload, each at its place. */
+/** Checks a base data payload, and reports every error with its position. */
 export function checkBaseData(input: Input, options?: CheckOptions): Report;
 /**
- * Finds every fault of a payload of transactions, each at its place.
+ * Checks a payload of transactions, and reports every error with its position.
  *
  * @example
  * const report = checkTransactions('{"transactions": [{"amount": "-12.50"}]}');
  * for (const { rule, path, line, column, message, help } of report.findings) console.log(line, column, path, rule, message, help);
  */
 export function checkTransactions(input: Input, options?: CheckOptions): Report;
-/** Finds every fault of a request to create a document. */
+/** Checks a request to create a document. */
 export function checkDocument(input: Input, options?: CheckOptions): Report;
-/** Judges the answer to an update of base data. */
+/** Checks the response to an update of base data. */
 export function checkBaseDataResult(input: Input, options?: CheckOptions): Report;
-/** Judges the answer to an import of transactions; `sent` is how many were sent. */
+/** Checks the response to an import of transactions. `sent` is the number of transactions that were sent. */
 export function checkImportResult(input: Input, options?: CheckOptions & { sent?: number }): Report;
-/** Judges the answer to a request that created a document, held against that request. */
+/** Checks the response to a request to create a document, and compares it with that `request`. */
 export function checkDocumentResult(input: Input, options?: CheckOptions & { request?: DocumentRequest }): Report;
 
-/** Applies the fixes to a base data payload and gives its canonical form, the changes, and what is left to mend. */
+/** Applies fixes to a base data payload. Returns its canonical form, the changes and the remaining findings. */
 export function normalizeBaseData(input: Input, options?: NormalizeOptions): Normalized;
-/** The same for a payload of transactions. */
+/** Applies fixes to a payload of transactions. */
 export function normalizeTransactions(input: Input, options?: NormalizeOptions): Normalized;
-/** The same for a request to create a document. */
+/** Applies fixes to a request to create a document. */
 export function normalizeDocument(input: Input, options?: NormalizeOptions): Normalized;
 
 /**
- * Converts a bank's CSV export into transactions, with an account of every row. Nothing is guessed and no row is lost; where `errors` is not 0,
- * something of it can't be read, and a finding says what.
+ * Converts a bank's CSV export to transactions, and reports what happened to every row. Nothing is guessed and no row is lost: if something can't be
+ * read, `errors` is not 0 and a finding explains it.
  *
  * @example
  * const { transactions, rejected, findings, balance } = convertCsv(await file.arrayBuffer(), { file: file.name });
  */
 export function convertCsv(input: Input, options?: BankOptions): Conversion;
-/** The same for large files: transactions go to `onBatch` as they come, and the rest is returned. */
+/** Converts a large file: passes the transactions to `onBatch`, and returns the rest of the report. */
 export function convertCsv(input: Input, options: BatchOptions): Omit<Conversion, "transactions" | "origins">;
-/** The same in half the time, for those who send the transactions on and don't look at them. */
+/** Converts a large file to payloads. Takes half the time of `onBatch`, because no objects are created. */
 export function convertCsv(input: Input, options: PayloadOptions | PayloadBytesOptions): Omit<Conversion, "transactions" | "origins">;
 
-/** Tells how near a file comes to each format of bank exports, the nearest first. */
+/** Returns the bank formats that a file matches or comes close to, the best match first. */
 export function detectBank(input: Input, options?: BankOptions): Candidate[];
-/** The formats of bank exports that are known. */
+/** Returns the supported bank formats. */
 export function banks(): Bank[];
-/** The text of a file in any encoding that banks use; every `utf16` range is a range of it. Byte order marks are its first characters. */
-export function textOf(input: Input): string;
+/** Decodes a file in any encoding that banks use. Every `utf16` range is a range of this text. A byte order mark is its first character. */
+export function decodeText(input: Input): string;
 
-/** A rule: why it exists and how to mend what breaks it. Parameters stand in braces in `message` and `help`. */
+/** A rule with its explanation. In `message` and `help`, the names of parameters are in braces. */
 export interface Rule {
   id: RuleId;
   severity: "error" | "warning";
   title: string;
-  /** What a finding says. */
+  /** The message of a finding. */
   message: string;
   /** What to do. */
   help: string;
   /** Why the rule exists. */
   why: string;
-  /** The version that it came with. */
+  /** The version that introduced the rule. */
   since: string;
-  /** An example that breaks it. */
+  /** An example that breaks the rule. */
   bad: string;
-  /** One that doesn't. */
+  /** An example that does not break the rule. */
   good: string;
 }
 
-/** All rules. */
+/** Returns all rules. */
 export function rules(): Rule[];
-/** The rule of that id. */
+/** Returns the rule with this id. */
 export function explain(id: RuleId): Rule;
 export function explain(id: string): Rule | undefined;
-/** The names of the JSON Schemas. */
+/** Returns the names of the JSON Schemas. */
 export function schemas(): SchemaName[];
-/** The JSON Schema (2020-12) of that name. */
+/** Returns the JSON Schema (draft 2020-12) with this name. */
 export function schema(name: SchemaName): Record<string, unknown>;
 export function schema(name: string): Record<string, unknown> | undefined;
 
-/** A value that can't be read. */
-export interface Wrong {
+/** The result for an invalid value. */
+export interface InvalidValue {
   valid: false;
-  /** What is wrong, without the value. */
+  /** What is wrong. Does not contain the value. */
   message: string;
-  /** The right value, where only one can be meant. */
+  /** The correct value, if only one value can be meant. */
   suggestion?: string;
 }
 
-/** An IBAN in any spelling; `value` has no blanks and is in upper case. */
+/** Parses an IBAN in any spelling. `value` has no blanks and is in upper case. */
 export function parseIban(
   text: string,
-): { valid: true; value: string; formatted: string; country: string; qr: boolean } | Wrong;
-/** A Swiss business identification number, `CHE-ddd.ddd.ddd`. With a wrong check digit it was given to nobody. */
-export function parseUid(text: string): { valid: true; value: string; checkDigit: "right" | "wrong" | "impossible" } | Wrong;
-/** A positive decimal. */
-export function parseAmount(text: string): { valid: true; value: string; decimals: number } | Wrong;
-/** A day, `YYYY-MM-DD`. */
-export function parseDate(text: string): { valid: true; value: string } | Wrong;
-/** A code of ISO 4217. Old bookings may have one that is withdrawn. */
+): { valid: true; value: string; formatted: string; country: string; qr: boolean } | InvalidValue;
+/** Parses a Swiss business identification number (UID), `CHE-ddd.ddd.ddd`. A number with a wrong check digit was never assigned. */
+export function parseUid(text: string): { valid: true; value: string; checkDigit: "right" | "wrong" | "impossible" } | InvalidValue;
+/** Parses a positive decimal number. */
+export function parseAmount(text: string): { valid: true; value: string; decimals: number } | InvalidValue;
+/** Parses a date, `YYYY-MM-DD`. */
+export function parseDate(text: string): { valid: true; value: string } | InvalidValue;
+/** Parses a currency code of ISO 4217. Withdrawn codes are valid, because old transactions have them. */
 export function parseCurrency(text: string): {
   valid: true;
   value: string;
   minorUnits?: number;
   status: "active" | "withdrawn" | "not-for-accounts";
   successor?: string;
-} | Wrong;
+} | InvalidValue;
 
-/** A store of transactions in memory, each once by its account and id. */
+/** A store of transactions in memory. A transaction is stored only once, identified by its account and id. */
 export class MemoryStore {
-  /** An empty store, or the one that a snapshot was made of. */
+  /** Creates an empty store, or restores one from a snapshot. */
   constructor(snapshot?: Uint8Array | ArrayBufferLike);
-  /** The store that a snapshot was made of; throws where the bytes are none, or damaged. */
+  /** Restores a store from a snapshot. Throws if the bytes are not a snapshot or are damaged. */
   static restore(snapshot: Uint8Array | ArrayBufferLike): MemoryStore;
-  /** How many transactions there are. */
+  /** The number of transactions. */
   readonly size: number;
-  /** Tells what an import of a payload would do, and does nothing. */
+  /** Returns what an import of a payload would do, without importing it. */
   plan(input: Input, options?: CheckOptions): Import;
-  /** Imports a payload of transactions: new ones are created, known ones stay as they are. */
+  /** Imports a payload of transactions: adds new transactions and leaves known ones unchanged. */
   import(input: Input, options?: CheckOptions): Import;
-  /** All that is in the store as bytes. */
+  /** Returns the contents of the store as bytes. */
   snapshot(): Uint8Array;
-  /** Gives the memory of the store back; it can't be used any more. */
+  /** Frees the memory of the store, which can't be used afterwards. */
   free(): void;
-  /** The same, for `using`. */
+  /** Calls `free`. For `using` declarations. */
   [Symbol.dispose](): void;
 }
 
-/** What a service to test against starts with. */
+/** Options of a reference service. */
 export interface ReferenceServiceOptions {
-  /** The number that its identifiers are made from; 0 where nothing is said. */
+  /** The seed that identifiers are generated from. Default: 0. */
   seed?: number;
-  /** Whose tokens are good. Where nothing is said, `sandbox` is good for everything in the organization `sandbox`. */
+  /** The valid tokens. Default: the token `sandbox`, with all rights in the organization `sandbox`. */
   credentials?: Credentials;
-  /** How many bytes a body may have; 32 MiB where nothing is said. */
+  /** The maximum number of bytes of a request body. Default: 32 MiB. */
   bodyLimit?: number;
 }
 
-/** The global `fetch` as this program's types have it. */
+/** The type of the global `fetch` in the user's program. */
 export type Fetch = typeof globalThis extends { fetch: infer F } ? F : (input: string, init?: object) => Promise<unknown>;
 
 /**
- * The service of the contract in memory, with the rules of the checks, for tests: hand its `fetch` to what is tested. It is no production service.
+ * A reference service in memory, for tests of clients: pass its `fetch` to the client. Not for production.
  *
- * The same requests give the same responses, identifiers included. Beside the contract it takes requests below `/sandbox`, such as
- * `POST /sandbox/responses` with a `ForcedResponse`; the README of the package has them all.
+ * It validates requests by the rules of the checks. The same requests get the same responses, including identifiers. Additional routes for tests start
+ * with `/sandbox`, such as `POST /sandbox/responses` with a `ForcedResponse`; the README of the package lists them.
  *
  * @example
  * const { fetch } = new ReferenceService({ seed: 7 });
@@ -250,10 +250,10 @@ export type Fetch = typeof globalThis extends { fetch: infer F } ? F : (input: s
  */
 export class ReferenceService {
   constructor(options?: ReferenceServiceOptions);
-  /** Answers a request as the service does, whatever host it names. */
+  /** Responds to a request like the service. The host of the URL is ignored. */
   readonly fetch: Fetch;
-  /** Gives the memory of the service back; it can't be used any more. */
+  /** Frees the memory of the service, which can't be used afterwards. */
   free(): void;
-  /** The same, for `using`. */
+  /** Calls `free`. For `using` declarations. */
   [Symbol.dispose](): void;
 }

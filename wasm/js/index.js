@@ -1,8 +1,8 @@
-// The module is in this file: nothing to fetch, nothing to wait for.
+// Contains the module in base64, so that nothing is fetched.
 import { decodeBase64 } from "./base64.js";
 import { MODULE } from "./core.base64.js";
-import { provide } from "./module.js";
+import { setModuleSource } from "./module.js";
 
-provide(() => decodeBase64(MODULE));
+setModuleSource(() => decodeBase64(MODULE));
 
 export * from "./api.js";

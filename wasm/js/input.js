@@ -1,22 +1,22 @@
 const encoder = new TextEncoder();
 
-/** A file, a text or a plain object as the bytes of a file. */
-export function bytesOf(input, what = "the input") {
+/** Returns an input as bytes: bytes as they are, a string as UTF-8, a plain object as JSON. */
+export function toBytes(input, what = "the input") {
   if (typeof input === "string") return encoder.encode(input);
   if (input instanceof Uint8Array) return input;
   if (ArrayBuffer.isView(input)) return new Uint8Array(input.buffer, input.byteOffset, input.byteLength);
   if (isBuffer(input)) return new Uint8Array(input);
   const json = isPlain(input) ? JSON.stringify(input) : undefined;
   if (json !== undefined) return encoder.encode(json);
-  throw new TypeError(`${what} is bytes, a text or a plain object; of a File, give its await file.arrayBuffer()`);
+  throw new TypeError(`${what} must be bytes, a string or a plain object; for a File, pass await file.arrayBuffer()`);
 }
 
 /**
- * The same for JSON, in which half a surrogate pair is a fault to be found: it is written as what it would be in UTF-8, which the reader refuses,
- * and not as the character that stands for a lost one.
+ * Returns a JSON input as bytes. Unlike `TextEncoder`, encodes a lone surrogate as its three bytes instead of replacing it with U+FFFD. These bytes are
+ * not valid UTF-8, so the check reports them.
  */
-export function jsonOf(input) {
-  if (typeof input !== "string" || input.isWellFormed?.() !== false) return bytesOf(input);
+export function toJsonBytes(input) {
+  if (typeof input !== "string" || input.isWellFormed?.() !== false) return toBytes(input);
   const parts = input.split(/([\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff])/);
   const pieces = parts.map((part, index) => {
     if (index % 2 === 0) return encoder.encode(part);
@@ -32,26 +32,26 @@ export function jsonOf(input) {
   return bytes;
 }
 
-/** The options of a call as JSON. */
-export function optionsOf(options) {
+/** Returns the options of a call as JSON. */
+export function toOptionsJson(options) {
   if (options === undefined || options === null) return "{}";
-  if (typeof options !== "object" || Array.isArray(options)) throw new TypeError("the options are no object");
+  if (typeof options !== "object" || Array.isArray(options)) throw new TypeError("the options must be an object");
   return JSON.stringify(options, (name, value) => {
-    // As JSON these would be null or nothing, and the option as good as not given.
+    // JSON.stringify would write these as null or leave them out, and the option would be ignored.
     const lost = ["function", "symbol", "bigint"].includes(typeof value) || (typeof value === "number" && !Number.isFinite(value));
-    if (lost) throw new TypeError(`the option \`${name}\` has a value that it can't have`);
+    if (lost) throw new TypeError(`the option \`${name}\` has an invalid value`);
     return value;
   });
 }
 
-const lengths = [ArrayBuffer, globalThis.SharedArrayBuffer].filter(Boolean);
-const getters = lengths.map((kind) => Object.getOwnPropertyDescriptor(kind.prototype, "byteLength").get);
+const bufferTypes = [ArrayBuffer, globalThis.SharedArrayBuffer].filter(Boolean);
+const lengthGetters = bufferTypes.map((type) => Object.getOwnPropertyDescriptor(type.prototype, "byteLength").get);
 
-/** A buffer of another realm is no instance of the one here. */
+/** Returns whether an input is a buffer. `instanceof` would be false for a buffer of another realm, such as an iframe. */
 function isBuffer(input) {
-  return getters.some((get) => {
+  return lengthGetters.some((getLength) => {
     try {
-      get.call(input);
+      getLength.call(input);
       return true;
     } catch {
       return false;

@@ -1,74 +1,75 @@
+// The WebAssembly instance: created at the first call, and replaced when it ran out of memory.
 import * as core from "./core.js";
 
-/** Gives the module, compiled or as bytes; asked when the first call comes. */
-let load = () => {
+/** Returns the module, compiled or as bytes. Called at the first call of the package. */
+let loadModule = () => {
   throw new Error("no module is loaded: call start() first, or import the package without /slim");
 };
 let started = false;
 
-/** Which instance it is. A call that breaks one, which only a lack of memory can, leaves a fresh one to the next. */
+/** The number of the current instance. If a call runs out of memory, its instance is unusable, and the next call gets a new one. */
 let instance = 0;
 let broken = false;
-/** How many calls are under way: what takes a batch may call too. */
+/** The number of calls in progress: a function that receives batches may call the package too. */
 let depth = 0;
-/** Stores and services that live in the memory of the instance. */
-let stores = 0;
+/** The number of stores and services in the memory of the instance. */
+let handleCount = 0;
 
-/** So much memory is kept for the next call; what a larger file took is given back. */
-const KEPT = 256 * 1024 * 1024;
+/** How much memory is kept for the next call. An instance that has grown beyond this is replaced. */
+const MAX_RETAINED_BYTES = 256 * 1024 * 1024;
 
-/** Says where the module comes from. */
-export function provide(source) {
-  load = source;
+/** Sets where the module comes from. */
+export function setModuleSource(load) {
+  loadModule = load;
 }
 
 /** Compiles and instantiates the module now instead of at the first call. */
-export function ready() {
+export function instantiate() {
   if (started) return;
-  core.initSync({ module: load() });
+  core.initSync({ module: loadModule() });
   started = true;
 }
 
 /** Calls the module. */
 export function call(operate) {
-  // Where there was no memory for a fresh instance either, there may be now.
-  if (broken) settle();
-  if (broken) throw lacking();
-  ready();
+  // If there was no memory for a new instance either, there may be now.
+  if (broken) replaceInstanceIfNeeded();
+  if (broken) throw memoryError();
+  instantiate();
   depth += 1;
   let failure;
   try {
     const result = operate(core);
     if (!broken) return result;
-    // A call within this one broke the instance.
-    failure = lacking();
+    // A nested call broke the instance.
+    failure = memoryError();
   } catch (error) {
-    if (!broken && !breaksTheInstance(error)) throw error;
+    if (!broken && !isFatal(error)) throw error;
     broken = true;
-    failure = lacking(error);
+    failure = memoryError(error);
   } finally {
     depth -= 1;
-    settle();
+    replaceInstanceIfNeeded();
   }
   throw failure;
 }
 
-/** A trap, a stack that is used up, or a text that is longer than texts can be. */
-function breaksTheInstance(error) {
+/** Returns whether an error leaves the instance unusable: a trap, a stack overflow, or a string that exceeds the maximum length. */
+function isFatal(error) {
   return error instanceof WebAssembly.RuntimeError || error instanceof RangeError || error?.code === "ERR_STRING_TOO_LONG";
 }
 
-function lacking(cause) {
-  const lost = stores > 0 ? "; the stores in memory are lost, restore them from their snapshots" : "";
+function memoryError(cause) {
+  const lost = handleCount > 0 ? "; the stores in memory are lost, restore them from their snapshots" : "";
   return new RangeError(`there is not enough memory for this${lost}`, { cause });
 }
 
-/** Leaves a fresh instance to the next call where this one broke, or has grown and holds nothing. */
-function settle() {
+/** Replaces the instance if it is broken, or if it has grown and holds no stores. Never during a call. */
+function replaceInstanceIfNeeded() {
   if (!started || depth > 0) return;
-  if (!broken && (stores > 0 || core.moduleMemory().buffer.byteLength <= KEPT)) return;
+  if (!broken && (handleCount > 0 || core.moduleMemory().buffer.byteLength <= MAX_RETAINED_BYTES)) return;
   instance += 1;
-  stores = 0;
+  handleCount = 0;
   try {
     core.__wbg_reset_state();
     broken = false;
@@ -77,25 +78,25 @@ function settle() {
   }
 }
 
-/** What lives in the memory of an instance, and goes with it. */
-export class Kept {
+/** A handle to an object in the memory of an instance. It is lost when the instance is replaced. */
+export class Handle {
   #value;
-  #what;
+  #noun;
   #instance = instance;
 
-  /** Takes what a call just made, and what to call it. */
-  constructor(value, what) {
+  /** Creates a handle to a new object. `noun` names the object in error messages. */
+  constructor(value, noun) {
     this.#value = value;
-    this.#what = what;
-    stores += 1;
-    forgotten.register(this, this.#instance, this);
+    this.#noun = noun;
+    handleCount += 1;
+    finalizer.register(this, this.#instance, this);
   }
 
-  /** The value, for a call. */
+  /** The object, for use in a call. */
   get value() {
-    if (this.#value === undefined) throw new Error(`this ${this.#what} was freed`);
+    if (this.#value === undefined) throw new Error(`this ${this.#noun} was freed`);
     if (this.#instance !== instance) {
-      throw new Error(`this ${this.#what} was lost when the memory was not enough; restore it from a snapshot`);
+      throw new Error(`this ${this.#noun} was lost when the memory was not enough; restore it from a snapshot`);
     }
     return this.#value;
   }
@@ -104,17 +105,17 @@ export class Kept {
     const value = this.#value;
     this.#value = undefined;
     if (value === undefined || this.#instance !== instance) return;
-    forgotten.unregister(this);
+    finalizer.unregister(this);
     value.free();
-    leave(this.#instance);
+    releaseHandle(this.#instance);
   }
 }
 
-/** One that was left to the garbage collector holds its memory no longer. */
-const forgotten = new FinalizationRegistry(leave);
+/** Counts a handle as released when it is garbage collected. */
+const finalizer = new FinalizationRegistry(releaseHandle);
 
-function leave(from) {
+function releaseHandle(from) {
   if (from !== instance) return;
-  stores -= 1;
-  settle();
+  handleCount -= 1;
+  replaceInstanceIfNeeded();
 }

@@ -1,7 +1,7 @@
 export * from "./index.js";
 
 /**
- * Takes the module that `universal-accounting/core.wasm` holds, compiled or as bytes. Call it once, before any other function.
+ * Sets the module, which is `universal-accounting/core.wasm`, compiled or as bytes. Call this once, before any other function.
  *
  * @example
  * import { start, checkTransactions } from "universal-accounting/slim";

@@ -1,10 +1,10 @@
-// Without the module: the host has its own way to load it.
-import { provide, ready } from "./module.js";
+// Contains no module: the host loads it in its own way.
+import { instantiate, setModuleSource } from "./module.js";
 
-/** Takes the module, compiled or as bytes. */
+/** Sets the module, compiled or as bytes. */
 export function start(module) {
-  provide(() => module);
-  ready();
+  setModuleSource(() => module);
+  instantiate();
 }
 
 export * from "./api.js";

@@ -1,7 +1,7 @@
-// Hosts that compile no bytes at run time import the compiled module.
+// For hosts that can't compile bytes at run time, and import the compiled module instead.
 import module from "./core.wasm";
-import { provide } from "./module.js";
+import { setModuleSource } from "./module.js";
 
-provide(() => module);
+setModuleSource(() => module);
 
 export * from "./api.js";

@@ -1,73 +1,73 @@
-import { Desk, SUPERSEDED } from "./ask.js";
-import { byId, count, download, make, size } from "./dom.js";
+import { byId, download, formatCount, formatSize, make } from "./dom.js";
 import { Editor } from "./editor.js";
 import { EXAMPLES } from "./examples.js";
-import { findingsList, sums } from "./findings.js";
-import { about, statement } from "./statement.js";
+import { findingsList, summary } from "./findings.js";
+import { headline, statement } from "./statement.js";
 import { Viewer } from "./viewer.js";
+import { SUPERSEDED, WorkerClient } from "./worker-client.js";
 
-/** Typing goes on while the one before is judged; so long nothing new must come. */
-const PAUSE = 120;
+/** How many milliseconds after the last key an analysis starts. Typing is not blocked by an analysis in progress. */
+const TYPING_PAUSE = 120;
 
 const NAMES = { transactions: "Transactions", "base-data": "Base data", document: "Document request", statement: "Bank CSV" };
 
-const desk = new Desk(showProgress);
+const worker = new WorkerClient(showProgress);
 const editor = new Editor(changed);
-const viewer = new Viewer(desk);
+const viewer = new Viewer(worker);
 
-/** What is being shown. */
+/** The source and its analysis. */
 let state = { name: "", file: undefined, result: undefined, current: -1, options: {} };
-let asked = 0;
+/** The number of the latest analysis that was requested. */
+let latest = 0;
 let timer;
 
 function changed() {
-  // What is under way is of the text before.
-  asked += 1;
-  outdate();
+  // The result of an analysis in progress would belong to the previous text.
+  latest += 1;
+  markAsStale();
   state.before = undefined;
   state.file = undefined;
   state.name ||= "pasted";
   clearTimeout(timer);
-  timer = setTimeout(judge, PAUSE);
+  timer = setTimeout(analyze, TYPING_PAUSE);
 }
 
-/** No fix of what is shown fits any more. */
-function outdate() {
+/** Disables the shown result: its fixes do not fit the text any more. */
+function markAsStale() {
   state.stale = true;
   byId("result").inert = true;
 }
 
-/** Opens a file or a text under a name. */
+/** Opens a file or a text with a name. */
 function open({ name, file, text }) {
   clearTimeout(timer);
   state = { name, file, result: undefined, current: -1, options: {} };
   byId("kind").value = "auto";
   if (text !== undefined) editor.text = text;
-  return judge();
+  return analyze();
 }
 
-async function judge() {
-  const number = (asked += 1);
-  // What is shown is of what was judged before.
-  outdate();
+async function analyze() {
+  const number = (latest += 1);
+  markAsStale();
   const { name, file, options } = state;
   const text = editor.text;
   if (!file && text.trim() === "") return showNothing();
   let result;
   try {
-    result = await desk.ask("judge", { number, ...(file ? { file } : { text }), name, kind: byId("kind").value, options });
+    result = await worker.request("analyze", { number, ...(file ? { file } : { text }), name, kind: byId("kind").value, options });
   } catch (error) {
-    if (number === asked) showFailure(error);
+    if (number === latest) showFailure(error);
     return;
   } finally {
-    if (number === asked) showProgress({ share: 1 });
+    if (number === latest) showProgress({ share: 1 });
   }
-  // Something newer was asked while this was under way.
-  if (number !== asked) return;
+  // A newer analysis was requested meanwhile.
+  if (number !== latest) return;
   if (state.bank && result.bank?.id !== state.bank) {
-    // The account was that of another bank's export.
+    // The account belonged to an export of another bank.
     Object.assign(state, { options: {}, bank: undefined });
-    judge();
+    analyze();
     return;
   }
   state.result = result;
@@ -90,55 +90,55 @@ const source = () => (state.result?.editable === false ? viewer : editor);
 
 function show() {
   const { report, content, time, size: bytes } = state.result;
-  askForKnown();
+  showMissingOptions();
   const convert = content === "statement";
-  byId("about").textContent = [state.name, size(bytes), report.encoding, NAMES[content]].filter(Boolean).join(" · ");
-  const bad = report.errors > 0;
-  const mood = bad ? "error" : report.warnings > 0 ? "warning" : "clean";
-  const headline = convert ? about(state.result) : { whose: bad ? "Would be refused" : "Would be accepted", account: "" };
+  byId("about").textContent = [state.name, formatSize(bytes), report.encoding, NAMES[content]].filter(Boolean).join(" · ");
+  const hasErrors = report.errors > 0;
+  const level = hasErrors ? "error" : report.warnings > 0 ? "warning" : "clean";
+  const { title, text } = convert ? headline(state.result) : { title: hasErrors ? "The service would reject this" : "The service would accept this", text: "" };
   const speed = `${time < 10 ? time.toFixed(1) : time.toFixed(0)} ms`;
-  byId("verdict").className = `verdict ${mood}`;
+  byId("verdict").className = `verdict ${level}`;
   byId("verdict").replaceChildren(
-    make("div", { class: "mood", "aria-hidden": "true", text: { error: "✕", warning: "!", clean: "✓" }[mood] }),
-    make("div", {}, make("h2", { text: headline.whose }), headline.account && make("p", { text: headline.account }), make("p", { class: "sums", text: `${sums(report)} · ${speed}` })),
+    make("div", { class: "mood", "aria-hidden": "true", text: { error: "✕", warning: "!", clean: "✓" }[level] }),
+    make("div", {}, make("h2", { text: title }), text && make("p", { text }), make("p", { class: "sums", text: `${summary(report)} · ${speed}` })),
   );
-  const list = findingsList(report, { show: showFinding, apply: (index) => apply([report.findings[index]]), explain: (rule) => desk.ask("explain", { rule }), editable: state.result.editable, textOf: ({ start, end }) => editor.text.slice(start, end) });
-  byId("result").replaceChildren(...[fixAll(), list, ...(convert ? statement(state.result, desk, showLine) : [])].filter(Boolean));
+  const list = findingsList(report, { show: showFinding, apply: (index) => apply([report.findings[index]]), explain: (rule) => worker.request("explain", { rule }), editable: state.result.editable, textOf: ({ start, end }) => editor.text.slice(start, end) });
+  byId("result").replaceChildren(...[actions(), list, ...(convert ? statement(state.result, worker, showLine) : [])].filter(Boolean));
 }
 
-/** All that can be mended at once. */
-function fixAll() {
+/** Buttons for the whole document: apply all safe fixes, normalize, restore. */
+function actions() {
   const { report, content, editable } = state.result;
   const safe = report.findings.filter(({ fix }) => fix?.safe);
   if (content === "statement") return null;
-  const canonical = async () => {
+  const normalize = async () => {
     const before = editor.text;
-    const text = await desk.ask("mend", { of: state.result.number, content });
-    // Somebody typed on.
+    const text = await worker.request("normalize", { analysis: state.result.number, content });
+    // The user has changed the text meanwhile.
     if (editor.text !== before) return undefined;
-    if (text === null) return showFailure(new Error("What is no JSON has no canonical form: mend the syntax first."));
+    if (text === null) return showFailure(new Error("This is not valid JSON. Fix the syntax errors first."));
     if (editable) {
       editor.text = text;
       state.before = before;
-      return judge();
+      return analyze();
     }
     return download(`${state.name.replace(/\.json$/, "")}-normalized.json`, "application/json", text);
   };
   return make(
     "div",
     { class: "download" },
-    safe.length > 0 && editable && make("button", { type: "button", id: "fix-all", class: "primary", onclick: () => apply(safe), text: `Apply ${safe.length === 1 ? "the safe fix" : `all ${count(safe.length)} safe fixes`}` }),
-    make("button", { type: "button", id: "normalize", onclick: canonical, text: "Normalize", title: "Apply all safe fixes and write the canonical form" }),
-    state.before !== undefined && make("button", { type: "button", onclick: () => open({ name: state.name, text: state.before }), text: "Back to the text before" }),
+    safe.length > 0 && editable && make("button", { type: "button", id: "fix-all", class: "primary", onclick: () => apply(safe), text: `Apply ${safe.length === 1 ? "the safe fix" : `all ${formatCount(safe.length)} safe fixes`}` }),
+    make("button", { type: "button", id: "normalize", onclick: normalize, text: "Normalize", title: "Apply all safe fixes and write the canonical form" }),
+    state.before !== undefined && make("button", { type: "button", onclick: () => open({ name: state.name, text: state.before }), text: "Restore the previous text" }),
   );
 }
 
-/** Asks for what a bank's export doesn't say of itself, and shows what was answered before. */
-function askForKnown() {
+/** Shows the fields for the account and the currency if the export does not name them, with the values that the user has entered. */
+function showMissingOptions() {
   const { report, content } = state.result;
-  const wanted = report.findings.some(({ rule }) => ["account-missing", "currency-missing"].includes(rule));
+  const isMissing = report.findings.some(({ rule }) => ["account-missing", "currency-missing"].includes(rule));
   const given = state.options.account !== undefined || state.options.currency !== undefined;
-  byId("known").hidden = content !== "statement" || !(wanted || given);
+  byId("known").hidden = content !== "statement" || !(isMissing || given);
   for (const option of ["account", "currency"]) {
     const input = byId(`known-${option}`);
     if (input === document.activeElement) continue;
@@ -150,20 +150,20 @@ function askForKnown() {
 for (const option of ["account", "currency"]) {
   const input = byId(`known-${option}`);
   input.addEventListener("change", async () => {
-    const [text, asking] = [input.value.trim(), state];
-    const wrong = text && (await desk.ask("fault", { option, text }));
+    const [text, stateBefore] = [input.value.trim(), state];
+    const error = text && (await worker.request("validateOption", { option, text }));
     // Another file may have been opened meanwhile.
-    if (asking !== state) return;
-    input.nextElementSibling.textContent = wrong;
-    if (wrong) return;
+    if (stateBefore !== state) return;
+    input.nextElementSibling.textContent = error;
+    if (error) return;
     state.options = { ...state.options, [option]: text || undefined };
     state.bank = state.result?.bank?.id;
-    judge();
+    analyze();
   });
 }
 byId("known").addEventListener("submit", (event) => event.preventDefault());
 
-/** Applies fixes of findings; of those that overlap only the first, the others come up again. */
+/** Applies fixes. If fixes overlap, applies only the first: the next analysis reports the others again. */
 function apply(findings) {
   if (state.stale) return;
   const fixes = [];
@@ -199,13 +199,13 @@ function showNothing() {
   byId("viewer").hidden = true;
   byId("verdict").className = "verdict";
   byId("verdict").replaceChildren(
-    make("div", {}, make("h2", { text: "Nothing to judge yet" }), make("p", { text: "Paste a payload of transactions or base data, drop a bank's CSV export, or take an example." })),
+    make("div", {}, make("h2", { text: "Paste some data, or open a file" }), make("p", { text: "It can be a JSON payload of transactions or base data, or a bank's CSV export. Or choose an example:" })),
   );
   const examples = EXAMPLES.map((example) => make("button", { type: "button", class: "example", onclick: () => open(example), text: example.title }));
   byId("result").replaceChildren(make("div", { class: "offers" }, ...examples));
 }
 
-/** A question that got no answer: of something newer nothing need be said. */
+/** Shows errors of the worker, except for requests that a newer analysis has made obsolete. */
 addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
   if (event.reason?.message !== SUPERSEDED) showFailure(event.reason);
@@ -214,20 +214,20 @@ addEventListener("unhandledrejection", (event) => {
 function showFailure(error) {
   byId("result").inert = false;
   byId("verdict").className = "verdict error";
-  byId("verdict").replaceChildren(make("div", { class: "mood", "aria-hidden": "true", text: "✕" }), make("div", {}, make("h2", { text: "It could not be read" }), make("p", { text: error.message })));
+  byId("verdict").replaceChildren(make("div", { class: "mood", "aria-hidden": "true", text: "✕" }), make("div", {}, make("h2", { text: "The file could not be read" }), make("p", { text: error.message })));
   byId("result").replaceChildren();
 }
 
-function showProgress({ share, doing = "" }) {
+function showProgress({ share, label = "" }) {
   const bar = document.querySelector(".progress");
   bar.hidden = share >= 1;
   bar.firstElementChild.style.width = `${Math.round(share * 100)}%`;
-  bar.firstElementChild.textContent = doing;
+  bar.firstElementChild.textContent = label;
 }
 
 function openFile(file) {
   if (!file) return;
-  byId("about").textContent = `${file.name} · ${size(file.size)}`;
+  byId("about").textContent = `${file.name} · ${formatSize(file.size)}`;
   open({ name: file.name, file });
 }
 
@@ -237,7 +237,7 @@ byId("examples").addEventListener("change", ({ target }) => {
   open(EXAMPLES[target.value]);
   target.value = "";
 });
-byId("kind").addEventListener("change", judge);
+byId("kind").addEventListener("change", analyze);
 byId("clear").addEventListener("click", () => {
   open({ name: "", text: "" });
   byId("text").focus();

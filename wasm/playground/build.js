@@ -1,6 +1,6 @@
-// Builds the playground into one page that needs no server: `node playground/build.js`, after the package was built.
+// Builds the playground as one HTML file that needs no server: `node playground/build.js`, after the package was built.
 //
-// The page states for the browser what it promises to people: by its policy it may run what is in it and connect to nothing.
+// The Content Security Policy of the page enforces its promise: the page may run its own code and connect to nothing.
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -15,7 +15,7 @@ const options = {
   loader: { ".csv": "text", ".json": "text" }, define: { VERSION: JSON.stringify(version) },
 };
 
-/** A worker as text, to be started from the page itself. */
+/** Bundles a worker as text, so that the page can start it without another file. */
 const worker = {
   name: "worker",
   setup(builder) {

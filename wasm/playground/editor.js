@@ -1,9 +1,9 @@
 import { byId, make } from "./dom.js";
 
-/** More marks than anybody looks at would make typing slow. */
-const MARKS = 500;
+/** How many findings are marked in the text. More marks would make typing slow. */
+const MAX_MARKS = 500;
 
-/** The source while it is short enough to be edited: a text field over a layer that marks the findings, with the numbers of the lines beside it. */
+/** The editor for short sources: a text field above a layer with the marks of findings, and line numbers beside it. */
 export class Editor {
   #field = byId("text");
   #layer = document.querySelector("#editor .marks");
@@ -18,7 +18,7 @@ export class Editor {
       this.mark([]);
       onChange();
     });
-    this.#field.addEventListener("scroll", () => this.#follow(), { passive: true });
+    this.#field.addEventListener("scroll", () => this.#syncScroll(), { passive: true });
   }
 
   get text() {
@@ -32,7 +32,7 @@ export class Editor {
     this.mark([]);
   }
 
-  /** Marks findings; of those that overlap the first is seen. */
+  /** Marks findings. If findings overlap, only the first is visible. */
   mark(findings, current = -1) {
     [this.#findings, this.#current] = [findings, current];
     const text = this.text;
@@ -40,20 +40,20 @@ export class Editor {
     this.#numbers.textContent = Array.from({ length: lines }, (_, index) => index + 1).join("\n");
     const parts = [];
     let at = 0;
-    const near = current < 0 ? 0 : Math.max(0, Math.min(current - MARKS / 2, findings.length - MARKS));
-    for (const [index, { utf16, severity }] of findings.slice(near, near + MARKS).entries()) {
+    const first = current < 0 ? 0 : Math.max(0, Math.min(current - MAX_MARKS / 2, findings.length - MAX_MARKS));
+    for (const [index, { utf16, severity }] of findings.slice(first, first + MAX_MARKS).entries()) {
       const [start, end] = [Math.max(at, utf16.start), Math.max(utf16.end, utf16.start + 1)];
       if (end <= at || start > text.length) continue;
-      const mark = make("mark", { class: near + index === current ? `${severity} current` : severity, text: text.slice(start, end).replace(/^\n$/, " \n") });
+      const mark = make("mark", { class: first + index === current ? `${severity} current` : severity, text: text.slice(start, end).replace(/^\n$/, " \n") });
       parts.push(text.slice(at, start), mark);
       at = Math.max(end, at);
     }
-    // A last line without an end has no height of its own.
+    // Without the final line end, an empty last line would have no height.
     this.#layer.replaceChildren(...parts, `${text.slice(at)}\n`);
-    this.#follow();
+    this.#syncScroll();
   }
 
-  /** Shows a finding, and puts the cursor there. */
+  /** Selects a finding and scrolls to it. */
   show(index, { focus = true } = {}) {
     const { utf16, line } = this.#findings[index];
     this.mark(this.#findings, index);
@@ -68,7 +68,7 @@ export class Editor {
     }
   }
 
-  /** Brings a line into view. */
+  /** Scrolls to a line. */
   showLine(line) {
     const height = Number.parseFloat(getComputedStyle(this.#field).lineHeight);
     const top = (line - 1) * height;
@@ -76,26 +76,26 @@ export class Editor {
     if (top < scrollTop + height || top > scrollTop + clientHeight - 3 * height) this.#field.scrollTop = Math.max(0, top - clientHeight / 3);
   }
 
-  /** Replaces ranges of the text, each by itself, so that the reader can undo it: a field takes long to put in many lines at once. */
+  /** Replaces ranges of the text one by one, so that the user can undo them. Replacing many lines at once would be slow. */
   replace(fixes) {
-    const last = [...fixes].sort((one, other) => other.utf16.start - one.utf16.start);
+    const fromLast = [...fixes].sort((one, other) => other.utf16.start - one.utf16.start);
     this.#field.focus({ preventScroll: true });
     const [top, left] = [this.#field.scrollTop, this.#field.scrollLeft];
-    // Each replacement is an input, and all of them are one to those who wait for it.
+    // Each replacement fires an input event. Only one event is passed on, after the last replacement.
     this.#replacing = true;
-    for (const { utf16, replacement } of last) {
+    for (const { utf16, replacement } of fromLast) {
       this.#field.setSelectionRange(utf16.start, utf16.end);
       const done = document.execCommand(replacement ? "insertText" : "delete", false, replacement);
       if (!done) this.#field.setRangeText(replacement, utf16.start, utf16.end, "end");
     }
     this.#replacing = false;
-    const first = last.at(-1).utf16.start;
+    const first = fromLast.at(-1).utf16.start;
     this.#field.setSelectionRange(first, first);
     [this.#field.scrollTop, this.#field.scrollLeft] = [top, left];
     this.#field.dispatchEvent(new Event("input"));
   }
 
-  #follow() {
+  #syncScroll() {
     const { scrollTop, scrollLeft } = this.#field;
     this.#layer.style.transform = `translate(${-scrollLeft}px, ${-scrollTop}px)`;
     this.#numbers.style.transform = `translateY(${-scrollTop}px)`;

@@ -1,15 +1,15 @@
-// Money is text here, and sums are made of whole numbers: never a binary float.
+// Amounts are strings, and sums are computed with integers: floats would lose digits.
 
-/** A positive decimal as a whole number of so many decimals. */
-export function scaled(text, decimals) {
+/** Returns a positive decimal as an integer, in units of 10^-decimals. */
+export function toInteger(text, decimals) {
   const [whole, fraction = ""] = text.split(".");
   return BigInt(whole + fraction.padEnd(decimals, "0"));
 }
 
-/** How many decimals a text has. */
+/** Returns the number of decimals. */
 const decimalsOf = (text) => text.split(".")[1]?.length ?? 0;
 
-/** A sum of positive decimals. */
+/** An exact sum of positive decimals. */
 export class Sum {
   #units = 0n;
   #decimals = 2;
@@ -20,7 +20,7 @@ export class Sum {
       this.#units *= 10n ** BigInt(decimals - this.#decimals);
       this.#decimals = decimals;
     }
-    this.#units += scaled(text, this.#decimals);
+    this.#units += toInteger(text, this.#decimals);
   }
 
   toString() {
@@ -29,8 +29,8 @@ export class Sum {
   }
 }
 
-/** A decimal as people write it: groups of three, at least two decimals. */
-export function shown(text) {
+/** Formats a decimal with groups of three digits and at least two decimals. */
+export function formatAmount(text) {
   const [, sign, whole, fraction = ""] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
   if (whole === undefined) return text;
   return `${sign ? "−" : ""}${whole.replace(/\B(?=(\d{3})+$)/g, "’")}.${fraction.padEnd(2, "0")}`;

@@ -1,4 +1,4 @@
-/** JSON over several lines. Its text is laid out and never read, so that each number keeps its digits. */
+/** Indents JSON without parsing it, so that numbers keep all digits. */
 export function pretty(json) {
   let [text, depth, quoted] = ["", 0, false];
   const indent = () => `\n${"  ".repeat(depth)}`;

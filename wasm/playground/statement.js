@@ -1,113 +1,113 @@
 import { charts } from "./chart.js";
-import { count, counted, download, make } from "./dom.js";
-import { shown } from "./money.js";
-import { Window } from "./window.js";
+import { download, formatCount, make, pluralize } from "./dom.js";
+import { formatAmount } from "./money.js";
+import { VirtualList } from "./virtual-list.js";
 
 const BALANCE = {
   proved: ["proved", "The running balances prove that no row is missing."],
-  broken: ["broken", "A running balance doesn't follow from the one before it."],
-  none: ["none", "The file has no running balances to prove it by."],
+  broken: ["broken", "A running balance does not match the previous one."],
+  none: ["none", "The file has no running balances, so a missing row can't be detected."],
 };
 const REASONS = {
-  "zero-amount": "moved nothing", pending: "not booked yet", status: "reverted, declined or only authorised", total: "a total or a balance", other: "no booking",
+  "zero-amount": "an amount of zero", pending: "not booked yet", status: "reversed, declined or only authorised", total: "a total or a balance", other: "not a transaction",
 };
-/** So many rows that are no bookings are listed. */
-const LISTED = 200;
-/** So many accounts have a card of their own. */
-const TOTALS = 50;
+/** How many skipped and rejected rows are listed. */
+const MAX_LISTED_ROWS = 200;
+/** How many accounts are shown with their totals. */
+const MAX_TOTALS = 50;
 
-/** What a bank's export came to. */
-export function statement(result, desk, showLine) {
+/** Shows a converted bank export: totals, months, transactions, and other rows. */
+export function statement(result, worker, showLine) {
   const { report, count: transactions, months } = result;
   const parts = [];
-  if (report.totals.length > 0) parts.push(make("div", { class: "totals" }, report.totals.slice(0, TOTALS).map(total), report.totals.length > TOTALS && make("p", { class: "more", text: `… and ${count(report.totals.length - TOTALS)} more accounts` })));
+  if (report.totals.length > 0) parts.push(make("div", { class: "totals" }, report.totals.slice(0, MAX_TOTALS).map(total), report.totals.length > MAX_TOTALS && make("p", { class: "more", text: `… and ${formatCount(report.totals.length - MAX_TOTALS)} more accounts` })));
   if (months.length > 0) parts.push(make("section", {}, ...charts(months)));
-  if (transactions > 0) parts.push(payloads(result, desk), table(result, desk, showLine));
-  const others = rows(report, showLine);
-  if (others) parts.push(others);
+  if (transactions > 0) parts.push(payloads(result, worker), table(result, worker, showLine));
+  const otherRows = rows(report, showLine);
+  if (otherRows) parts.push(otherRows);
   return parts;
 }
 
-/** The verdict on the whole, beside the number of findings. */
-export function about({ report, bank, nearest, count: transactions }) {
-  const whose = bank ? `${bank.institution}, ${bank.product}` : "No format fits";
-  const near = nearest.length > 0 ? `The nearest: ${nearest.map(({ bank, found, expected }) => `${bank} (${found} of ${expected} columns)`).join(", ")}.` : "";
-  const account = `${counted(report.rows, "row")}: ${count(transactions)} transactions, ${count(report.details)} details, ${count(report.skipped.length)} skipped, ${count(report.rejected.length)} rejected.`;
-  return { whose, account: bank ? account : near };
+/** Returns the title and the text that sum up a conversion. */
+export function headline({ report, bank, nearest, count: transactions }) {
+  const title = bank ? `${bank.institution}, ${bank.product}` : "Unknown format";
+  const closest = nearest.length > 0 ? `Closest formats: ${nearest.map(({ bank, found, expected }) => `${bank} (${found} of ${expected} columns)`).join(", ")}.` : "";
+  const counts = `${pluralize(report.rows, "row")}: ${formatCount(transactions)} transactions, ${formatCount(report.details)} details, ${formatCount(report.skipped.length)} skipped, ${formatCount(report.rejected.length)} rejected.`;
+  return { title, text: bank ? counts : closest };
 }
 
 function total({ account, currency, transactions, credit, debit, opening, closing, first, last, balance }) {
-  const [state, why] = BALANCE[balance];
-  const figure = (label, text, kind) => text !== null && make("div", { class: `figure ${kind ?? ""}` }, make("dt", { text: label }), make("dd", { text: shown(text) }));
+  const [state, explanation] = BALANCE[balance];
+  const figure = (label, text, kind) => text !== null && make("div", { class: `figure ${kind ?? ""}` }, make("dt", { text: label }), make("dd", { text: formatAmount(text) }));
   return make(
     "article",
     { class: "total" },
     make("h3", {}, make("span", { text: account }), make("span", { class: "currency", text: currency })),
-    make("p", { class: "span", text: `${counted(transactions, "transaction")}${first ? `, ${first} to ${last}` : ""}` }),
+    make("p", { class: "span", text: `${pluralize(transactions, "transaction")}${first ? `, ${first} to ${last}` : ""}` }),
     make("dl", {}, figure("opening", opening), figure("in", credit, "in"), figure("out", debit, "out"), figure("closing", closing)),
-    make("p", { class: `proof ${state}`, text: why }),
+    make("p", { class: `proof ${state}`, text: explanation }),
   );
 }
 
-function payloads({ number: of, payloads: batches, count: transactions, report }, desk) {
+function payloads({ number: analysis, payloads: batches, count: transactions, report }, worker) {
   const stem = (report.file || "transactions").replace(/\.[^.]*$/, "").replace(/^.*[\\/]/, "");
-  const save = async (name, batch) => download(name, "application/json", await desk.ask("payload", { of, batch }));
+  const save = async (name, batch) => download(name, "application/json", await worker.request("payload", { analysis, batch }));
   const numbered = (batch) => String(batch + 1).padStart(4, "0");
-  const whole = report.rejected.length === 0 && report.errors === 0;
-  const one = batches === 1
+  const isComplete = report.rejected.length === 0 && report.errors === 0;
+  const main = batches === 1
     ? make("button", { type: "button", class: "primary", onclick: () => save(`${stem}.json`, 0), text: "Download the payload" })
-    : make("button", { type: "button", class: "primary", onclick: () => save(`${stem}.jsonl`), text: `Download all ${count(batches)} payloads, one a line` });
+    : make("button", { type: "button", class: "primary", onclick: () => save(`${stem}.jsonl`), text: `Download all ${formatCount(batches)} payloads, one per line` });
   const select = make(
     "select",
     { "aria-label": "One payload" },
     ...Array.from({ length: Math.min(batches, 1000) }, (_, batch) => make("option", { value: batch, text: `${stem}-${numbered(batch)}.json` })),
   );
   const saveOne = () => save(`${stem}-${numbered(Number(select.value))}.json`, Number(select.value));
-  const single = batches > 1 && [select, make("button", { type: "button", onclick: saveOne, text: "Download it" })];
-  const caution = !whole && make("p", { class: "caution", text: "Not every row could be read: what you download is not the whole file." });
-  return make("div", { class: "download" }, one, single, make("span", { class: "about", text: counted(transactions, "transaction") }), caution);
+  const single = batches > 1 && [select, make("button", { type: "button", onclick: saveOne, text: "Download this payload" })];
+  const caution = !isComplete && make("p", { class: "caution", text: "Some rows could not be read, so the download is incomplete." });
+  return make("div", { class: "download" }, main, single, make("span", { class: "about", text: pluralize(transactions, "transaction") }), caution);
 }
 
-const HEADS = ["line", "booked", "text", "amount", "", "id"];
+const COLUMNS = ["line", "booked", "text", "amount", "", "id"];
 
-function table({ number: of, count: transactions }, desk, showLine) {
+function table({ number: analysis, count: transactions }, worker, showLine) {
   const scroller = make("div", { class: "table", tabindex: "0", role: "table", "aria-label": "Transactions", "aria-rowcount": transactions });
-  const window = new Window(scroller, {
+  const list = new VirtualList(scroller, {
     lineHeight: 30,
-    fetch: (from, to) => desk.ask("bookings", { of, from, to }),
-    render: ({ index, line, idKind, booking }) => {
-      const { bookedAt, valutaAt, purchasedAt, text, creditDebit, amount, currency, originalAmount, originalCurrency, transactionId } = booking;
-      const original = originalAmount ? ` (${shown(originalAmount)} ${originalCurrency ?? ""})` : "";
+    fetch: (from, to) => worker.request("transactions", { analysis, from, to }),
+    render: ({ index, line, idKind, transaction }) => {
+      const { bookedAt, valutaAt, purchasedAt, text, creditDebit, amount, currency, originalAmount, originalCurrency, transactionId } = transaction;
+      const original = originalAmount ? ` (${formatAmount(originalAmount)} ${originalCurrency ?? ""})` : "";
       const cell = (kind, text, title = text) => make("span", { role: "cell", class: kind, text, title });
       return make(
         "div",
         { class: "row", role: "row", "aria-rowindex": index + 1, onclick: () => showLine(line) },
-        make("button", { type: "button", class: "line", text: `${line}`, title: "show the row" }),
+        make("button", { type: "button", class: "line", text: `${line}`, title: "Show the row" }),
         cell("day", bookedAt ?? valutaAt ?? purchasedAt ?? ""),
         cell("text", (text ?? "") + original),
-        cell(`amount ${creditDebit === "credit" ? "in" : "out"}`, `${creditDebit === "credit" ? "+" : "−"}${shown(amount)}`),
+        cell(`amount ${creditDebit === "credit" ? "in" : "out"}`, `${creditDebit === "credit" ? "+" : "−"}${formatAmount(amount)}`),
         cell("currency", currency),
-        cell(`id ${idKind}`, transactionId ?? "", idKind === "bank" ? `${transactionId}: the bank's own id` : `${transactionId}: derived from what the booking is`),
+        cell(`id ${idKind}`, transactionId ?? "", idKind === "bank" ? `${transactionId}: the bank's own id` : `${transactionId}: derived from the contents of the row`),
       );
     },
   });
   const height = Math.min(14, transactions) * 30;
   scroller.style.height = `${height + 2}px`;
-  queueMicrotask(() => (window.count = transactions));
-  const heads = make("div", { class: "row heads", "aria-hidden": "true" }, ...HEADS.map((text, index) => make("span", { class: ["line", "day", "text", "amount", "currency", "id"][index], text })));
+  queueMicrotask(() => (list.count = transactions));
+  const heads = make("div", { class: "row heads", "aria-hidden": "true" }, ...COLUMNS.map((text, index) => make("span", { class: ["line", "day", "text", "amount", "currency", "id"][index], text })));
   return make("section", {}, make("h2", { text: "Transactions" }), heads, scroller);
 }
 
 function rows({ skipped, rejected }, showLine) {
   if (skipped.length + rejected.length === 0) return null;
   const item = (line, text, kind) => make("li", {}, make("button", { type: "button", class: `quiet ${kind}`, onclick: () => showLine(line), text: `line ${line}` }), ` ${text}`);
-  const all = [...rejected.map(({ line }) => [line, "rejected: a finding says why", "error"]), ...skipped.map(({ line, reason }) => [line, REASONS[reason], ""])];
-  const left = all.length - LISTED;
+  const all = [...rejected.map(({ line }) => [line, "rejected, see the findings", "error"]), ...skipped.map(({ line, reason }) => [line, REASONS[reason], ""])];
+  const left = all.length - MAX_LISTED_ROWS;
   return make(
     "section",
     {},
-    make("h2", { text: "Rows that are no transactions" }),
-    make("ul", { class: "rows" }, ...all.slice(0, LISTED).map((row) => item(...row))),
-    left > 0 && make("p", { class: "more", text: `… and ${count(left)} more` }),
+    make("h2", { text: "Skipped and rejected rows" }),
+    make("ul", { class: "rows" }, ...all.slice(0, MAX_LISTED_ROWS).map((row) => item(...row))),
+    left > 0 && make("p", { class: "more", text: `… and ${formatCount(left)} more` }),
   );
 }

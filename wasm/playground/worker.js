@@ -1,81 +1,81 @@
-// All work is done here, so that the page never waits: reading, checking, converting, and keeping what is too long to show at once.
+// Reads, checks and converts files, so that the page never blocks. Keeps the text and the transactions, of which the page only shows a part.
 import * as api from "../dist/index.js";
 import { Sum } from "./money.js";
 import { pretty } from "./pretty.js";
 
-/** Larger texts are shown line by line and can't be edited. */
-const EDITED = 400_000;
-/** So many transactions go in a request. */
+/** Larger files are shown line by line and can't be edited. */
+const MAX_EDITABLE_BYTES = 400_000;
+/** The maximum number of transactions in a request. */
 const BATCH = 1000;
-/** So much of a line is shown. */
-const LINE = 4_000;
+/** How many characters of a line are shown. */
+const MAX_LINE_CHARS = 4_000;
 
 const CHECKS = { transactions: api.checkTransactions, "base-data": api.checkBaseData, document: api.checkDocument };
-const MENDS = { transactions: api.normalizeTransactions, "base-data": api.normalizeBaseData, document: api.normalizeDocument };
+const NORMALIZERS = { transactions: api.normalizeTransactions, "base-data": api.normalizeBaseData, document: api.normalizeDocument };
 
-/** What was judged last, under the number of that judgement: the source, and the transactions that came of it. */
-let judged = { number: 0, bytes: new Uint8Array(), text: "", starts: [0], batches: [], origins: [] };
-/** The newest judgement that was asked for. */
+/** The current analysis: its number, the source, and the converted transactions. */
+let analysis = { number: 0, bytes: new Uint8Array(), text: "", starts: [0], batches: [], origins: [] };
+/** The number of the latest analysis that was requested. */
 let newest = 0;
 
-const answers = { judge, lines, bookings, payload, mend, place, fault, explain: ({ rule }) => api.explain(rule) };
+const methods = { analyze, lines, transactions, payload, normalize, lineAt, validateOption, explain: ({ rule }) => api.explain(rule) };
 
-self.onmessage = async ({ data: { id, ask, of, ...question } }) => {
+self.onmessage = async ({ data: { id, method, analysis: number, ...params } }) => {
   try {
-    // What is asked of something that is no longer here gets no answer of something else.
-    if (of !== undefined && of !== judged.number) throw new Error("superseded");
-    self.postMessage({ id, answer: await answers[ask](question) });
+    // The data of an earlier analysis is gone.
+    if (number !== undefined && number !== analysis.number) throw new Error("superseded");
+    self.postMessage({ id, result: await methods[method](params) });
   } catch (error) {
-    self.postMessage({ id, failure: String(error?.message ?? error) });
+    self.postMessage({ id, error: String(error?.message ?? error) });
   }
 };
 
-function progress(share, doing) {
-  self.postMessage({ progress: { share, doing } });
+function progress(share, label) {
+  self.postMessage({ progress: { share, label } });
 }
 
-/** Reads what was pasted or dropped, finds out what it is, and judges it. */
-async function judge({ number, text, file, name, kind, options }) {
+/** Reads a text or a file, detects its kind, and checks or converts it. */
+async function analyze({ number, text, file, name, kind, options }) {
   newest = number;
   if (file) progress(0.02, "reading");
   const bytes = file ? new Uint8Array(await file.arrayBuffer()) : new TextEncoder().encode(text);
   if (number !== newest) throw new Error("superseded");
   const started = performance.now();
-  const content = kind === "auto" ? contentOf(bytes) : kind;
-  const large = bytes.length > EDITED;
+  const content = kind === "auto" ? detectKind(bytes) : kind;
+  const large = bytes.length > MAX_EDITABLE_BYTES;
   if (large) progress(0.1, "checking");
   const { batches, origins, ...result } = content === "statement" ? convert(bytes, name, options, large) : check(content, bytes, name);
   const time = performance.now() - started;
   if (large) progress(0.9, "showing");
-  const shown = file ? api.textOf(bytes) : text;
-  judged = { number, bytes, text: shown, starts: large ? startsOf(shown) : [], batches, origins };
-  if (!large && file) asEdited(result.report.findings, shown);
+  const shown = file ? api.decodeText(bytes) : text;
+  analysis = { number, bytes, text: shown, starts: large ? startsOf(shown) : [], batches, origins };
+  if (!large && file) adjustToTextField(result.report.findings, shown);
   return {
-    number, content, time, size: bytes.length, editable: !large, lines: judged.starts.length,
+    number, content, time, size: bytes.length, editable: !large, lines: analysis.starts.length,
     ...(!large && file && { text: shown }), ...result,
   };
 }
 
-/** A text field ends each line with one character, whatever the file has: ranges become those in the field. */
-function asEdited(findings, text) {
-  const pairs = [...text.matchAll(/\r\n/g)].map(({ index }) => index);
-  const moved = (offset) => {
-    let [low, high] = [0, pairs.length];
+/** Changes ranges of the text to ranges of the text field, which replaces CR LF by one character. */
+function adjustToTextField(findings, text) {
+  const lineEnds = [...text.matchAll(/\r\n/g)].map(({ index }) => index);
+  const adjusted = (offset) => {
+    let [low, high] = [0, lineEnds.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (pairs[middle] < offset) low = middle + 1;
+      if (lineEnds[middle] < offset) low = middle + 1;
       else high = middle;
     }
     return offset - low;
   };
   for (const { utf16, fix } of findings) {
-    for (const range of [utf16, fix?.utf16]) if (range) [range.start, range.end] = [moved(range.start), moved(range.end)];
+    for (const range of [utf16, fix?.utf16]) if (range) [range.start, range.end] = [adjusted(range.start), adjusted(range.end)];
   }
 }
 
-/** A payload by the names in it; what is no JSON is a bank's export. */
-function contentOf(bytes) {
-  const head = api.textOf(bytes.subarray(0, 20_000)).trimStart();
+/** Detects the kind of a file: JSON is a payload, which is recognized by its member names. Everything else is a bank export. */
+function detectKind(bytes) {
+  const head = api.decodeText(bytes.subarray(0, 20_000)).trimStart();
   if (!/^[[{]/.test(head)) return "statement";
   if (/"(organization|taxPeriods|accounts|costCenters)"/i.test(head)) return "base-data";
   return /"signedFileName"/i.test(head) ? "document" : "transactions";
@@ -89,7 +89,7 @@ function check(content, bytes, file) {
 function convert(bytes, file, options, large) {
   const [batches, rows, months] = [[], [], new Map()];
   const total = large ? linesOf(bytes) : 1;
-  let told = 0;
+  let reported = 0;
   const summary = api.convertCsv(bytes, {
     file,
     ...options,
@@ -97,17 +97,17 @@ function convert(bytes, file, options, large) {
     onBatch({ transactions, origins }) {
       batches.push(transactions);
       rows.push(origins.map(({ line, idKind }) => [line, idKind]));
-      for (const booking of transactions) addToMonth(months, booking);
+      for (const transaction of transactions) addToMonth(months, transaction);
       const share = 0.1 + (0.75 * origins.at(-1).line) / total;
-      if (large && share - told > 0.02) progress((told = share), "converting");
+      if (large && share - reported > 0.02) progress((reported = share), "converting");
     },
   });
   const count = batches.reduce((sum, batch) => sum + batch.length, 0);
-  const written = [...months.values()].map(({ credit, debit, ...month }) => ({ ...month, credit: `${credit}`, debit: `${debit}` }));
-  written.sort((one, other) => (one.currency + one.month < other.currency + other.month ? -1 : 1));
+  const sums = [...months.values()].map(({ credit, debit, ...month }) => ({ ...month, credit: `${credit}`, debit: `${debit}` }));
+  sums.sort((one, other) => (one.currency + one.month < other.currency + other.month ? -1 : 1));
   const nearest = summary.bank ? [] : api.detectBank(bytes).slice(0, 3);
   const bank = api.banks().find((bank) => bank.id === summary.bank);
-  return { report: summary, count, payloads: batches.length, months: written, nearest, bank, batches, origins: rows };
+  return { report: summary, count, payloads: batches.length, months: sums, nearest, bank, batches, origins: rows };
 }
 
 function addToMonth(months, { bookedAt, valutaAt, purchasedAt, currency, creditDebit, amount }) {
@@ -131,66 +131,66 @@ function startsOf(text) {
   return starts;
 }
 
-/** Some lines of a large source, each with where it begins in the text and what of it is shown: long lines are shown from `around` on. */
+/** Returns some lines of a large source, each with its offset. A long line is cut, so that the offset `around` is shown. */
 function lines({ from, to, around }) {
   const shown = [];
-  for (let line = from; line < Math.min(to, judged.starts.length); line += 1) {
-    const start = judged.starts[line];
-    const end = line + 1 < judged.starts.length ? judged.starts[line + 1] - 1 : judged.text.length;
-    const first = around > start + LINE / 2 && around < end ? around - LINE / 4 : start;
-    shown.push({ line, start: first, text: judged.text.slice(first, Math.min(end, first + LINE)), cutBefore: first > start, cutAfter: end > first + LINE });
+  for (let line = from; line < Math.min(to, analysis.starts.length); line += 1) {
+    const start = analysis.starts[line];
+    const end = line + 1 < analysis.starts.length ? analysis.starts[line + 1] - 1 : analysis.text.length;
+    const first = around > start + MAX_LINE_CHARS / 2 && around < end ? around - MAX_LINE_CHARS / 4 : start;
+    shown.push({ line, start: first, text: analysis.text.slice(first, Math.min(end, first + MAX_LINE_CHARS)), cutBefore: first > start, cutAfter: end > first + MAX_LINE_CHARS });
   }
   return shown;
 }
 
-/** The line in which an offset of the text lies, counted from 0. */
-function place({ offset }) {
-  let [low, high] = [0, judged.starts.length - 1];
+/** Returns the index of the line that contains an offset of the text. */
+function lineAt({ offset }) {
+  let [low, high] = [0, analysis.starts.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (judged.starts[middle] <= offset) low = middle;
+    if (analysis.starts[middle] <= offset) low = middle;
     else high = middle - 1;
   }
   return low;
 }
 
-/** Some transactions, each with the line of its row. */
-function bookings({ from, to }) {
+/** Returns some transactions, each with the line of its row. */
+function transactions({ from, to }) {
   const shown = [];
   for (let index = from; index < to; index += 1) {
-    // Every batch but the last is full.
-    const [batch, at] = [Math.floor(index / BATCH), index % BATCH];
-    const booking = judged.batches[batch]?.[at];
-    if (!booking) break;
-    const [line, idKind] = judged.origins[batch][at];
-    shown.push({ index, line, idKind, booking });
+    // All batches except the last are full.
+    const [batch, position] = [Math.floor(index / BATCH), index % BATCH];
+    const transaction = analysis.batches[batch]?.[position];
+    if (!transaction) break;
+    const [line, idKind] = analysis.origins[batch][position];
+    shown.push({ index, line, idKind, transaction });
   }
   return shown;
 }
 
-/** One payload, or all of them, each on a line of its own. */
+/** Returns one payload, or all payloads, each on a line. */
 function payload({ batch }) {
-  const batches = batch === undefined ? judged.batches : [judged.batches[batch]];
+  const batches = batch === undefined ? analysis.batches : [analysis.batches[batch]];
   return new Blob(batches.map((transactions) => `${JSON.stringify({ transactions })}\n`), { type: "application/json" });
 }
 
-/** What is wrong with the account or the currency that somebody typed. */
-function fault({ option, text }) {
+/** Returns what is wrong with an account or a currency, or an empty string. */
+function validateOption({ option, text }) {
   try {
     api.detectBank("", { [option]: text });
   } catch (error) {
     return error.message.replace(/^the option `[a-z]+`: /, "");
   }
-  // An account may be any text, but what looks like an IBAN should be one.
+  // An account may be any text, but a text that looks like an IBAN must be valid.
   const parsed = option === "account" && /^[A-Za-z]{2}\d{2}/.test(text) ? api.parseIban(text) : { valid: true };
   return parsed.valid ? "" : parsed.message;
 }
 
-/** The document in canonical form with the fixes applied. */
-function mend({ content }) {
-  const { json } = MENDS[content](judged.bytes, { sequence: content === "transactions" });
-  return json === null || judged.bytes.length > EDITED ? json : pretty(json);
+/** Applies the safe fixes, and returns the document in canonical form. */
+function normalize({ content }) {
+  const { json } = NORMALIZERS[content](analysis.bytes, { sequence: content === "transactions" });
+  return json === null || analysis.bytes.length > MAX_EDITABLE_BYTES ? json : pretty(json);
 }
 
-// The first answer is not the one that waits for the module.
+// Loads the module, so that the first request does not wait for it.
 api.banks();

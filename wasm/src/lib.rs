@@ -1,13 +1,11 @@
-//! universal-accounting for JavaScript: bytes in, JSON text out. What it means is said by the library; the names that JavaScript sees
-//! are those of `js/api.js`, which parses what comes out of here.
+//! The module for JavaScript: takes bytes, returns JSON text. `js/api.js` calls it, parses the JSON, and defines the names that users see.
 //!
-//! Content never makes a call fail: what is wrong with it is in the report. A call fails where it is a wrong call, an option that does not
-//! exist for instance, and the error says which.
+//! Errors in the input are findings of the report. A call fails only if the call itself is wrong, for instance if an option does not exist.
 
-mod content;
+mod batches;
 mod options;
+mod payload;
 mod service;
-mod sink;
 mod store;
 mod value;
 
@@ -17,112 +15,115 @@ use universal_accounting::transactions::MAX_TRANSACTIONS;
 use universal_accounting::{format, render};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
-use content::Content;
+use batches::{Batch, BatchSender, Sink};
 use options::Options;
-pub use service::{Answer, ReferenceService};
-use sink::{Batches, Gathered, Sink};
+use payload::PayloadKind;
+pub use service::{ReferenceService, ServiceResponse};
 pub use store::MemoryStore;
 
-/// Judges a document and gives the report on it.
+/// Checks a payload and returns the report.
 ///
 /// # Errors
 ///
-/// There is no such kind of document, or no such option.
+/// If the kind of payload or an option does not exist.
 #[wasm_bindgen]
-pub fn check(content: &str, source: &[u8], options: &str) -> Result<String, JsError> {
-    let mut options = Options::read(options)?;
+pub fn check(kind: &str, source: &[u8], options: &str) -> Result<String, JsError> {
+    let mut options = Options::parse(options)?;
     let file = options.file()?;
-    let report = Content::named(content)?.check(source, options)?;
+    let report = PayloadKind::from_name(kind)?.check(source, options)?;
     Ok(render::report_json(&file, &report))
 }
 
-/// What normalizing came to: the canonical documents as they are, since a number that JavaScript reads may lose digits, and the rest as JSON.
+/// The result of normalizing.
+///
+/// The canonical documents are kept apart from the report and stay text, because JavaScript would lose digits of their numbers.
 #[wasm_bindgen(getter_with_clone)]
 pub struct Normalized {
-    /// The documents, each on a line; nothing where the input is no JSON.
+    /// The canonical documents, each on a line. `None` if the input is not JSON.
     pub json: Option<String>,
-    /// The changes and what is left to mend.
+    /// The changes and the remaining findings, as JSON.
     pub report: String,
 }
 
-/// Applies fixes and gives the canonical document, the changes and what is left to mend.
+/// Applies fixes to a payload, and returns the canonical document, the changes and the remaining findings.
 ///
 /// # Errors
 ///
-/// There is no such kind of document, or no such option.
+/// If the kind of payload or an option does not exist.
 #[wasm_bindgen]
-pub fn normalize(content: &str, source: &[u8], options: &str) -> Result<Normalized, JsError> {
-    let mut options = Options::read(options)?;
+pub fn normalize(kind: &str, source: &[u8], options: &str) -> Result<Normalized, JsError> {
+    let mut options = Options::parse(options)?;
     let file = options.file()?;
-    let normalized = Content::named(content)?.normalize(source, options)?;
+    let normalized = PayloadKind::from_name(kind)?.normalize(source, options)?;
     Ok(Normalized { report: render::normalized_changes_json(&file, &normalized), json: normalized.json })
 }
 
-/// Converts a bank export and hands its transactions over as they come, so many at a time; `form` says as what. What is said of the
-/// whole comes back.
+/// Converts a bank export. Sends its transactions to `sink` in batches, and returns the rest of the report.
+///
+/// `form` is `batches` for transactions with their origins, `payloads` for payloads, or `whole` for batches of which the caller gets only the
+/// sum, so that the option `batch` is not allowed.
 ///
 /// # Errors
 ///
-/// There is no such option, or it has no such value; or taking a batch failed, with that error.
+/// If an option does not exist or its value is invalid, or with the error of `sink`.
 #[wasm_bindgen]
 pub fn convert(source: &[u8], options: &str, form: &str, sink: &Sink) -> Result<String, JsValue> {
-    let mut options = Options::read(options)?;
+    let mut options = Options::parse(options)?;
     let file = options.file()?;
-    // Where the caller of JavaScript gets all at once, how much comes here at a time is no business of theirs.
     let size = if form == "whole" { MAX_TRANSACTIONS } else { options.batch()? };
     let statement = options.statement(&file)?;
-    options.finish()?;
-    let gathered = match form {
-        "payloads" => Gathered::Payloads(Payloads::new(size)),
-        _ => Gathered::Bookings(size, Vec::new(), Vec::new()),
+    options.reject_unknown()?;
+    let batch = match form {
+        "payloads" => Batch::Payloads(Payloads::new(size)),
+        _ => Batch::Transactions(size, Vec::new(), Vec::new()),
     };
-    let mut batches = Batches::new(sink, gathered);
-    let summary = format::convert_to(source, &statement, |converted| batches.take(converted));
-    batches.finish()?;
+    let mut sender = BatchSender::new(sink, batch);
+    let summary = format::convert_to(source, &statement, |converted| sender.push(converted));
+    sender.finish()?;
     Ok(render::conversion_summary_json(&file, &summary))
 }
 
-/// Tells how near a file comes to each format of bank exports.
+/// Returns the bank formats that a file matches or comes close to.
 ///
 /// # Errors
 ///
-/// There is no such option, or it has no such value.
+/// If an option does not exist or its value is invalid.
 #[wasm_bindgen(js_name = detectBank)]
 pub fn detect_bank(source: &[u8], options: &str) -> Result<String, JsError> {
-    let mut options = Options::read(options)?;
+    let mut options = Options::parse(options)?;
     let file = options.file()?;
     let statement = options.statement(&file)?;
-    options.finish()?;
+    options.reject_unknown()?;
     Ok(render::candidates_json(&format::detect(source, &statement)))
 }
 
-/// The formats of bank exports that are known.
+/// Returns the supported bank formats.
 #[wasm_bindgen]
 #[must_use]
 pub fn banks() -> String {
     render::banks_json(format::profiles())
 }
 
-/// Reads a single value of a kind.
+/// Parses a single value, such as an IBAN.
 ///
 /// # Errors
 ///
-/// There is no such kind.
+/// If the kind of value does not exist.
 #[wasm_bindgen(js_name = parseValue)]
 pub fn parse_value(kind: &str, text: &str) -> Result<String, JsError> {
     value::parse(kind, text)
 }
 
-/// The memory of the module.
+/// Returns the memory of the module.
 #[wasm_bindgen(js_name = moduleMemory)]
 #[must_use]
 pub fn module_memory() -> JsValue {
     wasm_bindgen::memory()
 }
 
-/// The text of a file in which all ranges of UTF-16 are counted: byte order marks are its first characters.
-#[wasm_bindgen(js_name = textOf)]
+/// Decodes a file to the text that all UTF-16 ranges refer to. A byte order mark is its first character.
+#[wasm_bindgen(js_name = decodeText)]
 #[must_use]
-pub fn text_of(source: &[u8]) -> String {
+pub fn decode_text(source: &[u8]) -> String {
     Decoded::from_bytes(source).text_with_byte_order_mark()
 }

@@ -1,3 +1,5 @@
+//! The options of a call.
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -14,16 +16,16 @@ use universal_accounting::transactions::MAX_TRANSACTIONS;
 use universal_accounting::value::{AccountIdentifier, Currency};
 use wasm_bindgen::JsError;
 
-/// The options of one call: each is taken by its name, and none may be left over.
+/// The options of a call. After all options that the call knows were read, [`Options::reject_unknown`] reports the others.
 pub(crate) struct Options {
-    all: BTreeMap<String, Box<RawValue>>,
-    taken: Vec<&'static str>,
+    values: BTreeMap<String, Box<RawValue>>,
+    known: Vec<&'static str>,
 }
 
-/// The limits that differ from the usual ones.
+/// The limits that replace the default ones.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct OwnLimits {
+struct LimitOverrides {
     bytes: Option<usize>,
     depth: Option<usize>,
     records: Option<usize>,
@@ -34,31 +36,32 @@ struct OwnLimits {
 }
 
 impl Options {
-    /// Reads them from a JSON object.
-    pub(crate) fn read(json: &str) -> Result<Self, JsError> {
-        let all = serde_json::from_str(json).map_err(|_| JsError::new("the options are no object"))?;
-        Ok(Self { all, taken: Vec::new() })
+    /// Parses a JSON object.
+    pub(crate) fn parse(json: &str) -> Result<Self, JsError> {
+        let values = serde_json::from_str(json).map_err(|_| JsError::new("the options must be an object"))?;
+        Ok(Self { values, known: Vec::new() })
     }
 
-    /// Refuses what no one asked for.
-    pub(crate) fn finish(&self) -> Result<(), JsError> {
-        match self.all.keys().find(|name| !self.taken.contains(&name.as_str())) {
+    /// Fails if there is an option that the call has not read.
+    pub(crate) fn reject_unknown(&self) -> Result<(), JsError> {
+        match self.values.keys().find(|name| !self.known.contains(&name.as_str())) {
             Some(name) => Err(JsError::new(&format!("this call has no option `{name}`"))),
             None => Ok(()),
         }
     }
 
     fn raw(&mut self, name: &'static str) -> Option<&RawValue> {
-        self.taken.push(name);
-        self.all.get(name).map(AsRef::as_ref)
+        self.known.push(name);
+        self.values.get(name).map(AsRef::as_ref)
     }
 
-    fn take<T: DeserializeOwned>(&mut self, name: &'static str, what: &str) -> Result<Option<T>, JsError> {
+    /// Reads an option. `expected` describes its type for the error message.
+    fn take<T: DeserializeOwned>(&mut self, name: &'static str, expected: &str) -> Result<Option<T>, JsError> {
         let Some(raw) = self.raw(name) else { return Ok(None) };
-        serde_json::from_str(raw.get()).map_err(|_| JsError::new(&format!("the option `{name}` is {what}")))
+        serde_json::from_str(raw.get()).map_err(|_| JsError::new(&format!("the option `{name}` must be {expected}")))
     }
 
-    /// A document in its own JSON.
+    /// Reads an option that is a document with rules of its own, such as a bank profile.
     fn take_document<T>(
         &mut self,
         name: &'static str,
@@ -74,7 +77,7 @@ impl Options {
         }
     }
 
-    /// What the source is called in what comes out.
+    /// Returns the name of the input for the report.
     pub(crate) fn file(&mut self) -> Result<String, JsError> {
         Ok(self.take("file", "the name of the file, a string")?.unwrap_or_default())
     }
@@ -91,18 +94,18 @@ impl Options {
         if self.take("sequence", "true or false")?.unwrap_or(false) {
             policy = policy.sequence();
         }
-        if let Some(own) = self.take::<OwnLimits>("limits", "an object of counts")? {
+        if let Some(given) = self.take::<LimitOverrides>("limits", "an object of limits, each a whole number")? {
             let mut limits = Limits::default();
-            limits.bytes = own.bytes.unwrap_or(limits.bytes);
-            limits.depth = own.depth.unwrap_or(limits.depth);
-            limits.records = own.records.unwrap_or(limits.records);
-            limits.cell = own.cell.unwrap_or(limits.cell);
-            limits.line = own.line.unwrap_or(limits.line);
-            limits.findings = own.findings.unwrap_or(limits.findings);
-            limits.findings_per_rule = own.findings_per_rule.unwrap_or(limits.findings_per_rule);
+            limits.bytes = given.bytes.unwrap_or(limits.bytes);
+            limits.depth = given.depth.unwrap_or(limits.depth);
+            limits.records = given.records.unwrap_or(limits.records);
+            limits.cell = given.cell.unwrap_or(limits.cell);
+            limits.line = given.line.unwrap_or(limits.line);
+            limits.findings = given.findings.unwrap_or(limits.findings);
+            limits.findings_per_rule = given.findings_per_rule.unwrap_or(limits.findings_per_rule);
             policy = policy.limits(limits);
         }
-        // The last word on a rule holds.
+        // Later levels override earlier ones, so `deny` is last.
         for (name, level) in [("allow", Level::Allow), ("warn", Level::Warn), ("deny", Level::Deny)] {
             for id in self.take::<Vec<String>>(name, "a list of rules")?.unwrap_or_default() {
                 let rule = contract::rule(&id).ok_or_else(|| JsError::new(&format!("there is no rule `{id}`")))?;
@@ -116,12 +119,12 @@ impl Options {
         match self.take::<String>("fixes", "\"safe\" or \"all\"")?.as_deref() {
             None | Some("safe") => Ok(Fixes::Safe),
             Some("all") => Ok(Fixes::All),
-            Some(_) => Err(JsError::new("the option `fixes` is \"safe\" or \"all\"")),
+            Some(_) => Err(JsError::new("the option `fixes` must be \"safe\" or \"all\"")),
         }
     }
 
     pub(crate) fn sent(&mut self) -> Result<Option<u64>, JsError> {
-        self.take("sent", "how many transactions were sent, a whole number")
+        self.take("sent", "the number of transactions that were sent")
     }
 
     pub(crate) fn request(&mut self) -> Result<Option<CreationRequest>, JsError> {
@@ -140,18 +143,18 @@ impl Options {
         self.take_document("credentials", Credentials::read)
     }
 
-    /// How many transactions go in a batch.
+    /// Returns the maximum number of transactions in a batch.
     pub(crate) fn batch(&mut self) -> Result<usize, JsError> {
         let size = self.take("batch", "a whole number")?.unwrap_or(MAX_TRANSACTIONS);
         if (1..=MAX_TRANSACTIONS).contains(&size) {
             return Ok(size);
         }
         Err(JsError::new(&format!(
-            "the option `batch` is 1 to {MAX_TRANSACTIONS}: so many transactions go in one request"
+            "the option `batch` must be from 1 to {MAX_TRANSACTIONS}, the maximum number of transactions in a request"
         )))
     }
 
-    /// What is known of a bank export of that name.
+    /// Returns the options for converting a bank export with this name.
     pub(crate) fn statement(&mut self, file: &str) -> Result<format::Options, JsError> {
         let mut statement = format::Options::new();
         statement.policy = self.policy()?;
@@ -166,12 +169,12 @@ impl Options {
         }
         if let Some(account) = self.take::<String>("account", "a string")? {
             let account = AccountIdentifier::parse(&account);
-            statement.account = Some(account.map_err(|fault| JsError::new(&format!("the option `account`: {fault}")))?);
+            statement.account = Some(account.map_err(|error| JsError::new(&format!("the option `account`: {error}")))?);
         }
         if let Some(code) = self.take::<String>("currency", "a string")? {
             let currency = Currency::parse(&code);
             statement.currency =
-                Some(currency.map_err(|fault| JsError::new(&format!("the option `currency`: {fault}")))?);
+                Some(currency.map_err(|error| JsError::new(&format!("the option `currency`: {error}")))?);
         }
         statement.accounts = self.take_document("accounts", AccountMap::read)?.map(Arc::new);
         Ok(statement.for_file(file))

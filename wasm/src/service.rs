@@ -1,3 +1,5 @@
+//! The reference service.
+
 use universal_accounting::endpoint::{Caller, Organization};
 use universal_accounting::sandbox::Credentials;
 use universal_accounting::service::{Request, RequestHead, Service};
@@ -5,37 +7,37 @@ use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
 use crate::options::Options;
 
-/// The service of the contract in memory, to test against.
+/// The reference service, with its data in memory.
 #[wasm_bindgen]
 pub struct ReferenceService {
     service: Service,
     credentials: Credentials,
 }
 
-/// A response as HTTP has it.
+/// An HTTP response.
 #[wasm_bindgen(getter_with_clone)]
-pub struct Answer {
+pub struct ServiceResponse {
     /// The status.
     pub status: u16,
-    /// The names of the headers, each with its value behind it.
+    /// The headers: each name is followed by its value.
     pub headers: Vec<String>,
-    /// The body; empty where there is none.
+    /// The body, which may be empty.
     pub body: Vec<u8>,
 }
 
 #[wasm_bindgen]
 impl ReferenceService {
-    /// One that holds nothing yet.
+    /// Creates a service without data.
     ///
     /// # Errors
     ///
-    /// There is no such option, or it has no such value.
+    /// If an option does not exist or its value is invalid.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &str) -> Result<Self, JsError> {
-        let mut options = Options::read(options)?;
+        let mut options = Options::parse(options)?;
         let (seed, body_limit) = (options.seed()?, options.body_limit()?);
-        let credentials = options.credentials()?.unwrap_or_else(everybodys);
-        options.finish()?;
+        let credentials = options.credentials()?.unwrap_or_else(sandbox_credentials);
+        options.reject_unknown()?;
         let mut service = Service::new();
         if let Some(seed) = seed {
             service = service.seed(seed);
@@ -46,8 +48,8 @@ impl ReferenceService {
         Ok(Self { service, credentials })
     }
 
-    /// Answers a request.
-    #[allow(clippy::needless_pass_by_value, reason = "a text that may be absent comes only so")]
+    /// Handles a request.
+    #[allow(clippy::needless_pass_by_value, reason = "wasm-bindgen passes an optional string only by value")]
     pub fn handle(
         &mut self,
         method: &str,
@@ -55,17 +57,17 @@ impl ReferenceService {
         authorization: Option<String>,
         content_type: Option<String>,
         body: &[u8],
-    ) -> Answer {
+    ) -> ServiceResponse {
         let caller = self.credentials.authenticate(authorization.as_deref());
         let head = RequestHead { method, target, content_type: content_type.as_deref() };
         let response = self.service.handle(&caller, &Request { head, body });
         let headers = response.headers.into_iter().flat_map(|(name, value)| [name.to_owned(), value]);
-        Answer { status: response.status, headers: headers.collect(), body: response.body }
+        ServiceResponse { status: response.status, headers: headers.collect(), body: response.body }
     }
 }
 
-/// One token, `sandbox`, which is good for everything in the organization of that name.
-fn everybodys() -> Credentials {
+/// Returns the default credentials: the token `sandbox`, which has all rights in the organization `sandbox`.
+fn sandbox_credentials() -> Credentials {
     let mut credentials = Credentials::new();
     let sandbox = Organization::sandbox();
     let _ = credentials.add(&sandbox.to_string(), Caller::with_all_scopes(sandbox));

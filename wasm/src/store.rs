@@ -1,3 +1,5 @@
+//! The store in memory.
+
 use universal_accounting::dedup::{self, Store};
 use universal_accounting::{render, transactions};
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
@@ -18,37 +20,37 @@ impl MemoryStore {
         Self::default()
     }
 
-    /// The store that a snapshot was made of.
+    /// Creates a store from a snapshot.
     ///
     /// # Errors
     ///
-    /// The bytes are no snapshot, or a damaged one.
+    /// If the bytes are not a snapshot or are damaged.
     pub fn restore(snapshot: &[u8]) -> Result<Self, JsError> {
         Ok(Self(dedup::MemoryStore::restore(snapshot)?))
     }
 
-    /// All that is in the store as bytes.
+    /// Returns the contents of the store as bytes.
     #[must_use]
     pub fn snapshot(&self) -> Vec<u8> {
         self.0.snapshot()
     }
 
-    /// How many transactions there are.
+    /// Returns the number of transactions.
     #[wasm_bindgen(getter)]
     #[must_use]
     pub fn size(&self) -> usize {
         self.0.len()
     }
 
-    /// Tells what an import of a payload would do; with `commit` it is done, whole or not at all.
+    /// Plans the import of a payload. With `commit`, also imports it, completely or not at all.
     ///
     /// # Errors
     ///
-    /// There is no such option, or the store is full.
-    pub fn take(&self, source: &[u8], options: &str, commit: bool) -> Result<String, JsError> {
-        let mut options = Options::read(options)?;
+    /// If an option does not exist or its value is invalid, or if the store is full.
+    pub fn import(&self, source: &[u8], options: &str, commit: bool) -> Result<String, JsError> {
+        let mut options = Options::parse(options)?;
         let (file, policy) = (options.file()?, options.policy()?);
-        options.finish()?;
+        options.reject_unknown()?;
         let reading = transactions::read(source, &policy);
         if !reading.is_importable() {
             return Ok(render::import_json(&file, &reading, None));

@@ -1,21 +1,23 @@
+//! Single values, such as an IBAN.
+
 use serde::Serialize;
 use universal_accounting::value::{
     Amount, AmountError, Currency, CurrencyError, CurrencyStatus, Date, DateError, Iban, Uid, UidCheckDigit, UidError,
 };
 use wasm_bindgen::JsError;
 
-/// What reading a single value gave; what does not concern its kind is left out.
+/// The result of parsing a value. Members that the kind of value does not have are absent.
 #[derive(Serialize, Default)]
 #[serde(rename_all = "camelCase")]
 struct Parsed {
     valid: bool,
-    /// The value in its one spelling.
+    /// The value in its canonical spelling.
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<String>,
     /// What is wrong, without the value.
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
-    /// The right value, where only one can be meant.
+    /// The correct value, if only one value can be meant.
     #[serde(skip_serializing_if = "Option::is_none")]
     suggestion: Option<String>,
     /// An IBAN in groups of four.
@@ -33,7 +35,7 @@ struct Parsed {
     minor_units: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<&'static str>,
-    /// What followed a currency that was withdrawn.
+    /// The currency that replaced a withdrawn currency.
     #[serde(skip_serializing_if = "Option::is_none")]
     successor: Option<String>,
 }
@@ -43,13 +45,13 @@ impl Parsed {
         Self { valid: true, value: Some(value.to_string()), ..Self::default() }
     }
 
-    fn wrong(fault: &impl ToString, suggestion: Option<impl ToString>) -> Self {
+    fn invalid(error: &impl ToString, suggestion: Option<impl ToString>) -> Self {
         let suggestion = suggestion.map(|value| value.to_string());
-        Self { message: Some(fault.to_string()), suggestion, ..Self::default() }
+        Self { message: Some(error.to_string()), suggestion, ..Self::default() }
     }
 }
 
-/// Reads a value of a kind as the contract has it.
+/// Parses a value by the rules of the service's contract.
 pub(crate) fn parse(kind: &str, text: &str) -> Result<String, JsError> {
     let parsed = match kind {
         "iban" => iban(text),
@@ -57,7 +59,7 @@ pub(crate) fn parse(kind: &str, text: &str) -> Result<String, JsError> {
         "amount" => amount(text),
         "date" => date(text),
         "currency" => currency(text),
-        _ => return Err(JsError::new("there is no such kind of value")),
+        _ => return Err(JsError::new("there is no value of this kind")),
     };
     Ok(serde_json::to_string(&parsed)?)
 }
@@ -70,7 +72,7 @@ fn iban(text: &str) -> Parsed {
             qr: Some(iban.is_qr()),
             ..Parsed::valid(&iban)
         },
-        Err(fault) => Parsed::wrong(&fault, None::<Iban>),
+        Err(error) => Parsed::invalid(&error, None::<Iban>),
     }
 }
 
@@ -84,11 +86,11 @@ fn uid(text: &str) -> Parsed {
             }),
             ..Parsed::valid(&uid)
         },
-        Err(fault) => {
-            let (UidError::Spelling(meant) | UidError::Prefix(meant)) = fault else {
-                return Parsed::wrong(&fault, None::<Uid>);
+        Err(error) => {
+            let (UidError::Spelling(suggestion) | UidError::Prefix(suggestion)) = error else {
+                return Parsed::invalid(&error, None::<Uid>);
             };
-            Parsed::wrong(&fault, Some(meant))
+            Parsed::invalid(&error, Some(suggestion))
         }
     }
 }
@@ -96,12 +98,12 @@ fn uid(text: &str) -> Parsed {
 fn amount(text: &str) -> Parsed {
     match Amount::parse(text) {
         Ok(amount) => Parsed { decimals: Some(amount.decimals()), ..Parsed::valid(&amount) },
-        Err(fault) => {
-            let meant = match &fault {
-                AmountError::LeadingZeros(meant) | AmountError::Form(Some(meant)) => Some(*meant),
+        Err(error) => {
+            let suggestion = match &error {
+                AmountError::LeadingZeros(suggestion) | AmountError::Form(Some(suggestion)) => Some(*suggestion),
                 _ => None,
             };
-            Parsed::wrong(&fault, meant)
+            Parsed::invalid(&error, suggestion)
         }
     }
 }
@@ -109,9 +111,9 @@ fn amount(text: &str) -> Parsed {
 fn date(text: &str) -> Parsed {
     match Date::parse(text) {
         Ok(date) => Parsed::valid(&date),
-        Err(fault) => {
-            let meant = if let DateError::Form(meant) = fault { meant } else { None };
-            Parsed::wrong(&fault, meant)
+        Err(error) => {
+            let suggestion = if let DateError::Form(suggestion) = error { suggestion } else { None };
+            Parsed::invalid(&error, suggestion)
         }
     }
 }
@@ -131,9 +133,9 @@ fn currency(text: &str) -> Parsed {
                 ..Parsed::valid(&currency)
             }
         }
-        Err(fault) => {
-            let meant = if let CurrencyError::Case(meant) = fault { Some(meant) } else { None };
-            Parsed::wrong(&fault, meant)
+        Err(error) => {
+            let suggestion = if let CurrencyError::Case(suggestion) = error { Some(suggestion) } else { None };
+            Parsed::invalid(&error, suggestion)
         }
     }
 }

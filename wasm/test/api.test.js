@@ -118,7 +118,7 @@ test("ranges of UTF-16 cut what is meant out of the text, whatever stands before
   const text = `\ufeff${JSON.stringify(payload(booking({ text: "Zürich 🎉 𝄞", amount: "1'250.50" })), null, 2)}`;
   for (const input of [text, new TextEncoder().encode(text)]) {
     const finding = api.checkTransactions(input).findings.find((finding) => finding.rule === "amount-form");
-    const shown = api.textOf(input);
+    const shown = api.decodeText(input);
     assert.equal(shown, text);
     assert.equal(shown.slice(finding.utf16.start, finding.utf16.end), '"1\'250.50"');
     const { start, end } = finding.fix.utf16;
@@ -132,7 +132,7 @@ test("ranges are right in a CSV of any encoding", () => {
   const wide = Buffer.from(`\ufeff${csv}`, "utf16le");
   for (const bytes of [Buffer.from(csv), latin, wide]) {
     const { findings } = api.convertCsv(bytes);
-    const shown = api.textOf(bytes);
+    const shown = api.decodeText(bytes);
     const finding = findings.find((finding) => finding.cell && shown.slice(finding.utf16.start, finding.utf16.end).includes("x98.45"));
     assert.ok(finding, JSON.stringify(findings.map((finding) => [finding.rule, shown.slice(finding.utf16.start, finding.utf16.end)])));
   }
@@ -316,7 +316,7 @@ test("no input breaks the module: after any of them the next call works", () => 
     api.normalizeTransactions(bytes, { fixes: "all" });
     api.convertCsv(bytes);
     api.detectBank(bytes);
-    api.textOf(bytes);
+    api.decodeText(bytes);
   }
   assert.deepEqual(rules(api.checkTransactions(payload(booking({ amount: "0" })))), ["amount-zero"]);
 });
@@ -325,7 +325,7 @@ test("half a surrogate pair is found, and more marks than one are counted", () =
   assert.equal(api.checkTransactions('{"transactions": [{"text": "\ud800"}]}').valid, false);
   assert.ok(!rules(api.checkTransactions(payload(booking({ text: "𝄞" })))).includes("encoding"));
   const text = `\ufeff\ufeff${JSON.stringify(payload(booking({ amount: "0" })))}`;
-  assert.equal(api.textOf(text), text);
+  assert.equal(api.decodeText(text), text);
   const { utf16 } = api.checkTransactions(text).findings.find((finding) => finding.rule === "amount-zero");
   assert.equal(text.slice(utf16.start, utf16.end), '"0"');
 });

@@ -15,7 +15,7 @@ test("an input beyond all memory is refused, the next call works, and a store th
   const store = new api.MemoryStore();
   // Bytes that are no UTF-8 become three times as many.
   const huge = new Uint8Array(1.6e9).fill(0xe4);
-  assert.throws(() => api.textOf(huge), /^RangeError: there is not enough memory for this; the stores in memory are lost/);
+  assert.throws(() => api.decodeText(huge), /^RangeError: there is not enough memory for this; the stores in memory are lost/);
   assert.deepEqual(rules(api.checkTransactions(payload({ amount: "0" }))), ["amount-zero"]);
   assert.throws(() => store.size, /lost/);
   const [one, other] = [new api.MemoryStore(), new api.MemoryStore()];
@@ -24,7 +24,7 @@ test("an input beyond all memory is refused, the next call works, and a store th
   one.import(payload());
   assert.deepEqual([one.size, other.size, third.size], [1, 0, 0]);
   // A call within a call that is lost takes that one with it, and says so.
-  assert.throws(() => api.convertCsv(sample, { onBatch: () => assert.throws(() => api.textOf(huge), RangeError) }), /^RangeError: there is not enough memory/);
+  assert.throws(() => api.convertCsv(sample, { onBatch: () => assert.throws(() => api.decodeText(huge), RangeError) }), /^RangeError: there is not enough memory/);
   assert.throws(() => one.size, /lost/);
   assert.equal(api.convertCsv(sample).transactions.length, 4);
 });

@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let mut bindgen = Bindgen::new();
     bindgen.web(true)?.input_path(module).out_name("core").typescript(false);
-    // The entries say where the module is; one that broke is replaced by a fresh instance.
+    // The entry points, such as `js/index.js`, load the module. `js/module.js` resets the state to replace an instance that ran out of memory.
     bindgen.omit_default_module_path(true).reset_state_function(true);
     Ok(bindgen.generate(folder)?)
 }

@@ -1,12 +1,14 @@
+//! The kinds of payloads.
+
 use universal_accounting::report::{Normalized, Report};
 use universal_accounting::{base_data, documents, transactions};
 use wasm_bindgen::JsError;
 
 use crate::options::Options;
 
-/// What a document is.
+/// The kind of a payload.
 #[derive(Clone, Copy)]
-pub(crate) enum Content {
+pub(crate) enum PayloadKind {
     BaseData,
     Transactions,
     Document,
@@ -15,9 +17,9 @@ pub(crate) enum Content {
     DocumentResult,
 }
 
-impl Content {
-    /// By the names of the command line.
-    pub(crate) fn named(name: &str) -> Result<Self, JsError> {
+impl PayloadKind {
+    /// Returns the kind of a name, as in the command line of `uacc`.
+    pub(crate) fn from_name(name: &str) -> Result<Self, JsError> {
         Ok(match name {
             "base-data" => Self::BaseData,
             "transactions" => Self::Transactions,
@@ -25,16 +27,16 @@ impl Content {
             "base-data-result" => Self::BaseDataResult,
             "import-result" => Self::ImportResult,
             "document-result" => Self::DocumentResult,
-            _ => return Err(JsError::new("there is no such kind of document")),
+            _ => return Err(JsError::new("there is no payload of this kind")),
         })
     }
 
-    /// Judges a document by all that is said of it in the options.
+    /// Checks a payload.
     pub(crate) fn check(self, source: &[u8], mut options: Options) -> Result<Report, JsError> {
         let policy = options.policy()?;
         let sent = if matches!(self, Self::ImportResult) { options.sent()? } else { None };
         let request = if matches!(self, Self::DocumentResult) { options.request()? } else { None };
-        options.finish()?;
+        options.reject_unknown()?;
         Ok(match self {
             Self::BaseData => base_data::check(source, &policy),
             Self::Transactions => transactions::check(source, &policy),
@@ -45,15 +47,15 @@ impl Content {
         })
     }
 
-    /// Applies the fixes that the options name.
+    /// Applies fixes to a payload.
     pub(crate) fn normalize(self, source: &[u8], mut options: Options) -> Result<Normalized, JsError> {
         let (policy, fixes) = (options.policy()?, options.fixes()?);
-        options.finish()?;
+        options.reject_unknown()?;
         Ok(match self {
             Self::BaseData => base_data::normalize(source, &policy, fixes),
             Self::Transactions => transactions::normalize(source, &policy, fixes),
             Self::Document => documents::normalize(source, &policy, fixes),
-            _ => return Err(JsError::new("an answer of the service is checked, not normalized")),
+            _ => return Err(JsError::new("a response of the service can be checked, but not normalized")),
         })
     }
 }

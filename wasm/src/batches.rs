@@ -1,0 +1,84 @@
+//! Transactions in batches.
+
+use std::borrow::Cow;
+
+use universal_accounting::render;
+use universal_accounting::statement::{Converted, Origin, Payloads};
+use universal_accounting::transactions::Transaction;
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+#[wasm_bindgen]
+extern "C" {
+    /// The receiver of batches, a JavaScript object.
+    pub type Sink;
+
+    /// Receives a batch as JSON. The bytes are in the memory of the module and only valid during the call.
+    #[wasm_bindgen(method, structural, catch)]
+    fn take(this: &Sink, batch: &[u8]) -> Result<(), JsValue>;
+}
+
+/// Collects transactions into batches, and sends each full batch to the sink.
+pub(crate) struct BatchSender<'s> {
+    sink: &'s Sink,
+    batch: Batch,
+    /// The error of the sink. After an error, nothing more is sent.
+    error: Option<JsValue>,
+}
+
+/// A batch that is being filled.
+pub(crate) enum Batch {
+    Payloads(Payloads),
+    /// The size of a full batch, the transactions, and their origins.
+    Transactions(usize, Vec<Transaction>, Vec<Origin>),
+}
+
+impl Batch {
+    /// Adds a transaction. If the batch is full, returns it as JSON.
+    fn push(&mut self, converted: Converted<'_>) -> Option<Cow<'_, str>> {
+        match self {
+            Self::Payloads(payloads) => payloads.push(&converted).map(Cow::Borrowed),
+            Self::Transactions(size, transactions, origins) => {
+                origins.push(converted.origin());
+                transactions.push(converted.into_transaction());
+                if transactions.len() < *size { None } else { self.finish() }
+            }
+        }
+    }
+
+    /// Returns the transactions that are left as JSON, if there are any.
+    fn finish(&mut self) -> Option<Cow<'_, str>> {
+        match self {
+            Self::Payloads(payloads) => payloads.finish().map(Cow::Borrowed),
+            Self::Transactions(_, transactions, origins) => (!transactions.is_empty()).then(|| {
+                let batch = render::conversion_batch_json(transactions, origins);
+                transactions.clear();
+                origins.clear();
+                Cow::Owned(batch)
+            }),
+        }
+    }
+}
+
+impl<'s> BatchSender<'s> {
+    pub(crate) const fn new(sink: &'s Sink, batch: Batch) -> Self {
+        Self { sink, batch, error: None }
+    }
+
+    pub(crate) fn push(&mut self, converted: Converted<'_>) {
+        let batch = self.batch.push(converted);
+        send(self.sink, batch, &mut self.error);
+    }
+
+    pub(crate) fn finish(mut self) -> Result<(), JsValue> {
+        let batch = self.batch.finish();
+        send(self.sink, batch, &mut self.error);
+        self.error.map_or(Ok(()), Err)
+    }
+}
+
+/// Sends a batch to the sink, unless the sink has failed before.
+fn send(sink: &Sink, batch: Option<Cow<'_, str>>, error: &mut Option<JsValue>) {
+    if let Some(batch) = batch.filter(|_| error.is_none()) {
+        *error = sink.take(batch.as_bytes()).err();
+    }
+}
