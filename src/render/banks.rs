@@ -2,68 +2,68 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::findings::line;
+use super::findings::to_json_line;
 use super::view::view;
 use crate::format::{Candidate, Profile, profile::Evidence};
 
-/// The formats of bank exports that are known.
+/// The known formats of bank exports.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "Banks"))]
 #[serde(transparent)]
 struct BanksView<'b>(Vec<BankView<'b>>);
 
 view! {
-    /// A format of a bank's exports.
+    /// A format of bank exports.
     struct BankView<'b> as "bank" fn new(profile: &'b Profile) {
-        /// Its name, such as `ubs-account`.
+        /// The id, such as `ubs-account`.
         id: &'b str = &profile.id,
-        /// Who writes it.
+        /// The institution that exports files in this format.
         institution: &'b str = &profile.institution,
-        /// What it is an export of.
+        /// The product that the files are exported from.
         product: &'b str = &profile.product,
         /// ISO 3166-1 alpha-2 code of the institution's country.
         country: &'b str = &profile.country,
-        /// What the format was learned from: files of the bank, another program's reader, or a description.
+        /// The source of the format's definition: files of the bank, the reader of another program, or a document.
         #[cfg_attr(test, schemars(extend("enum" = ["real-file", "parser-source", "document"])))]
         evidence: &'static str = match profile.evidence {
             Evidence::RealFile => "real-file",
             Evidence::ParserSource => "parser-source",
             Evidence::Document => "document",
         },
-        /// Why files of this kind are told by name and not converted, as the end of a sentence.
+        /// Why files of this format are recognized but not converted, as the end of a sentence.
         refused?: Option<&'b str> = profile.unsupported.as_deref(),
     }
 }
 
-/// How near a file comes to formats, the nearest first.
+/// How well the formats match a file, best match first.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "Candidates"))]
 #[serde(transparent)]
 struct CandidatesView<'b>(Vec<CandidateView<'b>>);
 
 view! {
-    /// How near a file comes to a format.
+    /// How well a format matches a file.
     struct CandidateView<'b> as "candidate" fn new(candidate: &'b Candidate) {
-        /// The format.
+        /// The id of the format.
         bank: &'b str = &candidate.profile.id,
-        /// Whether the file is read by it.
+        /// Whether the file is read in this format.
         chosen: bool = candidate.chosen,
-        /// The generation that fits, where one does.
+        /// The matching variant of the format; null if there is none.
         variant: Option<&'b str> = candidate.variant.as_deref(),
-        /// The line whose cells come nearest to its header, counted from 1; null for a format without a header.
+        /// The line that matches the header best, counted from 1; null for a format without a header.
         line: Option<usize> = candidate.line,
-        /// How many columns of the format, or rows of its shape, are there.
+        /// The number of columns found; for a format without a header, the number of matching rows.
         found: usize = candidate.found,
-        /// How many there would be.
+        /// The number of expected columns or rows.
         expected: usize = candidate.expected,
-        /// The columns that are missing.
+        /// The missing columns.
         missing: &'b [String] = &candidate.missing,
-        /// The names in the file that the format doesn't know, card numbers masked.
+        /// The column names in the file that the format doesn't know, card numbers masked.
         strangers: &'b [String] = &candidate.unknown_columns,
     }
 }
 
-/// Formats of bank exports as one JSON array on one line.
+/// Renders formats of bank exports as one JSON array on one line.
 ///
 /// ```
 /// use universal_accounting::{format, render};
@@ -73,20 +73,20 @@ view! {
 /// ```
 #[must_use]
 pub fn banks_json(profiles: &[Arc<Profile>]) -> String {
-    line(&BanksView(profiles.iter().map(|profile| BankView::new(profile)).collect()))
+    to_json_line(&BanksView(profiles.iter().map(|profile| BankView::new(profile)).collect()))
 }
 
-/// How near a file comes to formats, as one JSON array on one line.
+/// Renders how well formats match a file as one JSON array on one line.
 ///
 /// ```
 /// use universal_accounting::{format, render};
 ///
-/// let nearest = format::detect(b"IBAN;Booked At;Text;Amount;Valuta Date\n", &format::Options::new());
-/// assert!(render::candidates_json(&nearest).starts_with(r#"[{"bank":"raiffeisen-account","chosen":false,"#));
+/// let candidates = format::detect(b"IBAN;Booked At;Text;Amount;Valuta Date\n", &format::Options::new());
+/// assert!(render::candidates_json(&candidates).starts_with(r#"[{"bank":"raiffeisen-account","chosen":false,"#));
 /// ```
 #[must_use]
 pub fn candidates_json(candidates: &[Candidate]) -> String {
-    line(&CandidatesView(candidates.iter().map(CandidateView::new).collect()))
+    to_json_line(&CandidatesView(candidates.iter().map(CandidateView::new).collect()))
 }
 
 #[cfg(test)]
@@ -95,7 +95,7 @@ mod tests {
     use crate::source::assert_schema_matches_file;
 
     #[test]
-    fn the_schemas_are_those_of_what_is_written() {
+    fn schema_files_match_the_views() {
         assert_schema_matches_file::<BanksView<'_>>("banks");
         assert_schema_matches_file::<CandidatesView<'_>>("candidates");
     }

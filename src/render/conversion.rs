@@ -2,7 +2,7 @@ use serde::Serialize;
 use serde::ser::Serializer;
 use serde_json::value::RawValue;
 
-use super::findings::{FindingsView, line};
+use super::findings::{FindingsView, to_json_line};
 use super::view::view;
 use crate::record::TypedRecord;
 use crate::statement::{Conversion, Origin, Skipped, Summary, Total};
@@ -10,67 +10,67 @@ use crate::transactions::Transaction;
 use crate::value::Date;
 
 view! {
-    /// A bank export as it was converted, with an account of every row: rows = transactions + details + skipped + rejected.
+    /// The result of converting a bank export. Every row is counted once: rows = transactions + details + skipped + rejected.
     #[cfg_attr(test, schemars(title = "Conversion"))]
-    struct ConversionView<'c> fn new(file: &'c str, summary: &'c Summary, converted: Option<ConvertedTransactionsView<'c>>) {
-        /// The file's name as it was given.
+    struct ConversionView<'c> fn new(file: &'c str, summary: &'c Summary, transactions: Option<ConvertedTransactionsView<'c>>) {
+        /// The name of the file, as the caller gave it.
         file: &'c str = file,
-        /// The format that it was read by, such as `ubs-account`; null where none fits.
+        /// The id of the format, such as `ubs-account`; null if no format matches.
         bank: Option<&'c str> = summary.format.as_ref().map(|format| format.id.as_str()),
-        /// The generation of the format.
+        /// The variant of the format.
         variant: Option<&'c str> = summary.variant.as_deref(),
         /// The encoding of the file.
         encoding: &'static str = summary.encoding.name(),
-        /// What separates its cells.
+        /// The delimiter of the cells.
         delimiter: Option<char> = summary.delimiter,
-        /// The line of the header, counted from 1; null where the format has none.
+        /// The line of the header, counted from 1; null if the format has no header.
         header_line: Option<usize> = summary.header_line,
-        /// All rows below the header; blank lines and the footer are none.
+        /// The number of rows below the header, without blank lines and the footer.
         rows: usize = summary.rows,
         #[serde(flatten)]
         #[cfg_attr(test, schemars(with = "ConvertedTransactionsView<'c>"))]
-        bookings: Option<ConvertedTransactionsView<'c>> = converted,
-        /// How many rows belong to the booking above them.
+        transactions: Option<ConvertedTransactionsView<'c>> = transactions,
+        /// The number of rows that are details of the transaction above them.
         details: usize = summary.details,
-        /// The rows that are no booking, each with the reason.
+        /// The rows that are not transactions, each with the reason.
         skipped: Vec<SkippedView> = summary.skipped.iter().map(SkippedView::new).collect(),
-        /// The rows that can't be read; a finding says why.
+        /// The rows that can't be read; a finding reports the reason.
         rejected: Vec<RejectedRowView> = summary.rejected.iter().copied().map(RejectedRowView::new).collect(),
-        /// What the running balances say of all rows together.
+        /// Whether the running balances confirm all rows together.
         #[cfg_attr(test, schemars(extend("enum" = ["proved", "broken", "none"])))]
         balance: &'static str = summary.balance.as_str(),
-        /// Whether a row went to the account that the caller gave, because the file names none.
+        /// Whether the file has no account, so that at least one row got the account of the options.
         took_account: bool = summary.took_account,
-        /// The first and the last day that the file says it is about.
+        /// The period that the file states.
         period: PeriodView = PeriodView::new(summary.period),
-        /// What it came to on each account in each currency.
+        /// The totals of each account in each currency.
         totals: Vec<TotalView<'c>> = summary.totals.iter().map(TotalView::new).collect(),
         #[serde(flatten)]
-        found: FindingsView<'c> = FindingsView::new(&summary.report),
+        findings: FindingsView<'c> = FindingsView::new(&summary.report),
     }
 }
 
 view! {
-    /// Transactions, and where they come from.
+    /// Transactions, with their origins in the file.
     #[cfg_attr(test, schemars(title = "Converted batch"))]
-    struct ConvertedTransactionsView<'c> fn new(converted: &[Transaction], from: &'c [Origin]) {
+    struct ConvertedTransactionsView<'c> fn new(transactions: &[Transaction], origins: &'c [Origin]) {
         /// The transactions in the order of the file.
         #[cfg_attr(test, schemars(schema_with = "super::findings::transactions_schema"))]
-        transactions: Vec<Box<RawValue>> = converted.iter().filter_map(raw).collect(),
-        /// Where each of them comes from, in the same order.
-        origins: Vec<OriginView<'c>> = from.iter().map(OriginView::new).collect(),
+        transactions: Vec<Box<RawValue>> = transactions.iter().filter_map(raw_json).collect(),
+        /// The origin of each transaction, in the same order.
+        origins: Vec<OriginView<'c>> = origins.iter().map(OriginView::new).collect(),
     }
 }
 
 view! {
-    /// Where a transaction comes from.
+    /// The row that a transaction was read from.
     struct OriginView<'c> as "origin" fn new(origin: &'c Origin) {
-        /// The line of its row, counted from 1.
+        /// The line of the row, counted from 1.
         line: usize = origin.line,
-        /// Whether its id is the bank's own or derived from what the booking is.
+        /// Whether the id is the bank's or was derived from the content of the transaction.
         #[cfg_attr(test, schemars(extend("enum" = ["bank", "derived"])))]
         id_kind: &'static str = origin.id_kind.as_str(),
-        /// The cells that say something, by the names of their columns, card numbers masked.
+        /// The cells that are not empty, by the names of their columns, card numbers masked.
         #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, String>"))]
         cells: Cells<'c> = Cells(&origin.cells),
     }
@@ -85,74 +85,74 @@ impl Serialize for Cells<'_> {
 }
 
 view! {
-    /// A row that is no booking.
+    /// A row that is not a transaction.
     struct SkippedView as "skipped" fn new(skipped: &Skipped) {
-        /// Its line, counted from 1.
+        /// The line of the row, counted from 1.
         line: usize = skipped.line,
-        /// Why it is none.
+        /// Why the row is not a transaction.
         #[cfg_attr(test, schemars(extend("enum" = ["zero-amount", "pending", "status", "total", "other"])))]
         reason: &'static str = skipped.reason.as_str(),
     }
 }
 
 view! {
-    /// A row.
+    /// A row that can't be read.
     struct RejectedRowView as "rejected" fn new(line: usize) {
-        /// Its line, counted from 1.
+        /// The line of the row, counted from 1.
         line: usize = line,
     }
 }
 
 view! {
-    /// From one day to another; null where the file doesn't say.
+    /// A period of days; null where the file states no day.
     struct PeriodView as "period" fn new(period: [Option<Date>; 2]) {
         /// The first day, `YYYY-MM-DD`.
-        from: Option<String> = written(period[0]),
+        from: Option<String> = to_optional_string(period[0]),
         /// The last day, `YYYY-MM-DD`.
-        until: Option<String> = written(period[1]),
+        until: Option<String> = to_optional_string(period[1]),
     }
 }
 
 view! {
-    /// What a file came to on one account in one currency; amounts are decimals as strings.
+    /// The totals of one account in one currency. Amounts are decimals as strings.
     struct TotalView<'c> as "total" fn new(total: &'c Total) {
         /// The account, as in the transactions.
         account: &'c str = &total.account,
         /// The currency, as in the transactions.
         currency: &'c str = &total.currency,
-        /// How many transactions there are.
+        /// The number of transactions.
         transactions: usize = total.transactions,
-        /// Money in; null where it is more than a decimal holds.
-        credit: Option<String> = written(total.credit),
-        /// Money out, positive; null where it is more than a decimal holds.
-        debit: Option<String> = written(total.debit),
-        /// The day of the first booking.
-        first: Option<String> = written(total.first),
-        /// The day of the last one.
-        last: Option<String> = written(total.last),
-        /// The balance before the first booking, where the file tells it.
-        opening: Option<String> = written(total.opening),
-        /// The balance after the last one.
-        closing: Option<String> = written(total.closing),
-        /// What the running balances say of these bookings.
+        /// The sum of the credits; null if it is too large for a decimal.
+        credit: Option<String> = to_optional_string(total.credit),
+        /// The sum of the debits, positive; null if it is too large for a decimal.
+        debit: Option<String> = to_optional_string(total.debit),
+        /// The day of the first transaction.
+        first: Option<String> = to_optional_string(total.first),
+        /// The day of the last transaction.
+        last: Option<String> = to_optional_string(total.last),
+        /// The balance before the first transaction; null if the file has no balances.
+        opening: Option<String> = to_optional_string(total.opening),
+        /// The balance after the last transaction; null if the file has no balances.
+        closing: Option<String> = to_optional_string(total.closing),
+        /// Whether the running balances confirm these transactions.
         #[cfg_attr(test, schemars(extend("enum" = ["proved", "broken", "none"])))]
         balance: &'static str = total.balance.as_str(),
     }
 }
 
-fn written(value: Option<impl ToString>) -> Option<String> {
+fn to_optional_string(value: Option<impl ToString>) -> Option<String> {
     value.map(|value| value.to_string())
 }
 
-/// A record as it is written anywhere else, which always is JSON.
-fn raw(record: &impl TypedRecord) -> Option<Box<RawValue>> {
+/// Returns the JSON of a record.
+fn raw_json(record: &impl TypedRecord) -> Option<Box<RawValue>> {
     RawValue::from_string(record.to_json()).ok()
 }
 
-/// A conversion as one JSON object on one line: the transactions, where each comes from, and what became of every other row.
+/// Renders a conversion as one JSON object on one line: the transactions, their origins, and the other rows.
 ///
 /// `origins` is parallel to `transactions`, and `rows = transactions + details + skipped + rejected`. `bank`, `variant`,
-/// `delimiter` and `headerLine` are null where the file is no known statement; `balance` is `proved`, `broken` or `none`.
+/// `delimiter` and `headerLine` are null if no format matches the file. `balance` is `proved`, `broken` or `none`.
 ///
 /// ```
 /// use universal_accounting::{format, render};
@@ -167,17 +167,17 @@ fn raw(record: &impl TypedRecord) -> Option<Box<RawValue>> {
 /// ```
 #[must_use]
 pub fn conversion_json(file: &str, conversion: &Conversion) -> String {
-    let bookings = ConvertedTransactionsView::new(&conversion.transactions, &conversion.origins);
-    line(&ConversionView::new(file, &conversion.summary, Some(bookings)))
+    let transactions = ConvertedTransactionsView::new(&conversion.transactions, &conversion.origins);
+    to_json_line(&ConversionView::new(file, &conversion.summary, Some(transactions)))
 }
 
-/// The same for a conversion whose transactions went elsewhere as they came: without `transactions` and `origins`.
+/// Renders the same object as [`conversion_json`] without `transactions` and `origins`, for a conversion that returned them in batches.
 #[must_use]
 pub fn conversion_summary_json(file: &str, summary: &Summary) -> String {
-    line(&ConversionView::new(file, summary, None))
+    to_json_line(&ConversionView::new(file, summary, None))
 }
 
-/// Some transactions of a conversion, and where they come from, as one JSON object on one line.
+/// Renders a batch of the transactions of a conversion, with their origins, as one JSON object on one line.
 ///
 /// ```
 /// use universal_accounting::render;
@@ -186,7 +186,7 @@ pub fn conversion_summary_json(file: &str, summary: &Summary) -> String {
 /// ```
 #[must_use]
 pub fn conversion_batch_json(transactions: &[Transaction], origins: &[Origin]) -> String {
-    line(&ConvertedTransactionsView::new(transactions, origins))
+    to_json_line(&ConvertedTransactionsView::new(transactions, origins))
 }
 
 #[cfg(test)]
@@ -195,7 +195,7 @@ mod tests {
     use crate::source::assert_schema_matches_file;
 
     #[test]
-    fn the_schemas_are_those_of_what_is_written() {
+    fn schema_files_match_the_views() {
         assert_schema_matches_file::<ConversionView<'_>>("conversion");
         assert_schema_matches_file::<ConvertedTransactionsView<'_>>("converted-batch");
     }

@@ -6,28 +6,28 @@ use crate::report::{Cell, Finding, Fix, Item, Param, Report};
 use crate::source::Span;
 
 view! {
-    /// All that was found in an input.
+    /// The findings in an input, and their numbers.
     pub(super) struct FindingsView<'r> as "found" fn new(report: &'r Report) {
-        /// How many errors there are, also those that the limits left out of the findings.
+        /// The number of errors, also of those that the limits left out of the findings.
         errors: usize = report.errors,
-        /// How many warnings there are, also those that the limits left out of the findings.
+        /// The number of warnings, also of those that the limits left out of the findings.
         warnings: usize = report.warnings,
-        /// What was found, in the order of the places.
+        /// The findings, in the order of their positions.
         findings: Vec<FindingView<'r>> = report.findings.iter().map(FindingView::new).collect(),
     }
 }
 
 view! {
-    /// One fault at its place.
+    /// A fault in the input, with its position.
     pub(super) struct FindingView<'r> as "finding" fn new(finding: &'r Finding) {
         /// The rule that the input breaks, such as `amount-zero`.
         rule: &'static str = finding.rule.id,
-        /// `error` or `warning`, as the policy of the call has it.
+        /// `error` or `warning`, according to the policy of the call.
         #[cfg_attr(test, schemars(extend("enum" = ["error", "warning"])))]
         severity: &'static str = finding.severity.as_str(),
-        /// JSON pointer (RFC 6901) to the value, or to the object that lacks one. Empty in a CSV.
+        /// JSON pointer (RFC 6901) to the value, or to the object that lacks a value. Empty for a CSV file.
         path: &'r str = &finding.pointer,
-        /// The cell, in a row of a CSV.
+        /// The cell, if the fault is in a row of a CSV file.
         cell?: Option<CellView<'r>> = finding.cell.as_ref().map(CellView::new),
         /// Line of the first character, counted from 1.
         line: usize = finding.line,
@@ -37,23 +37,23 @@ view! {
         start: usize = finding.span.start,
         /// Offset after the last byte.
         end: usize = finding.span.end,
-        /// The same in code units of UTF-16.
+        /// The same range in UTF-16 code units.
         utf16: RangeView = RangeView::new(finding.utf16),
-        /// What is wrong, without any value of the input.
+        /// What is wrong. The message contains no value of the input.
         message: String = finding.message(),
         /// What to do.
         help: String = finding.help(),
-        /// The data of message and help, by name.
+        /// The parameters of the message and the help, by name.
         #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, ParamView>"))]
         params: Params<'r> = Params(&finding.params),
-        /// The record that it belongs to.
+        /// The record with the fault.
         item?: Option<ItemView<'r>> = finding.item.as_ref().map(ItemView::new),
-        /// How to mend it.
+        /// A replacement that fixes the fault.
         fix?: Option<FixView<'r>> = finding.fix.as_ref().map(FixView::new),
     }
 }
 
-/// A word, a name or an expectation; or a count, a length or a limit.
+/// A parameter: a text such as a name, or a number such as a limit.
 #[derive(Serialize)]
 #[serde(untagged)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "param"))]
@@ -77,7 +77,7 @@ impl Serialize for Params<'_> {
 }
 
 view! {
-    /// A range of the text in code units of UTF-16, as JavaScript and editors count; a byte order mark is one of them.
+    /// A range of the text in UTF-16 code units, as JavaScript and editors count; a byte order mark is one code unit.
     pub(super) struct RangeView as "range" fn new(span: Span) {
         /// Offset of the first code unit, counted from 0.
         start: usize = span.start,
@@ -87,49 +87,49 @@ view! {
 }
 
 view! {
-    /// A cell of a CSV.
+    /// A cell of a CSV file.
     struct CellView<'r> as "cell" fn new(cell: &'r Cell) {
         /// The row below the header, counted from 1.
         row: usize = cell.row,
-        /// The column's name as the file writes it; empty where it has none.
+        /// The name of the column as in the file; empty if the column has no name.
         column: &'r str = &cell.column,
     }
 }
 
 view! {
-    /// A record, so that a reader finds it again.
+    /// The record of a finding.
     struct ItemView<'r> as "item" fn new(item: &'r Item) {
-        /// Its place in the list, counted from 0 as in a JSON pointer.
+        /// The position in its list, counted from 0 as in a JSON pointer.
         index: usize = item.index,
-        /// Its own name: transactionId or externalId, card numbers masked.
+        /// The transactionId or externalId, card numbers masked.
         id?: Option<&'r str> = item.id.as_deref(),
     }
 }
 
 view! {
-    /// A replacement that mends the fault.
+    /// A replacement that fixes the fault.
     struct FixView<'r> as "fix" fn new(fix: &'r Fix) {
-        /// Whether the meaning is kept for certain.
+        /// Whether the fix keeps the meaning for certain.
         safe: bool = fix.safe,
         /// Offset of the first byte to replace.
         start: usize = fix.span.start,
         /// Offset after the last byte to replace.
         end: usize = fix.span.end,
-        /// The same in code units of UTF-16.
+        /// The same range in UTF-16 code units.
         utf16: RangeView = RangeView::new(fix.utf16),
-        /// What to put there.
+        /// The new text.
         replacement: &'r str = &fix.replacement,
     }
 }
 
-/// A list of transactions, as the contract has them.
+/// Returns the schema of a list of transactions, which refers to the schema of a transaction.
 #[cfg(test)]
 pub(super) fn transactions_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
     let items = "urn:universal-accounting:schema:transactions:1#/$defs/transaction";
     schemars::json_schema!({ "type": "array", "items": { "$ref": items } })
 }
 
-/// JSON on one line. The views are made of text and numbers under fixed keys, which always can be written.
-pub(super) fn line(view: &impl Serialize) -> String {
+/// Serializes a view as JSON on one line. Views have only texts and numbers under fixed names, so this can't fail.
+pub(super) fn to_json_line(view: &impl Serialize) -> String {
     serde_json::to_string(view).unwrap_or_default()
 }

@@ -1,6 +1,6 @@
 use serde::Serialize;
 
-use super::findings::{FindingsView, line};
+use super::findings::{FindingsView, to_json_line};
 use super::report::ReportView;
 use super::view::view;
 use crate::dedup::{Difference, KnownTransaction, Plan, Verdict};
@@ -10,76 +10,76 @@ use crate::transactions::TransactionsReading;
 use crate::value::CardNumber;
 
 view! {
-    /// What becomes of each transaction of a payload in an import.
+    /// The result of importing a payload.
     #[cfg_attr(test, schemars(title = "Import"))]
     struct ImportView<'i> fn new(file: &'i str, reading: &'i TransactionsReading, plan: Option<&'i Plan<'_>>, counts: [u64; 3]) {
-        /// Whether the payload can be taken at all; else nothing of it is imported.
+        /// Whether the payload is accepted; if not, nothing of it is imported.
         taken: bool = plan.is_some(),
-        /// How many exist already and are not created again.
+        /// The number of transactions that exist already and are not created again.
         existing_transactions: u64 = counts[0],
-        /// How many are created.
+        /// The number of transactions that are created.
         new_transactions: u64 = counts[1],
-        /// How many can't be imported because of an error.
+        /// The number of transactions that can't be imported because of an error.
         error_transactions: u64 = counts[2],
-        /// A verdict on each transaction, in their order.
+        /// The verdict on each transaction, in the order of the payload.
         verdicts: Vec<VerdictView<'i>> = plan.map_or(Vec::new(), |plan| verdicts(reading, plan)),
-        /// What was found in the payload.
+        /// The report on the payload.
         report: ReportView<'i> = ReportView::new(file, &reading.report),
     }
 }
 
-/// What becomes of one transaction.
+/// The result for one transaction.
 #[derive(Default, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "verdict"))]
 #[serde(rename_all = "camelCase")]
 struct VerdictView<'i> {
-    /// Its place in the payload, counted from 0.
+    /// The position in the payload, counted from 0.
     index: usize,
-    /// `new` is created; `suspect` too, but is like one that exists; `existing` is not created again; nor is `conflict`, which exists with
-    /// other content; `rejected` has an error.
+    /// `new` is created. `suspect` is created too, but resembles an existing transaction. `existing` is not created again. `conflict` is not
+    /// created, because a transaction with the same id exists with other content. `rejected` has an error.
     #[cfg_attr(test, schemars(extend("enum" = ["new", "suspect", "existing", "conflict", "rejected"])))]
     verdict: &'static str,
-    /// In a sentence, without any value: what differs, or why it is suspected.
+    /// What differs, or why the transaction is suspected. The sentence contains no value.
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
-    /// Whether the text differs from that of the one that exists.
+    /// Whether the text differs from that of the existing transaction.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, schemars(with = "Option<bool>"))]
     other_text: bool,
-    /// In a conflict: what differs.
+    /// For a conflict: the fields that differ.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, schemars(with = "Option<Vec<DifferenceView<'i>>>"))]
     differences: Vec<DifferenceView<'i>>,
-    /// Of a suspect: in what way it is like the other.
+    /// For a suspect: how it resembles the existing transaction.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(extend("enum" = ["other-spelling", "other-id", "no-id"])))]
     likeness: Option<&'static str>,
-    /// Of a suspect: the one that it is like.
+    /// For a suspect: the existing transaction that it resembles.
     #[serde(skip_serializing_if = "Option::is_none")]
     like: Option<LikeView>,
-    /// The place of the other one, where that was sent before it in the same payload.
+    /// The position of the other transaction, if it is an earlier one of the same payload.
     #[serde(skip_serializing_if = "Option::is_none")]
     earlier: Option<usize>,
 }
 
 view! {
-    /// A field that two transactions with one key say differently.
+    /// A field that differs between two transactions with the same key.
     struct DifferenceView<'i> as "difference" fn new(difference: &'i Difference) {
-        /// The field, as the contract names it.
+        /// The name of the field.
         field: &'static str = difference.field,
-        /// What the one that exists says, and stays; null where it lacks the field.
+        /// The value of the existing transaction, which is kept; null if it has no value.
         known: Option<&'i str> = difference.known.as_deref(),
-        /// What was sent.
+        /// The value that was sent; null if it has no value.
         sent: Option<&'i str> = difference.sent.as_deref(),
     }
 }
 
 view! {
-    /// A transaction that exists.
+    /// An existing transaction.
     struct LikeView as "like" fn new(like: &KnownTransaction) {
-        /// Its account, card numbers masked.
+        /// The account, card numbers masked.
         account_identifier: String = masked(like.account().as_str()),
-        /// Its id, card numbers masked; null where it has none.
+        /// The id, card numbers masked; null if the transaction has no id.
         transaction_id: Option<String> = like.transaction_id().map(|id| masked(id.as_str())),
     }
 }
@@ -89,7 +89,7 @@ impl<'i> VerdictView<'i> {
         Self { index, verdict, ..Self::default() }
     }
 
-    fn from_verdict(index: usize, verdict: &'i Verdict, place: impl Fn(usize) -> Option<usize>) -> Self {
+    fn from_verdict(index: usize, verdict: &'i Verdict, position: impl Fn(usize) -> Option<usize>) -> Self {
         match verdict {
             Verdict::New => Self::new(index, "new"),
             Verdict::Existing { text_differs } => Self { other_text: *text_differs, ..Self::new(index, "existing") },
@@ -97,14 +97,14 @@ impl<'i> VerdictView<'i> {
                 message: Some(conflict.to_string()),
                 other_text: conflict.text_differs,
                 differences: conflict.differences.iter().map(DifferenceView::new).collect(),
-                earlier: conflict.batch_index.and_then(place),
+                earlier: conflict.batch_index.and_then(position),
                 ..Self::new(index, "conflict")
             },
             Verdict::Suspect(suspect) => Self {
                 message: Some(suspect.to_string()),
                 likeness: Some(suspect.reason.as_str()),
                 like: Some(LikeView::new(&suspect.similar_to)),
-                earlier: suspect.batch_index.and_then(place),
+                earlier: suspect.batch_index.and_then(position),
                 ..Self::new(index, "suspect")
             },
         }
@@ -115,8 +115,9 @@ fn masked(text: &str) -> String {
     CardNumber::mask(text).into_owned()
 }
 
-/// What becomes of each transaction of a payload as one JSON object on one line, with the report of its reading. Without a plan, for a payload
-/// that can't be taken at all, nothing of it is imported.
+/// Renders the result of an import as one JSON object on one line, with the report on the payload.
+///
+/// `plan` is `None` for a payload that is not accepted; nothing of it is imported.
 ///
 /// ```
 /// use universal_accounting::dedup::{self, MemoryStore, Store};
@@ -131,7 +132,7 @@ fn masked(text: &str) -> String {
 #[must_use]
 pub fn import_json(file: &str, reading: &TransactionsReading, plan: Option<&Plan<'_>>) -> String {
     let counts = plan.map_or([0; 3], |plan| counts_of(reading, plan));
-    line(&ImportView::new(file, reading, plan, counts))
+    to_json_line(&ImportView::new(file, reading, plan, counts))
 }
 
 fn counts_of(reading: &TransactionsReading, plan: &Plan<'_>) -> [u64; 3] {
@@ -139,44 +140,45 @@ fn counts_of(reading: &TransactionsReading, plan: &Plan<'_>) -> [u64; 3] {
     [result.existing_transactions, result.new_transactions, result.error_transactions]
 }
 
-/// What becomes of each transaction that was sent, in their order.
+/// Returns the result for each transaction of the payload, in its order.
 fn verdicts<'i>(reading: &TransactionsReading, plan: &'i Plan<'_>) -> Vec<VerdictView<'i>> {
-    let place = |index: usize| reading.positions.get(index).map(|place| place.index);
+    let position = |index: usize| reading.positions.get(index).map(|position| position.index);
     let planned = plan.verdicts().enumerate();
     let planned = planned.filter_map(|(index, (_, verdict))| Some((reading.positions.get(index)?, verdict)));
-    let planned = planned.map(|(at, verdict)| (at.span.start, VerdictView::from_verdict(at.index, verdict, place)));
+    let planned = planned.map(|(at, verdict)| (at.span.start, VerdictView::from_verdict(at.index, verdict, position)));
     let rejected = reading.rejected.iter().map(|at| (at.span.start, VerdictView::new(at.index, "rejected")));
     let all: Vec<(usize, VerdictView<'_>)> = planned.chain(rejected).collect();
     sorted_by_key(all, |(start, _)| (*start, 0)).into_iter().map(|(_, verdict)| verdict).collect()
 }
 
 view! {
-    /// The answer to an import (contract 4.3), with what there is to say beside the counts.
+    /// The response to an import: the counts of the service's contract, and details.
     #[cfg_attr(test, schemars(title = "Import answer"))]
-    struct ImportAnswerView<'i> fn new(counts: [u64; 3], more: Option<DetailsView<'i>>) {
-        /// How many existed already and were not created again.
+    struct ImportAnswerView<'i> fn new(counts: [u64; 3], details: Option<DetailsView<'i>>) {
+        /// The number of transactions that existed already and were not created again.
         existing_transactions: u64 = counts[0],
-        /// How many were created.
+        /// The number of transactions that were created.
         new_transactions: u64 = counts[1],
-        /// How many could not be imported because of an error.
+        /// The number of transactions that could not be imported because of an error.
         error_transactions: u64 = counts[2],
-        /// What the contract has no word for; absent where there is nothing to say. A client may ignore it.
-        details?: Option<DetailsView<'i>> = more,
+        /// More than the service's contract defines; absent if there is nothing to report. A client may ignore it.
+        details?: Option<DetailsView<'i>> = details,
     }
 }
 
 view! {
-    /// What an import met with.
-    struct DetailsView<'i> as "details" fn new(all: Vec<VerdictView<'i>>, report: &'i Report) {
-        /// The transactions that are more than new or existing: suspects, conflicts, other texts, and those with an error.
-        verdicts: Vec<VerdictView<'i>> = all,
+    /// The details of an import.
+    struct DetailsView<'i> as "details" fn new(verdicts: Vec<VerdictView<'i>>, report: &'i Report) {
+        /// The suspects, the conflicts, the existing transactions with another text, and the transactions with an error.
+        verdicts: Vec<VerdictView<'i>> = verdicts,
         #[serde(flatten)]
-        found: FindingsView<'i> = FindingsView::new(report),
+        findings: FindingsView<'i> = FindingsView::new(report),
     }
 }
 
-/// The answer to an import as the contract has it, one JSON object on one line; where something was found, or is suspect, in conflict or rejected,
-/// the member `details` says so.
+/// Renders the service's response to an import as one JSON object on one line.
+///
+/// The member `details` is present if there is a finding, a suspect, a conflict, another text or a rejected transaction.
 ///
 /// ```
 /// use universal_accounting::dedup::{self, MemoryStore};
@@ -191,10 +193,10 @@ view! {
 #[must_use]
 pub fn import_answer_json(reading: &TransactionsReading, plan: &Plan<'_>) -> String {
     let mut verdicts = verdicts(reading, plan);
-    verdicts.retain(|one| one.other_text || !matches!(one.verdict, "new" | "existing"));
-    let says_more = !(verdicts.is_empty() && reading.report.findings.is_empty());
-    let details = says_more.then(|| DetailsView::new(verdicts, &reading.report));
-    line(&ImportAnswerView::new(counts_of(reading, plan), details))
+    verdicts.retain(|verdict| verdict.other_text || !matches!(verdict.verdict, "new" | "existing"));
+    let has_details = !(verdicts.is_empty() && reading.report.findings.is_empty());
+    let details = has_details.then(|| DetailsView::new(verdicts, &reading.report));
+    to_json_line(&ImportAnswerView::new(counts_of(reading, plan), details))
 }
 
 #[cfg(test)]
@@ -203,12 +205,12 @@ mod tests {
     use crate::source::assert_schema_matches_file;
 
     #[test]
-    fn the_schema_of_an_answer_is_that_of_what_is_written() {
+    fn schema_file_matches_the_import_answer() {
         assert_schema_matches_file::<ImportAnswerView<'_>>("import-answer");
     }
 
     #[test]
-    fn the_schema_is_that_of_what_is_written() {
+    fn schema_file_matches_the_import() {
         assert_schema_matches_file::<ImportView<'_>>("import");
     }
 }

@@ -1,4 +1,4 @@
-//! Reports, conversions and imports as text for machines: JSON objects and SARIF.
+//! Reports, conversions, imports and refusals as JSON, and reports as SARIF.
 
 mod banks;
 mod conversion;

@@ -1,39 +1,39 @@
 use serde_json::value::RawValue;
 
-use super::findings::{FindingView, RangeView, line};
+use super::findings::{FindingView, RangeView, to_json_line};
 use super::view::view;
 use crate::report::{Change, Normalized};
 
 view! {
-    /// What normalizing a file came to.
+    /// The result of normalizing a file.
     #[cfg_attr(test, schemars(title = "Normalized"))]
-    struct NormalizedView<'n> fn new(file: &'n str, all: &'n Normalized, documents: Option<Box<RawValue>>) {
-        /// The file's name as it was given.
+    struct NormalizedView<'n> fn new(file: &'n str, normalized: &'n Normalized, documents: Option<Box<RawValue>>) {
+        /// The name of the file, as the caller gave it.
         file: &'n str = file,
-        /// Whether nothing that is left weighs as an error.
-        valid: bool = all.report.is_valid(),
-        /// How many errors are left.
-        errors: usize = all.report.errors,
-        /// How many warnings are left.
-        warnings: usize = all.report.warnings,
-        /// What was changed, in the order of the places in the file.
-        changes: Vec<ChangeView<'n>> = all.changes.iter().map(ChangeView::new).collect(),
-        /// What is left to mend, at its places in the normalized text.
-        findings: Vec<FindingView<'n>> = all.report.findings.iter().map(FindingView::new).collect(),
-        /// The normalized documents, mostly one; null where the file breaks the grammar of JSON beyond mending.
+        /// Whether no errors remain.
+        valid: bool = normalized.report.is_valid(),
+        /// The number of remaining errors.
+        errors: usize = normalized.report.errors,
+        /// The number of remaining warnings.
+        warnings: usize = normalized.report.warnings,
+        /// The changes, in the order of their positions in the file.
+        changes: Vec<ChangeView<'n>> = normalized.changes.iter().map(ChangeView::new).collect(),
+        /// The remaining findings, with positions in the normalized text.
+        findings: Vec<FindingView<'n>> = normalized.report.findings.iter().map(FindingView::new).collect(),
+        /// The normalized documents, usually one; null if the syntax of the file can't be fixed.
         #[cfg_attr(test, schemars(schema_with = "documents_schema"))]
         normalized?: Option<Box<RawValue>> = documents,
     }
 }
 
 view! {
-    /// A change of content. White space and the escapes of strings are no content.
+    /// A change of content. Changes of white space and of escapes in strings are not listed.
     struct ChangeView<'n> as "change" fn new(change: &'n Change) {
-        /// The rule that was broken; null where members were put into the order of the contract.
+        /// The broken rule; null if the members were put into the order of the service's contract.
         rule: Option<&'static str> = change.rule.map(|rule| rule.id),
-        /// Whether the meaning is kept for certain.
+        /// Whether the change keeps the meaning for certain.
         safe: bool = change.safe,
-        /// JSON pointer (RFC 6901) to the value in the file as it came.
+        /// JSON pointer (RFC 6901) to the value in the original file.
         path: &'n str = &change.pointer,
         /// Line of the first character, counted from 1.
         line: usize = change.line,
@@ -43,20 +43,20 @@ view! {
         start: usize = change.span.start,
         /// Offset after the last byte.
         end: usize = change.span.end,
-        /// The same in code units of UTF-16.
+        /// The same range in UTF-16 code units.
         utf16: RangeView = RangeView::new(change.utf16),
-        /// What was wrong, without any value of the file.
+        /// What was wrong. The message contains no value of the file.
         message: &'n str = &change.message,
-        /// What stands there now as JSON, card numbers masked; empty where something was taken away, absent where members were put into order.
+        /// The new JSON, card numbers masked; empty if something was removed, absent if members were put into order.
         replacement?: Option<&'n str> = change.replacement.as_deref(),
     }
 }
 
-/// What normalizing came to as one JSON object on one line: the changes at their places in the file, what is left to mend at its
-/// places in the normalized text, and the normalized documents, or null where there are none.
+/// Renders the result of normalizing a file as one JSON object on one line.
 ///
-/// `path` is a JSON pointer (RFC 6901), columns count Unicode scalar values from 1, `start` and `end` are byte offsets. A `replacement`
-/// is JSON, empty where something was taken away; it is absent where members were put into order.
+/// The positions of the changes are in the file; those of the remaining findings are in the normalized text. `normalized` is the list of the
+/// documents, or null if there are none. `path` is a JSON pointer (RFC 6901), columns count Unicode scalar values from 1, and `start` and `end`
+/// are byte offsets. A `replacement` is JSON; it is empty if something was removed, and absent if members were put into order.
 ///
 /// ```
 /// use universal_accounting::report::{Fixes, Policy};
@@ -70,13 +70,13 @@ view! {
 /// ```
 #[must_use]
 pub fn normalized_json(file: &str, normalized: &Normalized) -> String {
-    line(&NormalizedView::new(file, normalized, documents(normalized.json.as_deref())))
+    to_json_line(&NormalizedView::new(file, normalized, documents_as_list(normalized.json.as_deref())))
 }
 
-/// The same without the documents, for one who takes them as they are from [`Normalized::json`].
+/// Renders the same object as [`normalized_json`] without the documents, for a caller who uses [`Normalized::json`] directly.
 #[must_use]
 pub fn normalized_changes_json(file: &str, normalized: &Normalized) -> String {
-    line(&NormalizedView::new(file, normalized, None))
+    to_json_line(&NormalizedView::new(file, normalized, None))
 }
 
 #[cfg(test)]
@@ -84,8 +84,8 @@ fn documents_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
     schemars::json_schema!({ "type": ["array", "null"], "items": {} })
 }
 
-/// The documents, each of which stands on a line of its own, as a list; null where there are none.
-fn documents(json: Option<&str>) -> Option<Box<RawValue>> {
+/// Returns a JSON list of documents, each of which is on its own line, or null if there are none.
+fn documents_as_list(json: Option<&str>) -> Option<Box<RawValue>> {
     let list = |lines: &str| ["[", &lines.lines().collect::<Vec<_>>().join(","), "]"].concat();
     RawValue::from_string(json.map_or_else(|| "null".to_owned(), list)).ok()
 }
@@ -96,7 +96,7 @@ mod tests {
     use crate::source::assert_schema_matches_file;
 
     #[test]
-    fn the_schema_is_that_of_what_is_written() {
+    fn schema_file_matches_the_view() {
         assert_schema_matches_file::<NormalizedView<'_>>("normalized");
     }
 }

@@ -1,4 +1,4 @@
-use super::findings::{FindingsView, line};
+use super::findings::{FindingsView, to_json_line};
 use super::view::view;
 use crate::report::Report;
 
@@ -48,7 +48,7 @@ impl<'r> ProblemDetails<'r> {
     }
 
     pub(crate) fn to_json(&self) -> String {
-        line(&ProblemView::new(self))
+        to_json_line(&ProblemView::new(self))
     }
 }
 

@@ -1,23 +1,23 @@
-use super::findings::{FindingsView, line};
+use super::findings::{FindingsView, to_json_line};
 use super::view::view;
 use crate::report::Report;
 
 view! {
-    /// What was found in one file.
+    /// The report on a file.
     #[cfg_attr(test, schemars(title = "Report"))]
     pub(super) struct ReportView<'r> as "report" fn new(file: &'r str, report: &'r Report) {
-        /// The file's name as it was given.
+        /// The name of the file, as the caller gave it.
         file: &'r str = file,
-        /// Whether nothing weighs as an error.
+        /// Whether there are no errors.
         valid: bool = report.is_valid(),
         #[serde(flatten)]
-        found: FindingsView<'r> = FindingsView::new(report),
+        findings: FindingsView<'r> = FindingsView::new(report),
     }
 }
 
-/// A report as one JSON object on one line.
+/// Renders a report as one JSON object on one line.
 ///
-/// `path` is a JSON pointer (RFC 6901), columns count Unicode scalar values from 1, `start` and `end` are byte offsets.
+/// `path` is a JSON pointer (RFC 6901), columns count Unicode scalar values from 1, and `start` and `end` are byte offsets.
 /// `errors` and `warnings` count all findings, also those that the limits left out of `findings`.
 ///
 /// ```
@@ -29,7 +29,7 @@ view! {
 /// ```
 #[must_use]
 pub fn report_json(file: &str, report: &Report) -> String {
-    line(&ReportView::new(file, report))
+    to_json_line(&ReportView::new(file, report))
 }
 
 #[cfg(test)]
@@ -38,7 +38,7 @@ mod tests {
     use crate::source::assert_schema_matches_file;
 
     #[test]
-    fn the_schema_is_that_of_the_report() {
+    fn schema_file_matches_the_view() {
         assert_schema_matches_file::<ReportView<'_>>("report");
     }
 }

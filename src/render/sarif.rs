@@ -1,10 +1,10 @@
 use serde_json::{Value, json};
 
-use super::findings::line;
+use super::findings::to_json_line;
 use crate::contract;
 use crate::report::{Finding, Report, Rule, RulePage};
 
-/// Reports of several files as one SARIF 2.1.0 log, for code hosts and editors.
+/// Renders the reports on several files as one SARIF 2.1.0 log, for code hosts and editors.
 ///
 /// ```
 /// use universal_accounting::{render, report::Policy, transactions};
@@ -25,7 +25,7 @@ pub fn sarif(reports: &[(&str, &Report)]) -> String {
         .flat_map(|(file, report)| report.findings.iter().map(|finding| result(file, finding, &rules)))
         .collect();
     let rules: Vec<Value> = rules.into_iter().filter_map(|rule| contract::page(rule.id)).map(descriptor).collect();
-    line(&json!({
+    to_json_line(&json!({
         "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
         "version": "2.1.0",
         "runs": [{
@@ -53,12 +53,12 @@ fn descriptor(page: &RulePage) -> Value {
 
 fn result(file: &str, finding: &Finding, rules: &[&'static Rule]) -> Value {
     let location = json!({ "uri": uri(file) });
-    let places: Vec<Value> = [&finding.pointer]
+    let logical_locations: Vec<Value> = [&finding.pointer]
         .into_iter()
         .filter(|pointer| !pointer.is_empty())
         .map(|pointer| json!({ "fullyQualifiedName": pointer }))
         .collect();
-    // What a machine may apply without asking: a fix that keeps the meaning.
+    // SARIF viewers may apply fixes without asking, so only fixes that keep the meaning are included.
     let fixes: Vec<Value> = finding
         .fix
         .iter()
@@ -92,13 +92,13 @@ fn result(file: &str, finding: &Finding, rules: &[&'static Rule]) -> Value {
                     "byteLength": finding.span.len(),
                 },
             },
-            "logicalLocations": places,
+            "logicalLocations": logical_locations,
         }],
         "fixes": fixes,
     })
 }
 
-/// A file name as a relative reference: everything that is not plain goes percent-encoded (RFC 3986).
+/// Returns a file name as a relative reference, with percent-encoding where RFC 3986 requires it.
 fn uri(file: &str) -> String {
     let mut uri = String::with_capacity(file.len());
     for byte in file.bytes() {
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_name_becomes_a_reference() {
+    fn file_names_become_relative_references() {
         assert_eq!(uri("a b/ü.json"), "a%20b/%C3%BC.json");
         assert_eq!(uri("dir\\x.csv"), "dir/x.csv");
     }
