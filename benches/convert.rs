@@ -13,7 +13,7 @@ use contest::{Contender, Extent, Job, run};
 use csv::{ByteRecord, ReaderBuilder};
 use statements::Statement;
 use universal_accounting::format::{self, Options};
-use universal_accounting::statement::{Balance, IdKind, Payloads, Summary};
+use universal_accounting::statement::{BalanceStatus, IdKind, PayloadWriter, Summary};
 use universal_accounting::transactions::MAX_TRANSACTIONS;
 use universal_accounting::value::Currency;
 
@@ -26,7 +26,7 @@ fn options() -> Options {
 
 /// Payloads of as many transactions as go into one, each written into the buffer of the one before.
 fn payloads(csv: &[u8], mut take: impl FnMut(&str)) -> Summary {
-    let mut payloads = Payloads::new(MAX_TRANSACTIONS);
+    let mut payloads = PayloadWriter::new(MAX_TRANSACTIONS);
     let summary = format::convert_to(csv, &options(), |converted| {
         if let Some(payload) = payloads.push(&converted) {
             take(payload);
@@ -78,7 +78,11 @@ fn of(name: &'static str, statement: Statement, ids: IdKind, peer: Contender) ->
     let summary = payloads(&statement.csv, |payload| whole.extend([payload, "\n"]));
     assert!(summary.report.is_valid() && summary.rejected.is_empty(), "{name}: {:?}", summary.report.counts);
     assert_eq!((summary.converted, summary.rows), (statement.rows, statement.rows), "{name}");
-    assert_eq!((summary.details, summary.skipped.len(), summary.balance), (0, 0, Balance::Proved), "{name}");
+    assert_eq!(
+        (summary.details, summary.skipped.len(), summary.balance_status),
+        (0, 0, BalanceStatus::Reconciled),
+        "{name}"
+    );
     let converted = format::convert(&statement.csv, &options());
     assert!(converted.origins.iter().all(|origin| origin.id_kind == ids), "{name}");
     let payloads: Vec<String> =

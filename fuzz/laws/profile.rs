@@ -36,7 +36,7 @@ fn map(source: &[u8]) {
     if let Some(map) = reading.value {
         let text = String::from_utf8_lossy(source);
         for word in text.split('"') {
-            let known = [map.by_number(word), map.by_file(word)];
+            let known = [map.find_by_number(word), map.find_by_file_name(word)];
             assert!(known.into_iter().flatten().all(|known| !known.account.as_str().is_empty()));
         }
     }

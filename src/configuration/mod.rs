@@ -1,20 +1,22 @@
-//! JSON files that a caller wrote for this library.
+//! Parsing of the JSON files that users write by hand: account maps, bank profiles, credentials, forced responses.
 
+mod from_json;
 mod renamed;
-mod written;
 
-pub(crate) use written::{ShapeError, Written, given, members, required, word, words, written};
+pub(crate) use from_json::{
+    FromJson, ShapeError, json_enum, json_struct, member_or_default, read_members, required_member, variant_index,
+};
 
 use crate::json::{Reader, SyntaxError, Value, ValueKind, find_pointers};
 use crate::record::kind_of_file;
 use crate::report::{Collector, Diagnostic, Policy, Reading, Rule};
 use crate::source::{Decoded, FileKind, Span};
 
-/// The faults of a file: the JSON pointer of each, and what is wrong.
+/// The faults of a parsed file: for each, the JSON pointer of the value and what is wrong with it.
 pub(crate) type Faults = Vec<(String, String)>;
 
-/// Reads a file that the caller wrote. A fault is found at its place: by the shape of `T`, then by `build`.
-pub(crate) fn read<T: Written, V>(
+/// Parses a file as `T` and builds the result from it. Every fault is reported under `rule` at the value that has it.
+pub(crate) fn read<T: FromJson, V>(
     source: &[u8],
     policy: &Policy,
     rule: &'static Rule,
@@ -37,12 +39,12 @@ pub(crate) fn read<T: Written, V>(
             let outcome = build(read);
             let faults = outcome.as_ref().err().map_or(&[][..], Vec::as_slice);
             for (index, (pointer, fault)) in faults.iter().enumerate() {
-                // To look for a place takes as long as to read the file.
+                // Finding the span of a pointer takes as long as parsing the file, so it is skipped for findings that are only counted.
                 if findings.count_if_full(rule) {
                     findings.count(rule, faults.len() - index - 1);
                     break;
                 }
-                findings.push(invalid(place(text, pointer), fault.clone()));
+                findings.push(invalid(span_at(text, pointer), fault.clone()));
             }
             value = outcome.ok();
         }
@@ -52,11 +54,11 @@ pub(crate) fn read<T: Written, V>(
     Reading::new(value, report)
 }
 
-/// Reads a text that holds one value and nothing else.
-pub(crate) fn parse<T: Written>(text: &str) -> Result<T, ShapeError> {
+/// Parses a text that consists of exactly one JSON value.
+pub(crate) fn parse<T: FromJson>(text: &str) -> Result<T, ShapeError> {
     let mut reader = Reader::new(text);
     let value = reader.read_value()?;
-    let read = T::of(&value, &mut reader)?;
+    let read = T::from_json(&value, &mut reader)?;
     if let Some(comma) = reader.trailing_commas().first() {
         return Err(ShapeError { span: *comma, fault: "nothing follows this comma".to_owned() });
     }
@@ -68,15 +70,15 @@ pub(crate) fn parse<T: Written>(text: &str) -> Result<T, ShapeError> {
     }
 }
 
-/// Where the value stands that a pointer leads to, or the innermost one before it that is there. The text has been read before, so
-/// nothing can break its reading.
-fn place(text: &str, pointer: &str) -> Span {
+/// Returns the span of the value at a JSON pointer, or of its innermost ancestor that exists. The text was parsed before, so it has no
+/// syntax errors.
+fn span_at(text: &str, pointer: &str) -> Span {
     let mut reader = Reader::new(text);
     let Ok(mut value) = reader.read_value() else { return Span::at(0) };
     for step in pointer.split('/').skip(1) {
-        match child(&mut reader, &value, step) {
-            Ok(Some(inner)) => value = inner,
-            // What has no such child was read to its end.
+        match find_child(&mut reader, &value, step) {
+            Ok(Some(child)) => value = child,
+            // `find_child` has read the value to its end.
             Ok(None) | Err(_) => return Span::new(value.span.start, reader.position()),
         }
     }
@@ -84,20 +86,21 @@ fn place(text: &str, pointer: &str) -> Span {
     Span::new(value.span.start, end)
 }
 
-fn child<'s>(reader: &mut Reader<'s>, value: &Value<'s>, step: &str) -> Result<Option<Value<'s>>, SyntaxError> {
+/// Reads the members or elements of a container up to the one that a step of a JSON pointer names.
+fn find_child<'s>(reader: &mut Reader<'s>, value: &Value<'s>, step: &str) -> Result<Option<Value<'s>>, SyntaxError> {
     let mut index = 0_usize;
     loop {
-        let is_sought = match value.kind {
+        let is_match = match value.kind {
             ValueKind::Object => reader.next_member()?.map(|key| key.text.decodes_to(step)),
             ValueKind::Array => reader.next_element()?.then(|| step.parse() == Ok(index)),
             _ => None,
         };
-        let Some(is_sought) = is_sought else { return Ok(None) };
-        let inner = reader.read_value()?;
-        if is_sought {
-            return Ok(Some(inner));
+        let Some(is_match) = is_match else { return Ok(None) };
+        let child = reader.read_value()?;
+        if is_match {
+            return Ok(Some(child));
         }
-        reader.skip(&inner)?;
+        reader.skip(&child)?;
         index += 1;
     }
 }

@@ -5,7 +5,7 @@ use super::table::{ColumnMapping, Detected, Header, TableReader, detect_format, 
 use crate::record::kind_of_file;
 use crate::report::{Collector, Diagnostic};
 use crate::source::{Decoded, FileKind, Span};
-use crate::statement::{Conversion, Converted, FormatName, Summary, book};
+use crate::statement::{Conversion, Converted, FormatName, Summary, convert_items};
 
 /// Turns a bank's CSV export into transactions.
 ///
@@ -14,7 +14,7 @@ use crate::statement::{Conversion, Converted, FormatName, Summary, book};
 ///
 /// ```
 /// use universal_accounting::format::{self, Options};
-/// use universal_accounting::statement::Balance;
+/// use universal_accounting::statement::BalanceStatus;
 /// use universal_accounting::value::Currency;
 ///
 /// let file = "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
@@ -25,7 +25,7 @@ use crate::statement::{Conversion, Converted, FormatName, Summary, book};
 /// let conversion = format::convert(file.as_bytes(), &options);
 /// assert_eq!(conversion.summary.format.map(|format| format.id).as_deref(), Some("raiffeisen-account"));
 /// assert_eq!(conversion.transactions[1].amount.to_string(), "5000.50");
-/// assert_eq!(conversion.summary.balance, Balance::Proved);
+/// assert_eq!(conversion.summary.balance_status, BalanceStatus::Reconciled);
 /// # Ok::<(), universal_accounting::value::CurrencyError>(())
 /// ```
 #[must_use]
@@ -128,7 +128,7 @@ fn convert_rows(
     mapping.style = style.map_err(|span| Diagnostic::new(&rules::STYLE_AMBIGUOUS, span))?;
     let given = options.given();
     let (head, mut table) = TableReader::open(text, &header, mapping, catalog, &given, findings);
-    book(&head, &mut table, &given, findings, summary, sink);
+    convert_items(&head, &mut table, &given, findings, summary, sink);
     if summary.rows == 0 {
         return Err(Diagnostic::new(&rules::STATEMENT_EMPTY, header.span));
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use super::table::profile::Profile;
 use super::table::{CATALOG, Catalog};
 use crate::report::Policy;
-use crate::statement::{AccountMap, Given};
+use crate::statement::{AccountMap, StatementOptions};
 use crate::value::{AccountIdentifier, Currency};
 
 /// What the caller knows of a statement beside the file.
@@ -39,11 +39,11 @@ impl Options {
     }
 
     /// What is known of the statement itself.
-    pub(super) const fn given(&self) -> Given<'_> {
-        Given {
+    pub(super) const fn given(&self) -> StatementOptions<'_> {
+        StatementOptions {
             account: self.account.as_ref(),
             currency: self.currency,
-            accounts: self.accounts.as_ref(),
+            account_map: self.accounts.as_ref(),
             policy: &self.policy,
         }
     }
@@ -63,7 +63,7 @@ impl Options {
     #[must_use]
     pub fn for_file(&self, name: &str) -> Self {
         let mut options = self.clone();
-        if let Some(known) = self.accounts.as_ref().and_then(|map| map.by_file(name)) {
+        if let Some(known) = self.accounts.as_ref().and_then(|map| map.find_by_file_name(name)) {
             options.account = Some(known.account.clone());
             options.currency = known.currency.or(self.currency);
         }

@@ -1,6 +1,6 @@
 use super::Choices;
 use crate::format::profile::{
-    AmountModel, Column, Direction, DirectionWords, Fee, Order, Role, Side, Sign, Style, Variant,
+    AmountModel, Column, Direction, DirectionWords, Fee, Role, RowOrder, Side, Sign, Style, Variant,
 };
 use crate::format::{Format, Options, Profile};
 use crate::transactions::{CreditDebit, Transaction};
@@ -90,7 +90,7 @@ struct Entry {
 }
 
 /// Generates entries in the order of their days. Some are exactly equal.
-fn entries(order: Order, choices: &mut Choices<'_>) -> Vec<Entry> {
+fn entries(order: RowOrder, choices: &mut Choices<'_>) -> Vec<Entry> {
     // From the 13th on, no style mistakes the day for a month.
     let mut day = Date::from_year_month_day(2026, 3, 13).unwrap();
     let mut entries: Vec<Entry> = Vec::new();
@@ -101,7 +101,7 @@ fn entries(order: Order, choices: &mut Choices<'_>) -> Vec<Entry> {
         let sign = choices.pick(&[-1, 1]);
         entries.push(duplicate.unwrap_or(Entry { day, cents: cents * sign, text: choices.pick(&TEXTS) }));
     }
-    if order == Order::NewestFirst {
+    if order == RowOrder::NewestFirst {
         entries.reverse();
     }
     entries

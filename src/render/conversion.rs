@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 use super::findings::{FindingsView, to_json_line};
 use super::view::view;
 use crate::record::TypedRecord;
-use crate::statement::{Conversion, Origin, Skipped, Summary, Total};
+use crate::statement::{Conversion, Origin, SkippedRow, Summary, Total};
 use crate::transactions::Transaction;
 use crate::value::Date;
 
@@ -86,7 +86,7 @@ impl Serialize for Cells<'_> {
 
 view! {
     /// A row that is not a transaction.
-    struct SkippedView as "skipped" fn new(skipped: &Skipped) {
+    struct SkippedView as "skipped" fn new(skipped: &SkippedRow) {
         /// The line of the row, counted from 1.
         line: usize = skipped.line,
         /// Why the row is not a transaction.
@@ -136,7 +136,7 @@ view! {
         closing: Option<String> = to_optional_string(total.closing),
         /// Whether the running balances confirm these transactions.
         #[cfg_attr(test, schemars(extend("enum" = ["proved", "broken", "none"])))]
-        balance: &'static str = total.balance.as_str(),
+        balance: &'static str = total.balance_status.as_str(),
     }
 }
 

@@ -3,7 +3,7 @@ use std::collections::{HashMap, HashSet};
 use sha2::{Digest, Sha256};
 
 use super::rules::CREDENTIALS_INVALID;
-use crate::configuration::{self, Faults, written};
+use crate::configuration::{self, Faults, json_struct};
 use crate::endpoint::{Caller, Organization, Scope, UnknownScopeError};
 use crate::report::{Policy, Reading};
 
@@ -13,7 +13,7 @@ pub struct Credentials {
     callers: HashMap<[u8; 32], Caller>,
 }
 
-written! {
+json_struct! {
     /// Credentials, as a JSON file has them.
     #[cfg_attr(test, schemars(title = "Credentials"))]
     struct CredentialsFile {
@@ -22,7 +22,7 @@ written! {
     }
 }
 
-written! {
+json_struct! {
     /// A token with its organization and scopes.
     #[cfg_attr(test, schemars(rename = "Token"))]
     struct TokenEntry {

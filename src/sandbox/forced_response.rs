@@ -1,5 +1,5 @@
 use super::rules::FORCED_RESPONSE_INVALID;
-use crate::configuration::{self, Faults, written};
+use crate::configuration::{self, Faults, json_struct};
 use crate::endpoint::Endpoint;
 use crate::report::{Policy, Reading};
 
@@ -30,7 +30,7 @@ pub struct ForcedResponse {
     pub retry_after: Option<u32>,
 }
 
-written! {
+json_struct! {
     /// A forced response, as a JSON file has it.
     #[cfg_attr(test, schemars(title = "Forced response"))]
     struct ForcedResponseFile {

@@ -1,98 +1,102 @@
 use std::collections::HashMap;
 
 use super::rules::ACCOUNT_MAP_INVALID;
-use crate::configuration::{self, Faults, written};
+use crate::configuration::{self, Faults, json_struct};
 use crate::report::{Policy, Reading};
 use crate::value::{AccountIdentifier, Currency, Iban};
 
-/// Whose accounts some files are about: from what a bank writes, or how a file is called, to the account and its currency.
+/// A map from the account numbers that banks write, or from the names of files, to accounts and their currencies.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct AccountMap {
-    /// The accounts; the first that fits counts.
+    /// The accounts. The first match is used.
     pub accounts: Vec<KnownAccount>,
 }
 
-/// An account, and how to tell it.
+/// An account of an [`AccountMap`], and how statements of the account are recognized.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct KnownAccount {
-    /// What the bank writes for it.
-    pub written: Vec<String>,
-    /// Patterns of the names of files that are about it.
-    pub files: Vec<String>,
-    /// The account, which goes out in its canonical form.
+    /// The bank's numbers of the account, or masked card numbers.
+    pub bank_numbers: Vec<String>,
+    /// Patterns of the names of the account's files.
+    pub file_patterns: Vec<String>,
+    /// The account, which is sent in its canonical form.
     pub account: AccountIdentifier,
-    /// Its currency, where a file doesn't name it.
+    /// The currency of files that name no currency.
     pub currency: Option<Currency>,
 }
 
-written! {
-    /// A map as it is written.
+json_struct! {
+    /// The JSON file of an account map.
     #[cfg_attr(test, schemars(title = "Account map"))]
-    struct WrittenMap {
-        /// The accounts; the first that fits counts.
-        accounts: Vec<WrittenAccount> = "accounts";
+    struct AccountMapJson {
+        /// The accounts. The first match is used.
+        accounts: Vec<AccountJson> = "accounts";
     }
 }
 
-written! {
-    /// An account, and how to tell it.
+json_struct! {
+    /// An account, and how statements of the account are recognized.
     #[cfg_attr(test, schemars(rename = "KnownAccount"))]
-    struct WrittenAccount {
-        /// What the bank writes for it: its number of the account, or the masked number of a card. Blanks and case don't matter, nor which
-        /// of the signs `*`, `x` and `•` stands for hidden digits; the digits that are shown do.
-        written: Vec<String> = "written", default;
-        /// Names of files that are about it and don't name it, without their folder unless the pattern has a stroke; `*` stands for any
-        /// characters, `?` for one, and case counts.
-        files: Vec<String> = "files", default;
-        /// The account identifier that goes out, such as the IBAN.
+    struct AccountJson {
+        /// The bank's numbers of the account, or masked card numbers, as they are in the bank's files. Spaces and case are ignored. `*`, `x` and
+        /// `•` all stand for hidden digits.
+        bank_numbers: Vec<String> = "written", default;
+        /// Patterns of the names of files that belong to the account and don't name it. `*` matches any characters, `?` matches one character, and
+        /// case matters. The folder of a file is only matched if the pattern contains a `/`.
+        file_patterns: Vec<String> = "files", default;
+        /// The account identifier that is sent, such as the IBAN.
         account: String = "account";
-        /// Its currency, where a file doesn't name it.
+        /// The currency of files that name no currency.
         currency: Option<String> = "currency", default;
     }
 }
 
-impl WrittenMap {
-    fn parse(self) -> Result<AccountMap, Faults> {
+impl AccountMapJson {
+    fn into_account_map(self) -> Result<AccountMap, Faults> {
         let mut faults = Vec::new();
         let mut accounts = HashMap::new();
         for (index, known) in self.accounts.iter().enumerate() {
-            let mut say = |member: &str, fault: &str| {
-                faults.push((format!("/accounts/{index}{member}"), fault.to_owned()));
+            let mut add_fault = |pointer: &str, fault: &str| {
+                faults.push((format!("/accounts/{index}{pointer}"), fault.to_owned()));
             };
             if AccountIdentifier::parse(&known.account).is_err() {
-                say("/account", "an account identifier has 1 to 255 characters, and not blanks alone");
+                add_fault("/account", "an account identifier has 1 to 255 characters, and not blanks alone");
             }
             if known.currency.as_ref().is_some_and(|code| Currency::parse(code).is_err()) {
-                say("/currency", "this is no currency of ISO 4217");
+                add_fault("/currency", "this is no currency of ISO 4217");
             }
             if known.account.contains(char::is_control) {
-                say("/account", "an account identifier holds no control characters");
+                add_fault("/account", "an account identifier holds no control characters");
             }
             if Iban::looks_like(&known.account)
                 && let Err(fault) = Iban::parse(&known.account)
             {
-                say("/account", &format!("this is shaped as an IBAN and is none: {fault}"));
+                add_fault("/account", &format!("this is shaped as an IBAN and is none: {fault}"));
             }
-            if known.written.is_empty() && known.files.is_empty() {
-                say("", "say by what the account is told: `written` or `files`");
+            if known.bank_numbers.is_empty() && known.file_patterns.is_empty() {
+                add_fault("", "say by what the account is told: `written` or `files`");
             }
-            for (place, written) in known.written.iter().enumerate() {
-                if !written.contains(char::is_alphanumeric) {
-                    say(&format!("/written/{place}"), "this tells no account: a letter or a digit must be in it");
+            for (position, number) in known.bank_numbers.iter().enumerate() {
+                if !number.contains(char::is_alphanumeric) {
+                    add_fault(
+                        &format!("/written/{position}"),
+                        "this tells no account: a letter or a digit must be in it",
+                    );
                 }
-                let first = *accounts.entry(bare(written)).or_insert(known.account.as_str());
+                let first = *accounts.entry(normalize_number(number)).or_insert(known.account.as_str());
                 if first != known.account {
-                    say(&format!("/written/{place}"), "this stands for another account before");
+                    add_fault(&format!("/written/{position}"), "this stands for another account before");
                 }
             }
         }
-        // What can't be parsed is among the faults.
-        let accounts = self.accounts.into_iter().filter_map(|WrittenAccount { written, files, account, currency }| {
+        // Each account that can't be parsed has a fault.
+        let accounts = self.accounts.into_iter().filter_map(|known| {
+            let AccountJson { bank_numbers, file_patterns, account, currency } = known;
             let account = AccountIdentifier::parse(&account).ok()?;
             let currency = currency.map(|code| Currency::parse(&code)).transpose().ok()?;
-            Some(KnownAccount { written, files, account, currency })
+            Some(KnownAccount { bank_numbers, file_patterns, account, currency })
         });
         let map = AccountMap { accounts: accounts.collect() };
         if faults.is_empty() { Ok(map) } else { Err(faults) }
@@ -100,7 +104,7 @@ impl WrittenMap {
 }
 
 impl AccountMap {
-    /// Reads a map, and finds what is wrong with it.
+    /// Reads an account map from JSON, and reports its faults.
     ///
     /// ```
     /// use universal_accounting::statement::AccountMap;
@@ -111,74 +115,78 @@ impl AccountMap {
     ///     {"files": ["meinElba_*.csv"], "account": "AT611904300234573201"}
     /// ]}"#;
     /// let map = AccountMap::read(map, &Policy::new()).value.ok_or("not a map")?;
-    /// assert_eq!(map.by_number("XXXX XXXX XXXX 1111").map(|known| known.account.as_str()), Some("card-1111"));
-    /// assert_eq!(map.by_file("meinElba_2026.csv").map(|known| known.account.as_str()), Some("AT611904300234573201"));
+    /// assert_eq!(map.find_by_number("XXXX XXXX XXXX 1111").map(|known| known.account.as_str()), Some("card-1111"));
+    /// assert_eq!(map.find_by_file_name("meinElba_2026.csv").map(|known| known.account.as_str()), Some("AT611904300234573201"));
     /// # Ok::<(), &str>(())
     /// ```
     #[must_use]
     pub fn read(source: &[u8], policy: &Policy) -> Reading<Self> {
-        configuration::read(source, policy, &ACCOUNT_MAP_INVALID, WrittenMap::parse)
+        configuration::read(source, policy, &ACCOUNT_MAP_INVALID, AccountMapJson::into_account_map)
     }
 
-    /// The account for which a bank writes this.
+    /// Returns the account with one of the bank's numbers.
     #[must_use]
-    pub fn by_number(&self, written: &str) -> Option<&KnownAccount> {
-        let number = bare(written);
-        self.accounts.iter().find(|known| known.written.iter().any(|written| bare(written) == number))
+    pub fn find_by_number(&self, number: &str) -> Option<&KnownAccount> {
+        let number = normalize_number(number);
+        let is_number = |candidate: &String| normalize_number(candidate) == number;
+        self.accounts.iter().find(|known| known.bank_numbers.iter().any(is_number))
     }
 
-    /// The account that a file of this name is about, with or without its folder.
+    /// Returns the account that a file belongs to by its name, with or without its folder.
     #[must_use]
-    pub fn by_file(&self, name: &str) -> Option<&KnownAccount> {
-        let bare = name.rsplit(['/', '\\']).next().unwrap_or(name);
-        let fits = |pattern: &String| {
-            let name = if pattern.contains('/') { name } else { bare };
-            fits(&pattern.chars().collect::<Vec<char>>(), &name.chars().collect::<Vec<char>>())
+    pub fn find_by_file_name(&self, name: &str) -> Option<&KnownAccount> {
+        let without_folder = name.rsplit(['/', '\\']).next().unwrap_or(name);
+        let matches = |pattern: &String| {
+            let name = if pattern.contains('/') { name } else { without_folder };
+            matches_pattern(&pattern.chars().collect::<Vec<char>>(), &name.chars().collect::<Vec<char>>())
         };
-        self.accounts.iter().find(|known| known.files.iter().any(fits))
+        self.accounts.iter().find(|known| known.file_patterns.iter().any(matches))
     }
 }
 
-/// A number without blanks and case, each run of masked digits as one. A lone `x` may be a letter of the bank's.
-pub(super) fn bare(number: &str) -> String {
-    let mut bare = String::with_capacity(number.len());
-    let mut rest =
+/// Normalizes a number of an account or a card: removes spaces, lowercases it, and replaces each run of hidden digits by `*`. A single `x` may be
+/// a letter of the number, so only two or more hide digits.
+pub(super) fn normalize_number(number: &str) -> String {
+    let mut normalized = String::with_capacity(number.len());
+    let mut characters =
         number.chars().filter(|character| !character.is_whitespace()).flat_map(char::to_lowercase).peekable();
-    let mut before = ' ';
-    while let Some(character) = rest.next() {
-        let hides = character == 'x' && (before == 'x' || rest.peek() == Some(&'x')) || character == '\u{2022}';
-        before = character;
-        let plain = if hides { '*' } else { character };
-        if plain != '*' || !bare.ends_with('*') {
-            bare.push(plain);
+    let mut previous = ' ';
+    while let Some(character) = characters.next() {
+        let is_hidden_x = character == 'x' && (previous == 'x' || characters.peek() == Some(&'x'));
+        let is_hidden = is_hidden_x || character == '\u{2022}';
+        previous = character;
+        let character = if is_hidden { '*' } else { character };
+        if character != '*' || !normalized.ends_with('*') {
+            normalized.push(character);
         }
     }
-    bare
+    normalized
 }
 
-/// Whether a name fits a pattern, in time that grows with the product of their lengths at most.
-fn fits(pattern: &[char], name: &[char]) -> bool {
-    let mut reached = vec![false; name.len() + 1];
-    if let Some(start) = reached.first_mut() {
+/// Whether a name matches a pattern. The time is at most proportional to the product of their lengths.
+fn matches_pattern(pattern: &[char], name: &[char]) -> bool {
+    // `matched[i]` is whether the pattern so far matches the first `i` characters of the name.
+    let mut matched = vec![false; name.len() + 1];
+    if let Some(start) = matched.first_mut() {
         *start = true;
     }
-    for part in pattern {
+    for symbol in pattern {
         let mut next = vec![false; name.len() + 1];
-        let mut any = false;
-        for (at, was) in reached.iter().enumerate() {
-            any |= was;
-            let steps = *was && name.get(at).is_some_and(|one| *part == '?' || part == one);
-            let (here, there) = if *part == '*' { (any, false) } else { (false, steps) };
-            if let Some(place) = next.get_mut(at) {
-                *place |= here;
+        let mut any_before = false;
+        for (length, is_match) in matched.iter().enumerate() {
+            any_before |= is_match;
+            let extends = *is_match && name.get(length).is_some_and(|character| *symbol == '?' || symbol == character);
+            let (same, longer) = if *symbol == '*' { (any_before, false) } else { (false, extends) };
+            if let Some(prefix) = next.get_mut(length) {
+                *prefix |= same;
             }
-            if let Some(place) = next.get_mut(at + 1) {
-                *place |= there;
+            if let Some(prefix) = next.get_mut(length + 1) {
+                *prefix |= longer;
             }
         }
-        reached = next;
+        matched = next;
     }
-    reached.last().copied().unwrap_or_default()
+    matched.last().copied().unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -189,7 +197,7 @@ mod tests {
     use crate::source::{assert_matches_file, render_schema};
 
     #[test]
-    fn patterns_fit_names() {
+    fn patterns_match_names() {
         for (pattern, name, expected) in [
             ("*", "", true),
             ("*.csv", "a.csv", true),
@@ -201,13 +209,13 @@ mod tests {
             ("ä*", "äö", true),
         ] {
             let characters = |text: &str| text.chars().collect::<Vec<char>>();
-            assert_eq!(fits(&characters(pattern), &characters(name)), expected, "{pattern} {name}");
+            assert_eq!(matches_pattern(&characters(pattern), &characters(name)), expected, "{pattern} {name}");
         }
     }
 
     #[test]
-    fn the_schema_is_that_of_a_map() {
-        let schema = render_schema::<WrittenMap>("account-map", SchemaSettings::draft2020_12());
+    fn schema_file_is_up_to_date() {
+        let schema = render_schema::<AccountMapJson>("account-map", SchemaSettings::draft2020_12());
         assert_matches_file("schema/account-map.schema.json", &schema);
     }
 }

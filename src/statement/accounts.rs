@@ -2,176 +2,188 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::account_map::{AccountMap, bare};
-use super::entry::{AccountKind, Entry};
-use super::head::{Given, Head};
+use super::account_map::{AccountMap, normalize_number};
+use super::entry::{AccountNumberKind, Entry};
+use super::metadata::{StatementMetadata, StatementOptions};
 use super::rules;
 use crate::record::rules::{ACCOUNT_IBAN_INVALID, CARD_NUMBER};
 use crate::report::{Collector, Diagnostic};
 use crate::source::Span;
 use crate::value::{AccountIdentifier, CardNumber, Currency, Iban};
 
-/// No number of an account has so many bytes. Every entry carries its account along, so that what stands above the entries must not grow with the file.
-const LONGEST: usize = 1000;
+/// The maximum number of bytes of an account number. Every transaction repeats its account, so without a limit a long text above the entries
+/// would make the output grow with the square of the file's size.
+const MAX_NUMBER_BYTES: usize = 1000;
 
-/// Tells to which account an entry belongs, as the number of the account. What there is to report of an account is reported
-/// once, at its first entry.
+/// Finds the account of each entry, as an index. Findings about an account are reported once, at its first entry.
 #[derive(Debug, Default)]
 pub(super) struct Accounts {
-    /// The account that the caller gave, an IBAN in its canonical form.
+    /// The account that the caller gave, with an IBAN in its canonical form.
     given: Option<String>,
-    /// The account of the entries that name none.
-    whole: Option<usize>,
-    /// Whether that is the one given, and whether an entry has it.
-    whole_is_given: bool,
-    took_given: bool,
-    /// The first entry that could name an account, names none and went to another one.
-    unnamed: Option<Span>,
-    /// What names the account of the first entry, and the first entry that names it by something less sure than others do.
-    kind: Option<(AccountKind, Span)>,
-    other_kind: Option<Span>,
-    /// The accounts that entries name, by the text of the file.
-    named: HashMap<String, Option<usize>>,
-    /// The one named last, which most entries name again.
-    recent: (String, Option<usize>),
-    /// The accounts in the form in which they are sent, and their numbers.
+    /// The account of entries that name no account.
+    default: Option<usize>,
+    /// Whether the default account is the given account, and whether an entry was assigned to it.
+    default_is_given: bool,
+    used_given: bool,
+    /// The first entry that names no account and was assigned to the default account, in a file whose entries may name accounts.
+    first_unnamed: Option<Span>,
+    /// The kind of account number in the first entry, and the first entry whose kind is less reliable than that of other entries.
+    first_kind: Option<(AccountNumberKind, Span)>,
+    first_less_reliable: Option<Span>,
+    /// The accounts that entries name, by the text in the file. `None` if the text is unusable.
+    by_text: HashMap<String, Option<usize>>,
+    /// The text and account of the previous entry, which most entries share.
+    previous: (String, Option<usize>),
+    /// The accounts in the form in which they are sent, and their indexes.
     names: Vec<Rc<str>>,
-    numbers: HashMap<Rc<str>, usize>,
-    map: Option<Arc<AccountMap>>,
-    /// Which account of the map a number stands for.
-    known: HashMap<String, usize>,
-    /// The currencies that the map names.
-    currencies: HashMap<String, Currency>,
+    indexes: HashMap<Rc<str>, usize>,
+    account_map: Option<Arc<AccountMap>>,
+    /// For each normalized number in the account map, the index of its account in the map.
+    map_indexes: HashMap<String, usize>,
+    /// The currencies of accounts in the account map.
+    mapped_currencies: HashMap<String, Currency>,
 }
 
 impl Accounts {
-    pub(super) fn new(given: &Given<'_>, head: &Head, findings: &mut Collector<'_>) -> Self {
+    pub(super) fn new(
+        options: &StatementOptions<'_>,
+        metadata: &StatementMetadata,
+        findings: &mut Collector<'_>,
+    ) -> Self {
         let mut accounts = Self {
-            given: given.account.map(AccountIdentifier::canonical),
-            map: given.accounts.cloned(),
+            given: options.account.map(AccountIdentifier::canonical),
+            account_map: options.account_map.cloned(),
             ..Self::default()
         };
-        for (index, known) in given.accounts.iter().flat_map(|map| &map.accounts).enumerate() {
-            for written in &known.written {
-                accounts.known.entry(bare(written)).or_insert(index);
+        for (index, known) in options.account_map.iter().flat_map(|map| &map.accounts).enumerate() {
+            for number in &known.bank_numbers {
+                accounts.map_indexes.entry(normalize_number(number)).or_insert(index);
             }
             if let Some(currency) = known.currency {
-                accounts.currencies.entry(known.account.canonical()).or_insert(currency);
+                accounts.mapped_currencies.entry(known.account.canonical()).or_insert(currency);
             }
         }
-        let labelled = |kind| head.accounts.iter().filter(move |name| name.kind == kind);
-        let filled = |kind| labelled(kind).find(|name| !name.text.is_empty());
-        let several = [AccountKind::Iban, AccountKind::Number].into_iter().find_map(|kind| {
-            let mut values = labelled(kind).filter(|name| !name.text.is_empty());
-            let first = values.next()?;
-            values.find(|other| !same(&first.text, &other.text)).map(|other| other.span)
+        let of_kind = |kind| metadata.account_numbers.iter().filter(move |number| number.kind == kind);
+        let filled = |kind| of_kind(kind).find(|number| !number.text.is_empty());
+        let several = [AccountNumberKind::Iban, AccountNumberKind::BankNumber].into_iter().find_map(|kind| {
+            let mut numbers = of_kind(kind).filter(|number| !number.text.is_empty());
+            let first = numbers.next()?;
+            numbers.find(|number| !is_same_number(&first.text, &number.text)).map(|number| number.span)
         });
         if let Some(span) = several {
             findings.push(Diagnostic::new(&rules::ACCOUNTS_SEVERAL, span));
         }
-        // A label without a value is reported like one whose value is no account.
-        let iban = filled(AccountKind::Iban).or_else(|| labelled(AccountKind::Iban).next());
-        let iban = iban.and_then(|name| accounts.identify(&name.text, name.span, true, findings));
-        let number = filled(AccountKind::Number).or_else(|| filled(AccountKind::Card));
-        let whole = iban.or_else(|| number.and_then(|name| accounts.identify(&name.text, name.span, false, findings)));
-        accounts.whole_is_given = whole.is_none();
-        if let Some(given) = accounts.given.as_ref().filter(|_| accounts.whole_is_given) {
-            shaped_as_iban(given, head.span, findings);
+        // A label without a value is reported like a value that is not an account.
+        let iban = filled(AccountNumberKind::Iban).or_else(|| of_kind(AccountNumberKind::Iban).next());
+        let iban = iban.and_then(|number| accounts.canonical_account(&number.text, number.span, true, findings));
+        let number = filled(AccountNumberKind::BankNumber).or_else(|| filled(AccountNumberKind::Card));
+        let named = iban.or_else(|| {
+            number.and_then(|number| accounts.canonical_account(&number.text, number.span, false, findings))
+        });
+        accounts.default_is_given = named.is_none();
+        if let Some(given) = accounts.given.as_ref().filter(|_| accounts.default_is_given) {
+            report_invalid_iban(given, metadata.span, findings);
         }
-        accounts.whole = whole.or_else(|| accounts.given.clone()).map(|name| accounts.numbered(&name));
+        accounts.default = named.or_else(|| accounts.given.clone()).map(|name| accounts.index_of(&name));
         accounts
     }
 
-    /// The account of an entry: that which it names, else that of the statement, else the one given.
+    /// Returns the account of an entry: the one that it names, else that of the statement, else the given account.
     #[inline]
-    pub(super) fn of(&mut self, entry: &Entry<'_>, head: &Head, findings: &mut Collector<'_>) -> Option<usize> {
-        for name in &entry.accounts {
-            if self.is_named(&name.text, name.span, name.kind == AccountKind::Iban, findings) {
-                return self.take(name.kind, entry.place.span);
+    pub(super) fn resolve(
+        &mut self,
+        entry: &Entry<'_>,
+        metadata: &StatementMetadata,
+        findings: &mut Collector<'_>,
+    ) -> Option<usize> {
+        for number in &entry.account_numbers {
+            if self.look_up(&number.text, number.span, number.kind == AccountNumberKind::Iban, findings) {
+                self.note_kind(number.kind, entry.position.span);
+                return self.previous.1;
             }
         }
-        if head.entries_name_accounts {
-            self.unnamed = self.unnamed.or(Some(entry.place.span));
+        if metadata.entries_name_accounts {
+            self.first_unnamed = self.first_unnamed.or(Some(entry.position.span));
         }
-        self.took_given |= self.whole_is_given && self.whole.is_some();
-        self.whole
+        self.used_given |= self.default_is_given && self.default.is_some();
+        self.default
     }
 
-    /// The number of an account in the form in which it is sent.
-    pub(super) fn numbered(&mut self, name: &str) -> usize {
-        if let Some(number) = self.numbers.get(name) {
-            return *number;
+    /// Returns the index of an account in the form in which it is sent, and adds the account if it is new.
+    pub(super) fn index_of(&mut self, name: &str) -> usize {
+        if let Some(index) = self.indexes.get(name) {
+            return *index;
         }
-        let (name, number): (Rc<str>, usize) = (Rc::from(name), self.names.len());
-        self.numbers.insert(Rc::clone(&name), number);
+        let (name, index): (Rc<str>, usize) = (Rc::from(name), self.names.len());
+        self.indexes.insert(Rc::clone(&name), index);
         self.names.push(name);
-        number
+        index
     }
 
-    /// The account of a number.
-    pub(super) fn name(&self, number: usize) -> &str {
-        self.names.get(number).map_or("", |name| name)
+    /// Returns the account with an index, in the form in which it is sent.
+    pub(super) fn name(&self, index: usize) -> &str {
+        self.names.get(index).map_or("", |name| name)
     }
 
-    /// The first entry that names no account, where others do.
-    pub(super) fn unnamed_among_others(&self) -> Option<Span> {
-        let unnamed = self.unnamed.filter(|_| self.took_given && self.named.values().any(Option::is_some));
-        unnamed.or(self.other_kind)
+    /// Returns the first entry that names no account, or names it by a less reliable kind of number, while other entries name one.
+    pub(super) fn first_unnamed_entry(&self) -> Option<Span> {
+        let unnamed = self.first_unnamed.filter(|_| self.used_given && self.by_text.values().any(Option::is_some));
+        unnamed.or(self.first_less_reliable)
     }
 
-    /// Whether an entry went to the account that the caller gave.
-    pub(super) const fn took_given(&self) -> bool {
-        self.took_given
+    /// Whether an entry was assigned to the account that the caller gave.
+    pub(super) const fn used_given(&self) -> bool {
+        self.used_given
     }
 
-    /// Whether a text names an account, as an IBAN or otherwise, and not something that can't be used.
-    fn is_named(&mut self, text: &str, span: Span, iban: bool, findings: &mut Collector<'_>) -> bool {
-        if self.recent.0 != text {
-            if !self.named.contains_key(text) {
-                let account = self.identify(text, span, iban, findings).map(|name| self.numbered(&name));
-                self.named.insert(text.to_owned(), account);
+    /// Looks up the account that a text names and stores it in `previous`. Returns whether the text is usable.
+    fn look_up(&mut self, text: &str, span: Span, is_iban: bool, findings: &mut Collector<'_>) -> bool {
+        if self.previous.0 != text {
+            if !self.by_text.contains_key(text) {
+                let account = self.canonical_account(text, span, is_iban, findings).map(|name| self.index_of(&name));
+                self.by_text.insert(text.to_owned(), account);
             }
-            self.recent = (text.to_owned(), self.named.get(text).copied().flatten());
+            self.previous = (text.to_owned(), self.by_text.get(text).copied().flatten());
         }
-        self.recent.1.is_some()
+        self.previous.1.is_some()
     }
 
-    /// The account that was just named, for an entry. Where some entries name it by one thing and others by another, the first
-    /// one of the less sure kind is noted.
-    fn take(&mut self, kind: AccountKind, entry: Span) -> Option<usize> {
-        match self.kind {
-            None => self.kind = Some((kind, entry)),
+    /// Notes the kind of number that an entry names its account by, to find the first entry with a less reliable kind than others.
+    fn note_kind(&mut self, kind: AccountNumberKind, entry: Span) {
+        match self.first_kind {
+            None => self.first_kind = Some((kind, entry)),
             Some((known, first)) if known != kind => {
-                let less_sure = if known < kind { entry } else { first };
-                self.other_kind = self.other_kind.or(Some(less_sure));
+                let less_reliable = if known < kind { entry } else { first };
+                self.first_less_reliable = self.first_less_reliable.or(Some(less_reliable));
             }
             Some(_) => {}
         }
-        self.recent.1
     }
 
-    /// The currency that the caller's map says an account is in.
-    pub(super) fn currency_of(&self, number: usize) -> Option<Currency> {
-        self.currencies.get(self.name(number)).copied()
+    /// Returns the currency of an account in the caller's account map.
+    pub(super) fn mapped_currency(&self, index: usize) -> Option<Currency> {
+        self.mapped_currencies.get(self.name(index)).copied()
     }
 
-    /// An account as the file writes it, in the form in which it is sent.
-    fn identify(&self, text: &str, span: Span, iban: bool, findings: &mut Collector<'_>) -> Option<String> {
-        // A quote that lost the other one is part of no account.
+    /// Converts an account number in the file to the form in which it is sent, and reports its faults.
+    fn canonical_account(&self, text: &str, span: Span, is_iban: bool, findings: &mut Collector<'_>) -> Option<String> {
+        // An unpaired quote is not part of an account number.
         let text = text.trim_matches('"').trim();
         let is_damaged = text.contains(['"', char::REPLACEMENT_CHARACTER]);
-        if is_damaged || text.len() > LONGEST || !text.contains(|one: char| one.is_ascii_digit()) {
+        let has_digit = text.contains(|character: char| character.is_ascii_digit());
+        if is_damaged || text.len() > MAX_NUMBER_BYTES || !has_digit {
             findings.push(Diagnostic::new(&rules::ACCOUNT_UNUSABLE, span));
             return None;
         }
-        let known = self.known.get(&bare(text)).and_then(|place| self.map.as_ref()?.accounts.get(*place));
+        let index = self.map_indexes.get(&normalize_number(text));
+        let known = index.and_then(|index| self.account_map.as_ref()?.accounts.get(*index));
         let account = match (known, Iban::parse(text)) {
             (Some(known), _) => known.account.canonical(),
             (None, Ok(iban)) => iban.as_str().to_owned(),
-            (None, Err(_)) if shaped_as_iban(text, span, findings) => {
+            (None, Err(_)) if report_invalid_iban(text, span, findings) => {
                 text.chars().filter(|character| !character.is_whitespace()).collect()
             }
-            (None, Err(_)) if iban => {
+            (None, Err(_)) if is_iban => {
                 findings.push(Diagnostic::new(&rules::ACCOUNT_UNUSABLE, span));
                 return None;
             }
@@ -189,14 +201,14 @@ impl Accounts {
     }
 }
 
-/// Whether two texts name one account, blanks aside.
-fn same(one: &str, other: &str) -> bool {
-    let bare = |text: &str| text.chars().filter(|character| !character.is_whitespace()).collect::<String>();
-    bare(one) == bare(other)
+/// Whether two texts are the same account number, ignoring whitespace.
+fn is_same_number(first: &str, second: &str) -> bool {
+    let compact = |text: &str| text.chars().filter(|character| !character.is_whitespace()).collect::<String>();
+    compact(first) == compact(second)
 }
 
-/// Whether an account is shaped as an IBAN and is none, which is said.
-fn shaped_as_iban(text: &str, span: Span, findings: &mut Collector<'_>) -> bool {
+/// Reports a text that looks like an IBAN but is not valid. Returns whether it did.
+fn report_invalid_iban(text: &str, span: Span, findings: &mut Collector<'_>) -> bool {
     let Some(fault) = Iban::parse(text).err().filter(|_| Iban::looks_like(text)) else { return false };
     let finding = Diagnostic::new(&ACCOUNT_IBAN_INVALID, span).param("field", "accountIdentifier");
     findings.push(finding.param("reason", fault.to_string()));

@@ -1,10 +1,10 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use super::draft::CleanDraft;
 use super::entry::Entry;
-use super::head::Head;
-use super::proof::Balance;
+use super::metadata::StatementMetadata;
+use super::resolved_entry::ValidEntry;
+use super::running_balances::BalanceStatus;
 use super::totals::Total;
 use crate::record::TypedRecord;
 use crate::report::Report;
@@ -12,167 +12,187 @@ use crate::source::{Encoding, named_enum};
 use crate::transactions::Transaction;
 use crate::value::{CardNumber, Date};
 
-/// What a statement came to: its transactions, and an account of every row.
+/// The transactions of a statement, and what happened to every row of its file.
 ///
-/// `rows = transactions + details + skipped + rejected`, always.
+/// Every row is counted once: `rows = transactions + details + skipped + rejected`.
+///
+/// ```
+/// use universal_accounting::format::{self, Options};
+/// use universal_accounting::statement::{IdKind, SkipReason};
+///
+/// let file = "IBAN:;CH93 0076 2011 6238 5295 7;\n\n\
+///     Trade date;Booking date;Value date;Currency;Debit;Credit;Individual amount;Transaction no.;Description1;Description2;Description3\n\
+///     2026-03-31;2026-03-31;2026-03-31;CHF;-1850.00;;;9930889BN5530012;Rent April;;\n\
+///     2026-03-31;2026-03-31;2026-03-31;CHF;0.00;;;9930889BN5530013;Balance of closing entries;;\n";
+/// let conversion = format::convert(file.as_bytes(), &Options::new());
+/// assert_eq!(conversion.transactions[0].amount.to_string(), "1850.00");
+/// assert_eq!((conversion.origins[0].line, conversion.origins[0].id_kind), (4, IdKind::Bank));
+/// let skipped = &conversion.summary.skipped[0];
+/// assert_eq!((skipped.line, skipped.reason), (5, SkipReason::ZeroAmount));
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Conversion {
     /// The transactions, in the order of the file.
     pub transactions: Vec<Transaction>,
-    /// Where each of them comes from.
+    /// The origin of each transaction, in the same order.
     pub origins: Vec<Origin>,
-    /// All that holds for the statement as a whole.
+    /// Everything about the statement as a whole.
     pub summary: Summary,
 }
 
-/// All there is to say of a statement beside its transactions.
+/// Everything about a converted statement except its transactions.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
-#[must_use = "it tells which rows were rejected and why"]
+#[must_use = "the summary lists the rejected rows and the findings"]
 pub struct Summary {
-    /// The format that it was read as, where one fits.
+    /// The detected or chosen format. `None` if the file has no known format.
     pub format: Option<FormatName>,
-    /// The generation of the format.
+    /// The variant of the format.
     pub variant: Option<String>,
     /// The encoding of the file.
     pub encoding: Encoding,
-    /// What separates its cells.
+    /// The delimiter between the cells.
     pub delimiter: Option<char>,
-    /// The line of the header, counted from 1; nothing where the format has none.
+    /// The line of the header, from 1. `None` if the format has no header.
     pub header_line: Option<usize>,
-    /// All rows, those in a wrong place included; blank lines and the footer are none.
+    /// The number of rows, including rows in a wrong place, but not blank lines and the footer.
     pub rows: usize,
-    /// The rows that became a transaction.
+    /// The number of rows that became a transaction.
     pub converted: usize,
-    /// The rows that belong to the booking above them.
+    /// The number of rows that are details of the entry above them.
     pub details: usize,
-    /// The rows that are no booking, each with the reason.
-    pub skipped: Vec<Skipped>,
-    /// The lines of the rows that can't be read; a finding says why.
+    /// The rows that are not booked entries, each with the reason.
+    pub skipped: Vec<SkippedRow>,
+    /// The lines of the rows that can't be read. The report gives the reasons.
     pub rejected: Vec<usize>,
-    /// Whether a row went to the account that the caller gave, because the file names none.
-    pub took_account: bool,
-    /// The first and the last day that the statement says it is about.
+    /// Whether a row was assigned to the account that the caller gave because the file names no account.
+    pub used_given_account: bool,
+    /// The first and the last day of the statement, as the file states them.
     pub period: [Option<Date>; 2],
-    /// What it came to on each account in each currency.
+    /// The totals of each account in each currency.
     pub totals: Vec<Total>,
-    /// What the balances say.
-    pub balance: Balance,
-    /// All that was found.
+    /// Whether the balances reconcile with the entries.
+    pub balance_status: BalanceStatus,
+    /// All findings.
     pub report: Report,
 }
 
-/// The format that a statement is read as.
+/// The name of a statement format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FormatName {
-    /// Its name, such as `ubs-account`.
+    /// The id of the format, such as `ubs-account`.
     pub id: String,
-    /// Who writes it.
+    /// The bank or other institution that exports the format.
     pub institution: String,
-    /// What it is an export of.
+    /// The product that the format is an export of, such as an account or a card.
     pub product: String,
 }
 
-/// A row that is no booking.
+/// A row that is not a booked entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Skipped {
-    /// Its line, counted from 1.
+pub struct SkippedRow {
+    /// The line of the row, from 1.
     pub line: usize,
-    /// Why.
-    pub reason: Reason,
+    /// Why the row was skipped.
+    pub reason: SkipReason,
 }
 
 named_enum! {
-    /// Why a row is no booking.
+    /// Why a row was skipped.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     #[non_exhaustive]
-    pub enum Reason {
-        /// It moved nothing.
+    pub enum SkipReason {
+        /// The amount is zero.
         ZeroAmount = "zero-amount",
-        /// It is not booked yet.
+        /// The entry is not booked yet.
         Pending = "pending",
-        /// It was reverted, declined or merely authorised.
+        /// The entry was reverted, declined or only authorised.
         Status = "status",
-        /// It is a total or a balance.
+        /// The row is a total or a balance.
         Total = "total",
-        /// It is something else that moved nothing.
+        /// The row is something else that moves no money.
         Other = "other",
     }
-    /// The word for it in machine-readable output.
+    /// The name in machine-readable output.
     as_str
 }
 
-/// Where a transaction comes from.
+/// The row that a transaction was converted from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Origin {
-    /// The line of its row, counted from 1.
+    /// The line of the row, from 1.
     pub line: usize,
-    /// Whose its id is.
+    /// Whether the id of the transaction is the bank's or derived.
     pub id_kind: IdKind,
-    /// The row as the file has it: each cell that says something under the name of its column, card numbers masked in both.
+    /// The cells of the row that are not empty, each with the name of its column. Card numbers are masked in both.
     pub cells: Vec<(String, String)>,
 }
 
 named_enum! {
-    /// Whose id a transaction has.
+    /// Whether the id of a transaction is the bank's or derived.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum IdKind {
-        /// The bank's own.
+        /// The bank's own id.
         Bank = "bank",
-        /// One that was derived from what the booking is.
+        /// An id derived from the values of the entry.
         Derived = "derived",
     }
-    /// The word for it in machine-readable output.
+    /// The name in machine-readable output.
     as_str
 }
 
-/// A transaction on its way out of [`convert_to`](crate::format::convert_to).
+/// A converted transaction and its origin, as [`convert_to`](crate::format::convert_to) passes it to its sink.
 pub struct Converted<'a> {
-    outcome: Outcome<'a>,
-    /// The transaction of values, once it was asked for.
+    transaction: LazyTransaction<'a>,
+    /// The transaction that was built from a valid entry, once a caller has requested it.
     built: OnceLock<Transaction>,
     id_kind: IdKind,
     entry: &'a Entry<'a>,
-    head: &'a Head,
+    metadata: &'a StatementMetadata,
 }
 
-/// A transaction, or what it is built from for those who ask for it.
-#[allow(clippy::large_enum_variant, reason = "there is one at a time")]
-pub(super) enum Outcome<'a> {
-    Draft(CleanDraft<'a>),
+/// A transaction, or the valid entry that it is built from when a caller requests it.
+#[allow(clippy::large_enum_variant, reason = "only one exists at a time")]
+pub(super) enum LazyTransaction<'a> {
+    Entry(ValidEntry<'a>),
     Built(Transaction),
 }
 
 impl<'a> Converted<'a> {
-    pub(super) const fn new(outcome: Outcome<'a>, id_kind: IdKind, entry: &'a Entry<'a>, head: &'a Head) -> Self {
-        Self { outcome, built: OnceLock::new(), id_kind, entry, head }
+    pub(super) const fn new(
+        transaction: LazyTransaction<'a>,
+        id_kind: IdKind,
+        entry: &'a Entry<'a>,
+        metadata: &'a StatementMetadata,
+    ) -> Self {
+        Self { transaction, built: OnceLock::new(), id_kind, entry, metadata }
     }
 
-    /// The transaction.
+    /// Returns the transaction.
     #[must_use]
     pub fn transaction(&self) -> &Transaction {
-        match &self.outcome {
-            Outcome::Built(transaction) => transaction,
-            Outcome::Draft(draft) => self.built.get_or_init(|| draft.build()),
+        match &self.transaction {
+            LazyTransaction::Built(transaction) => transaction,
+            LazyTransaction::Entry(entry) => self.built.get_or_init(|| entry.to_transaction()),
         }
     }
 
-    /// The transaction itself.
+    /// Returns the transaction by value.
     #[must_use]
     pub fn into_transaction(self) -> Transaction {
-        match self.outcome {
-            Outcome::Built(transaction) => transaction,
-            Outcome::Draft(draft) => self.built.into_inner().unwrap_or_else(|| draft.build()),
+        match self.transaction {
+            LazyTransaction::Built(transaction) => transaction,
+            LazyTransaction::Entry(entry) => self.built.into_inner().unwrap_or_else(|| entry.to_transaction()),
         }
     }
 
-    /// Appends the transaction as it stands in the list of a payload: canonical JSON, fields in the order of the contract,
-    /// absent ones left out.
+    /// Appends the transaction as canonical JSON, as in the list of a payload: fields in the order of the service's contract, without absent
+    /// fields.
     ///
     /// ```
     /// use universal_accounting::format::{self, Options};
@@ -188,39 +208,39 @@ impl<'a> Converted<'a> {
     /// assert!(json.ends_with(r#""text":"Miete","creditDebit":"debit","amount":"1200.00","currency":"CHF","valutaAt":"2026-03-30","bookedAt":"2026-03-30"}"#));
     /// ```
     pub fn push_json(&self, json: &mut String) {
-        match &self.outcome {
-            Outcome::Built(transaction) => transaction.push_json(json),
-            Outcome::Draft(draft) => draft.push_json(json),
+        match &self.transaction {
+            LazyTransaction::Built(transaction) => transaction.push_json(json),
+            LazyTransaction::Entry(entry) => entry.push_json(json),
         }
     }
 
-    /// The line of its row, counted from 1.
+    /// Returns the line of the row, from 1.
     #[must_use]
     pub const fn line(&self) -> usize {
-        self.entry.place.line
+        self.entry.position.line
     }
 
-    /// Whose its id is.
+    /// Returns whether the id is the bank's or derived.
     #[must_use]
     pub const fn id_kind(&self) -> IdKind {
         self.id_kind
     }
 
-    /// Where it comes from, every cell of its row included.
+    /// Returns the origin of the transaction, with all cells of its row.
     #[must_use]
     pub fn origin(&self) -> Origin {
         let cells = self.entry.cells.iter().enumerate().filter_map(|(index, cell)| {
-            let content = (self.head.content)(cell);
-            let column = self.head.columns.get(index);
-            // Behind the last column a cell has its place for a name.
-            let label = || column.map_or_else(|| format!("#{}", index + 1), |column| column.label.clone());
-            (!content.is_empty()).then(|| (label(), CardNumber::mask(&content).into_owned()))
+            let content = (self.metadata.cell_content)(cell);
+            let column = self.metadata.columns.get(index);
+            // A cell after the last column is named by its number.
+            let name = || column.map_or_else(|| format!("#{}", index + 1), |column| column.unique_name.clone());
+            (!content.is_empty()).then(|| (name(), CardNumber::mask(&content).into_owned()))
         });
-        Origin { line: self.entry.place.line, id_kind: self.id_kind, cells: cells.collect() }
+        Origin { line: self.entry.position.line, id_kind: self.id_kind, cells: cells.collect() }
     }
 }
 
-/// As its transaction, which masks card numbers.
+/// Shows the transaction, which masks card numbers, but not the cells of the row.
 impl fmt::Debug for Converted<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter

@@ -4,13 +4,13 @@ use std::ops::Range;
 use crate::source::{TextScan, bytes_equal, is_single_spaced};
 use crate::value::CardNumber;
 
-/// Builds the text of a transaction from its parts, in a buffer that the next one takes over.
+/// Builds the text of a transaction from its parts, in a buffer that is reused for the next transaction.
 #[derive(Debug, Default)]
 pub(crate) struct DescriptionBuilder {
     text: String,
-    /// Where the parts are, of which none may come twice.
-    parts: Vec<Range<usize>>,
-    /// What is known of the text as a whole.
+    /// The ranges of the parts in the text, to find repeated parts.
+    part_ranges: Vec<Range<usize>>,
+    /// What the scanner found in the whole text.
     scan: TextScan,
 }
 
@@ -19,20 +19,20 @@ impl DescriptionBuilder {
         &self.text
     }
 
-    /// Whether JSON takes the text as it is. False is always allowed.
+    /// Whether the text needs no escapes in JSON. May be a false negative, never a false positive.
     pub(crate) const fn needs_no_escape(&self) -> bool {
         self.scan.needs_no_escape
     }
 
-    /// Builds a text from its parts and from what `more` adds, each part once, blanks folded and card numbers masked.
-    pub(crate) fn build(&mut self, parts: &[Cow<'_, str>], more: impl Fn(&mut Self)) {
+    /// Builds a text from its parts and from what `append` adds. Repeated parts are dropped, spaces collapsed, and card numbers masked.
+    pub(crate) fn build(&mut self, parts: &[Cow<'_, str>], append: impl Fn(&mut Self)) {
         self.join_parts(parts.iter().map(|part| Cow::Borrowed(&**part)));
-        more(self);
-        // Nearly always there is nothing to fold in any part, which shows in the whole: no part has blanks around it.
+        append(self);
+        // Most texts have no spaces to collapse. No part has spaces around it, so checking the whole text suffices.
         self.scan = TextScan::new(self.text.as_bytes());
         if !self.scan.is_single_spaced {
-            self.join_parts(parts.iter().map(|part| folded(part)));
-            more(self);
+            self.join_parts(parts.iter().map(|part| collapse_spaces(part)));
+            append(self);
         }
         if !self.scan.has_no_card_number
             && let Cow::Owned(masked) = CardNumber::mask(&self.text)
@@ -43,21 +43,21 @@ impl DescriptionBuilder {
 
     fn join_parts<'p>(&mut self, parts: impl Iterator<Item = Cow<'p, str>>) {
         self.text.clear();
-        self.parts.clear();
+        self.part_ranges.clear();
         self.scan = TextScan::default();
         for part in parts {
-            let is_there = |place: &Range<usize>| {
-                self.text.as_bytes().get(place.clone()).is_some_and(|other| bytes_equal(other, part.as_bytes()))
+            let is_repeated = |range: &Range<usize>| {
+                self.text.as_bytes().get(range.clone()).is_some_and(|earlier| bytes_equal(earlier, part.as_bytes()))
             };
-            if !part.is_empty() && !self.parts.iter().any(is_there) {
-                self.join("; ", &part);
-                self.parts.push(self.text.len() - part.len()..self.text.len());
+            if !part.is_empty() && !self.part_ranges.iter().any(is_repeated) {
+                self.push_part("; ", &part);
+                self.part_ranges.push(self.text.len() - part.len()..self.text.len());
             }
         }
     }
 
-    /// Adds a part behind the others.
-    pub(crate) fn join(&mut self, separator: &str, part: &str) {
+    /// Appends a part, after a separator unless it is the first part.
+    pub(crate) fn push_part(&mut self, separator: &str, part: &str) {
         if !self.text.is_empty() {
             self.text.push_str(separator);
         }
@@ -65,29 +65,29 @@ impl DescriptionBuilder {
     }
 }
 
-/// The text of some parts, blanks folded and each part once.
-pub(crate) fn joined(parts: &[Cow<'_, str>]) -> String {
+/// Joins the parts of a text, collapses their spaces and drops repeated parts.
+pub(crate) fn join_texts(parts: &[Cow<'_, str>]) -> String {
     let mut builder = DescriptionBuilder::default();
-    builder.join_parts(parts.iter().map(|part| folded(part)));
+    builder.join_parts(parts.iter().map(|part| collapse_spaces(part)));
     builder.text
 }
 
-/// One blank for every run of blanks, none around.
-pub(crate) fn folded(text: &str) -> Cow<'_, str> {
+/// Replaces every run of whitespace by one space, and removes whitespace at both ends.
+pub(crate) fn collapse_spaces(text: &str) -> Cow<'_, str> {
     if is_single_spaced(text.as_bytes()) {
         return Cow::Borrowed(text);
     }
     let words = || text.split_whitespace();
-    // Blanks of other kinds than the plain one may be single too, and are folded into it.
+    // A single whitespace character of another kind, such as a no-break space, also becomes a space.
     let length = words().map(|word| word.len() + 1).sum::<usize>().saturating_sub(1);
-    let mut folded = String::with_capacity(length);
+    let mut collapsed = String::with_capacity(length);
     for word in words() {
-        if !folded.is_empty() {
-            folded.push(' ');
+        if !collapsed.is_empty() {
+            collapsed.push(' ');
         }
-        folded.push_str(word);
+        collapsed.push_str(word);
     }
-    if folded == text { Cow::Borrowed(text) } else { Cow::Owned(folded) }
+    if collapsed == text { Cow::Borrowed(text) } else { Cow::Owned(collapsed) }
 }
 
 #[cfg(test)]
@@ -98,13 +98,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_folded_as_a_whole_is_folded_in_each_part(
+        fn build_collapses_the_spaces_of_each_part(
             parts in prop::collection::vec("[ \\t]{0,2}[\"'=]?[ab\u{a0}] {0,2}[ab\"]?[\"' ]?", 0..5),
         ) {
             let parts: Vec<Cow<'_, str>> = parts.iter().map(|part| Cow::Borrowed(part.trim())).collect();
             let mut builder = DescriptionBuilder::default();
             builder.build(&parts, |_| ());
-            prop_assert_eq!(builder.as_str(), joined(&parts));
+            prop_assert_eq!(builder.as_str(), join_texts(&parts));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! An entry of a statement as its reader fills it in: everything that a transaction is made of, and where it stands.
+//! An entry of a statement as its reader fills it in, with the positions of its values in the file.
 
 use std::borrow::Cow;
 use std::ops::Deref;
@@ -14,39 +14,39 @@ use crate::transactions::CreditDebit;
 use crate::transactions::field_index::{BOOKED_AT, PURCHASED_AT, VALUTA_AT};
 use crate::value::{CardNumber, Currency, CurrencyError, Date};
 
-/// An entry of a statement. Its buffers are filled anew for each entry, so that none costs memory of its own.
+/// An entry of a statement. Its buffers are reused for the next entry, so entries need no allocations of their own.
 #[derive(Debug, Default)]
 pub(crate) struct Entry<'s> {
-    pub(crate) place: Place,
-    pub(crate) moved: Moved,
-    /// The accounts that the entry names, the surest first.
-    pub(crate) accounts: Vec<AccountName<'s>>,
-    /// The currency that the entry names, and where it does or would.
+    pub(crate) position: RowPosition,
+    pub(crate) status: EntryStatus,
+    /// The account numbers that the entry names, the most reliable kind first.
+    pub(crate) account_numbers: Vec<AccountNumber<'s>>,
+    /// The currency that the entry names, and the span in which it is or should be.
     pub(crate) currency: Option<CurrencyCode<'s>>,
     pub(crate) currency_span: Span,
-    /// The running balance beside it, in its sub-account.
+    /// The running balance of its sub-account.
     pub(crate) balance: Option<(Decimal, Span)>,
     pub(crate) sub_account: Cow<'s, str>,
-    pub(crate) days: Days,
-    /// The bank's id, and where it stands or would.
-    pub(crate) reference: Reference<'s>,
-    pub(crate) reference_span: Span,
+    pub(crate) dates: EntryDates,
+    /// The bank's id, and the span in which it is or should be.
+    pub(crate) bank_id: BankId<'s>,
+    pub(crate) bank_id_span: Span,
     pub(crate) identity: Identity<'s>,
-    /// The parts of its text.
+    /// The parts of the transaction's text.
     pub(crate) texts: Vec<Cow<'s, str>>,
-    pub(crate) original: Original,
-    /// The cells or elements that it was read from.
+    pub(crate) original: OriginalPayment,
+    /// The cells or elements that the entry was read from.
     pub(crate) cells: Vec<Cell<'s>>,
-    /// What is reported if the entry has an account and a currency.
+    /// Findings that are reported if the entry has an account and a currency.
     pub(crate) row_faults: Vec<Diagnostic>,
-    /// What is reported with the transaction that the entry becomes.
+    /// Findings that are reported with the transaction.
     pub(crate) faults: Vec<Diagnostic>,
 }
 
 impl Entry<'_> {
-    /// Empties the buffers for the next entry.
+    /// Clears the buffers for the next entry.
     pub(crate) fn clear(&mut self) {
-        self.accounts.clear();
+        self.account_numbers.clear();
         self.currency = None;
         self.identity.parts.clear();
         self.texts.clear();
@@ -55,43 +55,43 @@ impl Entry<'_> {
     }
 }
 
-/// Where an entry stands in its file.
+/// The position of an entry in its file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct RowPosition {
     pub(crate) span: Span,
-    /// Its first line, counted from 1.
+    /// The number of its first line, from 1.
     pub(crate) line: usize,
-    /// Counted from 1 below the header.
-    pub(crate) number: usize,
+    /// The number of the row below the header, from 1.
+    pub(crate) row: usize,
 }
 
-/// Whether an entry has moved its account, and by how much.
+/// Whether an entry is booked, and its amount. ISO 20022: the status of an entry, `BOOK` or `PDNG`.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Moved {
-    Booked(Amount),
-    /// An entry that is not booked yet may have no amount in the currency of its account.
-    Pending(Option<Amount>),
+pub(crate) enum EntryStatus {
+    Booked(EntryAmount),
+    /// An entry that is not booked yet may lack an amount in the currency of its account.
+    Pending(Option<EntryAmount>),
 }
 
-impl Default for Moved {
+impl Default for EntryStatus {
     fn default() -> Self {
         Self::Pending(None)
     }
 }
 
-/// What an entry moves on its account.
+/// The amount of an entry.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Amount {
-    /// Never negative; the charges included.
+pub(crate) struct EntryAmount {
+    /// Not negative. Includes the charges.
     pub(crate) value: Decimal,
     pub(crate) direction: CreditDebit,
     pub(crate) span: Span,
-    /// The charges that the entry names; negative where they were given back.
+    /// The charges that the entry names, negative if the bank returned them.
     pub(crate) charges: Option<Decimal>,
 }
 
-impl Amount {
-    /// Positive for money in.
+impl EntryAmount {
+    /// The amount with its sign: positive for a credit, negative for a debit.
     pub(crate) fn signed(&self) -> Decimal {
         match self.direction {
             CreditDebit::Credit => self.value,
@@ -100,33 +100,34 @@ impl Amount {
     }
 }
 
-/// An account as a file names it.
+/// An account number in a file.
 #[derive(Debug, Clone)]
-pub(crate) struct AccountName<'s> {
-    pub(crate) kind: AccountKind,
+pub(crate) struct AccountNumber<'s> {
+    pub(crate) kind: AccountNumberKind,
     pub(crate) text: Cow<'s, str>,
     pub(crate) span: Span,
 }
 
-/// What names an account, the surest first.
+/// The kind of an account number. The most reliable kind comes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum AccountKind {
+pub(crate) enum AccountNumberKind {
     Iban,
-    Number,
+    /// The bank's own number of the account.
+    BankNumber,
     Card,
 }
 
-/// The days of an entry, each with its place.
+/// The dates of an entry, each with its span.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Days {
+pub(crate) struct EntryDates {
     pub(crate) purchased: Option<(Date, Span)>,
     pub(crate) valuta: Option<(Date, Span)>,
     pub(crate) booked: Option<(Date, Span)>,
 }
 
-impl Days {
-    /// The day in a field of a transaction.
-    pub(super) const fn of_field(&self, field: usize) -> Option<(Date, Span)> {
+impl EntryDates {
+    /// The date for a field of a transaction.
+    pub(super) const fn in_field(&self, field: usize) -> Option<(Date, Span)> {
         match field {
             PURCHASED_AT => self.purchased,
             VALUTA_AT => self.valuta,
@@ -135,39 +136,39 @@ impl Days {
         }
     }
 
-    /// The days of the purchase, of the value and of the booking.
-    pub(super) fn dates(&self) -> [Option<Date>; 3] {
-        [self.purchased, self.valuta, self.booked].map(|day| day.map(|(date, _)| date))
+    /// The dates of the purchase, of the value and of the booking.
+    pub(super) fn as_array(&self) -> [Option<Date>; 3] {
+        [self.purchased, self.valuta, self.booked].map(|date| date.map(|(date, _)| date))
     }
 
-    /// The day of the booking, or the nearest day to it that is known.
-    pub(crate) fn of_booking(&self) -> Option<Date> {
+    /// The booking date, else the value date, else the purchase date.
+    pub(crate) fn booking_date(&self) -> Option<Date> {
         self.booked.or(self.valuta).or(self.purchased).map(|(date, _)| date)
     }
 }
 
-/// The bank's id of an entry, where the format's ids are unique within an account.
+/// The bank's id of an entry, in a format whose ids are unique within an account.
 #[derive(Debug, Default)]
-pub(crate) enum Reference<'s> {
+pub(crate) enum BankId<'s> {
     #[default]
-    None,
+    Missing,
     Usable(Cow<'s, str>),
-    /// It breaks this rule, so an id is derived.
+    /// The id breaks this rule, so an id is derived instead.
     Unusable(&'static Rule),
 }
 
-impl<'s> Reference<'s> {
-    pub(crate) fn of(id: Cow<'s, str>) -> Self {
+impl<'s> BankId<'s> {
+    pub(crate) fn new(id: Cow<'s, str>) -> Self {
         if id.is_empty() {
-            return Self::None;
+            return Self::Missing;
         }
-        unusable(&id).map_or(Self::Usable(id), Self::Unusable)
+        broken_rule(&id).map_or(Self::Usable(id), Self::Unusable)
     }
 }
 
-/// Why an id of the bank's can't be used as it stands.
-fn unusable(id: &str) -> Option<&'static Rule> {
-    // Masked, many numbers would be one id; as it stands, it must not be sent.
+/// Returns the rule that an id of the bank breaks, so that it can't be used.
+fn broken_rule(id: &str) -> Option<&'static Rule> {
+    // A card number must not be sent. Masked card numbers would give different entries the same id.
     if CardNumber::is_in(id) {
         return Some(&CARD_NUMBER);
     }
@@ -176,28 +177,32 @@ fn unusable(id: &str) -> Option<&'static Rule> {
 
 /// Whether a spreadsheet has turned an id into a number and rounded it.
 fn is_rounded(id: &str) -> bool {
-    // Hardly any id has a plus in it.
+    // Most ids contain no plus sign, so this check returns early.
     if memchr(b'+', id.as_bytes()).is_none() {
         return false;
     }
     let Some((mantissa, exponent)) = id.split_once(['E', 'e']) else { return false };
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let mark = |character| matches!(character, '.' | ',');
-    exponent.strip_prefix('+').is_some_and(digits) && mantissa.split(mark).all(digits)
+    let is_decimal_mark = |character| matches!(character, '.' | ',');
+    exponent.strip_prefix('+').is_some_and(digits) && mantissa.split(is_decimal_mark).all(digits)
 }
 
-/// What makes an entry the same in every export, beside its account, currency and amount.
+/// The values that are the same for an entry in every export, beside its account, currency and amount.
 #[derive(Debug, Default)]
 pub(crate) struct Identity<'s> {
     pub(crate) date: Option<Date>,
-    /// The texts that go into a derived id, blanks folded. A reader may leave them out where the bank's id is used.
+    /// The texts that go into a derived id, with spaces collapsed. A reader may leave them out if the bank's id is used.
     pub(crate) parts: Vec<Cow<'s, str>>,
 }
 
-/// The amount and currency of a payment in another currency, each with its place.
-pub(crate) type Original = (Option<(Decimal, Span)>, Option<(Currency, Span)>);
+/// The amount and currency of a payment in another currency, each with its span.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct OriginalPayment {
+    pub(crate) amount: Option<(Decimal, Span)>,
+    pub(crate) currency: Option<(Currency, Span)>,
+}
 
-/// The code of a currency: one that is known, or the text in its place.
+/// A currency code in a file: a known currency, or any other text.
 #[derive(Debug, Clone)]
 pub(crate) enum CurrencyCode<'s> {
     Known(Currency),
@@ -205,15 +210,15 @@ pub(crate) enum CurrencyCode<'s> {
 }
 
 impl<'s> CurrencyCode<'s> {
-    /// The code that a text is, whatever the case of its letters.
-    pub(crate) fn of(text: Cow<'s, str>) -> Self {
+    /// Parses a currency code in upper or lower case.
+    pub(crate) fn from_text(text: Cow<'s, str>) -> Self {
         match Currency::parse(&text) {
             Ok(currency) | Err(CurrencyError::Case(currency)) => Self::Known(currency),
             Err(_) => Self::Unknown(text),
         }
     }
 
-    /// The same code apart from the file.
+    /// A copy that does not borrow from the file.
     pub(crate) fn to_owned_code(&self) -> CurrencyCode<'static> {
         match self {
             Self::Known(currency) => CurrencyCode::Known(*currency),
@@ -240,24 +245,29 @@ impl Deref for CurrencyCode<'_> {
     }
 }
 
-/// The cell of a row in which a span lies, by the names of the columns; nothing where the span lies outside of the row.
-pub(crate) fn locate(span: Span, place: Place, cells: &[Cell<'_>], columns: &[Column]) -> Option<report::Cell> {
-    let row = place.span;
+/// Returns the cell that contains a span, named by row and column. `None` if the span is outside of the row.
+pub(crate) fn find_cell(
+    span: Span,
+    position: RowPosition,
+    cells: &[Cell<'_>],
+    columns: &[Column],
+) -> Option<report::Cell> {
+    let row = position.span;
     if span.start < row.start || row.end < span.end || row.is_empty() {
         return None;
     }
-    let inside = |cell: &Cell<'_>| cell.span.start <= span.start && span.end <= cell.span.end;
-    let column = cells.iter().position(inside).filter(|_| span != row).and_then(|index| columns.get(index));
-    Some(report::Cell::new(place.number, column.map_or(String::new(), |column| column.name.clone())))
+    let contains = |cell: &Cell<'_>| cell.span.start <= span.start && span.end <= cell.span.end;
+    let column = cells.iter().position(contains).filter(|_| span != row).and_then(|index| columns.get(index));
+    Some(report::Cell::new(position.row, column.map_or(String::new(), |column| column.name.clone())))
 }
 
-/// A column of a table, or a kind of element, by its names for output. Card numbers are masked in both.
+/// The names of a column of a table, or of a kind of element. Card numbers in them are masked.
 #[derive(Debug, Clone)]
 pub(crate) struct Column {
-    /// The name as the file writes it.
+    /// The name in the file.
     pub(crate) name: String,
-    /// The name that no other column has.
-    pub(crate) label: String,
+    /// A name that no other column has.
+    pub(crate) unique_name: String,
 }
 
 #[cfg(test)]
@@ -265,11 +275,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_spreadsheet_rounded_is_no_id() {
+    fn ids_that_a_spreadsheet_rounded_are_unusable() {
         for (id, rounded) in
             [("8.8E+13", true), ("5,52e+22", true), ("8E13", false), ("TRX1E+5", false), ("1E+", false)]
         {
-            assert_eq!(unusable(id).is_some(), rounded, "{id}");
+            assert_eq!(broken_rule(id).is_some(), rounded, "{id}");
         }
     }
 }

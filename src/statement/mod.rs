@@ -1,40 +1,40 @@
-//! Statements, whatever the format of their files: entries become transactions with ids, and balances prove them.
+//! Statements of any format: entries become transactions with ids, and the balances are reconciled.
 //!
-//! A reader of a [format](crate::format) yields the items of a statement in the order of the file. One booker takes them: it knows to
-//! which account an entry belongs, holds it until its details have come, gives it an id, follows the balances, and gives the
-//! transaction out.
+//! The reader of a [format](crate::format) yields the items of a statement in the order of the file. The converter assigns each entry to
+//! its account, waits for the details of the entry, gives it an id, follows the balances, and passes the transaction on.
 
 mod account_map;
 mod accounts;
-mod booker;
+mod cash_accounts;
 mod cell;
 mod conversion;
+mod converter;
 mod description;
-mod draft;
 mod entry;
-mod head;
-mod ids;
+mod id_generator;
+mod metadata;
 mod occurrences;
-mod owners;
-mod payloads;
-mod proof;
+mod payload_writer;
 mod reader;
 mod reconciliation;
+mod resolved_entry;
 pub(crate) mod rules;
+mod running_balances;
 mod small_decimal;
 mod totals;
 
 pub use account_map::{AccountMap, KnownAccount};
-pub(crate) use booker::book;
 pub use cell::Cell;
-pub use conversion::{Conversion, Converted, FormatName, IdKind, Origin, Reason, Skipped, Summary};
-pub(crate) use description::{folded, joined};
+pub use conversion::{Conversion, Converted, FormatName, IdKind, Origin, SkipReason, SkippedRow, Summary};
+pub(crate) use converter::convert_items;
+pub(crate) use description::{collapse_spaces, join_texts};
 pub(crate) use entry::{
-    AccountKind, AccountName, Amount, Column, CurrencyCode, Days, Entry, Moved, Original, Place, Reference, locate,
+    AccountNumber, AccountNumberKind, BankId, Column, CurrencyCode, Entry, EntryAmount, EntryDates, EntryStatus,
+    OriginalPayment, RowPosition, find_cell,
 };
-pub(crate) use head::{Given, Head};
-pub use payloads::Payloads;
-pub use proof::{Balance, Balances, Bound, Order};
-pub(crate) use reader::{Detail, Item, Part, StatementReader};
-pub(crate) use small_decimal::difference;
+pub(crate) use metadata::{StatementMetadata, StatementOptions};
+pub use payload_writer::PayloadWriter;
+pub(crate) use reader::{Detail, DetailAmount, Item, StatementReader};
+pub use running_balances::{BalanceGranularity, BalanceKind, BalanceStatus, RowOrder};
+pub(crate) use small_decimal::checked_difference;
 pub use totals::Total;

@@ -5,102 +5,111 @@ use foldhash::fast::RandomState;
 
 use crate::source::bytes_equal;
 
-/// Numbers for things in the order in which they are first seen. Every row asks, and what a large file tells apart fits in no cache: so the places that are
-/// touched at random are small, and the things themselves stand in a row.
+/// A hash table with linear probing that maps values to their indexes in a list of the caller's.
+///
+/// Every row is looked up, and the values of a large file exceed the caches. So the slots, which are accessed at random, are small, and the
+/// values are in a list of their own.
 #[derive(Debug, Default)]
-struct Numbers {
-    /// A part of the hash in the upper half, in the lower the number, counted from 1; nothing where it is free.
+struct IndexTable {
+    /// Zero if the slot is free. Otherwise the upper half is the upper half of the hash, and the lower half is the index plus 1.
     slots: Vec<u64>,
-    used: usize,
+    len: usize,
 }
 
-const HALF: u32 = 32;
+const HALF_BITS: u32 = 32;
 
-impl Numbers {
-    /// The number of a thing, and whether it is new; `is_it` compares it with one of a number.
-    fn of(&mut self, hash: u64, is_it: impl Fn(usize) -> bool) -> (usize, bool) {
-        if self.slots.len() <= self.used * 2 {
+impl IndexTable {
+    /// Returns the index of a value, and whether the value is new. `is_at` compares the value with the value at an index.
+    fn get_or_insert(&mut self, hash: u64, is_at: impl Fn(usize) -> bool) -> (usize, bool) {
+        if self.slots.len() <= self.len * 2 {
             self.grow();
         }
-        let hash = hash >> HALF << HALF;
-        let mut place = self.place(hash);
-        while let Some(slot) = self.slots.get(place).filter(|slot| **slot != 0) {
-            let number = usize::try_from(slot & u64::from(u32::MAX)).unwrap_or_default().wrapping_sub(1);
-            if slot >> HALF << HALF == hash && is_it(number) {
-                return (number, false);
+        let hash = upper_half(hash);
+        let mut position = self.first_position(hash);
+        while let Some(slot) = self.slots.get(position).filter(|slot| **slot != 0) {
+            let index = usize::try_from(slot & u64::from(u32::MAX)).unwrap_or_default().wrapping_sub(1);
+            if upper_half(*slot) == hash && is_at(index) {
+                return (index, false);
             }
-            place = (place + 1) & (self.slots.len() - 1);
+            position = (position + 1) & (self.slots.len() - 1);
         }
-        let number = self.used;
-        self.used += 1;
-        if let (Some(slot), Ok(counted)) = (self.slots.get_mut(place), u32::try_from(self.used)) {
-            *slot = hash | u64::from(counted);
+        let index = self.len;
+        self.len += 1;
+        if let (Some(slot), Ok(index_plus_1)) = (self.slots.get_mut(position), u32::try_from(self.len)) {
+            *slot = hash | u64::from(index_plus_1);
         }
-        (number, true)
+        (index, true)
     }
 
-    fn place(&self, hash: u64) -> usize {
+    /// Returns the position at which probing for a hash begins.
+    fn first_position(&self, hash: u64) -> usize {
         let bits = self.slots.len().trailing_zeros();
         usize::try_from(hash.unbounded_shr(u64::BITS - bits)).unwrap_or_default()
     }
 
+    /// Doubles the number of slots.
     #[cold]
     fn grow(&mut self) {
-        let places = vec![0; (self.slots.len() * 2).max(64)];
-        for slot in std::mem::replace(&mut self.slots, places).into_iter().filter(|slot| *slot != 0) {
-            let mut place = self.place(slot >> HALF << HALF);
-            while self.slots.get(place).is_some_and(|other| *other != 0) {
-                place = (place + 1) & (self.slots.len() - 1);
+        let slots = vec![0; (self.slots.len() * 2).max(64)];
+        for slot in std::mem::replace(&mut self.slots, slots).into_iter().filter(|slot| *slot != 0) {
+            let mut position = self.first_position(upper_half(slot));
+            while self.slots.get(position).is_some_and(|slot| *slot != 0) {
+                position = (position + 1) & (self.slots.len() - 1);
             }
-            if let Some(free) = self.slots.get_mut(place) {
+            if let Some(free) = self.slots.get_mut(position) {
                 *free = slot;
             }
         }
     }
 }
 
-/// The bank's ids of each account, and the lines in which they stood first.
+/// Clears the lower half of a hash or a slot.
+const fn upper_half(bits: u64) -> u64 {
+    bits >> HALF_BITS << HALF_BITS
+}
+
+/// The bank's ids of each account, and the first line of each id.
 #[derive(Debug, Default)]
-pub(super) struct Lines<'s> {
+pub(super) struct FirstLines<'s> {
     hasher: RandomState,
-    numbers: Numbers,
+    table: IndexTable,
+    /// The id, the account and the line.
     ids: Vec<(Cow<'s, str>, usize, usize)>,
 }
 
-impl<'s> Lines<'s> {
-    /// The line in which an id of an account stood first, which may be this one.
-    pub(super) fn first(&mut self, account: usize, id: Cow<'s, str>, line: usize) -> usize {
+impl<'s> FirstLines<'s> {
+    /// Returns the first line with an id of an account. Adds the id with this line if it is new.
+    pub(super) fn first_line(&mut self, account: usize, id: Cow<'s, str>, line: usize) -> usize {
         let hash = self.hasher.hash_one((account, &*id));
-        let is_it = |number: usize| {
-            self.ids
-                .get(number)
-                .is_some_and(|(other, of, _)| *of == account && bytes_equal(other.as_bytes(), id.as_bytes()))
+        let is_at = |index: usize| {
+            let known = self.ids.get(index);
+            known.is_some_and(|(known, owner, _)| *owner == account && bytes_equal(known.as_bytes(), id.as_bytes()))
         };
-        let (number, is_new) = self.numbers.of(hash, is_it);
+        let (index, is_new) = self.table.get_or_insert(hash, is_at);
         if is_new {
             self.ids.push((id, account, line));
         }
-        self.ids.get(number).map_or(line, |(.., first)| *first)
+        self.ids.get(index).map_or(line, |(.., first)| *first)
     }
 }
 
-/// How many bookings there are of each hash.
+/// The number of entries with each hash.
 #[derive(Debug, Default)]
-pub(super) struct Counts {
+pub(super) struct OccurrenceCounts {
     hasher: RandomState,
-    numbers: Numbers,
-    hashes: Vec<([u8; 16], u32)>,
+    table: IndexTable,
+    counts: Vec<([u8; 16], u32)>,
 }
 
-impl Counts {
-    /// Changes the count of a hash, which is 0 at first, and gives what `change` says.
-    pub(super) fn change(&mut self, hash: [u8; 16], change: impl FnOnce(&mut u32) -> u32) -> u32 {
-        let is_it = |number: usize| self.hashes.get(number).is_some_and(|(other, _)| *other == hash);
-        let (number, is_new) = self.numbers.of(self.hasher.hash_one(u128::from_le_bytes(hash)), is_it);
+impl OccurrenceCounts {
+    /// Updates the count of a hash, which starts at 0, and returns the result of `update`.
+    pub(super) fn update(&mut self, hash: [u8; 16], update: impl FnOnce(&mut u32) -> u32) -> u32 {
+        let is_at = |index: usize| self.counts.get(index).is_some_and(|(known, _)| *known == hash);
+        let (index, is_new) = self.table.get_or_insert(self.hasher.hash_one(u128::from_le_bytes(hash)), is_at);
         if is_new {
-            self.hashes.push((hash, 0));
+            self.counts.push((hash, 0));
         }
-        self.hashes.get_mut(number).map_or(1, |(_, count)| change(count))
+        self.counts.get_mut(index).map_or(1, |(_, count)| update(count))
     }
 }
 
@@ -114,15 +123,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_map_says_the_same(keys in prop::collection::vec((0_usize..2, 0_u8..200), 0..600)) {
-            let (mut lines, mut counts, mut map, mut counted) =
-                (Lines::default(), Counts::default(), HashMap::new(), HashMap::new());
+        fn agrees_with_a_hash_map(keys in prop::collection::vec((0_usize..2, 0_u8..200), 0..600)) {
+            let (mut lines, mut counts, mut expected_lines, mut expected_counts) =
+                (FirstLines::default(), OccurrenceCounts::default(), HashMap::new(), HashMap::new());
             for (line, (account, key)) in keys.iter().enumerate() {
-                let expected = *map.entry((account, key)).or_insert(line);
-                prop_assert_eq!(lines.first(*account, Cow::Owned(key.to_string()), line), expected);
-                let count = counted.entry(key).or_insert(0);
+                let expected = *expected_lines.entry((account, key)).or_insert(line);
+                prop_assert_eq!(lines.first_line(*account, Cow::Owned(key.to_string()), line), expected);
+                let count = expected_counts.entry(key).or_insert(0);
                 *count += 1;
-                let found = counts.change([*key; 16], |count| {
+                let found = counts.update([*key; 16], |count| {
                     *count += 1;
                     *count
                 });

@@ -1,37 +1,39 @@
-//! What a format's reader gives to the booker: the items of a statement, in the order of the file.
+//! The interface between the reader of a format and the converter: the items of a statement, in the order of the file.
 
 use rust_decimal::Decimal;
 
-use super::conversion::Reason;
+use super::conversion::SkipReason;
 use super::entry::Entry;
-use super::proof::Bound;
+use super::running_balances::BalanceKind;
 use crate::report::{Collector, Diagnostic};
 
-/// Reads one statement of some format. It knows nothing of transactions: what its items become is the booker's matter.
+/// Reads a statement of some format. A reader knows nothing about transactions, which the converter builds from its items.
 pub(crate) trait StatementReader<'s> {
-    /// Reads the next item; nothing at the end of the file. `entry` is filled in where the item is an entry; of any other item
-    /// its place is, and the balance that it states.
+    /// Reads the next item, or returns `None` at the end of the file.
+    ///
+    /// An entry is read into `entry`. For other items only its position, and the balance that the item states, are set.
     fn next(&mut self, entry: &mut Entry<'s>, findings: &mut Collector<'_>) -> Option<Item>;
 
     /// Whether the newest entry comes first.
     fn is_newest_first(&self) -> bool;
 
-    /// A reader of the same statement from its start, of all entries that it has, however many are allowed. Of an entry it
-    /// needs to fill in only what an id is derived from.
+    /// Returns a reader that reads the same statement from its start, without a limit on the number of entries.
+    ///
+    /// Of each entry, this reader only needs to set what a derived id depends on.
     fn restart(&self) -> Box<dyn StatementReader<'s> + '_>;
 }
 
-/// An item of a statement. Each is one row, or one element, of its file.
+/// An item of a statement: one row, or one element, of the file.
 #[derive(Debug)]
 pub(crate) enum Item {
     Entry,
-    /// It belongs to the entry above.
+    /// A detail of the entry above.
     Detail(Box<Detail>),
-    /// It moves nothing.
-    Skipped(Reason),
-    /// It states a balance, which may be unreadable, and moves nothing.
-    Balance(Bound),
-    /// It can't be read, for a reason that is reported here or was reported for several rows at once.
+    /// An item that moves no money.
+    Skipped(SkipReason),
+    /// An item that states a balance and moves no money. The balance may be unreadable.
+    Balance(BalanceKind),
+    /// An item that can't be read. `None` if the reason is reported once for several items.
     Rejected(Option<Diagnostic>),
 }
 
@@ -39,16 +41,16 @@ pub(crate) enum Item {
 #[derive(Debug)]
 pub(crate) struct Detail {
     pub(crate) text: String,
-    /// The amount of a part of a batch entry.
-    pub(crate) part: Option<Part>,
+    pub(crate) amount: Option<DetailAmount>,
 }
 
-/// The amount of a part of a batch entry, with the sign that it has in the file.
+/// The amount of a detail of a batch entry.
 #[derive(Debug)]
-pub(crate) struct Part {
-    pub(crate) amount: Decimal,
-    /// Empty where it is that of the entry.
+pub(crate) struct DetailAmount {
+    /// Has the sign that it has in the file.
+    pub(crate) value: Decimal,
+    /// Empty if it is the currency of the entry.
     pub(crate) currency: String,
-    /// Whether it is one of the amounts that add up to that of the entry.
-    pub(crate) counts: bool,
+    /// Whether the amount is part of the sum that must equal the amount of the entry.
+    pub(crate) is_summed: bool,
 }

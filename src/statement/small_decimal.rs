@@ -2,7 +2,7 @@ use std::cmp::Ordering;
 
 use rust_decimal::Decimal;
 
-/// A number that is added up and compared again and again: as its digits, as long as they fit in a word, which is many times faster than a decimal.
+/// A decimal that is fast to add and compare: while its digits fit in a word, it is many times faster than [`Decimal`].
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum SmallDecimal {
     Small { digits: i64, decimals: u32 },
@@ -12,49 +12,50 @@ pub(crate) enum SmallDecimal {
 impl SmallDecimal {
     pub(crate) const ZERO: Self = Self::Small { digits: 0, decimals: 0 };
 
-    /// The sum of two; nothing where it is more than a decimal holds.
+    /// Returns the sum, or `None` if it exceeds the range of [`Decimal`].
     #[inline]
-    pub(crate) fn plus(self, other: Self) -> Option<Self> {
-        self.plainly_plus(other).or_else(|| sum(self.into(), other.into()).map(Self::from))
+    pub(crate) fn checked_add(self, other: Self) -> Option<Self> {
+        self.add_small(other).or_else(|| checked_sum(self.into(), other.into()).map(Self::from))
     }
 
+    /// Returns the sum if both numbers and the sum are small.
     #[inline]
-    fn plainly_plus(self, other: Self) -> Option<Self> {
+    fn add_small(self, other: Self) -> Option<Self> {
         match (self, other) {
-            (Self::Small { digits: one, decimals }, Self::Small { digits: two, decimals: of_other })
-                if decimals == of_other =>
+            (Self::Small { digits, decimals }, Self::Small { digits: other_digits, decimals: other_decimals })
+                if decimals == other_decimals =>
             {
-                Some(Self::Small { digits: one.checked_add(two)?, decimals })
+                Some(Self::Small { digits: digits.checked_add(other_digits)?, decimals })
             }
             // Zero adds no decimals.
             (Self::Small { digits: 0, .. }, Self::Small { .. }) => Some(other),
             (Self::Small { .. }, Self::Small { digits: 0, .. }) => Some(self),
             _ => {
-                let (one, two, decimals) = self.aligned(other)?;
-                Some(Self::Small { digits: one.checked_add(two)?, decimals })
+                let (digits, other_digits, decimals) = self.aligned(other)?;
+                Some(Self::Small { digits: digits.checked_add(other_digits)?, decimals })
             }
         }
     }
 
+    /// Whether two numbers with different decimals are equal.
     #[inline(never)]
-    fn is_number(self, other: Self) -> bool {
+    fn equals_aligned(self, other: Self) -> bool {
         match self.aligned(other) {
-            Some((one, two, _)) => one == two,
+            Some((digits, other_digits, _)) => digits == other_digits,
             None => Decimal::from(self) == Decimal::from(other),
         }
     }
 
-    /// The digits of two, with as many decimals as one of them has.
+    /// Returns the digits of two small numbers at the larger number of decimals, and that number.
     #[inline]
     fn aligned(self, other: Self) -> Option<(i64, i64, u32)> {
-        let (Self::Small { digits, decimals }, Self::Small { digits: two, decimals: of_other }) = (self, other) else {
-            return None;
-        };
-        let lengthened = |digits: i64, lacking: u32| digits.checked_mul(10_i64.checked_pow(lacking)?);
-        match decimals.cmp(&of_other) {
-            Ordering::Equal => Some((digits, two, decimals)),
-            Ordering::Less => Some((lengthened(digits, of_other - decimals)?, two, of_other)),
-            Ordering::Greater => Some((digits, lengthened(two, decimals - of_other)?, decimals)),
+        let Self::Small { digits, decimals } = self else { return None };
+        let Self::Small { digits: other_digits, decimals: other_decimals } = other else { return None };
+        let append_zeros = |digits: i64, count: u32| digits.checked_mul(10_i64.checked_pow(count)?);
+        match decimals.cmp(&other_decimals) {
+            Ordering::Equal => Some((digits, other_digits, decimals)),
+            Ordering::Less => Some((append_zeros(digits, other_decimals - decimals)?, other_digits, other_decimals)),
+            Ordering::Greater => Some((digits, append_zeros(other_digits, decimals - other_decimals)?, decimals)),
         }
     }
 }
@@ -63,12 +64,12 @@ impl PartialEq for SmallDecimal {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
         match (*self, *other) {
-            (Self::Small { digits, decimals }, Self::Small { digits: two, decimals: of_other })
-                if decimals == of_other =>
+            (Self::Small { digits, decimals }, Self::Small { digits: other_digits, decimals: other_decimals })
+                if decimals == other_decimals =>
             {
-                digits == two
+                digits == other_digits
             }
-            _ => self.is_number(*other),
+            _ => self.equals_aligned(*other),
         }
     }
 }
@@ -95,25 +96,26 @@ impl From<SmallDecimal> for Decimal {
     }
 }
 
-/// The sum of two numbers; nothing where it is more than a decimal holds. The library's sum is put whole into every place that calls it.
+/// Returns the sum, or `None` if it exceeds the range of [`Decimal`]. Not inlined: `Decimal::checked_add` is large and would be
+/// inlined into every caller.
 #[inline(never)]
-pub(crate) fn sum(one: Decimal, other: Decimal) -> Option<Decimal> {
-    plain_sum(one, other).or_else(|| one.checked_add(other))
+pub(crate) fn checked_sum(left: Decimal, right: Decimal) -> Option<Decimal> {
+    small_sum(left, right).or_else(|| left.checked_add(right))
 }
 
-/// The difference of two numbers; nothing where it is more than a decimal holds.
+/// Returns the difference, or `None` if it exceeds the range of [`Decimal`]. Not inlined, like [`checked_sum`].
 #[inline(never)]
-pub(crate) fn difference(one: Decimal, other: Decimal) -> Option<Decimal> {
-    one.checked_sub(other)
+pub(crate) fn checked_difference(left: Decimal, right: Decimal) -> Option<Decimal> {
+    left.checked_sub(right)
 }
 
-/// The sum of two numbers that are as small as amounts are, with the decimals that the library gives it.
+/// Returns the sum of two small numbers, with the same number of decimals as `Decimal::checked_add`.
 #[inline]
-fn plain_sum(one: Decimal, other: Decimal) -> Option<Decimal> {
-    let (one, other, decimals) = SmallDecimal::from(one).aligned(other.into())?;
-    let sum = one.checked_add(other)?;
-    // Zero may have a sign, and adds no decimals.
-    (one != 0 && other != 0 && sum != 0).then(|| Decimal::new(sum, decimals))
+fn small_sum(left: Decimal, right: Decimal) -> Option<Decimal> {
+    let (left, right, decimals) = SmallDecimal::from(left).aligned(right.into())?;
+    let sum = left.checked_add(right)?;
+    // A `Decimal` zero may have a sign, and adds no decimals.
+    (left != 0 && right != 0 && sum != 0).then(|| Decimal::new(sum, decimals))
 }
 
 #[cfg(test)]
@@ -131,35 +133,35 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_is_the_number(numbers in prop::collection::vec(number(), 1..6)) {
-            let sum = numbers.iter().try_fold(Decimal::ZERO, |sum, number| super::sum(sum, *number));
-            let number = numbers.iter().try_fold(SmallDecimal::ZERO, |sum, number| sum.plus((*number).into()));
-            prop_assert_eq!(number.map(Decimal::from), sum);
-            for (one, other) in numbers.iter().zip(numbers.iter().skip(1)) {
-                prop_assert_eq!(SmallDecimal::from(*one) == SmallDecimal::from(*other), one == other);
+        fn sums_and_comparisons_equal_those_of_decimal(numbers in prop::collection::vec(number(), 1..6)) {
+            let sum = numbers.iter().try_fold(Decimal::ZERO, |sum, number| checked_sum(sum, *number));
+            let small = numbers.iter().try_fold(SmallDecimal::ZERO, |sum, number| sum.checked_add((*number).into()));
+            prop_assert_eq!(small.map(Decimal::from), sum);
+            for (left, right) in numbers.iter().zip(numbers.iter().skip(1)) {
+                prop_assert_eq!(SmallDecimal::from(*left) == SmallDecimal::from(*right), left == right);
             }
         }
 
         #[test]
-        fn amounts_are_added_up_with_their_decimals(numbers in prop::collection::vec(number(), 1..6)) {
+        fn sums_of_amounts_have_the_decimals_of_decimal(numbers in prop::collection::vec(number(), 1..6)) {
             let amounts: Vec<Decimal> = numbers.iter().map(Decimal::abs).filter(|amount| !amount.is_zero()).collect();
             let sum = amounts.iter().try_fold(Decimal::ZERO, |sum, amount| sum.checked_add(*amount));
-            let number = amounts.iter().try_fold(SmallDecimal::ZERO, |sum, amount| sum.plus((*amount).into()));
-            prop_assert_eq!(number.map(|number| Decimal::from(number).serialize()), sum.map(|sum| sum.serialize()));
+            let small = amounts.iter().try_fold(SmallDecimal::ZERO, |sum, amount| sum.checked_add((*amount).into()));
+            prop_assert_eq!(small.map(|small| Decimal::from(small).serialize()), sum.map(|sum| sum.serialize()));
         }
 
         #[test]
-        fn a_plain_sum_is_the_sum(one in any::<i64>(), other in prop_oneof![any::<i64>(), -9_i64..9], scales in (0_u32..4, 0_u32..4)) {
-            let (one, other) = (Decimal::new(one, scales.0), Decimal::new(other, scales.1));
-            if let Some(sum) = plain_sum(one, other) {
-                prop_assert_eq!(sum.serialize(), (one + other).serialize());
+        fn small_sums_equal_those_of_decimal(left in any::<i64>(), right in prop_oneof![any::<i64>(), -9_i64..9], scales in (0_u32..4, 0_u32..4)) {
+            let (left, right) = (Decimal::new(left, scales.0), Decimal::new(right, scales.1));
+            if let Some(sum) = small_sum(left, right) {
+                prop_assert_eq!(sum.serialize(), (left + right).serialize());
             }
         }
     }
 
     #[test]
     fn zero_adds_no_decimals() {
-        let shown = |one: Decimal, other: Decimal| sum(one, other).map(|sum| sum.to_string());
+        let shown = |left: Decimal, right: Decimal| checked_sum(left, right).map(|sum| sum.to_string());
         assert_eq!(shown(Decimal::ONE, Decimal::new(0, 1)).as_deref(), Some("1"));
         assert_eq!(shown(Decimal::ONE, Decimal::new(10, 1)).as_deref(), Some("2.0"));
     }

@@ -1,13 +1,13 @@
 use rust_decimal::Decimal;
 
-use super::entry::Amount;
-use super::owners::Owners;
-use super::proof::{Balance, Order};
-use super::small_decimal::{SmallDecimal, difference, sum};
+use super::cash_accounts::CashAccounts;
+use super::entry::EntryAmount;
+use super::running_balances::{BalanceStatus, RowOrder};
+use super::small_decimal::{SmallDecimal, checked_difference, checked_sum};
 use crate::transactions::CreditDebit;
 use crate::value::Date;
 
-/// What a statement came to on one account in one currency.
+/// The totals of a statement for one account in one currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Total {
@@ -15,118 +15,145 @@ pub struct Total {
     pub account: String,
     /// The currency, as in the transactions.
     pub currency: String,
-    /// How many transactions there are.
+    /// The number of transactions.
     pub transactions: usize,
-    /// Money in. None where it is more than a decimal holds.
+    /// The sum of the credits. `None` if it exceeds the range of [`Decimal`].
     pub credit: Option<Decimal>,
-    /// Money out, positive.
+    /// The sum of the debits, as a positive number. `None` if it exceeds the range of [`Decimal`].
     pub debit: Option<Decimal>,
-    /// The day of the first booking.
-    pub first: Option<Date>,
-    /// The day of the last one.
-    pub last: Option<Date>,
-    /// The balance before the first booking, where the statement tells it.
-    pub opening: Option<Decimal>,
-    /// The balance after the last one.
-    pub closing: Option<Decimal>,
-    /// What the balances say about the bookings.
-    pub balance: Balance,
+    /// The booking date of the first transaction.
+    pub first_day: Option<Date>,
+    /// The booking date of the last transaction.
+    pub last_day: Option<Date>,
+    /// The balance before the first entry. `None` if the statement has no running balances, or if they can't be relied on.
+    pub opening_balance: Option<Decimal>,
+    /// The balance after the last entry. `None` if the statement has no running balances, or if they can't be relied on.
+    pub closing_balance: Option<Decimal>,
+    /// Whether the balances reconcile with the entries of this account.
+    pub balance_status: BalanceStatus,
 }
 
-/// A total that is being made.
+/// The totals of one cash account so far.
 #[derive(Debug)]
-struct Running {
+struct RunningTotal {
     transactions: usize,
     credit: Option<SmallDecimal>,
     debit: Option<SmallDecimal>,
-    first: Option<Date>,
-    last: Option<Date>,
-    ends: Ends,
+    first_day: Option<Date>,
+    last_day: Option<Date>,
+    balances: OuterBalances,
 }
 
-/// The first and the last balance in the file, and what moved above the one and below the other.
+/// The first and the last running balance in the file, each with the amount of its entry, and the sums of the amounts above the first and
+/// below the last.
 #[derive(Debug, Clone, Copy, Default)]
-struct Ends {
-    above: Decimal,
+struct OuterBalances {
+    sum_above: Decimal,
     first: Option<(Decimal, Decimal)>,
     last: Option<(Decimal, Decimal)>,
-    below: Decimal,
-    /// Whether a row could not be read, or the sums are more than a decimal holds.
-    lost: bool,
+    sum_below: Decimal,
+    /// Whether a sum exceeds the range of [`Decimal`].
+    overflows: bool,
 }
 
-/// The totals of all owners, in the order in which the file names them first.
+/// The totals of all cash accounts, by index.
 #[derive(Debug, Default)]
 pub(super) struct Totals {
-    all: Vec<Running>,
+    totals: Vec<RunningTotal>,
 }
 
 impl Totals {
-    /// Takes a booked entry that becomes a transaction.
-    pub(super) fn take(&mut self, owner: usize, amount: &Amount, day: Option<Date>) {
-        let Some(total) = self.all.get_mut(owner) else { return };
+    /// Adds a transaction.
+    pub(super) fn add_transaction(&mut self, cash_account: usize, amount: &EntryAmount, day: Option<Date>) {
+        let Some(total) = self.totals.get_mut(cash_account) else { return };
         total.transactions += 1;
         let side = if amount.direction == CreditDebit::Credit { &mut total.credit } else { &mut total.debit };
-        *side = side.and_then(|so_far| so_far.plus(amount.value.into()));
+        *side = side.and_then(|sum| sum.checked_add(amount.value.into()));
         if let Some(day) = day {
-            total.first = Some(total.first.map_or(day, |first| first.min(day)));
-            total.last = Some(total.last.map_or(day, |last| last.max(day)));
+            total.first_day = Some(total.first_day.map_or(day, |first| first.min(day)));
+            total.last_day = Some(total.last_day.map_or(day, |last| last.max(day)));
         }
     }
 
-    /// Follows the balance through an entry, in the order of the file, unless the bank does not count the entry.
-    pub(super) fn follow(&mut self, owner: usize, amount: Decimal, balance: Option<Decimal>, counts: bool) {
-        if self.all.len() <= owner {
+    /// Adds an entry with its running balance, in the order of the file. The bank's balances include the entry if `is_counted`.
+    pub(super) fn add_entry(
+        &mut self,
+        cash_account: usize,
+        amount: Decimal,
+        balance: Option<Decimal>,
+        is_counted: bool,
+    ) {
+        if self.totals.len() <= cash_account {
             let zero = Some(SmallDecimal::ZERO);
-            let ends = Ends::default();
-            let empty = || Running { transactions: 0, credit: zero, debit: zero, first: None, last: None, ends };
-            self.all.resize_with(owner + 1, empty);
+            let balances = OuterBalances::default();
+            let empty = || RunningTotal {
+                transactions: 0,
+                credit: zero,
+                debit: zero,
+                first_day: None,
+                last_day: None,
+                balances,
+            };
+            self.totals.resize_with(cash_account + 1, empty);
         }
-        let Some(Running { ends, .. }) = self.all.get_mut(owner).filter(|_| counts) else { return };
+        let Some(RunningTotal { balances, .. }) = self.totals.get_mut(cash_account).filter(|_| is_counted) else {
+            return;
+        };
         if let Some(balance) = balance {
-            ends.first = ends.first.or(Some((balance, amount)));
-            ends.last = Some((balance, amount));
-            ends.below = Decimal::ZERO;
+            balances.first = balances.first.or(Some((balance, amount)));
+            balances.last = Some((balance, amount));
+            balances.sum_below = Decimal::ZERO;
             return;
         }
-        let moved = if ends.first.is_none() { &mut ends.above } else { &mut ends.below };
-        match sum(*moved, amount) {
-            Some(more) => *moved = more,
-            None => ends.lost = true,
+        let sum = if balances.first.is_none() { &mut balances.sum_above } else { &mut balances.sum_below };
+        match checked_sum(*sum, amount) {
+            Some(new_sum) => *sum = new_sum,
+            None => balances.overflows = true,
         }
     }
 
-    /// The totals, now that the rows are known: their order, whether the balances can be relied on, and what these say.
-    pub(super) fn close(&self, owners: &Owners<'_>, order: Order, reliable: bool, verdicts: &[Balance]) -> Vec<Total> {
-        let booked = self.all.iter().enumerate().filter(|(_, total)| total.transactions > 0);
-        let closed = booked.map(|(number, total)| {
-            let (_, account, currency) = owners.get(number);
-            let [opening, closing] = total.ends.bounds(order).filter(|_| reliable).unwrap_or_default();
+    /// Returns the totals of the cash accounts that have transactions, in the order in which the file names them first.
+    ///
+    /// `is_reliable` is whether the running balances can be relied on. `statuses` are the balance statuses of the cash accounts, by index.
+    pub(super) fn finish(
+        &self,
+        cash_accounts: &CashAccounts<'_>,
+        order: RowOrder,
+        is_reliable: bool,
+        statuses: &[BalanceStatus],
+    ) -> Vec<Total> {
+        let with_transactions = self.totals.iter().enumerate().filter(|(_, total)| total.transactions > 0);
+        let totals = with_transactions.map(|(index, total)| {
+            let (_, account, currency) = cash_accounts.get(index);
+            let balances = total.balances.opening_and_closing(order).filter(|_| is_reliable);
+            let [opening_balance, closing_balance] = balances.unwrap_or_default();
             Total {
                 account: account.to_owned(),
                 currency: currency.to_string(),
                 transactions: total.transactions,
                 credit: total.credit.map(Decimal::from),
                 debit: total.debit.map(Decimal::from),
-                first: total.first,
-                last: total.last,
-                opening,
-                closing,
-                balance: verdicts.get(number).copied().unwrap_or_default(),
+                first_day: total.first_day,
+                last_day: total.last_day,
+                opening_balance,
+                closing_balance,
+                balance_status: statuses.get(index).copied().unwrap_or_default(),
             }
         });
-        closed.collect()
+        totals.collect()
     }
 }
 
-impl Ends {
-    /// The balances before the first booking and after the last one.
-    fn bounds(self, order: Order) -> Option<[Option<Decimal>; 2]> {
-        let ((first, moved_first), (last, moved_last)) = (self.first?, self.last?);
-        let before = |balance: Decimal, amount, further| difference(difference(balance, amount)?, further);
-        (!self.lost).then(|| match order {
-            Order::OldestFirst => [before(first, moved_first, self.above), sum(last, self.below)],
-            Order::NewestFirst => [before(last, moved_last, self.below), sum(first, self.above)],
+impl OuterBalances {
+    /// Returns the balances before the first entry and after the last entry.
+    fn opening_and_closing(self, order: RowOrder) -> Option<[Option<Decimal>; 2]> {
+        let ((first, first_amount), (last, last_amount)) = (self.first?, self.last?);
+        let before = |balance: Decimal, amount, earlier_sum| {
+            checked_difference(checked_difference(balance, amount)?, earlier_sum)
+        };
+        (!self.overflows).then(|| match order {
+            RowOrder::OldestFirst => [before(first, first_amount, self.sum_above), checked_sum(last, self.sum_below)],
+            RowOrder::NewestFirst => [before(last, last_amount, self.sum_below), checked_sum(first, self.sum_above)],
         })
     }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use universal_accounting::render;
-use universal_accounting::statement::{Converted, Origin, Payloads};
+use universal_accounting::statement::{Converted, Origin, PayloadWriter};
 use universal_accounting::transactions::Transaction;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -27,7 +27,7 @@ pub(crate) struct BatchSender<'s> {
 
 /// A batch that is being filled.
 pub(crate) enum Batch {
-    Payloads(Payloads),
+    Payloads(PayloadWriter),
     /// The size of a full batch, the transactions, and their origins.
     Transactions(usize, Vec<Transaction>, Vec<Origin>),
 }

@@ -10,7 +10,7 @@ mod store;
 mod value;
 
 use universal_accounting::internals::source::Decoded;
-use universal_accounting::statement::Payloads;
+use universal_accounting::statement::PayloadWriter;
 use universal_accounting::transactions::MAX_TRANSACTIONS;
 use universal_accounting::{format, render};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
@@ -74,7 +74,7 @@ pub fn convert(source: &[u8], options: &str, form: &str, sink: &Sink) -> Result<
     let statement = options.statement(&file)?;
     options.reject_unknown()?;
     let batch = match form {
-        "payloads" => Batch::Payloads(Payloads::new(size)),
+        "payloads" => Batch::Payloads(PayloadWriter::new(size)),
         _ => Batch::Transactions(size, Vec::new(), Vec::new()),
     };
     let mut sender = BatchSender::new(sink, batch);

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use csv::{QuoteStyle, WriterBuilder};
 use universal_accounting::format;
 use universal_accounting::render;
-use universal_accounting::statement::{Payloads, Summary};
+use universal_accounting::statement::{PayloadWriter, Summary};
 use universal_accounting::transactions::{self, MAX_TRANSACTIONS, Transaction};
 
 use crate::files::Input;
@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
     }
     files::check_outputs_are_not_inputs(arguments.output.as_slice(), sources(arguments))?;
     let inputs = files::read_all(&arguments.files)?;
-    let (mut payloads, mut written, mut reports) = (Payloads::new(arguments.batch), Vec::new(), String::new());
+    let (mut payloads, mut written, mut reports) = (PayloadWriter::new(arguments.batch), Vec::new(), String::new());
     let (mut transactions, mut keys, mut repeated) = (Vec::new(), HashSet::new(), 0);
     let as_report = arguments.format == Some(ConversionFormat::Json);
     let mut convert = |input: &Input| {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 use universal_accounting::format::{self, Format, Options};
 use universal_accounting::report::Policy;
-use universal_accounting::statement::{AccountMap, Balance, Skipped, Summary};
+use universal_accounting::statement::{AccountMap, BalanceStatus, SkippedRow, Summary};
 use universal_accounting::value::{AccountIdentifier, Currency, CurrencyError};
 
 use crate::files::Input;
@@ -77,8 +77,8 @@ pub(crate) fn check_no_accounts_merge<'f>(
     files: impl Iterator<Item = (&'f Input, &'f Summary)>,
     options: &Options,
 ) -> Result<(), String> {
-    let is_in_map = |name: &str| options.accounts.as_ref().is_some_and(|map| map.by_file(name).is_some());
-    let merged = files.filter(|(input, summary)| summary.took_account && !is_in_map(&input.name));
+    let is_in_map = |name: &str| options.accounts.as_ref().is_some_and(|map| map.find_by_file_name(name).is_some());
+    let merged = files.filter(|(input, summary)| summary.used_given_account && !is_in_map(&input.name));
     let names: Vec<String> = merged.map(|(input, _)| sanitize(&input.name)).collect();
     if names.len() < 2 {
         return Ok(());
@@ -107,9 +107,9 @@ pub(crate) fn print_row_counts(input: &Input, summary: &Summary) {
             findings::pluralize(summary.details, "detail"),
             describe_skipped(&summary.skipped),
             summary.rejected.len(),
-            match summary.balance {
-                Balance::Proved => "balance proved",
-                Balance::Broken => "balance broken",
+            match summary.balance_status {
+                BalanceStatus::Reconciled => "balance proved",
+                BalanceStatus::Broken => "balance broken",
                 _ => "no balance to check against",
             },
         )
@@ -122,7 +122,7 @@ pub(crate) fn print_row_counts(input: &Input, summary: &Summary) {
 }
 
 /// Returns such as `3 skipped (2 balance, 1 pending)`.
-fn describe_skipped(skipped: &[Skipped]) -> String {
+fn describe_skipped(skipped: &[SkippedRow]) -> String {
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     for row in skipped {
         *reasons.entry(row.reason.as_str()).or_default() += 1;

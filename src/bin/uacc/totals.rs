@@ -26,7 +26,7 @@ pub(crate) fn print(files: &[(&Input, Summary)], map: Option<&AccountMap>) {
         gap_warning(before, after).iter().for_each(output::print_note);
     }
     if let Some(map) = map {
-        let mapped_by_file = files.iter().filter_map(|(input, _)| map.by_file(&input.name));
+        let mapped_by_file = files.iter().filter_map(|(input, _)| map.find_by_file_name(&input.name));
         let mapped_by_file = mapped_by_file.map(|mapping| mapping.account.canonical()).collect();
         let accounts = accounts.iter().flatten().map(|entry| entry.total.account.as_str()).collect();
         warn_about_account_map(map, &mapped_by_file, &accounts);
@@ -43,7 +43,8 @@ fn group_by_account<'s>(files: &'s [(&Input, Summary)]) -> Vec<Vec<FileTotal<'s>
     for (input, summary) in files {
         let [start, end] = summary.period;
         for total in &summary.totals {
-            let entry = FileTotal { file: &input.name, total, from: start.or(total.first), until: end.or(total.last) };
+            let entry =
+                FileTotal { file: &input.name, total, from: start.or(total.first_day), until: end.or(total.last_day) };
             let index = *indexes.entry((&total.account, &total.currency)).or_insert(accounts.len());
             match accounts.get_mut(index) {
                 Some(group) => group.push(entry),
@@ -67,9 +68,10 @@ fn table(accounts: &[Vec<FileTotal<'_>>]) -> String {
             let sum = totals().map(amount).try_fold(Decimal::ZERO, |sum, next| sum.checked_add(next?));
             sum.map_or("?".to_owned(), |sum| sum.to_string())
         };
-        let days = [totals().filter_map(|total| total.first).min(), totals().filter_map(|total| total.last).max()];
+        let days =
+            [totals().filter_map(|total| total.first_day).min(), totals().filter_map(|total| total.last_day).max()];
         let verdicts = ["broken", "none", "proved"];
-        let worst = verdicts.into_iter().find(|word| totals().any(|total| total.balance.as_str() == *word));
+        let worst = verdicts.into_iter().find(|word| totals().any(|total| total.balance_status.as_str() == *word));
         rows.push(vec![
             sanitize(account),
             currency.clone(),
@@ -108,8 +110,8 @@ fn warn_about_account_map(map: &AccountMap, mapped_by_file: &HashSet<String>, ac
 fn gap_warning(before: &FileTotal<'_>, after: &FileTotal<'_>) -> Option<String> {
     let account = format!("{} {}", sanitize(&after.total.account), after.total.currency);
     let (file, next_file) = (sanitize(before.file), sanitize(after.file));
-    if let (Some(closing), Some(opening)) = (before.total.closing, after.total.opening) {
-        let is_gap = before.total.last < after.total.first && closing != opening;
+    if let (Some(closing), Some(opening)) = (before.total.closing_balance, after.total.opening_balance) {
+        let is_gap = before.total.last_day < after.total.first_day && closing != opening;
         return is_gap.then(|| {
             format!(
                 "warning: {account}: {file} ends with a balance of {closing}, but {next_file} begins with {opening}; a \

@@ -103,7 +103,7 @@ impl<'t> Row<'t> {
         for cell in &mut self.cells {
             let content = cell.raw().trim_matches(|edge: char| edge.is_whitespace() || matches!(edge, '"' | '\''));
             if words.iter().any(|word| content == word) {
-                *cell = Cell::bare("", Span::at(cell.span.start));
+                *cell = Cell::unquoted("", Span::at(cell.span.start));
             }
         }
     }
@@ -253,7 +253,7 @@ impl<'t> Rows<'t> {
                 while ends != 0 {
                     let lowest = ends & ends.wrapping_neg();
                     let place = Span::new(start, cells.start + to_index(lowest.trailing_zeros()));
-                    let Some(cell) = Cell::plain(self.text, place, cells.quoted_ends & lowest != 0) else {
+                    let Some(cell) = Cell::from_outer_span(self.text, place, cells.quoted_ends & lowest != 0) else {
                         return (start, false);
                     };
                     row.cells.push(cell);
@@ -289,7 +289,7 @@ impl<'t> Rows<'t> {
         let end = self
             .find_end(start, if is_last { Boundary::LineEnd } else { Boundary::CellEnd })
             .unwrap_or(self.text.len());
-        row.cells.push(Cell::bare(self.text, Span::new(start, end)));
+        row.cells.push(Cell::unquoted(self.text, Span::new(start, end)));
         end
     }
 

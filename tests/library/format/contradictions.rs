@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use universal_accounting::format::{self, Format, Options, Profile};
 use universal_accounting::report::Policy;
-use universal_accounting::statement::{AccountMap, Balance, Conversion};
+use universal_accounting::statement::{AccountMap, BalanceStatus, Conversion};
 use universal_accounting::value::{AccountIdentifier, Currency};
 
 use crate::format::fixtures::rules;
@@ -185,7 +185,7 @@ fn reconciles_each_account_by_itself() {
     let mut options = Options::new();
     options.currency = Currency::parse("CHF").ok();
     let found = convert(&format!("{RAIFFEISEN}{}", rows.concat()), &options);
-    assert_eq!(found.summary.balance, Balance::Proved);
-    let verdicts: Vec<Balance> = found.summary.totals.iter().map(|total| total.balance).collect();
-    assert_eq!(verdicts, [Balance::Proved, Balance::None]);
+    assert_eq!(found.summary.balance_status, BalanceStatus::Reconciled);
+    let verdicts: Vec<BalanceStatus> = found.summary.totals.iter().map(|total| total.balance_status).collect();
+    assert_eq!(verdicts, [BalanceStatus::Reconciled, BalanceStatus::None]);
 }

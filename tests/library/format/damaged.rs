@@ -115,5 +115,5 @@ fn rejects_a_contradictory_account_map() {
     }
     let map = br#"{"accounts": [{"written": ["AX12"], "account": "A"}, {"written": ["A*12"], "account": "B"}]}"#;
     let map = AccountMap::read(map, &Policy::new()).value.unwrap();
-    assert_eq!(map.by_number("a x12").map(|known| known.account.as_str()), Some("A"));
+    assert_eq!(map.find_by_number("a x12").map(|known| known.account.as_str()), Some("A"));
 }

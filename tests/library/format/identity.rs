@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::fs;
 
 use sha2::{Digest, Sha256};
-use universal_accounting::format::profile::{Column, Order, Role};
+use universal_accounting::format::profile::{Column, Role, RowOrder};
 use universal_accounting::format::{self, Format, Profile};
 use universal_accounting::internals::source::Decoded;
 use universal_accounting::statement::{Conversion, IdKind};
@@ -130,7 +130,7 @@ fn id_lines(fixture: &Fixture) -> String {
         conversion.transactions.iter().map(|one| one.booked_at.or(one.valuta_at).or(one.purchased_at)).collect();
     let newest_first = match days.first().cmp(&days.last()) {
         Ordering::Greater => true,
-        Ordering::Equal => profile.order == Order::NewestFirst,
+        Ordering::Equal => profile.order == RowOrder::NewestFirst,
         Ordering::Less => false,
     };
     let all = 0..days.len();

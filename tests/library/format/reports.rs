@@ -10,7 +10,7 @@ use std::sync::Arc;
 use universal_accounting::format::{self, Format, Options};
 use universal_accounting::render::conversion_json;
 use universal_accounting::report::Policy;
-use universal_accounting::statement::{Balance, Conversion, IdKind};
+use universal_accounting::statement::{BalanceStatus, Conversion, IdKind};
 
 use crate::format::fixtures::{fixtures, folder, options};
 
@@ -78,7 +78,7 @@ fn languages_of_one_format_give_the_same_transactions() {
                 let dates = (transaction.purchased_at, transaction.valuta_at, transaction.booked_at);
                 (transaction.transaction_id.clone(), transaction.credit_debit, transaction.amount, dates)
             });
-            (all.collect::<Vec<_>>(), conversion.summary.skipped, conversion.summary.balance)
+            (all.collect::<Vec<_>>(), conversion.summary.skipped, conversion.summary.balance_status)
         };
         for other in others {
             assert_eq!(facts(file), facts(other), "{profile} {other}");
@@ -127,7 +127,7 @@ fn the_profile_in_the_guide_converts_its_example() {
                 25.03.2026;Lohn;;4'000.00;5'000.00\n";
     let conversion = format::convert(file.as_bytes(), &options);
     assert!(conversion.summary.report.findings.is_empty(), "{:?}", conversion.summary.report.findings);
-    assert_eq!(conversion.summary.balance, Balance::Proved);
+    assert_eq!(conversion.summary.balance_status, BalanceStatus::Reconciled);
     let texts = conversion.transactions.iter().map(|one| one.text.as_ref().unwrap().as_str().to_owned());
     assert_eq!(texts.collect::<Vec<_>>(), ["Miete | Hausverwaltung Beispiel", "Lohn"]);
 }

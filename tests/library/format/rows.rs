@@ -1,7 +1,7 @@
 //! Statements that are damaged, put together or cut off: nothing is lost in silence, nothing goes to the wrong account.
 
 use universal_accounting::format::{self, Options};
-use universal_accounting::statement::{Balance, Conversion, Reason};
+use universal_accounting::statement::{BalanceStatus, Conversion, SkipReason};
 use universal_accounting::value::{AccountIdentifier, Currency};
 
 const IBAN: &str = "CH9300762011623852957";
@@ -46,7 +46,7 @@ fn two_stray_quotes_in_one_column_lose_no_row() {
         &format!("{IBAN};2026-03-04;D;;-50;750;2026-03-04"),
     ]);
     assert_eq!(amounts(&found), ["100.00", "50.00", "50.00", "50.00"]);
-    assert_eq!(found.summary.balance, Balance::Proved);
+    assert_eq!(found.summary.balance_status, BalanceStatus::Reconciled);
     assert_eq!(rules(&found), ["stray-quote"]);
 }
 
@@ -110,7 +110,7 @@ fn pending_rows_need_a_date_and_an_amount() {
         "31.03.2026;;;31.03.2026;CHF;-4.00;;;;A2;X;;;;",
         "over two lines;;;;",
     ]);
-    assert_eq!(found.summary.skipped.iter().map(|skipped| skipped.reason).collect::<Vec<_>>(), [Reason::Pending]);
+    assert_eq!(found.summary.skipped.iter().map(|skipped| skipped.reason).collect::<Vec<_>>(), [SkipReason::Pending]);
     assert_eq!(found.summary.rejected.len(), 3);
 }
 
@@ -169,7 +169,7 @@ fn balances_of_two_currencies_are_not_added_up() {
         "2026-03-31;;2026-03-31;2026-03-31;CHF;-9.00;;;;A1;Muster;;;;",
         "2026-03-31;;2026-03-31;2026-03-31;EUR;-9.00;;;;A2;Muster;;;;",
     ]);
-    assert_eq!((found.summary.balance, amounts(&found).len()), (Balance::None, 2));
+    assert_eq!((found.summary.balance_status, amounts(&found).len()), (BalanceStatus::None, 2));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use universal_accounting::format::{self, Options};
 use universal_accounting::generate::{ChoiceBytes, Choices};
 use universal_accounting::render::{conversion_json, report_json, sarif};
-use universal_accounting::statement::{Balance, Conversion, IdKind};
+use universal_accounting::statement::{BalanceStatus, Conversion, IdKind};
 use universal_accounting::transactions::{self, Transaction};
 use universal_accounting::value::{AccountIdentifier, Currency, Text};
 
@@ -132,7 +132,7 @@ proptest! {
         });
         prop_assert_eq!(skipped, meant.collect::<Vec<_>>());
         prop_assert_eq!(summary.details, file.chunks.iter().map(|chunk| chunk.details).sum::<usize>());
-        prop_assert_eq!(summary.balance, if file.proves { Balance::Proved } else { Balance::None }, "{}", source);
+        prop_assert_eq!(summary.balance_status, if file.proves { BalanceStatus::Reconciled } else { BalanceStatus::None }, "{}", source);
         let keys: BTreeSet<(String, String)> = conversion.transactions.iter().map(|transaction| {
             (transaction.account_identifier.to_string(), transaction.transaction_id.as_ref().unwrap().to_string())
         }).collect();

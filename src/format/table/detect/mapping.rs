@@ -7,7 +7,7 @@ use crate::format::table::profile::{
     matches_any,
 };
 use crate::format::table::value::{TemplateGroup, content, date, number};
-use crate::statement::AccountKind;
+use crate::statement::AccountNumberKind;
 use crate::transactions::CreditDebit;
 use crate::value::Currency;
 
@@ -15,7 +15,7 @@ use crate::value::Currency;
 #[derive(Debug, Clone)]
 pub(in crate::format) struct ColumnMapping<'c> {
     /// The columns that name the account, the surest first.
-    pub(in crate::format) accounts: Vec<(usize, AccountKind)>,
+    pub(in crate::format) accounts: Vec<(usize, AccountNumberKind)>,
     pub(in crate::format) currency: Option<usize>,
     pub(in crate::format) purchased: Option<DateColumn>,
     pub(in crate::format) valuta: Option<DateColumn>,
@@ -109,8 +109,11 @@ impl<'c> ColumnMapping<'c> {
             .iter()
             .filter_map(|template| Some((header.cell_of(&template.column)?, template.role, template.pattern.as_str())));
         let account = |(role, kind)| Some((first(role)?, kind));
-        let accounts =
-            [(Role::Iban, AccountKind::Iban), (Role::Account, AccountKind::Number), (Role::Card, AccountKind::Card)];
+        let accounts = [
+            (Role::Iban, AccountNumberKind::Iban),
+            (Role::Account, AccountNumberKind::BankNumber),
+            (Role::Card, AccountNumberKind::Card),
+        ];
         let original_amount = first(Role::OriginalAmount);
         Some(Self {
             accounts: accounts.into_iter().filter_map(account).collect(),

@@ -3,7 +3,7 @@ use crate::format::table::profile::{LabelRole, Profile, Style};
 use crate::format::table::value::{content, date, number};
 use crate::format::table::{Cell, Row};
 use crate::source::Span;
-use crate::statement::folded;
+use crate::statement::collapse_spaces;
 use crate::value::{Currency, Date, Iban};
 
 /// No bank writes a label further to the right.
@@ -69,7 +69,7 @@ impl Preamble {
     }
 
     fn push_value(&mut self, role: LabelRole, text: &str, span: Span) {
-        let text = folded(text);
+        let text = collapse_spaces(text);
         let value = match role {
             LabelRole::Iban => find_iban(&text).unwrap_or(&text).to_owned(),
             LabelRole::Account => find_account(&text).to_owned(),

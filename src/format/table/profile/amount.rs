@@ -1,8 +1,8 @@
 use super::Evidence;
-use crate::configuration::{ShapeError, Written, members, words, written};
+use crate::configuration::{FromJson, ShapeError, json_enum, json_struct, read_members};
 use crate::json::{Reader, Value};
 
-written! {
+json_struct! {
     /// A generation of a format.
     #[derive(Debug, Clone, PartialEq)]
     #[non_exhaustive]
@@ -55,7 +55,7 @@ pub enum AmountModel {
     },
 }
 
-written! {
+json_struct! {
     struct Signed {
         column: String = "column";
         positive: Direction = "positive";
@@ -64,7 +64,7 @@ written! {
     }
 }
 
-written! {
+json_struct! {
     struct DebitCredit {
         debit: Side = "debit";
         credit: Side = "credit";
@@ -72,10 +72,10 @@ written! {
     }
 }
 
-impl Written for AmountModel {
-    fn of<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, ShapeError> {
+impl FromJson for AmountModel {
+    fn from_json<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, ShapeError> {
         let (mut signed, mut debit_credit) = (None, None);
-        members(value, reader, &["signed", "debitCredit"], &mut [&mut signed, &mut debit_credit])?;
+        read_members(value, reader, &["signed", "debitCredit"], &mut [&mut signed, &mut debit_credit])?;
         match (signed, debit_credit) {
             (Some(Signed { column, positive, direction_words, fee }), None) => {
                 Ok(Self::Signed { column, positive, direction_words, fee })
@@ -126,7 +126,7 @@ impl AmountModel {
     }
 }
 
-written! {
+json_struct! {
     /// The column of one direction.
     #[derive(Debug, Clone, PartialEq, Eq)]
     #[non_exhaustive]
@@ -154,7 +154,7 @@ impl Side {
     }
 }
 
-written! {
+json_struct! {
     /// The columns of a payment in its own currency.
     #[derive(Debug, Clone, PartialEq, Eq)]
     #[non_exhaustive]
@@ -166,7 +166,7 @@ written! {
     }
 }
 
-written! {
+json_struct! {
     /// A fee in a column of its own, which the amount does not contain.
     #[derive(Debug, Clone, PartialEq, Eq)]
     #[non_exhaustive]
@@ -186,7 +186,7 @@ impl Fee {
     }
 }
 
-words! {
+json_enum! {
     /// The sign that the amounts of a column carry.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     #[non_exhaustive]
@@ -198,7 +198,7 @@ words! {
     }
 }
 
-words! {
+json_enum! {
     /// A direction of money, as in the contract.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     #[non_exhaustive]
@@ -210,7 +210,7 @@ words! {
     }
 }
 
-written! {
+json_struct! {
     /// A column that says the direction in words.
     #[derive(Debug, Clone, PartialEq, Eq)]
     #[non_exhaustive]

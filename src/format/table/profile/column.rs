@@ -1,8 +1,8 @@
 use std::collections::BTreeMap;
 
-use crate::configuration::{words, written};
+use crate::configuration::{json_enum, json_struct};
 
-written! {
+json_struct! {
     /// A column, found by its name.
     #[derive(Debug, Clone, PartialEq)]
     #[non_exhaustive]
@@ -23,7 +23,7 @@ written! {
     }
 }
 
-words! {
+json_enum! {
     /// What a column feeds.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
     #[non_exhaustive]
@@ -64,7 +64,7 @@ words! {
     }
 }
 
-written! {
+json_struct! {
     /// A value inside of a text: literal text with holes `{amount}`, `{currency}`, `{date}`.
     #[derive(Debug, Clone, PartialEq, Eq)]
     #[non_exhaustive]
@@ -78,7 +78,7 @@ written! {
     }
 }
 
-words! {
+json_enum! {
     /// What a value inside of a text is.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     #[non_exhaustive]

@@ -7,16 +7,16 @@ mod check;
 mod column;
 mod row;
 
-use crate::configuration::{words, written};
+use crate::configuration::{json_enum, json_struct};
 
-pub use crate::statement::{Balances, Bound, Order};
+pub use crate::statement::{BalanceGranularity, BalanceKind, RowOrder};
 pub use amount::{AmountModel, Direction, DirectionWords, Fee, Original, Side, Sign, Variant};
 pub use column::{Column, Role, Template, TemplateRole};
 pub use row::{Footer, Label, LabelRole, RowKind, RowRule, Status};
 
 pub(in crate::format) use row::matches_any;
 
-written! {
+json_struct! {
     /// What a bank's export looks like: data alone, read from a JSON file.
     ///
     /// It says what the file is, never how to read it. Header cells are found by name, numbers and dates are read in a declared
@@ -56,9 +56,9 @@ written! {
         /// The currency, where the format has but one and doesn't name it.
         pub currency: Option<String> = "currency", default;
         /// In which order the rows stand.
-        pub order: Order = "order", default;
+        pub order: RowOrder = "order", default;
         /// What the running balance stands after.
-        pub running_balance: Balances = "runningBalance", default;
+        pub running_balance: BalanceGranularity = "runningBalance", default;
         /// Rows that are no booking of their own, the first that fits decides.
         pub rows: Vec<RowRule> = "rows", default;
         /// The words of the columns that tell what became of a payment.
@@ -72,7 +72,7 @@ written! {
     }
 }
 
-words! {
+json_enum! {
     /// What a profile rests on.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     #[non_exhaustive]
@@ -86,7 +86,7 @@ words! {
     }
 }
 
-written! {
+json_struct! {
     /// What makes a transaction the same in every export. Frozen: another list is another version.
     #[derive(Debug, Clone, PartialEq, Eq)]
     #[non_exhaustive]
@@ -117,7 +117,7 @@ mod tests {
     }
 }
 
-written! {
+json_struct! {
     /// How days and numbers are written.
     #[derive(Debug, Clone, PartialEq, Eq)]
     #[non_exhaustive]
@@ -130,7 +130,7 @@ written! {
     }
 }
 
-written! {
+json_struct! {
     /// How numbers are written.
     #[derive(Debug, Clone, PartialEq, Eq)]
     #[non_exhaustive]

@@ -1,9 +1,9 @@
 use std::collections::BTreeMap;
 
-use crate::configuration::{words, written};
-use crate::statement::Bound;
+use crate::configuration::{json_enum, json_struct};
+use crate::statement::BalanceKind;
 
-written! {
+json_struct! {
     /// A label above the header and what its value is. The value stands behind it in its cell, or in the next cell to its right
     /// that says something.
     #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +19,7 @@ written! {
     }
 }
 
-words! {
+json_enum! {
     /// What a value above the header is.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     #[non_exhaustive]
@@ -47,7 +47,7 @@ words! {
     }
 }
 
-written! {
+json_struct! {
     /// A kind of row that is no booking of its own: all that is said of it must fit.
     #[derive(Debug, Clone, PartialEq, Eq)]
     #[non_exhaustive]
@@ -67,11 +67,11 @@ written! {
         /// Of a part, whether its amount is told and not added to those of the others, as that of a cost within the booking.
         pub informational: bool = "informational", default;
         /// Of a total, the end of the statement whose balance its last number is.
-        pub balance: Option<Bound> = "balance", default;
+        pub balance: Option<BalanceKind> = "balance", default;
     }
 }
 
-words! {
+json_enum! {
     /// What a row is that is no booking of its own.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     #[non_exhaustive]
@@ -93,7 +93,7 @@ words! {
     }
 }
 
-written! {
+json_struct! {
     /// The words of a status column; `*_REJECTED` is any word that ends so.
     #[derive(Debug, Clone, PartialEq, Eq)]
     #[non_exhaustive]
@@ -140,7 +140,7 @@ fn starts_with(mut start: impl Iterator<Item = char>, mut of: impl Iterator<Item
     start.all(|one| of.next() == Some(one))
 }
 
-written! {
+json_struct! {
     /// Where the rows end: at a line with few cells.
     #[derive(Debug, Clone, PartialEq, Eq)]
     #[non_exhaustive]

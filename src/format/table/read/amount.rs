@@ -7,13 +7,13 @@ use crate::format::table::value::number::ParsedNumber;
 use crate::format::table::value::{content, number};
 use crate::report::Diagnostic;
 use crate::source::Span;
-use crate::statement::{Amount, CurrencyCode, difference, rules};
+use crate::statement::{CurrencyCode, EntryAmount, checked_difference, rules};
 use crate::transactions::CreditDebit;
 
 /// What a row moved on its account, and what else its amount tells.
 #[derive(Debug, Clone)]
 pub(in crate::format) struct RowAmount<'t> {
-    pub(in crate::format) amount: Amount,
+    pub(in crate::format) amount: EntryAmount,
     /// The currency beside the amount.
     pub(in crate::format) currency: Option<(CurrencyCode<'t>, Span)>,
     /// The columns of amount and currency of the payment, where its direction has its own.
@@ -44,7 +44,7 @@ impl<'t> RowAmount<'t> {
             return Err(Diagnostic::new(&rules::FEE_CURRENCY, span));
         }
         let paid = if column.negative { -fee } else { fee };
-        let moved = difference(self.amount.signed(), paid);
+        let moved = checked_difference(self.amount.signed(), paid);
         let moved = moved.ok_or_else(|| unreadable_amount(span, mapping))?;
         self.amount.direction = if moved.is_sign_negative() { CreditDebit::Debit } else { CreditDebit::Credit };
         self.amount.value = moved.abs();
@@ -141,11 +141,11 @@ fn row_amount<'t>(
 ) -> RowAmount<'t> {
     let column = currency.and_then(|index| row.cells().get(index)).filter(|cell| !content::is_blank(cell));
     let currency = match (column, figure.currency) {
-        (Some(column), _) => Some((CurrencyCode::of(content::text(column)), column.span)),
+        (Some(column), _) => Some((CurrencyCode::from_text(content::text(column)), column.span)),
         (None, Some(beside)) => Some((CurrencyCode::Known(beside), span)),
         (None, None) => None,
     };
-    let amount = Amount { value: figure.number.abs(), direction, span, charges: None };
+    let amount = EntryAmount { value: figure.number.abs(), direction, span, charges: None };
     RowAmount { amount, currency, original: None }
 }
 

@@ -3,7 +3,7 @@ use std::cmp::Ordering;
 use super::dates::RecentDates;
 use crate::format::rules;
 use crate::format::table::detect::{Catalog, ColumnMapping, DELIMITERS, Header, Preamble, is_header, normalized_name};
-use crate::format::table::profile::Order;
+use crate::format::table::profile::RowOrder;
 use crate::format::table::value::{content, date, number};
 use crate::format::table::{Row, Rows};
 use crate::report::Diagnostic;
@@ -37,7 +37,7 @@ impl<'t> RowClassifier<'t, '_, '_> {
                 before = day.or(before);
             }
         }
-        falls > rises || falls == rises && self.header.profile.order == Order::NewestFirst
+        falls > rises || falls == rises && self.header.profile.order == RowOrder::NewestFirst
     }
 
     /// Whether a quote pairs with one of a later row and swallows what stands between: each of the lines is a row by itself

@@ -6,7 +6,7 @@ use crate::format::table::value::{content, date};
 use crate::format::table::{Cell, Row};
 use crate::report::Diagnostic;
 use crate::source::{RecentCache, Span, bytes_equal};
-use crate::statement::{Days, folded};
+use crate::statement::{EntryDates, collapse_spaces};
 use crate::value::Date;
 
 /// Reads the days of a row. A needed one that can't be read is an error; of the others it is reported in `faults`.
@@ -15,17 +15,17 @@ pub(super) fn read_dates<'t>(
     mapping: &ColumnMapping<'_>,
     recent: &mut [RecentDates<'t>; 3],
     faults: &mut Vec<Diagnostic>,
-) -> Result<Days, Diagnostic> {
+) -> Result<EntryDates, Diagnostic> {
     let mut read = |day: Option<DateColumn>, recent: &mut RecentDates<'t>| {
         day.map_or(Ok(None), |day| read_date(row, day, mapping, recent, faults))
     };
     let [purchased, valuta, booked] = recent;
-    let days = Days {
+    let days = EntryDates {
         purchased: read(mapping.purchased, purchased)?,
         valuta: read(mapping.valuta, valuta)?,
         booked: read(mapping.booked, booked)?,
     };
-    if days.of_booking().is_some() {
+    if days.booking_date().is_some() {
         return Ok(days);
     }
     Err(unreadable_date(content::span_at(row, mapping.date_cells().next()), mapping))
@@ -58,13 +58,13 @@ fn unreadable_date(span: Span, mapping: &ColumnMapping<'_>) -> Diagnostic {
 }
 
 /// The day by which a derived id knows an entry.
-pub(super) fn identity_date(days: &Days, role: Option<Role>) -> Option<Date> {
+pub(super) fn identity_date(days: &EntryDates, role: Option<Role>) -> Option<Date> {
     let chosen = match role {
         Some(Role::ValutaAt) => days.valuta,
         Some(Role::PurchasedAt) => days.purchased,
         _ => None,
     };
-    chosen.map(|(date, _)| date).or(days.of_booking())
+    chosen.map(|(date, _)| date).or(days.booking_date())
 }
 
 /// The days of a column that were read last: most rows have those of the rows above.
@@ -75,7 +75,7 @@ impl<'t> RecentDates<'t> {
     /// The day that a cell holds, blanks folded.
     #[inline]
     pub(in crate::format) fn folded_date(&mut self, cell: &Cell<'t>, patterns: &[String]) -> Option<Date> {
-        self.cached_or(cell, |text| date::parse(&folded(text), patterns))
+        self.cached_or(cell, |text| date::parse(&collapse_spaces(text), patterns))
     }
 
     /// The day that a cell holds as it stands.
@@ -88,7 +88,7 @@ impl<'t> RecentDates<'t> {
     #[inline]
     fn cached_or(&mut self, cell: &Cell<'t>, read: impl Fn(&str) -> Option<Date>) -> Option<Date> {
         let read = || read(&content::text(cell));
-        if cell.is_doubled() {
+        if cell.has_doubled_quotes() {
             return read();
         }
         let is = |known: &&str| bytes_equal(known.as_bytes(), cell.raw().as_bytes());

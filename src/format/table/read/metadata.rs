@@ -7,7 +7,7 @@ use crate::format::table::profile::LabelRole;
 use crate::format::table::value::{content, number};
 use crate::report::{Collector, Diagnostic};
 use crate::statement::rules::{CURRENCY_CONFLICT, CURRENCY_DIFFERS};
-use crate::statement::{AccountKind, AccountName, Column, Given, Head};
+use crate::statement::{AccountNumber, AccountNumberKind, Column, StatementMetadata, StatementOptions};
 use crate::value::{CardNumber, Currency};
 
 /// The head of the statement below a header: what stands above it, and what its columns are.
@@ -15,21 +15,21 @@ pub(super) fn read_metadata(
     header: &Header<'_>,
     mapping: &ColumnMapping<'_>,
     preamble: &Preamble,
-    given: &Given<'_>,
+    given: &StatementOptions<'_>,
     findings: &mut Collector<'_>,
-) -> Head {
+) -> StatementMetadata {
     let currency = currency(header, preamble, given, findings);
     for (span, expected) in preamble.unreadable_values(mapping.style) {
         findings.push(Diagnostic::new(&rules::CELL_PASSED_OVER, span).param("expected", expected));
     }
     let account = |role| match role {
-        LabelRole::Iban => Some(AccountKind::Iban),
-        LabelRole::Account => Some(AccountKind::Number),
-        LabelRole::Card => Some(AccountKind::Card),
+        LabelRole::Iban => Some(AccountNumberKind::Iban),
+        LabelRole::Account => Some(AccountNumberKind::BankNumber),
+        LabelRole::Card => Some(AccountNumberKind::Card),
         _ => None,
     };
     let accounts = preamble.values.iter().filter_map(|(role, text, span)| {
-        Some(AccountName { kind: account(*role)?, text: text.clone().into(), span: *span })
+        Some(AccountNumber { kind: account(*role)?, text: text.clone().into(), span: *span })
     });
     let balance = |role| {
         let (text, span) = preamble.get(role)?;
@@ -37,22 +37,22 @@ pub(super) fn read_metadata(
     };
     let columns = columns(&header.names);
     let balance_column = mapping.balance.and_then(|balance| columns.get(balance));
-    Head {
+    StatementMetadata {
         span: header.span,
-        accounts: accounts.collect(),
+        account_numbers: accounts.collect(),
         entries_name_accounts: !mapping.accounts.is_empty(),
         currency,
         currencies_conflict: header.currencies().len() > 1,
         amount_currency: mapping.amount_cells().into_iter().flatten().find_map(|cell| header.currency_of(cell)),
         period: preamble.period(&mapping.style.dates),
-        opening: balance(LabelRole::OpeningBalance),
-        closing: balance(LabelRole::ClosingBalance),
-        order: header.profile.order,
-        balances: header.profile.running_balance,
+        opening_balance: balance(LabelRole::OpeningBalance),
+        closing_balance: balance(LabelRole::ClosingBalance),
+        row_order: header.profile.order,
+        balance_granularity: header.profile.running_balance,
         identity_version: header.profile.identity.version,
         balance_column: balance_column.map_or(String::new(), |column| column.name.clone()),
         columns,
-        content: content::text,
+        cell_content: content::text,
     }
 }
 
@@ -61,7 +61,7 @@ pub(super) fn read_metadata(
 fn currency(
     header: &Header<'_>,
     preamble: &Preamble,
-    given: &Given<'_>,
+    given: &StatementOptions<'_>,
     findings: &mut Collector<'_>,
 ) -> Option<Currency> {
     let named = header.currencies();
@@ -92,7 +92,7 @@ fn columns(names: &[String]) -> Rc<[Column]> {
             number += 1;
             label = format!("{name} #{number}");
         }
-        Column { name, label }
+        Column { name, unique_name: label }
     };
     names.iter().map(&mut column).collect()
 }
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     fn labels(names: &[String]) -> Vec<String> {
-        columns(names).iter().map(|column| column.label.clone()).collect()
+        columns(names).iter().map(|column| column.unique_name.clone()).collect()
     }
 
     #[test]

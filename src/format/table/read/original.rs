@@ -6,7 +6,7 @@ use crate::format::table::profile::TemplateRole;
 use crate::format::table::value::{TemplateMatch, content};
 use crate::report::Diagnostic;
 use crate::source::Span;
-use crate::statement::{CurrencyCode, Original};
+use crate::statement::{CurrencyCode, OriginalPayment};
 use crate::value::Date;
 
 /// The day of the purchase, from words.
@@ -24,17 +24,17 @@ pub(super) fn read_original(
     row_amount: &RowAmount<'_>,
     mapping: &ColumnMapping<'_>,
     faults: &mut Vec<Diagnostic>,
-) -> Original {
+) -> OriginalPayment {
     let columns = row_amount.original.unwrap_or([mapping.original_amount, mapping.original_currency]);
     let found = from_columns(row, columns, row_amount, mapping, faults);
-    if found != Original::default() {
+    if found != OriginalPayment::default() {
         return found;
     }
     let found = mapping.templates_of(TemplateRole::Original).find_map(|templates| {
         let place = row.cells().get(templates.cell)?;
         let of_payment = |held: TemplateMatch| Some((held.amount.filter(|amount| !amount.is_zero())?, held.currency?));
         let (amount, currency) = templates.find_all(&content::text(place), mapping.style).find_map(of_payment)?;
-        Some((Some((amount, place.span)), Some((currency, place.span))))
+        Some(OriginalPayment { amount: Some((amount, place.span)), currency: Some((currency, place.span)) })
     });
     found.unwrap_or_default()
 }
@@ -45,9 +45,9 @@ fn from_columns(
     row_amount: &RowAmount<'_>,
     mapping: &ColumnMapping<'_>,
     faults: &mut Vec<Diagnostic>,
-) -> Original {
+) -> OriginalPayment {
     if amount_at.is_none() && currency_at.is_none() {
-        return Original::default();
+        return OriginalPayment::default();
     }
     let place = |index| content::span_at(row, index);
     let mut passed_over = |index, expected: &'static str| {
@@ -60,13 +60,13 @@ fn from_columns(
     let beside = amount.and_then(|(figure, span)| Some((figure.currency?, span)));
     let code = content::text_at(row, currency_at);
     if amount.is_none() && code.is_empty() {
-        return Original::default();
+        return OriginalPayment::default();
     }
-    let code = CurrencyCode::of(code);
+    let code = CurrencyCode::from_text(code);
     // Some banks repeat the amount in its own currency, and name no other.
     let repeated = amount.is_some_and(|(figure, _)| figure.number.abs() == row_amount.amount.value);
     if currency_at.is_some() && code.is_empty() && beside.is_none() && repeated {
-        return Original::default();
+        return OriginalPayment::default();
     }
     let currency = code.known();
     if currency.is_none() && !code.is_empty() {
@@ -74,5 +74,5 @@ fn from_columns(
     }
     let amount = amount.map(|(figure, span)| (figure.number, span)).filter(|(amount, _)| !amount.is_zero());
     let currency = currency.map(|currency| (currency, place(currency_at)));
-    (amount, currency.or(beside))
+    OriginalPayment { amount, currency: currency.or(beside) }
 }

@@ -17,8 +17,8 @@ use crate::record::rules::TOO_MANY_RECORDS;
 use crate::report::{Cell, Collector, Diagnostic, Limits};
 use crate::source::Span;
 use crate::statement::{
-    AccountName, Column, CurrencyCode, Detail, Entry, Given, Head, Item, Moved, Part, Place, Reason, Reference,
-    StatementReader, joined, locate,
+    AccountNumber, BankId, Column, CurrencyCode, Detail, DetailAmount, Entry, EntryStatus, Item, RowPosition,
+    SkipReason, StatementMetadata, StatementOptions, StatementReader, find_cell, join_texts,
 };
 
 /// Reads the rows of a statement in their order, and tells of each what it is.
@@ -76,9 +76,9 @@ impl<'t, 'h, 'c> TableReader<'t, 'h, 'c> {
         header: &'h Header<'c>,
         mapping: ColumnMapping<'c>,
         catalog: &'c Catalog,
-        given: &Given<'h>,
+        given: &StatementOptions<'h>,
         findings: &mut Collector<'_>,
-    ) -> (Head, Self) {
+    ) -> (StatementMetadata, Self) {
         let classifier = RowClassifier { text, header, mapping, catalog };
         let limits = &given.policy.limits;
         let (mut preamble, mut above) = (Preamble::default(), Vec::new());
@@ -185,11 +185,11 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
             fault
         };
         let place = self.place(row);
-        Item::Rejected(Some(fault.locate_cell(|span| locate(span, place, row.cells(), &self.columns))))
+        Item::Rejected(Some(fault.locate_cell(|span| find_cell(span, place, row.cells(), &self.columns))))
     }
 
-    fn place(&self, row: &Row<'t>) -> Place {
-        Place { span: row.span(), line: row.line(), number: self.number }
+    fn place(&self, row: &Row<'t>) -> RowPosition {
+        RowPosition { span: row.span(), line: row.line(), row: self.number }
     }
 
     fn read_row(
@@ -224,15 +224,15 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
             RowKind::Continuation => self.read_continuation(row, findings),
             RowKind::Annotation => self.detail_item(row, joined_text(row, &self.classifier.mapping), None),
             RowKind::Pending => self.read_pending(row, !found.matches.is_empty(), entry),
-            RowKind::Void => Ok(Item::Skipped(Reason::Status)),
+            RowKind::Void => Ok(Item::Skipped(SkipReason::Status)),
             RowKind::Total => Ok(match found.balance {
                 Some(bound) => {
                     entry.balance = amount::last_number(row, &self.classifier.mapping);
                     Item::Balance(bound)
                 }
-                None => Item::Skipped(Reason::Total),
+                None => Item::Skipped(SkipReason::Total),
             }),
-            RowKind::Other => Ok(Item::Skipped(Reason::Other)),
+            RowKind::Other => Ok(Item::Skipped(SkipReason::Other)),
         }
     }
 
@@ -243,7 +243,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         findings: &mut Collector<'_>,
     ) -> Result<Item, Diagnostic> {
         match self.check_status(row, findings) {
-            Some(Reason::Pending) => {
+            Some(SkipReason::Pending) => {
                 let amount = amount::read_amount(row, &self.classifier.mapping).ok();
                 return Ok(self.fill_pending(row, amount, entry));
             }
@@ -252,9 +252,9 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         }
         entry.clear();
         let mapping = &self.classifier.mapping;
-        entry.days = dates::read_dates(row, mapping, &mut self.recent_dates, &mut entry.row_faults)?;
+        entry.dates = dates::read_dates(row, mapping, &mut self.recent_dates, &mut entry.row_faults)?;
         let mut amount = amount::read_amount(row, mapping)?;
-        entry.moved = Moved::Booked(amount.amount);
+        entry.status = EntryStatus::Booked(amount.amount);
         if amount.amount.value.is_zero() {
             entry.row_faults.clear();
             fill_account_and_balance(row, Some(&mut amount), mapping, entry);
@@ -271,28 +271,28 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
             entry.original = original::read_original(row, &amount, mapping, &mut entry.faults);
         }
         let own = mapping.transaction_id.filter(|_| identity.bank_id_is_unique);
-        entry.reference = own.map_or(Reference::None, |own| Reference::of(content::text_at(row, Some(own))));
-        entry.reference_span = content::span_at(row, mapping.transaction_id);
-        if !matches!(entry.reference, Reference::Usable(_)) {
-            entry.identity.date = dates::identity_date(&entry.days, identity.date);
+        entry.bank_id = own.map_or(BankId::Missing, |own| BankId::new(content::text_at(row, Some(own))));
+        entry.bank_id_span = content::span_at(row, mapping.transaction_id);
+        if !matches!(entry.bank_id, BankId::Usable(_)) {
+            entry.identity.date = dates::identity_date(&entry.dates, identity.date);
             entry.identity.parts.extend(mapping.identity.iter().map(|index| mapping.folded_text(row, *index)));
         }
-        if entry.days.purchased.is_none() && !self.ids_alone {
-            entry.days.purchased = original::purchase_date_from_text(row, mapping);
+        if entry.dates.purchased.is_none() && !self.ids_alone {
+            entry.dates.purchased = original::purchase_date_from_text(row, mapping);
         }
         row.swap_cells(&mut entry.cells);
         Ok(Item::Entry)
     }
 
     /// Why a row is no entry by the word of its status; an unknown word is reported where it stands first.
-    fn check_status(&mut self, row: &Row<'t>, findings: &mut Collector<'_>) -> Option<Reason> {
+    fn check_status(&mut self, row: &Row<'t>, findings: &mut Collector<'_>) -> Option<SkipReason> {
         for (index, status) in &self.classifier.mapping.status {
             let word = content::text_at(row, Some(*index));
             if matches_any(&word, &status.pending) {
-                return Some(Reason::Pending);
+                return Some(SkipReason::Pending);
             }
             if matches_any(&word, &status.void) {
-                return Some(Reason::Status);
+                return Some(SkipReason::Status);
             }
             if !status.contains(&word) && self.unknown_words.insert(word.to_lowercase()) {
                 findings.push(Diagnostic::new(&rules::STATUS_UNKNOWN, content::span_at(row, Some(*index))));
@@ -329,7 +329,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
     fn fill_pending(&self, row: &mut Row<'t>, amount: Option<RowAmount<'t>>, entry: &mut Entry<'t>) -> Item {
         entry.clear();
         let mut amount = amount;
-        entry.moved = Moved::Pending(amount.as_ref().map(|amount| amount.amount));
+        entry.status = EntryStatus::Pending(amount.as_ref().map(|amount| amount.amount));
         fill_account_and_balance(row, amount.as_mut(), &self.classifier.mapping, entry);
         row.swap_cells(&mut entry.cells);
         Item::Entry
@@ -340,8 +340,8 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         let mapping = &self.classifier.mapping;
         let amount = amount::number_at(row, mapping.detail_amount, mapping)?.map(|(figure, _)| figure.number);
         let currency = || content::text_at(row, mapping.detail_currency).into_owned();
-        let part = amount.map(|amount| Part { amount, currency: currency(), counts: !informational });
-        self.detail_item(row, joined_text(row, mapping), part)
+        let amount = amount.map(|value| DetailAmount { value, currency: currency(), is_summed: !informational });
+        self.detail_item(row, joined_text(row, mapping), amount)
     }
 
     /// More text of the entry above, in whatever column it stands.
@@ -354,11 +354,11 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         self.detail_item(row, texts.collect::<Vec<_>>().join(" "), None)
     }
 
-    fn detail_item(&self, row: &Row<'t>, text: String, part: Option<Part>) -> Result<Item, Diagnostic> {
+    fn detail_item(&self, row: &Row<'t>, text: String, amount: Option<DetailAmount>) -> Result<Item, Diagnostic> {
         if self.number == 1 {
             return Err(Diagnostic::new(&rules::DETAIL_ALONE, row.span()));
         }
-        Ok(Item::Detail(Box::new(Detail { text, part })))
+        Ok(Item::Detail(Box::new(Detail { text, amount })))
     }
 
     /// Reports the rows behind the limit, when it is known how many there are.
@@ -379,11 +379,11 @@ impl<'t> StatementReader<'t> for TableReader<'t, '_, '_> {
             }
             let Self { row, items, .. } = self;
             let mark = findings.checkpoint();
-            entry.place = Place { span: row.span(), line: row.line(), number: items.number + 1 };
+            entry.position = RowPosition { span: row.span(), line: row.line(), row: items.number + 1 };
             let item = items.read_item(row, entry, findings);
             if findings.checkpoint() != mark {
                 let cells = if matches!(item, Some(Item::Entry)) { entry.cells.as_slice() } else { row.cells() };
-                findings.locate_cells(mark, |span| locate(span, entry.place, cells, &items.columns));
+                findings.locate_cells(mark, |span| find_cell(span, entry.position, cells, &items.columns));
             }
             if item.is_some() {
                 return item;
@@ -391,7 +391,7 @@ impl<'t> StatementReader<'t> for TableReader<'t, '_, '_> {
         }
         let (line, span) = self.rows_above.next()?;
         self.items.number += 1;
-        entry.place = Place { span, line, number: self.items.number };
+        entry.position = RowPosition { span, line, row: self.items.number };
         Some(Item::Rejected(Some(Diagnostic::new(&rules::ROW_ABOVE_HEADER, span))))
     }
 
@@ -425,12 +425,12 @@ fn fill_account_and_balance<'t>(
 ) {
     for (index, kind) in &mapping.accounts {
         if let Some(cell) = row.cells().get(*index).filter(|cell| !content::is_blank(cell)) {
-            let name = AccountName { kind: *kind, text: content::text(cell), span: cell.span };
-            entry.accounts.push(name);
+            let name = AccountNumber { kind: *kind, text: content::text(cell), span: cell.span };
+            entry.account_numbers.push(name);
         }
     }
     let cell = || mapping.currency.and_then(|index| row.cells().get(index)).filter(|cell| !content::is_blank(cell));
-    let column = || cell().map(|cell| (CurrencyCode::of(content::text(cell)), cell.span));
+    let column = || cell().map(|cell| (CurrencyCode::from_text(content::text(cell)), cell.span));
     match amount.and_then(|amount| amount.currency.take()).or_else(column) {
         Some((currency, span)) => (entry.currency, entry.currency_span) = (Some(currency), span),
         None => entry.currency_span = content::span_at(row, mapping.currency),
@@ -459,7 +459,7 @@ fn texts<'t>(row: &Row<'t>, mapping: &ColumnMapping<'_>) -> impl Iterator<Item =
 
 /// The text of a row alone.
 fn joined_text(row: &Row<'_>, mapping: &ColumnMapping<'_>) -> String {
-    joined(&texts(row, mapping).collect::<Vec<_>>())
+    join_texts(&texts(row, mapping).collect::<Vec<_>>())
 }
 
 /// What speaks against reading a row at all: it is longer than the caller allows, or a cell of it is.

@@ -4,7 +4,7 @@ use super::{date, number};
 use crate::format::table::profile::Style;
 use crate::format::table::{Cell, Row};
 use crate::source::Span;
-use crate::statement::folded;
+use crate::statement::collapse_spaces;
 
 /// What a cell says, without the wrappings that spreadsheets leave: outer blanks, `="…"`, a second pair of quotes.
 #[inline]
@@ -29,7 +29,7 @@ fn simple_text<'t>(cell: &Cell<'t>) -> Option<&'t str> {
     };
     let begins = matches!(first, b'!' | b'#'..=b'&' | b'('..=b'<' | b'>'..=b'~') || LETTERS.contains(first);
     let ends = last.is_ascii_graphic() || LETTERS.contains(last);
-    (begins && ends && !cell.is_doubled()).then_some(text)
+    (begins && ends && !cell.has_doubled_quotes()).then_some(text)
 }
 
 #[cold]
@@ -98,8 +98,8 @@ pub(in crate::format) fn count_filled(row: &Row<'_>) -> usize {
 /// What a cell says, blanks folded.
 pub(in crate::format) fn folded_text<'t>(cell: &Cell<'t>) -> Cow<'t, str> {
     match text(cell) {
-        Cow::Borrowed(text) => folded(text),
-        Cow::Owned(text) => Cow::Owned(folded(&text).into_owned()),
+        Cow::Borrowed(text) => collapse_spaces(text),
+        Cow::Owned(text) => Cow::Owned(collapse_spaces(&text).into_owned()),
     }
 }
 
@@ -149,7 +149,7 @@ mod tests {
         #[test]
         fn folded_text_has_single_spaces(text in "[ aé\u{a0}\u{2003}\t\u{20ac}]{0,70}") {
             let words: Vec<&str> = text.split_whitespace().collect();
-            prop_assert_eq!(folded(&text), words.join(" "));
+            prop_assert_eq!(collapse_spaces(&text), words.join(" "));
         }
     }
 
@@ -158,8 +158,8 @@ mod tests {
         for (text, expected) in
             [("", ""), (" a  b ", "a b"), ("a b", "a b"), ("a\nb", "a b"), ("a\u{a0}b", "a b"), ("  ", ""), ("a ", "a")]
         {
-            assert_eq!(folded(text), expected);
+            assert_eq!(collapse_spaces(text), expected);
         }
-        assert!(matches!(folded("Kauf in Zürich"), Cow::Borrowed(_)));
+        assert!(matches!(collapse_spaces("Kauf in Zürich"), Cow::Borrowed(_)));
     }
 }

@@ -1,15 +1,15 @@
 use super::conversion::Converted;
 
-/// Writes payloads of so many transactions each while a statement is read, every one into the room of the one before.
+/// Writes payloads with a given number of transactions each while a statement is converted. All payloads share one buffer.
 ///
 /// ```
 /// use universal_accounting::format::{self, Options};
-/// use universal_accounting::statement::Payloads;
+/// use universal_accounting::statement::PayloadWriter;
 ///
 /// let file = "IBAN:;CH93 0076 2011 6238 5295 7;\n\n\
 ///     Trade date;Booking date;Value date;Currency;Debit;Credit;Individual amount;Transaction no.;Description1;Description2;Description3\n\
 ///     2026-03-29;2026-03-31;2026-03-29;CHF;-98.45;;;9930889BN5530012;Bakery;;\n";
-/// let (mut payloads, mut sent) = (Payloads::new(1000), Vec::new());
+/// let (mut payloads, mut sent) = (PayloadWriter::new(1000), Vec::new());
 /// let summary = format::convert_to(file.as_bytes(), &Options::new(), |converted| {
 ///     sent.extend(payloads.push(&converted).map(str::to_owned));
 /// });
@@ -18,21 +18,21 @@ use super::conversion::Converted;
 /// assert!(sent[0].starts_with(r#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","#));
 /// ```
 #[derive(Debug, Clone)]
-pub struct Payloads {
-    batch: usize,
+pub struct PayloadWriter {
+    batch_size: usize,
     json: String,
-    /// How many transactions are in the one that is open.
+    /// The number of transactions in the unfinished payload.
     count: usize,
 }
 
-impl Payloads {
-    /// Payloads of `batch` transactions, and one of those that are left. A request takes up to [`MAX_TRANSACTIONS`](crate::transactions::MAX_TRANSACTIONS).
+impl PayloadWriter {
+    /// Creates a writer of payloads with `batch_size` transactions each. A request may have up to [`MAX_TRANSACTIONS`](crate::transactions::MAX_TRANSACTIONS).
     #[must_use]
-    pub const fn new(batch: usize) -> Self {
-        Self { batch, json: String::new(), count: 0 }
+    pub const fn new(batch_size: usize) -> Self {
+        Self { batch_size, json: String::new(), count: 0 }
     }
 
-    /// Takes a transaction, and gives the payload that is full with it.
+    /// Appends a transaction, and returns the payload if it is now complete.
     pub fn push(&mut self, converted: &Converted<'_>) -> Option<&str> {
         if self.count == 0 {
             self.json.clear();
@@ -40,10 +40,10 @@ impl Payloads {
         self.json.push_str(if self.count == 0 { "{\"transactions\":[" } else { "," });
         converted.push_json(&mut self.json);
         self.count += 1;
-        if self.count < self.batch { None } else { self.finish() }
+        if self.count < self.batch_size { None } else { self.finish() }
     }
 
-    /// The payload of those that are left, if there are any.
+    /// Returns a payload of the transactions since the last complete payload, or `None` if there are none.
     pub fn finish(&mut self) -> Option<&str> {
         if self.count == 0 {
             return None;

@@ -1,0 +1,134 @@
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use super::accounts::Accounts;
+use super::entry::{CurrencyCode, Entry};
+use super::metadata::{StatementMetadata, StatementOptions};
+use super::rules;
+use crate::report::{Collector, Diagnostic, Rule};
+use crate::value::Currency;
+
+/// Assigns each entry to a cash account: an account in one currency, as in ISO 20022. Cash accounts are identified by their index.
+///
+/// The account and the currency are those of the entry, else those of the statement, else those that the caller gave.
+pub(super) struct CashAccounts<'h> {
+    metadata: &'h StatementMetadata,
+    pub(super) accounts: Accounts,
+    /// The currency that the caller gave, unless the currencies of the statement contradict each other.
+    given_currency: Option<Currency>,
+    /// The rules of missing values that were already reported, or must not be reported.
+    reported: Vec<&'static Rule>,
+    /// The index of the account, and the currency, of each cash account.
+    all: Vec<(usize, CurrencyCode<'static>)>,
+    indexes: HashMap<(usize, String), usize>,
+    /// The cash account of the previous entry, which most entries share.
+    previous: Option<(usize, Currency, usize)>,
+}
+
+impl<'h> CashAccounts<'h> {
+    pub(super) fn new(
+        options: &StatementOptions<'_>,
+        metadata: &'h StatementMetadata,
+        findings: &mut Collector<'_>,
+    ) -> Self {
+        Self {
+            metadata,
+            accounts: Accounts::new(options, metadata, findings),
+            given_currency: options.currency.filter(|_| !metadata.currencies_conflict),
+            // The reader has already reported conflicting currencies.
+            reported: if metadata.currencies_conflict { vec![&rules::CURRENCY_MISSING] } else { Vec::new() },
+            all: Vec::new(),
+            indexes: HashMap::new(),
+            previous: None,
+        }
+    }
+
+    /// Returns the index of the cash account of an entry, and adds the cash account if it is new.
+    ///
+    /// # Errors
+    ///
+    /// If the account or the currency is unknown, which is reported here, or if the currency contradicts that of the amounts, which the
+    /// caller must report.
+    pub(super) fn resolve(
+        &mut self,
+        entry: &mut Entry<'_>,
+        findings: &mut Collector<'_>,
+    ) -> Result<usize, Option<Diagnostic>> {
+        match self.account_and_currency(entry, findings) {
+            (Some(_), Some(currency)) if self.contradicts_amounts(&currency) => {
+                Err(Some(Diagnostic::new(&rules::CURRENCY_CONTRADICTS, entry.currency_span)))
+            }
+            (Some(account), Some(currency)) => Ok(self.index_of(account, &currency)),
+            (account, currency) => {
+                let missing =
+                    [(account.is_none(), &rules::ACCOUNT_MISSING), (currency.is_none(), &rules::CURRENCY_MISSING)];
+                for (_, rule) in missing.into_iter().filter(|(is_missing, _)| *is_missing) {
+                    self.report_missing(rule, findings);
+                }
+                Err(None)
+            }
+        }
+    }
+
+    /// Returns the index of the cash account of an entry that becomes no transaction. Only the currency must be known.
+    pub(super) fn resolve_skipped(&mut self, entry: &mut Entry<'_>, findings: &mut Collector<'_>) -> Option<usize> {
+        let (account, currency) = self.account_and_currency(entry, findings);
+        let account = account.unwrap_or_else(|| self.accounts.index_of(""));
+        Some(self.index_of(account, &currency?))
+    }
+
+    /// Returns the index and the name of the account, and the currency, of a cash account.
+    pub(super) fn get(&self, index: usize) -> (usize, &str, &CurrencyCode<'static>) {
+        static UNKNOWN: CurrencyCode<'static> = CurrencyCode::Unknown(Cow::Borrowed(""));
+        let (account, currency) =
+            self.all.get(index).map_or((usize::MAX, &UNKNOWN), |(account, currency)| (*account, currency));
+        (account, self.accounts.name(account), currency)
+    }
+
+    fn contradicts_amounts(&self, currency: &CurrencyCode<'_>) -> bool {
+        self.metadata.amount_currency.is_some_and(|amounts| currency.known() != Some(amounts))
+    }
+
+    /// Returns the account of an entry, and its currency: that of the entry, else that of the statement, else that of the account in the
+    /// caller's account map, else the one that the caller gave.
+    #[inline]
+    fn account_and_currency<'s>(
+        &mut self,
+        entry: &mut Entry<'s>,
+        findings: &mut Collector<'_>,
+    ) -> (Option<usize>, Option<CurrencyCode<'s>>) {
+        let account = self.accounts.resolve(entry, self.metadata, findings);
+        let currency = entry.currency.take().or_else(|| {
+            let mapped = || self.accounts.mapped_currency(account?);
+            Some(CurrencyCode::Known(self.metadata.currency.or_else(mapped).or(self.given_currency)?))
+        });
+        (account, currency)
+    }
+
+    #[inline]
+    fn index_of(&mut self, account: usize, currency: &CurrencyCode<'_>) -> usize {
+        match (self.previous, currency.known()) {
+            (Some((previous, code, index)), Some(known)) if previous == account && code == known => index,
+            _ => self.look_up(account, currency),
+        }
+    }
+
+    #[inline(never)]
+    fn look_up(&mut self, account: usize, currency: &CurrencyCode<'_>) -> usize {
+        let next = self.all.len();
+        let index = *self.indexes.entry((account, currency.to_string())).or_insert(next);
+        if index == next {
+            self.all.push((account, currency.to_owned_code()));
+        }
+        self.previous = currency.known().map(|code| (account, code, index));
+        index
+    }
+
+    /// Reports a value that the caller can give. It is missing in all entries, so it is reported once, for the whole statement.
+    fn report_missing(&mut self, rule: &'static Rule, findings: &mut Collector<'_>) {
+        if !self.reported.contains(&rule) {
+            self.reported.push(rule);
+            findings.push(Diagnostic::new(rule, self.metadata.span));
+        }
+    }
+}

@@ -1,0 +1,552 @@
+//! Converts the items that a reader yields into transactions, whatever the format of the file.
+
+use rust_decimal::Decimal;
+
+use super::cash_accounts::CashAccounts;
+use super::conversion::{Converted, IdKind, LazyTransaction, SkipReason, SkippedRow, Summary};
+use super::description::DescriptionBuilder;
+use super::entry::{BankId, CurrencyCode, Entry, EntryAmount, EntryStatus, Identity, RowPosition, find_cell};
+use super::id_generator::{IdGenerator, IdInput};
+use super::metadata::{StatementMetadata, StatementOptions};
+use super::occurrences::OccurrenceCounts;
+use super::reader::{Detail, DetailAmount, Item, StatementReader};
+use super::reconciliation::Reconciliation;
+use super::resolved_entry::ResolvedEntry;
+use super::rules;
+use super::small_decimal::checked_sum;
+use crate::record::TypedRecord;
+use crate::report::{Checkpoint, Collector, Diagnostic};
+use crate::source::sorted_by_key;
+use crate::transactions::{CreditDebit, Transaction, check_record};
+use crate::value::{Currency, format_amount};
+
+/// Converts the items of a statement. Passes each transaction to `sink` and fills in `summary`.
+pub(crate) fn convert_items<'s>(
+    metadata: &StatementMetadata,
+    reader: &mut dyn StatementReader<'s>,
+    options: &StatementOptions<'_>,
+    findings: &mut Collector<'_>,
+    summary: &mut Summary,
+    sink: &mut dyn FnMut(Converted<'_>),
+) {
+    let cash_accounts = CashAccounts::new(options, metadata, findings);
+    let mut converter = Converter {
+        metadata,
+        options,
+        cash_accounts,
+        ids: IdGenerator::default(),
+        reconciliation: Reconciliation::new(metadata),
+        open_entry: None,
+        spare: None,
+        description: DescriptionBuilder::default(),
+        id: String::new(),
+        findings,
+        summary,
+        sink,
+    };
+    let mut entry = Box::new(Entry::default());
+    while let Some(item) = reader.next(&mut entry, converter.findings) {
+        converter.push_item(item, &mut entry, reader);
+    }
+    converter.finish(reader);
+}
+
+/// Counts how often each derived id occurs in a whole statement. Occurrence numbers start at the oldest entry, which may come last.
+fn count_derived_ids(
+    reader: &dyn StatementReader<'_>,
+    metadata: &StatementMetadata,
+    options: &StatementOptions<'_>,
+) -> OccurrenceCounts {
+    let mut findings = Collector::new(options.policy);
+    let (mut cash_accounts, mut ids, mut counts) =
+        (CashAccounts::new(options, metadata, &mut findings), IdGenerator::default(), OccurrenceCounts::default());
+    let mut reader = reader.restart();
+    let mut entry = Entry::default();
+    while let Some(item) = reader.next(&mut entry, &mut findings) {
+        if let (Item::Entry, EntryStatus::Booked(amount)) = (item, entry.status)
+            && !amount.value.is_zero()
+            && !matches!(entry.bank_id, BankId::Usable(_))
+            && let Ok(cash_account) = cash_accounts.resolve(&mut entry, &mut findings)
+        {
+            ids.count(&id_input(metadata, &cash_accounts, cash_account, amount, &entry.identity), &mut counts);
+        }
+    }
+    counts
+}
+
+fn id_input<'a>(
+    metadata: &StatementMetadata,
+    cash_accounts: &'a CashAccounts<'_>,
+    cash_account: usize,
+    amount: EntryAmount,
+    identity: &'a Identity<'a>,
+) -> IdInput<'a> {
+    let (_, account, currency) = cash_accounts.get(cash_account);
+    IdInput { version: metadata.identity_version, account, currency, cash_account, amount, identity }
+}
+
+struct Converter<'s, 'b, 'p> {
+    metadata: &'b StatementMetadata,
+    options: &'b StatementOptions<'b>,
+    cash_accounts: CashAccounts<'b>,
+    ids: IdGenerator<'s>,
+    reconciliation: Reconciliation<'b>,
+    /// The entry above, to which following details belong. `None` if the item above becomes no transaction, so its details are dropped.
+    open_entry: Option<Box<OpenEntry<'s>>>,
+    /// The last converted entry. The next entry reuses its buffers.
+    spare: Option<Box<OpenEntry<'s>>>,
+    /// Buffers for the text and the id of each transaction.
+    description: DescriptionBuilder,
+    id: String,
+    findings: &'b mut Collector<'p>,
+    summary: &'b mut Summary,
+    sink: &'b mut dyn FnMut(Converted<'_>),
+}
+
+/// An entry whose details have not all been read.
+struct OpenEntry<'s> {
+    entry: Box<Entry<'s>>,
+    cash_account: usize,
+    amount: EntryAmount,
+    details: Vec<Detail>,
+}
+
+impl<'s> Converter<'s, '_, '_> {
+    fn push_item(&mut self, item: Item, entry: &mut Box<Entry<'s>>, reader: &dyn StatementReader<'s>) {
+        self.summary.rows += 1;
+        if let Item::Detail(detail) = item {
+            if let Some(open) = &mut self.open_entry {
+                open.details.push(*detail);
+            }
+            self.summary.details += 1;
+            return;
+        }
+        self.convert_open_entry(reader);
+        match item {
+            Item::Entry => self.push_entry(entry),
+            Item::Skipped(reason) => self.skip(entry.position, reason),
+            Item::Balance(kind) => {
+                self.reconciliation.set_stated_balance(kind, entry.balance);
+                self.skip(entry.position, SkipReason::Total);
+            }
+            Item::Rejected(fault) => self.reject(entry.position, fault),
+            Item::Detail(_) => {}
+        }
+    }
+
+    fn push_entry(&mut self, entry: &mut Box<Entry<'s>>) {
+        let mark = self.findings.checkpoint();
+        match entry.status {
+            EntryStatus::Pending(amount) => {
+                self.reconcile_skipped(entry, amount, true);
+                self.skip(entry.position, SkipReason::Pending);
+            }
+            EntryStatus::Booked(amount) if amount.value.is_zero() => {
+                self.reconcile_skipped(entry, Some(amount), false);
+                self.skip(entry.position, SkipReason::ZeroAmount);
+            }
+            EntryStatus::Booked(amount) => match self.cash_accounts.resolve(entry, self.findings) {
+                Ok(cash_account) => return self.open(entry, cash_account, amount, mark),
+                Err(fault) => self.reject(entry.position, fault),
+            },
+        }
+        self.locate_findings(mark, entry);
+    }
+
+    /// Follows the balances through an entry that becomes no transaction.
+    fn reconcile_skipped(&mut self, entry: &mut Entry<'s>, amount: Option<EntryAmount>, is_pending: bool) {
+        let resolved = match amount {
+            Some(amount) => self.cash_accounts.resolve_skipped(entry, self.findings).map(|account| (account, amount)),
+            None => {
+                self.cash_accounts.accounts.resolve(entry, self.metadata, self.findings);
+                None
+            }
+        };
+        match resolved {
+            Some((cash_account, amount)) => {
+                self.report_row_faults(entry);
+                self.reconciliation.add_entry(entry, cash_account, &amount, is_pending);
+            }
+            // A pending entry is not part of the balances, so an unreadable amount breaks no comparison.
+            None if is_pending => {}
+            None => self.reconciliation.add_unreadable_row(),
+        }
+    }
+
+    /// Keeps an entry open until its details have been read.
+    fn open(&mut self, entry: &mut Box<Entry<'s>>, cash_account: usize, amount: EntryAmount, mark: Checkpoint) {
+        self.report_row_faults(entry);
+        self.reconciliation.add_entry(entry, cash_account, &amount, false);
+        self.locate_findings(mark, entry);
+        let mut open = match self.spare.take() {
+            Some(mut spare) => {
+                (spare.cash_account, spare.amount) = (cash_account, amount);
+                spare.details.clear();
+                spare
+            }
+            None => Box::new(OpenEntry { entry: Box::default(), cash_account, amount, details: Vec::new() }),
+        };
+        std::mem::swap(&mut open.entry, entry);
+        self.open_entry = Some(open);
+    }
+
+    /// Converts the open entry, whose details have all been read.
+    fn convert_open_entry(&mut self, reader: &dyn StatementReader<'s>) {
+        let Some(mut open) = self.open_entry.take() else { return };
+        let mark = self.findings.checkpoint();
+        for fault in open.entry.faults.drain(..) {
+            self.findings.push(fault);
+        }
+        let id_kind = self.write_id(&mut open, reader);
+        let OpenEntry { entry, cash_account, amount, details } = &*open;
+        let (_, account, currency) = self.cash_accounts.get(*cash_account);
+        self.description.build(&entry.texts, |text| append_details(text, details, amount, currency));
+        let resolved = ResolvedEntry {
+            entry,
+            account,
+            currency,
+            amount: *amount,
+            id: &self.id,
+            // An id of the bank that contains a card number is unusable, so it never gets here.
+            id_has_no_card: id_kind == IdKind::Bank,
+            text: self.description.as_str(),
+            needs_no_escape: self.description.needs_no_escape(),
+            original: entry.original,
+        }
+        .in_minor_units();
+        let transaction = resolved.check_fast().map(LazyTransaction::Entry).or_else(|| {
+            let mut record = resolved.to_record();
+            check_record(&mut record, self.findings);
+            let is_valid = !record.faulty;
+            let transaction = is_valid.then(|| Transaction::from_texts(&|field| record.text(field))).flatten();
+            transaction.map(LazyTransaction::Built)
+        });
+        if sum_of_details(details, currency).is_some_and(|sum| sum.abs() != amount.value) {
+            self.findings.push(Diagnostic::new(&rules::PARTS_DIFFER, amount.span));
+        }
+        match transaction {
+            Some(transaction) => {
+                self.findings.set_item(mark, self.summary.converted, Some(&self.id));
+                self.summary.converted += 1;
+                self.reconciliation.add_transaction(*cash_account, amount, entry.dates.booking_date());
+                (self.sink)(Converted::new(transaction, id_kind, entry, self.metadata));
+            }
+            None => {
+                self.summary.rejected.push(entry.position.line);
+                self.reconciliation.add_unreadable_row();
+            }
+        }
+        self.locate_findings(mark, entry);
+        self.spare = Some(open);
+    }
+
+    /// Writes the bank's id of an entry into `self.id`, or a derived id if the bank's id is unusable.
+    fn write_id(&mut self, open: &mut OpenEntry<'s>, reader: &dyn StatementReader<'s>) -> IdKind {
+        self.id.clear();
+        let OpenEntry { entry, cash_account, amount, .. } = open;
+        match std::mem::take(&mut entry.bank_id) {
+            BankId::Usable(id) => {
+                self.id.push_str(&id);
+                let (account, ..) = self.cash_accounts.get(*cash_account);
+                if let Some(first) = self.ids.earlier_line(account, id, entry.position.line) {
+                    let fault = Diagnostic::new(&rules::BANK_ID_REPEATED, entry.bank_id_span);
+                    self.findings.push(fault.param("first", first));
+                }
+                return IdKind::Bank;
+            }
+            BankId::Unusable(rule) => {
+                self.findings.push(Diagnostic::new(rule, entry.bank_id_span).param("field", "transactionId"));
+            }
+            BankId::Missing => {}
+        }
+        if self.ids.needs_order() {
+            let is_newest_first = reader.is_newest_first();
+            self.ids.set_order(is_newest_first.then(|| count_derived_ids(reader, self.metadata, self.options)));
+        }
+        let input = id_input(self.metadata, &self.cash_accounts, *cash_account, *amount, &entry.identity);
+        self.ids.derive(&input, &mut self.id);
+        IdKind::Derived
+    }
+
+    fn report_row_faults(&mut self, entry: &mut Entry<'s>) {
+        for fault in entry.row_faults.drain(..) {
+            self.findings.push(fault);
+        }
+    }
+
+    fn skip(&mut self, position: RowPosition, reason: SkipReason) {
+        self.summary.skipped.push(SkippedRow { line: position.line, reason });
+    }
+
+    fn reject(&mut self, position: RowPosition, fault: Option<Diagnostic>) {
+        if let Some(fault) = fault {
+            self.findings.push(fault);
+        }
+        self.summary.rejected.push(position.line);
+        self.reconciliation.add_unreadable_row();
+    }
+
+    /// Adds the cell to each finding since `mark` whose span is in an entry.
+    fn locate_findings(&mut self, mark: Checkpoint, entry: &Entry<'_>) {
+        // Most entries have no findings.
+        if self.findings.checkpoint() != mark {
+            self.findings
+                .locate_cells(mark, |span| find_cell(span, entry.position, &entry.cells, &self.metadata.columns));
+        }
+    }
+
+    fn finish(mut self, reader: &dyn StatementReader<'s>) {
+        self.convert_open_entry(reader);
+        let summary = self.summary;
+        summary.period = self.metadata.period;
+        summary.rejected = sorted_by_key(std::mem::take(&mut summary.rejected), |line| (*line, 0));
+        (summary.totals, summary.balance_status) = {
+            let (totals, status) = self.reconciliation.finish(&self.cash_accounts, self.findings);
+            // If every row was rejected, the balances of pending entries prove nothing.
+            let is_meaningful = summary.converted > 0 || summary.rejected.is_empty();
+            (totals, if is_meaningful { status } else { summary.balance_status })
+        };
+        let accounts = &self.cash_accounts.accounts;
+        summary.used_given_account = accounts.used_given();
+        if let Some(span) = accounts.first_unnamed_entry() {
+            self.findings.push(Diagnostic::new(&rules::ACCOUNT_FILLED_IN, span));
+        }
+    }
+}
+
+/// Appends the details and the charges of an entry to its text.
+fn append_details(
+    text: &mut DescriptionBuilder,
+    details: &[Detail],
+    amount: &EntryAmount,
+    currency: &CurrencyCode<'_>,
+) {
+    let amounts = || details.iter().filter_map(|detail| detail.amount.as_ref());
+    // If one amount is negative, the sign of each amount is its direction. Otherwise all have the direction of the entry.
+    let is_signed = amounts().any(|amount| amount.value.is_sign_negative());
+    for Detail { text: detail_text, amount: detail_amount } in details {
+        let Some(detail_amount) = detail_amount else {
+            if !detail_text.is_empty() {
+                text.push_part(" | ", detail_text);
+            }
+            continue;
+        };
+        let is_negative = detail_amount.value.is_sign_negative();
+        let direction = if is_negative { CreditDebit::Debit } else { CreditDebit::Credit };
+        let sign = if is_signed && direction != amount.direction { "-" } else { "" };
+        let other = detail_amount.other_currency(currency);
+        let minor_units = Currency::parse(other.unwrap_or(currency)).ok().and_then(Currency::minor_units);
+        let shown = format_amount(detail_amount.value, minor_units);
+        let code = other.map_or(String::new(), |code| format!(" {code}"));
+        text.push_part(" | ", format!("{sign}{shown}{code} {detail_text}").trim_end());
+    }
+    if let Some(charges) = amount.charges {
+        let label = if charges.is_sign_negative() { "fee returned" } else { "fee" };
+        let minor_units = currency.known().and_then(Currency::minor_units);
+        text.push_part("; ", &format!("{label} {} {}", format_amount(charges, minor_units), &**currency));
+    }
+}
+
+/// Returns the sum of the details of a batch entry. `None` if there are no amounts, or if they can't be added.
+fn sum_of_details(details: &[Detail], currency: &CurrencyCode<'_>) -> Option<Decimal> {
+    let amounts = details.iter().filter_map(|detail| detail.amount.as_ref());
+    let mut amounts = amounts.filter(|amount| amount.is_summed).peekable();
+    amounts.peek()?;
+    amounts.try_fold(Decimal::ZERO, |sum, amount| {
+        // An amount in another currency can't be added.
+        if amount.other_currency(currency).is_some() { None } else { checked_sum(sum, amount.value) }
+    })
+}
+
+impl DetailAmount {
+    /// Returns the currency of the amount if it differs from the currency of the entry.
+    fn other_currency(&self, currency: &str) -> Option<&str> {
+        Some(self.currency.as_str()).filter(|own| !own.is_empty() && *own != currency)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+    use std::iter::{Enumerate, Peekable};
+    use std::rc::Rc;
+    use std::str::Lines;
+
+    use super::*;
+    use crate::report::{Policy, Report};
+    use crate::source::{Decoded, Span};
+    use crate::statement::{
+        AccountNumber, AccountNumberKind, BalanceGranularity, BalanceKind, BalanceStatus, Cell, Column, RowOrder,
+    };
+    use crate::value::Date;
+
+    /// A reader of a format that is not a table. The first word of each line is the kind of the item.
+    ///
+    /// ```text
+    /// account CH9300762011623852957
+    /// opening 100.00
+    /// entry 2026-03-30 -12.50 CHF 87.50 Bakery
+    /// detail two loaves
+    /// pending 2026-03-31 -5.00 CHF - Kiosk
+    /// ```
+    struct LineReader<'s> {
+        text: &'s str,
+        lines: Peekable<Enumerate<Lines<'s>>>,
+        row: usize,
+        is_newest_first: bool,
+    }
+
+    impl<'s> LineReader<'s> {
+        fn open(text: &'s str, is_newest_first: bool) -> (StatementMetadata, Self) {
+            let mut reader = Self { text, lines: text.lines().enumerate().peekable(), row: 0, is_newest_first };
+            let mut account_numbers = Vec::new();
+            while let Some((_, line)) = reader.lines.next_if(|(_, line)| line.starts_with("account")) {
+                let text = Cow::Owned(line.trim_start_matches("account").trim().to_owned());
+                account_numbers.push(AccountNumber { kind: AccountNumberKind::Iban, text, span: reader.span(line) });
+            }
+            let column = |name: &str| Column { name: name.to_owned(), unique_name: name.to_owned() };
+            let columns: Rc<[Column]> = [column("day"), column("amount"), column("text")].into();
+            let row_order = if is_newest_first { RowOrder::NewestFirst } else { RowOrder::OldestFirst };
+            let metadata = StatementMetadata {
+                span: Span::at(0),
+                account_numbers,
+                entries_name_accounts: false,
+                currency: None,
+                currencies_conflict: false,
+                amount_currency: None,
+                period: [None; 2],
+                opening_balance: None,
+                closing_balance: None,
+                row_order,
+                balance_granularity: BalanceGranularity::PerRow,
+                identity_version: 1,
+                columns,
+                balance_column: "balance".to_owned(),
+                cell_content: |cell| Cow::Borrowed(cell.raw()),
+            };
+            (metadata, reader)
+        }
+
+        fn span(&self, part: &str) -> Span {
+            let start = part.as_ptr().addr() - self.text.as_ptr().addr();
+            Span::new(start, start + part.len())
+        }
+
+        fn entry(&self, words: &[&'s str], is_pending: bool, entry: &mut Entry<'s>) -> Option<()> {
+            let [_, day, amount, currency, balance, text] = words else { return None };
+            let number = |text: &str| text.parse::<Decimal>().ok();
+            let value = number(amount)?;
+            entry.clear();
+            let direction = if value.is_sign_negative() { CreditDebit::Debit } else { CreditDebit::Credit };
+            let entry_amount = EntryAmount { value: value.abs(), direction, span: self.span(amount), charges: None };
+            entry.status =
+                if is_pending { EntryStatus::Pending(Some(entry_amount)) } else { EntryStatus::Booked(entry_amount) };
+            (entry.currency, entry.currency_span) =
+                (Some(CurrencyCode::from_text(Cow::Borrowed(currency))), self.span(currency));
+            entry.balance = number(balance).map(|number| (number, self.span(balance)));
+            entry.dates.booked = Some((Date::parse(day).ok()?, self.span(day)));
+            entry.bank_id_span = self.span(day);
+            entry.identity.date = entry.dates.booking_date();
+            entry.identity.parts.push(Cow::Borrowed(text));
+            entry.texts.push(Cow::Borrowed(text));
+            entry.cells = [day, amount, text].map(|part| Cell::unquoted(self.text, self.span(part))).to_vec();
+            Some(())
+        }
+    }
+
+    impl<'s> StatementReader<'s> for LineReader<'s> {
+        fn next(&mut self, entry: &mut Entry<'s>, _findings: &mut Collector<'_>) -> Option<Item> {
+            let (index, line) = self.lines.next()?;
+            self.row += 1;
+            entry.position = RowPosition { span: self.span(line), line: index + 1, row: self.row };
+            let words: Vec<&str> = line.splitn(6, ' ').collect();
+            Some(match words.as_slice() {
+                ["opening", amount] => {
+                    entry.balance = amount.parse().ok().map(|amount| (amount, self.span(line)));
+                    Item::Balance(BalanceKind::Opening)
+                }
+                ["detail", ..] => {
+                    Item::Detail(Box::new(Detail { text: line.trim_start_matches("detail ").to_owned(), amount: None }))
+                }
+                ["note", ..] => Item::Skipped(SkipReason::Other),
+                [kind @ ("entry" | "pending"), ..] => match self.entry(&words, *kind == "pending", entry) {
+                    Some(()) => Item::Entry,
+                    None => Item::Rejected(Some(Diagnostic::new(&rules::AMOUNT_UNREADABLE, self.span(line)))),
+                },
+                _ => Item::Rejected(None),
+            })
+        }
+
+        fn is_newest_first(&self) -> bool {
+            self.is_newest_first
+        }
+
+        fn restart(&self) -> Box<dyn StatementReader<'s> + '_> {
+            Box::new(Self::open(self.text, self.is_newest_first).1)
+        }
+    }
+
+    fn convert(text: &str, is_newest_first: bool) -> (Vec<Transaction>, Summary) {
+        let policy = Policy::new();
+        let mut findings = Collector::new(&policy);
+        let decoded = Decoded::from_bytes(text.as_bytes());
+        let mut summary = Summary { encoding: decoded.encoding(), ..Summary::default() };
+        let options = StatementOptions { account: None, currency: None, account_map: None, policy: &policy };
+        let (metadata, mut reader) = LineReader::open(text, is_newest_first);
+        let mut transactions = Vec::new();
+        convert_items(&metadata, &mut reader, &options, &mut findings, &mut summary, &mut |converted| {
+            transactions.push(converted.into_transaction());
+        });
+        summary.report = findings.into_report(&decoded, None);
+        (transactions, summary)
+    }
+
+    fn rules_of(report: &Report) -> Vec<(&str, usize)> {
+        report.findings.iter().map(|finding| (finding.rule.id, finding.line)).collect()
+    }
+
+    const STATEMENT: &str = "account CH9300762011623852957\nopening 100.00\n\
+        entry 2026-03-30 -12.50 CHF 87.50 Bakery\ndetail two loaves\nnote no entry\n\
+        entry 2026-03-31 20.00 CHF 107.50 Refund\nentry 2026-03-31 20.00 CHF 127.50 Refund\n\
+        pending 2026-04-01 -5.00 CHF - Kiosk\n";
+
+    #[test]
+    fn converts_a_format_that_is_not_a_table() {
+        let (transactions, summary) = convert(STATEMENT, false);
+        let texts: Vec<String> =
+            transactions.iter().filter_map(|transaction| transaction.text.clone()).map(String::from).collect();
+        assert_eq!(texts, ["Bakery | two loaves", "Refund", "Refund"]);
+        assert_eq!(transactions[0].account_identifier.as_str(), "CH9300762011623852957");
+        assert_eq!((summary.rows, summary.converted, summary.details), (7, 3, 1));
+        let skipped: Vec<&str> = summary.skipped.iter().map(|skipped| skipped.reason.as_str()).collect();
+        assert_eq!(skipped, ["total", "other", "pending"]);
+        assert_eq!(summary.balance_status, BalanceStatus::Reconciled);
+        let [total] = summary.totals.as_slice() else { panic!("one account in one currency") };
+        assert_eq!((total.opening_balance, total.closing_balance), ("100.00".parse().ok(), "127.50".parse().ok()));
+        assert_eq!(rules_of(&summary.report), []);
+    }
+
+    #[test]
+    fn reports_faults_at_their_lines() {
+        let text = STATEMENT.replace("107.50", "107.60").replace("-12.50 CHF", "x CHF").replace("note", "?");
+        let (transactions, summary) = convert(&text, false);
+        assert_eq!((transactions.len(), summary.rejected), (2, vec![3, 5]));
+        assert_eq!(summary.balance_status, BalanceStatus::Broken);
+        assert_eq!(rules_of(&summary.report), [("amount-unreadable", 3), ("balance-broken", 7)]);
+    }
+
+    #[test]
+    fn duplicate_entries_have_the_same_ids_in_either_order() {
+        let (oldest_first, _) = convert(STATEMENT, false);
+        let mut lines: Vec<&str> = STATEMENT.lines().filter(|line| line.starts_with("entry")).collect();
+        lines.push("account CH9300762011623852957");
+        lines.reverse();
+        let (mut newest_first, _) = convert(&lines.join("\n"), true);
+        newest_first.reverse();
+        let ids = |transactions: &[Transaction]| -> Vec<_> {
+            transactions.iter().map(|transaction| transaction.transaction_id.clone().map(String::from)).collect()
+        };
+        assert_eq!(ids(&oldest_first), ids(&newest_first));
+        assert!(ids(&oldest_first)[2].as_ref().is_some_and(|id| id.ends_with("-2")));
+    }
+}

@@ -1,0 +1,241 @@
+use std::borrow::Cow;
+
+use sha2::{Digest, Sha256};
+
+use super::entry::{CurrencyCode, EntryAmount, Identity};
+use super::occurrences::{FirstLines, OccurrenceCounts};
+use crate::value::{Date, with_currency_decimals, with_decimal_bytes};
+
+/// The values that a derived id depends on. The scheme is frozen; the prefix `ua1` of every id names it.
+pub(super) struct IdInput<'a> {
+    /// The version of the format's list of identity parts.
+    pub(super) version: u32,
+    /// The account and the currency, and the index of their cash account.
+    pub(super) account: &'a str,
+    pub(super) currency: &'a CurrencyCode<'a>,
+    pub(super) cash_account: usize,
+    pub(super) amount: EntryAmount,
+    pub(super) identity: &'a Identity<'a>,
+}
+
+/// Derives ids for entries without an id of the bank, the same for the same entry in every export.
+///
+/// Duplicates within a day get occurrence numbers, starting at the oldest entry. A later export only adds newer entries, so the numbers of
+/// older entries do not change.
+#[derive(Default)]
+pub(super) struct IdGenerator<'s> {
+    bank_ids: FirstLines<'s>,
+    occurrences: Occurrences,
+    /// The hash state after the parts that all entries of a cash account share, for the cash account of the previous entry.
+    shared_prefix: Option<(usize, Sha256)>,
+    /// A buffer for the bytes to hash.
+    message: Vec<u8>,
+}
+
+/// How the occurrence number of a duplicate is found.
+#[derive(Default)]
+enum Occurrences {
+    /// No id was derived yet, so the order of the entries is not known yet.
+    #[default]
+    Unknown,
+    /// The oldest entry comes first. Counts the occurrences so far.
+    OldestFirst(OccurrenceCounts),
+    /// The newest entry comes first. Counts the occurrences that remain.
+    NewestFirst(OccurrenceCounts),
+}
+
+impl<'s> IdGenerator<'s> {
+    /// Returns the line of the first entry of the account with the same id of the bank, unless that is this entry.
+    pub(super) fn earlier_line(&mut self, account: usize, id: Cow<'s, str>, line: usize) -> Option<usize> {
+        let first = self.bank_ids.first_line(account, id, line);
+        (first != line).then_some(first)
+    }
+
+    /// Whether [`set_order`](Self::set_order) must be called before the next id is derived.
+    pub(super) const fn needs_order(&self) -> bool {
+        matches!(self.occurrences, Occurrences::Unknown)
+    }
+
+    /// Sets the order of the entries. `counts` are those of the whole file if the newest entry comes first, else `None`.
+    pub(super) fn set_order(&mut self, counts: Option<OccurrenceCounts>) {
+        self.occurrences = match counts {
+            Some(counts) => Occurrences::NewestFirst(counts),
+            None => Occurrences::OldestFirst(OccurrenceCounts::default()),
+        };
+    }
+
+    /// Counts an occurrence of an entry.
+    pub(super) fn count(&mut self, input: &IdInput<'_>, counts: &mut OccurrenceCounts) {
+        let hash = self.hash(input);
+        counts.update(hash, |count| {
+            *count += 1;
+            *count
+        });
+    }
+
+    /// Appends the id: a hash of the input, and an occurrence number from 2 for duplicates within a day.
+    pub(super) fn derive(&mut self, input: &IdInput<'_>, id: &mut String) {
+        let hash = self.hash(input);
+        let occurrence = match &mut self.occurrences {
+            Occurrences::NewestFirst(remaining) => remaining.update(hash, |count| {
+                let occurrence = (*count).max(1);
+                *count = occurrence - 1;
+                occurrence
+            }),
+            Occurrences::OldestFirst(counts) => counts.update(hash, |count| {
+                *count += 1;
+                *count
+            }),
+            Occurrences::Unknown => 1,
+        };
+        id.push_str("ua1-");
+        let mut digits = [0; 32];
+        for (eight, four) in digits.as_chunks_mut::<8>().0.iter_mut().zip(hash.as_chunks::<4>().0) {
+            *eight = hex_digits(*four);
+        }
+        id.push_str(str::from_utf8(&digits).unwrap_or_default());
+        if occurrence > 1 {
+            id.push('-');
+            id.push_str(&occurrence.to_string());
+        }
+    }
+
+    /// Returns the first 16 bytes of the SHA-256 hash of the input.
+    fn hash(&mut self, input: &IdInput<'_>) -> [u8; 16] {
+        let key = input.cash_account;
+        if self.shared_prefix.as_ref().is_some_and(|(cash_account, _)| *cash_account != key) {
+            self.shared_prefix = None;
+        }
+        let (_, prefix) = self.shared_prefix.get_or_insert_with(|| (key, input.hash_prefix(&mut self.message)));
+        input.write_suffix(&mut self.message);
+        let digest = prefix.clone().chain_update(&self.message).finalize();
+        let mut hash = [0; 16];
+        for (target, byte) in hash.iter_mut().zip(digest) {
+            *target = byte;
+        }
+        hash
+    }
+}
+
+/// Returns the hexadecimal digits of four bytes. Spreads the half-bytes over the bytes of a word, then converts all of them to ASCII at once.
+fn hex_digits(bytes: [u8; 4]) -> [u8; 8] {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let number = u64::from(u32::from_be_bytes(bytes));
+    let number = (number << 16 | number) & 0x0000_ffff_0000_ffff;
+    let number = (number << 8 | number) & 0x00ff_00ff_00ff_00ff;
+    let digits = (number << 4 | number) & (15 * ONES);
+    let letters = (digits + 6 * ONES) >> 4 & ONES;
+    (digits + u64::from(b'0') * ONES + letters * u64::from(b'a' - b'9' - 1)).to_be_bytes()
+}
+
+impl IdInput<'_> {
+    /// Hashes the parts that all entries of a cash account share.
+    fn hash_prefix(&self, message: &mut Vec<u8>) -> Sha256 {
+        message.clear();
+        let version = self.version.to_string();
+        for part in ["universal-accounting transaction 1", &version, self.account, self.currency] {
+            push_part(message, part.as_bytes());
+        }
+        Sha256::new_with_prefix(message)
+    }
+
+    /// Writes the other parts into `message`.
+    fn write_suffix(&self, message: &mut Vec<u8>) {
+        message.clear();
+        push_part(message, self.amount.direction.as_str().as_bytes());
+        with_decimal_bytes(with_currency_decimals(self.amount.value, None), |amount| push_part(message, amount));
+        push_part(message, self.identity.date.map(Date::to_ascii).as_ref().map_or(&[], <[u8; 10]>::as_slice));
+        for part in &self.identity.parts {
+            push_part(message, part.as_bytes());
+        }
+    }
+}
+
+/// Appends a part after its length. The length makes the message unambiguous: different lists of parts give different messages.
+fn push_part(message: &mut Vec<u8>, part: &[u8]) {
+    match u8::try_from(part.len()) {
+        Ok(length @ 0..10) => message.extend_from_slice(&[b'0' + length, b':']),
+        Ok(length @ 10..100) => message.extend_from_slice(&[b'0' + length / 10, b'0' + length % 10, b':']),
+        _ => message.extend_from_slice(format!("{}:", part.len()).as_bytes()),
+    }
+    message.extend_from_slice(part);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use super::*;
+    use crate::source::Span;
+    use crate::transactions::CreditDebit;
+
+    /// Calls `use_input` with the input for a debit with some identity parts.
+    fn with_input<T>(amount: &str, parts: &[&str], use_input: impl FnOnce(&IdInput<'_>) -> T) -> T {
+        let value = amount.parse().unwrap();
+        let amount = EntryAmount { value, direction: CreditDebit::Debit, span: Span::at(0), charges: None };
+        let parts = parts.iter().map(|part| Cow::Borrowed(*part)).collect();
+        use_input(&IdInput {
+            version: 1,
+            account: "CH9300762011623852957",
+            currency: &CurrencyCode::from_text("CHF".into()),
+            cash_account: 0,
+            amount,
+            identity: &Identity { date: Date::parse("2026-03-31").ok(), parts },
+        })
+    }
+
+    fn id(ids: &mut IdGenerator<'_>, amount: &str, parts: &[&str]) -> String {
+        let mut id = String::new();
+        with_input(amount, parts, |input| ids.derive(input, &mut id));
+        id
+    }
+
+    fn generator(counts: Option<OccurrenceCounts>) -> IdGenerator<'static> {
+        let mut ids = IdGenerator::default();
+        ids.set_order(counts);
+        ids
+    }
+
+    /// The scheme is frozen: a different id for the same entry would be imported as another transaction.
+    #[test]
+    fn derives_the_frozen_ids() {
+        let mut ids = generator(None);
+        assert_eq!(id(&mut ids, "12.50", &["Einkauf"]), FROZEN);
+        assert_eq!(id(&mut ids, "12.5", &["Einkauf"]), format!("{FROZEN}-2"));
+        assert_eq!(id(&mut ids, "-12.500", &["Einkauf"]), format!("{FROZEN}-3"));
+    }
+
+    #[test]
+    fn numbers_duplicates_from_the_oldest() {
+        let (mut forward, mut counts) = (generator(None), OccurrenceCounts::default());
+        let oldest_first: Vec<String> = (0..3).map(|_| id(&mut forward, "12.5", &["Einkauf"])).collect();
+        (0..3).for_each(|_| with_input("12.5", &["Einkauf"], |input| forward.count(input, &mut counts)));
+        let mut backward = generator(Some(counts));
+        let newest_first: Vec<String> = (0..3).map(|_| id(&mut backward, "12.5", &["Einkauf"])).collect();
+        assert_eq!(newest_first.into_iter().rev().collect::<Vec<_>>(), oldest_first);
+    }
+
+    #[test]
+    fn formats_every_byte_as_hex() {
+        for (byte, other) in (0..=u8::MAX).zip((0..=u8::MAX).rev()) {
+            let expected = format!("{byte:02x}{other:02x}{byte:02x}{byte:02x}");
+            assert_eq!(hex_digits([byte, other, byte, byte]), expected.as_bytes());
+        }
+    }
+
+    #[test]
+    fn different_entries_have_different_ids() {
+        let mut generator = generator(None);
+        let ids = [
+            id(&mut generator, "12.50", &["Einkauf"]),
+            id(&mut generator, "12.51", &["Einkauf"]),
+            id(&mut generator, "12.50", &["Ein", "kauf"]),
+            id(&mut generator, "12.50", &["Einkauf", ""]),
+            id(&mut generator, "12.50", &[]),
+        ];
+        let distinct: std::collections::BTreeSet<&String> = ids.iter().collect();
+        assert_eq!(distinct.len(), ids.len());
+    }
+
+    const FROZEN: &str = "ua1-af94f71d126d23fe0659756ceadff550";
+}

@@ -1,0 +1,59 @@
+use std::borrow::Cow;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rust_decimal::Decimal;
+
+use super::Cell;
+use super::account_map::AccountMap;
+use super::entry::{AccountNumber, Column};
+use super::running_balances::{BalanceGranularity, RowOrder};
+use crate::report::Policy;
+use crate::source::Span;
+use crate::value::{AccountIdentifier, Currency, Date};
+
+/// Everything about a statement that does not depend on a single entry.
+#[derive(Debug)]
+pub(crate) struct StatementMetadata {
+    /// The span of findings about the statement as a whole.
+    pub(crate) span: Span,
+    /// The account numbers that the statement names for all its entries, in the order of the file. The text may be empty.
+    pub(crate) account_numbers: Vec<AccountNumber<'static>>,
+    /// Whether entries may name accounts of their own.
+    pub(crate) entries_name_accounts: bool,
+    /// The currency of entries that name no currency.
+    pub(crate) currency: Option<Currency>,
+    /// Whether the statement names several currencies for all its entries. The reader has reported it.
+    pub(crate) currencies_conflict: bool,
+    /// The currency of all amounts. An entry that names another currency is rejected.
+    pub(crate) amount_currency: Option<Currency>,
+    /// The first and the last day of the statement.
+    pub(crate) period: [Option<Date>; 2],
+    /// The balances that the file states above its entries.
+    pub(crate) opening_balance: Option<(Decimal, Span)>,
+    pub(crate) closing_balance: Option<(Decimal, Span)>,
+    /// The order of the entries, as the format declares it.
+    pub(crate) row_order: RowOrder,
+    /// Which rows have a running balance of their own.
+    pub(crate) balance_granularity: BalanceGranularity,
+    /// The version of the list of parts of a derived id.
+    pub(crate) identity_version: u32,
+    /// The columns, shared with the reader.
+    pub(crate) columns: Rc<[Column]>,
+    /// The name of the column of the running balance in the file.
+    pub(crate) balance_column: String,
+    /// Returns the content of a cell without the wrapping that spreadsheet programs add.
+    pub(crate) cell_content: for<'c> fn(&Cell<'c>) -> Cow<'c, str>,
+}
+
+/// What the caller knows about a statement beside its file.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct StatementOptions<'o> {
+    /// The account of a file that names no account.
+    pub(crate) account: Option<&'o AccountIdentifier>,
+    /// The currency of a file that names no currency.
+    pub(crate) currency: Option<Currency>,
+    /// The accounts behind the bank's numbers of accounts and cards.
+    pub(crate) account_map: Option<&'o Arc<AccountMap>>,
+    pub(crate) policy: &'o Policy,
+}
