@@ -38,9 +38,9 @@ view! {
         rejected: Vec<RejectedRowView> = summary.rejected.iter().copied().map(RejectedRowView::new).collect(),
         /// Whether the running balances confirm all rows together.
         #[cfg_attr(test, schemars(extend("enum" = ["proved", "broken", "none"])))]
-        balance: &'static str = summary.balance.as_str(),
+        balance: &'static str = summary.balance_status.as_str(),
         /// Whether the file has no account, so that at least one row got the account of the options.
-        took_account: bool = summary.took_account,
+        took_account: bool = summary.used_given_account,
         /// The period that the file states.
         period: PeriodView = PeriodView::new(summary.period),
         /// The totals of each account in each currency.
@@ -127,13 +127,13 @@ view! {
         /// The sum of the debits, positive; null if it is too large for a decimal.
         debit: Option<String> = to_optional_string(total.debit),
         /// The day of the first transaction.
-        first: Option<String> = to_optional_string(total.first),
+        first: Option<String> = to_optional_string(total.first_day),
         /// The day of the last transaction.
-        last: Option<String> = to_optional_string(total.last),
+        last: Option<String> = to_optional_string(total.last_day),
         /// The balance before the first transaction; null if the file has no balances.
-        opening: Option<String> = to_optional_string(total.opening),
+        opening: Option<String> = to_optional_string(total.opening_balance),
         /// The balance after the last transaction; null if the file has no balances.
-        closing: Option<String> = to_optional_string(total.closing),
+        closing: Option<String> = to_optional_string(total.closing_balance),
         /// Whether the running balances confirm these transactions.
         #[cfg_attr(test, schemars(extend("enum" = ["proved", "broken", "none"])))]
         balance: &'static str = total.balance_status.as_str(),
