@@ -11,19 +11,19 @@ use crate::value::{Currency, Iban, LimitedText};
 choice! {
     /// The side of the books that an account belongs to.
     AccountType {
-        /// What the organization has.
+        /// Things that the organization owns.
         Asset = "ASSET",
-        /// What it owes.
+        /// Money that it owes.
         Liability = "LIABILITY",
-        /// What it spends.
+        /// Money that it spends.
         Expense = "EXPENSE",
-        /// What it earns.
+        /// Money that it earns.
         Revenue = "REVENUE",
     }
 }
 
 record! {
-    /// An account of the chart of accounts (contract 2.1).
+    /// An account of the chart of accounts.
     pub Account called "account", "an account of the chart of accounts" {
         required "externalId" external_id: LimitedText<36>, FieldKind::Id,
             "the sender's own name of the account, by which it is known again", "a-1020";
@@ -45,11 +45,11 @@ pub(super) const CURRENCY: usize = index_of(Account::FIELDS, "currency");
 const IBAN: usize = index_of(Account::FIELDS, "iban");
 const TYPE: usize = index_of(Account::FIELDS, "type");
 
-/// What the accounts of a chart are held against.
+/// The rules over the list of accounts, and the facts that other rules need.
 #[derive(Debug, Default)]
-pub(super) struct Accounts<'s> {
+pub(super) struct AccountListRules<'s> {
     ibans: DuplicateFinder<'s>,
-    /// The currencies in which accounts are kept.
+    /// The different currencies of the accounts.
     pub(super) currencies: Vec<Currency>,
 }
 
@@ -57,21 +57,21 @@ record_rules! {
     pub(super) AccountRules {
         CURRENCY_WITHDRAWN => |fields| currency_withdrawn(fields, CURRENCY, &[]);
         rules::IBAN_ON_RESULT_ACCOUNT => |fields| {
-            (fields.has(IBAN) && books_results(fields) && fields.text(IBAN).is_some()).then(|| Violation::naming(IBAN))
+            (fields.has(IBAN) && is_result_account(fields) && fields.text(IBAN).is_some()).then(|| Violation::naming(IBAN))
         };
     }
 }
 
-fn books_results(fields: &impl Fields) -> bool {
+fn is_result_account(fields: &impl Fields) -> bool {
     [AccountType::Expense, AccountType::Revenue].into_iter().any(|result| fields.equals(TYPE, result.as_str()))
 }
 
-impl<'s> ListRules<'s> for Accounts<'s> {
+impl<'s> ListRules<'s> for AccountListRules<'s> {
     type PerRecord = AccountRules;
 
     fn add_record(&mut self, fields: &impl ListedFields<'s>, index: usize) {
         fields.with_bytes(CURRENCY, |code| {
-            // Most accounts are in the currency of the one before.
+            // Most accounts have the currency of the account before.
             if self.currencies.last().is_none_or(|last| last.letters() != code)
                 && let Some(Ok(currency)) = str::from_utf8(code).ok().map(Currency::parse)
                 && !self.currencies.contains(&currency)
@@ -88,11 +88,11 @@ impl<'s> ListRules<'s> for Accounts<'s> {
         });
     }
 
-    fn finish(&mut self, names: &RecordIds<'_, 's>, sink: &mut Collector<'_>) {
-        let repeated = self.ibans.duplicates(names.text, &|raw| {
+    fn finish(&mut self, record_ids: &RecordIds<'_, 's>, sink: &mut Collector<'_>) {
+        let duplicates = self.ibans.duplicates(record_ids.text, &|raw| {
             let text = json::unescape(raw);
             Iban::parse(&text).map_or(text, |iban| iban.as_str().to_owned().into())
         });
-        names.report_duplicates(&repeated, "iban", &rules::DUPLICATE_IBAN, sink);
+        record_ids.report_duplicates(&duplicates, "iban", &rules::DUPLICATE_IBAN, sink);
     }
 }

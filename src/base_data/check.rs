@@ -1,23 +1,23 @@
-use super::account::{self, Accounts};
+use super::account::{self, AccountListRules};
 use super::contact::ContactRules;
-use super::currency::{self, Currencies};
+use super::currency::{self, CurrencyListRules};
 use super::model::PAYLOAD;
 use super::organization::{LEAD_CURRENCY, OrganizationRules};
 use super::tax::{self, TaxRules};
-use super::tax_period::{TaxPeriods, Written};
+use super::tax_period::{TaxPeriodListRules, TaxPeriodRecord};
 use super::{Account, Contact, CostCenter, Currency, Organization, Project, Tax, dimension, rules};
 use crate::json::SyntaxError;
 use crate::record::{
     Document, Duplicate, Field, FieldTexts, LazyMembers, ListItem, ListRules, ListSpec, ListSummary, OpenedList,
-    RecordIds, RecordRules, check_file, check_values, read_list, rules as shape,
+    RecordIds, RecordRules, check_file, check_values, read_list, rules as record_rules,
 };
 use crate::report::{Collector, Diagnostic, Policy, Report, Rule};
 use crate::source::{SourceFile, Span};
 use crate::value;
 
-/// Judges a base data payload and builds nothing.
+/// Checks a base data payload, without building values.
 ///
-/// All faults are found in one go, each at its place; a record with an error never hides its neighbours.
+/// One call finds all faults, each with its position. An error in one record does not hide faults in others.
 ///
 /// ```
 /// use universal_accounting::{base_data, report::Policy};
@@ -30,35 +30,39 @@ use crate::value;
 /// ```
 #[must_use]
 pub fn check(source: &[u8], policy: &Policy) -> Report {
-    each(&SourceFile::new(source), policy, None)
+    visit_records(&SourceFile::new(source), policy, None)
 }
 
-/// Judges a payload, and gives the records without an error to `keep`.
-pub(super) fn each(file: &SourceFile<'_>, policy: &Policy, mut keep: Option<&mut dyn Keep>) -> Report {
-    check_file(file, policy, None, &mut |document| Payload::default().read(document, &mut keep))
+/// Checks a payload and calls `visitor` with its records.
+pub(super) fn visit_records(
+    file: &SourceFile<'_>,
+    policy: &Policy,
+    mut visitor: Option<&mut dyn RecordVisitor>,
+) -> Report {
+    check_file(file, policy, None, &mut |document| PayloadReader::default().read(document, &mut visitor))
 }
 
-/// Keeps the records of a payload. A table of functions is asked, so that a program that only checks has no code to build them.
-pub(super) trait Keep {
-    /// Takes the organization.
-    fn organization(&mut self, _text: &FieldTexts<'_, '_>) {}
+/// Visits the records of a payload. It is used through `dyn`, so that a program that only checks has no code that builds records.
+pub(super) trait RecordVisitor {
+    /// Visits the organization, if it has no error.
+    fn visit_organization(&mut self, _text: &FieldTexts<'_, '_>) {}
 
-    /// Takes the item at an index of the list with this name.
-    fn take(&mut self, list: &str, index: usize, found: &ListItem<'_, '_>);
+    /// Visits an item of the list with this name.
+    fn visit_item(&mut self, list: &str, index: usize, item: &ListItem<'_, '_>);
 
-    /// Drops the records of the list with this name that repeat an earlier one: the list is at its end.
-    fn end(&mut self, _list: &str, _repeated: &[Duplicate]) {}
+    /// Ends the list with this name. `duplicates` are its records that have the id of an earlier one.
+    fn end_list(&mut self, _list: &str, _duplicates: &[Duplicate]) {}
 }
 
-static ACCOUNTS: ListSpec = list_of(Account::FIELDS, &[(account::NUMBER, &rules::DUPLICATE_ACCOUNT_NUMBER)]);
-static CURRENCIES: ListSpec = list_of(Currency::FIELDS, &[(currency::CODE, &rules::DUPLICATE_CURRENCY)]);
-static TAXES: ListSpec = list_of(Tax::FIELDS, &[(tax::CODE, &rules::DUPLICATE_TAX_CODE)]);
-static TAX_PERIODS: ListSpec = list_of(Written::FIELDS, &[]);
-static CONTACTS: ListSpec = list_of(Contact::FIELDS, &[]);
-static COST_CENTERS: ListSpec = list_of(CostCenter::FIELDS, &[(dimension::CODE, &rules::DUPLICATE_CODE)]);
-static PROJECTS: ListSpec = list_of(Project::FIELDS, &[(dimension::CODE, &rules::DUPLICATE_CODE)]);
+static ACCOUNTS: ListSpec = list_spec(Account::FIELDS, &[(account::NUMBER, &rules::DUPLICATE_ACCOUNT_NUMBER)]);
+static CURRENCIES: ListSpec = list_spec(Currency::FIELDS, &[(currency::CODE, &rules::DUPLICATE_CURRENCY)]);
+static TAXES: ListSpec = list_spec(Tax::FIELDS, &[(tax::CODE, &rules::DUPLICATE_TAX_CODE)]);
+static TAX_PERIODS: ListSpec = list_spec(TaxPeriodRecord::FIELDS, &[]);
+static CONTACTS: ListSpec = list_spec(Contact::FIELDS, &[]);
+static COST_CENTERS: ListSpec = list_spec(CostCenter::FIELDS, &[(dimension::CODE, &rules::DUPLICATE_CODE)]);
+static PROJECTS: ListSpec = list_spec(Project::FIELDS, &[(dimension::CODE, &rules::DUPLICATE_CODE)]);
 
-const fn list_of(fields: &'static [Field], unique: &'static [(usize, &'static Rule)]) -> ListSpec {
+const fn list_spec(fields: &'static [Field], unique: &'static [(usize, &'static Rule)]) -> ListSpec {
     ListSpec {
         members: LazyMembers::new(fields),
         // Every record of a list begins with its external id.
@@ -66,69 +70,69 @@ const fn list_of(fields: &'static [Field], unique: &'static [(usize, &'static Ru
         scope: None,
         duplicate_rule: &rules::DUPLICATE_EXTERNAL_ID,
         unique,
-        empty_rule: &shape::LIST_EMPTY,
+        empty_rule: &record_rules::LIST_EMPTY,
     }
 }
 
-/// One payload.
+/// The facts of a payload that the rules over several lists need.
 #[derive(Default)]
-struct Payload<'s> {
-    /// The lead currency that was read, with its place.
+struct PayloadReader<'s> {
+    /// The lead currency, with its span.
     lead_currency: Option<(value::Currency, Span)>,
-    /// The accounts, and where they stand.
-    accounts: Option<(ListSummary<'s, Accounts<'s>>, OpenedList)>,
-    currencies: Option<Currencies>,
+    /// The accounts, with the list that they come from.
+    accounts: Option<(ListSummary<'s, AccountListRules<'s>>, OpenedList)>,
+    currencies: Option<CurrencyListRules>,
 }
 
-impl<'s> Payload<'s> {
+impl<'s> PayloadReader<'s> {
     fn read(
         mut self,
         document: &mut Document<'s, '_, '_>,
-        keep: &mut Option<&mut dyn Keep>,
+        visitor: &mut Option<&mut dyn RecordVisitor>,
     ) -> Result<(), SyntaxError> {
         let Some(opening) = document.reader.try_open(b'{') else {
             let body = document.reader.read_value()?;
             return document.reject_value("payload", &body);
         };
-        document.read_nested_fields(opening, PAYLOAD.fields, None, &mut |document, index, opening, counts| {
+        document.read_nested_fields(opening, PAYLOAD.fields, None, &mut |document, index, opening, is_used| {
             let Some(field) = PAYLOAD.fields.get(index) else { return Ok(()) };
-            let part = &OpenedList { field, opening };
-            if counts {
-                self.part(document, part, keep)
+            let list = &OpenedList { field, opening };
+            if is_used {
+                self.read_field(document, list, visitor)
             } else {
-                // Of two members with one name nobody knows which will be taken, so nothing is built of the second. It is judged
-                // alone, and nothing is held against it.
-                Self::default().part(document, part, &mut None)
+                // It is unclear which of two fields with the same name the service would use. So nothing is built from the second, and it is
+                // checked alone, without comparing it with other lists.
+                Self::default().read_field(document, list, &mut None)
             }
         })?;
         self.check_currencies(document)
     }
 
-    fn part(
+    fn read_field(
         &mut self,
         document: &mut Document<'s, '_, '_>,
-        part: &OpenedList,
-        keep: &mut Option<&mut dyn Keep>,
+        list: &OpenedList,
+        visitor: &mut Option<&mut dyn RecordVisitor>,
     ) -> Result<(), SyntaxError> {
-        match part.field.name {
-            "organization" => self.organization(document, part.opening, keep)?,
-            "accounts" => self.accounts = Some((gather(&ACCOUNTS, document, part, keep)?, *part)),
-            "currencies" => self.currencies = Some(gather(&CURRENCIES, document, part, keep)?.rules),
-            "taxes" => drop(gather::<TaxRules>(&TAXES, document, part, keep)?),
-            "taxPeriods" => drop(gather::<TaxPeriods>(&TAX_PERIODS, document, part, keep)?),
-            "contacts" => drop(gather::<ContactRules>(&CONTACTS, document, part, keep)?),
-            "costCenters" => drop(gather::<()>(&COST_CENTERS, document, part, keep)?),
-            "projects" => drop(gather::<()>(&PROJECTS, document, part, keep)?),
-            _ => drop(document.reader.skip_from(part.opening.start)?),
+        match list.field.name {
+            "organization" => self.read_organization(document, list.opening, visitor)?,
+            "accounts" => self.accounts = Some((visit_list(&ACCOUNTS, document, list, visitor)?, *list)),
+            "currencies" => self.currencies = Some(visit_list(&CURRENCIES, document, list, visitor)?.rules),
+            "taxes" => drop(visit_list::<TaxRules>(&TAXES, document, list, visitor)?),
+            "taxPeriods" => drop(visit_list::<TaxPeriodListRules>(&TAX_PERIODS, document, list, visitor)?),
+            "contacts" => drop(visit_list::<ContactRules>(&CONTACTS, document, list, visitor)?),
+            "costCenters" => drop(visit_list::<()>(&COST_CENTERS, document, list, visitor)?),
+            "projects" => drop(visit_list::<()>(&PROJECTS, document, list, visitor)?),
+            _ => drop(document.reader.skip_from(list.opening.start)?),
         }
         Ok(())
     }
 
-    fn organization(
+    fn read_organization(
         &mut self,
         document: &mut Document<'s, '_, '_>,
         opening: Span,
-        keep: &mut Option<&mut dyn Keep>,
+        visitor: &mut Option<&mut dyn RecordVisitor>,
     ) -> Result<(), SyntaxError> {
         let mut record = document.read_record(opening, Organization::FIELDS)?;
         check_values(&mut record, document.sink);
@@ -136,42 +140,44 @@ impl<'s> Payload<'s> {
         let lead = record.text(LEAD_CURRENCY).filter(|_| !record.value(LEAD_CURRENCY).is_ambiguous);
         let lead = lead.and_then(|code| value::Currency::parse(code).ok());
         self.lead_currency = lead.map(|currency| (currency, record.value(LEAD_CURRENCY).span));
-        if let (false, Some(keep)) = (record.faulty, keep) {
-            keep.organization(&|field| record.text(field));
+        if let (false, Some(visitor)) = (record.faulty, visitor) {
+            visitor.visit_organization(&|field| record.text(field));
         }
         Ok(())
     }
 
-    /// Currencies that are in use must be listed; what is wrong with the list itself has been said.
+    /// Reports currencies that are used but not listed. The list itself has been checked before.
     fn check_currencies(&self, document: &mut Document<'s, '_, '_>) -> Result<(), SyntaxError> {
         let Some(currencies) = &self.currencies else { return Ok(()) };
-        if let Some((_, place)) = self.lead_currency.filter(|(currency, _)| currencies.lacks(*currency)) {
-            document.sink.push(Diagnostic::new(&rules::CURRENCY_UNLISTED, place).param("field", "leadCurrency"));
+        if let Some((_, span)) = self.lead_currency.filter(|(currency, _)| currencies.lacks(*currency)) {
+            document.sink.push(Diagnostic::new(&rules::CURRENCY_UNLISTED, span).param("field", "leadCurrency"));
         }
-        let Some((ListSummary { rules: accounts, ids, .. }, part)) = &self.accounts else { return Ok(()) };
+        let Some((ListSummary { rules: accounts, ids, .. }, list)) = &self.accounts else { return Ok(()) };
         if !accounts.currencies.iter().any(|currency| currencies.lacks(*currency)) {
             return Ok(());
         }
-        // Rather read the accounts again, which hardly ever happens, than keep the place of every currency.
-        let (mut unheard, mut unlisted) = (Collector::new(document.sink.policy()), Vec::new());
-        let mut again = document.fork_at(part.opening.start, &mut unheard);
+        // Unlisted currencies are rare, so the accounts are read again here, which saves keeping the span of every currency.
+        let (mut ignored, mut unlisted) = (Collector::new(document.sink.policy()), Vec::new());
+        let mut again = document.fork_at(list.opening.start, &mut ignored);
         again.reader.read_value()?;
         read_list::<()>(
             &ACCOUNTS,
             &mut again,
-            part,
-            Some(&mut |index, found, _| {
-                let used = found.text(account::CURRENCY);
+            list,
+            Some(&mut |index, item, _| {
+                let used = item.text(account::CURRENCY);
                 unlisted.extend(
-                    used.filter(|(code, _)| value::Currency::parse(code).is_ok_and(|one| currencies.lacks(one)))
-                        .map(|(_, place)| (index, place)),
+                    used.filter(|(code, _)| {
+                        value::Currency::parse(code).is_ok_and(|currency| currencies.lacks(currency))
+                    })
+                    .map(|(_, span)| (index, span)),
                 );
             }),
         )?;
-        let names = RecordIds { text: document.text, list_name: "accounts", ids };
-        for (index, place) in unlisted {
-            names.report(
-                Diagnostic::new(&rules::CURRENCY_UNLISTED, place).param("field", "currency"),
+        let record_ids = RecordIds { text: document.text, list_name: "accounts", ids };
+        for (index, span) in unlisted {
+            record_ids.report(
+                Diagnostic::new(&rules::CURRENCY_UNLISTED, span).param("field", "currency"),
                 index,
                 document.sink,
             );
@@ -180,16 +186,16 @@ impl<'s> Payload<'s> {
     }
 }
 
-/// Reads the list that was just opened, and gives the records without an error to `keep`.
-fn gather<'s, R: ListRules<'s> + Send + 's>(
-    kind: &'static ListSpec,
+/// Reads an opened list, and calls `visitor` with its items.
+fn visit_list<'s, R: ListRules<'s> + Send + 's>(
+    spec: &'static ListSpec,
     document: &mut Document<'s, '_, '_>,
-    part: &OpenedList,
-    keep: &mut Option<&mut dyn Keep>,
+    list: &OpenedList,
+    visitor: &mut Option<&mut dyn RecordVisitor>,
 ) -> Result<ListSummary<'s, R>, SyntaxError> {
-    let Some(keep) = keep else { return read_list(kind, document, part, None) };
-    let name = part.field.name;
-    let read = read_list(kind, document, part, Some(&mut |index, found, _| keep.take(name, index, found)))?;
-    keep.end(name, &read.duplicates);
-    Ok(read)
+    let Some(visitor) = visitor else { return read_list(spec, document, list, None) };
+    let name = list.field.name;
+    let summary = read_list(spec, document, list, Some(&mut |index, item, _| visitor.visit_item(name, index, item)))?;
+    visitor.end_list(name, &summary.duplicates);
+    Ok(summary)
 }

@@ -3,7 +3,7 @@ use crate::record::{FieldKind, Fields, Violation, choice, index_of, record, reco
 use crate::value::{LimitedText, Text};
 
 choice! {
-    /// What a contact is before the law.
+    /// The legal type of a contact.
     LegalType {
         /// A person.
         Individual = "INDIVIDUAL",
@@ -13,7 +13,7 @@ choice! {
 }
 
 record! {
-    /// A supplier or another contact (contract 2.1).
+    /// A supplier or another contact.
     pub Contact called "contact", "a supplier or another contact" {
         required "externalId" external_id: LimitedText<36>, FieldKind::Id,
             "the sender's own name of the contact, by which it is known again", "k-17";
@@ -40,18 +40,18 @@ record_rules! {
             let has_name = fields.has(FIRST_NAME) || fields.has(LAST_NAME);
             (!has_name && fields.equals(LEGAL_TYPE, LegalType::Individual.as_str())).then(Violation::default)
         };
-        rules::NAME_OF_OTHER_KIND => |fields| name_beside_own(fields, FIRST_NAME, LegalType::Company, &[COMPANY_NAME]);
-        rules::NAME_OF_OTHER_KIND => |fields| name_beside_own(fields, LAST_NAME, LegalType::Company, &[COMPANY_NAME]);
+        rules::NAME_OF_OTHER_KIND => |fields| surplus_name(fields, FIRST_NAME, LegalType::Company, &[COMPANY_NAME]);
+        rules::NAME_OF_OTHER_KIND => |fields| surplus_name(fields, LAST_NAME, LegalType::Company, &[COMPANY_NAME]);
         rules::NAME_OF_OTHER_KIND => |fields| {
-            name_beside_own(fields, COMPANY_NAME, LegalType::Individual, &[FIRST_NAME, LAST_NAME])
+            surplus_name(fields, COMPANY_NAME, LegalType::Individual, &[FIRST_NAME, LAST_NAME])
         };
     }
 }
 
-/// A name that a contact of this legal type can't have, beside one of its own.
+/// Reports a name that a contact of this legal type can't have, if the contact also has a name of the right kind.
 #[inline(always)]
-#[allow(clippy::inline_always, reason = "measured: it is asked of each contact")]
-fn name_beside_own(fields: &impl Fields, name: usize, legal_type: LegalType, own: &[usize]) -> Option<Violation> {
+#[allow(clippy::inline_always, reason = "measured: it runs for each contact")]
+fn surplus_name(fields: &impl Fields, name: usize, legal_type: LegalType, own: &[usize]) -> Option<Violation> {
     let has_both = fields.has(name) && own.iter().any(|own| fields.has(*own));
     if has_both && fields.equals(LEGAL_TYPE, legal_type.as_str()) {
         name_of_other_kind(fields, name, legal_type)

@@ -3,7 +3,7 @@ use crate::record::{FieldKind, ListRules, ListedFields, currency_withdrawn, inde
 use crate::value::{self, CurrencyError, LimitedText};
 
 record! {
-    /// A currency that the books use (contract 2.1).
+    /// A currency that the books use.
     pub Currency called "currency", "a currency that the books use" {
         required "externalId" external_id: LimitedText<36>, FieldKind::Id,
             "the sender's own name of the currency, by which it is known again", "c-chf";
@@ -13,18 +13,18 @@ record! {
 
 pub(super) const CODE: usize = index_of(Currency::FIELDS, "code");
 
-/// What the currencies of the books are held against.
+/// The rules over the list of currencies, and the facts that other rules need.
 #[derive(Debug, Default)]
-pub(super) struct Currencies {
+pub(super) struct CurrencyListRules {
     listed: Vec<value::Currency>,
-    /// Whether there is an item of which nobody knows what it lists.
-    is_unclear: bool,
+    /// Whether an item can't be read, so that it may be any currency.
+    has_unreadable_item: bool,
 }
 
-impl Currencies {
-    /// Whether a currency is missing from the list for certain. An empty list is a fault of its own.
+impl CurrencyListRules {
+    /// Returns whether a currency is certainly missing from the list. Returns `false` for an empty list, which is a fault of its own.
     pub(super) fn lacks(&self, currency: value::Currency) -> bool {
-        !self.is_unclear && !self.listed.is_empty() && !self.listed.contains(&currency)
+        !self.has_unreadable_item && !self.listed.is_empty() && !self.listed.contains(&currency)
     }
 }
 
@@ -34,22 +34,22 @@ record_rules! {
     }
 }
 
-impl<'s> ListRules<'s> for Currencies {
+impl<'s> ListRules<'s> for CurrencyListRules {
     type PerRecord = CurrencyRules;
 
     fn add_record(&mut self, fields: &impl ListedFields<'s>, _index: usize) {
-        // There are some hundred codes, so the list stays short however often they are repeated.
+        // ISO 4217 has a few hundred codes, so this list stays short.
         match value::Currency::parse(&fields.unchecked_text(CODE)) {
-            // One in another spelling has its finding, and is meant all the same.
+            // A code in the wrong case has a finding, but the currency is clear.
             Ok(currency) | Err(CurrencyError::Case(currency)) if !self.listed.contains(&currency) => {
                 self.listed.push(currency);
             }
             Ok(_) | Err(CurrencyError::Case(_)) => {}
-            Err(_) => self.is_unclear = true,
+            Err(_) => self.has_unreadable_item = true,
         }
     }
 
     fn add_non_record(&mut self) {
-        self.is_unclear = true;
+        self.has_unreadable_item = true;
     }
 }

@@ -2,7 +2,7 @@ use crate::record::{FieldKind, index_of, record};
 use crate::value::Text;
 
 record! {
-    /// A cost center (contract 2.1).
+    /// A cost center.
     pub CostCenter called "cost center", "a cost center" {
         expected "externalId" external_id: Text, FieldKind::Id,
             "the sender's own name of it, by which it is known again", "k-1", usually at most 36;
@@ -12,7 +12,7 @@ record! {
 }
 
 record! {
-    /// A project (contract 2.1).
+    /// A project.
     pub Project called "project", "a project" {
         expected "externalId" external_id: Text, FieldKind::Id,
             "the sender's own name of it, by which it is known again", "p-1", usually at most 36;
@@ -21,7 +21,7 @@ record! {
     }
 }
 
-// Both have the same fields.
+// Cost centers and projects have the same fields, so one index serves both.
 pub(super) const CODE: usize = index_of(CostCenter::FIELDS, "code");
 
 const _: () = assert!(index_of(Project::FIELDS, "code") == CODE);

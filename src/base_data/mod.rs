@@ -1,8 +1,7 @@
-//! Base data (contract 2.1, 4.1): organization, chart of accounts, currencies, taxes, tax periods, contacts, cost centers
-//! and projects.
+//! Base data: organization, chart of accounts, currencies, taxes, tax periods, contacts, cost centers and projects.
 //!
-//! [`check()`] finds every fault of a payload, [`read()`] builds typed values, [`normalize()`] applies the fixes, [`write()`] writes canonical
-//! JSON. [`read_result`] reads what the service answers to an update.
+//! [`check()`] finds all faults of a payload, [`read()`] builds typed values, [`normalize()`] applies fixes, and [`write()`] writes canonical
+//! JSON. [`read_result`] reads the service's answer to an update.
 //!
 //! ```
 //! use universal_accounting::base_data;
@@ -41,7 +40,7 @@ pub use result::{UpdateResult, check_result, read_result, write_result};
 pub use tax::Tax;
 pub use tax_period::{AccountingMethod, TaxPeriod};
 
-/// The rules over several fields of a record of base data.
+/// Returns the rules over several fields of a record of base data.
 #[cfg(test)]
 pub(crate) fn record_rules() -> Vec<&'static crate::report::Rule> {
     use crate::record::RecordRules;

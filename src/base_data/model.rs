@@ -4,20 +4,20 @@ use std::fmt;
 
 use foldhash::fast::RandomState;
 
-use super::tax_period::Written;
+use super::tax_period::TaxPeriodRecord;
 use super::{Account, Contact, CostCenter, Currency, Organization, Project, Tax, TaxPeriod};
 use crate::record::{Field, FieldKind, FieldTable, Presence, TypedRecord, push_list};
 use crate::value::{LimitedText, Text};
 
-/// Calls a macro with every list of the payload, in the order of section 2.1 of the contract: its name in the contract, its name in Rust, the
-/// type of its records and that with their table, whether it must have a record, and what it is.
+/// Calls a macro with every list of the payload, in the order of the contract: its name in the contract, its name in Rust, the type of its
+/// records, the type with their field table, whether it must have a record, and its description.
 macro_rules! with_lists {
     ($macro:ident) => {
         $macro! {
             "accounts" accounts: Account, Account, true, "the chart of accounts";
             "currencies" currencies: Currency, Currency, true, "the currencies that the books use";
             "taxes" taxes: Tax, Tax, true, "the taxes with their rates";
-            "taxPeriods" tax_periods: TaxPeriod, Written, true, "the spans of days to which one set of tax settings applies";
+            "taxPeriods" tax_periods: TaxPeriod, TaxPeriodRecord, true, "the spans of days to which one set of tax settings applies";
             "contacts" contacts: Contact, Contact, false, "suppliers and other contacts";
             "costCenters" cost_centers: CostCenter, CostCenter, false, "the cost centers";
             "projects" projects: Project, Project, false, "the projects";
@@ -28,8 +28,8 @@ macro_rules! with_lists {
 pub(super) use with_lists;
 
 macro_rules! model {
-    ($($name:literal $list:ident: $record:ty, $table:ident, $filled:literal, $about:literal;)*) => {
-        /// The members of the payload, in the order of section 2.1 of the contract.
+    ($($name:literal $list:ident: $record:ty, $table:ident, $non_empty:literal, $description:literal;)*) => {
+        /// The field table of a payload, in the order of the contract.
         pub static PAYLOAD: FieldTable = FieldTable {
             name: "base data",
             description: "what an organization's books rest on: its chart of accounts, currencies, taxes and contacts",
@@ -42,41 +42,44 @@ macro_rules! model {
                 ),
                 $(Field::nested(
                     $name,
-                    FieldKind::List { items: $table::TABLE, non_empty: $filled },
-                    if $filled { Presence::Required } else { Presence::Optional },
-                    $about,
+                    FieldKind::List { items: $table::TABLE, non_empty: $non_empty },
+                    if $non_empty { Presence::Required } else { Presence::Optional },
+                    $description,
                 ),)*
             ],
         };
 
-        /// The records of base data, each valid for itself.
+        /// The records of base data. Each is valid by itself, but some may be missing.
         ///
-        /// Together they are [`BaseData`] once nothing of what makes books is missing: see [`BaseData::new`].
+        /// [`BaseData::new`] checks that they are complete.
         #[derive(Debug, Clone, PartialEq, Eq, Default)]
-        #[allow(clippy::exhaustive_structs, reason = "users build it member by member")]
+        #[allow(clippy::exhaustive_structs, reason = "users fill it field by field")]
         pub struct Records {
-            /// The organization whose books these are.
+            /// The organization that keeps the books.
             pub organization: Option<Organization>,
             $(
-                #[doc = concat!("`", $name, "`: ", $about, ".")]
+                #[doc = concat!("`", $name, "`: ", $description, ".")]
                 pub $list: Vec<$record>,
             )*
         }
 
         impl BaseData {
-            /// Takes records that make books: an organization, at least one account, currency, tax and tax period, and no external
-            /// id twice in one list.
+            /// Creates base data from records: an organization, and at least one account, currency, tax and tax period.
+            ///
+            /// # Errors
+            ///
+            /// The organization or a required list is missing, or two records of a list have the same external id.
             pub fn new(records: Records) -> Result<Self, BaseDataError> {
-                let base_data = Self::complete(records)?;
-                $(once($name, &base_data.records.$list.iter().map(|record| record.external_id.text()))?;)*
+                let base_data = Self::from_unique_records(records)?;
+                $(check_unique_ids($name, &base_data.records.$list.iter().map(|record| record.external_id.text()))?;)*
                 Ok(base_data)
             }
 
-            /// Takes records of which it is known that in no list an external id stands twice.
-            pub(super) fn complete(mut records: Records) -> Result<Self, BaseDataError> {
+            /// Creates base data from records whose external ids are known to be unique in each list.
+            pub(super) fn from_unique_records(mut records: Records) -> Result<Self, BaseDataError> {
                 let organization = records.organization.take().ok_or(BaseDataError::Missing("organization"))?;
                 $(
-                    if $filled && records.$list.is_empty() {
+                    if $non_empty && records.$list.is_empty() {
                         return Err(BaseDataError::Missing($name));
                     }
                 )*
@@ -84,7 +87,7 @@ macro_rules! model {
             }
 
             $(
-                #[doc = concat!("`", $name, "`: ", $about, ".")]
+                #[doc = concat!("`", $name, "`: ", $description, ".")]
                 #[must_use]
                 pub fn $list(&self) -> &[$record] {
                     &self.records.$list
@@ -98,7 +101,7 @@ macro_rules! model {
                 let mut object = serializer.serialize_map(None)?;
                 serde::ser::SerializeMap::serialize_entry(&mut object, "organization", self.organization())?;
                 $(
-                    if $filled || !self.$list().is_empty() {
+                    if $non_empty || !self.$list().is_empty() {
                         serde::ser::SerializeMap::serialize_entry(&mut object, $name, self.$list())?;
                     }
                 )*
@@ -106,14 +109,14 @@ macro_rules! model {
             }
         }
 
-        /// Base data as canonical JSON on one line: members and fields in the order of the contract, absent ones left out.
+        /// Writes base data as canonical JSON on one line, with fields in the order of the contract and without absent fields.
         ///
-        /// What is written is read back as the same value. See [`BaseData`] for an example.
+        /// Reading it returns the same value. See [`BaseData`] for an example.
         #[must_use]
         pub fn write(base_data: &BaseData) -> String {
             let mut json = String::from("{\"organization\":");
             base_data.organization.push_json(&mut json);
-            $(push_member(&mut json, $name, base_data.$list());)*
+            $(push_list_field(&mut json, $name, base_data.$list());)*
             json.push('}');
             json
         }
@@ -122,7 +125,7 @@ macro_rules! model {
 
 with_lists! { model }
 
-/// An organization's whole base data (contract 2.1): nothing is missing, and in each list an external id stands once.
+/// The complete base data of an organization. In each list, external ids are unique.
 ///
 /// ```
 /// use universal_accounting::base_data::{self, Account, BaseData, Currency, Organization, Records, Tax, TaxPeriod};
@@ -154,42 +157,42 @@ with_lists! { model }
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BaseData {
     organization: Organization,
-    /// Without its organization, which is never missing here.
+    /// The lists; the organization in here is always `None`.
     records: Records,
 }
 
-/// Why records are no base data.
+/// Why records are not complete base data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BaseDataError {
-    /// A member that none can lack is missing or empty; its name in the contract.
+    /// A required list or the organization is missing or empty; its name in the contract.
     Missing(&'static str),
-    /// Two records of one list have one external id.
+    /// Two records of one list have the same external id.
     DuplicateExternalId {
         /// The list's name in the contract.
         list: &'static str,
         /// The first of the records, counted from 0.
         first: usize,
-        /// The other one.
+        /// The second of the records, counted from 0.
         second: usize,
     },
 }
 
 impl BaseData {
-    /// The organization whose books these are.
+    /// The organization that keeps the books.
     #[must_use]
     pub const fn organization(&self) -> &Organization {
         &self.organization
     }
 
-    /// The records, to be changed and put together again.
+    /// Returns the records, to change them and create base data again.
     #[must_use]
     pub fn into_records(self) -> Records {
         Records { organization: Some(self.organization), ..self.records }
     }
 }
 
-/// An external id, which records of some lists may lack.
+/// An external id, which is optional in some lists.
 trait ExternalId {
     fn text(&self) -> Option<&str>;
 }
@@ -206,7 +209,11 @@ impl ExternalId for Option<Text> {
     }
 }
 
-fn once<'r>(list: &'static str, ids: &(impl Iterator<Item = Option<&'r str>> + Clone)) -> Result<(), BaseDataError> {
+/// Checks that no external id is repeated.
+fn check_unique_ids<'r>(
+    list: &'static str,
+    ids: &(impl Iterator<Item = Option<&'r str>> + Clone),
+) -> Result<(), BaseDataError> {
     let mut seen: HashSet<&str, RandomState> =
         HashSet::with_capacity_and_hasher(ids.size_hint().0, RandomState::default());
     for (second, id) in ids.clone().enumerate() {
@@ -232,8 +239,8 @@ impl fmt::Display for BaseDataError {
 
 impl Error for BaseDataError {}
 
-/// Appends a list that isn't empty.
-fn push_member(json: &mut String, name: &str, records: &[impl TypedRecord]) {
+/// Appends a list, unless it is empty.
+fn push_list_field(json: &mut String, name: &str, records: &[impl TypedRecord]) {
     if !records.is_empty() {
         json.extend([",\"", name, "\":"]);
         push_list(json, records);

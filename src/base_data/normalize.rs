@@ -1,9 +1,11 @@
-use super::check::{Keep, each};
+use super::check::{RecordVisitor, visit_records};
 use super::model::PAYLOAD;
 use crate::record::{self, CanonicalRanges, ListItem};
 use crate::report::{Fixes, Normalized, Policy};
 
-/// Applies the fixes to a base data payload and writes it as canonical JSON: idempotent, nothing lost, every change told.
+/// Applies fixes to a base data payload and writes it as canonical JSON.
+///
+/// Nothing is lost, and every change is reported. Normalizing the result again changes nothing.
 ///
 /// ```
 /// use universal_accounting::base_data;
@@ -17,13 +19,13 @@ use crate::report::{Fixes, Normalized, Policy};
 /// ```
 #[must_use]
 pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
-    record::normalize(source, policy, fixes, &PAYLOAD, false, |file, policy, runs| {
-        each(file, policy, runs.map(|runs| -> &mut dyn Keep { runs }))
+    record::normalize(source, policy, fixes, &PAYLOAD, false, |file, policy, ranges| {
+        visit_records(file, policy, ranges.map(|ranges| -> &mut dyn RecordVisitor { ranges }))
     })
 }
 
-impl Keep for CanonicalRanges {
-    fn take(&mut self, _list: &str, _index: usize, found: &ListItem<'_, '_>) {
-        self.add(found);
+impl RecordVisitor for CanonicalRanges {
+    fn visit_item(&mut self, _list: &str, _index: usize, item: &ListItem<'_, '_>) {
+        self.add(item);
     }
 }

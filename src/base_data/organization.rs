@@ -4,7 +4,7 @@ use crate::record::{FieldKind, Fields, Violation, currency_withdrawn, index_of, 
 use crate::value::{Currency, Text, Uid, UidError};
 
 record! {
-    /// The organization whose books these are (contract 2.1).
+    /// The organization that keeps the books.
     pub Organization called "organization", "the organization whose books these are" {
         required "companyName" company_name: Text, FieldKind::Text,
             "the name of the company", "Muster AG", usually at most 255;
@@ -32,7 +32,7 @@ record_rules! {
             let number = tax_number(fields)?;
             uid(fields).is_some_and(|uid| uid != number).then(|| Violation::naming(COMPANY_TAX_NUMBER))
         };
-        // A wrong digit that stands in both is told of the UID.
+        // If both have the same wrong digit, only the UID is reported.
         rules::TAX_NUMBER_CHECK_DIGIT => |fields| {
             let number = tax_number(fields).filter(|_| uid(fields).is_none() && !fields.has(COMPANY_UID))?;
             Some(Violation::naming(COMPANY_TAX_NUMBER).param("reason", uid_fault(number)?))
@@ -40,12 +40,12 @@ record_rules! {
     }
 }
 
-/// The UID in the tax number.
+/// Returns the UID in the tax number.
 fn tax_number(fields: &impl Fields) -> Option<Uid> {
     Uid::parse_with_suffix(&fields.text(COMPANY_TAX_NUMBER)?)
 }
 
-/// The UID, be it in another spelling.
+/// Returns the UID, also if it is in another spelling.
 fn uid(fields: &impl Fields) -> Option<Uid> {
     match Uid::parse(&fields.unchecked_text(COMPANY_UID)) {
         Ok(uid) | Err(UidError::Spelling(uid) | UidError::Prefix(uid)) => Some(uid),

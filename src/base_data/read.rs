@@ -1,25 +1,25 @@
 use super::Organization;
-use super::check::{Keep, each};
+use super::check::{RecordVisitor, visit_records};
 use super::model::{BaseData, Records, with_lists};
 use crate::record::{Duplicate, FieldTexts, ListItem, TypedRecord};
 use crate::report::{Policy, Report};
 use crate::source::SourceFile;
 
-/// What reading a payload gave.
+/// A base data payload that was read.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct BaseDataReading {
-    /// The base data, where the payload has no error.
+    /// The base data, if the payload has no error.
     pub value: Option<BaseData>,
-    /// The records without an error, where the payload as a whole has one; else nothing.
+    /// The records without an error, if the payload has an error; otherwise empty.
     pub partial: Records,
-    /// All that was found.
+    /// The findings.
     pub report: Report,
 }
 
-/// Reads a base data payload into typed values; the findings are those of [`check`](super::check).
+/// Reads a base data payload into typed values. The findings are those of [`check`](super::check).
 ///
-/// A warning never keeps a value from being built, also where the policy denies it.
+/// A record with only warnings is built, even if the policy denies warnings.
 ///
 /// ```
 /// use universal_accounting::{base_data, report::Policy};
@@ -30,35 +30,35 @@ pub struct BaseDataReading {
 /// ```
 #[must_use]
 pub fn read(source: &[u8], policy: &Policy) -> BaseDataReading {
-    let mut gathered = Gathered::default();
-    let report = each(&SourceFile::new(source), policy, Some(&mut gathered));
-    let records = gathered.records;
-    // A payload is taken whole or not at all, and errors that a policy made of warnings don't count.
+    let mut collector = RecordCollector::default();
+    let report = visit_records(&SourceFile::new(source), policy, Some(&mut collector));
+    let records = collector.records;
+    // The service accepts a payload as a whole or not at all. Warnings that the policy turned into errors don't count.
     if report.has_contract_errors() {
         return BaseDataReading { value: None, partial: records, report };
     }
-    // An external id that stands twice would have been an error.
-    BaseDataReading { value: BaseData::complete(records).ok(), partial: Records::default(), report }
+    // The check has reported repeated external ids as errors, so there are none.
+    BaseDataReading { value: BaseData::from_unique_records(records).ok(), partial: Records::default(), report }
 }
 
-/// The records of a payload that is being read.
+/// Collects the records without an error.
 #[derive(Default)]
-struct Gathered {
+struct RecordCollector {
     records: Records,
-    /// Where in its list each record stands that was kept of the list that is being read.
+    /// The index in the current list of each record that was collected from it.
     indexes: Vec<usize>,
 }
 
-impl Keep for Gathered {
-    fn organization(&mut self, text: &FieldTexts<'_, '_>) {
+impl RecordVisitor for RecordCollector {
+    fn visit_organization(&mut self, text: &FieldTexts<'_, '_>) {
         self.records.organization = Organization::from_texts(text);
     }
 
-    fn take(&mut self, list: &str, index: usize, found: &ListItem<'_, '_>) {
+    fn visit_item(&mut self, list: &str, index: usize, item: &ListItem<'_, '_>) {
         macro_rules! push {
-            ($($name:literal $list:ident: $record:ty, $table:ident, $filled:literal, $about:literal;)*) => {
+            ($($name:literal $list:ident: $record:ty, $table:ident, $non_empty:literal, $description:literal;)*) => {
                 match list {
-                    $($name => self.indexes.extend(found.build().map(|record| {
+                    $($name => self.indexes.extend(item.build().map(|record| {
                         self.records.$list.push(record);
                         index
                     })),)*
@@ -69,17 +69,17 @@ impl Keep for Gathered {
         with_lists! { push }
     }
 
-    fn end(&mut self, list: &str, repeated: &[Duplicate]) {
+    fn end_list(&mut self, list: &str, duplicates: &[Duplicate]) {
         let mut indexes = std::mem::take(&mut self.indexes).into_iter();
-        if repeated.is_empty() {
+        if duplicates.is_empty() {
             return;
         }
         let mut is_first = || {
             let index = indexes.next().unwrap_or_default();
-            repeated.binary_search_by_key(&index, |one| one.index).is_err()
+            duplicates.binary_search_by_key(&index, |duplicate| duplicate.index).is_err()
         };
         macro_rules! retain {
-            ($($name:literal $list:ident: $record:ty, $table:ident, $filled:literal, $about:literal;)*) => {
+            ($($name:literal $list:ident: $record:ty, $table:ident, $non_empty:literal, $description:literal;)*) => {
                 match list {
                     $($name => self.records.$list.retain(|_| is_first()),)*
                     _ => {}

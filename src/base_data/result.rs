@@ -2,19 +2,19 @@ use crate::record::{FieldKind, TypedRecord, read_object, record};
 use crate::report::{Policy, Reading, Report};
 
 record! {
-    /// The answer to an update of base data (contract 4.1).
+    /// The service's answer to an update of base data.
     pub UpdateResult called "base data result", "the answer to an update of base data" {
         required "success" success: bool, FieldKind::Boolean, "whether the base data was imported successfully", "true";
     }
 }
 
-/// Judges the answer to an update of base data.
+/// Checks the answer to an update of base data.
 #[must_use]
 pub fn check_result(source: &[u8], policy: &Policy) -> Report {
     read_result(source, policy).report
 }
 
-/// Reads the answer to an update of base data, and reports what was found.
+/// Reads the answer to an update of base data.
 ///
 /// ```
 /// use universal_accounting::{base_data, report::Policy};
@@ -27,7 +27,7 @@ pub fn read_result(source: &[u8], policy: &Policy) -> Reading<UpdateResult> {
     read_object(source, policy, "result", &mut |_, _| {})
 }
 
-/// The answer to an update of base data as canonical JSON.
+/// Writes the answer to an update of base data as canonical JSON.
 ///
 /// ```
 /// use universal_accounting::base_data::{UpdateResult, write_result};

@@ -1,6 +1,6 @@
-//! The rules of base data as a whole: what its records say together.
+//! The rules over several fields or records of base data.
 
-use crate::report::Example::BaseData as Part;
+use crate::report::Example::BaseData as Field;
 use crate::report::rules;
 
 rules! {
@@ -11,143 +11,143 @@ rules! {
         message: "this `{field}` is already that of `/{list}/{first}`",
         help: "give each record an external id of its own",
         why: "By its external id a record is known again. Of two with one id, the second would overwrite the first (decisions, cross references).",
-        bad: Part("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.1},{"externalId":"t-1","code":"UR26","description":"Umsatzsteuer reduziert","value":2.6}]"#),
-        good: Part("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.1},{"externalId":"t-2","code":"UR26","description":"Umsatzsteuer reduziert","value":2.6}]"#),
+        bad: Field("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.1},{"externalId":"t-1","code":"UR26","description":"Umsatzsteuer reduziert","value":2.6}]"#),
+        good: Field("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.1},{"externalId":"t-2","code":"UR26","description":"Umsatzsteuer reduziert","value":2.6}]"#),
     }
     warning DUPLICATE_ACCOUNT_NUMBER {
         title: "Two accounts have one number",
         message: "this `{field}` is already that of `/{list}/{first}`",
         help: "give each account a number of its own",
         why: "Bookings name an account by its number. With two of one number nobody knows which was meant.",
-        bad: Part("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank"},{"externalId":"a-1021","number":"1020","description":"Sparkonto"}]"#),
-        good: Part("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank"},{"externalId":"a-1021","number":"1021","description":"Sparkonto"}]"#),
+        bad: Field("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank"},{"externalId":"a-1021","number":"1020","description":"Sparkonto"}]"#),
+        good: Field("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank"},{"externalId":"a-1021","number":"1021","description":"Sparkonto"}]"#),
     }
     warning DUPLICATE_IBAN {
         title: "Two accounts have one IBAN",
         message: "this `{field}` is already that of `/{list}/{first}`",
         help: "give the IBAN to the account that the bank account is booked on, and to no other",
         why: "Transactions find their account by the IBAN. With two of them, a statement could be booked on either.",
-        bad: Part("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","iban":"CH9300762011623852957"},{"externalId":"a-1021","number":"1021","description":"Sparkonto","iban":"CH9300762011623852957"}]"#),
-        good: Part("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","iban":"CH9300762011623852957"},{"externalId":"a-1021","number":"1021","description":"Sparkonto"}]"#),
+        bad: Field("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","iban":"CH9300762011623852957"},{"externalId":"a-1021","number":"1021","description":"Sparkonto","iban":"CH9300762011623852957"}]"#),
+        good: Field("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","iban":"CH9300762011623852957"},{"externalId":"a-1021","number":"1021","description":"Sparkonto"}]"#),
     }
     warning IBAN_ON_RESULT_ACCOUNT {
         title: "An IBAN on an account for expense or revenue",
         message: "`{field}` stands on an account that books results",
         help: "give the IBAN to the account that shows the balance at the bank, which is an asset or a liability",
         why: "What lies at a bank is owned or owed. An expense or revenue account has no balance at a bank.",
-        bad: Part("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","iban":"CH9300762011623852957","type":"EXPENSE"}]"#),
-        good: Part("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","iban":"CH9300762011623852957","type":"ASSET"}]"#),
+        bad: Field("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","iban":"CH9300762011623852957","type":"EXPENSE"}]"#),
+        good: Field("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","iban":"CH9300762011623852957","type":"ASSET"}]"#),
     }
     warning DUPLICATE_CURRENCY {
         title: "A currency is listed twice",
         message: "this currency is already listed as `/{list}/{first}`",
         help: "list each currency once",
         why: "Two entries of one currency are two external ids for one thing; what refers to one of them is not found by the other.",
-        bad: Part("currencies", r#"[{"externalId":"c-1","code":"CHF"},{"externalId":"c-2","code":"CHF"}]"#),
-        good: Part("currencies", r#"[{"externalId":"c-1","code":"CHF"},{"externalId":"c-2","code":"EUR"}]"#),
+        bad: Field("currencies", r#"[{"externalId":"c-1","code":"CHF"},{"externalId":"c-2","code":"CHF"}]"#),
+        good: Field("currencies", r#"[{"externalId":"c-1","code":"CHF"},{"externalId":"c-2","code":"EUR"}]"#),
     }
     warning CURRENCY_UNLISTED {
         title: "A currency is in use but not listed",
         message: "`{field}` is a currency that `currencies` does not list",
         help: "add it to `currencies`, or use one that is there",
         why: "The list tells which currencies the books use. What is kept in another one can't be booked (decisions, cross references).",
-        bad: Part("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","currency":"EUR"}]"#),
-        good: Part("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","currency":"CHF"}]"#),
+        bad: Field("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","currency":"EUR"}]"#),
+        good: Field("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","currency":"CHF"}]"#),
     }
     warning DUPLICATE_TAX_CODE {
         title: "Two taxes have one code",
         message: "this `{field}` is already that of `/{list}/{first}`",
         help: "give each tax a code of its own; a rate that changed is a new tax with a new code",
         why: "Bookings name a tax by its code. With two of one code nobody knows which rate was meant.",
-        bad: Part("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.1},{"externalId":"t-2","code":"UN81","description":"Umsatzsteuer reduziert","value":2.6}]"#),
-        good: Part("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.1},{"externalId":"t-2","code":"UR26","description":"Umsatzsteuer reduziert","value":2.6}]"#),
+        bad: Field("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.1},{"externalId":"t-2","code":"UN81","description":"Umsatzsteuer reduziert","value":2.6}]"#),
+        good: Field("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.1},{"externalId":"t-2","code":"UR26","description":"Umsatzsteuer reduziert","value":2.6}]"#),
     }
     warning RATE_AS_FRACTION {
         title: "A rate looks like a fraction",
         message: "`{field}` is below one percent and has two decimals or more",
         help: "write the rate in percent: 8.1, not 0.081",
         why: "Rates are percentages (contract 2.1). Rates below one percent with two decimals or more are rare; 0.081 is mostly 8.1 % as a spreadsheet holds it.",
-        bad: Part("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":0.081}]"#),
-        good: Part("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.1}]"#),
+        bad: Field("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":0.081}]"#),
+        good: Field("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.1}]"#),
     }
     warning DUPLICATE_CODE {
         title: "Two cost centers or two projects have one code",
         message: "this `{field}` is already that of `/{list}/{first}`",
         help: "give each a code of its own",
         why: "Bookings name them by their code. With two of one code nobody knows which was meant.",
-        bad: Part("costCenters", r#"[{"externalId":"k-1","name":"Verkauf","code":"VK"},{"externalId":"k-2","name":"Verkauf Export","code":"VK"}]"#),
-        good: Part("costCenters", r#"[{"externalId":"k-1","name":"Verkauf","code":"VK"},{"externalId":"k-2","name":"Verkauf Export","code":"VE"}]"#),
+        bad: Field("costCenters", r#"[{"externalId":"k-1","name":"Verkauf","code":"VK"},{"externalId":"k-2","name":"Verkauf Export","code":"VK"}]"#),
+        good: Field("costCenters", r#"[{"externalId":"k-1","name":"Verkauf","code":"VK"},{"externalId":"k-2","name":"Verkauf Export","code":"VE"}]"#),
     }
     warning TAX_NUMBER_DIFFERS {
         title: "The tax number is that of another company",
         message: "`{field}` has another UID than `companyUid`",
         help: "compare both with the UID register; a tax group reports under the number of its head, and then this is right",
         why: "The Swiss VAT number is the UID of the company with a suffix, so two numbers mostly mean a mistake.",
-        bad: Part("organization", r#"{"companyName":"Muster AG","companyUid":"CHE-100.000.006","companyTaxNumber":"CHE-100.000.012 MWST","leadCurrency":"CHF"}"#),
-        good: Part("organization", r#"{"companyName":"Muster AG","companyUid":"CHE-100.000.006","companyTaxNumber":"CHE-100.000.006 MWST","leadCurrency":"CHF"}"#),
+        bad: Field("organization", r#"{"companyName":"Muster AG","companyUid":"CHE-100.000.006","companyTaxNumber":"CHE-100.000.012 MWST","leadCurrency":"CHF"}"#),
+        good: Field("organization", r#"{"companyName":"Muster AG","companyUid":"CHE-100.000.006","companyTaxNumber":"CHE-100.000.006 MWST","leadCurrency":"CHF"}"#),
     }
     warning TAX_NUMBER_CHECK_DIGIT {
         title: "This Swiss tax number was never assigned",
         message: "`{field}` holds a UID that was never assigned: {reason}",
         help: "compare it with the UID register",
         why: "The last digit of a UID follows from the others, so a mistyped one is seen. Where `companyUid` has the same digits, it is told there.",
-        bad: Part("organization", r#"{"companyName":"Muster AG","companyTaxNumber":"CHE-100.000.005 MWST","leadCurrency":"CHF"}"#),
-        good: Part("organization", r#"{"companyName":"Muster AG","companyTaxNumber":"CHE-100.000.006 MWST","leadCurrency":"CHF"}"#),
+        bad: Field("organization", r#"{"companyName":"Muster AG","companyTaxNumber":"CHE-100.000.005 MWST","leadCurrency":"CHF"}"#),
+        good: Field("organization", r#"{"companyName":"Muster AG","companyTaxNumber":"CHE-100.000.006 MWST","leadCurrency":"CHF"}"#),
     }
     error TAX_PERIOD_REVERSED {
         title: "A tax period ends before it starts",
         message: "`{field}` lies before `startsAt`",
         help: "put the first day into `startsAt` and the last one into `endsAt`",
         why: "A period has its days in their order. One that ends before it starts holds no day (decisions, date order).",
-        bad: Part("taxPeriods", r#"[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2026-12-31","endsAt":"2026-01-01"}]"#),
-        good: Part("taxPeriods", r#"[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2026-01-01","endsAt":"2026-12-31"}]"#),
+        bad: Field("taxPeriods", r#"[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2026-12-31","endsAt":"2026-01-01"}]"#),
+        good: Field("taxPeriods", r#"[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2026-01-01","endsAt":"2026-12-31"}]"#),
     }
     warning TAX_PERIOD_OVERLAP {
         title: "Two tax periods overlap",
         message: "this period begins before `/taxPeriods/{before}` has ended",
         help: "let each period begin on the day after the last one ended",
         why: "A booking on a day that lies in two periods would be taxed in both, or in the one that is found first.",
-        bad: Part("taxPeriods", r#"[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2025-01-01","endsAt":"2025-12-31"},{"externalId":"p-2","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2025-12-31","endsAt":"2026-12-31"}]"#),
-        good: Part("taxPeriods", r#"[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2025-01-01","endsAt":"2025-12-31"},{"externalId":"p-2","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2026-01-01","endsAt":"2026-12-31"}]"#),
+        bad: Field("taxPeriods", r#"[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2025-01-01","endsAt":"2025-12-31"},{"externalId":"p-2","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2025-12-31","endsAt":"2026-12-31"}]"#),
+        good: Field("taxPeriods", r#"[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2025-01-01","endsAt":"2025-12-31"},{"externalId":"p-2","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2026-01-01","endsAt":"2026-12-31"}]"#),
     }
     warning TAX_PERIOD_GAP {
         title: "Between two tax periods days are missing",
         message: "between the end of `/taxPeriods/{before}` and this period days are missing",
         help: "let each period begin on the day after the last one ended, or add the period that is missing",
         why: "A booking on a day that lies in no period has no tax period at all.",
-        bad: Part("taxPeriods", r#"[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2024-01-01","endsAt":"2024-12-31"},{"externalId":"p-2","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2026-01-01","endsAt":"2026-12-31"}]"#),
-        good: Part("taxPeriods", r#"[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2025-01-01","endsAt":"2025-12-31"},{"externalId":"p-2","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2026-01-01","endsAt":"2026-12-31"}]"#),
+        bad: Field("taxPeriods", r#"[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2024-01-01","endsAt":"2024-12-31"},{"externalId":"p-2","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2026-01-01","endsAt":"2026-12-31"}]"#),
+        good: Field("taxPeriods", r#"[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2025-01-01","endsAt":"2025-12-31"},{"externalId":"p-2","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2026-01-01","endsAt":"2026-12-31"}]"#),
     }
     warning TAX_PERIOD_LONG {
         title: "A tax period is longer than two years",
         message: "this period is longer than two years",
         help: "compare its days",
         why: "A tax period is a year, so a span of several years is probably a mistyped year. Nothing is said where the organization is not subject to tax.",
-        bad: Part("taxPeriods", r#"[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2016-01-01","endsAt":"2026-12-31"}]"#),
-        good: Part("taxPeriods", r#"[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2026-01-01","endsAt":"2026-12-31"}]"#),
+        bad: Field("taxPeriods", r#"[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2016-01-01","endsAt":"2026-12-31"}]"#),
+        good: Field("taxPeriods", r#"[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2026-01-01","endsAt":"2026-12-31"}]"#),
     }
     warning COMPANY_WITHOUT_NAME {
         title: "A company has no name",
         message: "this contact is a COMPANY without `companyName`",
         help: "put its name into `companyName`",
         why: "A company is found and addressed by `companyName`; the names of a person are not looked at (contract 2.1).",
-        bad: Part("contacts", r#"[{"externalId":"k-1","legalType":"COMPANY","lastName":"Muster"}]"#),
-        good: Part("contacts", r#"[{"externalId":"k-1","legalType":"COMPANY","companyName":"Muster AG"}]"#),
+        bad: Field("contacts", r#"[{"externalId":"k-1","legalType":"COMPANY","lastName":"Muster"}]"#),
+        good: Field("contacts", r#"[{"externalId":"k-1","legalType":"COMPANY","companyName":"Muster AG"}]"#),
     }
     warning INDIVIDUAL_WITHOUT_NAME {
         title: "A person has no name",
         message: "this contact is an INDIVIDUAL without `firstName` and `lastName`",
         help: "put the name into `firstName` and `lastName`, or make it a COMPANY",
         why: "A person is found and addressed by first and last name; `companyName` is not looked at (contract 2.1).",
-        bad: Part("contacts", r#"[{"externalId":"k-1","legalType":"INDIVIDUAL","companyName":"Muster AG"}]"#),
-        good: Part("contacts", r#"[{"externalId":"k-1","legalType":"INDIVIDUAL","lastName":"Muster"}]"#),
+        bad: Field("contacts", r#"[{"externalId":"k-1","legalType":"INDIVIDUAL","companyName":"Muster AG"}]"#),
+        good: Field("contacts", r#"[{"externalId":"k-1","legalType":"INDIVIDUAL","lastName":"Muster"}]"#),
     }
     warning NAME_OF_OTHER_KIND {
         title: "A name belongs to another kind of contact",
         message: "`{field}` is no name of a contact of the type {kind}",
         help: "leave it out, or change `legalType`; a contact person of a company is a contact of its own",
         why: "`companyName` is used for companies, `firstName` and `lastName` for persons (contract 2.1). The other ones are lost.",
-        bad: Part("contacts", r#"[{"externalId":"k-1","legalType":"COMPANY","companyName":"Muster AG","lastName":"Muster"}]"#),
-        good: Part("contacts", r#"[{"externalId":"k-1","legalType":"COMPANY","companyName":"Muster AG"}]"#),
+        bad: Field("contacts", r#"[{"externalId":"k-1","legalType":"COMPANY","companyName":"Muster AG","lastName":"Muster"}]"#),
+        good: Field("contacts", r#"[{"externalId":"k-1","legalType":"COMPANY","companyName":"Muster AG"}]"#),
     }
 }

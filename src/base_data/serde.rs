@@ -2,12 +2,12 @@ use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use super::tax_period::{TaxPeriodRules, Written};
+use super::tax_period::{TaxPeriodRecord, TaxPeriodRules};
 use super::{BaseData, TaxPeriod, read};
 use crate::record::{RecordRules, deserialize_record, serde_error};
 use crate::report::Policy;
 
-/// From JSON alone, through `serde_json`: by the same rules as any payload.
+/// Deserializes from `serde_json` only, and checks the same rules as [`read`].
 impl<'de> Deserialize<'de> for TaxPeriod {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserialize_record(deserializer, &mut TaxPeriodRules::report)
@@ -16,11 +16,11 @@ impl<'de> Deserialize<'de> for TaxPeriod {
 
 impl Serialize for TaxPeriod {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Written::from(self).serialize(serializer)
+        TaxPeriodRecord::from(self).serialize(serializer)
     }
 }
 
-/// From JSON alone, through `serde_json`: by the same rules as any payload.
+/// Deserializes from `serde_json` only, and checks the same rules as [`read`].
 impl<'de> Deserialize<'de> for BaseData {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let json = Box::<RawValue>::deserialize(deserializer)?;

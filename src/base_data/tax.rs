@@ -5,7 +5,7 @@ use crate::record::{FieldKind, Violation, index_of, record, record_rules};
 use crate::value::{Country, LimitedText, Rate};
 
 record! {
-    /// A tax with its rate (contract 2.1).
+    /// A tax with its rate.
     pub Tax called "tax", "a tax with its rate" {
         required "externalId" external_id: LimitedText<36>, FieldKind::Id,
             "the sender's own name of the tax, by which it is known again", "t-un81";
@@ -21,11 +21,12 @@ record! {
 pub(super) const CODE: usize = index_of(Tax::FIELDS, "code");
 const VALUE: usize = index_of(Tax::FIELDS, "value");
 
-/// Whether a rate was probably meant as a fraction: below one percent, yet with two decimals or more. The lowest real rates have one.
+/// Returns whether a rate was probably meant as a fraction: it is below one percent and has two decimals or more. The lowest real rates have
+/// one decimal.
 fn is_fraction(rate: &str) -> bool {
-    // Without an exponent only a zero before the point makes it that low.
-    let may_be = rate.starts_with('0') || rate.contains(['e', 'E']);
-    may_be
+    // Without an exponent, a rate below one percent starts with a zero. This skips the parsing of most rates.
+    let may_be_below_one = rate.starts_with('0') || rate.contains(['e', 'E']);
+    may_be_below_one
         && Rate::parse(rate).is_ok_and(|rate| {
             let rate = Decimal::from(rate);
             rate < Decimal::ONE && rate.normalize().scale() >= 2

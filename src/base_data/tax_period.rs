@@ -8,18 +8,18 @@ use crate::source::{Span, sorted_by_key};
 use crate::value::{Date, LimitedText, Period, PeriodError};
 
 choice! {
-    /// What tax is accounted for on.
+    /// The basis on which tax is accounted for.
     AccountingMethod {
-        /// What was received.
+        /// Payments that were received.
         Cash = "CASH",
-        /// What was agreed.
+        /// Payments that were agreed.
         Accrual = "ACCRUAL",
     }
 }
 
 record! {
-    /// A tax period as it is written, whose days may be in any order.
-    pub(super) Written called "tax period", "a span of days to which one set of settings for value added tax applies, as a rule a year" {
+    /// A tax period as a record of a payload, whose first and last day may be in the wrong order.
+    pub(super) TaxPeriodRecord called "tax period", "a span of days to which one set of settings for value added tax applies, as a rule a year" {
         required "externalId" external_id: LimitedText<36>, FieldKind::Id,
             "the sender's own name of the period, by which it is known again", "p-2026";
         required "isSubjectToTax" is_subject_to_tax: bool, FieldKind::Boolean,
@@ -32,27 +32,27 @@ record! {
     }
 }
 
-/// A span of days to which one set of settings for value added tax applies, as a rule a year (contract 2.1).
+/// A period, usually a year, for which one set of value added tax settings applies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TaxPeriod {
-    /// The sender's own name of the period, by which it is known again.
+    /// The sender's own id of the period.
     pub external_id: LimitedText<36>,
     /// Whether the organization is subject to tax.
     pub is_subject_to_tax: bool,
     /// Whether balance taxation applies.
     pub balance_taxation: bool,
-    /// What tax is accounted for on.
+    /// The basis on which tax is accounted for.
     pub accounting_method: AccountingMethod,
-    /// Its first and its last day.
+    /// The first and the last day.
     pub period: Period,
 }
 
 impl TaxPeriod {
-    /// The record as a table: its name, and its fields in the order of the contract.
-    pub const TABLE: &'static FieldTable = Written::TABLE;
+    /// The field table of the record.
+    pub const TABLE: &'static FieldTable = TaxPeriodRecord::TABLE;
 
-    /// A tax period; no part of it can be absent.
+    /// Creates a tax period. Every field is required.
     #[must_use]
     pub const fn new(
         external_id: LimitedText<36>,
@@ -65,7 +65,7 @@ impl TaxPeriod {
     }
 }
 
-impl From<&TaxPeriod> for Written {
+impl From<&TaxPeriod> for TaxPeriodRecord {
     fn from(tax_period: &TaxPeriod) -> Self {
         let TaxPeriod { external_id, is_subject_to_tax, balance_taxation, accounting_method, period } =
             tax_period.clone();
@@ -76,95 +76,100 @@ impl From<&TaxPeriod> for Written {
 
 impl TypedRecord for TaxPeriod {
     fn from_texts(text: &FieldTexts<'_, '_>) -> Option<Self> {
-        let Written { external_id, is_subject_to_tax, balance_taxation, accounting_method, starts_at, ends_at } =
-            Written::from_texts(text)?;
+        let TaxPeriodRecord { external_id, is_subject_to_tax, balance_taxation, accounting_method, starts_at, ends_at } =
+            TaxPeriodRecord::from_texts(text)?;
         let period = Period::new(starts_at, ends_at).ok()?;
         Some(Self { external_id, is_subject_to_tax, balance_taxation, accounting_method, period })
     }
 
-    const FIELDS: &'static [Field] = Written::FIELDS;
+    const FIELDS: &'static [Field] = TaxPeriodRecord::FIELDS;
 
     fn visit_texts(&self, visit: &mut TextVisitor<'_>) {
-        Written::from(self).visit_texts(visit);
+        TaxPeriodRecord::from(self).visit_texts(visit);
     }
 }
 
-const IS_SUBJECT_TO_TAX: usize = index_of(Written::FIELDS, "isSubjectToTax");
-const STARTS_AT: usize = index_of(Written::FIELDS, "startsAt");
-const ENDS_AT: usize = index_of(Written::FIELDS, "endsAt");
+const IS_SUBJECT_TO_TAX: usize = index_of(TaxPeriodRecord::FIELDS, "isSubjectToTax");
+const STARTS_AT: usize = index_of(TaxPeriodRecord::FIELDS, "startsAt");
+const ENDS_AT: usize = index_of(TaxPeriodRecord::FIELDS, "endsAt");
 
-/// What the tax periods are held against: each other.
+/// The rules over the list of tax periods, which compare them with each other.
 #[derive(Debug, Default)]
-pub(super) struct TaxPeriods {
-    known: Vec<Known>,
-    /// Whether there is one of which nobody knows the days, so that none may be missing between others.
-    is_unclear: bool,
+pub(super) struct TaxPeriodListRules {
+    periods: Vec<ListedPeriod>,
+    /// Whether the days of an item can't be read, so that it may fill a gap between others.
+    has_unreadable_item: bool,
 }
 
-/// A period in the right order.
+/// A period of the list whose days are in the right order.
 #[derive(Debug)]
-struct Known {
+struct ListedPeriod {
     period: Period,
     index: usize,
-    /// Where its first day stands.
-    place: Span,
+    /// The span of its first day.
+    start_span: Span,
 }
 
-/// A tax period is a year; a first one may be somewhat longer.
+/// A longer tax period is suspicious: a tax period is a year, and the first one of a company may be somewhat longer.
 const MAX_DAYS: usize = 2 * 366;
 
 record_rules! {
     pub(super) TaxPeriodRules {
-        rules::TAX_PERIOD_REVERSED => |fields| days(fields)?.is_err().then(|| Violation::naming(ENDS_AT));
+        rules::TAX_PERIOD_REVERSED => |fields| period_of(fields)?.is_err().then(|| Violation::naming(ENDS_AT));
         rules::TAX_PERIOD_LONG => |fields| {
-            let is_long = days(fields)?.is_ok_and(|period| period.days() > MAX_DAYS);
+            let is_long = period_of(fields)?.is_ok_and(|period| period.days() > MAX_DAYS);
             (is_long && fields.equals(IS_SUBJECT_TO_TAX, "true")).then(|| Violation::naming(ENDS_AT))
         };
     }
 }
 
-/// The period that lies between two days, if both can be read.
-fn days(fields: &impl Fields) -> Option<Result<Period, PeriodError>> {
+/// Returns the period between the two days, if both can be read.
+fn period_of(fields: &impl Fields) -> Option<Result<Period, PeriodError>> {
     Some(Period::new(fields.day(STARTS_AT)?, fields.day(ENDS_AT)?))
 }
 
-impl<'s> ListRules<'s> for TaxPeriods {
+impl<'s> ListRules<'s> for TaxPeriodListRules {
     type PerRecord = TaxPeriodRules;
 
     fn add_record(&mut self, fields: &impl ListedFields<'s>, index: usize) {
-        match days(fields) {
-            Some(Ok(period)) => self.known.push(Known { period, index, place: fields.span_of(STARTS_AT) }),
-            _ => self.is_unclear = true,
+        match period_of(fields) {
+            Some(Ok(period)) => {
+                self.periods.push(ListedPeriod { period, index, start_span: fields.span_of(STARTS_AT) })
+            }
+            _ => self.has_unreadable_item = true,
         }
     }
 
     fn add_non_record(&mut self) {
-        self.is_unclear = true;
+        self.has_unreadable_item = true;
     }
 
-    /// Reports the periods that overlap the ones before them or leave days between, in the order of their days.
-    fn finish(&mut self, names: &RecordIds<'_, 's>, sink: &mut Collector<'_>) {
-        // A number that rises with the days; periods of the same days stay in the order of the list.
+    /// Reports periods that overlap an earlier one or leave a gap after it, in the order of their days.
+    fn finish(&mut self, record_ids: &RecordIds<'_, 's>, sink: &mut Collector<'_>) {
+        // Periods are sorted by their days. Those with the same days stay in the order of the list.
         let number =
             |day: Date| usize::from(day.year()) * 10_000 + usize::from(day.month()) * 100 + usize::from(day.day());
-        let days = |known: &Known| (number(known.period.starts_at()), number(known.period.ends_at()));
+        let days = |listed: &ListedPeriod| (number(listed.period.starts_at()), number(listed.period.ends_at()));
         let mut last: Option<(Date, usize)> = None;
-        for known in sorted_by_key(std::mem::take(&mut self.known), days) {
+        for listed in sorted_by_key(std::mem::take(&mut self.periods), days) {
             if let Some((end, before)) = last {
-                let rule = if known.period.starts_at() <= end {
+                let rule = if listed.period.starts_at() <= end {
                     Some(&rules::TAX_PERIOD_OVERLAP)
-                } else if !self.is_unclear && end.tomorrow().is_some_and(|next| next < known.period.starts_at()) {
+                } else if !self.has_unreadable_item
+                    && end.tomorrow().is_some_and(|next| next < listed.period.starts_at())
+                {
                     Some(&rules::TAX_PERIOD_GAP)
                 } else {
                     None
                 };
                 if let Some(rule) = rule {
-                    let fault = Diagnostic::new(rule, known.place).param("field", "startsAt").param("before", before);
-                    names.report(fault, known.index, sink);
+                    let diagnostic =
+                        Diagnostic::new(rule, listed.start_span).param("field", "startsAt").param("before", before);
+                    record_ids.report(diagnostic, listed.index, sink);
                 }
             }
-            if last.is_none_or(|(end, _)| end < known.period.ends_at()) {
-                last = Some((known.period.ends_at(), known.index));
+            if last.is_none_or(|(end, _)| end < listed.period.ends_at()) {
+                last = Some((listed.period.ends_at(), listed.index));
             }
         }
     }

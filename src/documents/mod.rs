@@ -1,6 +1,6 @@
-//! Documents (contract 2.2, 4.2): the request that creates one from an uploaded file, and its result.
+//! Documents: the request that creates a document from an uploaded file, and the service's answer.
 //!
-//! [`check`], [`read`], [`normalize`] and [`write()`] are for requests, [`check_result`] and [`read_result`] for what the service answers.
+//! [`check`], [`read`], [`normalize`] and [`write()`] are for requests, [`check_result`] and [`read_result`] for the answer.
 
 mod request;
 mod result;

@@ -3,7 +3,7 @@ use crate::record::{self, FieldKind, TypedRecord, Violation, index_of, read_obje
 use crate::report::{Fixes, Normalized, Policy, Reading, Report};
 use crate::value::Text;
 
-/// The payment types that are in use (decisions, requiredness); the contract allows any text.
+/// The payment types that are in use. The contract allows any text.
 pub const PAYMENT_TYPES: &[&str] = &[
     "not-yet-determined",
     "no-payment-necessary",
@@ -15,7 +15,7 @@ pub const PAYMENT_TYPES: &[&str] = &[
 ];
 
 record! {
-    /// A request to create a document from a file that was uploaded before (contract 4.2).
+    /// A request to create a document from a file that was uploaded before.
     ///
     /// ```
     /// use universal_accounting::documents::{self, CreationRequest};
@@ -42,13 +42,13 @@ record! {
     }
 }
 
-/// Judges a request to create a document.
+/// Checks a request to create a document.
 #[must_use]
 pub fn check(source: &[u8], policy: &Policy) -> Report {
     read(source, policy).report
 }
 
-/// Reads a request to create a document, and reports what was found.
+/// Reads a request to create a document.
 ///
 /// ```
 /// use universal_accounting::{documents, report::Policy};
@@ -63,7 +63,9 @@ pub fn read(source: &[u8], policy: &Policy) -> Reading<CreationRequest> {
 
 const SIGNED_FILE_NAME: usize = index_of(CreationRequest::FIELDS, "signedFileName");
 
-/// The same for one who knows which names uploads gave: any other is an error.
+/// Reads a request to create a document, and reports a `signedFileName` for which `was_uploaded` returns `false`.
+///
+/// This is for a service that knows the names of the uploaded files.
 ///
 /// ```
 /// use universal_accounting::{documents, report::Policy};
@@ -85,7 +87,9 @@ pub fn read_with_uploads(
     })
 }
 
-/// Applies the fixes to a request and writes it as canonical JSON: idempotent, nothing lost, every change told.
+/// Applies fixes to a request and writes it as canonical JSON.
+///
+/// Nothing is lost, and every change is reported. Normalizing the result again changes nothing.
 #[must_use]
 pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
     record::normalize(source, policy, fixes, CreationRequest::TABLE, false, |file, policy, _| {
@@ -93,7 +97,7 @@ pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
     })
 }
 
-/// A request as canonical JSON on one line.
+/// Writes a request as canonical JSON on one line.
 #[must_use]
 pub fn write(request: &CreationRequest) -> String {
     request.to_json()

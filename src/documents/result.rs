@@ -4,7 +4,7 @@ use crate::report::{Diagnostic, Policy, Reading, Report};
 use crate::value::Text;
 
 record! {
-    /// The answer to a request that created a document (contract 2.2, 4.2).
+    /// The service's answer to a request that created a document.
     pub CreationResult called "document result", "the answer to a request that created a document" {
         optional "serviceId" service_id: Text, FieldKind::Id,
             "the generated document that is being processed; there exactly when that was asked for", "doc-81";
@@ -14,13 +14,13 @@ record! {
 
 const SERVICE_ID: usize = index_of(CreationResult::FIELDS, "serviceId");
 
-/// Judges the result of creating a document, and where its request is given, whether the one answers the other.
+/// Checks the answer to a request. If the request is given, checks that the answer belongs to it.
 #[must_use]
 pub fn check_result(source: &[u8], request: Option<&CreationRequest>, policy: &Policy) -> Report {
     read_result(source, request, policy).report
 }
 
-/// Reads the result of creating a document, and reports what was found.
+/// Reads the answer to a request. If the request is given, checks that the answer belongs to it.
 ///
 /// ```
 /// use universal_accounting::documents::{self, CreationRequest};
@@ -46,7 +46,7 @@ pub fn read_result(source: &[u8], request: Option<&CreationRequest>, policy: &Po
     })
 }
 
-/// The result of creating a document as canonical JSON.
+/// Writes the answer to a request as canonical JSON.
 ///
 /// ```
 /// use universal_accounting::documents::{CreationResult, write_result};

@@ -1,11 +1,11 @@
-//! The rules of documents: what the request says of the uploads, and the result of the request.
+//! The rules for document requests and for the answers to them.
 
 use crate::report::Example::{DocumentResult as Answer, UploadedDocument};
 use crate::report::rules;
 
-const AT_ONCE: Option<&str> =
+const IMMEDIATE_REQUEST: Option<&str> =
     Some(r#"{"signedFileName":"f3b1c2.pdf","fileName":"rechnung.pdf","processImmediately":true}"#);
-const LATER: Option<&str> = Some(r#"{"signedFileName":"f3b1c2.pdf","fileName":"rechnung.pdf"}"#);
+const DEFERRED_REQUEST: Option<&str> = Some(r#"{"signedFileName":"f3b1c2.pdf","fileName":"rechnung.pdf"}"#);
 
 rules! {
     "0.1.0":
@@ -29,15 +29,15 @@ rules! {
         message: "`serviceId` is missing, though the request asked for processing at once",
         help: "ask the service what became of the file; without the id the document can't be followed",
         why: "`serviceId` is there exactly when `processImmediately` was true (contract 2.2).",
-        bad: Answer { request: AT_ONCE, result: r#"{"serviceFileId":"file-4711"}"# },
-        good: Answer { request: AT_ONCE, result: r#"{"serviceId":"doc-81","serviceFileId":"file-4711"}"# },
+        bad: Answer { request: IMMEDIATE_REQUEST, result: r#"{"serviceFileId":"file-4711"}"# },
+        good: Answer { request: IMMEDIATE_REQUEST, result: r#"{"serviceId":"doc-81","serviceFileId":"file-4711"}"# },
     }
     error SERVICE_ID_UNASKED {
         title: "A document that nobody asked for",
         message: "`{field}` is there, though the request did not ask for processing",
         help: "check whether the result belongs to this request",
         why: "`serviceId` is there exactly when `processImmediately` was true (contract 2.2).",
-        bad: Answer { request: LATER, result: r#"{"serviceId":"doc-81","serviceFileId":"file-4711"}"# },
-        good: Answer { request: LATER, result: r#"{"serviceFileId":"file-4711"}"# },
+        bad: Answer { request: DEFERRED_REQUEST, result: r#"{"serviceId":"doc-81","serviceFileId":"file-4711"}"# },
+        good: Answer { request: DEFERRED_REQUEST, result: r#"{"serviceFileId":"file-4711"}"# },
     }
 }

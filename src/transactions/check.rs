@@ -13,10 +13,10 @@ use crate::record::{
 use crate::report::{Collector, Diagnostic, Policy, Report};
 use crate::source::{SourceFile, Span};
 
-/// At most so many transactions go in one request (decisions, requiredness).
+/// The most transactions that the service accepts in one request.
 pub const MAX_TRANSACTIONS: usize = 1000;
 
-/// What a payload holds.
+/// The field table of a payload.
 pub static PAYLOAD: record::FieldTable = record::FieldTable {
     name: "transactions",
     description: "the body of an import of transactions",
@@ -28,9 +28,9 @@ pub static PAYLOAD: record::FieldTable = record::FieldTable {
     )],
 };
 
-/// Judges a payload of transactions and builds nothing.
+/// Checks a payload of transactions, without building values.
 ///
-/// All faults are found in one go, each at its place; a record with an error never hides its neighbours.
+/// One call finds all faults, each with its position. An error in one record does not hide faults in others.
 ///
 /// ```
 /// use universal_accounting::{report::Policy, transactions};
@@ -48,17 +48,22 @@ pub fn check(source: &[u8], policy: &Policy) -> Report {
     visit_transactions(&SourceFile::new(source), policy, None)
 }
 
-/// Is shown each transaction of a payload with its index and its place in the bytes.
-type Visit<'f> = dyn FnMut(usize, &ListItem<'_, '_>, Span) + 'f;
+/// A function that is called with the index of each item of a payload, the item, and its span in the input.
+type Visitor<'f> = dyn FnMut(usize, &ListItem<'_, '_>, Span) + 'f;
 
-/// Reads every transaction of a payload, shows it to `visit` with its index and its place in the bytes, and reports what was
-/// found. Of a second list under one name, or of one under a name in the wrong case, each is shown as no record: nothing is built
-/// of what may not be taken.
-pub(super) fn visit_transactions(file: &SourceFile<'_>, policy: &Policy, mut visit: Option<&mut Visit<'_>>) -> Report {
+/// Reads a payload of transactions, calls `visit` with each of them, and returns the report.
+///
+/// The items of a repeated list, or of a list whose name is in the wrong case, are visited as [`ListItem::NotARecord`]: it is unclear whether
+/// the service would use them, so nothing is built from them.
+pub(super) fn visit_transactions(
+    file: &SourceFile<'_>,
+    policy: &Policy,
+    mut visit: Option<&mut Visitor<'_>>,
+) -> Report {
     check_file(file, policy, Some("transactions"), &mut |document| read_payload(document, visit.as_deref_mut()))
 }
 
-static KEY: ListSpec = ListSpec {
+static TRANSACTION_LIST: ListSpec = ListSpec {
     members: LazyMembers::new(Transaction::FIELDS),
     id: TRANSACTION_ID,
     scope: Some(ACCOUNT_IDENTIFIER),
@@ -67,30 +72,33 @@ static KEY: ListSpec = ListSpec {
     empty_rule: &rules::TRANSACTIONS_EMPTY,
 };
 
-/// Reads one request body.
-fn read_payload<'s>(document: &mut Document<'s, '_, '_>, mut visit: Option<&mut Visit<'_>>) -> Result<(), SyntaxError> {
+/// Reads one payload of a file.
+fn read_payload<'s>(
+    document: &mut Document<'s, '_, '_>,
+    mut visit: Option<&mut Visitor<'_>>,
+) -> Result<(), SyntaxError> {
     let Some(field) = PAYLOAD.fields.first() else { return Ok(()) };
-    let mut read_transactions = |document: &mut Document<'s, '_, '_>, _, opening, counts| {
-        let (part, mark) = (&OpenedList { field, opening }, document.mark);
-        let read: ListSummary<'_, TransactionRules> = match &mut visit {
-            None => read_list(&KEY, document, part, None)?,
+    let mut read_transactions = |document: &mut Document<'s, '_, '_>, _, opening, is_used| {
+        let (list, offset) = (&OpenedList { field, opening }, document.mark);
+        let summary: ListSummary<'_, TransactionRules> = match &mut visit {
+            None => read_list(&TRANSACTION_LIST, document, list, None)?,
             Some(visit) => {
-                let mut show = |index, found: &ListItem<'_, '_>, span: Span| {
-                    let found = if counts { found } else { &ListItem::NotARecord };
-                    visit(index, found, Span::new(span.start + mark, span.end + mark));
+                let mut visit = |index, item: &ListItem<'_, '_>, span: Span| {
+                    let item = if is_used { item } else { &ListItem::NotARecord };
+                    visit(index, item, Span::new(span.start + offset, span.end + offset));
                 };
-                read_list(&KEY, document, part, Some(&mut show))?
+                read_list(&TRANSACTION_LIST, document, list, Some(&mut visit))?
             }
         };
-        if read.count > MAX_TRANSACTIONS {
-            let fault = Diagnostic::new(&rules::TRANSACTIONS_TOO_MANY, opening);
-            document.sink.push(fault.param("found", read.count).param("limit", MAX_TRANSACTIONS));
+        if summary.count > MAX_TRANSACTIONS {
+            let diagnostic = Diagnostic::new(&rules::TRANSACTIONS_TOO_MANY, opening);
+            document.sink.push(diagnostic.param("found", summary.count).param("limit", MAX_TRANSACTIONS));
         }
         Ok(())
     };
     if let Some(opening) = document.reader.try_open(b'{') {
-        let bare = Some((Transaction::FIELDS.as_slice(), &rules::BARE_TRANSACTION));
-        return document.read_nested_fields(opening, PAYLOAD.fields, bare, &mut read_transactions);
+        let bare_record = Some((Transaction::FIELDS.as_slice(), &rules::BARE_TRANSACTION));
+        return document.read_nested_fields(opening, PAYLOAD.fields, bare_record, &mut read_transactions);
     }
     if let Some(opening) = document.reader.try_open(b'[') {
         document.sink.push(Diagnostic::new(&rules::BARE_ARRAY, opening));
@@ -100,7 +108,7 @@ fn read_payload<'s>(document: &mut Document<'s, '_, '_>, mut visit: Option<&mut 
     document.reject_value("payload", &body)
 }
 
-/// Judges a transaction: each of its values, then what they say together.
+/// Checks each value of a transaction, then the rules over several fields.
 pub(crate) fn check_record(record: &mut Record<'_>, sink: &mut Collector<'_>) {
     check_values(record, sink);
     TransactionRules::report(record, sink);
@@ -110,18 +118,18 @@ record_rules! {
     pub(crate) TransactionRules {
         rules::TRANSACTION_ID_MISSING => |fields| (!fields.has(TRANSACTION_ID)).then(Violation::default);
         rules::DIRECTION_MISSING => |fields| (!fields.has(CREDIT_DEBIT)).then(Violation::default);
-        rules::DATE_MISSING => |fields| (!DAYS.iter().any(|day| fields.has(*day))).then(Violation::default);
+        rules::DATE_MISSING => |fields| (!DATE_FIELDS.iter().any(|date| fields.has(*date))).then(Violation::default);
         rules::BOOKED_BEFORE_PURCHASED => |fields| {
             fields.is_before(BOOKED_AT, PURCHASED_AT).then(|| Violation::at(BOOKED_AT))
         };
-        CURRENCY_WITHDRAWN => |fields| currency_withdrawn(fields, CURRENCY, DAYS);
+        CURRENCY_WITHDRAWN => |fields| currency_withdrawn(fields, CURRENCY, DATE_FIELDS);
         rules::AMOUNT_PRECISION => |fields| amount_precision(fields, AMOUNT, CURRENCY);
-        CURRENCY_WITHDRAWN => |fields| currency_withdrawn(fields, ORIGINAL_CURRENCY, DAYS);
+        CURRENCY_WITHDRAWN => |fields| currency_withdrawn(fields, ORIGINAL_CURRENCY, DATE_FIELDS);
         rules::AMOUNT_PRECISION => |fields| amount_precision(fields, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY);
         rules::ORIGINAL_INCOMPLETE => |fields| {
             match original_incomplete(fields, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY) {
                 None => original_incomplete(fields, ORIGINAL_CURRENCY, ORIGINAL_AMOUNT),
-                found => found,
+                violation => violation,
             }
         };
         rules::ORIGINAL_SAME_CURRENCY => |fields| {
@@ -132,33 +140,33 @@ record_rules! {
     }
 }
 
-const DAYS: &[usize] = &[PURCHASED_AT, VALUTA_AT, BOOKED_AT];
+const DATE_FIELDS: &[usize] = &[PURCHASED_AT, VALUTA_AT, BOOKED_AT];
 
-/// More decimals than the currency has.
+/// Reports an amount with more decimals than its currency has.
 #[inline(always)]
-#[allow(clippy::inline_always, reason = "measured: it is asked of each record")]
+#[allow(clippy::inline_always, reason = "measured: it runs for each record")]
 fn amount_precision(fields: &impl Fields, amount: usize, currency: usize) -> Option<Violation> {
     let decimals = fields.decimals(amount).filter(|decimals| *decimals > 0)?;
     let limit = usize::from(fields.minor_units(currency)?);
-    if decimals > limit { amount_beyond(fields, amount, limit) } else { None }
+    if decimals > limit { excess_decimals(fields, amount, limit) } else { None }
 }
 
 #[cold]
-fn amount_beyond(fields: &impl Fields, amount: usize, limit: usize) -> Option<Violation> {
+fn excess_decimals(fields: &impl Fields, amount: usize, limit: usize) -> Option<Violation> {
     let found = fields.significant_decimals(amount).filter(|found| *found > limit)?;
     Some(Violation::naming(amount).param("found", found).param("limit", limit))
 }
 
-/// Half of the pair that tells an amount in another currency.
+/// Reports an original amount without original currency, or the reverse.
 #[inline(always)]
-#[allow(clippy::inline_always, reason = "measured: it is asked of each record")]
-fn original_incomplete(fields: &impl Fields, there: usize, missing: usize) -> Option<Violation> {
-    if fields.has(missing) || !fields.has(there) { None } else { half_of_pair(fields, there, missing) }
+#[allow(clippy::inline_always, reason = "measured: it runs for each record")]
+fn original_incomplete(fields: &impl Fields, present: usize, missing: usize) -> Option<Violation> {
+    if fields.has(missing) || !fields.has(present) { None } else { missing_half(fields, present, missing) }
 }
 
 #[cold]
-fn half_of_pair(fields: &impl Fields, there: usize, missing: usize) -> Option<Violation> {
-    fields.text(there)?;
+fn missing_half(fields: &impl Fields, present: usize, missing: usize) -> Option<Violation> {
+    fields.text(present)?;
     let name = Transaction::FIELDS.get(missing).map_or("", |field| field.name);
-    Some(Violation::naming(there).param("missing", name))
+    Some(Violation::naming(present).param("missing", name))
 }

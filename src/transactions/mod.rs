@@ -1,7 +1,7 @@
-//! Financial transactions (contract 2.3 and 4.3).
+//! Financial transactions: payloads to import, and the service's answer to an import.
 //!
-//! [`check()`] finds every fault of a payload, [`read()`] builds typed values, [`normalize()`] applies the fixes, [`write()`] writes canonical
-//! JSON. [`read_result`] reads what the service answers to an import.
+//! [`check()`] finds all faults of a payload, [`read()`] builds typed values, [`normalize()`] applies fixes, and [`write()`] writes canonical
+//! JSON. [`read_result`] reads the service's answer.
 
 mod check;
 mod model;

@@ -2,17 +2,17 @@ use crate::record::{FieldKind, choice, index_of, record};
 use crate::value::{AccountIdentifier, Amount, Currency, Date, Text};
 
 choice! {
-    /// The direction of a transaction from the account holder's view.
+    /// The direction of a transaction, as the account holder sees it.
     CreditDebit {
-        /// Money in.
+        /// Money comes in.
         Credit = "credit",
-        /// Money out.
+        /// Money goes out.
         Debit = "debit",
     }
 }
 
 impl CreditDebit {
-    /// The other direction.
+    /// Returns the opposite direction.
     #[must_use]
     pub const fn opposite(self) -> Self {
         match self {
@@ -23,7 +23,7 @@ impl CreditDebit {
 }
 
 record! {
-    /// A financial transaction (contract 2.3). Every field holds a valid value or none.
+    /// A financial transaction on an account. Every field has a valid value or none.
     ///
     /// ```
     /// use universal_accounting::transactions::{CreditDebit, Transaction};
@@ -61,7 +61,7 @@ record! {
     }
 }
 
-/// The place of each field in the table.
+/// The index of each field in the field table.
 pub(crate) mod field_index {
     use super::{Transaction, index_of};
 

@@ -3,7 +3,9 @@ use super::check::visit_transactions;
 use crate::record;
 use crate::report::{Fixes, Normalized, Policy};
 
-/// Applies the fixes to a payload of transactions and writes it as canonical JSON: idempotent, nothing lost, every change told.
+/// Applies fixes to a payload of transactions and writes it as canonical JSON.
+///
+/// Nothing is lost, and every change is reported. Normalizing the result again changes nothing.
 ///
 /// ```
 /// use universal_accounting::report::{Fixes, Policy};
@@ -21,8 +23,8 @@ use crate::report::{Fixes, Normalized, Policy};
 /// ```
 #[must_use]
 pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
-    record::normalize(source, policy, fixes, &PAYLOAD, true, |file, policy, runs| match runs {
-        Some(runs) => visit_transactions(file, policy, Some(&mut |_, found, _| runs.add(found))),
+    record::normalize(source, policy, fixes, &PAYLOAD, true, |file, policy, ranges| match ranges {
+        Some(ranges) => visit_transactions(file, policy, Some(&mut |_, item, _| ranges.add(item))),
         None => visit_transactions(file, policy, None),
     })
 }

@@ -65,7 +65,7 @@ impl TransactionsReading {
 #[must_use]
 pub fn read(source: &[u8], policy: &Policy) -> TransactionsReading {
     let (mut values, mut positions, mut rejected) = (Vec::new(), Vec::new(), Vec::new());
-    let mut build = |index, found: &ListItem<'_, '_>, span| match found.build() {
+    let mut build = |index, item: &ListItem<'_, '_>, span| match item.build() {
         Some(value) => {
             values.push(value);
             positions.push(RecordPosition { index, span });

@@ -3,7 +3,7 @@ use crate::record::{FieldKind, TypedRecord, read_object, record};
 use crate::report::{Diagnostic, Policy, Reading, Report};
 
 record! {
-    /// The answer to an import of transactions (contract 4.3).
+    /// The service's answer to an import of transactions.
     pub ImportResult called "import result", "the answer to an import of transactions" {
         required "existingTransactions" existing_transactions: u64, FieldKind::Count,
             "how many were known already and not created again", "3";
@@ -14,20 +14,20 @@ record! {
 }
 
 impl ImportResult {
-    /// All transactions that the service counted; none where that is more than can be counted.
+    /// Returns the sum of the three counts, or `None` if it overflows.
     #[must_use]
     pub fn total(&self) -> Option<u64> {
         self.existing_transactions.checked_add(self.new_transactions)?.checked_add(self.error_transactions)
     }
 }
 
-/// Judges the answer to an import, and where it is known how many transactions were sent, whether all are counted.
+/// Checks the answer to an import. If the number of sent transactions is given, checks that the counts add up to it.
 #[must_use]
 pub fn check_result(source: &[u8], sent: Option<u64>, policy: &Policy) -> Report {
     read_result(source, sent, policy).report
 }
 
-/// Reads the answer to an import, and reports what was found.
+/// Reads the answer to an import. If the number of sent transactions is given, checks that the counts add up to it.
 ///
 /// ```
 /// use universal_accounting::{report::Policy, transactions};
@@ -40,18 +40,16 @@ pub fn check_result(source: &[u8], sent: Option<u64>, policy: &Policy) -> Report
 pub fn read_result(source: &[u8], sent: Option<u64>, policy: &Policy) -> Reading<ImportResult> {
     read_object(source, policy, "result", &mut |record, sink| {
         let Some(result) = ImportResult::from_texts(&|field| record.text(field)) else { return };
-        let counted = result.total();
-        if sent.is_some_and(|sent| counted != Some(sent)) {
-            let [sent, counted] = [sent, counted].map(|count| count.map_or("too many".to_owned(), |n| n.to_string()));
-            sink.push(
-                Diagnostic::new(&rules::COUNTS_DIFFER, record.span).param("sent", sent).param("counted", counted),
-            );
+        let total = result.total();
+        if sent.is_some_and(|sent| total != Some(sent)) {
+            let [sent, total] = [sent, total].map(|count| count.map_or("too many".to_owned(), |n| n.to_string()));
+            sink.push(Diagnostic::new(&rules::COUNTS_DIFFER, record.span).param("sent", sent).param("counted", total));
             record.faulty = true;
         }
     })
 }
 
-/// The answer to an import as canonical JSON.
+/// Writes the answer to an import as canonical JSON.
 ///
 /// ```
 /// use universal_accounting::transactions::{ImportResult, write_result};

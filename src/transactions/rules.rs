@@ -1,9 +1,9 @@
-//! The rules of a transaction as a whole, and of a payload of transactions.
+//! The rules over several fields of a transaction, and over a payload of transactions.
 
-use crate::report::Example::{ImportResult as Answer, Repeated, Transaction as One, Transactions as All};
+use crate::report::Example::{ImportResult as Answer, Repeated, Transaction as Record, Transactions as Payload};
 use crate::report::rules;
 
-const MANY: &str = r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"{n}","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#;
+const NUMBERED_TRANSACTION: &str = r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"{n}","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#;
 
 rules! {
     "0.1.0":
@@ -13,96 +13,96 @@ rules! {
         message: "the payload is an array where an object with the field `transactions` belongs",
         help: "put the array into an object: {\"transactions\": [ … ]}",
         why: "The request body is an object with one field, `transactions` (contract 4.3). The records of a bare array are judged all the same.",
-        bad: All(br#"[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]"#),
-        good: All(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]}"#),
+        bad: Payload(br#"[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]"#),
+        good: Payload(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]}"#),
     }
     error BARE_TRANSACTION {
         title: "The payload is a transaction",
         message: "this is a transaction, where an object with the field `transactions` belongs",
         help: "put it into a list: {\"transactions\": [ … ]}",
         why: "The request body is an object with one field, `transactions`, a list of transactions (contract 4.3).",
-        bad: All(br#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
-        good: All(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]}"#),
+        bad: Payload(br#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
+        good: Payload(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]}"#),
     }
     error TRANSACTIONS_EMPTY {
         title: "The payload has no transactions",
         message: "`transactions` is empty",
         help: "send a payload only where there is a {item} to import",
         why: "An import takes at least one transaction (decisions, requiredness).",
-        bad: All(br#"{"transactions":[]}"#),
-        good: All(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]}"#),
+        bad: Payload(br#"{"transactions":[]}"#),
+        good: Payload(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]}"#),
     }
     warning TRANSACTIONS_TOO_MANY {
         title: "The payload has more transactions than one request may carry",
         message: "there are {found} transactions; one request takes at most {limit}",
         help: "send them in several requests; `uacc convert` splits by itself",
         why: "The service takes 1 to 1000 transactions in one request (decisions, requiredness).",
-        bad: Repeated { transaction: MANY, times: 1001 },
-        good: Repeated { transaction: MANY, times: 1000 },
+        bad: Repeated { transaction: NUMBERED_TRANSACTION, times: 1001 },
+        good: Repeated { transaction: NUMBERED_TRANSACTION, times: 1000 },
     }
     warning TRANSACTION_ID_MISSING {
         title: "A transaction has no id",
         message: "`transactionId` is missing, so that nothing can be deduplicated",
         help: "give the bank's own id, or derive one that stays the same in every export",
         why: "The service knows a transaction by its account and its id. Without an id, sending it twice books it twice (contract 2.3, 4.3).",
-        bad: One(r#"{"accountIdentifier":"CH9300762011623852957","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
-        good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
+        bad: Record(r#"{"accountIdentifier":"CH9300762011623852957","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
+        good: Record(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
     warning DIRECTION_MISSING {
         title: "A transaction has no direction",
         message: "`creditDebit` is missing, so that nobody knows whether money came or went",
         help: "write credit for money in, debit for money out",
         why: "Amounts are positive, so nothing else tells the direction (contract 2.3).",
-        bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
-        good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
+        bad: Record(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
+        good: Record(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
     warning DATE_MISSING {
         title: "A transaction has no date",
         message: "none of `purchasedAt`, `valutaAt` and `bookedAt` is there",
         help: "give at least the day of the booking",
         why: "A booking without a day can't be put into a period of the books.",
-        bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF"}"#),
-        good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
+        bad: Record(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF"}"#),
+        good: Record(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
     warning AMOUNT_PRECISION {
         title: "An amount is finer than its currency",
         message: "`{field}` has more decimals than its currency: {found} instead of {limit}",
         help: "check where the further decimals come from: often a rate, a unit price or a binary float",
         why: "ISO 4217 gives each currency its smallest unit. Nobody can pay a tenth of it.",
-        bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.505","currency":"CHF","bookedAt":"2026-03-31"}"#),
-        good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
+        bad: Record(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.505","currency":"CHF","bookedAt":"2026-03-31"}"#),
+        good: Record(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
     warning ORIGINAL_INCOMPLETE {
         title: "Original amount and original currency don't stand together",
         message: "`{field}` is there without `{missing}`",
         help: "give both or neither",
         why: "An amount in another currency is told by the pair (contract 2.3); half of it tells nothing.",
-        bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","originalAmount":"13.10","bookedAt":"2026-03-31"}"#),
-        good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","originalAmount":"13.10","originalCurrency":"EUR","bookedAt":"2026-03-31"}"#),
+        bad: Record(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","originalAmount":"13.10","bookedAt":"2026-03-31"}"#),
+        good: Record(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","originalAmount":"13.10","originalCurrency":"EUR","bookedAt":"2026-03-31"}"#),
     }
     warning ORIGINAL_SAME_CURRENCY {
         title: "The original currency is the currency of the account",
         message: "`originalCurrency` is the same as `currency`",
         help: "leave the pair of originalAmount and originalCurrency out",
         why: "The pair is relevant only where the payment was in another currency (contract 2.3).",
-        bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","originalAmount":"12.50","originalCurrency":"CHF","bookedAt":"2026-03-31"}"#),
-        good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
+        bad: Record(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","originalAmount":"12.50","originalCurrency":"CHF","bookedAt":"2026-03-31"}"#),
+        good: Record(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
     warning BOOKED_BEFORE_PURCHASED {
         title: "A transaction was booked before it was made",
         message: "`bookedAt` lies before `purchasedAt`",
         help: "check whether the two dates were mixed up",
         why: "A purchase comes first, its booking later. The value date may lie on either side.",
-        bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","purchasedAt":"2026-03-31","bookedAt":"2026-03-29"}"#),
-        good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","purchasedAt":"2026-03-29","bookedAt":"2026-03-31"}"#),
+        bad: Record(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","purchasedAt":"2026-03-31","bookedAt":"2026-03-29"}"#),
+        good: Record(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","purchasedAt":"2026-03-29","bookedAt":"2026-03-31"}"#),
     }
     warning DUPLICATE_TRANSACTION {
         title: "Two transactions of one payload have the same key",
         message: "account and id are those of `/{list}/{first}`, so this one will count as existing and not be booked",
         help: "send it once, or give it an id of its own if it is another transaction",
         why: "The service knows a transaction by accountIdentifier and transactionId: of two with one key only the first is booked (contract 4.3).",
-        bad: All(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"},{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"8.00","currency":"CHF","bookedAt":"2026-03-31"}]}"#),
-        good: All(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"},{"accountIdentifier":"CH9300762011623852957","transactionId":"2","creditDebit":"debit","amount":"8.00","currency":"CHF","bookedAt":"2026-03-31"}]}"#),
+        bad: Payload(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"},{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"8.00","currency":"CHF","bookedAt":"2026-03-31"}]}"#),
+        good: Payload(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"},{"accountIdentifier":"CH9300762011623852957","transactionId":"2","creditDebit":"debit","amount":"8.00","currency":"CHF","bookedAt":"2026-03-31"}]}"#),
     }
     error COUNTS_DIFFER {
         title: "The counts of an import don't add up",

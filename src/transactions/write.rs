@@ -1,9 +1,9 @@
 use super::Transaction;
 use crate::record::{TypedRecord, push_list};
 
-/// Transactions as one payload: canonical JSON on one line, fields in the order of the contract, absent ones left out.
+/// Writes transactions as one payload: canonical JSON on one line, with fields in the order of the contract and without absent fields.
 ///
-/// What is written is read back as the same values.
+/// Reading the payload returns the same values.
 ///
 /// ```
 /// use universal_accounting::transactions::{self, Transaction};
@@ -25,7 +25,7 @@ pub fn write(transactions: &[Transaction]) -> String {
     json
 }
 
-/// The values of a transaction as texts, one for each field of the contract in its order; empty where there is none.
+/// Returns the values of a transaction as texts, one for each field in the order of the contract; an absent field has an empty text.
 #[must_use]
 pub fn cells(transaction: &Transaction) -> Vec<String> {
     let mut cells = vec![String::new(); Transaction::FIELDS.len()];
