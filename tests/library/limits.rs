@@ -1,4 +1,4 @@
-//! What lies beyond a limit is rejected with a finding and counted: nothing is lost unheard.
+//! Input that exceeds a limit is rejected with a finding and counted: nothing is lost silently.
 
 use universal_accounting::format::{self, Options};
 use universal_accounting::report::{Fixes, Limits, Policy, Report};
@@ -10,8 +10,9 @@ fn limited(limits: Limits) -> Policy {
     Policy::new().limits(limits)
 }
 
-fn said(report: &Report) -> Vec<(&str, &str, usize)> {
-    report.findings.iter().map(|one| (one.rule.id, one.pointer.as_str(), one.line)).collect()
+/// Returns the rule, pointer and line of each finding.
+fn found(report: &Report) -> Vec<(&str, &str, usize)> {
+    report.findings.iter().map(|finding| (finding.rule.id, finding.pointer.as_str(), finding.line)).collect()
 }
 
 fn payload(ids: &[&str]) -> String {
@@ -24,39 +25,39 @@ fn payload(ids: &[&str]) -> String {
 }
 
 #[test]
-fn items_beyond_the_limit_are_rejected() {
+fn rejects_items_above_the_limit() {
     let policy = limited(Limits { records: 2, ..Limits::default() });
     let text = payload(&["1", "2", "3", "1"]);
     let reading = transactions::read(text.as_bytes(), &policy);
-    assert_eq!(said(&reading.report), [("too-many-records", "/transactions/2", 3)]);
+    assert_eq!(found(&reading.report), [("too-many-records", "/transactions/2", 3)]);
     assert_eq!(
         reading.report.findings[0].message(),
         "there are 4 items in `transactions`; the limit is 2, and from here on all are rejected"
     );
-    let rejected: Vec<usize> = reading.rejected.iter().map(|place| place.index).collect();
+    let rejected: Vec<usize> = reading.rejected.iter().map(|item| item.index).collect();
     assert_eq!((reading.values.len(), rejected), (2, vec![2, 3]));
     assert!(reading.is_importable());
-    // Within the limit nothing is said, be the records plain or not.
+    // Within the limit there is no finding, whether the fast path reads the records or not.
     for ids in [["1", "2"], ["\\u0031", "2"]] {
         assert!(transactions::check(payload(&ids).as_bytes(), &policy).findings.is_empty());
     }
 }
 
 #[test]
-fn a_fault_beyond_the_limit_is_told() {
+fn reports_faults_above_the_limit() {
     let policy = limited(Limits { records: 1, ..Limits::default() });
     let text = payload(&["1", "2", "3"]).replace("\"3\"", "\"3\", \"amount\": \"8.00\"");
     let report = transactions::check(text.as_bytes(), &policy);
     let expected = [("too-many-records", "/transactions/1", 2), ("duplicate-key", "/transactions/2/amount", 3)];
-    assert_eq!(said(&report), expected);
-    // A document that breaks off is refused as a whole, by the one rule that says so.
+    assert_eq!(found(&report), expected);
+    // A truncated document is rejected as a whole, with a finding of this rule only.
     let cut = payload(&["1", "2", "3"]).replace("}]}", "");
-    assert_eq!(said(&transactions::check(cut.as_bytes(), &policy)), [("json-syntax", "/transactions/2", 3)]);
+    assert_eq!(found(&transactions::check(cut.as_bytes(), &policy)), [("json-syntax", "/transactions/2", 3)]);
 }
 
-/// What was never read is missing nowhere: a currency beyond the limit may be listed.
+/// A currency may be listed above the limit, where it isn't read, so it isn't reported as missing.
 #[test]
-fn what_lies_beyond_the_limit_is_not_missing() {
+fn does_not_report_items_above_the_limit_as_missing() {
     let text = r#"{"organization": {"companyName": "Muster AG", "leadCurrency": "EUR"},
         "accounts": [{"externalId": "1", "number": "1000", "description": "Kasse", "currency": "EUR"}, {"externalId": "2", "number": "1001", "description": "Bank", "currency": "USD"}],
         "currencies": [{"externalId": "1", "code": "CHF"}, {"externalId": "2", "code": "EUR"}],
@@ -64,14 +65,14 @@ fn what_lies_beyond_the_limit_is_not_missing() {
     let rules = |records| -> Vec<&str> {
         let policy = limited(Limits { records, ..Limits::default() });
         let report = base_data::check(text.as_bytes(), &policy);
-        report.findings.iter().map(|one| one.rule.id).filter(|id| *id != "list-empty").collect()
+        report.findings.iter().map(|finding| finding.rule.id).filter(|id| *id != "list-empty").collect()
     };
     assert_eq!(rules(2), ["currency-unlisted"]);
     assert_eq!(rules(1), ["too-many-records", "too-many-records"]);
 }
 
 #[test]
-fn normalizing_keeps_what_lies_beyond_the_limit() {
+fn normalizing_keeps_items_above_the_limit() {
     let policy = limited(Limits { records: 1, ..Limits::default() });
     let text = payload(&["1", "2", "3"]);
     let normalized = transactions::normalize(text.as_bytes(), &policy, Fixes::Safe);
@@ -97,65 +98,65 @@ fn convert(file: &str, limits: Limits) -> Conversion {
 }
 
 #[test]
-fn rows_beyond_the_limit_are_rejected() {
+fn rejects_rows_above_the_limit() {
     let file = format!("{HEADER}{}{}{}", row(1, "A"), row(2, "B"), row(3, "C"));
-    let found = convert(&file, Limits { records: 1, ..Limits::default() });
-    assert_eq!(said(&found.summary.report), [("too-many-records", "", 3)]);
-    assert_eq!((found.summary.converted, found.summary.rejected), (1, vec![3, 4]));
+    let conversion = convert(&file, Limits { records: 1, ..Limits::default() });
+    assert_eq!(found(&conversion.summary.report), [("too-many-records", "", 3)]);
+    assert_eq!((conversion.summary.converted, conversion.summary.rejected), (1, vec![3, 4]));
     assert!(convert(&file, Limits { records: 3, ..Limits::default() }).summary.report.findings.is_empty());
 }
 
-/// A booking has one id, whether the older ones below it are within the limit or not.
+/// The id of an entry is the same, whether the older entries below it are within the limit or not.
 #[test]
-fn ids_are_those_of_the_whole_file() {
+fn ids_do_not_depend_on_the_limit() {
     let file = format!("{HEADER}{}{}{}{}", row(3, "A"), row(2, "B"), row(2, "B"), row(1, "C"));
     let ids = |records| {
-        let found = convert(&file, Limits { records, ..Limits::default() });
-        found.transactions.iter().map(|one| one.transaction_id.clone()).collect::<Vec<_>>()
+        let conversion = convert(&file, Limits { records, ..Limits::default() });
+        conversion.transactions.iter().map(|transaction| transaction.transaction_id.clone()).collect::<Vec<_>>()
     };
     let all = ids(4);
     assert_eq!((all.len(), ids(2)), (4, all[..2].to_vec()));
 }
 
 #[test]
-fn a_cell_or_a_line_beyond_the_limit_is_rejected() {
+fn rejects_cells_and_lines_above_the_limit() {
     let long = "x".repeat(50);
     let file = format!("{HEADER}{}{}{}", row(1, "A"), row(2, &long), row(3, "C"));
     for (limits, rule) in [
         (Limits { cell: 49, ..Limits::default() }, "cell-too-long"),
         (Limits { line: 100, ..Limits::default() }, "line-too-long"),
     ] {
-        let found = convert(&file, limits);
-        assert_eq!(said(&found.summary.report), [(rule, "", 3)]);
-        assert_eq!((found.summary.converted, found.summary.rejected), (2, vec![3]));
+        let conversion = convert(&file, limits);
+        assert_eq!(found(&conversion.summary.report), [(rule, "", 3)]);
+        assert_eq!((conversion.summary.converted, conversion.summary.rejected), (2, vec![3]));
     }
     assert!(convert(&file, Limits { cell: 50, ..Limits::default() }).summary.report.findings.is_empty());
 }
 
 #[test]
-fn a_long_line_above_the_rows_is_told() {
-    let above = format!("Export;{}\n{HEADER}{}", "x".repeat(100), row(1, "A"));
-    let found = convert(&above, Limits { line: 100, ..Limits::default() });
-    assert_eq!((said(&found.summary.report), found.summary.converted), (vec![("line-too-long", "", 1)], 1));
-    let found = convert(&format!("{HEADER}{}", row(1, "A")), Limits { line: 50, ..Limits::default() });
-    assert_eq!((said(&found.summary.report), found.summary.rows), (vec![("line-too-long", "", 1)], 0));
+fn reports_a_long_line_above_the_header() {
+    let file = format!("Export;{}\n{HEADER}{}", "x".repeat(100), row(1, "A"));
+    let conversion = convert(&file, Limits { line: 100, ..Limits::default() });
+    assert_eq!((found(&conversion.summary.report), conversion.summary.converted), (vec![("line-too-long", "", 1)], 1));
+    let conversion = convert(&format!("{HEADER}{}", row(1, "A")), Limits { line: 50, ..Limits::default() });
+    assert_eq!((found(&conversion.summary.report), conversion.summary.rows), (vec![("line-too-long", "", 1)], 0));
 }
 
-/// With the usual limits, a megabyte in a cell is too long, quoted or not.
+/// The default limit for a cell is 1 MiB and for a row 4 MiB.
 #[test]
-fn there_are_limits_unless_others_are_given() {
+fn there_are_default_limits() {
     let file = |length: usize| format!("{HEADER}{}", row(1, &"x".repeat(length)));
     let rules = |file: &str| {
-        let found = convert(file, Limits::default());
-        found.summary.report.findings.iter().map(|one| one.rule.id).collect::<Vec<_>>()
+        let conversion = convert(file, Limits::default());
+        conversion.summary.report.findings.iter().map(|finding| finding.rule.id).collect::<Vec<_>>()
     };
     assert_eq!(rules(&file((1 << 20) + 1)), ["cell-too-long"]);
     assert_eq!(rules(&file(4 << 20)), ["line-too-long"]);
 }
 
-/// Every transaction carries its account, so that one above the rows must not be as long as the file.
+/// Every transaction contains its account, so an account above the header must not be as long as the file.
 #[test]
-fn a_long_account_is_none() {
+fn rejects_a_very_long_account() {
     let file = |digits: usize| {
         let account = "1".repeat(digits);
         format!(
@@ -165,8 +166,8 @@ fn a_long_account_is_none() {
         )
     };
     let rules = |digits| {
-        let found = convert(&file(digits), Limits::default());
-        found.summary.report.findings.iter().map(|one| one.rule.id).collect::<Vec<_>>()
+        let conversion = convert(&file(digits), Limits::default());
+        conversion.summary.report.findings.iter().map(|finding| finding.rule.id).collect::<Vec<_>>()
     };
     assert_eq!(rules(20), [""; 0]);
     assert_eq!(rules(1001), ["account-unusable", "account-missing"]);

@@ -1,7 +1,8 @@
-//! The library through its public API: one module for each room, the laws that hold for every input, and oracles that share no code with it.
+//! Tests of the library through its public API: a module for each room, the laws that hold for every input, and oracles that share no code
+//! with the library.
 //!
-//! `cargo test --all-features --test library format::` runs one room's tests. `PROPTEST_CASES` raises the number of generated cases. Tests that need the folder
-//! beside the project or a database are marked `ignore`, so that none passes on nothing; `tests/run` and `tests/full` run them.
+//! `cargo test --all-features --test library format::` runs the tests of one room. `PROPTEST_CASES` sets the number of generated cases. Tests that need
+//! the shared vectors or a database are marked `ignore`, so that none passes without them; `tests/run` and `tests/full` run them.
 
 #![allow(
     clippy::unwrap_used,
@@ -10,7 +11,7 @@
     clippy::print_stderr,
     clippy::print_stdout,
     clippy::string_slice,
-    reason = "a test may panic, and says what it counted"
+    reason = "a test may panic, and prints its counts"
 )]
 
 mod base_data;

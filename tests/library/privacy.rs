@@ -1,4 +1,5 @@
-//! Secrets and card numbers go through every rule, and come out where they may only: in fixes and ids, and with a redacted policy nowhere.
+//! Puts secrets and card numbers into the examples of every rule: reports contain secrets only in fixes and ids, and nowhere with a redacted policy,
+//! and they never contain a card number.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -10,22 +11,22 @@ use universal_accounting::{base_data, contract, documents, render, transactions}
 const SECRET: &str = "Qx7vZk2Wp";
 const CARD_NUMBER: &str = "4917484589897107";
 
-/// An example whose text is another one.
+/// Returns an example with its text changed.
 fn with_text(example: Example, change: &dyn Fn(&str) -> String) -> Option<Example> {
     let text = |text: &str| -> &'static str { Box::leak(change(text).into_boxed_str()) };
     Some(match example {
-        Example::Transaction(one) => Example::Transaction(text(one)),
+        Example::Transaction(record) => Example::Transaction(text(record)),
         Example::Transactions(bytes) => Example::Transactions(text(str::from_utf8(bytes).ok()?).as_bytes()),
         Example::Repeated { transaction, times } => Example::Repeated { transaction: text(transaction), times },
         Example::BaseData(name, value) => Example::BaseData(name, text(value)),
-        Example::DocumentRequest(one) => Example::DocumentRequest(text(one)),
+        Example::DocumentRequest(request) => Example::DocumentRequest(text(request)),
         Example::DocumentResult { request, result } => Example::DocumentResult { request, result: text(result) },
         Example::UploadedDocument { uploaded, request } => {
             Example::UploadedDocument { uploaded, request: text(request) }
         }
         Example::Credentials(file) => Example::Credentials(text(file)),
-        Example::ForcedResponse(one) => Example::ForcedResponse(text(one)),
-        Example::UpdateResult(one) => Example::UpdateResult(text(one)),
+        Example::ForcedResponse(response) => Example::ForcedResponse(text(response)),
+        Example::UpdateResult(result) => Example::UpdateResult(text(result)),
         Example::ImportResult { sent, result } => Example::ImportResult { sent, result: text(result) },
         Example::Statement { text: file, account, currency } => {
             Example::Statement { text: text(str::from_utf8(file).ok()?).as_bytes(), account, currency }
@@ -34,7 +35,7 @@ fn with_text(example: Example, change: &dyn Fn(&str) -> String) -> Option<Exampl
     })
 }
 
-/// The words of a text that are values: no names of members, and of a CSV those of the last row, which is no header.
+/// Returns the words of a text that are values: not the names of JSON members, and of a CSV file only the words of the last row, because it isn't a header.
 fn values(example: Example, text: &str) -> Vec<Range<usize>> {
     let is_csv = matches!(example, Example::Statement { .. });
     let last_line = text.trim_end().rfind(['\n', '\r']).unwrap_or(text.len());
@@ -42,12 +43,12 @@ fn values(example: Example, text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = None;
     for (at, character) in text.char_indices().chain([(text.len(), ' ')]) {
-        let belongs = character.is_alphanumeric() || matches!(character, '-' | '.' | '*');
+        let is_word = character.is_alphanumeric() || matches!(character, '-' | '.' | '*');
         match start {
-            None if belongs && at >= from => start = Some(at),
-            Some(begin) if !belongs => {
+            None if is_word && at >= from => start = Some(at),
+            Some(begin) if !is_word => {
                 let is_name = text[at..].trim_start_matches('"').trim_start().starts_with(':');
-                // A bare word in JSON is no text.
+                // In JSON, only a quoted word is text.
                 let is_text = is_csv || text[..begin].ends_with('"') || text[..begin].ends_with(' ');
                 if !is_name && is_text {
                     found.push(begin..at);
@@ -60,13 +61,13 @@ fn values(example: Example, text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// What is said of a fault, but for its fix and the id of its record.
-fn sentences(report: &Report) -> String {
-    let said = report.findings.iter().map(|one| format!("{} {} {:?}\n", one.message(), one.help(), one.params));
-    said.collect()
+/// Returns messages, helps and parameters of all findings, without fixes and ids of records.
+fn messages(report: &Report) -> String {
+    let findings = report.findings.iter();
+    findings.map(|finding| format!("{} {} {:?}\n", finding.message(), finding.help(), finding.params)).collect()
 }
 
-/// Everything that goes out of a report, whoever it is for.
+/// Returns a report in all output formats.
 fn outputs(report: &Report) -> String {
     [render::report_json("file", report), render::sarif(&[("file", report)])].concat()
 }
@@ -75,7 +76,7 @@ fn digits(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
 }
 
-/// The changes that mending makes, as they are told.
+/// Returns the changes of normalizing as JSON.
 fn changes(example: Example, policy: &Policy) -> String {
     let input = example.input();
     let normalized = match example {
@@ -90,8 +91,8 @@ fn changes(example: Example, policy: &Policy) -> String {
 }
 
 #[test]
-fn no_rule_repeats_a_value() {
-    let mut heard = BTreeSet::new();
+fn no_message_repeats_a_value_of_the_input() {
+    let mut reported = BTreeSet::new();
     for page in contract::pages() {
         let text = match page.bad {
             Example::Transaction(text)
@@ -105,8 +106,8 @@ fn no_rule_repeats_a_value() {
             Example::Transactions(bytes) | Example::Statement { text: bytes, .. } => str::from_utf8(bytes).ok(),
             _ => None,
         };
-        for place in text.map_or(Vec::new(), |text| values(page.bad, text)) {
-            for (put, secret) in [
+        for range in text.map_or(Vec::new(), |text| values(page.bad, text)) {
+            for (template, secret) in [
                 (SECRET.to_owned(), SECRET),
                 (format!("{{old}}{SECRET}"), SECRET),
                 (format!("{SECRET}{{old}}"), SECRET),
@@ -115,26 +116,26 @@ fn no_rule_repeats_a_value() {
                 (format!("{CARD_NUMBER} {{old}}"), CARD_NUMBER),
             ] {
                 let change = |text: &str| {
-                    let old = &text[place.clone()];
-                    [&text[..place.start], &put.replace("{old}", old), &text[place.end..]].concat()
+                    let old = &text[range.clone()];
+                    [&text[..range.start], &template.replace("{old}", old), &text[range.end..]].concat()
                 };
                 let Some(example) = with_text(page.bad, &change) else { continue };
                 let report = check_example(example, &Policy::new());
-                heard.extend(report.findings.iter().map(|finding| finding.rule.id));
-                let (said, all) = (sentences(&report), outputs(&report) + &changes(example, &Policy::new()));
-                let what = format!("{}: {}", page.rule.id, example.to_text());
+                reported.extend(report.findings.iter().map(|finding| finding.rule.id));
+                let (messages, all) = (messages(&report), outputs(&report) + &changes(example, &Policy::new()));
+                let context = format!("{}: {}", page.rule.id, example.to_text());
                 if secret == SECRET {
-                    assert!(!said.to_lowercase().contains(&SECRET.to_lowercase()), "{what}\n{said}");
+                    assert!(!messages.to_lowercase().contains(&SECRET.to_lowercase()), "{context}\n{messages}");
                 } else {
-                    assert!(!digits(&all).contains(CARD_NUMBER), "{what}\n{all}");
+                    assert!(!digits(&all).contains(CARD_NUMBER), "{context}\n{all}");
                 }
                 let policy = Policy::new().redacted();
                 let redacted = outputs(&check_example(example, &policy)) + &changes(example, &policy);
-                assert!(!redacted.to_lowercase().contains(&secret.to_lowercase()), "{what}\n{redacted}");
+                assert!(!redacted.to_lowercase().contains(&secret.to_lowercase()), "{context}\n{redacted}");
             }
         }
     }
-    // The others speak of a file as a whole, or of a configuration.
-    let silent: Vec<&str> = contract::pages().map(|page| page.rule.id).filter(|id| !heard.contains(id)).collect();
-    assert!(heard.len() > 90, "{} rules were heard, these weren't: {silent:?}", heard.len());
+    // The other rules are about a file as a whole, or about a configuration.
+    let missing: Vec<&str> = contract::pages().map(|page| page.rule.id).filter(|id| !reported.contains(id)).collect();
+    assert!(reported.len() > 90, "{} rules were reported, these weren't: {missing:?}", reported.len());
 }

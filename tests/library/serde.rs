@@ -1,4 +1,4 @@
-//! Typed values through serde: what is read goes through the rules, and no way leads around them.
+//! Values and records through serde: deserializing applies the rules, and nothing bypasses them.
 
 use serde::{Deserialize, Serialize};
 use universal_accounting::base_data::{Account, AccountType, BaseData, TaxPeriod};
@@ -8,7 +8,7 @@ use universal_accounting::transactions::{CreditDebit, Transaction};
 use universal_accounting::value::{Amount, Currency, Date, Iban, LimitedText, Rate, Uid};
 use universal_accounting::{base_data, transactions};
 
-/// A type of the user's own.
+/// A type of a user of the library.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Booking {
     note: String,
@@ -25,7 +25,7 @@ fn base_data_json() -> String {
 }
 
 #[test]
-fn what_is_written_is_read_back() {
+fn deserializes_what_it_serialized() {
     let booking: Booking = serde_json::from_str(BOOKING).unwrap();
     assert_eq!(booking.transaction.credit_debit, Some(CreditDebit::Debit));
     assert_eq!(serde_json::to_string(&booking).unwrap(), BOOKING);
@@ -43,7 +43,7 @@ fn what_is_written_is_read_back() {
 }
 
 #[test]
-fn a_serde_value_is_what_is_written_elsewhere() {
+fn serde_and_write_produce_the_same_json() {
     let booking: Booking = serde_json::from_str(BOOKING).unwrap();
     let payload = transactions::write(std::slice::from_ref(&booking.transaction));
     let record = serde_json::to_string(&booking.transaction).unwrap();
@@ -51,37 +51,43 @@ fn a_serde_value_is_what_is_written_elsewhere() {
 }
 
 #[test]
-fn a_rate_keeps_digits_that_no_binary_float_holds() {
+fn a_rate_keeps_digits_that_a_binary_float_would_lose() {
     let digits = "8.100000000000000000000000001";
     let rate: Rate = serde_json::from_str(digits).unwrap();
     assert_eq!(serde_json::to_string(&rate).unwrap(), digits);
 }
 
 #[test]
-fn there_is_no_back_door() {
-    fn refused<T: for<'de> Deserialize<'de>>(json: &str, reason: &str) {
-        let said = serde_json::from_str::<T>(json).map(drop).unwrap_err().to_string();
-        assert!(said.contains(reason), "{json}: {said}");
+fn rejects_invalid_values_and_records() {
+    fn assert_rejected<T: for<'de> Deserialize<'de>>(json: &str, reason: &str) {
+        let message = serde_json::from_str::<T>(json).map(drop).unwrap_err().to_string();
+        assert!(message.contains(reason), "{json}: {message}");
     }
-    refused::<Amount>(r#""-5""#, "an amount has no sign");
-    refused::<Amount>("5", "expected a string");
-    refused::<Currency>(r#""chf""#, "");
-    refused::<Date>(r#""2025-02-29""#, "");
-    refused::<Iban>(r#""CH9300762011623852958""#, "check digits");
-    refused::<Uid>(r#""CHE100000006""#, "");
-    refused::<LimitedText<3>>(r#""abcd""#, "");
-    refused::<Rate>("101", "");
-    refused::<Rate>(r#""8.1""#, "");
-    refused::<AccountType>(r#""asset""#, "ASSET, LIABILITY, EXPENSE, REVENUE");
-    refused::<Transaction>(r#"{"accountIdentifier":"K","amount":12.5,"currency":"CHF"}"#, "amount-number");
-    refused::<Transaction>(r#"{"accountIdentifier":"K","amount":"1","currency":"CHF","amount":"2"}"#, "duplicate-key");
-    refused::<Account>(r#"{"externalId":"a","number":"1234567890123","description":"d"}"#, "too-long: `number` has 13");
-    refused::<TaxPeriod>(
+    assert_rejected::<Amount>(r#""-5""#, "an amount has no sign");
+    assert_rejected::<Amount>("5", "expected a string");
+    assert_rejected::<Currency>(r#""chf""#, "");
+    assert_rejected::<Date>(r#""2025-02-29""#, "");
+    assert_rejected::<Iban>(r#""CH9300762011623852958""#, "check digits");
+    assert_rejected::<Uid>(r#""CHE100000006""#, "");
+    assert_rejected::<LimitedText<3>>(r#""abcd""#, "");
+    assert_rejected::<Rate>("101", "");
+    assert_rejected::<Rate>(r#""8.1""#, "");
+    assert_rejected::<AccountType>(r#""asset""#, "ASSET, LIABILITY, EXPENSE, REVENUE");
+    assert_rejected::<Transaction>(r#"{"accountIdentifier":"K","amount":12.5,"currency":"CHF"}"#, "amount-number");
+    assert_rejected::<Transaction>(
+        r#"{"accountIdentifier":"K","amount":"1","currency":"CHF","amount":"2"}"#,
+        "duplicate-key",
+    );
+    assert_rejected::<Account>(
+        r#"{"externalId":"a","number":"1234567890123","description":"d"}"#,
+        "too-long: `number` has 13",
+    );
+    assert_rejected::<TaxPeriod>(
         r#"{"externalId":"p","isSubjectToTax":true,"balanceTaxation":true,"accountingMethod":"CASH","startsAt":"2026-02-01","endsAt":"2026-01-01"}"#,
         "tax-period-reversed: `endsAt` lies before `startsAt`",
     );
-    refused::<BaseData>(&base_data_json().replace("8.1", "810"), "rate-range");
-    refused::<BaseData>(
+    assert_rejected::<BaseData>(&base_data_json().replace("8.1", "810"), "rate-range");
+    assert_rejected::<BaseData>(
         &base_data_json().replace(r#""currencies":[{"#, r#""currencies":[{"externalId":"c-1","code":"EUR"},{"#),
         "duplicate-external-id",
     );
