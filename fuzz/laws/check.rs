@@ -1,4 +1,4 @@
-//! Checking never panics, says the same each time, and says where: spans hold, pointers resolve, every record is counted.
+//! Checking never panics and is deterministic; its spans are valid, its pointers resolve, and every record is counted.
 
 use serde_json::Value;
 use universal_accounting::documents::CreationRequest;
@@ -7,27 +7,27 @@ use universal_accounting::value::Text;
 use universal_accounting::{base_data, documents, transactions};
 
 use super::choices::Choices;
-use super::payload::{Entry, payload};
-use super::{place, secret};
+use super::payload::{PayloadKind, build_payload};
+use super::{card_numbers, positions};
 
-pub fn hold(data: &[u8]) {
-    let mut choices = Choices::of(data);
+pub fn assert_holds(data: &[u8]) {
+    let mut choices = Choices::new(data);
     let policy = policy(&mut choices);
     match choices.below(6) {
-        0 | 1 => match payload(&mut choices) {
-            (Entry::Transactions, source) => of_transactions(&source, &policy),
-            (Entry::BaseData, source) => of_base_data(&source, &policy),
+        0 | 1 => match build_payload(&mut choices) {
+            (PayloadKind::Transactions, source) => assert_transactions_hold(&source, &policy),
+            (PayloadKind::BaseData, source) => assert_base_data_holds(&source, &policy),
         },
-        2 => obeys(choices.rest(), |source| documents::check(source, &policy)),
+        2 => assert_check_holds(choices.rest(), |source| documents::check(source, &policy)),
         3 => {
             let mut request = CreationRequest::new(Text::parse("a").unwrap(), Text::parse("b").unwrap());
             request.process_immediately = choices.below(2) == 0;
-            obeys(choices.rest(), |source| documents::check_result(source, Some(&request), &policy));
+            assert_check_holds(choices.rest(), |source| documents::check_result(source, Some(&request), &policy));
         }
-        4 => obeys(choices.rest(), |source| base_data::check_result(source, &policy)),
+        4 => assert_check_holds(choices.rest(), |source| base_data::check_result(source, &policy)),
         _ => {
             let sent = choices.pick(&[None, Some(0), Some(15)]);
-            obeys(choices.rest(), |source| transactions::check_result(source, sent, &policy));
+            assert_check_holds(choices.rest(), |source| transactions::check_result(source, sent, &policy));
         }
     }
 }
@@ -50,86 +50,86 @@ fn policy(choices: &mut Choices<'_>) -> Policy {
     }
 }
 
-fn obeys(source: &[u8], check: impl Fn(&[u8]) -> Report) {
+fn assert_check_holds(source: &[u8], check: impl Fn(&[u8]) -> Report) {
     let report = check(source);
-    assert_eq!(report, check(source), "the same twice");
-    of_report(source, &report);
+    assert_eq!(report, check(source), "two checks are equal");
+    assert_report_holds(source, &report);
 }
 
-/// What holds for every report on JSON.
-fn of_report(source: &[u8], report: &Report) {
+/// Asserts what holds for every report on JSON.
+fn assert_report_holds(source: &[u8], report: &Report) {
     for (severity, count) in [(Severity::Error, report.errors), (Severity::Warning, report.warnings)] {
         let counts = report.counts.iter().filter(|count| count.severity == severity);
         assert_eq!(counts.map(|count| count.count).sum::<usize>(), count);
         assert!(report.findings.iter().filter(|finding| finding.severity == severity).count() <= count);
     }
-    place::in_their_places(source, report);
-    secret::in_no_report(report);
-    pointers_resolve(source, report);
+    positions::assert_positions(source, report);
+    card_numbers::assert_none_in_report(report);
+    assert_pointers_resolve(source, report);
 }
 
-fn has(report: &Report, rule: &str) -> bool {
+fn has_rule(report: &Report, rule: &str) -> bool {
     report.counts.iter().any(|count| count.rule.id == rule)
 }
 
-/// The document, where that crate can say what is in it: of two members with one name it keeps one.
+/// Returns the document as `serde_json` reads it. Of two members with the same key that keeps one, so such a document is left out.
 fn document(source: &[u8], report: &Report) -> Option<Value> {
     let mut source = source;
     while let Some(rest) = source.strip_prefix(b"\xEF\xBB\xBF") {
         source = rest;
     }
-    let unclear = ["duplicate-key", "utf-16", "not-json", "json-syntax"];
-    if unclear.iter().any(|rule| has(report, rule)) {
+    let ambiguous = ["duplicate-key", "utf-16", "not-json", "json-syntax"];
+    if ambiguous.iter().any(|rule| has_rule(report, rule)) {
         return None;
     }
     serde_json::from_slice(source).ok()
 }
 
-fn pointers_resolve(source: &[u8], report: &Report) {
+fn assert_pointers_resolve(source: &[u8], report: &Report) {
     let Some(document) = document(source, report) else { return };
     for finding in &report.findings {
         assert!(document.pointer(&finding.pointer).is_some(), "{finding:?}");
     }
 }
 
-fn of_transactions(source: &[u8], policy: &Policy) {
-    obeys(source, |source| transactions::check(source, policy));
+fn assert_transactions_hold(source: &[u8], policy: &Policy) {
+    assert_check_holds(source, |source| transactions::check(source, policy));
     let reading = transactions::read(source, policy);
-    assert_eq!(reading.report, transactions::check(source, policy), "check and read say the same");
+    assert_eq!(reading.report, transactions::check(source, policy), "checking and reading report the same");
     assert_eq!(reading.values.len(), reading.positions.len());
     let positions = reading.positions.iter().map(|position| position.span);
     for span in positions.chain(reading.rejected.iter().map(|rejected| rejected.span)) {
         assert!(span.start <= span.end && span.end <= source.len());
-        assert!(place::plain(source).is_none_or(|text| text.get(span.start..span.end).is_some()));
+        assert!(positions::utf8_text(source).is_none_or(|text| text.get(span.start..span.end).is_some()));
     }
-    // A policy changes what is said, never what is built.
+    // A policy changes the findings, never the records.
     let strict = transactions::read(source, &policy.clone().strict());
     assert_eq!((&strict.values, &strict.rejected), (&reading.values, &reading.rejected));
-    assert!(reading.rejected.is_empty() || reading.report.errors > 0, "a rejected record has its reason");
+    assert!(reading.rejected.is_empty() || reading.report.errors > 0, "a rejected record has an error");
 
     let Some(document) = document(source, &reading.report) else { return };
     let records = match &document {
         Value::Array(list) => list.len(),
         Value::Object(members) => {
-            // Under a name in the wrong case records are judged, and rejected.
-            let is_meant = |(name, _): &(&String, &Value)| name.trim().eq_ignore_ascii_case("transactions");
-            let mut meant = members.iter().filter(is_meant);
-            let list = members.get("transactions").or_else(|| meant.next().map(|(_, list)| list));
-            if !members.contains_key("transactions") && meant.next().is_some() {
+            // A list under a key in the wrong case is checked too, and its records are rejected.
+            let is_intended = |(name, _): &(&String, &Value)| name.trim().eq_ignore_ascii_case("transactions");
+            let mut intended = members.iter().filter(is_intended);
+            let list = members.get("transactions").or_else(|| intended.next().map(|(_, list)| list));
+            if !members.contains_key("transactions") && intended.next().is_some() {
                 return;
             }
             list.and_then(Value::as_array).map_or(0, Vec::len)
         }
         _ => 0,
     };
-    assert_eq!(reading.values.len() + reading.rejected.len(), records, "accepted and rejected are all");
+    assert_eq!(reading.values.len() + reading.rejected.len(), records, "every record is accepted or rejected");
 }
 
-fn of_base_data(source: &[u8], policy: &Policy) {
-    obeys(source, |source| base_data::check(source, policy));
+fn assert_base_data_holds(source: &[u8], policy: &Policy) {
+    assert_check_holds(source, |source| base_data::check(source, policy));
     let reading = base_data::read(source, policy);
-    assert_eq!(reading.report, base_data::check(source, policy), "check and read say the same");
-    assert!(reading.value.is_some() || reading.report.errors > 0, "what is refused has its reason");
+    assert_eq!(reading.report, base_data::check(source, policy), "checking and reading report the same");
+    assert!(reading.value.is_some() || reading.report.errors > 0, "rejected base data has an error");
     let strict = base_data::read(source, &policy.clone().strict());
     assert_eq!((&strict.value, &strict.partial), (&reading.value, &reading.partial));
 }

@@ -1,4 +1,4 @@
-//! Converting never panics, counts every row, tells where everything is, and lets no card number out.
+//! Converting never panics, counts every row, locates every finding, and writes no card number.
 
 use std::sync::Arc;
 
@@ -10,18 +10,18 @@ use universal_accounting::transactions;
 use universal_accounting::value::{AccountIdentifier, Currency};
 
 use super::choices::Choices;
-use super::statement::statement;
-use super::{place, secret};
+use super::statement::build_statement;
+use super::{card_numbers, positions};
 
-const MAP: &str = r#"{"accounts": [
+const ACCOUNT_MAP: &str = r#"{"accounts": [
     {"written": ["XXXX XXXX XXXX 1111", "123-45"], "account": "CH9300762011623852957", "currency": "CHF"},
     {"files": ["*.csv"], "account": "Kasse"}
 ]}"#;
 
-pub fn hold(data: &[u8]) {
-    let mut choices = Choices::of(data);
+pub fn assert_holds(data: &[u8]) {
+    let mut choices = Choices::new(data);
     let mut options = options(&mut choices);
-    let is_made = choices.below(2) == 1;
+    let is_built = choices.below(2) == 1;
     let profiles = format::profiles();
     let profile = &profiles[(choices.below(16) * 16 + choices.below(16)) % profiles.len()];
     let format = choices.below(4);
@@ -30,15 +30,15 @@ pub fn hold(data: &[u8]) {
         2 => options.format = Format::Custom(Arc::clone(profile)),
         _ => {}
     }
-    let source = if is_made { statement(profile, &mut choices) } else { choices.rest().to_vec() };
-    converts(&source, &options);
-    // Every format is held against the file, which takes longer than all else.
+    let source = if is_built { build_statement(profile, &mut choices) } else { choices.rest().to_vec() };
+    assert_converts(&source, &options);
+    // Detection compares the file with every format, which takes longer than everything else, so only one choice does it.
     if format == 3 {
-        secret::in_no_json(&candidates_json(&format::detect(&source, &options)));
+        card_numbers::assert_none_in_json(&candidates_json(&format::detect(&source, &options)));
     }
 }
 
-/// What a caller may know of a file.
+/// Returns options that a caller may set for a file.
 fn options(choices: &mut Choices<'_>) -> Options {
     let mut options = Options::new();
     options.account = match choices.below(4) {
@@ -48,7 +48,7 @@ fn options(choices: &mut Choices<'_>) -> Options {
     };
     options.currency = if choices.below(2) == 0 { Currency::parse("CHF").ok() } else { None };
     if choices.below(2) == 1 {
-        options.accounts = AccountMap::read(MAP.as_bytes(), &Policy::new()).value.map(Arc::new);
+        options.accounts = AccountMap::read(ACCOUNT_MAP.as_bytes(), &Policy::new()).value.map(Arc::new);
         options = options.for_file("a.csv");
     }
     options.policy = match choices.below(3) {
@@ -59,39 +59,39 @@ fn options(choices: &mut Choices<'_>) -> Options {
     options
 }
 
-/// A profile of somebody's own, and a statement made for it.
-pub(super) fn converts_by(profile: Profile, choices: &mut Choices<'_>) {
+/// Asserts the law for a custom profile and a statement built for it.
+pub(super) fn assert_converts_with(profile: Profile, choices: &mut Choices<'_>) {
     let mut options = options(choices);
-    let source = statement(&profile, choices);
+    let source = build_statement(&profile, choices);
     options.format = Format::Custom(Arc::new(profile));
-    converts(&source, &options);
+    assert_converts(&source, &options);
 }
 
-fn converts(source: &[u8], options: &Options) {
+fn assert_converts(source: &[u8], options: &Options) {
     let conversion = format::convert(source, options);
     let summary = &conversion.summary;
     let counted = summary.converted + summary.details + summary.skipped.len() + summary.rejected.len();
     assert_eq!(summary.rows, counted, "every row is counted");
     assert_eq!((conversion.transactions.len(), conversion.origins.len()), (summary.converted, summary.converted));
-    assert!(summary.rejected.is_empty() || summary.report.errors > 0, "a rejected row has its reason");
-    assert!(summary.format.is_some() || summary.report.errors > 0, "a refused file has its reason");
-    place::in_their_places(source, &summary.report);
+    assert!(summary.rejected.is_empty() || summary.report.errors > 0, "a rejected row has an error");
+    assert!(summary.format.is_some() || summary.report.errors > 0, "a rejected file has an error");
+    positions::assert_positions(source, &summary.report);
 
-    let mut given = Vec::new();
-    let summary_alone = format::convert_to(source, options, |converted| given.push(converted.into_transaction()));
-    assert_eq!((&given, &summary_alone), (&conversion.transactions, summary), "the same twice");
-    what_goes_out_is_right(&conversion);
+    let mut streamed = Vec::new();
+    let summary_alone = format::convert_to(source, options, |converted| streamed.push(converted.into_transaction()));
+    assert_eq!((&streamed, &summary_alone), (&conversion.transactions, summary), "both ways of converting agree");
+    assert_payload_is_valid(&conversion);
 
-    secret::in_no_report(&summary.report);
-    secret::in_no_json(&conversion_json("f", &conversion));
-    secret::in_no_json(&conversion_summary_json("f", summary));
-    secret::in_no_json(&conversion_batch_json(&conversion.transactions, &conversion.origins));
+    card_numbers::assert_none_in_report(&summary.report);
+    card_numbers::assert_none_in_json(&conversion_json("f", &conversion));
+    card_numbers::assert_none_in_json(&conversion_summary_json("f", summary));
+    card_numbers::assert_none_in_json(&conversion_batch_json(&conversion.transactions, &conversion.origins));
 }
 
-/// What is written is taken as a payload, record by record.
-fn what_goes_out_is_right(conversion: &Conversion) {
+/// Asserts that the converted transactions are a valid payload.
+fn assert_payload_is_valid(conversion: &Conversion) {
     let payload = transactions::write(&conversion.transactions);
-    secret::in_no_json(&payload);
+    card_numbers::assert_none_in_json(&payload);
     let reading = transactions::read(payload.as_bytes(), &Policy::new());
     assert_eq!(reading.values, conversion.transactions, "{payload}");
     assert_eq!(reading.rejected, [], "{payload}");

@@ -1,27 +1,27 @@
-//! The field splitter loses nothing, knows where everything stands, and reads what the crate `csv` reads and writes.
+//! The field splitter loses nothing, locates every cell, and reads what the crate `csv` reads and writes.
 
 use csv::{QuoteStyle, Terminator};
 use universal_accounting::internals::table::{Row, Rows};
 
 use super::choices::Choices;
-use super::table::{all_is_in_its_place, by_csv, rows, values, written};
+use super::table::{assert_cells_are_located, cell_values, read_rows, read_with_csv, write_with_csv};
 
-pub fn hold(data: &[u8]) {
-    let mut choices = Choices::of(data);
-    let any = choices.byte();
+pub fn assert_holds(data: &[u8]) {
+    let mut choices = Choices::new(data);
+    let any_delimiter = choices.byte();
     let delimiter = choices.pick(b",;\t|");
     let style = choices.pick(&[QuoteStyle::Necessary, QuoteStyle::Always]);
     let line_end = choices.pick(&[Terminator::Any(b'\n'), Terminator::CRLF, Terminator::Any(b'\r')]);
     let text = String::from_utf8_lossy(choices.rest()).into_owned();
 
-    all_is_in_its_place(&text, any);
-    all_is_in_its_place(&text, delimiter);
-    rows_read_again_stay_on_their_line(&text, delimiter);
-    reads_as_csv_does(&text, delimiter);
-    what_csv_writes_comes_back(&text, delimiter, line_end, style);
+    assert_cells_are_located(&text, any_delimiter);
+    assert_cells_are_located(&text, delimiter);
+    assert_reread_rows_stay_on_their_line(&text, delimiter);
+    assert_reads_like_csv(&text, delimiter);
+    assert_reads_what_csv_writes(&text, delimiter, line_end, style);
 }
 
-fn rows_read_again_stay_on_their_line(text: &str, delimiter: u8) {
+fn assert_reread_rows_stay_on_their_line(text: &str, delimiter: u8) {
     let (mut rows, mut row) = (Rows::new(text, delimiter), Row::default());
     while rows.next_row(&mut row) {
         let once = row.clone();
@@ -31,27 +31,27 @@ fn rows_read_again_stay_on_their_line(text: &str, delimiter: u8) {
     }
 }
 
-/// Where no quote is astray there is one reading, but for blanks around quotes and formulas, which that crate doesn't know.
-fn reads_as_csv_does(text: &str, delimiter: u8) {
-    let read = rows(text, delimiter);
+/// Asserts that both agree on texts without stray quotes. The crate `csv` doesn't know blanks around quotes and formulas, so such texts are left out.
+fn assert_reads_like_csv(text: &str, delimiter: u8) {
+    let read = read_rows(text, delimiter);
     let is_known = !text.contains('"') || !text.contains([' ', '\t', '=']);
-    // It takes a byte order mark away, which here is done before.
+    // The crate `csv` removes a byte order mark; for the field splitter, the decoder removes it.
     if !is_known || text.starts_with('\u{feff}') || read.iter().any(|row| row.stray_quote().is_some()) {
         return;
     }
-    let mut ours = values(&read);
+    let mut ours = cell_values(&read);
     ours.retain(|row| !row.is_empty());
-    assert_eq!(ours, by_csv(text, delimiter), "{text:?}");
+    assert_eq!(ours, read_with_csv(text, delimiter), "{text:?}");
 }
 
-fn what_csv_writes_comes_back(text: &str, delimiter: u8, line_end: Terminator, style: QuoteStyle) {
-    // The cells stand between characters that a text hardly has otherwise.
+fn assert_reads_what_csv_writes(text: &str, delimiter: u8, line_end: Terminator, style: QuoteStyle) {
+    // Two control characters that are rare in text, RS and US, separate the records and cells of the input.
     let records: Vec<Vec<&str>> = text.split('\u{1e}').map(|record| record.split('\u{1f}').collect()).collect();
-    let written = written(&records, delimiter, line_end, style);
-    let read = rows(&written, delimiter);
-    // Unquoted, blanks before a quote and a formula mean what that crate doesn't mean by them.
+    let written = write_with_csv(&records, delimiter, line_end, style);
+    let read = read_rows(&written, delimiter);
+    // The crate `csv` leaves blanks before quotes and formulas unquoted, which the field splitter reads differently.
     if matches!(style, QuoteStyle::Always) || !text.contains([' ', '\t', '=']) {
         assert!(read.iter().all(|row| row.stray_quote().is_none() && row.has_line_end()), "{written:?}");
-        assert_eq!(values(&read), records, "{written:?}");
+        assert_eq!(cell_values(&read), records, "{written:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Of what is sent each is existing, new or an error, by account and id exactly as sent; and a store is the same however it was filled.
+//! Every transaction of an import is existing, new or an error, by its exact account and id. A store doesn't depend on how an import was split.
 
 use std::collections::BTreeMap;
 
@@ -7,55 +7,60 @@ use universal_accounting::render::import_json;
 use universal_accounting::report::Policy;
 use universal_accounting::transactions::{self, Transaction, TransactionsReading};
 
+use super::card_numbers;
 use super::choices::Choices;
-use super::payload::payload;
-use super::secret;
+use super::payload::build_payload;
 
-pub fn hold(data: &[u8]) {
-    let mut choices = Choices::of(data);
+pub fn assert_holds(data: &[u8]) {
+    let mut choices = Choices::new(data);
     let split = choices.byte();
-    let (_, source) = payload(&mut choices);
+    let (_, source) = build_payload(&mut choices);
     let reading = transactions::read(&source, &Policy::new());
     let all = &reading.values;
 
     let (store, mut known) = (MemoryStore::new(), BTreeMap::new());
-    imports(&store, &reading, all, &mut known);
-    let (one, other) = all.split_at(usize::from(split) * all.len() / 255);
+    assert_imports(&store, &reading, all, &mut known);
+    let (first, second) = all.split_at(usize::from(split) * all.len() / 255);
     let in_parts = MemoryStore::new();
-    for part in [one, other] {
+    for part in [first, second] {
         dedup::import(&in_parts, part).unwrap();
     }
-    assert!(store == in_parts, "it is no matter how an import is split");
+    assert!(store == in_parts, "splitting an import doesn't change the store");
     assert!(MemoryStore::restore(&store.snapshot()).as_ref() == Ok(&store));
 
-    // Sent once more, what has an id exists; what has none nobody can know.
-    imports(&store, &reading, all, &mut known);
+    // In a second import, transactions with an id exist, and transactions without an id are new again.
+    assert_imports(&store, &reading, all, &mut known);
 }
 
 type Known<'t> = BTreeMap<(&'t str, &'t str), Content>;
 
-/// Imports and holds each verdict against what a plain map says.
-fn imports<'t>(store: &MemoryStore, reading: &TransactionsReading, batch: &'t [Transaction], known: &mut Known<'t>) {
+/// Imports a batch and compares each verdict with a plain map.
+fn assert_imports<'t>(
+    store: &MemoryStore,
+    reading: &TransactionsReading,
+    batch: &'t [Transaction],
+    known: &mut Known<'t>,
+) {
     let before = store.len();
     let planned = store.plan(dedup::keys(batch)).unwrap();
-    assert_eq!(store.len(), before, "a plan changes nothing");
+    assert_eq!(store.len(), before, "a plan doesn't change the store");
     let plan = dedup::import(store, batch).unwrap();
     let verdicts = |plan: &Plan<'_>| plan.verdicts().map(|(_, verdict)| verdict.clone()).collect::<Vec<_>>();
     assert_eq!(verdicts(&plan), verdicts(&planned));
     for (transaction, (_, verdict)) in batch.iter().zip(plan.verdicts()) {
-        judged(transaction, verdict, known);
+        assert_verdict(transaction, verdict, known);
     }
     let result = plan.result(reading.rejected.len());
     let sent = u64::try_from(batch.len() + reading.rejected.len()).unwrap();
-    assert_eq!(result.total(), Some(sent), "existing, new and error are all that were sent");
+    assert_eq!(result.total(), Some(sent), "existing, new and error add up to the import");
     assert_eq!(store.len() - before, usize::try_from(result.new_transactions).unwrap());
-    secret::in_no_json(&import_json("f", reading, Some(&plan)));
+    card_numbers::assert_none_in_json(&import_json("f", reading, Some(&plan)));
 }
 
-fn judged<'t>(transaction: &'t Transaction, verdict: &Verdict, known: &mut Known<'t>) {
+fn assert_verdict<'t>(transaction: &'t Transaction, verdict: &Verdict, known: &mut Known<'t>) {
     let content = Content::from(transaction);
     let Some(id) = &transaction.transaction_id else {
-        assert!(verdict.is_new(), "without an id nobody can say that it exists");
+        assert!(verdict.is_new(), "a transaction without an id is new");
         return;
     };
     match known.get(&(transaction.account_identifier.as_str(), id.as_str())) {
@@ -68,7 +73,7 @@ fn judged<'t>(transaction: &'t Transaction, verdict: &Verdict, known: &mut Known
             let Verdict::Conflict(conflict) = verdict else { panic!("{verdict:?}") };
             assert_eq!(conflict.differences, first.differences(&content));
             assert!(!conflict.differences.is_empty());
-            secret::in_no_text(&conflict.to_string());
+            card_numbers::assert_none_in_text(&conflict.to_string());
         }
     }
 }

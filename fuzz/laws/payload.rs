@@ -1,27 +1,29 @@
-//! Payloads made of lines, so that the values of records are what changes, and the JSON around them stays right.
+//! Builds payloads from lines, so that the fuzzer changes the values of records and the JSON around them stays valid.
 
 use universal_accounting::internals::record::{Field, FieldKind};
 use universal_accounting::{base_data, transactions};
 
 use super::choices::Choices;
 
-/// What a payload may be of.
+/// The kind of a payload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Entry {
+pub(super) enum PayloadKind {
     Transactions,
     BaseData,
 }
 
-/// A payload of transactions or of base data: as it stands, or with each line of the input as the value of the next field. An empty
-/// line leaves the field out, one that begins with `#` is no text, one that begins with `@` stands for the whole record.
-pub(super) fn payload(choices: &mut Choices<'_>) -> (Entry, Vec<u8>) {
-    let entry = choices.pick(&[Entry::Transactions, Entry::BaseData]);
+/// Returns a payload of transactions or of base data: either the input itself, or records with a line of the input as the value of each field.
+///
+/// An empty line leaves the field out. A line that starts with `#` is written without quotes, and a line that starts with `@` is the value of the whole
+/// record.
+pub(super) fn build_payload(choices: &mut Choices<'_>) -> (PayloadKind, Vec<u8>) {
+    let kind = choices.pick(&[PayloadKind::Transactions, PayloadKind::BaseData]);
     if choices.below(2) == 0 {
-        return (entry, choices.rest().to_vec());
+        return (kind, choices.rest().to_vec());
     }
-    let parts: Vec<&Field> = match entry {
-        Entry::Transactions => transactions::PAYLOAD.fields.iter().collect(),
-        Entry::BaseData => base_data::PAYLOAD.fields.iter().collect(),
+    let parts: Vec<&Field> = match kind {
+        PayloadKind::Transactions => transactions::PAYLOAD.fields.iter().collect(),
+        PayloadKind::BaseData => base_data::PAYLOAD.fields.iter().collect(),
     };
     let first = choices.below(parts.len());
     let blank = choices.pick(&["", " ", "\n", "\t ", "\r\n  "]);
@@ -32,13 +34,13 @@ pub(super) fn payload(choices: &mut Choices<'_>) -> (Entry, Vec<u8>) {
         if lines.peek().is_none() || members.len() >= 8 {
             break;
         }
-        members.push(format!("\"{}\":{blank}{}", part.name, value_of_part(part, blank, &mut lines)));
+        members.push(format!("\"{}\":{blank}{}", part.name, field_value(part, blank, &mut lines)));
     }
-    (entry, format!("{{{}}}", members.join(&format!(",{blank}"))).into_bytes())
+    (kind, format!("{{{}}}", members.join(&format!(",{blank}"))).into_bytes())
 }
 
-/// The records of a list up to a line that is `;`, or one record.
-fn value_of_part<'l>(
+/// Returns the value of a field: for a list, records up to a line `;`; otherwise one record or one value.
+fn field_value<'l>(
     part: &Field,
     blank: &str,
     lines: &mut std::iter::Peekable<impl Iterator<Item = &'l str>>,
@@ -74,7 +76,7 @@ fn record<'l>(fields: &[Field], blank: &str, lines: &mut std::iter::Peekable<imp
     format!("{{{}}}", members.join(&format!(",{blank}")))
 }
 
-/// A line as a JSON value.
+/// Returns a line as a JSON value.
 fn value(line: &str) -> String {
     match line.strip_prefix('#') {
         Some(raw) => raw.to_owned(),

@@ -1,4 +1,4 @@
-//! Statements made for a profile: its header, and rows whose cells are chosen byte by byte, most of them right for their column.
+//! Builds bank statements for a profile: its header, and rows with cells that each byte of the input chooses. Most cells are valid for their column.
 
 use std::fmt::Write as _;
 
@@ -7,11 +7,11 @@ use universal_accounting::format::profile::{Column, Role, Style};
 
 use super::choices::Choices;
 
-/// So many rows are enough.
+/// The maximum number of rows, so that a statement stays small.
 const MAX_ROWS: usize = 64;
 
-/// A statement of a bank, as far as its profile tells.
-pub(super) fn statement(profile: &Profile, choices: &mut Choices<'_>) -> Vec<u8> {
+/// Returns a statement in the format of the profile.
+pub(super) fn build_statement(profile: &Profile, choices: &mut Choices<'_>) -> Vec<u8> {
     let delimiter = choices.pick(&[";", ",", "\t"]);
     let line_end = choices.pick(&["\n", "\r\n", "\r"]);
     let has_optional = choices.below(2) == 0;
@@ -20,16 +20,16 @@ pub(super) fn statement(profile: &Profile, choices: &mut Choices<'_>) -> Vec<u8>
     let columns: Vec<&Column> = profile.columns.iter().filter(|column| !column.optional || has_optional).collect();
     let mut text = String::new();
     for label in &profile.preamble {
-        let written = label.labels.first().map_or("", String::as_str);
+        let name = label.labels.first().map_or("", String::as_str);
         let cell = any_cell(choices);
         if !choices.is_empty() && choices.below(2) == 1 {
-            write!(text, "{written}{delimiter}{cell}{line_end}").unwrap();
+            write!(text, "{name}{delimiter}{cell}{line_end}").unwrap();
         }
     }
     if !profile.headerless {
         let names = columns.iter().map(|column| {
             let name = column.names.values().flatten().next().map_or("", String::as_str);
-            quoted(&name.replace("{currency}", "CHF"), delimiter)
+            quote(&name.replace("{currency}", "CHF"), delimiter)
         });
         text.push_str(&names.collect::<Vec<_>>().join(delimiter));
         text.push_str(line_end);
@@ -38,8 +38,7 @@ pub(super) fn statement(profile: &Profile, choices: &mut Choices<'_>) -> Vec<u8>
         if choices.is_empty() {
             break;
         }
-        let cells: Vec<String> =
-            columns.iter().map(|column| quoted(&cell(column, style, choices), delimiter)).collect();
+        let cells: Vec<String> = columns.iter().map(|column| quote(&cell(column, style, choices), delimiter)).collect();
         text.push_str(&cells.join(delimiter));
         text.push_str(match choices.byte() {
             200.. => choices.pick(&["\"", ";", "\n", "\"\n", ",", "=\"x\"", "\r"]),
@@ -47,10 +46,10 @@ pub(super) fn statement(profile: &Profile, choices: &mut Choices<'_>) -> Vec<u8>
         });
         text.push_str(line_end);
     }
-    encoded(&text, encoding)
+    encode(&text, encoding)
 }
 
-fn encoded(text: &str, encoding: usize) -> Vec<u8> {
+fn encode(text: &str, encoding: usize) -> Vec<u8> {
     match encoding {
         1 => [b"\xEF\xBB\xBF", text.as_bytes()].concat(),
         2 => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
@@ -59,7 +58,7 @@ fn encoded(text: &str, encoding: usize) -> Vec<u8> {
     }
 }
 
-fn quoted(cell: &str, delimiter: &str) -> String {
+fn quote(cell: &str, delimiter: &str) -> String {
     if cell.contains(['"', '\n', '\r']) || cell.contains(delimiter) {
         return format!("\"{}\"", cell.replace('"', "\"\""));
     }
@@ -72,28 +71,26 @@ fn cell(column: &Column, style: &Style, choices: &mut Choices<'_>) -> String {
         return any_cell(choices).to_owned();
     }
     match column.role {
-        Role::BookedAt | Role::ValutaAt | Role::PurchasedAt => day(style, byte),
+        Role::BookedAt | Role::ValutaAt | Role::PurchasedAt => date(style, byte),
         Role::Balance | Role::OriginalAmount | Role::DetailAmount => number(style, byte),
-        Role::Currency | Role::OriginalCurrency | Role::DetailCurrency => one_of(&["CHF", "EUR", "", "JPY"], byte),
-        Role::Iban => {
-            one_of(&["CH9300762011623852957", "CH93 0076 2011 6238 5295 7", "", "AT611904300234573201"], byte)
-        }
-        Role::TransactionId => one_of(&["", "9930889BN5530012", "1", "4111111111111111"], byte),
+        Role::Currency | Role::OriginalCurrency | Role::DetailCurrency => pick(&["CHF", "EUR", "", "JPY"], byte),
+        Role::Iban => pick(&["CH9300762011623852957", "CH93 0076 2011 6238 5295 7", "", "AT611904300234573201"], byte),
+        Role::TransactionId => pick(&["", "9930889BN5530012", "1", "4111111111111111"], byte),
         Role::Account | Role::Card | Role::SubAccount => {
-            one_of(&["XXXX XXXX XXXX 1111", "", "123-45", "4111 1111 1111 1111"], byte)
+            pick(&["XXXX XXXX XXXX 1111", "", "123-45", "4111 1111 1111 1111"], byte)
         }
-        // Amounts among others: a profile's columns of money have no role.
+        // Includes amounts, because the columns of amounts have no role.
         Role::Other if byte % 4 < 3 => number(style, byte / 4),
         _ => any_cell(choices).to_owned(),
     }
 }
 
-fn one_of(among: &[&str], byte: u8) -> String {
-    among[usize::from(byte) % among.len()].to_owned()
+fn pick(values: &[&str], byte: u8) -> String {
+    values[usize::from(byte) % values.len()].to_owned()
 }
 
-/// A day in one of the declared forms.
-fn day(style: &Style, byte: u8) -> String {
+/// Returns a date in one of the forms that the profile declares.
+fn date(style: &Style, byte: u8) -> String {
     let Some(form) = style.dates.get(usize::from(byte / 32) % style.dates.len().max(1)) else { return String::new() };
     let day = format!("{:02}", byte % 32);
     let parts = [
@@ -122,7 +119,7 @@ fn day(style: &Style, byte: u8) -> String {
     written
 }
 
-/// An amount as the profile writes it, or none.
+/// Returns an amount in the form of the profile, or an empty cell.
 fn number(style: &Style, byte: u8) -> String {
     let sign = ["", "-", "+", "", "−"][usize::from(byte) % 5];
     let whole = ["", "1", "12", "900", "0", "1000", "99999999999999999999"][usize::from(byte) % 7];
@@ -132,7 +129,7 @@ fn number(style: &Style, byte: u8) -> String {
     format!("{sign}{whole}{}{}", style.numbers.decimal, ["50", "00", "05", "5", "555"][usize::from(byte) % 5])
 }
 
-/// What may stand in a cell of any column, right or not.
+/// Returns the content of a cell that may be valid or invalid in any column.
 fn any_cell(choices: &mut Choices<'_>) -> &'static str {
     choices.pick(&[
         "",

@@ -1,4 +1,4 @@
-//! Each parser of a value takes what it shows, and shows what it took; its fault holds no card number, and offers what is right.
+//! Each parser of a value accepts what `Display` writes, and `Display` writes what was parsed. Its errors contain no card number, and suggest valid values.
 
 use std::fmt::Display;
 
@@ -8,10 +8,10 @@ use universal_accounting::value::{
     Period, Rate, RateError, Text, Uid, UidError, WebAddress, WebAddressError,
 };
 
-use super::secret;
+use super::card_numbers;
 
-/// Each line is a value; the whole is one too.
-pub fn hold(data: &[u8]) {
+/// Parses each line and the whole input as a value of each type.
+pub fn assert_holds(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let mut last_day = None;
     for line in text.split('\n').chain([text.as_ref()]) {
@@ -32,11 +32,11 @@ pub fn hold(data: &[u8]) {
     }
 }
 
-/// What a fault says is never the text itself.
-fn said(fault: &impl Display) {
-    let said = fault.to_string();
-    assert!(!said.is_empty());
-    secret::in_no_text(&said);
+/// Asserts that an error has a message without card numbers.
+fn check_message(error: &impl Display) {
+    let message = error.to_string();
+    assert!(!message.is_empty());
+    card_numbers::assert_none_in_text(&message);
 }
 
 fn amount(text: &str) {
@@ -47,15 +47,15 @@ fn amount(text: &str) {
             assert_eq!(amount.decimals(), shape.decimals());
             assert_eq!(amount.significant_decimals(), shape.significant_decimals());
         }
-        (Err(fault), Err(same)) => {
-            assert_eq!(fault, same);
-            said(&fault);
-            let offered = match fault {
+        (Err(error), Err(same)) => {
+            assert_eq!(error, same);
+            check_message(&error);
+            let suggested = match error {
                 AmountError::LeadingZeros(amount) | AmountError::Negative(amount) => Some(amount),
                 AmountError::Form(amount) => amount,
                 _ => None,
             };
-            if let Some(amount) = offered {
+            if let Some(amount) = suggested {
                 assert_eq!(Amount::parse(&amount.to_string()), Ok(amount), "{text:?}");
             }
         }
@@ -64,21 +64,21 @@ fn amount(text: &str) {
 }
 
 fn rate(text: &str) {
-    let offered = match Rate::parse(text) {
+    let suggested = match Rate::parse(text) {
         Ok(rate) => {
             assert_eq!(Rate::is_canonical(text), rate.to_string() == text, "{text:?}");
             Some(rate)
         }
-        Err(fault) => {
-            said(&fault);
+        Err(error) => {
+            check_message(&error);
             assert!(!Rate::is_canonical(text), "{text:?}");
-            if let RateError::Form(rate) = fault { rate } else { None }
+            if let RateError::Form(rate) = error { rate } else { None }
         }
     };
-    if let Some(rate) = offered {
-        let shown = rate.to_string();
-        assert_eq!(Rate::parse(&shown), Ok(rate), "{text:?}");
-        assert!(Rate::is_canonical(&shown), "{shown}");
+    if let Some(rate) = suggested {
+        let written = rate.to_string();
+        assert_eq!(Rate::parse(&written), Ok(rate), "{text:?}");
+        assert!(Rate::is_canonical(&written), "{written}");
     }
 }
 
@@ -95,9 +95,9 @@ fn day(text: &str, last: &mut Option<Date>) {
                 assert!(Period::new(first, day).is_ok_and(|period| period.days() > 0) || first > day);
             }
         }
-        (Err(fault), Err(same)) => {
-            assert_eq!(fault, same);
-            said(&fault);
+        (Err(error), Err(same)) => {
+            assert_eq!(error, same);
+            check_message(&error);
         }
         (parsed, checked) => panic!("{parsed:?} and {checked:?} of {text:?}"),
     }
@@ -110,9 +110,9 @@ fn currency(text: &str) {
             assert!(currency.minor_units().is_none_or(|units| units <= 4));
             assert!(!format!("{:?}", currency.status()).is_empty());
         }
-        Err(fault) => {
-            said(&fault);
-            if let CurrencyError::Case(currency) = fault {
+        Err(error) => {
+            check_message(&error);
+            if let CurrencyError::Case(currency) = error {
                 assert!(text.trim().eq_ignore_ascii_case(currency.code()));
             }
         }
@@ -125,7 +125,7 @@ fn country(text: &str) {
             assert_eq!((country.code(), country.to_string().as_str()), (text, text));
             assert!(!country.is_assigned() || country.suggestion().is_none());
         }
-        Err(fault) => said(&fault),
+        Err(error) => check_message(&error),
     }
     if let Some(code) = Country::code_for_name(text) {
         assert!(Country::parse(code).is_ok_and(|country| country.is_assigned()), "{text:?}");
@@ -133,7 +133,7 @@ fn country(text: &str) {
 }
 
 fn iban(text: &str) {
-    let Ok(iban) = Iban::parse(text).inspect_err(said) else {
+    let Ok(iban) = Iban::parse(text).inspect_err(check_message) else {
         assert!(!Iban::is_canonical(text), "{text:?}");
         return;
     };
@@ -143,13 +143,13 @@ fn iban(text: &str) {
     assert!(Iban::is_canonical(canonical) && Iban::is_canonical(text) == (text == canonical));
     assert!(Iban::looks_like(canonical));
     assert!(canonical.starts_with(iban.country()));
-    // ISO 7064: with the first four characters at the end and letters as numbers from 10 it leaves 1.
-    let turned = canonical[4..].chars().chain(canonical[..4].chars());
-    let rest = turned.fold(0, |rest, character| {
+    // ISO 7064 MOD 97-10: with the first four characters moved to the end, and letters as numbers from 10, the remainder is 1.
+    let rotated = canonical[4..].chars().chain(canonical[..4].chars());
+    let remainder = rotated.fold(0, |remainder, character| {
         let number = character.to_digit(36).unwrap();
-        (rest * if number < 10 { 10 } else { 100 } + number) % 97
+        (remainder * if number < 10 { 10 } else { 100 } + number) % 97
     });
-    assert_eq!(rest, 1, "{canonical}");
+    assert_eq!(remainder, 1, "{canonical}");
 }
 
 fn uid(text: &str) {
@@ -158,9 +158,9 @@ fn uid(text: &str) {
             assert_eq!(uid.to_string(), text);
             assert_eq!(Uid::parse_with_suffix(text), Some(uid));
         }
-        Err(fault) => {
-            said(&fault);
-            if let UidError::Spelling(uid) | UidError::Prefix(uid) = fault {
+        Err(error) => {
+            check_message(&error);
+            if let UidError::Spelling(uid) | UidError::Prefix(uid) = error {
                 assert_eq!(Uid::parse(&uid.to_string()), Ok(uid), "{text:?}");
             }
         }
@@ -173,9 +173,9 @@ fn uid(text: &str) {
 fn any_text(text: &str) {
     match Text::parse(text) {
         Ok(parsed) => assert_eq!((parsed.as_str(), Text::check(text)), (text, Ok(()))),
-        Err(fault) => {
-            assert_eq!(Text::check(text), Err(fault));
-            said(&fault);
+        Err(error) => {
+            assert_eq!(Text::check(text), Err(error));
+            check_message(&error);
         }
     }
     match LimitedText::<12>::parse(text) {
@@ -183,8 +183,8 @@ fn any_text(text: &str) {
             assert_eq!((parsed.as_str(), LimitedText::<12>::check(text)), (text, Ok(())));
             assert!(text.chars().count() <= 12);
         }
-        Err(fault) => {
-            said(&fault);
+        Err(error) => {
+            check_message(&error);
             assert!(text.chars().count() > 12 || Text::check(text).is_err());
         }
     }
@@ -195,7 +195,7 @@ fn account(text: &str) {
     assert_eq!(account.as_str(), text);
     assert_eq!(format!("{account:?}"), format!("AccountIdentifier({:?})", CardNumber::mask(text)));
     let canonical = account.canonical();
-    secret::in_no_text(&canonical);
+    card_numbers::assert_none_in_text(&canonical);
     let again = AccountIdentifier::parse(&canonical).map(|account| account.canonical());
     assert_eq!(again.as_ref(), Ok(&canonical), "{text:?}");
     assert_eq!(account.iban().map(|iban| iban.to_string()), Iban::parse(text).ok().map(|iban| iban.to_string()));
@@ -210,16 +210,16 @@ fn card_number(text: &str) {
     }
     let masked = CardNumber::mask(text);
     assert_eq!(masked.chars().count(), text.chars().count());
-    secret::in_no_text(&masked);
+    card_numbers::assert_none_in_text(&masked);
     match CardNumber::parse(text) {
-        Ok(number) => secret::in_no_text(&format!("{number} {number:?}")),
-        Err(fault) => said(&fault),
+        Ok(number) => card_numbers::assert_none_in_text(&format!("{number} {number:?}")),
+        Err(error) => check_message(&error),
     }
 }
 
 fn web_address(text: &str) {
-    if let Err(fault) = WebAddress::check(text)
-        && let WebAddressError::Scheme(address) = fault
+    if let Err(error) = WebAddress::check(text)
+        && let WebAddressError::Scheme(address) = error
     {
         assert_eq!(WebAddress::check(&address), Ok(()), "{text:?}");
     }

@@ -1,13 +1,13 @@
-//! What is written is read back as the same, and is normal.
+//! Reading returns what was written, and written JSON is already normalized.
 
 use universal_accounting::report::{Fixes, Policy};
 use universal_accounting::{base_data, documents, transactions};
 
 use super::choices::Choices;
-use super::payload::{Entry, payload};
+use super::payload::{PayloadKind, build_payload};
 
-pub fn hold(data: &[u8]) {
-    let mut choices = Choices::of(data);
+pub fn assert_holds(data: &[u8]) {
+    let mut choices = Choices::new(data);
     let policy = Policy::new();
     match choices.below(4) {
         2 => {
@@ -22,36 +22,36 @@ pub fn hold(data: &[u8]) {
             let read = transactions::read_result(written.as_bytes(), sent, &policy);
             assert_eq!((read.value, read.report.errors), (Some(result), 0), "{written}");
         }
-        _ => match payload(&mut choices) {
-            (Entry::Transactions, source) => transactions_come_back(&source),
-            (Entry::BaseData, source) => base_data_comes_back(&source),
+        _ => match build_payload(&mut choices) {
+            (PayloadKind::Transactions, source) => assert_transactions_round_trip(&source),
+            (PayloadKind::BaseData, source) => assert_base_data_round_trips(&source),
         },
     }
 }
 
-fn transactions_come_back(source: &[u8]) {
+fn assert_transactions_round_trip(source: &[u8]) {
     let policy = Policy::new();
-    let meant = transactions::read(source, &policy).values;
-    let written = transactions::write(&meant);
+    let expected = transactions::read(source, &policy).values;
+    let written = transactions::write(&expected);
     let reading = transactions::read(written.as_bytes(), &policy);
-    assert_eq!(reading.values, meant, "{written}");
+    assert_eq!(reading.values, expected, "{written}");
     assert_eq!(reading.rejected, [], "{written}");
     assert_eq!(transactions::write(&reading.values), written);
     let normalized = transactions::normalize(written.as_bytes(), &policy, Fixes::Safe);
-    let mended = normalized.changes.iter().any(|change| change.rule.is_some());
-    assert!(mended || normalized.json.as_deref() == Some(&written), "{normalized:?}");
+    let is_fixed = normalized.changes.iter().any(|change| change.rule.is_some());
+    assert!(is_fixed || normalized.json.as_deref() == Some(&written), "{normalized:?}");
 }
 
-fn base_data_comes_back(source: &[u8]) {
+fn assert_base_data_round_trips(source: &[u8]) {
     let policy = Policy::new();
-    let Some(meant) = base_data::read(source, &policy).value else { return };
-    let written = base_data::write(&meant);
+    let Some(expected) = base_data::read(source, &policy).value else { return };
+    let written = base_data::write(&expected);
     let reading = base_data::read(written.as_bytes(), &policy);
-    assert_eq!(reading.value.as_ref(), Some(&meant), "{written}");
+    assert_eq!(reading.value.as_ref(), Some(&expected), "{written}");
     assert_eq!(reading.report.errors, 0, "{written}");
-    let again = base_data::BaseData::new(meant.clone().into_records());
-    assert_eq!(again.as_ref(), Ok(&meant));
+    let again = base_data::BaseData::new(expected.clone().into_records());
+    assert_eq!(again.as_ref(), Ok(&expected));
     let normalized = base_data::normalize(written.as_bytes(), &policy, Fixes::Safe);
-    let mended = normalized.changes.iter().any(|change| change.rule.is_some());
-    assert!(mended || normalized.json.as_deref() == Some(&written), "{normalized:?}");
+    let is_fixed = normalized.changes.iter().any(|change| change.rule.is_some());
+    assert!(is_fixed || normalized.json.as_deref() == Some(&written), "{normalized:?}");
 }

@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| laws::import::hold(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| laws::import::assert_holds(data));

@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| laws::profile::hold(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| laws::profile::assert_holds(data));

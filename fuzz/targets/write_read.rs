@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| laws::write_read::hold(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| laws::write_read::assert_holds(data));

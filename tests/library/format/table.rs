@@ -9,7 +9,7 @@ use universal_accounting::internals::source::Decoded;
 use universal_accounting::internals::table::{Row, Rows};
 
 use crate::cases::cases;
-use crate::laws::table::{all_is_in_its_place, by_csv, rows, values, written};
+use crate::laws::table::{assert_cells_are_located, cell_values, read_rows, read_with_csv, write_with_csv};
 
 const DELIMITERS: [u8; 4] = *b",;\t|";
 
@@ -32,7 +32,7 @@ fn records(cell: &'static str) -> impl Strategy<Value = Vec<Vec<String>>> {
 /// Text with quotes of which none is astray.
 fn even_quotes() -> impl Strategy<Value = String> {
     let astray = |row: &Row| row.stray_quote().is_some();
-    "[ab;\"\r\n]{0,24}".prop_filter("a quote is astray", move |text| !rows(text, b';').iter().any(astray))
+    "[ab;\"\r\n]{0,24}".prop_filter("a quote is astray", move |text| !read_rows(text, b';').iter().any(astray))
 }
 
 proptest! {
@@ -45,35 +45,35 @@ proptest! {
         line_end in line_end(),
         style in quote_style(),
     ) {
-        let text = written(&records, delimiter, line_end, style);
-        let read = rows(&text, delimiter);
+        let text = write_with_csv(&records, delimiter, line_end, style);
+        let read = read_rows(&text, delimiter);
         prop_assert!(read.iter().all(|row| row.stray_quote().is_none() && row.has_line_end()));
-        prop_assert_eq!(values(&read), records);
+        prop_assert_eq!(cell_values(&read), records);
     }
 
     #[test]
     fn text_without_quotes_is_split_as_csv_does(text in "[a-z,;|\t= \r\nä😀]{0,60}", delimiter in delimiter()) {
-        let mut read = values(&rows(&text, delimiter));
+        let mut read = cell_values(&read_rows(&text, delimiter));
         read.retain(|row| !row.is_empty());
-        prop_assert_eq!(read, by_csv(&text, delimiter));
+        prop_assert_eq!(read, read_with_csv(&text, delimiter));
     }
 
     /// Where no quote is astray there is one reading. Blanks and formulas are left out, which csv doesn't know.
     #[test]
     fn even_quotes_are_read_as_csv_does(text in even_quotes()) {
-        let mut read = values(&rows(&text, b';'));
+        let mut read = cell_values(&read_rows(&text, b';'));
         read.retain(|row| !row.is_empty());
-        prop_assert_eq!(read, by_csv(&text, b';'));
+        prop_assert_eq!(read, read_with_csv(&text, b';'));
     }
 
     #[test]
     fn cells_cover_the_text_without_loss(text in "[ab;,\t\"\"= \r\nä]{0,60}", delimiter in delimiter()) {
-        all_is_in_its_place(&text, delimiter);
+        assert_cells_are_located(&text, delimiter);
     }
 
     #[test]
     fn reads_any_text_with_any_delimiter(text: String, delimiter: u8) {
-        all_is_in_its_place(&text, delimiter);
+        assert_cells_are_located(&text, delimiter);
     }
 
     #[test]
@@ -88,11 +88,11 @@ proptest! {
         let column = column.index(expected[row].len() + 1);
         // The splitter gets the cell as it is, so it is written under a name that no other cell has.
         expected[row].insert(column, "STRAY".into());
-        let text = written(&expected, b';', line_end, style).replace("\"STRAY\"", "STRAY").replace("STRAY", stray);
+        let text = write_with_csv(&expected, b';', line_end, style).replace("\"STRAY\"", "STRAY").replace("STRAY", stray);
         expected[row][column] = stray.into();
 
-        let read = rows(&text, b';');
-        prop_assert_eq!(values(&read), expected);
+        let read = read_rows(&text, b';');
+        prop_assert_eq!(cell_values(&read), expected);
         let astray: Vec<usize> = (0..read.len()).filter(|&at| read[at].stray_quote().is_some()).collect();
         prop_assert_eq!(astray, [row]);
         let quote = read[row].stray_quote().unwrap();
@@ -118,7 +118,7 @@ proptest! {
 
 #[track_caller]
 fn splits(text: &str, expected: &[&[&str]]) {
-    assert_eq!(values(&rows(text, b';')), expected);
+    assert_eq!(cell_values(&read_rows(text, b';')), expected);
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn recognizes_every_line_end() {
 fn blanks_around_quotes_are_dropped() {
     splits(" \"a\"; \"b;c\" ;\t\"d\"\t\n \"e\" \n", &[&["a", "b;c", "d"], &["e"]]);
     splits(" a ; b\n", &[&[" a ", " b"]]);
-    assert_eq!(values(&rows(" \"a\"\t\"b\"\t \"c\"", b'\t')), [["a", "b", "c"]]);
+    assert_eq!(cell_values(&read_rows(" \"a\"\t\"b\"\t \"c\"", b'\t')), [["a", "b", "c"]]);
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn a_text_formula_is_a_quoted_cell() {
     splits("=\"a;b\";=\"c\"\"d\"", &[&["a;b", "c\"d"]]);
     splits("=1+1;=\"a\"&\"b\"\n", &[&["=1+1", "=\"a\"&\"b\""]]);
     splits("\"=\"\"Alle\"\"\"", &[&["=\"Alle\""]]);
-    assert_eq!(values(&rows("a=\"b\"", b'=')), [["a", "b"]]);
+    assert_eq!(cell_values(&read_rows("a=\"b\"", b'=')), [["a", "b"]]);
 }
 
 #[test]
@@ -167,24 +167,24 @@ fn a_stray_quote_does_not_extend_into_following_rows() {
 #[test]
 fn a_quoted_cell_has_a_maximum_length() {
     let fitting = format!("\"{}\";b", "a\n".repeat(1 << 18));
-    assert_eq!(rows(&fitting, b';').len(), 1);
+    assert_eq!(read_rows(&fitting, b';').len(), 1);
     let endless = format!("\"{}\";b", "a\n".repeat(1 << 20));
-    assert_eq!(rows(&endless, b';').len(), (1 << 20) + 1);
+    assert_eq!(read_rows(&endless, b';').len(), (1 << 20) + 1);
 }
 
 #[test]
 fn limits_the_cells_of_a_row_of_delimiters() {
     let text = format!("{}\"a\nb;c\n", ";".repeat(10_000));
-    let read = rows(&text, b';');
+    let read = read_rows(&text, b';');
     assert_eq!(read[0].cells().len(), 4096);
     assert_eq!(read[0].cells()[4095].raw(), format!("{}\"a", ";".repeat(10_000 - 4095)));
-    assert_eq!(values(&read[1..]), [["b", "c"]]);
+    assert_eq!(cell_values(&read[1..]), [["b", "c"]]);
 }
 
 #[test]
 fn invalid_delimiters_split_nothing() {
     for delimiter in [b'"', b'\n', b'\r', 0x80, 0xC3, 0xFF] {
-        assert_eq!(values(&rows("a;ä\n\"b\nc\"\r\nd", delimiter)), [["a;ä"], ["b\nc"], ["d"]]);
+        assert_eq!(cell_values(&read_rows("a;ä\n\"b\nc\"\r\nd", delimiter)), [["a;ä"], ["b\nc"], ["d"]]);
     }
 }
 
@@ -200,7 +200,7 @@ fn csv_spectrum_is_read_as_expected() {
         let name = path.file_stem().unwrap().to_str().unwrap();
         let bytes = std::fs::read(&path).unwrap();
         let decoded = Decoded::from_bytes(&bytes);
-        let mut read = values(&rows(decoded.text(), b','));
+        let mut read = cell_values(&read_rows(decoded.text(), b','));
         read.retain(|row| !row.is_empty());
         let header = read.remove(0);
         let objects: Vec<serde_json::Value> = read

@@ -17,9 +17,9 @@ use crate::oracle::payload::{Entry, payload};
 /// The findings of a payload and what is built from it.
 fn outcome(entry: Entry, source: &str) -> (Vec<String>, String) {
     if entry == Entry::BaseData {
-        outcome::of_base_data(source.as_bytes())
+        outcome::read_base_data(source.as_bytes())
     } else {
-        outcome::of_transactions(source.as_bytes())
+        outcome::read_transactions(source.as_bytes())
     }
 }
 

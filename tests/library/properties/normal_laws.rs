@@ -9,7 +9,7 @@ use universal_accounting::report::{Fixes, Limits, Normalized, Policy, Report, Se
 use universal_accounting::{base_data, documents, transactions};
 
 use crate::cases::cases;
-use crate::laws::place::{in_its_place, in_utf16};
+use crate::laws::positions::{assert_position, to_utf16};
 use crate::properties::base_data::mutate;
 use crate::properties::payload::faulty;
 use universal_accounting::generate::{ChoiceBytes, Choices};
@@ -62,7 +62,7 @@ fn places_are_right(source: &[u8], normalized: &Normalized) -> Result<(), TestCa
     for change in &normalized.changes {
         let span = change.span;
         prop_assert!(span.start <= span.end && text.get(span.start..span.end).is_some(), "{change:?} in {text}");
-        prop_assert_eq!(change.utf16, in_utf16(text, span), "{:?} in {}", change, text);
+        prop_assert_eq!(change.utf16, to_utf16(text, span), "{:?} in {}", change, text);
         prop_assert!(document.pointer(&change.pointer).is_some(), "{change:?} in {text}");
         let line = 1 + text[..span.start].matches('\n').count();
         prop_assert!(change.line == line || text.contains('\r'), "{change:?} in {text}");
@@ -108,7 +108,7 @@ fn read(source: &[u8]) -> Result<base_data::BaseDataReading, TestCaseError> {
     let report = base_data::check(source, &policy);
     prop_assert_eq!(&reading.report, &report, "check and read say the same");
     for finding in &report.findings {
-        in_its_place(source, finding);
+        assert_position(source, finding);
     }
     if let Ok(document) = serde_json::from_slice::<Value>(source) {
         for finding in &report.findings {

@@ -11,7 +11,7 @@ use universal_accounting::transactions::{self, Transaction, TransactionsReading}
 use universal_accounting::{base_data, contract};
 
 use crate::cases::cases;
-use crate::laws::place::in_its_place;
+use crate::laws::positions::assert_position;
 use crate::properties::payload::{damaged, faulty};
 use crate::properties::tape::CARD_NUMBERS;
 
@@ -26,7 +26,7 @@ fn read(source: &[u8]) -> Result<TransactionsReading, TestCaseError> {
         prop_assert_eq!(report.findings.iter().filter(|finding| finding.severity == severity).count(), count);
     }
     for finding in &report.findings {
-        in_its_place(source, finding);
+        assert_position(source, finding);
     }
     pointers_resolve(source, &report)?;
     every_record_is_counted(source, &reading)?;

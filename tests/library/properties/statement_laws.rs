@@ -11,7 +11,7 @@ use universal_accounting::transactions::{self, Transaction};
 use universal_accounting::value::{AccountIdentifier, Currency, Text};
 
 use crate::cases::cases;
-use crate::laws::place::in_its_place;
+use crate::laws::positions::assert_position;
 use crate::properties::file::{CARD_ACCOUNT, FORMATS, File, Format};
 use crate::properties::statement::{State, Statement, statement};
 use crate::properties::tape::CARD_NUMBERS;
@@ -31,7 +31,7 @@ fn convert(source: &[u8], currency: Option<Currency>) -> Result<Conversion, Test
     prop_assert!(summary.rejected.is_empty() || summary.report.errors > 0, "a rejected row has its reason");
     prop_assert!(summary.format.is_some() || summary.report.errors > 0, "a refused file has its reason");
     for finding in &summary.report.findings {
-        in_its_place(source, finding);
+        assert_position(source, finding);
     }
     Ok(conversion)
 }
