@@ -32,7 +32,7 @@ fn rejects_items_above_the_limit() {
     assert_eq!(found(&reading.report), [("too-many-records", "/transactions/2", 3)]);
     assert_eq!(
         reading.report.findings[0].message(),
-        "there are 4 items in `transactions`; the limit is 2, and from here on all are rejected"
+        "there are 4 items in `transactions`; the limit is 2, and all from here on are rejected"
     );
     let rejected: Vec<usize> = reading.rejected.iter().map(|item| item.index).collect();
     assert_eq!((reading.values.len(), rejected), (2, vec![2, 3]));

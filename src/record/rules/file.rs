@@ -1,10 +1,10 @@
-//! The rules of a file as such.
+//! The rules of files of any format.
 
-use crate::report::Example::Transactions as All;
+use crate::report::Example::Transactions;
 use crate::report::rules;
 
-const GOOD: &[u8] = br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]}"#;
-const TWO: &[u8] = br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"},{"accountIdentifier":"CH9300762011623852957","transactionId":"2","creditDebit":"debit","amount":"8.00","currency":"CHF","bookedAt":"2026-03-31"}]}"#;
+const VALID_PAYLOAD: &[u8] = br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]}"#;
+const TWO_TRANSACTIONS: &[u8] = br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"},{"accountIdentifier":"CH9300762011623852957","transactionId":"2","creditDebit":"debit","amount":"8.00","currency":"CHF","bookedAt":"2026-03-31"}]}"#;
 
 rules! {
     "0.1.0":
@@ -12,25 +12,25 @@ rules! {
     error EMPTY_FILE {
         title: "The file is empty",
         message: "there is nothing in the file",
-        help: "check whether it was written to its end",
-        why: "An empty file often stands where a program failed before it wrote anything.",
-        bad: All(b" \n"),
-        good: All(GOOD),
+        help: "check whether the program that wrote it has failed",
+        why: "An empty file is often left by a program that failed before it wrote anything.",
+        bad: Transactions(b" \n"),
+        good: Transactions(VALID_PAYLOAD),
     }
     error TOO_LARGE {
         title: "The file is larger than the limit",
         message: "the file has {found} bytes; the limit is {limit}",
-        help: "split it, or raise the limit where that is meant",
-        why: "A limit keeps one input from taking the memory of all. The caller sets it (`Limits::bytes`).",
-        bad: All(GOOD),
-        good: All(GOOD),
+        help: "split it, or raise the limit if the size is intended",
+        why: "The limit keeps one input from using up the memory. The caller sets it (`Limits::bytes`).",
+        bad: Transactions(VALID_PAYLOAD),
+        good: Transactions(VALID_PAYLOAD),
     }
     error TOO_MANY_RECORDS {
         title: "A list or a file holds more records than the limit",
-        message: "there are {found} {what}; the limit is {limit}, and from here on all are rejected",
-        help: "split it, or raise the limit where that is meant",
-        why: "A limit keeps one input from taking the memory of all. The caller sets it (`Limits::records`). What lies beyond it is counted as rejected.",
-        bad: All(TWO),
-        good: All(TWO),
+        message: "there are {found} {what}; the limit is {limit}, and all from here on are rejected",
+        help: "split it, or raise the limit if the size is intended",
+        why: "The limit keeps one input from using up the memory. The caller sets it (`Limits::records`). Records beyond it count as rejected.",
+        bad: Transactions(TWO_TRANSACTIONS),
+        good: Transactions(TWO_TRANSACTIONS),
     }
 }

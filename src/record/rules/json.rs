@@ -1,9 +1,9 @@
-//! The rules of a JSON file as such: what it is, its syntax, its keys.
+//! The rules of JSON files: encoding, syntax and keys.
 
-use crate::report::Example::{Transaction as One, Transactions as All};
+use crate::report::Example::{Transaction, Transactions};
 use crate::report::rules;
 
-const GOOD: &[u8] = br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]}"#;
+const VALID_PAYLOAD: &[u8] = br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]}"#;
 
 rules! {
     "0.1.0":
@@ -12,80 +12,80 @@ rules! {
         title: "The file is no JSON",
         message: "this is {found}, no JSON",
         help: "give a JSON payload; `uacc convert` makes one from a bank's CSV export",
-        why: "The contract's payloads are JSON (contract, introduction). Another kind of file is named, instead of pointing at its first odd character.",
-        bad: All(b"Datum;Betrag\n31.03.2026;12.50\n"),
-        good: All(GOOD),
+        why: "The contract's payloads are JSON. For another kind of file, the message names the kind, which helps more than the position of its first wrong character.",
+        bad: Transactions(b"Datum;Betrag\n31.03.2026;12.50\n"),
+        good: Transactions(VALID_PAYLOAD),
     }
     error NOT_UTF8 {
         title: "The file is not in UTF-8",
         message: "a byte here is no UTF-8",
         help: "save the file in UTF-8; this one may be in ISO-8859-1 or Windows-1252",
         why: "JSON is exchanged in UTF-8 (RFC 8259, section 8.1). Another encoding would change every umlaut.",
-        bad: All(b"{\"transactions\":[{\"accountIdentifier\":\"CH9300762011623852957\",\"transactionId\":\"1\",\"text\":\"B\xE4cker\",\"creditDebit\":\"debit\",\"amount\":\"12.50\",\"currency\":\"CHF\",\"bookedAt\":\"2026-03-31\"}]}"),
-        good: All(b"{\"transactions\":[{\"accountIdentifier\":\"CH9300762011623852957\",\"transactionId\":\"1\",\"text\":\"B\xC3\xA4cker\",\"creditDebit\":\"debit\",\"amount\":\"12.50\",\"currency\":\"CHF\",\"bookedAt\":\"2026-03-31\"}]}"),
+        bad: Transactions(b"{\"transactions\":[{\"accountIdentifier\":\"CH9300762011623852957\",\"transactionId\":\"1\",\"text\":\"B\xE4cker\",\"creditDebit\":\"debit\",\"amount\":\"12.50\",\"currency\":\"CHF\",\"bookedAt\":\"2026-03-31\"}]}"),
+        good: Transactions(b"{\"transactions\":[{\"accountIdentifier\":\"CH9300762011623852957\",\"transactionId\":\"1\",\"text\":\"B\xC3\xA4cker\",\"creditDebit\":\"debit\",\"amount\":\"12.50\",\"currency\":\"CHF\",\"bookedAt\":\"2026-03-31\"}]}"),
     }
     error UTF_16 {
         title: "The file is in UTF-16",
         message: "the file is in {encoding}, JSON is in UTF-8",
         help: "save the file in UTF-8",
         why: "JSON is exchanged in UTF-8 (RFC 8259, section 8.1). Some Windows programs write UTF-16 when asked for Unicode.",
-        bad: All(b"\xFF\xFE{\0}\0"),
-        good: All(GOOD),
+        bad: Transactions(b"\xFF\xFE{\0}\0"),
+        good: Transactions(VALID_PAYLOAD),
     }
     warning BYTE_ORDER_MARK {
         title: "The file begins with a byte order mark",
         message: "the file begins with a byte order mark",
         help: "save the file in UTF-8 without one",
         why: "A JSON text must not begin with a byte order mark (RFC 8259, section 8.1); many parsers refuse it.",
-        bad: All(b"\xEF\xBB\xBF{\"transactions\":[{\"accountIdentifier\":\"CH9300762011623852957\",\"transactionId\":\"1\",\"creditDebit\":\"debit\",\"amount\":\"12.50\",\"currency\":\"CHF\",\"bookedAt\":\"2026-03-31\"}]}"),
-        good: All(GOOD),
+        bad: Transactions(b"\xEF\xBB\xBF{\"transactions\":[{\"accountIdentifier\":\"CH9300762011623852957\",\"transactionId\":\"1\",\"creditDebit\":\"debit\",\"amount\":\"12.50\",\"currency\":\"CHF\",\"bookedAt\":\"2026-03-31\"}]}"),
+        good: Transactions(VALID_PAYLOAD),
     }
     error JSON_SYNTAX {
         title: "The file breaks the grammar of JSON",
         message: "{reason}",
-        help: "correct it here, then check again: the rest of this document was not judged",
-        why: "A file that breaks the grammar (RFC 8259) is refused as a whole.",
-        bad: All(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
-        good: All(GOOD),
+        help: "correct it here, then check again: the rest of this document was not checked",
+        why: "A file that breaks the grammar (RFC 8259) is rejected as a whole.",
+        bad: Transactions(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
+        good: Transactions(VALID_PAYLOAD),
     }
     error TRAILING_COMMA {
         title: "A comma before a closing bracket",
         message: "nothing follows this comma",
         help: "take it out",
-        why: "JSON separates by commas and ends without one (RFC 8259). The rest of the file is judged all the same.",
-        bad: All(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31",}]}"#),
-        good: All(GOOD),
+        why: "In JSON, commas separate items, and no comma follows the last item (RFC 8259). The rest of the file is checked all the same.",
+        bad: Transactions(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31",}]}"#),
+        good: Transactions(VALID_PAYLOAD),
     }
     error SEVERAL_DOCUMENTS {
         title: "Something follows the JSON document",
         message: "the document has ended, and something else begins here",
         help: "take away what follows the document, or send one document at a time",
-        why: "A request has one body. What follows it would be lost.",
-        bad: All(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]} {"transactions":[]}"#),
-        good: All(GOOD),
+        why: "A request has one body. Anything that follows it would be lost.",
+        bad: Transactions(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]} {"transactions":[]}"#),
+        good: Transactions(VALID_PAYLOAD),
     }
     error NOT_AN_OBJECT {
-        title: "Something other than an object",
+        title: "A value is not an object",
         message: "the {what} is {found} where an object belongs",
         help: "write it as an object: {\"name\": \"value\", …}",
-        why: "Payloads and records are JSON objects with the fields of the contract (2, 4.3).",
-        bad: All(br#"{"transactions":["12.50"]}"#),
-        good: All(GOOD),
+        why: "Payloads and records are JSON objects with the fields of the contract.",
+        bad: Transactions(br#"{"transactions":["12.50"]}"#),
+        good: Transactions(VALID_PAYLOAD),
     }
     error DUPLICATE_KEY {
-        title: "A key stands twice in one object",
-        message: "this key stands twice in one object",
+        title: "A key occurs twice in one object",
+        message: "this key occurs twice in one object",
         help: "take one of the two out",
-        why: "Readers keep the first or the last of two equal keys, so that one value would be lost without a word.",
-        bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","amount":"8.00","currency":"CHF","bookedAt":"2026-03-31"}"#),
-        good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
+        why: "Readers keep the first or the last of two equal keys, so one of the values would be lost silently.",
+        bad: Transaction(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","amount":"8.00","currency":"CHF","bookedAt":"2026-03-31"}"#),
+        good: Transaction(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
     warning UNKNOWN_FIELD {
-        title: "A field that the contract does not know",
+        title: "The contract has no such field",
         message: "`{name}` is no field of the contract{hint}",
         help: "take it out, or correct its name; names are case-sensitive",
-        why: "The service passes over fields that it doesn't know. A misspelt name loses its value without a word (contract 2).",
-        bad: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","bookingText":"Einkauf","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
-        good: One(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","text":"Einkauf","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
+        why: "The service ignores fields that it doesn't know, so the value under a misspelt name is lost silently.",
+        bad: Transaction(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","bookingText":"Einkauf","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
+        good: Transaction(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","text":"Einkauf","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
 }

@@ -1,4 +1,4 @@
-//! The rules of a file as such, of what a record holds, and of single values, whatever they stand in.
+//! The rules of files, of the shape of records, and of single values.
 
 pub(crate) mod company;
 pub(crate) mod file;

@@ -1,4 +1,4 @@
-//! JSON as a tree that keeps what a reader would lose: the order of keys, keys that stand twice, numbers as they are written.
+//! JSON as a tree that keeps what a parser would lose: the order of keys, duplicate keys, and the text of numbers.
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
@@ -10,83 +10,83 @@ use universal_accounting::generate::Choices;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Json {
     Text(String),
-    /// A number, `true`, `null` or anything else, as it is written.
+    /// Any other text, such as a number, `true` or `null`.
     Raw(String),
     List(Vec<Json>),
     Object(Vec<(String, Json)>),
 }
 
-/// Where a text stands.
+/// The role of a string.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum StringRole {
     Key,
     Value,
 }
 
 impl Json {
-    /// A value of a table of values: what begins with `=` is JSON, all else is a text.
-    pub(crate) fn of(value: &str) -> Self {
+    /// Parses a value of a table of test values: after `=` it is JSON, otherwise it is a text.
+    pub(crate) fn parse(value: &str) -> Self {
         value.strip_prefix('=').map_or_else(|| Self::Text(value.to_owned()), |raw| Self::Raw(raw.to_owned()))
     }
 
-    /// The JSON text: `blank` stands wherever one may, and `quote` writes keys and texts.
-    pub(crate) fn written(&self, blank: &str, quote: &mut dyn FnMut(&str, Place) -> String) -> String {
+    /// Returns the JSON text, with `blank` wherever JSON allows blanks. `quote` writes keys and texts.
+    pub(crate) fn to_text(&self, blank: &str, quote: &mut dyn FnMut(&str, StringRole) -> String) -> String {
         let (brackets, items): (_, Vec<String>) = match self {
-            Self::Text(text) => return quote(text, Place::Value),
+            Self::Text(text) => return quote(text, StringRole::Value),
             Self::Raw(raw) => return raw.clone(),
-            Self::List(items) => ("[]", items.iter().map(|item| item.written(blank, quote)).collect()),
+            Self::List(items) => ("[]", items.iter().map(|item| item.to_text(blank, quote)).collect()),
             Self::Object(members) => {
-                let written = |(name, value): &(String, Self)| {
-                    format!("{}{blank}:{blank}{}", quote(name, Place::Key), value.written(blank, quote))
+                let write = |(name, value): &(String, Self)| {
+                    format!("{}{blank}:{blank}{}", quote(name, StringRole::Key), value.to_text(blank, quote))
                 };
-                ("{}", members.iter().map(written).collect())
+                ("{}", members.iter().map(write).collect())
             }
         };
         let (open, close) = brackets.split_at(1);
         format!("{open}{blank}{}{blank}{close}", items.join(&format!("{blank},{blank}")))
     }
 
-    /// The JSON text with escapes and blanks here and there.
-    pub(crate) fn scribbled(&self, tape: &mut Choices<'_>) -> String {
-        let blank = tape.pick(&["", " ", "\n", "\r\n\t", "  "]);
-        self.written(blank, &mut |text, _| quoted(text, |_| tape.once_in(24)))
+    /// Returns the JSON text with random escapes and blanks.
+    pub(crate) fn to_noisy_text(&self, choices: &mut Choices<'_>) -> String {
+        let blank = choices.pick(&["", " ", "\n", "\r\n\t", "  "]);
+        self.to_text(blank, &mut |text, _| quoted(text, |_| choices.once_in(24)))
     }
 
-    /// The places of all values: which child of which child.
-    pub(crate) fn places(&self) -> Vec<Vec<usize>> {
+    /// Returns the paths of all values: at each level the index of a child.
+    pub(crate) fn paths(&self) -> Vec<Vec<usize>> {
         let children: Vec<&Self> = match self {
             Self::Text(_) | Self::Raw(_) => Vec::new(),
             Self::List(items) => items.iter().collect(),
             Self::Object(members) => members.iter().map(|(_, value)| value).collect(),
         };
-        let below = children.into_iter().enumerate().flat_map(|(at, child)| {
-            child.places().into_iter().map(move |place| [vec![at], place].concat()).collect::<Vec<_>>()
+        let below = children.into_iter().enumerate().flat_map(|(index, child)| {
+            child.paths().into_iter().map(move |path| [vec![index], path].concat()).collect::<Vec<_>>()
         });
         [Vec::new()].into_iter().chain(below).collect()
     }
 
-    /// The value at a place, and its name where it is a member.
-    pub(crate) fn at(&mut self, place: &[usize]) -> (&mut Self, String) {
-        let (mut here, mut name) = (self, String::new());
-        for &at in place {
-            here = match here {
-                Self::List(items) => &mut items[at],
+    /// Returns the value at a path, and its name if it is a member.
+    pub(crate) fn get_mut(&mut self, path: &[usize]) -> (&mut Self, String) {
+        let (mut value, mut name) = (self, String::new());
+        for &index in path {
+            value = match value {
+                Self::List(items) => &mut items[index],
                 Self::Object(members) => {
-                    name.clone_from(&members[at].0);
-                    &mut members[at].1
+                    name.clone_from(&members[index].0);
+                    &mut members[index].1
                 }
                 Self::Text(_) | Self::Raw(_) => panic!("a scalar has no children"),
             };
         }
-        (here, name)
+        (value, name)
     }
 }
 
-/// A text as a JSON string; each character that `escape` picks, and each that can't stand plain, with its long escape.
+/// Returns a text as a JSON string. The characters that `escape` picks or that JSON requires to be escaped are written as `\uXXXX`.
 pub(crate) fn quoted(text: &str, mut escape: impl FnMut(usize) -> bool) -> String {
     let mut json = String::from("\"");
-    for (at, character) in text.chars().enumerate() {
-        if character < ' ' || matches!(character, '"' | '\\') || escape(at) {
+    for (index, character) in text.chars().enumerate() {
+        if character < ' ' || matches!(character, '"' | '\\') || escape(index) {
             for unit in character.encode_utf16(&mut [0; 2]) {
                 write!(json, "\\u{unit:04x}").unwrap();
             }
@@ -98,62 +98,62 @@ pub(crate) fn quoted(text: &str, mut escape: impl FnMut(usize) -> bool) -> Strin
     json
 }
 
-/// Whether some object of a JSON text has a key twice; none where it is no JSON.
-pub(crate) fn repeats_a_key(source: &[u8]) -> Option<bool> {
-    serde_json::from_slice::<Repeats>(source).ok().map(|repeats| repeats.0)
+/// Returns whether an object in a JSON text has a duplicate key. None if the text is not JSON.
+pub(crate) fn has_duplicate_key(source: &[u8]) -> Option<bool> {
+    serde_json::from_slice::<HasDuplicateKey>(source).ok().map(|result| result.0)
 }
 
-struct Repeats(bool);
+struct HasDuplicateKey(bool);
 
-impl<'de> Deserialize<'de> for Repeats {
+impl<'de> Deserialize<'de> for HasDuplicateKey {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Any;
 
         impl<'de> Visitor<'de> for Any {
-            type Value = Repeats;
+            type Value = HasDuplicateKey;
 
             fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
                 formatter.write_str("JSON")
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Repeats, A::Error> {
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<HasDuplicateKey, A::Error> {
                 let mut found = false;
-                while let Some(Repeats(inside)) = list.next_element()? {
+                while let Some(HasDuplicateKey(inside)) = list.next_element()? {
                     found |= inside;
                 }
-                Ok(Repeats(found))
+                Ok(HasDuplicateKey(found))
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Repeats, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<HasDuplicateKey, A::Error> {
                 let (mut found, mut names) = (false, BTreeSet::new());
-                while let Some((name, Repeats(inside))) = object.next_entry::<String, Repeats>()? {
+                while let Some((name, HasDuplicateKey(inside))) = object.next_entry::<String, HasDuplicateKey>()? {
                     found |= inside | !names.insert(name);
                 }
-                Ok(Repeats(found))
+                Ok(HasDuplicateKey(found))
             }
 
-            fn visit_unit<E>(self) -> Result<Repeats, E> {
-                Ok(Repeats(false))
+            fn visit_unit<E>(self) -> Result<HasDuplicateKey, E> {
+                Ok(HasDuplicateKey(false))
             }
 
-            fn visit_bool<E>(self, _: bool) -> Result<Repeats, E> {
-                Ok(Repeats(false))
+            fn visit_bool<E>(self, _: bool) -> Result<HasDuplicateKey, E> {
+                Ok(HasDuplicateKey(false))
             }
 
-            fn visit_str<E>(self, _: &str) -> Result<Repeats, E> {
-                Ok(Repeats(false))
+            fn visit_str<E>(self, _: &str) -> Result<HasDuplicateKey, E> {
+                Ok(HasDuplicateKey(false))
             }
 
-            fn visit_u64<E>(self, _: u64) -> Result<Repeats, E> {
-                Ok(Repeats(false))
+            fn visit_u64<E>(self, _: u64) -> Result<HasDuplicateKey, E> {
+                Ok(HasDuplicateKey(false))
             }
 
-            fn visit_i64<E>(self, _: i64) -> Result<Repeats, E> {
-                Ok(Repeats(false))
+            fn visit_i64<E>(self, _: i64) -> Result<HasDuplicateKey, E> {
+                Ok(HasDuplicateKey(false))
             }
 
-            fn visit_f64<E>(self, _: f64) -> Result<Repeats, E> {
-                Ok(Repeats(false))
+            fn visit_f64<E>(self, _: f64) -> Result<HasDuplicateKey, E> {
+                Ok(HasDuplicateKey(false))
             }
         }
 

@@ -1,12 +1,12 @@
-//! Right payloads of every entry point.
+//! Generates valid payloads for every entry point.
 
 use universal_accounting::generate::Choices;
 
 use crate::oracle::json::Json;
 
-/// What a payload is for; the names are those of the schema.
+/// A kind of payload. The names are those of the schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Entry {
+pub(crate) enum EntryPoint {
     BaseData,
     Transactions,
     DocumentRequest,
@@ -15,7 +15,7 @@ pub(crate) enum Entry {
     ImportResult,
 }
 
-impl Entry {
+impl EntryPoint {
     pub(crate) const ALL: [Self; 6] = [
         Self::BaseData,
         Self::Transactions,
@@ -37,10 +37,10 @@ impl Entry {
     }
 }
 
-/// A field, whether it must be there, and values that are right; see [`Json::of`]. A `#` stands for the number of the record.
-type Row = (&'static str, bool, &'static [&'static str]);
+/// A field, whether it is required, and valid values in the notation of [`Json::parse`]. A `#` stands for the number of the record.
+type FieldRow = (&'static str, bool, &'static [&'static str]);
 
-const ORGANIZATION: &[Row] = &[
+const ORGANIZATION: &[FieldRow] = &[
     ("companyName", true, &["Muster AG", "Bäckerei Müller & Söhne", "🦀", "\u{200b}x", " x "]),
     (
         "companyUid",
@@ -51,7 +51,7 @@ const ORGANIZATION: &[Row] = &[
     ("companyWebsite", false, &["https://www.example.ch", "www.example.ch", "no address", " "]),
     ("leadCurrency", true, &["CHF", "EUR", "JPY"]),
 ];
-const ACCOUNT: &[Row] = &[
+const ACCOUNT: &[FieldRow] = &[
     ("externalId", true, &["a-#", "Konto #", "4111 1111 1111 1111 #", " a-#", "🦀#"]),
     ("number", true, &["10#", "123456789012", "🦀🦀🦀🦀🦀🦀🦀🦀🦀🦀🦀🦀"]),
     ("description", true, &["Bank", "Kasse Zürich", "a\"b\\c/d\n"]),
@@ -70,8 +70,8 @@ const ACCOUNT: &[Row] = &[
     ),
     ("type", false, &["ASSET", "LIABILITY", "EXPENSE", "REVENUE", ""]),
 ];
-const CURRENCY: &[Row] = &[("externalId", true, &["c-#"]), ("code", true, &["CHF", "EUR", "USD", "HRK", "CHE"])];
-const TAX: &[Row] = &[
+const CURRENCY: &[FieldRow] = &[("externalId", true, &["c-#"]), ("code", true, &["CHF", "EUR", "USD", "HRK", "CHE"])];
+const TAX: &[FieldRow] = &[
     ("externalId", true, &["t-#"]),
     ("code", true, &["UN81-#", "VM"]),
     ("description", true, &["Umsatzsteuer", "日本語"]),
@@ -82,7 +82,7 @@ const TAX: &[Row] = &[
     ),
     ("country", false, &["CH", "XK", "UK", "zz", "🦀🦀", "\t"]),
 ];
-const TAX_PERIOD: &[Row] = &[
+const TAX_PERIOD: &[FieldRow] = &[
     ("externalId", true, &["p-#", "2026/#"]),
     ("isSubjectToTax", true, &["=true", "=false"]),
     ("balanceTaxation", true, &["=false", "=true"]),
@@ -90,19 +90,19 @@ const TAX_PERIOD: &[Row] = &[
     ("startsAt", true, &["2026-01-01", "0001-01-01", "2024-02-29", "2000-02-29", "2025-07-01"]),
     ("endsAt", true, &["2026-12-31", "9999-12-31", "2028-02-29", "2400-02-29"]),
 ];
-const CONTACT: &[Row] = &[
+const CONTACT: &[FieldRow] = &[
     ("externalId", true, &["k-#"]),
     ("legalType", true, &["COMPANY", "INDIVIDUAL"]),
     ("companyName", false, &["Lieferant GmbH", ""]),
     ("firstName", false, &["Anna"]),
     ("lastName", false, &["Muster", "\u{feff}"]),
 ];
-const DIMENSION: &[Row] = &[
+const DIMENSION: &[FieldRow] = &[
     ("externalId", false, &["d-#", "A rather long external id that nobody limits #", "", " "]),
     ("name", false, &["Neubau", ""]),
     ("code", false, &["NEU", "more-than-twelve"]),
 ];
-const TRANSACTION: &[Row] = &[
+const TRANSACTION: &[FieldRow] = &[
     (
         "accountIdentifier",
         true,
@@ -142,21 +142,22 @@ const TRANSACTION: &[Row] = &[
     ("valutaAt", false, &["2026-03-31", "9999-12-31", "1996-02-29"]),
     ("bookedAt", false, &["2026-03-31", "2024-02-29", "\u{feff}"]),
 ];
-const DOCUMENT_REQUEST: &[Row] = &[
+const DOCUMENT_REQUEST: &[FieldRow] = &[
     ("signedFileName", true, &["f3b1c2.pdf", " f", "5555555555554444"]),
     ("fileName", true, &["rechnung.pdf", "\u{202e}fdp.txt"]),
     ("processImmediately", false, &["=true", "=false"]),
     ("paymentType", false, &["credit-card", "settled-payment", "cash", ""]),
     ("externalId", false, &["d-1", "A rather long external id that nobody limits", ""]),
 ];
-const DOCUMENT_RESULT: &[Row] = &[("serviceId", false, &["doc-81", ""]), ("serviceFileId", true, &["file-4711", " f"])];
-const BASE_DATA_RESULT: &[Row] = &[("success", true, &["=true", "=false"])];
+const DOCUMENT_RESULT: &[FieldRow] =
+    &[("serviceId", false, &["doc-81", ""]), ("serviceFileId", true, &["file-4711", " f"])];
+const BASE_DATA_RESULT: &[FieldRow] = &[("success", true, &["=true", "=false"])];
 const COUNTS: &[&str] = &["=0", "=12", "=3", "=18446744073709551615", "=1000"];
-const IMPORT_RESULT: &[Row] =
+const IMPORT_RESULT: &[FieldRow] =
     &[("existingTransactions", true, COUNTS), ("newTransactions", true, COUNTS), ("errorTransactions", true, COUNTS)];
 
-/// The lists of base data, and whether they must be there.
-const LISTS: &[(&str, bool, &[Row])] = &[
+/// The lists of base data, and whether they are required.
+const LISTS: &[(&str, bool, &[FieldRow])] = &[
     ("accounts", true, ACCOUNT),
     ("currencies", true, CURRENCY),
     ("taxes", true, TAX),
@@ -166,54 +167,54 @@ const LISTS: &[(&str, bool, &[Row])] = &[
     ("projects", false, DIMENSION),
 ];
 
-/// Names that no record has, some of them nearly that of an optional field.
+/// Unknown names, some of them nearly the name of an optional field.
 const UNKNOWN: &[&str] =
     &["bookingText", "a/b~c", "", "🦀", "Iban", "Text", "contats", "note", "Country", "transactionld"];
 const UNKNOWN_VALUES: &[&str] = &["x", "=null", r#"={"a":[{"b":[1,null]}]}"#, "=[]", "=-0.0", "", "4222222222222"];
 
-/// A payload without an error.
-pub(crate) fn payload(entry: Entry, tape: &mut Choices<'_>) -> Json {
-    match entry {
-        Entry::BaseData => {
-            let mut members = vec![("organization".to_owned(), record(ORGANIZATION, 0, tape))];
+/// Generates a payload without an error.
+pub(crate) fn payload(entry_point: EntryPoint, choices: &mut Choices<'_>) -> Json {
+    match entry_point {
+        EntryPoint::BaseData => {
+            let mut members = vec![("organization".to_owned(), record(ORGANIZATION, 0, choices))];
             for (name, required, rows) in LISTS {
-                if *required || !tape.once_in(3) {
-                    members.push(((*name).to_owned(), list(rows, usize::from(*required), tape)));
+                if *required || !choices.once_in(3) {
+                    members.push(((*name).to_owned(), list(rows, usize::from(*required), choices)));
                 }
             }
-            object(members, tape)
+            object(members, choices)
         }
-        Entry::Transactions => object(vec![("transactions".to_owned(), list(TRANSACTION, 1, tape))], tape),
-        Entry::DocumentRequest => record(DOCUMENT_REQUEST, 0, tape),
-        Entry::DocumentResult => record(DOCUMENT_RESULT, 0, tape),
-        Entry::BaseDataResult => record(BASE_DATA_RESULT, 0, tape),
-        Entry::ImportResult => record(IMPORT_RESULT, 0, tape),
+        EntryPoint::Transactions => object(vec![("transactions".to_owned(), list(TRANSACTION, 1, choices))], choices),
+        EntryPoint::DocumentRequest => record(DOCUMENT_REQUEST, 0, choices),
+        EntryPoint::DocumentResult => record(DOCUMENT_RESULT, 0, choices),
+        EntryPoint::BaseDataResult => record(BASE_DATA_RESULT, 0, choices),
+        EntryPoint::ImportResult => record(IMPORT_RESULT, 0, choices),
     }
 }
 
-fn list(rows: &[Row], least: usize, tape: &mut Choices<'_>) -> Json {
-    Json::List((0..least + tape.below(3)).map(|index| record(rows, index, tape)).collect())
+fn list(rows: &[FieldRow], min: usize, choices: &mut Choices<'_>) -> Json {
+    Json::List((0..min + choices.below(3)).map(|index| record(rows, index, choices)).collect())
 }
 
-fn record(rows: &[Row], index: usize, tape: &mut Choices<'_>) -> Json {
+fn record(rows: &[FieldRow], index: usize, choices: &mut Choices<'_>) -> Json {
     let mut members = Vec::new();
     for (name, required, values) in rows {
-        if !required && tape.once_in(4) {
+        if !required && choices.once_in(4) {
             continue;
         }
-        // Mostly the plainest, so that the quick way is taken too.
-        let value = if tape.once_in(3) { tape.pick(values) } else { values[0] };
-        members.push(((*name).to_owned(), Json::of(&value.replace('#', &index.to_string()))));
+        // The first value is usual, so that many records take the fast path.
+        let value = if choices.once_in(3) { choices.pick(values) } else { values[0] };
+        members.push(((*name).to_owned(), Json::parse(&value.replace('#', &index.to_string()))));
     }
-    object(members, tape)
+    object(members, choices)
 }
 
-fn object(mut members: Vec<(String, Json)>, tape: &mut Choices<'_>) -> Json {
-    if tape.once_in(8) {
-        members.push((tape.pick(UNKNOWN).to_owned(), Json::of(tape.pick(UNKNOWN_VALUES))));
+fn object(mut members: Vec<(String, Json)>, choices: &mut Choices<'_>) -> Json {
+    if choices.once_in(8) {
+        members.push((choices.pick(UNKNOWN).to_owned(), Json::parse(choices.pick(UNKNOWN_VALUES))));
     }
-    if tape.once_in(4) {
-        tape.shuffle(&mut members);
+    if choices.once_in(4) {
+        choices.shuffle(&mut members);
     }
     Json::Object(members)
 }

@@ -1,4 +1,4 @@
-//! What the schema says of a payload.
+//! Checks payloads against the schema.
 
 use std::sync::LazyLock;
 
@@ -6,47 +6,47 @@ use jsonschema::Validator;
 use jsonschema::error::ValidationErrorKind;
 use serde_json::Value;
 
-use crate::oracle::payload::Entry;
+use crate::oracle::payload::EntryPoint;
 
-/// One refusal of the schema.
+/// An error that the schema reports.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Refusal {
-    /// Where, as a JSON pointer.
+pub(crate) struct SchemaError {
+    /// The JSON pointer of the value.
     pub(crate) pointer: String,
-    pub(crate) what: What,
+    pub(crate) reason: Reason,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum What {
-    /// The object has no member of that name.
-    Lacks(String),
-    /// Two items of the list are the same.
-    Repeats,
-    /// Anything else, in the words of the oracle.
+pub(crate) enum Reason {
+    /// The object lacks the member of this name.
+    MissingField(String),
+    /// Two items of the list are equal.
+    DuplicateItem,
+    /// Any other reason: the keyword of the schema.
     Other(String),
 }
 
 /// A validator for each entry point of the schema.
-static VALIDATORS: LazyLock<Vec<(Entry, Validator)>> = LazyLock::new(|| {
+static VALIDATORS: LazyLock<Vec<(EntryPoint, Validator)>> = LazyLock::new(|| {
     let schema: Value = serde_json::from_str(include_str!("../../contract.schema.json")).unwrap();
-    let validator = |entry: Entry| {
+    let validator = |entry_point: EntryPoint| {
         let mut schema = schema.clone();
-        schema["$ref"] = format!("#/$defs/{}", entry.name()).into();
-        (entry, jsonschema::validator_for(&schema).unwrap())
+        schema["$ref"] = format!("#/$defs/{}", entry_point.name()).into();
+        (entry_point, jsonschema::validator_for(&schema).unwrap())
     };
-    Entry::ALL.into_iter().map(validator).collect()
+    EntryPoint::ALL.into_iter().map(validator).collect()
 });
 
-/// All refusals.
-pub(crate) fn refusals(entry: Entry, payload: &Value) -> Vec<Refusal> {
-    let validator = VALIDATORS.iter().find(|(known, _)| *known == entry).map(|(_, validator)| validator).unwrap();
-    let refusal = |error: jsonschema::ValidationError<'_>| Refusal {
+/// Returns all errors of a payload.
+pub(crate) fn schema_errors(entry_point: EntryPoint, payload: &Value) -> Vec<SchemaError> {
+    let validator = VALIDATORS.iter().find(|(known, _)| *known == entry_point).map(|(_, validator)| validator).unwrap();
+    let schema_error = |error: jsonschema::ValidationError<'_>| SchemaError {
         pointer: error.instance_path().as_str().to_owned(),
-        what: match error.kind() {
-            ValidationErrorKind::Required { property } => What::Lacks(property.as_str().unwrap().to_owned()),
-            ValidationErrorKind::UniqueItems => What::Repeats,
-            other => What::Other(other.keyword().to_owned()),
+        reason: match error.kind() {
+            ValidationErrorKind::Required { property } => Reason::MissingField(property.as_str().unwrap().to_owned()),
+            ValidationErrorKind::UniqueItems => Reason::DuplicateItem,
+            other => Reason::Other(other.keyword().to_owned()),
         },
     };
-    validator.iter_errors(payload).map(refusal).collect()
+    validator.iter_errors(payload).map(schema_error).collect()
 }

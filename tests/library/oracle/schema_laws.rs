@@ -1,4 +1,4 @@
-//! The schema and the checker refuse the same, at the same places.
+//! The schema and the checker report errors for the same payloads, at the same values.
 
 use std::collections::BTreeSet;
 
@@ -10,23 +10,25 @@ use universal_accounting::report::{Example, Limits, Policy, Rule};
 use universal_accounting::{contract, documents};
 
 use crate::cases::cases;
+use crate::oracle::comparison::{Comparison, Context, RULES_BEYOND_SCHEMA};
 use crate::oracle::mutation::mutate;
-use crate::oracle::payload::{Entry, payload};
-use crate::oracle::verdict::{Beside, STATED_BY_NO_SCHEMA, Verdicts};
+use crate::oracle::payload::{EntryPoint, payload};
 
-/// What an example is for, and what is known besides; none where it is no JSON by its kind.
-fn judged(example: &Example) -> Option<(Entry, Beside)> {
-    let none = Beside::default();
+/// Returns the entry point of an example and its context. None if its kind of example is not JSON or has no schema.
+fn entry_point_of(example: &Example) -> Option<(EntryPoint, Context)> {
+    let no_context = Context::default();
     Some(match *example {
-        Example::Transaction(_) | Example::Transactions(_) | Example::Repeated { .. } => (Entry::Transactions, none),
-        Example::BaseData(..) => (Entry::BaseData, none),
-        Example::DocumentRequest(_) => (Entry::DocumentRequest, none),
+        Example::Transaction(_) | Example::Transactions(_) | Example::Repeated { .. } => {
+            (EntryPoint::Transactions, no_context)
+        }
+        Example::BaseData(..) => (EntryPoint::BaseData, no_context),
+        Example::DocumentRequest(_) => (EntryPoint::DocumentRequest, no_context),
         Example::DocumentResult { request, .. } => {
             let read = |request: &str| documents::read(request.as_bytes(), &Policy::new()).value.unwrap();
-            (Entry::DocumentResult, Beside { request: request.map(read), ..none })
+            (EntryPoint::DocumentResult, Context { request: request.map(read), ..no_context })
         }
-        Example::ImportResult { sent, .. } => (Entry::ImportResult, Beside { sent, ..none }),
-        // No schema knows of uploads, and the rest are no payloads.
+        Example::ImportResult { sent, .. } => (EntryPoint::ImportResult, Context { sent, ..no_context }),
+        // The schema does not know the uploads, and the other examples are not payloads.
         Example::UploadedDocument { .. }
         | Example::Statement { .. }
         | Example::Profile(_)
@@ -37,8 +39,8 @@ fn judged(example: &Example) -> Option<(Entry, Beside)> {
     })
 }
 
-/// What a binary float can't tell from right, and what a schema calls an integer.
-const LOST_ON_A_SCHEMA: [Example; 2] = [
+/// Invalid payloads that the schema accepts: a rate that is 100 as a binary float, and a count that a schema takes for an integer.
+const EXAMPLES_BEYOND_SCHEMA: [Example; 2] = [
     Example::BaseData(
         "taxes",
         r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":100.00000000000000000001}]"#,
@@ -49,79 +51,82 @@ const LOST_ON_A_SCHEMA: [Example; 2] = [
     },
 ];
 
-/// The examples of all rules that are payloads, with their verdicts.
-fn examples() -> impl Iterator<Item = (&'static Rule, &'static str, Verdicts)> {
+/// Returns the examples of all rules that are payloads, with their comparisons.
+fn examples() -> impl Iterator<Item = (&'static Rule, &'static str, Comparison)> {
     contract::pages().flat_map(|page| {
         let rule = page.rule;
-        [(&page.bad, "bad"), (&page.good, "good")].into_iter().filter_map(move |(example, which)| {
-            let (entry, beside) = judged(example)?;
-            Some((rule, which, Verdicts::on(entry, &example.input(), &beside)))
+        [(&page.bad, "bad"), (&page.good, "good")].into_iter().filter_map(move |(example, label)| {
+            let (entry_point, context) = entry_point_of(example)?;
+            Some((rule, label, Comparison::new(entry_point, &example.input(), &context)))
         })
     })
 }
 
-/// A payload that was made wrong, as it is sent, and what is known besides.
-fn wrong(entry: Entry, tape: &mut Choices<'_>) -> (String, Beside) {
+/// Generates an invalid payload as JSON text, and its context.
+fn invalid_payload(entry_point: EntryPoint, choices: &mut Choices<'_>) -> (String, Context) {
     let request = br#"{"signedFileName":"f","fileName":"f"}"#;
     let mut request = documents::read(request, &Policy::new()).value.unwrap();
-    request.process_immediately = tape.once_in(2);
-    let beside =
-        Beside { request: tape.once_in(2).then_some(request), sent: tape.once_in(2).then(|| tape.pick(&[15, 0, 3])) };
-    let mut payload = payload(entry, tape);
-    mutate(&mut payload, entry, tape);
-    (payload.scribbled(tape), beside)
+    request.process_immediately = choices.once_in(2);
+    let context = Context {
+        request: choices.once_in(2).then_some(request),
+        sent: choices.once_in(2).then(|| choices.pick(&[15, 0, 3])),
+    };
+    let mut payload = payload(entry_point, choices);
+    mutate(&mut payload, entry_point, choices);
+    (payload.to_noisy_text(choices), context)
 }
 
-/// Any entry point, those with many fields more often.
-fn entry(tape: &mut Choices<'_>) -> Entry {
-    let [base_data, transactions, ..] = Entry::ALL;
-    if tape.once_in(3) { tape.pick(&Entry::ALL) } else { tape.pick(&[base_data, transactions]) }
+/// Picks an entry point, more often one with many fields.
+fn pick_entry_point(choices: &mut Choices<'_>) -> EntryPoint {
+    let [base_data, transactions, ..] = EntryPoint::ALL;
+    if choices.once_in(3) { choices.pick(&EntryPoint::ALL) } else { choices.pick(&[base_data, transactions]) }
 }
 
 #[test]
-fn of_every_example_both_say_the_same() {
-    let mut both = 0;
-    for (rule, which, verdicts) in examples() {
-        assert_eq!(verdicts.differences(), Vec::<String>::new(), "the {which} example of {}", rule.id);
-        assert!(which == "bad" || verdicts.accept(), "the good example of {}", rule.id);
-        both += 1;
+fn schema_and_checker_agree_on_every_example() {
+    let mut count = 0;
+    for (rule, label, comparison) in examples() {
+        assert_eq!(comparison.differences(), Vec::<String>::new(), "the {label} example of {}", rule.id);
+        assert!(label == "bad" || comparison.both_accept(), "the good example of {}", rule.id);
+        count += 1;
     }
-    assert!(both > 150, "{both}");
+    assert!(count > 150, "{count}");
 }
 
-/// So that the list holds nothing that the schema has learnt to say, or that we have ceased to.
+/// Otherwise the list would have rules that the schema now covers, or that the checker no longer reports.
 #[test]
-fn every_rule_that_no_schema_states_is_met() {
-    let mut met: BTreeSet<&str> = examples().flat_map(|(_, _, verdicts)| verdicts.listed()).collect();
-    for example in &LOST_ON_A_SCHEMA {
-        let (entry, beside) = judged(example).unwrap();
-        met.extend(Verdicts::on(entry, &example.input(), &beside).listed());
+fn every_rule_beyond_the_schema_is_broken_by_some_payload() {
+    let mut broken: BTreeSet<&str> =
+        examples().flat_map(|(_, _, comparison)| comparison.broken_rules_beyond_schema()).collect();
+    for example in &EXAMPLES_BEYOND_SCHEMA {
+        let (entry_point, context) = entry_point_of(example).unwrap();
+        broken.extend(Comparison::new(entry_point, &example.input(), &context).broken_rules_beyond_schema());
     }
     let mut runner = TestRunner::deterministic();
     for _ in 0..200 {
-        let choices: ChoiceBytes = ChoiceBytes::strategy(1600).new_tree(&mut runner).unwrap().current();
-        let tape = &mut choices.choices();
-        let entry = entry(tape);
-        let (source, beside) = wrong(entry, tape);
-        met.extend(Verdicts::on(entry, source.as_bytes(), &beside).listed());
+        let bytes: ChoiceBytes = ChoiceBytes::strategy(1600).new_tree(&mut runner).unwrap().current();
+        let choices = &mut bytes.choices();
+        let entry_point = pick_entry_point(choices);
+        let (source, context) = invalid_payload(entry_point, choices);
+        broken.extend(Comparison::new(entry_point, source.as_bytes(), &context).broken_rules_beyond_schema());
     }
-    let listed: BTreeSet<&str> = STATED_BY_NO_SCHEMA.iter().map(|(rule, _)| *rule).collect();
-    assert_eq!(met, listed);
-    assert!(STATED_BY_NO_SCHEMA.iter().all(|(_, why)| !why.is_empty()));
+    let listed: BTreeSet<&str> = RULES_BEYOND_SCHEMA.iter().map(|(rule, _)| *rule).collect();
+    assert_eq!(broken, listed);
+    assert!(RULES_BEYOND_SCHEMA.iter().all(|(_, reason)| !reason.is_empty()));
 }
 
 #[test]
-fn every_last_day_of_february_and_every_day_of_a_year_is_one_to_both_or_to_neither() {
+fn schema_and_checker_accept_the_same_dates() {
     let leap_days = (0..=9999).map(|year| format!("{year:04}-02-29"));
     let days = (0..=13).flat_map(|month| (0..=32).map(move |day| format!("2026-{month:02}-{day:02}")));
     let days: Vec<String> = leap_days.chain(days).collect();
-    // No more in a payload than findings of one rule are kept.
+    // The checker keeps only this many findings of a rule.
     for days in days.chunks(Limits::default().findings_per_rule) {
         let record = |day| format!(r#"{{"accountIdentifier":"A","amount":"1","currency":"CHF","valutaAt":"{day}"}}"#);
         let records: Vec<String> = days.iter().map(record).collect();
         let source = format!(r#"{{"transactions":[{}]}}"#, records.join(","));
-        let verdicts = Verdicts::on(Entry::Transactions, source.as_bytes(), &Beside::default());
-        assert_eq!(verdicts.differences(), Vec::<String>::new());
+        let comparison = Comparison::new(EntryPoint::Transactions, source.as_bytes(), &Context::default());
+        assert_eq!(comparison.differences(), Vec::<String>::new());
     }
 }
 
@@ -129,20 +134,20 @@ proptest! {
     #![proptest_config(cases(192))]
 
     #[test]
-    fn a_right_payload_is_right_to_both(choices in ChoiceBytes::strategy(1600)) {
-        let tape = &mut choices.choices();
-        let entry = entry(tape);
-        let source = payload(entry, tape).scribbled(tape);
-        let verdicts = Verdicts::on(entry, source.as_bytes(), &Beside::default());
-        prop_assert!(verdicts.accept(), "{}: {:?} {}", entry.name(), verdicts.differences(), source);
+    fn schema_and_checker_accept_valid_payloads(bytes in ChoiceBytes::strategy(1600)) {
+        let choices = &mut bytes.choices();
+        let entry_point = pick_entry_point(choices);
+        let source = payload(entry_point, choices).to_noisy_text(choices);
+        let comparison = Comparison::new(entry_point, source.as_bytes(), &Context::default());
+        prop_assert!(comparison.both_accept(), "{}: {:?} {}", entry_point.name(), comparison.differences(), source);
     }
 
     #[test]
-    fn a_wrong_payload_is_refused_by_both_at_the_same_places(choices in ChoiceBytes::strategy(1600)) {
-        let tape = &mut choices.choices();
-        let entry = entry(tape);
-        let (source, beside) = wrong(entry, tape);
-        let differences = Verdicts::on(entry, source.as_bytes(), &beside).differences();
-        prop_assert_eq!(differences, Vec::<String>::new(), "{}: {}", entry.name(), source);
+    fn schema_and_checker_report_errors_at_the_same_values(bytes in ChoiceBytes::strategy(1600)) {
+        let choices = &mut bytes.choices();
+        let entry_point = pick_entry_point(choices);
+        let (source, context) = invalid_payload(entry_point, choices);
+        let differences = Comparison::new(entry_point, source.as_bytes(), &context).differences();
+        prop_assert_eq!(differences, Vec::<String>::new(), "{}: {}", entry_point.name(), source);
     }
 }

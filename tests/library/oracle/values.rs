@@ -1,6 +1,6 @@
-//! Values that are wrong, nearly wrong or nearly right somewhere; see `Json::of`.
+//! Test values that are invalid, unusual or just valid. `Json::parse` describes their notation.
 
-/// Odd in any place.
+/// Values for any field.
 pub(crate) const ANYWHERE: &[&str] = &[
     "=null",
     "=true",
@@ -267,8 +267,8 @@ const COUNTS: &[&str] = &[
 const FLAGS: &[&str] = &["true", "false", "yes", "=1", "=0", "True", "=True", ""];
 const NAMES: &[&str] = &["x\u{200b}", "\u{200b}\u{200c}\u{200d}", "\u{2800}", "\u{1680}\u{2028}", "=1e400", "=7"];
 
-/// Odd in the place of a field of that name.
-pub(crate) fn odd_for(name: &str) -> &'static [&'static str] {
+/// Returns the values for a field of this name.
+pub(crate) fn values_for(name: &str) -> &'static [&'static str] {
     match name {
         "value" => RATES,
         "amount" | "originalAmount" => AMOUNTS,
