@@ -121,7 +121,7 @@ impl<'p> Collector<'p> {
     }
 
     /// Counts a finding of a rule whose limit is reached and returns true; returns false where the caller has to push the finding.
-    // Not inlined: all checks call this function.
+    // Not inlined, to keep the code small: every check calls this function.
     #[inline(never)]
     pub(crate) fn count_if_full(&mut self, rule: &'static Rule) -> bool {
         let max = self.policy.limits.findings_per_rule;

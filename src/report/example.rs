@@ -145,7 +145,7 @@ impl Example {
     }
 }
 
-/// Returns the text of a file, with escapes if it contains control characters or a byte order mark, or isn't UTF-8 or blank.
+/// Returns the text of a file, or its bytes with escapes if it is blank, isn't UTF-8, or contains control characters or a byte order mark.
 fn escape_unprintable(bytes: &[u8]) -> String {
     let is_printable = |text: &&str| text.chars().all(|character| character == '\n' || !character.is_control());
     match str::from_utf8(bytes).ok().filter(is_printable).filter(|text| !text.starts_with('\u{feff}')) {

@@ -15,7 +15,7 @@ pub enum Level {
 
 /// The settings of a check: the severity of warnings, whether `null` means an absent field, and limits.
 ///
-/// A policy changes the report, but never which records are accepted. An error of the service's contract can't be lowered.
+/// Levels change the severities in a report, but never which records are accepted. An error of the service's contract can't be lowered.
 ///
 /// ```
 /// use universal_accounting::{contract, report::{Level, Policy}};
@@ -44,7 +44,7 @@ impl Policy {
         Self::default()
     }
 
-    /// Accepts `null` for an optional field that is absent, as the service sends it.
+    /// Accepts `null` in place of an absent optional field, as in data that the service sends.
     ///
     /// ```
     /// use universal_accounting::{report::Policy, transactions};
@@ -130,7 +130,8 @@ impl Policy {
         }
     }
 
-    /// Keeps all findings whose fix is among `fixes` and no others, ignoring limits and redaction: for a caller that applies the fixes.
+    /// Keeps all findings whose fix is among `fixes` and no others, for a caller that applies the fixes. Limits and redaction don't apply, and fixes may
+    /// contain card numbers.
     ///
     /// `null` is a finding too, even with [`received`](Self::received), because the normalized output is meant to be sent. If there is no finding to
     /// fix, the report is the same as without this setting.
@@ -169,8 +170,8 @@ pub struct Limits {
     /// The maximum number of items of a list, or of rows of a bank file; further ones are rejected. Default: 10 million, which with a
     /// hundred bytes each is about as many as the default of `bytes` allows.
     pub records: usize,
-    /// The maximum size of a cell of a bank file, in bytes. Default: 1 MiB. The longest cell seen in real files has 400 bytes. A quoted cell never
-    /// exceeds 1 MiB, even with a larger limit.
+    /// The maximum size of a cell of a bank file, in bytes. Default: 1 MiB. The longest cell seen in real files has 400 bytes. The reader
+    /// follows a quoted cell for at most 1 MiB, whatever the limit.
     pub cell: usize,
     /// The maximum size of a row of a bank file with all of its lines, in bytes. Default: 4 MiB. The longest line seen in real files has 3000 bytes.
     pub line: usize,

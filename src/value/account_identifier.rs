@@ -52,8 +52,7 @@ impl AccountIdentifier {
         Iban::parse(self.as_str()).ok()
     }
 
-    /// Returns the same text for all spellings of an account: an IBAN without separators, any other text trimmed and with card
-    /// numbers masked.
+    /// Returns the canonical spelling: an IBAN in upper case without separators, any other text trimmed and with card numbers masked.
     #[must_use]
     pub fn canonical(&self) -> String {
         match self.iban() {

@@ -32,8 +32,8 @@ error_enum! {
         Form => "a card number has 13 to 19 digits, with blanks or hyphens between them",
         /// No issuer has numbers of this length that start with these digits.
         Issuer => "no card issuer has numbers of this length that start with these digits",
-        /// The last digit doesn't follow from the others (Luhn).
-        CheckDigit => "the last digit of the card number doesn't follow from the others",
+        /// The last digit is not the check digit of the others (Luhn).
+        CheckDigit => "the last digit of the card number is not the check digit of the others",
     }
 }
 

@@ -3,7 +3,7 @@ use super::{Text, TextError};
 
 /// A country code as the service's contract defines it: any two characters, kept as they were sent.
 ///
-/// ISO 3166-1 assigns most of the codes in use, but not all: XK for Kosovo isn't assigned. see [`Country::is_assigned`].
+/// ISO 3166-1 assigns most of the codes in use, but not all: XK for Kosovo isn't assigned (see [`Country::is_assigned`]).
 ///
 /// ```
 /// use universal_accounting::value::{Country, CountryError, CountrySuggestion};

@@ -1,4 +1,5 @@
-//! Implements serde's traits for values, as strings. Deserializing calls `parse`, so an invalid value can't be built.
+//! Implements serde's traits for values, which are strings in any format; a [`Rate`] is a JSON number. Deserializing calls `parse`, so no invalid value
+//! can be built.
 
 use std::fmt;
 use std::marker::PhantomData;

@@ -2,9 +2,9 @@ use std::error::Error;
 use std::fmt;
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-/// Checks addresses of web sites: http or https URLs with a host (RFC 3986) and without a user or password.
+/// The address of a web site: an http or https URL with a host (RFC 3986), without a user or password.
 ///
-/// Only a namespace for [`WebAddress::check`]: records keep a web address as text.
+/// This type is only a namespace for [`WebAddress::check`]: records keep a web address as text.
 #[derive(Debug, Clone, Copy)]
 pub struct WebAddress;
 

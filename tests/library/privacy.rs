@@ -35,7 +35,8 @@ fn with_text(example: Example, change: &dyn Fn(&str) -> String) -> Option<Exampl
     })
 }
 
-/// Returns the words of a text that are values: not the names of JSON members, and of a CSV file only the words of the last row, because it isn't a header.
+/// Returns the words of a text that are values: of JSON the quoted words that are no names of members, of a CSV file the words of the last row, which
+/// isn't a header.
 fn values(example: Example, text: &str) -> Vec<Range<usize>> {
     let is_csv = matches!(example, Example::Statement { .. });
     let last_line = text.trim_end().rfind(['\n', '\r']).unwrap_or(text.len());
