@@ -1,6 +1,6 @@
-//! Lists the bank profiles, so that to add a bank is to add a file.
+//! Writes a list of all bank profiles for the library, so that adding a bank only takes a new file.
 
-#![allow(clippy::print_stdout, reason = "so a build script talks to Cargo")]
+#![allow(clippy::print_stdout, reason = "a build script passes instructions to Cargo on standard output")]
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -22,13 +22,13 @@ fn main() -> io::Result<()> {
     files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
     files.sort_by_key(|file| file.file_name().map(ToOwned::to_owned));
     let texts: Vec<String> = files.iter().map(fs::read_to_string).collect::<io::Result<_>>()?;
-    let list: Vec<String> = texts.iter().map(|text| format!("{:?}", compact(text))).collect();
+    let literals: Vec<String> = texts.iter().map(|text| format!("{:?}", minify(text))).collect();
     let target = Path::new(&env::var_os("OUT_DIR").unwrap_or_default()).join("profiles.rs");
-    fs::write(target, format!("&[{}]\n", list.join(",\n")))
+    fs::write(target, format!("&[{}]\n", literals.join(",\n")))
 }
 
-/// JSON without the white space that people want between its tokens, which would be carried along in every program.
-fn compact(json: &str) -> String {
+/// Removes the white space between the tokens of a JSON text, which would only make programs larger.
+fn minify(json: &str) -> String {
     let (mut in_string, mut escaped) = (false, false);
     let is_kept = |character: &char| {
         let kept = in_string || !character.is_ascii_whitespace();
