@@ -34,12 +34,12 @@ macro_rules! rule_groups {
 rule_groups! {
     "Files", "any input, whatever its format", record::rules::file;
     "JSON", "the syntax and the keys of JSON files", record::rules::json;
-    "Fields", "missing, unknown and misplaced fields", record::rules::shape;
+    "Fields", "missing and empty fields, and values of the wrong type", record::rules::shape;
     "Words, texts and dates", "single values of any record", record::rules::value;
     "Money and accounts", "amounts, currencies and IBANs", record::rules::money;
-    "Companies, taxes and counts", "values about companies and taxes, and counts", record::rules::company;
-    "Base data", "the records of base data and the links between them", base_data::rules;
-    "Transactions", "a transaction as a whole, and a payload of transactions", transactions::rules;
+    "Companies, taxes and counts", "the values of companies and taxes, and counts", record::rules::company;
+    "Base data", "the records of base data together, such as duplicates and gaps", base_data::rules;
+    "Transactions", "transactions as a whole, payloads of transactions, and results of imports", transactions::rules;
     "Documents", "requests to create documents, and their results", documents::rules;
     "Bank files", "a bank's export as a whole: its kind, its format, its header", format::rules::file;
     "Accounts of bank files", "the account of a bank file, its owner and its currency", statement::rules::account;

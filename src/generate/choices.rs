@@ -62,6 +62,16 @@ impl<'b> Choices<'b> {
 }
 
 /// The bytes behind [`Choices`]. A failing test case prints them on one line.
+///
+/// ```
+/// use proptest::prelude::*;
+/// use universal_accounting::generate::{self, ChoiceBytes};
+///
+/// proptest!(|(bytes in ChoiceBytes::strategy(100))| {
+///     let account = generate::transaction(&mut bytes.choices()).account_identifier;
+///     prop_assert!(!account.as_str().is_empty());
+/// });
+/// ```
 #[derive(Clone)]
 pub struct ChoiceBytes(Vec<u8>);
 

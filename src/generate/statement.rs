@@ -16,8 +16,8 @@ pub struct Statement {
     pub options: Options,
     /// The variant of the format.
     pub variant: String,
-    /// The transactions in the order of the file. A transaction has no id if the bank gives it none. Its text is that of every text column; some
-    /// formats add more to it.
+    /// The transactions in the order of the file. A transaction has an id only if the bank assigns unique ids. Its text is that of
+    /// every text column; some formats add more to it.
     pub transactions: Vec<Transaction>,
 }
 

@@ -52,6 +52,14 @@ const TEXT_PIECES: &[&str] = &[
 ];
 
 /// A payload with the values that it contains.
+///
+/// ```
+/// use universal_accounting::generate::{Choices, transactions};
+///
+/// let payload = transactions(&mut Choices::new(&[3]));
+/// assert_eq!(payload.value.len(), 4);
+/// assert!(payload.json.contains("\"transactions\""));
+/// ```
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Payload<T> {

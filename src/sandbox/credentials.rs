@@ -47,10 +47,7 @@ impl CredentialsFile {
                 add_fault("/token", "a bearer token has letters, digits and -._~+/ and may end in =");
             }
             if !seen.insert(token) {
-                add_fault(
-                    "/token",
-                    "this token stands here before; of two with one token nobody knows which one calls",
-                );
+                add_fault("/token", "this token occurs earlier in the list; a token can belong to one caller only");
             }
             let organization =
                 Organization::parse(organization).map_err(|error| add_fault("/organization", &error.to_string()));

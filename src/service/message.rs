@@ -5,7 +5,7 @@ use crate::render::{PROBLEM_MEDIA_TYPE, RefusedInput};
 use crate::report::Report;
 use crate::sandbox::ForcedResponse;
 
-/// An HTTP request without its credentials, which the [caller](crate::endpoint::Caller) stands for.
+/// An HTTP request without its credentials. The service gets the [caller](crate::endpoint::Caller) separately.
 ///
 /// ```
 /// use universal_accounting::service::Request;
@@ -61,6 +61,14 @@ impl<'r> RequestHead<'r> {
 }
 
 /// An HTTP response.
+///
+/// ```
+/// use universal_accounting::service::{Problem, Response};
+///
+/// let response = Response::problem(&Problem::NotFound);
+/// assert_eq!(response.status, 404);
+/// assert_eq!(response.header("Content-Type"), Some("application/problem+json"));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Response {

@@ -71,6 +71,19 @@ const DEFAULT_BODY_LIMIT: usize = 32 << 20;
 const SNAPSHOT_LIMIT_FACTOR: usize = 32;
 
 /// The reference service, with the state of its organizations.
+///
+/// ```
+/// use universal_accounting::endpoint::{Caller, Organization};
+/// use universal_accounting::service::{Request, Service};
+///
+/// // Equal seeds give equal identifiers, so that a test can expect them.
+/// let upload = |seed| {
+///     let caller = Caller::with_all_scopes(Organization::sandbox());
+///     Service::new().seed(seed).handle(&caller, &Request::new("POST", "/sandbox/files")).text()
+/// };
+/// assert_eq!(upload(7), upload(7));
+/// assert_ne!(upload(7), upload(8));
+/// ```
 #[derive(Debug, Clone)]
 pub struct Service<S = MemoryState> {
     state: S,

@@ -77,6 +77,19 @@ pub(super) enum Operation {
 }
 
 /// An admitted request, which is answered once its body has been read.
+///
+/// ```
+/// use universal_accounting::endpoint::{Caller, Organization};
+/// use universal_accounting::service::{Request, Service};
+///
+/// let mut service = Service::new().body_limit(1000);
+/// let caller = Caller::with_all_scopes(Organization::sandbox());
+/// let head = Request::json("PATCH", "/api/public/v1/base-data", b"").head;
+/// let Ok(admission) = service.admit(&caller, &head) else { return Err("refused") };
+/// assert_eq!(admission.limit(), 1000);
+/// assert_eq!(service.answer(admission, b"{}").status, 400);
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Admission {
     pub(super) organization: Organization,

@@ -1,4 +1,4 @@
-// Rendered from the tables and the rules: `BLESS=1 cargo test`.
+// Generated from the field tables and the rules by `BLESS=1 cargo test`.
 
 /** What an organization's books rest on: its chart of accounts, currencies, taxes and contacts. */
 export interface BaseData {
@@ -192,35 +192,35 @@ export interface ImportResult {
   errorTransactions: number;
 }
 
-/** What was found in one file. */
+/** The report on a file. */
 export interface Report {
-  /** The file's name as it was given. */
+  /** The name of the file, as the caller gave it. */
   file: string;
-  /** Whether nothing weighs as an error. */
+  /** Whether there are no errors. */
   valid: boolean;
-  /** How many errors there are, also those that the limits left out of the findings. */
+  /** The number of errors, also of those that the limits left out of the findings. */
   errors: number;
-  /** How many warnings there are, also those that the limits left out of the findings. */
+  /** The number of warnings, also of those that the limits left out of the findings. */
   warnings: number;
-  /** What was found, in the order of the places. */
+  /** The findings, in the order of their positions. */
   findings: Finding[];
 }
 
-/** A cell of a CSV. */
+/** A cell of a CSV file. */
 export interface Cell {
   /** The row below the header, counted from 1. */
   row: number;
-  /** The column's name as the file writes it; empty where it has none. */
+  /** The name of the column as in the file; empty if the column has no name. */
   column: string;
 }
 
-/** One fault at its place. */
+/** A fault in the input, with its position. */
 export interface Finding {
   /** The rule that the input breaks, such as `amount-zero`. */
   rule: RuleId;
-  /** `error` or `warning`, as the policy of the call has it. */
+  /** `error` or `warning`, according to the policy of the call. */
   severity: "error" | "warning";
-  /** JSON pointer (RFC 6901) to the value, or to the object that lacks one. Empty in a CSV. */
+  /** JSON pointer (RFC 6901) to the value, or to the object that lacks a value. Empty for a CSV file. */
   path: string;
   /** Line of the first character, counted from 1. */
   line: number;
@@ -230,48 +230,48 @@ export interface Finding {
   start: number;
   /** Offset after the last byte. */
   end: number;
-  /** The same in code units of UTF-16. */
+  /** The same range in UTF-16 code units. */
   utf16: Range;
-  /** What is wrong, without any value of the input. */
+  /** What is wrong. The message contains no value of the input. */
   message: string;
   /** What to do. */
   help: string;
-  /** The data of message and help, by name. */
+  /** The parameters of the message and the help, by name. */
   params: Record<string, Param>;
-  /** The cell, in a row of a CSV. */
+  /** The cell, if the fault is in a row of a CSV file. */
   cell?: Cell;
-  /** How to mend it. */
+  /** A replacement that fixes the fault. */
   fix?: Fix;
-  /** The record that it belongs to. */
+  /** The record with the fault. */
   item?: Item;
 }
 
-/** A replacement that mends the fault. */
+/** A replacement that fixes the fault. */
 export interface Fix {
-  /** Whether the meaning is kept for certain. */
+  /** Whether the fix keeps the meaning for certain. */
   safe: boolean;
   /** Offset of the first byte to replace. */
   start: number;
   /** Offset after the last byte to replace. */
   end: number;
-  /** The same in code units of UTF-16. */
+  /** The same range in UTF-16 code units. */
   utf16: Range;
-  /** What to put there. */
+  /** The new text. */
   replacement: string;
 }
 
-/** A record, so that a reader finds it again. */
+/** The record of a finding. */
 export interface Item {
-  /** Its place in the list, counted from 0 as in a JSON pointer. */
+  /** The position in its list, counted from 0 as in a JSON pointer. */
   index: number;
-  /** Its own name: transactionId or externalId, card numbers masked. */
+  /** The transactionId or externalId, card numbers masked. */
   id?: string;
 }
 
-/** A word, a name or an expectation; or a count, a length or a limit. */
+/** A parameter: a text such as a name, or a number such as a limit. */
 export type Param = string | number;
 
-/** A range of the text in code units of UTF-16, as JavaScript and editors count; a byte order mark is one of them. */
+/** A range of the text in UTF-16 code units, as JavaScript and editors count; a byte order mark is one code unit. */
 export interface Range {
   /** Offset of the first code unit, counted from 0. */
   start: number;
@@ -279,31 +279,31 @@ export interface Range {
   end: number;
 }
 
-/** What normalizing a file came to. */
+/** The result of normalizing a file. */
 export interface Normalized {
-  /** The file's name as it was given. */
+  /** The name of the file, as the caller gave it. */
   file: string;
-  /** Whether nothing that is left weighs as an error. */
+  /** Whether no errors remain. */
   valid: boolean;
-  /** How many errors are left. */
+  /** The number of remaining errors. */
   errors: number;
-  /** How many warnings are left. */
+  /** The number of remaining warnings. */
   warnings: number;
-  /** What was changed, in the order of the places in the file. */
+  /** The changes, in the order of their positions in the file. */
   changes: Change[];
-  /** What is left to mend, at its places in the normalized text. */
+  /** The remaining findings, with positions in the normalized text. */
   findings: Finding[];
-  /** The normalized documents, mostly one; null where the file breaks the grammar of JSON beyond mending. */
+  /** The normalized documents, usually one; null if the syntax of the file can't be fixed. */
   normalized?: unknown[];
 }
 
-/** A change of content. White space and the escapes of strings are no content. */
+/** A change of content. Changes of white space and of escapes in strings are not listed. */
 export interface Change {
-  /** The rule that was broken; null where members were put into the order of the contract. */
+  /** The broken rule; null if the members were put into the order of the service's contract. */
   rule: RuleId | null;
-  /** Whether the meaning is kept for certain. */
+  /** Whether the change keeps the meaning for certain. */
   safe: boolean;
-  /** JSON pointer (RFC 6901) to the value in the file as it came. */
+  /** JSON pointer (RFC 6901) to the value in the original file. */
   path: string;
   /** Line of the first character, counted from 1. */
   line: number;
@@ -313,67 +313,67 @@ export interface Change {
   start: number;
   /** Offset after the last byte. */
   end: number;
-  /** The same in code units of UTF-16. */
+  /** The same range in UTF-16 code units. */
   utf16: Range;
-  /** What was wrong, without any value of the file. */
+  /** What was wrong. The message contains no value of the file. */
   message: string;
-  /** What stands there now as JSON, card numbers masked; empty where something was taken away, absent where members were put into order. */
+  /** The new JSON, card numbers masked; empty if something was removed, absent if members were put into order. */
   replacement?: string;
 }
 
-/** A bank export as it was converted, with an account of every row: rows = transactions + details + skipped + rejected. */
+/** The result of converting a bank export. Every row is counted once: rows = transactions + details + skipped + rejected. */
 export interface Conversion {
-  /** The file's name as it was given. */
+  /** The name of the file, as the caller gave it. */
   file: string;
-  /** The format that it was read by, such as `ubs-account`; null where none fits. */
+  /** The id of the format, such as `ubs-account`; null if no format matches. */
   bank: string | null;
-  /** The generation of the format. */
+  /** The variant of the format. */
   variant: string | null;
   /** The encoding of the file. */
   encoding: string;
-  /** What separates its cells. */
+  /** The delimiter of the cells. */
   delimiter: string | null;
-  /** The line of the header, counted from 1; null where the format has none. */
+  /** The line of the header, counted from 1; null if the format has no header. */
   headerLine: number | null;
-  /** All rows below the header; blank lines and the footer are none. */
+  /** The number of rows below the header, without blank lines and the footer. */
   rows: number;
   /** The transactions in the order of the file. */
   transactions: Transaction[];
-  /** Where each of them comes from, in the same order. */
+  /** The origin of each transaction, in the same order. */
   origins: Origin[];
-  /** How many rows belong to the booking above them. */
+  /** The number of rows that are details of the transaction above them. */
   details: number;
-  /** The rows that are no booking, each with the reason. */
+  /** The rows that are not transactions, each with the reason. */
   skipped: Skipped[];
-  /** The rows that can't be read; a finding says why. */
+  /** The rows that can't be read; a finding reports the reason. */
   rejected: Rejected[];
-  /** What the running balances say of all rows together. */
+  /** Whether the running balances confirm all rows together. */
   balance: "proved" | "broken" | "none";
-  /** Whether a row went to the account that the caller gave, because the file names none. */
+  /** Whether the file has no account, so that at least one row got the account of the options. */
   tookAccount: boolean;
-  /** The first and the last day that the file says it is about. */
+  /** The period that the file states. */
   period: Period;
-  /** What it came to on each account in each currency. */
+  /** The totals of each account in each currency. */
   totals: Total[];
-  /** How many errors there are, also those that the limits left out of the findings. */
+  /** The number of errors, also of those that the limits left out of the findings. */
   errors: number;
-  /** How many warnings there are, also those that the limits left out of the findings. */
+  /** The number of warnings, also of those that the limits left out of the findings. */
   warnings: number;
-  /** What was found, in the order of the places. */
+  /** The findings, in the order of their positions. */
   findings: Finding[];
 }
 
-/** Where a transaction comes from. */
+/** The row that a transaction was read from. */
 export interface Origin {
-  /** The line of its row, counted from 1. */
+  /** The line of the row, counted from 1. */
   line: number;
-  /** Whether its id is the bank's own or derived from what the booking is. */
+  /** Whether the id is the bank's or was derived from the content of the transaction. */
   idKind: "bank" | "derived";
-  /** The cells that say something, by the names of their columns, card numbers masked. */
+  /** The cells that are not empty, by the names of their columns, card numbers masked. */
   cells: Record<string, string>;
 }
 
-/** From one day to another; null where the file doesn't say. */
+/** A period of days; null where the file states no day. */
 export interface Period {
   /** The first day, `YYYY-MM-DD`. */
   from: string | null;
@@ -381,134 +381,134 @@ export interface Period {
   until: string | null;
 }
 
-/** A row. */
+/** A row that can't be read. */
 export interface Rejected {
-  /** Its line, counted from 1. */
+  /** The line of the row, counted from 1. */
   line: number;
 }
 
-/** A row that is no booking. */
+/** A row that is not a transaction. */
 export interface Skipped {
-  /** Its line, counted from 1. */
+  /** The line of the row, counted from 1. */
   line: number;
-  /** Why it is none. */
+  /** Why the row is not a transaction. */
   reason: "zero-amount" | "pending" | "status" | "total" | "other";
 }
 
-/** What a file came to on one account in one currency; amounts are decimals as strings. */
+/** The totals of one account in one currency. Amounts are decimals as strings. */
 export interface Total {
   /** The account, as in the transactions. */
   account: string;
   /** The currency, as in the transactions. */
   currency: string;
-  /** How many transactions there are. */
+  /** The number of transactions. */
   transactions: number;
-  /** Money in; null where it is more than a decimal holds. */
+  /** The sum of the credits; null if it is too large for a decimal. */
   credit: string | null;
-  /** Money out, positive; null where it is more than a decimal holds. */
+  /** The sum of the debits, positive; null if it is too large for a decimal. */
   debit: string | null;
-  /** The day of the first booking. */
+  /** The day of the first transaction. */
   first: string | null;
-  /** The day of the last one. */
+  /** The day of the last transaction. */
   last: string | null;
-  /** The balance before the first booking, where the file tells it. */
+  /** The balance before the first transaction; null if the file has no balances. */
   opening: string | null;
-  /** The balance after the last one. */
+  /** The balance after the last transaction; null if the file has no balances. */
   closing: string | null;
-  /** What the running balances say of these bookings. */
+  /** Whether the running balances confirm these transactions. */
   balance: "proved" | "broken" | "none";
 }
 
-/** Transactions, and where they come from. */
+/** Transactions, with their origins in the file. */
 export interface ConvertedBatch {
   /** The transactions in the order of the file. */
   transactions: Transaction[];
-  /** Where each of them comes from, in the same order. */
+  /** The origin of each transaction, in the same order. */
   origins: Origin[];
 }
 
-/** What becomes of each transaction of a payload in an import. */
+/** The result of importing a payload. */
 export interface Import {
-  /** Whether the payload can be taken at all; else nothing of it is imported. */
+  /** Whether the payload is accepted; if not, nothing of it is imported. */
   taken: boolean;
-  /** How many exist already and are not created again. */
+  /** The number of transactions that exist already and are not created again. */
   existingTransactions: number;
-  /** How many are created. */
+  /** The number of transactions that are created. */
   newTransactions: number;
-  /** How many can't be imported because of an error. */
+  /** The number of transactions that can't be imported because of an error. */
   errorTransactions: number;
-  /** A verdict on each transaction, in their order. */
+  /** The verdict on each transaction, in the order of the payload. */
   verdicts: Verdict[];
-  /** What was found in the payload. */
+  /** The report on the payload. */
   report: Report;
 }
 
-/** A field that two transactions with one key say differently. */
+/** A field that differs between two transactions with the same key. */
 export interface Difference {
-  /** The field, as the contract names it. */
+  /** The name of the field. */
   field: string;
-  /** What the one that exists says, and stays; null where it lacks the field. */
+  /** The value of the existing transaction, which is kept; null if it has no value. */
   known: string | null;
-  /** What was sent. */
+  /** The value that was sent; null if it has no value. */
   sent: string | null;
 }
 
-/** A transaction that exists. */
+/** An existing transaction. */
 export interface Like {
-  /** Its account, card numbers masked. */
+  /** The account, card numbers masked. */
   accountIdentifier: string;
-  /** Its id, card numbers masked; null where it has none. */
+  /** The id, card numbers masked; null if the transaction has no id. */
   transactionId: string | null;
 }
 
-/** What becomes of one transaction. */
+/** The result for one transaction. */
 export interface Verdict {
-  /** Its place in the payload, counted from 0. */
+  /** The position in the payload, counted from 0. */
   index: number;
-  /** `new` is created; `suspect` too, but is like one that exists; `existing` is not created again; nor is `conflict`, which exists with
-   * other content; `rejected` has an error. */
+  /** `new` is created. `suspect` is created too, but resembles an existing transaction. `existing` is not created again. `conflict` is not
+   * created, because a transaction with the same id exists with other content. `rejected` has an error. */
   verdict: "new" | "suspect" | "existing" | "conflict" | "rejected";
-  /** In a conflict: what differs. */
+  /** For a conflict: the fields that differ. */
   differences?: Difference[];
-  /** The place of the other one, where that was sent before it in the same payload. */
+  /** The position of the other transaction, if it is an earlier one of the same payload. */
   earlier?: number;
-  /** Of a suspect: the one that it is like. */
+  /** For a suspect: the existing transaction that it resembles. */
   like?: Like;
-  /** Of a suspect: in what way it is like the other. */
+  /** For a suspect: how it resembles the existing transaction. */
   likeness?: "other-spelling" | "other-id" | "no-id";
-  /** In a sentence, without any value: what differs, or why it is suspected. */
+  /** What differs, or why the transaction is suspected. The sentence contains no value. */
   message?: string;
-  /** Whether the text differs from that of the one that exists. */
+  /** Whether the text differs from that of the existing transaction. */
   otherText?: boolean;
 }
 
-/** The answer to an import (contract 4.3), with what there is to say beside the counts. */
+/** The response to an import: the counts of the service's contract, and details. */
 export interface ImportAnswer {
-  /** How many existed already and were not created again. */
+  /** The number of transactions that existed already and were not created again. */
   existingTransactions: number;
-  /** How many were created. */
+  /** The number of transactions that were created. */
   newTransactions: number;
-  /** How many could not be imported because of an error. */
+  /** The number of transactions that could not be imported because of an error. */
   errorTransactions: number;
-  /** What the contract has no word for; absent where there is nothing to say. A client may ignore it. */
+  /** More than the service's contract defines; absent if there is nothing to report. A client may ignore it. */
   details?: Details;
 }
 
-/** What an import met with. */
+/** The details of an import. */
 export interface Details {
-  /** The transactions that are more than new or existing: suspects, conflicts, other texts, and those with an error. */
+  /** The suspects, the conflicts, the existing transactions with another text, and the transactions with an error. */
   verdicts: Verdict[];
-  /** How many errors there are, also those that the limits left out of the findings. */
+  /** The number of errors, also of those that the limits left out of the findings. */
   errors: number;
-  /** How many warnings there are, also those that the limits left out of the findings. */
+  /** The number of warnings, also of those that the limits left out of the findings. */
   warnings: number;
-  /** What was found, in the order of the places. */
+  /** The findings, in the order of their positions. */
   findings: Finding[];
 }
 
 /** A refusal as problem details (RFC 9457). */
 export interface Problem {
-  /** What identifies the problem, such as `urn:universal-accounting:problem:invalid-transactions`. */
+  /** The type of the problem, such as `urn:universal-accounting:problem:invalid-transactions`. */
   type: string;
   /** The problem in a few words. */
   title: string;
@@ -516,73 +516,73 @@ export interface Problem {
   status: number;
   /** What is wrong with this request. */
   detail: string;
-  /** How many errors there are, also those that the limits left out of the findings. */
+  /** The number of errors, also of those that the limits left out of the findings. */
   errors?: number;
-  /** What was found, in the order of the places. */
+  /** The findings, in the order of their positions. */
   findings?: Finding[];
-  /** How many warnings there are, also those that the limits left out of the findings. */
+  /** The number of warnings, also of those that the limits left out of the findings. */
   warnings?: number;
 }
 
-/** The formats of bank exports that are known. */
+/** The known formats of bank exports. */
 export type Banks = Bank[];
 
-/** A format of a bank's exports. */
+/** A format of bank exports. */
 export interface Bank {
-  /** Its name, such as `ubs-account`. */
+  /** The id, such as `ubs-account`. */
   id: BankId;
-  /** Who writes it. */
+  /** The institution that exports files in this format. */
   institution: string;
-  /** What it is an export of. */
+  /** The product that the files are exported from. */
   product: string;
   /** ISO 3166-1 alpha-2 code of the institution's country. */
   country: string;
-  /** What the format was learned from: files of the bank, another program's reader, or a description. */
+  /** The source of the format's definition: files of the bank, the reader of another program, or a document. */
   evidence: "real-file" | "parser-source" | "document";
-  /** Why files of this kind are told by name and not converted, as the end of a sentence. */
+  /** Why files of this format are recognized but not converted, as the end of a sentence. */
   refused?: string;
 }
 
-/** How near a file comes to formats, the nearest first. */
+/** How well the formats match a file, best match first. */
 export type Candidates = Candidate[];
 
-/** How near a file comes to a format. */
+/** How well a format matches a file. */
 export interface Candidate {
-  /** The format. */
+  /** The id of the format. */
   bank: string;
-  /** Whether the file is read by it. */
+  /** Whether the file is read in this format. */
   chosen: boolean;
-  /** The generation that fits, where one does. */
+  /** The matching variant of the format; null if there is none. */
   variant: string | null;
-  /** The line whose cells come nearest to its header, counted from 1; null for a format without a header. */
+  /** The line that matches the header best, counted from 1; null for a format without a header. */
   line: number | null;
-  /** How many columns of the format, or rows of its shape, are there. */
+  /** The number of columns found; for a format without a header, the number of matching rows. */
   found: number;
-  /** How many there would be. */
+  /** The number of expected columns or rows. */
   expected: number;
-  /** The columns that are missing. */
+  /** The missing columns. */
   missing: string[];
-  /** The names in the file that the format doesn't know, card numbers masked. */
+  /** The column names in the file that the format doesn't know, card numbers masked. */
   strangers: string[];
 }
 
-/** A map as it is written. */
+/** The JSON file of an account map. */
 export interface AccountMap {
-  /** The accounts; the first that fits counts. */
+  /** The accounts. The first match is used. */
   accounts: KnownAccount[];
 }
 
-/** An account, and how to tell it. */
+/** An account, and how statements of the account are recognized. */
 export interface KnownAccount {
-  /** The account identifier that goes out, such as the IBAN. */
+  /** The account identifier that is sent, such as the IBAN. */
   account: string;
-  /** Its currency, where a file doesn't name it. */
+  /** The currency of files that name no currency. */
   currency?: string;
-  /** Names of files that are about it and don't name it, without their folder unless the pattern has a stroke; `*` stands for any
-   * characters, `?` for one, and case counts. */
+  /** Patterns of the names of files that belong to the account and don't name it. `*` matches any characters, `?` matches one character, and
+   * case matters. The folder of a file is only matched if the pattern contains a `/`. */
   files?: string[];
-  /** What the bank writes for it: its number of the account, or the masked number of a card. Blanks and case don't matter, nor which
-   * of the signs `*`, `x` and `•` stands for hidden digits; the digits that are shown do. */
+  /** The bank's numbers of the account, or masked card numbers, as they are in the bank's files. Spaces and case are ignored. `*`, `x` and
+   * `•` all stand for hidden digits. */
   written?: string[];
 }
 
@@ -842,38 +842,38 @@ export interface ProfileVariant {
   requires?: string[];
 }
 
-/** Credentials as they are written. */
+/** Credentials, as a JSON file has them. */
 export interface Credentials {
-  /** The tokens that are good. */
+  /** The tokens that the service accepts. */
   tokens: Token[];
 }
 
-/** A token and what it is good for. */
+/** A token with its organization and scopes. */
 export interface Token {
-  /** The bearer token (RFC 6750): letters, digits and `-._~+/`, if need be with `=` at its end. */
+  /** The bearer token (RFC 6750): letters, digits and `-._~+/`, optionally with `=` at the end. */
   token: string;
-  /** The organization that whoever has it belongs to: 1 to 63 lower-case letters, digits and hyphens. */
+  /** The organization that the token belongs to: 1 to 63 lower-case letters, digits and hyphens. */
   organization: string;
-  /** What it allows: `api:base-data:read`, `api:base-data:update`, `api:documents:create`, `api:documents:read-exported`,
+  /** What the token allows: `api:base-data:read`, `api:base-data:update`, `api:documents:create`, `api:documents:read-exported`,
    * `api:transactions:create`. */
   scopes: string[];
 }
 
-/** A forced response as it is written. */
+/** A forced response, as a JSON file has it. */
 export interface ForcedResponse {
   /** The status, 400 to 599. */
   status: number;
-  /** Whether the request is handled first, as if only its answer had been lost. */
+  /** Whether the service handles the request before it sends this response, as if only the response had been lost. */
   after?: boolean;
-  /** The name of the endpoint, such as `importTransactions`; where there is none, any will do. */
+  /** The name of the endpoint, such as `importTransactions`; all endpoints if it is absent. */
   endpoint?: string;
   /** The header `Retry-After`, in seconds. */
   retryAfter?: number;
-  /** So many requests meet it, 1 to 1000. */
+  /** The number of requests that get this response, 1 to 1000. */
   times?: number;
 }
 
-/** The rules, by their ids. */
+/** The id of a rule. */
 export type RuleId =
   | "empty-file"
   | "too-large"
@@ -1021,7 +1021,7 @@ export type RuleId =
   | "credentials-invalid"
   | "forced-response-invalid";
 
-/** The formats of bank exports, by their ids. */
+/** The id of a bank's export format. */
 export type BankId =
   | "amex-de-card"
   | "atruvia-account"
@@ -1111,7 +1111,7 @@ export type BankId =
   | "zkb-account"
   | "zkb-search";
 
-/** The JSON Schemas, by their names. */
+/** The name of a JSON Schema. */
 export type SchemaName =
   | "base-data"
   | "transactions"
