@@ -72,7 +72,7 @@ fn has_rule(report: &Report, rule: &str) -> bool {
     report.counts.iter().any(|count| count.rule.id == rule)
 }
 
-/// Returns the document as `serde_json` reads it. Of two members with the same key that keeps one, so such a document is left out.
+/// Returns the document as `serde_json` reads it, or `None` for a document with duplicate keys, of which `serde_json` keeps only one.
 fn document(source: &[u8], report: &Report) -> Option<Value> {
     let mut source = source;
     while let Some(rest) = source.strip_prefix(b"\xEF\xBB\xBF") {

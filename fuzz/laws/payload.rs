@@ -21,31 +21,31 @@ pub(super) fn build_payload(choices: &mut Choices<'_>) -> (PayloadKind, Vec<u8>)
     if choices.below(2) == 0 {
         return (kind, choices.rest().to_vec());
     }
-    let parts: Vec<&Field> = match kind {
+    let fields: Vec<&Field> = match kind {
         PayloadKind::Transactions => transactions::PAYLOAD.fields.iter().collect(),
         PayloadKind::BaseData => base_data::PAYLOAD.fields.iter().collect(),
     };
-    let first = choices.below(parts.len());
+    let first = choices.below(fields.len());
     let blank = choices.pick(&["", " ", "\n", "\t ", "\r\n  "]);
     let text = String::from_utf8_lossy(choices.rest()).into_owned();
     let mut lines = text.split('\n').peekable();
     let mut members = Vec::new();
-    for part in parts.into_iter().cycle().skip(first) {
+    for field in fields.into_iter().cycle().skip(first) {
         if lines.peek().is_none() || members.len() >= 8 {
             break;
         }
-        members.push(format!("\"{}\":{blank}{}", part.name, field_value(part, blank, &mut lines)));
+        members.push(format!("\"{}\":{blank}{}", field.name, field_value(field, blank, &mut lines)));
     }
     (kind, format!("{{{}}}", members.join(&format!(",{blank}"))).into_bytes())
 }
 
 /// Returns the value of a field: for a list, records up to a line `;`; otherwise one record or one value.
 fn field_value<'l>(
-    part: &Field,
+    field: &Field,
     blank: &str,
     lines: &mut std::iter::Peekable<impl Iterator<Item = &'l str>>,
 ) -> String {
-    match part.kind {
+    match field.kind {
         FieldKind::List { items, .. } => {
             let mut records = Vec::new();
             while lines.peek().is_some() {

@@ -13,19 +13,19 @@ use super::card_numbers;
 /// Parses each line and the whole input as a value of each type.
 pub fn assert_holds(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    let mut last_day = None;
+    let mut last_date = None;
     for line in text.split('\n').chain([text.as_ref()]) {
-        amount(line);
-        rate(line);
-        day(line, &mut last_day);
-        currency(line);
-        country(line);
-        iban(line);
-        uid(line);
-        any_text(line);
-        account(line);
-        card_number(line);
-        web_address(line);
+        check_amount(line);
+        check_rate(line);
+        check_date(line, &mut last_date);
+        check_currency(line);
+        check_country(line);
+        check_iban(line);
+        check_uid(line);
+        check_text(line);
+        check_account_identifier(line);
+        check_card_number(line);
+        check_web_address(line);
         if let Ok(scope) = line.parse::<Scope>() {
             assert_eq!(scope.as_str(), line);
         }
@@ -39,7 +39,7 @@ fn check_message(error: &impl Display) {
     card_numbers::assert_none_in_text(&message);
 }
 
-fn amount(text: &str) {
+fn check_amount(text: &str) {
     let checked = Amount::check(text);
     match (Amount::parse(text), checked) {
         (Ok(amount), Ok(shape)) => {
@@ -47,8 +47,8 @@ fn amount(text: &str) {
             assert_eq!(amount.decimals(), shape.decimals());
             assert_eq!(amount.significant_decimals(), shape.significant_decimals());
         }
-        (Err(error), Err(same)) => {
-            assert_eq!(error, same);
+        (Err(error), Err(check_error)) => {
+            assert_eq!(error, check_error);
             check_message(&error);
             let suggested = match error {
                 AmountError::LeadingZeros(amount) | AmountError::Negative(amount) => Some(amount),
@@ -63,7 +63,7 @@ fn amount(text: &str) {
     }
 }
 
-fn rate(text: &str) {
+fn check_rate(text: &str) {
     let suggested = match Rate::parse(text) {
         Ok(rate) => {
             assert_eq!(Rate::is_canonical(text), rate.to_string() == text, "{text:?}");
@@ -82,7 +82,7 @@ fn rate(text: &str) {
     }
 }
 
-fn day(text: &str, last: &mut Option<Date>) {
+fn check_date(text: &str, last: &mut Option<Date>) {
     let checked = Date::check(text);
     match (Date::parse(text), checked) {
         (Ok(day), Ok(parts)) => {
@@ -95,15 +95,15 @@ fn day(text: &str, last: &mut Option<Date>) {
                 assert!(Period::new(first, day).is_ok_and(|period| period.days() > 0) || first > day);
             }
         }
-        (Err(error), Err(same)) => {
-            assert_eq!(error, same);
+        (Err(error), Err(check_error)) => {
+            assert_eq!(error, check_error);
             check_message(&error);
         }
         (parsed, checked) => panic!("{parsed:?} and {checked:?} of {text:?}"),
     }
 }
 
-fn currency(text: &str) {
+fn check_currency(text: &str) {
     match Currency::parse(text) {
         Ok(currency) => {
             assert_eq!((currency.code(), currency.to_string().as_str()), (text, text));
@@ -119,7 +119,7 @@ fn currency(text: &str) {
     }
 }
 
-fn country(text: &str) {
+fn check_country(text: &str) {
     match Country::parse(text) {
         Ok(country) => {
             assert_eq!((country.code(), country.to_string().as_str()), (text, text));
@@ -132,7 +132,7 @@ fn country(text: &str) {
     }
 }
 
-fn iban(text: &str) {
+fn check_iban(text: &str) {
     let Ok(iban) = Iban::parse(text).inspect_err(check_message) else {
         assert!(!Iban::is_canonical(text), "{text:?}");
         return;
@@ -152,7 +152,7 @@ fn iban(text: &str) {
     assert_eq!(remainder, 1, "{canonical}");
 }
 
-fn uid(text: &str) {
+fn check_uid(text: &str) {
     match Uid::parse(text) {
         Ok(uid) => {
             assert_eq!(uid.to_string(), text);
@@ -170,7 +170,7 @@ fn uid(text: &str) {
     }
 }
 
-fn any_text(text: &str) {
+fn check_text(text: &str) {
     match Text::parse(text) {
         Ok(parsed) => assert_eq!((parsed.as_str(), Text::check(text)), (text, Ok(()))),
         Err(error) => {
@@ -190,7 +190,7 @@ fn any_text(text: &str) {
     }
 }
 
-fn account(text: &str) {
+fn check_account_identifier(text: &str) {
     let Ok(account) = AccountIdentifier::parse(text) else { return };
     assert_eq!(account.as_str(), text);
     assert_eq!(format!("{account:?}"), format!("AccountIdentifier({:?})", CardNumber::mask(text)));
@@ -201,7 +201,7 @@ fn account(text: &str) {
     assert_eq!(account.iban().map(|iban| iban.to_string()), Iban::parse(text).ok().map(|iban| iban.to_string()));
 }
 
-fn card_number(text: &str) {
+fn check_card_number(text: &str) {
     let mut end = 0;
     for found in CardNumber::find_iter(text) {
         assert!(found.start >= end && text.get(found.clone()).is_some());
@@ -217,7 +217,7 @@ fn card_number(text: &str) {
     }
 }
 
-fn web_address(text: &str) {
+fn check_web_address(text: &str) {
     if let Err(error) = WebAddress::check(text)
         && let WebAddressError::Scheme(address) = error
     {

@@ -64,7 +64,7 @@ fn intended_literal(word: &str) -> Option<&'static str> {
     LITERALS.into_iter().find(|literal| !word.is_empty() && literal.get(..word.len()).is_some_and(equals))
 }
 
-/// Whether another member or element starts here, so that only the comma is missing.
+/// Returns whether another member or element starts here, so that only the comma is missing.
 fn begins_next_item(before: &str, found: char, expected: Expected) -> bool {
     let is_separated = before.ends_with([' ', '\n', '\r', '\t']);
     match found {
@@ -223,14 +223,14 @@ mod tests {
                 r#""\ude00""#,
                 "this escape is one half of a surrogate pair: write both halves, or the character itself, unescaped",
             ),
-            ("01", "a number doesn't begin with a superfluous zero: remove it, or quote the whole if it is a name"),
-            ("+1", "a number doesn't begin with a plus sign: remove it"),
-            ("-.1", "a number begins with a digit before any point: write `0` if there is none"),
-            ("1.", "a digit must follow the point: write one, or remove the point"),
-            ("1e", "a digit must follow the exponent's `e`: write one, or remove the exponent"),
-            ("nan", "JSON has no such number: write a finite one, or leave the member out"),
+            ("01", "a number can't start with an extra zero: remove it, or put the number in quotes if it is an id"),
+            ("+1", "a number can't start with a plus sign: remove it"),
+            ("-.1", "a number needs a digit before the point: write `0` if there is none"),
+            ("1.", "a number needs a digit after the point: write one, or remove the point"),
+            ("1e", "a number needs a digit after `e`: write one, or remove the exponent"),
+            ("nan", "JSON has no such number: write a finite one, or leave the field out"),
             ("FALSE", "JSON doesn't know this word: write `false`"),
-            ("'a'", "keys and strings stand in double quotes: write `\"`"),
+            ("'a'", "keys and strings are written in double quotes: write `\"`"),
             ("//", "JSON has no comments: remove it"),
         ] {
             assert_eq!(syntax_error(text).to_string(), message, "{text}");

@@ -90,17 +90,17 @@ error_enum! {
     /// An error in the form of a number.
     pub enum NumberError {
         /// A superfluous leading zero, such as `007`.
-        LeadingZero => "a number doesn't begin with a superfluous zero: remove it, or quote the whole if it is a name",
+        LeadingZero => "a number can't start with an extra zero: remove it, or put the number in quotes if it is an id",
         /// A plus sign, such as `+1`.
-        LeadingPlus => "a number doesn't begin with a plus sign: remove it",
+        LeadingPlus => "a number can't start with a plus sign: remove it",
         /// No digit before the point or after the sign, such as `.5` and `-`.
-        NoInteger => "a number begins with a digit before any point: write `0` if there is none",
+        NoInteger => "a number needs a digit before the point: write `0` if there is none",
         /// No digit after the point, such as `1.`.
-        NoFraction => "a digit must follow the point: write one, or remove the point",
+        NoFraction => "a number needs a digit after the point: write one, or remove the point",
         /// No digit in the exponent, such as `1e`.
-        NoExponent => "a digit must follow the exponent's `e`: write one, or remove the exponent",
+        NoExponent => "a number needs a digit after `e`: write one, or remove the exponent",
         /// `NaN` or `Infinity`.
-        NotFinite => "JSON has no such number: write a finite one, or leave the member out",
+        NotFinite => "JSON has no such number: write a finite one, or leave the field out",
     }
 }
 
@@ -108,11 +108,11 @@ error_enum! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OpenToken {
-    /// `{`.
+    /// An object, opened with `{`.
     Object(usize),
-    /// `[`.
+    /// An array, opened with `[`.
     Array(usize),
-    /// `"`.
+    /// A string, opened with `"`.
     Text(usize),
 }
 
@@ -185,7 +185,7 @@ impl fmt::Display for SyntaxErrorKind {
             ),
             Self::InvalidNumber(error) => error.fmt(out),
             Self::MisspelledLiteral { literal } => write!(out, "JSON doesn't know this word: write `{literal}`"),
-            Self::WrongQuote => out.write_str("keys and strings stand in double quotes: write `\"`"),
+            Self::WrongQuote => out.write_str("keys and strings are written in double quotes: write `\"`"),
             Self::Comment => out.write_str("JSON has no comments: remove it"),
             Self::TooDeep { limit } => write!(out, "more than {limit} brackets are open at once: nest less deeply"),
         }

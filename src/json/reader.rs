@@ -29,9 +29,9 @@ pub enum ValueKind<'s> {
     Number(&'s str),
     /// A string.
     Text(JsonText<'s>),
-    /// `{`. Call [`next_member`](Reader::next_member) for each member, or [`skip`](Reader::skip) the object.
+    /// An object. Call [`next_member`](Reader::next_member) for each member, or [`skip`](Reader::skip) it.
     Object,
-    /// `[`. Call [`next_element`](Reader::next_element) for each element, or [`skip`](Reader::skip) the array.
+    /// An array. Call [`next_element`](Reader::next_element) for each element, or [`skip`](Reader::skip) it.
     Array,
 }
 
@@ -48,9 +48,9 @@ pub struct Key<'s> {
 ///
 /// - [`read_value`](Self::read_value) reads a scalar, or the opening bracket of an object or array.
 /// - In an object, [`next_member`](Self::next_member) reads the next key, and `read_value` its value. At the closing brace, `next_member` returns `None`.
-/// - In an array, [`next_element`](Self::next_element) says whether another element follows, and `read_value` reads it.
+/// - In an array, [`next_element`](Self::next_element) returns whether another element follows, and `read_value` reads it.
 /// - [`skip`](Self::skip) skips the rest of a value.
-/// - After a document, [`next_document`](Self::next_document) says whether another one follows.
+/// - After a document, [`next_document`](Self::next_document) returns where the next one starts.
 ///
 /// After a [`SyntaxError`] the reader can't continue.
 ///
@@ -62,7 +62,7 @@ pub struct Reader<'s> {
     at: usize,
     /// The open brackets, the innermost last.
     open: Vec<OpenToken>,
-    /// Whether the last token was the innermost bracket, so that no comma may follow.
+    /// Whether the last token was the innermost bracket, so that no comma may come next.
     just_opened: bool,
     depth_limit: usize,
     recovered: RecoveredErrors,
@@ -75,7 +75,7 @@ pub struct Reader<'s> {
 pub(crate) struct RecoveredErrors {
     /// Commas before a closing bracket.
     pub(crate) trailing_commas: Vec<Span>,
-    /// Keys that the object had before.
+    /// Repeated keys of an object.
     pub(crate) duplicate_keys: Vec<Span>,
 }
 
@@ -164,7 +164,7 @@ impl<'s> Reader<'s> {
         Ok(Some(Key { text, span }))
     }
 
-    /// Whether another element follows, after the `[` of an array or its last element.
+    /// Returns whether another element follows, after the `[` of an array or its last element.
     ///
     /// Returns false when it reads the closing `]`, and if the innermost container isn't an array.
     ///
@@ -283,7 +283,7 @@ impl<'s> Reader<'s> {
         self.open.last().copied()
     }
 
-    /// Whether the depth limit allows another bracket.
+    /// Returns whether the depth limit allows another bracket.
     pub(crate) const fn can_open(&self) -> bool {
         self.open.len() < self.depth_limit
     }
@@ -305,7 +305,7 @@ impl<'s> Reader<'s> {
         self.byte()
     }
 
-    /// Whether another member or element follows in the innermost container. If not, reads the closing bracket.
+    /// Returns whether another member or element follows in the innermost container. If not, reads the closing bracket.
     #[inline(always)]
     fn next_item(&mut self, closer: u8, expected: Expected) -> Result<bool, SyntaxError> {
         let just_opened = std::mem::take(&mut self.just_opened);

@@ -27,7 +27,7 @@ impl<'s> JsonText<'s> {
         self.raw
     }
 
-    /// Whether the text has escapes.
+    /// Returns whether the text has escapes.
     #[must_use]
     pub const fn has_escapes(&self) -> bool {
         self.escape_count > 0
@@ -39,7 +39,7 @@ impl<'s> JsonText<'s> {
         if self.has_escapes() { unescape(self.raw) } else { Cow::Borrowed(self.raw) }
     }
 
-    /// Whether the decoded text equals `other`. A text that is too long is not decoded.
+    /// Returns whether the decoded text equals `other`. A text that is too long is not decoded.
     #[must_use]
     #[inline]
     pub fn decodes_to(&self, other: &str) -> bool {

@@ -2,8 +2,8 @@ use super::DelimiterIndex;
 
 /// The ends of the regular cells in one chunk of a [`DelimiterIndex`].
 ///
-/// A regular cell is bare, or quotes enclose it whole and it has no line end; no other quotes are in it. The ends of all regular cells of a chunk are
-/// computed at once: each end is a bit, and a prefix XOR over the quotes separates delimiters inside quotes from those outside.
+/// A regular cell either has no quotes, or it starts and ends with its only two quotes and has no line end between them. The ends of all regular cells of
+/// a chunk are computed at once: each end is a bit, and a prefix XOR over the quotes finds the delimiters inside quotes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct CellEnds {
     /// The offset of the chunk in the text.
@@ -22,11 +22,11 @@ pub(crate) struct CellEnds {
 /// The state that a chunk passes to the next one, which depends on its last byte.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Carry {
-    /// Whether the byte is inside quotes: all bits or none.
+    /// Whether the last byte is inside quotes: all bits or none.
     inside: u64,
-    /// The bit of the byte at which the next cell starts, if the chunk before ends with the end of a cell.
+    /// The bit of the byte at which a cell starts: the first byte, if the last chunk ends with the end of a cell.
     cell_start: u64,
-    /// Whether the byte is a closing quote: 0 or 1.
+    /// Whether the last byte is a closing quote: 0 or 1.
     closing: u64,
 }
 
@@ -74,7 +74,7 @@ impl CellEnds {
     }
 }
 
-/// Sets each bit for which an odd number of bits is set from the lowest one up to and including it.
+/// Returns a mask in which a bit is set if the number of set bits up to and including it is odd.
 #[inline]
 const fn prefix_xor(bits: u64) -> u64 {
     if bits == 0 {

@@ -31,7 +31,7 @@ impl<'b> Decoded<'b> {
     /// Detects the encoding and decodes the bytes.
     ///
     /// A byte order mark decides. Without one, UTF-16 is recognized by its NULs, and UTF-8 if the bytes are valid or contain a valid sequence of several
-    /// bytes. Other bytes are ISO-8859-15 if only that explains a euro sign, or else Windows-1252.
+    /// bytes. Other bytes are ISO-8859-15 if they have the euro sign of that encoding and no byte that only Windows-1252 uses, or else Windows-1252.
     #[must_use]
     pub fn from_bytes(bytes: &'b [u8]) -> Self {
         let (encoding, byte_order_mark_len, valid) = Encoding::detect(bytes);
@@ -52,7 +52,7 @@ impl<'b> Decoded<'b> {
         &self.text
     }
 
-    /// Whether the file is valid UTF-8.
+    /// Returns whether the file is valid UTF-8.
     #[must_use]
     pub fn is_valid_utf8(&self) -> bool {
         self.encoding == Encoding::Utf8 && self.is_verbatim()
@@ -64,7 +64,7 @@ impl<'b> Decoded<'b> {
         self.encoding
     }
 
-    /// Whether the file starts with a byte order mark.
+    /// Returns whether the file starts with a byte order mark.
     #[must_use]
     pub const fn has_byte_order_mark(&self) -> bool {
         self.byte_order_mark_len > 0
@@ -103,7 +103,7 @@ impl<'b> Decoded<'b> {
         self.bytes
     }
 
-    /// Whether the text is the bytes of the file, so that offsets in both differ by the byte order mark alone.
+    /// Returns whether the text is the bytes of the file, so that offsets in both differ by the byte order mark alone.
     pub(super) const fn is_verbatim(&self) -> bool {
         matches!(self.text, Cow::Borrowed(_))
     }

@@ -2,7 +2,7 @@ use wide::u8x16;
 
 use super::scan::{Block, padded, to_index};
 
-/// Where delimiters, line ends and quotes stand in 64 bytes of a text.
+/// The delimiters, line ends and quotes in 64 bytes of a text.
 ///
 /// Each kind is a mask with a bit for each byte; the lowest bit is the first byte.
 #[derive(Debug, Clone, Copy, Default)]
@@ -91,7 +91,7 @@ impl DelimiterIndex {
         (self.start, self.len) = (at, Self::CHUNK_LEN);
     }
 
-    /// Pads the last bytes of the text with a letter, which is no boundary.
+    /// Pads the last bytes of the text with a letter, which is not a boundary.
     #[cold]
     #[inline(never)]
     fn set_masks_of_tail(&mut self, tail: &[u8], delimiter: u8) {

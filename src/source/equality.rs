@@ -1,4 +1,4 @@
-/// Whether two byte strings are equal.
+/// Returns whether two byte strings are equal.
 ///
 /// Records mostly have short texts. For these, comparing eight bytes at a time inline is faster than the call to `memcmp` that `==` compiles to, and
 /// much faster on WebAssembly.

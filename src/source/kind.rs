@@ -89,10 +89,10 @@ impl FileKind {
     pub const fn advice(self) -> &'static str {
         match self {
             Self::Xlsx | Self::Ods | Self::Xls => {
-                "a spreadsheet program that saves as CSV may round ids and turn dates"
+                "a spreadsheet program that saves as CSV may round ids and change dates"
             }
             Self::Zip => "if there are CSV files in the archive, unpack it and pass them",
-            Self::Json => "a payload is checked with `uacc check`",
+            Self::Json => "if it is a file for the accounting service, check it instead of converting it",
             _ => "",
         }
     }
@@ -123,7 +123,7 @@ fn from_signature(head: &[u8]) -> Option<FileKind> {
     }
 }
 
-/// Distinguishes the kinds of ZIP archives by the names of their entries, which are not compressed.
+/// Distinguishes the kinds of ZIP archives by the names of their entries, which are stored uncompressed.
 fn from_zip_entries(head: &[u8]) -> FileKind {
     if contains(head, "application/vnd.oasis.opendocument.spreadsheet") {
         FileKind::Ods
@@ -136,9 +136,9 @@ fn from_zip_entries(head: &[u8]) -> FileKind {
     }
 }
 
-/// Whether a text has too many control characters to be text.
+/// Returns whether a text has too many control characters to be text.
 ///
-/// A few are tolerated: a real export ends with a NUL. DEL doesn't count, because JSON allows it unescaped.
+/// A few are tolerated, because a real export ends with a NUL. DEL doesn't count, because JSON allows it unescaped.
 fn is_binary(text: &str) -> bool {
     // Most files have no control character; a loop without branches finds that out fastest.
     if text.bytes().fold(b' ', u8::min) == b' ' {

@@ -29,7 +29,7 @@ impl<const PARTS: usize> Pattern<PARTS> {
         self.len
     }
 
-    /// Whether the text is found at the offset `at`.
+    /// Returns whether the text is found at the offset `at`.
     #[inline]
     pub(crate) fn matches_at(&self, bytes: &[u8], at: usize) -> bool {
         match bytes.get(at..at + PARTS * 16) {

@@ -152,7 +152,7 @@ impl StringScan {
         (self.specials != 0).then(|| to_index(self.specials.trailing_zeros()))
     }
 
-    /// Whether a card number may come before the first such character.
+    /// Returns whether a card number may come before the first such character.
     #[inline]
     pub(crate) const fn may_contain_card_number(self) -> bool {
         // The second and third operand select the bits below the first special byte; all bits if there is none.
@@ -160,7 +160,7 @@ impl StringScan {
     }
 }
 
-/// Whether [`MIN_CARD_DIGITS`] consecutive bits are set.
+/// Returns whether [`MIN_CARD_DIGITS`] consecutive bits are set.
 #[inline]
 const fn has_long_run(bits: u64) -> bool {
     let two = bits & bits >> 1;
@@ -258,7 +258,7 @@ impl NumberScan {
     }
 }
 
-/// Whether the only white space of a text is single spaces between words. May return false for a text with control characters or
+/// Returns whether the only white space of a text is single spaces between words. May return false for a text with control characters or
 /// characters outside ASCII.
 #[inline(never)]
 pub(crate) fn is_single_spaced(text: &[u8]) -> bool {
@@ -267,7 +267,7 @@ pub(crate) fn is_single_spaced(text: &[u8]) -> bool {
     spacing.is_single(text)
 }
 
-/// Whether a text has a run of digits and separators that is long enough for a card number. This is much faster than searching for the number.
+/// Returns whether a text has a run of digits and separators that is long enough for a card number. This is much faster than searching for the number.
 #[inline]
 pub(crate) fn may_contain_card_number(text: &[u8]) -> bool {
     text.len() >= MIN_CARD_DIGITS && has_long_number(text)
@@ -280,7 +280,7 @@ fn has_long_number(text: &[u8]) -> bool {
     numbers.has_long_run && has_enough_digits(text)
 }
 
-/// Whether a run of digits and bytes of separators has [`MIN_CARD_DIGITS`] digits.
+/// Returns whether a run of digits and bytes of separators has [`MIN_CARD_DIGITS`] digits.
 fn has_enough_digits(text: &[u8]) -> bool {
     let is_separator = |byte: u8| matches!(byte, b' ' | b'\t' | b'-' | 0xc2 | 0xa0 | 0xe2 | 0x80 | 0xaf | 0x91);
     let is_in_run = |byte: &&u8| byte.is_ascii_digit() || is_separator(**byte);

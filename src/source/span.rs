@@ -26,7 +26,7 @@ impl Span {
         self.end.saturating_sub(self.start)
     }
 
-    /// Whether the range is empty.
+    /// Returns whether the range is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.len() == 0
