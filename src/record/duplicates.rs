@@ -137,7 +137,7 @@ impl<'s> DuplicateFinder<'s> {
 }
 
 /// Returns the keys that may be duplicates, sorted: the hash in the upper half of each number, the index in the lower half. As most keys are unique,
-/// a filter of a few bits for each key drops them: a key remains if another key sets the same bit.
+/// a filter of a few bits for each key drops them: a key remains only if another key sets the same bit.
 fn candidates(keys: &[StoredKey]) -> Vec<u64> {
     const BITS_PER_KEY: usize = 8;
     // A hash has only 32 bits.
@@ -147,7 +147,7 @@ fn candidates(keys: &[StoredKey]) -> Vec<u64> {
         let index = usize::try_from(key.hash >> shift).unwrap_or_default();
         (index / 64, 1_u64 << (index % 64))
     };
-    // Beside each word of the bits that were set once, the bits that were set again.
+    // Each pair holds the bits that were set, and the bits that were set again.
     let mut filter = vec![[0_u64; 2]; bit_count / 64];
     for (word, bit) in keys.iter().filter(|key| key.start != NO_KEY.start).map(locate) {
         if let Some([once, again]) = filter.get_mut(word) {

@@ -67,7 +67,7 @@ macro_rules! record_rules {
             ) -> bool {
                 $({
                     #[inline(always)]
-                    #[allow(clippy::inline_always, reason = "measured: what is known of the fields makes most of a rule vanish")]
+                    #[allow(clippy::inline_always, reason = "measured: known fields let the compiler remove most of a rule")]
                     fn check<F: $crate::record::Fields>($fields: &F) -> Option<$crate::record::Violation> {
                         $check
                     }

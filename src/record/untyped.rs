@@ -74,7 +74,7 @@ pub(crate) struct Record<'s> {
     /// The span of findings about the record as a whole.
     pub(crate) span: Span,
     pub(crate) values: Vec<RecordValue<'s>>,
-    /// Whether a finding breaks the contract.
+    /// Whether the record breaks the contract, so that no typed record is built from it.
     pub(crate) faulty: bool,
 }
 

@@ -79,7 +79,7 @@ fn read_payload<'s>(
 ) -> Result<(), SyntaxError> {
     let Some(field) = PAYLOAD.fields.first() else { return Ok(()) };
     let mut read_transactions = |document: &mut Document<'s, '_, '_>, _, opening, is_used| {
-        let (list, offset) = (&OpenedList { field, opening }, document.mark);
+        let (list, offset) = (&OpenedList { field, opening }, document.byte_order_mark_len);
         let summary: ListSummary<'_, TransactionRules> = match &mut visit {
             None => read_list(&TRANSACTION_LIST, document, list, None)?,
             Some(visit) => {

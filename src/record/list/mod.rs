@@ -134,7 +134,7 @@ impl<'s> ListReader<'s> {
                     continue;
                 }
             }
-            let mark = document.sink.checkpoint();
+            let checkpoint = document.sink.checkpoint();
             let (is_record, span) = self.read_item(document, list)?;
             let sink = &mut *document.sink;
             if is_record {
@@ -147,7 +147,7 @@ impl<'s> ListReader<'s> {
                 rules.add_non_record();
             }
             let record = is_record.then_some(&self.record);
-            sink.set_item(mark, index, record.and_then(|record| record.text(self.spec.id)));
+            sink.set_item(checkpoint, index, record.and_then(|record| record.text(self.spec.id)));
             if let Some(visit) = &mut visit {
                 visit(index, &record.map_or(ListItem::NotARecord, ListItem::Checked), span);
             }
@@ -267,12 +267,12 @@ fn reject_surplus<'s>(
             break;
         }
     }
-    let mark = document.sink.checkpoint();
+    let checkpoint = document.sink.checkpoint();
     document.report_recovered_errors();
     rules.add_non_record();
     let diagnostic = Diagnostic::new(&TOO_MANY_RECORDS, first.unwrap_or(list.opening)).param("found", index);
     document.sink.push(diagnostic.param("what", format!("items in `{}`", list.field.name)).param("limit", limit));
-    document.sink.set_item(mark, limit, None);
+    document.sink.set_item(checkpoint, limit, None);
     Ok(index)
 }
 

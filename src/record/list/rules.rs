@@ -158,9 +158,9 @@ pub(crate) struct RecordIds<'k, 's> {
 impl RecordIds<'_, '_> {
     /// Reports a finding about the record at an index.
     pub(crate) fn report(&self, diagnostic: Diagnostic, index: usize, sink: &mut Collector<'_>) {
-        let mark = sink.checkpoint();
+        let checkpoint = sink.checkpoint();
         sink.push(diagnostic);
-        sink.set_item(mark, index, self.ids.raw_key(self.text, index).map(unescape).as_deref());
+        sink.set_item(checkpoint, index, self.ids.raw_key(self.text, index).map(unescape).as_deref());
     }
 
     /// Reports each value of a field that an earlier record has already.

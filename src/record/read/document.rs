@@ -11,8 +11,8 @@ use crate::source::{Decoded, Encoding, FileKind, SourceFile, Span, first_invalid
 pub(crate) struct Document<'s, 'c, 'p> {
     /// The text of the whole file.
     pub(crate) text: &'s str,
-    /// The number of bytes before the text: the length of the byte order mark.
-    pub(crate) mark: usize,
+    /// The number of bytes before the text.
+    pub(crate) byte_order_mark_len: usize,
     pub(crate) reader: Reader<'s>,
     pub(crate) sink: &'c mut Collector<'p>,
 }
@@ -20,7 +20,12 @@ pub(crate) struct Document<'s, 'c, 'p> {
 impl<'s> Document<'s, '_, '_> {
     /// Returns a second reader of this document, which begins at the value at `start` and has its own collector.
     pub(crate) const fn fork_at<'t, 'q>(&self, start: usize, sink: &'t mut Collector<'q>) -> Document<'s, 't, 'q> {
-        Document { text: self.text, mark: self.mark, reader: self.reader.nested_reader(start), sink }
+        Document {
+            text: self.text,
+            byte_order_mark_len: self.byte_order_mark_len,
+            reader: self.reader.nested_reader(start),
+            sink,
+        }
     }
 
     /// Reports the errors that the reader recovered from since the last call, and returns whether there were any. Call it after skipping a value
@@ -32,9 +37,9 @@ impl<'s> Document<'s, '_, '_> {
     }
 
     /// Skips a value that should be a payload or a record, and reports that it is not an object.
-    pub(crate) fn reject_value(&mut self, what: &'static str, value: &Value<'_>) -> Result<(), SyntaxError> {
+    pub(crate) fn reject_value(&mut self, name: &'static str, value: &Value<'_>) -> Result<(), SyntaxError> {
         self.reader.skip_from(value.span.start)?;
-        let diagnostic = Diagnostic::new(&rules::NOT_AN_OBJECT, value.span).param("what", what);
+        let diagnostic = Diagnostic::new(&rules::NOT_AN_OBJECT, value.span).param("what", name);
         self.sink.push(diagnostic.param("found", json_type(value.kind).name()));
         Ok(())
     }
@@ -63,7 +68,8 @@ pub(crate) fn check_file(
     loop {
         let start = later_starts.last().copied().unwrap_or_default();
         let reader = Reader::new(text).with_depth_limit(policy.limits.depth).starting_at(start);
-        let mut document = Document { text, mark: decoded.byte_order_mark_len(), reader, sink: &mut sink };
+        let mut document =
+            Document { text, byte_order_mark_len: decoded.byte_order_mark_len(), reader, sink: &mut sink };
         let next = match read(&mut document) {
             Ok(()) => next_document(&mut document, sequence.is_some()),
             Err(error) => {

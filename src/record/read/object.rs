@@ -171,7 +171,12 @@ impl<'s> Document<'s, '_, '_> {
             let Some((member, _)) = absent.misnamed else { continue };
             // The member was skipped at first, since a member with the right name might have followed.
             let reader = self.reader.nested_reader(member.value.span.start);
-            let mut again = Document { text: self.text, mark: self.mark, reader, sink: &mut *self.sink };
+            let mut again = Document {
+                text: self.text,
+                byte_order_mark_len: self.byte_order_mark_len,
+                reader,
+                sink: &mut *self.sink,
+            };
             let value = again.reader.read_value()?;
             if is_nested_value(absent.field, &value) {
                 read(&mut again, absent.index, value.span, false)?;
@@ -246,14 +251,14 @@ fn report_bad_nested(field: &'static Field, value: &Value<'_>, removal: Option<S
 pub(crate) fn read_object<T: TypedRecord>(
     source: &[u8],
     policy: &Policy,
-    what: &'static str,
+    name: &'static str,
     check: &mut dyn FnMut(&mut Record<'_>, &mut Collector<'_>),
 ) -> Reading<T> {
     let mut read = None;
     let report = check_file(&SourceFile::new(source), policy, None, &mut |document| {
         let value = document.reader.read_value()?;
         if value.kind != ValueKind::Object {
-            return document.reject_value(what, &value);
+            return document.reject_value(name, &value);
         }
         let mut record = document.read_record(value.span, T::FIELDS)?;
         check_values(&mut record, document.sink);

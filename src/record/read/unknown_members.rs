@@ -51,8 +51,8 @@ impl AbsentField<'_, '_> {
             && self.misnamed.is_some_and(|(_, difference)| difference == Difference::Case)
     }
 
-    /// Returns whether it is safe to correct the name. It is not safe if two members may be meant, or if the field is the id of a record that may do
-    /// without: it could be the id of another record.
+    /// Returns whether it is safe to correct the name. It is not safe if two members may be meant, or if the field is an optional id: the record could
+    /// get the id of another record.
     fn is_safe_to_rename(&self) -> bool {
         let is_optional_id = self.field.presence == Presence::Expected && self.field.kind.is_key();
         !self.is_ambiguous
