@@ -7,10 +7,10 @@ use crate::report::{Collector, Diagnostic};
 use crate::source::{Decoded, FileKind, Span};
 use crate::statement::{Conversion, Converted, FormatName, Summary, convert_items};
 
-/// Turns a bank's CSV export into transactions.
+/// Converts a bank's CSV export to transactions.
 ///
-/// Columns are found by their names, numbers and dates are read in the declared form only. Nothing is guessed and no row
-/// is lost: each is a transaction, a detail of one, skipped with a reason, or rejected with a finding.
+/// Columns are found by their names, and numbers and dates are read only as the profile declares them. Nothing is guessed and no row is
+/// lost: each row becomes a transaction or a detail of one, is skipped with a reason, or is rejected with a finding.
 ///
 /// ```
 /// use universal_accounting::format::{self, Options};
@@ -39,10 +39,10 @@ pub fn convert(source: &[u8], options: &Options) -> Conversion {
     Conversion { transactions, origins, summary }
 }
 
-/// Turns a bank's CSV export into transactions, and gives each to `sink` as it comes.
+/// Converts a bank's CSV export to transactions and passes each to `sink` as soon as it has been read.
 ///
-/// What holds for the statement as a whole is known, and given back, at its end. Whether a row further down is rejected is
-/// known only then too: who wants the statement whole or not at all waits for it.
+/// The summary of the whole statement is returned at the end. Only then is it known whether a later row was rejected, so a caller
+/// that wants all transactions or none must wait for it.
 ///
 /// ```
 /// use universal_accounting::format::{self, Options};
@@ -61,7 +61,7 @@ pub fn convert_to(source: &[u8], options: &Options, mut sink: impl FnMut(Convert
     convert_statement(source, options, &mut sink)
 }
 
-/// Converts a statement, in code that is there once for all sinks.
+/// Converts a statement. Not generic over the sink, so it is compiled once.
 fn convert_statement(source: &[u8], options: &Options, sink: &mut dyn FnMut(Converted<'_>)) -> Summary {
     let mut findings = Collector::new(&options.policy);
     let kind = kind_of_file(source, &mut findings);
@@ -71,7 +71,7 @@ fn convert_statement(source: &[u8], options: &Options, sink: &mut dyn FnMut(Conv
         let length = decoded.text().get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
         findings.push(Diagnostic::new(&rules::ENCODING_MIXED, Span::new(at, at + length)));
     }
-    // Whoever wrote a profile's fields himself hears what reading it would have said.
+    // A profile that was built in code has not been checked by `Profile::read`.
     let faults = if let Format::Custom(profile) = &options.format { profile.faults() } else { Vec::new() };
     for (pointer, fault) in &faults {
         findings
@@ -86,7 +86,7 @@ fn convert_statement(source: &[u8], options: &Options, sink: &mut dyn FnMut(Conv
     summary
 }
 
-/// Converts the rows of a text, unless it is no statement of a known format.
+/// Converts the rows of a text. Returns an error if the text is not a statement of a known format.
 fn convert_rows(
     kind: FileKind,
     text: &str,
@@ -135,7 +135,7 @@ fn convert_rows(
     Ok(())
 }
 
-/// Says what holds for every file of a format.
+/// Reports the warnings that apply to every file of a format.
 fn report_format_warnings(header: &Header<'_>, findings: &mut Collector<'_>) {
     let basis = match header.variant.and_then(|variant| variant.evidence).unwrap_or(header.profile.evidence) {
         Evidence::RealFile => None,

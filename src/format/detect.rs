@@ -7,25 +7,25 @@ use super::table::{Detected, detect_format, explain_mismatch, find_headers, matc
 use crate::source::{Decoded, FileKind};
 use crate::value::CardNumber;
 
-/// How near a file comes to a format.
+/// A format that a file may be in, and how well the file matches it.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Candidate {
-    /// The format.
+    /// The profile of the format.
     pub profile: Arc<Profile>,
-    /// Whether the file is read by it.
+    /// Whether the file is converted with this format.
     pub chosen: bool,
-    /// The generation that fits, where one does.
+    /// The variant that matches completely, if any.
     pub variant: Option<String>,
-    /// The line whose cells come nearest to its header, counted from 1; nothing for a format without a header.
+    /// The line that matches the header best, counted from 1; `None` for a format without a header.
     pub line: Option<usize>,
-    /// How many columns of the format, or rows of its shape, are there.
+    /// The number of expected columns that the line has, or of rows that have the format's shape.
     pub found: usize,
-    /// How many there would be: the columns that every export has, or the first rows of the file.
+    /// The number of columns that the variant expects, or of rows that were compared.
     pub expected: usize,
-    /// The columns that are missing.
+    /// The names of the missing columns. For a format without a header, why the first row doesn't match.
     pub missing: Vec<String>,
-    /// The names in the file that the format doesn't know, card numbers masked.
+    /// The names in the header that the format doesn't know; card numbers are masked.
     pub unknown_columns: Vec<String>,
 }
 
@@ -37,7 +37,7 @@ impl Candidate {
     }
 }
 
-/// Tells how near a file comes to each format, the nearest first. Formats of which nothing is there are left out.
+/// Compares a file with each format and returns the candidates, the best first. Formats that have nothing in common with the file are left out.
 ///
 /// ```
 /// use universal_accounting::format::{self, Options};

@@ -1,4 +1,4 @@
-//! Formats of statements: readers that yield their entries, and what tells one format from another.
+//! Detects the format of a bank's statement and converts the statement to transactions.
 
 mod convert;
 mod detect;

@@ -7,7 +7,7 @@ use crate::report::Policy;
 use crate::statement::{AccountMap, StatementOptions};
 use crate::value::{AccountIdentifier, Currency};
 
-/// What the caller knows of a statement beside the file.
+/// What the caller knows about a statement in addition to the file, and how findings are graded.
 ///
 /// ```
 /// use universal_accounting::{format::Options, value::AccountIdentifier};
@@ -19,26 +19,26 @@ use crate::value::{AccountIdentifier, Currency};
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct Options {
-    /// What the file is an export of.
+    /// The format of the file.
     pub format: Format,
-    /// The account, where the file names none. An IBAN goes out in its canonical form, a card number masked.
+    /// The account, used if the file names none. An IBAN is written in its canonical form, a card number is masked.
     pub account: Option<AccountIdentifier>,
-    /// The currency, where the file names none.
+    /// The currency, used if the file names none.
     pub currency: Option<Currency>,
-    /// What the bank's numbers of accounts and cards stand for.
+    /// The accounts that the bank's numbers of accounts and cards stand for.
     pub accounts: Option<Arc<AccountMap>>,
-    /// How findings are graded, and the limits.
+    /// The severities of findings, and the limits.
     pub policy: Policy,
 }
 
 impl Options {
-    /// Nothing is known but the file.
+    /// Returns options that detect the format and know nothing but the file.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// What is known of the statement itself.
+    /// Returns the part of the options that is about the statement itself.
     pub(super) const fn given(&self) -> StatementOptions<'_> {
         StatementOptions {
             account: self.account.as_ref(),
@@ -48,7 +48,7 @@ impl Options {
         }
     }
 
-    /// What is known of a file of this name: its account and currency by the map, where that tells files by their names.
+    /// Returns the options for a file of this name, with the account and currency that the account map has for the name.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -71,21 +71,21 @@ impl Options {
     }
 }
 
-/// What a file is an export of.
+/// The format of a file.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub enum Format {
-    /// That of the built-in profiles whose header stands in the file.
+    /// The format of the built-in profile that matches the file.
     #[default]
     Detected,
-    /// The built-in profile of that id.
+    /// The format of the built-in profile with this id.
     BuiltIn(String),
-    /// A profile of the caller's own.
+    /// The format of a profile that the caller provides.
     Custom(Arc<Profile>),
 }
 
 impl Format {
-    /// The id of the profile, where one is chosen.
+    /// Returns the id of the profile, if the caller chose one.
     pub(super) fn id(&self) -> Option<&str> {
         match self {
             Self::Detected => None,
@@ -94,7 +94,7 @@ impl Format {
         }
     }
 
-    /// The profiles among which to look.
+    /// Returns the profiles to search.
     pub(super) fn catalog(&self) -> Cow<'static, Catalog> {
         match self {
             Self::Custom(profile) => Cow::Owned(Catalog::new(vec![Arc::clone(profile)])),

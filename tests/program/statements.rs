@@ -262,7 +262,7 @@ fn a_custom_profile_is_checked_used_and_tested() {
     let run = uacc(&[&["convert", &sample, "--profile", &profile][..], &call].concat(), b"");
     assert_eq!((run.status, run.stdout.as_str()), (2, ""));
     assert!(
-        run.stderr.contains("muster.json:6:42") && run.stderr.contains("no column with the key `txt`"),
+        run.stderr.contains("muster.json:6:42") && run.stderr.contains("no column with the id `txt`"),
         "{}",
         run.stderr
     );

@@ -3,24 +3,24 @@ use crate::configuration::{FromJson, ShapeError, json_enum, json_struct, read_me
 use crate::json::{Reader, Value};
 
 json_struct! {
-    /// A generation of a format.
+    /// One form of a format; banks change their exports over the years.
     #[derive(Debug, Clone, PartialEq)]
     #[non_exhaustive]
     pub struct Variant {
-        /// Since when it was seen, mostly.
+        /// The name of the variant, mostly the date since when it has been seen.
         pub id: String = "id";
-        /// The optional columns that tell it from the others.
+        /// The optional columns that files of this variant have.
         pub requires: Vec<String> = "requires", default;
-        /// The optional columns that it never has.
+        /// The optional columns that files of this variant never have.
         pub excludes: Vec<String> = "excludes", default;
-        /// What it rests on, where that is less than the profile does.
+        /// What the variant is based on, if that is less than for the profile.
         pub evidence: Option<Evidence> = "evidence", default;
-        /// How its rows tell amount and direction.
+        /// How its rows give the amount and the direction.
         pub amount: AmountModel = "amount";
     }
 }
 
-/// How amount and direction are told.
+/// How rows give the amount and the direction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(
     test,
@@ -34,22 +34,22 @@ pub enum AmountModel {
     Signed {
         /// The column.
         column: String,
-        /// What an amount without a minus sign is: `credit` in the holder's view, `debit` in a card issuer's.
+        /// What an amount without a minus sign means: `credit` from the account holder's view, `debit` from a card issuer's.
         positive: Direction,
-        /// A column of words that say the same.
+        /// A column of words that must agree with the sign.
         #[cfg_attr(test, schemars(default))]
         direction_words: Option<DirectionWords>,
-        /// What was taken beside the amount.
+        /// The fee beside the amount.
         #[cfg_attr(test, schemars(default))]
         fee: Option<Fee>,
     },
-    /// A column for each direction, of which one is filled; with words, the one that they tell, which may be the same.
+    /// A column for debits and one for credits, of which one is filled. With `directionWords`, the word selects the column, and both may be the same.
     DebitCredit {
         /// Money out.
         debit: Side,
         /// Money in.
         credit: Side,
-        /// A column of words that tell the direction.
+        /// A column of words for the direction.
         #[cfg_attr(test, schemars(default))]
         direction_words: Option<DirectionWords>,
     },
@@ -89,14 +89,14 @@ impl FromJson for AmountModel {
 }
 
 impl AmountModel {
-    /// The columns that an export may lack.
+    /// Returns the columns that an export may lack.
     pub(super) fn optional_columns(&self) -> Vec<&str> {
         let Self::DebitCredit { debit, credit, .. } = self else { return Vec::new() };
         let originals = [debit, credit].into_iter().filter_map(|side| side.original.as_ref());
         originals.flat_map(|original| [original.amount.as_str(), &original.currency]).collect()
     }
 
-    /// The columns of amounts, those of fees included.
+    /// Returns the columns of amounts, including fees.
     pub(super) fn amount_columns(&self) -> Vec<&str> {
         let sides = match self {
             Self::Signed { column, fee, .. } => vec![(column, fee)],
@@ -109,13 +109,13 @@ impl AmountModel {
         columns.flatten().map(String::as_str).collect()
     }
 
-    /// The words that tell the direction, where there are some.
+    /// Returns the words for the direction, if the model has any.
     pub(in crate::format) const fn direction_words(&self) -> Option<&DirectionWords> {
         let (Self::Signed { direction_words, .. } | Self::DebitCredit { direction_words, .. }) = self;
         direction_words.as_ref()
     }
 
-    /// The columns without which no amount can be read.
+    /// Returns the columns without which no amount can be read.
     pub(in crate::format) fn required_columns(&self) -> Vec<&str> {
         let words = self.direction_words().map(|words| words.column.as_str());
         let amounts: Vec<&str> = match self {
@@ -127,22 +127,22 @@ impl AmountModel {
 }
 
 json_struct! {
-    /// The column of one direction.
+    /// The column of debits or of credits.
     #[derive(Debug, Clone, PartialEq, Eq)]
     #[non_exhaustive]
     pub struct Side {
         /// The column.
         pub column: String = "column";
-        /// The sign that its amounts carry.
+        /// The sign of its amounts.
         pub sign: Sign = "sign";
-        /// Whether an amount with the other sign is a booking in the other direction, one that was taken back; else it
-        /// contradicts its column and the row is rejected.
+        /// Whether an amount with the opposite sign is a reversal, which is an entry in the other direction. Otherwise the row
+        /// contradicts its column and is rejected.
         pub reversals: bool = "reversals", default;
-        /// The column of its currency, where each direction has its own.
+        /// The column of its currency, if each direction has its own.
         pub currency: Option<String> = "currency", default;
-        /// What was taken beside the amount.
+        /// The fee beside the amount.
         pub fee: Option<Fee> = "fee", default;
-        /// What the payment was in its own currency, where each direction has columns of its own for that.
+        /// The amount in the original currency, if each direction has its own columns for it.
         pub original: Option<Original> = "original", default;
     }
 }
@@ -155,7 +155,7 @@ impl Side {
 }
 
 json_struct! {
-    /// The columns of a payment in its own currency.
+    /// The columns of a payment in its original currency.
     #[derive(Debug, Clone, PartialEq, Eq)]
     #[non_exhaustive]
     pub struct Original {
@@ -167,15 +167,15 @@ json_struct! {
 }
 
 json_struct! {
-    /// A fee in a column of its own, which the amount does not contain.
+    /// A fee in its own column that is not part of the amount.
     #[derive(Debug, Clone, PartialEq, Eq)]
     #[non_exhaustive]
     pub struct Fee {
         /// The column.
         pub column: String = "column";
-        /// The sign of a fee that was paid; one with the other sign was given back.
+        /// The sign of a paid fee; a fee with the opposite sign was refunded.
         pub sign: Sign = "sign";
-        /// The column of its currency. A fee in another currency than the amount rejects the row.
+        /// The column of its currency. A row whose fee has another currency than its amount is rejected.
         pub currency: Option<String> = "currency", default;
     }
 }
@@ -187,11 +187,11 @@ impl Fee {
 }
 
 json_enum! {
-    /// The sign that the amounts of a column carry.
+    /// The sign of the amounts of a column.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     #[non_exhaustive]
     pub enum Sign {
-        /// None, or a plus.
+        /// No sign, or a plus.
         Plus = "plus",
         /// A minus.
         Minus = "minus",
@@ -199,7 +199,7 @@ json_enum! {
 }
 
 json_enum! {
-    /// A direction of money, as in the contract.
+    /// The direction of money, as in the service's contract.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     #[non_exhaustive]
     pub enum Direction {
@@ -211,7 +211,7 @@ json_enum! {
 }
 
 json_struct! {
-    /// A column that says the direction in words.
+    /// A column that gives the direction in words.
     #[derive(Debug, Clone, PartialEq, Eq)]
     #[non_exhaustive]
     pub struct DirectionWords {

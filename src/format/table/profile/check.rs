@@ -8,7 +8,7 @@ use crate::report::{Policy, Reading};
 use crate::value::{Country, Currency};
 
 impl Profile {
-    /// Reads a profile of the caller's own, and finds what is wrong with it.
+    /// Reads a profile from JSON and reports what is wrong with it.
     ///
     /// ```
     /// use universal_accounting::format::Profile;
@@ -26,7 +26,7 @@ impl Profile {
         })
     }
 
-    /// What is wrong with a profile that has the right shape: the JSON pointer of each fault, and the fault in words.
+    /// Returns the faults of a profile that has the right shape, each with its JSON pointer.
     pub(in crate::format) fn faults(&self) -> Vec<(String, String)> {
         let mut checker = ProfileChecker { profile: self, found: Vec::new() };
         checker.check_general();
@@ -49,16 +49,16 @@ impl ProfileChecker<'_> {
         self.found.push((pointer.into(), fault.into()));
     }
 
-    /// Says where a column is spoken of that there is none of.
-    fn check_column(&mut self, pointer: impl Into<String>, key: &str) {
-        if !self.profile.columns.iter().any(|column| column.id == key) {
-            self.push(pointer, format!("there is no column with the id `{key}`"));
+    /// Reports a reference to a column that doesn't exist.
+    fn check_column(&mut self, pointer: impl Into<String>, id: &str) {
+        if !self.profile.columns.iter().any(|column| column.id == id) {
+            self.push(pointer, format!("there is no column with the id `{id}`"));
         }
     }
 
-    fn check_each_column(&mut self, pointer: &str, keys: &[String]) {
-        for (place, key) in keys.iter().enumerate() {
-            self.check_column(format!("{pointer}/{place}"), key);
+    fn check_each_column(&mut self, pointer: &str, ids: &[String]) {
+        for (place, id) in ids.iter().enumerate() {
+            self.check_column(format!("{pointer}/{place}"), id);
         }
     }
 
@@ -66,37 +66,37 @@ impl ProfileChecker<'_> {
         let profile = self.profile;
         let is_kebab = |one: char| one.is_ascii_lowercase() || one.is_ascii_digit() || one == '-';
         if profile.id.is_empty() || !profile.id.chars().all(is_kebab) {
-            self.push("/id", "an id is made of small letters, digits and hyphens, such as `muster-bank-account`");
+            self.push("/id", "an id consists of lowercase letters, digits and hyphens, such as `muster-bank-account`");
         }
         if Country::parse(&profile.country).is_err() {
-            self.push("/country", "this is no country of ISO 3166-1 (two capital letters)");
+            self.push("/country", "this is not a country code of ISO 3166-1 (two capital letters)");
         }
         if profile.currency.as_ref().is_some_and(|code| Currency::parse(code).is_err()) {
-            self.push("/currency", "this is no currency of ISO 4217");
+            self.push("/currency", "this is not a currency code of ISO 4217");
         }
         if profile.styles.is_empty() {
-            self.push("/styles", "say in one style at least how days and numbers are written");
+            self.push("/styles", "add at least one style that says how dates and numbers are written");
         }
         for (index, style) in profile.styles.iter().enumerate() {
             self.check_style(index, style);
         }
         for (index, label) in profile.preamble.iter().enumerate() {
             if label.labels.is_empty() && label.role != LabelRole::Iban {
-                self.push(format!("/preamble/{index}/labels"), "a label has one spelling at least");
+                self.push(format!("/preamble/{index}/labels"), "a label needs at least one text");
             }
         }
         if profile.footer.as_ref().is_some_and(|footer| footer.max_filled_cells == 0) {
-            self.push("/footer/maxFilledCells", "a line of the footer has one cell at least");
+            self.push("/footer/maxFilledCells", "the first line of a footer has at least one filled cell");
         }
     }
 
     fn check_style(&mut self, index: usize, style: &Style) {
         if style.dates.is_empty() {
-            self.push(format!("/styles/{index}/dates"), "give one form of a day at least, such as `dd.mm.yyyy`");
+            self.push(format!("/styles/{index}/dates"), "add at least one date pattern, such as `dd.mm.yyyy`");
         }
         for (form, text) in style.dates.iter().enumerate() {
             if !date::is_complete_pattern(text) {
-                let fault = "a form has a year (`yyyy`), a month (`mm`) and a day (`dd`), each once";
+                let fault = "a date pattern has a year (`yyyy`), a month (`mm`) and a day (`dd`), each exactly once";
                 self.push(format!("/styles/{index}/dates/{form}"), fault);
             }
         }
@@ -108,82 +108,88 @@ impl ProfileChecker<'_> {
                 .any(|other| date::patterns_conflict(other, text) || date::patterns_conflict(text, other))
             {
                 let fault =
-                    "what is one day in this form is another day in one before it: put them in styles of their own";
+                    "an earlier pattern reads the same text as a different date: put the patterns in separate styles";
                 self.push(format!("/styles/{index}/dates/{form}"), fault);
             }
         }
         let marks = [&style.numbers.decimal].into_iter().chain(&style.numbers.grouping);
         if let Some(mark) = marks.into_iter().find(|mark| mark.is_alphanumeric() || matches!(mark, '-' | '+')) {
-            let fault = format!("`{mark}` is part of a number, not a mark inside of it");
+            let fault = format!("`{mark}` is part of a number, so it can't separate decimals or thousands");
             self.push(format!("/styles/{index}/numbers"), fault);
         }
         if style.numbers.grouping.contains(&style.numbers.decimal) {
-            self.push(format!("/styles/{index}/numbers/grouping"), "the decimal mark can't part thousands too");
+            self.push(format!("/styles/{index}/numbers/grouping"), "the decimal mark can't separate thousands too");
         }
     }
 
     fn check_columns(&mut self) {
         let profile = self.profile;
-        let mut keys = HashSet::new();
+        let mut ids = HashSet::new();
         for (index, column) in profile.columns.iter().enumerate() {
-            if !keys.insert(column.id.as_str()) {
-                self.push(format!("/columns/{index}/id"), format!("the id `{}` stands twice", column.id));
+            if !ids.insert(column.id.as_str()) {
+                self.push(format!("/columns/{index}/id"), format!("the id `{}` is used twice", column.id));
             }
             if column.names.values().all(Vec::is_empty) != profile.headerless {
-                let named = "in a file without a header no column has a name";
-                let unnamed = "a column has one name at least, as the header writes it";
-                self.push(format!("/columns/{index}"), if profile.headerless { named } else { unnamed });
+                let with_names = "columns of a file without a header have no names";
+                let without_names = "a column needs at least one name, as in the header";
+                self.push(format!("/columns/{index}"), if profile.headerless { with_names } else { without_names });
             }
             if column.value_required && !is_day(column.role) && !profile.headerless {
-                self.push(format!("/columns/{index}/valueRequired"), "below a header only a day can be needed");
+                self.push(
+                    format!("/columns/{index}/valueRequired"),
+                    "in a file with a header, only a date can have a required value",
+                );
             }
         }
         if let Some(rest) = &profile.overflow_column {
             self.check_column("/overflowColumn", rest);
         }
         if !profile.columns.iter().any(|column| is_day(column.role)) {
-            self.push("/columns", "one column at least is a day: `booked-at`, `valuta-at` or `purchased-at`");
+            self.push(
+                "/columns",
+                "at least one column must have the role of a date: `booked-at`, `valuta-at` or `purchased-at`",
+            );
         }
     }
 
     fn check_variants(&mut self) {
         let profile = self.profile;
         if profile.variants.is_empty() {
-            self.push("/variants", "there is one variant at least");
+            self.push("/variants", "add at least one variant");
         }
         let mut ids = HashSet::new();
         for (index, variant) in profile.variants.iter().enumerate() {
             if !ids.insert(variant.id.as_str()) {
-                self.push(format!("/variants/{index}/id"), format!("the variant `{}` stands twice", variant.id));
+                self.push(format!("/variants/{index}/id"), format!("the id `{}` is used twice", variant.id));
             }
             self.check_each_column(&format!("/variants/{index}/requires"), &variant.requires);
             self.check_each_column(&format!("/variants/{index}/excludes"), &variant.excludes);
-            if variant.requires.iter().any(|key| variant.excludes.contains(key)) {
-                self.push(format!("/variants/{index}/excludes"), "a column can't be needed and lacking");
+            if variant.requires.iter().any(|id| variant.excludes.contains(id)) {
+                self.push(format!("/variants/{index}/excludes"), "a variant can't require and exclude the same column");
             }
             self.check_amount(format!("/variants/{index}/amount"), &variant.amount);
         }
     }
 
     fn check_amount(&mut self, pointer: String, amount: &AmountModel) {
-        for key in amount.required_columns().into_iter().chain(amount.optional_columns()) {
-            self.check_column(pointer.clone(), key);
+        for id in amount.required_columns().into_iter().chain(amount.optional_columns()) {
+            self.check_column(pointer.clone(), id);
         }
         let sums = amount.amount_columns();
         let mut distinct = HashSet::new();
-        if !sums.iter().all(|key| distinct.insert(*key)) {
-            self.push(pointer.clone(), "one column can't hold two of the amounts");
+        if !sums.iter().all(|id| distinct.insert(*id)) {
+            self.push(pointer.clone(), "two amounts can't be in the same column");
         }
-        let feeds_something = |column: &&Column| !matches!(column.role, Role::Other | Role::OriginalAmount);
-        let feeding = self.profile.columns.iter().filter(feeds_something).map(|column| column.id.as_str());
-        if let Some(key) = sums.iter().find(|key| feeding.clone().any(|other| other == **key)) {
-            self.push(pointer.clone(), format!("the column `{key}` feeds something else"));
+        let has_role = |column: &&Column| !matches!(column.role, Role::Other | Role::OriginalAmount);
+        let columns_with_role = self.profile.columns.iter().filter(has_role).map(|column| column.id.as_str());
+        if let Some(id) = sums.iter().find(|id| columns_with_role.clone().any(|other| other == **id)) {
+            self.push(pointer.clone(), format!("the column `{id}` has another role already"));
         }
         let overlap = |DirectionWords { credit, debit, .. }: &DirectionWords| {
             credit.iter().any(|word| matches_any(word, debit)) || debit.iter().any(|word| matches_any(word, credit))
         };
         if amount.direction_words().is_some_and(overlap) {
-            self.push(pointer, "one word can't stand for money in and money out");
+            self.push(pointer, "the same word can't mean both credit and debit");
         }
     }
 
@@ -193,17 +199,17 @@ impl ProfileChecker<'_> {
             self.check_each_column(&format!("/rows/{index}/empty"), &rule.empty);
             self.check_each_column(&format!("/rows/{index}/filled"), &rule.filled);
             self.check_each_column(&format!("/rows/{index}/text"), &rule.text);
-            for (key, words) in &rule.matches {
-                self.check_column(format!("/rows/{index}/matches"), key);
+            for (id, words) in &rule.matches {
+                self.check_column(format!("/rows/{index}/matches"), id);
                 if words.is_empty() || words.iter().any(|word| word == "*") {
-                    let fault = "give words; none fits no row, and `*` alone fits all";
-                    self.push(format!("/rows/{index}/matches/{key}"), fault);
+                    let fault = "list at least one word; `*` alone would match every row";
+                    self.push(format!("/rows/{index}/matches/{id}"), fault);
                 }
             }
             if rule.empty.len() + rule.filled.len() + rule.text.len() + rule.matches.len() == 0
                 && rule.filled_cells.is_none()
             {
-                self.push(format!("/rows/{index}"), "this would be every row");
+                self.push(format!("/rows/{index}"), "add a condition: this rule would apply to every row");
             }
         }
         for (index, status) in profile.status.iter().enumerate() {
@@ -222,7 +228,7 @@ impl ProfileChecker<'_> {
                 TemplateRole::PurchasedAt => dates > 0,
             };
             if !whole || amounts + currencies + dates != count("{") {
-                let fault = "the holes are `{amount}` and `{currency}`, or `{date}`";
+                let fault = "the placeholders are `{amount}` and `{currency}`, or `{date}`";
                 self.push(format!("/templates/{index}/pattern"), fault);
             }
         }
@@ -233,24 +239,25 @@ impl ProfileChecker<'_> {
         let has_required_cells = |role: &Role| profile.columns.iter().any(|column| column.role == *role);
         let by_default = [Role::BookedAt, Role::ValutaAt, Role::PurchasedAt].into_iter().find(has_required_cells);
         if let Some(day) = profile.identity.date.or(by_default) {
-            let everywhere = |variant: &Variant| {
+            let has_date = |variant: &Variant| {
                 let mut days = profile.columns.iter().filter(|column| is_day(day) && column.role == day);
                 days.any(|column| !column.optional || variant.requires.contains(&column.id))
             };
-            if !profile.variants.iter().all(everywhere) {
-                let fault = "an export may lack this day, and then every id would be another: say in `date` which one none lacks";
+            if !profile.variants.iter().all(has_date) {
+                let fault = "some exports lack this date, which would change every id: name in `date` the role of a date that every export has";
                 self.push("/identity/date", fault);
             }
         }
-        for (index, key) in profile.identity.columns.iter().enumerate() {
+        for (index, id) in profile.identity.columns.iter().enumerate() {
             let pointer = format!("/identity/columns/{index}");
-            self.check_column(pointer.clone(), key);
-            let Some(column) = profile.columns.iter().find(|column| column.id == *key) else { continue };
-            let everywhere = !column.optional || profile.variants.iter().all(|variant| variant.requires.contains(key));
-            if !everywhere {
-                self.push(pointer, format!("an export may lack `{key}`, and then every id would be another"));
+            self.check_column(pointer.clone(), id);
+            let Some(column) = profile.columns.iter().find(|column| column.id == *id) else { continue };
+            let is_always_there =
+                !column.optional || profile.variants.iter().all(|variant| variant.requires.contains(id));
+            if !is_always_there {
+                self.push(pointer, format!("some exports lack `{id}`, which would change every id"));
             } else if column.role == Role::Balance {
-                self.push(pointer, "a balance changes when a booking is added before it, and every id with it");
+                self.push(pointer, "a balance changes when an earlier entry is added, which would change every id");
             }
         }
     }
@@ -288,7 +295,7 @@ mod tests {
         configuration::parse(&profile.to_string()).ok().unwrap()
     }
 
-    /// One mistake each: where it is put, what, where it is found, and what is said of it.
+    /// Each case is one fault: the pointer to change, the new value, the pointer that is reported, and a part of the message.
     #[test]
     fn reports_each_fault_at_its_place() {
         let signed = |column: &str, more: Value| {
@@ -298,13 +305,13 @@ mod tests {
         };
         let words = json!({ "directionWords": { "column": "text", "credit": ["H*"], "debit": ["Haben"] } });
         let fee = json!({ "fee": { "column": "amount", "sign": "plus" } });
-        for (place, value, pointer, said) in [
-            ("/id", json!("Muster"), "/id", "an id is made of"),
-            ("/country", json!("Schweiz"), "/country", "no country"),
-            ("/styles", json!([]), "/styles", "in one style at least"),
-            ("/styles/0/dates", json!(["dd.mm.yyyy", "mm.dd.yyyy"]), "/styles/0/dates/1", "another day"),
-            ("/styles/0/dates", json!(["dd.mm"]), "/styles/0/dates/0", "each once"),
-            ("/styles/0/dates", json!(["yyyy-mm-dd-dd"]), "/styles/0/dates/0", "each once"),
+        for (changed, value, pointer, message) in [
+            ("/id", json!("Muster"), "/id", "an id consists of"),
+            ("/country", json!("Schweiz"), "/country", "not a country"),
+            ("/styles", json!([]), "/styles", "at least one style"),
+            ("/styles/0/dates", json!(["dd.mm.yyyy", "mm.dd.yyyy"]), "/styles/0/dates/1", "a different date"),
+            ("/styles/0/dates", json!(["dd.mm"]), "/styles/0/dates/0", "exactly once"),
+            ("/styles/0/dates", json!(["yyyy-mm-dd-dd"]), "/styles/0/dates/0", "exactly once"),
             ("/styles/0/numbers/decimal", json!("-"), "/styles/0/numbers", "part of a number"),
             (
                 "/styles/0/numbers",
@@ -312,32 +319,37 @@ mod tests {
                 "/styles/0/numbers/grouping",
                 "thousands",
             ),
-            ("/columns/3/id", json!("day"), "/columns/3/id", "stands twice"),
-            ("/columns/2/valueRequired", json!(true), "/columns/2/valueRequired", "only a day"),
-            ("/columns/2/names", json!({}), "/columns/2", "one name at least"),
-            ("/columns", json!([{ "id": "amount", "names": { "de": ["Betrag"] } }]), "/columns", "is a day"),
-            ("/columns/0/optional", json!(true), "/identity/date", "none lacks"),
-            ("/identity/date", json!("valuta-at"), "/identity/date", "none lacks"),
-            ("/identity/columns", json!(["fee"]), "/identity/columns/0", "may lack"),
+            ("/columns/3/id", json!("day"), "/columns/3/id", "used twice"),
+            ("/columns/2/valueRequired", json!(true), "/columns/2/valueRequired", "only a date"),
+            ("/columns/2/names", json!({}), "/columns/2", "at least one name"),
+            ("/columns", json!([{ "id": "amount", "names": { "de": ["Betrag"] } }]), "/columns", "role of a date"),
+            ("/columns/0/optional", json!(true), "/identity/date", "every export has"),
+            ("/identity/date", json!("valuta-at"), "/identity/date", "every export has"),
+            ("/identity/columns", json!(["fee"]), "/identity/columns/0", "some exports lack"),
             ("/identity/columns", json!(["balance"]), "/identity/columns/0", "a balance changes"),
             ("/identity/columns", json!(["note"]), "/identity/columns/0", "no column"),
-            ("/variants", json!([]), "/variants", "one variant"),
+            ("/variants", json!([]), "/variants", "at least one variant"),
             ("/variants/0/requires", json!(["note"]), "/variants/0/requires/0", "no column"),
             ("/variants/0/amount", signed("note", json!({})), "/variants/0/amount", "no column"),
-            ("/variants/0/amount", signed("day", json!({})), "/variants/0/amount", "feeds something else"),
-            ("/variants/0/amount", signed("amount", fee), "/variants/0/amount", "two of the amounts"),
-            ("/variants/0/amount", signed("amount", words), "/variants/0/amount", "one word can't"),
+            ("/variants/0/amount", signed("day", json!({})), "/variants/0/amount", "another role"),
+            ("/variants/0/amount", signed("amount", fee), "/variants/0/amount", "two amounts"),
+            ("/variants/0/amount", signed("amount", words), "/variants/0/amount", "the same word"),
             ("/overflowColumn", json!("note"), "/overflowColumn", "no column"),
             ("/rows", json!([{ "kind": "void" }]), "/rows/0", "every row"),
-            ("/rows", json!([{ "matches": { "text": ["*"] }, "kind": "void" }]), "/rows/0/matches/text", "fits all"),
-            ("/footer", json!({ "maxFilledCells": 0 }), "/footer/maxFilledCells", "one cell"),
+            (
+                "/rows",
+                json!([{ "matches": { "text": ["*"] }, "kind": "void" }]),
+                "/rows/0/matches/text",
+                "match every row",
+            ),
+            ("/footer", json!({ "maxFilledCells": 0 }), "/footer/maxFilledCells", "one filled cell"),
         ] {
             let mut faulty = profile();
-            let (parent, member) = place.rsplit_once('/').unwrap();
+            let (parent, member) = changed.rsplit_once('/').unwrap();
             faulty.pointer_mut(parent).unwrap()[member] = value;
             let found = read(&faulty).faults();
-            let fits = |(at, fault): &(String, String)| at == pointer && fault.contains(said);
-            assert!(found.iter().any(fits), "{place}: {found:?}");
+            let is_expected = |(at, fault): &(String, String)| at == pointer && fault.contains(message);
+            assert!(found.iter().any(is_expected), "{changed}: {found:?}");
         }
         let mut contradicting = profile();
         contradicting["variants"][0]["requires"] = json!(["fee"]);

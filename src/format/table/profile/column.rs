@@ -3,89 +3,89 @@ use std::collections::BTreeMap;
 use crate::configuration::{json_enum, json_struct};
 
 json_struct! {
-    /// A column, found by its name.
+    /// A column, found by its name in the header.
     #[derive(Debug, Clone, PartialEq)]
     #[non_exhaustive]
     pub struct Column {
-        /// The name by which the profile speaks of it.
+        /// The name that the other parts of the profile refer to.
         pub id: String = "id";
-        /// What it feeds.
+        /// What the column means.
         pub role: Role = "role", default;
-        /// Its header by language; `{currency}` stands for a currency code or sign. None where the file has no header.
+        /// The names in the header, by language; `{currency}` matches the code or sign of a currency. Empty if the format has no header.
         pub names: BTreeMap<String, Vec<String>> = "names", default;
-        /// Whether an export may lack it.
+        /// Whether some exports don't have the column.
         pub optional: bool = "optional", default;
-        /// Whether rows may end before it, as a last column that mostly is empty.
+        /// Whether rows may end before this column, as rows do that omit empty cells at their end.
         pub rows_may_end_before: bool = "rowsMayEndBefore", default;
-        /// Of a day, whether a row in which it can't be read is no booking. Of any column of a file without a header, whether a
-        /// row in which it is empty has not the shape of the format.
+        /// For a date: whether a row without a readable date is not an entry. For any column of a format without a header: whether a
+        /// row with an empty cell here doesn't belong to the format.
         pub value_required: bool = "valueRequired", default;
     }
 }
 
 json_enum! {
-    /// What a column feeds.
+    /// What a column means.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
     #[non_exhaustive]
     pub enum Role {
         /// The account, as an IBAN.
         Iban = "iban",
-        /// The account, as the bank numbers it, where no column holds an IBAN.
+        /// The bank's own number of the account, used if no column holds an IBAN.
         Account = "account",
-        /// The card, masked, where no column holds an account.
+        /// The number of the card, masked, used if no column holds an account.
         Card = "card",
         /// The currency of the row.
         Currency = "currency",
-        /// The day of the purchase.
+        /// The date of the purchase.
         PurchasedAt = "purchased-at",
         /// The value date.
         ValutaAt = "valuta-at",
-        /// The day of the booking.
+        /// The booking date.
         BookedAt = "booked-at",
-        /// The amount in the currency of the payment.
+        /// The amount of the payment in its original currency.
         OriginalAmount = "original-amount",
-        /// The currency of the payment.
+        /// The original currency of the payment.
         OriginalCurrency = "original-currency",
         /// The balance of the account after the row.
         Balance = "balance",
-        /// The part of the account whose balance that is, where it has several.
+        /// The part of the account that the balance belongs to, if the account has several.
         SubAccount = "sub-account",
-        /// The bank's own name of the transaction.
+        /// The bank's own id of the transaction.
         TransactionId = "transaction-id",
-        /// The amount of a part of a collective booking.
+        /// The amount of a detail of a batch entry.
         DetailAmount = "detail-amount",
-        /// The currency of such a part.
+        /// The currency of a detail.
         DetailCurrency = "detail-currency",
-        /// A part of the text.
+        /// Part of the text of the transaction.
         Text = "text",
-        /// Something that a variant, a row rule or the status speaks of, or nothing at all.
+        /// No meaning of its own; a variant, an amount, a row rule or a status may refer to the column.
         #[default]
         Other = "other",
     }
 }
 
 json_struct! {
-    /// A value inside of a text: literal text with holes `{amount}`, `{currency}`, `{date}`.
+    /// A pattern that finds a value within a text: literal text with the placeholders `{amount}`, `{currency}` and `{date}`.
     #[derive(Debug, Clone, PartialEq, Eq)]
     #[non_exhaustive]
     pub struct Template {
-        /// The column in which it stands.
+        /// The column of the text.
         pub column: String = "column";
-        /// The text around the value; letters match in either case.
+        /// The literal text with its placeholders; letters match in upper and lower case.
         pub pattern: String = "pattern";
-        /// What the value is.
+        /// What the value means.
         pub role: TemplateRole = "role";
     }
 }
 
 json_enum! {
-    /// What a value inside of a text is.
+    /// What a value within a text means.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     #[non_exhaustive]
     pub enum TemplateRole {
-        /// Amount and currency of the payment.
+        /// The amount of the payment and its original currency.
         Original = "original",
-        /// The day of the purchase.
+        /// The date of the purchase.
         PurchasedAt = "purchased-at",
     }
 }

@@ -1,4 +1,4 @@
-//! What a format is: the shape of a profile file.
+//! Bank profiles: JSON files that describe the exports of banks.
 //!
 #![doc = include_str!("../profiles/README.md")]
 
@@ -17,69 +17,76 @@ pub use row::{Footer, Label, LabelRole, RowKind, RowRule, Status};
 pub(in crate::format) use row::matches_any;
 
 json_struct! {
-    /// What a bank's export looks like: data alone, read from a JSON file.
+    /// A description of a bank's CSV export, read from a JSON file.
     ///
-    /// It says what the file is, never how to read it. Header cells are found by name, numbers and dates are read in a declared
-    /// form only.
+    /// A profile is data only. Columns are found by their names, and numbers and dates are read only as the profile declares them.
+    ///
+    /// ```
+    /// use universal_accounting::format;
+    ///
+    /// let profile = format::profile_by_id("postfinance-account").expect("a built-in profile");
+    /// assert_eq!((profile.institution.as_str(), profile.country.as_str()), ("PostFinance", "CH"));
+    /// assert!(profile.columns.iter().any(|column| column.names.values().flatten().any(|name| name == "Avisierungstext")));
+    /// ```
     #[derive(Debug, Clone, PartialEq)]
     #[cfg_attr(test, schemars(title = "Bank profile"))]
     #[non_exhaustive]
     pub struct Profile {
-        /// The name of the format, such as `ubs-account`.
+        /// The id of the format, such as `ubs-account`.
         pub id: String = "id";
-        /// Who writes it.
+        /// The bank or other institution.
         pub institution: String = "institution";
-        /// What it is an export of.
+        /// What the file is an export of, such as `account`.
         pub product: String = "product";
-        /// ISO 3166-1 alpha-2 code of the institution's country.
+        /// The ISO 3166-1 alpha-2 code of the institution's country.
         pub country: String = "country";
-        /// What the profile rests on.
+        /// What the profile is based on.
         pub evidence: Evidence = "evidence";
-        /// Why files of this kind are told by name and not converted, as the end of a sentence: `it lists sales, not …`.
+        /// Why files of this format are recognized but not converted, as the end of a sentence: `it lists sales, not …`.
         pub unsupported: Option<String> = "unsupported", default;
-        /// What is said with every conversion, as a sentence without its full stop.
+        /// A warning in every conversion, as a sentence without its full stop.
         pub caution: Option<String> = "caution", default;
-        /// Whether the file has no header: then the columns stand in this order, and the shape of the rows tells the format.
+        /// Whether the file has no header. Its cells are then in the order of `columns`, and the format is recognized by the shape of its rows.
         pub headerless: bool = "headerless", default;
-        /// The columns, text columns in the order in which the text is put together.
+        /// The columns; the texts of text columns are joined in this order.
         pub columns: Vec<Column> = "columns";
-        /// The column of text that goes on in the cells behind the last one, where it does.
+        /// The text column that continues in the cells behind the last column, if any.
         pub overflow_column: Option<String> = "overflowColumn", default;
-        /// The generations of the format, the most telling first.
+        /// The variants of the format; the first that matches a file is used.
         pub variants: Vec<Variant> = "variants";
-        /// What stands above the header.
+        /// The labels above the header.
         pub preamble: Vec<Label> = "preamble", default;
-        /// The ways in which days and numbers are written; all of one file are written in one of them.
+        /// The styles in which dates and numbers are written; one file has one style.
         pub styles: Vec<Style> = "styles";
-        /// What stands in cells that say nothing, such as `N/A`.
+        /// The texts that mean an empty cell, such as `N/A`.
         pub empty_values: Vec<String> = "emptyValues", default;
-        /// The currency, where the format has but one and doesn't name it.
+        /// The currency, if the format has only one and doesn't name it.
         pub currency: Option<String> = "currency", default;
-        /// In which order the rows stand.
+        /// The order of the rows, used if the dates in the file don't show it.
         pub order: RowOrder = "order", default;
-        /// What the running balance stands after.
+        /// What the running balance comes after: each row, or rows that were booked together.
         pub running_balance: BalanceGranularity = "runningBalance", default;
-        /// Rows that are no booking of their own, the first that fits decides.
+        /// The rules for rows that are not entries; the first that applies decides.
         pub rows: Vec<RowRule> = "rows", default;
-        /// The words of the columns that tell what became of a payment.
+        /// The words of the columns that give the status of a payment.
         pub status: Vec<Status> = "status", default;
-        /// Where the rows end.
+        /// The lines below the rows.
         pub footer: Option<Footer> = "footer", default;
-        /// Values inside of texts.
+        /// Patterns of values within texts.
         pub templates: Vec<Template> = "templates", default;
-        /// What makes a transaction the same in every export.
+        /// What identifies a transaction in every export.
         pub identity: Identity = "identity";
     }
 }
 
 json_enum! {
-    /// What a profile rests on.
+    /// What a profile is based on.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     #[non_exhaustive]
     pub enum Evidence {
-        /// Files that a bank wrote.
+        /// Files of the bank.
         RealFile = "real-file",
-        /// Another program's reader of such files.
+        /// The source of another program that reads such files.
         ParserSource = "parser-source",
         /// A description.
         Document = "document",
@@ -87,18 +94,18 @@ json_enum! {
 }
 
 json_struct! {
-    /// What makes a transaction the same in every export. Frozen: another list is another version.
+    /// What identifies a transaction in every export. Frozen once released: another list is another version.
     #[derive(Debug, Clone, PartialEq, Eq)]
     #[non_exhaustive]
     pub struct Identity {
-        /// Whether the bank's id names a transaction within its account and is used as it stands.
+        /// Whether the bank's id is unique within the account and becomes the id of the transaction.
         pub bank_id_is_unique: bool = "bankIdIsUnique", default;
         /// The version of `columns`.
         pub version: u32 = "version";
-        /// The day that goes into a derived id, which no variant lacks; without it that of the booking, else the value date, else
-        /// that of the purchase.
+        /// The date that goes into derived ids, which every variant must have. Without it, it is the booking date, else the value date,
+        /// else the purchase date.
         pub date: Option<Role> = "date", default;
-        /// The columns whose cells go into a derived id, none of which any variant lacks.
+        /// The columns whose cells go into derived ids, which every variant must have.
         pub columns: Vec<String> = "columns";
     }
 }
@@ -118,12 +125,12 @@ mod tests {
 }
 
 json_struct! {
-    /// How days and numbers are written.
+    /// How dates and numbers are written.
     #[derive(Debug, Clone, PartialEq, Eq)]
     #[non_exhaustive]
     pub struct Style {
-        /// The forms in which days are written: `yyyy`, `yy`, `mmm` (the name of a month in English), `mm`, `m` (one or two digits),
-        /// `dd`, `d`, `HH`, `H`, `MM`, `SS`, `F` (a fraction of a second), `Z` (a time zone), and the characters between them.
+        /// The patterns of dates, made of `yyyy`, `yy`, `mmm` (the English name of a month), `mm`, `m` (one or two digits), `dd`, `d`,
+        /// `HH`, `H`, `MM`, `SS`, `F` (a fraction of a second), `Z` (a time zone), and the characters between them.
         pub dates: Vec<String> = "dates";
         /// How numbers are written.
         pub numbers: Numbers = "numbers";
@@ -137,9 +144,9 @@ json_struct! {
     pub struct Numbers {
         /// The decimal mark.
         pub decimal: char = "decimal";
-        /// The marks that may stand between groups of three digits.
+        /// The marks between groups of three digits.
         pub grouping: Vec<char> = "grouping", default;
-        /// Whether the code or sign of a currency may stand beside a number, in its cell.
+        /// Whether a cell may hold the code or sign of a currency beside the number.
         pub with_currency: bool = "withCurrency", default;
     }
 }

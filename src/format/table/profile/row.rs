@@ -4,51 +4,49 @@ use crate::configuration::{json_enum, json_struct};
 use crate::statement::BalanceKind;
 
 json_struct! {
-    /// A label above the header and what its value is. The value stands behind it in its cell, or in the next cell to its right
-    /// that says something.
+    /// A label above the header. Its value follows in the same cell, or is the next cell to the right that is not empty.
     #[derive(Debug, Clone, PartialEq, Eq)]
     #[non_exhaustive]
     pub struct Label {
-        /// What the value is.
+        /// What the value means.
         pub role: LabelRole = "role";
-        /// The label in each language; `Saldo vom *` is any that begins so. None where an IBAN stands
-        /// there without one.
+        /// The label in each language; `Saldo vom *` matches every label that starts so. Empty for an IBAN without a label.
         pub labels: Vec<String> = "labels";
-        /// Whether the value stands in the cell below instead.
+        /// Whether the value is in the cell below instead.
         pub value_below: bool = "valueBelow", default;
     }
 }
 
 json_enum! {
-    /// What a value above the header is.
+    /// What a value above the header means.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     #[non_exhaustive]
     pub enum LabelRole {
-        /// The account, as an IBAN, perhaps among other things.
+        /// The account, as an IBAN; the cell may hold other text too.
         Iban = "iban",
-        /// The bank's number of the account, perhaps among other things.
+        /// The bank's own number of the account; the cell may hold other text too.
         Account = "account",
-        /// The number of a card, masked, perhaps among other things.
+        /// The number of a card, masked; the cell may hold other text too.
         Card = "card",
-        /// The currency of the account, perhaps beside an amount.
+        /// The currency of the account; the cell may hold an amount too.
         Currency = "currency",
-        /// The first day that the statement is about.
+        /// The first date of the period of the statement.
         PeriodStart = "period-start",
-        /// The last day that the statement is about.
+        /// The last date of the period of the statement.
         PeriodEnd = "period-end",
-        /// Both days in one cell.
+        /// Both dates of the period in one cell.
         Period = "period",
-        /// The balance before the first booking.
+        /// The balance before the first entry.
         OpeningBalance = "opening-balance",
-        /// The balance after the last one.
+        /// The balance after the last entry.
         ClosingBalance = "closing-balance",
-        /// Something else, known to stand above the rows.
+        /// Anything else that is known to be above the header.
         Other = "other",
     }
 }
 
 json_struct! {
-    /// A kind of row that is no booking of its own: all that is said of it must fit.
+    /// A rule that recognizes rows which are not entries. The rule applies if all of its conditions hold.
     #[derive(Debug, Clone, PartialEq, Eq)]
     #[non_exhaustive]
     pub struct RowRule {
@@ -56,69 +54,69 @@ json_struct! {
         pub empty: Vec<String> = "empty", default;
         /// The columns that must not be empty.
         pub filled: Vec<String> = "filled", default;
-        /// The columns that must hold words: neither nothing, nor a day or a number, nor digits alone.
+        /// The columns that must hold words: letters, and not just a number or a date.
         pub text: Vec<String> = "text", default;
-        /// For columns the words of which one must stand there; `Saldo*` is any that begins so, `*_REJECTED` any that ends so.
+        /// The words of which a column must hold one, by column; `Saldo*` matches every text that starts so, `*_REJECTED` every text that ends so.
         pub matches: BTreeMap<String, Vec<String>> = "matches", default;
-        /// How many cells of the row are not empty.
+        /// The number of cells of the row that are not empty.
         pub filled_cells: Option<usize> = "filledCells", default;
-        /// What the row is then.
+        /// What such a row is.
         pub kind: RowKind = "kind";
-        /// Of a part, whether its amount is told and not added to those of the others, as that of a cost within the booking.
+        /// For a detail: whether its amount is reported but not added to the sum of the details, like a cost within the entry.
         pub informational: bool = "informational", default;
-        /// Of a total, the end of the statement whose balance its last number is.
+        /// For a total: whether its last number is the opening or the closing balance.
         pub balance: Option<BalanceKind> = "balance", default;
     }
 }
 
 json_enum! {
-    /// What a row is that is no booking of its own.
+    /// What a row is that is not an entry.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     #[non_exhaustive]
     pub enum RowKind {
-        /// A part of the collective booking above, with an amount.
+        /// A detail of the batch entry above, with an amount.
         Detail = "detail",
-        /// More text of the booking above, in whatever column.
+        /// More text of the entry above, in any column.
         Continuation = "continuation",
-        /// More text of the booking above, in the columns of text.
+        /// More text of the entry above, in the text columns.
         Annotation = "annotation",
         /// Not booked yet.
         Pending = "pending",
-        /// Reverted, declined or merely authorised.
+        /// Reversed, declined or only authorised.
         Void = "void",
         /// A total or a balance.
         Total = "total",
-        /// Something else that moved nothing.
+        /// Anything else that moved no money.
         Other = "other",
     }
 }
 
 json_struct! {
-    /// The words of a status column; `*_REJECTED` is any word that ends so.
+    /// The words of a status column; `*_REJECTED` matches every text that ends so.
     #[derive(Debug, Clone, PartialEq, Eq)]
     #[non_exhaustive]
     pub struct Status {
         /// The column.
         pub column: String = "column";
-        /// Words for what is booked; an empty one where an empty cell means that.
+        /// The words for a booked entry; an empty word if an empty cell means booked.
         pub booked: Vec<String> = "booked";
-        /// Words for what is not booked yet.
+        /// The words for an entry that is not booked yet.
         pub pending: Vec<String> = "pending", default;
-        /// Words for what will never be booked: reverted, declined, merely authorised.
+        /// The words for what will never be booked: reversed, declined, only authorised.
         pub void: Vec<String> = "void", default;
     }
 }
 
 impl Status {
-    /// Whether a word is one of the column's.
+    /// Returns whether a word is known in any of the lists.
     pub(in crate::format) fn contains(&self, word: &str) -> bool {
         [&self.booked, &self.pending, &self.void].into_iter().any(|words| matches_any(word, words))
     }
 }
 
-/// Whether a text is one of a profile's words, in whatever case.
+/// Returns whether a text matches one of a profile's words, ignoring case.
 pub(in crate::format) fn matches_any(text: &str, words: &[String]) -> bool {
-    // Every row comes here, so that no word is copied to be compared.
+    // This runs for every row, so it compares without copying the words.
     words.iter().any(|word| {
         if !word.contains('*') && word.is_ascii() && text.is_ascii() {
             return word.eq_ignore_ascii_case(text);
@@ -136,20 +134,20 @@ fn lowercase_chars(text: &str) -> impl DoubleEndedIterator<Item = char> {
     text.chars().flat_map(char::to_lowercase)
 }
 
-fn starts_with(mut start: impl Iterator<Item = char>, mut of: impl Iterator<Item = char>) -> bool {
-    start.all(|one| of.next() == Some(one))
+fn starts_with(mut start: impl Iterator<Item = char>, mut text: impl Iterator<Item = char>) -> bool {
+    start.all(|character| text.next() == Some(character))
 }
 
 json_struct! {
-    /// Where the rows end: at a line with few cells.
+    /// The lines below the rows. The first of them has few filled cells.
     #[derive(Debug, Clone, PartialEq, Eq)]
     #[non_exhaustive]
     pub struct Footer {
-        /// Whether any line with few cells is the footer that has a blank line before it.
+        /// Whether every line with few filled cells that follows a blank line starts the footer.
         pub after_blank_line: bool = "afterBlankLine", default;
-        /// How many cells of its first line are not empty, at most.
+        /// The maximum number of filled cells in the first line of the footer.
         pub max_filled_cells: usize = "maxFilledCells", default 1;
-        /// What the footer may begin with, also without a blank line before it.
+        /// The texts that the footer may start with, also without a blank line before it.
         pub labels: Vec<String> = "labels", default;
     }
 }
