@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use super::options::Options;
 use super::table::profile::{Profile, Variant};
-use super::table::{Detected, detect_format, explain_mismatch, find_headers, match_shapes};
+use super::table::{Detected, ShapeMatch, detect_format, explain_mismatch, find_headers, match_shapes};
 use crate::source::{Decoded, FileKind};
 use crate::value::CardNumber;
 
@@ -86,9 +86,9 @@ pub fn detect(source: &[u8], options: &Options) -> Vec<Candidate> {
         candidates.retain(|candidate| !Arc::ptr_eq(&candidate.profile, profile));
         candidates.insert(0, Candidate { chosen: true, ..Candidate::new(profile, None, (0, 0)) });
     }
-    for (header, found, expected) in match_shapes(text, catalog, bank) {
+    for ShapeMatch { header, matching, compared } in match_shapes(text, catalog, bank) {
         let chosen = is_chosen(header.profile);
-        let candidate = Candidate::new(header.profile, header.variant, (found, expected));
+        let candidate = Candidate::new(header.profile, header.variant, (matching, compared));
         candidates.insert(if chosen { 0 } else { candidates.len() }, Candidate { chosen, ..candidate });
     }
     if let ([], [profile]) = (candidates.as_slice(), catalog.profiles.as_slice()) {

@@ -1,21 +1,21 @@
-//! A CSV text as rows of cells, each with its place, and none lost to a stray quote.
+//! Splits a CSV text into rows of cells, each with its place, so that no stray quote can lose a row.
 //!
-//! - LF, CRLF or a lone CR ends a row, in one file mixed as it comes. A line with nothing on it is a row without cells.
-//! - A quote opens a quoted cell only where a cell starts, blanks (space, tab) before it aside; blanks after the closing
-//!   quote are dropped too. A quote elsewhere is a character like any other. A quoted cell may span lines.
-//! - `="…"`, the formula by which spreadsheets keep a text as it is, is a quoted cell with what stands between the quotes.
-//! - A quoted cell whose quotes don't come out even was never one: without a closing quote within a mebibyte, or with
-//!   something other than a delimiter or the row's end after it, the cell is read as it stands, from its start to the next
-//!   delimiter or line end, and the row tells where the quote is. So one quote too many swallows no row. (A cell of several
-//!   lines with a bare quote in it falls apart into rows, for its caller to refuse.)
-//! - The 4096th cell of a row takes all that is left of the line.
+//! - A row ends at LF, CRLF or a lone CR; one file may mix them. An empty line is a row without cells.
+//! - A quote opens a quoted cell only at the start of a cell, after optional blanks (space, tab). Blanks after the closing quote are
+//!   dropped too. A quote anywhere else is an ordinary character. A quoted cell may span lines.
+//! - `="…"`, a formula with which spreadsheets protect a text, is a quoted cell with the text between the quotes.
+//! - If a quote at the start of a cell has no closing quote within a mebibyte, or if something other than a delimiter or a line end
+//!   follows the closing quote, the cell is not quoted: it is read as it is, up to the next delimiter or line end, and the row reports
+//!   the stray quote. So a stray quote loses no row. (A cell of several lines that contains a bare quote breaks into several rows, which the
+//!   caller rejects.)
+//! - The 4096th cell of a row takes the rest of the line.
 //!
-//! What is quoted by the book is read by the book. Two stray quotes can look like one quoted cell, where the second stands
-//! right before a delimiter or line end in a later row (`1;"Zum goldenen;5.00` and `2;Löwen";7.00`). The text alone can't
-//! tell; who knows what the columns must hold can, and asks for the row again with [`Rows::reread_as_line`].
+//! Correctly quoted cells are read as RFC 4180 says. Two stray quotes can look like one quoted cell if the second is right before a
+//! delimiter or line end in a later row (`1;"Zum goldenen;5.00` and `2;Löwen";7.00`). The text alone can't decide. A caller that knows
+//! what the columns must hold can, and reads the row again with [`Rows::reread_as_line`].
 //!
-//! The work is linear in the text, whatever it holds. The search for a closing quote ends at the first run of quotes of odd
-//! length, and a cell that starts with a run of even length needs no search: so no two searches pass over the same text.
+//! The time is linear in the length of any text. The search for a closing quote ends at the first run of quotes of odd length, and a cell
+//! that starts with a run of even length needs no search, so no two searches cover the same text.
 //!
 //! ```
 //! use universal_accounting::internals::table::{Row, Rows};
@@ -36,13 +36,13 @@
 use crate::source::{Boundary, CellEnds, DelimiterIndex, Span, to_index};
 use crate::statement::Cell;
 
-/// How far a closing quote is looked for: no bank writes a cell of a mebibyte, and a stray quote may swallow no more.
+/// The maximum distance to a closing quote. No bank writes a cell of a mebibyte, and a stray quote must not reach further.
 const MAX_QUOTED_BYTES: usize = 1 << 20;
 
-/// How many cells a row has at most, so that a line of delimiters alone takes no memory out of proportion.
+/// The maximum number of cells of a row, so that a line of delimiters can't take memory out of proportion.
 const MAX_CELLS: usize = 4096;
 
-/// One row of a table, to be filled by [`Rows::next_row`] again and again.
+/// One row of a table. [`Rows::next_row`] fills the same row again and again.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Row<'t> {
     cells: Vec<Cell<'t>>,
@@ -54,48 +54,48 @@ pub struct Row<'t> {
 }
 
 impl<'t> Row<'t> {
-    /// Its cells; none where nothing stands on the line.
+    /// Returns the cells; an empty line has none.
     #[must_use]
     pub fn cells(&self) -> &[Cell<'t>] {
         &self.cells
     }
 
-    /// From its first byte to its line end, which isn't part of it.
+    /// Returns the span from the first byte to the line end, without the line end.
     #[must_use]
     pub const fn span(&self) -> Span {
         self.span
     }
 
-    /// The line that it starts on, counted from 1.
+    /// Returns the line on which the row starts, counted from 1.
     #[must_use]
     pub const fn line(&self) -> usize {
         self.line
     }
 
-    /// On how many lines it stands: more than one where a quoted cell spans lines.
+    /// Returns the number of lines of the row; more than one if a quoted cell spans lines.
     #[must_use]
     pub const fn line_count(&self) -> usize {
         self.line_count
     }
 
-    /// Whether a line end stands after it; the last row of a text may lack it, and may have been cut.
+    /// Returns whether a line end follows. The last row of a text may lack it, and may have been truncated.
     #[must_use]
     pub const fn has_line_end(&self) -> bool {
         self.has_line_end
     }
 
-    /// The first quote in it that opened a cell and had no fitting one to close it.
+    /// Returns the first quote at the start of a cell that has no matching closing quote.
     #[must_use]
     pub const fn stray_quote(&self) -> Option<Span> {
         self.stray_quote
     }
 
-    /// Gives its cells away, and takes the buffer of others for the next row.
+    /// Exchanges the cells for another buffer, which the next row reuses.
     pub(in crate::format) fn swap_cells(&mut self, cells: &mut Vec<Cell<'t>>) {
         std::mem::swap(&mut self.cells, cells);
     }
 
-    /// Empties the cells that hold one of some words.
+    /// Empties the cells whose text is one of the given values.
     pub(in crate::format) fn clear_empty_values(&mut self, words: &[String]) {
         if words.is_empty() {
             return;
@@ -123,24 +123,24 @@ impl<'t> Row<'t> {
 pub struct Rows<'t> {
     text: &'t str,
     delimiter: u8,
-    /// Where the next row starts, and on which line.
+    /// Where the next row starts, and its line.
     position: usize,
     line: usize,
-    /// The same of the row read last.
+    /// Where the row that was read last starts, and its line.
     previous: (usize, usize),
     /// How many cells of a row the caller asks for; further cells may be skipped unless the row is long.
     min_cells: usize,
-    /// What is known of the bytes that come.
-    ends: DelimiterIndex,
+    /// What has been found in the bytes ahead.
+    delimiter_index: DelimiterIndex,
 }
 
 impl<'t> Rows<'t> {
-    /// Rows of `text`, whose cells stand between delimiters.
+    /// Returns the rows of `text`, whose cells are separated by `delimiter`.
     ///
-    /// A delimiter is one ASCII character other than a quote or a line end. Where it is none, each line is one cell.
+    /// A delimiter is an ASCII character other than a quote or a line end. With any other byte, each line is one cell.
     #[must_use]
     pub fn new(text: &'t str, delimiter: u8) -> Self {
-        // A line end is looked for anyway and ends the row, so as a delimiter it splits nothing.
+        // A line end ends the row anyway, so as a delimiter it splits nothing.
         let splits = delimiter.is_ascii() && !matches!(delimiter, b'"' | b'\r' | b'\n');
         Self {
             text,
@@ -149,21 +149,21 @@ impl<'t> Rows<'t> {
             line: 1,
             previous: (0, 1),
             min_cells: usize::MAX,
-            ends: DelimiterIndex::default(),
+            delimiter_index: DelimiterIndex::default(),
         }
     }
 
-    /// The same rows, of which only so many cells are read as are asked for, and perhaps some more: where the others end tells where the row does.
+    /// Returns the same rows with at least the first `min_cells` cells of each; further cells may be skipped.
     pub(in crate::format) fn limit_cells(self, min_cells: usize) -> Self {
         Self { min_cells, ..self }
     }
 
-    /// Reads the next row into `row`; false where the text is at its end.
+    /// Reads the next row into `row`. Returns false at the end of the text.
     pub fn next_row(&mut self, row: &mut Row<'t>) -> bool {
         self.read(row, true)
     }
 
-    /// Reads the next line as a row, no cell of which spans lines; false where the text is at its end.
+    /// Reads the next line as a row whose cells don't span lines. Returns false at the end of the text.
     ///
     /// ```
     /// use universal_accounting::internals::table::{Row, Rows};
@@ -177,10 +177,10 @@ impl<'t> Rows<'t> {
         self.read(row, false)
     }
 
-    /// Reads the row just read again, up to its first line end: no cell of it spans lines this time.
+    /// Reads the previous row again, as a row whose cells don't span lines.
     ///
-    /// For callers who see that a row of several lines makes no sense, since a stray quote in it found a second one in a
-    /// later row. The rows that were swallowed come next.
+    /// This is for callers that see that a row of several lines makes no sense, because a stray quote in it was paired with one in a later
+    /// row. The rows between them come next.
     ///
     /// ```
     /// use universal_accounting::internals::table::{Row, Rows};
@@ -223,7 +223,7 @@ impl<'t> Rows<'t> {
                 at += 1;
             },
         }
-        // The cells that were passed over are not counted: in a long row they might be too many.
+        // Skipped cells are not counted, and a long row might have more than the maximum.
         if self.min_cells < usize::MAX && at - self.position >= MAX_CELLS - 1 {
             self.min_cells = usize::MAX;
             return self.read(row, across_lines);
@@ -240,13 +240,12 @@ impl<'t> Rows<'t> {
         true
     }
 
-    /// Reads the cells that are written by the book, up to a line end, or to the start of one that may not be. Tells where that is, and whether it is a
-    /// line end.
+    /// Reads well-formed cells up to a line end, or up to a cell that may not be well-formed. Returns where that is, and whether it is a line end.
     #[inline]
     fn read_well_formed_cells(&mut self, start: usize, row: &mut Row<'t>) -> (usize, bool) {
         let bytes = self.text.as_bytes();
         let mut start = start;
-        let mut cells = CellEnds::starting_at(start, &mut self.ends, bytes, self.delimiter);
+        let mut cells = CellEnds::starting_at(start, &mut self.delimiter_index, bytes, self.delimiter);
         while row.cells.len() < MAX_CELLS - DelimiterIndex::CHUNK_LEN {
             if row.cells.len() < self.min_cells {
                 let mut ends = cells.ends;
@@ -261,22 +260,22 @@ impl<'t> Rows<'t> {
                     ends ^= lowest;
                 }
             } else if cells.ends != 0 {
-                // Behind the last of the ends, the highest bit of them.
+                // The next cell starts behind the last end, which is the highest set bit.
                 start = cells.start + DelimiterIndex::CHUNK_LEN - to_index(cells.ends.leading_zeros());
             }
             if cells.has_line_end {
                 return (start - 1, true);
             }
-            // A cell that goes on and on is looked at by itself: it may be longer than one in quotes may be.
+            // A very long cell is read on its own, since it may be longer than a quoted cell may be.
             if cells.ends_fast_path || cells.ends == 0 && cells.start > start + MAX_QUOTED_BYTES / 2 {
                 break;
             }
-            cells = cells.next_chunk(&mut self.ends, bytes, self.delimiter);
+            cells = cells.next_chunk(&mut self.delimiter_index, bytes, self.delimiter);
         }
         (start, false)
     }
 
-    /// Reads the cell that starts at `start` and tells where it ends.
+    /// Reads the cell that starts at `start` and returns its end.
     #[inline]
     fn read_cell(&mut self, start: usize, row: &mut Row<'t>, across_lines: bool) -> usize {
         let is_last = row.cells.len() >= MAX_CELLS - 1;
@@ -293,7 +292,7 @@ impl<'t> Rows<'t> {
         end
     }
 
-    /// Reads a cell in quotes, where one starts with a quote or with what may stand before one, and tells where it ends.
+    /// Reads a quoted cell that starts at `start`, after optional blanks or `=`, and returns its end. Returns `None` if the cell is not quoted.
     #[inline(never)]
     fn read_quoted_cell(&mut self, start: usize, row: &mut Row<'t>, across_lines: bool) -> Option<usize> {
         let bytes = self.text.as_bytes();
@@ -317,13 +316,13 @@ impl<'t> Rows<'t> {
         None
     }
 
-    /// The next end of something at or after a place.
+    /// Returns the next boundary of a kind at or after a position.
     #[inline]
     fn find_end(&mut self, from: usize, boundary: Boundary) -> Option<usize> {
-        self.ends.find(self.text.as_bytes(), self.delimiter, from, boundary)
+        self.delimiter_index.find(self.text.as_bytes(), self.delimiter, from, boundary)
     }
 
-    /// The first quote from `start` on that isn't doubled, whether others are, and how many line ends stand before it.
+    /// Returns the first quote from `start` on that isn't doubled, whether other quotes are, and the number of line ends before it.
     fn find_closing_quote(&mut self, start: usize) -> Option<(usize, bool, usize)> {
         let (bytes, limit) = (self.text.as_bytes(), start.saturating_add(MAX_QUOTED_BYTES));
         let (mut at, mut doubled, mut line_ends) = (start, false, 0);
@@ -335,7 +334,7 @@ impl<'t> Rows<'t> {
                     at += 1;
                 }
                 [b'"', ..] => return Some((at, doubled, line_ends)),
-                // Its line end is counted at the LF.
+                // CRLF is counted once, at the LF.
                 [b'\r', b'\n', ..] => {}
                 _ => line_ends += 1,
             }
@@ -356,7 +355,7 @@ mod tests {
 
     use super::*;
 
-    /// All rows, each cell read by itself.
+    /// Reads all rows cell by cell, without the bulk search.
     fn read_cell_by_cell(text: &str, delimiter: u8) -> Vec<Row<'_>> {
         let (mut rows, mut all) = (Rows::new(text, delimiter), Vec::new());
         while rows.position < text.len() {

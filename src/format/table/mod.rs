@@ -1,4 +1,4 @@
-//! Statements as tables: profiles say what each format is, as data; one reader reads them all.
+//! Statements as tables: a profile describes each format as data, and one reader reads all formats.
 
 mod csv;
 mod detect;
@@ -9,7 +9,8 @@ mod value;
 pub use crate::statement::Cell;
 pub use csv::{Row, Rows};
 pub(super) use detect::{
-    CATALOG, Catalog, ColumnMapping, Detected, Header, detect_format, explain_mismatch, find_headers, match_shapes,
+    CATALOG, Catalog, ColumnMapping, Detected, Header, ShapeMatch, detect_format, explain_mismatch, find_headers,
+    match_shapes,
 };
 pub use detect::{profile_by_id, profiles};
 pub(super) use read::{TableReader, detect_style};

@@ -7,7 +7,7 @@ use crate::format::table::value::number::CURRENCY_SIGNS;
 use crate::source::sorted_by_key;
 use crate::value::Currency;
 
-/// One file a format, all that lie in `profiles/`.
+/// All files in `profiles/`, one for each format.
 const PROFILE_FILES: &[&str] = include!(concat!(env!("OUT_DIR"), "/profiles.rs"));
 
 /// The built-in profiles.
@@ -16,7 +16,7 @@ pub(in crate::format) static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
     Catalog::new(profiles.map(Arc::new).collect())
 });
 
-/// The built-in profiles, by id.
+/// Returns the built-in profiles, sorted by id.
 ///
 /// ```
 /// use universal_accounting::format;
@@ -28,7 +28,7 @@ pub fn profiles() -> &'static [Arc<Profile>] {
     &CATALOG.profiles
 }
 
-/// The built-in profile of that id.
+/// Returns the built-in profile with this id.
 #[must_use]
 pub fn profile_by_id(id: &str) -> Option<&'static Arc<Profile>> {
     profiles().iter().find(|profile| profile.id == id)
@@ -43,12 +43,12 @@ pub(in crate::format) struct Catalog {
     max_name_bytes: usize,
 }
 
-/// A column that goes by a name, in the order of profiles and of their columns.
+/// A column with a given name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct NamedColumn {
-    /// Index of the profile.
+    /// The index of the profile.
     pub(super) profile: usize,
-    /// Index of its column.
+    /// The index of the column in the profile.
     pub(super) column: usize,
 }
 
@@ -70,28 +70,28 @@ impl Catalog {
         Self { profiles, names, max_name_bytes }
     }
 
-    /// The columns that a header cell may stand for, and the currency in its name.
+    /// Returns the columns that a header cell may be, and the currency in its name.
     pub(super) fn columns_named(&self, header: &str) -> (Vec<NamedColumn>, Option<Currency>) {
-        // Blanks may make a name longer, but not that much.
+        // Extra blanks make a name longer, but not that much.
         if header.len() > 4 * self.max_name_bytes {
             return (Vec::new(), None);
         }
         let known = self.lookup(header).map(|known| (known, None));
         let with_currency = |(before, currency, after)| {
-            // Profiles write the place of a currency as `{currency}`.
+            // Profiles write `{currency}` in place of a currency.
             Some((self.lookup(&format!("{before}{{currency}}{after}"))?, Some(currency)))
         };
         known.or_else(|| currencies_in(header).find_map(with_currency)).unwrap_or_default()
     }
 
-    /// Whether some column may go by that name.
+    /// Returns whether any column may have this name.
     pub(in crate::format) fn is_name(&self, cell: &str) -> bool {
         let first = cell.chars().next();
-        // No name begins with a digit, and most values do.
+        // No name starts with a digit, and most values do.
         first.is_some_and(|first| !first.is_ascii_digit()) && !self.columns_named(cell).0.is_empty()
     }
 
-    /// The columns of that name, or of the only one that it may be where characters of it were lost.
+    /// Returns the columns with this name. In a name with lost characters, each may stand for any non-ASCII character.
     fn lookup(&self, name: &str) -> Option<Vec<NamedColumn>> {
         let name = normalized_name(name);
         if !name.contains(char::REPLACEMENT_CHARACTER) {
@@ -105,14 +105,14 @@ impl Catalog {
     }
 }
 
-/// Whether a damaged name may have been a known one: each character that was lost stands for one.
+/// Returns whether a damaged name may be a known one: each lost character stands for one non-ASCII character.
 fn matches_damaged(damaged: &str, known: &str) -> bool {
     let is_lost = |one: char, other: char| one == char::REPLACEMENT_CHARACTER && !other.is_ascii();
     damaged.chars().count() == known.chars().count()
         && damaged.chars().zip(known.chars()).all(|(one, other)| one == other || is_lost(one, other))
 }
 
-/// A name without the differences that exports show: case, blanks, the form of the apostrophe.
+/// Returns a name without the differences between exports: case, blanks, the kind of apostrophe.
 pub(in crate::format) fn normalized_name(name: &str) -> String {
     let mut normalized = String::with_capacity(name.len());
     for word in name.split_whitespace() {
@@ -127,7 +127,7 @@ pub(in crate::format) fn normalized_name(name: &str) -> String {
     normalized
 }
 
-/// The codes and signs of currencies in a text, each between what stands before and behind it.
+/// Returns the codes and signs of currencies in a text, each with the text before and behind it.
 pub(super) fn currencies_in(text: &str) -> impl Iterator<Item = (&str, Currency, &str)> {
     let words = text.split(|character: char| !character.is_alphanumeric()).filter(|word| word.len() == 3);
     let codes = words.filter_map(|word| Some((word.as_ptr().addr().checked_sub(text.as_ptr().addr())?, 3, word)));

@@ -12,50 +12,50 @@ use crate::report::{Diagnostic, Rule, sanitize_name};
 use crate::source::Span;
 use crate::value::Currency;
 
-/// What may stand between the cells of a row.
+/// The delimiters that are tried.
 pub(in crate::format) const DELIMITERS: &[u8] = b";,\t|";
-/// The header is looked for in so many lines.
+/// The number of lines that are searched for the header.
 pub(super) const MAX_HEADER_LINES: usize = 100;
-/// No bank writes so many columns; what has more is no header.
+/// The maximum number of columns of a header; no bank writes more.
 const MAX_COLUMNS: usize = 500;
 
-/// A row taken for the header of a profile: which of its cells is which column.
+/// A row as the header of a profile, with the cell of each column.
 #[derive(Debug, Clone)]
 pub(in crate::format) struct Header<'c> {
     pub(in crate::format) profile: &'c Arc<Profile>,
-    /// The variant that has all of its columns there; none where the row is a header in part only.
+    /// The variant whose columns are all there; `None` if the row matches the profile only in part.
     pub(in crate::format) variant: Option<&'c Variant>,
     pub(in crate::format) delimiter: u8,
-    /// Its first line, 0 where the file has no header, and on how many lines it stands.
+    /// The first line of the header, 0 if the file has none, and the number of its lines.
     pub(in crate::format) line: usize,
     pub(in crate::format) lines: usize,
     pub(in crate::format) span: Span,
     /// The names as the file writes them.
     pub(in crate::format) names: Rc<[String]>,
-    /// The columns that are there, in the order of the profile.
+    /// The columns of the profile that the header has, in the order of the profile.
     matched: Vec<MatchedColumn>,
-    /// Two cells of one column.
+    /// Two cells that match the same column.
     duplicate: Option<[usize; 2]>,
 }
 
-/// Where a column of a profile is.
+/// A column of a profile, and its cell in the header.
 #[derive(Debug, Clone, Copy)]
 struct MatchedColumn {
-    /// Its index in the profile.
+    /// The index of the column in the profile.
     column: usize,
     cell: usize,
-    /// The currency in its name.
+    /// The currency in the name of the column.
     currency: Option<Currency>,
 }
 
-/// Each of the first lines as the header of each profile of which a column is there.
+/// Matches each of the first lines with each profile, and returns the headers with at least one column of the profile.
 pub(in crate::format) fn find_headers<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> Vec<Header<'c>> {
     let mut headers: Vec<Header<'c>> = Vec::new();
     for delimiter in DELIMITERS {
         let mut rows = Rows::new(text, *delimiter);
         let mut row = Row::default();
         for _ in 0..MAX_HEADER_LINES {
-            // A quote in a header may not reach for one in a row.
+            // A quote in the header must not be paired with a quote in a row.
             let mut across = rows.clone();
             if !rows.next_line(&mut row) {
                 break;
@@ -64,7 +64,7 @@ pub(in crate::format) fn find_headers<'c>(text: &str, catalog: &'c Catalog, bank
                 continue;
             }
             let of_line = match_headers(&row, *delimiter, catalog, bank);
-            // Unless one of its names spans lines.
+            // Unless a name in the header spans lines.
             let is_complete = of_line.iter().any(Header::is_complete);
             headers.extend(of_line);
             if row.stray_quote().is_some() && !is_complete && across.next_row(&mut row) && row.line_count() < 4 {
@@ -76,11 +76,11 @@ pub(in crate::format) fn find_headers<'c>(text: &str, catalog: &'c Catalog, bank
     headers
 }
 
-/// Whether a line is the header of a statement, of whatever format, or nearly.
+/// Returns whether a line is, or resembles, the header of any format.
 pub(in crate::format) fn is_header(line: &str, catalog: &Catalog) -> bool {
     let mut row = Row::default();
     DELIMITERS.iter().any(|delimiter| {
-        // Most lines are none, and their first cells tell.
+        // The first cells show that most lines are not a header.
         Rows::new(line, *delimiter).next_row(&mut row)
             && (2..=MAX_COLUMNS).contains(&row.cells().len())
             && row.cells().iter().take(12).any(|cell| catalog.is_name(&content::text(cell)))
@@ -88,11 +88,11 @@ pub(in crate::format) fn is_header(line: &str, catalog: &Catalog) -> bool {
     })
 }
 
-/// A row as the header of each profile of which a column is there.
+/// Matches a row with each profile, and returns the headers with at least one column of the profile.
 fn match_headers<'c>(row: &Row<'_>, delimiter: u8, catalog: &'c Catalog, bank: Option<&str>) -> Vec<Header<'c>> {
     let names: Rc<[String]> = row.cells().iter().map(|cell| content::text(cell).into_owned()).collect();
     let mut known = HashMap::new();
-    // For each profile the cells that go by names of it, and the columns that each may be.
+    // For each profile, the cells with a name of one of its columns, and the columns that each may be.
     let mut found: Vec<Vec<MatchedColumn>> = vec![Vec::new(); catalog.profiles.len()];
     for (cell, name) in names.iter().enumerate() {
         let (columns, currency) = known.entry(name).or_insert_with(|| catalog.columns_named(name));
@@ -109,20 +109,20 @@ fn match_headers<'c>(row: &Row<'_>, delimiter: u8, catalog: &'c Catalog, bank: O
         }
         let mut matched: Vec<MatchedColumn> = Vec::new();
         let mut duplicate = None;
-        for of_cell in found.chunk_by(|one, other| one.cell == other.cell) {
-            let taken = |place: &&MatchedColumn| matched.iter().find(|known| known.column == place.column);
-            // Two columns of one name stand in the order of the profile.
-            if let Some(free) = of_cell.iter().find(|place| taken(place).is_none()) {
+        for candidates in found.chunk_by(|first, second| first.cell == second.cell) {
+            let taken = |candidate: &&MatchedColumn| matched.iter().find(|known| known.column == candidate.column);
+            // Columns of the same name are in the order of the profile.
+            if let Some(free) = candidates.iter().find(|candidate| taken(candidate).is_none()) {
                 matched.push(*free);
-            } else if let Some(place) = of_cell.first() {
-                duplicate = duplicate.or(taken(&place).map(|first| [first.cell, place.cell]));
+            } else if let Some(candidate) = candidates.first() {
+                duplicate = duplicate.or(taken(&candidate).map(|first| [first.cell, candidate.cell]));
             }
         }
-        // A cell without a name alone is no sign of any format.
-        if matched.iter().all(|place| names.get(place.cell).is_none_or(String::is_empty)) {
+        // An unnamed cell alone doesn't indicate a format.
+        if matched.iter().all(|candidate| names.get(candidate.cell).is_none_or(String::is_empty)) {
             continue;
         }
-        matched.sort_unstable_by_key(|place| place.column);
+        matched.sort_unstable_by_key(|found| found.column);
         let (variant, line, lines, span) = (None, row.line(), row.line_count(), row.span());
         let names = Rc::clone(&names);
         let header = Header { profile, variant, delimiter, line, lines, span, names, matched, duplicate };
@@ -134,7 +134,7 @@ fn match_headers<'c>(row: &Row<'_>, delimiter: u8, catalog: &'c Catalog, bank: O
 }
 
 impl<'c> Header<'c> {
-    /// The header that a file without one would have: its columns in the order of the profile.
+    /// Returns a header for a file without one: the columns in the order of the profile.
     pub(super) fn for_headerless(profile: &'c Arc<Profile>, variant: &'c Variant, delimiter: u8) -> Self {
         let names: Rc<[String]> = profile.columns.iter().map(|column| column.id.clone()).collect();
         let matched =
@@ -143,62 +143,62 @@ impl<'c> Header<'c> {
         Self { profile, variant, delimiter, line: 0, lines: 0, span, names, matched, duplicate }
     }
 
-    /// The columns that are there, in the order of the profile.
+    /// Returns the columns that the header has, in the order of the profile.
     fn matched_columns(&self) -> impl Iterator<Item = (&'c Column, &MatchedColumn)> {
-        self.matched.iter().filter_map(|place| Some((self.profile.columns.get(place.column)?, place)))
+        self.matched.iter().filter_map(|matched| Some((self.profile.columns.get(matched.column)?, matched)))
     }
 
-    /// The columns that are not there.
+    /// Returns the columns that the header lacks.
     fn missing_columns(&self) -> impl Iterator<Item = &'c Column> {
         let columns = self.profile.columns.iter().enumerate();
-        let absent = columns.filter(|(index, _)| self.matched.iter().all(|place| place.column != *index));
+        let absent = columns.filter(|(index, _)| self.matched.iter().all(|found| found.column != *index));
         absent.map(|(_, column)| column)
     }
 
-    /// The cell of the column with that key.
+    /// Returns the cell of the column with this id.
     pub(super) fn cell_of(&self, id: &str) -> Option<usize> {
-        self.matched_columns().find(|(column, _)| column.id == id).map(|(_, place)| place.cell)
+        self.matched_columns().find(|(column, _)| column.id == id).map(|(_, matched)| matched.cell)
     }
 
-    /// The cells of the columns that feed something, in the order of the profile.
+    /// Returns the cells of the columns with a role, in the order of the profile.
     pub(super) fn cells_with_role(&self, role: Role) -> impl Iterator<Item = usize> {
-        self.matched_columns().filter(move |(column, _)| column.role == role).map(|(_, place)| place.cell)
+        self.matched_columns().filter(move |(column, _)| column.role == role).map(|(_, matched)| matched.cell)
     }
 
-    /// Whether the cell is a column that the profile knows.
+    /// Returns whether a cell is a column of the profile.
     pub(in crate::format) fn is_matched(&self, cell: usize) -> bool {
-        self.matched.iter().any(|place| place.cell == cell)
+        self.matched.iter().any(|found| found.cell == cell)
     }
 
-    /// How many columns there are, up to the last that has a name or is known without: delimiters at the end of a line make
-    /// none.
+    /// Returns the number of columns up to the last one that has a name or is matched without a name. Delimiters at the end of a line
+    /// add no columns.
     pub(in crate::format) fn column_count(&self) -> usize {
         let named = self.names.iter().rposition(|name| !name.is_empty());
         named.max(self.last_matched_cell()).map_or(0, |last| last + 1)
     }
 
     fn last_matched_cell(&self) -> Option<usize> {
-        self.matched.iter().map(|place| place.cell).max()
+        self.matched.iter().map(|found| found.cell).max()
     }
 
-    /// How many cells every row has: rows may end before the last columns, where the format says so.
+    /// Returns the minimum number of cells of a row. Rows may end before the last columns if the profile says so.
     pub(super) fn min_cells(&self) -> usize {
         let may_lack = |cell: usize| {
-            self.matched_columns().any(|(column, place)| place.cell == cell && column.rows_may_end_before)
+            self.matched_columns().any(|(column, matched)| matched.cell == cell && column.rows_may_end_before)
         };
         let columns = self.column_count();
         columns - (0..columns).rev().take_while(|cell| may_lack(*cell)).count()
     }
 
-    /// The currency in the name of the column that a cell is.
+    /// Returns the currency in the name of the column of a cell.
     pub(in crate::format) fn currency_of(&self, cell: usize) -> Option<Currency> {
-        self.matched.iter().find(|place| place.cell == cell)?.currency
+        self.matched.iter().find(|found| found.cell == cell)?.currency
     }
 
-    /// The currencies in the names of columns, each once.
+    /// Returns the currencies in the names of columns, each once.
     pub(in crate::format) fn currencies(&self) -> Vec<Currency> {
         let mut named = Vec::new();
-        for currency in self.matched.iter().filter_map(|place| place.currency) {
+        for currency in self.matched.iter().filter_map(|found| found.currency) {
             if !named.contains(&currency) {
                 named.push(currency);
             }
@@ -210,25 +210,25 @@ impl<'c> Header<'c> {
         self.variant.is_some()
     }
 
-    /// More columns weigh more, then fewer names that the profile doesn't know.
+    /// Returns the score of the match: more columns are better, then fewer names that the profile doesn't know.
     pub(in crate::format) fn score(&self) -> (usize, Reverse<usize>) {
         let (known, named) = (self.matched.len(), self.names.iter().filter(|name| !name.is_empty()).count());
         (known, Reverse(named.saturating_sub(known)))
     }
 
-    /// How many of the required columns are there, and how many there are.
+    /// Returns how many of the required columns the header has, and how many there are.
     fn count_required(&self) -> (usize, usize) {
         let there = self.matched_columns().filter(|(column, _)| !column.optional).count();
         (there, there + self.missing_columns().filter(|column| !column.optional).count())
     }
 
-    /// How many of a thousand required columns are there.
+    /// Returns the share of the required columns that the header has, in thousandths.
     pub(in crate::format) fn match_permille(&self) -> usize {
         let (there, required) = self.count_required();
         there * 1000 / required.max(1)
     }
 
-    /// Half of the columns make a format recognisable; fewer are chance.
+    /// Returns whether the header is probably one of the profile: half of the required columns and at least three. Fewer may be chance.
     pub(super) fn is_likely(&self) -> bool {
         let (there, required) = self.count_required();
         self.is_complete() || there >= 3 && 2 * there >= required
@@ -239,10 +239,10 @@ impl<'c> Header<'c> {
         required_columns(variant).all(has) && !variant.excludes.iter().any(|key| has(key))
     }
 
-    /// The language in which most of the names are written.
+    /// Returns the language of most of the names.
     fn language(&self) -> &'c str {
-        let languages = self.matched_columns().flat_map(|(column, place)| {
-            let name = self.names.get(place.cell).map(|name| normalized_name(name));
+        let languages = self.matched_columns().flat_map(|(column, matched)| {
+            let name = self.names.get(matched.cell).map(|name| normalized_name(name));
             let is_name = move |known: &String| name.as_ref().is_some_and(|name| normalized_name(known) == *name);
             column.names.iter().filter(move |(_, names)| names.iter().any(&is_name)).map(|(language, _)| language)
         });
@@ -253,52 +253,52 @@ impl<'c> Header<'c> {
                 None => counts.push((language, 1)),
             }
         }
-        // Of those that are equal, the one that came up last.
+        // Of equal counts, the last one wins.
         counts.iter().max_by_key(|(_, count)| *count).map_or("en", |(language, _)| language)
     }
 
-    /// Whether an export of the best fitting variant has a column.
+    /// Returns a predicate for the columns that an export of the best matching variant has.
     fn is_expected(&self) -> impl Fn(&Column) -> bool {
         let score = |variant: &&Variant| {
             required_columns(variant)
                 .fold(0_isize, |score, key| score + if self.cell_of(key).is_some() { 1 } else { -1 })
         };
         let variant = self.variant.or_else(|| self.profile.variants.iter().max_by_key(score));
-        let needed: Vec<&str> = variant.into_iter().flat_map(required_columns).collect();
-        move |column| !column.optional || needed.contains(&column.id.as_str())
+        let required: Vec<&str> = variant.into_iter().flat_map(required_columns).collect();
+        move |column| !column.optional || required.contains(&column.id.as_str())
     }
 
-    /// How many of the columns of the best fitting variant are there, and how many it has.
+    /// Returns how many columns of the best matching variant the header has, and how many the variant has.
     pub(in crate::format) fn count_expected(&self) -> (usize, usize) {
         let is_expected = self.is_expected();
         let there = self.matched_columns().filter(|(column, _)| is_expected(column)).count();
         (there, there + self.missing_columns().filter(|column| is_expected(column)).count())
     }
 
-    /// The columns of the best fitting variant that are not there.
+    /// Returns the names of the columns of the best matching variant that the header lacks.
     pub(in crate::format) fn missing(&self) -> Vec<String> {
         let is_expected = self.is_expected();
         self.missing_names(|column| !self.is_complete() && is_expected(column))
     }
 
-    /// The names of columns that are not there, in the language of the others or the first that they have.
+    /// Returns the names of missing columns, in the language of the header or else in the first language of the column.
     fn missing_names(&self, is_meant: impl Fn(&Column) -> bool) -> Vec<String> {
         let language = self.language();
         let names = |column: &'c Column| column.names.get(language).or_else(|| column.names.values().next())?.first();
         self.missing_columns().filter(|column| is_meant(column)).filter_map(names).cloned().collect()
     }
 
-    /// The names that the profile doesn't know.
+    /// Returns the names in the header that the profile doesn't know.
     pub(in crate::format) fn unknown_columns(&self) -> Vec<String> {
         let names = self.names.iter().enumerate();
-        let strange = names.filter(|(index, name)| !name.is_empty() && !self.is_matched(*index));
-        strange.map(|(_, name)| name.clone()).collect()
+        let unknown = names.filter(|(index, name)| !name.is_empty() && !self.is_matched(*index));
+        unknown.map(|(_, name)| name.clone()).collect()
     }
 
-    /// Reports the names that the format doesn't know beside columns of it that are not there and would tell something, or another variant.
+    /// Reports unknown names if columns are missing too that have a role or that another variant requires.
     pub(in crate::format) fn report_unfamiliar(&self) -> Option<Diagnostic> {
-        let needed = |key: &String| self.profile.variants.iter().any(|variant| variant.requires.contains(key));
-        let absent = self.missing_names(|column| column.role != Role::Other || needed(&column.id));
+        let is_required = |id: &String| self.profile.variants.iter().any(|variant| variant.requires.contains(id));
+        let absent = self.missing_names(|column| column.role != Role::Other || is_required(&column.id));
         let new = self.unknown_columns();
         let fault = || {
             self.diagnostic(&rules::HEADER_UNFAMILIAR)
@@ -308,27 +308,27 @@ impl<'c> Header<'c> {
         (!new.is_empty() && !absent.is_empty()).then(fault)
     }
 
-    /// Reports the columns that are missing where the header is nearly that of the format.
+    /// Reports the missing columns of a header that is nearly one of the format.
     pub(super) fn report_changed(&self) -> Diagnostic {
         let fault = self.diagnostic(&rules::HEADER_CHANGED).param("missing", list_names(&self.missing()));
         fault.param("new", list_names(&self.unknown_columns()))
     }
 
-    /// A fault of the header as one of its format.
+    /// Returns a finding at the header, with the format as its parameter.
     pub(in crate::format) fn diagnostic(&self, rule: &'static Rule) -> Diagnostic {
         Diagnostic::new(rule, self.span).param("bank", self.profile.id.clone())
     }
 
-    /// Whether the header has a column duplicate, or goes on with values.
+    /// Returns an error if the header has a column twice or contains the values of a row.
     pub(super) fn check(&self) -> Result<(), Diagnostic> {
         if let Some(duplicate) = self.duplicate {
             let names = duplicate.map(|cell| self.names.get(cell).cloned().unwrap_or_default());
             return Err(Diagnostic::new(&rules::COLUMN_TWICE, self.span).param("names", list_names(&names)));
         }
-        let behind = self.last_matched_cell().map_or(0, |last| last + 1);
+        let next_cell = self.last_matched_cell().map_or(0, |last| last + 1);
         let is_value = |name: &&String| self.profile.styles.iter().any(|style| content::is_value(name, style));
-        let mut values = self.names.iter().skip(behind).filter(is_value);
-        // One may be the name of a column, such as a year.
+        let mut values = self.names.iter().skip(next_cell).filter(is_value);
+        // A single value may be the name of a column, such as a year.
         if let (Some(name), Some(_)) = (values.next(), values.next()) {
             let name = list_names(std::slice::from_ref(name));
             return Err(Diagnostic::new(&rules::HEADER_RUNS_ON, self.span).param("name", name));
@@ -337,12 +337,12 @@ impl<'c> Header<'c> {
     }
 }
 
-/// The columns that a variant needs, those of its amounts included.
+/// Returns the columns that a variant requires, including those of its amounts.
 fn required_columns(variant: &Variant) -> impl Iterator<Item = &str> {
     variant.requires.iter().map(String::as_str).chain(variant.amount.required_columns())
 }
 
-/// Names of columns for a message, not too many.
+/// Joins names of columns for a message, up to a maximum number.
 fn list_names(names: &[String]) -> String {
     if names.is_empty() {
         return "nothing".to_owned();

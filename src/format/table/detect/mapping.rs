@@ -11,10 +11,10 @@ use crate::statement::AccountNumberKind;
 use crate::transactions::CreditDebit;
 use crate::value::Currency;
 
-/// A profile laid over the header of one file: every column by the index of its cell.
+/// The columns of a profile in one file, each by the index of its cell.
 #[derive(Debug, Clone)]
 pub(in crate::format) struct ColumnMapping<'c> {
-    /// The columns that name the account, the surest first.
+    /// The columns that name the account, the most reliable first.
     pub(in crate::format) accounts: Vec<(usize, AccountNumberKind)>,
     pub(in crate::format) currency: Option<usize>,
     pub(in crate::format) purchased: Option<DateColumn>,
@@ -28,32 +28,41 @@ pub(in crate::format) struct ColumnMapping<'c> {
     pub(in crate::format) detail_amount: Option<usize>,
     pub(in crate::format) detail_currency: Option<usize>,
     pub(in crate::format) texts: Vec<usize>,
-    /// The text that goes on in the cells behind the last column.
+    /// The text column that continues in the cells behind the last column.
     pub(in crate::format) overflow: Option<usize>,
     pub(in crate::format) identity: Vec<Option<usize>>,
     pub(in crate::format) amount: Amount<'c>,
     pub(in crate::format) status: Vec<(usize, &'c profile::Status)>,
     templates: Vec<TemplateGroup<'c>>,
     pub(in crate::format) style: &'c Style,
-    /// How many columns the header has, and how many cells every row.
+    /// The number of columns of the header, and the minimum number of cells of a row.
     pub(in crate::format) column_count: usize,
     pub(in crate::format) min_cells: usize,
     row_rules: Vec<RowMatcher<'c>>,
 }
 
-/// A column of days.
+/// A column of dates.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::format) struct DateColumn {
     pub(in crate::format) cell: usize,
-    /// Whether a row without it is no booking.
+    /// Whether a row without this date is not an entry.
     pub(in crate::format) required: bool,
 }
 
-/// Where amount and direction stand.
+/// The columns of the amount and the direction.
 #[derive(Debug, Clone)]
 pub(in crate::format) enum Amount<'c> {
-    Signed { cell: Option<usize>, positive: CreditDebit, words: Option<Words<'c>>, fee: Option<AmountColumn> },
-    DebitCredit { debit: DirectionColumn, credit: DirectionColumn, words: Option<Words<'c>> },
+    Signed {
+        cell: Option<usize>,
+        positive: CreditDebit,
+        direction_words: Option<DirectionWordsColumn<'c>>,
+        fee: Option<AmountColumn>,
+    },
+    DebitCredit {
+        debit: DirectionColumn,
+        credit: DirectionColumn,
+        direction_words: Option<DirectionWordsColumn<'c>>,
+    },
 }
 
 /// A column of amounts that all have the same sign.
@@ -64,20 +73,20 @@ pub(in crate::format) struct AmountColumn {
     pub(in crate::format) currency: Option<usize>,
 }
 
-/// The column of one direction.
+/// The columns of one direction.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::format) struct DirectionColumn {
-    pub(in crate::format) sum: AmountColumn,
+    pub(in crate::format) amount: AmountColumn,
     pub(in crate::format) reversals: bool,
     pub(in crate::format) fee: Option<AmountColumn>,
-    /// The columns of amount and currency of the payment.
+    /// The columns of the original amount and its currency.
     pub(in crate::format) original: Option<[Option<usize>; 2]>,
 }
 
-/// A column that says the direction in words.
-pub(in crate::format) type Words<'c> = (Option<usize>, &'c DirectionWords);
+/// A column that gives the direction in words.
+pub(in crate::format) type DirectionWordsColumn<'c> = (Option<usize>, &'c DirectionWords);
 
-/// What a row looks like that is no booking of its own.
+/// A row rule with the cells of its columns.
 #[derive(Debug, Clone)]
 struct RowMatcher<'c> {
     empty: Vec<usize>,
@@ -88,7 +97,7 @@ struct RowMatcher<'c> {
 }
 
 impl<'c> ColumnMapping<'c> {
-    /// Nothing where the profile says of no style how numbers and days are written.
+    /// Returns the mapping for a header, or `None` if the profile has no style.
     pub(in crate::format) fn new(header: &Header<'c>) -> Option<Self> {
         let profile: &'c Profile = header.profile;
         let first = |role| header.cells_with_role(role).next();
@@ -98,10 +107,10 @@ impl<'c> ColumnMapping<'c> {
             Some(DateColumn { cell, required })
         };
         let row_rules = profile.rows.iter().map(|rule| RowMatcher {
-            empty: rule.empty.iter().filter_map(|key| header.cell_of(key)).collect(),
-            filled: rule.filled.iter().map(|key| header.cell_of(key)).collect(),
-            text: rule.text.iter().map(|key| header.cell_of(key)).collect(),
-            matches: rule.matches.iter().map(|(key, words)| (header.cell_of(key), words.as_slice())).collect(),
+            empty: rule.empty.iter().filter_map(|id| header.cell_of(id)).collect(),
+            filled: rule.filled.iter().map(|id| header.cell_of(id)).collect(),
+            text: rule.text.iter().map(|id| header.cell_of(id)).collect(),
+            matches: rule.matches.iter().map(|(id, words)| (header.cell_of(id), words.as_slice())).collect(),
             rule,
         });
         let templates = profile
@@ -122,7 +131,7 @@ impl<'c> ColumnMapping<'c> {
             valuta: day(Role::ValutaAt),
             booked: day(Role::BookedAt),
             original_amount,
-            // Without the amount it tells nothing.
+            // Without the original amount, the currency is useless.
             original_currency: first(Role::OriginalCurrency).filter(|_| original_amount.is_some()),
             balance: first(Role::Balance),
             sub_account: first(Role::SubAccount),
@@ -130,8 +139,8 @@ impl<'c> ColumnMapping<'c> {
             detail_amount: first(Role::DetailAmount),
             detail_currency: first(Role::DetailCurrency).or(first(Role::Currency)),
             texts: header.cells_with_role(Role::Text).collect(),
-            overflow: profile.overflow_column.as_ref().and_then(|key| header.cell_of(key)),
-            identity: profile.identity.columns.iter().map(|key| header.cell_of(key)).collect(),
+            overflow: profile.overflow_column.as_ref().and_then(|id| header.cell_of(id)),
+            identity: profile.identity.columns.iter().map(|id| header.cell_of(id)).collect(),
             amount: Amount::new(header, &header.variant?.amount),
             status: profile
                 .status
@@ -146,13 +155,13 @@ impl<'c> ColumnMapping<'c> {
         })
     }
 
-    /// The columns of numbers.
+    /// Returns the cells of numbers.
     pub(in crate::format) fn number_cells(&self) -> impl Iterator<Item = usize> {
         let others = [self.balance, self.detail_amount, self.original_amount];
         self.amount_cells().into_iter().chain(others).flatten()
     }
 
-    /// What a cell of text says, blanks folded, with all that follows where its text goes on behind the last column.
+    /// Returns the text of a cell with blanks folded, including the cells behind it if this is the overflow column.
     pub(in crate::format) fn folded_text<'t>(&self, row: &Row<'t>, index: Option<usize>) -> Cow<'t, str> {
         let Some(index) = index else { return Cow::Borrowed("") };
         if self.overflow == Some(index) {
@@ -162,18 +171,18 @@ impl<'c> ColumnMapping<'c> {
         row.cells().get(index).map_or(Cow::Borrowed(""), content::folded_text)
     }
 
-    /// The templates by which a value is taken from words, those of each column together.
+    /// Returns the templates of a role, grouped by column.
     pub(in crate::format) fn templates_of(&self, role: TemplateRole) -> impl Iterator<Item = &TemplateGroup<'c>> {
         self.templates.iter().filter(move |templates| templates.role == role)
     }
 
-    /// The columns of days.
+    /// Returns the cells of dates.
     pub(in crate::format) fn date_cells(&self) -> impl Iterator<Item = usize> {
         [self.purchased, self.valuta, self.booked].into_iter().flatten().map(|day| day.cell)
     }
 
-    /// Whether what stands in a cell goes into the transaction as a number or as words, so that a part of it would be
-    /// taken for the whole.
+    /// Returns whether a cell goes into the transaction as a number or as text, so that a truncated value would be taken for the
+    /// whole one.
     pub(in crate::format) fn feeds_transaction(&self, cell: usize) -> bool {
         let others = [self.original_amount, self.transaction_id].into_iter().chain(self.identity.iter().copied());
         let accounts = self.accounts.iter().map(|(account, _)| *account);
@@ -182,52 +191,52 @@ impl<'c> ColumnMapping<'c> {
         fed.into_iter().any(|fed| fed == cell)
     }
 
-    /// The columns of the amount, those of fees included.
+    /// Returns the cells of the amount, including fees.
     pub(in crate::format) fn amount_cells(&self) -> [Option<usize>; 4] {
         let fee = |fee: &Option<AmountColumn>| fee.and_then(|fee| fee.cell);
         match &self.amount {
             Amount::Signed { cell, fee: taken, .. } => [*cell, fee(taken), None, None],
             Amount::DebitCredit { debit, credit, .. } => {
-                [debit.sum.cell, credit.sum.cell, fee(&debit.fee), fee(&credit.fee)]
+                [debit.amount.cell, credit.amount.cell, fee(&debit.fee), fee(&credit.fee)]
             }
         }
     }
 
-    /// Whether a row has the cells that no booking lacks.
+    /// Returns whether a row has the cells that every entry has.
     pub(in crate::format) fn has_required_cells(&self, row: &Row<'_>) -> bool {
         let statuses = self.status.iter().map(|(cell, _)| *cell);
-        let needed =
+        let required =
             [self.currency, self.transaction_id].into_iter().flatten().chain(statuses).chain(self.date_cells());
-        needed.max().is_none_or(|last| last < row.cells().len())
+        required.max().is_none_or(|last| last < row.cells().len())
     }
 
-    /// Whether each value in a row is of its kind, which it would not be had a delimiter before it been lost.
+    /// Returns whether each value in a row is valid for its column, which it isn't if a delimiter before it was lost.
     pub(in crate::format) fn has_valid_values(&self, row: &Row<'_>) -> bool {
-        let fits = |cell: usize, is_one: &dyn Fn(&str) -> bool| {
+        let is_valid = |cell: usize, is_value: &dyn Fn(&str) -> bool| {
             let text = content::text_at(row, Some(cell));
-            text.is_empty() || is_one(&text)
+            text.is_empty() || is_value(&text)
         };
-        self.number_cells().all(|cell| fits(cell, &|text| number::parse(text, &self.style.numbers).is_some()))
-            && self.date_cells().all(|cell| fits(cell, &|text| date::parse(text, &self.style.dates).is_some()))
+        self.number_cells().all(|cell| is_valid(cell, &|text| number::parse(text, &self.style.numbers).is_some()))
+            && self.date_cells().all(|cell| is_valid(cell, &|text| date::parse(text, &self.style.dates).is_some()))
             && [self.currency, self.original_currency]
                 .into_iter()
                 .flatten()
-                .all(|cell| fits(cell, &|text| Currency::parse(text).is_ok()))
-            && self.transaction_id.into_iter().all(|cell| fits(cell, &|text| !text.contains(char::is_whitespace)))
-            && self.status.iter().all(|(cell, status)| fits(*cell, &|word| status.contains(word)))
+                .all(|cell| is_valid(cell, &|text| Currency::parse(text).is_ok()))
+            && self.transaction_id.into_iter().all(|cell| is_valid(cell, &|text| !text.contains(char::is_whitespace)))
+            && self.status.iter().all(|(cell, status)| is_valid(*cell, &|word| status.contains(word)))
     }
 
-    /// What a row is, where it is no booking of its own.
+    /// Returns the first rule that applies to a row, or `None` if the row must be an entry.
     pub(in crate::format) fn row_rule(&self, row: &Row<'_>) -> Option<&'c RowRule> {
         let matcher = self.row_rules.iter().find(|matcher| self.matches(matcher, row))?;
-        // A lone number or day in the place of another is no text: it is what is left of a booking.
-        let says_text = || {
+        // A lone number or date outside the text columns is not a continuation but the rest of an entry.
+        let has_text = || {
             row.cells().iter().enumerate().any(|(index, cell)| {
                 let text = content::text(cell);
                 !text.is_empty() && (!self.is_value(&text) || self.texts.contains(&index))
             })
         };
-        (matcher.rule.kind != RowKind::Continuation || says_text()).then_some(matcher.rule)
+        (matcher.rule.kind != RowKind::Continuation || has_text()).then_some(matcher.rule)
     }
 
     fn matches(&self, matcher: &RowMatcher<'_>, row: &Row<'_>) -> bool {
@@ -235,7 +244,7 @@ impl<'c> ColumnMapping<'c> {
         let is_blank = |index: usize| content::is_blank_at(row, index);
         let is_text = |index: &Option<usize>| {
             let text = text(*index);
-            // What is left of a day is no word.
+            // The rest of a date is not text.
             !self.is_value(&text) && !date::looks_like_date(&text) && text.contains(char::is_alphabetic)
         };
         matcher.empty.iter().all(|index| is_blank(*index))
@@ -245,7 +254,7 @@ impl<'c> ColumnMapping<'c> {
             && matcher.rule.filled_cells.is_none_or(|count| count == content::count_filled(row))
     }
 
-    /// Whether a text is a number or a day, as the file writes them.
+    /// Returns whether a text is a number or a date in the style of the file.
     pub(in crate::format) fn is_value(&self, text: &str) -> bool {
         content::is_value(text, self.style)
     }
@@ -253,27 +262,30 @@ impl<'c> ColumnMapping<'c> {
 
 impl<'c> Amount<'c> {
     fn new(header: &Header<'c>, model: &'c AmountModel) -> Self {
-        let sum = |column: &str, sign, currency: &Option<String>| AmountColumn {
+        let amount_column = |column: &str, sign, currency: &Option<String>| AmountColumn {
             cell: header.cell_of(column),
             negative: sign == Sign::Minus,
-            currency: currency.as_ref().and_then(|key| header.cell_of(key)),
+            currency: currency.as_ref().and_then(|id| header.cell_of(id)),
         };
-        let fee = |fee: &Option<Fee>| fee.as_ref().map(|fee| sum(&fee.column, fee.sign, &fee.currency));
+        let fee = |fee: &Option<Fee>| fee.as_ref().map(|fee| amount_column(&fee.column, fee.sign, &fee.currency));
         let side = |side: &profile::Side| DirectionColumn {
-            sum: sum(&side.column, side.sign, &side.currency),
+            amount: amount_column(&side.column, side.sign, &side.currency),
             reversals: side.reversals,
             fee: fee(&side.fee),
-            original: side.original.as_ref().map(|one| [header.cell_of(&one.amount), header.cell_of(&one.currency)]),
+            original: side
+                .original
+                .as_ref()
+                .map(|original| [header.cell_of(&original.amount), header.cell_of(&original.currency)]),
         };
-        let words = model.direction_words().map(|words| (header.cell_of(&words.column), words));
+        let direction_words = model.direction_words().map(|words| (header.cell_of(&words.column), words));
         match model {
             AmountModel::Signed { column, positive, fee: taken, .. } => {
                 let is_credit = *positive == Direction::Credit;
                 let positive = if is_credit { CreditDebit::Credit } else { CreditDebit::Debit };
-                Self::Signed { cell: header.cell_of(column), positive, words, fee: fee(taken) }
+                Self::Signed { cell: header.cell_of(column), positive, direction_words, fee: fee(taken) }
             }
             AmountModel::DebitCredit { debit, credit, .. } => {
-                Self::DebitCredit { debit: side(debit), credit: side(credit), words }
+                Self::DebitCredit { debit: side(debit), credit: side(credit), direction_words }
             }
         }
     }

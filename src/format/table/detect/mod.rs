@@ -1,5 +1,5 @@
-//! Tells which format a table is in, by the names in its header or, where it has none, by the shape of its rows; and which cell
-//! of a row means what.
+//! Detects the format of a table, by the names in its header or by the shape of its rows, and maps the cells of a row to their
+//! meanings.
 
 mod catalog;
 mod header;
@@ -12,4 +12,4 @@ pub use catalog::{profile_by_id, profiles};
 pub(in crate::format) use header::{DELIMITERS, Header, find_headers, is_header};
 pub(in crate::format) use mapping::ColumnMapping;
 pub(in crate::format) use preamble::Preamble;
-pub(in crate::format) use search::{Detected, detect_format, explain_mismatch, match_shapes};
+pub(in crate::format) use search::{Detected, ShapeMatch, detect_format, explain_mismatch, match_shapes};

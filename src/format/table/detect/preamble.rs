@@ -6,26 +6,26 @@ use crate::source::Span;
 use crate::statement::collapse_spaces;
 use crate::value::{Currency, Date, Iban};
 
-/// No bank writes a label further to the right.
+/// The number of cells of a line that are searched for labels; no bank writes a label further to the right.
 const MAX_CELLS: usize = 50;
 
-/// What stands above the header, as the file writes it, each with its place.
+/// The labelled values above the header, as the file writes them, each with its span.
 #[derive(Debug, Clone, Default)]
 pub(in crate::format) struct Preamble {
     pub(in crate::format) values: Vec<(LabelRole, String, Span)>,
-    /// Where something stands in the place of a currency that names none.
+    /// The values of currency labels that name no currency.
     unreadable_currencies: Vec<Span>,
-    /// What stands below labels on the line before: the column, and what it is.
+    /// The labels on the previous line whose values are in the cells below: the cell and the role.
     pending_below: Vec<(usize, LabelRole)>,
 }
 
 impl Preamble {
-    /// Whether a row is a line that stands above a header: a label in its first cell, a value at most in the next.
+    /// Returns whether a row is a line of a preamble: a label in the first cell, and at most a value in the second.
     pub(in crate::format) fn is_preamble_line(row: &Row<'_>, profile: &Profile) -> bool {
         row.cells().iter().skip(2).all(content::is_blank) && Self::is_label(row.cells().first(), profile)
     }
 
-    /// Whether a row begins with a label.
+    /// Returns whether a row starts with a label.
     pub(in crate::format) fn has_label(row: &Row<'_>, profile: &Profile) -> bool {
         Self::is_label(row.cells().iter().find(|cell| !content::is_blank(cell)), profile)
     }
@@ -35,7 +35,7 @@ impl Preamble {
         profile.preamble.iter().flat_map(|label| &label.labels).any(|label| after_label(&text, label).is_some())
     }
 
-    /// Takes a line above the header: labels, and their values behind, beside or below them.
+    /// Reads a line above the header: labels, and their values behind, beside or below them.
     pub(in crate::format) fn read_line(&mut self, row: &Row<'_>, profile: &Profile) {
         if content::count_filled(row) == 0 {
             return;
@@ -58,7 +58,7 @@ impl Preamble {
                 }
                 let mut beside = row.cells().iter().skip(index + 1);
                 let filled = beside.clone().find(|cell| !content::is_blank(cell));
-                // What stands beside a label without a value may be the next label.
+                // The cell beside a label without a value may be the next label.
                 let is_value = |cell: &&Cell<'_>| !Self::is_label(Some(*cell), profile);
                 match filled.or_else(|| beside.next()).filter(is_value) {
                     Some(beside) if rest.is_empty() => self.push_value(label.role, &content::text(beside), beside.span),
@@ -84,19 +84,19 @@ impl Preamble {
         self.values.push((role, value, span));
     }
 
-    /// The first value of a kind.
+    /// Returns the first value with a role that is not empty.
     pub(in crate::format) fn get(&self, role: LabelRole) -> Option<(&str, Span)> {
         let mut labelled = self.values.iter().filter(|(known, value, _)| *known == role && !value.is_empty());
         labelled.next().map(|(_, value, span)| (value.as_str(), *span))
     }
 
-    /// The days from which and until which the statement tells its bookings, where it says so.
+    /// Returns the first and the last date of the period of the statement, if the file names them.
     pub(in crate::format) fn period(&self, patterns: &[String]) -> [Option<Date>; 2] {
         let day = |role| self.get(role).and_then(|(text, _)| date::parse(text, patterns));
         let both = self.get(LabelRole::Period).map_or([None; 2], |(text, _)| {
             let mut days = text.char_indices().filter_map(|(at, _)| {
                 let before = text.get(..at)?.chars().next_back();
-                let rest = text.get(at..).filter(|_| !before.is_some_and(|one| one.is_ascii_digit()))?;
+                let rest = text.get(at..).filter(|_| !before.is_some_and(|character| character.is_ascii_digit()))?;
                 date::parse_prefix(rest, patterns).map(|(day, _)| day)
             });
             [days.next(), days.next()]
@@ -105,7 +105,7 @@ impl Preamble {
         [day(LabelRole::PeriodStart).or(start), day(LabelRole::PeriodEnd).or(end)]
     }
 
-    /// What stands in the place of a balance, a day or a currency and can't be read as one: where, and what was expected.
+    /// Returns the balances, dates and currencies that can't be read: each with its span and what was expected.
     pub(in crate::format) fn unreadable_values<'p>(
         &'p self,
         style: &'p Style,
@@ -124,36 +124,37 @@ impl Preamble {
         values.chain(self.unreadable_currencies.iter().map(|span| (*span, "a currency")))
     }
 
-    /// Whether the next line holds values of labels above it.
+    /// Returns whether the next line holds the values of labels above it.
     pub(in crate::format) fn expects_values_below(&self) -> bool {
         !self.pending_below.is_empty()
     }
 }
 
-/// The parts of a cell that holds several things.
+/// Splits a cell that holds several values.
 fn split_parts(text: &str) -> impl Iterator<Item = &str> {
     text.split([',', ';', '/']).map(str::trim)
 }
 
-/// The part of a cell that is an IBAN, or was meant as one.
+/// Returns the part of a cell that is an IBAN, or else looks like one.
 fn find_iban(text: &str) -> Option<&str> {
     let words = || text.split(' ').filter(|word| word.len() > 14);
-    let is_one = |part: &&str| Iban::parse(part).is_ok();
-    let whole = split_parts(text).find(is_one).or_else(|| words().find(is_one));
+    let is_iban = |part: &&str| Iban::parse(part).is_ok();
+    let whole = split_parts(text).find(is_iban).or_else(|| words().find(is_iban));
     whole.or_else(|| split_parts(text).chain(words()).find(|part| Iban::looks_like(part)))
 }
 
-/// The number of an account, or its IBAN, in a cell that may say more; nothing where it has no digit, as the name of a product.
+/// Returns the IBAN or the number of an account in a cell that may hold other text, or an empty text if the cell has no digit, like the
+/// name of a product.
 fn find_account(text: &str) -> &str {
     if let Some(iban) = find_iban(text) {
         return iban;
     }
-    // Many banks write a stroke inside of a number, and none a comma.
+    // Many banks write a slash within a number, and none a comma.
     let Some(part) = text.split([',', ';']).map(str::trim).find(|part| part.contains(|one: char| one.is_ascii_digit()))
     else {
         return "";
     };
-    // Words before a number are the name of a product; a letter or two may belong to the number.
+    // Longer words before a number are the name of a product; up to three letters may belong to the number.
     let is_word = |word: &str| word.chars().count() > 3 && !word.contains(|one: char| one.is_ascii_digit());
     let start = part.split_inclusive(' ').take_while(|word| is_word(word.trim_end())).map(str::len).sum();
     let part = part.get(start..).unwrap_or(part);
@@ -166,7 +167,7 @@ fn find_account(text: &str) -> &str {
     end.and_then(|(end, _)| part.get(..end)).unwrap_or(part)
 }
 
-/// The masked number of a card in a cell that may say more.
+/// Returns the masked number of a card in a cell that may hold other text.
 fn find_card(text: &str) -> String {
     let is_mask = |one: char| one.is_ascii_digit() || matches!(one, '*' | '\u{2022}' | 'x' | 'X' | '-');
     let is_part = |word: &&str| word.chars().all(is_mask) && word.len() > 1;
@@ -174,14 +175,14 @@ fn find_card(text: &str) -> String {
     masked.collect::<Vec<_>>().join(" ")
 }
 
-/// The one currency that a cell names.
+/// Returns the currency that a cell names, if it names only one.
 fn find_currency(text: &str) -> Option<Currency> {
     let mut named = currencies_in(text).map(|(_, currency, _)| currency);
     let first = named.next()?;
     named.all(|other| other == first).then_some(first)
 }
 
-/// What follows a label in a cell; nothing where the cell says something else.
+/// Returns the text behind a label in a cell, or `None` if the cell doesn't start with the label.
 fn after_label<'t>(text: &'t str, label: &str) -> Option<&'t str> {
     let is_prefix = label.ends_with('*');
     let known = label.trim_end_matches(if is_prefix { '*' } else { ':' }).trim_end();

@@ -10,7 +10,7 @@ json_struct! {
     pub struct Label {
         /// What the value means.
         pub role: LabelRole = "role";
-        /// The label in each language; `Saldo vom *` matches every label that starts so. Empty for an IBAN without a label.
+        /// The label in each language; `Saldo vom *` matches every label that starts with `Saldo vom`. Empty for an IBAN without a label.
         pub labels: Vec<String> = "labels";
         /// Whether the value is in the cell below instead.
         pub value_below: bool = "valueBelow", default;
@@ -56,7 +56,8 @@ json_struct! {
         pub filled: Vec<String> = "filled", default;
         /// The columns that must hold words: letters, and not just a number or a date.
         pub text: Vec<String> = "text", default;
-        /// The words of which a column must hold one, by column; `Saldo*` matches every text that starts so, `*_REJECTED` every text that ends so.
+        /// For each column, the words of which it must hold one. `Saldo*` matches every text that starts with `Saldo`, `*_REJECTED` every
+        /// text that ends with `_REJECTED`.
         pub matches: BTreeMap<String, Vec<String>> = "matches", default;
         /// The number of cells of the row that are not empty.
         pub filled_cells: Option<usize> = "filledCells", default;
@@ -92,7 +93,7 @@ json_enum! {
 }
 
 json_struct! {
-    /// The words of a status column; `*_REJECTED` matches every text that ends so.
+    /// The words of a status column; `*_REJECTED` matches every text that ends with `_REJECTED`.
     #[derive(Debug, Clone, PartialEq, Eq)]
     #[non_exhaustive]
     pub struct Status {

@@ -1,7 +1,7 @@
 use rust_decimal::Decimal;
 
 use crate::format::table::Row;
-use crate::format::table::detect::mapping::{self, AmountColumn, ColumnMapping, DirectionColumn, Words};
+use crate::format::table::detect::mapping::{self, AmountColumn, ColumnMapping, DirectionColumn, DirectionWordsColumn};
 use crate::format::table::profile::matches_any;
 use crate::format::table::value::number::ParsedNumber;
 use crate::format::table::value::{content, number};
@@ -10,18 +10,18 @@ use crate::source::Span;
 use crate::statement::{CurrencyCode, EntryAmount, checked_difference, rules};
 use crate::transactions::CreditDebit;
 
-/// What a row moved on its account, and what else its amount tells.
+/// The signed amount of a row, and the columns of its currencies.
 #[derive(Debug, Clone)]
 pub(in crate::format) struct RowAmount<'t> {
     pub(in crate::format) amount: EntryAmount,
     /// The currency beside the amount.
     pub(in crate::format) currency: Option<(CurrencyCode<'t>, Span)>,
-    /// The columns of amount and currency of the payment, where its direction has its own.
+    /// The columns of the original amount and its currency, if its direction has its own.
     pub(in crate::format) original: Option<[Option<usize>; 2]>,
 }
 
 impl<'t> RowAmount<'t> {
-    /// A fee lowers what comes in and raises what goes out; alone it is money out.
+    /// Applies a fee: it lowers a credit and raises a debit, and a fee alone is a debit.
     fn with_fee(
         mut self,
         row: &Row<'t>,
@@ -53,16 +53,16 @@ impl<'t> RowAmount<'t> {
     }
 }
 
-/// Reads amount and direction as the format declares them; a row that says two things says nothing.
+/// Reads the amount and the direction as the format declares them. A row that contradicts itself is an error.
 pub(in crate::format) fn read_amount<'t>(
     row: &Row<'t>,
     mapping: &ColumnMapping<'_>,
 ) -> Result<RowAmount<'t>, Diagnostic> {
     match &mapping.amount {
-        mapping::Amount::Signed { cell, positive, words, fee } => {
+        mapping::Amount::Signed { cell, positive, direction_words, fee } => {
             let (figure, span) = number_at(row, *cell, mapping)?.ok_or_else(|| missing_amount(row))?;
             let direction = if figure.number.is_sign_negative() { positive.opposite() } else { *positive };
-            if let Some(words) = words.as_ref().filter(|_| !figure.number.is_zero()) {
+            if let Some(words) = direction_words.as_ref().filter(|_| !figure.number.is_zero()) {
                 let (word, place) = read_direction(row, words, span)?;
                 if word != direction {
                     return Err(contradicting_direction(place, "the word beside it"));
@@ -70,14 +70,14 @@ pub(in crate::format) fn read_amount<'t>(
             }
             row_amount(row, figure, direction, span, None).with_fee(row, *fee, mapping)
         }
-        mapping::Amount::DebitCredit { debit, credit, words: Some(words) } => {
+        mapping::Amount::DebitCredit { debit, credit, direction_words: Some(words) } => {
             let (direction, _) = read_direction(row, words, row.span())?;
             let column = if direction == CreditDebit::Debit { *debit } else { *credit };
             read_direction_column(row, column, direction, mapping)?.ok_or_else(|| missing_amount(row))
         }
-        mapping::Amount::DebitCredit { debit, credit, words: None } => {
-            // Nearly every row fills one of them, and leaves the other one empty.
-            let is_blank = |side: &DirectionColumn| side.sum.cell.is_none_or(|cell| content::is_blank_at(row, cell));
+        mapping::Amount::DebitCredit { debit, credit, direction_words: None } => {
+            // Nearly every row fills one of the two columns and leaves the other one empty.
+            let is_blank = |side: &DirectionColumn| side.amount.cell.is_none_or(|cell| content::is_blank_at(row, cell));
             if is_blank(debit) {
                 return read_direction_column(row, *credit, CreditDebit::Credit, mapping)?
                     .ok_or_else(|| missing_amount(row));
@@ -86,24 +86,24 @@ pub(in crate::format) fn read_amount<'t>(
                 return read_direction_column(row, *debit, CreditDebit::Debit, mapping)?
                     .ok_or_else(|| missing_amount(row));
             }
-            let out = read_direction_column(row, *debit, CreditDebit::Debit, mapping)?;
-            let into = read_direction_column(row, *credit, CreditDebit::Credit, mapping)?;
-            match (out, into) {
-                (Some(one), None) | (None, Some(one)) => Ok(one),
-                // Some banks fill the column that is not meant with a zero.
-                (Some(one), Some(other)) if other.amount.value.is_zero() => Ok(one),
-                (Some(one), Some(other)) if one.amount.value.is_zero() => Ok(other),
-                (Some(one), Some(_)) => Err(Diagnostic::new(&rules::AMOUNT_TWICE, one.amount.span)),
+            let debited = read_direction_column(row, *debit, CreditDebit::Debit, mapping)?;
+            let credited = read_direction_column(row, *credit, CreditDebit::Credit, mapping)?;
+            match (debited, credited) {
+                (Some(only), None) | (None, Some(only)) => Ok(only),
+                // Some banks write a zero in the unused column.
+                (Some(debited), Some(credited)) if credited.amount.value.is_zero() => Ok(debited),
+                (Some(debited), Some(credited)) if debited.amount.value.is_zero() => Ok(credited),
+                (Some(debited), Some(_)) => Err(Diagnostic::new(&rules::AMOUNT_TWICE, debited.amount.span)),
                 (None, None) => Err(missing_amount(row)),
             }
         }
     }
 }
 
-/// The direction that a row says in words, and where.
+/// Returns the direction that a row gives in words, and the span of the word.
 fn read_direction(
     row: &Row<'_>,
-    (cell, words): &Words<'_>,
+    (cell, words): &DirectionWordsColumn<'_>,
     otherwise: Span,
 ) -> Result<(CreditDebit, Span), Diagnostic> {
     let word = content::text_at(row, *cell);
@@ -121,17 +121,17 @@ fn read_direction_column<'t>(
     direction: CreditDebit,
     mapping: &ColumnMapping<'_>,
 ) -> Result<Option<RowAmount<'t>>, Diagnostic> {
-    let Some((figure, span)) = number_at(row, side.sum.cell, mapping)? else { return Ok(None) };
-    let turned = figure.number.is_sign_negative() != side.sum.negative && !figure.number.is_zero();
-    if turned && !side.reversals {
+    let Some((figure, span)) = number_at(row, side.amount.cell, mapping)? else { return Ok(None) };
+    let is_reversed = figure.number.is_sign_negative() != side.amount.negative && !figure.number.is_zero();
+    if is_reversed && !side.reversals {
         return Err(contradicting_direction(span, "its column"));
     }
-    let direction = if turned { direction.opposite() } else { direction };
-    let moved = row_amount(row, figure, direction, span, side.sum.currency).with_fee(row, side.fee, mapping)?;
+    let direction = if is_reversed { direction.opposite() } else { direction };
+    let moved = row_amount(row, figure, direction, span, side.amount.currency).with_fee(row, side.fee, mapping)?;
     Ok(Some(RowAmount { original: side.original, ..moved }))
 }
 
-/// A movement without its fee, in the currency of a column or of the number's own cell.
+/// Returns an amount without its fee, in the currency of a column or of the number's cell.
 fn row_amount<'t>(
     row: &Row<'t>,
     figure: ParsedNumber,
@@ -149,7 +149,7 @@ fn row_amount<'t>(
     RowAmount { amount, currency, original: None }
 }
 
-/// The number in a cell; nothing where the cell is empty.
+/// Returns the number in a cell, or `None` if the cell is empty.
 pub(in crate::format) fn number_at(
     row: &Row<'_>,
     index: Option<usize>,
@@ -165,7 +165,7 @@ pub(in crate::format) fn number_at(
         .ok_or_else(|| unreadable_amount(found.span, mapping))
 }
 
-/// The last number in a row, where a total or a balance stands.
+/// Returns the last number in a row, which is the total or balance.
 pub(in crate::format) fn last_number(row: &Row<'_>, mapping: &ColumnMapping<'_>) -> Option<(Decimal, Span)> {
     row.cells().iter().rev().find_map(|found| {
         number::parse(&content::text(found), &mapping.style.numbers).map(|figure| (figure.number, found.span))

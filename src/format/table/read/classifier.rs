@@ -8,7 +8,7 @@ use crate::format::table::value::{content, date, number};
 use crate::format::table::{Row, Rows};
 use crate::report::Diagnostic;
 
-/// What the lines of a file are by their outline alone: rows of the statement, its footer, or those of another one.
+/// Classifies the lines of a file by their shape: rows of the statement, its footer, or lines of another statement.
 #[derive(Debug, Clone)]
 pub(in crate::format) struct RowClassifier<'t, 'h, 'c> {
     pub(in crate::format) text: &'t str,
@@ -18,7 +18,7 @@ pub(in crate::format) struct RowClassifier<'t, 'h, 'c> {
 }
 
 impl<'t> RowClassifier<'t, '_, '_> {
-    /// Whether the newest row comes first: whether the day falls more often than it rises from one row to the next, else as the
+    /// Returns whether the newest row comes first: whether the date falls more often than it rises from row to row, or else what the
     /// format declares.
     pub(in crate::format) fn is_newest_first(&self) -> bool {
         let days = self.mapping.date_cells().last();
@@ -40,18 +40,18 @@ impl<'t> RowClassifier<'t, '_, '_> {
         falls > rises || falls == rises && self.header.profile.order == RowOrder::NewestFirst
     }
 
-    /// Whether a quote pairs with one of a later row and swallows what stands between: each of the lines is a row by itself
-    /// then, or the first or the second one is and the whole is none.
+    /// Returns whether a quote is paired with one in a later row, so that the rows between would be lost. Then each of the lines is a row of
+    /// its own, or the first or second line is one and the whole is not.
     pub(in crate::format) fn has_mispaired_quote(&self, rows: &Rows<'t>, row: &Row<'t>) -> bool {
         let min_cells = (2 * self.mapping.column_count).div_ceil(3);
-        // A line inside of a text may have as many delimiters, but hardly a day where the rows have theirs.
+        // A line within a text may have as many delimiters, but rarely a date in the same cell as the rows.
         let has_content = |row: &Row<'_>| {
             let mut days = self.mapping.date_cells().map(|day| content::text_at(row, Some(day)));
             days.any(|text| self.is_date(&text)) || self.mapping.row_rule(row).is_some()
         };
         let is_row = |row: &Row<'t>| {
-            let fits = row.cells().len() >= min_cells && self.check_no_surplus(row).is_ok();
-            row.line_count() == 1 && fits && has_content(row)
+            let has_shape = row.cells().len() >= min_cells && self.check_no_surplus(row).is_ok();
+            row.line_count() == 1 && has_shape && has_content(row)
         };
         let (mut rows, mut line) = (rows.clone(), Row::default());
         rows.reread_as_line(&mut line);
@@ -62,7 +62,7 @@ impl<'t> RowClassifier<'t, '_, '_> {
         if first_is_row && self.check_no_surplus(row).is_err() {
             return true;
         }
-        // Blank lines may stand between rows, and tell nothing.
+        // Blank lines between rows are ignored.
         let further = (1..row.line_count()).filter_map(|_| {
             let has_line = rows.next_row(&mut line);
             (!has_line || content::count_filled(&line) > 0).then(|| has_line && is_row(&line))
@@ -70,14 +70,14 @@ impl<'t> RowClassifier<'t, '_, '_> {
         let further: Vec<bool> = further.collect();
         match further.as_slice() {
             [first, ..] if !first_is_row || row.cells().len() < min_cells => *first,
-            // What follows the closing quote on the last line may be anything.
+            // The last line may be anything, since it ends with what follows the closing quote.
             [inner @ .., _] if !inner.is_empty() => inner.iter().all(|is_row| *is_row),
             all => all == [true],
         }
     }
 
-    /// Whether the rows end here: a line with few cells that begins as the footer does, or that has a blank line before it and
-    /// begins with neither a number nor a day.
+    /// Returns whether a line is the first of the footer: it has few filled cells and starts with a label of the footer, or it follows a
+    /// blank line and starts with neither a number nor a date.
     pub(in crate::format) fn is_footer(&self, row: &Row<'_>, after_blank_line: bool) -> bool {
         let Some(footer) = &self.header.profile.footer else { return false };
         let first = row.cells().first().map(content::text).unwrap_or_default();
@@ -90,8 +90,8 @@ impl<'t> RowClassifier<'t, '_, '_> {
             && (named() || footer.after_blank_line && after_blank_line && !self.mapping.is_value(&first))
     }
 
-    /// Whether a line below the footer is no text of it: it has a day or something in the place of an amount, or looks like a row, or begins
-    /// another statement.
+    /// Returns whether a line below the start of the footer doesn't belong to it: it has a date or a filled amount cell, looks like a row, or
+    /// starts another statement.
     pub(in crate::format) fn is_row_after_footer(&self, row: &Row<'_>) -> bool {
         let text = |cell| content::text_at(row, Some(cell));
         let is_row = || {
@@ -101,8 +101,8 @@ impl<'t> RowClassifier<'t, '_, '_> {
         content::count_filled(row) > 1 && is_row() || self.looks_like_row(row) || self.starts_another_statement(row)
     }
 
-    /// Whether a line above or below the rows looks like one, though perhaps of another format: with a text or more there are a
-    /// day and a number, however they are written. A balance on some day, which begins with its name, is none.
+    /// Returns whether a line above or below the rows looks like a row, perhaps of another format: it has a date and a number in any
+    /// notation, and other text. A balance on some date, which starts with its label, is not a row.
     pub(in crate::format) fn looks_like_row(&self, row: &Row<'_>) -> bool {
         let line = self.line_text(row);
         let mut row = Row::default();
@@ -124,25 +124,26 @@ impl<'t> RowClassifier<'t, '_, '_> {
         date::parse(text, &self.mapping.style.dates).is_some()
     }
 
-    /// A row that is no booking of its own is no line of another statement either, nor one with another delimiter.
+    /// Returns an error if a row that is not an entry is a line of another statement or has another delimiter.
     pub(in crate::format) fn check_same_statement(&self, row: &Row<'_>) -> Result<(), Diagnostic> {
         let beyond = || row.cells().iter().skip(self.mapping.column_count).map(content::text);
         let runs_on = || {
             beyond().any(|text| date::looks_like_date(&text)) && beyond().any(|text| number::looks_like_number(&text))
         };
-        let strange = || content::count_filled(row) == 1 && self.starts_like_row(row) || runs_on();
-        if is_header(self.line_text(row), self.catalog) || strange() {
+        let is_other = || content::count_filled(row) == 1 && self.starts_like_row(row) || runs_on();
+        if is_header(self.line_text(row), self.catalog) || is_other() {
             return Err(Diagnostic::new(&rules::ROW_OF_ANOTHER, row.span()));
         }
         Ok(())
     }
 
-    /// Whether a line of one cell is a row by some delimiter: a day, more cells and a number.
+    /// Returns whether a line of one cell is a row with another delimiter: a date, a number and at least one more cell.
     fn starts_like_row(&self, row: &Row<'_>) -> bool {
         let line = self.line_text(row);
         let mut row = Row::default();
-        // A row in quotes as a whole has the file's own delimiter inside of them.
-        let line = line.trim_matches(|one: char| one == '"' || one == char::from(self.header.delimiter));
+        // A row that is quoted as a whole has the delimiter of the file within the quotes.
+        let line =
+            line.trim_matches(|character: char| character == '"' || character == char::from(self.header.delimiter));
         DELIMITERS.iter().any(|delimiter| {
             let has_line = Rows::new(line, *delimiter).next_line(&mut row);
             let cells = || row.cells().iter().map(content::text);
@@ -153,12 +154,12 @@ impl<'t> RowClassifier<'t, '_, '_> {
         })
     }
 
-    /// Whether a line is one that stands above the rows of a statement, or a header.
+    /// Returns whether a line is a line of a preamble or a header.
     pub(in crate::format) fn starts_another_statement(&self, row: &Row<'_>) -> bool {
         Preamble::is_preamble_line(row, self.header.profile) || is_header(self.line_text(row), self.catalog)
     }
 
-    /// A row has a cell for each column that holds a value, and holds nothing beyond the last that has a name.
+    /// Returns an error if a row lacks cells or has values beyond the last column.
     pub(in crate::format) fn check_cell_count(&self, row: &Row<'_>) -> Result<(), Diagnostic> {
         let (found, expected) = (row.cells().len(), self.mapping.min_cells);
         if !row.has_line_end() && (found < self.mapping.column_count || row.stray_quote().is_some()) {
@@ -179,21 +180,21 @@ impl<'t> RowClassifier<'t, '_, '_> {
         Ok(())
     }
 
-    /// Whether a row merely lacks the empty cells at its end, as spreadsheets leave them away. Where a delimiter was lost
-    /// inside of it, it may end in an empty cell, or some value stands in the place of another.
+    /// Returns whether a row only lacks empty cells at its end, which spreadsheets omit. If a delimiter within the row was lost instead, the row
+    /// may end in an empty cell, or a value is in the wrong column.
     fn is_trimmed(&self, row: &Row<'_>) -> bool {
         row.stray_quote().is_none()
             && row.cells().last().is_some_and(|last| !content::is_blank(last))
             && self.mapping.has_required_cells(row)
             && self.mapping.has_valid_values(row)
             && !row.cells().iter().enumerate().any(|(index, cell)| {
-                // What stands in the place of a text and is none was moved there.
-                let tells_nothing = !self.header.is_matched(index) || self.mapping.texts.contains(&index);
-                tells_nothing && self.mapping.is_value(&content::text(cell))
+                // A value in a text column was moved there.
+                let is_not_value = !self.header.is_matched(index) || self.mapping.texts.contains(&index);
+                is_not_value && self.mapping.is_value(&content::text(cell))
             })
     }
 
-    /// A row holds nothing beyond the last column that has a name.
+    /// Returns an error if a row has a value beyond the last column.
     pub(in crate::format) fn check_no_surplus(&self, row: &Row<'_>) -> Result<(), Diagnostic> {
         let columns = if self.mapping.overflow.is_some() { usize::MAX } else { self.mapping.column_count };
         let surplus = row.cells().iter().enumerate().skip(columns).find(|(_, cell)| !content::is_blank(cell));

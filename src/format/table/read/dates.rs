@@ -9,7 +9,9 @@ use crate::source::{RecentCache, Span, bytes_equal};
 use crate::statement::{EntryDates, collapse_spaces};
 use crate::value::Date;
 
-/// Reads the days of a row. A needed one that can't be read is an error; of the others it is reported in `faults`.
+/// Reads the dates of a row.
+///
+/// An unreadable date is an error if its column requires a value; otherwise it is reported in `faults`.
 pub(super) fn read_dates<'t>(
     row: &Row<'t>,
     mapping: &ColumnMapping<'_>,
@@ -57,7 +59,7 @@ fn unreadable_date(span: Span, mapping: &ColumnMapping<'_>) -> Diagnostic {
     Diagnostic::new(&rules::DATE_UNREADABLE, span).param("expected", date::examples(&mapping.style.dates))
 }
 
-/// The day by which a derived id knows an entry.
+/// Returns the date that goes into the derived id of an entry.
 pub(super) fn identity_date(days: &EntryDates, role: Option<Role>) -> Option<Date> {
     let chosen = match role {
         Some(Role::ValutaAt) => days.valuta,
@@ -67,24 +69,25 @@ pub(super) fn identity_date(days: &EntryDates, role: Option<Role>) -> Option<Dat
     chosen.map(|(date, _)| date).or(days.booking_date())
 }
 
-/// The days of a column that were read last: most rows have those of the rows above.
+/// The dates of a column that were read last; most rows repeat one of them.
 #[derive(Debug, Default)]
 pub(in crate::format) struct RecentDates<'t>(RecentCache<&'t str, Date, 4>);
 
 impl<'t> RecentDates<'t> {
-    /// The day that a cell holds, blanks folded.
+    /// Returns the date in a cell, with blanks folded.
     #[inline]
     pub(in crate::format) fn folded_date(&mut self, cell: &Cell<'t>, patterns: &[String]) -> Option<Date> {
         self.cached_or(cell, |text| date::parse(&collapse_spaces(text), patterns))
     }
 
-    /// The day that a cell holds as it stands.
+    /// Returns the date in a cell, without folding blanks.
     #[inline]
     pub(in crate::format) fn exact_date(&mut self, cell: &Cell<'t>, patterns: &[String]) -> Option<Date> {
         self.cached_or(cell, |text| date::parse(text, patterns))
     }
 
-    /// Equal cells hold the same day, unless one of them has doubled quotes.
+    /// Returns the date of an equal cell that was read before, or reads it. The raw text of a cell with doubled quotes is not its value, so
+    /// such a cell is always read.
     #[inline]
     fn cached_or(&mut self, cell: &Cell<'t>, read: impl Fn(&str) -> Option<Date>) -> Option<Date> {
         let read = || read(&content::text(cell));

@@ -10,7 +10,7 @@ use crate::statement::rules::{CURRENCY_CONFLICT, CURRENCY_DIFFERS};
 use crate::statement::{AccountNumber, AccountNumberKind, Column, StatementMetadata, StatementOptions};
 use crate::value::{CardNumber, Currency};
 
-/// The head of the statement below a header: what stands above it, and what its columns are.
+/// Returns the metadata of a statement: the values above the header, and the columns.
 pub(super) fn read_metadata(
     header: &Header<'_>,
     mapping: &ColumnMapping<'_>,
@@ -56,8 +56,9 @@ pub(super) fn read_metadata(
     }
 }
 
-/// The currency that the file names for rows that name none: that of the columns' names, or of the preamble, or the only one of
-/// the format. Where they differ, or the one given does, it is reported; columns that differ among themselves have none.
+/// Returns the currency of rows that name none: from the names of columns, from the preamble, or the only currency of the format.
+///
+/// A difference between these, or from the given currency, is reported. If the names of columns differ, there is no currency.
 fn currency(
     header: &Header<'_>,
     preamble: &Preamble,
@@ -81,7 +82,7 @@ fn currency(
     Some(currency)
 }
 
-/// The names of columns for output. Of several columns with one name the later ones are numbered in their labels.
+/// Returns the names of columns for output. The labels of further columns with the same name are numbered.
 fn columns(names: &[String]) -> Rc<[Column]> {
     let mut taken = HashSet::new();
     let mut column = |name: &String| {
@@ -97,10 +98,10 @@ fn columns(names: &[String]) -> Rc<[Column]> {
     names.iter().map(&mut column).collect()
 }
 
-/// Longer names are cut: a name stands beside a cell of every row, so that it must not grow with the file.
+/// The maximum length of a name. A name is written beside a cell of every row, so it must not grow with the file.
 const MAX_NAME_CHARS: usize = 200;
 
-/// A name for output, card numbers masked.
+/// Returns a name for output, with card numbers masked.
 fn masked(name: &str) -> String {
     let masked = CardNumber::mask(name);
     match masked.char_indices().nth(MAX_NAME_CHARS) {

@@ -9,16 +9,16 @@ use crate::source::Span;
 use crate::statement::{CurrencyCode, OriginalPayment};
 use crate::value::Date;
 
-/// The day of the purchase, from words.
+/// Returns the date of the purchase that a template finds in a text.
 pub(super) fn purchase_date_from_text(row: &Row<'_>, mapping: &ColumnMapping<'_>) -> Option<(Date, Span)> {
     mapping.templates_of(TemplateRole::PurchasedAt).find_map(|templates| {
         let text = content::text_at(row, Some(templates.cell));
-        let date = templates.find_all(&text, mapping.style).find_map(|held| held.date)?;
+        let date = templates.find_all(&text, mapping.style).find_map(|found| found.date)?;
         Some((date, content::span_at(row, Some(templates.cell))))
     })
 }
 
-/// Amount and currency of the payment, from columns or, where these say nothing, from words.
+/// Reads the original amount and its currency, from columns or else from the text that a template matches.
 pub(super) fn read_original(
     row: &Row<'_>,
     row_amount: &RowAmount<'_>,
@@ -32,8 +32,8 @@ pub(super) fn read_original(
     }
     let found = mapping.templates_of(TemplateRole::Original).find_map(|templates| {
         let place = row.cells().get(templates.cell)?;
-        let of_payment = |held: TemplateMatch| Some((held.amount.filter(|amount| !amount.is_zero())?, held.currency?));
-        let (amount, currency) = templates.find_all(&content::text(place), mapping.style).find_map(of_payment)?;
+        let pair = |found: TemplateMatch| Some((found.amount.filter(|amount| !amount.is_zero())?, found.currency?));
+        let (amount, currency) = templates.find_all(&content::text(place), mapping.style).find_map(pair)?;
         Some(OriginalPayment { amount: Some((amount, place.span)), currency: Some((currency, place.span)) })
     });
     found.unwrap_or_default()
@@ -63,7 +63,7 @@ fn from_columns(
         return OriginalPayment::default();
     }
     let code = CurrencyCode::from_text(code);
-    // Some banks repeat the amount in its own currency, and name no other.
+    // Some banks repeat the amount in its own currency and name no other currency.
     let repeated = amount.is_some_and(|(figure, _)| figure.number.abs() == row_amount.amount.value);
     if currency_at.is_some() && code.is_empty() && beside.is_none() && repeated {
         return OriginalPayment::default();

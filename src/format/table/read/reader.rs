@@ -21,56 +21,56 @@ use crate::statement::{
     SkipReason, StatementMetadata, StatementOptions, StatementReader, find_cell, join_texts,
 };
 
-/// Reads the rows of a statement in their order, and tells of each what it is.
+/// Reads the rows of a statement in their order.
 pub(in crate::format) struct TableReader<'t, 'h, 'c> {
-    /// The rows from the first one on, and from the present one.
+    /// The rows from the first one on, and from the current one on.
     first: Rows<'t>,
     rows: Rows<'t>,
     row: Row<'t>,
-    /// Up to here quotes that span lines are known to be strays.
+    /// Before this position, quotes that span lines are known to be stray quotes.
     stray_quotes_end: usize,
     items: ItemReader<'t, 'h, 'c>,
-    /// What looks like rows above the header, with their lines. Rows are counted from the header, so that these come last.
+    /// The lines above the header that look like rows. Rows are counted from the header, so these come last.
     rows_above: IntoIter<(usize, Span)>,
 }
 
-/// Makes items of rows.
+/// Converts rows to items.
 struct ItemReader<'t, 'h, 'c> {
     classifier: RowClassifier<'t, 'h, 'c>,
     limits: &'h Limits,
-    /// Rows behind so many are rejected.
+    /// The maximum number of rows; further rows are rejected.
     max_rows: usize,
     columns: Rc<[Column]>,
     after_blank_line: bool,
     section: Section,
-    /// How many rows there were.
+    /// The number of rows so far.
     number: usize,
-    /// The first row behind the limit, and its number.
+    /// The first row beyond the limit, and its number.
     surplus: Option<(Span, usize)>,
-    /// Of the purchase, the value date and the booking.
+    /// The recent purchase, value and booking dates.
     recent_dates: [RecentDates<'t>; 3],
     shape: RowShape,
-    /// The words of a status that the format is not known to have, each reported once.
+    /// The unknown words in status columns, each of which is reported once.
     unknown_words: HashSet<String>,
-    /// Whether entries are read for their derived ids alone.
+    /// Whether only the fields for derived ids are read.
     ids_alone: bool,
 }
 
-/// Where in the file the rows are.
+/// The section of the file that is being read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Section {
-    /// Among the rows of the statement.
+    /// The rows of the statement.
     Rows,
-    /// Below them.
+    /// The lines below the rows.
     Footer,
-    /// In another statement, whose rows are none of this one.
+    /// Another statement, whose rows are not converted.
     OtherStatement,
-    /// Behind the last row.
+    /// The end of the file.
     End,
 }
 
 impl<'t, 'h, 'c> TableReader<'t, 'h, 'c> {
-    /// Reads what stands above the rows of a statement.
+    /// Reads the lines above the rows of a statement.
     pub(in crate::format) fn open(
         text: &'t str,
         header: &'h Header<'c>,
@@ -108,7 +108,7 @@ impl<'t, 'h, 'c> TableReader<'t, 'h, 'c> {
         (head, Self { first: rows.clone(), rows, row, stray_quotes_end: 0, items, rows_above: above.into_iter() })
     }
 
-    /// Reads the next row, and again line by line where its quotes pair with those of later rows.
+    /// Reads the next row. If its quotes are paired with those of later rows, reads it again line by line.
     fn next_row(&mut self) -> bool {
         let (row, empty_values) = (&mut self.row, &self.items.classifier.header.profile.empty_values);
         if !self.rows.next_row(row) {
@@ -146,7 +146,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         }
     }
 
-    /// What a row is; nothing where it is no row of the statement.
+    /// Returns the item of a row, or `None` if it is not a row of the statement.
     fn read_item(&mut self, row: &mut Row<'t>, entry: &mut Entry<'t>, findings: &mut Collector<'_>) -> Option<Item> {
         if row.cells().iter().all(content::is_blank) {
             self.after_blank_line = true;
@@ -176,7 +176,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         Some(result.unwrap_or_else(|fault| self.reject(row, fault)))
     }
 
-    /// Rejects a row, unless another statement begins with it: then that is what is wrong with it and all that follow.
+    /// Rejects a row. If another statement starts with the row, that is reported instead, and all following rows are rejected.
     fn reject(&mut self, row: &Row<'t>, fault: Diagnostic) -> Item {
         let fault = if self.classifier.starts_another_statement(row) {
             self.section = Section::OtherStatement;
@@ -201,17 +201,17 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         let classifier = &self.classifier;
         let found = classifier.mapping.row_rule(row);
         match found.map(|found| found.kind) {
-            // A continuation may have any number of cells, and its text tells nothing but itself.
+            // A continuation is only text and may have any number of cells.
             Some(RowKind::Continuation) => classifier.check_same_statement(row)?,
-            // What is left of a last row that was cut off may look like another kind of row.
+            // The start of a truncated last row may look like another kind of row.
             Some(RowKind::Other) if !row.has_line_end() => classifier.check_cell_count(row)?,
-            // A total stands where it likes, within the header.
+            // A total may be in any column of the header.
             Some(RowKind::Total | RowKind::Other) => {
                 classifier.check_same_statement(row)?;
                 classifier.check_no_surplus(row)?;
             }
             Some(RowKind::Annotation) => classifier.check_no_surplus(row)?,
-            // Its amount stands in its place, and all else in it is text or nothing.
+            // The amount of a detail is in its column, and all other cells are text or empty.
             Some(RowKind::Detail) if classifier.mapping.has_valid_values(row) => classifier.check_no_surplus(row)?,
             _ => classifier.check_cell_count(row)?,
         }
@@ -284,7 +284,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         Ok(Item::Entry)
     }
 
-    /// Why a row is no entry by the word of its status; an unknown word is reported where it stands first.
+    /// Returns why a row is not an entry according to its status. An unknown word is reported once.
     fn check_status(&mut self, row: &Row<'t>, findings: &mut Collector<'_>) -> Option<SkipReason> {
         for (index, status) in &self.classifier.mapping.status {
             let word = content::text_at(row, Some(*index));
@@ -301,7 +301,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         None
     }
 
-    /// A payment that waits for its booking: a row without an amount is none, nor one that has no day and doesn't say so in words.
+    /// Reads a payment that is not booked yet. The row must have an amount, and a date or a word that says so.
     fn read_pending(
         &self,
         row: &mut Row<'t>,
@@ -310,7 +310,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
     ) -> Result<Item, Diagnostic> {
         let mapping = &self.classifier.mapping;
         let is_day = |text: &str| date::parse(text, &mapping.style.dates).is_some();
-        // What is booked by its own word has lost its day.
+        // A row whose status is booked has lost its date.
         let is_booked = mapping
             .status
             .iter()
@@ -319,7 +319,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
             dates::read_dates(row, mapping, &mut Default::default(), &mut Vec::new())?;
         }
         let amount = match amount::read_amount(row, mapping) {
-            // What was paid in another currency has no amount until it is booked.
+            // A payment in another currency has no amount until it is booked.
             Err(_) if amount::number_at(row, mapping.original_amount, mapping)?.is_some() => None,
             read => Some(read?),
         };
@@ -335,7 +335,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         Item::Entry
     }
 
-    /// A part of the batch entry above, whose amount may be told alone.
+    /// Reads a detail of the batch entry above. An informational amount is not added to the sum.
     fn read_detail(&self, row: &Row<'t>, informational: bool) -> Result<Item, Diagnostic> {
         let mapping = &self.classifier.mapping;
         let amount = amount::number_at(row, mapping.detail_amount, mapping)?.map(|(figure, _)| figure.number);
@@ -344,7 +344,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         self.detail_item(row, joined_text(row, mapping), amount)
     }
 
-    /// More text of the entry above, in whatever column it stands.
+    /// Reads more text of the entry above, from any column.
     fn read_continuation(&self, row: &Row<'t>, findings: &mut Collector<'_>) -> Result<Item, Diagnostic> {
         if !row.has_line_end() && row.cells().last().is_some_and(|last| !content::is_blank(last)) {
             let last = row.cells().len().checked_sub(1);
@@ -361,7 +361,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         Ok(Item::Detail(Box::new(Detail { text, amount })))
     }
 
-    /// Reports the rows behind the limit, when it is known how many there are.
+    /// Reports the rows beyond the limit, once their number is known.
     fn report_surplus(&self, findings: &mut Collector<'_>) {
         let Some((span, number)) = self.surplus else { return };
         let fault = Diagnostic::new(&TOO_MANY_RECORDS, span).param("found", self.number).param("what", "rows");
@@ -415,7 +415,7 @@ impl<'t> StatementReader<'t> for TableReader<'t, '_, '_> {
     }
 }
 
-/// Fills in what tells whose an entry is, and its balance.
+/// Fills in the account, the currency, the balance and the sub-account of an entry.
 #[inline]
 fn fill_account_and_balance<'t>(
     row: &Row<'t>,
@@ -443,10 +443,10 @@ fn fill_account_and_balance<'t>(
             entry.row_faults.push(Diagnostic::new(&rules::CELL_PASSED_OVER, span).param("expected", "a balance"));
         }
     }
-    entry.sub_account = mapping.sub_account.map_or(Cow::Borrowed(""), |pocket| content::text_at(row, Some(pocket)));
+    entry.sub_account = mapping.sub_account.map_or(Cow::Borrowed(""), |cell| content::text_at(row, Some(cell)));
 }
 
-/// The parts of the text of a row, in the order of the profile.
+/// Returns the texts of a row, in the order of the profile.
 fn texts<'t>(row: &Row<'t>, mapping: &ColumnMapping<'_>) -> impl Iterator<Item = Cow<'t, str>> {
     mapping.texts.iter().map(|index| {
         if mapping.overflow == Some(*index) {
@@ -457,12 +457,12 @@ fn texts<'t>(row: &Row<'t>, mapping: &ColumnMapping<'_>) -> impl Iterator<Item =
     })
 }
 
-/// The text of a row alone.
+/// Returns the joined texts of a row.
 fn joined_text(row: &Row<'_>, mapping: &ColumnMapping<'_>) -> String {
     join_texts(&texts(row, mapping).collect::<Vec<_>>())
 }
 
-/// What speaks against reading a row at all: it is longer than the caller allows, or a cell of it is.
+/// Returns a finding if a row or one of its cells is longer than the caller allows.
 fn check_limits(row: &Row<'_>, limits: &Limits) -> Option<Diagnostic> {
     let whole = row.span();
     let length = whole.len();

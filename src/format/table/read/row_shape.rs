@@ -5,15 +5,15 @@ use crate::format::table::value::{content, date};
 use crate::report::{Cell, Diagnostic};
 use crate::source::Span;
 
-/// Watches the shape of the rows that are entries, for what only shows beside others: cells that one row has and others
-/// don't, and a last cell that may be cut off.
+/// Compares the shape of each entry's row with that of other entries, to find rows with a different number of cells and a last cell that may
+/// be truncated.
 #[derive(Debug, Default)]
 pub(super) struct RowShape {
-    /// How many cells entries have; of the first one, until it can be compared, its place and number.
+    /// The number of cells of entries; and the span and number of the first entry until it is compared with the second.
     usual_cells: Option<(usize, Option<(Span, usize)>)>,
-    /// Whether an entry so far ended in an empty cell, as then a cut behind a delimiter can't be noticed.
+    /// Whether an earlier entry ended in an empty cell; then a truncation behind a delimiter can't be noticed.
     has_empty_last_cell: bool,
-    /// How long the day is with which the last entry ended, where it did with one.
+    /// The length of the date at the end of the previous entry, if it ended in one.
     last_date_len: Option<usize>,
 }
 
@@ -32,8 +32,8 @@ impl RowShape {
         self.check_last_cell(row, number, mapping, faults);
     }
 
-    /// Where a row has another number of cells than the header, it was trimmed or something was put in; what all rows have is
-    /// no sign. The first one is reported when the second differs from it.
+    /// Reports a row whose number of cells differs from the header and from the other rows: it was trimmed or something was inserted.
+    /// The first row is reported when the second one differs from it.
     fn check_cell_count(
         &mut self,
         row: &Row<'_>,
@@ -42,7 +42,7 @@ impl RowShape {
         mapping: &ColumnMapping<'_>,
         faults: &mut Vec<Diagnostic>,
     ) {
-        // Delimiters at the end of the header make no columns, and rows may have them or not.
+        // Delimiters at the end of the header add no columns, and rows may have them or not.
         let cells = row.cells().len();
         let cells = if cells == header.names.len() { mapping.column_count } else { cells };
         let Some((usual_cells, first)) = &mut self.usual_cells else {
@@ -64,7 +64,7 @@ impl RowShape {
         }
     }
 
-    /// Without a line end behind it the last cell may be cut off, and nothing else would show it.
+    /// Reports a last cell without a line end, which may be truncated without any other sign.
     fn check_last_cell(
         &mut self,
         row: &Row<'_>,
@@ -76,9 +76,9 @@ impl RowShape {
         let blank = content::is_blank_at(row, last);
         let is_day = mapping.date_cells().any(|day| day == last);
         if !row.has_line_end() {
-            // A day that can be read is whole unless a longer one is written in that style too, or the one above was as long;
-            // a missing one may have been there.
-            let doubtful = if blank {
+            // A readable date is complete if the date above was as long, or if the style has no longer pattern. A missing date may have
+            // been there.
+            let may_be_truncated = if blank {
                 (is_day || mapping.feeds_transaction(last)) && !self.has_empty_last_cell && number > 1
             } else if is_day {
                 let day = content::text_at(row, Some(last));
@@ -86,7 +86,7 @@ impl RowShape {
             } else {
                 mapping.feeds_transaction(last)
             };
-            if doubtful {
+            if may_be_truncated {
                 faults.push(Diagnostic::new(&rules::LAST_CELL_OPEN, content::span_at(row, Some(last))));
             }
         }

@@ -7,15 +7,18 @@ use crate::format::table::{Row, Rows};
 use crate::source::Span;
 use crate::value::Date;
 
-/// What a cell is in one style.
+/// The value of a cell in one style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ParsedValue {
-    Day(Date),
+    Date(Date),
     Number(Decimal),
 }
 
-/// The style of the format in which max cells of a file can be read, or the first cell that two of these read as
-/// different things, so that nothing tells which is meant.
+/// Returns the style in which most cells of a file can be read.
+///
+/// # Errors
+///
+/// If two styles read the most cells, and read one cell as different values: the span of the first such cell.
 pub(in crate::format) fn detect_style<'c>(
     text: &str,
     header: &Header<'c>,
@@ -23,7 +26,7 @@ pub(in crate::format) fn detect_style<'c>(
 ) -> Result<&'c Style, Span> {
     let styles = header.profile.styles.as_slice();
     let [first, _, ..] = styles else { return Ok(mapping.style) };
-    // How many cells can be read in each.
+    // The number of cells that can be read in each style.
     let mut readable = vec![0_usize; styles.len()];
     let mut differing: Vec<(usize, usize, Span)> = Vec::new();
     let mut rows = Rows::new(text, header.delimiter);
@@ -42,7 +45,7 @@ pub(in crate::format) fn detect_style<'c>(
             }
             let read = |style: &Style| {
                 if is_day {
-                    date::parse(&content, &style.dates).map(ParsedValue::Day)
+                    date::parse(&content, &style.dates).map(ParsedValue::Date)
                 } else {
                     number::parse(&content, &style.numbers).map(|figure| ParsedValue::Number(figure.number))
                 }

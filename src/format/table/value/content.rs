@@ -6,7 +6,7 @@ use crate::format::table::{Cell, Row};
 use crate::source::Span;
 use crate::statement::collapse_spaces;
 
-/// What a cell says, without the wrappings that spreadsheets leave: outer blanks, `="…"`, a second pair of quotes.
+/// Returns the text of a cell without what spreadsheets wrap around it: outer blanks, `="…"`, a second pair of quotes.
 #[inline]
 pub(in crate::format) fn text<'t>(cell: &Cell<'t>) -> Cow<'t, str> {
     match simple_text(cell) {
@@ -15,10 +15,10 @@ pub(in crate::format) fn text<'t>(cell: &Cell<'t>) -> Cow<'t, str> {
     }
 }
 
-/// What stands in a cell, where its first and its last byte tell that there is no wrapping around it, as in nearly all of them.
+/// Returns the text of a cell if its first and last bytes show that nothing is wrapped around it, as in nearly all cells.
 #[inline]
 fn simple_text<'t>(cell: &Cell<'t>) -> Option<&'t str> {
-    // A character of two bytes that begins so is a letter or a sign, and no blank.
+    // The lead bytes of two-byte characters that are letters or signs, never blanks.
     const LETTERS: std::ops::RangeInclusive<u8> = 0xc3..=0xdf;
     let text = cell.raw();
     let (first, last) = match text.as_bytes() {
@@ -41,22 +41,22 @@ fn unwrapped_text<'t>(cell: &Cell<'t>) -> Cow<'t, str> {
 }
 
 fn strip_wrapping(text: &str) -> &str {
-    // Quotes between the outer ones make these part of the text.
+    // If there are quotes between the outer ones, the outer quotes are part of the text.
     fn within(text: &str, quote: char) -> Option<&str> {
         let inner = text.strip_prefix(quote)?.strip_suffix(quote)?;
         (!inner.contains(quote)).then(|| inner.trim())
     }
     let text = text.trim();
     let inner = text.strip_prefix('=').map_or(text, str::trim_start);
-    // `=CHF` is what is left of a text formula; what has a blank or more signs is a text or another formula.
+    // `=CHF` is the rest of a text formula. Anything with a blank or other signs is a text or another formula.
     let is_text_char = |one: char| one.is_alphanumeric() || matches!(one, '.' | '-');
     let bare =
         || Some(inner).filter(|inner| inner.starts_with(char::is_alphanumeric) && inner.chars().all(is_text_char));
-    // Apostrophes keep a number from being one for a spreadsheet.
+    // Apostrophes keep a spreadsheet from treating a text as a number.
     within(inner, '"').or_else(|| within(text, '\'')).or_else(bare).unwrap_or(text)
 }
 
-/// The content of the cell at an index; nothing where the row has none there.
+/// Returns the text of the cell at an index, or an empty text if the row has no such cell.
 #[inline(never)]
 pub(in crate::format) fn text_at<'t>(row: &Row<'t>, index: Option<usize>) -> Cow<'t, str> {
     match index.and_then(|index| row.cells().get(index)) {
@@ -65,7 +65,7 @@ pub(in crate::format) fn text_at<'t>(row: &Row<'t>, index: Option<usize>) -> Cow
     }
 }
 
-/// The place of the cell at an index; the row where it has none there.
+/// Returns the span of the cell at an index, or that of the row if it has no such cell.
 pub(in crate::format) fn span_at(row: &Row<'_>, index: Option<usize>) -> Span {
     index.and_then(|index| row.cells().get(index)).map_or(row.span(), |cell| cell.span)
 }
@@ -79,23 +79,23 @@ pub(in crate::format) fn is_blank(cell: &Cell<'_>) -> bool {
     }
 }
 
-/// Whether the cell at an index says nothing, or the row has none there.
+/// Returns whether the cell at an index is blank or missing.
 #[inline]
 pub(in crate::format) fn is_blank_at(row: &Row<'_>, index: usize) -> bool {
     row.cells().get(index).is_none_or(is_blank)
 }
 
-/// Whether a text is a number or a day, in a style of the format.
+/// Returns whether a text is a number or a date in a style.
 pub(in crate::format) fn is_value(text: &str, style: &Style) -> bool {
     number::parse(text, &style.numbers).is_some() || date::parse(text, &style.dates).is_some()
 }
 
-/// How many cells say something.
+/// Returns the number of cells that are not blank.
 pub(in crate::format) fn count_filled(row: &Row<'_>) -> usize {
     row.cells().iter().filter(|cell| !is_blank(cell)).count()
 }
 
-/// What a cell says, blanks folded.
+/// Returns the text of a cell with each run of blanks folded to one space.
 pub(in crate::format) fn folded_text<'t>(cell: &Cell<'t>) -> Cow<'t, str> {
     match text(cell) {
         Cow::Borrowed(text) => collapse_spaces(text),

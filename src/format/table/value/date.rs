@@ -1,31 +1,31 @@
 use crate::value::Date;
 
-/// Reads a day in the first of the declared patterns that fits to the letter; a time of day must be one, and is dropped.
+/// Parses a date with the first declared pattern that matches the whole text. A time of day must be valid, and is dropped.
 ///
-/// [`Style::dates`](crate::format::table::profile::Style::dates) tells what a pattern is made of.
+/// [`Style::dates`](crate::format::table::profile::Style::dates) documents the patterns.
 pub(in crate::format) fn parse(text: &str, patterns: &[String]) -> Option<Date> {
     patterns.iter().find_map(|pattern| parse_as(text, pattern))
 }
 
-/// The day at the start of a text, and what follows it.
+/// Parses a date at the start of a text, and returns it with the rest of the text.
 pub(in crate::format) fn parse_prefix<'t>(text: &'t str, patterns: &[String]) -> Option<(Date, &'t str)> {
     patterns.iter().find_map(|pattern| {
         parse_prefix_as(text, pattern).filter(|(_, rest)| !rest.starts_with(|next: char| next.is_ascii_digit()))
     })
 }
 
-/// Whether a day that can be read may be the beginning of a longer one.
+/// Returns whether a readable date may be the start of a longer one, as `03.01.20` is of `03.01.2024`.
 pub(in crate::format) fn may_be_truncated(text: &str, patterns: &[String]) -> bool {
     let longest =
         patterns.iter().map(|pattern| format_as(pattern, |token| token.ambiguous).len()).max().unwrap_or_default();
     patterns.iter().any(|pattern| {
-        // The first of the digits that another pattern has more.
+        // Any digits that complete a longer date show that this one may be truncated.
         let mut longer = (1..=longest.saturating_sub(text.len())).map(|more| format!("{text}{}", "0".repeat(more)));
         longer.any(|longer| parse_as(&longer, pattern).is_some())
     })
 }
 
-/// Whether a text begins with a day in whatever pattern: three numbers with the same mark between them.
+/// Returns whether a text starts with a date in any notation: three numbers with the same mark between them.
 pub(in crate::format) fn looks_like_date(text: &str) -> bool {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     ['.', '-', '/'].into_iter().any(|mark| {
@@ -35,26 +35,26 @@ pub(in crate::format) fn looks_like_date(text: &str) -> bool {
     })
 }
 
-/// Whether a pattern has each part of a day, and once.
+/// Returns whether a pattern has a year, a month and a day, each exactly once.
 pub(in crate::format) fn is_complete_pattern(pattern: &str) -> bool {
     let has_one_of =
         |names: &[&str]| tokens(pattern).flatten().filter(|token| names.contains(&token.name)).count() == 1;
     has_one_of(&["yyyy", "yy"]) && has_one_of(&["mmm", "mm", "m"]) && has_one_of(&["dd", "d"])
 }
 
-/// A day in each of the patterns, for people who don't read patterns.
+/// Returns an example date in each pattern, for messages.
 pub(in crate::format) fn examples(patterns: &[String]) -> String {
     let examples: Vec<String> = patterns.iter().map(|pattern| format_as(pattern, |token| token.example)).collect();
     examples.join(" or ")
 }
 
-/// Whether a text that is written in one pattern is another day in the other.
+/// Returns whether a text in one pattern is a different date in the other.
 pub(in crate::format) fn patterns_conflict(one: &str, other: &str) -> bool {
     let written = format_as(one, |token| token.ambiguous);
     matches!((parse_as(&written, one), parse_as(&written, other)), (Some(one), Some(other)) if one != other)
 }
 
-/// A day in a pattern, each token of which is written as `text` tells.
+/// Writes a date in a pattern, with the text that `text` returns for each token.
 fn format_as(pattern: &str, text: impl Fn(&'static Token) -> &'static str) -> String {
     tokens(pattern)
         .map(|part| part.map_or_else(|literal| literal.to_string(), |token| text(token).to_owned()))
@@ -64,16 +64,16 @@ fn format_as(pattern: &str, text: impl Fn(&'static Token) -> &'static str) -> St
 /// A part of a pattern that stands for a number or a word.
 struct Token {
     name: &'static str,
-    /// How many digits it has, at least and at most.
+    /// The minimum and maximum number of digits.
     digits: (usize, usize),
-    /// The largest number.
+    /// The maximum value.
     max: u32,
     example: &'static str,
-    /// How 12 November 2010 is written, each of whose numbers could be a day, a month or a year.
+    /// The token in 12 November 2010, a date whose numbers could each be a day, a month or a year.
     ambiguous: &'static str,
 }
 
-/// Longer names stand before those that they begin with.
+/// A name comes before shorter names that it starts with.
 const TOKENS: &[Token] = &[
     Token { name: "yyyy", digits: (4, 4), max: 9999, example: "2026", ambiguous: "2010" },
     Token { name: "yy", digits: (2, 2), max: 99, example: "26", ambiguous: "10" },
@@ -92,12 +92,12 @@ const TOKENS: &[Token] = &[
 
 const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/// The tokens of a pattern, and the characters that stand for themselves.
+/// Returns the tokens of a pattern, and its literal characters.
 #[inline]
 fn tokens(pattern: &str) -> impl Iterator<Item = Result<&'static Token, char>> {
     let mut pattern = pattern;
     std::iter::from_fn(move || {
-        // Days are read more often than anything else: a byte each is faster to compare than a text.
+        // Dates are read more often than anything else, and comparing bytes is faster than comparing strings.
         let begins = |token: &&Token| {
             let name = token.name.as_bytes();
             pattern.len() >= name.len() && name.iter().zip(pattern.as_bytes()).all(|(one, other)| one == other)
@@ -110,12 +110,12 @@ fn tokens(pattern: &str) -> impl Iterator<Item = Result<&'static Token, char>> {
     })
 }
 
-/// The day that a text is in a pattern.
+/// Parses a whole text with one pattern.
 fn parse_as(text: &str, pattern: &str) -> Option<Date> {
     parse_prefix_as(text, pattern).filter(|(_, rest)| rest.is_empty()).map(|(date, _)| date)
 }
 
-/// The day that a text begins with in a pattern, and what follows it.
+/// Parses a date at the start of a text with one pattern, and returns it with the rest of the text.
 fn parse_prefix_as<'t>(text: &'t str, pattern: &str) -> Option<(Date, &'t str)> {
     let (mut year, mut month, mut day, mut rest) = (0, 0, 0, text);
     for part in tokens(pattern) {
@@ -134,7 +134,7 @@ fn parse_prefix_as<'t>(text: &'t str, pattern: &str) -> Option<(Date, &'t str)> 
         };
         match token.name {
             "yyyy" => year = number,
-            // Statements with two digits are from 1980 to 2079.
+            // Two-digit years are from 1980 to 2079.
             "yy" => year = if number < 80 { 2000 + number } else { 1900 + number },
             "mmm" | "mm" | "m" => month = number,
             "dd" | "d" => day = number,
@@ -153,7 +153,7 @@ fn parse_digits<'t>(text: &'t str, token: &Token) -> Option<(u32, &'t str)> {
     (width > 0 && width >= min && number <= token.max).then_some((number, rest))
 }
 
-/// The month whose English name, or at least its first three letters, a text begins with.
+/// Parses the English name of a month, or at least its first three letters, at the start of a text.
 fn parse_month_name(text: &str) -> Option<(u32, &str)> {
     let end = text.find(|character: char| !character.is_alphabetic()).unwrap_or(text.len());
     let (name, rest) = text.split_at_checked(end)?;
@@ -162,7 +162,7 @@ fn parse_month_name(text: &str) -> Option<(u32, &str)> {
     Some((u32::try_from(month).ok()? + 1, rest))
 }
 
-/// What follows a time zone: `Z`, `UTC`, or a difference such as `+0100` or `+01:00`.
+/// Returns the text behind a time zone: `Z`, `UTC`, or an offset such as `+0100` or `+01:00`.
 fn skip_time_zone(text: &str) -> Option<&str> {
     if let Some(rest) = text.strip_prefix("UTC").or_else(|| text.strip_prefix('Z')) {
         return Some(rest);

@@ -1,4 +1,4 @@
-//! What the cells of a table hold: numbers, days, and texts with values in them.
+//! Parses the contents of cells: numbers, dates, and texts that contain values.
 
 pub(in crate::format) mod content;
 pub(in crate::format) mod date;

@@ -4,15 +4,15 @@ use super::date;
 use crate::format::table::profile::Numbers;
 use crate::value::Currency;
 
-/// What stands in a cell of numbers.
+/// A number, and the currency in the same cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::format) struct ParsedNumber {
     pub(in crate::format) number: Decimal,
-    /// The currency that stands beside it.
+    /// The currency beside the number.
     pub(in crate::format) currency: Option<Currency>,
 }
 
-/// Reads a number in the declared form, sign and all. Never rounds, never guesses a mark.
+/// Parses a signed number as the style declares it. Never rounds and never guesses a mark.
 #[inline]
 pub(in crate::format) fn parse(text: &str, numbers: &Numbers) -> Option<ParsedNumber> {
     parse_simple(text.as_bytes(), numbers)
@@ -20,7 +20,7 @@ pub(in crate::format) fn parse(text: &str, numbers: &Numbers) -> Option<ParsedNu
         .or_else(|| parse_general(text, numbers))
 }
 
-/// The number that most are, and never another one: a sign or none, so few digits that they fit in a word, in front of all digits no zero, no groups.
+/// Parses the common case: an optional sign, at most 18 characters, no leading zero, no groups. Returns `None` for any other number.
 fn parse_simple(text: &[u8], numbers: &Numbers) -> Option<Decimal> {
     let mark = u8::try_from(numbers.decimal).ok().filter(u8::is_ascii)?;
     let negative = text.starts_with(b"-");
@@ -40,12 +40,12 @@ fn parse_simple(text: &[u8], numbers: &Numbers) -> Option<Decimal> {
             return None;
         }
     }
-    // Behind the mark there must be something.
+    // At least one digit must follow the decimal mark.
     let decimals = match point {
         None => 0,
         Some(place) => u32::try_from(text.len() - place - 1).ok().filter(|decimals| *decimals > 0)?,
     };
-    // Zero may have a sign.
+    // The general parser handles zero, which may have a sign.
     (number != 0).then(|| Decimal::new(if negative { -number } else { number }, decimals))
 }
 
@@ -61,7 +61,7 @@ fn parse_general(text: &str, numbers: &Numbers) -> Option<ParsedNumber> {
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let mut groups = whole.split(|character| numbers.grouping.contains(&character));
     let first = groups.next()?;
-    // No bank writes zeros before a number: they are rather the end of another one.
+    // No bank writes leading zeros; they are rather the end of a number that was split.
     if !is_digits(first) || first.len() > 1 && first.starts_with('0') || !is_digits(fraction) {
         return None;
     }
@@ -82,10 +82,10 @@ fn parse_general(text: &str, numbers: &Numbers) -> Option<ParsedNumber> {
     Some(ParsedNumber { number, currency })
 }
 
-/// The signs of currencies that stand for one alone.
+/// The currency signs that stand for one currency only.
 pub(in crate::format) const CURRENCY_SIGNS: &[(char, &str)] = &[('€', "EUR"), ('£', "GBP")];
 
-/// A number without the code or sign of the currency before or after it.
+/// Splits the code or sign of a currency off the start or end of a number.
 fn split_currency(text: &str) -> (&str, Option<Currency>) {
     let letters =
         |character: char| character.is_alphabetic() || CURRENCY_SIGNS.iter().any(|(sign, _)| *sign == character);
@@ -100,7 +100,7 @@ fn split_currency(text: &str) -> (&str, Option<Currency>) {
     leading.or_else(trailing).map_or((text, None), |(rest, currency)| (rest.trim(), Some(currency)))
 }
 
-/// Whether a text is a number in whatever form, perhaps with the sign of a currency, and no day.
+/// Returns whether a text is a number in any notation, with an optional currency sign, and not a date.
 pub(in crate::format) fn looks_like_number(text: &str) -> bool {
     text.contains(|character: char| character.is_ascii_digit())
         && !text.contains(char::is_alphabetic)

@@ -5,7 +5,7 @@ use super::{date, number};
 use crate::format::table::profile::{Style, TemplateRole};
 use crate::value::{Currency, Date};
 
-/// What the holes of a template found.
+/// The values that a template found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(in crate::format) struct TemplateMatch {
     pub(in crate::format) amount: Option<Decimal>,
@@ -13,23 +13,23 @@ pub(in crate::format) struct TemplateMatch {
     pub(in crate::format) date: Option<Date>,
 }
 
-/// Text with holes, and what is known of it before any text is looked at.
+/// A template, prepared for searching.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::format) struct Template<'c> {
     text: &'c str,
-    /// What stands before the first placeholder.
+    /// The literal text before the first placeholder.
     literal: &'c str,
-    /// A mark in it, which has no case, and how many bytes stand before it.
+    /// A punctuation mark in the literal, which has no case, and the number of bytes before it.
     anchor: Option<(u8, usize)>,
 }
 
-/// The templates of one role that are looked for in one column.
+/// The templates of one role for one column.
 #[derive(Debug, Clone)]
 pub(in crate::format) struct TemplateGroup<'c> {
     pub(in crate::format) cell: usize,
     pub(in crate::format) role: TemplateRole,
     templates: Vec<Template<'c>>,
-    /// The mark that each of them has.
+    /// The anchor, if all templates share it.
     anchor: Option<u8>,
 }
 
@@ -51,7 +51,7 @@ impl<'c> TemplateGroup<'c> {
         all
     }
 
-    /// What is found in a text by each of them that fits it.
+    /// Returns the values that each matching template finds in a text.
     pub(in crate::format) fn find_all<'a>(
         &'a self,
         text: &'a str,
@@ -71,13 +71,13 @@ impl<'c> Template<'c> {
         Self { text, literal, anchor }
     }
 
-    /// Whether a text has its literal text around the place of its mark.
+    /// Returns whether the literal is found around an anchor at `place`.
     fn matches_around(&self, text: &str, place: usize) -> bool {
         let rest = self.anchor.and_then(|(_, before)| text.get(place.checked_sub(before)?..));
         rest.is_some_and(|rest| strip_literal(rest, self.literal).is_some())
     }
 
-    /// Finds the one place in a text that the template fits.
+    /// Finds the only match in a text.
     pub(in crate::format) fn find(&self, text: &str, style: &Style) -> Option<TemplateMatch> {
         let Some((anchor, before)) = self.anchor else { return self.find_without_anchor(text, style) };
         self.find_unique(
@@ -88,7 +88,7 @@ impl<'c> Template<'c> {
     }
 
     fn find_without_anchor(&self, text: &str, style: &Style) -> Option<TemplateMatch> {
-        // The end of a number is none, nor that of a word.
+        // A match must not start within a number or a word.
         let mark = |one: char| one == style.numbers.decimal || style.numbers.grouping.contains(&one);
         let continues_word = |before: char| self.literal.is_empty() && (before.is_alphanumeric() || mark(before));
         let before = std::iter::once(None).chain(text.chars().map(Some));
@@ -96,7 +96,7 @@ impl<'c> Template<'c> {
         self.find_unique(starts.map(|((start, _), _)| start), text, style)
     }
 
-    /// What is found where the template fits, of those places where it may start. Two that differ are none: nothing is guessed.
+    /// Returns the match at one of the possible starts. If two matches differ, there is none, since nothing is guessed.
     fn find_unique(&self, starts: impl Iterator<Item = usize>, text: &str, style: &Style) -> Option<TemplateMatch> {
         let mut found = starts.filter_map(|start| self.match_prefix(text.get(start..)?, style));
         let first = found.next()?;
@@ -111,7 +111,7 @@ impl<'c> Template<'c> {
             let (name, after) = placeholder.split_once('}')?;
             rest = match name {
                 "amount" => {
-                    // It ends where what follows begins, or at a blank.
+                    // The amount ends at the next literal or at a blank.
                     let next = after.split('{').next().filter(|literal| !literal.is_empty());
                     let end = next.and_then(|literal| rest.find(literal)).unwrap_or(rest.len());
                     let end = rest.find(char::is_whitespace).map_or(end, |blank| blank.min(end));
@@ -139,7 +139,7 @@ impl<'c> Template<'c> {
     }
 }
 
-/// What follows a literal text, letters in either case.
+/// Returns the text behind a literal at its start, ignoring case.
 fn strip_literal<'t>(text: &'t str, literal: &str) -> Option<&'t str> {
     let mut rest = text.chars();
     for expected in literal.chars() {
