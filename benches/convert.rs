@@ -1,15 +1,15 @@
-//! How fast bank exports are converted, beside a program that merely splits them into cells. See `benches/README.md`.
+//! Measures how fast bank exports are converted, and compares it with only splitting them into cells. See `benches/README.md`.
 
-#![allow(clippy::print_stdout, reason = "what was measured is printed")]
+#![allow(clippy::print_stdout, reason = "prints measurements")]
 #![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a benchmark may panic")]
 
-mod contest;
+mod comparison;
 mod random;
 mod statements;
 
 use std::hint::black_box;
 
-use contest::{Contender, Extent, Job, run};
+use comparison::{Job, Scale, Subject, run};
 use csv::{ByteRecord, ReaderBuilder};
 use statements::Statement;
 use universal_accounting::format::{self, Options};
@@ -17,28 +17,28 @@ use universal_accounting::statement::{BalanceStatus, IdKind, PayloadWriter, Summ
 use universal_accounting::transactions::MAX_TRANSACTIONS;
 use universal_accounting::value::Currency;
 
-/// One of the formats doesn't name its currency.
+/// Sets the currency, because one of the formats does not name it.
 fn options() -> Options {
     let mut options = Options::new();
     options.currency = Currency::parse("CHF").ok();
     options
 }
 
-/// Payloads of as many transactions as go into one, each written into the buffer of the one before.
-fn payloads(csv: &[u8], mut take: impl FnMut(&str)) -> Summary {
+/// Converts a statement to payloads of the maximum size, and passes each to `receive`. All payloads use the same buffer.
+fn payloads(csv: &[u8], mut receive: impl FnMut(&str)) -> Summary {
     let mut payloads = PayloadWriter::new(MAX_TRANSACTIONS);
     let summary = format::convert_to(csv, &options(), |converted| {
         if let Some(payload) = payloads.push(&converted) {
-            take(payload);
+            receive(payload);
         }
     });
     if let Some(payload) = payloads.finish() {
-        take(payload);
+        receive(payload);
     }
     summary
 }
 
-const TO_PAYLOADS: Contender = Contender {
+const TO_PAYLOADS: Subject = Subject {
     name: "to payloads",
     work: |csv| {
         let _ = black_box(payloads(black_box(csv), |payload| {
@@ -46,7 +46,7 @@ const TO_PAYLOADS: Contender = Contender {
         }));
     },
 };
-const TO_NOTHING: Contender = Contender {
+const TO_NOTHING: Subject = Subject {
     name: "dropped",
     work: |csv| {
         let _ = black_box(format::convert_to(black_box(csv), &options(), |converted| {
@@ -54,16 +54,16 @@ const TO_NOTHING: Contender = Contender {
         }));
     },
 };
-const WHOLE: Contender = Contender {
+const WHOLE: Subject = Subject {
     name: "whole",
     work: |csv| {
         black_box(format::convert(black_box(csv), &options()));
     },
 };
-const SPLIT_AT_SEMICOLONS: Contender = Contender { name: "csv", work: |csv| split(csv, b';') };
-const SPLIT_AT_COMMAS: Contender = Contender { name: "csv", work: |csv| split(csv, b',') };
+const SPLIT_AT_SEMICOLONS: Subject = Subject { name: "csv", work: |csv| split(csv, b';') };
+const SPLIT_AT_COMMAS: Subject = Subject { name: "csv", work: |csv| split(csv, b',') };
 
-/// The rows as the crate `csv` reads them fastest: into one record, nothing but bytes.
+/// Reads the rows with the crate `csv` in the fastest way: as bytes, into one record.
 fn split(csv: &[u8], delimiter: u8) {
     let mut reader = ReaderBuilder::new().delimiter(delimiter).has_headers(false).flexible(true).from_reader(csv);
     let mut record = ByteRecord::new();
@@ -72,8 +72,8 @@ fn split(csv: &[u8], delimiter: u8) {
     }
 }
 
-/// A statement, once it is sure that every row of it is converted, its balances hold and the payloads are right.
-fn of(name: &'static str, statement: Statement, ids: IdKind, peer: Contender) -> Job {
+/// Returns a job for a statement. First checks that every row is converted, that the balances are proved, and that the payloads are correct.
+fn job(name: &'static str, statement: Statement, ids: IdKind, peer: Subject) -> Job {
     let mut whole = String::new();
     let summary = payloads(&statement.csv, |payload| whole.extend([payload, "\n"]));
     assert!(summary.report.is_valid() && summary.rejected.is_empty(), "{name}: {:?}", summary.report.counts);
@@ -88,16 +88,16 @@ fn of(name: &'static str, statement: Statement, ids: IdKind, peer: Contender) ->
     let payloads: Vec<String> =
         converted.transactions.chunks(MAX_TRANSACTIONS).map(universal_accounting::transactions::write).collect();
     assert!(whole.lines().eq(payloads.iter().map(String::as_str)), "{name}");
-    Job { name, input: statement.csv, contenders: vec![TO_PAYLOADS, TO_NOTHING, WHOLE, peer] }
+    Job { name, input: statement.csv, subjects: vec![TO_PAYLOADS, TO_NOTHING, WHOLE, peer] }
 }
 
 fn main() {
-    let extent = Extent::asked();
-    let bytes = extent.bytes;
+    let scale = Scale::from_args();
+    let bytes = scale.bytes;
     let jobs = [
-        of("the bank's ids", statements::with_ids(bytes), IdKind::Bank, SPLIT_AT_SEMICOLONS),
-        of("derived ids", statements::without_ids(bytes), IdKind::Derived, SPLIT_AT_SEMICOLONS),
-        of("every cell in quotes", statements::quoted(bytes), IdKind::Derived, SPLIT_AT_COMMAS),
+        job("the bank's ids", statements::with_ids(bytes), IdKind::Bank, SPLIT_AT_SEMICOLONS),
+        job("derived ids", statements::without_ids(bytes), IdKind::Derived, SPLIT_AT_SEMICOLONS),
+        job("every cell in quotes", statements::quoted(bytes), IdKind::Derived, SPLIT_AT_COMMAS),
     ];
-    run(&jobs, extent);
+    run(&jobs, scale);
 }

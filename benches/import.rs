@@ -1,8 +1,8 @@
-//! How fast transactions are imported, and how much memory a store takes, beside a set of keys. See `benches/README.md`.
+//! Measures how fast transactions are imported and how much memory a store needs, and compares both with a set of keys. See `benches/README.md`.
 //!
-//! Each subject runs in a process of its own, so that the peak of its memory is its own too.
+//! Each subject runs in a process of its own, so that its peak memory can be measured.
 
-#![allow(clippy::print_stdout, reason = "what was measured is printed")]
+#![allow(clippy::print_stdout, reason = "prints measurements")]
 #![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a benchmark may panic")]
 
 mod process;
@@ -12,33 +12,34 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
-use process::{again, peak};
+use process::{peak_memory, run_child};
 use random::Random;
 use universal_accounting::dedup::{self, FileStore, MemoryStore, Store};
 use universal_accounting::transactions::{CreditDebit, Transaction};
 use universal_accounting::value::{AccountIdentifier, Amount, Currency, Date, Text};
 
-/// So many transactions are imported at a time.
+/// The number of transactions in a batch.
 const BATCH: usize = 1000;
 const ACCOUNTS: usize = 1000;
 
-/// What is measured.
+/// The implementations that are measured.
 const SUBJECTS: [&str; 3] = ["set", "memory", "file"];
 
 /// Batches of transactions with new keys of 20 characters.
 struct Batches {
     accounts: Vec<AccountIdentifier>,
     random: Random,
-    /// Whether the transactions of a batch are on accounts of any order, and not on one.
+    /// Whether each transaction of a batch has a random account, instead of one account for the whole batch.
     scattered: bool,
-    made: u64,
+    /// The number of transactions so far.
+    count: u64,
 }
 
 impl Batches {
     fn new(scattered: bool) -> Self {
         let mut random = Random(0x5eed_0003);
         let mut account = || AccountIdentifier::parse(&random.iban()).expect("an account");
-        Self { accounts: (0..ACCOUNTS).map(|_| account()).collect(), random, scattered, made: 0 }
+        Self { accounts: (0..ACCOUNTS).map(|_| account()).collect(), random, scattered, count: 0 }
     }
 
     fn account(&mut self) -> AccountIdentifier {
@@ -52,8 +53,8 @@ impl Batches {
                 let account = if self.scattered { self.account() } else { account.clone() };
                 let amount = Amount::parse(&self.random.amount()).expect("an amount");
                 let mut one = Transaction::new(account, amount, Currency::parse("CHF").expect("a currency"));
-                self.made += 1;
-                let id = format!("{:012}{}", self.made, self.random.digits(8));
+                self.count += 1;
+                let id = format!("{:012}{}", self.count, self.random.digits(8));
                 one.transaction_id = Some(Text::parse(&id).expect("an id"));
                 one.text = Some(Text::parse("Einkauf Bäckerei Muster, Zürich").expect("a text"));
                 one.credit_debit = Some(CreditDebit::Debit);
@@ -66,8 +67,8 @@ impl Batches {
     }
 }
 
-/// What importing so many batches takes; making them isn't counted.
-fn time(batches: &mut Batches, count: usize, mut import: impl FnMut(&[Transaction])) -> Duration {
+/// Returns the time to import some batches. Generating them is not counted.
+fn import_time(batches: &mut Batches, count: usize, mut import: impl FnMut(&[Transaction])) -> Duration {
     let mut time = Duration::ZERO;
     for _ in 0..count {
         let batch = batches.next();
@@ -78,74 +79,74 @@ fn time(batches: &mut Batches, count: usize, mut import: impl FnMut(&[Transactio
     time
 }
 
-/// Imports through a store, and gives the time that the store itself took: for looking up and for keeping.
+/// Imports a batch into a store, and returns the time of the store's own methods: `look_up` and `commit`.
 fn import(store: &impl Store, batch: &[Transaction]) -> Duration {
     let keys = dedup::keys(batch);
     let start = Instant::now();
     let known = store.look_up(&keys).unwrap_or_else(|error| unreachable!("{error}"));
-    let looking = start.elapsed();
+    let look_up_time = start.elapsed();
     let plan = dedup::plan(keys, &known);
     let start = Instant::now();
     store.commit(&plan).unwrap_or_else(|error| unreachable!("{error}"));
-    looking + start.elapsed()
+    look_up_time + start.elapsed()
 }
 
-fn told(what: &str, count: usize, time: Duration, memory: u64) {
+fn print_result(name: &str, count: usize, time: Duration, memory: u64) {
     let count = u32::try_from(count).expect("a count");
     let rate = f64::from(count) / time.as_secs_f64() / 1e6;
     let each = memory / u64::from(count);
     let memory = if memory > 0 { format!("{each:>6} bytes a key at the peak") } else { String::new() };
-    println!("{what:<42}{rate:>8.2} million a second{memory}");
+    println!("{name:<42}{rate:>8.2} million a second{memory}");
 }
 
 /// Measures one subject in this process.
 fn measure(subject: &str, count: usize, mut batches: Batches) {
     drop(batches.next());
-    let before = peak();
+    let before = peak_memory();
     let keys = count * BATCH;
     match subject {
         "set" => {
             let mut set: HashSet<(String, String)> = HashSet::new();
-            let time = time(&mut batches, count, |batch| {
+            let time = import_time(&mut batches, count, |batch| {
                 for one in batch {
                     let id = one.transaction_id.as_ref().map(|id| id.as_str().to_owned()).unwrap_or_default();
                     set.insert((one.account_identifier.as_str().to_owned(), id));
                 }
             });
             assert_eq!(set.len(), keys);
-            told("HashSet<(String, String)>", keys, time, peak() - before);
+            print_result("HashSet<(String, String)>", keys, time, peak_memory() - before);
         }
         "memory" => {
             let (store, mut inserting) = (MemoryStore::new(), Duration::ZERO);
-            let all = time(&mut batches, count, |batch| inserting += import(&store, batch));
+            let all = import_time(&mut batches, count, |batch| inserting += import(&store, batch));
             assert_eq!(store.len(), keys);
-            let memory = peak() - before;
-            told("MemoryStore, looking up and committing", keys, inserting, memory);
-            told("MemoryStore, whole imports", keys, all, memory);
+            let memory = peak_memory() - before;
+            print_result("MemoryStore, looking up and committing", keys, inserting, memory);
+            print_result("MemoryStore, whole imports", keys, all, memory);
             let mut times: Vec<Duration> = (0..101)
                 .map(|_| {
-                    time(&mut batches, 1, |batch| {
+                    import_time(&mut batches, 1, |batch| {
                         import(&store, batch);
                     })
                 })
                 .collect();
             times.sort_unstable();
-            told("  a batch into the full store, the median", BATCH, times[times.len() / 2], 0);
+            print_result("  a batch into the full store, the median", BATCH, times[times.len() / 2], 0);
             let start = Instant::now();
             let snapshot = store.snapshot();
-            told("  snapshot", store.len(), start.elapsed(), 0);
+            print_result("  snapshot", store.len(), start.elapsed(), 0);
             let start = Instant::now();
             assert_eq!(MemoryStore::restore(&snapshot).expect("a snapshot").len(), store.len());
-            told("  restore", store.len(), start.elapsed(), 0);
+            print_result("  restore", store.len(), start.elapsed(), 0);
         }
         _ => {
-            // Each import waits for the disk several times; a tenth of the keys shows it.
+            // Each import waits for the disk several times, so a tenth of the keys is enough.
             let (count, path) = (count / 10, env::temp_dir().join(format!("uacc-bench-{}.store", std::process::id())));
             let store = FileStore::open(&path).expect("a store");
-            let time = time(&mut batches, count, |batch| {
+            let time = import_time(&mut batches, count, |batch| {
                 import(&store, batch);
             });
-            told("FileStore, whole imports, a tenth of them", count * BATCH, time, 0);
+            print_result("FileStore, whole imports, a tenth of them", count * BATCH, time, 0);
             drop(store);
             fs::remove_file(&path).expect("the store");
         }
@@ -154,14 +155,14 @@ fn measure(subject: &str, count: usize, mut batches: Batches) {
 
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let asked = |word: &str| arguments.iter().any(|argument| argument == word);
-    let count = if asked("--quick") { 200 } else { 10_000 };
-    let scattered = asked("--scattered");
-    if let Some(subject) = SUBJECTS.into_iter().find(|subject| asked(subject)) {
+    let has = |word: &str| arguments.iter().any(|argument| argument == word);
+    let count = if has("--quick") { 200 } else { 10_000 };
+    let scattered = has("--scattered");
+    if let Some(subject) = SUBJECTS.into_iter().find(|subject| has(subject)) {
         return measure(subject, count, Batches::new(scattered));
     }
     println!("{} keys of 20 characters over {ACCOUNTS} accounts, {BATCH} at a time", count * BATCH);
     for subject in SUBJECTS {
-        again(&[subject]);
+        run_child(&[subject]);
     }
 }

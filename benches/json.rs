@@ -1,9 +1,9 @@
-//! How fast payloads are checked, read and normalized, beside programs that do less. See `benches/README.md`.
+//! Measures how fast payloads are checked, read and normalized, and compares it with libraries that do less. See `benches/README.md`.
 
-#![allow(clippy::print_stdout, reason = "what was measured is printed")]
+#![allow(clippy::print_stdout, reason = "prints measurements")]
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::string_slice, reason = "a benchmark may panic")]
 
-mod contest;
+mod comparison;
 mod payloads;
 #[allow(clippy::struct_field_names, reason = "the names are those of the contract")]
 mod peers;
@@ -12,7 +12,7 @@ mod random;
 use std::fmt::Write as _;
 use std::hint::black_box;
 
-use contest::{Contender, Extent, Job, run};
+use comparison::{Job, Scale, Subject, run};
 use payloads::{Payload, Records};
 use random::Random;
 use serde::{Deserialize, Serialize};
@@ -20,68 +20,69 @@ use serde_json::Value;
 use universal_accounting::report::{Fixes, Policy, Report};
 use universal_accounting::{base_data, transactions};
 
-const CHECK_TRANSACTIONS: Contender = Contender {
+const CHECK_TRANSACTIONS: Subject = Subject {
     name: "check",
     work: |json| {
         black_box(transactions::check(black_box(json), &Policy::new()));
     },
 };
-const CHECK_BASE_DATA: Contender = Contender {
+const CHECK_BASE_DATA: Subject = Subject {
     name: "check",
     work: |json| {
         black_box(base_data::check(black_box(json), &Policy::new()));
     },
 };
-const READ_TRANSACTIONS: Contender = Contender {
+const READ_TRANSACTIONS: Subject = Subject {
     name: "read",
     work: |json| {
         black_box(transactions::read(black_box(json), &Policy::new()));
     },
 };
-const READ_BASE_DATA: Contender = Contender {
+const READ_BASE_DATA: Subject = Subject {
     name: "read",
     work: |json| {
         black_box(base_data::read(black_box(json), &Policy::new()));
     },
 };
-const NORMALIZE_TRANSACTIONS: Contender = Contender {
+const NORMALIZE_TRANSACTIONS: Subject = Subject {
     name: "normalize",
     work: |json| {
         black_box(transactions::normalize(black_box(json), &Policy::new(), Fixes::Safe));
     },
 };
-const NORMALIZE_BASE_DATA: Contender = Contender {
+const NORMALIZE_BASE_DATA: Subject = Subject {
     name: "normalize",
     work: |json| {
         black_box(base_data::normalize(black_box(json), &Policy::new(), Fixes::Safe));
     },
 };
 
-/// Transactions, once it is sure that of them is found what should be.
-fn of_transactions(name: &'static str, input: Vec<u8>, expected: usize, contenders: &[Contender]) -> Job {
+/// Returns a job for transactions. First checks that they have the expected number of findings.
+fn transactions_job(name: &'static str, input: Vec<u8>, expected: usize, subjects: &[Subject]) -> Job {
     let report = transactions::check(&input, &Policy::new());
-    assert_eq!(findings(&report, "transactions-too-many"), expected, "{name}");
-    Job { name, input, contenders: contenders.to_vec() }
+    assert_eq!(count_findings(&report, "transactions-too-many"), expected, "{name}");
+    Job { name, input, subjects: subjects.to_vec() }
 }
 
-fn of_base_data(name: &'static str, input: Vec<u8>, expected: usize, contenders: &[Contender]) -> Job {
+/// Returns a job for base data. First checks that it has the expected number of findings.
+fn base_data_job(name: &'static str, input: Vec<u8>, expected: usize, subjects: &[Subject]) -> Job {
     let report = base_data::check(&input, &Policy::new());
-    assert_eq!(findings(&report, ""), expected, "{name}");
-    Job { name, input, contenders: contenders.to_vec() }
+    assert_eq!(count_findings(&report, ""), expected, "{name}");
+    Job { name, input, subjects: subjects.to_vec() }
 }
 
-/// How many findings there are, those of one rule left out.
-fn findings(report: &Report, but: &str) -> usize {
-    report.counts.iter().filter(|count| count.rule.id != but).map(|count| count.count).sum()
+/// Returns the number of findings, except those of one rule.
+fn count_findings(report: &Report, except: &str) -> usize {
+    report.counts.iter().filter(|count| count.rule.id != except).map(|count| count.count).sum()
 }
 
-/// The same payload as `serde_json` indents it.
+/// Indents a payload with `serde_json`.
 fn pretty<'a, T: Deserialize<'a> + Serialize>(payload: &'a Payload) -> Vec<u8> {
     let read: T = serde_json::from_str(&payload.json).expect("a payload");
     serde_json::to_vec_pretty(&read).expect("JSON")
 }
 
-/// The same transactions, the members of each in an order of their own.
+/// Shuffles the members of each transaction.
 fn shuffled(payload: &Payload) -> Vec<u8> {
     let mut random = Random(0x5eed_0004);
     let read: Value = serde_json::from_str(&payload.json).expect("JSON");
@@ -96,7 +97,7 @@ fn shuffled(payload: &Payload) -> Vec<u8> {
     format!("{{\"transactions\":[{}]}}", records.collect::<Vec<_>>().join(",")).into_bytes()
 }
 
-/// The same payload in ASCII, as other programs escape what lies beyond, and with a slash escaped in every text.
+/// Escapes all characters outside ASCII, as some libraries do, and a slash in every text.
 fn escaped(payload: &Payload) -> Vec<u8> {
     let mut escaped = String::with_capacity(payload.json.len() * 2);
     for letter in payload.json.replace("\"text\":\"", "\"text\":\"\\/").chars() {
@@ -109,8 +110,8 @@ fn escaped(payload: &Payload) -> Vec<u8> {
     escaped.into_bytes()
 }
 
-/// A request of one transaction, which has all its members.
-fn one(payload: &Payload) -> Vec<u8> {
+/// Returns a payload with one transaction, which has all members.
+fn one_transaction(payload: &Payload) -> Vec<u8> {
     let records = payload.json.trim_start_matches("{\"transactions\":[").trim_end_matches("]}");
     let is_full = |record: &&str| record.contains("originalAmount") && record.contains("purchasedAt");
     let record = records.split("},").find(is_full).expect("a record").trim_end_matches('}');
@@ -133,53 +134,53 @@ fn jobs(bytes: usize) -> Vec<Job> {
     ];
     let borrowers = [CHECK_TRANSACTIONS, peers::TRANSACTIONS_BORROWED, peers::TRANSACTIONS_STREAMED];
     let streamer = [CHECK_TRANSACTIONS, peers::TRANSACTIONS_STREAMED];
-    let all_of_base =
+    let all_for_base_data =
         [CHECK_BASE_DATA, peers::BASE_DATA_BORROWED, peers::BASE_DATA_OWNED, peers::VALUE, peers::BASE_DATA_SCHEMA];
-    let (records, records_of_base) = (faulty.records, faulty_base.records);
+    let (records, base_data_records) = (faulty.records, faulty_base.records);
     vec![
-        of_transactions("check one transaction", one(&batch), 0, &all),
-        of_transactions("check transactions, 200 kB", batch.json.clone().into_bytes(), 0, &all),
-        of_transactions("check transactions", clean.json.clone().into_bytes(), 0, &all),
-        of_transactions(
+        transactions_job("check one transaction", one_transaction(&batch), 0, &all),
+        transactions_job("check transactions, 200 kB", batch.json.clone().into_bytes(), 0, &all),
+        transactions_job("check transactions", clean.json.clone().into_bytes(), 0, &all),
+        transactions_job(
             "check transactions, pretty-printed",
             pretty::<peers::Transactions<&str>>(&clean),
             0,
             &borrowers,
         ),
-        of_transactions("check transactions, members in any order", shuffled(&clean), 0, &borrowers),
-        of_transactions("check transactions, escaped", escaped(&clean), 0, &streamer),
-        of_transactions("check transactions, each with a fault", faulty.json.into_bytes(), records, &all),
-        of_base_data("check base data", base.json.clone().into_bytes(), 0, &all_of_base),
-        of_base_data("check base data, pretty-printed", pretty::<peers::BaseData<&str>>(&base), 0, &all_of_base),
-        of_base_data(
+        transactions_job("check transactions, members in any order", shuffled(&clean), 0, &borrowers),
+        transactions_job("check transactions, escaped", escaped(&clean), 0, &streamer),
+        transactions_job("check transactions, each with a fault", faulty.json.into_bytes(), records, &all),
+        base_data_job("check base data", base.json.clone().into_bytes(), 0, &all_for_base_data),
+        base_data_job("check base data, pretty-printed", pretty::<peers::BaseData<&str>>(&base), 0, &all_for_base_data),
+        base_data_job(
             "check base data, each with a fault",
             faulty_base.json.into_bytes(),
-            records_of_base,
-            &all_of_base,
+            base_data_records,
+            &all_for_base_data,
         ),
-        of_transactions(
+        transactions_job(
             "read transactions",
             clean.json.clone().into_bytes(),
             0,
             &[READ_TRANSACTIONS, peers::TRANSACTIONS_OWNED, peers::TRANSACTIONS_BORROWED],
         ),
-        of_base_data(
+        base_data_job(
             "read base data",
             base.json.clone().into_bytes(),
             0,
             &[READ_BASE_DATA, peers::BASE_DATA_OWNED, peers::BASE_DATA_BORROWED],
         ),
-        of_transactions(
+        transactions_job(
             "normalize transactions",
             clean.json.into_bytes(),
             0,
             &[NORMALIZE_TRANSACTIONS, peers::TRANSACTIONS_ROUND],
         ),
-        of_base_data("normalize base data", base.json.into_bytes(), 0, &[NORMALIZE_BASE_DATA, peers::BASE_DATA_ROUND]),
+        base_data_job("normalize base data", base.json.into_bytes(), 0, &[NORMALIZE_BASE_DATA, peers::BASE_DATA_ROUND]),
     ]
 }
 
 fn main() {
-    let extent = Extent::asked();
-    run(&jobs(extent.bytes), extent);
+    let scale = Scale::from_args();
+    run(&jobs(scale.bytes), scale);
 }

@@ -1,4 +1,4 @@
-//! Payloads that look like real ones, the same in every run: a seed, no clock.
+//! Generates realistic payloads, the same in every run.
 
 use std::fmt::Write as _;
 
@@ -6,22 +6,22 @@ use universal_accounting::value::Date;
 
 use crate::random::Random;
 
-/// What is made of each record.
+/// Whether records have faults.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Records {
-    /// There is nothing to say of any.
+    /// No record has a finding.
     Clean,
-    /// Each has one fault, not always the same, and none that keeps the peer from reading it.
+    /// Each record has one fault of varying kinds. Other libraries can still parse all of them.
     Faulty,
 }
 
-/// A payload and how many records it holds.
+/// A payload and the number of its records.
 pub(crate) struct Payload {
     pub(crate) json: String,
     pub(crate) records: usize,
 }
 
-/// Transactions of about so many bytes.
+/// Generates transactions of about this size.
 pub(crate) fn transactions(bytes: usize, records: Records) -> Payload {
     let mut random = Random(0x5eed_0001);
     let accounts: Vec<String> = (0..40).map(|_| random.iban()).collect();
@@ -32,11 +32,11 @@ pub(crate) fn transactions(bytes: usize, records: Records) -> Payload {
         let account = accounts[random.below(accounts.len())].clone();
         for _ in 0..20 + random.below(80) {
             if random.percent(5) {
-                days.pass();
+                days.advance();
             }
             let mut record = transaction(&mut random, &account, payload.records, &days);
-            let faults = if records == Records::Faulty { random.pick(TRANSACTION_FAULTS) } else { no_fault };
-            faults(&mut record);
+            let add_fault = if records == Records::Faulty { random.pick(TRANSACTION_FAULTS) } else { no_fault };
+            add_fault(&mut record);
             payload.push(&record);
         }
     }
@@ -44,7 +44,7 @@ pub(crate) fn transactions(bytes: usize, records: Records) -> Payload {
     payload.finish()
 }
 
-/// Base data of about so many bytes, most of it contacts.
+/// Generates base data of about this size, mostly contacts.
 pub(crate) fn base_data(bytes: usize, records: Records) -> Payload {
     let mut random = Random(0x5eed_0002);
     let mut payload = Writer::new(records);
@@ -53,17 +53,17 @@ pub(crate) fn base_data(bytes: usize, records: Records) -> Payload {
     organization.text("companyTaxNumber", &format!("{} MWST", uid("10000000")));
     organization.text("companyWebsite", "https://www.example.ch").text("leadCurrency", "CHF");
     payload.json.push_str("{\"organization\":");
-    payload.push(&payload.turned(organization));
+    payload.push(&payload.with_fault_if_faulty(organization));
     payload.list("accounts", 600, |number| account(&mut random, number));
     payload.list("currencies", CURRENCIES.len(), |number| {
         let code = CURRENCIES[number];
-        Record::of(&random.id("W", number)).text("code", code).clone()
+        Record::with_id(&random.id("W", number)).text("code", code).clone()
     });
     payload.list("taxes", 30, |number| tax(&mut random, number));
     payload.list("taxPeriods", 8, |number| tax_period(&mut random, number));
     for (name, count) in [("costCenters", 400), ("projects", 1200)] {
         payload.list(name, count, |number| {
-            let mut record = Record::of(&random.id("D", number));
+            let mut record = Record::with_id(&random.id("D", number));
             record.text("name", &random.words(30));
             if random.percent(80) {
                 record.text("code", &format!("{:.1}-{number:05}", name.to_uppercase()));
@@ -74,8 +74,8 @@ pub(crate) fn base_data(bytes: usize, records: Records) -> Payload {
     payload.open_list("contacts");
     while payload.json.len() < bytes {
         let mut record = contact(&mut random, payload.records);
-        let faults = if records == Records::Faulty { random.pick(CONTACT_FAULTS) } else { no_fault };
-        faults(&mut record);
+        let add_fault = if records == Records::Faulty { random.pick(CONTACT_FAULTS) } else { no_fault };
+        add_fault(&mut record);
         payload.push(&record);
     }
     payload.close_list();
@@ -104,7 +104,7 @@ fn transaction(random: &mut Random, account: &str, number: usize, days: &Days) -
 }
 
 fn account(random: &mut Random, number: usize) -> Record {
-    let mut record = Record::of(&random.id("A", number));
+    let mut record = Record::with_id(&random.id("A", number));
     record.text("number", &format!("{}", 1000 + number));
     record.text("description", &random.words(24));
     if number < 150 {
@@ -118,7 +118,7 @@ fn account(random: &mut Random, number: usize) -> Record {
 }
 
 fn tax(random: &mut Random, number: usize) -> Record {
-    let mut record = Record::of(&random.id("T", number));
+    let mut record = Record::with_id(&random.id("T", number));
     record.text("code", &format!("MW{number:02}")).text("description", &random.words(30));
     record.json("value", random.pick(&["8.1", "2.6", "3.8", "7.7", "2.5", "3.7"]).to_owned());
     record.text("country", "CH");
@@ -126,7 +126,7 @@ fn tax(random: &mut Random, number: usize) -> Record {
 }
 
 fn tax_period(random: &mut Random, number: usize) -> Record {
-    let mut record = Record::of(&random.id("P", number));
+    let mut record = Record::with_id(&random.id("P", number));
     record.json("isSubjectToTax", "true".to_owned()).json("balanceTaxation", "false".to_owned());
     let year = 2019 + number;
     record.text("accountingMethod", "ACCRUAL");
@@ -135,7 +135,7 @@ fn tax_period(random: &mut Random, number: usize) -> Record {
 }
 
 fn contact(random: &mut Random, number: usize) -> Record {
-    let mut record = Record::of(&random.id("K", number));
+    let mut record = Record::with_id(&random.id("K", number));
     if random.percent(60) {
         let name =
             format!("{} {} {}", random.pick(&TRADES), random.pick(&LAST_NAMES), random.pick(&["AG", "GmbH", "Sàrl"]));
@@ -147,10 +147,10 @@ fn contact(random: &mut Random, number: usize) -> Record {
     record
 }
 
-type Spoil = fn(&mut Record);
+type AddFault = fn(&mut Record);
 
-/// Each makes one finding of a transaction that has none.
-const TRANSACTION_FAULTS: &[Spoil] = &[
+/// Functions that each add one fault to a transaction.
+const TRANSACTION_FAULTS: &[AddFault] = &[
     |record| record.change("amount", |amount| format!("-{amount}")),
     |record| record.change("amount", |amount| amount.replace('.', ",")),
     |record| record.change("amount", |amount| format!("{amount}5")),
@@ -164,8 +164,8 @@ const TRANSACTION_FAULTS: &[Spoil] = &[
     unknown_field,
 ];
 
-/// Each makes one finding of a contact that has none.
-const CONTACT_FAULTS: &[Spoil] = &[
+/// Functions that each add one fault to a contact.
+const CONTACT_FAULTS: &[AddFault] = &[
     |record| record.change("externalId", |id| format!("{id} ")),
     |record| record.change("legalType", str::to_lowercase),
     |record| ["companyName", "firstName", "lastName"].into_iter().for_each(|name| record.remove(name)),
@@ -178,12 +178,12 @@ fn unknown_field(record: &mut Record) {
 
 fn no_fault(_: &mut Record) {}
 
-/// The members of an object, each value as it is written in JSON. No text here needs an escape.
+/// The members of an object, with values as JSON. No string here needs escapes.
 #[derive(Clone, Default)]
 struct Record(Vec<(&'static str, String)>);
 
 impl Record {
-    fn of(id: &str) -> Self {
+    fn with_id(id: &str) -> Self {
         Self::default().text("externalId", id).clone()
     }
 
@@ -219,7 +219,7 @@ impl Writer {
         Self { json: String::new(), records: 0, kind }
     }
 
-    fn turned(&self, mut record: Record) -> Record {
+    fn with_fault_if_faulty(&self, mut record: Record) -> Record {
         if self.kind == Records::Faulty {
             unknown_field(&mut record);
         }
@@ -239,7 +239,7 @@ impl Writer {
     fn list(&mut self, name: &str, count: usize, mut record: impl FnMut(usize) -> Record) {
         self.open_list(name);
         for number in 0..count {
-            let record = self.turned(record(number));
+            let record = self.with_fault_if_faulty(record(number));
             self.push(&record);
         }
         self.close_list();
@@ -263,17 +263,17 @@ impl Writer {
     }
 }
 
-/// The day of the booking and the days before it.
+/// A booking date and the three days before it.
 struct Days([Date; 4]);
 
 impl Days {
     fn new() -> Self {
         let mut days = Self([Date::from_year_month_day(2019, 1, 1).expect("a day"); 4]);
-        (0..3).for_each(|_| days.pass());
+        (0..3).for_each(|_| days.advance());
         days
     }
 
-    fn pass(&mut self) {
+    fn advance(&mut self) {
         let tomorrow = self.0[0].tomorrow().expect("a day before the year 10000");
         self.0 = [tomorrow, self.0[0], self.0[1], self.0[2]];
     }
@@ -284,15 +284,15 @@ impl Days {
 }
 
 impl Random {
-    /// Sixteen to twenty letters and digits, another one for each number.
+    /// Returns an id of 16 to 20 letters and digits that is unique for each number.
     fn id(&mut self, prefix: &str, number: usize) -> String {
         let letters = self.pick(&["BN", "GK", "TI", "ZD", "PC"]).to_owned();
-        let more = self.below(5);
-        format!("{prefix}{}{letters}{number:07}{}", self.digits(7 - prefix.len()), self.digits(more))
+        let extra = self.below(5);
+        format!("{prefix}{}{letters}{number:07}{}", self.digits(7 - prefix.len()), self.digits(extra))
     }
 
-    /// A text of at most so many characters, and of ten at least.
-    fn words(&mut self, most: usize) -> String {
+    /// Returns a text of at least 10 and at most `max` characters.
+    fn words(&mut self, max: usize) -> String {
         let mut text = self.pick(&PURPOSES).to_owned();
         loop {
             let word = match self.below(4) {
@@ -302,7 +302,7 @@ impl Random {
                 _ => format!("Nr. {}", self.below(99_999)),
             };
             let length = text.chars().count();
-            if length >= 10 && length + 1 + word.chars().count() > most {
+            if length >= 10 && length + 1 + word.chars().count() > max {
                 return text;
             }
             text.push(' ');
@@ -311,12 +311,12 @@ impl Random {
     }
 }
 
-/// A UID with a right check digit, of its first eight digits.
+/// Returns a UID with a valid check digit, from its first eight digits.
 fn uid(digits: &str) -> String {
     let weighted = digits.bytes().zip([5, 4, 3, 2, 7, 6, 5, 4]);
     let sum: u32 = weighted.map(|(digit, weight)| u32::from(digit - b'0') * weight).sum();
-    let all = format!("{digits}{}", (11 - sum % 11) % 11);
-    format!("CHE-{}.{}.{}", &all[..3], &all[3..6], &all[6..])
+    let digits = format!("{digits}{}", (11 - sum % 11) % 11);
+    format!("CHE-{}.{}.{}", &digits[..3], &digits[3..6], &digits[6..])
 }
 
 static CURRENCIES: [&str; 5] = ["CHF", "EUR", "USD", "GBP", "SEK"];

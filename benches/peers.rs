@@ -1,4 +1,4 @@
-//! What others do with the same payloads.
+//! Other libraries that process the same payloads.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,32 +11,32 @@ use serde::de::{Deserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::contest::Contender;
+use crate::comparison::Subject;
 
-/// `serde_json` into structs whose texts are borrowed, which checks nothing.
-pub(crate) const TRANSACTIONS_BORROWED: Contender =
-    Contender { name: "serde_json borrowed", work: |json| read::<Transactions<&str>>(json) };
-pub(crate) const BASE_DATA_BORROWED: Contender =
-    Contender { name: "serde_json borrowed", work: |json| read::<BaseData<&str>>(json) };
+/// Parses into structs with borrowed strings with `serde_json`, which checks nothing.
+pub(crate) const TRANSACTIONS_BORROWED: Subject =
+    Subject { name: "serde_json borrowed", work: |json| read::<Transactions<&str>>(json) };
+pub(crate) const BASE_DATA_BORROWED: Subject =
+    Subject { name: "serde_json borrowed", work: |json| read::<BaseData<&str>>(json) };
 
-/// `serde_json` into structs that own their texts, which checks nothing.
-pub(crate) const TRANSACTIONS_OWNED: Contender =
-    Contender { name: "serde_json owned", work: |json| read::<Transactions<String>>(json) };
-pub(crate) const BASE_DATA_OWNED: Contender =
-    Contender { name: "serde_json owned", work: |json| read::<BaseData<String>>(json) };
+/// Parses into structs with owned strings with `serde_json`, which checks nothing.
+pub(crate) const TRANSACTIONS_OWNED: Subject =
+    Subject { name: "serde_json owned", work: |json| read::<Transactions<String>>(json) };
+pub(crate) const BASE_DATA_OWNED: Subject =
+    Subject { name: "serde_json owned", work: |json| read::<BaseData<String>>(json) };
 
-/// `serde_json` into a tree.
-pub(crate) const VALUE: Contender = Contender { name: "serde_json Value", work: |json| read::<Value>(json) };
+/// Parses into a tree with `serde_json`.
+pub(crate) const VALUE: Subject = Subject { name: "serde_json Value", work: |json| read::<Value>(json) };
 
-/// `serde_json` into structs whose texts are borrowed, and out again.
-pub(crate) const TRANSACTIONS_ROUND: Contender = Contender {
+/// Parses into structs with borrowed strings with `serde_json`, and writes them again.
+pub(crate) const TRANSACTIONS_ROUND: Subject = Subject {
     name: "serde_json in and out",
     work: |json| {
         let read: Transactions<&str> = serde_json::from_slice(json).expect("transactions");
         black_box(serde_json::to_vec(&read).expect("JSON"));
     },
 };
-pub(crate) const BASE_DATA_ROUND: Contender = Contender {
+pub(crate) const BASE_DATA_ROUND: Subject = Subject {
     name: "serde_json in and out",
     work: |json| {
         let read: BaseData<&str> = serde_json::from_slice(json).expect("base data");
@@ -44,8 +44,8 @@ pub(crate) const BASE_DATA_ROUND: Contender = Contender {
     },
 };
 
-/// `sonic-rs`, which is shown one record after the other, keeps none, and looks at each value on its own.
-pub(crate) const TRANSACTIONS_STREAMED: Contender = Contender {
+/// Visits the records with `sonic-rs`, keeps none of them, and checks the form of each value.
+pub(crate) const TRANSACTIONS_STREAMED: Subject = Subject {
     name: "sonic-rs visitor",
     work: |json| {
         let streamed: Streamed = sonic_rs::from_slice(black_box(json)).expect("transactions");
@@ -53,11 +53,11 @@ pub(crate) const TRANSACTIONS_STREAMED: Contender = Contender {
     },
 };
 
-/// `jsonschema` with our own schema, which knows the shapes and none of the rules behind them; its parse counts.
-pub(crate) const TRANSACTIONS_SCHEMA: Contender =
-    Contender { name: "jsonschema", work: |json| judge(&TRANSACTIONS_VALIDATOR, json) };
-pub(crate) const BASE_DATA_SCHEMA: Contender =
-    Contender { name: "jsonschema", work: |json| judge(&BASE_DATA_VALIDATOR, json) };
+/// Parses into a tree and validates it with `jsonschema` and our own schema, which states the shapes, but not all rules.
+pub(crate) const TRANSACTIONS_SCHEMA: Subject =
+    Subject { name: "jsonschema", work: |json| validate(&TRANSACTIONS_VALIDATOR, json) };
+pub(crate) const BASE_DATA_SCHEMA: Subject =
+    Subject { name: "jsonschema", work: |json| validate(&BASE_DATA_VALIDATOR, json) };
 
 static TRANSACTIONS_VALIDATOR: LazyLock<Validator> =
     LazyLock::new(|| validator(include_str!("../schema/transactions.schema.json")));
@@ -68,7 +68,7 @@ fn validator(schema: &str) -> Validator {
     jsonschema::validator_for(&serde_json::from_str(schema).expect("JSON")).expect("a schema")
 }
 
-fn judge(validator: &Validator, json: &[u8]) {
+fn validate(validator: &Validator, json: &[u8]) {
     let value: Value = serde_json::from_slice(black_box(json)).expect("JSON");
     black_box(validator.iter_errors(&value).count());
 }
@@ -77,10 +77,10 @@ fn read<'a, T: Deserialize<'a>>(json: &'a [u8]) {
     black_box(serde_json::from_slice::<T>(black_box(json)).expect("a payload"));
 }
 
-/// How many transactions look right, each value by itself.
-struct Count;
+/// Counts the transactions whose values have the right form.
+struct CountVisitor;
 
-impl<'de> Visitor<'de> for Count {
+impl<'de> Visitor<'de> for CountVisitor {
     type Value = usize;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -88,11 +88,11 @@ impl<'de> Visitor<'de> for Count {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut records: A) -> Result<usize, A::Error> {
-        let mut right = 0;
+        let mut count = 0;
         while let Some(record) = records.next_element::<Transaction<Text<'_>>>()? {
-            right += usize::from(record.looks_right());
+            count += usize::from(record.is_well_formed());
         }
-        Ok(right)
+        Ok(count)
     }
 }
 
@@ -103,17 +103,17 @@ struct Streamed {
 }
 
 fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
-    deserializer.deserialize_seq(Count)
+    deserializer.deserialize_seq(CountVisitor)
 }
 
-/// A text, borrowed where nothing in it is escaped.
+/// A string, borrowed if it has no escapes.
 #[derive(Serialize)]
 struct Text<'a>(Cow<'a, str>);
 
 impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Seen<'a>(PhantomData<&'a ()>);
-        impl<'de: 'a, 'a> Visitor<'de> for Seen<'a> {
+        struct TextVisitor<'a>(PhantomData<&'a ()>);
+        impl<'de: 'a, 'a> Visitor<'de> for TextVisitor<'a> {
             type Value = Text<'a>;
 
             fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -128,12 +128,12 @@ impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
                 Ok(Text(Cow::Owned(text.to_owned())))
             }
         }
-        deserializer.deserialize_str(Seen(PhantomData))
+        deserializer.deserialize_str(TextVisitor(PhantomData))
     }
 }
 
 impl Transaction<Text<'_>> {
-    fn looks_right(&self) -> bool {
+    fn is_well_formed(&self) -> bool {
         let text = |text: &Text<'_>| !text.0.trim().is_empty();
         let amount = |text: &Text<'_>| {
             let (whole, decimals) = text.0.split_once('.').unwrap_or((&text.0, "0"));
@@ -147,7 +147,7 @@ impl Transaction<Text<'_>> {
                     .0
                     .bytes()
                     .enumerate()
-                    .all(|(place, byte)| if matches!(place, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() })
+                    .all(|(index, byte)| if matches!(index, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() })
         };
         text(&self.account_identifier)
             && self.transaction_id.as_ref().is_some_and(text)

@@ -1,20 +1,20 @@
-//! Processes of their own, so that what is said of one is its own too.
+//! Child processes, so that each measurement has a process of its own.
 
-#![allow(dead_code, reason = "each benchmark uses its share")]
+#![allow(dead_code, reason = "each benchmark uses a part")]
 
 use std::process::Command;
 use std::{env, fs};
 
-/// The most memory that the process had, in bytes.
-pub(crate) fn peak() -> u64 {
+/// Returns the peak memory of this process in bytes.
+pub(crate) fn peak_memory() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok()).unwrap_or_default() * 1024
 }
 
-/// Runs this program again with the same arguments and some more.
-pub(crate) fn again(more: &[&str]) {
+/// Runs this program in a child process, with the same arguments and some more.
+pub(crate) fn run_child(more: &[&str]) {
     let program = env::current_exe().expect("this program");
-    let done = Command::new(program).args(env::args().skip(1)).args(more).status().expect("a run");
-    assert!(done.success(), "{more:?}");
+    let status = Command::new(program).args(env::args().skip(1)).args(more).status().expect("a run");
+    assert!(status.success(), "{more:?}");
 }

@@ -1,6 +1,6 @@
 //! Numbers, amounts and accounts that look like real ones, the same in every run.
 
-#![allow(dead_code, reason = "each benchmark uses its share")]
+#![allow(dead_code, reason = "each benchmark uses a part")]
 
 /// The generator splitmix64.
 pub(crate) struct Random(pub(crate) u64);
@@ -18,8 +18,9 @@ impl Random {
         usize::try_from(self.next() % bound).expect("less than the bound")
     }
 
-    pub(crate) fn percent(&mut self, of: usize) -> bool {
-        self.below(100) < of
+    /// Returns true with this probability.
+    pub(crate) fn percent(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
     }
 
     pub(crate) fn pick<T: Copy>(&mut self, list: &[T]) -> T {
@@ -30,24 +31,24 @@ impl Random {
         (0..count).map(|_| char::from(b"0123456789"[self.below(10)])).collect()
     }
 
-    /// Mostly small, as payments are, and never zero.
+    /// Returns an amount, mostly small as payments are, and never zero.
     pub(crate) fn amount(&mut self) -> String {
-        let most = self.pick(&[2_000, 10_000, 10_000, 100_000, 2_000_000]);
-        let cents = 5 + self.below(most);
+        let max = self.pick(&[2_000, 10_000, 10_000, 100_000, 2_000_000]);
+        let cents = 5 + self.below(max);
         format!("{}.{:02}", cents / 100, cents % 100)
     }
 
-    /// Mostly Swiss, with a right check number.
+    /// Returns a valid IBAN, mostly Swiss.
     pub(crate) fn iban(&mut self) -> String {
         let (country, account) = if self.percent(10) {
             ("DE", self.digits(18))
         } else {
-            // No institution of the QR-IBANs, which begin with 30 and 31.
+            // Starts with 0, so that it is not a QR-IBAN: their institution numbers start with 30 and 31.
             ("CH", format!("0{}", self.digits(16)))
         };
         let letters = country.bytes().map(|letter| (letter - b'A' + 10).to_string());
         let number: String = std::iter::once(account.clone()).chain(letters).chain(["00".to_owned()]).collect();
-        let remainder = number.bytes().fold(0, |rest, digit| (rest * 10 + u32::from(digit - b'0')) % 97);
+        let remainder = number.bytes().fold(0, |remainder, digit| (remainder * 10 + u32::from(digit - b'0')) % 97);
         format!("{country}{:02}{account}", 98 - remainder)
     }
 }

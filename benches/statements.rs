@@ -1,22 +1,23 @@
-//! Statements as banks write them, the same in every run: every balance follows from the one before it.
+//! Generates bank statements with consistent running balances, the same in every run.
 
 use std::fmt::Write as _;
 
 use crate::random::Random;
 
-/// A bank's export, and how many transactions are in it.
+/// A bank export and the number of its transactions.
 pub(crate) struct Statement {
     pub(crate) csv: Vec<u8>,
     pub(crate) rows: usize,
 }
 
-/// A booking in words and cents, and the balance after it.
-struct Booking {
-    /// Counted from the first of January 2020, in months of 28 days.
+/// An entry of a statement.
+struct Entry {
+    /// The booking date in days since 1 January 2020, with months of 28 days.
     day: usize,
-    /// How many days before it the payment was.
-    before: usize,
+    /// The number of days between the payment and the entry.
+    delay: usize,
     cents: i64,
+    /// The balance after the entry, in cents.
     balance: i64,
     partner: &'static str,
     place: &'static str,
@@ -38,35 +39,34 @@ const PARTNERS: [&str; 10] = [
 ];
 const PLACES: [&str; 6] = ["3011 Bern", "8004 Zürich", "1003 Lausanne", "6900 Lugano", "75001 Paris", "9100 Herisau"];
 
-/// A day by its number.
+/// Formats a day number as a date.
 fn date(day: usize) -> String {
     format!("{:04}-{:02}-{:02}", 2020 + day / 336 % 80, day / 28 % 12 + 1, day % 28 + 1)
 }
 
-fn money(cents: i64, mark: char) -> String {
+fn money(cents: i64, decimal_mark: char) -> String {
     let sign = if cents < 0 { "-" } else { "" };
-    format!("{sign}{}{mark}{:02}", cents.abs() / 100, cents.abs() % 100)
+    format!("{sign}{}{decimal_mark}{:02}", cents.abs() / 100, cents.abs() % 100)
 }
 
-/// Bookings of about so many bytes, the oldest first, of some twenty on a day.
-fn bookings(bytes: usize, of_each: usize, random: &mut Random) -> Vec<Booking> {
+/// Generates entries for a statement of about this size, the oldest first, with about twenty per day. `row_bytes` is the size of a row.
+fn entries(bytes: usize, row_bytes: usize, random: &mut Random) -> Vec<Entry> {
     let (mut day, mut balance) = (2, 100_000_000_i64);
-    let booking = |_| {
+    let entry = |_| {
         day += usize::from(random.percent(5));
-        let most = random.pick(&[2_000, 10_000, 10_000, 100_000, 2_000_000]);
-        let cents = i64::try_from(5 + random.below(most)).expect("a small amount");
-        // What comes in is more, and comes less often, as on most accounts.
+        let max = random.pick(&[2_000, 10_000, 10_000, 100_000, 2_000_000]);
+        let cents = i64::try_from(5 + random.below(max)).expect("a small amount");
         let cents = if random.percent(50) { cents } else { -cents };
         balance += cents;
-        let before = if random.percent(30) { 1 + random.below(2) } else { 0 };
+        let delay = if random.percent(30) { 1 + random.below(2) } else { 0 };
         let reference = random.digits(7) + random.pick(&["BN", "TJ", "GK", "HJ"]) + &random.digits(7);
         let (partner, place) = (random.pick(&PARTNERS), random.pick(&PLACES));
-        Booking { day, before, cents, balance, partner, place, reference }
+        Entry { day, delay, cents, balance, partner, place, reference }
     };
-    (0..bytes / of_each).map(booking).collect()
+    (0..bytes / row_bytes).map(entry).collect()
 }
 
-/// UBS: a column for each direction, the bank's ids, the newest row first, texts in quotes where a delimiter is in them.
+/// Writes a statement of UBS: separate debit and credit columns, ids of the bank, the newest entry first, quotes around texts with delimiters.
 pub(crate) fn with_ids(bytes: usize) -> Statement {
     let mut random = Random(0x5eed_0011);
     let mut csv = format!(
@@ -74,69 +74,69 @@ pub(crate) fn with_ids(bytes: usize) -> Statement {
          Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;\
          Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;\n"
     );
-    let bookings = bookings(bytes, 187, &mut random);
-    for booking in bookings.iter().rev() {
-        let (day, purchase) = (date(booking.day), date(booking.day - booking.before));
+    let entries = entries(bytes, 187, &mut random);
+    for entry in entries.iter().rev() {
+        let (day, purchase) = (date(entry.day), date(entry.day - entry.delay));
         let (hour, minute) = (6 + random.below(15), random.below(60));
-        let amount = money(booking.cents, '.');
-        let sides = if booking.cents < 0 { format!("{amount};") } else { format!(";{amount}") };
+        let amount = money(entry.cents, '.');
+        let sides = if entry.cents < 0 { format!("{amount};") } else { format!(";{amount}") };
         let _ = write!(
             csv,
             "{purchase};{hour:02}:{minute:02}:11;{day};{purchase};CHF;{sides};;{};{};\"{};{}\";",
-            money(booking.balance, '.'),
-            booking.reference,
-            booking.partner,
-            booking.place
+            money(entry.balance, '.'),
+            entry.reference,
+            entry.partner,
+            entry.place
         );
-        let cents = booking.cents.abs();
+        let cents = entry.cents.abs();
         let _ = match random.below(20) {
             0..10 => {
-                write!(csv, "\"12345678-0 04/28; Zahlung Debitkarte\";\"Transaktions-Nr. {}\";;", booking.reference)
+                write!(csv, "\"12345678-0 04/28; Zahlung Debitkarte\";\"Transaktions-Nr. {}\";;", entry.reference)
             }
             10 => write!(
                 csv,
                 "\"12345678-0 04/28; Zahlung Debitkarte\";\"Kartentransaktionsbetrag: -{} EUR; Devisenkurs: 0.95792; \
                  Transaktions-Nr. {}\";;",
                 money(cents + cents / 20 + 1, '.'),
-                booking.reference
+                entry.reference
             ),
             11..15 => write!(
                 csv,
                 "e-banking-Vergütungsauftrag;\"Zahlungsgrund: Rechnung {}; Transaktions-Nr. {}\";;",
                 random.digits(6),
-                booking.reference
+                entry.reference
             ),
-            _ => write!(csv, "Gutschrift;\"Transaktions-Nr. {}\";;", booking.reference),
+            _ => write!(csv, "Gutschrift;\"Transaktions-Nr. {}\";;", entry.reference),
         };
         csv.push('\n');
     }
-    Statement { csv: csv.into_bytes(), rows: bookings.len() }
+    Statement { csv: csv.into_bytes(), rows: entries.len() }
 }
 
-/// Raiffeisen: one column with a sign, no ids, so that all are derived, the oldest row first.
+/// Writes a statement of Raiffeisen: one signed amount column, no ids (so that ids are derived), the oldest entry first.
 pub(crate) fn without_ids(bytes: usize) -> Statement {
     let mut random = Random(0x5eed_0012);
     let mut csv = String::from("IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n");
-    let bookings = bookings(bytes, 128, &mut random);
-    for booking in &bookings {
-        let (day, valuta) = (date(booking.day), date(booking.day - booking.before));
-        let (amount, balance) = (money(booking.cents, '.'), money(booking.balance, '.'));
-        let what = random.pick(&["Einkauf", "E-Banking Auftrag", "Gutschrift", "Lastschrift", "Zahlung"]);
+    let entries = entries(bytes, 128, &mut random);
+    for entry in &entries {
+        let (day, valuta) = (date(entry.day), date(entry.day - entry.delay));
+        let (amount, balance) = (money(entry.cents, '.'), money(entry.balance, '.'));
+        let kind = random.pick(&["Einkauf", "E-Banking Auftrag", "Gutschrift", "Lastschrift", "Zahlung"]);
         let _ = writeln!(
             csv,
-            "{ACCOUNT};{day} 00:00:00.0;{what} {}, {}, {}.{}.2020, {:02}:{:02};{amount};{balance};{valuta} 00:00:00.0",
-            booking.partner,
-            booking.place,
-            booking.day % 28 + 1,
-            booking.day / 28 % 12 + 1,
+            "{ACCOUNT};{day} 00:00:00.0;{kind} {}, {}, {}.{}.2020, {:02}:{:02};{amount};{balance};{valuta} 00:00:00.0",
+            entry.partner,
+            entry.place,
+            entry.day % 28 + 1,
+            entry.day / 28 % 12 + 1,
             random.below(24),
             random.below(60)
         );
     }
-    Statement { csv: csv.into_bytes(), rows: bookings.len() }
+    Statement { csv: csv.into_bytes(), rows: entries.len() }
 }
 
-/// Rabobank: every cell in quotes, commas between them and in the amounts, no ids, the oldest row first.
+/// Writes a statement of Rabobank: every cell in quotes, comma as delimiter and decimal mark, no ids, the oldest entry first.
 pub(crate) fn quoted(bytes: usize) -> Statement {
     let mut random = Random(0x5eed_0013);
     let mut csv = String::from(
@@ -146,25 +146,25 @@ pub(crate) fn quoted(bytes: usize) -> Statement {
          \"Betalingskenmerk\",\"Omschrijving-1\",\"Omschrijving-2\",\"Omschrijving-3\",\"Reden retour\",\"Oorspr bedrag\",\
          \"Oorspr munt\",\"Koers\"\r\n",
     );
-    let bookings = bookings(bytes, 266, &mut random);
-    for (index, booking) in bookings.iter().enumerate() {
+    let entries = entries(bytes, 266, &mut random);
+    for (index, entry) in entries.iter().enumerate() {
         let signed = |cents: i64| (if cents < 0 { "" } else { "+" }).to_owned() + &money(cents, ',');
         let _ = write!(
             csv,
             "\"NL91ABNA0417164300\",\"EUR\",\"RABONL2U\",\"{:018}\",\"{}\",\"{}\",\"{}\",\"{}\",\"NL{}\",\"{}\",\"\",\"\",\
              \"INGBNL2A\",\"{}\",\"\",\"{}\",\"\",\"\",\"\",\"Betaalautomaat {}\",\"{} \",\"\",\"\",\"\",\"\",\"\"\r\n",
             index + 1,
-            date(booking.day),
-            date(booking.day - booking.before),
-            signed(booking.cents),
-            signed(booking.balance),
+            date(entry.day),
+            date(entry.day - entry.delay),
+            signed(entry.cents),
+            signed(entry.balance),
             random.digits(2) + "INGB" + &random.digits(10),
-            booking.partner,
+            entry.partner,
             random.pick(&["db", "cb", "bc", "ei"]),
-            booking.reference,
+            entry.reference,
             random.digits(4),
-            booking.place,
+            entry.place,
         );
     }
-    Statement { csv: csv.into_bytes(), rows: bookings.len() }
+    Statement { csv: csv.into_bytes(), rows: entries.len() }
 }

@@ -1,4 +1,4 @@
-//! Inputs that grow: each is made for a size, and holds about that many of what it is made of.
+//! Generates inputs of any size. `count` is the number of repeated parts, such as records or rows.
 
 use crate::payloads;
 use universal_accounting::transactions::{CreditDebit, Transaction};
@@ -16,7 +16,7 @@ pub(crate) fn base_data(thousands: usize) -> Vec<u8> {
     payloads::base_data(thousands * 270_000, payloads::Records::Clean).json.into_bytes()
 }
 
-/// So many parts, each made of its number, between what stands before and after all.
+/// Returns `count` parts, each generated from its number, with a separator between them and a text before and after.
 fn list(before: &str, separator: &str, after: &str, count: usize, part: impl Fn(usize) -> String) -> Vec<u8> {
     let mut text = String::from(before);
     for number in 0..count {
@@ -29,25 +29,25 @@ fn list(before: &str, separator: &str, after: &str, count: usize, part: impl Fn(
     text.into_bytes()
 }
 
-/// Its number stands for each `#`.
-fn part(form: &'static str) -> impl Fn(usize) -> String {
-    move |number| form.replace('#', &number.to_string())
+/// Replaces each `#` of a template by the number of the part.
+fn part(template: &'static str) -> impl Fn(usize) -> String {
+    move |number| template.replace('#', &number.to_string())
 }
 
-/// One transaction with more members behind those that it needs, or texts of its own.
-const OPEN: &str = r#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31","#;
+/// The start of a payload with one transaction, to which members can be added.
+const OPEN_TRANSACTION: &str = r#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31","#;
 
 fn members(count: usize, part: impl Fn(usize) -> String) -> Vec<u8> {
-    list(OPEN, ",", "}]}", count, part)
+    list(OPEN_TRANSACTION, ",", "}]}", count, part)
 }
 
 fn records(count: usize, part: impl Fn(usize) -> String) -> Vec<u8> {
     list("{\"transactions\":[", ",", "]}", count, part)
 }
 
-/// A transaction with a text of so many parts.
+/// Returns a transaction whose text is `part`, repeated.
 fn text(count: usize, part: &str) -> Vec<u8> {
-    list(&format!("{OPEN}\"text\":\""), "", "\"}]}", count, |_| part.to_owned())
+    list(&format!("{OPEN_TRANSACTION}\"text\":\""), "", "\"}]}", count, |_| part.to_owned())
 }
 
 pub(crate) fn one_key(count: usize) -> Vec<u8> {
@@ -64,7 +64,7 @@ pub(crate) fn keys_twice(count: usize) -> Vec<u8> {
 
 pub(crate) fn keys_twice_below(count: usize) -> Vec<u8> {
     let inner = |number| format!("\"key{}\":1", number / 2);
-    list(&format!("{OPEN}\"more\":{{"), ",", "}}]}", count, inner)
+    list(&format!("{OPEN_TRANSACTION}\"more\":{{"), ",", "}}]}", count, inner)
 }
 
 pub(crate) fn similar_names(count: usize) -> Vec<u8> {
@@ -76,8 +76,8 @@ pub(crate) fn similar_names_in_records(count: usize) -> Vec<u8> {
 }
 
 pub(crate) fn one_id(count: usize) -> Vec<u8> {
-    let one = r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#;
-    records(count, |_| one.to_owned())
+    let record = r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#;
+    records(count, |_| record.to_owned())
 }
 
 pub(crate) fn no_records(count: usize) -> Vec<u8> {
@@ -89,15 +89,15 @@ pub(crate) fn commas(count: usize) -> Vec<u8> {
 }
 
 pub(crate) fn deep_arrays(count: usize) -> Vec<u8> {
-    format!("{OPEN}\"a\":{}{}}}]}}", "[".repeat(count), "]".repeat(count)).into_bytes()
+    format!("{OPEN_TRANSACTION}\"a\":{}{}}}]}}", "[".repeat(count), "]".repeat(count)).into_bytes()
 }
 
 pub(crate) fn deep_objects(count: usize) -> Vec<u8> {
-    format!("{OPEN}\"a\":{}1,\"a\":1{}}}]}}", "{\"a\":".repeat(count), "}".repeat(count)).into_bytes()
+    format!("{OPEN_TRANSACTION}\"a\":{}1,\"a\":1{}}}]}}", "{\"a\":".repeat(count), "}".repeat(count)).into_bytes()
 }
 
 pub(crate) fn deep_faults(count: usize) -> Vec<u8> {
-    format!("{OPEN}\"a\":{}1{}}}]}}", "{\"a\":2,\"a\":".repeat(count), "}".repeat(count)).into_bytes()
+    format!("{OPEN_TRANSACTION}\"a\":{}1{}}}]}}", "{\"a\":2,\"a\":".repeat(count), "}".repeat(count)).into_bytes()
 }
 
 pub(crate) fn bodies_cut_off(count: usize) -> Vec<u8> {
@@ -162,7 +162,7 @@ pub(crate) fn periods_in_periods(count: usize) -> Vec<u8> {
     periods(count, |number| [number, 2 * count - number])
 }
 
-/// A statement below whose header lie so many rows.
+/// Returns a statement with `count` rows below its header.
 fn rows(count: usize, part: impl Fn(usize) -> String) -> Vec<u8> {
     list("IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n", "\n", "\n", count, part)
 }
@@ -182,7 +182,7 @@ pub(crate) fn many_accounts(count: usize) -> Vec<u8> {
     rows(count, part("Konto #;2026-03-31;Einkauf;-12.5;87.5;2026-03-31"))
 }
 
-/// A row that can't be read ends what is compared in every account.
+/// Every second row can't be read, which interrupts the running balance of its account.
 pub(crate) fn faulty_accounts(count: usize) -> Vec<u8> {
     rows(count, |number| {
         format!(
@@ -247,7 +247,7 @@ pub(crate) fn long_cell(count: usize) -> Vec<u8> {
     rows(1, |_| format!("CH9300762011623852957;2026-03-31;{};-1;;2026-03-31", "Kauf ".repeat(count)))
 }
 
-/// Numbers of American Express in a row, each of which has to be masked.
+/// Returns a cell full of American Express card numbers, which all must be masked.
 pub(crate) fn card_numbers(count: usize) -> Vec<u8> {
     rows(1, |_| format!("CH9300762011623852957;2026-03-31;{};-1;;2026-03-31", "3782 822463 10005 ".repeat(count)))
 }
@@ -262,7 +262,7 @@ pub(crate) fn columns(count: usize) -> Vec<u8> {
     header
 }
 
-/// A name of a column that is as long as all rows together, which have something in it.
+/// Returns a statement with a column whose name is as long as all rows together. Its cells are not empty.
 pub(crate) fn long_name(count: usize) -> Vec<u8> {
     let name = "x".repeat(60 * count);
     let before = format!("IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date;{name}\n");
@@ -283,7 +283,7 @@ pub(crate) fn one_bank_id(count: usize) -> Vec<u8> {
     ubs("CH9300762011623852957", count, part("2026-03-29;2026-03-31;2026-03-29;CHF;-98.45;;;77;Bakery;;"))
 }
 
-/// An account above the rows that is as long as all of them together.
+/// Returns a statement with an account name above the rows that is as long as all rows together.
 pub(crate) fn long_account(count: usize) -> Vec<u8> {
     let row = part("2026-03-29;2026-03-31;2026-03-29;CHF;-98.45;;;#;Bakery;;");
     let account = "1234 ".repeat(12 * count);
@@ -303,7 +303,7 @@ pub(crate) fn quotes_and_delimiters(count: usize) -> Vec<u8> {
     b"\";".repeat(count)
 }
 
-/// Quotes beside every kind of neighbour. A reader that looked for the end of each would read the file again for each.
+/// Returns quotes next to every kind of character. A reader that searches for the end of each quote would take quadratic time.
 pub(crate) fn quotes_beside_neighbours(count: usize) -> Vec<u8> {
     let patterns = [
         "\"a",
@@ -325,7 +325,7 @@ pub(crate) fn quotes_beside_neighbours(count: usize) -> Vec<u8> {
     patterns.iter().flat_map(text).collect()
 }
 
-/// A header with a name that repeats a currency.
+/// Returns a header with a column name that repeats a currency.
 pub(crate) fn name_of_currencies(count: usize) -> Vec<u8> {
     format!("a;b;{}\n1;2;3\n", "CHF ".repeat(count)).into_bytes()
 }
@@ -366,14 +366,14 @@ pub(crate) fn lost_characters(count: usize) -> Vec<u8> {
 fn batch(count: usize, id: impl Fn(usize) -> Option<String>) -> Vec<Transaction> {
     let account = AccountIdentifier::parse("CH9300762011623852957").expect("an account");
     let (amount, currency) = (Amount::parse("12.50").expect("an amount"), Currency::parse("CHF").expect("a currency"));
-    let one = |number| {
-        let mut one = Transaction::new(account.clone(), amount, currency);
-        one.transaction_id = id(number).map(|id| Text::parse(&id).expect("an id"));
-        one.credit_debit = Some(CreditDebit::Debit);
-        one.booked_at = Date::parse("2026-03-31").ok();
-        one
+    let transaction = |number| {
+        let mut transaction = Transaction::new(account.clone(), amount, currency);
+        transaction.transaction_id = id(number).map(|id| Text::parse(&id).expect("an id"));
+        transaction.credit_debit = Some(CreditDebit::Debit);
+        transaction.booked_at = Date::parse("2026-03-31").ok();
+        transaction
     };
-    (0..count).map(one).collect()
+    (0..count).map(transaction).collect()
 }
 
 pub(crate) fn equal_keys(count: usize) -> Vec<Transaction> {
