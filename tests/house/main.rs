@@ -1,4 +1,4 @@
-//! A room uses only rooms on lower floors, and files form no circle.
+//! Checks the layers: a room uses only rooms on lower floors, and files do not use each other in cycles.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test may panic")]
 
@@ -8,11 +8,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use modules::{Modules, circles};
+use modules::{Modules, cycles};
 
-/// Every room with its floor. Two rooms on one floor don't know each other.
+/// Every room with its floor. Rooms on the same floor do not use each other.
 const FLOORS: &[(&str, u8)] = &[
-    ("source", 1),
     ("source", 1),
     ("value", 2),
     ("endpoint", 2),
@@ -46,22 +45,22 @@ fn modules(root: &str) -> Modules {
     Modules::read(Path::new(root), &|file| fs::read_to_string(project().join(file)).ok())
 }
 
-/// The room of a file of the library, such as `value` for `src/value/date.rs`; none of the door.
+/// Returns the room of a file of the library, such as `value` for `src/value/date.rs`. `None` for `src/lib.rs`.
 fn room_of(file: &Path) -> Option<&str> {
     let room = file.strip_prefix("src").ok()?.components().next()?.as_os_str().to_str()?;
     Some(room.strip_suffix(".rs").unwrap_or(room)).filter(|room| *room != "lib")
 }
 
-/// The room of a file with its floor.
+/// Returns the room of a file with its floor.
 fn floor_of(file: &Path) -> Option<&(&'static str, u8)> {
     FLOORS.iter().find(|(room, _)| room_of(file) == Some(room))
 }
 
-fn files_below(folder: &Path, found: &mut BTreeSet<PathBuf>) {
+fn collect_files(folder: &Path, found: &mut BTreeSet<PathBuf>) {
     for entry in fs::read_dir(project().join(folder)).unwrap() {
         let path = folder.join(entry.unwrap().file_name());
         if project().join(&path).is_dir() {
-            files_below(&path, found);
+            collect_files(&path, found);
         } else {
             found.insert(path);
         }
@@ -78,12 +77,12 @@ fn every_room_has_a_floor() {
 #[test]
 fn rooms_use_lower_floors_only() {
     let mut upward = Vec::new();
-    for (file, others) in modules(CRATES[0]).uses_and_hand_ons() {
+    for (file, others) in modules(CRATES[0]).uses_and_reexports() {
         for (other, names) in others {
             match (floor_of(&file), floor_of(&other)) {
                 (Some((own, _)), Some((room, _))) if own == room => {}
                 (Some((_, own)), Some((_, below))) if below < own => {}
-                // The door is above all.
+                // `src/lib.rs` is above all rooms.
                 (None, _) => {}
                 _ => upward.push(format!("{} uses {names:?} of {}", file.display(), other.display())),
             }
@@ -93,27 +92,27 @@ fn rooms_use_lower_floors_only() {
 }
 
 #[test]
-fn files_form_no_circle() {
+fn files_form_no_cycles() {
     let mut found = Vec::new();
     for root in CRATES {
         let uses = modules(root).uses();
-        for circle in circles(&uses) {
-            found.push("a circle:".to_owned());
-            for file in &circle {
-                for (other, names) in uses[file].iter().filter(|(other, _)| circle.contains(*other)) {
+        for cycle in cycles(&uses) {
+            found.push("a cycle:".to_owned());
+            for file in &cycle {
+                for (other, names) in uses[file].iter().filter(|(other, _)| cycle.contains(*other)) {
                     found.push(format!("  {} uses {names:?} of {}", file.display(), other.display()));
                 }
             }
         }
     }
-    assert!(found.is_empty(), "files use each other in a circle:\n{}", found.join("\n"));
+    assert!(found.is_empty(), "files use each other in a cycle:\n{}", found.join("\n"));
 }
 
 #[test]
 fn every_file_belongs_to_a_crate() {
     let mut files = BTreeSet::new();
-    files_below(Path::new("src"), &mut files);
-    files_below(Path::new("wasm/src"), &mut files);
+    collect_files(Path::new("src"), &mut files);
+    collect_files(Path::new("wasm/src"), &mut files);
     for root in CRATES {
         for file in modules(root).uses().keys() {
             files.remove(file);
@@ -122,8 +121,8 @@ fn every_file_belongs_to_a_crate() {
     // Modules for tests alone, what builds the library or the glue for JavaScript, and data.
     let for_tests = ["src/source/expected_file.rs"];
     let builds = ["src/build.rs", "wasm/src/bin/bindgen.rs", "src/format/table/profiles/README.md"];
-    let is_left = |file: &PathBuf| !for_tests.iter().chain(&builds).any(|known| file == Path::new(known));
-    files.retain(|file| is_left(file) && file.extension().is_none_or(|extension| extension != "json"));
+    let is_unknown = |file: &PathBuf| !for_tests.iter().chain(&builds).any(|known| file == Path::new(known));
+    files.retain(|file| is_unknown(file) && file.extension().is_none_or(|extension| extension != "json"));
     // A page of the guide belongs to the file that includes it.
     let guide = fs::read_to_string(project().join("src/guide/mod.rs")).unwrap()
         + &fs::read_to_string(project().join("src/lib.rs")).unwrap();
@@ -132,19 +131,19 @@ fn every_file_belongs_to_a_crate() {
 }
 
 #[test]
-fn the_door_defines_nothing() {
-    let door = fs::read_to_string(project().join("src/lib.rs")).unwrap();
-    let defining = ["fn ", "struct ", "enum ", "trait ", "impl ", "const ", "static ", "macro_rules!", "type "];
-    let defined: Vec<&str> = door
+fn lib_rs_defines_nothing() {
+    let lib_rs = fs::read_to_string(project().join("src/lib.rs")).unwrap();
+    let keywords = ["fn ", "struct ", "enum ", "trait ", "impl ", "const ", "static ", "macro_rules!", "type "];
+    let defined: Vec<&str> = lib_rs
         .lines()
         .map(str::trim_start)
         .filter(|line| !line.starts_with("//"))
-        .filter(|line| defining.iter().any(|word| line.trim_start_matches("pub ").starts_with(word)))
+        .filter(|line| keywords.iter().any(|word| line.trim_start_matches("pub ").starts_with(word)))
         .collect();
     assert!(defined.is_empty(), "lib.rs defines nothing, yet holds {defined:?}");
 }
 
-/// The uses of a crate whose files are given.
+/// Returns the uses of a crate with the given files.
 fn uses_of(files: &[(&str, &str)]) -> Vec<String> {
     let read = |path: &Path| files.iter().find(|(file, _)| Path::new(file) == path).map(|(_, text)| (*text).to_owned());
     let uses = Modules::read(Path::new("lib.rs"), &read).uses();
@@ -153,7 +152,7 @@ fn uses_of(files: &[(&str, &str)]) -> Vec<String> {
 }
 
 #[test]
-fn uses_are_found_wherever_they_are_written() {
+fn finds_uses_in_all_kinds_of_syntax() {
     let with = |text: &str| {
         uses_of(&[
             ("lib.rs", "mod a; mod b; mod user;"),
@@ -193,16 +192,16 @@ fn uses_are_found_wherever_they_are_written() {
 }
 
 #[test]
-fn a_name_that_is_handed_on_counts_for_the_floors_alone() {
+fn reexports_count_only_for_the_floors() {
     let files = [("lib.rs", "mod a; mod b;"), ("a.rs", "pub use crate::b::B;"), ("b.rs", "pub struct B;")];
     let read = |path: &Path| files.iter().find(|(file, _)| Path::new(file) == path).map(|(_, text)| (*text).to_owned());
     let modules = Modules::read(Path::new("lib.rs"), &read);
     assert!(modules.uses()[Path::new("a.rs")].is_empty());
-    assert!(modules.uses_and_hand_ons()[Path::new("a.rs")].contains_key(Path::new("b.rs")));
+    assert!(modules.uses_and_reexports()[Path::new("a.rs")].contains_key(Path::new("b.rs")));
 }
 
 #[test]
-fn the_floors_are_those_of_the_guide() {
+fn contributing_lists_the_same_floors() {
     let guide = fs::read_to_string(project().join("CONTRIBUTING.md")).unwrap();
     for (room, floor) in FLOORS {
         let line = guide.lines().find(|line| line.starts_with(&format!("| {floor} | "))).unwrap();
@@ -211,7 +210,7 @@ fn the_floors_are_those_of_the_guide() {
 }
 
 #[test]
-fn circles_are_found() {
+fn finds_cycles() {
     let files = |c: &'static str| {
         [
             ("lib.rs", "mod a; mod b; mod c;"),
@@ -224,7 +223,7 @@ fn circles_are_found() {
         let files = files(c);
         let read =
             |path: &Path| files.iter().find(|(file, _)| Path::new(file) == path).map(|(_, text)| (*text).to_owned());
-        circles(&Modules::read(Path::new("lib.rs"), &read).uses())
+        cycles(&Modules::read(Path::new("lib.rs"), &read).uses())
     };
     assert_eq!(found("pub struct C;"), Vec::<BTreeSet<PathBuf>>::new());
     assert_eq!(found("use super::a::A;"), [["a.rs", "b.rs", "c.rs"].iter().map(PathBuf::from).collect()]);

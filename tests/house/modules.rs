@@ -1,6 +1,6 @@
-//! Reads which file of a crate uses which other one: every `use` and every path, also those in attributes and in the bodies of macros.
+//! Finds which files of a crate use which other files. Reads every `use` and every path, including those in attributes and bodies of macros.
 //!
-//! Items for tests alone are not read: a unit test may use what it likes. Forms that the project doesn't have, such as `#[macro_use]`, panic.
+//! Skips items that are only for tests, which may use all modules. Panics at syntax that the project does not have, such as `#[macro_use]`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -10,22 +10,22 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 /// Segments of a path, such as `crate`, `value`, `Date`.
 type Segments = Vec<String>;
 
-/// A module: a file, or a part of one between braces.
+/// A module: a file, or an inline module.
 #[derive(Debug, Default)]
 struct Module {
     file: PathBuf,
     parent: Option<usize>,
-    /// A name has two files where a feature chooses between them.
+    /// The child modules by name. A name has two modules if a feature chooses between two files.
     children: BTreeMap<String, Vec<usize>>,
-    /// What each imported name stands for.
+    /// The path of each imported name.
     imports: BTreeMap<String, Segments>,
     /// The modules that are imported with `*`.
     globs: Vec<Segments>,
     defined: BTreeSet<String>,
-    /// The paths that are used here; `*` at the end is everything of a module.
+    /// The paths that are used. `*` at the end stands for all items of a module.
     used: BTreeSet<Segments>,
-    /// The paths that are only handed on, with `pub use`.
-    handed_on: BTreeSet<Segments>,
+    /// The paths of `pub use` declarations.
+    reexported: BTreeSet<Segments>,
 }
 
 /// The modules of a crate.
@@ -36,33 +36,39 @@ pub(crate) struct Modules(Vec<Module>);
 pub(crate) type Uses = BTreeMap<PathBuf, BTreeMap<PathBuf, BTreeSet<String>>>;
 
 impl Modules {
-    /// Reads the crate with that root file. `read` returns the text of a file, if it is there.
+    /// Reads the crate with this root file. `read` returns the text of a file, or `None` if it does not exist.
     pub(crate) fn read(root: &Path, read: &dyn Fn(&Path) -> Option<String>) -> Self {
         let mut modules = Self(Vec::new());
-        modules.file(root, None, true, read);
+        modules.read_file(root, None, true, read);
         modules
     }
 
-    /// Adds the module of a file with all modules below it.
-    fn file(
+    /// Adds the module of a file and all its child modules. Returns the number of the module.
+    fn read_file(
         &mut self,
         file: &Path,
         parent: Option<usize>,
         owns_folder: bool,
         read: &dyn Fn(&Path) -> Option<String>,
     ) -> usize {
-        let text = read(file).unwrap_or_else(|| panic!("{} is not there", file.display()));
+        let text = read(file).unwrap_or_else(|| panic!("{} does not exist", file.display()));
         let tokens: TokenStream = text.parse().unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         let number = self.0.len();
         self.0.push(Module { file: file.to_owned(), parent, ..Module::default() });
         let folder = file.parent().unwrap();
         let folder = if owns_folder { folder.to_owned() } else { folder.join(file.file_stem().unwrap()) };
-        self.items(number, &tokens.into_iter().collect::<Vec<_>>(), &folder, read);
+        self.read_items(number, &tokens.into_iter().collect::<Vec<_>>(), &folder, read);
         number
     }
 
     /// Reads the items of a module.
-    fn items(&mut self, module: usize, tokens: &[TokenTree], folder: &Path, read: &dyn Fn(&Path) -> Option<String>) {
+    fn read_items(
+        &mut self,
+        module: usize,
+        tokens: &[TokenTree],
+        folder: &Path,
+        read: &dyn Fn(&Path) -> Option<String>,
+    ) {
         let (mut at, mut attributes): (usize, Vec<String>) = (0, Vec::new());
         while let Some(token) = tokens.get(at) {
             if let [TokenTree::Punct(hash), TokenTree::Group(attribute), ..] = &tokens[at..]
@@ -71,7 +77,7 @@ impl Modules {
                 let text = attribute.stream().to_string();
                 assert!(!text.contains("macro_use"), "{} has {text}", self.0[module].file.display());
                 attributes.push(text);
-                self.used_in(module, &attribute.stream().into_iter().collect::<Vec<_>>());
+                self.read_body(module, &attribute.stream().into_iter().collect::<Vec<_>>());
                 at += 2;
                 continue;
             }
@@ -81,16 +87,16 @@ impl Modules {
                 continue;
             }
             let Some(word) = word(token) else {
-                self.used_in(module, std::slice::from_ref(token));
+                self.read_body(module, std::slice::from_ref(token));
                 at += 1;
                 continue;
             };
             match (word.as_str(), tokens.get(at + 1).and_then(self::word)) {
                 ("mod", Some(name)) => {
-                    self.child(module, &name, tokens.get(at + 2), &attributes, folder, read);
+                    self.read_module(module, &name, tokens.get(at + 2), &attributes, folder, read);
                     at += 3;
                 }
-                ("use", _) => at = self.import(module, tokens, at),
+                ("use", _) => at = self.read_use(module, tokens, at),
                 ("extern", Some(next)) if next == "crate" => panic!("{} has {next}", self.0[module].file.display()),
                 ("const", Some(next)) if next == "fn" => at += 1,
                 ("static", Some(next)) if next == "mut" => {
@@ -110,13 +116,14 @@ impl Modules {
                     at += 1;
                     continue;
                 }
-                _ => at = self.path(module, tokens, at),
+                _ => at = self.read_path(module, tokens, at),
             }
             attributes.clear();
         }
     }
 
-    fn child(
+    /// Reads a `mod` item.
+    fn read_module(
         &mut self,
         module: usize,
         name: &str,
@@ -130,28 +137,28 @@ impl Modules {
             let file = self.0[module].file.clone();
             self.0.push(Module { file, parent: Some(module), ..Module::default() });
             self.0[module].children.entry(name.to_owned()).or_default().push(number);
-            self.items(number, &body.stream().into_iter().collect::<Vec<_>>(), &folder.join(name), read);
+            self.read_items(number, &body.stream().into_iter().collect::<Vec<_>>(), &folder.join(name), read);
             return;
         }
-        let (beside, below) = (folder.join(format!("{name}.rs")), folder.join(name).join("mod.rs"));
-        let named = attributes.iter().filter_map(|attribute| {
+        let (file_path, folder_path) = (folder.join(format!("{name}.rs")), folder.join(name).join("mod.rs"));
+        let path_attributes = attributes.iter().filter_map(|attribute| {
             let (_, path) = attribute.split_once("path = \"")?;
             Some(folder.join(path.split('"').next()?))
         });
-        let mut files: Vec<(PathBuf, bool)> = named.map(|file| (file, false)).collect();
-        files.extend([(beside, false), (below, true)]);
+        let mut files: Vec<(PathBuf, bool)> = path_attributes.map(|file| (file, false)).collect();
+        files.extend([(file_path, false), (folder_path, true)]);
         files.retain(|(file, _)| read(file).is_some());
         assert!(!files.is_empty(), "no file for `mod {name}` in {}", self.0[module].file.display());
         for (file, owns_folder) in files {
-            let number = self.file(&file, Some(module), owns_folder, read);
+            let number = self.read_file(&file, Some(module), owns_folder, read);
             self.0[module].children.entry(name.to_owned()).or_default().push(number);
         }
     }
 
-    /// Reads a `use` and returns what follows it.
-    fn import(&mut self, module: usize, tokens: &[TokenTree], at: usize) -> usize {
+    /// Reads a `use` item and returns the index of the token after it.
+    fn read_use(&mut self, module: usize, tokens: &[TokenTree], at: usize) -> usize {
         let before = at.checked_sub(1).and_then(|before| tokens.get(before));
-        let is_handed_on = match before {
+        let is_reexport = match before {
             Some(TokenTree::Group(scope)) => {
                 scope.delimiter() == Delimiter::Parenthesis && scope.stream().to_string() != "self"
             }
@@ -160,14 +167,14 @@ impl Modules {
         };
         let end = tokens[at..].iter().position(|token| is_punct(token, ';')).map_or(tokens.len(), |end| at + end);
         let mut names = Vec::new();
-        leaves(&tokens[at + 1..end], &[], &mut names);
+        imported_names(&tokens[at + 1..end], &[], &mut names);
         let module = &mut self.0[module];
         for (name, path) in names {
-            let mut all = path.clone();
-            all.extend(name.is_none().then(|| "*".to_owned()));
-            let _ = if is_handed_on { module.handed_on.insert(all) } else { module.used.insert(all) };
+            let mut full_path = path.clone();
+            full_path.extend(name.is_none().then(|| "*".to_owned()));
+            let _ = if is_reexport { module.reexported.insert(full_path) } else { module.used.insert(full_path) };
             match name {
-                // Two functions may import two things by one name: the first counts, since a path through it is a use of either.
+                // Two functions may import different items with the same name. The first one counts.
                 Some(name) => drop(module.imports.entry(name).or_insert(path)),
                 None => module.globs.push(path),
             }
@@ -175,8 +182,8 @@ impl Modules {
         end + 1
     }
 
-    /// Reads a path, or a word that is none, and returns what follows it.
-    fn path(&mut self, module: usize, tokens: &[TokenTree], mut at: usize) -> usize {
+    /// Reads a path or a single word, and returns the index of the token after it.
+    fn read_path(&mut self, module: usize, tokens: &[TokenTree], mut at: usize) -> usize {
         let mut path: Segments = word(&tokens[at]).into_iter().collect();
         at += 1;
         while let [first, second, name, ..] = &tokens[at..]
@@ -193,37 +200,37 @@ impl Modules {
         at
     }
 
-    /// Reads the paths and imports in what is no list of items, such as the body of a function or a macro.
-    fn used_in(&mut self, module: usize, tokens: &[TokenTree]) {
+    /// Reads the paths and imports in tokens that are not a list of items, such as the body of a function or a macro.
+    fn read_body(&mut self, module: usize, tokens: &[TokenTree]) {
         let mut at = 0;
         while let Some(token) = tokens.get(at) {
             match (token, word(token)) {
                 (TokenTree::Group(group), _) => {
-                    self.used_in(module, &group.stream().into_iter().collect::<Vec<_>>());
+                    self.read_body(module, &group.stream().into_iter().collect::<Vec<_>>());
                     at += 1;
                 }
                 (_, Some(word)) if word == "use" && tokens.get(at + 1).is_some_and(|next| !is_punct(next, '<')) => {
-                    at = self.import(module, tokens, at);
+                    at = self.read_use(module, tokens, at);
                 }
-                (_, Some(_)) => at = self.path(module, tokens, at),
+                (_, Some(_)) => at = self.read_path(module, tokens, at),
                 _ => at += 1,
             }
         }
     }
 
-    /// The files in which what a path names is defined.
+    /// Returns the files that define the item of a path.
     fn files_of(&self, module: usize, path: &[String]) -> BTreeSet<&Path> {
         self.start_of(module, path, 0)
             .into_iter()
             .flat_map(|(module, rest)| {
                 let found = self.files_below(module, &rest, 0);
-                // What nothing defines by name, a macro of that module does.
-                if found.is_empty() && !rest.is_empty() { self.deepest(module, &rest) } else { found }
+                // An item that no module defines by name is defined by a macro of the module.
+                if found.is_empty() && !rest.is_empty() { self.file_of_last_module(module, &rest) } else { found }
             })
             .collect()
     }
 
-    /// Where a path begins in this crate: modules with what follows them. Nothing where it begins in another crate.
+    /// Returns the modules of this crate where a path can start, each with the rest of the path. Empty if the path starts in another crate.
     fn start_of(&self, module: usize, path: &[String], depth: usize) -> Vec<(usize, Segments)> {
         assert!(depth < 16, "{path:?} leads nowhere in {}", self.0[module].file.display());
         let Some((first, rest)) = path.split_first() else { return Vec::new() };
@@ -234,22 +241,22 @@ impl Modules {
             ("self", ..) => at(&[module]),
             ("super", ..) => at(&here.parent.into_iter().collect::<Vec<_>>()),
             (_, Some(children), _) => at(children),
-            // A name of another crate is its own import.
+            // The name of another crate is recorded as its own import.
             (_, None, Some(import)) if import.first() != Some(first) => {
                 self.start_of(module, &[import, rest].concat(), depth + 1)
             }
             (_, None, Some(_)) => Vec::new(),
             _ => {
-                let is_there =
+                let is_defined =
                     |(module, path): &(usize, Segments)| !self.files_below(*module, path, depth + 1).is_empty();
                 let globs = self.own_globs(module);
                 let globs = globs.flat_map(|glob| self.start_of(module, &[glob, path].concat(), depth + 1));
-                globs.filter(is_there).collect()
+                globs.filter(is_defined).collect()
             }
         }
     }
 
-    /// The modules of this crate that a module imports with `*`.
+    /// Returns the glob imports of a module that refer to modules of this crate.
     fn own_globs(&self, module: usize) -> impl Iterator<Item = &Segments> {
         let here = &self.0[module];
         here.globs.iter().filter(|glob| {
@@ -260,10 +267,10 @@ impl Modules {
         })
     }
 
-    /// The files that define what a path names, seen from a module; none where it is not known which.
+    /// Returns the files that define the item of a path, seen from a module. Empty if they are unknown.
     fn files_below(&self, module: usize, path: &[String], depth: usize) -> BTreeSet<&Path> {
         let here = &self.0[module];
-        // A module alone is no use of what is in it: paths through its name follow.
+        // A module alone is no use of its items: the paths that start with its name are.
         let Some((name, rest)) = path.split_first() else { return BTreeSet::new() };
         let follow = |path: &[String]| -> BTreeSet<&Path> {
             let starts = self.start_of(module, path, depth + 1);
@@ -284,33 +291,33 @@ impl Modules {
         }
     }
 
-    /// The file of the last module in a path.
-    fn deepest(&self, module: usize, path: &[String]) -> BTreeSet<&Path> {
+    /// Returns the file of the last module in a path.
+    fn file_of_last_module(&self, module: usize, path: &[String]) -> BTreeSet<&Path> {
         let here = &self.0[module];
         match path.split_first() {
             Some((name, rest)) if here.children.contains_key(name) => {
                 if rest.is_empty() {
                     return BTreeSet::new();
                 }
-                here.children[name].iter().flat_map(|child| self.deepest(*child, rest)).collect()
+                here.children[name].iter().flat_map(|child| self.file_of_last_module(*child, rest)).collect()
             }
-            // What is imported from another crate is defined there.
+            // An item that is imported from another crate is defined there.
             Some((name, _)) if here.imports.contains_key(name) => BTreeSet::new(),
             _ => BTreeSet::from([here.file.as_path()]),
         }
     }
 
-    /// Which file uses which other one.
+    /// Returns which files use which other files.
     pub(crate) fn uses(&self) -> Uses {
-        self.files(|module| module.used.iter().collect())
+        self.uses_of(|module| module.used.iter().collect())
     }
 
-    /// The same with what files only hand on.
-    pub(crate) fn uses_and_hand_ons(&self) -> Uses {
-        self.files(|module| module.used.union(&module.handed_on).collect())
+    /// Returns which files use or re-export items of which other files.
+    pub(crate) fn uses_and_reexports(&self) -> Uses {
+        self.uses_of(|module| module.used.union(&module.reexported).collect())
     }
 
-    fn files(&self, paths: impl Fn(&Module) -> Vec<&Segments>) -> Uses {
+    fn uses_of(&self, paths: impl Fn(&Module) -> Vec<&Segments>) -> Uses {
         let mut uses = Uses::new();
         for (number, module) in self.0.iter().enumerate() {
             let file = uses.entry(module.file.clone()).or_default();
@@ -324,8 +331,8 @@ impl Modules {
     }
 }
 
-/// The sets of files that use each other in a circle.
-pub(crate) fn circles(uses: &Uses) -> Vec<BTreeSet<PathBuf>> {
+/// Returns the sets of files that use each other in a cycle.
+pub(crate) fn cycles(uses: &Uses) -> Vec<BTreeSet<PathBuf>> {
     let reached = |from: &PathBuf| {
         let (mut reached, mut next) = (BTreeSet::new(), vec![from]);
         while let Some(file) = next.pop() {
@@ -334,10 +341,9 @@ pub(crate) fn circles(uses: &Uses) -> Vec<BTreeSet<PathBuf>> {
         reached
     };
     let reached: BTreeMap<&PathBuf, BTreeSet<PathBuf>> = uses.keys().map(|file| (file, reached(file))).collect();
-    let circle =
-        |file: &PathBuf| reached[file].iter().filter(|other| reached[*other].contains(file)).cloned().collect();
-    let circles: BTreeSet<BTreeSet<PathBuf>> = uses.keys().map(circle).collect();
-    circles.into_iter().filter(|circle| !circle.is_empty()).collect()
+    let cycle = |file: &PathBuf| reached[file].iter().filter(|other| reached[*other].contains(file)).cloned().collect();
+    let cycles: BTreeSet<BTreeSet<PathBuf>> = uses.keys().map(cycle).collect();
+    cycles.into_iter().filter(|cycle| !cycle.is_empty()).collect()
 }
 
 fn word(token: &TokenTree) -> Option<String> {
@@ -348,13 +354,13 @@ fn is_punct(token: &TokenTree, character: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == character)
 }
 
-/// Whether an attribute, such as `cfg(test)`, keeps an item for tests.
+/// Returns whether an attribute, such as `cfg(test)`, limits an item to tests.
 fn is_for_tests(attribute: &str) -> bool {
     let attribute = attribute.replace(' ', "");
     attribute.starts_with("cfg(test") || attribute.starts_with("cfg(all(test")
 }
 
-/// What follows the item that begins there: items end with a semicolon or a body.
+/// Returns the index of the token after an item. An item ends with a semicolon or a body.
 fn after_item(tokens: &[TokenTree], at: usize) -> usize {
     let ends = |token: &TokenTree| {
         is_punct(token, ';') || matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
@@ -362,8 +368,8 @@ fn after_item(tokens: &[TokenTree], at: usize) -> usize {
     tokens[at..].iter().position(ends).map_or(tokens.len(), |end| at + end + 1)
 }
 
-/// The names that a tree of imports brings, with their paths; no name for everything of a module.
-fn leaves(tokens: &[TokenTree], before: &[String], names: &mut Vec<(Option<String>, Segments)>) {
+/// Collects the names of a `use` tree with their paths. A glob import has no name.
+fn imported_names(tokens: &[TokenTree], before: &[String], names: &mut Vec<(Option<String>, Segments)>) {
     for item in tokens.split(|token| is_punct(token, ',')) {
         let mut path = before.to_vec();
         let mut renamed = None;
@@ -377,7 +383,7 @@ fn leaves(tokens: &[TokenTree], before: &[String], names: &mut Vec<(Option<Strin
                 }
                 TokenTree::Ident(ident) => path.push(ident.to_string()),
                 TokenTree::Group(group) => {
-                    leaves(&group.stream().into_iter().collect::<Vec<_>>(), &path, names);
+                    imported_names(&group.stream().into_iter().collect::<Vec<_>>(), &path, names);
                     is_list = true;
                 }
                 TokenTree::Punct(punct) if punct.as_char() == '*' => {

@@ -1,4 +1,4 @@
-//! The program as its users meet it: what goes to which stream, and the exit status.
+//! Commands of the program: which output goes to which stream, and the exit status.
 
 use std::fs;
 use std::path::Path;
@@ -117,7 +117,6 @@ fn check_reads_the_sequence_of_payloads_that_convert_writes() {
     assert_eq!(fs::read_to_string(&out).unwrap(), uacc(&["convert", UBS], b"").stdout);
 }
 
-/// A reader who has enough changes neither what is written elsewhere nor the exit status.
 #[test]
 fn closed_streams_change_neither_files_nor_the_exit_status() {
     let folder = Folder::new("closed");
@@ -134,7 +133,7 @@ fn closed_streams_change_neither_files_nor_the_exit_status() {
     assert_eq!(run(&["convert", "tests/messages/statement.csv"]), 1);
 }
 
-/// The unit tests of excerpts cut lines everywhere and write digits in every way; here each output is tried.
+/// The unit tests of excerpts try all kinds of lines. This test tries all outputs.
 #[test]
 fn no_report_contains_a_card_number() {
     let text = |text: &str| format!(r#"{{"transactions":[{{"text":"{text}","amount":"x"}}]}}"#);
@@ -249,7 +248,7 @@ fn normalize_writes_the_payload_and_lists_each_change() {
     assert!(run.stderr.contains(":15:91: /taxes/0/value rate-text:"), "{}", run.stderr);
 
     let run = uacc(&["normalize", "base-data", BASE_DATA], b"");
-    assert_eq!(run.status, 1, "what is left are errors");
+    assert_eq!(run.status, 1, "the remaining findings are errors");
     assert!(run.stderr.contains("error[duplicate-external-id]"), "{}", run.stderr);
     let report = uacc(&["normalize", "base-data", BASE_DATA, "--format", "json"], b"");
     let report: serde_json::Value = serde_json::from_str(&report.stdout).unwrap();
@@ -287,7 +286,7 @@ fn normalize_writes_each_payload_on_a_line() {
     assert_eq!(run.stdout, format!("{line}\n{line}\n"));
 }
 
-/// Writers for terminals take out what they take for control characters.
+/// Writers for terminals would remove them.
 #[test]
 fn control_characters_stay_in_results() {
     let payload = "{\"signedFileName\":\"a\u{7f}\u{9b}1mb\",\"fileName\":\"c\"}";
@@ -325,7 +324,7 @@ fn results_are_compared_with_the_request() {
 }
 
 #[test]
-fn what_plays_no_part_is_refused() {
+fn options_for_other_payloads_are_rejected() {
     for call in [
         &["check", "base-data", SPELLING, "--sent", "3"][..],
         &["check", "transactions", SPELLING, "--request", SPELLING],
@@ -336,7 +335,7 @@ fn what_plays_no_part_is_refused() {
 }
 
 #[test]
-fn null_stands_for_absent_in_what_was_received() {
+fn null_is_accepted_in_received_payloads() {
     let answer = br#"{"serviceId":null,"serviceFileId":"file-1"}"#;
     assert_eq!(uacc(&["check", "document-result", "-"], answer).status, 1);
     assert_eq!(uacc(&["check", "document-result", "-", "--received"], answer).status, 0);

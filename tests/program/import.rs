@@ -42,7 +42,7 @@ fn payload(ids: impl Iterator<Item = usize>) -> String {
 }
 
 #[test]
-fn the_second_time_all_exist() {
+fn a_second_import_finds_all_existing() {
     let folder = Folder::new("twice");
     let store = store(&folder);
     assert_eq!(counts(&store, &[SAMPLE]), [0, 4, 0]);
@@ -58,14 +58,14 @@ fn the_second_time_all_exist() {
 }
 
 #[test]
-fn the_counts_are_the_body_of_the_services_answer() {
+fn json_output_is_the_response_of_the_service() {
     let folder = Folder::new("body");
     let run = import(&store(&folder), &[SAMPLE, "--format", "json"]);
     assert_eq!(run.stdout, "{\"existingTransactions\":0,\"newTransactions\":4,\"errorTransactions\":0}\n");
 }
 
 #[test]
-fn payloads_and_what_converts_to_them_are_the_same_to_a_store() {
+fn a_payload_and_its_bank_export_have_the_same_transactions() {
     let folder = Folder::new("payloads");
     let store = store(&folder);
     let converted = uacc(&["convert", "--batch", "3", SAMPLE], b"").stdout;
@@ -78,7 +78,7 @@ fn payloads_and_what_converts_to_them_are_the_same_to_a_store() {
 }
 
 #[test]
-fn of_overlapping_exports_the_difference_is_new() {
+fn overlapping_exports_add_only_the_difference() {
     let folder = Folder::new("overlap");
     let store = store(&folder);
     let text = fs::read_to_string(SAMPLE).unwrap();
@@ -92,7 +92,7 @@ fn of_overlapping_exports_the_difference_is_new() {
     assert_eq!(counts(&store, &[SAMPLE, &earlier]), [7, 0, 0]);
 }
 
-/// A bank that gives no ids: they are derived, the same with and without balances, and two equal bookings of a day stay two.
+/// Without ids of the bank, ids are derived. They are the same with and without balances, and two equal transactions of a day stay two.
 #[test]
 fn overlapping_exports_without_ids_add_only_the_difference() {
     let folder = Folder::new("derived");
@@ -281,7 +281,7 @@ fn a_foreign_or_damaged_store_is_rejected_and_unchanged() {
     assert!(run.stderr.contains("check its folder"), "{}", run.stderr);
 }
 
-/// A pipe would keep a reader waiting for ever.
+/// Reading from a pipe could block forever.
 #[test]
 fn a_pipe_is_rejected_as_a_store() {
     let folder = Folder::new("pipe");
@@ -339,7 +339,7 @@ fn start(store: &str, path: &str) -> Child {
         .unwrap()
 }
 
-/// Kills imports at any moment. What was acknowledged is there, and each payload is there whole or not at all.
+/// Kills imports at different times. Acknowledged imports must be in the store, and each payload must be imported completely or not at all.
 fn kill(times: usize) {
     const SIZE: u64 = 200;
     let folder = Folder::new(&format!("killed-{times}"));
@@ -354,10 +354,10 @@ fn kill(times: usize) {
         let payload = path(number);
         let mut child = start(&store, &payload);
         if number % 10 == 0 {
-            // Now and then one is left alone, so that there is something to lose.
+            // Every tenth import is not killed, so that there is data that could be lost.
             assert!(child.wait().unwrap().success());
         }
-        // Every moment of a run has its turn.
+        // Varies the time of the kill over the whole run.
         thread::sleep(usual * u32::try_from(number * 37 % 101).unwrap() / 90);
         let was_running = child.try_wait().unwrap().is_none();
         child.kill().unwrap();
@@ -395,7 +395,7 @@ fn two_hundred_kills_lose_no_acknowledged_import() {
     kill(200);
 }
 
-/// A disk that is full, or here a limit on the size of files: the store stays as it was.
+/// Simulates a full disk with a limit on the size of files.
 #[test]
 fn a_full_disk_leaves_the_store_unchanged() {
     let folder = Folder::new("full");
@@ -419,7 +419,7 @@ fn a_full_disk_leaves_the_store_unchanged() {
 fn a_sequence_of_payloads_is_one_import() {
     let folder = Folder::new("many");
     let store = store(&folder);
-    let batch = crate::transactions::many(3000);
+    let batch = crate::transactions::many_transactions(3000);
     let sequence: Vec<String> = batch.chunks(1000).map(transactions::write).collect();
     let path = folder.file("many.json", sequence.join("\n").as_bytes());
     assert_eq!(counts(&store, &[&path]), [0, 3000, 0]);

@@ -1,14 +1,15 @@
-//! `uacc import` into PostgreSQL: four processes at once, killed, with secrets in its address. Where a database for tests is, `UACC_POSTGRES` tells; tests
-//! that need it run only when asked for, so that none passes on nothing.
+//! `uacc import` into PostgreSQL: concurrent processes, kills, and passwords in the address.
+//!
+//! Most tests need the database at `UACC_POSTGRES`. They are ignored by default, so that they do not pass without testing anything.
 
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::database::{address, client, open, own, own_schema};
+use crate::database::{address, client, create_schema, open, unique_name};
 use crate::folder::Folder;
 use crate::process::{Run, uacc};
-use crate::transactions::many;
+use crate::transactions::many_transactions;
 use universal_accounting::dedup::{self, Store, Verdict};
 use universal_accounting::report::Policy;
 use universal_accounting::transactions::{self, Transaction};
@@ -48,17 +49,17 @@ fn ended(child: Child) -> Run {
 #[ignore = "needs the database at UACC_POSTGRES"]
 fn four_processes_at_once_create_each_key_once() {
     const KEYS: usize = 1000;
-    let (folder, name) = (Folder::new("postgres-four"), own("four"));
-    let all = many(KEYS);
+    let (folder, name) = (Folder::new("postgres-four"), unique_name("four"));
+    let all = many_transactions(KEYS);
     let (mut sent, mut existing, mut new) = (0, 0, 0);
     for round in 0..4 {
-        // Each half of a window is in the next one too, and some lie in a round before.
+        // The windows overlap with each other and with those of the round before.
         let files: Vec<String> = (0..4)
             .map(|process| {
                 let from = round * 150 + process * 100;
                 sent += 250;
                 let window = &all[from..from + 250];
-                // Two of them go the other way, so that none waits for what another one holds.
+                // Two processes import in reverse order, which could cause deadlocks.
                 let window: Vec<Transaction> =
                     if process % 2 == 0 { window.to_vec() } else { window.iter().rev().cloned().collect() };
                 folder.file(&format!("{round}-{process}.json"), transactions::write(&window).as_bytes())
@@ -92,8 +93,8 @@ fn four_processes_at_once_create_each_key_once() {
 #[ignore = "needs the database at UACC_POSTGRES"]
 fn a_killed_process_imports_all_or_nothing() {
     const SIZE: usize = 2000;
-    let (folder, name) = (Folder::new("postgres-killed"), own("killed"));
-    let all = many(SIZE * 12);
+    let (folder, name) = (Folder::new("postgres-killed"), unique_name("killed"));
+    let all = many_transactions(SIZE * 12);
     let begun = Instant::now();
     let (mut usual, mut killed) = (None, 0);
     for (number, part) in all.chunks(SIZE).enumerate() {
@@ -118,7 +119,7 @@ fn a_killed_process_imports_all_or_nothing() {
 #[ignore = "needs the database at UACC_POSTGRES"]
 fn import_prints_no_password() {
     let sample = "tests/bank/ubs-account/2022-11-de.csv";
-    let address = own_schema();
+    let address = create_schema();
     let and_password = format!("{address}&password=Qx7vZk2Wp");
     let dry = into_store(&and_password, "own", &[sample, "--dry-run"]);
     assert_eq!(dry.status, 0, "{}", dry.stderr);
@@ -138,7 +139,7 @@ fn import_prints_no_password() {
     assert!(newer.stderr.contains("is of version 7") && !newer.stderr.contains("Qx7vZk2Wp"), "{}", newer.stderr);
 }
 
-/// These need no database: the call is refused before one is asked.
+/// Needs no database: the address is rejected before connecting.
 #[test]
 fn a_rejected_address_is_printed_without_its_password() {
     let sample = "tests/bank/ubs-account/2022-11-de.csv";

@@ -1,7 +1,7 @@
-//! The program `uacc` as its users run it: streams, exit statuses, files, signals, and the service over sockets.
+//! Tests of the program `uacc` as a process: streams, exit statuses, files, signals, and the service over sockets.
 //!
-//! What a unit test or a property of the library proves is not proved again here by starting the program. Tests that need a database or some minutes are
-//! marked `ignore`, so that none passes on nothing; `tests/full` runs them.
+//! Does not repeat what unit tests and properties of the library test. Tests that need a database or several minutes are marked `ignore`, so that
+//! they do not pass without testing anything; `tests/full` runs them.
 
 #![cfg(all(unix, feature = "cli"))]
 #![allow(

@@ -1,10 +1,10 @@
-//! Whole outputs of the program, to the letter: `BLESS=1 cargo test --all-features --test program messages` rewrites them.
+//! Complete outputs of the program: `BLESS=1 cargo test --all-features --test program messages` rewrites them.
 
 use std::process::Command;
 
 use crate::golden::compare;
 
-/// The output of a call made in the folder of the fixtures, first what goes to standard output.
+/// Runs the program in the folder of the fixtures, and returns its output, standard output first.
 fn transcript(arguments: &[&str]) -> String {
     let done = Command::new(env!("CARGO_BIN_EXE_uacc"))
         .args(arguments)

@@ -1,4 +1,4 @@
-//! What the program writes is whole or not there: full disks, interrupts, closed pipes, and names that are taken.
+//! Output files are written completely or not at all: full disks, interrupts, closed pipes, and existing files.
 
 use std::fmt::Write;
 use std::fs::{self, File, OpenOptions, Permissions};
@@ -14,7 +14,7 @@ use crate::process::{Run, program, uacc};
 const UBS: &str = "tests/bank/ubs-account/2022-11-de.csv";
 const SPELLING: &str = "tests/messages/spelling.json";
 
-/// A user who owns nothing, on every system that has one.
+/// The user id of `nobody`.
 const NOBODY: u32 = 65534;
 
 /// How many files the large statement is split into with `--batch 1`.
@@ -31,7 +31,7 @@ fn large_statement() -> String {
     statement
 }
 
-/// The names in a folder, in order.
+/// Returns the names in a folder, sorted.
 fn names(folder: &Folder) -> Vec<String> {
     let entries = fs::read_dir(&folder.0).unwrap();
     let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
@@ -43,7 +43,7 @@ fn path(folder: &Folder, name: &str) -> String {
     folder.0.join(name).to_str().unwrap().to_owned()
 }
 
-/// Runs a line of the shell, in which `$0` is the program, and the arguments follow.
+/// Runs a shell command, in which `$0` is the program and `$@` are the arguments.
 fn shell(line: &str, arguments: &[&str]) -> Output {
     let mut command = Command::new("sh");
     command.args(["-c", line, env!("CARGO_BIN_EXE_uacc")]).args(arguments);
@@ -97,7 +97,7 @@ fn a_closed_pipe_is_no_error() {
     }
 }
 
-/// A disk that is full, or here a limit on the size of files: what was there stays, and nothing is left behind.
+/// Simulates a full disk with a limit on the size of files. No unfinished file is left behind.
 #[test]
 fn a_full_disk_leaves_the_output_file_unchanged() {
     let folder = Folder::new("no-room");
@@ -113,7 +113,7 @@ fn a_full_disk_leaves_the_output_file_unchanged() {
     }
 }
 
-/// A disk with room for some of the parts gets none.
+/// If the disk has space for only some of the files, none is written.
 #[test]
 #[cfg(target_os = "linux")]
 #[ignore = "needs a machine that lets it mount a disk of its own; tests/full runs it"]
@@ -141,8 +141,8 @@ fn several_files_are_written_to_a_small_disk_all_or_none() {
     assert_eq!(out, "2\n0\nout-0001.json\nout-0002.json\nout-0003.json\nout-0004.json\n");
 }
 
-/// Starts a run that writes many files, and sends a signal once the first of them is being written. Returns what is then in the folder, and what the run
-/// came to; nothing where the run had ended before the signal. `start` stands before the program in a line of the shell.
+/// Starts a run that writes many files, and sends a signal as soon as the first file is being written. Returns the names in the folder and the output of
+/// the run, or `None` if the run ended before the signal. `start` is a shell prefix of the command.
 fn signalled(signal: &str, start: &str) -> Option<(Vec<String>, Output)> {
     let folder = Folder::new(&format!("signal-{signal}-{}", start.len()));
     let statement = folder.file("statement.csv", large_statement().as_bytes());
@@ -158,9 +158,9 @@ fn signalled(signal: &str, start: &str) -> Option<(Vec<String>, Output)> {
     is_running.then(|| (names(&folder), run))
 }
 
-/// The same, again until the signal ends the run: now and then it comes after the end.
+/// Repeats a signalled run until the signal ends it, because the signal can arrive too late.
 fn interrupted(signal: &str, number: i32) -> (Vec<String>, Output) {
-    // Who starts the tests may ignore signals, as `nohup` does.
+    // The process that starts the tests may ignore signals, as `nohup` does.
     let start = if cfg!(target_os = "linux") { "exec env --default-signal" } else { "exec" };
     let ended = (0..50).filter_map(|_| signalled(signal, start)).find(|(_, run)| run.status.signal() == Some(number));
     ended.unwrap_or_else(|| panic!("SIG{signal} ended none of fifty runs"))
@@ -168,7 +168,7 @@ fn interrupted(signal: &str, number: i32) -> (Vec<String>, Output) {
 
 #[test]
 fn an_interrupt_leaves_all_files_or_none() {
-    // The status is what the sender of the signal expects, so that a script ends with it.
+    // The run ends by the signal, so that a script that calls it ends too.
     for (signal, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
         let (names, run) = interrupted(signal, number);
         assert!(names.len() == PARTS || names.is_empty(), "{} files", names.len());
@@ -191,7 +191,7 @@ fn ignored_signals_stay_ignored() {
     }
 }
 
-/// Nothing can be done on this signal, so what is left says what it is.
+/// SIGKILL can't be handled, so unfinished files stay, but their names say what they are.
 #[test]
 fn a_kill_leaves_no_incomplete_file() {
     let (names, _) = interrupted("KILL", 9);
@@ -225,7 +225,7 @@ fn a_directory_is_rejected_as_output() {
     );
 }
 
-/// The run is that of a user who may not write there: root may write everything, so root starts it as nobody.
+/// Root may write everything, so root runs the program as `nobody`.
 #[test]
 fn files_without_write_permission_are_unchanged() {
     let folder = Folder::new("rights");
@@ -304,14 +304,14 @@ fn existing_output_keeps_its_permissions_and_links() {
     assert_eq!(fs::metadata(&private).unwrap().permissions().mode() & 0o777, 0o600);
     assert_eq!(names(&folder), ["dangling.json", "link.json", "new.json", "private.json"]);
 
-    // Two names of one file can't hold two payloads.
+    // Two links to the same file can't contain two payloads.
     symlink("out-0001.json", path(&folder, "out-0002.json")).unwrap();
     let run = uacc(&["convert", UBS, "--batch", "1", "-o", &path(&folder, "out.json")], b"");
     assert!(run.status == 2 && run.stderr.contains("it is a link to another of these files"), "{}", run.stderr);
     assert!(!folder.0.join("out-0001.json").exists());
 }
 
-/// A name of what is open already, such as `/dev/stdout`, is not replaced, whoever runs it.
+/// Such as `/dev/stdout`, even if root runs the program.
 #[test]
 #[cfg(target_os = "linux")]
 fn names_of_open_files_are_not_replaced() {

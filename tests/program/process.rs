@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// What came of a run.
+/// The exit status and the output of a run.
 pub(crate) struct Run {
     pub(crate) status: i32,
     pub(crate) stdout: String,
@@ -19,7 +19,7 @@ pub(crate) fn program(arguments: &[&str]) -> Command {
 pub(crate) fn uacc(arguments: &[&str], input: &[u8]) -> Run {
     let mut child =
         program(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // A program that stops before it has read its input closes the pipe, which is its right.
+    // The program may stop before it has read its input, which closes the pipe.
     let _ = child.stdin.take().unwrap().write_all(input);
     let done = child.wait_with_output().unwrap();
     Run {

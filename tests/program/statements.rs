@@ -1,4 +1,4 @@
-//! The program on bank statements: payloads, files beside each other, formats and profiles.
+//! Converting bank statements: payloads, several files, formats and profiles.
 
 use std::fs;
 use std::path::Path;
@@ -138,7 +138,7 @@ fn an_account_map_assigns_accounts_to_files() {
     );
     let accounts: Vec<&str> = lines[1..].iter().map(|line| line.split(',').next().unwrap().trim_matches('"')).collect();
     assert_eq!(accounts, ["CH9300762011623852957", "CH9300762011623852957", "CH5604835012345678009", "card-2618"]);
-    // Each account has its line, and the two files of one account don't meet.
+    // Each account has a line in the table, and there is a gap between the two files of an account.
     assert!(
         run.stderr
             .contains("CH9300762011623852957  CHF       2026-03-31 to 2026-05-04             2  4000.00  1200.00")
@@ -179,10 +179,10 @@ fn gaps_between_files_are_reported() {
 fn tables_contain_no_formulas() {
     for (written, shown) in [
         ("=HYPERLINK(\"\"x\"\")", "\"'=HYPERLINK(\"\"x\"\")\""),
-        // Neither a sign that is dropped on the way nor a wide form hides it.
+        // An invisible character or a full-width sign does not hide a formula.
         ("\u{200b}=1", "\"'\u{200b}=1\""),
         ("＝1", "\"'＝1\""),
-        // Where cells are parted at semicolons, the quotes hold the text together.
+        // Spreadsheets that expect semicolons must not split the text.
         ("a;=1", "\"a;=1\""),
         ("-01014", "-01014"),
     ] {

@@ -1,4 +1,4 @@
-//! The database for tests, which `UACC_POSTGRES` names.
+//! The database for tests, whose address is in `UACC_POSTGRES`.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::SystemTime;
@@ -10,19 +10,23 @@ pub(crate) fn address() -> String {
     std::env::var("UACC_POSTGRES").unwrap()
 }
 
-/// A name that no other test and no other run takes.
-pub(crate) fn own(what: &str) -> String {
-    static TAKEN: AtomicUsize = AtomicUsize::new(0);
+/// Returns a name that is unique among all tests and runs.
+pub(crate) fn unique_name(prefix: &str) -> String {
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
     let time = SystemTime::UNIX_EPOCH.elapsed().unwrap().as_nanos();
-    format!("{what}-{time}-{}", TAKEN.fetch_add(1, Ordering::Relaxed))
+    format!("{prefix}-{time}-{}", COUNT.fetch_add(1, Ordering::Relaxed))
 }
 
-/// The address with a schema of its own, which is made, and with another default than the usual for what a transaction sees.
-pub(crate) fn own_schema() -> String {
-    let schema = own("s").replace('-', "_");
+/// Creates a schema, and returns its address. The address also sets the default isolation level to `serializable`, to test that the store does
+/// not depend on the default.
+pub(crate) fn create_schema() -> String {
+    let schema = unique_name("s").replace('-', "_");
     client(&address()).batch_execute(&format!("CREATE SCHEMA {schema}")).unwrap();
-    let and = if address().contains('?') { '&' } else { '?' };
-    format!("{}{and}options=-c%20search_path%3D{schema}%20-c%20default_transaction_isolation%3Dserializable", address())
+    let separator = if address().contains('?') { '&' } else { '?' };
+    format!(
+        "{}{separator}options=-c%20search_path%3D{schema}%20-c%20default_transaction_isolation%3Dserializable",
+        address()
+    )
 }
 
 pub(crate) fn client(address: &str) -> Client {

@@ -1,9 +1,9 @@
-//! Folders for tests that write files.
+//! Temporary folders.
 
 use std::fs;
 use std::path::PathBuf;
 
-/// A folder of the test's own that goes with it.
+/// A temporary folder, which is deleted when this is dropped.
 pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
@@ -13,6 +13,7 @@ impl Folder {
         Self(path)
     }
 
+    /// Writes a file and returns its path.
     #[allow(dead_code, reason = "only the tests of the program write files")]
     pub(crate) fn file(&self, name: &str, bytes: &[u8]) -> String {
         let path = self.0.join(name);

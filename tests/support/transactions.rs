@@ -1,25 +1,25 @@
-//! Transactions that are the same in every run.
+//! Transactions for tests, the same in every run.
 
 use universal_accounting::transactions::{CreditDebit, Transaction};
 use universal_accounting::value::{AccountIdentifier, Amount, Currency, Date, Text};
 
-/// A few that are the same in every run, one of each kind.
-pub(crate) fn few() -> Vec<Transaction> {
-    let made = |account: &str, id: Option<&str>, amount: &str| {
-        let mut one = Transaction::new(
+/// Returns a few transactions of different kinds.
+pub(crate) fn sample_transactions() -> Vec<Transaction> {
+    let transaction = |account: &str, id: Option<&str>, amount: &str| {
+        let mut transaction = Transaction::new(
             AccountIdentifier::parse(account).unwrap(),
             Amount::parse(amount).unwrap(),
             Currency::parse("CHF").unwrap(),
         );
-        one.transaction_id = id.map(|id| Text::parse(id).unwrap());
-        one.booked_at = Date::parse("2026-03-31").ok();
-        one
+        transaction.transaction_id = id.map(|id| Text::parse(id).unwrap());
+        transaction.booked_at = Date::parse("2026-03-31").ok();
+        transaction
     };
     let mut all = vec![
-        made("CH9300762011623852957", Some("9999311BN1710030"), "12.50"),
-        made("CH93 0076 2011 6238 5295 7", Some("9999311BN1710030"), "1200"),
-        made("Kasse", None, "79228162514264337593543950335"),
-        made("Kasse", Some("ü"), "0.01"),
+        transaction("CH9300762011623852957", Some("9999311BN1710030"), "12.50"),
+        transaction("CH93 0076 2011 6238 5295 7", Some("9999311BN1710030"), "1200"),
+        transaction("Kasse", None, "79228162514264337593543950335"),
+        transaction("Kasse", Some("ü"), "0.01"),
     ];
     all[0].text = Text::parse("Einkauf Bäckerei Muster").ok();
     all[0].credit_debit = Some(CreditDebit::Debit);
@@ -31,13 +31,13 @@ pub(crate) fn few() -> Vec<Transaction> {
     all
 }
 
-/// So many with a key of their own.
-pub(crate) fn many(count: usize) -> Vec<Transaction> {
-    let made = |number: usize| {
-        let mut one = few().remove(number % 2);
-        one.transaction_id = Text::parse(&format!("{:020}", number * 7919 % 1_000_003)).ok();
-        one.amount = Amount::parse(&format!("{}", number + 1)).unwrap();
-        one
+/// Returns transactions with unique keys.
+pub(crate) fn many_transactions(count: usize) -> Vec<Transaction> {
+    let transaction = |number: usize| {
+        let mut transaction = sample_transactions().remove(number % 2);
+        transaction.transaction_id = Text::parse(&format!("{:020}", number * 7919 % 1_000_003)).ok();
+        transaction.amount = Amount::parse(&format!("{}", number + 1)).unwrap();
+        transaction
     };
-    (0..count).map(made).collect()
+    (0..count).map(transaction).collect()
 }

@@ -4,9 +4,9 @@
 use std::thread;
 
 use crate::cases::cases;
-use crate::database::{address, client, open, own, own_schema};
+use crate::database::{address, client, create_schema, open, unique_name};
 use crate::dedup::oracle::{self, batches};
-use crate::transactions::many;
+use crate::transactions::many_transactions;
 use postgres::{Config, NoTls};
 use proptest::prelude::*;
 use universal_accounting::dedup::{
@@ -29,13 +29,13 @@ fn imported(store: &impl Store, batch: &[Transaction]) -> [u64; 2] {
 #[ignore = "needs the database at UACC_POSTGRES"]
 fn the_store_keeps_its_promises() {
     let store = open(&address(), "any").unwrap();
-    conformance::check(|| store.for_organization(&own("promises")));
+    conformance::check(|| store.for_organization(&unique_name("promises")));
 }
 
 #[test]
 #[ignore = "needs the database at UACC_POSTGRES"]
 fn the_store_lasts() {
-    let name = own("lasts");
+    let name = unique_name("lasts");
     conformance::check_persistence(open(&address(), &name).unwrap(), |store| {
         drop(store);
         open(&address(), &name).unwrap()
@@ -48,7 +48,7 @@ proptest! {
     #[test]
     #[ignore = "needs the database at UACC_POSTGRES"]
     fn the_database_says_what_memory_says(batch in batches(), size in 1_usize..9) {
-        let (memory, database) = (MemoryStore::new(), open(&address(), &own("says")).unwrap());
+        let (memory, database) = (MemoryStore::new(), open(&address(), &unique_name("says")).unwrap());
         for part in batch.chunks(size).chain(batch.chunks(size)) {
             let said = |plan: dedup::Plan<'_>| plan.verdicts().map(|(_, one)| oracle::told(one)).collect::<Vec<_>>();
             prop_assert_eq!(said(dedup::import(&database, part).unwrap()), said(dedup::import(&memory, part).unwrap()));
@@ -66,10 +66,10 @@ proptest! {
 #[test]
 #[ignore = "needs the database at UACC_POSTGRES"]
 fn organizations_know_nothing_of_each_other() {
-    let store = open(&own_schema(), "").unwrap();
+    let store = open(&create_schema(), "").unwrap();
     let long = "ü".repeat(100_000);
     let names = ["", "a", "A", "a\0", "'; DROP TABLE uacc_version; --", "\u{10ffff}", long.as_str()];
-    let batch = many(50);
+    let batch = many_transactions(50);
     for (number, name) in names.iter().enumerate() {
         let store = store.for_organization(name);
         assert_eq!(store.count().unwrap(), 0);
@@ -90,7 +90,7 @@ fn organizations_know_nothing_of_each_other() {
 #[test]
 #[ignore = "needs the database at UACC_POSTGRES"]
 fn records_are_kept_under_their_names() {
-    let records = open(&address(), &own("records")).unwrap().records();
+    let records = open(&address(), &unique_name("records")).unwrap().records();
     let bytes = b"\0\xff".as_slice();
     assert_eq!(records.get("a/1").unwrap(), None);
     records.put("a/1", b"").unwrap();
@@ -106,7 +106,7 @@ fn records_are_kept_under_their_names() {
     let long = records.put(&"secret".repeat(200), bytes).unwrap_err().to_string();
     assert!(long.contains("uacc_records_short_name") && !long.contains("secret"), "{long}");
     // Of many who insert at once, one does.
-    let name = own("at once");
+    let name = unique_name("at once");
     let inserted: usize = thread::scope(|scope| {
         let insert = || open(&address(), &name).unwrap().records().insert_new("one", bytes).unwrap();
         let tries: Vec<_> = (0..4).map(|_| scope.spawn(insert)).collect();
@@ -118,9 +118,9 @@ fn records_are_kept_under_their_names() {
 #[test]
 #[ignore = "needs the database at UACC_POSTGRES"]
 fn many_processes_make_the_tables_once() {
-    let batch = many(8);
+    let batch = many_transactions(8);
     for _ in 0..5 {
-        let address = own_schema();
+        let address = create_schema();
         thread::scope(|scope| {
             for one in &batch {
                 let address = &address;
@@ -157,7 +157,7 @@ fn other_tables_are_refused_and_stay() {
             PostgresStoreError::UnsupportedVersion(2),
         ),
     ] {
-        let address = own_schema();
+        let address = create_schema();
         client(&address).batch_execute(tables).unwrap();
         assert_eq!(open(&address, "own").unwrap_err(), refused, "{tables}");
         let made = "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()";
@@ -168,8 +168,8 @@ fn other_tables_are_refused_and_stay() {
 #[test]
 #[ignore = "needs the database at UACC_POSTGRES"]
 fn who_looks_only_changes_nothing() {
-    let address = own_schema();
-    let batch = many(3);
+    let address = create_schema();
+    let batch = many_transactions(3);
     for there in [0, 2] {
         let store = open_read_only(&address).unwrap();
         assert_eq!(store.plan(dedup::keys(&batch)).unwrap().result(0).existing_transactions, there);
@@ -189,9 +189,9 @@ fn who_looks_only_changes_nothing() {
 #[test]
 #[ignore = "needs the database at UACC_POSTGRES"]
 fn a_row_that_somebody_changed_is_no_row_that_is_not_there() {
-    let address = own_schema();
+    let address = create_schema();
     let store = open(&address, "own").unwrap();
-    let batch = many(3);
+    let batch = many_transactions(3);
     for (change, told) in [
         ("transaction_id = 'other'", PostgresStoreError::Damaged),
         ("account = '\\xff'", PostgresStoreError::Damaged),
@@ -214,10 +214,10 @@ fn cut_off(application: &str) {
 #[test]
 #[ignore = "needs the database at UACC_POSTGRES"]
 fn a_lost_connection_is_made_anew_where_it_can_be() {
-    let name = own("lost");
+    let name = unique_name("lost");
     let mut config: Config = address().parse().unwrap();
     config.application_name(&name);
-    let (mut left, batch) = (2, many(30));
+    let (mut left, batch) = (2, many_transactions(30));
     let connect = move || {
         left -= 1;
         if left < 0 {
@@ -242,7 +242,7 @@ fn a_lost_connection_is_made_anew_where_it_can_be() {
 #[test]
 #[ignore = "needs the database at UACC_POSTGRES"]
 fn a_commit_whose_answer_is_lost_is_not_tried_again() {
-    let address = own_schema();
+    let address = create_schema();
     let store = open(&address, "own").unwrap();
     let mut other = client(&address);
     other
@@ -253,7 +253,7 @@ fn a_commit_whose_answer_is_lost_is_not_tried_again() {
                  FOR EACH ROW EXECUTE FUNCTION cut()",
         )
         .unwrap();
-    let batch = many(3);
+    let batch = many_transactions(3);
     assert_eq!(dedup::import(&store, &batch).unwrap_err(), CommitError::Failed(PostgresStoreError::OutcomeUnknown));
     other.batch_execute("DROP TRIGGER cut ON uacc_transactions").unwrap();
     assert_eq!(imported(&store, &batch), [0, 3]);

@@ -58,7 +58,7 @@ fn what_is_in_a_file_lasts() {
 fn a_store_that_only_looks_writes_nothing() {
     let stores = Stores::new("looks");
     let path = stores.path();
-    let (batch, more) = (crate::transactions::many(50), crate::transactions::many(60));
+    let (batch, more) = (crate::transactions::many_transactions(50), crate::transactions::many_transactions(60));
     let refused = |store: &FileStore, batch: &[Transaction]| {
         let plan = store.plan(dedup::keys(batch)).unwrap();
         assert!(matches!(store.commit(&plan), Err(CommitError::Failed(FileStoreError::ReadOnly))));
@@ -76,7 +76,7 @@ fn a_store_that_only_looks_writes_nothing() {
 fn transactions_are_kept_in_a_file_as_they_were_sent() {
     let stores = Stores::new("sent");
     let path = stores.path();
-    let batch = crate::transactions::few();
+    let batch = crate::transactions::sample_transactions();
     import_in_parts(&FileStore::open(&path).unwrap(), &batch, &[3]);
     let mut kept = Vec::new();
     FileStore::open(&path).unwrap().for_each(|json| kept.push(json.to_owned())).unwrap();
@@ -110,7 +110,7 @@ fn tamper(path: &Path, write: impl FnOnce(&redb::WriteTransaction)) {
 fn a_store_whose_tables_contradict_each_other_is_damaged() {
     let stores = Stores::new("contradict");
     let keys: redb::TableDefinition<'_, (&[u8], &[u8]), u64> = redb::TableDefinition::new("keys");
-    let batch = crate::transactions::many(4);
+    let batch = crate::transactions::many_transactions(4);
     let key = |one: &Transaction| {
         (one.account_identifier.to_string().into_bytes(), one.transaction_id.as_ref().unwrap().to_string().into_bytes())
     };
@@ -127,7 +127,7 @@ fn a_store_whose_tables_contradict_each_other_is_damaged() {
 #[test]
 fn numbers_that_nobody_counted_to_are_damage() {
     type Row = (&'static [u8], Option<&'static [u8]>, &'static [u8], [u8; 2], &'static [u8]);
-    let (stores, batch) = (Stores::new("numbers"), crate::transactions::few());
+    let (stores, batch) = (Stores::new("numbers"), crate::transactions::sample_transactions());
     let transactions: redb::TableDefinition<'_, u64, Row> = redb::TableDefinition::new("transactions");
     for last in [u64::MAX, u64::MAX - 1] {
         let path = stores.path();
@@ -156,7 +156,7 @@ fn a_store_that_is_always_outdated_is_given_up() {
         }
     }
     let store = Never(Cell::new(0));
-    assert!(matches!(dedup::import(&store, &crate::transactions::many(1000)), Err(CommitError::Outdated)));
+    assert!(matches!(dedup::import(&store, &crate::transactions::many_transactions(1000)), Err(CommitError::Outdated)));
     assert_eq!(store.0.get(), 2);
 }
 
@@ -273,7 +273,7 @@ proptest! {
 
 fn some() -> MemoryStore {
     let store = MemoryStore::new();
-    import_in_parts(&store, &crate::transactions::few(), &[2]);
+    import_in_parts(&store, &crate::transactions::sample_transactions(), &[2]);
     store
 }
 
@@ -366,7 +366,7 @@ fn a_file_that_is_no_store_is_refused_and_stays_as_it_is() {
 fn a_damaged_store_is_refused_and_stays_as_it_is() {
     let stores = Stores::new("damaged");
     let path = stores.path();
-    let batch = crate::transactions::many(1500);
+    let batch = crate::transactions::many_transactions(1500);
     import_in_parts(&FileStore::open(&path).unwrap(), &batch, &[500]);
     let bytes = fs::read(&path).unwrap();
     let (mut refused, mut harmless) = (0, 0);

@@ -1,4 +1,4 @@
-//! A client that sends what it is message to, right or wrong.
+//! A client that can send invalid requests.
 
 use std::io::{self, BufRead, BufReader, Error, Read, Write};
 use std::net::TcpStream;
@@ -9,7 +9,7 @@ use crate::serve::server::TOKEN;
 /// A connection to a server.
 pub(crate) struct Client(BufReader<TcpStream>);
 
-/// What came back.
+/// A response.
 #[derive(Debug)]
 pub(crate) struct Response {
     pub(crate) status: u16,
@@ -19,7 +19,7 @@ pub(crate) struct Response {
 }
 
 impl Response {
-    /// Whether it is a refusal as problem details, of this status.
+    /// Asserts that the response is problem details (RFC 9457) with this status.
     #[track_caller]
     pub(crate) fn assert_problem(&self, status: u16) {
         assert_eq!(self.status, status, "{self:?}");
@@ -28,14 +28,14 @@ impl Response {
     }
 }
 
-/// A request with a token and, where there is a body, its length and the media type of JSON.
+/// Returns a request with a token, and with the headers of a JSON body if there is a body.
 pub(crate) fn request(method: &str, path: &str, body: &str) -> String {
-    let about = if body.is_empty() {
+    let content_headers = if body.is_empty() {
         String::new()
     } else {
         format!("content-type: application/json\r\ncontent-length: {}\r\n", body.len())
     };
-    format!("{method} {path} HTTP/1.1\r\nhost: test\r\nauthorization: Bearer {TOKEN}\r\n{about}\r\n{body}")
+    format!("{method} {path} HTTP/1.1\r\nhost: test\r\nauthorization: Bearer {TOKEN}\r\n{content_headers}\r\n{body}")
 }
 
 impl Client {
@@ -50,12 +50,12 @@ impl Client {
         self.0.get_mut().write_all(bytes)
     }
 
-    /// Sends nothing more.
+    /// Closes the sending side of the connection.
     pub(crate) fn close_write(&mut self) {
         self.0.get_mut().shutdown(std::net::Shutdown::Write).unwrap();
     }
 
-    /// An answer, to a request of any method but HEAD.
+    /// Reads the response to a request, except HEAD.
     pub(crate) fn read_response(&mut self) -> io::Result<Response> {
         self.read(true)
     }
@@ -72,11 +72,11 @@ impl Client {
             }
         }
         let head = head.to_ascii_lowercase();
-        // Who connects to a port that nobody has may be given that very port, and hear itself.
+        // A client that connects to a free port can get this port itself, and read its own request.
         if !head.starts_with("http/1.") {
-            return Err(Error::other(format!("`{head}` is no answer")));
+            return Err(Error::other(format!("`{head}` is not a response")));
         }
-        let length = head.split_once("content-length: ").filter(|_| has_body).map_or("0", |(_, rest)| rest);
+        let length = head.split_once("content-length: ").filter(|_| has_body).map_or("0", |(_, tail)| tail);
         let length: usize = length.split('\r').next().unwrap().parse().unwrap();
         let mut body = vec![0; length];
         self.0.read_exact(&mut body)?;
@@ -84,23 +84,23 @@ impl Client {
         Ok(Response { status, head, body: String::from_utf8(body).unwrap() })
     }
 
-    /// Whether the server has closed the connection, with nothing more to say.
+    /// Returns whether the server has closed the connection without sending more data.
     pub(crate) fn is_closed(&mut self) -> bool {
         matches!(self.0.read(&mut [0]), Ok(0))
     }
 }
 
-/// Sends bytes on a connection of their own, and gives the first answer.
+/// Sends bytes on a new connection, and returns the first response.
 pub(crate) fn fetch(address: &str, bytes: &str) -> Response {
     let mut client = Client::connect(address).unwrap();
-    // A server that refuses need not read to the end.
+    // The server may respond with an error before it has read everything.
     let _ = client.send(bytes.as_bytes());
     client.read_response().unwrap()
 }
 
-/// Has a document made of a file and export_document, and gives the path to download it by.
+/// Uploads a file, creates a document from it, and exports it. Returns its download path.
 pub(crate) fn export_document(address: &str, file: &str) -> String {
-    let first_value = |answer: Response| answer.body.split('"').nth(3).unwrap().to_owned();
+    let first_value = |response: Response| response.body.split('"').nth(3).unwrap().to_owned();
     let name = first_value(fetch(address, &request("POST", "/sandbox/files", file)));
     let document = format!(r#"{{"signedFileName":"{name}","fileName":"Rechnung.pdf"}}"#);
     let id = first_value(fetch(address, &request("POST", "/api/public/v1/documents/document", &document)));

@@ -1,14 +1,15 @@
-//! `uacc serve` on PostgreSQL: several servers share what is kept. Where a database for tests is, `UACC_POSTGRES` tells; these tests run only when asked
-//! for, so that none passes on nothing.
+//! `uacc serve` on PostgreSQL: several servers share their data.
+//!
+//! The tests need the database at `UACC_POSTGRES`. They are ignored by default, so that they do not pass without testing anything.
 
 use std::thread;
 
-use crate::database::own_schema;
+use crate::database::create_schema;
 use crate::folder::Folder;
 use crate::process::uacc;
 use crate::serve::client::{Client, fetch, request};
 use crate::serve::server::Server;
-use crate::transactions::many;
+use crate::transactions::many_transactions;
 use serde_json::Value;
 use universal_accounting::report::Example;
 use universal_accounting::transactions;
@@ -16,8 +17,8 @@ use universal_accounting::transactions;
 const BASE_DATA: &str = "/api/public/v1/base-data";
 const TRANSACTIONS: &str = "/api/public/v1/transactions";
 
-/// Two servers on one database, each with a folder for what it says.
-fn two(name: &str, address: &str) -> [(Server, Folder); 2] {
+/// Starts two servers on one database, each with a folder for its log.
+fn start_two(name: &str, address: &str) -> [(Server, Folder); 2] {
     ["one", "other"].map(|which| {
         let folder = Folder::new(&format!("{name}-{which}"));
         (Server::start(&folder, &["--store", address]), folder)
@@ -31,14 +32,14 @@ fn json_of(body: &str) -> Value {
 #[test]
 #[ignore = "needs the database at UACC_POSTGRES"]
 fn servers_on_one_database_are_one_service() {
-    let address = own_schema();
-    let [(one, _), (other, _)] = &two("serve-postgres", &address);
+    let address = create_schema();
+    let [(one, _), (other, _)] = &start_two("serve-postgres", &address);
     let base_data = String::from_utf8(Example::BaseData("projects", "[]").input().into_owned()).unwrap();
     assert_eq!(fetch(&one.address, &request("GET", BASE_DATA, "")).status, 404);
     assert_eq!(fetch(&one.address, &request("PATCH", BASE_DATA, &base_data)).status, 200);
     assert_eq!(json_of(&fetch(&other.address, &request("GET", BASE_DATA, "")).body), json_of(&base_data));
 
-    // What one takes, the other makes a document of, and either gives back; the names that they give never meet.
+    // A file that is uploaded to one server can be used on the other. The servers never generate the same name.
     let mut files = Vec::new();
     for (first, second) in [(one, other), (other, one), (one, one), (other, other)] {
         let uploaded = json_of(&fetch(&first.address, &request("POST", "/sandbox/files", "content")).body);
@@ -65,10 +66,10 @@ fn servers_on_one_database_are_one_service() {
 #[ignore = "needs the database at UACC_POSTGRES"]
 fn servers_that_import_the_same_at_once_create_it_once() {
     const KEYS: usize = 400;
-    let (folder, address) = (Folder::new("serve-postgres-once"), own_schema());
-    let all = many(KEYS);
+    let (folder, address) = (Folder::new("serve-postgres-once"), create_schema());
+    let all = many_transactions(KEYS);
     let (mut sent, mut counted) = (0, [0; 3]);
-    let servers = two("serve-postgres-once", &address);
+    let servers = start_two("serve-postgres-once", &address);
     thread::scope(|scope| {
         let clients: Vec<_> = (0..8)
             .map(|client: usize| {
@@ -100,7 +101,7 @@ fn servers_that_import_the_same_at_once_create_it_once() {
     assert_eq!(counted[1] + rest["newTransactions"].as_u64().unwrap(), u64::try_from(KEYS).unwrap(), "each key once");
     assert_eq!(counted.iter().sum::<u64>(), u64::try_from(sent).unwrap(), "and nobody was left out of the count");
 
-    // The program imports into the same books.
+    // `uacc import` uses the same data.
     let file = folder.file("all.json", transactions::write(&all).as_bytes());
     let run = uacc(&["import", &file, "--store", &address, "--organization", "sandbox", "--format", "json"], b"");
     assert_eq!(json_of(&run.stdout)["existingTransactions"], KEYS, "{}", run.stderr);

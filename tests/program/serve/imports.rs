@@ -1,4 +1,4 @@
-//! Imports over the wire, each once: sent again after the answer was lost, and while the server is killed.
+//! Imports that are sent again, after a lost response or while the server is killed.
 
 use std::io;
 use std::ops::Range;
@@ -56,7 +56,7 @@ fn a_lost_response_duplicates_nothing() {
     let mut server = Server::start(&folder, &["--store", &store]);
     let whole = import(0..100);
     for sent in [whole.len() / 2, whole.len() - 1, whole.len()] {
-        // Gone before the answer, and before it is known whether there is one.
+        // Closes the connection before the response.
         Client::connect(&server.address).unwrap().send(&whole.as_bytes()[..sent]).unwrap();
     }
     let mut client = Client::connect(&server.address).unwrap();
@@ -73,17 +73,18 @@ fn a_lost_response_duplicates_nothing() {
 
 #[test]
 fn acknowledged_imports_survive_a_kill() {
-    killed(&Folder::new("killed"), 300, 8);
+    import_during_kills(&Folder::new("killed"), 300, 8);
 }
 
 #[test]
 #[ignore = "takes a minute; tests/full runs it"]
 fn ten_thousand_requests_and_three_kills() {
-    killed(&Folder::new("killed-often"), 10_000, 32);
+    import_during_kills(&Folder::new("killed-often"), 10_000, 32);
 }
 
-/// Sends requests of three transactions, of which the next has the last one too, from many clients, while the server is killed three times.
-fn killed(folder: &Folder, requests: usize, clients: usize) {
+/// Sends requests with three transactions each from many clients, while the server is killed three times. The last transaction of a request is the first
+/// of the next one.
+fn import_during_kills(folder: &Folder, requests: usize, clients: usize) {
     let store = folder.0.join("store").to_str().unwrap().to_owned();
     let start_server = || Server::start(folder, &["--quiet", "--store", &store]);
     let mut server = start_server();
@@ -102,7 +103,7 @@ fn killed(folder: &Folder, requests: usize, clients: usize) {
             let answer = loop {
                 match import_on(&mut client, &address, &bytes) {
                     Ok(answer) => break answer,
-                    // As clients do: what wasn't acknowledged is sent again.
+                    // Like a real client, sends a request again if it was not acknowledged.
                     Err(_) => {
                         client = None;
                         again.fetch_add(1, Ordering::Relaxed);
@@ -141,11 +142,11 @@ fn killed(folder: &Folder, requests: usize, clients: usize) {
     server.terminate();
     server.wait();
     assert_eq!(stored(folder), u64::try_from(keys).unwrap());
-    tell(requests, took, again.into_inner(), &server.log());
+    print_times(requests, took, again.into_inner(), &server.log());
 }
 
-/// What it took, and how much of it the checks of the same payloads take.
-fn tell(requests: usize, took: Duration, again: usize, log: &str) {
+/// Prints the time, and the time that only checking the payloads takes.
+fn print_times(requests: usize, took: Duration, again: usize, log: &str) {
     let payloads: Vec<String> = (0..requests).map(|number| payload(number * 2..number * 2 + 3)).collect();
     let start = Instant::now();
     let read: usize =

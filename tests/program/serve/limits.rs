@@ -1,4 +1,4 @@
-//! What a request may be over the wire, and how one that isn't is refused.
+//! Malformed, oversized and slow requests, and the responses to them.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -10,8 +10,8 @@ use crate::serve::server::{Server, TOKEN};
 const BASE_DATA: &str = "/api/public/v1/base-data";
 const TRANSACTIONS: &str = "/api/public/v1/transactions";
 
-/// One byte more than the service takes.
-const TOO_MANY: usize = (32 << 20) + 1;
+/// One byte more than the maximum size of a body.
+const TOO_LARGE: usize = (32 << 20) + 1;
 
 fn head(method: &str, path: &str, headers: &str) -> String {
     format!("{method} {path} HTTP/1.1\r\nhost: test\r\n{headers}\r\n")
@@ -95,10 +95,10 @@ fn head_has_the_headers_of_get_and_no_body() {
     client.send(request("GET", BASE_DATA, "").as_bytes()).unwrap();
     let whole = client.read_response().unwrap();
     client.send(request("HEAD", BASE_DATA, "").as_bytes()).unwrap();
-    let bare = client.read_head_response().unwrap();
+    let head_response = client.read_head_response().unwrap();
     let length = |head: &str| head.split_once("content-length: ").unwrap().1.split('\r').next().unwrap().to_owned();
-    assert_eq!((bare.status, length(&bare.head)), (whole.status, length(&whole.head)));
-    // The next answer begins where a body would.
+    assert_eq!((head_response.status, length(&head_response.head)), (whole.status, length(&whole.head)));
+    // If the response had a body, the next response would not start here.
     client.send(request("GET", "/", "").as_bytes()).unwrap();
     client.read_response().unwrap().assert_problem(404);
 }
@@ -142,7 +142,7 @@ fn rejects_a_request_before_its_body_is_sent() {
     let expects = "content-type: application/json\r\nexpect: 100-continue\r\n";
     for (headers, status) in [
         (format!("{expects}content-length: 9\r\n"), 401),
-        (format!("{expects}content-length: {TOO_MANY}\r\n{}", authorization()), 413),
+        (format!("{expects}content-length: {TOO_LARGE}\r\n{}", authorization()), 413),
     ] {
         fetch(&server.address, &head("POST", TRANSACTIONS, &headers)).assert_problem(status);
     }
@@ -160,11 +160,11 @@ fn rejects_a_request_before_its_body_is_sent() {
 fn clients_that_send_the_body_anyway_get_the_error() {
     let folder = Folder::new("deaf");
     let server = Server::start(&folder, &[]);
-    let body = " ".repeat(TOO_MANY);
+    let body = " ".repeat(TOO_LARGE);
     fetch(&server.address, &request("POST", TRANSACTIONS, &body)).assert_problem(413);
     fetch(&server.address, &request("POST", TRANSACTIONS, &body).replace(TOKEN, "other")).assert_problem(401);
     let chunked = format!("{}content-type: application/json\r\ntransfer-encoding: chunked\r\n", authorization());
-    let endless = format!("{}{TOO_MANY:x}\r\n{body}\r\n", head("POST", TRANSACTIONS, &chunked));
+    let endless = format!("{}{TOO_LARGE:x}\r\n{body}\r\n", head("POST", TRANSACTIONS, &chunked));
     fetch(&server.address, &endless).assert_problem(413);
     fetch(&server.address, &request("GET", BASE_DATA, "")).assert_problem(404);
 }
@@ -181,7 +181,7 @@ fn slow_requests_time_out() {
         client.read_response().unwrap().assert_problem(408);
         assert!(client.is_closed());
     }
-    // Nothing is log to one who never began.
+    // A client that never sends anything gets no response.
     assert!(Client::connect(&server.address).unwrap().is_closed());
     assert!(start.elapsed() > Duration::from_secs(3) && start.elapsed() < Duration::from_secs(20));
 }
@@ -190,10 +190,10 @@ fn slow_requests_time_out() {
 fn unread_responses_time_out() {
     let folder = Folder::new("idle");
     let server = Server::start(&folder, &["--patience", "1", "--connections", "1"]);
-    let download = export_document(&server.address, &" ".repeat(TOO_MANY - 1));
+    let download = export_document(&server.address, &" ".repeat(TOO_LARGE - 1));
     let mut client = Client::connect(&server.address).unwrap();
     client.send(request("GET", &download, "").as_bytes()).unwrap();
-    // Only when this one is cut off there is room for the next, which gets nothing of what was meant for the first.
+    // The next client is served only after the first connection is closed, and gets nothing of the first response.
     fetch(&server.address, &request("GET", BASE_DATA, "")).assert_problem(404);
     assert!(client.read_response().is_err());
 }
@@ -219,20 +219,20 @@ fn further_connections_wait() {
 fn allowed_origins_get_cors_headers() {
     let folder = Folder::new("origins");
     let server = Server::start(&folder, &["--allow-origin", "https://books.example"]);
-    let asks = |origin: &str| {
+    let preflight = |origin: &str| {
         head("OPTIONS", TRANSACTIONS, &format!("origin: {origin}\r\naccess-control-request-method: POST\r\n"))
     };
-    let let_in = fetch(&server.address, &asks("https://books.example"));
-    assert_eq!(let_in.status, 204);
-    assert!(let_in.head.contains("access-control-allow-origin: https://books.example\r\n"), "{let_in:?}");
-    assert!(let_in.head.contains("access-control-allow-headers: authorization, content-type\r\n"), "{let_in:?}");
-    let kept_out = fetch(&server.address, &asks("https://other.example"));
-    kept_out.assert_problem(405);
-    assert!(!kept_out.head.contains("access-control-"), "{kept_out:?}");
+    let allowed = fetch(&server.address, &preflight("https://books.example"));
+    assert_eq!(allowed.status, 204);
+    assert!(allowed.head.contains("access-control-allow-origin: https://books.example\r\n"), "{allowed:?}");
+    assert!(allowed.head.contains("access-control-allow-headers: authorization, content-type\r\n"), "{allowed:?}");
+    let rejected = fetch(&server.address, &preflight("https://other.example"));
+    rejected.assert_problem(405);
+    assert!(!rejected.head.contains("access-control-"), "{rejected:?}");
     let sent = request("GET", BASE_DATA, "").replace("host: test", "host: test\r\norigin: https://books.example");
-    let seen = fetch(&server.address, &sent);
-    assert!(seen.head.contains("access-control-allow-origin: https://books.example\r\n"), "{seen:?}");
-    assert!(seen.head.contains("vary: origin\r\n"), "{seen:?}");
+    let response = fetch(&server.address, &sent);
+    assert!(response.head.contains("access-control-allow-origin: https://books.example\r\n"), "{response:?}");
+    assert!(response.head.contains("vary: origin\r\n"), "{response:?}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Starts the program as a server, and ends it.
+//! Starts and stops `uacc serve`.
 
 use std::fs;
 use std::process::{Child, ExitStatus, Stdio};
@@ -10,7 +10,7 @@ use crate::process::program;
 
 pub(crate) const TOKEN: &str = "s3cr3t";
 
-/// A server that ends with its test.
+/// A server process, which is killed when this is dropped.
 pub(crate) struct Server {
     child: Child,
     log: String,
@@ -19,14 +19,14 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// One on any port, with a token that is good for everything.
+    /// Starts a server on a free port, with a token that has all rights.
     pub(crate) fn start(folder: &Folder, arguments: &[&str]) -> Self {
         Self::run(folder, &[&["--token", TOKEN], arguments].concat())
     }
 
-    /// One on any port, unless the arguments say otherwise.
+    /// Starts a server with these arguments, on a free port if they don't contain `--listen`.
     pub(crate) fn run(folder: &Folder, arguments: &[&str]) -> Self {
-        // A pipe that nobody reads would stop the server one day.
+        // Logs to a file, because a pipe that nobody reads would block the server when it is full.
         let log = folder.file("log", b"");
         let error = fs::OpenOptions::new().append(true).open(&log).unwrap();
         let mut command = program(&["serve"]);
@@ -50,7 +50,7 @@ impl Server {
         fs::read_to_string(&self.log).unwrap()
     }
 
-    /// Asks it to end.
+    /// Sends SIGTERM.
     pub(crate) fn terminate(&self) {
         let process = self.child.id().to_string();
         assert!(std::process::Command::new("kill").arg(process).status().unwrap().success());

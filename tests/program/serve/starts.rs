@@ -1,4 +1,4 @@
-//! How a server starts, and how it ends.
+//! Starting and stopping the server.
 
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
@@ -12,8 +12,8 @@ use crate::serve::server::{Server, TOKEN};
 
 const BASE_DATA: &str = "/api/public/v1/base-data";
 
-/// What a call says that can't run.
-fn refused(arguments: &[&str]) -> String {
+/// Runs the server with invalid arguments, and returns its standard error.
+fn fails_to_start(arguments: &[&str]) -> String {
     let run = uacc(&[&["serve", "--listen", "127.0.0.1:0"], arguments].concat(), b"");
     assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{}", run.stderr);
     run.stderr
@@ -42,13 +42,13 @@ fn errors_in_the_token_file_print_no_token() {
         "tokens.json",
         b"{\"tokens\": [\n  {\"token\": \"s3cr3t\", \"organization\": \"One AG\", \"scopes\": []}]}",
     );
-    let stderr = refused(&["--tokens", &tokens]);
+    let stderr = fails_to_start(&["--tokens", &tokens]);
     assert!(stderr.contains("error[credentials-invalid]"), "{stderr}");
     assert!(stderr.contains("tokens.json:2:39: /tokens/0/organization"), "{stderr}");
     assert!(stderr.ends_with("tokens.json can't be used\n"), "{stderr}");
     assert!(!stderr.contains("s3cr3t") && !stderr.contains("One AG"), "{stderr}");
-    assert!(refused(&["--tokens", "missing.json"]).contains("there is no file missing.json"));
-    let stderr = refused(&["--token", "s3cr3t s3cr3t"]);
+    assert!(fails_to_start(&["--tokens", "missing.json"]).contains("there is no file missing.json"));
+    let stderr = fails_to_start(&["--token", "s3cr3t s3cr3t"]);
     assert!(stderr.starts_with("error: --token: ") && !stderr.contains("s3cr3t"), "{stderr}");
 }
 
@@ -81,13 +81,13 @@ fn a_port_or_a_directory_has_one_server() {
     let folder = Folder::new("two");
     let store = folder.0.join("store").to_str().unwrap().to_owned();
     let mut server = Server::start(&folder, &["--store", &store]);
-    let stderr = refused(&["--store", &store]);
+    let stderr = fails_to_start(&["--store", &store]);
     assert!(stderr.contains("store: another process serves this directory"), "{stderr}");
     let run = uacc(&["serve", "--listen", &server.address], b"");
     assert_eq!(run.status, 2);
     assert!(run.stderr.contains(&format!("error: can't listen on {}: ", server.address)), "{}", run.stderr);
     server.kill();
-    // A lock goes with its process.
+    // The lock is released when the process ends.
     Server::start(&folder, &["--store", &store]);
 }
 
@@ -96,7 +96,7 @@ fn foreign_files_and_directories_are_left_unchanged() {
     let folder = Folder::new("foreign");
     let file = folder.file("file", b"mine");
     for path in [&file, folder.0.to_str().unwrap()] {
-        let stderr = refused(&["--store", path]);
+        let stderr = fails_to_start(&["--store", path]);
         assert!(stderr.contains("this contains other files and was left unchanged"), "{stderr}");
     }
     assert_eq!(fs::read(&file).unwrap(), b"mine");
@@ -120,7 +120,7 @@ fn data_survives_a_restart() {
     let server = Server::start(&folder, &["--store", &store]);
     assert_eq!(send(&server, "GET", BASE_DATA, "").status, 200);
     assert_eq!(send(&server, "GET", &download, "").body, "Rechnung");
-    // Names are given anew from the first, and those that are taken are left out.
+    // After a restart, identifiers are generated from the start again, and used ones are skipped.
     assert_ne!(export_document(&server.address, "other"), download);
     assert_eq!(send(&server, "GET", &download, "").body, "Rechnung");
     assert_eq!(send(&server, "POST", "/sandbox/reset", "").status, 204);
