@@ -132,7 +132,6 @@ impl Response {
     }
 
     /// Creates the response to a request that failed in the state. Only the operator of the service gets the error itself.
-    #[allow(clippy::needless_pass_by_value, reason = "it is passed to `map_err` by its name")]
     pub(super) fn unavailable(error: impl Error) -> Self {
         Self { state_error: Some(error.to_string()), ..Self::problem(&Problem::Unavailable) }
     }
