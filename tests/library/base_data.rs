@@ -1,4 +1,4 @@
-//! Base data with faults: each is told once, at its place, and brings no other with it.
+//! Base data with faults: each fault is reported once, at its position, and causes no other finding.
 
 use universal_accounting::base_data;
 use universal_accounting::report::{Example, Fixes, Limits, Policy, Severity};
@@ -11,20 +11,20 @@ fn found(payload: &str, policy: &Policy) -> Vec<String> {
     report.findings.iter().map(|finding| format!("{} {}", finding.rule.id, finding.pointer)).collect()
 }
 
-fn right() -> String {
+fn valid_payload() -> String {
     String::from_utf8(Example::BaseData("contacts", "[]").input().into_owned()).unwrap()
 }
 
-/// The findings of base data in which a text was replaced.
-fn after(from: &str, to: &str) -> Vec<String> {
-    assert_eq!(right().matches(from).count(), 1, "{from}");
-    found(&right().replace(from, to), &Policy::new())
+/// Returns the findings of valid base data after a text in it is replaced.
+fn found_after_replacing(from: &str, to: &str) -> Vec<String> {
+    assert_eq!(valid_payload().matches(from).count(), 1, "{from}");
+    found(&valid_payload().replace(from, to), &Policy::new())
 }
 
 #[test]
-fn one_fault_is_one_finding() {
+fn reports_each_fault_once() {
     let emoji = format!(r#""externalId":"{}""#, "\u{1f980}".repeat(37));
-    for (from, to, told) in [
+    for (from, to, expected) in [
         (r#""companyName""#, r#""founded":1919,"companyName""#, "unknown-field /organization/founded"),
         (r#""number":"1020""#, r#""number":"1020","number":"1020""#, "duplicate-key /accounts/0/number"),
         (r#""number""#, r#""Number""#, "misnamed-field /accounts/0/Number"),
@@ -57,17 +57,17 @@ fn one_fault_is_one_finding() {
             "tax-period-gap /taxPeriods/1/startsAt",
         ),
     ] {
-        assert_eq!(after(from, to), [told], "{to}");
+        assert_eq!(found_after_replacing(from, to), [expected], "{to}");
     }
 }
 
 #[test]
-fn twenty_faults_are_twenty_findings() {
+fn reports_twenty_faults_of_one_file_in_order() {
     let report = base_data::check(FAULTY, &Policy::new());
-    let told: Vec<(&str, &str, usize)> =
+    let actual: Vec<(&str, &str, usize)> =
         report.findings.iter().map(|finding| (finding.rule.id, finding.pointer.as_str(), finding.line)).collect();
     assert_eq!(
-        told,
+        actual,
         [
             ("uid-check-digit", "/organization/companyUid", 4),
             ("web-address", "/organization/companyWebsite", 6),
@@ -99,15 +99,15 @@ fn twenty_faults_are_twenty_findings() {
         .map(|finding| finding.rule.id)
         .collect();
     let normalized = base_data::normalize(FAULTY, &Policy::new(), Fixes::Safe);
-    let mended: Vec<&str> = normalized.changes.iter().filter_map(|change| Some(change.rule?.id)).collect();
-    assert_eq!(mended, safe);
+    let fixed: Vec<&str> = normalized.changes.iter().filter_map(|change| Some(change.rule?.id)).collect();
+    assert_eq!(fixed, safe);
     let left: Vec<&str> = normalized.report.findings.iter().map(|finding| finding.rule.id).collect();
-    let rest: Vec<&str> = told.iter().map(|(rule, ..)| *rule).filter(|rule| !safe.contains(rule)).collect();
+    let rest: Vec<&str> = actual.iter().map(|(rule, ..)| *rule).filter(|rule| !safe.contains(rule)).collect();
     assert_eq!(left, rest);
 }
 
 #[test]
-fn every_value_in_the_wrong_spelling_comes_out_right_in_one_run() {
+fn normalizing_corrects_all_spellings_in_one_run() {
     let normalized = base_data::normalize(SPELLING, &Policy::new(), Fixes::Safe);
     assert!(normalized.report.findings.is_empty(), "{:?}", normalized.report);
     assert!(normalized.changes.iter().all(|change| change.safe));
@@ -119,8 +119,8 @@ fn every_value_in_the_wrong_spelling_comes_out_right_in_one_run() {
 }
 
 #[test]
-fn what_a_service_sent_may_have_null_for_absent() {
-    let payload = right()
+fn received_payloads_may_have_null_for_absent_fields() {
+    let payload = valid_payload()
         .replace(r#""type":"ASSET""#, r#""type":null"#)
         .replace(r#""contacts":[]"#, r#""contacts":null,"projects":null"#);
     assert_eq!(found(&payload, &Policy::new().received()), Vec::<String>::new());
@@ -129,39 +129,39 @@ fn what_a_service_sent_may_have_null_for_absent() {
         ["null-value /accounts/0/type", "null-value /contacts", "null-value /projects"]
     );
     assert!(base_data::read(payload.as_bytes(), &Policy::new().received()).value.is_some());
-    let required = right().replace("8.1", "null");
+    let required = valid_payload().replace("8.1", "null");
     assert_eq!(found(&required, &Policy::new().received()), ["null-value /taxes/0/value"]);
 }
 
 #[test]
-fn a_name_in_the_wrong_case_is_mended_safely_only_where_its_value_fits() {
+fn a_safe_fix_renames_a_field_only_if_its_value_is_valid() {
     let safe = |from: &str, to: &str| {
-        let report = base_data::check(right().replace(from, to).as_bytes(), &Policy::new());
+        let report = base_data::check(valid_payload().replace(from, to).as_bytes(), &Policy::new());
         report.findings.first().unwrap().fix.as_ref().unwrap().safe
     };
     assert!(safe(r#""iban":"CH93"#, r#""Iban":"CH93"#));
-    assert!(safe(r#""iban":"CH93"#, r#""Iban":"CH93 "#), "another spelling is mended in its turn");
-    let wrong = right().replace(r#""iban":"CH9300"#, r#""Iban":"CH9301"#);
+    assert!(safe(r#""iban":"CH93"#, r#""Iban":"CH93 "#), "the spelling of the value has a fix of its own");
+    let wrong = valid_payload().replace(r#""iban":"CH9300"#, r#""Iban":"CH9301"#);
     let report = base_data::check(wrong.as_bytes(), &Policy::new());
     assert!(report.findings.first().unwrap().fix.is_none(), "a wrong IBAN would be an error under its right name");
 }
 
 #[test]
-fn records_without_a_fault_are_salvaged() {
+fn salvages_the_valid_records() {
     let reading = base_data::read(FAULTY, &Policy::new());
     assert!(reading.value.is_none());
     let partial = reading.partial;
     assert!(partial.organization.is_none(), "its currency is wrong");
     assert_eq!((partial.accounts.len(), partial.currencies.len(), partial.taxes.len()), (1, 2, 1));
     assert_eq!((partial.tax_periods.len(), partial.contacts.len()), (0, 1));
-    // A warning, denied or not, keeps nothing from being built.
-    let payload = right().replace("8.1", "0.081");
+    // A warning never prevents a record from being read, even if it is denied.
+    let payload = valid_payload().replace("8.1", "0.081");
     let strict = base_data::read(payload.as_bytes(), &Policy::new().strict());
     assert_eq!((strict.report.errors, strict.value.is_some()), (1, true));
 }
 
 #[test]
-fn tax_periods_are_held_against_each_other_in_the_order_of_their_days() {
+fn compares_tax_periods_in_the_order_of_their_dates() {
     let period = |id: &str, from: &str, to: &str| {
         format!(
             r#"{{"externalId":"{id}","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"CASH","startsAt":"{from}","endsAt":"{to}"}}"#
@@ -186,7 +186,7 @@ fn tax_periods_are_held_against_each_other_in_the_order_of_their_days() {
 }
 
 #[test]
-fn errors_and_warnings_are_as_decided() {
+fn rules_have_the_intended_severity() {
     let severity = |rule: &str| universal_accounting::contract::rule(rule).unwrap().severity;
     for rule in [
         "duplicate-external-id",
@@ -216,58 +216,59 @@ fn errors_and_warnings_are_as_decided() {
 }
 
 #[test]
-fn what_was_received_is_normalized_to_what_can_be_sent() {
-    let received =
-        right().replace(r#""type":"ASSET""#, r#""type":null"#).replace(r#""contacts":[]"#, r#""contacts":null"#);
+fn normalizing_received_data_removes_nulls() {
+    let received = valid_payload()
+        .replace(r#""type":"ASSET""#, r#""type":null"#)
+        .replace(r#""contacts":[]"#, r#""contacts":null"#);
     let normalized = base_data::normalize(received.as_bytes(), &Policy::new().received(), Fixes::Safe);
     let null = Some("null-value");
-    let told: Vec<(Option<&str>, &str, Option<&str>)> = normalized
+    let actual: Vec<(Option<&str>, &str, Option<&str>)> = normalized
         .changes
         .iter()
         .map(|change| (change.rule.map(|rule| rule.id), change.pointer.as_str(), change.replacement.as_deref()))
         .collect();
-    assert_eq!(told, [(null, "/accounts/0/type", Some("")), (null, "/contacts", Some(""))]);
+    assert_eq!(actual, [(null, "/accounts/0/type", Some("")), (null, "/contacts", Some(""))]);
     assert_eq!(found(&normalized.json.unwrap(), &Policy::new()), Vec::<String>::new());
 }
 
 #[test]
-fn each_name_of_another_kind_is_told() {
+fn reports_each_name_of_the_other_legal_type() {
     let contact =
         r#""contacts":[{"externalId":"k","legalType":"COMPANY","companyName":"M","firstName":"A","lastName":"B"}]"#;
     assert_eq!(
-        after(r#""contacts":[]"#, contact),
+        found_after_replacing(r#""contacts":[]"#, contact),
         ["name-of-other-kind /contacts/0/firstName", "name-of-other-kind /contacts/0/lastName"]
     );
 }
 
 #[test]
-fn an_unknown_field_in_each_record_is_none_that_stands_twice() {
+fn the_same_unknown_field_in_several_records_is_no_duplicate() {
     let contact =
         |id: u8, more: &str| format!(r#"{{"externalId":"k-{id}","legalType":"INDIVIDUAL","lastName":"Muster"{more}}}"#);
     let contacts = [r#","note":"a","remark":"b""#, r#","note":"a""#, "", r#","remark":"b","note":"b""#];
     let contacts: Vec<String> = (0..).zip(contacts).map(|(id, more)| contact(id, more)).collect();
     assert_eq!(
-        after(r#""contacts":[]"#, &format!(r#""contacts":[{}]"#, contacts.join(","))),
+        found_after_replacing(r#""contacts":[]"#, &format!(r#""contacts":[{}]"#, contacts.join(","))),
         ["0/note", "0/remark", "1/note", "3/remark", "3/note"].map(|place| format!("unknown-field /contacts/{place}"))
     );
 }
 
 #[test]
-fn a_tax_number_is_held_against_a_uid_in_any_spelling() {
+fn compares_the_tax_number_with_a_uid_in_any_spelling() {
     let uid = r#""companyUid":"CHE-100.000.006""#;
     let other = r#""companyUid":"CHE100000006","companyTaxNumber":"CHE-100.000.012 MWST""#;
     assert_eq!(
-        after(uid, other),
+        found_after_replacing(uid, other),
         ["uid-spelling /organization/companyUid", "tax-number-differs /organization/companyTaxNumber"]
     );
     let same = r#""companyUid":"CHE100000006","companyTaxNumber":"CHE-100.000.006 MWST""#;
-    assert_eq!(after(uid, same), ["uid-spelling /organization/companyUid"]);
+    assert_eq!(found_after_replacing(uid, same), ["uid-spelling /organization/companyUid"]);
 }
 
 #[test]
-fn a_list_under_a_misspelt_name_is_renamed_only_where_it_fits() {
+fn a_safe_fix_renames_a_list_only_if_its_records_are_valid() {
     let safe = |contacts: &str| {
-        let payload = right().replace(r#""contacts":[]"#, contacts);
+        let payload = valid_payload().replace(r#""contacts":[]"#, contacts);
         let report = base_data::check(payload.as_bytes(), &Policy::new());
         assert_eq!((report.errors, report.warnings), (0, 1), "{contacts}");
         report.findings.first().unwrap().fix.as_ref().map(|fix| fix.safe)
@@ -277,8 +278,8 @@ fn a_list_under_a_misspelt_name_is_renamed_only_where_it_fits() {
     assert_eq!(safe(r#""Contacts":[{"externalId":"k"}]"#), None, "a type would be missing");
     assert_eq!(safe(r#""Contacts":7"#), None);
     assert_eq!(safe(r#""contact":[]"#), Some(false));
-    // A required list is missing anyway, so that all that is wrong in it is told along.
-    let payload = right().replace(r#""accounts":[{"#, r#""Accounts":[{"note":1,"#).replace("ASSET", "Asset");
+    // Without a rename the required list would be missing, so the faults in it are reported too.
+    let payload = valid_payload().replace(r#""accounts":[{"#, r#""Accounts":[{"note":1,"#).replace("ASSET", "Asset");
     assert_eq!(
         found(&payload, &Policy::new()),
         ["misnamed-field /Accounts", "unknown-field /Accounts/0/note", "value-case /Accounts/0/type"]
@@ -286,25 +287,28 @@ fn a_list_under_a_misspelt_name_is_renamed_only_where_it_fits() {
 }
 
 #[test]
-fn a_list_that_stands_twice_brings_no_other_finding() {
+fn a_duplicate_list_causes_no_other_finding() {
     let twice = r#""currencies":[{"externalId":"c-1","code":"CHF"}],"currencies":[{"externalId":"c-1","code":"EUR"}]"#;
-    assert_eq!(after(r#""currencies":[{"externalId":"c-1","code":"CHF"}]"#, twice), ["duplicate-key /currencies"]);
+    assert_eq!(
+        found_after_replacing(r#""currencies":[{"externalId":"c-1","code":"CHF"}]"#, twice),
+        ["duplicate-key /currencies"]
+    );
     let lead = r#""leadCurrency":"USD","leadCurrency":"CHF""#;
-    assert_eq!(after(r#""leadCurrency":"CHF""#, lead), ["duplicate-key /organization/leadCurrency"]);
+    assert_eq!(found_after_replacing(r#""leadCurrency":"CHF""#, lead), ["duplicate-key /organization/leadCurrency"]);
 }
 
 #[test]
-fn every_list_of_the_payload_is_judged() {
+fn checks_every_list_of_the_payload() {
     let lists = base_data::PAYLOAD.fields.iter().filter(|field| field.name != "organization");
     for field in lists {
-        let told = found(std::str::from_utf8(&Example::BaseData(field.name, "[7]").input()).unwrap(), &Policy::new());
-        assert_eq!(told, [format!("not-an-object /{}/0", field.name)]);
+        let actual = found(std::str::from_utf8(&Example::BaseData(field.name, "[7]").input()).unwrap(), &Policy::new());
+        assert_eq!(actual, [format!("not-an-object /{}/0", field.name)]);
     }
 }
 
 #[test]
-fn a_file_holds_one_payload_whatever_the_policy() {
-    let twice = format!("{}\n{}", right(), right());
+fn base_data_cannot_be_a_sequence() {
+    let twice = format!("{}\n{}", valid_payload(), valid_payload());
     let policy = Policy::new().sequence();
     assert_eq!(found(&twice, &policy), ["several-documents "]);
     assert!(base_data::read(twice.as_bytes(), &policy).value.is_none());
@@ -312,15 +316,15 @@ fn a_file_holds_one_payload_whatever_the_policy() {
 }
 
 #[test]
-fn a_raised_depth_limit_holds_everywhere() {
+fn a_raised_depth_limit_applies_to_all_checks() {
     let deep = format!(r#""currency":"EUR","note":{}{}"#, "[".repeat(200), "]".repeat(200));
-    let payload = right().replace(r#""currency":"CHF""#, &deep);
+    let payload = valid_payload().replace(r#""currency":"CHF""#, &deep);
     let policy = Policy::new().limits(Limits { depth: 1000, ..Limits::default() });
     assert_eq!(found(&payload, &policy), ["currency-unlisted /accounts/0/currency", "unknown-field /accounts/0/note"]);
 }
 
 #[test]
-fn every_record_has_its_table() {
+fn every_record_type_has_a_table() {
     use universal_accounting::base_data::{
         Account, Contact, CostCenter, Currency, Organization, Project, Tax, TaxPeriod,
     };
@@ -341,13 +345,13 @@ fn every_record_has_its_table() {
 }
 
 #[test]
-fn no_fix_chooses_between_two_lists() {
+fn no_fix_chooses_between_two_lists_of_one_name() {
     for twice in [
         r#""contacts":null,"contacts":[{"externalId":"k","legalType":"COMPANY","companyName":"M"}]"#,
         r#""contacts":[{"externalId":"k","legalType":"COMPANY","companyName":"M"}],"contacts":null"#,
         r#""Contacts":[],"Contacts":[{"externalId":"k","legalType":"COMPANY","companyName":"M"}]"#,
     ] {
-        let payload = right().replace(r#""contacts":[]"#, twice);
+        let payload = valid_payload().replace(r#""contacts":[]"#, twice);
         let normalized = base_data::normalize(payload.as_bytes(), &Policy::new(), Fixes::All);
         assert_eq!(normalized.json.as_deref(), Some(payload.as_str()), "{twice}");
     }

@@ -1,30 +1,30 @@
-//! Payloads with more than one fault: each is told once, none hides another, and no fix makes a new one.
+//! Payloads with several faults: each fault is reported once, none hides another, and no fix causes a new one.
 
 use universal_accounting::report::{Finding, Fixes, Level, Policy};
 use universal_accounting::{contract, documents, transactions};
 
-const GOOD: &str = r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#;
+const VALID: &str = r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#;
 
 fn check(payload: &str) -> Vec<Finding> {
     transactions::check(payload.as_bytes(), &Policy::new()).findings
 }
 
-/// The rules and places of a payload's findings.
+/// Returns the rule and pointer of each finding of a payload.
 fn found(payload: &str) -> Vec<String> {
     check(payload).iter().map(|finding| format!("{} {}", finding.rule.id, finding.pointer)).collect()
 }
 
-/// The rules that one transaction breaks in which a text was replaced.
-fn one(from: &str, to: &str) -> Vec<&'static str> {
-    assert!(GOOD.contains(from), "{from}");
-    check(&format!(r#"{{"transactions":[{}]}}"#, GOOD.replace(from, to)))
+/// Returns the rules that a transaction breaks after a text in it is replaced.
+fn rules_after_replacing(from: &str, to: &str) -> Vec<&'static str> {
+    assert!(VALID.contains(from), "{from}");
+    check(&format!(r#"{{"transactions":[{}]}}"#, VALID.replace(from, to)))
         .iter()
         .map(|finding| finding.rule.id)
         .collect()
 }
 
 #[test]
-fn one_fault_is_one_finding() {
+fn reports_each_fault_once() {
     for (from, to, rules) in [
         (r#""transactionId":"1""#, r#""transactionId":"""#, &["empty-optional"][..]),
         (r#""transactionId":"1""#, r#""transactionId":null"#, &["null-value"]),
@@ -46,36 +46,37 @@ fn one_fault_is_one_finding() {
             &["currency-spelling", "amount-negative"],
         ),
     ] {
-        assert_eq!(one(from, to), rules, "{to}");
+        assert_eq!(rules_after_replacing(from, to), rules, "{to}");
     }
 }
 
 #[test]
-fn a_name_in_the_wrong_case_is_meant_before_a_misspelt_one() {
-    let payload = GOOD.replace(r#""amount":"12.50""#, r#""amout":"1","Amount":"12.50""#);
+fn prefers_a_name_in_the_wrong_case_to_a_misspelt_name() {
+    let payload = VALID.replace(r#""amount":"12.50""#, r#""amout":"1","Amount":"12.50""#);
     let findings = check(&format!(r#"{{"transactions":[{payload}]}}"#));
-    let told: Vec<(&str, bool)> =
+    let actual: Vec<(&str, bool)> =
         findings.iter().map(|finding| (finding.rule.id, finding.fix.as_ref().is_some_and(|fix| fix.safe))).collect();
-    assert_eq!(told, [("unknown-field", false), ("misnamed-field", true)]);
+    assert_eq!(actual, [("unknown-field", false), ("misnamed-field", true)]);
 
-    // Of two names for one field only one can be meant.
-    let payload = GOOD.replace(r#""amount""#, r#""Text":"a","TEXT":"b","amount""#);
-    let fixes = check(&format!(r#"{{"transactions":[{payload}]}}"#)).iter().filter(|one| one.fix.is_some()).count();
+    // Only one of two names can be meant for a field.
+    let payload = VALID.replace(r#""amount""#, r#""Text":"a","TEXT":"b","amount""#);
+    let fixes =
+        check(&format!(r#"{{"transactions":[{payload}]}}"#)).iter().filter(|finding| finding.fix.is_some()).count();
     assert_eq!(fixes, 1);
 }
 
 #[test]
-fn a_safe_fix_takes_its_fault_away_and_makes_none() {
+fn safe_fixes_remove_the_fault_and_cause_no_other() {
     let faulty = [
-        GOOD.replace(r#""transactionId""#, r#""text":null,"transactionId""#),
-        GOOD.replace(r#"{"accountIdentifier""#, r#"{ "text" : "" , "accountIdentifier""#),
-        GOOD.replace(r#""bookedAt":"2026-03-31"}"#, r#""bookedAt":"2026-03-31", "valutaAt": null }"#),
-        GOOD.replace(r#""12.50""#, "12.50"),
-        GOOD.replace(r#""12.50""#, r#""0012.50""#),
-        GOOD.replace(r#""debit""#, r#""Debit""#),
-        GOOD.replace(r#""CHF""#, r#"" chf""#),
-        GOOD.replace(r#""currency""#, r#""Currency""#),
-        GOOD.replace(r#""2026-03-31"}"#, r#""2026-03-31", }"#),
+        VALID.replace(r#""transactionId""#, r#""text":null,"transactionId""#),
+        VALID.replace(r#"{"accountIdentifier""#, r#"{ "text" : "" , "accountIdentifier""#),
+        VALID.replace(r#""bookedAt":"2026-03-31"}"#, r#""bookedAt":"2026-03-31", "valutaAt": null }"#),
+        VALID.replace(r#""12.50""#, "12.50"),
+        VALID.replace(r#""12.50""#, r#""0012.50""#),
+        VALID.replace(r#""debit""#, r#""Debit""#),
+        VALID.replace(r#""CHF""#, r#"" chf""#),
+        VALID.replace(r#""currency""#, r#""Currency""#),
+        VALID.replace(r#""2026-03-31"}"#, r#""2026-03-31", }"#),
     ];
     for record in faulty {
         let payload = format!("\u{feff}{{\"transactions\":[{record}]}}");
@@ -91,67 +92,70 @@ fn a_safe_fix_takes_its_fault_away_and_makes_none() {
 }
 
 #[test]
-fn keys_are_taken_away_by_no_safe_fix() {
+fn no_safe_fix_removes_a_transaction_id() {
     for value in ["\"\"", "\" \""] {
-        let payload = GOOD.replace(r#""transactionId":"1""#, &format!(r#""transactionId":{value}"#));
+        let payload = VALID.replace(r#""transactionId":"1""#, &format!(r#""transactionId":{value}"#));
         let findings = check(&format!(r#"{{"transactions":[{payload}]}}"#));
         assert!(findings[0].fix.as_ref().is_some_and(|fix| !fix.safe), "{findings:?}");
     }
 }
 
 #[test]
-fn a_payload_is_told_what_it_is() {
-    assert_eq!(found(GOOD), ["bare-transaction "]);
-    assert_eq!(found(&format!("[{GOOD}]")), ["bare-array "]);
+fn reports_payloads_of_another_form() {
+    assert_eq!(found(VALID), ["bare-transaction "]);
+    assert_eq!(found(&format!("[{VALID}]")), ["bare-array "]);
     assert_eq!(found(r#"[{"amount":"x"}]"#)[..2], ["bare-array ", "missing-field /0"].map(str::to_owned));
-    assert_eq!(found(&format!(r#"{{"Transactions":[{GOOD}]}}"#)), ["misnamed-field /Transactions"]);
+    assert_eq!(found(&format!(r#"{{"Transactions":[{VALID}]}}"#)), ["misnamed-field /Transactions"]);
     assert_eq!(found(r#"{"transactions":{}}"#), ["wrong-type /transactions"]);
     assert_eq!(found("{}"), ["missing-field "]);
     assert_eq!(found("17"), ["not-an-object "]);
-    assert_eq!(found(&format!(r#"{{"transactions":[{GOOD}]}}xyz"#)), ["several-documents "]);
+    assert_eq!(found(&format!(r#"{{"transactions":[{VALID}]}}xyz"#)), ["several-documents "]);
 }
 
-/// Of two lists nobody knows which one is taken: both are judged, and only the first is built.
+/// Readers differ in which of two lists they take, so both are checked, but records are read only from the first.
 #[test]
-fn a_second_list_is_judged_and_not_built() {
-    let other = GOOD.replace("\"1\"", "\"2\"");
-    let payload = format!(r#"{{"transactions":[{GOOD}],"transactions":[{other},{{"amount":"x"}}]}}"#);
+fn checks_a_second_list_without_reading_its_records() {
+    let second = VALID.replace("\"1\"", "\"2\"");
+    let payload = format!(r#"{{"transactions":[{VALID}],"transactions":[{second},{{"amount":"x"}}]}}"#);
     let reading = transactions::read(payload.as_bytes(), &Policy::new());
     assert_eq!((reading.values.len(), reading.rejected.len()), (1, 2));
     assert!(reading.report.findings.iter().any(|finding| finding.rule.id == "amount-form"));
     assert!(!reading.report.is_valid());
 
-    let payload = format!(r#"{{"transactions":[{GOOD}],"Transactions":[{other}]}}"#);
+    let payload = format!(r#"{{"transactions":[{VALID}],"Transactions":[{second}]}}"#);
     let reading = transactions::read(payload.as_bytes(), &Policy::new());
     assert_eq!((reading.values.len(), reading.report.warnings), (1, 1));
 }
 
 #[test]
-fn a_sequence_goes_on_after_a_fault() {
-    let zero = GOOD.replace("12.50", "0");
-    let text = format!("{{\"transactions\":[NaN]}}\n{{\"transactions\":[{zero}]}}\n\n{{\"transactions\":[{GOOD}]}}\n");
+fn a_sequence_continues_after_invalid_json() {
+    let zero = VALID.replace("12.50", "0");
+    let text = format!("{{\"transactions\":[NaN]}}\n{{\"transactions\":[{zero}]}}\n\n{{\"transactions\":[{VALID}]}}\n");
     let report = transactions::check(text.as_bytes(), &Policy::new().sequence());
-    let told: Vec<String> =
+    let actual: Vec<String> =
         report.findings.iter().map(|one| format!("{}:{} {}", one.rule.id, one.line, one.pointer)).collect();
-    assert_eq!(told, ["json-syntax:1 /transactions/0", "amount-zero:2 /transactions/0/amount"]);
+    assert_eq!(actual, ["json-syntax:1 /transactions/0", "amount-zero:2 /transactions/0/amount"]);
     assert_eq!(found(&text), ["json-syntax /transactions/0"]);
 }
 
 #[test]
-fn what_a_service_sent_may_have_null_for_absent() {
+fn received_payloads_may_have_null_for_absent_fields() {
     let sent = |record: &str| {
         let report =
             transactions::check(format!(r#"{{"transactions":[{record}]}}"#).as_bytes(), &Policy::new().received());
         report.findings.iter().map(|finding| finding.rule.id).collect::<Vec<_>>()
     };
-    assert_eq!(sent(&GOOD.replace(r#""amount""#, r#""text":null,"originalAmount":null,"amount""#)), Vec::<&str>::new());
-    assert_eq!(sent(&GOOD.replace(r#""12.50""#, "null")), ["null-value"]);
-    assert_eq!(sent(&GOOD.replace(r#""amount""#, r#""text":null,"text":"x","amount""#)), ["duplicate-key"]);
-    assert_eq!(sent(&GOOD.replace(r#""transactionId":"1""#, r#""transactionId":null"#)), ["transaction-id-missing"]);
+    assert_eq!(
+        sent(&VALID.replace(r#""amount""#, r#""text":null,"originalAmount":null,"amount""#)),
+        Vec::<&str>::new()
+    );
+    assert_eq!(sent(&VALID.replace(r#""12.50""#, "null")), ["null-value"]);
+    assert_eq!(sent(&VALID.replace(r#""amount""#, r#""text":null,"text":"x","amount""#)), ["duplicate-key"]);
+    assert_eq!(sent(&VALID.replace(r#""transactionId":"1""#, r#""transactionId":null"#)), ["transaction-id-missing"]);
 }
 
 #[test]
-fn long_names_and_ids_do_not_fill_the_report() {
+fn reports_truncate_long_names_and_ids() {
     let key = "k".repeat(1_000_000);
     let payload = format!(r#"{{"transactions":[{{"{key}":1,"transactionId":"{key}","amount":"x"}}]}}"#);
     let report = transactions::check(payload.as_bytes(), &Policy::new());
@@ -159,68 +163,70 @@ fn long_names_and_ids_do_not_fill_the_report() {
     assert!(universal_accounting::render::report_json("x", &report).len() < 20_000);
 }
 
-/// Nothing but JSON passes, however quickly clean records are passed.
+/// The fast path must not accept control characters, which are invalid in JSON strings.
 #[test]
-fn a_raw_control_character_anywhere_is_no_json() {
+fn rejects_raw_control_characters_anywhere() {
     for control in ['\0', '\u{1}', '\t', '\n', '\u{1f}'] {
-        for member in GOOD.trim_matches(['{', '}']).split(',') {
+        for member in VALID.trim_matches(['{', '}']).split(',') {
             let (name, value) = member.split_once(':').unwrap();
             for count in [1, 3, 10, value.len() - 2] {
                 let raw = format!("{name}:\"{}\"", control.to_string().repeat(count));
-                let payload = format!(r#"{{"transactions":[{}]}}"#, GOOD.replace(member, &raw));
-                let told: Vec<&str> = check(&payload).iter().map(|finding| finding.rule.id).collect();
-                assert!(matches!(told[..], ["json-syntax" | "not-json"]), "{raw:?}: {told:?}");
+                let payload = format!(r#"{{"transactions":[{}]}}"#, VALID.replace(member, &raw));
+                let actual: Vec<&str> = check(&payload).iter().map(|finding| finding.rule.id).collect();
+                assert!(matches!(actual[..], ["json-syntax" | "not-json"]), "{raw:?}: {actual:?}");
             }
         }
     }
 }
 
 #[test]
-fn card_numbers_are_told_wherever_they_stand() {
-    for (from, to, told) in [
+fn reports_card_numbers_in_any_field() {
+    for (from, to, expected) in [
         ("\"debit\"", "\"debit\",\"memo\":\"4111 1111 1111 1111\"", &["unknown-field", "card-number"][..]),
         ("\"debit\"", "\"debit\",\"meta\":{\"pan\":[1,\"4111111111111111\"]}", &["unknown-field", "card-number"]),
         ("\"debit\"", "\"debit\",\"meta\":[{},[4111111111111111]]", &["unknown-field", "card-number"]),
         ("\"debit\"", "\"debit\",\"meta\":[{},[4111111111111112]]", &["unknown-field"]),
         ("\"1\"", "\"4111111111111111\"", &["card-number"]),
     ] {
-        let payload = format!(r#"{{"transactions":[{}]}}"#, GOOD.replace(from, to));
+        let payload = format!(r#"{{"transactions":[{}]}}"#, VALID.replace(from, to));
         let findings = check(&payload);
         let rules: Vec<&str> = findings.iter().map(|finding| finding.rule.id).collect();
-        assert_eq!(rules, told, "{to}");
-        let said: String = findings.iter().map(|finding| finding.message() + &finding.help()).collect();
-        assert!(!said.contains("1111111111111"), "{said}");
-        assert!(!findings.iter().any(|one| one.fix.as_ref().is_some_and(|fix| fix.replacement.contains("11111"))));
+        assert_eq!(rules, expected, "{to}");
+        let messages: String = findings.iter().map(|finding| finding.message() + &finding.help()).collect();
+        assert!(!messages.contains("1111111111111"), "{messages}");
+        assert!(
+            !findings.iter().any(|finding| finding.fix.as_ref().is_some_and(|fix| fix.replacement.contains("11111")))
+        );
     }
-    // Masked, two ids that end alike would be one.
-    let payload = format!(r#"{{"transactions":[{}]}}"#, GOOD.replace("\"1\"", "\"4111111111111111\""));
+    // No fix masks an id, because two ids with the same last digits would become equal.
+    let payload = format!(r#"{{"transactions":[{}]}}"#, VALID.replace("\"1\"", "\"4111111111111111\""));
     assert!(check(&payload)[0].fix.is_none());
 }
 
 #[test]
-fn what_is_allowed_to_be_empty_is_absent() {
+fn an_allowed_empty_field_counts_as_absent() {
     let allow = contract::rule("empty-optional").unwrap();
     let policy = Policy::new().level(allow, Level::Allow).unwrap();
     let payload =
-        format!(r#"{{"transactions":[{}]}}"#, GOOD.replace(r#""transactionId":"1""#, r#""transactionId":"""#));
-    let told: Vec<&str> =
+        format!(r#"{{"transactions":[{}]}}"#, VALID.replace(r#""transactionId":"1""#, r#""transactionId":"""#));
+    let actual: Vec<&str> =
         transactions::check(payload.as_bytes(), &policy).findings.iter().map(|finding| finding.rule.id).collect();
-    assert_eq!(told, ["transaction-id-missing"]);
+    assert_eq!(actual, ["transaction-id-missing"]);
 }
 
 #[test]
-fn an_empty_service_id_answers_nothing() {
+fn an_empty_service_id_counts_as_missing() {
     let request =
         documents::read(br#"{"signedFileName":"f","fileName":"a.pdf","processImmediately":true}"#, &Policy::new());
     let report =
         documents::check_result(br#"{"serviceFileId":"f","serviceId":""}"#, request.value.as_ref(), &Policy::new());
-    let told: Vec<&str> = report.findings.iter().map(|finding| finding.rule.id).collect();
-    assert_eq!(told, ["service-id-missing", "empty-optional"]);
+    let actual: Vec<&str> = report.findings.iter().map(|finding| finding.rule.id).collect();
+    assert_eq!(actual, ["service-id-missing", "empty-optional"]);
 }
 
-/// Where nobody knows which of two is meant, nothing is chosen without asking.
+/// If either of two values may be meant, a person has to choose.
 #[test]
-fn no_safe_fix_chooses_between_two() {
+fn no_safe_fix_chooses_between_two_values() {
     for (from, to) in [
         (r#""amount":"12.50""#, r#""Amount":"1.00","AMOUNT":"2.00""#),
         (r#""bookedAt":"2026-03-31""#, r#""text":null,"text":"x","bookedAt":"2026-03-31""#),
@@ -229,7 +235,7 @@ fn no_safe_fix_chooses_between_two() {
         (r#""amount":"12.50""#, r#""Amount":"1.00","Amount":"2.00""#),
         (r#""transactionId":"1""#, r#""transactionId":null,"transactionId":"5""#),
     ] {
-        let payload = format!(r#"{{"transactions":[{}]}}"#, GOOD.replace(from, to));
+        let payload = format!(r#"{{"transactions":[{}]}}"#, VALID.replace(from, to));
         let safe = |finding: &Finding| finding.fix.as_ref().is_some_and(|fix| fix.safe);
         let chosen: Vec<Finding> = check(&payload).into_iter().filter(safe).collect();
         assert!(chosen.is_empty(), "{to}: {chosen:?}");
@@ -237,34 +243,34 @@ fn no_safe_fix_chooses_between_two() {
 }
 
 #[test]
-fn documents_on_one_line_are_not_mended_into_two() {
-    let payload = format!(r#"{{"transactions":[{GOOD}]}} {{"transactions":[{GOOD}]}}"#);
+fn normalizing_does_not_split_documents_on_one_line() {
+    let payload = format!(r#"{{"transactions":[{VALID}]}} {{"transactions":[{VALID}]}}"#);
     let normalized = transactions::normalize(payload.as_bytes(), &Policy::new().sequence(), Fixes::All);
     assert_eq!(normalized.json, None);
     assert_eq!(normalized.report.findings[0].rule.id, "several-documents");
 }
 
 #[test]
-fn an_allowed_byte_order_mark_goes() {
-    let payload = format!("\u{feff}{{\"transactions\":[{GOOD}]}}");
+fn normalizing_removes_an_allowed_byte_order_mark() {
+    let payload = format!("\u{feff}{{\"transactions\":[{VALID}]}}");
     let policy = Policy::new().level(contract::rule("byte-order-mark").unwrap(), Level::Allow).unwrap();
     let normalized = transactions::normalize(payload.as_bytes(), &policy, Fixes::Safe);
     assert_eq!(normalized.json.as_deref(), payload.strip_prefix('\u{feff}'));
 }
 
 #[test]
-fn what_lies_within_a_fix_keeps_its_place() {
-    let payload = GOOD.replace(r#""debit","amount":"12.50""#, r#""debit","text":"","amount":"-12.50""#);
+fn fixes_inside_other_fixes_are_applied_at_their_position() {
+    let payload = VALID.replace(r#""debit","amount":"12.50""#, r#""debit","text":"","amount":"-12.50""#);
     let payload = format!(r#"{{"transactions":[{payload}]}}"#);
     let normalized = transactions::normalize(payload.as_bytes(), &Policy::new(), Fixes::All);
-    let told: Vec<(&str, &str)> =
+    let actual: Vec<(&str, &str)> =
         normalized.changes.iter().filter_map(|change| Some((change.rule?.id, change.pointer.as_str()))).collect();
-    assert_eq!(told, [("empty-optional", "/transactions/0/text"), ("amount-negative", "/transactions/0/amount")]);
-    assert_eq!(normalized.json.unwrap(), format!(r#"{{"transactions":[{}]}}"#, GOOD.replace("debit\"", "credit\"")));
+    assert_eq!(actual, [("empty-optional", "/transactions/0/text"), ("amount-negative", "/transactions/0/amount")]);
+    assert_eq!(normalized.json.unwrap(), format!(r#"{{"transactions":[{}]}}"#, VALID.replace("debit\"", "credit\"")));
 }
 
 #[test]
-fn what_was_received_is_mended_in_one_run() {
+fn normalizes_received_requests_in_one_run() {
     for (request, normal) in [
         (
             r#"{"signedFileName":"a","fileName":"b","externalId":null,"ExternalId":"x"}"#,
