@@ -123,16 +123,16 @@ impl<'s> Reader<'s> {
         let first = self.peek();
         let start = self.at;
         let kind = match first {
-            Some(b'"') => ValueKind::Text(self.string()?),
+            Some(b'"') => ValueKind::Text(self.read_string()?),
             Some(b'-' | b'0'..=b'9') => {
                 self.at = number_end(self.text.as_bytes(), start)?;
                 ValueKind::Number(self.slice(start, self.at))
             }
-            Some(b'{') => self.open(OpenToken::Object(start), ValueKind::Object)?,
-            Some(b'[') => self.open(OpenToken::Array(start), ValueKind::Array)?,
-            Some(b't') => self.literal("true", ValueKind::Boolean(true))?,
-            Some(b'f') => self.literal("false", ValueKind::Boolean(false))?,
-            Some(b'n') => self.literal("null", ValueKind::Null)?,
+            Some(b'{') => self.open_container(OpenToken::Object(start), ValueKind::Object)?,
+            Some(b'[') => self.open_container(OpenToken::Array(start), ValueKind::Array)?,
+            Some(b't') => self.read_literal("true", ValueKind::Boolean(true))?,
+            Some(b'f') => self.read_literal("false", ValueKind::Boolean(false))?,
+            Some(b'n') => self.read_literal("null", ValueKind::Null)?,
             _ => return Err(self.unexpected(Expected::Value)),
         };
         Ok(Value { span: Span::new(start, self.at), kind })
@@ -155,7 +155,7 @@ impl<'s> Reader<'s> {
         if self.byte() != Some(b'"') {
             return Err(self.unexpected(Expected::Key));
         }
-        let text = self.string()?;
+        let text = self.read_string()?;
         let span = Span::new(start, self.at);
         if self.peek() != Some(b':') {
             return Err(self.unexpected(Expected::Colon));
@@ -331,7 +331,7 @@ impl<'s> Reader<'s> {
     }
 
     #[inline(always)]
-    fn open(&mut self, token: OpenToken, kind: ValueKind<'s>) -> Result<ValueKind<'s>, SyntaxError> {
+    fn open_container(&mut self, token: OpenToken, kind: ValueKind<'s>) -> Result<ValueKind<'s>, SyntaxError> {
         if self.open.len() >= self.depth_limit {
             return Err(SyntaxError::new(self.at, self.at + 1, SyntaxErrorKind::TooDeep { limit: self.depth_limit }));
         }
@@ -347,7 +347,7 @@ impl<'s> Reader<'s> {
     }
 
     #[inline(always)]
-    fn string(&mut self) -> Result<JsonText<'s>, SyntaxError> {
+    fn read_string(&mut self) -> Result<JsonText<'s>, SyntaxError> {
         let bytes = self.text.as_bytes();
         let start = self.at + 1;
         let mut end = start;
@@ -385,7 +385,7 @@ impl<'s> Reader<'s> {
     }
 
     #[inline(always)]
-    fn literal(&mut self, literal: &str, kind: ValueKind<'s>) -> Result<ValueKind<'s>, SyntaxError> {
+    fn read_literal(&mut self, literal: &str, kind: ValueKind<'s>) -> Result<ValueKind<'s>, SyntaxError> {
         let end = self.at + literal.len();
         if self.text.as_bytes().get(self.at..end) != Some(literal.as_bytes()) {
             return Err(self.unexpected(Expected::Value));

@@ -125,12 +125,12 @@ impl StringScan {
     pub(crate) fn at<const LENGTH: usize>(bytes: &[u8], at: usize) -> Self {
         match bytes.get(at..).and_then(<[u8]>::first_chunk::<LENGTH>) {
             Some(next) => Self::new(next),
-            None => Self::of_tail::<LENGTH>(bytes.get(at..).unwrap_or_default()),
+            None => Self::for_tail::<LENGTH>(bytes.get(at..).unwrap_or_default()),
         }
     }
 
     #[cold]
-    fn of_tail<const LENGTH: usize>(tail: &[u8]) -> Self {
+    fn for_tail<const LENGTH: usize>(tail: &[u8]) -> Self {
         Self::new(&padded::<LENGTH>(tail, b'"'))
     }
 
