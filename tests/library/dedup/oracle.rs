@@ -1,4 +1,4 @@
-//! Transactions to import, and an oracle that goes by the decisions alone: it compares each with all before it.
+//! Generated transactions, and an oracle for verdicts, which compares every transaction with all transactions before it.
 
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -20,97 +20,103 @@ fn optional<T: Clone + std::fmt::Debug + 'static>(values: &'static [T]) -> impl 
     prop_oneof![1 => Just(None), 4 => select(values).prop_map(Some)]
 }
 
-/// Few values, so that many transactions meet.
+/// Generates transactions with few different values, so that many of them are equal or similar.
 pub(crate) fn transaction() -> impl Strategy<Value = Transaction> {
     let amounts = &["5", "5.00", "5.01", "0.0000000000000000000000000001", "79228162514264337593543950335", "130"];
     let days = &["2026-03-30", "2026-03-31", "0001-01-01", "9999-12-31"];
-    let named = (select(ACCOUNTS), optional(&["1", "2", "01", "ü"]), optional(&["Miete", "Lohn"]));
-    let said = (select(amounts), select(&["CHF", "EUR"]), optional(&["credit", "debit"]));
+    let key_and_text = (select(ACCOUNTS), optional(&["1", "2", "01", "ü"]), optional(&["Miete", "Lohn"]));
+    let any_amount = (select(amounts), select(&["CHF", "EUR"]), optional(&["credit", "debit"]));
     let original = (optional(amounts), optional(&["USD", "JPY"]));
-    // Most differ in nothing but their key.
-    let more = prop_oneof![
+    // Most transactions differ only in their key.
+    let original_and_dates = prop_oneof![
         6 => Just((None, None, None, Some("2026-03-31"), Some("2026-03-31"))),
         1 => (original, optional(days), optional(days), optional(days)).prop_map(|((a, b), c, d, e)| (a, b, c, d, e)),
     ];
-    let said = prop_oneof![4 => Just(("5", "CHF", Some("debit"))), 1 => said];
-    (named, said, more).prop_map(|((account, id, text), (amount, currency, direction), (other, in_what, p, v, b))| {
-        let amount = Amount::parse(amount).unwrap();
-        let account = AccountIdentifier::parse(account).unwrap();
-        let mut one = Transaction::new(account, amount, Currency::parse(currency).unwrap());
-        one.transaction_id = id.map(|id| Text::parse(id).unwrap());
-        one.text = text.map(|text| Text::parse(text).unwrap());
-        one.credit_debit =
-            direction.map(|word| if word == "credit" { CreditDebit::Credit } else { CreditDebit::Debit });
-        one.original_amount = other.map(|amount| Amount::parse(amount).unwrap());
-        one.original_currency = in_what.map(|code| Currency::parse(code).unwrap());
-        [one.purchased_at, one.valuta_at, one.booked_at] =
-            [p, v, b].map(|day| day.map(|day| Date::parse(day).unwrap()));
-        one
-    })
+    let amount = prop_oneof![4 => Just(("5", "CHF", Some("debit"))), 1 => any_amount];
+    let fields = (key_and_text, amount, original_and_dates);
+    fields.prop_map(
+        |((account, id, text), (amount, currency, direction), (original, code, purchase, value, booking))| {
+            let amount = Amount::parse(amount).unwrap();
+            let account = AccountIdentifier::parse(account).unwrap();
+            let mut transaction = Transaction::new(account, amount, Currency::parse(currency).unwrap());
+            transaction.transaction_id = id.map(|id| Text::parse(id).unwrap());
+            transaction.text = text.map(|text| Text::parse(text).unwrap());
+            transaction.credit_debit =
+                direction.map(|word| if word == "credit" { CreditDebit::Credit } else { CreditDebit::Debit });
+            transaction.original_amount = original.map(|amount| Amount::parse(amount).unwrap());
+            transaction.original_currency = code.map(|code| Currency::parse(code).unwrap());
+            [transaction.purchased_at, transaction.valuta_at, transaction.booked_at] =
+                [purchase, value, booking].map(|day| day.map(|day| Date::parse(day).unwrap()));
+            transaction
+        },
+    )
 }
 
 pub(crate) fn batches() -> impl Strategy<Value = Vec<Transaction>> {
     prop::collection::vec(transaction(), 0..40)
 }
 
-/// Bytes with the checksum of a snapshot behind them.
-pub(crate) fn sealed(content: &[u8]) -> Vec<u8> {
+/// Appends the checksum of a snapshot to bytes.
+pub(crate) fn with_checksum(content: &[u8]) -> Vec<u8> {
     [content, &Sha256::digest(content)[..]].concat()
 }
 
-pub(crate) fn same_key(one: &Transaction, other: &Transaction) -> bool {
-    one.transaction_id.is_some()
-        && one.transaction_id == other.transaction_id
-        && one.account_identifier == other.account_identifier
+pub(crate) fn has_same_key(left: &Transaction, right: &Transaction) -> bool {
+    left.transaction_id.is_some()
+        && left.transaction_id == right.transaction_id
+        && left.account_identifier == right.account_identifier
 }
 
-/// The fields of the content in which two differ, by their values.
-pub(crate) fn differing(one: &Transaction, other: &Transaction) -> Vec<&'static str> {
+/// Returns the fields of the content whose values differ.
+pub(crate) fn differing_fields(left: &Transaction, right: &Transaction) -> Vec<&'static str> {
     let differs = [
-        ("creditDebit", one.credit_debit != other.credit_debit),
-        ("amount", one.amount != other.amount),
-        ("currency", one.currency != other.currency),
-        ("originalAmount", one.original_amount != other.original_amount),
-        ("originalCurrency", one.original_currency != other.original_currency),
-        ("purchasedAt", one.purchased_at != other.purchased_at),
-        ("valutaAt", one.valuta_at != other.valuta_at),
-        ("bookedAt", one.booked_at != other.booked_at),
+        ("creditDebit", left.credit_debit != right.credit_debit),
+        ("amount", left.amount != right.amount),
+        ("currency", left.currency != right.currency),
+        ("originalAmount", left.original_amount != right.original_amount),
+        ("originalCurrency", left.original_currency != right.original_currency),
+        ("purchasedAt", left.purchased_at != right.purchased_at),
+        ("valutaAt", left.valuta_at != right.valuta_at),
+        ("bookedAt", left.booked_at != right.booked_at),
     ];
     differs.into_iter().filter(|(_, differs)| *differs).map(|(field, _)| field).collect()
 }
 
-pub(crate) fn same_content(one: &Transaction, other: &Transaction) -> bool {
-    differing(one, other).is_empty()
+pub(crate) fn has_same_content(left: &Transaction, right: &Transaction) -> bool {
+    differing_fields(left, right).is_empty()
 }
 
-/// One account, in whatever spelling: written here without the library. The only long ones here are IBANs.
-fn account(one: &Transaction) -> String {
-    let sent = one.account_identifier.as_str();
-    let bare: String = sent.chars().filter(|one| *one != ' ').collect();
+/// Returns the canonical spelling of an account, computed without the library. Among the accounts of these tests, only IBANs are long.
+fn canonical_account(transaction: &Transaction) -> String {
+    let sent = transaction.account_identifier.as_str();
+    let bare: String = sent.chars().filter(|character| *character != ' ').collect();
     if bare.len() == 21 { bare.to_uppercase() } else { sent.to_owned() }
 }
 
 pub(crate) struct Expected {
     pub(crate) verdicts: Vec<String>,
-    /// The indices of those that are created.
+    /// The indexes of the transactions that are created.
     pub(crate) created: Vec<usize>,
 }
 
-/// What becomes of each, by the decisions: one after the other, against all that was created before.
+/// Decides about each transaction in turn, by comparing it with all transactions that were created before.
 pub(crate) fn oracle(batch: &[Transaction]) -> Expected {
     let mut created: Vec<usize> = Vec::new();
     let mut verdicts = Vec::new();
-    for (index, one) in batch.iter().enumerate() {
-        let find = |is: &dyn Fn(&Transaction) -> bool| created.iter().copied().find(|known| is(&batch[*known]));
-        let name = |known: usize| format!("{:?} {:?}", batch[known].account_identifier, batch[known].transaction_id);
-        let on_account = |known: &Transaction| account(known) == account(one);
-        let same_id = |known: &Transaction| {
-            on_account(known) && one.transaction_id.is_some() && known.transaction_id == one.transaction_id
+    for (index, sent) in batch.iter().enumerate() {
+        let find =
+            |is_match: &dyn Fn(&Transaction) -> bool| created.iter().copied().find(|known| is_match(&batch[*known]));
+        let key_text =
+            |known: usize| format!("{:?} {:?}", batch[known].account_identifier, batch[known].transaction_id);
+        let is_on_account = |known: &Transaction| canonical_account(known) == canonical_account(sent);
+        let has_same_id = |known: &Transaction| {
+            is_on_account(known) && sent.transaction_id.is_some() && known.transaction_id == sent.transaction_id
         };
-        let canonical = |known: &Transaction| same_id(known) && known.account_identifier.as_str() == account(one);
-        if let Some(known) = find(&|known| same_key(known, one)) {
-            let fields = differing(&batch[known], one);
-            let text = batch[known].text != one.text;
+        let has_id_on_canonical =
+            |known: &Transaction| has_same_id(known) && known.account_identifier.as_str() == canonical_account(sent);
+        if let Some(known) = find(&|known| has_same_key(known, sent)) {
+            let fields = differing_fields(&batch[known], sent);
+            let text = batch[known].text != sent.text;
             verdicts.push(if fields.is_empty() {
                 format!("existing {text}")
             } else {
@@ -118,11 +124,11 @@ pub(crate) fn oracle(batch: &[Transaction]) -> Expected {
             });
             continue;
         }
-        if let Some(known) = find(&canonical).or_else(|| find(&same_id)) {
-            verdicts.push(format!("other-spelling {}", name(known)));
-        } else if let Some(known) = find(&|known| on_account(known) && same_content(known, one)) {
-            let both = one.transaction_id.is_some() && batch[known].transaction_id.is_some();
-            verdicts.push(format!("{} {}", if both { "other-id" } else { "no-id" }, name(known)));
+        if let Some(known) = find(&has_id_on_canonical).or_else(|| find(&has_same_id)) {
+            verdicts.push(format!("other-spelling {}", key_text(known)));
+        } else if let Some(known) = find(&|known| is_on_account(known) && has_same_content(known, sent)) {
+            let both_have_ids = sent.transaction_id.is_some() && batch[known].transaction_id.is_some();
+            verdicts.push(format!("{} {}", if both_have_ids { "other-id" } else { "no-id" }, key_text(known)));
         } else {
             verdicts.push("new".to_owned());
         }
@@ -131,8 +137,8 @@ pub(crate) fn oracle(batch: &[Transaction]) -> Expected {
     Expected { verdicts, created }
 }
 
-/// A verdict in the words of the oracle.
-pub(crate) fn told(verdict: &Verdict) -> String {
+/// Returns the text of the oracle for a verdict.
+pub(crate) fn verdict_text(verdict: &Verdict) -> String {
     match verdict {
         Verdict::New => "new".to_owned(),
         Verdict::Existing { text_differs } => format!("existing {text_differs}"),

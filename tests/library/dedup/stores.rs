@@ -1,4 +1,4 @@
-//! Imports without doubles: the promises of the stores, the decisions by an oracle of its own, snapshots, files.
+//! Imports without duplicates: the promises of the stores, verdicts compared with an oracle, snapshots, and files.
 
 use std::cell::Cell;
 use std::fs;
@@ -15,38 +15,39 @@ use universal_accounting::dedup::{
 use universal_accounting::report::Policy;
 use universal_accounting::transactions::{self, Transaction};
 
-/// Folders that a store each is made in.
-struct Stores {
+/// A folder for the files of stores.
+struct StoreFolder {
     folder: Folder,
-    made: Cell<usize>,
+    paths: Cell<usize>,
 }
 
-impl Stores {
+impl StoreFolder {
     fn new(name: &str) -> Self {
-        Self { folder: Folder::new(name), made: Cell::new(0) }
+        Self { folder: Folder::new(name), paths: Cell::new(0) }
     }
 
-    fn path(&self) -> std::path::PathBuf {
-        self.made.set(self.made.get() + 1);
-        self.folder.0.join(format!("{}.store", self.made.get()))
+    /// Returns a path where no store is yet.
+    fn new_path(&self) -> std::path::PathBuf {
+        self.paths.set(self.paths.get() + 1);
+        self.folder.0.join(format!("{}.store", self.paths.get()))
     }
 }
 
 #[test]
-fn the_store_in_memory_keeps_its_promises() {
+fn a_memory_store_keeps_its_promises() {
     conformance::check(MemoryStore::new);
 }
 
 #[test]
-fn the_store_in_a_file_keeps_its_promises() {
-    let stores = Stores::new("promises");
-    conformance::check(|| FileStore::open(stores.path()).unwrap());
+fn a_file_store_keeps_its_promises() {
+    let stores = StoreFolder::new("promises");
+    conformance::check(|| FileStore::open(stores.new_path()).unwrap());
 }
 
 #[test]
-fn what_is_in_a_file_lasts() {
-    let stores = Stores::new("lasts");
-    let path = stores.path();
+fn files_and_snapshots_keep_transactions() {
+    let stores = StoreFolder::new("lasts");
+    let path = stores.new_path();
     conformance::check_persistence(FileStore::open(&path).unwrap(), |store| {
         drop(store);
         FileStore::open(&path).unwrap()
@@ -55,99 +56,103 @@ fn what_is_in_a_file_lasts() {
 }
 
 #[test]
-fn a_store_that_only_looks_writes_nothing() {
-    let stores = Stores::new("looks");
-    let path = stores.path();
-    let (batch, more) = (crate::transactions::many_transactions(50), crate::transactions::many_transactions(60));
-    let refused = |store: &FileStore, batch: &[Transaction]| {
+fn a_read_only_store_writes_nothing() {
+    let stores = StoreFolder::new("read-only");
+    let path = stores.new_path();
+    let (batch, longer) =
+        (crate::transactions::many_transactions(50), crate::transactions::many_transactions(60));
+    let new_keys = |store: &FileStore, batch: &[Transaction]| {
         let plan = store.plan(dedup::keys(batch)).unwrap();
         assert!(matches!(store.commit(&plan), Err(CommitError::Failed(FileStoreError::ReadOnly))));
         plan.new_keys().count()
     };
-    assert_eq!(refused(&FileStore::open_read_only(&path).unwrap(), &batch), 50);
+    assert_eq!(new_keys(&FileStore::open_read_only(&path).unwrap(), &batch), 50);
     assert!(!path.exists());
     import_in_parts(&FileStore::open(&path).unwrap(), &batch, &[20]);
     let bytes = fs::read(&path).unwrap();
-    assert_eq!(refused(&FileStore::open_read_only(&path).unwrap(), &more), 10);
+    assert_eq!(new_keys(&FileStore::open_read_only(&path).unwrap(), &longer), 10);
     assert_eq!(fs::read(&path).unwrap(), bytes);
 }
 
 #[test]
-fn transactions_are_kept_in_a_file_as_they_were_sent() {
-    let stores = Stores::new("sent");
-    let path = stores.path();
+fn a_file_store_keeps_transactions_as_they_were_sent() {
+    let stores = StoreFolder::new("sent");
+    let path = stores.new_path();
     let batch = crate::transactions::sample_transactions();
     import_in_parts(&FileStore::open(&path).unwrap(), &batch, &[3]);
-    let mut kept = Vec::new();
-    FileStore::open(&path).unwrap().for_each(|json| kept.push(json.to_owned())).unwrap();
-    let payload = format!("{{\"transactions\":[{}]}}", kept.join(","));
+    let mut stored = Vec::new();
+    FileStore::open(&path).unwrap().for_each(|json| stored.push(json.to_owned())).unwrap();
+    let payload = format!("{{\"transactions\":[{}]}}", stored.join(","));
     assert_eq!(transactions::read(payload.as_bytes(), &Policy::new()).values, batch);
     assert_eq!(payload, transactions::write(&batch));
 }
 
 #[test]
-fn a_store_of_another_version_is_told_as_such() {
-    let stores = Stores::new("version");
-    let path = stores.path();
+fn a_store_of_another_version_is_rejected() {
+    let stores = StoreFolder::new("version");
+    let path = stores.new_path();
     drop(FileStore::open(&path).unwrap());
-    let about: redb::TableDefinition<'_, &str, u64> = redb::TableDefinition::new("universal-accounting store");
-    tamper(&path, |write| drop(write.open_table(about).unwrap().insert("version", 2).unwrap()));
+    let metadata: redb::TableDefinition<'_, &str, u64> = redb::TableDefinition::new("universal-accounting store");
+    change_tables(&path, |write| drop(write.open_table(metadata).unwrap().insert("version", 2).unwrap()));
     let bytes = fs::read(&path).unwrap();
     assert!(matches!(FileStore::open(&path), Err(FileStoreError::UnsupportedVersion(2))));
     assert_eq!(fs::read(&path).unwrap(), bytes);
 }
 
-/// Writes into the database behind a store.
-fn tamper(path: &Path, write: impl FnOnce(&redb::WriteTransaction)) {
+/// Changes the tables of a store that is closed.
+fn change_tables(path: &Path, write: impl FnOnce(&redb::WriteTransaction)) {
     let database = redb::Database::open(path).unwrap();
     let transaction = database.begin_write().unwrap();
     write(&transaction);
     transaction.commit().unwrap();
 }
 
-/// What only a hostile writer can make: right checksums over nonsense.
+/// Only a hostile writer can produce this: valid checksums over inconsistent tables.
 #[test]
-fn a_store_whose_tables_contradict_each_other_is_damaged() {
-    let stores = Stores::new("contradict");
+fn a_store_with_inconsistent_tables_is_damaged() {
+    let stores = StoreFolder::new("contradict");
     let keys: redb::TableDefinition<'_, (&[u8], &[u8]), u64> = redb::TableDefinition::new("keys");
     let batch = crate::transactions::many_transactions(4);
-    let key = |one: &Transaction| {
-        (one.account_identifier.to_string().into_bytes(), one.transaction_id.as_ref().unwrap().to_string().into_bytes())
+    let key = |transaction: &Transaction| {
+        let id = transaction.transaction_id.as_ref().unwrap();
+        (transaction.account_identifier.to_string().into_bytes(), id.to_string().into_bytes())
     };
     for number in [1, 99] {
-        let path = stores.path();
+        let path = stores.new_path();
         import_in_parts(&FileStore::open(&path).unwrap(), &batch, &[4]);
         let (account, id) = key(&batch[0]);
-        tamper(&path, |write| drop(write.open_table(keys).unwrap().insert((&*account, &*id), number).unwrap()));
+        change_tables(&path, |write| drop(write.open_table(keys).unwrap().insert((&*account, &*id), number).unwrap()));
         let imported = dedup::import(&FileStore::open(&path).unwrap(), &batch);
         assert!(matches!(imported, Err(CommitError::Failed(FileStoreError::Damaged))), "{number}");
     }
 }
 
 #[test]
-fn numbers_that_nobody_counted_to_are_damage() {
+fn a_store_with_impossible_numbers_is_damaged() {
     type Row = (&'static [u8], Option<&'static [u8]>, &'static [u8], [u8; 2], &'static [u8]);
-    let (stores, batch) = (Stores::new("numbers"), crate::transactions::sample_transactions());
+    let (stores, batch) = (StoreFolder::new("numbers"), crate::transactions::sample_transactions());
     let transactions: redb::TableDefinition<'_, u64, Row> = redb::TableDefinition::new("transactions");
     for last in [u64::MAX, u64::MAX - 1] {
-        let path = stores.path();
+        let path = stores.new_path();
         drop(FileStore::open(&path).unwrap());
         let row: Row = (b"x", None, b"", [0, 0], b"{}");
-        tamper(&path, |write| drop(write.open_table(transactions).unwrap().insert(last, row).unwrap()));
+        change_tables(&path, |write| drop(write.open_table(transactions).unwrap().insert(last, row).unwrap()));
         let imported = dedup::import(&FileStore::open(&path).unwrap(), &batch);
         assert!(matches!(imported, Err(CommitError::Failed(FileStoreError::Damaged))), "{last}");
     }
 }
 
-/// A store that never keeps its promise must not keep anybody busy for ever.
+/// A store that breaks its promises must not make an import loop for ever.
 #[test]
-fn a_store_that_is_always_outdated_is_given_up() {
-    struct Never(Cell<usize>);
-    impl Store for Never {
+fn an_import_into_a_store_that_is_always_outdated_ends() {
+    struct AlwaysOutdated {
+        look_ups: Cell<usize>,
+    }
+    impl Store for AlwaysOutdated {
         type Error = FileStoreError;
 
         fn look_up(&self, _keys: &[dedup::Key<'_>]) -> Result<KnownTransactions, FileStoreError> {
-            self.0.set(self.0.get() + 1);
+            self.look_ups.set(self.look_ups.get() + 1);
             Ok(KnownTransactions::new())
         }
 
@@ -155,17 +160,20 @@ fn a_store_that_is_always_outdated_is_given_up() {
             Err(CommitError::Outdated)
         }
     }
-    let store = Never(Cell::new(0));
-    assert!(matches!(dedup::import(&store, &crate::transactions::many_transactions(1000)), Err(CommitError::Outdated)));
-    assert_eq!(store.0.get(), 2);
+    let store = AlwaysOutdated { look_ups: Cell::new(0) };
+    assert!(matches!(
+        dedup::import(&store, &crate::transactions::many_transactions(1000)),
+        Err(CommitError::Outdated)
+    ));
+    assert_eq!(store.look_ups.get(), 2);
 }
 
-/// Imports a part at a time, and gives all verdicts without the places in the batch, which depend on the split.
+/// Imports a batch in parts of these sizes. Returns all verdicts without their batch indexes, which depend on the parts.
 fn import_in_parts<S: Store>(store: &S, batch: &[Transaction], sizes: &[usize]) -> Vec<Verdict> {
-    let (mut rest, mut sizes) = (batch, sizes.iter().cycle());
+    let (mut left, mut sizes) = (batch, sizes.iter().cycle());
     let mut verdicts = Vec::new();
-    while !rest.is_empty() {
-        let (part, later) = rest.split_at((*sizes.next().unwrap()).clamp(1, rest.len()));
+    while !left.is_empty() {
+        let (part, later) = left.split_at((*sizes.next().unwrap()).clamp(1, left.len()));
         let plan = dedup::import(store, part).unwrap();
         let result = plan.result(3);
         let sent = result.existing_transactions + result.new_transactions;
@@ -179,7 +187,7 @@ fn import_in_parts<S: Store>(store: &S, batch: &[Transaction], sizes: &[usize]) 
             }
             verdict
         }));
-        rest = later;
+        left = later;
     }
     verdicts
 }
@@ -188,31 +196,31 @@ proptest! {
     #![proptest_config(cases(400))]
 
     #[test]
-    fn however_an_import_is_split_it_ends_in_the_same_store(
-        batch in batches(), one in prop::collection::vec(1_usize..9, 1..5), other in prop::collection::vec(1_usize..9, 1..5),
+    fn the_store_does_not_depend_on_how_an_import_is_split(
+        batch in batches(), sizes in prop::collection::vec(1_usize..9, 1..5), other_sizes in prop::collection::vec(1_usize..9, 1..5),
     ) {
         let (whole, first, second) = (MemoryStore::new(), MemoryStore::new(), MemoryStore::new());
         let expected = import_in_parts(&whole, &batch, &[batch.len().max(1)]);
-        prop_assert_eq!(&import_in_parts(&first, &batch, &one), &expected);
-        prop_assert_eq!(&import_in_parts(&second, &batch, &other), &expected);
+        prop_assert_eq!(&import_in_parts(&first, &batch, &sizes), &expected);
+        prop_assert_eq!(&import_in_parts(&second, &batch, &other_sizes), &expected);
         prop_assert!(whole == first && first == second);
         prop_assert_eq!(first.snapshot(), second.snapshot());
     }
 
     #[test]
-    fn an_oracle_that_knows_nothing_but_the_decisions_says_the_same(batch in batches(), parts in prop::collection::vec(1_usize..9, 1..5)) {
+    fn verdicts_are_those_of_the_oracle(batch in batches(), parts in prop::collection::vec(1_usize..9, 1..5)) {
         let store = MemoryStore::new();
         let verdicts = import_in_parts(&store, &batch, &parts);
         let expected = oracle(&batch);
-        let told: Vec<String> = verdicts.iter().map(oracle::told).collect();
-        prop_assert_eq!(told, expected.verdicts);
-        let mut held = Vec::new();
-        store.for_each(|entry| held.push(entry));
-        prop_assert_eq!(held, expected.created.iter().map(|index| KnownTransaction::from(&batch[*index])).collect::<Vec<_>>());
+        let verdicts: Vec<String> = verdicts.iter().map(oracle::verdict_text).collect();
+        prop_assert_eq!(verdicts, expected.verdicts);
+        let mut stored = Vec::new();
+        store.for_each(|known| stored.push(known));
+        prop_assert_eq!(stored, expected.created.iter().map(|index| KnownTransaction::from(&batch[*index])).collect::<Vec<_>>());
     }
 
     #[test]
-    fn a_snapshot_gives_back_the_store(batch in batches(), more in batches()) {
+    fn a_snapshot_restores_the_store(batch in batches(), more in batches()) {
         let store = MemoryStore::new();
         import_in_parts(&store, &batch, &[7]);
         let restored = MemoryStore::restore(&store.snapshot()).unwrap();
@@ -223,31 +231,31 @@ proptest! {
     }
 
     #[test]
-    fn a_commit_that_fails_leaves_the_store_as_it_was(batch in batches(), more in batches()) {
+    fn a_failed_commit_changes_nothing(batch in batches(), more in batches()) {
         let store = MemoryStore::new();
         let outdated = dedup::plan(dedup::keys(&more), &KnownTransactions::new());
         import_in_parts(&store, &batch, &[7]);
         let before = store.snapshot();
-        let new = more.iter().any(|one| one.transaction_id.is_some() && batch.iter().any(|known| oracle::same_key(known, one)));
+        let has_known_key = more.iter().any(|transaction| batch.iter().any(|known| oracle::has_same_key(known, transaction)));
         let committed = store.commit(&outdated);
-        prop_assert_eq!(committed, if new { Err(CommitError::Outdated) } else { Ok(()) });
-        if new {
+        prop_assert_eq!(committed, if has_known_key { Err(CommitError::Outdated) } else { Ok(()) });
+        if has_known_key {
             prop_assert_eq!(store.snapshot(), before);
         }
     }
 
     #[test]
-    fn content_is_equal_where_its_bytes_are(one in oracle::transaction(), other in oracle::transaction()) {
-        let (content, another) = (Content::from(&one), Content::from(&other));
+    fn contents_are_equal_if_their_bytes_are(left in oracle::transaction(), right in oracle::transaction()) {
+        let (content, other) = (Content::from(&left), Content::from(&right));
         prop_assert_eq!(Content::from_bytes(content.as_bytes()), Some(content));
-        prop_assert_eq!(content == another, oracle::same_content(&one, &other));
-        prop_assert_eq!(content == another, content.differences(&another).is_empty());
-        let named: Vec<&str> = content.differences(&another).iter().map(|difference| difference.field).collect();
-        prop_assert_eq!(named, oracle::differing(&one, &other));
+        prop_assert_eq!(content == other, oracle::has_same_content(&left, &right));
+        prop_assert_eq!(content == other, content.differences(&other).is_empty());
+        let fields: Vec<&str> = content.differences(&other).iter().map(|difference| difference.field).collect();
+        prop_assert_eq!(fields, oracle::differing_fields(&left, &right));
     }
 
     #[test]
-    fn bytes_are_a_content_or_none(bytes in prop::collection::vec(any::<u8>(), 0..50)) {
+    fn any_bytes_are_read_as_a_content_or_rejected(bytes in prop::collection::vec(any::<u8>(), 0..50)) {
         if let Some(content) = Content::from_bytes(&bytes) {
             prop_assert_eq!(content.as_bytes(), bytes);
         }
@@ -258,9 +266,9 @@ proptest! {
     #![proptest_config(cases(12))]
 
     #[test]
-    fn a_file_says_what_memory_says(batch in batches(), parts in prop::collection::vec(1_usize..9, 1..5)) {
-        let stores = Stores::new("says");
-        let path = stores.path();
+    fn file_and_memory_give_the_same_verdicts(batch in batches(), parts in prop::collection::vec(1_usize..9, 1..5)) {
+        let stores = StoreFolder::new("same");
+        let path = stores.new_path();
         let (memory, file) = (MemoryStore::new(), FileStore::open(&path).unwrap());
         let expected = import_in_parts(&memory, &batch, &parts);
         prop_assert_eq!(import_in_parts(&file, &batch, &parts), expected);
@@ -271,25 +279,25 @@ proptest! {
     }
 }
 
-fn some() -> MemoryStore {
+fn sample_store() -> MemoryStore {
     let store = MemoryStore::new();
     import_in_parts(&store, &crate::transactions::sample_transactions(), &[2]);
     store
 }
 
-/// The form is promised: a snapshot of today must be read for ever.
+/// Snapshots must stay readable for ever.
 #[test]
-fn the_form_of_a_snapshot_is_frozen() {
-    let kept = include_str!("snapshot.hex").split_whitespace().collect::<String>();
-    let kept: Vec<u8> =
-        (0..kept.len()).step_by(2).map(|at| u8::from_str_radix(&kept[at..at + 2], 16).unwrap()).collect();
-    assert_eq!(some().snapshot(), kept);
-    assert!(MemoryStore::restore(&kept).unwrap() == some());
+fn the_snapshot_format_is_frozen() {
+    let frozen = include_str!("snapshot.hex").split_whitespace().collect::<String>();
+    let frozen: Vec<u8> =
+        (0..frozen.len()).step_by(2).map(|at| u8::from_str_radix(&frozen[at..at + 2], 16).unwrap()).collect();
+    assert_eq!(sample_store().snapshot(), frozen);
+    assert!(MemoryStore::restore(&frozen).unwrap() == sample_store());
 }
 
 #[test]
-fn whatever_was_done_to_a_snapshot_is_found() {
-    let snapshot = some().snapshot();
+fn a_changed_snapshot_is_rejected() {
+    let snapshot = sample_store().snapshot();
     for at in 0..snapshot.len() {
         for bit in [1, 16, 128] {
             let mut changed = snapshot.clone();
@@ -308,52 +316,52 @@ fn whatever_was_done_to_a_snapshot_is_found() {
 }
 
 #[test]
-fn nonsense_under_a_right_checksum_is_found() {
-    let snapshot = some().snapshot();
+fn a_snapshot_with_a_valid_checksum_is_still_checked() {
+    let snapshot = sample_store().snapshot();
     let content = &snapshot[..snapshot.len() - 32];
-    let (mut refused, mut read) = (0, 0);
+    let (mut rejected, mut read) = (0, 0);
     for at in 12..content.len() {
         for value in [0, 1, 0x7f, 0x80, 0xff, content[at].wrapping_add(1), content[at] ^ 0x20] {
             let mut changed = content.to_vec();
             changed[at] = value;
-            match MemoryStore::restore(&oracle::sealed(&changed)) {
-                // Another letter in an id is an id too; it must then be what is written again.
+            match MemoryStore::restore(&oracle::with_checksum(&changed)) {
+                // Another letter in an id is valid. The store must then write the same snapshot again.
                 Ok(store) => {
-                    assert_eq!(store.snapshot(), oracle::sealed(&changed), "byte {at} as {value}");
+                    assert_eq!(store.snapshot(), oracle::with_checksum(&changed), "byte {at} as {value}");
                     read += 1;
                 }
-                Err(fault) => {
-                    assert_eq!(fault, SnapshotError::Damaged);
-                    refused += 1;
+                Err(error) => {
+                    assert_eq!(error, SnapshotError::Damaged);
+                    rejected += 1;
                 }
             }
         }
-        assert_eq!(MemoryStore::restore(&oracle::sealed(&content[..at])).unwrap_err(), SnapshotError::Damaged);
+        assert_eq!(MemoryStore::restore(&oracle::with_checksum(&content[..at])).unwrap_err(), SnapshotError::Damaged);
     }
-    assert!(refused > 200 && read > 100, "{refused} refused, {read} read");
-    // A length of more than there is must not be reserved.
+    assert!(rejected > 200 && read > 100, "{rejected} rejected, {read} read");
+    // Memory must not be reserved for a length that is longer than the snapshot.
     let huge = [&content[..12], &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f]].concat();
-    assert_eq!(MemoryStore::restore(&oracle::sealed(&huge)).unwrap_err(), SnapshotError::Damaged);
+    assert_eq!(MemoryStore::restore(&oracle::with_checksum(&huge)).unwrap_err(), SnapshotError::Damaged);
 }
 
 #[test]
-fn a_file_that_is_no_store_is_refused_and_stays_as_it_is() {
-    let stores = Stores::new("foreign");
+fn a_file_that_is_not_a_store_is_rejected_and_not_changed() {
+    let stores = StoreFolder::new("foreign");
     let foreign: [(&str, Vec<u8>); 4] = [
         ("empty", Vec::new()),
         ("short", b"redb".to_vec()),
         ("text", b"Datum;Betrag\n".to_vec()),
-        ("snapshot", some().snapshot()),
+        ("snapshot", sample_store().snapshot()),
     ];
-    for (what, bytes) in foreign {
-        let path = stores.path();
+    for (name, bytes) in foreign {
+        let path = stores.new_path();
         fs::write(&path, &bytes).unwrap();
         for opened in [FileStore::open(&path), FileStore::open_read_only(&path)] {
-            assert!(matches!(opened, Err(FileStoreError::NotAStore)), "{what}: {opened:?}");
+            assert!(matches!(opened, Err(FileStoreError::NotAStore)), "{name}: {opened:?}");
         }
-        assert_eq!(fs::read(&path).unwrap(), bytes, "{what}");
+        assert_eq!(fs::read(&path).unwrap(), bytes, "{name}");
     }
-    let path = stores.path();
+    let path = stores.new_path();
     drop(redb::Database::create(&path).unwrap());
     let bytes = fs::read(&path).unwrap();
     assert!(matches!(FileStore::open(&path), Err(FileStoreError::NotAStore)));
@@ -363,13 +371,13 @@ fn a_file_that_is_no_store_is_refused_and_stays_as_it_is() {
 }
 
 #[test]
-fn a_damaged_store_is_refused_and_stays_as_it_is() {
-    let stores = Stores::new("damaged");
-    let path = stores.path();
+fn a_damaged_store_is_rejected_and_not_changed() {
+    let stores = StoreFolder::new("damaged");
+    let path = stores.new_path();
     let batch = crate::transactions::many_transactions(1500);
     import_in_parts(&FileStore::open(&path).unwrap(), &batch, &[500]);
     let bytes = fs::read(&path).unwrap();
-    let (mut refused, mut harmless) = (0, 0);
+    let (mut rejected, mut harmless) = (0, 0);
     for number in 0..150 {
         let mut damaged = bytes.clone();
         let at = number * 7919 * 31 % bytes.len();
@@ -378,9 +386,9 @@ fn a_damaged_store_is_refused_and_stays_as_it_is() {
         match FileStore::open(&path) {
             Err(_) => {
                 assert_eq!(fs::read(&path).unwrap(), damaged, "byte {at}");
-                refused += 1;
+                rejected += 1;
             }
-            // A byte that nothing stands on.
+            // The byte is not in use.
             Ok(store) => {
                 let plan = store.plan(dedup::keys(&batch)).unwrap();
                 let same = Verdict::Existing { text_differs: false };
@@ -389,7 +397,7 @@ fn a_damaged_store_is_refused_and_stays_as_it_is() {
             }
         }
     }
-    assert!(refused > 30 && harmless > 3, "{refused} refused, {harmless} harmless");
+    assert!(rejected > 30 && harmless > 3, "{rejected} rejected, {harmless} harmless");
     for length in [1, 9, 100, 4096, bytes.len() / 2, bytes.len() - 1] {
         fs::write(&path, &bytes[..length]).unwrap();
         assert!(FileStore::open(&path).is_err(), "cut at {length}");
@@ -398,9 +406,9 @@ fn a_damaged_store_is_refused_and_stays_as_it_is() {
 }
 
 #[test]
-fn one_at_a_time_has_a_store_open() {
-    let stores = Stores::new("open");
-    let path = stores.path();
+fn a_store_can_be_open_once() {
+    let stores = StoreFolder::new("open");
+    let path = stores.new_path();
     let store = FileStore::open(&path).unwrap();
     assert!(matches!(FileStore::open(&path), Err(FileStoreError::InUse)));
     assert!(matches!(FileStore::open_read_only(&path), Err(FileStoreError::InUse)));
