@@ -7,34 +7,34 @@ rules! {
     "0.1.0":
 
     error DUPLICATE_EXTERNAL_ID {
-        title: "Two records of one list have one external id",
+        title: "Two records of one list have the same external id",
         message: "this `{field}` is already that of `/{list}/{first}`",
         help: "give each record an external id of its own",
-        why: "By its external id a record is known again. Of two with one id, the second would overwrite the first (decisions, cross references).",
+        why: "An update recognizes a record by its external id. Of two records with the same id, the second would overwrite the first.",
         bad: Field("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.1},{"externalId":"t-1","code":"UR26","description":"Umsatzsteuer reduziert","value":2.6}]"#),
         good: Field("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.1},{"externalId":"t-2","code":"UR26","description":"Umsatzsteuer reduziert","value":2.6}]"#),
     }
     warning DUPLICATE_ACCOUNT_NUMBER {
-        title: "Two accounts have one number",
+        title: "Two accounts have the same number",
         message: "this `{field}` is already that of `/{list}/{first}`",
         help: "give each account a number of its own",
-        why: "Bookings name an account by its number. With two of one number nobody knows which was meant.",
+        why: "Bookings name an account by its number. If two accounts have the same number, it is unclear which one is meant.",
         bad: Field("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank"},{"externalId":"a-1021","number":"1020","description":"Sparkonto"}]"#),
         good: Field("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank"},{"externalId":"a-1021","number":"1021","description":"Sparkonto"}]"#),
     }
     warning DUPLICATE_IBAN {
-        title: "Two accounts have one IBAN",
+        title: "Two accounts have the same IBAN",
         message: "this `{field}` is already that of `/{list}/{first}`",
         help: "give the IBAN to the account that the bank account is booked on, and to no other",
-        why: "Transactions find their account by the IBAN. With two of them, a statement could be booked on either.",
+        why: "Transactions find their account by the IBAN. If two accounts have the same IBAN, a statement could be booked on either.",
         bad: Field("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","iban":"CH9300762011623852957"},{"externalId":"a-1021","number":"1021","description":"Sparkonto","iban":"CH9300762011623852957"}]"#),
         good: Field("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","iban":"CH9300762011623852957"},{"externalId":"a-1021","number":"1021","description":"Sparkonto"}]"#),
     }
     warning IBAN_ON_RESULT_ACCOUNT {
         title: "An IBAN on an account for expense or revenue",
-        message: "`{field}` stands on an account that books results",
+        message: "`{field}` belongs to an account for expense or revenue",
         help: "give the IBAN to the account that shows the balance at the bank, which is an asset or a liability",
-        why: "What lies at a bank is owned or owed. An expense or revenue account has no balance at a bank.",
+        why: "A balance at a bank is an asset or a liability. An account for expense or revenue has no balance at a bank.",
         bad: Field("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","iban":"CH9300762011623852957","type":"EXPENSE"}]"#),
         good: Field("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","iban":"CH9300762011623852957","type":"ASSET"}]"#),
     }
@@ -42,23 +42,23 @@ rules! {
         title: "A currency is listed twice",
         message: "this currency is already listed as `/{list}/{first}`",
         help: "list each currency once",
-        why: "Two entries of one currency are two external ids for one thing; what refers to one of them is not found by the other.",
+        why: "A currency that is listed twice has two external ids, and a reference to one of them does not find the other.",
         bad: Field("currencies", r#"[{"externalId":"c-1","code":"CHF"},{"externalId":"c-2","code":"CHF"}]"#),
         good: Field("currencies", r#"[{"externalId":"c-1","code":"CHF"},{"externalId":"c-2","code":"EUR"}]"#),
     }
     warning CURRENCY_UNLISTED {
         title: "A currency is in use but not listed",
         message: "`{field}` is a currency that `currencies` does not list",
-        help: "add it to `currencies`, or use one that is there",
-        why: "The list tells which currencies the books use. What is kept in another one can't be booked (decisions, cross references).",
+        help: "add it to `currencies`, or use a currency that is listed",
+        why: "The list has all currencies of the books. Amounts in another currency can't be booked.",
         bad: Field("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","currency":"EUR"}]"#),
         good: Field("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","currency":"CHF"}]"#),
     }
     warning DUPLICATE_TAX_CODE {
-        title: "Two taxes have one code",
+        title: "Two taxes have the same code",
         message: "this `{field}` is already that of `/{list}/{first}`",
         help: "give each tax a code of its own; a rate that changed is a new tax with a new code",
-        why: "Bookings name a tax by its code. With two of one code nobody knows which rate was meant.",
+        why: "Bookings name a tax by its code. If two taxes have the same code, it is unclear which rate is meant.",
         bad: Field("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.1},{"externalId":"t-2","code":"UN81","description":"Umsatzsteuer reduziert","value":2.6}]"#),
         good: Field("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.1},{"externalId":"t-2","code":"UR26","description":"Umsatzsteuer reduziert","value":2.6}]"#),
     }
@@ -66,15 +66,15 @@ rules! {
         title: "A rate looks like a fraction",
         message: "`{field}` is below one percent and has two decimals or more",
         help: "write the rate in percent: 8.1, not 0.081",
-        why: "Rates are percentages (contract 2.1). Rates below one percent with two decimals or more are rare; 0.081 is mostly 8.1 % as a spreadsheet holds it.",
+        why: "Rates are percentages. Rates below one percent with two decimals or more are rare; 0.081 usually is the 8.1 % of a spreadsheet.",
         bad: Field("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":0.081}]"#),
         good: Field("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.1}]"#),
     }
     warning DUPLICATE_CODE {
-        title: "Two cost centers or two projects have one code",
+        title: "Two cost centers or two projects have the same code",
         message: "this `{field}` is already that of `/{list}/{first}`",
         help: "give each a code of its own",
-        why: "Bookings name them by their code. With two of one code nobody knows which was meant.",
+        why: "Bookings name them by their code. If two have the same code, it is unclear which one is meant.",
         bad: Field("costCenters", r#"[{"externalId":"k-1","name":"Verkauf","code":"VK"},{"externalId":"k-2","name":"Verkauf Export","code":"VK"}]"#),
         good: Field("costCenters", r#"[{"externalId":"k-1","name":"Verkauf","code":"VK"},{"externalId":"k-2","name":"Verkauf Export","code":"VE"}]"#),
     }
@@ -90,7 +90,7 @@ rules! {
         title: "This Swiss tax number was never assigned",
         message: "`{field}` holds a UID that was never assigned: {reason}",
         help: "compare it with the UID register",
-        why: "The last digit of a UID follows from the others, so a mistyped one is seen. Where `companyUid` has the same digits, it is told there.",
+        why: "The last digit of a UID follows from the others, so a mistyped UID is noticed. If `companyUid` has the same digits, it is reported there.",
         bad: Field("organization", r#"{"companyName":"Muster AG","companyTaxNumber":"CHE-100.000.005 MWST","leadCurrency":"CHF"}"#),
         good: Field("organization", r#"{"companyName":"Muster AG","companyTaxNumber":"CHE-100.000.006 MWST","leadCurrency":"CHF"}"#),
     }
@@ -98,7 +98,7 @@ rules! {
         title: "A tax period ends before it starts",
         message: "`{field}` lies before `startsAt`",
         help: "put the first day into `startsAt` and the last one into `endsAt`",
-        why: "A period has its days in their order. One that ends before it starts holds no day (decisions, date order).",
+        why: "A period that ends before it starts has no days.",
         bad: Field("taxPeriods", r#"[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2026-12-31","endsAt":"2026-01-01"}]"#),
         good: Field("taxPeriods", r#"[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2026-01-01","endsAt":"2026-12-31"}]"#),
     }
@@ -122,7 +122,7 @@ rules! {
         title: "A tax period is longer than two years",
         message: "this period is longer than two years",
         help: "compare its days",
-        why: "A tax period is a year, so a span of several years is probably a mistyped year. Nothing is said where the organization is not subject to tax.",
+        why: "A tax period is a year, so a span of several years is probably a mistyped year. The rule does not apply if the organization is not subject to tax.",
         bad: Field("taxPeriods", r#"[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2016-01-01","endsAt":"2026-12-31"}]"#),
         good: Field("taxPeriods", r#"[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2026-01-01","endsAt":"2026-12-31"}]"#),
     }
@@ -130,7 +130,7 @@ rules! {
         title: "A company has no name",
         message: "this contact is a COMPANY without `companyName`",
         help: "put its name into `companyName`",
-        why: "A company is found and addressed by `companyName`; the names of a person are not looked at (contract 2.1).",
+        why: "A company is found and addressed by `companyName`; the names of a person are ignored.",
         bad: Field("contacts", r#"[{"externalId":"k-1","legalType":"COMPANY","lastName":"Muster"}]"#),
         good: Field("contacts", r#"[{"externalId":"k-1","legalType":"COMPANY","companyName":"Muster AG"}]"#),
     }
@@ -138,7 +138,7 @@ rules! {
         title: "A person has no name",
         message: "this contact is an INDIVIDUAL without `firstName` and `lastName`",
         help: "put the name into `firstName` and `lastName`, or make it a COMPANY",
-        why: "A person is found and addressed by first and last name; `companyName` is not looked at (contract 2.1).",
+        why: "A person is found and addressed by first and last name; `companyName` is ignored.",
         bad: Field("contacts", r#"[{"externalId":"k-1","legalType":"INDIVIDUAL","companyName":"Muster AG"}]"#),
         good: Field("contacts", r#"[{"externalId":"k-1","legalType":"INDIVIDUAL","lastName":"Muster"}]"#),
     }
@@ -146,7 +146,7 @@ rules! {
         title: "A name belongs to another kind of contact",
         message: "`{field}` is no name of a contact of the type {kind}",
         help: "leave it out, or change `legalType`; a contact person of a company is a contact of its own",
-        why: "`companyName` is used for companies, `firstName` and `lastName` for persons (contract 2.1). The other ones are lost.",
+        why: "`companyName` is used for companies, `firstName` and `lastName` for persons. Other names are lost.",
         bad: Field("contacts", r#"[{"externalId":"k-1","legalType":"COMPANY","companyName":"Muster AG","lastName":"Muster"}]"#),
         good: Field("contacts", r#"[{"externalId":"k-1","legalType":"COMPANY","companyName":"Muster AG"}]"#),
     }

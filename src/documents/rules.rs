@@ -14,7 +14,7 @@ rules! {
         title: "No uploaded file has this name",
         message: "`{field}` names no uploaded file",
         help: "upload the file first, and send the name that the upload answered, exactly as it is",
-        why: "A document is created from a file that was uploaded before (contract 4.2). Which one is meant can't be guessed.",
+        why: "A document is created from a file that was uploaded before, and the file is found by this name alone.",
         bad: UploadedDocument {
             uploaded: &["f3b1c2.pdf"],
             request: r#"{"signedFileName":"rechnung.pdf","fileName":"rechnung.pdf"}"#,
@@ -25,18 +25,18 @@ rules! {
         },
     }
     error SERVICE_ID_MISSING {
-        title: "The document that was asked for is not there",
-        message: "`serviceId` is missing, though the request asked for processing at once",
-        help: "ask the service what became of the file; without the id the document can't be followed",
-        why: "`serviceId` is there exactly when `processImmediately` was true (contract 2.2).",
+        title: "The answer has no id of the document",
+        message: "`serviceId` is missing, though the request asked for immediate processing",
+        help: "ask the service about the file; without the id, the document can't be tracked",
+        why: "The answer has a `serviceId` exactly if `processImmediately` was true.",
         bad: Answer { request: IMMEDIATE_REQUEST, result: r#"{"serviceFileId":"file-4711"}"# },
         good: Answer { request: IMMEDIATE_REQUEST, result: r#"{"serviceId":"doc-81","serviceFileId":"file-4711"}"# },
     }
     error SERVICE_ID_UNASKED {
-        title: "A document that nobody asked for",
+        title: "The answer has an id of a document that was not requested",
         message: "`{field}` is there, though the request did not ask for processing",
         help: "check whether the result belongs to this request",
-        why: "`serviceId` is there exactly when `processImmediately` was true (contract 2.2).",
+        why: "The answer has a `serviceId` exactly if `processImmediately` was true.",
         bad: Answer { request: DEFERRED_REQUEST, result: r#"{"serviceId":"doc-81","serviceFileId":"file-4711"}"# },
         good: Answer { request: DEFERRED_REQUEST, result: r#"{"serviceFileId":"file-4711"}"# },
     }

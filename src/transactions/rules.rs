@@ -12,7 +12,7 @@ rules! {
         title: "The payload is an array",
         message: "the payload is an array where an object with the field `transactions` belongs",
         help: "put the array into an object: {\"transactions\": [ … ]}",
-        why: "The request body is an object with one field, `transactions` (contract 4.3). The records of a bare array are judged all the same.",
+        why: "The request body is an object with one field, `transactions`. The records of a bare array are checked all the same.",
         bad: Payload(br#"[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]"#),
         good: Payload(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]}"#),
     }
@@ -20,7 +20,7 @@ rules! {
         title: "The payload is a transaction",
         message: "this is a transaction, where an object with the field `transactions` belongs",
         help: "put it into a list: {\"transactions\": [ … ]}",
-        why: "The request body is an object with one field, `transactions`, a list of transactions (contract 4.3).",
+        why: "The request body is an object with one field, `transactions`, a list of transactions.",
         bad: Payload(br#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: Payload(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]}"#),
     }
@@ -28,7 +28,7 @@ rules! {
         title: "The payload has no transactions",
         message: "`transactions` is empty",
         help: "send a payload only where there is a {item} to import",
-        why: "An import takes at least one transaction (decisions, requiredness).",
+        why: "The service accepts an import only with at least one transaction.",
         bad: Payload(br#"{"transactions":[]}"#),
         good: Payload(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]}"#),
     }
@@ -36,23 +36,23 @@ rules! {
         title: "The payload has more transactions than one request may carry",
         message: "there are {found} transactions; one request takes at most {limit}",
         help: "send them in several requests; `uacc convert` splits by itself",
-        why: "The service takes 1 to 1000 transactions in one request (decisions, requiredness).",
+        why: "The service accepts 1 to 1000 transactions in one request.",
         bad: Repeated { transaction: NUMBERED_TRANSACTION, times: 1001 },
         good: Repeated { transaction: NUMBERED_TRANSACTION, times: 1000 },
     }
     warning TRANSACTION_ID_MISSING {
         title: "A transaction has no id",
-        message: "`transactionId` is missing, so that nothing can be deduplicated",
+        message: "`transactionId` is missing, so the service can't recognize this transaction if it is sent again",
         help: "give the bank's own id, or derive one that stays the same in every export",
-        why: "The service knows a transaction by its account and its id. Without an id, sending it twice books it twice (contract 2.3, 4.3).",
+        why: "The service recognizes a transaction by its account and its id. Without an id, a transaction that is sent twice is booked twice.",
         bad: Record(r#"{"accountIdentifier":"CH9300762011623852957","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: Record(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
     warning DIRECTION_MISSING {
         title: "A transaction has no direction",
-        message: "`creditDebit` is missing, so that nobody knows whether money came or went",
+        message: "`creditDebit` is missing, so it is unknown whether money came in or went out",
         help: "write credit for money in, debit for money out",
-        why: "Amounts are positive, so nothing else tells the direction (contract 2.3).",
+        why: "Amounts are positive, so the direction is known only from `creditDebit`.",
         bad: Record(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: Record(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
@@ -73,10 +73,10 @@ rules! {
         good: Record(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
     warning ORIGINAL_INCOMPLETE {
-        title: "Original amount and original currency don't stand together",
+        title: "Original amount or original currency is missing",
         message: "`{field}` is there without `{missing}`",
         help: "give both or neither",
-        why: "An amount in another currency is told by the pair (contract 2.3); half of it tells nothing.",
+        why: "An amount in another currency needs both fields; one alone has no meaning.",
         bad: Record(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","originalAmount":"13.10","bookedAt":"2026-03-31"}"#),
         good: Record(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","originalAmount":"13.10","originalCurrency":"EUR","bookedAt":"2026-03-31"}"#),
     }
@@ -84,7 +84,7 @@ rules! {
         title: "The original currency is the currency of the account",
         message: "`originalCurrency` is the same as `currency`",
         help: "leave the pair of originalAmount and originalCurrency out",
-        why: "The pair is relevant only where the payment was in another currency (contract 2.3).",
+        why: "The pair is only for payments in another currency.",
         bad: Record(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","originalAmount":"12.50","originalCurrency":"CHF","bookedAt":"2026-03-31"}"#),
         good: Record(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
@@ -98,9 +98,9 @@ rules! {
     }
     warning DUPLICATE_TRANSACTION {
         title: "Two transactions of one payload have the same key",
-        message: "account and id are those of `/{list}/{first}`, so this one will count as existing and not be booked",
+        message: "account and id are those of `/{list}/{first}`, so this transaction counts as existing and is not booked",
         help: "send it once, or give it an id of its own if it is another transaction",
-        why: "The service knows a transaction by accountIdentifier and transactionId: of two with one key only the first is booked (contract 4.3).",
+        why: "The service recognizes a transaction by accountIdentifier and transactionId. Of two transactions with the same key, only the first is booked.",
         bad: Payload(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"},{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"8.00","currency":"CHF","bookedAt":"2026-03-31"}]}"#),
         good: Payload(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"},{"accountIdentifier":"CH9300762011623852957","transactionId":"2","creditDebit":"debit","amount":"8.00","currency":"CHF","bookedAt":"2026-03-31"}]}"#),
     }
@@ -108,7 +108,7 @@ rules! {
         title: "The counts of an import don't add up",
         message: "{sent} transactions were sent, {counted} are counted",
         help: "check whether the result belongs to this request, then ask the service which transactions it took",
-        why: "Each transaction is existing, new or an error (contract 4.3; decisions, import). One that is none of these may be lost.",
+        why: "The service counts each transaction as existing, new or an error. A transaction that is not counted may be lost.",
         bad: Answer { sent: Some(3), result: r#"{"existingTransactions":1,"newTransactions":1,"errorTransactions":0}"# },
         good: Answer { sent: Some(3), result: r#"{"existingTransactions":1,"newTransactions":1,"errorTransactions":1}"# },
     }

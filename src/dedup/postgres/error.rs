@@ -47,9 +47,8 @@ impl fmt::Display for PostgresStoreError {
                 use a newer universal-accounting",
             Self::ReadOnly => "this store was opened read-only; open it to write",
             Self::ConnectionLost => "the connection to the database was lost, and nothing was changed; try again when it runs",
-            Self::OutcomeUnknown => "the connection to the database was lost during a commit, so either all transactions were \
-                imported or none; import them again: those with an id are not imported twice, but first check whether those \
-                without an id were imported, since these would be imported twice",
+            Self::OutcomeUnknown => "the connection to the database was lost during a commit, so either everything was stored or \
+                nothing; do the same again, but first look for stored transactions without an id, which would be stored twice",
             Self::UnsupportedVersion(version) => return write!(
                 formatter,
                 "the store in this database is of version {version}, and only version {VERSION} is known here; it was left as it \
