@@ -147,7 +147,7 @@ fn a_safe_fix_renames_a_field_only_if_its_value_is_valid() {
 }
 
 #[test]
-fn salvages_the_valid_records() {
+fn reads_the_valid_records_of_a_faulty_payload() {
     let reading = base_data::read(FAULTY, &Policy::new());
     assert!(reading.value.is_none());
     let partial = reading.partial;

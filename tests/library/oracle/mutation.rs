@@ -5,7 +5,7 @@ use universal_accounting::generate::Choices;
 use crate::oracle::json::Json;
 use crate::oracle::payload::EntryPoint;
 use crate::oracle::values::{ANYWHERE, values_for};
-use crate::properties::tape::CARD_NUMBERS;
+use crate::properties::card_numbers::CARD_NUMBERS;
 
 /// Makes a few random changes to a payload.
 pub(crate) fn mutate(payload: &mut Json, entry_point: EntryPoint, choices: &mut Choices<'_>) {

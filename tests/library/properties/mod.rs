@@ -1,12 +1,12 @@
-//! What holds for every input, tried on generated ones through the public API alone.
+//! Properties that hold for every input, tested on generated input through the public API alone.
 //!
 //! `PROPTEST_CASES` raises the number of cases.
 
-mod base_data;
-mod file;
-mod normal_laws;
-mod payload;
-mod payload_laws;
+pub(crate) mod card_numbers;
+mod conversion;
+mod faulty_base_data;
+mod faulty_payload;
+mod normalize;
+mod payloads;
 mod statement;
-mod statement_laws;
-pub(crate) mod tape;
+mod statement_file;

@@ -1,10 +1,10 @@
-//! Bank statements, whatever bank tells of them.
+//! Generated bank statements, independent of the format of a bank.
 
 use chrono::{Days, NaiveDate};
 
 use universal_accounting::generate::Choices;
 
-/// What a booking has come to.
+/// The state of a booking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum State {
     Booked,
@@ -12,7 +12,7 @@ pub(crate) enum State {
     Zero,
 }
 
-/// A booking, with what one bank or another tells of it. Days are counted from the first of the year.
+/// A booking, with the values that any of the banks writes. Days are counted from the first of the year.
 #[derive(Debug, Clone)]
 pub(crate) struct Booking {
     pub(crate) day: u64,
@@ -29,7 +29,7 @@ pub(crate) struct Booking {
     pub(crate) original: Option<(i64, &'static str)>,
 }
 
-/// The bookings of a time, the first one first.
+/// A statement, with its bookings in the order of their days.
 #[derive(Debug, Clone)]
 pub(crate) struct Statement {
     pub(crate) accounts: Vec<String>,
@@ -46,64 +46,64 @@ fn number(cents: usize) -> i64 {
     i64::try_from(cents).unwrap()
 }
 
-fn text(tape: &mut Choices<'_>) -> String {
-    let further: String = (0..tape.below(4)).map(|_| tape.pick(FURTHER)).collect();
-    format!("{}{further}", tape.pick(&FIRST))
+fn text(choices: &mut Choices<'_>) -> String {
+    let further: String = (0..choices.below(4)).map(|_| choices.pick(FURTHER)).collect();
+    format!("{}{further}", choices.pick(&FIRST))
 }
 
-/// A right IBAN of Switzerland.
-fn iban(tape: &mut Choices<'_>) -> String {
-    let bank = 200 + tape.below(8000);
-    let account = 1 + tape.below(60000);
+/// Returns a valid Swiss IBAN.
+fn iban(choices: &mut Choices<'_>) -> String {
+    let bank = 200 + choices.below(8000);
+    let account = 1 + choices.below(60000);
     let bban = format!("{bank:05}{account:012}");
     // The country goes to the end as digits: C is 12 and H is 17, the check digits are 00.
     let remainder = format!("{bban}121700").bytes().fold(0, |sum, digit| (sum * 10 + u32::from(digit - b'0')) % 97);
     format!("CH{:02}{bban}", 98 - remainder)
 }
 
-/// A statement as that bank could have written it.
-pub(crate) fn statement(profile: &str, tape: &mut Choices<'_>) -> Statement {
-    let several = profile == "raiffeisen-account" && tape.once_in(2);
-    let accounts: Vec<String> = (0..=usize::from(several)).map(|_| iban(tape)).collect();
-    let opening = number(tape.below(60000));
+/// Returns a statement that the bank of this profile could have written.
+pub(crate) fn statement(profile: &str, choices: &mut Choices<'_>) -> Statement {
+    let several = profile == "raiffeisen-account" && choices.once_in(2);
+    let accounts: Vec<String> = (0..=usize::from(several)).map(|_| iban(choices)).collect();
+    let opening = number(choices.below(60000));
     let mut balances = vec![opening; accounts.len()];
     let mut bookings: Vec<Booking> = Vec::new();
     let mut day = 10;
-    for index in 0..=tape.below(9) {
-        day += [0, 1, 0, 7][tape.below(4)];
+    for index in 0..=choices.below(9) {
+        day += [0, 1, 0, 7][choices.below(4)];
         let mut booking = match bookings.last() {
-            // Two bookings that are alike to the letter.
-            Some(last) if last.day == day && last.state == State::Booked && tape.once_in(3) => last.clone(),
-            _ => booking(profile, day, accounts.len(), tape),
+            // Two equal bookings on one day.
+            Some(last) if last.day == day && last.state == State::Booked && choices.once_in(3) => last.clone(),
+            _ => booking(profile, day, accounts.len(), choices),
         };
-        booking.bank_id = (tape.below(6) < 5).then(|| format!("99{index:05}BN{:07}", 1_710_030 + index));
+        booking.bank_id = (choices.below(6) < 5).then(|| format!("99{index:05}BN{:07}", 1_710_030 + index));
         if booking.state == State::Booked {
             balances[booking.account] += booking.cents;
         }
         booking.balance = balances[booking.account];
         bookings.push(booking);
     }
-    Statement { accounts, currency: tape.pick(&["CHF", "EUR"]), opening, bookings }
+    Statement { accounts, currency: choices.pick(&["CHF", "EUR"]), opening, bookings }
 }
 
-fn booking(profile: &str, day: u64, accounts: usize, tape: &mut Choices<'_>) -> Booking {
-    let tells_pending = matches!(profile, "ubs-account" | "viseca-card");
-    let state = match tape.below(10) {
+fn booking(profile: &str, day: u64, accounts: usize, choices: &mut Choices<'_>) -> Booking {
+    let has_pending_rows = matches!(profile, "ubs-account" | "viseca-card");
+    let state = match choices.below(10) {
         8 => State::Zero,
-        9 if tells_pending => State::Pending,
+        9 if has_pending_rows => State::Pending,
         _ => State::Booked,
     };
-    let cents = 1 + number(tape.below(60000)) * 7;
-    let cents = if state == State::Zero { 0 } else { cents * [-1, 1][tape.below(2)] };
-    let valuta = if profile == "viseca-card" { day } else { day + number_of_days(tape, 3) - 1 };
-    let purchased = day - number_of_days(tape, 4);
-    let mut texts = [text(tape), String::new(), String::new()];
+    let cents = 1 + number(choices.below(60000)) * 7;
+    let cents = if state == State::Zero { 0 } else { cents * [-1, 1][choices.below(2)] };
+    let valuta = if profile == "viseca-card" { day } else { day + number_of_days(choices, 3) - 1 };
+    let purchased = day - number_of_days(choices, 4);
+    let mut texts = [text(choices), String::new(), String::new()];
     for further in &mut texts[1..] {
-        if tape.once_in(2) {
-            *further = text(tape);
+        if choices.once_in(2) {
+            *further = text(choices);
         }
     }
-    let original = tape.once_in(3).then(|| (1 + number(tape.below(9999)), tape.pick(&["USD", "EUR"])));
+    let original = choices.once_in(3).then(|| (1 + number(choices.below(9999)), choices.pick(&["USD", "EUR"])));
     match (profile, original) {
         ("ubs-account", Some((cents, code))) => {
             texts[2] = format!("Kartentransaktionsbetrag: -{} {code}; {}", money(cents), texts[2]);
@@ -114,16 +114,16 @@ fn booking(profile: &str, day: u64, accounts: usize, tape: &mut Choices<'_>) -> 
         _ => {}
     }
     let mut details = Vec::new();
-    if state != State::Pending && tape.once_in(4) {
+    if state != State::Pending && choices.once_in(4) {
         let first = cents / 3;
-        details = vec![(first, text(tape)), (cents - first, text(tape))];
+        details = vec![(first, text(choices)), (cents - first, text(choices))];
     }
-    let account = tape.below(accounts);
+    let account = choices.below(accounts);
     Booking { day, purchased, valuta, account, cents, balance: 0, texts, bank_id: None, state, details, original }
 }
 
-fn number_of_days(tape: &mut Choices<'_>, below: usize) -> u64 {
-    u64::try_from(tape.below(below)).unwrap()
+fn number_of_days(choices: &mut Choices<'_>, below: usize) -> u64 {
+    u64::try_from(choices.below(below)).unwrap()
 }
 
 pub(crate) fn money(cents: i64) -> String {

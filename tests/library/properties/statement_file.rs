@@ -1,4 +1,4 @@
-//! Statements as files: how each bank would write them.
+//! Statements as files, in the formats of several banks.
 
 use std::ops::RangeInclusive;
 
@@ -9,7 +9,7 @@ use universal_accounting::value::{AccountIdentifier, Amount, Currency, Date, Tex
 
 use crate::properties::statement::{Booking, State, Statement, iso, money, swiss};
 
-/// A generation of a bank's format.
+/// A version of a bank's format.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Format {
     pub(crate) profile: &'static str,
@@ -155,19 +155,19 @@ pub(crate) static FORMATS: [Format; 11] = [
 pub(crate) const CARD_ACCOUNT: &str = "XXXX XXXX XXXX 1234";
 const LANGUAGES: [&str; 4] = ["de", "en", "fr", "it"];
 
-fn folded(text: &str) -> String {
+fn collapse_whitespace(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A booking in a file: its row and the rows of its details.
+/// The rows of a booking in a file: its row and the rows of its details.
 #[derive(Debug, Clone)]
 pub(crate) struct Chunk {
     pub(crate) text: String,
-    /// Its place in the statement.
+    /// The index of the booking in the statement.
     pub(crate) booking: usize,
     pub(crate) details: usize,
-    /// What it is to become, without a derived id.
-    pub(crate) meant: Option<Transaction>,
+    /// The transaction that it must be converted to, without a derived id.
+    pub(crate) expected: Option<Transaction>,
 }
 
 /// A statement as a file.
@@ -176,12 +176,12 @@ pub(crate) struct File {
     pub(crate) head: String,
     pub(crate) chunks: Vec<Chunk>,
     pub(crate) tail: String,
-    /// Whether there are balances to compare.
-    pub(crate) proves: bool,
+    /// Whether the file has balances to compare.
+    pub(crate) has_balances: bool,
 }
 
 impl File {
-    pub(crate) fn whole(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let chunks: String = self.chunks.iter().map(|chunk| chunk.text.as_str()).collect();
         format!("{}{chunks}{}", self.head, self.tail)
     }
@@ -200,8 +200,8 @@ impl Format {
         if self.profile == "viseca-card" { "," } else { ";" }
     }
 
-    /// The statement's days as a file. In a style of 0 those cells are quoted that must be, of 1
-    /// all texts, of 2 all; three more mean other delimiters at line ends.
+    /// Writes some days of the statement as a file. Style 0 quotes only cells that must be quoted, style 1 quotes all texts, and style 2
+    /// quotes all cells; styles 3 to 5 are the same with another delimiter at line ends.
     pub(crate) fn write(
         &self,
         statement: &Statement,
@@ -226,10 +226,10 @@ impl Format {
                 chosen.iter().filter(|(index, booking)| booking.account == account && writer.shows_balance(*index));
             shown.count()
         };
-        let proves =
+        let has_balances =
             self.profile == "ubs-account" || (0..statement.accounts.len()).any(|account| balances(account) > 1);
         let tail = if self.profile == "postfinance-account" { "\nDisclaimer:\nDies ist kein Beleg.\n" } else { "" };
-        File { head: writer.head(opening, closing), chunks, tail: tail.to_owned(), proves }
+        File { head: writer.head(opening, closing), chunks, tail: tail.to_owned(), has_balances }
     }
 }
 
@@ -241,7 +241,7 @@ struct Writer<'s> {
 }
 
 impl Writer<'_> {
-    /// Some banks end each row with a delimiter, some the header alone, some the rows alone.
+    /// Some banks end every line with a delimiter, some only the header, some only the rows.
     fn has_last_delimiter(&self, is_header: bool) -> bool {
         (self.format.profile == "ubs-account") != (!is_header && self.style / 3 == 1)
     }
@@ -249,9 +249,9 @@ impl Writer<'_> {
     fn row(&self, cells: &[String], texts: &[bool], is_header: bool) -> String {
         let delimiter = self.format.delimiter();
         let cells = cells.iter().zip(texts).map(|(cell, is_text)| {
-            let must = cell.contains(['"', '\n', '\r']) || cell.contains(delimiter);
-            let asked = self.style % 3 == 2 || self.style % 3 == 1 && *is_text;
-            if must || asked { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.clone() }
+            let must_quote = cell.contains(['"', '\n', '\r']) || cell.contains(delimiter);
+            let is_styled = self.style % 3 == 2 || self.style % 3 == 1 && *is_text;
+            if must_quote || is_styled { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.clone() }
         });
         let end = if self.has_last_delimiter(is_header) { delimiter } else { "" };
         format!("{}{end}\n", cells.collect::<Vec<_>>().join(delimiter))
@@ -290,7 +290,7 @@ impl Writer<'_> {
         format!("{}{header}", lines.into_iter().map(|line| line + "\n").collect::<String>())
     }
 
-    /// `PostFinance` writes a balance at the last booking of each day only.
+    /// Returns whether a row has a balance. `PostFinance` writes one only in the last row of each day.
     fn shows_balance(&self, index: usize) -> bool {
         let booking = &self.statement.bookings[index];
         let ends_day = self.statement.bookings.get(index + 1).is_none_or(|next| next.day > booking.day);
@@ -314,8 +314,8 @@ impl Writer<'_> {
             });
             text.push_str(&self.row(&cells.collect::<Vec<_>>(), &texts, false));
         }
-        let meant = (booking.state == State::Booked).then(|| self.meant(booking));
-        Chunk { text, booking: index, details: details.len(), meant }
+        let expected = (booking.state == State::Booked).then(|| self.expected(booking));
+        Chunk { text, booking: index, details: details.len(), expected }
     }
 
     fn details<'b>(&self, booking: &'b Booking) -> &'b [(i64, String)] {
@@ -324,7 +324,7 @@ impl Writer<'_> {
         if has_any { &booking.details } else { &[] }
     }
 
-    /// The text of a column, for a column of texts.
+    /// Returns the text of a booking in a column, if it is a column of texts.
     fn text_of<'b>(&self, key: &str, booking: &'b Booking) -> Option<&'b str> {
         let [first, second, third] = &booking.texts;
         match key {
@@ -381,48 +381,48 @@ impl Writer<'_> {
         }
     }
 
-    fn meant(&self, booking: &Booking) -> Transaction {
+    fn expected(&self, booking: &Booking) -> Transaction {
         let Format { profile, columns, .. } = *self.format;
         let account = if profile == "viseca-card" { CARD_ACCOUNT } else { &self.statement.accounts[booking.account] };
-        let mut meant = Transaction::new(
+        let mut expected = Transaction::new(
             AccountIdentifier::parse(account).unwrap(),
             Amount::parse(money(booking.cents).trim_start_matches('-')).unwrap(),
             Currency::parse(self.statement.currency).unwrap(),
         );
         let direction = if booking.cents < 0 { CreditDebit::Debit } else { CreditDebit::Credit };
-        meant.credit_debit = Some(direction);
+        expected.credit_debit = Some(direction);
         if matches!(profile, "ubs-account" | "viseca-card") {
-            meant.transaction_id = booking.bank_id.as_deref().map(|id| Text::parse(id).unwrap());
+            expected.transaction_id = booking.bank_id.as_deref().map(|id| Text::parse(id).unwrap());
         }
         let mut texts: Vec<String> = Vec::new();
-        for text in columns.iter().filter_map(|key| self.text_of(key, booking)).map(folded) {
+        for text in columns.iter().filter_map(|key| self.text_of(key, booking)).map(collapse_whitespace) {
             if !text.is_empty() && !texts.contains(&text) {
                 texts.push(text);
             }
         }
         let details = self.details(booking).iter().map(|(cents, words)| {
             let part = if profile == "ubs-account" { money(cents.abs()) + " " } else { String::new() };
-            part + &folded(words)
+            part + &collapse_whitespace(words)
         });
         let all: Vec<String> = [texts.join("; ")].into_iter().chain(details).collect();
-        meant.text = Text::parse(&all.join(" | ")).ok();
+        expected.text = Text::parse(&all.join(" | ")).ok();
         let date = |day| Some(Date::parse(&iso(day)).unwrap());
         let has = |key| columns.contains(&key);
-        meant.booked_at = if profile == "viseca-card" { None } else { date(booking.day) };
-        meant.valuta_at = if has("value-date") { date(booking.valuta) } else { None };
-        let tells_purchase = match profile {
+        expected.booked_at = if profile == "viseca-card" { None } else { date(booking.day) };
+        expected.valuta_at = if has("value-date") { date(booking.valuta) } else { None };
+        let has_purchase_date = match profile {
             "postfinance-account" => booking.original.is_some(),
             other => other != "raiffeisen-account",
         };
-        meant.purchased_at = if tells_purchase { date(booking.purchased) } else { None };
-        let tells_original = profile == "ubs-account" || has("original-amount");
+        expected.purchased_at = if has_purchase_date { date(booking.purchased) } else { None };
+        let has_original = profile == "ubs-account" || has("original-amount");
         if let Some((cents, code)) = booking.original
-            && tells_original
+            && has_original
             && code != self.statement.currency
         {
-            meant.original_amount = Some(Amount::parse(&money(cents)).unwrap());
-            meant.original_currency = Some(Currency::parse(code).unwrap());
+            expected.original_amount = Some(Amount::parse(&money(cents)).unwrap());
+            expected.original_currency = Some(Currency::parse(code).unwrap());
         }
-        meant
+        expected
     }
 }

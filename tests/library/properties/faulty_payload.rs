@@ -1,9 +1,9 @@
-//! Payloads of transactions with a fault in a record, or with damaged bytes.
+//! Payloads of transactions with a faulty record, or with damaged bytes.
 
 use universal_accounting::generate::{Choices, Member, json_object};
 
-/// Puts one fault, or one oddity, into a record and gives it as JSON.
-pub(crate) fn faulty(mut members: Vec<Member>, tape: &mut Choices<'_>) -> String {
+/// Puts one fault, or one unusual value, into a record and returns it as JSON.
+pub(crate) fn faulty_record(mut members: Vec<Member>, choices: &mut Choices<'_>) -> String {
     const VALUES: &[&str] = &[
         "null",
         "true",
@@ -29,9 +29,9 @@ pub(crate) fn faulty(mut members: Vec<Member>, tape: &mut Choices<'_>) -> String
         "\"debti\"",
         "\"CH9300762011623852958\"",
     ];
-    let at = tape.below(members.len());
-    match tape.below(10) {
-        0 => members[at].value = tape.pick(VALUES).into(),
+    let at = choices.below(members.len());
+    match choices.below(10) {
+        0 => members[at].value = choices.pick(VALUES).into(),
         1 => {
             members.remove(at);
         }
@@ -40,27 +40,27 @@ pub(crate) fn faulty(mut members: Vec<Member>, tape: &mut Choices<'_>) -> String
             members[at].name.pop();
         }
         4 => {
-            let twin = members[at].clone();
-            members.push(twin);
+            let copy = members[at].clone();
+            members.push(copy);
         }
         5 => members.push(Member { name: "booking/~text".into(), value: r#"{"a":[{"b":null}],"":{"":[]}}"#.into() }),
-        6 => return json_object(&members, ",", tape),
-        7 => return tape.pick(&["null", "\"12.50\"", "[{}]", "7"]).into(),
+        6 => return json_object(&members, ",", choices),
+        7 => return choices.pick(&["null", "\"12.50\"", "[{}]", "7"]).into(),
         8 => members.insert(at, Member { name: "text".into(), value: "null".into() }),
-        _ => members[at].value = tape.pick(VALUES).replace('"', ""),
+        _ => members[at].value = choices.pick(VALUES).replace('"', ""),
     }
-    json_object(&members, "", tape)
+    json_object(&members, "", choices)
 }
 
-/// Damages bytes at a few places, or cuts the rest off.
-pub(crate) fn damaged(payload: &str, tape: &mut Choices<'_>) -> Vec<u8> {
+/// Changes, inserts or removes bytes at up to three positions, or cuts the payload off.
+pub(crate) fn damaged_payload(payload: &str, choices: &mut Choices<'_>) -> Vec<u8> {
     let mut bytes = payload.as_bytes().to_vec();
-    for _ in 0..=tape.below(3) {
-        let at = tape.below(bytes.len());
-        match tape.below(5) {
-            0 => bytes[at] ^= 1 << tape.below(8),
+    for _ in 0..=choices.below(3) {
+        let at = choices.below(bytes.len());
+        match choices.below(5) {
+            0 => bytes[at] ^= 1 << choices.below(8),
             1 => bytes.truncate(at),
-            2 => bytes.insert(at, tape.pick(b"{}[],:\"\\\n\r x0\xff\xc3")),
+            2 => bytes.insert(at, choices.pick(b"{}[],:\"\\\n\r x0\xff\xc3")),
             3 => {
                 bytes.remove(at);
             }

@@ -1,4 +1,4 @@
-//! The laws of converting bank statements.
+//! Properties of converting bank statements.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,11 +12,11 @@ use universal_accounting::value::{AccountIdentifier, Currency, Text};
 
 use crate::cases::cases;
 use crate::laws::positions::assert_position;
-use crate::properties::file::{CARD_ACCOUNT, FORMATS, File, Format};
+use crate::properties::card_numbers::CARD_NUMBERS;
 use crate::properties::statement::{State, Statement, statement};
-use crate::properties::tape::CARD_NUMBERS;
+use crate::properties::statement_file::{CARD_ACCOUNT, FORMATS, File, Format};
 
-/// Converts a file and holds everything against it that holds for every input.
+/// Converts a file and asserts what holds for every input.
 fn convert(source: &[u8], currency: Option<Currency>) -> Result<Conversion, TestCaseError> {
     let mut options = Options::new();
     options.account = AccountIdentifier::parse(CARD_ACCOUNT).ok();
@@ -36,15 +36,15 @@ fn convert(source: &[u8], currency: Option<Currency>) -> Result<Conversion, Test
     Ok(conversion)
 }
 
-/// A format, a statement for it, and its file.
-fn drawn(tape: &mut Choices<'_>) -> (Format, Statement, File, Option<Currency>) {
-    let format = tape.pick(&FORMATS);
-    let statement = statement(format.profile, tape);
-    let file = format.write(&statement, 0..=u64::MAX, tape.below(format.languages()), tape.below(6));
+/// Generates a format, a statement for it, and its file.
+fn any_file(choices: &mut Choices<'_>) -> (Format, Statement, File, Option<Currency>) {
+    let format = choices.pick(&FORMATS);
+    let statement = statement(format.profile, choices);
+    let file = format.write(&statement, 0..=u64::MAX, choices.below(format.languages()), choices.below(6));
     (format, statement.clone(), file, Currency::parse(statement.currency).ok())
 }
 
-/// Without the id, where that is a derived one.
+/// Returns the transactions without their derived ids.
 fn without_derived_id(conversion: &Conversion) -> Vec<Transaction> {
     let transactions = conversion.transactions.iter().zip(&conversion.origins);
     transactions
@@ -58,13 +58,13 @@ fn without_derived_id(conversion: &Conversion) -> Vec<Transaction> {
         .collect()
 }
 
-fn meant(file: &File) -> Vec<Transaction> {
-    file.chunks.iter().filter_map(|chunk| chunk.meant.clone()).collect()
+fn expected(file: &File) -> Vec<Transaction> {
+    file.chunks.iter().filter_map(|chunk| chunk.expected.clone()).collect()
 }
 
-/// The ids by the booking's place in the statement.
+/// Returns the ids by the index of their booking in the statement.
 fn ids(file: &File, conversion: &Conversion) -> BTreeMap<usize, String> {
-    let bookings = file.chunks.iter().filter(|chunk| chunk.meant.is_some()).map(|chunk| chunk.booking);
+    let bookings = file.chunks.iter().filter(|chunk| chunk.expected.is_some()).map(|chunk| chunk.booking);
     let ids =
         conversion.transactions.iter().map(|transaction| transaction.transaction_id.as_ref().unwrap().to_string());
     bookings.zip(ids).collect()
@@ -78,33 +78,33 @@ fn utf16(text: &str, unit: fn(u16) -> [u8; 2]) -> Vec<u8> {
     text.encode_utf16().flat_map(unit).collect()
 }
 
-/// Damages a text in one place, as a character.
-fn damage(text: &mut String, tape: &mut Choices<'_>) {
+/// Damages one character of a text.
+fn damage(text: &mut String, choices: &mut Choices<'_>) {
     let places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
-    let at = tape.pick(&places);
+    let at = choices.pick(&places);
     let rest = text.split_off(at);
     let first = rest.chars().next().unwrap();
     let after = &rest[first.len_utf8()..];
-    match tape.below(5) {
+    match choices.below(5) {
         0 => text.push_str(after),
         1 => {
             text.push(
-                tape.pick(&[';', ',', '"', '\n', '\r', '\t', '|', '0', '-', '.', 'x', '=', ' ', '\u{fffd}', '\0']),
+                choices.pick(&[';', ',', '"', '\n', '\r', '\t', '|', '0', '-', '.', 'x', '=', ' ', '\u{fffd}', '\0']),
             );
             text.push_str(&rest);
         }
         2 => {
-            let flipped = u8::try_from(first).ok().map(|byte| char::from(byte ^ (1 << tape.below(7))));
+            let flipped = u8::try_from(first).ok().map(|byte| char::from(byte ^ (1 << choices.below(7))));
             text.push(flipped.unwrap_or('?'));
             text.push_str(after);
         }
         3 => {
-            text.push_str(tape.pick(&["\"\"", ";;", "\r\n", "\n\n", ",,,"]));
+            text.push_str(choices.pick(&["\"\"", ";;", "\r\n", "\n\n", ",,,"]));
             text.push_str(&rest);
         }
         _ => {
             text.push_str(&rest);
-            text.push_str(tape.pick(&["\n", "\r", "\r\n", ";", "\""]));
+            text.push_str(choices.pick(&["\n", "\r", "\r\n", ";", "\""]));
         }
     }
 }
@@ -113,26 +113,26 @@ proptest! {
     #![proptest_config(cases(96))]
 
     #[test]
-    fn every_booking_is_converted_as_it_was_meant(choices in ChoiceBytes::strategy(500)) {
-        let tape = &mut choices.choices();
-        let (format, statement, file, currency) = drawn(tape);
-        let source = file.whole();
+    fn every_booking_is_converted(bytes in ChoiceBytes::strategy(500)) {
+        let choices = &mut bytes.choices();
+        let (format, statement, file, currency) = any_file(choices);
+        let source = file.text();
         let conversion = convert(source.as_bytes(), currency)?;
         let summary = &conversion.summary;
         prop_assert_eq!(summary.format.as_ref().map(|format| format.id.as_str()), Some(format.profile));
         prop_assert_eq!(summary.variant.as_deref(), Some(format.variant));
-        prop_assert_eq!(without_derived_id(&conversion), meant(&file), "{}", source);
+        prop_assert_eq!(without_derived_id(&conversion), expected(&file), "{}", source);
         prop_assert_eq!(summary.rejected.len(), 0, "{} {:?}", source, summary.report.findings);
         prop_assert_eq!(summary.report.errors, 0, "{} {:?}", source, summary.report.findings);
         let skipped: Vec<&str> = summary.skipped.iter().map(|skipped| skipped.reason.as_str()).collect();
-        let meant = file.chunks.iter().filter_map(|chunk| match statement.bookings[chunk.booking].state {
+        let expected = file.chunks.iter().filter_map(|chunk| match statement.bookings[chunk.booking].state {
             State::Booked => None,
             State::Pending => Some("pending"),
             State::Zero => Some("zero-amount"),
         });
-        prop_assert_eq!(skipped, meant.collect::<Vec<_>>());
+        prop_assert_eq!(skipped, expected.collect::<Vec<_>>());
         prop_assert_eq!(summary.details, file.chunks.iter().map(|chunk| chunk.details).sum::<usize>());
-        prop_assert_eq!(summary.balance_status, if file.proves { BalanceStatus::Reconciled } else { BalanceStatus::None }, "{}", source);
+        prop_assert_eq!(summary.balance_status, if file.has_balances { BalanceStatus::Reconciled } else { BalanceStatus::None }, "{}", source);
         let keys: BTreeSet<(String, String)> = conversion.transactions.iter().map(|transaction| {
             (transaction.account_identifier.to_string(), transaction.transaction_id.as_ref().unwrap().to_string())
         }).collect();
@@ -140,7 +140,7 @@ proptest! {
         let mut line = lines(&file.head) + 1;
         let mut origins = conversion.origins.iter();
         for chunk in &file.chunks {
-            if chunk.meant.is_some() {
+            if chunk.expected.is_some() {
                 prop_assert_eq!(origins.next().unwrap().line, line);
             }
             line += lines(&chunk.text);
@@ -148,22 +148,22 @@ proptest! {
     }
 
     #[test]
-    fn a_booking_has_one_id_in_every_export(choices in ChoiceBytes::strategy(500)) {
-        let tape = &mut choices.choices();
-        let (format, statement, file, currency) = drawn(tape);
-        let all = ids(&file, &convert(file.whole().as_bytes(), currency)?);
+    fn a_booking_has_the_same_id_in_every_export(bytes in ChoiceBytes::strategy(500)) {
+        let choices = &mut bytes.choices();
+        let (format, statement, file, currency) = any_file(choices);
+        let all = ids(&file, &convert(file.text().as_bytes(), currency)?);
         for other in FORMATS.iter().filter(|other| other.profile == format.profile) {
             for language in 0..other.languages() {
-                let file = other.write(&statement, 0..=u64::MAX, language, tape.below(6));
-                prop_assert_eq!(&ids(&file, &convert(file.whole().as_bytes(), currency)?), &all, "{}", file.whole());
+                let file = other.write(&statement, 0..=u64::MAX, language, choices.below(6));
+                prop_assert_eq!(&ids(&file, &convert(file.text().as_bytes(), currency)?), &all, "{}", file.text());
             }
         }
         let days: Vec<u64> = statement.bookings.iter().map(|booking| booking.day).collect();
-        let (one, other) = (tape.pick(&days), tape.pick(&days));
+        let (one, other) = (choices.pick(&days), choices.pick(&days));
         let mut both = BTreeMap::new();
         for days in [0..=one.max(other), one.min(other)..=u64::MAX] {
             let file = format.write(&statement, days, 0, 0);
-            for (booking, id) in ids(&file, &convert(file.whole().as_bytes(), currency)?) {
+            for (booking, id) in ids(&file, &convert(file.text().as_bytes(), currency)?) {
                 prop_assert_eq!(both.entry(booking).or_insert_with(|| id.clone()), &id);
             }
         }
@@ -171,19 +171,19 @@ proptest! {
     }
 
     #[test]
-    fn the_spelling_of_a_file_changes_nothing(choices in ChoiceBytes::strategy(500)) {
-        let tape = &mut choices.choices();
-        let (_, _, mut file, currency) = drawn(tape);
-        let plain = file.whole();
+    fn line_ends_and_encodings_change_nothing(bytes in ChoiceBytes::strategy(500)) {
+        let choices = &mut bytes.choices();
+        let (_, _, mut file, currency) = any_file(choices);
+        let plain = file.text();
         let expected = convert(plain.as_bytes(), currency)?.transactions;
         for chunk in &mut file.chunks {
-            if tape.once_in(4) {
-                chunk.text.push_str(tape.pick(&["\n", "\n\n", " \n"]));
+            if choices.once_in(4) {
+                chunk.text.push_str(choices.pick(&["\n", "\n\n", " \n"]));
             }
         }
         let latin = |text: &str| text.chars().map(|character| u8::try_from(character).unwrap()).collect::<Vec<u8>>();
-        let texts = [plain.replace('\n', "\r\n"), plain.replace('\n', "\r"), file.whole(), plain.trim_end().to_owned(), plain];
-        let text = &texts[tape.below(texts.len())];
+        let texts = [plain.replace('\n', "\r\n"), plain.replace('\n', "\r"), file.text(), plain.trim_end().to_owned(), plain];
+        let text = &texts[choices.below(texts.len())];
         for bytes in [
             text.clone().into_bytes(),
             [b"\xEF\xBB\xBF".as_slice(), text.as_bytes()].concat(),
@@ -198,24 +198,24 @@ proptest! {
     }
 
     #[test]
-    fn what_comes_before_a_cut_is_whole(choices in ChoiceBytes::strategy(500)) {
-        let tape = &mut choices.choices();
-        let (_, _, file, currency) = drawn(tape);
-        let source = file.whole().into_bytes();
+    fn rows_before_a_cut_are_converted(bytes in ChoiceBytes::strategy(500)) {
+        let choices = &mut bytes.choices();
+        let (_, _, file, currency) = any_file(choices);
+        let source = file.text().into_bytes();
         let all = convert(&source, currency)?;
-        for at in [tape.below(source.len()), tape.below(source.len())] {
+        for at in [choices.below(source.len()), choices.below(source.len())] {
             let conversion = convert(&source[..at], currency)?;
             let mut end = file.head.len();
             let mut whole = 0;
             for chunk in &file.chunks {
                 end += chunk.text.len();
-                whole += usize::from(end <= at && chunk.meant.is_some());
+                whole += usize::from(end <= at && chunk.expected.is_some());
             }
             prop_assert!(conversion.transactions.len() >= whole);
             let before = |conversion: &Conversion| {
                 let mut transactions = conversion.transactions[..whole].to_vec();
-                // Alike bookings are numbered from the oldest one, which may have been cut off.
-                for id in transactions.iter_mut().filter_map(|one| one.transaction_id.as_mut()) {
+                // Duplicates within a day are numbered from the oldest one, which may have been cut off.
+                for id in transactions.iter_mut().filter_map(|transaction| transaction.transaction_id.as_mut()) {
                     let (head, number) = id.as_str().rsplit_once('-').unwrap_or_default();
                     if head.starts_with("ua1-") && number.len() < 32 {
                         *id = Text::parse(head).unwrap();
@@ -228,27 +228,27 @@ proptest! {
     }
 
     #[test]
-    fn damage_in_a_row_stays_in_it(choices in ChoiceBytes::strategy(500)) {
-        let tape = &mut choices.choices();
-        let (_, _, file, currency) = drawn(tape);
+    fn damage_in_a_row_affects_only_that_row(bytes in ChoiceBytes::strategy(500)) {
+        let choices = &mut bytes.choices();
+        let (_, _, file, currency) = any_file(choices);
         let mut damaged = file.clone();
         let mut touched = BTreeSet::new();
-        for _ in 0..=tape.below(3) {
-            let at = tape.below(damaged.chunks.len());
+        for _ in 0..=choices.below(3) {
+            let at = choices.below(damaged.chunks.len());
             let text = &mut damaged.chunks[at].text;
-            damage(text, tape);
-            // Without its line end a row would be one with the next.
+            damage(text, choices);
+            // Without its line end, the row would be joined with the next one.
             if !text.ends_with('\n') {
                 text.push('\n');
             }
             touched.insert(at);
         }
-        let source = damaged.whole();
+        let source = damaged.text();
         let conversion = convert(source.as_bytes(), currency)?;
         if conversion.summary.format.is_none() {
             return Ok(());
         }
-        // A blank line and a lone cell end the rows of one format; what follows is refused, row by row.
+        // In one format, a blank line and a line with one cell end the rows; every row after that is rejected.
         let footer_mistaken = conversion.summary.report.counts.iter().any(|count| count.rule.id == "row-after-footer");
         let got = without_derived_id(&conversion);
         let mut before = damaged.head.clone();
@@ -257,69 +257,69 @@ proptest! {
             let start = lines(&before) + 1;
             before.push_str(&chunk.text);
             let range = start..=lines(&before);
-            let there = conversion.origins.iter().zip(&got).filter(|(origin, _)| range.contains(&origin.line));
-            let there: Vec<&Transaction> = there.map(|(_, transaction)| transaction).collect();
+            let converted = conversion.origins.iter().zip(&got).filter(|(origin, _)| range.contains(&origin.line));
+            let converted: Vec<&Transaction> = converted.map(|(_, transaction)| transaction).collect();
             let refused = footer_mistaken && conversion.summary.rejected.iter().any(|line| range.contains(line));
-            if !(touched.contains(&at) || refused && there.is_empty()) {
-                prop_assert_eq!(&there, &chunk.meant.iter().collect::<Vec<_>>(), "{:?} of {:?}", chunk.text, source);
+            if !(touched.contains(&at) || refused && converted.is_empty()) {
+                prop_assert_eq!(&converted, &chunk.expected.iter().collect::<Vec<_>>(), "{:?} of {:?}", chunk.text, source);
             }
-            expected.extend(there);
+            expected.extend(converted);
         }
         prop_assert_eq!(expected.len(), got.len());
     }
 
     #[test]
-    fn no_card_number_comes_out(choices in ChoiceBytes::strategy(500)) {
-        let tape = &mut choices.choices();
-        let format = tape.pick(&FORMATS);
-        let mut statement = statement(format.profile, tape);
-        let number = tape.pick(&CARD_NUMBERS);
+    fn no_output_has_a_card_number(bytes in ChoiceBytes::strategy(500)) {
+        let choices = &mut bytes.choices();
+        let format = choices.pick(&FORMATS);
+        let mut statement = statement(format.profile, choices);
+        let number = choices.pick(&CARD_NUMBERS);
         for booking in &mut statement.bookings {
-            if tape.once_in(3) {
+            if choices.once_in(3) {
                 booking.bank_id = Some(number.to_owned());
             }
         }
-        let mut file = format.write(&statement, 0..=u64::MAX, 0, tape.below(6));
+        let mut file = format.write(&statement, 0..=u64::MAX, 0, choices.below(6));
         let (delimiter, account) = (format.delimiter(), statement.accounts[0].as_str());
-        if tape.once_in(3) {
+        if choices.once_in(3) {
             let end = file.head.rfind('\n').map_or(0, |end| file.head[..end].rfind('\n').map_or(0, |end| end + 1));
             let preamble = file.head[..end].lines().filter(|line| !line.contains("IBAN"));
             let preamble: String = preamble.map(|line| line.replace(account, number).replace("0234 00103914.40", number) + "\n").collect();
             file.head = preamble + &file.head[end..];
         }
-        if tape.once_in(3) {
+        if choices.once_in(3) {
             file.head = format!("{}{delimiter}Karte {number}\n", file.head.trim_end_matches('\n'));
         }
         for chunk in &mut file.chunks {
-            let (from, to) = tape.pick(&[("Einkauf", "Einkauf {}"), ("Zürich", "Zürich {}."), (account, "{}"), ("CHE", "{}"), ("CHF", "{}"), ("2026-01", "{}"), ("BOOKED", "{}"), ("12:30:00", "{}")]);
-            chunk.text = chunk.text.replacen(from, &to.replace("{}", number).replace(';', delimiter), 1 + tape.below(2));
+            let (from, to) = choices.pick(&[("Einkauf", "Einkauf {}"), ("Zürich", "Zürich {}."), (account, "{}"), ("CHE", "{}"), ("CHF", "{}"), ("2026-01", "{}"), ("BOOKED", "{}"), ("12:30:00", "{}")]);
+            chunk.text = chunk.text.replacen(from, &to.replace("{}", number).replace(';', delimiter), 1 + choices.below(2));
         }
-        let conversion = convert(file.whole().as_bytes(), Currency::parse(statement.currency).ok())?;
+        let conversion = convert(file.text().as_bytes(), Currency::parse(statement.currency).ok())?;
         let json = conversion_json("f", &conversion);
         let payload = transactions::write(&conversion.transactions);
         let sarif = sarif(&[("f", &conversion.summary.report)]);
         let report = report_json("f", &conversion.summary.report);
         let all = format!("{json}\n{payload}\n{sarif}\n{report}\n{conversion:?}");
-        let said: String = all.chars().filter(char::is_ascii_digit).collect();
+        let all_digits: String = all.chars().filter(char::is_ascii_digit).collect();
         let digits: String = number.chars().filter(char::is_ascii_digit).collect();
-        prop_assert!(!said.contains(&digits), "{number} of {} in {json}", file.whole());
+        prop_assert!(!all_digits.contains(&digits), "{number} of {} in {json}", file.text());
     }
 
     #[test]
-    fn damage_anywhere_breaks_no_law(choices in ChoiceBytes::strategy(500)) {
-        let tape = &mut choices.choices();
-        let (_, _, file, currency) = drawn(tape);
-        let mut source = file.whole();
-        for _ in 0..=tape.below(6) {
+    fn damage_anywhere_breaks_no_property(bytes in ChoiceBytes::strategy(500)) {
+        let choices = &mut bytes.choices();
+        let (_, _, file, currency) = any_file(choices);
+        let mut source = file.text();
+        for _ in 0..=choices.below(6) {
             if !source.is_empty() {
-                damage(&mut source, tape);
+                damage(&mut source, choices);
             }
         }
         let mut bytes = source.into_bytes();
-        for _ in 0..tape.below(4) {
-            let at = tape.below(bytes.len());
+        for _ in 0..choices.below(4) {
+            let at = choices.below(bytes.len());
             if let Some(byte) = bytes.get_mut(at) {
-                *byte ^= 1 << tape.below(8);
+                *byte ^= 1 << choices.below(8);
             }
         }
         convert(&bytes, currency)?;

@@ -1,6 +1,6 @@
-//! What the generators of these tests share.
+//! Card numbers for tests.
 
-/// Public test numbers, which belong to nobody, in the spellings of cards.
+/// Public test numbers, which belong to no card holder, in usual spellings.
 pub(crate) const CARD_NUMBERS: [&str; 5] = [
     "4111 1111 1111 1111",
     "5555555555554444",

@@ -1,17 +1,17 @@
-//! Base data with faults in it.
+//! Base data with faults.
 
 use serde_json::{Value, json};
 use universal_accounting::generate::Choices;
 
-/// Puts faults and oddities into a document, wherever it has a member.
-pub(crate) fn mutate(document: &mut Value, tape: &mut Choices<'_>) {
-    for _ in 0..=tape.below(4) {
+/// Puts faults and unusual values into random fields of a document.
+pub(crate) fn add_faults(document: &mut Value, choices: &mut Choices<'_>) {
+    for _ in 0..=choices.below(4) {
         let mut pointers = Vec::new();
-        members_of(document, "", &mut pointers);
-        let pointer = pointers.get(tape.below(pointers.len())).cloned().unwrap_or_default();
+        collect_pointers(document, "", &mut pointers);
+        let pointer = pointers.get(choices.below(pointers.len())).cloned().unwrap_or_default();
         let (parent, name) = pointer.rsplit_once('/').unwrap_or_default();
         let Some(Value::Object(object)) = document.pointer_mut(parent) else { continue };
-        match tape.below(5) {
+        match choices.below(5) {
             0 => drop(object.remove(name)),
             1 => {
                 if let Some(value) = object.remove(name) {
@@ -19,30 +19,30 @@ pub(crate) fn mutate(document: &mut Value, tape: &mut Choices<'_>) {
                 }
             }
             2 => drop(object.insert(format!("{name}s"), json!([1e300, {"b": null, "a": [[]]}]))),
-            _ => drop(object.insert(name.to_owned(), odd(tape))),
+            _ => drop(object.insert(name.to_owned(), unusual_value(choices))),
         }
     }
 }
 
-/// The pointers to all members of objects whose names need no escape.
-fn members_of(value: &Value, at: &str, found: &mut Vec<String>) {
+/// Collects the pointers to all members of objects whose names need no escape.
+fn collect_pointers(value: &Value, prefix: &str, pointers: &mut Vec<String>) {
     match value {
         Value::Object(object) => {
             for (name, value) in object.iter().filter(|(name, _)| !name.contains(['/', '~'])) {
-                found.push(format!("{at}/{name}"));
-                members_of(value, &format!("{at}/{name}"), found);
+                pointers.push(format!("{prefix}/{name}"));
+                collect_pointers(value, &format!("{prefix}/{name}"), pointers);
             }
         }
         Value::Array(list) => {
             for (index, value) in list.iter().enumerate() {
-                members_of(value, &format!("{at}/{index}"), found);
+                collect_pointers(value, &format!("{prefix}/{index}"), pointers);
             }
         }
         _ => {}
     }
 }
 
-fn odd(tape: &mut Choices<'_>) -> Value {
+fn unusual_value(choices: &mut Choices<'_>) -> Value {
     let texts = [
         "",
         " ",
@@ -77,7 +77,7 @@ fn odd(tape: &mut Choices<'_>) -> Value {
         "Credit-Card",
         "é́",
     ];
-    match tape.below(12) {
+    match choices.below(12) {
         0 => Value::Null,
         1 => json!([]),
         2 => json!({}),
@@ -86,6 +86,6 @@ fn odd(tape: &mut Choices<'_>) -> Value {
         5 => json!(8.25),
         6 => json!("🦀".repeat(37)),
         7 => json!([null, 7, {}]),
-        _ => json!(tape.pick(&texts)),
+        _ => json!(choices.pick(&texts)),
     }
 }
