@@ -6,7 +6,7 @@
 use std::thread;
 
 use crate::cases::cases;
-use crate::database::{address, create_schema, client, open, unique_name};
+use crate::database::{address, client, create_schema, open, unique_name};
 use crate::dedup::oracle::{self, batches};
 use crate::transactions::many_transactions;
 use postgres::{Config, NoTls};

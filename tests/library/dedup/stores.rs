@@ -59,8 +59,7 @@ fn files_and_snapshots_keep_transactions() {
 fn a_read_only_store_writes_nothing() {
     let stores = StoreFolder::new("read-only");
     let path = stores.new_path();
-    let (batch, longer) =
-        (crate::transactions::many_transactions(50), crate::transactions::many_transactions(60));
+    let (batch, longer) = (crate::transactions::many_transactions(50), crate::transactions::many_transactions(60));
     let new_keys = |store: &FileStore, batch: &[Transaction]| {
         let plan = store.plan(dedup::keys(batch)).unwrap();
         assert!(matches!(store.commit(&plan), Err(CommitError::Failed(FileStoreError::ReadOnly))));
@@ -161,10 +160,7 @@ fn an_import_into_a_store_that_is_always_outdated_ends() {
         }
     }
     let store = AlwaysOutdated { look_ups: Cell::new(0) };
-    assert!(matches!(
-        dedup::import(&store, &crate::transactions::many_transactions(1000)),
-        Err(CommitError::Outdated)
-    ));
+    assert!(matches!(dedup::import(&store, &crate::transactions::many_transactions(1000)), Err(CommitError::Outdated)));
     assert_eq!(store.look_ups.get(), 2);
 }
 
