@@ -1,10 +1,10 @@
-//! The rules of a file as a whole: its kind, its format, its header.
+//! Rules of a whole file: its kind, its format, its header.
 
 use crate::report::Example::{Profile, Statement};
 use crate::report::rules;
 use crate::statement::rules::{GOOD, statement};
 
-/// A small profile, up to its identity.
+/// A small profile with the given identity.
 macro_rules! profile {
     ($identity:literal) => {
         Profile(concat!(
@@ -28,23 +28,23 @@ rules! {
         title: "A profile can't be used",
         message: "{fault}",
         help: "compare the profile with the guide to profiles and with `uacc schema bank-profile`",
-        why: "A profile says what the columns of a bank's files mean. What it says wrong would stand in every transaction.",
+        why: "A profile says what the columns of a bank's files mean. A mistake in it would be in every transaction.",
         bad: profile!(r#""identity": {"version": 1, "columns": ["text"]}}"#),
         good: profile!(r#""identity": {"version": 1, "columns": ["amount"]}}"#),
     }
     error STATEMENT_KIND {
-        title: "The file is no CSV",
-        message: "this is {found}, no CSV export",
+        title: "The file is not a CSV export",
+        message: "this is {found}, not a CSV export",
         help: "export the statement as CSV in your e-banking{otherwise}",
-        why: "Only CSV exports are converted. Another kind of file is told by name, with what to do instead.",
+        why: "Only CSV exports are converted. For another kind of file, the message names the kind and what to do instead.",
         bad: statement!("%PDF-1.7"),
         good: GOOD,
     }
     warning ENCODING_MIXED {
         title: "A file in two encodings",
-        message: "the file is UTF-8 but for bytes such as this one, which are read as Windows-1252",
+        message: "the file is UTF-8 except for bytes such as this one, which are read as Windows-1252",
         help: "compare the text here with the bank's own view; if it is wrong, download the file again",
-        why: "Files that were put together or edited hold texts of several programs. All of it is read, each part as it was most likely meant, and that is said.",
+        why: "Files that were put together or edited may hold texts of several programs. Each part is read in its most likely encoding.",
         bad: Statement {
             text: b"IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
                     CH9300762011623852957;2026-03-31 00:00:00.0;Caf\xC3\xA9 Z\xFCrich;-12.5;87.5;2026-03-31 00:00:00.0\n",
@@ -72,20 +72,20 @@ rules! {
         good: GOOD,
     }
     error STATEMENT_REFUSED {
-        title: "The file is known, and no statement of an account",
+        title: "The file is known, but it is not an account statement",
         message: "this is a file of {found}, which is not converted: {reason}",
         help: "export the statement of the account that the payouts go to",
-        why: "Some exports list sales or orders. Taken for bookings they would stand in the books beside the payouts that they are a part of.",
+        why: "Some exports list sales or orders. If they were converted, they would be in the books in addition to the payouts that contain them.",
         bad: statement!(
             "Email,Date,Transaction ID,Transaction Type,Status,Card Type,Last 4 Digits,Process As,Payment Method,Entry Mode,Auth Code,Description,Total,Net Sale,Tax Amount,Tip Amount,Fee,Payout,Payout Date,Payout ID,Reference"
         ),
         good: GOOD,
     }
     warning PROFILE_UNVERIFIED {
-        title: "The format was never held against a real file",
-        message: "the format {bank} rests on {basis}, not on a file that the bank wrote",
+        title: "The format was never compared with a real file",
+        message: "the format {bank} is based on {basis}, not on a file of the bank",
         help: "compare some transactions with the bank's own view",
-        why: "What others say of a format may be old or wrong in a detail, such as the sign of a column.",
+        why: "Other sources may be outdated, or wrong in a detail such as the sign of a column.",
         bad: Statement {
             text: "Datum,Beschreibung,Karteninhaber,Konto #,Betrag\n31/03/2026,Einkauf,M MUSTER,-01014,\"12,50\"\n".as_bytes(),
             account: None,
@@ -94,10 +94,10 @@ rules! {
         good: GOOD,
     }
     warning PROFILE_CAUTION {
-        title: "The format has something to look out for",
+        title: "The format needs attention",
         message: "{caution}",
         help: "check whether these are the movements that belong in the books",
-        why: "Some exports tell of payments rather than of an account, or leave open whether a fee is taken off. That is said each time, since nothing in the file says it.",
+        why: "Some exports list payments rather than the bookings of an account, or don't show whether a fee is deducted. Nothing in the file says so, so this warning appears each time.",
         bad: Statement {
             text: "Date;Time;Type;State;Transaction amount (CHF);Discount (CHF);Transaction costs (CHF);Commerce;TWINT terminal ID;TWINT order ID\n\
                    2026.03.31;11:38;Payment;Settled;4.93;;0.07;Muster;1;A1A1A1\n"
@@ -108,10 +108,10 @@ rules! {
         good: GOOD,
     }
     error STYLE_AMBIGUOUS {
-        title: "Nothing tells how numbers or days are written",
-        message: "this cell reads as two different things, and no other cell of the file tells which is meant",
+        title: "It is unclear how numbers or dates are written",
+        message: "this cell can be read as two different values, and no other cell of the file shows which one is meant",
         help: "export the file again for a longer period, and without opening it in a spreadsheet",
-        why: "In some formats the language of the user decides whether a comma parts decimals or thousands, and whether the day or the month comes first. All cells of a file are written in one way; where they don't tell which, nothing is guessed.",
+        why: "In some formats the language of the user decides whether a comma separates decimals or thousands, and whether the day or the month comes first. All cells of a file are written in the same way. If the file doesn't show which, nothing is guessed.",
         bad: statement!(
             "Data;Data valuta;Numero di ordine;Tipo di ordine;Testo di contabilizzazione;Addebiti (CHF);Accrediti (CHF);Saldo (CHF)"
             "31.03.2026;31.03.2026;1;Pagamento;Panetteria;1.200;;"
@@ -130,10 +130,10 @@ rules! {
         good: GOOD,
     }
     warning HEADER_UNFAMILIAR {
-        title: "A header has strange names and lacks known ones",
-        message: "the format {bank} does not know {new}, and {missing} is not there",
-        help: "see whether the bank renamed a column; what it held is left out",
-        why: "A column that is optional may be missing, and one may be added. Where both are so, it may be one that was renamed, and its dates or texts are gone.",
+        title: "A header has unknown names and lacks known ones",
+        message: "the format {bank} does not know {new}, and {missing} is missing",
+        help: "check whether the bank renamed a column; the values of an unknown column are left out",
+        why: "An optional column may be missing, and a bank may add a column. If both happen, the bank may have renamed a column, and its dates or texts are missing.",
         bad: statement!(
             "IBAN;Booked At;Text;Credit/Debit Amount;Saldo;Valuta Date"
             "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;87.5;2026-03-31 00:00:00.0"
@@ -141,10 +141,10 @@ rules! {
         good: GOOD,
     }
     error HEADER_RUNS_ON {
-        title: "A row stands in the line of the header",
-        message: "{name} is a value in the line of the header, no name of a column",
+        title: "A row is in the line of the header",
+        message: "{name} in the line of the header is a value, not the name of a column",
         help: "put a line end between the header and the row that follows it",
-        why: "Where a line end was lost, the first row is taken for names of columns, and its booking would be missing.",
+        why: "If a line end was lost, the first row is taken for names of columns, and its booking would be missing.",
         bad: statement!(
             "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date;CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;87.5;2026-03-31 00:00:00.0"
             "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-8;79.5;2026-03-31 00:00:00.0"
@@ -152,10 +152,10 @@ rules! {
         good: GOOD,
     }
     error COLUMN_TWICE {
-        title: "A column stands twice in the header",
-        message: "two columns of the header are the same to this format: {names}",
+        title: "A column is in the header twice",
+        message: "two columns of the header have the same meaning in this format: {names}",
         help: "export the file again with each column once",
-        why: "Of two columns with one name nobody knows which holds the value, and the other would be lost.",
+        why: "Nothing shows which of the two columns holds the value, and the value of the other one would be lost.",
         bad: statement!(
             "IBAN;Booked At;Text;Credit/Debit Amount;Credit/Debit Amount;Valuta Date"
             "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;-7;2026-03-31 00:00:00.0"
@@ -166,7 +166,7 @@ rules! {
         title: "Another statement begins in the same file",
         message: "another statement begins here; its rows are not converted",
         help: "split the file here and convert the parts one by one",
-        why: "A second statement may bring another account, another currency or other columns. Read with those of the first its rows would go wrong.",
+        why: "A second statement may have another account, another currency or other columns, so its rows can't be read like those of the first.",
         bad: statement!(
             "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
             "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;87.5;2026-03-31 00:00:00.0"
@@ -179,7 +179,7 @@ rules! {
         title: "The statement has no rows",
         message: "no row follows the header",
         help: "check the period that was exported; there may be nothing to import",
-        why: "An export of a period without bookings is right, yet often a filter was left on.",
+        why: "The period may have no bookings, but often a filter was left on.",
         bad: statement!("IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"),
         good: GOOD,
     }

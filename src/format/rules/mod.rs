@@ -1,4 +1,4 @@
-//! The rules of the files that statements come in.
+//! Rules of statement files and their rows.
 
 pub(crate) mod file;
 pub(crate) mod row;

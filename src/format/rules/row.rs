@@ -1,4 +1,4 @@
-//! The rules of a row and its cells.
+//! Rules of a row and its cells.
 
 use crate::report::Example::Statement;
 use crate::report::rules;
@@ -10,8 +10,8 @@ rules! {
     error CELL_TOO_LONG {
         title: "A cell is longer than the limit",
         message: "the cell has {found} bytes; the limit is {limit}",
-        help: "look for a delimiter that is missing, or raise the limit where that is meant",
-        why: "A limit keeps one cell from taking the memory of all. The caller sets it (`Limits::cell`). No bank writes a cell of a mebibyte: where one is there, the file is damaged.",
+        help: "look for a missing delimiter; if the cell is right, raise the limit",
+        why: "A limit keeps one cell from taking all the memory. The caller sets it (`Limits::cell`). No bank writes a cell of a mebibyte, so a file that has one is damaged.",
         bad: statement!(
             "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
             "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf in der Bäckerei;-12.5;87.5;2026-03-31 00:00:00.0"
@@ -21,8 +21,8 @@ rules! {
     error LINE_TOO_LONG {
         title: "A line is longer than the limit",
         message: "the line has {found} bytes; the limit is {limit}",
-        help: "look for line ends that are missing, or raise the limit where that is meant",
-        why: "A limit keeps one line from taking the memory of all. The caller sets it (`Limits::line`). Where line ends were lost, all rows are one, and none of them can be told.",
+        help: "look for missing line ends; if the line is right, raise the limit",
+        why: "A limit keeps one line from taking all the memory. The caller sets it (`Limits::line`). If the line ends were lost, all rows are in one line and can't be told apart.",
         bad: GOOD,
         good: GOOD,
     }
@@ -48,7 +48,7 @@ rules! {
         title: "The last row is cut off",
         message: "the file ends inside this row{where}",
         help: "export or download the file again",
-        why: "Of a row that was cut off nobody knows whether its last amount is whole. It is rejected, and the rest of the statement is missing.",
+        why: "The last amount of a row that was cut off may be incomplete, so the row is rejected. The rest of the statement is missing.",
         bad: Statement {
             text: "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
                    CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12".as_bytes(),
@@ -60,8 +60,8 @@ rules! {
     error ROW_TOO_SHORT {
         title: "A row has fewer cells than the header",
         message: "the row has {found} of {expected} cells",
-        help: "look for a delimiter too few in the row, or a quote that is not closed",
-        why: "Where a delimiter is missing every cell after it stands in another column, so that a balance might be the amount.",
+        help: "look for a missing delimiter in the row, or a quote that is not closed",
+        why: "If a delimiter is missing, every cell after it is in the wrong column, so a balance might be read as the amount.",
         bad: statement!(
             "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
             "CH9300762011623852957;2026-03-31 00:00:00.0;\"Hotel \"Adler\";-120.00"
@@ -70,9 +70,9 @@ rules! {
     }
     error ROW_TOO_LONG {
         title: "A row has more cells than the header",
-        message: "the row has something in cell {found}; the header has {expected} columns",
-        help: "look for a delimiter or a quote too many in the row",
-        why: "A delimiter too many moves every cell after it into another column, so that an amount might be a balance.",
+        message: "the row has a value in cell {found}, but the header has {expected} columns",
+        help: "look for an extra delimiter or quote in the row",
+        why: "An extra delimiter moves every cell after it into the wrong column, so an amount might be read as a balance.",
         bad: statement!(
             "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
             "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;bar;-12.5;87.5;2026-03-31 00:00:00.0"
@@ -82,8 +82,8 @@ rules! {
     error ROW_OF_ANOTHER {
         title: "A row with another delimiter",
         message: "this row has another delimiter than the header",
-        help: "split the file here, or put the row back as the bank wrote it",
-        why: "Files that were put together or edited hold rows that the first header says nothing of. They are not taken for totals or for more text of a booking.",
+        help: "split the file here, or restore the row as the bank wrote it",
+        why: "Files that were put together or edited may have rows that don't belong to the first header. They must not be taken for totals or for more text of a booking.",
         bad: Statement {
             text: "Buchung;Valuta;Buchungstext;Belastung;Gutschrift;Saldo (CHF)\n\
                    31.03.2026;31.03.2026;Einkauf;12.50;;87.50\n\
@@ -95,10 +95,10 @@ rules! {
         good: GOOD,
     }
     warning ROW_RAGGED {
-        title: "A row has not as many cells as those around it",
-        message: "the row has {found} cells where those above have {expected}",
-        help: "look whether a delimiter is too many or missing in the row, so that its amounts stand in wrong columns",
-        why: "A row that is merely longer or shorter by empty cells reads the same. One that was shifted may read too, with its balance for the amount.",
+        title: "A row has more or fewer cells than the rows around it",
+        message: "the row has {found} cells, but the rows above have {expected}",
+        help: "check whether the row has an extra or a missing delimiter, so that its amounts are in the wrong columns",
+        why: "A row with more or fewer empty cells at its end is read correctly. A row that was shifted may be readable too, with its balance as the amount.",
         bad: statement!(
             "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
             "CH9300762011623852957;2026-03-31;Einkauf;-12.5;87.5;2026-03-31"
@@ -107,10 +107,10 @@ rules! {
         good: GOOD,
     }
     error ROW_ABOVE_HEADER {
-        title: "A row stands above the header",
+        title: "A row is above the header",
         message: "this looks like a row, but the header comes further down",
         help: "export the file again; if it was sorted, put the header back to the first line",
-        why: "What stands above the header names the account and the period. A row there is lost where nobody looks for it.",
+        why: "The lines above the header name the account and the period. A row among them would be lost unnoticed.",
         bad: statement!(
             "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;87.5;2026-03-31 00:00:00.0"
             "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
@@ -120,9 +120,9 @@ rules! {
     }
     error ROW_AFTER_FOOTER {
         title: "A row follows the footer",
-        message: "the rows have ended, and yet here is one more",
-        help: "convert files that were put together one by one",
-        why: "What stands after the end of a statement belongs to another one, with an account of its own.",
+        message: "this row comes after the end of the rows",
+        help: "if several files were put together, convert them one by one",
+        why: "Rows after the end of a statement belong to another statement, perhaps of another account.",
         bad: statement!(
             "Konto:;=\"CH9300762011623852957\"" ""
             "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie" ""
@@ -137,9 +137,9 @@ rules! {
     }
     error DETAIL_ALONE {
         title: "A detail row has no booking above it",
-        message: "this row tells of a booking above it, and there is none",
+        message: "this row has details of the booking above it, but there is no booking above it",
         help: "export the file again from a day earlier",
-        why: "A part without its whole can't be booked, and is not passed over in silence.",
+        why: "A detail without its booking can't be converted, and no row is skipped silently.",
         bad: statement!(
             "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
             ";;Musterstrasse 1;;;"
@@ -151,10 +151,10 @@ rules! {
         ),
     }
     warning CELL_PASSED_OVER {
-        title: "A cell that is not needed can't be read",
+        title: "An optional cell can't be read",
         message: "this cell can't be read as {expected} and is left out",
         help: "correct the cell if you need its value",
-        why: "A balance, a value date or an original amount is welcome, yet a booking is whole without it.",
+        why: "A balance, a value date or an original amount is useful, but a booking is complete without it.",
         bad: statement!(
             "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
             "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;87,5;2026-03-31 00:00:00.0"
@@ -162,10 +162,10 @@ rules! {
         good: GOOD,
     }
     warning STATUS_UNKNOWN {
-        title: "A status that the format is not known to have",
-        message: "the format is not known to have this status; the row is converted as booked",
+        title: "An unknown status",
+        message: "this status is not known in the format; the row is converted as booked",
         help: "check whether it means that the money moved",
-        why: "A bank may add a word for what was declined. The row is kept, since a booking lost is worse than one to look at.",
+        why: "A bank may add a word for declined payments. The row is converted, since a lost booking is worse than one that has to be checked.",
         bad: Statement {
             text: "TransactionId,CardId,Date,ValutaDate,Amount,Currency,MerchantName,MerchantPlace,StateType,Details\n\
                    TRX1,001,2026-03-29 10:00:00,2026-03-31 00:00:00,12.500,CHF,Muster,Bern,SETTLED,\n".as_bytes(),
@@ -175,10 +175,10 @@ rules! {
         good: GOOD_CARD,
     }
     warning STRAY_QUOTE {
-        title: "A quote that opens nothing",
+        title: "A quote that is not closed",
         message: "this quote is not closed at the end of a cell, so it is read as part of the text",
         help: "compare the cell with the bank's own view",
-        why: "A quote that opens a cell and is never closed would swallow all the rows that follow.",
+        why: "If a quote at the start of a cell is never closed, all following rows would become part of the cell.",
         bad: statement!(
             "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
             "CH9300762011623852957;2026-03-31 00:00:00.0;\"Zum Löwen;-12.5;87.5;2026-03-31 00:00:00.0"
@@ -186,10 +186,10 @@ rules! {
         good: GOOD,
     }
     error DATE_UNREADABLE {
-        title: "A row has no readable day",
-        message: "this is no day as the format writes it, such as {expected}",
+        title: "A row has no readable date",
+        message: "this is not a date as the format writes it, such as {expected}",
         help: "correct the cell, or export the file again without opening it in a spreadsheet",
-        why: "Day and month are never guessed. A row whose day can't be read in the declared form is no booking.",
+        why: "Day and month are never guessed. A row whose date can't be read as the format writes it is rejected.",
         bad: statement!(
             "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
             "CH9300762011623852957;3/31/2026;Einkauf;-12.5;87.5;2026-03-31 00:00:00.0"

@@ -116,7 +116,7 @@ impl Preamble {
             self.values.iter().filter(|(_, text, _)| !text.is_empty()).filter_map(move |(role, text, span)| {
                 let (read, expected) = match role {
                     LabelRole::OpeningBalance | LabelRole::ClosingBalance => (is_number(text), "a balance"),
-                    LabelRole::PeriodStart | LabelRole::PeriodEnd => (is_day(text), "a day"),
+                    LabelRole::PeriodStart | LabelRole::PeriodEnd => (is_day(text), "a date"),
                     _ => return None,
                 };
                 (!read).then_some((*span, expected))

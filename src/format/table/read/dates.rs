@@ -50,7 +50,7 @@ fn read_date<'t>(
         return Err(unreadable_date(span, mapping));
     }
     if !content::is_blank_at(row, column.cell) {
-        faults.push(Diagnostic::new(&rules::CELL_PASSED_OVER, span).param("expected", "a day"));
+        faults.push(Diagnostic::new(&rules::CELL_PASSED_OVER, span).param("expected", "a date"));
     }
     Ok(None)
 }
