@@ -20,12 +20,12 @@ pub(crate) struct DelimiterIndex {
 /// The bytes that [`DelimiterIndex::find`] looks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Boundary {
-    /// A delimiter, LF or CR.
-    CellEnd,
-    /// LF or CR.
-    LineEnd,
+    /// The end of a cell: a delimiter, LF or CR.
+    Cell,
+    /// The end of a line: LF or CR.
+    Line,
     /// A quote, LF or CR.
-    QuoteOrLineEnd,
+    QuoteOrLine,
 }
 
 impl DelimiterIndex {
@@ -50,9 +50,9 @@ impl DelimiterIndex {
     #[inline]
     const fn mask(&self, boundary: Boundary) -> u64 {
         match boundary {
-            Boundary::CellEnd => self.cell_ends,
-            Boundary::LineEnd => self.line_ends,
-            Boundary::QuoteOrLineEnd => self.quotes | self.line_ends,
+            Boundary::Cell => self.cell_ends,
+            Boundary::Line => self.line_ends,
+            Boundary::QuoteOrLine => self.quotes | self.line_ends,
         }
     }
 
@@ -127,9 +127,9 @@ mod tests {
             let mut index = DelimiterIndex::default();
             for (from, choice) in searches {
                 let (boundary, wanted): (Boundary, &[u8]) = match choice {
-                    0 => (Boundary::CellEnd, b";\r\n"),
-                    1 => (Boundary::LineEnd, b"\r\n"),
-                    _ => (Boundary::QuoteOrLineEnd, b"\"\r\n"),
+                    0 => (Boundary::Cell, b";\r\n"),
+                    1 => (Boundary::Line, b"\r\n"),
+                    _ => (Boundary::QuoteOrLine, b"\"\r\n"),
                 };
                 let tail = text.get(from..).unwrap_or_default();
                 let expected = tail.iter().position(|byte| wanted.contains(byte)).map(|at| from + at);

@@ -285,9 +285,8 @@ impl<'t> Rows<'t> {
         {
             return end;
         }
-        let end = self
-            .find_end(start, if is_last { Boundary::LineEnd } else { Boundary::CellEnd })
-            .unwrap_or(self.text.len());
+        let end =
+            self.find_end(start, if is_last { Boundary::Line } else { Boundary::Cell }).unwrap_or(self.text.len());
         row.cells.push(Cell::unquoted(self.text, Span::new(start, end)));
         end
     }
@@ -327,7 +326,7 @@ impl<'t> Rows<'t> {
         let (bytes, limit) = (self.text.as_bytes(), start.saturating_add(MAX_QUOTED_BYTES));
         let (mut at, mut doubled, mut line_ends) = (start, false, 0);
         loop {
-            at = self.find_end(at, Boundary::QuoteOrLineEnd).filter(|at| *at < limit)?;
+            at = self.find_end(at, Boundary::QuoteOrLine).filter(|at| *at < limit)?;
             match bytes.get(at..)? {
                 [b'"', b'"', ..] => {
                     doubled = true;
