@@ -62,32 +62,29 @@ impl AccountMapJson {
                 faults.push((format!("/accounts/{index}{pointer}"), fault.to_owned()));
             };
             if AccountIdentifier::parse(&known.account).is_err() {
-                add_fault("/account", "an account identifier has 1 to 255 characters, and not blanks alone");
+                add_fault("/account", "an account identifier has 1 to 255 characters, and not only spaces");
             }
             if known.currency.as_ref().is_some_and(|code| Currency::parse(code).is_err()) {
-                add_fault("/currency", "this is no currency of ISO 4217");
+                add_fault("/currency", "this is not a currency of ISO 4217");
             }
             if known.account.contains(char::is_control) {
-                add_fault("/account", "an account identifier holds no control characters");
+                add_fault("/account", "an account identifier contains no control characters");
             }
             if Iban::looks_like(&known.account)
                 && let Err(fault) = Iban::parse(&known.account)
             {
-                add_fault("/account", &format!("this is shaped as an IBAN and is none: {fault}"));
+                add_fault("/account", &format!("this looks like an IBAN but is not valid: {fault}"));
             }
             if known.bank_numbers.is_empty() && known.file_patterns.is_empty() {
-                add_fault("", "say by what the account is told: `written` or `files`");
+                add_fault("", "give `written` or `files`, so that statements of the account can be recognized");
             }
             for (position, number) in known.bank_numbers.iter().enumerate() {
                 if !number.contains(char::is_alphanumeric) {
-                    add_fault(
-                        &format!("/written/{position}"),
-                        "this tells no account: a letter or a digit must be in it",
-                    );
+                    add_fault(&format!("/written/{position}"), "this names no account: it needs a letter or a digit");
                 }
                 let first = *accounts.entry(normalize_number(number)).or_insert(known.account.as_str());
                 if first != known.account {
-                    add_fault(&format!("/written/{position}"), "this stands for another account before");
+                    add_fault(&format!("/written/{position}"), "this is already listed for another account");
                 }
             }
         }

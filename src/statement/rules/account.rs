@@ -11,7 +11,7 @@ rules! {
         title: "A map of accounts can't be used",
         message: "{fault}",
         help: "compare the map with `uacc schema account-map`",
-        why: "A map says whose account a file is about. What it says wrong would book to another account.",
+        why: "The map decides which account a file is booked to. A wrong entry would book it to another account.",
         bad: AccountMap(r#"{"accounts": [{"written": ["12.345-6"], "account": ""}]}"#),
         good: AccountMap(r#"{"accounts": [{"written": ["12.345-6"], "account": "CH9300762011623852957"}]}"#),
     }
@@ -19,7 +19,7 @@ rules! {
         title: "The file does not name its account",
         message: "a row names no account, nor does the file, and none was given",
         help: "give it with --account, for example the IBAN or the masked card number, or for many files with --accounts",
-        why: "The service knows a transaction by its account and its id. An account is never invented, and a serial number is none.",
+        why: "The service identifies a transaction by its account and its id. An account is never invented, and a serial number is not an account.",
         bad: statement!(
             "TransactionId,CardId,Date,ValutaDate,Amount,Currency,MerchantName,MerchantPlace,StateType,Details"
             "TRX1,001,2026-03-29 10:00:00,2026-03-31 00:00:00,12.500,CHF,Muster,Bern,BOOKED,"
@@ -28,9 +28,9 @@ rules! {
     }
     warning ACCOUNT_DIFFERS {
         title: "The file names another account than the caller",
-        message: "the file names an account of its own, which is not the one given; the file's is taken",
+        message: "the file names another account than the one given; the file's account is used",
         help: "leave --account away, or check whether this is the right file",
-        why: "What the file says of itself is more certain than what is said of it. A difference often means a mixed-up file.",
+        why: "The file is the better source for its own account. A difference often means that files were mixed up.",
         bad: Statement {
             text: "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
                    CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;87.5;2026-03-31 00:00:00.0\n".as_bytes(),
@@ -45,10 +45,10 @@ rules! {
         },
     }
     warning ACCOUNT_UNUSABLE {
-        title: "What stands in the place of an account is none",
-        message: "what stands in the place of the account is no IBAN or number of one, so it is not used",
+        title: "The account in the file can't be used",
+        message: "this is neither an IBAN nor another account number, so it is not used",
         help: "export the file without masking; where it names no other account, give one with --account",
-        why: "A masked or damaged IBAN may be that of several accounts, which would then be taken for one.",
+        why: "A masked or damaged IBAN may stand for several accounts, which would then be treated as one.",
         bad: Statement {
             text: "Konto:;=\"CHXXXXXXXXXXXXXXXXXXX\"\n\n\
                    Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie\n\n\
@@ -64,8 +64,8 @@ rules! {
     }
     warning ACCOUNTS_SEVERAL {
         title: "The lines above the header name several accounts",
-        message: "another account is named above; the first is taken",
-        help: "check whose statement this is; put files that were joined apart",
+        message: "the file names another account above; the first account is used",
+        help: "check which account the statement belongs to; split the file if several files were joined",
         why: "Lines above a header hold for all rows below it. Two accounts there mean that files were joined, or that one is not the statement's.",
         bad: statement!(
             "Konto:;=\"CH9300762011623852957\"" "Konto:;=\"CH5604835012345678009\"" ""
@@ -80,9 +80,9 @@ rules! {
     }
     warning ACCOUNT_FILLED_IN {
         title: "A row names no account, though others do",
-        message: "this row names no account, as others do, so it goes to the one given",
+        message: "this row names no account, although other rows do, so the given account is used",
         help: "check whether it belongs there; on a card's statement fees and payments may name no card",
-        why: "An account that is given holds for a file that names none. In a file that names one in other rows it may be the wrong one.",
+        why: "The given account is meant for files that name no account. In a file whose other rows name an account, it may be the wrong one.",
         bad: Statement {
             text: "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
                    CH9300762011623852957;2026-03-31;Einkauf;-1;9;2026-03-31\n;2026-03-30;Zins;1;10;2026-03-30\n"
@@ -96,7 +96,7 @@ rules! {
         title: "The file does not name its currency",
         message: "a row names no currency, nor does the file, and none was given",
         help: "give it with --currency, for example CHF",
-        why: "An amount without a currency is none. It is never taken from the bank's country.",
+        why: "An amount without a currency has no meaning. The currency is never guessed from the bank's country.",
         bad: Statement {
             text: "TransactionId,CardId,Date,ValutaDate,Amount,Currency,MerchantName,MerchantPlace,StateType,Details\n\
                    TRX1,001,2026-03-29 10:00:00,2026-03-31 00:00:00,12.500,,Muster,Bern,BOOKED,\n".as_bytes(),
@@ -112,9 +112,9 @@ rules! {
     }
     warning CURRENCY_DIFFERS {
         title: "Two places name different currencies",
-        message: "the currency named here is not that of the columns or of the file itself, which is taken",
+        message: "this currency differs from that of the columns or of the file, which is used",
         help: "leave --currency away, or check whether the file was changed",
-        why: "Columns that name a currency are nearest to the amounts; what the file says of itself is more certain than what is said of it.",
+        why: "The names of the columns are closest to the amounts, and the file is the better source for its own currency.",
         bad: statement!(
             "Konto:;=\"CH9300762011623852957\"" "Währung:;=\"EUR\"" ""
             "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie" ""
@@ -130,7 +130,7 @@ rules! {
         title: "Row and column name different currencies",
         message: "the row names another currency than the column of its amount",
         help: "compare with the bank's own view, and download the file again if it was edited",
-        why: "Both stand beside the amount, so neither is surer than the other. Which currency was moved would be a guess.",
+        why: "Both belong to the amount, and neither is more reliable than the other. The currency would be a guess.",
         bad: Statement {
             text: "Data;Data valuta;Numero di ordine;Tipo di ordine;Testo di contabilizzazione;Addebiti (CHF);Accrediti (CHF);Saldo (CHF);Divisa\n\
                    31.03.2026;31.03.2026;B1;Acquisto;Panetteria;12.50;;87.50;EUR\n".as_bytes(),
@@ -146,9 +146,9 @@ rules! {
     }
     error CURRENCY_CONFLICT {
         title: "The columns name several currencies",
-        message: "the names of the columns hold different currencies",
+        message: "the names of the columns contain different currencies",
         help: "export each currency in a file of its own",
-        why: "Which of the currencies an amount is in would be a guess.",
+        why: "The currency of an amount would be a guess.",
         bad: statement!(
             "Konto:;=\"CH9300762011623852957\"" ""
             "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in EUR;Label;Kategorie" ""

@@ -9,7 +9,7 @@ rules! {
 
     error AMOUNT_UNREADABLE {
         title: "A row has no readable amount",
-        message: "this is no number in the format's form, with `{decimal}` before the decimals",
+        message: "this is not a number with `{decimal}` before the decimals, as the format writes numbers",
         help: "correct the cell, or export the file again without opening it in a spreadsheet",
         why: "The decimal mark is declared for each format and never guessed: `1.234` is one or a thousand.",
         bad: statement!(
@@ -22,7 +22,7 @@ rules! {
         title: "A row has no amount",
         message: "the row has no amount",
         help: "correct the row, or take it out if it is no booking",
-        why: "A dated row without an amount may be a booking whose amount was lost. It is never passed over in silence.",
+        why: "A dated row without an amount may be a booking whose amount was lost. The row is never skipped silently.",
         bad: statement!(
             "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
             "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;;87.5;2026-03-31 00:00:00.0"
@@ -31,9 +31,9 @@ rules! {
     }
     error AMOUNT_TWICE {
         title: "A row has an amount in both directions",
-        message: "the row has an amount in the column of debits and in that of credits",
-        help: "correct the row: a booking goes one way",
-        why: "One of the two would be lost, and nobody knows which.",
+        message: "the row has an amount in the debit column and in the credit column",
+        help: "correct the row: a booking is either a debit or a credit",
+        why: "Only one of the two can be booked, and which one would be a guess.",
         bad: statement!(
             "Konto:;=\"CH9300762011623852957\"" ""
             "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie" ""
@@ -46,8 +46,8 @@ rules! {
         ),
     }
     error DIRECTION_CONTRADICTS {
-        title: "An amount's sign and its place contradict each other",
-        message: "the sign of the amount says another direction than {found}",
+        title: "The sign of an amount contradicts its direction",
+        message: "the sign of the amount gives another direction than {found}",
         help: "compare the row with the bank's own view and correct it",
         why: "Each format declares the sign that its columns carry. An amount with the other sign may be a reversal or a mistake; the direction is never guessed.",
         bad: statement!(
@@ -62,10 +62,10 @@ rules! {
         ),
     }
     error DIRECTION_UNKNOWN {
-        title: "No known word says the direction",
-        message: "this is no word for credit or debit that the format is known to have",
+        title: "The direction of an amount is unknown",
+        message: "this is not one of the format's words for credit or debit",
         help: "correct the cell, or export the file again",
-        why: "Where a format says the direction in a word, the sign alone is half of what it says. A word that is missing or new is never guessed.",
+        why: "If a format states the direction in a word, the sign alone is not enough. A missing or new word is never guessed.",
         bad: statement!(
             "IBAN:;CH93 0076 2011 6238 5295 7" ""
             "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Transaktionsbetrag;Belastung/Gutschrift;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten"
@@ -81,7 +81,7 @@ rules! {
         title: "A fee is in another currency than its payment",
         message: "this fee is in another currency than the amount, so the two can't be added",
         help: "look the booking up in the bank's own view and enter it by hand",
-        why: "What moved on the account is amount and fee together. In two currencies that is not one number.",
+        why: "The account is moved by amount and fee together, and amounts in two currencies can't be added.",
         bad: Statement {
             text: "Date started (UTC),Date completed (UTC),ID,Type,Description,Reference,Payer,Card number,Orig currency,Orig amount,Payment currency,Amount,Exchange rate,Fee,Fee currency,Balance,Account\n\
                    2026-03-30,2026-03-31,a1,CARD_PAYMENT,Bakery,,Muster,,EUR,12.50,EUR,-12.50,,0.20,CHF,80.00,Main\n".as_bytes(),
@@ -91,10 +91,10 @@ rules! {
         good: GOOD,
     }
     warning PARTS_DIFFER {
-        title: "The parts of a collective booking do not add up to it",
-        message: "the parts below do not add up to the amount of the booking",
-        help: "compare the booking with the bank's own view; the amount of the booking is taken",
-        why: "The parts of a collective booking are its amount. Where they aren't, a row may be missing.",
+        title: "The details of a batch booking do not add up to its amount",
+        message: "the details below do not add up to the amount of this batch booking",
+        help: "compare the booking with the bank's own view; the amount of the booking is used",
+        why: "The details of a batch booking add up to its amount. If they don't, a row may be missing.",
         bad: statement!(
             "IBAN:;CH93 0076 2011 6238 5295 7;" ""
             "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;"
@@ -129,7 +129,7 @@ rules! {
         title: "Opening balance and bookings do not give the closing balance",
         message: "the opening balance and the bookings do not give this closing balance",
         help: "check whether the export is complete; some banks cut it off at a number of rows",
-        why: "What a statement begins with and all that moved is what it ends with.",
+        why: "The opening balance and the amounts of all bookings add up to the closing balance.",
         bad: statement!(
             "IBAN:;CH93 0076 2011 6238 5295 7;" "Anfangssaldo:;100.00;" "Schlusssaldo:;60.00;" ""
             "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;"
@@ -142,10 +142,10 @@ rules! {
         ),
     }
     warning BANK_ID_REPEATED {
-        title: "The bank's id names two bookings",
-        message: "the booking in line {first} has the same id of the bank, so this one will count as existing and not be booked",
+        title: "Two bookings have the same id of the bank",
+        message: "the booking in line {first} has the same id of the bank, so this one will be treated as existing and not be booked",
         help: "compare the two in the bank's own view; if both are real, this export's ids can't be relied on",
-        why: "The format's ids are unique in an account as far as real files show. Two bookings with one id are one to the service.",
+        why: "In real files of the format, ids are unique within an account. The service treats two bookings with the same id as one.",
         bad: statement!(
             "IBAN:;CH93 0076 2011 6238 5295 7;" ""
             "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;"
@@ -163,7 +163,7 @@ rules! {
         title: "A spreadsheet rounded the bank's id",
         message: "a spreadsheet turned the bank's id into a rounded number, so an id is derived in its place",
         help: "export the file again and convert it without opening it in a spreadsheet",
-        why: "Spreadsheets show long numbers as `8.8E+13` and save them so. Many bookings then have one id.",
+        why: "Spreadsheets show long numbers as `8.8E+13` and save them in this form. Many bookings then have the same id.",
         bad: statement!(
             "IBAN:;CH93 0076 2011 6238 5295 7;" ""
             "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;"

@@ -1,4 +1,4 @@
-//! The rules that hold for the statements of every format.
+//! The rules for statements of all formats.
 
 pub(crate) mod account;
 pub(crate) mod amount;
@@ -7,7 +7,7 @@ use crate::report::Example::{self, Statement};
 
 pub(crate) use {account::*, amount::*};
 
-/// A statement that brings its own account; the currency is given for those that don't name it.
+/// An example of a statement that names its account. The currency `CHF` is given for formats that don't name it.
 macro_rules! statement {
     ($($line:literal)*) => {
         $crate::report::Example::Statement { text: concat!($($line, "\n"),*).as_bytes(), account: None, currency: Some("CHF") }
@@ -21,7 +21,7 @@ pub(crate) const GOOD: Example = statement!(
     "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;87.5;2026-03-31 00:00:00.0"
 );
 
-/// A card's statement, for which the account is given.
+/// A statement of a card, with a given account.
 pub(crate) const GOOD_CARD: Example = Statement {
     text: "TransactionId,CardId,Date,ValutaDate,Amount,Currency,MerchantName,MerchantPlace,StateType,Details\n\
            TRX1,001,2026-03-29 10:00:00,2026-03-31 00:00:00,12.500,CHF,Muster,Bern,BOOKED,\n"

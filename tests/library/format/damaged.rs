@@ -106,7 +106,7 @@ fn rejects_a_contradictory_account_map() {
     for (accounts, fault) in [
         (r#"{"written": ["*"], "account": "A"}"#, "a letter or a digit"),
         (r#"{"written": ["** 11"], "account": "A"}, {"written": ["XXXX 11"], "account": "B"}"#, "another account"),
-        (r#"{"written": ["1"], "account": "CH9300762011623852958"}"#, "shaped as an IBAN"),
+        (r#"{"written": ["1"], "account": "CH9300762011623852958"}"#, "looks like an IBAN"),
         (r#"{"written": ["1"], "account": "a\u0000b"}"#, "control characters"),
     ] {
         let reading = AccountMap::read(format!(r#"{{"accounts": [{accounts}]}}"#).as_bytes(), &Policy::new());
