@@ -1,6 +1,6 @@
 /// The old names of fields and words of bank profiles, each with its new name.
 ///
-/// A name may be listed more than once: the new name that the place allows is the one that is meant.
+/// A name may be listed more than once. It is replaced by the new name that is known at its place.
 const RENAMED: &[(&str, &str)] = &[
     ("apart", "informational"),
     ("as", "role"),

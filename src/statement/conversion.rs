@@ -42,6 +42,18 @@ pub struct Conversion {
 }
 
 /// Everything about a converted statement except its transactions.
+///
+/// ```
+/// use universal_accounting::format::{self, Options};
+///
+/// let file = "IBAN:;CH93 0076 2011 6238 5295 7;\n\n\
+///     Trade date;Booking date;Value date;Currency;Debit;Credit;Individual amount;Transaction no.;Description1;Description2;Description3\n\
+///     2026-03-31;2026-03-31;2026-03-31;CHF;-98.45;;;9930889BN5530012;Bakery;;\n\
+///     2026-03-30;2026-03-30;2026-03-30;CHF;-1,850;;;9930889BN5530013;Rent April;;\n";
+/// let summary = format::convert_to(file.as_bytes(), &Options::new(), |_| ());
+/// assert_eq!((summary.rows, summary.converted, summary.rejected), (2, 1, vec![5]));
+/// assert_eq!(summary.report.findings[0].rule.id, "amount-unreadable");
+/// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 #[must_use = "the summary lists the rejected rows and the findings"]

@@ -46,7 +46,7 @@ pub(crate) struct StatementMetadata {
     pub(crate) cell_content: for<'c> fn(&Cell<'c>) -> Cow<'c, str>,
 }
 
-/// What the caller knows about a statement beside its file.
+/// What the caller gives in addition to the file of a statement.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct StatementOptions<'o> {
     /// The account of a file that names no account.

@@ -37,7 +37,7 @@ pub(crate) enum Item {
     Rejected(Option<Diagnostic>),
 }
 
-/// What an item adds to the entry above it.
+/// A detail of an entry: the text and the amount that an item adds to the entry above it.
 #[derive(Debug)]
 pub(crate) struct Detail {
     pub(crate) text: String,

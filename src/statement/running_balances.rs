@@ -64,7 +64,7 @@ json_enum! {
 /// The span of a balance, and the number of its row.
 pub(super) type BalancePosition = (Span, usize);
 
-/// What reconciliation needs to know of a row.
+/// The values of a row that the reconciliation needs.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BalancedRow {
     /// Positive for a credit, negative for a debit.
@@ -307,8 +307,10 @@ impl Comparisons {
     }
 }
 
-/// Each `compare` method adds a row and compares two balances, if there are two. A broken balance is an error with its position.
 impl RunningBalance {
+    // Each `compare` method adds a row and compares two balances. It returns `None` if there are not two balances, and the position of a broken
+    // balance as an error.
+
     /// Compares the balance of this row with the balance above it, which is earlier.
     fn compare_with_row_above(&mut self, row: &SmallRow, in_batches: bool) -> Option<Result<(), BalancePosition>> {
         if in_batches {

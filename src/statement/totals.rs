@@ -8,6 +8,23 @@ use crate::transactions::CreditDebit;
 use crate::value::Date;
 
 /// The totals of a statement for one account in one currency.
+///
+/// ```
+/// use universal_accounting::format::{self, Options};
+/// use universal_accounting::statement::BalanceStatus;
+/// use universal_accounting::value::Currency;
+///
+/// let file = "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
+///     CH9300762011623852957;2026-03-30 00:00:00.0;Miete;-1200;800;2026-03-30 00:00:00.0\n\
+///     CH9300762011623852957;2026-03-31 00:00:00.0;Lohn;5000.5;5800.5;2026-03-31 00:00:00.0\n";
+/// let mut options = Options::new();
+/// options.currency = Some(Currency::parse("CHF")?);
+/// let total = &format::convert(file.as_bytes(), &options).summary.totals[0];
+/// assert_eq!((total.credit, total.debit), ("5000.50".parse().ok(), "1200".parse().ok()));
+/// assert_eq!((total.opening_balance, total.closing_balance), ("2000".parse().ok(), "5800.50".parse().ok()));
+/// assert_eq!(total.balance_status, BalanceStatus::Reconciled);
+/// # Ok::<(), universal_accounting::value::CurrencyError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Total {
@@ -21,9 +38,9 @@ pub struct Total {
     pub credit: Option<Decimal>,
     /// The sum of the debits, as a positive number. `None` if it exceeds the range of [`Decimal`].
     pub debit: Option<Decimal>,
-    /// The booking date of the first transaction.
+    /// The earliest booking date of the transactions. The value date or the purchase date replaces a missing booking date.
     pub first_day: Option<Date>,
-    /// The booking date of the last transaction.
+    /// The latest booking date of the transactions. The value date or the purchase date replaces a missing booking date.
     pub last_day: Option<Date>,
     /// The balance before the first entry. `None` if the statement has no running balances, or if they can't be relied on.
     pub opening_balance: Option<Decimal>,
