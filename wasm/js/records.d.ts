@@ -586,87 +586,94 @@ export interface KnownAccount {
   written?: string[];
 }
 
-/** What a bank's export looks like: data alone, read from a JSON file.
+/** A description of a bank's CSV export, read from a JSON file.
  * 
- * It says what the file is, never how to read it. Header cells are found by name, numbers and dates are read in a declared
- * form only. */
+ * A profile is data only. Columns are found by their names, and numbers and dates are read only as the profile declares them.
+ * 
+ * ```
+ * use universal_accounting::format;
+ * 
+ * let profile = format::profile_by_id("postfinance-account").expect("a built-in profile");
+ * assert_eq!((profile.institution.as_str(), profile.country.as_str()), ("PostFinance", "CH"));
+ * assert!(profile.columns.iter().any(|column| column.names.values().flatten().any(|name| name == "Avisierungstext")));
+ * ``` */
 export interface BankProfile {
-  /** The name of the format, such as `ubs-account`. */
+  /** The id of the format, such as `ubs-account`. */
   id: string;
-  /** Who writes it. */
+  /** The bank or other institution. */
   institution: string;
-  /** What it is an export of. */
+  /** What the file is an export of, such as `account`. */
   product: string;
-  /** ISO 3166-1 alpha-2 code of the institution's country. */
+  /** The ISO 3166-1 alpha-2 code of the institution's country. */
   country: string;
-  /** What the profile rests on. */
+  /** What the profile is based on. */
   evidence: ProfileEvidence;
-  /** The columns, text columns in the order in which the text is put together. */
+  /** The columns; the texts of text columns are joined in this order. */
   columns: ProfileColumn[];
-  /** The generations of the format, the most telling first. */
+  /** The variants of the format; the first that matches a file is used. */
   variants: ProfileVariant[];
-  /** The ways in which days and numbers are written; all of one file are written in one of them. */
+  /** The styles in which dates and numbers are written; one file has one style. */
   styles: ProfileStyle[];
-  /** What makes a transaction the same in every export. */
+  /** What identifies a transaction in every export. */
   identity: ProfileIdentity;
-  /** What is said with every conversion, as a sentence without its full stop. */
+  /** A warning in every conversion, as a sentence without its full stop. */
   caution?: string;
-  /** The currency, where the format has but one and doesn't name it. */
+  /** The currency, if the format has only one and doesn't name it. */
   currency?: string;
-  /** What stands in cells that say nothing, such as `N/A`. */
+  /** The texts that mean an empty cell, such as `N/A`. */
   emptyValues?: string[];
-  /** Where the rows end. */
+  /** The lines below the rows. */
   footer?: ProfileFooter;
-  /** Whether the file has no header: then the columns stand in this order, and the shape of the rows tells the format. */
+  /** Whether the file has no header. Its cells are then in the order of `columns`, and the format is recognized by the shape of its rows. */
   headerless?: boolean;
-  /** In which order the rows stand. */
-  order?: ProfileOrder;
-  /** The column of text that goes on in the cells behind the last one, where it does. */
+  /** The order of the rows, used if the dates in the file don't show it. */
+  order?: ProfileRowOrder;
+  /** The text column that continues in the cells behind the last column, if any. */
   overflowColumn?: string;
-  /** What stands above the header. */
+  /** The labels above the header. */
   preamble?: ProfileLabel[];
-  /** Rows that are no booking of their own, the first that fits decides. */
+  /** The rules for rows that are not entries; the first that applies decides. */
   rows?: ProfileRowRule[];
-  /** What the running balance stands after. */
-  runningBalance?: ProfileBalances;
-  /** The words of the columns that tell what became of a payment. */
+  /** What the running balance comes after: each row, or rows that were booked together. */
+  runningBalance?: ProfileBalanceGranularity;
+  /** The words of the columns that give the status of a payment. */
   status?: ProfileStatus[];
-  /** Values inside of texts. */
+  /** Patterns of values within texts. */
   templates?: ProfileTemplate[];
-  /** Why files of this kind are told by name and not converted, as the end of a sentence: `it lists sales, not …`. */
+  /** Why files of this format are recognized but not converted, as the end of a sentence: `it lists sales, not …`. */
   unsupported?: string;
 }
 
-/** How amount and direction are told. */
-export type ProfileAmountModel = {  signed: { /** The column. */ column: string; /** What an amount without a minus sign is: `credit` in the holder's view, `debit` in a card issuer's. */ positive: ProfileDirection; /** A column of words that say the same. */ directionWords?: ProfileDirectionWords; /** What was taken beside the amount. */ fee?: ProfileFee; }; } | {  debitCredit: { /** Money out. */ debit: ProfileSide; /** Money in. */ credit: ProfileSide; /** A column of words that tell the direction. */ directionWords?: ProfileDirectionWords; }; };
+/** How rows give the amount and the direction. */
+export type ProfileAmountModel = {  signed: { /** The column. */ column: string; /** What an amount without a minus sign means: `credit` from the account holder's view, `debit` from a card issuer's. */ positive: ProfileDirection; /** A column of words that must agree with the sign. */ directionWords?: ProfileDirectionWords; /** The fee beside the amount. */ fee?: ProfileFee; }; } | {  debitCredit: { /** Money out. */ debit: ProfileSide; /** Money in. */ credit: ProfileSide; /** A column of words for the direction. */ directionWords?: ProfileDirectionWords; }; };
 
-/** What a running balance stands after. */
-export type ProfileBalances = "per-row" | "per-batch";
+/** Which rows a running balance includes. */
+export type ProfileBalanceGranularity = "per-row" | "per-batch";
 
-/** An end of a statement. */
-export type ProfileBound = "opening" | "closing";
+/** A kind of balance that a statement states. */
+export type ProfileBalanceKind = "opening" | "closing";
 
-/** A column, found by its name. */
+/** A column, found by its name in the header. */
 export interface ProfileColumn {
-  /** The name by which the profile speaks of it. */
+  /** The name that the other parts of the profile refer to. */
   id: string;
-  /** Its header by language; `{currency}` stands for a currency code or sign. None where the file has no header. */
+  /** The names in the header, by language; `{currency}` matches the code or sign of a currency. Empty if the format has no header. */
   names?: Record<string, string[]>;
-  /** Whether an export may lack it. */
+  /** Whether some exports don't have the column. */
   optional?: boolean;
-  /** What it feeds. */
+  /** What the column means. */
   role?: ProfileRole;
-  /** Whether rows may end before it, as a last column that mostly is empty. */
+  /** Whether rows may end before this column, as rows do that omit empty cells at their end. */
   rowsMayEndBefore?: boolean;
-  /** Of a day, whether a row in which it can't be read is no booking. Of any column of a file without a header, whether a
-   * row in which it is empty has not the shape of the format. */
+  /** For a date: whether a row without a readable date is not an entry. For any column of a format without a header: whether a
+   * row with an empty cell here doesn't belong to the format. */
   valueRequired?: boolean;
 }
 
-/** A direction of money, as in the contract. */
+/** The direction of money, as in the service's contract. */
 export type ProfileDirection = "credit" | "debit";
 
-/** A column that says the direction in words. */
+/** A column that gives the direction in words. */
 export interface ProfileDirectionWords {
   /** The column. */
   column: string;
@@ -676,71 +683,66 @@ export interface ProfileDirectionWords {
   debit: string[];
 }
 
-/** What a profile rests on. */
+/** What a profile is based on. */
 export type ProfileEvidence = "real-file" | "parser-source" | "document";
 
-/** A fee in a column of its own, which the amount does not contain. */
+/** A fee in its own column that is not part of the amount. */
 export interface ProfileFee {
   /** The column. */
   column: string;
-  /** The sign of a fee that was paid; one with the other sign was given back. */
+  /** The sign of a paid fee; a fee with the opposite sign was refunded. */
   sign: ProfileSign;
-  /** The column of its currency. A fee in another currency than the amount rejects the row. */
+  /** The column of its currency. A row whose fee has another currency than its amount is rejected. */
   currency?: string;
 }
 
-/** Where the rows end: at a line with few cells. */
+/** The lines below the rows. The first of them has few filled cells. */
 export interface ProfileFooter {
-  /** Whether any line with few cells is the footer that has a blank line before it. */
+  /** Whether every line with few filled cells that follows a blank line starts the footer. */
   afterBlankLine?: boolean;
-  /** What the footer may begin with, also without a blank line before it. */
+  /** The texts that the footer may start with, also without a blank line before it. */
   labels?: string[];
-  /** How many cells of its first line are not empty, at most. */
+  /** The maximum number of filled cells in the first line of the footer. */
   maxFilledCells?: number;
 }
 
-/** What makes a transaction the same in every export. Frozen: another list is another version. */
+/** What identifies a transaction in every export. Frozen once released: another list is another version. */
 export interface ProfileIdentity {
   /** The version of `columns`. */
   version: number;
-  /** The columns whose cells go into a derived id, none of which any variant lacks. */
+  /** The columns whose cells go into derived ids, which every variant must have. */
   columns: string[];
-  /** Whether the bank's id names a transaction within its account and is used as it stands. */
+  /** Whether the bank's id is unique within the account and becomes the id of the transaction. */
   bankIdIsUnique?: boolean;
-  /** The day that goes into a derived id, which no variant lacks; without it that of the booking, else the value date, else
-   * that of the purchase. */
+  /** The date that goes into derived ids, which every variant must have. Without it, it is the booking date, else the value date,
+   * else the purchase date. */
   date?: ProfileRole;
 }
 
-/** A label above the header and what its value is. The value stands behind it in its cell, or in the next cell to its right
- * that says something. */
+/** A label above the header. Its value follows in the same cell, or is the next cell to the right that is not empty. */
 export interface ProfileLabel {
-  /** What the value is. */
+  /** What the value means. */
   role: ProfileLabelRole;
-  /** The label in each language; `Saldo vom *` is any that begins so. None where an IBAN stands
-   * there without one. */
+  /** The label in each language; `Saldo vom *` matches every label that starts with `Saldo vom`. Empty for an IBAN without a label. */
   labels: string[];
-  /** Whether the value stands in the cell below instead. */
+  /** Whether the value is in the cell below instead. */
   valueBelow?: boolean;
 }
 
-/** What a value above the header is. */
+/** What a value above the header means. */
 export type ProfileLabelRole = "iban" | "account" | "card" | "currency" | "period-start" | "period-end" | "period" | "opening-balance" | "closing-balance" | "other";
 
 /** How numbers are written. */
 export interface ProfileNumbers {
   /** The decimal mark. */
   decimal: string;
-  /** The marks that may stand between groups of three digits. */
+  /** The marks between groups of three digits. */
   grouping?: string[];
-  /** Whether the code or sign of a currency may stand beside a number, in its cell. */
+  /** Whether a cell may hold the code or sign of a currency beside the number. */
   withCurrency?: boolean;
 }
 
-/** In which order the rows stand. */
-export type ProfileOrder = "newest-first" | "oldest-first";
-
-/** The columns of a payment in its own currency. */
+/** The columns of a payment in its original currency. */
 export interface ProfileOriginal {
   /** The column of the amount. */
   amount: string;
@@ -748,97 +750,101 @@ export interface ProfileOriginal {
   currency: string;
 }
 
-/** What a column feeds. */
+/** What a column means. */
 export type ProfileRole = "iban" | "account" | "card" | "currency" | "purchased-at" | "valuta-at" | "booked-at" | "original-amount" | "original-currency" | "balance" | "sub-account" | "transaction-id" | "detail-amount" | "detail-currency" | "text" | "other";
 
-/** What a row is that is no booking of its own. */
+/** What a row is that is not an entry. */
 export type ProfileRowKind = "detail" | "continuation" | "annotation" | "pending" | "void" | "total" | "other";
 
-/** A kind of row that is no booking of its own: all that is said of it must fit. */
+/** The order of the rows of a file. */
+export type ProfileRowOrder = "newest-first" | "oldest-first";
+
+/** A rule that recognizes rows which are not entries. The rule applies if all of its conditions hold. */
 export interface ProfileRowRule {
-  /** What the row is then. */
+  /** What such a row is. */
   kind: ProfileRowKind;
-  /** Of a total, the end of the statement whose balance its last number is. */
-  balance?: ProfileBound;
+  /** For a total: whether its last number is the opening or the closing balance. */
+  balance?: ProfileBalanceKind;
   /** The columns that must be empty. */
   empty?: string[];
   /** The columns that must not be empty. */
   filled?: string[];
-  /** How many cells of the row are not empty. */
+  /** The number of cells of the row that are not empty. */
   filledCells?: number;
-  /** Of a part, whether its amount is told and not added to those of the others, as that of a cost within the booking. */
+  /** For a detail: whether its amount is reported but not added to the sum of the details, like a cost within the entry. */
   informational?: boolean;
-  /** For columns the words of which one must stand there; `Saldo*` is any that begins so, `*_REJECTED` any that ends so. */
+  /** For each column, the words of which it must hold one. `Saldo*` matches every text that starts with `Saldo`, `*_REJECTED` every
+   * text that ends with `_REJECTED`. */
   matches?: Record<string, string[]>;
-  /** The columns that must hold words: neither nothing, nor a day or a number, nor digits alone. */
+  /** The columns that must hold words: letters, and not just a number or a date. */
   text?: string[];
 }
 
-/** The column of one direction. */
+/** The column of debits or of credits. */
 export interface ProfileSide {
   /** The column. */
   column: string;
-  /** The sign that its amounts carry. */
+  /** The sign of its amounts. */
   sign: ProfileSign;
-  /** The column of its currency, where each direction has its own. */
+  /** The column of its currency, if each direction has its own. */
   currency?: string;
-  /** What was taken beside the amount. */
+  /** The fee beside the amount. */
   fee?: ProfileFee;
-  /** What the payment was in its own currency, where each direction has columns of its own for that. */
+  /** The amount in the original currency, if each direction has its own columns for it. */
   original?: ProfileOriginal;
-  /** Whether an amount with the other sign is a booking in the other direction, one that was taken back; else it
-   * contradicts its column and the row is rejected. */
+  /** Whether an amount with the opposite sign is a reversal, which is an entry in the other direction. Otherwise the row
+   * contradicts its column and is rejected. */
   reversals?: boolean;
 }
 
-/** The sign that the amounts of a column carry. */
+/** The sign of the amounts of a column. */
 export type ProfileSign = "plus" | "minus";
 
-/** The words of a status column; `*_REJECTED` is any word that ends so. */
+/** The words of a status column; `*_REJECTED` matches every text that ends with `_REJECTED`. */
 export interface ProfileStatus {
   /** The column. */
   column: string;
-  /** Words for what is booked; an empty one where an empty cell means that. */
+  /** The words for a booked entry; an empty word if an empty cell means booked. */
   booked: string[];
-  /** Words for what is not booked yet. */
+  /** The words for an entry that is not booked yet. */
   pending?: string[];
-  /** Words for what will never be booked: reverted, declined, merely authorised. */
+  /** The words for what will never be booked: reversed, declined, only authorised. */
   void?: string[];
 }
 
-/** How days and numbers are written. */
+/** How dates and numbers are written. */
 export interface ProfileStyle {
-  /** The forms in which days are written: `yyyy`, `yy`, `mmm` (the name of a month in English), `mm`, `m` (one or two digits),
-   * `dd`, `d`, `HH`, `H`, `MM`, `SS`, `F` (a fraction of a second), `Z` (a time zone), and the characters between them. */
+  /** The patterns of dates, made of `yyyy`, `yy`, `mmm` (the English name of a month), `mm`, `m` (one or two digits), `dd`, `d`,
+   * `HH`, `H`, `MM`, `SS`, `F` (a fraction of a second), `Z` (a time zone), and the characters between them. */
   dates: string[];
   /** How numbers are written. */
   numbers: ProfileNumbers;
 }
 
-/** A value inside of a text: literal text with holes `{amount}`, `{currency}`, `{date}`. */
+/** A pattern that finds a value within a text: literal text with the placeholders `{amount}`, `{currency}` and `{date}`. */
 export interface ProfileTemplate {
-  /** The column in which it stands. */
+  /** The column of the text. */
   column: string;
-  /** The text around the value; letters match in either case. */
+  /** The literal text with its placeholders; letters match in upper and lower case. */
   pattern: string;
-  /** What the value is. */
+  /** What the value means. */
   role: ProfileTemplateRole;
 }
 
-/** What a value inside of a text is. */
+/** What a value within a text means. */
 export type ProfileTemplateRole = "original" | "purchased-at";
 
-/** A generation of a format. */
+/** One form of a format; banks change their exports over the years. */
 export interface ProfileVariant {
-  /** Since when it was seen, mostly. */
+  /** The name of the variant, mostly the date since when it has been seen. */
   id: string;
-  /** How its rows tell amount and direction. */
+  /** How its rows give the amount and the direction. */
   amount: ProfileAmountModel;
-  /** What it rests on, where that is less than the profile does. */
+  /** What the variant is based on, if that is less than for the profile. */
   evidence?: ProfileEvidence;
-  /** The optional columns that it never has. */
+  /** The optional columns that files of this variant never have. */
   excludes?: string[];
-  /** The optional columns that tell it from the others. */
+  /** The optional columns that files of this variant have. */
   requires?: string[];
 }
 
