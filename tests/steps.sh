@@ -1,7 +1,7 @@
-# Steps with a table of their times, for `tests/run` and `tests/full`, which source this file from the top folder of the project.
+# Steps of `tests/run` and `tests/full`, with a table of their times. Both scripts source this file from the top folder of the project.
 #
-# `step NAME` begins a step and ends the one before. `not_done REASON` says that the step can't be done here, and lists it so. The first command that fails,
-# or a signal, ends the script, and the table says in which step. With UACC_TIMES, a file, several scripts share one table.
+# `step NAME` ends the previous step and starts a new one. `not_done REASON` lists the current step as not done. A failing command or a signal ends the
+# script, and the table shows the failed step. If UACC_TIMES names a file, several scripts share one table.
 
 times="${UACC_TIMES:-$(mktemp)}"
 current=""
@@ -31,26 +31,26 @@ table() {
   if [ "$status" = 0 ]; then
     end_step done
   else
-    current="${current:-before the first step or between two}"
+    current="${current:-before the first step or between steps}"
     begun="${begun:-$SECONDS}"
     end_step FAILED
   fi
   printf '\n%8s  %-8s  %s\n' seconds result step
   awk -F '\t' -v limit="$limit" '{ printf "%8s  %-8s  %s\n", $2, $1, $3; all += $2 }
-    END { printf "%8d  %-8s  in all%s\n", all, "", (all > limit ? ", more than the " limit " that two cores may take" : "") }' "$times"
+    END { printf "%8d  %-8s  total%s\n", all, "", (all > limit ? ", more than the maximum of " limit " on two cores" : "") }' "$times"
   [ -n "${UACC_TIMES:-}" ] || rm -f "$times"
   rm -rf "$scratch"
 }
 
-# A folder for what a script makes, which goes with it.
+# A temporary folder, which is deleted when the script ends.
 scratch="$(mktemp -d)"
 trap table EXIT
-# Without these an interrupted step would end with status 0.
+# Without these traps, an interrupted script would end with status 0.
 trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# The folder beside the project with samples, vectors and suites of others, or nothing.
+# The folder next to the project with third-party samples, test vectors and test suites, if it exists.
 if [ -d ../shared ]; then
   UACC_SHARED="$(cd ../shared && pwd)"
   export UACC_SHARED
@@ -58,31 +58,31 @@ else
   unset UACC_SHARED
 fi
 
-# Where cargo builds.
+# The target folder of cargo.
 target="$(cargo metadata --locked --format-version 1 --no-deps | sed -n 's/.*"target_directory":"\([^"]*\)".*/\1/p')"
 
-# Installs packages of Debian.
+# Installs Debian packages.
 install_packages() { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@"; }
 
-# Makes sure that a command is there, of the package of its name or of another.
+# Installs a command if it is missing, from the package of the same name or of the second argument.
 need() { command -v "$1" >/dev/null || install_packages "${2:-$1}"; }
 
-# Makes sure that a compiler for WebAssembly is there: rustup's target or, where rustup can't fetch it, Debian's compiler with the standard library's sources.
+# Installs a compiler for WebAssembly if it is missing: rustup's target or, if rustup can't download it, Debian's compiler with the sources of the standard library.
 need_wasm() {
   [ -d "$(rustc --print sysroot)/lib/rustlib/wasm32-unknown-unknown/lib" ] || rustup target add wasm32-unknown-unknown ||
     [ -f /usr/lib/rustlib/src/rust/library/Cargo.lock ] || install_packages rustc-web cargo-web rust-web-src lld-22
 }
 
-# Runs ignored tests of a binary, those whose name has a word: `ignored BINARY WORD`. It fails where there is none.
+# Runs the ignored tests of a binary whose names contain WORD: `ignored BINARY WORD`. Fails if there are none.
 ignored() {
   cargo test --locked --all-features --test "$1" -- --ignored "${@:2}" | tee "$scratch/ignored"
   grep -q '^test result: ok. [1-9]' "$scratch/ignored"
 }
 
-# Runs a block of commands of the README, the first that begins with a text: `readme_block TEXT`. The sessions of the README are run by a test of the program.
+# Runs the first block of commands of the README that starts with TEXT: `readme_block TEXT`. The sessions of the README are run by a test of the program.
 readme_block() {
   local block
   block="$(awk -v begin="$1" '/^```sh$/ { inside = 1; block = ""; next } /^```$/ { if (inside && index(block, begin) == 1) { printf "%s", block; exit } inside = 0 } inside { block = block $0 "\n" }' README.md)"
-  [ -n "$block" ] || { echo "the README has no block that begins with $1"; return 1; }
+  [ -n "$block" ] || { echo "the README has no block that starts with $1"; return 1; }
   bash -euo pipefail -c "$block"
 }

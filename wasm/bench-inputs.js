@@ -1,4 +1,4 @@
-// Inputs as banks' data has them, the same in every run: a seed, no clock. Each is told by about how many bytes it has.
+// Generates realistic inputs of about a given size in bytes, the same in every run.
 let seed;
 const random = (below) => {
   seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
@@ -9,9 +9,9 @@ const pick = (from) => from[random(from.length)];
 const digits = (count) => Array.from({ length: count }, () => random(10)).join("");
 const words = ["Einkauf", "Bäckerei", "Grünenfelder", "Zürich", "Dauerauftrag", "Gutschrift", "März", "Zahlung", "Debitkarte", "Genève", "AG", "Rechnung", "Miete", "Söhne"];
 const text = (length) => {
-  let said = pick(words);
-  while (said.length < length) said += ` ${pick(words)}`;
-  return said.slice(0, length).trim();
+  let result = pick(words);
+  while (result.length < length) result += ` ${pick(words)}`;
+  return result.slice(0, length).trim();
 };
 const iban = () => {
   const account = digits(17);
@@ -20,7 +20,7 @@ const iban = () => {
 const amount = () => `${1 + random(percent(90) ? 500 : 50_000)}.${String(random(100)).padStart(2, "0")}`;
 const day = (number) => new Date(Date.UTC(2020, 0, 1 + number)).toISOString().slice(0, 10);
 
-/** A payload of the same shape as in `benches/payloads.rs`: accounts and days in runs, umlauts, one in ten in another currency. */
+/** Generates a payload like those of `benches/payloads.rs`: runs of the same account and day, umlauts, a tenth in a foreign currency. */
 export function payload(size) {
   seed = 20261120;
   const accounts = Array.from({ length: 40 }, iban);
@@ -48,24 +48,24 @@ export function payload(size) {
   return { transactions };
 }
 
-/** A statement as UBS exports it: newest first, the bank's own ids, a balance in each row, quotes where a cell needs them. */
+/** Generates a statement of UBS: newest entry first, ids of the bank, a balance in each row, quotes around cells with delimiters. */
 export function statement(size) {
   seed = 20261121;
   const lines = [
     "Kontonummer:;0230 00123456.40;", "IBAN:;CH93 0076 2011 6238 5295 7;", "Bewertet in:;CHF;", "",
     "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;",
   ];
-  // In cents, so that all balances agree to the last digit.
-  const plain = (cents) => (cents / 100).toFixed(2);
+  // In cents, so that balances are exact.
+  const formatCents = (cents) => (cents / 100).toFixed(2);
   let [balance, passed] = [100_000_000, 2400];
   for (let length = 0; length < size; length += lines.at(-1).length + 2) {
     if (percent(5)) passed -= 1;
     const cents = Math.round(Number(amount()) * 100);
     const credit = percent(50);
     const id = `${String(lines.length).padStart(9, "0")}TO${digits(4)}`;
-    const sides = credit ? `;${plain(cents)}` : `-${plain(cents)};`;
+    const sides = credit ? `;${formatCents(cents)}` : `-${formatCents(cents)};`;
     const time = `${10 + random(10)}:${10 + random(50)}:${10 + random(50)}`;
-    lines.push(`${day(passed)};${time};${day(passed)};${day(passed)};CHF;${sides};;${plain(balance)};${id};"${text(20)};8000 Zürich";${text(10 + random(20))};Transaktions-Nr. ${id};;`);
+    lines.push(`${day(passed)};${time};${day(passed)};${day(passed)};CHF;${sides};;${formatCents(balance)};${id};"${text(20)};8000 Zürich";${text(10 + random(20))};Transaktions-Nr. ${id};;`);
     balance -= credit ? cents : -cents;
   }
   return lines.join("\n");

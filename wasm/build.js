@@ -1,6 +1,7 @@
-// Builds the package into `dist`: `npm run build` as it is published, `npm run build -- --quick` for tests alone, larger and slower but built in a third of the time.
+// Builds the package into `dist`. `npm run build` builds it as it is published. `npm run build -- --quick` takes a third of the time, for tests only: the
+// module is larger and slower.
 //
-// Needs Rust, and for the module either rustup's target wasm32-unknown-unknown or a compiler that can build the standard library for it.
+// Needs Rust, with either rustup's target wasm32-unknown-unknown or a compiler that can build the standard library for it.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -14,7 +15,7 @@ const dist = join(here, "dist");
 const TARGET = "wasm32-unknown-unknown";
 const QUICK = process.argv.includes("--quick");
 const PROFILE = QUICK ? "wasm-quick" : "wasm";
-// What every host of today runs, Node 20 and Safari 16.4 among them; all of what wasm-opt knows is more than they do.
+// WebAssembly features that all supported hosts have, including Node 20 and Safari 16.4. By default, wasm-opt would use more features.
 const FEATURES = ["simd", "bulk-memory", "sign-ext", "mutable-globals", "nontrapping-float-to-int", "multivalue", "reference-types"];
 
 function run(program, args, environment = {}) {
@@ -29,7 +30,7 @@ function output(program, args) {
   }
 }
 
-/** Compiles the module: with the target that rustup installed, else with a compiler that comes with the sources of the standard library. */
+/** Compiles the module with rustup's target, or with a compiler that includes the sources of the standard library. Returns the path of the module. */
 function compile() {
   const build = ["build", "--quiet", "--locked", "--profile", PROFILE, "--package", "universal-accounting-wasm", "--lib", "--target", TARGET];
   const flags = "-C target-feature=+simd128";
@@ -43,13 +44,13 @@ function compile() {
       RUSTFLAGS: flags,
     });
   } else {
-    throw new Error(`no compiler for ${TARGET} is there: rustup target add ${TARGET}`);
+    throw new Error(`there is no compiler for ${TARGET}: run rustup target add ${TARGET}`);
   }
   const { target_directory: folder } = JSON.parse(output("cargo", ["metadata", "--format-version", "1", "--no-deps"]));
   return join(folder, TARGET, PROFILE, "universal_accounting_wasm.wasm");
 }
 
-function file(name, content) {
+function writeDist(name, content) {
   writeFileSync(join(dist, name), content);
 }
 
@@ -71,24 +72,24 @@ if (QUICK) {
 }
 
 const module = readFileSync(core);
-file("core.base64.js", `export const MODULE = "${module.toString("base64")}";\n`);
+writeDist("core.base64.js", `export const MODULE = "${module.toString("base64")}";\n`);
 
-// What no call of the module needs stays out of it, and out of a page that doesn't ask for it.
+// Schemas and rules are not part of the module, so that bundlers can leave them out.
 const [, union] = /export type SchemaName =([^;]*);/.exec(readFileSync(join(here, "js/records.d.ts"), "utf8"));
 const documents = union.match(/[a-z-]+/g).map((name) => {
   const schema = JSON.parse(readFileSync(join(root, `schema/${name}.schema.json`), "utf8"));
   return `  "${name}": ${JSON.stringify(schema)},\n`;
 });
-file("schemas.js", `export const SCHEMAS = {\n${documents.join("")}};\n`);
+writeDist("schemas.js", `export const SCHEMAS = {\n${documents.join("")}};\n`);
 const rules = JSON.parse(readFileSync(join(root, "schema/rules.json"), "utf8"));
-file("rules.js", `export const RULES = [\n${rules.map((rule) => `  ${JSON.stringify(rule)},\n`).join("")}];\n`);
+writeDist("rules.js", `export const RULES = [\n${rules.map((rule) => `  ${JSON.stringify(rule)},\n`).join("")}];\n`);
 
 for (const name of readdirSync(join(here, "js"))) copyFileSync(join(here, "js", name), join(dist, name));
 copyFileSync(join(here, "README.md"), join(dist, "README.md"));
 for (const name of ["LICENSE-APACHE", "LICENSE-MIT", "CHANGELOG.md"]) copyFileSync(join(root, name), join(dist, name));
 const { scripts, devDependencies, ...published } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
-// npm refuses to publish what is private.
-file("package.json", `${JSON.stringify(QUICK ? { ...published, private: true } : published, null, 2)}\n`);
+// A quick build is private, so that npm does not publish it.
+writeDist("package.json", `${JSON.stringify(QUICK ? { ...published, private: true } : published, null, 2)}\n`);
 
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
 console.log(`core.wasm: ${kilobytes(module.length)}, gzipped ${kilobytes(gzipSync(module, { level: 9 }).length)}`);

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Convert public bank files and hold the results against the figures of tests/bank/corpus.tsv.
+"""Converts public bank files, and compares the results with the figures in tests/bank/corpus.tsv.
 
     python3 corpus.py UACC FOLDER
 
-FOLDER holds copies of the public repositories that the table names, or of single files of them, under whatever names: a file is known by its SHA-256.
-A figure that is empty in the table is not known, and not compared. Exit status 1 when a figure differs or when no file is there.
+FOLDER contains copies of the public repositories in the table, or of single files of them, with any names: files are identified by their SHA-256.
+An empty figure in the table is unknown and not compared. Exit status 1 if a figure differs or if no file is found.
 """
 import csv
 import decimal
@@ -24,9 +24,9 @@ def figures(report):
     transactions = report["transactions"]
 
     def total(direction):
-        return sum((decimal.Decimal(one["amount"]) for one in transactions if one.get("creditDebit") == direction), decimal.Decimal(0))
+        return sum((decimal.Decimal(transaction["amount"]) for transaction in transactions if transaction.get("creditDebit") == direction), decimal.Decimal(0))
 
-    days = sorted(one.get("bookedAt") or one.get("valutaAt") or one.get("purchasedAt") for one in transactions)
+    days = sorted(transaction.get("bookedAt") or transaction.get("valutaAt") or transaction.get("purchasedAt") for transaction in transactions)
     found = {
         "transactions": len(transactions),
         "credit": total("credit"),
@@ -37,32 +37,32 @@ def figures(report):
         "last": days[-1] if days else "",
     }
     for name, reason in REASONS.items():
-        found[name] = sum(1 for one in report["skipped"] if one["reason"] == reason)
+        found[name] = sum(1 for skipped in report["skipped"] if skipped["reason"] == reason)
     return found
 
 
 def differences(row, report):
     for name, found in figures(report).items():
-        wanted = row[name]
+        expected = row[name]
         if name in ("credit", "debit"):
-            differs = wanted and decimal.Decimal(wanted) != found
+            differs = expected and decimal.Decimal(expected) != found
         else:
-            differs = wanted and str(found) != wanted
+            differs = expected and str(found) != expected
         if differs:
-            yield f"{name} {found}, expected {wanted}"
+            yield f"{name} {found}, expected {expected}"
 
 
-seen = wrong = 0
+compared = different = 0
 for path in sorted(path for path in folder.rglob("*") if path.is_file()):
     row = rows.pop(hashlib.sha256(path.read_bytes()).hexdigest(), None)
     if row is None:
         continue
-    call = [uacc, "convert", str(path), "--account", "CH9300762011623852957", "--currency", row["currency"], "--format", "json"]
-    done = subprocess.run(call, capture_output=True, timeout=60)
-    seen += 1
-    found = list(differences(row, json.loads(done.stdout)))
+    command = [uacc, "convert", str(path), "--account", "CH9300762011623852957", "--currency", row["currency"], "--format", "json"]
+    result = subprocess.run(command, capture_output=True, timeout=60)
+    compared += 1
+    found = list(differences(row, json.loads(result.stdout)))
     if found:
-        wrong += 1
+        different += 1
         print(f"{row['repository']} {row['path']}: {'; '.join(found)}")
-print(f"{seen} files of the table are there, {len(rows)} are not; {wrong} differ")
-sys.exit(1 if wrong or not seen else 0)
+print(f"{compared} files of the table were found, {len(rows)} were not; {different} differ")
+sys.exit(1 if different or not compared else 0)

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Fuzzes every law for so many seconds each, as many at once as there are processors: `fuzz.sh SECONDS`. Needs a nightly toolchain and cargo-fuzz.
+# Runs each fuzz target for SECONDS, in parallel on all processors: `fuzz.sh SECONDS`. Needs a nightly toolchain and cargo-fuzz.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 seconds="$1"
 found="$(mktemp -d)"
 trap 'rm -rf "$found"' EXIT
 
-# No code of ours is unsafe, so a sanitizer would only make it slower.
+# The project has no unsafe code, so a sanitizer would only be slower.
 cargo +nightly fuzz build --sanitizer none 2>"$found/log" || { cat "$found/log"; exit 1; }
 
 fuzz() {
@@ -20,7 +20,7 @@ fuzz() {
     -dict="fuzz/dictionaries/$dictionary.dict" -rss_limit_mb=4096 -timeout=20 -artifact_prefix="$found/$target/" 2>"$found/$target.log"; then
     grep -a -A 4 -E 'panicked|ERROR' "$found/$target.log" || tail -n 20 "$found/$target.log"
     find "$found/$target" -maxdepth 1 -type f -exec base64 {} +
-    echo "$target breaks its law; the input is above, in base64"
+    echo "$target found a failure; the input is above, in base64"
     return 1
   fi
   echo "$target: $(grep -a '^Done' "$found/$target.log")"
@@ -28,5 +28,5 @@ fuzz() {
 export -f fuzz
 export found seconds
 targets="$(cargo +nightly fuzz list)"
-[ "$targets" = "$(ls fuzz/seeds)" ] || { echo "the targets are not those that have seeds"; exit 1; }
+[ "$targets" = "$(ls fuzz/seeds)" ] || { echo "the fuzz targets differ from the folders in fuzz/seeds"; exit 1; }
 printf '%s\n' "$targets" | xargs -P "$(nproc)" -I '{}' bash -euo pipefail -c 'fuzz {}'

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Import real bank files and hold the counts against what the decisions say.
+"""Imports real bank files, and checks the counts.
 
     python3 imports.py UACC SAMPLES
 
-SAMPLES holds the files and, beside the folder, facts.tsv with the currency of each. Of every file that converts:
+SAMPLES is a folder with the files. Next to it is facts.tsv, with the currency of each file. For every file that can be converted:
 
-- the first import creates each key once, the second one nothing;
-- a file cut at the end of a day and then the whole one: only what was cut off is new;
-- one amount changed: one conflict, nothing new, and the store still says what it said;
-- the same IBAN in groups of four: all new, and all suspected.
+- the first import creates each key once, and the second import creates nothing;
+- after importing a file that was cut at the end of a day, importing the whole file adds only the rest;
+- with one changed amount, there is one conflict, nothing new, and the store is unchanged;
+- with the IBAN in groups of four, all transactions are new and suspects.
 
-Exit status 1 when something differs or when one of the four was never looked at.
+Exit status 1 if something differs, or if one of the four was never tested.
 """
 import concurrent.futures
 import csv
@@ -26,26 +26,26 @@ with (samples.parent / "facts.tsv").open(encoding="utf-8") as table:
     currencies = {row["sample"]: row["main_currency"] for row in csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE)}
 
 
-def beginning(text):
+def first_line(text):
     return text.splitlines()[0] if text else ""
 
 
 def run(*call):
-    done = subprocess.run([uacc, *map(str, call)], capture_output=True, timeout=120)
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
+    result = subprocess.run([uacc, *map(str, call)], capture_output=True, timeout=120)
+    return result.returncode, result.stdout.decode(), result.stderr.decode()
 
 
-def day(one):
-    return one.get("bookedAt") or one.get("valutaAt") or one.get("purchasedAt")
+def day(transaction):
+    return transaction.get("bookedAt") or transaction.get("valutaAt") or transaction.get("purchasedAt")
 
 
 def first_part(source, report):
-    """The lines before the last row that ends a day, and how many transactions stand there."""
+    """Returns the beginning of the file up to the end of a day, about two thirds of it, or None if no day ends there."""
     transactions, origins = report["transactions"], report["origins"]
     lines = source.split(b"\n")
     for at in range(len(transactions) * 2 // 3, 0, -1):
-        before, after = ({day(one) for one in part} for part in (transactions[:at], transactions[at:]))
-        if not before & after and all(one["line"] < origins[at]["line"] for one in origins[:at]):
+        before, after = ({day(transaction) for transaction in part} for part in (transactions[:at], transactions[at:]))
+        if not before & after and all(origin["line"] < origins[at]["line"] for origin in origins[:at]):
             return b"\n".join(lines[: origins[at]["line"] - 1]) + b"\n"
     return None
 
@@ -53,33 +53,33 @@ def first_part(source, report):
 def is_iban(account):
     if (account[:2], len(account)) not in LENGTHS or not account.isalnum():
         return False
-    return int("".join(str(int(one, 36)) for one in account[4:] + account[:4])) % 97 == 1
+    return int("".join(str(int(character, 36)) for character in account[4:] + account[:4])) % 97 == 1
 
 
 def grouped(account):
     return " ".join(account[at : at + 4] for at in range(0, len(account), 4))
 
 
-def look(path, folder):
+def check(path, folder):
     options = ["--account", "CH9300762011623852957", "--currency", currencies.get(path.name, "CHF") or "CHF"]
     report = json.loads(run("convert", path, *options, "--format", "json")[1])
     transactions = report["transactions"]
     if not transactions:
         return None
     errors, store = len(report["rejected"]), folder / "store"
-    keys = {(one["accountIdentifier"], one["transactionId"]) for one in transactions}
-    wrong, done = [], {"twice"}
+    keys = {(transaction["accountIdentifier"], transaction["transactionId"]) for transaction in transactions}
+    problems, tested = [], {"twice"}
 
     def counts(*call, to=store):
         out = run("import", *call, "--store", to, "--format", "json")[1]
         return tuple(json.loads(out).values()) if out else None
 
-    def expect(what, got, wanted):
-        if got != wanted:
-            wrong.append(f"{what}: {got}, expected {wanted}")
+    def expect(name, actual, expected):
+        if actual != expected:
+            problems.append(f"{name}: {actual}, expected {expected}")
 
-    doubles = len(transactions) - len(keys)
-    expect("the first import", counts(path, *options), (doubles, len(keys), errors))
+    duplicates = len(transactions) - len(keys)
+    expect("the first import", counts(path, *options), (duplicates, len(keys), errors))
     expect("the second import", counts(path, *options), (len(transactions), 0, errors))
 
     part = None if report["encoding"].startswith("UTF-16") else first_part(path.read_bytes(), report)
@@ -87,48 +87,48 @@ def look(path, folder):
         cut, overlapping = folder / f"cut-{path.name}", folder / "overlapping"
         cut.write_bytes(part)
         first = counts(cut, *options, to=overlapping)
-        # A file may say at its end what its rows mean; one without it isn't the same file.
+        # The end of a file may be needed to read its rows.
         if first and first[2] == 0:
-            done.add("overlapping")
-            expect("overlapping", counts(path, *options, to=overlapping), (first[1] + doubles, len(keys) - first[1], errors))
+            tested.add("overlapping")
+            expect("overlapping", counts(path, *options, to=overlapping), (first[1] + duplicates, len(keys) - first[1], errors))
 
     payload = folder / "payload.json"
     changed = json.loads(json.dumps(transactions))[: 1000]
     changed[-1]["amount"] = str(int(changed[-1]["amount"].split(".")[0]) + 1)
     payload.write_text(json.dumps({"transactions": changed}))
-    told = run("import", payload, "--store", store)[1]
-    if doubles == 0:
-        done.add("conflict")
-        expect("an amount changed", beginning(told).split(":")[0], "1 conflict")
+    output = run("import", payload, "--store", store)[1]
+    if duplicates == 0:
+        tested.add("conflict")
+        expect("an amount changed", first_line(output).split(":")[0], "1 conflict")
         expect("an amount changed", counts(payload), (len(changed), 0, 0))
         expect("after that", counts(path, *options), (len(transactions), 0, errors))
 
-    # Owners scramble the digits of their accounts, and what fails its check digits is no IBAN.
-    if doubles == 0 and all(is_iban(account) for account, _ in keys):
-        done.add("spelled")
-        for one in changed:
-            one["accountIdentifier"] = grouped(one["accountIdentifier"])
+    # The samples may have made-up IBANs with wrong check digits, which are not treated as IBANs.
+    if duplicates == 0 and all(is_iban(account) for account, _ in keys):
+        tested.add("respelled")
+        for transaction in changed:
+            transaction["accountIdentifier"] = grouped(transaction["accountIdentifier"])
         payload.write_text(json.dumps({"transactions": changed}))
-        told = run("import", payload, "--store", store, "--dry-run")[1]
-        expect("spelled otherwise", beginning(told).split(": new, but the id exists")[0], f"{len(changed)} suspect{'s' * (len(changed) > 1)}")
-    return wrong, done
+        output = run("import", payload, "--store", store, "--dry-run")[1]
+        expect("IBAN in groups of four", first_line(output).split(": new, but the id exists")[0], f"{len(changed)} suspect{'s' * (len(changed) > 1)}")
+    return problems, tested
 
 
-def look_alone(path):
+def check_in_folder(path):
     with tempfile.TemporaryDirectory() as folder:
-        return path, look(path, pathlib.Path(folder))
+        return path, check(path, pathlib.Path(folder))
 
 
 kinds, failed = {}, 0
 with concurrent.futures.ThreadPoolExecutor() as pool:
-    for path, found in pool.map(look_alone, sorted(samples.glob("*.*"))):
+    for path, found in pool.map(check_in_folder, sorted(samples.glob("*.*"))):
         if found is None:
             continue
-        wrong, done = found
-        for kind in done:
+        problems, tested = found
+        for kind in tested:
             kinds[kind] = kinds.get(kind, 0) + 1
-        for what in wrong:
+        for problem in problems:
             failed += 1
-            print(f"{path.name}: {what}")
+            print(f"{path.name}: {problem}")
 print(", ".join(f"{kind}: {count} files" for kind, count in sorted(kinds.items())) + f"; {failed} differ")
 sys.exit(1 if failed or len(kinds) < 4 else 0)

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Hold the document of OpenAPI against tools of others: a validator, and Schemathesis, which tests by it what `uacc serve` does.
+"""Validates the OpenAPI document, and tests `uacc serve` with Schemathesis.
 
     python3 openapi.py UACC
 
-Needs the packages openapi-spec-validator and schemathesis. The examples in the document are sent first: a service that was just begun answers
-them as they say, and has something to give from then on.
+Needs the packages openapi-spec-validator and schemathesis. Sends the examples of the document first, so that the service has data for the tests.
 """
 import json
 import os
@@ -22,8 +21,8 @@ token = "a-token-for-tests-0123456789"
 
 def send(method, path, body=None):
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-    with urllib.request.urlopen(urllib.request.Request(address + path, body, headers, method=method), timeout=60) as answer:
-        return answer.read()
+    with urllib.request.urlopen(urllib.request.Request(address + path, body, headers, method=method), timeout=60) as response:
+        return response.read()
 
 
 text = subprocess.run([uacc, "schema", "openapi"], capture_output=True, text=True, check=True).stdout
@@ -37,8 +36,8 @@ def example(name):
     return operations[name]["requestBody"]["content"]["application/json"]["example"]
 
 
-call = [uacc, "serve", "--listen", "127.0.0.1:0", "--token", token, "--quiet"]
-with tempfile.TemporaryDirectory() as folder, subprocess.Popen(call, stderr=subprocess.PIPE, text=True) as service:
+command = [uacc, "serve", "--listen", "127.0.0.1:0", "--token", token, "--quiet"]
+with tempfile.TemporaryDirectory() as folder, subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as service:
     try:
         address = next(line.split()[-1] for line in service.stderr if line.startswith("listening on "))
         upload = json.loads(send("POST", "/sandbox/files", b"%PDF-1.7"))["signedFileName"]

@@ -1,7 +1,6 @@
-"""What a status alone doesn't tell: where the schema and the service judge a body differently, it is for a rule that no schema can state; and
-each operation succeeds at least once.
+"""Additional checks for Schemathesis, which loads them because of `schemathesis.toml`.
 
-Schemathesis loads it, as `schemathesis.toml` says.
+If the service rejects a body that the schema accepts, the reason must be a rule that a schema can't express. Each operation must succeed at least once.
 """
 import json
 
@@ -12,7 +11,7 @@ from unstated import UNSTATED
 
 
 @schemathesis.check
-class JudgedAlike:
+class SchemaMatchesService:
     def __init__(self):
         self.tested, self.succeeded = set(), set()
 
@@ -26,31 +25,31 @@ class JudgedAlike:
         try:
             body = json.loads(response.request.body)
         except (TypeError, ValueError):
-            assert response.status_code == 400, "what is no JSON is taken"
+            assert response.status_code == 400, "a body that is not JSON was accepted"
             return
 
         def accepted(schema, value):
             return jsonschema_rs.is_valid({**schema, "components": document["components"]}, value)
 
-        answer = response.json()
+        content = response.json()
         if response.status_code == 201:
             sent = body["transactions"]
-            counts = [answer[name] for name in ("existingTransactions", "newTransactions", "errorTransactions")]
+            counts = [content[name] for name in ("existingTransactions", "newTransactions", "errorTransactions")]
             assert sum(counts) == len(sent), f"{counts} of {len(sent)}"
             transaction = document["components"]["schemas"]["transaction"]
-            good = {index for index, one in enumerate(sent) if accepted(transaction, one)}
-            assert len(sent) - len(good) <= answer["errorTransactions"], "a transaction is taken that the schema refuses"
-            faults = [fault for fault in faults_in(answer.get("details", {})) if fault.get("item", {}).get("index") in good]
+            good = {index for index, value in enumerate(sent) if accepted(transaction, value)}
+            assert len(sent) - len(good) <= content["errorTransactions"], "a transaction that the schema rejects was accepted"
+            errors = [error for error in errors_in(content.get("details", {})) if error.get("item", {}).get("index") in good]
         elif accepted(operation["requestBody"]["content"]["application/json"]["schema"], body):
-            faults = faults_in(answer)
+            errors = errors_in(content)
         else:
-            faults = []
-        stated = {fault["rule"] for fault in faults} - UNSTATED
-        assert not stated, f"refused by {stated}, which the schema could state"
+            errors = []
+        stated = {error["rule"] for error in errors} - UNSTATED
+        assert not stated, f"rejected because of {stated}, which the schema could express"
 
     def after_run(self, ctx):
-        assert self.tested == self.succeeded, f"never answered with success: {self.tested - self.succeeded}"
+        assert self.tested == self.succeeded, f"operations that never succeeded: {self.tested - self.succeeded}"
 
 
-def faults_in(told):
-    return [finding for finding in told.get("findings", []) if finding["severity"] == "error"]
+def errors_in(report):
+    return [finding for finding in report.get("findings", []) if finding["severity"] == "error"]

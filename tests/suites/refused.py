@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Give every real file to `uacc convert`: it either converts, or says in a finding why not. It never fails otherwise.
+"""Checks that `uacc convert` either converts each real bank file or reports in one finding why it can't, and never fails in another way.
 
     python3 refused.py UACC SAMPLES
 """
@@ -9,24 +9,24 @@ import subprocess
 import sys
 
 uacc, samples = sys.argv[1], pathlib.Path(sys.argv[2])
-converted = refused = 0
-wrong = []
+converted = rejected = 0
+problems = []
 for sample in sorted(samples.iterdir()):
-    call = [uacc, "convert", str(sample), "--account", "CH9300762011623852957", "--currency", "CHF", "--format", "json"]
-    done = subprocess.run(call, capture_output=True, timeout=60)
+    command = [uacc, "convert", str(sample), "--account", "CH9300762011623852957", "--currency", "CHF", "--format", "json"]
+    result = subprocess.run(command, capture_output=True, timeout=60)
     try:
-        report = json.loads(done.stdout)
+        report = json.loads(result.stdout)
     except ValueError:
-        wrong.append(f"{sample.name}: no report, exit status {done.returncode}")
+        problems.append(f"{sample.name}: no report, exit status {result.returncode}")
         continue
     rows = len(report["transactions"]) + report["details"] + len(report["skipped"]) + len(report["rejected"])
     if report["rows"] != rows:
-        wrong.append(f"{sample.name}: {report['rows']} rows, {rows} accounted for")
+        problems.append(f"{sample.name}: {report['rows']} rows, {rows} accounted for")
     elif report["bank"]:
         converted += 1
-    elif done.returncode == 1 and len(report["findings"]) == 1 and not report["transactions"]:
-        refused += 1
+    elif result.returncode == 1 and len(report["findings"]) == 1 and not report["transactions"]:
+        rejected += 1
     else:
-        wrong.append(f"{sample.name}: exit status {done.returncode}, {len(report['findings'])} findings")
-print(f"{converted} read, {refused} refused with one finding, {len(wrong)} wrong")
-sys.exit("\n".join(wrong) if wrong or not converted else 0)
+        problems.append(f"{sample.name}: exit status {result.returncode}, {len(report['findings'])} findings")
+print(f"{converted} converted, {rejected} rejected with one finding, {len(problems)} problems")
+sys.exit("\n".join(problems) if problems or not converted else 0)

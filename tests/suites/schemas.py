@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Hold the printed schemas against another engine: each is a JSON Schema, its examples are valid, and it judges fixtures as `uacc` does.
+"""Tests the printed schemas with another validator: each is a JSON Schema, its examples are valid, and it accepts the same payloads as `uacc`.
 
     python3 schemas.py UACC [SARIF_SCHEMA]
 
-Needs the package jsonschema. Fixtures are the schemas' own examples, the payloads in tests/messages, and what becomes of them when one
-member is taken out, turned into another type, or written in another way.
+Needs the package jsonschema. The payloads are the examples of the schemas, the files in tests/messages, and variants of them: with one member
+removed, of another type, or written differently.
 """
 import copy
 import json
@@ -28,7 +28,7 @@ CHECKS = {
     "import-result": "import-result",
 }
 FIXTURES = {"base-data": ["base-data.json", "spelling.json"], "transactions": ["payload.json", "readme.json"]}
-ODD = [None, True, 12, 8.25, -1, [], {}, "", " ", "x", "x" * 300, "chf", "CHF", "2025-02-29", "31.12.2025", "1'234.50", "0.00"]
+OTHER_VALUES = [None, True, 12, 8.25, -1, [], {}, "", " ", "x", "x" * 300, "chf", "CHF", "2025-02-29", "31.12.2025", "1'234.50", "0.00"]
 
 
 def run(*arguments):
@@ -36,19 +36,19 @@ def run(*arguments):
 
 
 def variants(document):
-    """The document with one member changed, for every member and every odd value."""
+    """Yields the document, and for every member the document without it and with each other value."""
     yield document
     for path in list(paths(document)):
         *parents, last = path
-        for odd in [...] + ODD:
+        for value in [...] + OTHER_VALUES:
             changed = copy.deepcopy(document)
             parent = changed
             for step in parents:
                 parent = parent[step]
-            if odd is ...:
+            if value is ...:
                 del parent[last]
             else:
-                parent[last] = odd
+                parent[last] = value
             yield changed
 
 
@@ -70,7 +70,7 @@ def parsed(path):
         return []
 
 
-wrong, judged, accepted = [], 0, 0
+problems, compared, accepted = [], 0, 0
 for name in run("schema").stdout.split():
     schema = json.loads(run("schema", name).stdout)
     Draft202012Validator.check_schema(schema)
@@ -78,7 +78,7 @@ for name in run("schema").stdout.split():
         continue
     validator = Draft202012Validator(schema)
     for example in schema["examples"]:
-        wrong += [f"{name}: its own example: {error.message}" for error in validator.iter_errors(example)]
+        problems += [f"{name}: its own example: {error.message}" for error in validator.iter_errors(example)]
     sources = schema["examples"] + [document for file in FIXTURES.get(name, []) for document in parsed(messages / file)]
     documents = [variant for source in sources for variant in variants(source)]
     with tempfile.TemporaryDirectory() as folder:
@@ -90,31 +90,31 @@ for name in run("schema").stdout.split():
             reports = run("check", CHECKS[name], "--format", "json", *map(str, files)).stdout.splitlines()
             for document, line in zip(documents[start:], reports, strict=False):
                 report = json.loads(line)
-                judged += 1
+                compared += 1
                 errors = [finding for finding in report["findings"] if finding["severity"] == "error"]
-                places = {finding["path"] for finding in errors}
-                # A required name that is misspelt is told at the name, the schema means the object that lacks it.
-                places |= {f["path"].rpartition("/")[0] for f in errors if f["rule"] == "misnamed-field"}
-                refused = list(validator.iter_errors(document))
-                for error in refused:
-                    if pointer(error.absolute_path) not in places:
-                        wrong.append(f"{name}: {error.message[:80]} at {pointer(error.absolute_path)!r}, not told: {line[:300]}")
+                paths_of_errors = {finding["path"] for finding in errors}
+                # `uacc` reports a misspelt required name at the name, the schema at the object without the member.
+                paths_of_errors |= {f["path"].rpartition("/")[0] for f in errors if f["rule"] == "misnamed-field"}
+                rejected = list(validator.iter_errors(document))
+                for error in rejected:
+                    if pointer(error.absolute_path) not in paths_of_errors:
+                        problems.append(f"{name}: {error.message[:80]} at {pointer(error.absolute_path)!r}, but uacc does not report it: {line[:300]}")
                 stated = {finding["rule"] for finding in errors} - UNSTATED
-                if not refused:
+                if not rejected:
                     accepted += 1
-                    wrong += [f"{name}: {rule} is told and not stated: {line[:300]}" for rule in stated]
+                    problems += [f"{name}: {rule} is reported by uacc, but not expressed in the schema: {line[:300]}" for rule in stated]
 
 report = json.loads(run("schema", "report").stdout)
 for payload in ["base-data.json", "payload.json"]:
     kind = "base-data" if payload == "base-data.json" else "transactions"
     found = run("check", kind, str(messages / payload), "--format", "json").stdout
-    wrong += [f"report: {error.message}" for error in Draft202012Validator(report).iter_errors(json.loads(found))]
+    problems += [f"report: {error.message}" for error in Draft202012Validator(report).iter_errors(json.loads(found))]
     if len(sys.argv) > 2:
         log = json.loads(run("check", kind, str(messages / payload), "--format", "sarif").stdout)
         sarif = Draft7Validator(json.loads(pathlib.Path(sys.argv[2]).read_text()))
-        wrong += [f"SARIF: {error.json_path}: {error.message[:200]}" for error in sarif.iter_errors(log)]
+        problems += [f"SARIF: {error.json_path}: {error.message[:200]}" for error in sarif.iter_errors(log)]
 profile = Draft202012Validator(json.loads(run("schema", "bank-profile").stdout))
 for file in sorted((messages.parent.parent / "src/format/table/profiles").rglob("*.json")):
-    wrong += [f"{file.name}: {error.json_path}: {error.message[:200]}" for error in profile.iter_errors(json.loads(file.read_text()))]
-print(f"{judged} payloads judged, {accepted} of them accepted by the schemas, {len(wrong)} judged otherwise")
-sys.exit("\n".join(wrong[:20]) if wrong or not accepted else 0)
+    problems += [f"{file.name}: {error.json_path}: {error.message[:200]}" for error in profile.iter_errors(json.loads(file.read_text()))]
+print(f"{compared} payloads compared, {accepted} of them accepted by the schemas, {len(problems)} problems")
+sys.exit("\n".join(problems[:20]) if problems or not accepted else 0)

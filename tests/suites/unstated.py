@@ -1,4 +1,4 @@
-"""The rules that a schema can't state, or only by a list that would age."""
+"""The rules that a JSON Schema can't express, or only with a list that would become outdated."""
 
 UNSTATED = {
     "duplicate-key", "json-syntax", "trailing-comma", "currency-unknown", "currency-spelling", "iban-invalid", "amount-range",

@@ -1,4 +1,4 @@
-// What the functions do with what JavaScript may hand them.
+// The functions of the package, with all kinds of inputs.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -15,16 +15,16 @@ before(async () => {
 });
 after(() => installed.remove());
 
-const booking = (more) => ({
+const transaction = (more) => ({
   accountIdentifier: "CH9300762011623852957", transactionId: "1", text: "Kaffee", creditDebit: "debit", amount: "12.50", currency: "CHF",
   bookedAt: "2026-03-31", ...more,
 });
-const payload = (...bookings) => ({ transactions: bookings });
+const payload = (...transactions) => ({ transactions });
 const sample = () => readFileSync(join(root, "tests/bank/ubs-account/2022-11-de.csv"));
 const rules = (report) => report.findings.map((finding) => finding.rule);
 
-test("bytes, a text, a buffer, a view and a plain object say the same", () => {
-  const object = payload(booking({ amount: "0" }));
+test("all kinds of inputs give the same report", () => {
+  const object = payload(transaction({ amount: "0" }));
   const text = JSON.stringify(object);
   const bytes = new TextEncoder().encode(text);
   const shifted = new Uint8Array([1, 2, ...bytes]).subarray(2);
@@ -35,7 +35,7 @@ test("bytes, a text, a buffer, a view and a plain object say the same", () => {
   }
 });
 
-test("what is no input is refused by its kind, and nothing of it is told", () => {
+test("invalid inputs throw a TypeError", () => {
   for (const input of [undefined, null, 5, true, Symbol("x"), () => 0, new Date(), new Map(), Promise.resolve("")]) {
     assert.throws(() => api.checkTransactions(input), TypeError);
   }
@@ -44,18 +44,18 @@ test("what is no input is refused by its kind, and nothing of it is told", () =>
   assert.throws(() => api.MemoryStore.restore(new Uint8Array([1, 2, 3])), /snapshot/);
 });
 
-test("a wrong option is named", () => {
+test("errors name the invalid option", () => {
   const wrong = [
     [{ strct: true }, "this call has no option `strct`"],
-    [{ strict: "yes" }, "the option `strict` is true or false"],
+    [{ strict: "yes" }, "the option `strict` must be true or false"],
     [{ deny: ["none"] }, "there is no rule `none`"],
     [{ allow: ["amount-zero"] }, "amount-zero is an error of the contract and can't be lowered; only warnings can"],
-    [{ limits: { depth: -1 } }, "the option `limits` is an object of counts"],
-    ["strict", "the options are no object"],
-    [[], "the options are no object"],
-    [{ limits: { depth: NaN } }, "the option `depth` has a value that it can't have"],
-    [{ strict() {} }, "the option `strict` has a value that it can't have"],
-    [{ limits: { depth: 1n } }, "the option `depth` has a value that it can't have"],
+    [{ limits: { depth: -1 } }, "the option `limits` must be an object of limits, each a whole number"],
+    ["strict", "the options must be an object"],
+    [[], "the options must be an object"],
+    [{ limits: { depth: NaN } }, "the option `depth` has an invalid value"],
+    [{ strict() {} }, "the option `strict` has an invalid value"],
+    [{ limits: { depth: 1n } }, "the option `depth` has an invalid value"],
   ];
   for (const [options, message] of wrong) {
     assert.throws(() => api.checkTransactions("{}", options), { message });
@@ -64,46 +64,46 @@ test("a wrong option is named", () => {
     [{ bank: "none" }, "there is no format `none`; banks() lists them"],
     [{ currency: "FRA" }, /^Error: the option `currency`: /],
     [{ profile: { id: "x" } }, /^Error: the option `profile` can't be used: /],
-    [{ batch: 0, onBatch() {} }, /^Error: the option `batch` is 1 to 1000/],
+    [{ batch: 0, onBatch() {} }, /^Error: the option `batch` must be from 1 to 1000/],
     [{ batch: 5 }, /^Error: this call has no option `batch`/],
-    [{ onBatch: 5 }, "the option `onBatch` is a function"],
-    [{ onPayload: 5 }, "the option `onPayload` is a function"],
-    [{ onPayloadBytes: "" }, "the option `onPayloadBytes` is a function"],
-    [{ onBatch() {}, onPayload() {} }, "of the options `onBatch`, `onPayload` and `onPayloadBytes` there is one"],
-    [{ onPayload() {}, onPayloadBytes() {} }, "of the options `onBatch`, `onPayload` and `onPayloadBytes` there is one"],
-    [{ received: 1 }, "the option `received` is true or false"],
+    [{ onBatch: 5 }, "the option `onBatch` must be a function"],
+    [{ onPayload: 5 }, "the option `onPayload` must be a function"],
+    [{ onPayloadBytes: "" }, "the option `onPayloadBytes` must be a function"],
+    [{ onBatch() {}, onPayload() {} }, "only one of the options `onBatch`, `onPayload` and `onPayloadBytes` can be used"],
+    [{ onPayload() {}, onPayloadBytes() {} }, "only one of the options `onBatch`, `onPayload` and `onPayloadBytes` can be used"],
+    [{ received: 1 }, "the option `received` must be true or false"],
   ];
   for (const [options, message] of statement) {
     assert.throws(() => api.convertCsv(sample(), options), typeof message === "string" ? { message } : message);
   }
 });
 
-test("each option does its own thing and no other", () => {
-  const faulty = payload(booking({ currency: "chf" }), booking({ transactionId: undefined, currency: "chf" }));
-  const told = (options) => api.checkTransactions(faulty, options).findings.map(({ rule, severity, fix, item }) => [rule, severity, fix !== undefined, item.id]);
-  const usual = told();
-  assert.deepEqual(usual, [
+test("each option has only its own effect", () => {
+  const faulty = payload(transaction({ currency: "chf" }), transaction({ transactionId: undefined, currency: "chf" }));
+  const findings = (options) => api.checkTransactions(faulty, options).findings.map(({ rule, severity, fix, item }) => [rule, severity, fix !== undefined, item.id]);
+  const defaults = findings();
+  assert.deepEqual(defaults, [
     ["currency-spelling", "error", true, "1"],
     ["transaction-id-missing", "warning", false, undefined],
     ["currency-spelling", "error", true, undefined],
   ]);
-  const changed = (change) => usual.map((one) => change([...one])).filter((one) => one);
+  const changed = (change) => defaults.map((one) => change([...one])).filter((one) => one);
   const missing = (severity) => changed(([rule, was, fix, id]) => [rule, rule === "transaction-id-missing" ? severity : was, fix, id]);
-  assert.deepEqual(told({ strict: true }), missing("error"));
-  assert.deepEqual(told({ deny: ["transaction-id-missing"] }), missing("error"));
-  assert.deepEqual(told({ strict: true, warn: ["transaction-id-missing"] }), usual);
-  assert.deepEqual(told({ allow: ["transaction-id-missing"] }), changed((one) => one[0] === "currency-spelling" && one));
-  assert.deepEqual(told({ redact: true }), changed(([rule, severity]) => [rule, severity, false, undefined]));
-  assert.deepEqual(told({ limits: { findings: 1 } }), usual.slice(0, 1));
-  assert.deepEqual(told({ limits: { findingsPerRule: 1 } }), usual.slice(0, 2));
+  assert.deepEqual(findings({ strict: true }), missing("error"));
+  assert.deepEqual(findings({ deny: ["transaction-id-missing"] }), missing("error"));
+  assert.deepEqual(findings({ strict: true, warn: ["transaction-id-missing"] }), defaults);
+  assert.deepEqual(findings({ allow: ["transaction-id-missing"] }), changed((one) => one[0] === "currency-spelling" && one));
+  assert.deepEqual(findings({ redact: true }), changed(([rule, severity]) => [rule, severity, false, undefined]));
+  assert.deepEqual(findings({ limits: { findings: 1 } }), defaults.slice(0, 1));
+  assert.deepEqual(findings({ limits: { findingsPerRule: 1 } }), defaults.slice(0, 2));
 
   const found = (source, options) => rules(api.checkTransactions(source, options));
   assert.deepEqual(found(faulty, { limits: { bytes: 20 } }), ["too-large"]);
   assert.ok(found(faulty, { limits: { records: 1 } }).includes("too-many-records"));
   assert.deepEqual(found(faulty, { limits: { depth: 2 } }), ["json-syntax"]);
-  const absent = payload(booking({ text: null }));
+  const absent = payload(transaction({ text: null }));
   assert.deepEqual([found(absent), found(absent, { received: true })], [["null-value"], []]);
-  const twice = `${JSON.stringify(payload(booking()))}\n`.repeat(2);
+  const twice = `${JSON.stringify(payload(transaction()))}\n`.repeat(2);
   assert.deepEqual([found(twice), found(twice, { sequence: true })], [["several-documents"], []]);
 
   const converted = (limits) => rules(api.convertCsv(sample(), { limits }));
@@ -114,8 +114,8 @@ test("each option does its own thing and no other", () => {
   assert.equal(api.checkTransactions("{}", { file: "march.json" }).file, "march.json");
 });
 
-test("ranges of UTF-16 cut what is meant out of the text, whatever stands before", () => {
-  const text = `\ufeff${JSON.stringify(payload(booking({ text: "Zürich 🎉 𝄞", amount: "1'250.50" })), null, 2)}`;
+test("UTF-16 ranges are correct after characters outside ASCII", () => {
+  const text = `\ufeff${JSON.stringify(payload(transaction({ text: "Zürich 🎉 𝄞", amount: "1'250.50" })), null, 2)}`;
   for (const input of [text, new TextEncoder().encode(text)]) {
     const finding = api.checkTransactions(input).findings.find((finding) => finding.rule === "amount-form");
     const shown = api.decodeText(input);
@@ -126,7 +126,7 @@ test("ranges of UTF-16 cut what is meant out of the text, whatever stands before
   }
 });
 
-test("ranges are right in a CSV of any encoding", () => {
+test("UTF-16 ranges are correct in a CSV of any encoding", () => {
   const csv = `Gebühr;€\n${sample().toString("utf8").replace(/-98[.]45/, "x98.45")}`;
   const latin = Buffer.from(csv.replace("€", "E"), "latin1");
   const wide = Buffer.from(`\ufeff${csv}`, "utf16le");
@@ -138,21 +138,21 @@ test("ranges are right in a CSV of any encoding", () => {
   }
 });
 
-test("safe fixes are applied, and what is left is told", () => {
-  const { json, changes, valid } = api.normalizeTransactions(payload(booking({ currency: "chf", amount: 12.5 })));
-  const [mended] = JSON.parse(json).transactions;
-  assert.deepEqual([mended.currency, mended.amount], ["CHF", "12.5"]);
+test("safe fixes are applied, and remaining findings are reported", () => {
+  const { json, changes, valid } = api.normalizeTransactions(payload(transaction({ currency: "chf", amount: 12.5 })));
+  const [normalized] = JSON.parse(json).transactions;
+  assert.deepEqual([normalized.currency, normalized.amount], ["CHF", "12.5"]);
   assert.deepEqual([changes.map((change) => change.rule), valid], [["amount-number", "currency-spelling"], true]);
-  const risky = payload(booking({ bookedAt: "31.03.2026" }));
+  const risky = payload(transaction({ bookedAt: "31.03.2026" }));
   assert.equal(api.normalizeTransactions(risky).valid, false);
   assert.equal(api.normalizeTransactions(risky, { fixes: "all" }).json.match(/"bookedAt":"([^"]*)"/)[1], "2026-03-31");
   assert.equal(api.normalizeBaseData("{").json, null);
-  // A number keeps its digits, which a number of JavaScript would lose.
+  // Numbers keep all digits, which a JavaScript number would lose.
   const exact = '{"signedFileName":"a","fileName":"b","note":12345678901234567890.10,"__proto__":1e400}';
   assert.equal(api.normalizeDocument(exact).json, exact);
 });
 
-test("answers of the service are held against what was sent", () => {
+test("responses of the service are compared with the request", () => {
   const answer = { existingTransactions: 1, newTransactions: 1, errorTransactions: 0 };
   assert.equal(api.checkImportResult(answer, { sent: 2 }).valid, true);
   assert.equal(api.checkImportResult(answer, { sent: 3 }).valid, false);
@@ -162,7 +162,7 @@ test("answers of the service are held against what was sent", () => {
   assert.equal(api.checkBaseDataResult({ success: true }).valid, true);
 });
 
-test("a bank export becomes transactions, all at once or in batches", () => {
+test("a bank export is converted at once or in batches", () => {
   const whole = api.convertCsv(sample(), { file: "march.csv" });
   assert.equal(whole.bank, "ubs-account");
   assert.equal(whole.rows, whole.transactions.length + whole.details + whole.skipped.length + whole.rejected.length);
@@ -186,7 +186,7 @@ test("a bank export becomes transactions, all at once or in batches", () => {
   assert.equal(api.detectBank(sample())[0].chosen, true);
 });
 
-test("a file of more rows than go in one batch is whole and in its order", () => {
+test("a file with several batches is complete and in order", () => {
   const [head, row] = [sample().toString().split("\n").slice(0, 10), "2026-03-25;;2026-03-25;2026-03-25;CHF;-1.00;;;;"];
   const ids = Array.from({ length: 2500 }, (_, index) => `A${index}`);
   const whole = api.convertCsv([...head, ...ids.map((id) => `${row}${id};Text;;;;`)].join("\n"));
@@ -194,7 +194,7 @@ test("a file of more rows than go in one batch is whole and in its order", () =>
   assert.deepEqual(whole.origins.map((origin) => origin.line), ids.map((_, index) => index + 11));
 });
 
-test("an own profile and a map of accounts are taken as objects", () => {
+test("profiles and account maps can be objects", () => {
   const profile = {
     id: "muster-bank", institution: "Muster", product: "account", country: "CH", evidence: "real-file",
     columns: [
@@ -211,7 +211,7 @@ test("an own profile and a map of accounts are taken as objects", () => {
   assert.equal(transactions[0]?.accountIdentifier, "CH9300762011623852957", JSON.stringify(findings));
 });
 
-test("single values are read for the fields of a form", () => {
+test("single values are parsed", () => {
   assert.deepEqual(api.parseIban(" ch93 0076 2011 6238 5295 7"), {
     valid: true, value: "CH9300762011623852957", formatted: "CH93 0076 2011 6238 5295 7", country: "CH", qr: false,
   });
@@ -229,15 +229,15 @@ test("single values are read for the fields of a form", () => {
   assert.equal(api.parseCurrency("chf").suggestion, "CHF");
 });
 
-test("a store imports each transaction once, and survives as a snapshot", () => {
+test("a store imports each transaction once, and can be restored from a snapshot", () => {
   const store = new api.MemoryStore();
   const verdicts = (result) => result.verdicts.map((one) => one.verdict);
-  assert.deepEqual(verdicts(store.plan(payload(booking()))), ["new"]);
+  assert.deepEqual(verdicts(store.plan(payload(transaction()))), ["new"]);
   assert.equal(store.size, 0);
-  assert.deepEqual(verdicts(store.import(payload(booking(), { amount: "0" }, booking()))), ["new", "rejected", "existing"]);
+  assert.deepEqual(verdicts(store.import(payload(transaction(), { amount: "0" }, transaction()))), ["new", "rejected", "existing"]);
   const again = api.MemoryStore.restore(store.snapshot());
   assert.equal(again.size, 1);
-  const [conflict, suspect] = again.import(payload(booking({ amount: "13.50" }), booking({ transactionId: "2" }))).verdicts;
+  const [conflict, suspect] = again.import(payload(transaction({ amount: "13.50" }), transaction({ transactionId: "2" }))).verdicts;
   assert.deepEqual(conflict.differences, [{ field: "amount", known: "12.50", sent: "13.50" }]);
   assert.deepEqual([suspect.verdict, suspect.likeness, suspect.like.transactionId], ["suspect", "other-id", "1"]);
   assert.equal(again.import("[]").taken, false);
@@ -251,7 +251,7 @@ test("a store imports each transaction once, and survives as a snapshot", () => 
   again.free();
 });
 
-test("rules, schemas and formats are there to be shown", () => {
+test("rules, schemas and formats can be listed", () => {
   assert.ok(api.rules().length > 100);
   assert.equal(api.explain("amount-zero").severity, "error");
   assert.equal(api.explain("none"), undefined);
@@ -262,13 +262,13 @@ test("rules, schemas and formats are there to be shown", () => {
   assert.notEqual(api.rules()[0].id, "changed");
 });
 
-test("what comes out is what the schemas say, and with it the types, which are rendered from them", () => {
+test("all outputs match the JSON Schemas, which the types are generated from", () => {
   const ajv = new Ajv.default({ allErrors: true, validateFormats: false, strict: false });
   ajv.addSchema(api.schema("transactions"));
   const assertValid = (name, value) => {
     const validate = ajv.getSchema(api.schema(name).$id) ?? ajv.compile(api.schema(name));
     assert.ok(validate(value), `${name}: ${ajv.errorsText(validate.errors)}`);
-    // No member that nobody described.
+    // Without members that the schema does not describe.
     const described = Object.keys(api.schema(name).properties ?? {});
     if (described.length > 0) assert.deepEqual(Object.keys(value).filter((member) => !described.includes(member)), [], name);
   };
@@ -285,8 +285,8 @@ test("what comes out is what the schemas say, and with it the types, which are r
     api.convertCsv(bytes, { onBatch: (batch) => assertValid("converted-batch", batch) });
   }
   const store = new api.MemoryStore();
-  store.import(payload(booking()));
-  assertValid("import", store.plan(payload(booking({ amount: "13", text: "anders" }), booking({ transactionId: "2" }), {})));
+  store.import(payload(transaction()));
+  assertValid("import", store.plan(payload(transaction({ amount: "13", text: "anders" }), transaction({ transactionId: "2" }), {})));
   store.free();
   assertValid("banks", api.banks());
   for (const name of ["base-data.json", "payload.json", "spelling.json"]) {
@@ -299,14 +299,14 @@ test("what comes out is what the schemas say, and with it the types, which are r
   }
 });
 
-test("no input breaks the module: after any of them the next call works", () => {
+test("the next call works after any input", () => {
   let seed = 20261120;
   const random = (below) => {
     seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
     return (seed >>> 8) % below;
   };
   const pieces = ['{"transactions":[', "{", "}", '"amount":', '"12.50"', "\ufeff", "\0", "\ud800", ";", "\n", '"', "1e999999", "[".repeat(300), "ä", "\\u", "-", "31.03.2026;"];
-  const starts = [sample(), Buffer.from(JSON.stringify(payload(booking()))), Buffer.alloc(0)];
+  const starts = [sample(), Buffer.from(JSON.stringify(payload(transaction()))), Buffer.alloc(0)];
   for (let round = 0; round < 400; round += 1) {
     const bytes = Buffer.concat([starts[random(3)], Buffer.from(Array.from({ length: random(12) }, () => pieces[random(pieces.length)]).join(""))]);
     for (let flips = random(6); flips > 0 && bytes.length > 0; flips -= 1) bytes[random(bytes.length)] = random(256);
@@ -318,19 +318,19 @@ test("no input breaks the module: after any of them the next call works", () => 
     api.detectBank(bytes);
     api.decodeText(bytes);
   }
-  assert.deepEqual(rules(api.checkTransactions(payload(booking({ amount: "0" })))), ["amount-zero"]);
+  assert.deepEqual(rules(api.checkTransactions(payload(transaction({ amount: "0" })))), ["amount-zero"]);
 });
 
-test("half a surrogate pair is found, and more marks than one are counted", () => {
+test("lone surrogates are reported, and several byte order marks are counted", () => {
   assert.equal(api.checkTransactions('{"transactions": [{"text": "\ud800"}]}').valid, false);
-  assert.ok(!rules(api.checkTransactions(payload(booking({ text: "𝄞" })))).includes("encoding"));
-  const text = `\ufeff\ufeff${JSON.stringify(payload(booking({ amount: "0" })))}`;
+  assert.ok(!rules(api.checkTransactions(payload(transaction({ text: "𝄞" })))).includes("encoding"));
+  const text = `\ufeff\ufeff${JSON.stringify(payload(transaction({ amount: "0" })))}`;
   assert.equal(api.decodeText(text), text);
   const { utf16 } = api.checkTransactions(text).findings.find((finding) => finding.rule === "amount-zero");
   assert.equal(text.slice(utf16.start, utf16.end), '"0"');
 });
 
-test("what takes a batch may call the library, and may not make it wait", () => {
+test("onBatch may call the package, but must not be async", () => {
   const store = new api.MemoryStore();
   const { rows } = api.convertCsv(sample(), {
     batch: 1,
@@ -346,20 +346,20 @@ test("what takes a batch may call the library, and may not make it wait", () => 
   assert.throws(() => api.convertCsv(sample(), { onPayload: async () => {} }), TypeError);
 });
 
-test("memory of a large input is given back, and no store goes with it", async () => {
+test("memory of a large input is freed, but not while a store exists", async () => {
   const large = new Uint8Array(300e6).fill(32);
   const core = await import(pathToFileURL(join(installed.package, "core.js")).href);
   const memory = () => core.moduleMemory().buffer.byteLength;
-  const kept = new api.MemoryStore();
-  kept.import(payload(booking()));
+  const store = new api.MemoryStore();
+  store.import(payload(transaction()));
   api.checkTransactions(large);
   assert.throws(() => api.checkTransactions(large, { strct: 1 }));
-  assert.equal(kept.size, 1);
-  assert.ok(memory() > 300e6, "the store lives in it");
-  kept.free();
+  assert.equal(store.size, 1);
+  assert.ok(memory() > 300e6, "the store keeps the instance");
+  store.free();
   assert.ok(memory() < 50e6);
   const fresh = new api.MemoryStore();
-  fresh.import(payload(booking()));
+  fresh.import(payload(transaction()));
   assert.equal(fresh.size, 1);
   fresh.free();
 });

@@ -1,4 +1,4 @@
-// The playground as its users meet it, in a browser without a screen; pictures of it go to `site/`.
+// The playground in a headless browser. Screenshots are written to `site/`.
 import assert from "node:assert/strict";
 import { createWriteStream, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ const QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-ru
 let browser;
 let context;
 let page;
-let wrong;
+let problems;
 let folder;
 
 before(async () => {
@@ -29,34 +29,34 @@ after(async () => {
 
 async function openPage(options) {
   await context?.close();
-  wrong = [];
+  problems = [];
   context = await browser.newContext({ viewport: { width: 1400, height: 900 }, acceptDownloads: true, ...options });
   page = await context.newPage();
-  page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
-  page.on("pageerror", (error) => wrong.push(String(error)));
-  page.on("request", (request) => /^(file|blob|data):/.test(request.url()) || wrong.push(request.url()));
+  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  page.on("pageerror", (error) => problems.push(String(error)));
+  page.on("request", (request) => /^(file|blob|data):/.test(request.url()) || problems.push(request.url()));
   await page.goto(pathToFileURL(join(SITE, "index.html")).href);
 }
 beforeEach(() => openPage());
 
-/** Nothing went wrong, and nothing was asked of any host. */
-function assertQuiet() {
-  assert.deepEqual(wrong, []);
+/** Asserts that there were no errors and no network requests. */
+function assertNoProblems() {
+  assert.deepEqual(problems, []);
 }
 
 const example = (title) => page.selectOption("#examples", { label: title });
 const verdict = () => page.locator("#verdict h2").textContent();
-const sums = () => page.locator("#verdict .sums").textContent();
+const summary = () => page.locator("#verdict .sums").textContent();
 const source = () => page.locator("#text").inputValue();
 const selected = () => page.evaluate(() => {
   const { value, selectionStart, selectionEnd } = document.getElementById("text");
   return value.slice(selectionStart, selectionEnd);
 });
 
-test("findings stand beside the source, are jumped to, and are mended one by one and all at once", async () => {
-  await example("Transactions with faults");
+test("findings can be selected, and fixed one by one or all at once", async () => {
+  await example("Transactions with errors");
   await page.waitForSelector(".findings li");
-  assert.equal(await verdict(), "Would be refused");
+  assert.equal(await verdict(), "The service would reject this");
   const marks = await page.locator("#editor mark").allTextContents();
   assert.ok(marks.includes('"1\'234.50"'), marks.join());
   await page.locator(".findings .head", { hasText: "is a JSON number" }).click();
@@ -64,20 +64,20 @@ test("findings stand beside the source, are jumped to, and are mended one by one
   assert.equal(await page.locator("#editor mark.current").textContent(), "12.50");
   await page.screenshot({ path: join(SITE, "finding.png") });
 
-  const before = Number.parseInt(await sums(), 10);
+  const before = Number.parseInt(await summary(), 10);
   await page.locator(".findings li", { hasText: "is a JSON number" }).locator(".fix").click();
   await page.waitForFunction((before) => Number.parseInt(document.querySelector(".sums").textContent, 10) === before - 1, before);
   assert.match(await source(), /"amount": "12\.50"/);
   await page.locator("#fix-all").click();
   await page.waitForFunction(() => !document.querySelector("#fix-all"));
   assert.match(await source(), /"currency": "CHF"/);
-  // Each fix is undone by itself.
+  // Each fix can be undone separately.
   for (let steps = 0; steps < 12 && !/"currency": "chf"/.test(await source()); steps += 1) await page.locator("#text").press("Control+z");
   assert.match(await source(), /"currency": "chf"/);
-  assertQuiet();
+  assertNoProblems();
 });
 
-test("it is worked by keyboard alone", async () => {
+test("the page can be used with the keyboard", async () => {
   await page.keyboard.press("Tab");
   assert.equal(await page.evaluate(() => document.activeElement.id), "file");
   await page.locator("#text").focus();
@@ -93,11 +93,11 @@ test("it is worked by keyboard alone", async () => {
   assert.match(await source(), /"debit"/);
   await page.locator(".findings .quiet").press("Enter");
   await page.waitForSelector(".why pre");
-  assertQuiet();
+  assertNoProblems();
 });
 
-test("a bank's export shows its transactions, its proof, its months and its other rows", async () => {
-  await example("Bank CSV: a year of an account");
+test("a bank export shows transactions, balances, months and skipped rows", async () => {
+  await example("Bank CSV: one year of an account");
   await page.waitForSelector(".table .row");
   assert.equal(await verdict(), "UBS, account");
   assert.equal(await page.locator(".proof.proved").count(), 1);
@@ -112,16 +112,16 @@ test("a bank's export shows its transactions, its proof, its months and its othe
 
   await example("Bank CSV: a row is missing");
   await page.waitForSelector(".proof.broken");
-  await example("Bank CSV: a collective order");
+  await example("Bank CSV: a batch entry with details");
   await page.waitForSelector(".rows");
-  assert.match(await page.locator(".rows").textContent(), /moved nothing/);
+  assert.match(await page.locator(".rows").textContent(), /an amount of zero/);
   await example("Bank CSV: amounts that can't be read");
   await page.waitForSelector(".rows .error");
-  assert.match(await page.locator(".download .caution").textContent(), /not the whole file/);
-  assertQuiet();
+  assert.match(await page.locator(".download .caution").textContent(), /download is incomplete/);
+  assertNoProblems();
 });
 
-test("a file is dropped", async () => {
+test("a file can be dropped", async () => {
   const dropped = await page.evaluateHandle(() => {
     const files = new DataTransfer();
     files.items.add(new File(['{"signedFileName": "a", "fileName": "b", "paymentType": "Credit-Card"}'], "request.json"));
@@ -132,10 +132,10 @@ test("a file is dropped", async () => {
   await page.dispatchEvent("body", "drop", { dataTransfer: dropped });
   await page.waitForSelector(".findings li");
   assert.match(await page.locator("#about").textContent(), /^request.json .* Document request$/);
-  assertQuiet();
+  assertNoProblems();
 });
 
-test("a file is chosen, in the encoding that it has, and told what it doesn't say of itself", async () => {
+test("a missing account and currency can be entered", async () => {
   await page.setInputFiles("#file", join(root, "tests/bank/bancastato-account/2018.csv"));
   const field = page.locator("#known-account");
   await field.fill("CH9300762011623852958");
@@ -148,21 +148,21 @@ test("a file is chosen, in the encoding that it has, and told what it doesn't sa
   await page.locator("#known-currency").press("Enter");
   await page.waitForSelector(".totals");
   assert.match(await page.locator(".total h3").first().textContent(), /^CH9300762011623852957/);
-  // What was said of one file is not said of the next.
+  // The account of one file is not used for the next file.
   await page.setInputFiles("#file", join(root, "tests/bank/bancastato-account/2014.csv"));
   await page.waitForFunction(() => document.getElementById("about").textContent.startsWith("2014.csv"));
   await page.locator(".findings .message", { hasText: "account" }).first().waitFor();
   assert.equal(await page.locator("#known-account").inputValue(), "");
-  assertQuiet();
+  assertNoProblems();
 });
 
-test("a file with other ends of lines is marked where it should be, and no fix goes to a text that has changed", async () => {
+test("findings are marked correctly with CR LF, and fixes are not applied to a changed text", async () => {
   const crlf = '{"transactions": [\r\n  {"accountIdentifier": "a", "transactionId": "1",\r\n   "creditDebit": "debit", "amount": 5, "currency": "chf", "bookedAt": "2026-03-31"}\r\n]}\r\n';
   await page.setInputFiles("#file", { name: "crlf.json", mimeType: "application/json", buffer: Buffer.from(crlf) });
   await page.waitForSelector(".findings li");
   assert.deepEqual(await page.locator("#editor mark").allTextContents(), ["5", '"chf"']);
   await page.locator("#text").focus();
-  // The text changes, and before it is judged anew a fix is asked for.
+  // Clicks a fix after the text has changed, but before it is analyzed again.
   const before = await page.evaluate(() => {
     document.execCommand("insertText", false, "  ");
     document.querySelector(".findings .fix").click();
@@ -172,25 +172,25 @@ test("a file with other ends of lines is marked where it should be, and no fix g
   await page.waitForFunction(() => !document.querySelector("#result").inert);
   await page.locator("#fix-all").click();
   await page.waitForSelector("#verdict.clean");
-  assertQuiet();
+  assertNoProblems();
 });
 
-test("what is shown, mended and saved is always of one source, however quickly another one comes", async () => {
+test("opening another file quickly never mixes the data of both", async () => {
   const path = join(folder, "middle.csv");
   await writeLarge(path, 15e6);
   await page.setInputFiles("#file", path);
-  await example("Bank CSV: a collective order");
+  await example("Bank CSV: a batch entry with details");
   await page.waitForSelector(".table .row");
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Download the payload").click()]);
   assert.equal(download.suggestedFilename(), "ubs-march.json");
   assert.equal(JSON.parse(readFileSync(await download.path(), "utf8")).transactions.length, 4);
   await page.waitForFunction(() => document.querySelector(".progress").hidden);
-  assertQuiet();
+  assertNoProblems();
 });
 
-test("many lines are mended, laid out and undone without waiting", async () => {
-  const bookings = Array.from({ length: 900 }, (_, index) => `  {"accountIdentifier": "a", "transactionId": "${index}", "creditDebit": "DEBIT", "amount": "5", "currency": "CHF", "bookedAt": "2026-03-31", "note": 12345678901234567890}`);
-  const text = `{"transactions": [\n${bookings.join(",\n")}\n]}\n`;
+test("many fixes are applied, formatted and undone quickly", async () => {
+  const transactions = Array.from({ length: 900 }, (_, index) => `  {"accountIdentifier": "a", "transactionId": "${index}", "creditDebit": "DEBIT", "amount": "5", "currency": "CHF", "bookedAt": "2026-03-31", "note": 12345678901234567890}`);
+  const text = `{"transactions": [\n${transactions.join(",\n")}\n]}\n`;
   await page.setInputFiles("#file", { name: "many.json", mimeType: "application/json", buffer: Buffer.from(text) });
   await page.waitForSelector(".findings li");
   const start = Date.now();
@@ -202,42 +202,42 @@ test("many lines are mended, laid out and undone without waiting", async () => {
   await page.waitForFunction(() => document.getElementById("text").value.includes('\n      "creditDebit": "debit"'));
   assert.ok(Date.now() - start < 8000, `it took ${Date.now() - start} ms`);
   assert.match(await source(), /"note": 12345678901234567890/);
-  await page.getByText("Back to the text before").click();
+  await page.getByText("Restore the previous text").click();
   await page.waitForFunction(() => document.getElementById("text").value.startsWith('{"transactions": [\n  {"accountIdentifier"'));
-  assertQuiet();
+  assertNoProblems();
 });
 
-test("typing goes on while the text before is judged, and nothing of it is lost", async () => {
+test("typing continues during an analysis", async () => {
   await page.locator("#text").focus();
   await page.keyboard.type('{"transactions": [{"creditDebit": "DEBIT", "amount": "5"}]}', { delay: 40 });
   await page.waitForFunction(() => [...document.querySelectorAll("#editor mark")].some((mark) => mark.textContent === '"DEBIT"'));
   assert.equal(await source(), '{"transactions": [{"creditDebit": "DEBIT", "amount": "5"}]}');
-  assertQuiet();
+  assertNoProblems();
 });
 
-test("it is dark where the system is, and fits a telephone", async () => {
+test("the page has a dark theme and fits a phone", async () => {
   await openPage({ colorScheme: "dark" });
-  await example("Base data with faults");
+  await example("Base data with errors");
   await page.waitForSelector(".findings li");
   await page.keyboard.press("F8");
   await page.screenshot({ path: join(SITE, "dark.png") });
   const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   assert.ok(ground.match(/\d+/g).every((part) => Number(part) < 60), ground);
-  assertQuiet();
+  assertNoProblems();
 
   await openPage({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 });
-  await example("Bank CSV: a year of an account");
+  await example("Bank CSV: one year of an account");
   await page.waitForSelector(".table .row");
   await page.screenshot({ path: join(SITE, "narrow.png"), fullPage: true });
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
-  assertQuiet();
+  assertNoProblems();
 });
 
 test("a file of 100 MB doesn't stop the page", { timeout: 180_000 }, async () => {
   const path = join(folder, "large.csv");
   await writeLarge(path, 100e6);
   await page.evaluate(() => {
-    // How long the page was deaf, by a clock that ticks.
+    // Measures how long the page was blocked, with a timer.
     let last = performance.now();
     window.longest = 0;
     setInterval(() => {
@@ -254,15 +254,15 @@ test("a file of 100 MB doesn't stop the page", { timeout: 180_000 }, async () =>
   assert.match(await page.locator("#verdict p").first().textContent(), /rows: /);
   assert.ok(seen.includes("converting"), [...new Set(seen)].join());
   const longest = await page.evaluate(() => window.longest);
-  assert.ok(longest < 1500, `the page was deaf for ${longest} ms`);
+  assert.ok(longest < 1500, `the page was blocked for ${longest} ms`);
   await page.locator("#viewer").evaluate((viewer) => (viewer.scrollTop = viewer.scrollHeight));
   await page.waitForFunction(() => Number(document.querySelector("#viewer .line:last-child .number").textContent) > 100_000);
   await page.locator(".table").evaluate((table) => (table.scrollTop = table.scrollHeight));
   await page.waitForFunction(() => Number(document.querySelector(".table .row:last-child").getAttribute("aria-rowindex")) > 100_000);
-  assertQuiet();
+  assertNoProblems();
 });
 
-/** An export that goes on and on. */
+/** Writes an export of this size. */
 function writeLarge(path, size) {
   const head = readFileSync(join(root, "tests/bank/ubs-account/2022-11-de.csv"), "utf8").split("\n").slice(0, 10);
   const names = head.find((line) => line.startsWith("Abschlussdatum"));
@@ -281,15 +281,15 @@ function writeLarge(path, size) {
   return new Promise((resolve) => out.end(resolve)).then(() => assert.ok(statSync(path).size >= size));
 }
 
-test("a test of a front end hands it the service as its fetch", async () => {
+test("a front end can be tested with the fetch of the reference service", async () => {
   const contents = 'import { ReferenceService } from "./dist/index.js"; globalThis.fetch = new ReferenceService().fetch;';
   const { outputFiles } = buildSync({ stdin: { contents, resolveDir: wasm }, bundle: true, format: "iife", write: false, logLevel: "error" });
   const blank = await context.newPage();
   await blank.addScriptTag({ content: outputFiles[0].text });
   const statuses = await blank.evaluate(async () => {
     const headers = { authorization: "Bearer sandbox", "content-type": "application/json" };
-    const booking = { accountIdentifier: "CH9300762011623852957", transactionId: "1", amount: "12.50", currency: "CHF" };
-    const body = JSON.stringify({ transactions: [booking] });
+    const transaction = { accountIdentifier: "CH9300762011623852957", transactionId: "1", amount: "12.50", currency: "CHF" };
+    const body = JSON.stringify({ transactions: [transaction] });
     const sent = await fetch("https://service.example/api/public/v1/transactions", { method: "POST", headers, body });
     const { newTransactions } = await sent.json();
     return [sent.status, newTransactions, (await fetch("/api/public/v1/base-data")).status];

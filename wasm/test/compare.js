@@ -1,4 +1,4 @@
-// Compares what the module says with what the native program says, byte for byte.
+// Compares the outputs of the module and of the native program, byte for byte.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
@@ -25,8 +25,8 @@ export function filesBelow(folder) {
   });
 }
 
-/** What the program prints; with findings it ends with status 1, which is no failure here. */
-function said(...args) {
+/** Returns the output of the program. Exit status 1 is no failure: it means that there are findings. */
+function programOutput(...args) {
   try {
     return execFileSync(uacc, args, { encoding: "utf8", maxBuffer: 1 << 30, stdio: ["ignore", "pipe", "ignore"] });
   } catch (error) {
@@ -35,11 +35,11 @@ function said(...args) {
   }
 }
 
-/** A conversion as the program writes it, put together from the texts that come in batches. */
-function converted(source, options) {
+/** Converts a file with the module, and joins the JSON of the batches to the JSON that the program writes. */
+function conversionJson(source, options) {
   const batches = [];
   const summary = core.convert(source, JSON.stringify(options), "whole", { take: (batch) => batches.push(new TextDecoder().decode(batch)) });
-  // No string of JSON has these quotes in it, so that what stands between them is what it seems.
+  // A JSON string can't contain unescaped quotes, so the separator never occurs in a value.
   const parts = batches.map((batch) => batch.slice('{"transactions":['.length, -"]}".length).split('],"origins":['));
   const [transactions, origins] = [0, 1].map((index) => parts.map((part) => part[index]).join(","));
   return summary.replace(',"details":', () => `,"transactions":[${transactions}],"origins":[${origins}],"details":`);
@@ -49,8 +49,8 @@ export function compareConversions(files) {
   for (const file of files) {
     for (const known of [{}, { account: "a", currency: "EUR" }]) {
       const args = Object.entries(known).flatMap(([name, value]) => [`--${name}`, value]);
-      const here = converted(readFileSync(file), { file, ...known });
-      assert.equal(`${here}\n`, said("convert", "--format", "json", ...args, file), file);
+      const json = conversionJson(readFileSync(file), { file, ...known });
+      assert.equal(`${json}\n`, programOutput("convert", "--format", "json", ...args, file), file);
     }
   }
 }
@@ -61,10 +61,10 @@ export function compareChecks(files) {
     for (const content of ["base-data", "transactions", "document"]) {
       const options = JSON.stringify({ file, sequence: content === "transactions" });
       const report = core.check(content, source, options);
-      assert.equal(`${report}\n`, said("check", content, "--format", "json", file), `${content} ${file}`);
+      assert.equal(`${report}\n`, programOutput("check", content, "--format", "json", file), `${content} ${file}`);
       const { report: changes, json } = core.normalize(content, source, options);
       const documents = json === undefined ? "null" : `[${json.split("\n").join(",")}]`;
-      assert.equal(`${changes.slice(0, -1)},"normalized":${documents}}\n`, said("normalize", content, "--format", "json", file), `${content} ${file}`);
+      assert.equal(`${changes.slice(0, -1)},"normalized":${documents}}\n`, programOutput("normalize", content, "--format", "json", file), `${content} ${file}`);
     }
   }
 }

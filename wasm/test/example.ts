@@ -5,7 +5,7 @@ import {
 import { start } from "universal-accounting/slim";
 
 const ignored: RuleId = "unknown-field";
-// @ts-expect-error there is no such rule
+// @ts-expect-error this rule does not exist
 const misspelt: RuleId = "amount-zeros";
 
 const report = checkTransactions("{}", { strict: true, allow: [ignored] });
@@ -19,13 +19,13 @@ const wrong: number | undefined = transactions[0]?.amount;
 console.log(amount, wrong, origins[0]?.line);
 
 const summary = convertCsv("", { onBatch: ({ transactions }) => console.log(transactions.length) });
-// @ts-expect-error they went to onBatch
+// @ts-expect-error the transactions were passed to onBatch
 console.log(summary.transactions, summary.totals[0]?.closing);
 console.log(convertCsv("", { onPayload: (json) => console.log(json.length) }).rows);
 console.log(convertCsv("", { onPayloadBytes: (json) => console.log(json.byteLength) }).rows);
 
-const booking: Transaction = { accountIdentifier: "CH9300762011623852957", amount: "12.50", currency: "CHF" };
-const payload: Transactions = { transactions: [booking] };
+const transaction: Transaction = { accountIdentifier: "CH9300762011623852957", amount: "12.50", currency: "CHF" };
+const payload: Transactions = { transactions: [transaction] };
 const store = MemoryStore.restore(new MemoryStore().snapshot());
 for (const { verdict, differences } of store.import(payload).verdicts) console.log(verdict, differences?.[0]?.known);
 
@@ -39,7 +39,7 @@ globalThis.fetch = service.fetch;
 console.log(exported.status);
 
 using scratch = new MemoryStore();
-// @ts-expect-error a promise is no input: await it
+// @ts-expect-error a promise is not an input: await it
 scratch.import(fetch("payload.json"));
-// @ts-expect-error nor is a File: await its bytes
+// @ts-expect-error a File is not an input: await its bytes
 checkTransactions(new File([], "payload.json"));

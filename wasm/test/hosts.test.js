@@ -1,4 +1,4 @@
-// The tarball works in bundlers, in workerd and in TypeScript, and is as small as is promised.
+// The tarball works in bundlers, in workerd and in TypeScript, and the module has at most its maximum size.
 import assert from "node:assert/strict";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -17,11 +17,11 @@ test("esbuild bundles it for a script tag", () => {
   const bundle = join(installed.project, "script.bundle.cjs");
   run(tool("esbuild"), [file, "--bundle", "--format=iife", "--minify", `--outfile=${bundle}`], { cwd: installed.project });
   assert.equal(node(bundle), "amount-negative");
-  // The pages of the rules and the schemas are no part of a bundle that doesn't ask for them.
+  // Rules and schemas are left out of a bundle that does not use them.
   assert.ok(!readFileSync(bundle, "utf8").includes("json-schema.org"));
 });
 
-test("workerd runs it, which compiles no bytes", async () => {
+test("workerd runs it with the compiled module", async () => {
   const { Miniflare } = await import("miniflare");
   const script = installed.file("edge.js", `import { checkTransactions } from "universal-accounting";\nexport default { fetch() { ${USE} return new Response(found); } };`);
   const bundle = join(installed.project, "edge.bundle.mjs");
@@ -42,7 +42,7 @@ test("workerd runs it, which compiles no bytes", async () => {
   }
 });
 
-test("TypeScript takes an example in its strictest mode, and refuses what is wrong", () => {
+test("the example compiles in strict mode, and its mistakes are type errors", () => {
   installed.file("example.ts", readFileSync(join(wasm, "test/example.ts"), "utf8"));
   for (const resolution of [["--module", "nodenext"], ["--module", "esnext", "--moduleResolution", "bundler"]]) {
     const options = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--target", "es2023", "--lib", "es2023,dom", "--types", ""];
@@ -50,13 +50,13 @@ test("TypeScript takes an example in its strictest mode, and refuses what is wro
   }
 });
 
-test("publint and attw have nothing to say", () => {
+test("publint and attw report no problems", () => {
   run(tool("publint"), ["run", installed.tarball, "--strict"]);
-  // Only ESM: `require` gets it too, by Node's own means.
+  // The package has only ES modules, which Node can also load with `require`.
   run(tool("attw"), [installed.tarball, "--profile", "esm-only", "--format", "ascii"]);
 });
 
-test("the module is as small as is promised", () => {
+test("the module does not exceed its maximum size", () => {
   const module = readFileSync(join(installed.package, "core.wasm"));
   const { limit } = JSON.parse(readFileSync(join(wasm, "test/size.json"), "utf8"));
   const size = gzipSync(module, { level: 9 }).length;

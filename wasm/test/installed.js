@@ -1,4 +1,4 @@
-// The package as a user gets it: packed, and installed from the tarball into a project of its own.
+// Packs the package, and installs the tarball into a temporary project.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,18 +8,18 @@ import { fileURLToPath } from "node:url";
 export const wasm = dirname(dirname(fileURLToPath(import.meta.url)));
 export const root = dirname(wasm);
 
-/** Runs a program and gives what it prints. */
+/** Runs a program and returns its output. */
 export function run(program, args, options = {}) {
   try {
     return execFileSync(program, args, { encoding: "utf8", maxBuffer: 1 << 30, stdio: ["pipe", "pipe", "pipe"], ...options });
   } catch (error) {
-    // The module in base64 is one line, which no one wants to see.
+    // Shortens long lines, such as the module in base64.
     error.message = [program, ...args, error.stdout, error.stderr].join(" ").replace(/[^\n]{500,}/g, "…").slice(0, 4000);
     throw error;
   }
 }
 
-/** A tool of the package's own development. */
+/** Returns the path of a development tool. */
 export const tool = (name) => join(wasm, "node_modules/.bin", name);
 
 /** Packs `dist` and installs the tarball. */
@@ -33,7 +33,7 @@ export function install() {
     project,
     tarball,
     package: join(project, "node_modules/universal-accounting"),
-    /** Writes a file into the project and gives its path. */
+    /** Writes a file into the project and returns its path. */
     file(name, content) {
       const path = join(project, name);
       writeFileSync(path, content);
@@ -43,7 +43,7 @@ export function install() {
   };
 }
 
-/** Gives the path of the native program: the one that UACC names, or one that is built as for the tests in Rust. */
+/** Returns the path of the native program: the environment variable UACC, or a debug build. */
 export function native() {
   if (process.env.UACC) return process.env.UACC;
   run("cargo", ["build", "--quiet", "--locked", "--all-features", "--bin", "uacc"], { cwd: root });
@@ -51,6 +51,6 @@ export function native() {
   return join(target, "debug/uacc");
 }
 
-/** A payload with one fault, and code that finds it. */
+/** A payload with one error, and code that finds it. */
 export const PAYLOAD = '{"transactions": [{"accountIdentifier": "CH9300762011623852957", "transactionId": "1", "creditDebit": "debit", "amount": "-12.50", "currency": "CHF", "bookedAt": "2026-03-31"}]}';
 export const USE = `const found = checkTransactions(${JSON.stringify(PAYLOAD)}).findings.map((finding) => finding.rule).join();`;

@@ -1,4 +1,4 @@
-// What happens at the end of all memory. It takes gigabytes, and most of a minute.
+// Running out of memory. Needs several gigabytes and most of a minute.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,14 +6,14 @@ import { test } from "node:test";
 import * as api from "../dist/index.js";
 import { root } from "./installed.js";
 
-const booking = { accountIdentifier: "CH9300762011623852957", transactionId: "1", creditDebit: "debit", amount: "12.50", currency: "CHF", bookedAt: "2026-03-31" };
-const payload = (more) => ({ transactions: [{ ...booking, ...more }] });
+const transaction = { accountIdentifier: "CH9300762011623852957", transactionId: "1", creditDebit: "debit", amount: "12.50", currency: "CHF", bookedAt: "2026-03-31" };
+const payload = (more) => ({ transactions: [{ ...transaction, ...more }] });
 const rules = (report) => report.findings.map((finding) => finding.rule);
 const sample = readFileSync(join(root, "tests/bank/ubs-account/2022-11-de.csv"));
 
-test("an input beyond all memory is refused, the next call works, and a store that is lost harms no other", () => {
+test("after running out of memory, the next call works, and lost stores affect no others", () => {
   const store = new api.MemoryStore();
-  // Bytes that are no UTF-8 become three times as many.
+  // Invalid UTF-8 becomes three times as large when it is decoded.
   const huge = new Uint8Array(1.6e9).fill(0xe4);
   assert.throws(() => api.decodeText(huge), /^RangeError: there is not enough memory for this; the stores in memory are lost/);
   assert.deepEqual(rules(api.checkTransactions(payload({ amount: "0" }))), ["amount-zero"]);
@@ -23,7 +23,7 @@ test("an input beyond all memory is refused, the next call works, and a store th
   const third = new api.MemoryStore();
   one.import(payload());
   assert.deepEqual([one.size, other.size, third.size], [1, 0, 0]);
-  // A call within a call that is lost takes that one with it, and says so.
+  // If a nested call runs out of memory, the outer call fails too.
   assert.throws(() => api.convertCsv(sample, { onBatch: () => assert.throws(() => api.decodeText(huge), RangeError) }), /^RangeError: there is not enough memory/);
   assert.throws(() => one.size, /lost/);
   assert.equal(api.convertCsv(sample).transactions.length, 4);

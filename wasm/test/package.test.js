@@ -24,7 +24,7 @@ test("Node requires it", () => {
   assert.equal(node("--no-warnings", file), "amount-negative");
 });
 
-test("a host with a way of its own to load the module starts it", () => {
+test("the slim package needs start() first", () => {
   const file = installed.file(
     "slim.js",
     `import { readFileSync } from "node:fs";
@@ -47,7 +47,7 @@ test("a worker imports it", () => {
   assert.equal(node(file), "amount-negative");
 });
 
-test("the program converts a bank export", () => {
+test("the command-line program converts a bank export", () => {
   const program = join(installed.project, "node_modules/.bin/universal-accounting");
   const { transactions } = JSON.parse(run(program, ["convert", SAMPLE]));
   assert.equal(transactions.length, 4);
@@ -61,18 +61,18 @@ test("the program converts a bank export", () => {
   assert.match(run(program, ["explain", "amount-zero"]), /^amount-zero: /);
 });
 
-test("the program writes what the native one writes, and loses no file", () => {
+test("the command-line program writes the same as uacc, and overwrites no input", () => {
   const program = join(installed.project, "node_modules/.bin/universal-accounting");
   const uacc = native();
   const both = (...args) => [program, uacc].map((which) => {
     const { status, stdout } = spawnSync(which, args, { cwd: installed.project, encoding: "utf8" });
     return { status, stdout };
   });
-  const odd = join(root, "tests/bank/bancastato-account/2018.csv");
+  const withoutAccount = join(root, "tests/bank/bancastato-account/2018.csv");
   const own = installed.file("own.csv", readFileSync(SAMPLE));
   for (const args of [
-    ["convert", SAMPLE], ["convert", SAMPLE, "--batch", "3"], ["convert", SAMPLE, odd], ["convert", odd, odd, "--account", "x", "--currency", "CHF"],
-    ["convert", own, "-o", own], ["convert", SAMPLE, "--partial", odd, "--account", "x"], ["convert", SAMPLE, "--format", "json"], ["convert", SAMPLE, "--batch", "1e2"],
+    ["convert", SAMPLE], ["convert", SAMPLE, "--batch", "3"], ["convert", SAMPLE, withoutAccount], ["convert", withoutAccount, withoutAccount, "--account", "x", "--currency", "CHF"],
+    ["convert", own, "-o", own], ["convert", SAMPLE, "--partial", withoutAccount, "--account", "x"], ["convert", SAMPLE, "--format", "json"], ["convert", SAMPLE, "--batch", "1e2"],
     ["normalize", "transactions", join(root, "tests/messages/payload.json")], ["normalize", "base-data", join(root, "tests/messages/spelling.json")],
     ["check", "base-data", "--format", "json", join(root, "tests/messages/base-data.json")], ["check", "transactions", SAMPLE, "--format", "json"],
     ["check", "transactions", join(root, "tests/messages/payload.json"), "missing.json"], ["schema"], ["schema", "transactions"], ["schema", "conversion"], ["schema", "none"], ["convert", "-", "-"], ["convert", "missing.csv"], ["convert", "."],
@@ -85,6 +85,6 @@ test("the program writes what the native one writes, and loses no file", () => {
   assert.equal(JSON.parse(readFileSync(join(installed.project, "out.v1-0002.json"), "utf8")).transactions.length, 1);
   const faulty = Array(50).fill(join(root, "tests/messages/payload.json")).join(" ");
   assert.equal(spawnSync("bash", ["-c", `set -o pipefail; ${program} check transactions ${faulty} | head -c 10 >/dev/null`]).status, 1);
-  const strange = installed.file("strange.json", '{"transactions": [], "\\u001b[31m\\u0007": 1}');
-  assert.ok(!/[\u001b\u0007]/.test(spawnSync(program, ["check", "transactions", strange], { encoding: "utf8" }).stdout));
+  const withEscapes = installed.file("strange.json", '{"transactions": [], "\\u001b[31m\\u0007": 1}');
+  assert.ok(!/[\u001b\u0007]/.test(spawnSync(program, ["check", "transactions", withEscapes], { encoding: "utf8" }).stdout));
 });

@@ -1,4 +1,4 @@
-// The module says what the native program says, byte for byte, on the samples and suites of others in the folder that UACC_SHARED names.
+// The module and the native program give identical outputs for third-party samples and test suites, in the folder UACC_SHARED.
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -6,6 +6,6 @@ import { compareChecks, compareConversions, filesBelow } from "./compare.js";
 
 const shared = process.env.UACC_SHARED;
 
-test("the samples of banks", () => compareConversions(filesBelow(join(shared, "bank-formats/samples"))));
+test("conversions of bank samples are identical", () => compareConversions(filesBelow(join(shared, "bank-formats/samples"))));
 
-test("the suites", () => compareChecks(filesBelow(join(shared, "conformance")).filter((file) => statSync(file).size < 1e6)));
+test("reports on test suites are identical", () => compareChecks(filesBelow(join(shared, "conformance")).filter((file) => statSync(file).size < 1e6)));

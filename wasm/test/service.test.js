@@ -1,4 +1,4 @@
-// The service in the module, as a test of somebody else's uses it.
+// The reference service, as tests of clients use it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as api from "../dist/index.js";
@@ -6,7 +6,7 @@ import * as api from "../dist/index.js";
 const BASE_DATA = "/api/public/v1/base-data";
 const TRANSACTIONS = "/api/public/v1/transactions";
 
-const booking = (more) => ({
+const transaction = (more) => ({
   accountIdentifier: "CH9300762011623852957",
   transactionId: "1",
   creditDebit: "debit",
@@ -16,7 +16,7 @@ const booking = (more) => ({
   ...more,
 });
 
-/** Sends requests with the token that is good where nothing else is said. */
+/** Starts a service, and returns a function that sends requests with the default token. */
 function session(options) {
   const service = new api.ReferenceService(options);
   const headers = { authorization: "Bearer sandbox", "content-type": "application/json" };
@@ -27,13 +27,13 @@ function session(options) {
   return { service, send };
 }
 
-test("it takes the place of the global fetch", async () => {
+test("fetch accepts what the global fetch accepts", async () => {
   const { service } = session();
   const { fetch } = service;
   const request = new Request(`https://service.example${TRANSACTIONS}`, {
     method: "POST",
     headers: { Authorization: "Bearer sandbox", "Content-Type": "application/json; charset=utf-8" },
-    body: JSON.stringify({ transactions: [booking()] }),
+    body: JSON.stringify({ transactions: [transaction()] }),
   });
   const counts = [];
   for (const sent of [request.clone(), request]) counts.push(await (await fetch(sent)).json());
@@ -45,7 +45,7 @@ test("it takes the place of the global fetch", async () => {
   await assert.rejects(fetch(BASE_DATA), /this service was freed/);
 });
 
-test("it refuses as the service does", async () => {
+test("errors are problem details", async () => {
   const { service, send } = session();
   const anonymous = await service.fetch(BASE_DATA);
   assert.deepEqual([anonymous.status, anonymous.headers.get("www-authenticate")], [401, "Bearer"]);
@@ -58,7 +58,7 @@ test("it refuses as the service does", async () => {
   assert.deepEqual(findings.map((finding) => [finding.rule, finding.path]), [["transactions-empty", "/transactions"]]);
 });
 
-test("base data comes back as it was sent, and a HEAD has no body", async () => {
+test("base data is returned unchanged, and HEAD has no body", async () => {
   const { send } = session();
   assert.equal((await send("GET", BASE_DATA)).status, 404);
   const sent = {
@@ -76,7 +76,7 @@ test("base data comes back as it was sent, and a HEAD has no body", async () => 
   assert.deepEqual([head.status, await head.text()], [200, ""]);
 });
 
-test("a file goes all the way, its bytes untouched", async () => {
+test("an uploaded file can be downloaded unchanged", async () => {
   const { service, send } = session({ seed: 7 });
   const file = Uint8Array.from({ length: 512 }, (_, index) => index);
   const upload = await service.fetch("/sandbox/files", { method: "POST", headers: { authorization: "Bearer sandbox" }, body: file });
@@ -96,21 +96,21 @@ test("a file goes all the way, its bytes untouched", async () => {
   assert.equal((await same.json()).signedFileName, signedFileName);
 });
 
-test("responses are forced, requests are listed, a snapshot moves on", async () => {
+test("responses can be set, requests are listed, and a snapshot can be restored", async () => {
   const { send } = session();
   await send("POST", "/sandbox/responses", { endpoint: "importTransactions", status: 503, after: true, retryAfter: 1 });
-  const lost = await send("POST", TRANSACTIONS, { transactions: [booking()] });
+  const lost = await send("POST", TRANSACTIONS, { transactions: [transaction()] });
   assert.deepEqual([lost.status, lost.headers.get("retry-after")], [503, "1"]);
-  assert.equal((await (await send("POST", TRANSACTIONS, { transactions: [booking()] })).json()).existingTransactions, 1);
+  assert.equal((await (await send("POST", TRANSACTIONS, { transactions: [transaction()] })).json()).existingTransactions, 1);
   const { requests } = await (await send("GET", "/sandbox/requests")).json();
   assert.deepEqual(requests.map((request) => request.status), [503, 201]);
   const snapshot = new Uint8Array(await (await send("GET", "/sandbox/snapshot")).arrayBuffer());
   const other = session();
   assert.equal((await other.service.fetch("/sandbox/snapshot", { method: "PUT", headers: { authorization: "Bearer sandbox" }, body: snapshot })).status, 204);
-  assert.equal((await (await other.send("POST", TRANSACTIONS, { transactions: [booking()] })).json()).existingTransactions, 1);
+  assert.equal((await (await other.send("POST", TRANSACTIONS, { transactions: [transaction()] })).json()).existingTransactions, 1);
 });
 
-test("credentials say who may do what in which organization", async () => {
+test("credentials limit scopes and organizations", async () => {
   const tokens = [
     { token: "reads", organization: "a", scopes: ["api:base-data:read"] },
     { token: "all", organization: "b", scopes: ["api:base-data:read", "api:base-data:update"] },
@@ -124,7 +124,7 @@ test("credentials say who may do what in which organization", async () => {
   assert.throws(() => new api.ReferenceService({ store: "x" }), /no option `store`/);
 });
 
-test("a body beyond the limit, and a request that was given up", async () => {
+test("rejects large bodies and aborted requests", async () => {
   const { service, send } = session({ bodyLimit: 10 });
   assert.equal((await send("POST", TRANSACTIONS, "12345678901")).status, 413);
   const controller = new AbortController();
