@@ -1,7 +1,7 @@
-"""How fast `uacc convert` is beside other tools: `python3 benches/others.py [MB]`, once `cargo build --release --features cli` has been run.
+"""Compares the speed of `uacc convert` with other tools: `python3 benches/others.py [MB]`, after `cargo build --release --features cli`.
 
-All are whole processes that read a statement of a bank and write what they make of it into a file. csv2ofx is installed into a folder for the
-time of the run; where that can't be done, the rest is measured and the exit status is 1.
+All are processes that read a bank statement and write a file. csv2ofx is installed into a temporary folder. If it can't be installed, the others are
+measured and the exit status is 1.
 """
 
 import json
@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 CSV2OFX = "0.34.2"
 WORDS = "Einkauf Bäckerei Grünenfelder Zürich Dauerauftrag Gutschrift März Zahlung Debitkarte Genève AG Rechnung Miete Söhne".split()
 
-# Which column of the statement is what, as csv2ofx wants to be told. It knows nothing of the lines above the header, so that it gets none.
+# The column mapping for csv2ofx. It can't skip the lines above the header, so its input has none.
 MAPPING = """
 from operator import itemgetter
 
@@ -30,7 +30,7 @@ mapping = {
 }
 """
 
-# A plain converter for one format that is known, each cell taken as it is.
+# A simple converter for one format, which takes each cell without checks.
 PYTHON = """
 import csv, json, sys
 
@@ -61,7 +61,7 @@ with open(sys.argv[1], encoding="utf-8", newline="") as source, open(sys.argv[2]
 
 
 def statement(size):
-    """A statement of about so many bytes as UBS exports it, the same in every run: newest first, a balance in each row."""
+    """Generates a statement of UBS of about this size, the same in every run: newest entry first, a balance in each row."""
     chance = random.Random(20261121)
 
     def text(length):
@@ -92,30 +92,30 @@ HEADER = (
 )
 
 
-def installed(folder):
-    """The program csv2ofx and its version, in an environment of its own."""
+def install_csv2ofx(folder):
+    """Installs csv2ofx into a virtual environment, and returns its path."""
     venv.create(folder, with_pip=True)
     run([folder / "bin/pip", "install", "--quiet", "--disable-pip-version-check", f"csv2ofx=={CSV2OFX}"])
     return folder / "bin/csv2ofx"
 
 
 def run(command, output=subprocess.DEVNULL):
-    done = subprocess.run(command, stdout=output, stderr=subprocess.PIPE, text=True, check=False, cwd=ROOT)
-    if done.returncode != 0:
-        raise RuntimeError(done.stderr.strip()[-500:] or f"{command[0]} ended with status {done.returncode}")
-    return done.stdout
+    result = subprocess.run(command, stdout=output, stderr=subprocess.PIPE, text=True, check=False, cwd=ROOT)
+    if result.returncode != 0:
+        raise RuntimeError(result.stderr.strip()[-500:] or f"{command[0]} ended with status {result.returncode}")
+    return result.stdout
 
 
 def payloads(path):
-    """The transactions of a file of payloads, one on a line."""
+    """Returns the transactions of a file with one payload per line."""
     return [transaction for line in path.read_text("utf-8").splitlines() for transaction in json.loads(line)["transactions"]]
 
 
 def uacc():
-    told = run(["cargo", "metadata", "--locked", "--format-version", "1", "--no-deps"], subprocess.PIPE)
-    program = Path(json.loads(told)["target_directory"]) / "release/uacc"
+    metadata = run(["cargo", "metadata", "--locked", "--format-version", "1", "--no-deps"], subprocess.PIPE)
+    program = Path(json.loads(metadata)["target_directory"]) / "release/uacc"
     if not program.exists():
-        sys.exit("there is no program yet: cargo build --release --features cli")
+        sys.exit("build the program first: cargo build --release --features cli")
     return program
 
 
@@ -125,7 +125,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         rows = statement(size)
-        # For csv2ofx, which takes long.
+        # A smaller statement for csv2ofx, which is slow.
         few = rows[: max(len(rows) // 5, 1)]
         whole, small = folder / "statement.csv", folder / "small.csv"
         whole.write_text("\n".join([*PREAMBLE, HEADER, *rows]), "utf-8")
@@ -135,19 +135,19 @@ def main():
         ours, theirs, ofx = folder / "ours.json", folder / "theirs.json", folder / "small.ofx"
 
         def convert():
-            # All payloads into one file, as the others write one.
+            # Writes all payloads to one file, like the other tools.
             with ours.open("wb") as target:
                 run([program, "convert", whole], target)
 
         operations = {"uacc": (whole, convert), "csv": (whole, lambda: run([sys.executable, folder / "convert.py", whole, theirs]))}
         failure = None
         try:
-            tool = installed(folder / "venv")
+            tool = install_csv2ofx(folder / "venv")
             operations["csv2ofx"] = (small, lambda: run([tool, "-o", "-x", folder / "mapping.py", small, ofx]))
         except (RuntimeError, OSError, subprocess.SubprocessError) as error:
             failure = f"csv2ofx is not measured, it can't be installed here: {error}"
 
-        # The best of several, taken in turns; bytes a second, since not all read the same file.
+        # The best of five rounds, taken in turns. In bytes per second, because the tools read different files.
         speeds = dict.fromkeys(operations, 0)
         for _ in range(5):
             for key, (source, operate) in operations.items():
@@ -155,12 +155,12 @@ def main():
                 operate()
                 speeds[key] = max(speeds[key], source.stat().st_size / (time.perf_counter() - start))
 
-        # All must have read the same, or one of them looks away.
+        # The results must be the same.
         here, there = payloads(ours), payloads(theirs)
-        if len(here) != len(rows) or [one["amount"] for one in here] != [one["amount"] for one in there]:
-            sys.exit("uacc and csv don't read the statement alike")
+        if len(here) != len(rows) or [transaction["amount"] for transaction in here] != [transaction["amount"] for transaction in there]:
+            sys.exit("the results of uacc and csv differ")
         if "csv2ofx" in speeds and ofx.read_text("utf-8").count("<STMTTRN>") != len(few):
-            sys.exit("csv2ofx doesn't read the statement")
+            sys.exit("csv2ofx does not convert all rows")
 
         version = run([program, "--version"], subprocess.PIPE).strip()
         print(f"{version}; a statement of {whole.stat().st_size / 1e6:.1f} MB, {len(rows)} rows; our speed / theirs, by bytes")

@@ -123,7 +123,7 @@ export function banks() {
 
 export function decodeText(input) {
   const bytes = toBytes(input);
-  return call((core) => core.decodeText(bytes));
+  return call((core) => core.decodeSource(bytes));
 }
 
 export function rules() {

@@ -122,8 +122,8 @@ pub fn module_memory() -> JsValue {
 }
 
 /// Decodes a file to the text that all UTF-16 ranges refer to. A byte order mark is its first character.
-#[wasm_bindgen(js_name = decodeText)]
+#[wasm_bindgen(js_name = decodeSource)]
 #[must_use]
-pub fn decode_text(source: &[u8]) -> String {
+pub fn decode_source(source: &[u8]) -> String {
     Decoded::from_bytes(source).text_with_byte_order_mark()
 }
