@@ -17,6 +17,7 @@ use crate::settings::PayloadPolicyArguments;
 #[derive(Debug, Args)]
 pub(crate) struct Check {
     /// The kind of the files.
+    #[arg(value_name = "KIND")]
     payload: Payload,
     /// The files to check. `-` reads standard input.
     #[arg(required = true, value_name = "FILE")]

@@ -18,6 +18,7 @@ const MAX_LISTED: usize = 100;
 #[derive(Debug, Args)]
 pub(crate) struct Normalize {
     /// The kind of the file.
+    #[arg(value_name = "KIND")]
     payload: Normalizable,
     /// The file to normalize. `-` reads standard input.
     file: PathBuf,
