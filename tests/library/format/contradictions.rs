@@ -1,4 +1,4 @@
-//! What the caller says against what the file says, and one place of a file against another: none wins in silence.
+//! Contradictions between the caller and the file, or within a file, are reported.
 
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ fn reports_an_account_that_differs_from_the_given_one() {
     assert_eq!(accounts(&found), ["card-2618"]);
 }
 
-/// The file itself, then the account's own currency, then what is said of all files.
+/// The order is the currency in the file, that of the account in the map, that of the options.
 #[test]
 fn the_most_specific_currency_wins() {
     let row = |iban: &str| format!("{RAIFFEISEN}{iban};2026-03-31 00:00:00.0;Einkauf;-5;95;2026-03-31 00:00:00.0\n");
@@ -86,7 +86,7 @@ fn rejects_a_row_whose_currency_contradicts_its_column() {
     assert_eq!(found.transactions.len(), 1);
 }
 
-/// Also where the row in which it stands first is none.
+/// The first row with the status may be rejected or skipped.
 #[test]
 fn reports_an_unknown_status_even_of_a_rejected_row() {
     let header = "TransactionId,CardId,Date,ValutaDate,Amount,Currency,MerchantName,MerchantPlace,StateType,Details\n";
@@ -149,7 +149,7 @@ fn reports_ragged_rows_including_the_first() {
     assert!(ragged(&[row(11, ";"), row(12, ";"), row(13, ";")]).is_empty());
 }
 
-/// A profile that nobody checked is checked where it is used.
+/// A profile that was changed in code is checked when it is used.
 #[test]
 fn rejects_a_profile_without_styles() {
     let known = format::profiles().iter().find(|profile| profile.id == "raiffeisen-account").unwrap();
@@ -161,7 +161,7 @@ fn rejects_a_profile_without_styles() {
     assert_eq!((rules(&found), found.summary.report.is_valid()), (vec!["profile-invalid"], false));
 }
 
-/// Whatever stands in the place of another value is not repeated.
+/// A wrong value may be private, so messages don't repeat it.
 #[test]
 fn messages_about_configuration_contain_no_values() {
     let reading =
@@ -170,7 +170,7 @@ fn messages_about_configuration_contain_no_values() {
     assert_eq!((message.as_str(), reading.value), ("expected a string", None));
 }
 
-/// One account's balances say nothing of another's.
+/// The balances of one account prove nothing about another account.
 #[test]
 fn reconciles_each_account_by_itself() {
     let row = |iban: &str, day: u8, balance: &str| {

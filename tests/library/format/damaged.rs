@@ -1,4 +1,4 @@
-//! Damage that makes a booking look like something else is told: no row becomes a total, a text, or another account's unheard.
+//! Damaged entries are reported: none becomes a total, a text or an entry of another account unnoticed.
 
 use universal_accounting::format::{self, Options};
 use universal_accounting::report::Policy;
@@ -14,7 +14,7 @@ fn convert(file: &str) -> Conversion {
     format::convert(file.as_bytes(), &options)
 }
 
-/// Each file has a booking in its second row that lost its shape: the lines that are rejected.
+/// Each case is a file whose second row is a damaged entry, and the lines that are rejected.
 #[test]
 fn rejects_damaged_bookings() {
     for (file, rejected) in [
@@ -56,7 +56,7 @@ fn rejects_damaged_bookings() {
     }
 }
 
-/// Labels of a statement stand on lines of their own; a table with such names in its first line is none.
+/// Labels above a header are on lines of their own; a table whose first line has the same names is not a statement.
 #[test]
 fn a_table_of_labels_is_not_an_empty_statement() {
     for file in [
@@ -67,7 +67,7 @@ fn a_table_of_labels_is_not_an_empty_statement() {
     }
 }
 
-/// A row that names its card but not its account, where others do, would be booked to another account.
+/// A row with its card but without its account, which other rows have, might belong to another account.
 #[test]
 fn reports_an_account_filled_in_from_other_rows() {
     let header = "Kontonummer;Kartennummer;Konto-/Karteninhaber;Einkaufsdatum;Buchungstext;Branche;Betrag;Originalwährung;Kurs;Währung;Belastung;Gutschrift;Buchung";
@@ -86,7 +86,7 @@ fn reports_an_account_filled_in_from_other_rows() {
     assert_eq!((said, found.transactions.len()), (vec![("account-filled-in", 3)], 2), "{:?}", rules(&found));
 }
 
-/// A late row on top changes nothing in the order of all others.
+/// A late row on top must not change the detected order of the rows.
 #[test]
 fn a_late_row_on_top_keeps_the_order_of_duplicates() {
     let header = "Datum;Buchungstext;Betrag;Saldo;Valuta\n";
@@ -100,7 +100,7 @@ fn a_late_row_on_top_keeps_the_order_of_duplicates() {
     assert_eq!((before.len(), ids(&format!("{header}10.03.2024;Nachtrag;-7.00;;10.03.2024\n{rows}"))), (4, before));
 }
 
-/// What a map can't mean is told when it is read.
+/// An account map is checked when it is read.
 #[test]
 fn rejects_a_contradictory_account_map() {
     for (accounts, fault) in [

@@ -1,6 +1,6 @@
-//! Each format written as its own profile says and read back: every generation, language and style.
+//! Generates statements as each profile describes them and converts them: every variant, language and style.
 //!
-//! `PROPTEST_CASES` raises the number of cases, each of which goes through all formats.
+//! `PROPTEST_CASES` sets the number of cases. Each case covers all formats.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ fn convert(profile: &Profile, statement: &Statement) -> Result<Conversion, TestC
     Ok(found)
 }
 
-/// What was converted, without the ids that are derived, and without what a format adds to the text.
+/// Returns the converted transactions without derived ids, and without what a format adds to the text.
 fn without_derived_ids(conversion: Conversion, meant: &[Transaction]) -> Vec<Transaction> {
     let mut transactions = conversion.transactions;
     for ((transaction, origin), meant) in transactions.iter_mut().zip(&conversion.origins).zip(meant) {
@@ -44,7 +44,7 @@ fn ids(conversion: &Conversion) -> Vec<String> {
 }
 
 proptest! {
-    // A few, since each goes through all formats.
+    // Few cases, since each covers all formats.
     #![proptest_config(cases(6))]
 
     #[test]
@@ -56,11 +56,11 @@ proptest! {
         }
     }
 
-    /// Another generation of a format, and another style, give the same ids; twins have two.
+    /// Another variant or style of a format gives the same ids, and duplicates have distinct ids.
     #[test]
     fn every_variant_gives_the_same_ids(choices in prop::collection::vec(any::<u8>(), 60), other in any::<[u8; 2]>()) {
         for profile in profiles() {
-            // The first two choices are the generation and the style.
+            // The first two choices are the variant and the style.
             let again = [&other, choices.get(2..).unwrap_or_default()].concat();
             let tapes = [Choices::new(&choices), Choices::new(&again)];
             let [Some(one), Some(two)] = tapes.map(|mut tape| statement(profile, &mut tape)) else { continue };

@@ -1,4 +1,4 @@
-//! The project's own bank files: one folder a format, one file a variant and language.
+//! The project's own bank files: a folder for each format, a file for each variant and language.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +11,7 @@ use universal_accounting::value::{AccountIdentifier, Currency};
 /// A file of a format.
 pub(crate) struct Fixture {
     pub(crate) profile: String,
-    /// Without its ending.
+    /// The name of the file without its extension.
     pub(crate) name: String,
     pub(crate) source: Vec<u8>,
 }
@@ -34,7 +34,7 @@ pub(crate) fn fixtures() -> Vec<Fixture> {
     fixtures
 }
 
-/// What a user of the format gives along, because its files don't say it: `given.json` beside them.
+/// Returns the options for files of a format that don't name their account or currency, from `given.json` beside them.
 pub(crate) fn options(profile: &str) -> Options {
     let mut options = Options::new();
     let given = fs::read_to_string(folder().join(profile).join("given.json")).unwrap_or_else(|_| "{}".to_owned());
@@ -44,7 +44,7 @@ pub(crate) fn options(profile: &str) -> Options {
     options
 }
 
-/// The rules of what was found, in the order of the file.
+/// Returns the rules of the findings, in the order of the file.
 pub(crate) fn rules(conversion: &Conversion) -> Vec<&str> {
     conversion.summary.report.findings.iter().map(|finding| finding.rule.id).collect()
 }

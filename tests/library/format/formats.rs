@@ -1,4 +1,4 @@
-//! What real files are like beside the books: damaged headers, other styles, fees, two encodings, no rows, no header.
+//! Features of real files: damaged headers, several styles, fees, two encodings, no rows, no header.
 
 use universal_accounting::format::{self, Options};
 use universal_accounting::statement::{BalanceStatus, Conversion};
@@ -17,7 +17,7 @@ fn bank(conversion: &Conversion) -> Option<&str> {
     conversion.summary.format.as_ref().map(|format| format.id.as_str())
 }
 
-/// Direction and amount of each transaction.
+/// Returns the direction, amount and currency of each transaction.
 fn amounts(conversion: &Conversion) -> Vec<String> {
     let one = |one: &universal_accounting::transactions::Transaction| {
         format!("{} {} {}", one.credit_debit.unwrap().as_str(), one.amount, one.currency)
@@ -31,7 +31,7 @@ fn texts(conversion: &Conversion) -> Vec<&str> {
 
 const BANCASTATO: &str = "Data;Data valuta;Numero di ordine;Tipo di ordine;Testo di contabilizzazione;Addebiti (CHF);Accrediti (CHF);Saldo (CHF)";
 
-/// One row of it with a debit.
+/// Returns a row of BancaStato with a debit.
 fn debit_row(amount: &str, order: usize) -> String {
     format!("31.03.2026;31.03.2026;{order};Pagamento;Panetteria;{amount};;")
 }
@@ -47,7 +47,7 @@ fn one_unambiguous_cell_decides_the_style_of_all() {
     }
     let alone = convert(format!("{BANCASTATO}\n{}\n", debit_row("1.200", 1)));
     assert_eq!((rules(&alone), amounts(&alone).len()), (vec!["style-ambiguous"], 0));
-    // What reads the same in each of them needs no telling.
+    // A number that is the same in all styles is not ambiguous.
     let plain = convert(format!("{BANCASTATO}\n{}\n", debit_row("1200", 1)));
     assert_eq!(amounts(&plain), ["debit 1200.00 CHF"]);
 }
@@ -87,7 +87,7 @@ fn reads_damaged_headers_and_headers_on_two_lines() {
     let lost = "Date comptable,Texte,D\u{fffd}bit,Cr\u{fffd}dit,Date de valeur,Solde";
     let found = convert(format!("{lost}\n31.03.2026,\"Boulangerie\",5.50,,31.03.2026,94.50\n"));
     assert_eq!((bank(&found), amounts(&found)), (Some("credit-suisse-account"), vec!["debit 5.50 CHF".to_owned()]));
-    // A letter that is there is not made up for.
+    // Only lost characters are replaced, not wrong ones.
     let found = convert(format!("{}\n31.03.2026;Einkauf;;-5.50;;\n", header.replace("Lastschrift", "Lostschrift")));
     assert_eq!((rules(&found), amounts(&found).len()), (vec!["header-changed"], 0));
 }
@@ -124,10 +124,10 @@ fn detects_a_format_without_a_header_by_its_rows() {
     let found = convert(rows);
     assert_eq!((bank(&found), found.summary.header_line), (Some("raiffeisen-elba-account"), None));
     assert_eq!(amounts(&found), ["debit 5.50 EUR", "credit 1000.00 EUR"]);
-    // A header of another format decides, whatever its rows look like.
+    // A header decides the format, whatever the rows look like.
     let header = format!("{REVOLUT}\n{rows}");
     assert_eq!(bank(&convert(header)), Some("revolut-account"));
-    // A file with rows of no known shape stays unknown.
+    // A file whose rows have no known shape is unknown.
     assert_eq!(rules(&convert("31.03.2026;Einkauf;-5,50\n")), ["bank-unknown"]);
 }
 
@@ -178,7 +178,7 @@ fn shows_the_direction_of_details_with_a_sign() {
         "{header}\n2026-03-31;;2026-03-31;2026-03-31;CHF;-4.60;;;;A1;Zinsen;;;;\n;;;;CHF;;;0.40;;A1;Guthaben;;;;\n;;;;CHF;;;-5.00;;A1;Schuld;;;;\n"
     );
     assert_eq!(texts(&convert(file)), ["Zinsen | -0.40 Guthaben | 5.00 Schuld"]);
-    // Without a sign they have that of their booking, and may end before the last columns.
+    // Details without a sign have the sign of their entry, and their rows may end before the last columns.
     let file = "\"Datum\",\"Buchungstext\",\"Betrag Detail\",\"Belastung CHF\",\"Gutschrift CHF\",\"Valuta\",\"Saldo CHF\"\n\
                 \"31.03.2026\",\"Sammelauftrag\",,\"30.00\",\"\",\"31.03.2026\",\"70.00\"\n\
                 ,\"Muster\",\"10.00\",,\n,\"Beispiel\",\"20.00\",,,,\n";

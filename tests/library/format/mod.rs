@@ -1,4 +1,4 @@
-//! Bank statements: our own files in every format, damaged files, ids, and the table reader beneath.
+//! Bank statements: our own files in every format, damaged files, ids, and the reader of tables.
 
 mod contradictions;
 mod damaged;

@@ -1,4 +1,4 @@
-//! Each format in all its languages and variants, on files of our own: the whole report of each is written down beside it.
+//! Converts our own files of each format, in all languages and variants, and compares the reports with those beside the files.
 //!
 //! `BLESS=1 cargo test --test library format::reports` rewrites the reports; read the difference before you commit it.
 
@@ -26,7 +26,7 @@ fn convert(profile: &str, file: &str) -> Conversion {
     conversion
 }
 
-/// The format and the name of each file.
+/// Returns the format and the name of each file.
 fn names() -> Vec<(String, String)> {
     fixtures().into_iter().map(|fixture| (fixture.profile, fixture.name)).collect()
 }
@@ -63,7 +63,7 @@ fn every_format_and_variant_has_a_fixture() {
     }
 }
 
-/// What a statement says does not depend on the language of its headers.
+/// The transactions don't depend on the language of the header.
 #[test]
 fn languages_of_one_format_give_the_same_transactions() {
     for (profile, file, others) in [
@@ -86,7 +86,7 @@ fn languages_of_one_format_give_the_same_transactions() {
     }
 }
 
-/// The ids of a booking must not change when the bank adds a column.
+/// The ids of an entry must not change when the bank adds a column.
 #[test]
 fn variants_of_one_format_give_the_same_ids() {
     let ids = |profile: &str, file: &str| -> BTreeSet<String> {
@@ -111,7 +111,7 @@ fn the_caller_may_choose_the_format() {
     assert_eq!(format::convert(&file, &options).transactions.len(), 4);
 }
 
-/// The guide's own profile, on a file as the guide has in mind.
+/// Converts a file with the profile in the guide.
 #[test]
 fn the_profile_in_the_guide_converts_its_example() {
     let guide = fs::read_to_string(folder().join("../../src/format/table/profiles/README.md")).unwrap();

@@ -1,4 +1,4 @@
-//! Statements that are damaged, put together or cut off: nothing is lost in silence, nothing goes to the wrong account.
+//! Damaged, combined and truncated statements: no row is lost silently, and none goes to a wrong account.
 
 use universal_accounting::format::{self, Options};
 use universal_accounting::statement::{BalanceStatus, Conversion, SkipReason};
@@ -10,7 +10,7 @@ const POSTFINANCE: &str = "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;
 const UBS: &str = "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;";
 const VISECA: &str = "TransactionId,CardId,Date,ValutaDate,Amount,Currency,OriginalAmount,OriginalCurrency,MerchantName,MerchantPlace,MerchantCountry,StateType,Details,Type";
 
-/// Converts lines, each ended, with CHF where the file names no currency.
+/// Converts lines, each with a line end, with CHF as the currency if the file names none.
 fn convert(lines: &[&str]) -> Conversion {
     convert_text(&format!("{}\n", lines.join("\n")))
 }
@@ -211,7 +211,7 @@ fn takes_no_amount_from_the_text_of_a_torn_row() {
     assert_eq!(rules(&found)[0], "row-too-short");
 }
 
-/// Every row of these is told of, and none is converted into something else.
+/// Every row of these files is counted, and none is converted to something else.
 #[test]
 fn counts_every_row_when_lines_are_misplaced() {
     let one = "2026-03-01;A;;-100;900;2026-03-01";
@@ -291,7 +291,7 @@ fn empty_cells_at_the_end_of_a_row_may_be_missing() {
     let head = format!("IBAN:;{IBAN};");
     let found = convert(&[&head, "", UBS, booked]);
     assert_eq!((amounts(&found), rules(&found)), (vec!["9.00".to_owned()], vec![]));
-    // With a delimiter less the bank's id is where the balance belongs, or the row ends in an empty cell.
+    // If a delimiter is missing, the bank's id is in the balance column, or the row ends in an empty cell.
     for torn in [booked.replace(";;;91", ";;91"), booked.replace("A1;Muster", "A1 Muster;;;")] {
         let found = convert(&[&head, "", UBS, &torn]);
         assert_eq!((amounts(&found), rules(&found)), (vec![], vec!["row-too-short"]), "{torn}");
@@ -325,7 +325,7 @@ fn reports_a_label_without_its_iban() {
     let booked = "2026-01-18;;2026-01-18;2026-01-18;CHF;-9.00;;;;A1;Muster;;;;";
     let found = convert(&["Kontonummer:;0234 00103914.40;", "IBAN:;;", "", UBS, booked]);
     assert_eq!(rules(&found), ["account-unusable"]);
-    // It may stand further to the right.
+    // The label may be further to the right.
     let found = convert(&["Kontonummer:;0234 00103914.40;", &format!("IBAN:;;{IBAN}"), "", UBS, booked]);
     assert_eq!(rules(&found), [""; 0]);
     assert_eq!(found.transactions[0].account_identifier.as_str(), IBAN);

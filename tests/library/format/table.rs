@@ -1,4 +1,4 @@
-//! The field splitter, held against the crate `csv` and csv-spectrum, and its laws on any text.
+//! The CSV reader, compared with the crate `csv` and with csv-spectrum, and its properties on any text.
 
 use std::path::Path;
 
@@ -29,7 +29,7 @@ fn records(cell: &'static str) -> impl Strategy<Value = Vec<Vec<String>>> {
     prop::collection::vec(prop::collection::vec(cell, 1..6), 0..8)
 }
 
-/// Text with quotes of which none is astray.
+/// Text without stray quotes.
 fn even_quotes() -> impl Strategy<Value = String> {
     let astray = |row: &Row| row.stray_quote().is_some();
     "[ab;\"\r\n]{0,24}".prop_filter("a quote is astray", move |text| !read_rows(text, b';').iter().any(astray))
@@ -58,7 +58,7 @@ proptest! {
         prop_assert_eq!(read, read_with_csv(&text, delimiter));
     }
 
-    /// Where no quote is astray there is one reading. Blanks and formulas are left out, which csv doesn't know.
+    /// Text without stray quotes has only one reading. Blanks and formulas are left out, since the crate `csv` doesn't support them.
     #[test]
     fn even_quotes_are_read_as_csv_does(text in even_quotes()) {
         let mut read = cell_values(&read_rows(&text, b';'));
@@ -86,7 +86,7 @@ proptest! {
     ) {
         let row = row.index(expected.len());
         let column = column.index(expected[row].len() + 1);
-        // The splitter gets the cell as it is, so it is written under a name that no other cell has.
+        // The stray cell must not be quoted by the writer, so a placeholder is written and replaced.
         expected[row].insert(column, "STRAY".into());
         let text = write_with_csv(&expected, b';', line_end, style).replace("\"STRAY\"", "STRAY").replace("STRAY", stray);
         expected[row][column] = stray.into();
@@ -160,7 +160,7 @@ fn a_stray_quote_does_not_extend_into_following_rows() {
     splits("1;\"abc;2\n3;def;4\n", &[&["1", "\"abc", "2"], &["3", "def", "4"]]);
     splits("1;\"abc;2\n\"3\";\"def\";4\n", &[&["1", "\"abc", "2"], &["3", "def", "4"]]);
     splits("\"Hotel \"Post\" Chur\";5\n", &[&["\"Hotel \"Post\" Chur\"", "5"]]);
-    // By the book it is one cell, and the book wins.
+    // RFC 4180 reads this as one cell, so it is one cell.
     splits("1;\"abc;2\n3;def\";4\n", &[&["1", "abc;2\n3;def", "4"]]);
 }
 
@@ -188,7 +188,7 @@ fn invalid_delimiters_split_nothing() {
     }
 }
 
-/// csv-spectrum, where the folder named by `UACC_SHARED` has it.
+/// Reads csv-spectrum, if the folder `UACC_SHARED` has it.
 #[test]
 #[ignore = "needs the suite below UACC_SHARED"]
 fn csv_spectrum_is_read_as_expected() {
@@ -211,7 +211,7 @@ fn csv_spectrum_is_read_as_expected() {
         let expected = std::fs::read(folder.join("json").join(format!("{name}.json"))).unwrap();
         let mut expected: serde_json::Value = serde_json::from_slice(&expected).unwrap();
         if name == "location_coordinates" {
-            // The published pair disagrees on the telephone number, and its expectation is no list.
+            // The published files disagree on the telephone number, and the expected JSON is not a list.
             expected["Contact Phone Number"] = objects[0]["Contact Phone Number"].clone();
             expected = serde_json::Value::Array(vec![expected]);
         }

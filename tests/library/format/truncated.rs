@@ -1,12 +1,12 @@
-//! Real files cut off at random places: what stands before the cut is what it was. Where the files lie, `UACC_SHARED` tells; the test runs only when asked
-//! for, so that it doesn't pass on nothing.
+//! Truncates real files at random places and checks that earlier rows are converted as before. The files are in the folder `UACC_SHARED`; the test is
+//! ignored by default, so that it can't pass without files.
 //!
-//! Not compared is what needs the rest of the file, and no more than that:
+//! Only what depends on the rest of the file is not compared:
 //!
-//! - a file that is refused as a whole: its header was cut, or too few rows are left to tell a format or the way in which it writes days;
-//! - of derived ids in a file whose newest row comes first, the number behind the hash, since bookings that are alike are numbered from the oldest;
-//! - the text of the last booking before the cut, to which rows below may belong, or what is left of one;
-//! - what balances prove.
+//! - a file that is rejected as a whole, because its header was truncated or too few rows are left to detect the format or the style of its dates;
+//! - the occurrence number in derived ids of a file whose newest row comes first, since duplicates are numbered from the oldest;
+//! - the text of the last entry before the cut, since the rows below may belong to it;
+//! - the result of reconciliation.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -22,12 +22,12 @@ use universal_accounting::value::{AccountIdentifier, Currency, Text};
 
 const FORMATS: usize = 24;
 const CUTS: u64 = 200;
-/// The largest file that is taken, so that the test ends soon.
+/// The maximum size of a file, so that the test ends soon.
 const MAX_FILE_BYTES: usize = 24_000;
 
-/// What became of a row.
+/// The result of a row.
 #[derive(Debug, Clone, PartialEq)]
-enum Fate {
+enum RowResult {
     Converted(Box<Transaction>, Vec<(String, String)>),
     Skipped(&'static str),
     Rejected,
@@ -44,18 +44,18 @@ fn convert(bytes: &[u8]) -> Conversion {
     conversion
 }
 
-/// The fate of each row that is no detail, by its line.
-fn fates(conversion: &Conversion) -> BTreeMap<usize, Fate> {
+/// Returns the result of each row that is not a detail, by its line.
+fn results(conversion: &Conversion) -> BTreeMap<usize, RowResult> {
     let summary = &conversion.summary;
     let converted = conversion.transactions.iter().zip(&conversion.origins).map(|(transaction, origin)| {
-        (origin.line, Fate::Converted(Box::new(without_number(transaction)), origin.cells.clone()))
+        (origin.line, RowResult::Converted(Box::new(without_number(transaction)), origin.cells.clone()))
     });
-    let skipped = summary.skipped.iter().map(|one| (one.line, Fate::Skipped(one.reason.as_str())));
-    let rejected = summary.rejected.iter().map(|line| (*line, Fate::Rejected));
+    let skipped = summary.skipped.iter().map(|one| (one.line, RowResult::Skipped(one.reason.as_str())));
+    let rejected = summary.rejected.iter().map(|line| (*line, RowResult::Rejected));
     converted.chain(skipped).chain(rejected).collect()
 }
 
-/// A transaction with the hash of its derived id alone.
+/// Returns a transaction without the occurrence number in its derived id.
 fn without_number(transaction: &Transaction) -> Transaction {
     let mut bare = transaction.clone();
     if let Some(id) = transaction.transaction_id.as_ref().map(Text::as_str)
@@ -66,7 +66,7 @@ fn without_number(transaction: &Transaction) -> Transaction {
     bare
 }
 
-/// The line in which each row ends, by the line in which it starts.
+/// Returns the last line of each row, by its first line.
 fn row_ends(bytes: &[u8], delimiter: char) -> BTreeMap<usize, usize> {
     let decoded = Decoded::from_bytes(bytes);
     let mut rows = Rows::new(decoded.text(), u8::try_from(delimiter).unwrap());
@@ -77,17 +77,18 @@ fn row_ends(bytes: &[u8], delimiter: char) -> BTreeMap<usize, usize> {
     ends
 }
 
-/// How many lines are whole.
+/// Returns the number of complete lines.
 fn whole_lines(bytes: &[u8]) -> usize {
     let decoded = Decoded::from_bytes(bytes);
     let text = decoded.text().replace("\r\n", "\n");
     text.bytes().filter(|byte| matches!(byte, b'\r' | b'\n')).count()
 }
 
-/// The fates of the rows that lie wholly before the line in which the first row begins that doesn't; the text of the last booking aside.
-fn fates_before(fates: &BTreeMap<usize, Fate>, line: usize) -> BTreeMap<usize, Fate> {
-    let mut before: BTreeMap<usize, Fate> = fates.range(..line).map(|(line, fate)| (*line, fate.clone())).collect();
-    if let Some((_, Fate::Converted(transaction, _))) = before.iter_mut().next_back() {
+/// Returns the results of the rows before a line, without the text of the last entry.
+fn results_before(results: &BTreeMap<usize, RowResult>, line: usize) -> BTreeMap<usize, RowResult> {
+    let mut before: BTreeMap<usize, RowResult> =
+        results.range(..line).map(|(line, result)| (*line, result.clone())).collect();
+    if let Some((_, RowResult::Converted(transaction, _))) = before.iter_mut().next_back() {
         transaction.text = None;
     }
     before
@@ -101,7 +102,7 @@ fn next_random(state: &mut u64) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
-/// Of each format the largest sample of those that are not too large, with its name.
+/// Returns the largest permitted sample of each format, with its name.
 fn samples() -> Vec<(String, Vec<u8>)> {
     let folder = PathBuf::from(env::var_os("UACC_SHARED").unwrap()).join("bank-formats/samples");
     let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -120,7 +121,7 @@ fn samples() -> Vec<(String, Vec<u8>)> {
         }
     }
     let mut samples: Vec<(String, Vec<u8>)> = formats.into_values().collect();
-    // The larger ones have more to cut.
+    // Larger files have more places to cut.
     samples.sort_by_key(|(_, bytes)| Reverse(bytes.len()));
     samples.truncate(FORMATS);
     samples
@@ -135,7 +136,7 @@ fn truncation_does_not_change_earlier_rows() {
     let mut wrong = Vec::new();
     for (name, bytes) in &samples {
         let whole = convert(bytes);
-        let (fates_of_whole, ends) = (fates(&whole), row_ends(bytes, whole.summary.delimiter.unwrap_or(';')));
+        let (whole_results, ends) = (results(&whole), row_ends(bytes, whole.summary.delimiter.unwrap_or(';')));
         let mut details = vec![(bytes.len(), whole.summary.details)];
         for _ in 0..CUTS {
             let at = usize::try_from(next_random(&mut state) % u64::try_from(bytes.len()).unwrap()).unwrap();
@@ -144,7 +145,7 @@ fn truncation_does_not_change_earlier_rows() {
             let format = is_same(|one| one.summary.format.as_ref().map(|format| format.id.as_str()));
             let style = !cut.summary.report.findings.iter().any(|one| one.rule.id == "style-ambiguous");
             if !format || !style || !is_same(|one| one.summary.variant.as_deref()) {
-                // Then nothing is converted, and a finding says why.
+                // Nothing is converted, and a finding gives the reason.
                 let said = &cut.summary.report;
                 assert!(cut.transactions.is_empty() && !said.findings.is_empty(), "{name} cut at {at}: {said:?}");
                 refused += 1;
@@ -152,12 +153,14 @@ fn truncation_does_not_change_earlier_rows() {
             }
             let lines = whole_lines(&bytes[..at]);
             let first_cut = ends.iter().find(|(_, end)| **end > lines).map_or(usize::MAX, |(line, _)| *line);
-            let (expected, found) = (fates_before(&fates_of_whole, first_cut), fates_before(&fates(&cut), first_cut));
+            let (expected, found) =
+                (results_before(&whole_results, first_cut), results_before(&results(&cut), first_cut));
             compared += 1;
             details.push((at, cut.summary.details));
             rows += expected.len();
             if expected != found {
-                let line = expected.iter().find(|(line, fate)| found.get(line) != Some(fate)).map(|(line, _)| *line);
+                let line =
+                    expected.iter().find(|(line, result)| found.get(line) != Some(result)).map(|(line, _)| *line);
                 let line = line.or_else(|| found.keys().find(|line| !expected.contains_key(line)).copied()).unwrap();
                 let rules: Vec<&str> = cut.summary.report.findings.iter().map(|one| one.rule.id).collect();
                 wrong.push(format!(
@@ -167,7 +170,7 @@ fn truncation_does_not_change_earlier_rows() {
                 ));
             }
         }
-        // Of details only the number is known: a longer piece has no fewer, but for one that was what is left of a row.
+        // Only the number of details is known. A longer part has at least as many, except one that was the rest of a truncated row.
         details.sort_unstable();
         assert!(details.windows(2).all(|pair| pair[0].1 <= pair[1].1 + 1), "{name}: {details:?}");
     }
