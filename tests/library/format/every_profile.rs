@@ -48,9 +48,9 @@ proptest! {
     #![proptest_config(cases(6))]
 
     #[test]
-    fn converts_every_variant_as_its_profile_describes(choices in ChoiceBytes::strategy(60)) {
+    fn converts_every_variant_as_its_profile_describes(bytes in ChoiceBytes::strategy(60)) {
         for profile in profiles() {
-            let Some(statement) = statement(profile, &mut choices.choices()) else { continue };
+            let Some(statement) = statement(profile, &mut bytes.choices()) else { continue };
             let found = convert(profile, &statement)?;
             prop_assert_eq!(without_derived_ids(found, &statement.transactions), statement.transactions, "{} {}", profile.id, statement.variant);
         }
@@ -62,8 +62,8 @@ proptest! {
         for profile in profiles() {
             // The first two choices are the variant and the style.
             let again = [&other, choices.get(2..).unwrap_or_default()].concat();
-            let tapes = [Choices::new(&choices), Choices::new(&again)];
-            let [Some(one), Some(two)] = tapes.map(|mut tape| statement(profile, &mut tape)) else { continue };
+            let both = [Choices::new(&choices), Choices::new(&again)];
+            let [Some(one), Some(two)] = both.map(|mut choices| statement(profile, &mut choices)) else { continue };
             let (one, two) = (convert(profile, &one)?, convert(profile, &two)?);
             prop_assert_eq!(ids(&one), ids(&two), "{} {:?} {:?}", profile.id, one.summary.variant, two.summary.variant);
             let distinct: BTreeSet<String> = ids(&one).into_iter().collect();
