@@ -23,10 +23,10 @@ pub fn assert_holds(data: &[u8]) {
     }
     match build_payload(&mut choices) {
         (PayloadKind::Transactions, source) => {
-            assert_normalizes(&source, &policy, fixes, (transactions::normalize, transactions::check))
+            assert_normalizes(&source, &policy, fixes, (transactions::normalize, transactions::check));
         }
         (PayloadKind::BaseData, source) => {
-            assert_normalizes(&source, &policy, fixes, (base_data::normalize, base_data::check))
+            assert_normalizes(&source, &policy, fixes, (base_data::normalize, base_data::check));
         }
     }
 }
