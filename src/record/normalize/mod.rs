@@ -43,12 +43,12 @@ pub(crate) fn normalize(
         };
         let findings: Vec<Finding> = report.findings.into_iter().filter(is_offered).collect();
         let offered: Vec<&Fix> = findings.iter().filter_map(|finding| finding.fix.as_ref()).collect();
-        let (edits, fixed, applied) = Edits::apply(&text, &offered);
+        let (edits, new_text, applied) = Edits::apply(&text, &offered);
         let applied = findings.into_iter().zip(applied).filter(|(_, applied)| *applied);
         applied_changes
             .extend(applied.map(|(finding, _)| (original_span(&rounds, finding.span), Some(Box::new(finding)))));
         rounds.push(edits);
-        text = Cow::Owned(fixed);
+        text = Cow::Owned(new_text);
     };
     let original = SourceFile::new(source);
     let Some(written) = written else {
