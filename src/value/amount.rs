@@ -49,7 +49,7 @@ error_enum! {
 }
 
 /// The limit of [`Decimal`]: 96 bits of digits.
-const MAX_MANTISSA: i128 = (1 << 96) - 1;
+const MAX_COEFFICIENT: i128 = (1 << 96) - 1;
 const MAX_DECIMALS: usize = 28;
 
 impl Amount {
@@ -292,7 +292,7 @@ fn append_digits(number: i128, digits: &str) -> Option<i128> {
     }
     digits.bytes().try_fold(number, |number, byte| {
         let longer = number * 10 + i128::from(byte - b'0');
-        (longer <= MAX_MANTISSA).then_some(longer)
+        (longer <= MAX_COEFFICIENT).then_some(longer)
     })
 }
 

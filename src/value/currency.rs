@@ -146,12 +146,12 @@ mod tests {
     use super::super::currency_facts::NOT_FOR_ACCOUNTS;
     use super::*;
 
-    fn known(code: &str) -> Currency {
+    fn currency(code: &str) -> Currency {
         Currency::parse(code).unwrap()
     }
 
     fn withdrawal(code: &str) -> Withdrawal {
-        match known(code).status() {
+        match currency(code).status() {
             CurrencyStatus::Withdrawn(withdrawal) => withdrawal,
             status => panic!("{code} is {status:?}"),
         }
@@ -165,7 +165,7 @@ mod tests {
             assert!(successor.is_none_or(|next| Currency::parse(Currency(next).code()).is_ok()), "{}", Currency(code));
         }
         for code in NOT_FOR_ACCOUNTS {
-            assert_eq!(known(Currency(code).code()).status(), CurrencyStatus::NotForAccounts);
+            assert_eq!(currency(Currency(code).code()).status(), CurrencyStatus::NotForAccounts);
         }
     }
 
@@ -175,23 +175,23 @@ mod tests {
             [("CHF", 2), ("JPY", 0), ("KWD", 3), ("CHE", 2), ("CHW", 2), ("VES", 2), ("XAD", 2), ("HUF", 2)]
         {
             assert_eq!(
-                (known(code).minor_units(), known(code).status()),
+                (currency(code).minor_units(), currency(code).status()),
                 (Some(units), CurrencyStatus::Active),
                 "{code}"
             );
         }
-        assert_eq!(known("XAU").minor_units(), None);
-        assert_eq!(known("CLF").minor_units(), Some(4));
+        assert_eq!(currency("XAU").minor_units(), None);
+        assert_eq!(currency("CLF").minor_units(), Some(4));
     }
 
     #[test]
     fn knows_date_and_successor_of_withdrawn_codes() {
         let kuna = withdrawal("HRK");
-        assert_eq!((kuna.last_year, kuna.last_month, kuna.successor), (2023, 1, Some(known("EUR"))));
+        assert_eq!((kuna.last_year, kuna.last_month, kuna.successor), (2023, 1, Some(currency("EUR"))));
         assert_eq!((withdrawal("ARY").last_year, withdrawal("ARY").last_month), (1990, 12));
         assert_eq!(withdrawal("DDM").last_month, 9);
         for code in ["BGN", "CUC", "SLL", "ZWL", "ANG", "DEM"] {
-            assert_eq!((withdrawal(code).successor.is_some(), known(code).minor_units()), (true, None), "{code}");
+            assert_eq!((withdrawal(code).successor.is_some(), currency(code).minor_units()), (true, None), "{code}");
         }
     }
 
@@ -206,9 +206,9 @@ mod tests {
     #[test]
     fn suggests_only_codes_in_lower_case_or_with_blanks_around_them() {
         for text in ["chf", "Chf", " CHF", "CHF\n", "\u{a0}chf "] {
-            assert_eq!(Currency::parse(text), Err(CurrencyError::Case(known("CHF"))), "{text:?}");
+            assert_eq!(Currency::parse(text), Err(CurrencyError::Case(currency("CHF"))), "{text:?}");
         }
-        assert_eq!(Currency::parse("gbp"), Err(CurrencyError::Case(known("GBP"))));
+        assert_eq!(Currency::parse("gbp"), Err(CurrencyError::Case(currency("GBP"))));
         for text in ["", "CH", "CHFX", "756", "SFr", "€", "RMB", "BTC", "GBX", "GBp", "ＣＨＦ", "СHF", "C HF", "CNH"]
         {
             assert_eq!(Currency::parse(text), Err(CurrencyError::Unknown), "{text:?}");
@@ -217,6 +217,6 @@ mod tests {
 
     #[test]
     fn displays_the_code() {
-        assert_eq!(format!("{0} {0:?} {0:>5}", known("CHF")), "CHF Currency(CHF)   CHF");
+        assert_eq!(format!("{0} {0:?} {0:>5}", currency("CHF")), "CHF Currency(CHF)   CHF");
     }
 }
