@@ -135,7 +135,7 @@ impl<'s> Converter<'s, '_, '_> {
     }
 
     fn push_entry(&mut self, entry: &mut Box<Entry<'s>>) {
-        let mark = self.findings.checkpoint();
+        let checkpoint = self.findings.checkpoint();
         match entry.status {
             EntryStatus::Pending(amount) => {
                 self.reconcile_skipped(entry, amount, true);
@@ -146,11 +146,11 @@ impl<'s> Converter<'s, '_, '_> {
                 self.skip(entry.position, SkipReason::ZeroAmount);
             }
             EntryStatus::Booked(amount) => match self.cash_accounts.resolve(entry, self.findings) {
-                Ok(cash_account) => return self.open(entry, cash_account, amount, mark),
+                Ok(cash_account) => return self.open(entry, cash_account, amount, checkpoint),
                 Err(fault) => self.reject(entry.position, fault),
             },
         }
-        self.locate_findings(mark, entry);
+        self.locate_findings(checkpoint, entry);
     }
 
     /// Follows the balances through an entry that becomes no transaction.
@@ -174,10 +174,10 @@ impl<'s> Converter<'s, '_, '_> {
     }
 
     /// Keeps an entry open until its details have been read.
-    fn open(&mut self, entry: &mut Box<Entry<'s>>, cash_account: usize, amount: EntryAmount, mark: Checkpoint) {
+    fn open(&mut self, entry: &mut Box<Entry<'s>>, cash_account: usize, amount: EntryAmount, checkpoint: Checkpoint) {
         self.report_row_faults(entry);
         self.reconciliation.add_entry(entry, cash_account, &amount, false);
-        self.locate_findings(mark, entry);
+        self.locate_findings(checkpoint, entry);
         let mut open = match self.spare.take() {
             Some(mut spare) => {
                 (spare.cash_account, spare.amount) = (cash_account, amount);
@@ -193,7 +193,7 @@ impl<'s> Converter<'s, '_, '_> {
     /// Converts the open entry, whose details have all been read.
     fn convert_open_entry(&mut self, reader: &dyn StatementReader<'s>) {
         let Some(mut open) = self.open_entry.take() else { return };
-        let mark = self.findings.checkpoint();
+        let checkpoint = self.findings.checkpoint();
         for fault in open.entry.faults.drain(..) {
             self.findings.push(fault);
         }
@@ -215,7 +215,7 @@ impl<'s> Converter<'s, '_, '_> {
         }
         .in_minor_units();
         let transaction = resolved.check_fast().map(LazyTransaction::Entry).or_else(|| {
-            let mut record = resolved.to_record();
+            let mut record = resolved.build_record();
             check_record(&mut record, self.findings);
             let is_valid = !record.faulty;
             let transaction = is_valid.then(|| Transaction::from_texts(&|field| record.text(field))).flatten();
@@ -226,7 +226,7 @@ impl<'s> Converter<'s, '_, '_> {
         }
         match transaction {
             Some(transaction) => {
-                self.findings.set_item(mark, self.summary.converted, Some(&self.id));
+                self.findings.set_item(checkpoint, self.summary.converted, Some(&self.id));
                 self.summary.converted += 1;
                 self.reconciliation.add_transaction(*cash_account, amount, entry.dates.booking_date());
                 (self.sink)(Converted::new(transaction, id_kind, entry, self.metadata));
@@ -236,7 +236,7 @@ impl<'s> Converter<'s, '_, '_> {
                 self.reconciliation.add_unreadable_row();
             }
         }
-        self.locate_findings(mark, entry);
+        self.locate_findings(checkpoint, entry);
         self.spare = Some(open);
     }
 
@@ -286,12 +286,12 @@ impl<'s> Converter<'s, '_, '_> {
         self.reconciliation.add_unreadable_row();
     }
 
-    /// Adds the cell to each finding since `mark` whose span is in an entry.
-    fn locate_findings(&mut self, mark: Checkpoint, entry: &Entry<'_>) {
+    /// Adds the cell to each finding since `checkpoint` whose span is in an entry.
+    fn locate_findings(&mut self, checkpoint: Checkpoint, entry: &Entry<'_>) {
         // Most entries have no findings.
-        if self.findings.checkpoint() != mark {
+        if self.findings.checkpoint() != checkpoint {
             self.findings
-                .locate_cells(mark, |span| find_cell(span, entry.position, &entry.cells, &self.metadata.columns));
+                .locate_cells(checkpoint, |span| find_cell(span, entry.position, &entry.cells, &self.metadata.columns));
         }
     }
 
@@ -336,9 +336,9 @@ fn append_details(
         let sign = if is_signed && direction != amount.direction { "-" } else { "" };
         let other = detail_amount.other_currency(currency);
         let minor_units = Currency::parse(other.unwrap_or(currency)).ok().and_then(Currency::minor_units);
-        let shown = format_amount(detail_amount.value, minor_units);
+        let formatted = format_amount(detail_amount.value, minor_units);
         let code = other.map_or(String::new(), |code| format!(" {code}"));
-        text.push_part(" | ", format!("{sign}{shown}{code} {detail_text}").trim_end());
+        text.push_part(" | ", format!("{sign}{formatted}{code} {detail_text}").trim_end());
     }
     if let Some(charges) = amount.charges {
         let label = if charges.is_sign_negative() { "fee returned" } else { "fee" };

@@ -83,7 +83,9 @@ impl<'s> FirstLines<'s> {
         let hash = self.hasher.hash_one((account, &*id));
         let is_at = |index: usize| {
             let known = self.ids.get(index);
-            known.is_some_and(|(known, owner, _)| *owner == account && bytes_equal(known.as_bytes(), id.as_bytes()))
+            known.is_some_and(|(known, known_account, _)| {
+                *known_account == account && bytes_equal(known.as_bytes(), id.as_bytes())
+            })
         };
         let (index, is_new) = self.table.get_or_insert(hash, is_at);
         if is_new {

@@ -78,7 +78,7 @@ impl<'d> ResolvedEntry<'d> {
     }
 
     /// Converts the entry to a record, to be checked by the rules.
-    pub(super) fn to_record(&self) -> Record<'d> {
+    pub(super) fn build_record(&self) -> Record<'d> {
         let mut record = Record::new("", Transaction::FIELDS, self.entry.position.span);
         record.offers_fixes = false;
         for field in 0..Transaction::FIELDS.len() {
@@ -173,8 +173,8 @@ impl Fields for ResolvedEntry<'_> {
     }
 
     #[inline]
-    fn is_before(&self, one: usize, other: usize) -> bool {
-        self.day(one).zip(self.day(other)).is_some_and(|(one, other)| one < other)
+    fn is_before(&self, first: usize, second: usize) -> bool {
+        self.day(first).zip(self.day(second)).is_some_and(|(first, second)| first < second)
     }
 }
 
@@ -206,8 +206,8 @@ impl ValidEntry<'_> {
 
     /// Appends the same JSON as [`to_transaction`](Self::to_transaction)`().push_json(json)`.
     pub(super) fn push_json(&self, json: &mut String) {
-        let mut rest = FixedBuffer { bytes: [0; MAX_LENGTH_AFTER_TEXT], length: 0 };
-        self.write_after_text(&mut rest);
+        let mut after_text = FixedBuffer { bytes: [0; MAX_LENGTH_AFTER_TEXT], length: 0 };
+        self.write_after_text(&mut after_text);
         json.push_str("{\"accountIdentifier\":");
         push_quoted(json, self.account);
         json.push_str(",\"transactionId\":");
@@ -216,7 +216,7 @@ impl ValidEntry<'_> {
             json.push_str(",\"text\":");
             if self.needs_no_escape { push_unescaped(json, self.text) } else { push_quoted(json, self.text) }
         }
-        json.push_str(rest.as_str());
+        json.push_str(after_text.as_str());
     }
 
     /// Writes the members after the text. Collecting them in a fixed buffer is faster than appending each to the output.
@@ -236,17 +236,17 @@ impl ValidEntry<'_> {
         }
         let [purchased, valuta, booked] = self.entry.dates.as_array();
         // The booking date and the value date are mostly equal, so the formatted date is reused.
-        let shown_valuta = valuta.map(Date::to_ascii);
-        let shown = |date: Option<Date>| if date == valuta { shown_valuta } else { date.map(Date::to_ascii) };
+        let valuta_text = valuta.map(Date::to_ascii);
+        let text_of = |date: Option<Date>| if date == valuta { valuta_text } else { date.map(Date::to_ascii) };
         let mut push_date = |name: &[u8], date: Option<[u8; 10]>| {
             if let Some(date) = date {
                 json.push(name);
                 json.push(&date);
             }
         };
-        push_date(b"\",\"purchasedAt\":\"", shown(purchased));
-        push_date(b"\",\"valutaAt\":\"", shown_valuta);
-        push_date(b"\",\"bookedAt\":\"", shown(booked));
+        push_date(b"\",\"purchasedAt\":\"", text_of(purchased));
+        push_date(b"\",\"valutaAt\":\"", valuta_text);
+        push_date(b"\",\"bookedAt\":\"", text_of(booked));
         json.push(b"\"}");
     }
 }
@@ -352,7 +352,7 @@ mod tests {
             .in_minor_units();
             if let Some(valid) = resolved.check_fast() {
                 let mut findings = Collector::new(&policy);
-                let mut record = resolved.to_record();
+                let mut record = resolved.build_record();
                 check_record(&mut record, &mut findings);
                 prop_assert_eq!(findings.checkpoint(), Collector::new(&policy).checkpoint());
                 let transaction = Transaction::from_texts(&|field| record.text(field));
@@ -418,7 +418,7 @@ mod tests {
         }
         .in_minor_units();
         let mut findings = Collector::new(&policy);
-        check_record(&mut resolved.to_record(), &mut findings);
+        check_record(&mut resolved.build_record(), &mut findings);
         let report = findings.into_report(&Decoded::from_bytes(b""), None);
         Some((report.findings.iter().map(|finding| finding.rule.id).collect(), resolved.check_fast().is_none()))
     }

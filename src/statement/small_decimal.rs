@@ -161,8 +161,8 @@ mod tests {
 
     #[test]
     fn zero_adds_no_decimals() {
-        let shown = |left: Decimal, right: Decimal| checked_sum(left, right).map(|sum| sum.to_string());
-        assert_eq!(shown(Decimal::ONE, Decimal::new(0, 1)).as_deref(), Some("1"));
-        assert_eq!(shown(Decimal::ONE, Decimal::new(10, 1)).as_deref(), Some("2.0"));
+        let sum = |left: Decimal, right: Decimal| checked_sum(left, right).map(|sum| sum.to_string());
+        assert_eq!(sum(Decimal::ONE, Decimal::new(0, 1)).as_deref(), Some("1"));
+        assert_eq!(sum(Decimal::ONE, Decimal::new(10, 1)).as_deref(), Some("2.0"));
     }
 }
